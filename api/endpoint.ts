@@ -1,0 +1,136 @@
+import type { z } from 'zod';
+import type { Permission, Role } from '#domain/access/permissions.ts';
+import type { Actor } from '#domain/event/event.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+
+/** A dialect of the API; `ops` is the root (health, metrics, documents) and speaks like /v1. */
+export type SurfaceName = 'ai' | 'platform' | 'v1' | 'events' | 'ops';
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** Which limits count a request (docs: limits). `none` for what needs no credential. */
+export type LimitClass = 'ingest' | 'bulk' | 'webhook' | 'query' | 'standard' | 'ai' | 'ai-platform' | 'none';
+
+export type CredentialKind = 'jwt' | 'api_key' | 'service_account' | 'discovery';
+
+/** Who is asking. */
+export interface Caller extends Actor {
+  readonly tenant: string;
+  readonly kind: CredentialKind;
+  readonly role: Role | null;
+  readonly permissions: ReadonlySet<Permission>;
+  /** Id of the credential: token id, or user id for a JWT. */
+  readonly credentialId: string;
+  /** Limits set for this tenant and this token, by limit class, per minute; they replace the defaults. */
+  readonly limits: { readonly tenant: LimitOverrides; readonly token: LimitOverrides };
+}
+export type LimitOverrides = Readonly<Partial<Record<LimitClass, number>>>;
+
+/** What a request carries to say who it is. */
+export interface Credentials {
+  readonly authorization: string | undefined;
+  /** `?token=`, on endpoints with lenient credentials only. */
+  readonly queryToken: string | undefined;
+  /** X-Tenant-ID. */
+  readonly tenantHeader: string | undefined;
+  readonly lenient: boolean;
+  readonly address: string;
+}
+/** Throws Fault `unauthenticated` or `tenant`. */
+export type Authenticate = (credentials: Credentials) => Promise<{ readonly caller: Caller; readonly tenant: string }>;
+
+/** What a handler knows beside its input. `tenant` is the tenant acted on. */
+export interface Context {
+  readonly tenant: string;
+  /** Null only where the endpoint needs no credential. */
+  readonly caller: Caller;
+  readonly ports: Ports;
+  readonly requestId: string;
+  readonly address: string;
+  readonly department: string | null;
+  /** From Idempotency-Key, when sent. */
+  readonly idempotencyKey: string | null;
+  readonly receivedAt: number;
+}
+
+export interface RawRequest<P, Q, B> {
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}
+
+export interface PageInfo {
+  readonly page: number;
+  readonly limit: number;
+  readonly total: number;
+  readonly nextCursor?: string | null;
+}
+
+/** A reply before the surface wraps it. `page` makes the surface add its paging body and headers. */
+export interface Presented {
+  readonly status?: number;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly page?: PageInfo;
+}
+
+export type BodyKind = 'none' | 'json' | 'any';
+
+/** One path of an endpoint on one surface. `reply` is the schema of the body as it leaves, envelope included. */
+export interface Mount<In, Out> {
+  readonly on: SurfaceName;
+  readonly method: Method;
+  /** Below the surface's prefix, with `{name}` for parameters. */
+  readonly path: string;
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  readonly bodyKind?: BodyKind;
+  readonly maxBytes?: number;
+  readonly status?: number;
+  /** Further success statuses with the same shape, for the documents. */
+  readonly alsoStatus?: readonly number[];
+  readonly reply: z.ZodType;
+  readonly read: (request: RawRequest<never, never, never>) => In;
+  readonly present: (out: Out, context: Context) => Presented;
+  /** A mount that is being retired announces it in every response. */
+  readonly deprecated?: { readonly date: string; readonly info: string };
+}
+
+export interface Endpoint<In = never, Out = unknown> {
+  readonly id: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tag: string;
+  /** Null: no credential needed. */
+  readonly permission: Permission | null;
+  readonly limit: LimitClass;
+  /** Also accept Basic (password = API token) and `?token=`. */
+  readonly lenientCredentials?: boolean;
+  readonly mounts: readonly Mount<In, Out>[];
+  readonly handle: (input: In, context: Context) => Promise<Out>;
+}
+
+/** Declares an endpoint; only gives types. */
+export const endpoint = <In, Out>(value: Endpoint<In, Out>): Endpoint<In, Out> => value;
+
+type Infer<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+interface MountInput<In, Out, P, Q, B> extends Omit<Mount<In, Out>, 'params' | 'query' | 'body' | 'read'> {
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  readonly read: (request: RawRequest<Infer<P>, Infer<Q>, Infer<B>>) => In;
+}
+
+/** Declares a mount with `read` typed by its schemas. */
+export const mount = <
+  In,
+  Out,
+  P extends z.ZodType | undefined,
+  Q extends z.ZodType | undefined,
+  B extends z.ZodType | undefined,
+>(
+  value: MountInput<In, Out, P, Q, B>,
+): Mount<In, Out> => value as unknown as Mount<In, Out>;

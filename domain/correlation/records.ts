@@ -1,0 +1,187 @@
+import type { Severity } from '#domain/event/event.ts';
+import type { Link } from '#domain/event/incoming.ts';
+import type { CorrelationSettings, KnownPattern, StrategyName } from './settings.ts';
+
+/** Settings as enrich writes them into a record: `auto` is resolved. */
+export type ResolvedSettings = Omit<CorrelationSettings, 'strategies'> & {
+  readonly strategies: Omit<CorrelationSettings['strategies'], 'temporal'> & {
+    readonly temporal: { readonly enabled: boolean; readonly windowMs: number };
+  };
+};
+
+/** What the words of a title say about cause and effect. */
+export interface Complaint {
+  readonly kind: 'down' | 'errors' | 'latency' | 'traffic' | 'unknown';
+  readonly known: KnownPattern | null;
+}
+
+/** A CI at a distance. `via` is the CI before it on a shortest way. */
+export interface NearCi {
+  readonly ci: string;
+  readonly hops: number;
+  readonly via: string | null;
+}
+
+/** A CI within 3 hops over relationships of any type and direction. */
+export interface Neighbour extends NearCi {
+  /** Length of the shortest way over critical edges alone; 0 when there is none within 3. */
+  readonly criticalHops: number;
+}
+
+/** All that scoring needs of a partner; windows keep nothing else. */
+export interface Arrival {
+  readonly tenant: string;
+  /** Position of the incoming record. */
+  readonly position: number;
+  /** ULID of the event. */
+  readonly eventId: string;
+  /** Event time, ms. */
+  readonly time: number;
+  readonly severity: Severity;
+  readonly signature: string;
+  readonly identity: string;
+  /** Normalised system name; equal systems do not make a pattern. */
+  readonly system: string;
+  /** Lower-case service, application and business service names, without repeats. */
+  readonly services: readonly string[];
+  readonly ciId: string | null;
+  readonly hasRelationships: boolean;
+  /** CIs at most 3 hops upstream and downstream of this CI over dependency types. */
+  readonly above3: number;
+  readonly below3: number;
+  /** CIs at most 3 hops upstream over dependency types, nearest first. */
+  readonly chain: readonly NearCi[];
+  readonly suppressed: boolean;
+  readonly usual: boolean;
+  readonly complaint: Complaint;
+  /** A second arrival of an event that was bound to a CI later; replaces the first in windows. */
+  readonly rebound: boolean;
+}
+
+/** Chance rates per ms of event time; all zero in a quiet tenant. */
+export interface Rates {
+  readonly quiet: boolean;
+  readonly tenant: number;
+  readonly signature: number;
+  readonly ci: number;
+  /** The highest over the arrival's services is used per shared name. */
+  readonly service: Readonly<Record<string, number>>;
+}
+
+/** The topology around an arrival's CI as of the event's time. */
+export interface Surroundings {
+  /** ≤ 3 hops, any type and direction, the nearest 256. */
+  readonly near: readonly Neighbour[];
+  readonly truncated: boolean;
+  /** Neighbours at one hop, at most two, at most three; and all CIs of the tenant. */
+  readonly degree: number;
+  readonly reach2: number;
+  readonly reach3: number;
+  readonly all: number;
+  /** ≤ 6 hops upstream over cause types (dependency types, powered_by, located_in), ≤ 200, nearest first. */
+  readonly upstream: readonly NearCi[];
+}
+
+/** Topic `events.enriched`: everything after it is a pure function of records. */
+export interface Enriched extends Surroundings {
+  readonly arrival: Arrival;
+  readonly rates: Rates;
+  readonly settings: ResolvedSettings;
+  /** Behind the watermark by more than the lateness: saved and counted, correlated on demand only. */
+  readonly late: boolean;
+}
+
+/** One strategy's finding about the arrival and one partner. */
+export interface Hit {
+  readonly other: string;
+  readonly score: number;
+  readonly literalScore: number;
+  readonly reason: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** Topic `correlation.hits`. */
+export type CorrelationInput =
+  | {
+      readonly kind: 'facts';
+      readonly arrival: Arrival;
+      readonly upstream: readonly NearCi[];
+      readonly settings: ResolvedSettings;
+      /** Present when links were found on demand or set by hand; waits for no strategy. */
+      readonly links?: readonly Link[];
+      readonly manual?: boolean;
+    }
+  | {
+      readonly kind: 'hits';
+      readonly strategy: StrategyName;
+      readonly eventId: string;
+      readonly hits: readonly Hit[];
+      /** Candidates cut by the bounds. */
+      readonly cut: number;
+    }
+  | { readonly kind: 'passed'; readonly strategy: StrategyName; readonly through: number };
+
+export const GUARDS = ['closed', 'span', 'size', 'temporal_reach', 'suppressed'] as const;
+export type Guard = (typeof GUARDS)[number];
+
+/** What merge decided about one arrival; created once, never overwritten. A group can be rebuilt from its decisions. */
+export interface Decision {
+  readonly tenant: string;
+  readonly position: number;
+  readonly eventId: string;
+  readonly accepted: readonly Link[];
+  readonly refused: readonly (Link & { readonly guard: Guard })[];
+  /** The group the arrival is in after this decision, if any. */
+  readonly groupId: string | null;
+  /** Present when this decision made the group. */
+  readonly founded?: { readonly eventId: string; readonly time: number };
+  /** Events without a group before this decision that are in `groupId` after it. */
+  readonly joined: readonly string[];
+  /** Groups that became aliases of `groupId`. */
+  readonly merged: readonly string[];
+  /** Groups closed by the arrival's time. */
+  readonly closed: readonly string[];
+  readonly cut: Readonly<Partial<Record<StrategyName, number>>>;
+  readonly manual: boolean;
+}
+
+export interface Candidate {
+  readonly eventId: string;
+  readonly ciId: string | null;
+  readonly score: number;
+  /** 0 to 1. */
+  readonly confidence: number;
+  readonly reasoning:
+    | 'earliest_severe_event_upstream_dependency'
+    | 'upstream_dependency'
+    | 'earliest_severe_event'
+    | 'earliest_event';
+  readonly explains: readonly { readonly ciId: string; readonly hops: number }[];
+  readonly alternatives: readonly { readonly eventId: string; readonly score: number }[];
+}
+
+/** A correlation group; its members are the events whose correlationId is its id or one of its aliases. */
+export interface Group {
+  readonly tenant: string;
+  readonly id: string;
+  readonly aliases: readonly string[];
+  readonly status: 'open' | 'closed' | 'merged';
+  /** Set when merged: the id that stands for it now. */
+  readonly mergedInto: string | null;
+  readonly foundedBy: string;
+  readonly foundedAt: number;
+  /** Earliest and latest event time of the members. */
+  readonly first: number;
+  readonly last: number;
+  readonly size: number;
+  readonly candidate: Candidate | null;
+  readonly createdPosition: number;
+  readonly position: number;
+}
+
+/** Topic `correlation.changes`. */
+export interface GroupChange {
+  readonly kind: 'created' | 'joined' | 'merged' | 'closed' | 'root-cause';
+  readonly group: Group;
+  readonly events: readonly string[];
+}

@@ -1,0 +1,27 @@
+import type { Arrival, Enriched, Hit, ResolvedSettings } from './records.ts';
+import type { StrategyName } from './settings.ts';
+
+/** Keys under which partners are looked up; `perKey` nearest in time of each, `total` in all. */
+export interface Lookup {
+  readonly keys: readonly string[];
+  readonly perKey: number;
+  readonly total: number;
+}
+
+/**
+ * One way to see that two events belong together. Pure; a score depends on the two records alone.
+ * The window machinery asks `keys` of what it stores and `lookup` of what arrives, so that a storm of n events costs O(n).
+ */
+export interface Strategy {
+  readonly name: StrategyName;
+  windowMs(settings: ResolvedSettings): number;
+  keys(partner: Arrival): readonly string[];
+  lookup(arrival: Enriched): Lookup;
+  /** The score of the pair, or null when this strategy sees no relation. Called for pairs inside the window only. */
+  score(arrival: Enriched, other: Arrival): Omit<Hit, 'other'> | null;
+  /** For `explain`: what went into the score, also when there is none. */
+  inputs(arrival: Enriched, other: Arrival): Readonly<Record<string, unknown>>;
+}
+
+/** Distance in event time, ms. */
+export const gapMs = (a: Arrival, b: Arrival): number => Math.abs(a.time - b.time);

@@ -1,0 +1,49 @@
+import type { Actor, BusinessImpact, Severity, Status, Team } from './event.ts';
+
+/** What a sender says about one complaint, before it is bound to a CI and given identity and signature. Times in ms. */
+export interface EventDraft {
+  readonly source: string;
+  readonly sourceId: string;
+  readonly severity: Severity;
+  readonly title: string;
+  readonly description?: string;
+  readonly category?: string;
+  /** Absent: the time of receipt. */
+  readonly timestamp?: number;
+  readonly hostname?: string;
+  readonly ipAddress?: string;
+  readonly service?: string;
+  readonly application?: string;
+  readonly environment?: string;
+  readonly ciId?: string;
+  /** Further names under which the CI may be known, best first: ARM ids, ARNs, instance names. */
+  readonly ciHints?: readonly string[];
+  readonly tags?: readonly string[];
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly assignedTo?: Actor;
+  readonly assignedTeam?: Team;
+  readonly businessImpact?: BusinessImpact;
+  readonly status?: Exclude<Status, 'resolved'>;
+}
+
+/** What one item of a monitor's message asks. `conditionId` is equal on fire and recovery. */
+export type MonitorAction =
+  | {
+      readonly action: 'open';
+      readonly draft: EventDraft;
+      readonly conditionId: string | null;
+      readonly deliveryId?: string;
+    }
+  | {
+      readonly action: 'resolve' | 'acknowledge' | 'suppress' | 'unsuppress';
+      readonly source: string;
+      readonly sourceId: string;
+      readonly conditionId: string | null;
+      /** Absent: the time of receipt. */
+      readonly at?: number;
+      readonly notes?: string;
+      readonly author?: string;
+      readonly deliveryId?: string;
+    }
+  | { readonly action: 'confirm'; readonly sourceId: string; readonly url: string }
+  | { readonly action: 'ignore'; readonly sourceId: string | null; readonly reason: string };

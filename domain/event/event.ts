@@ -1,0 +1,140 @@
+/** The event: one record per complaint of one system, updated by every further occurrence. Times are epoch milliseconds. */
+
+export const SEVERITIES = ['critical', 'major', 'minor', 'warning', 'info'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+export const STATUSES = ['open', 'acknowledged', 'resolved', 'suppressed'] as const;
+export type Status = (typeof STATUSES)[number];
+
+export const RESOLUTION_CATEGORIES = [
+  'auto-resolved',
+  'manual-fix',
+  'false-positive',
+  'duplicate',
+  'no-action-needed',
+] as const;
+export type ResolutionCategory = (typeof RESOLUTION_CATEGORIES)[number];
+
+/** Rank for sorting and comparison: critical is 4, info is 0. */
+export const severityRank = (severity: Severity): number => SEVERITIES.length - 1 - SEVERITIES.indexOf(severity);
+export const isSevere = (severity: Severity): boolean => severity === 'critical' || severity === 'major';
+
+export interface Actor {
+  readonly id: string;
+  readonly username: string;
+  readonly name: string;
+}
+
+export interface Team {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface CiRef {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+}
+
+/** A change of status or severity; kept for ever with the event. */
+export interface HistoryEntry {
+  readonly at: number;
+  /** Null when a monitor or a rule made the change. */
+  readonly by: Actor | null;
+  readonly from: Status | null;
+  readonly to: Status;
+  readonly severity?: { readonly from: Severity; readonly to: Severity };
+  readonly notes?: string;
+  /** Position of the record that made the change. */
+  readonly position: number;
+}
+
+/** A condition that a monitor declared and has not yet ended; `position` is that of the record that opened it. */
+export interface Condition {
+  readonly id: string;
+  readonly position: number;
+}
+
+/** How often an identity was seen lately: bit i of `bits` stands for bin `bin − i`; bins are 10 minutes of event time. */
+export interface Seen {
+  readonly bin: number;
+  readonly bits: number;
+}
+
+export interface BusinessImpact {
+  readonly level: string;
+  readonly affectedServices: readonly { readonly id: string; readonly name: string; readonly criticality: string }[];
+  readonly affectedUsers: string | null;
+}
+
+export interface AiAnalysis {
+  readonly anomalyScore: number;
+  readonly rootCauseHypothesis: string;
+  readonly relatedEvents: readonly string[];
+  readonly recommendedActions: readonly string[];
+  readonly generatedAt: number;
+  readonly generatedBy: 'rules' | 'model';
+  readonly model?: string;
+}
+
+export interface Event {
+  readonly tenant: string;
+  /** ULID; shown as `_id`. `eventId` is `EVT-` + id. */
+  readonly id: string;
+  readonly source: string;
+  readonly sourceId: string;
+  readonly severity: Severity;
+  readonly status: Status;
+  readonly title: string;
+  readonly description?: string;
+  readonly category?: string;
+  readonly timestamp: number;
+  readonly hostname?: string;
+  readonly ipAddress?: string;
+  readonly service?: string;
+  readonly application?: string;
+  readonly environment?: string;
+  readonly ci: CiRef | null;
+  /** What deduplication compares: hash of system and complaint, without the CI type. */
+  readonly identity: string;
+  /** What is complained about, without the host; shown as correlationSignature. */
+  readonly signature: string;
+  readonly conditions: readonly Condition[];
+  readonly count: number;
+  readonly firstOccurrence: number;
+  readonly lastOccurrence: number;
+  /** Id of the group as it was assigned; aliases are resolved when reading. */
+  readonly correlationId: string | null;
+  readonly tags: readonly string[];
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly assignedTo?: Actor;
+  readonly assignedTeam?: Team;
+  readonly acknowledgedBy?: Actor;
+  readonly acknowledgedAt?: number;
+  readonly resolvedBy?: Actor;
+  readonly resolvedAt?: number;
+  readonly resolutionNotes?: string;
+  readonly resolutionCategory?: ResolutionCategory;
+  readonly aiAnalysis?: AiAnalysis;
+  readonly businessImpact?: BusinessImpact;
+  readonly history: readonly HistoryEntry[];
+  /** True when this complaint was there most of the last four hours: neither candidate nor counted as a member CI. */
+  readonly usual: boolean;
+  readonly seen: Seen;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Position of the record that created the event, and of the last that changed it (the fence). */
+  readonly createdPosition: number;
+  readonly position: number;
+}
+
+export const EVENT_ID_PREFIX = 'EVT-';
+export const eventIdOf = (id: string): string => EVENT_ID_PREFIX + id;
+
+const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+
+/** Storage id of what a caller wrote, with or without prefix; null when it can be no event id. */
+export const parseEventId = (text: string): string | null => {
+  const id = text.startsWith(EVENT_ID_PREFIX) ? text.slice(EVENT_ID_PREFIX.length) : text;
+  return ULID.test(id) ? id : null;
+};

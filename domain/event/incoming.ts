@@ -1,0 +1,147 @@
+import type {
+  Actor,
+  AiAnalysis,
+  BusinessImpact,
+  CiRef,
+  Event,
+  ResolutionCategory,
+  Severity,
+  Status,
+  Team,
+} from './event.ts';
+
+/** What the API has made of one arrival: validated, bound to a CI, with identity and signature. Dedup reads no settings. */
+export interface Occurrence {
+  /** ULID for the event that this becomes if it is a new one. */
+  readonly newId: string;
+  readonly source: string;
+  readonly sourceId: string;
+  readonly severity: Severity;
+  readonly title: string;
+  readonly description?: string;
+  readonly category?: string;
+  readonly timestamp: number;
+  readonly hostname?: string;
+  readonly ipAddress?: string;
+  readonly service?: string;
+  readonly application?: string;
+  readonly environment?: string;
+  readonly ci: CiRef | null;
+  readonly identity: string;
+  readonly signature: string;
+  /** Stable id of the condition, equal on fire and recovery; null for plain ingest. */
+  readonly conditionId: string | null;
+  readonly dedupWindowMs: number;
+  readonly tags: readonly string[];
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly assignedTo?: Actor;
+  readonly assignedTeam?: Team;
+  readonly businessImpact?: BusinessImpact;
+  /** `suppressed` or `acknowledged` when the sender says so from the start; else open. */
+  readonly status?: Status;
+}
+
+/** Which open event a monitor's message is about: by condition, else by the source's own id. */
+export interface EventReference {
+  readonly source: string;
+  readonly sourceId: string;
+  readonly conditionId: string | null;
+}
+
+/** One reason that two events belong together, as one strategy sees it. */
+export interface Reason {
+  readonly strategy: string;
+  readonly score: number;
+  readonly literalScore: number;
+  readonly reason: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+export interface Link {
+  /** Id of the other event. */
+  readonly other: string;
+  /** Final score: the maximum over strategies. */
+  readonly score: number;
+  readonly literalScore: number;
+  readonly reasons: readonly Reason[];
+}
+
+/** Everything that can be asked of an event (topic `events.incoming`). `at` is event time in ms. */
+export type Ask =
+  | { readonly kind: 'occurred'; readonly occurrence: Occurrence }
+  | ({ readonly kind: 'recovered'; readonly at: number; readonly notes?: string } & EventReference)
+  | ({
+      /** Monitor-side acknowledgement, downtime start, downtime end. */
+      readonly kind: 'acknowledged' | 'suppressed' | 'unsuppressed';
+      readonly at: number;
+      readonly notes?: string;
+      readonly author?: string;
+    } & EventReference)
+  | {
+      readonly kind: 'status-set';
+      readonly eventId: string;
+      readonly status: Exclude<Status, 'open'>;
+      readonly by: Actor;
+      readonly notes?: string;
+      readonly category?: ResolutionCategory;
+    }
+  | { readonly kind: 'assigned'; readonly eventId: string; readonly correlationId: string }
+  | {
+      readonly kind: 'related';
+      readonly eventId: string;
+      readonly links: readonly Link[];
+      /** Set by hand: guards do not apply. */
+      readonly manual: boolean;
+      readonly by: Actor | null;
+      readonly notes?: string;
+    }
+  | { readonly kind: 'bound'; readonly eventId: string; readonly ci: CiRef }
+  | { readonly kind: 'analysed'; readonly eventId: string; readonly analysis: AiAnalysis }
+  | { readonly kind: 'expired'; readonly eventId: string };
+
+export interface Incoming {
+  readonly ask: Ask;
+  /** When the API received it, in ms. */
+  readonly receivedAt: number;
+  /** The sender's own id of this delivery; a known one is answered, not counted. */
+  readonly deliveryId?: string;
+}
+
+/** What became of one record. */
+export type Outcome =
+  | 'created'
+  | 'duplicate_updated'
+  | 'resolved'
+  | 'acknowledged'
+  | 'suppressed'
+  | 'reopened'
+  | 'ignored'
+  | 'changed';
+
+/** The answer to one appended record. */
+export type Receipt =
+  | {
+      readonly ok: true;
+      readonly outcome: Outcome;
+      /** Null when nothing was touched. */
+      readonly id: string | null;
+      readonly count: number;
+      readonly correlationId: string | null;
+    }
+  | {
+      readonly ok: false;
+      readonly fault: 'invalid' | 'not-found' | 'conflict' | 'internal';
+      readonly message: string;
+      readonly data?: Readonly<Record<string, unknown>>;
+    };
+
+/** Topic `events.saved`: the event as it stood after the record, and what happened. */
+export interface Saved {
+  readonly happened: 'created' | 'repeated' | 'changed' | 'assigned' | 'related' | 'bound';
+  readonly event: Event;
+  readonly previousStatus?: Status;
+  readonly receivedAt: number;
+  /** For `related`. */
+  readonly links?: readonly Link[];
+  readonly manual?: boolean;
+}

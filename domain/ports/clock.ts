@@ -1,0 +1,4 @@
+/** The only source of time; epoch ms. */
+export interface Clock {
+  now(): number;
+}

@@ -1,0 +1,27 @@
+import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
+import type { Page, PageRequest } from './event-store.ts';
+
+export const GROUP_SORTS = ['last', 'first', 'size'] as const;
+export type GroupSort = (typeof GROUP_SORTS)[number];
+
+/** Enriched records and decisions are create-only; groups are fenced by position. */
+export interface CorrelationStore {
+  save(changes: {
+    readonly enriched?: readonly Enriched[];
+    readonly decisions?: readonly Decision[];
+    readonly groups?: readonly Group[];
+  }): Promise<void>;
+  /** The group that stands for this id now; an alias gives the older group. */
+  group(tenant: string, idOrAlias: string): Promise<Group | null>;
+  groups(
+    tenant: string,
+    filter: { readonly status?: 'open' | 'closed'; readonly from?: number; readonly to?: number },
+    page: PageRequest<GroupSort>,
+  ): Promise<Page<Group>>;
+  /** Decisions in which the event is the arrival or a partner, by position; at most `limit`. */
+  decisionsOf(tenant: string, eventId: string, limit: number): Promise<Decision[]>;
+  /** The newest enriched record of each event that has one. */
+  enriched(tenant: string, eventIds: readonly string[]): Promise<Enriched[]>;
+  /** Enriched records with event time in [from, to], by time, at most `limit`. */
+  enrichedBetween(tenant: string, from: number, to: number, limit: number): Promise<Enriched[]>;
+}

@@ -1,0 +1,52 @@
+import type { Event, Severity, Status } from '#domain/event/event.ts';
+
+export interface EventFilter {
+  readonly statuses?: readonly Status[];
+  readonly severities?: readonly Severity[];
+  readonly sources?: readonly string[];
+  readonly ciId?: string;
+  /** Group id and aliases: any of them. */
+  readonly correlationIds?: readonly string[];
+  /** [firstOccurrence, lastOccurrence] meets [from, to]. */
+  readonly from?: number;
+  readonly to?: number;
+  /** Full text over title and description. */
+  readonly search?: string;
+}
+
+export const EVENT_SORTS = ['timestamp', 'lastOccurrence', 'severity', 'createdAt', 'occurrenceCount'] as const;
+export type EventSort = (typeof EVENT_SORTS)[number];
+
+export interface PageRequest<S extends string> {
+  readonly sort: S;
+  readonly order: 'asc' | 'desc';
+  readonly limit: number;
+  /** Rows to skip, or an opaque cursor from an earlier page; not both. */
+  readonly offset?: number;
+  readonly cursor?: string;
+}
+
+/** `total` is exact; `nextCursor` is null on the last page. Ties are ordered by id. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly total: number;
+  readonly nextCursor: string | null;
+}
+
+export interface EventStats {
+  readonly total: number;
+  readonly severityBreakdown: Readonly<Record<Severity, number>>;
+  readonly openBySeverity: Readonly<Record<Severity, number>>;
+  /** Seconds; null when nothing was resolved in the range. */
+  readonly avgResolutionTime: number | null;
+}
+
+/** Saves are fenced: a document whose stored position is higher stays as it is. */
+export interface EventStore {
+  /** Returns how many were written. */
+  save(events: readonly Event[]): Promise<number>;
+  get(tenant: string, id: string): Promise<Event | null>;
+  getMany(tenant: string, ids: readonly string[]): Promise<Event[]>;
+  find(tenant: string, filter: EventFilter, page: PageRequest<EventSort>): Promise<Page<Event>>;
+  stats(tenant: string, from: number, to: number): Promise<EventStats>;
+}

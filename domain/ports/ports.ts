@@ -1,0 +1,32 @@
+import type { Clock } from './clock.ts';
+import type { CorrelationStore } from './correlation-store.ts';
+import type { EventLog } from './event-log.ts';
+import type { EventStore } from './event-store.ts';
+import type { Ids } from './ids.ts';
+import type { Limiter } from './limiter.ts';
+import type { Outbound } from './outbound.ts';
+import type { RecordStore } from './record-store.ts';
+import type { TopologyStore } from './topology-store.ts';
+
+/** Everything a handler may use of the outside. */
+export interface Ports {
+  readonly log: EventLog;
+  readonly events: EventStore;
+  readonly correlation: CorrelationStore;
+  readonly topology: TopologyStore;
+  readonly records: RecordStore;
+  readonly limiter: Limiter;
+  readonly outbound: Outbound;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly crypto: Crypto;
+}
+
+/** What needs real cryptography; pure rules only build the strings. */
+export interface Crypto {
+  sha256(text: string): string;
+  hashPassword(password: string): Promise<string>;
+  verifyPassword(password: string, hash: string): Promise<boolean>;
+  /** PKCS#1 v1.5 over `text` with the public key of a PEM certificate. */
+  verifyRsa(algorithm: 'sha1' | 'sha256', text: string, signatureBase64: string, certificatePem: string): boolean;
+}

@@ -1,0 +1,128 @@
+import type { Arrival, Decision, Enriched, Group } from '#domain/correlation/records.ts';
+import type { CorrelationSettings } from '#domain/correlation/settings.ts';
+import type { Event, Seen } from '#domain/event/event.ts';
+import type { Receipt } from '#domain/event/incoming.ts';
+import type { ArrivalTopology } from './topology-store.ts';
+
+/** One entry of a topic. Everything that an incoming record causes carries its position. */
+export interface Entry<T> {
+  readonly tenant: string;
+  readonly position: number;
+  readonly value: T;
+}
+
+export interface EventKey {
+  readonly tenant: string;
+  readonly id: string;
+}
+
+/** What a batch must have read before it can be stepped. */
+export interface Reads {
+  readonly events?: readonly EventKey[];
+  readonly deliveries?: readonly EventKey[];
+  readonly around?: readonly { readonly tenant: string; readonly ciId: string; readonly at: number }[];
+  readonly settings?: readonly string[];
+  readonly enriched?: readonly EventKey[];
+}
+
+/** A delivery that was answered once already. */
+export interface Delivery {
+  readonly tenant: string;
+  readonly id: string;
+  readonly receipt: Receipt;
+  readonly position: number;
+  readonly at: number;
+}
+
+/** A recovery of the last 60 min; an earlier occurrence that arrives later is saved as resolved. */
+export interface Recovery {
+  readonly tenant: string;
+  readonly conditionId: string;
+  /** Event time of the recovery, and when it was received. */
+  readonly at: number;
+  readonly receivedAt: number;
+  readonly position: number;
+}
+
+/** What was read, within the batch as the batch has changed it. */
+export interface Found {
+  event(tenant: string, id: string): Event | undefined;
+  delivery(tenant: string, id: string): Delivery | undefined;
+  around(tenant: string, ciId: string, at: number): ArrivalTopology | undefined;
+  settings(tenant: string): CorrelationSettings;
+  enriched(tenant: string, id: string): Enriched | undefined;
+}
+
+/** Which parts of an event a save changes; an adapter may write no more than these. */
+export type EventPart = 'created' | 'tally' | 'state' | 'assigned';
+
+/** Where a step puts what it wants done; the runner saves first, then emits, then answers. */
+export interface Effects {
+  saveEvent(event: Event, part: EventPart): void;
+  saveRecovery(recovery: Recovery): void;
+  saveDelivery(delivery: Delivery): void;
+  saveEnriched(enriched: Enriched): void;
+  saveDecision(decision: Decision): void;
+  saveGroup(group: Group): void;
+  emit(topic: string, entry: Entry<unknown>): void;
+  receipt(position: number, receipt: Receipt): void;
+}
+
+/** What memory is refilled from after a start; iterated in order of position unless said otherwise. Times in ms of event time. */
+export interface Restorable {
+  openEvents(): AsyncIterable<Event>;
+  /** How often each identity was seen lately: events with lastOccurrence at or after `since`. */
+  seen(since: number): AsyncIterable<{ tenant: string; identity: string; seen: Seen }>;
+  recoveries(receivedSince: number): AsyncIterable<Recovery>;
+  /** Arrivals at or after `since`, late ones too. */
+  arrivals(since: number): AsyncIterable<{ arrival: Arrival; late: boolean }>;
+  /** Groups that are open. */
+  openGroups(): AsyncIterable<Group>;
+  /** Decisions whose group (or its alias) is open, and those at or after `since`, with the facts of the arrival. */
+  decisions(since: number): AsyncIterable<{ decision: Decision; enriched: Enriched }>;
+  /** Newest event time per tenant. */
+  watermarks(): AsyncIterable<{ tenant: string; time: number }>;
+}
+
+interface Processor<State, In> {
+  /** Also consumer group, metrics label and log field. */
+  readonly name: string;
+  readonly input: string;
+  /** Memory of one partition. */
+  open(): State;
+  restore(state: State, from: Restorable, now: number): Promise<void>;
+  /** Sizes for metrics, for example `{ open_events: 12 }`. */
+  sizes?(state: State): Readonly<Record<string, number>>;
+  /** A marker only for types. */
+  readonly __in?: In;
+}
+
+/** Owns state: takes records one by one and says what to save and emit. */
+export interface Fold<State, In> extends Processor<State, In> {
+  readonly kind: 'fold';
+  reads(state: State, batch: readonly Entry<In>[]): Reads;
+  /** Computes before it changes `state`, so that a throw leaves it as it was. */
+  step(state: State, entry: Entry<In>, found: Found, effects: Effects): void;
+  /** After the last entry of a batch: what is worth doing once per batch. */
+  settle?(state: State, effects: Effects): void;
+}
+
+/** Matches arrivals within a window; keeps nothing in a store. */
+export interface Join<State, In> extends Processor<State, In> {
+  readonly kind: 'join';
+  match(state: State, entry: Entry<In>, effects: Effects): void;
+  /** Emits how far this processor is. */
+  passed(through: Entry<null>, effects: Effects): void;
+}
+
+/** Has outward effects, at least once; does not hold up the pipeline. */
+export interface Sink<In> {
+  readonly kind: 'sink';
+  readonly name: string;
+  readonly input: string;
+  handle(entries: readonly Entry<In>[]): Promise<void>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a pipeline holds processors of differing state and input; each is sound by itself.
+export type AnyProcessor = Fold<any, any> | Join<any, any>;
+export type Pipeline = readonly AnyProcessor[];

@@ -1,0 +1,50 @@
+import type { MonitorAction } from '#domain/event/draft.ts';
+
+/** What came over HTTP: the JSON body, and headers by lower-case name. `receivedAt` in ms. */
+export interface Delivered {
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly receivedAt: number;
+}
+
+/** Settings of the tenant that change how a source is read (`/api/admin/settings/inbound`). */
+export interface InboundSettings {
+  /** Source → severity word as sent (lower case) → ours. */
+  readonly severities: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** SNS topics that may post; empty = any. */
+  readonly snsTopics: readonly string[];
+}
+
+export type Item =
+  | { readonly ok: true; readonly action: MonitorAction }
+  | { readonly ok: false; readonly error: string };
+
+/** Signed envelope whose origin is to be checked before its actions are carried out. */
+export interface SignedEnvelope {
+  readonly scheme: 'sns';
+  readonly signatureVersion: '1' | '2';
+  readonly signature: string;
+  readonly certificateUrl: string;
+  readonly topic: string;
+  readonly stringToSign: string;
+}
+
+export interface Reading {
+  /** In the order of the body; one bad item never spoils the others. */
+  readonly items: readonly Item[];
+  readonly signed?: SignedEnvelope;
+  /** Alerts that the sender itself dropped. */
+  readonly dropped?: number;
+}
+
+/**
+ * One monitoring system: its webhook body → what Faultline should do. Pure. A body that can never be valid throws
+ * Fault `invalid` with a message that says what to change at the sender; one bad item is an item with an error.
+ */
+export interface Source {
+  /** Canonical name, stored in `Event.source`. */
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly title: string;
+  read(delivered: Delivered, settings: InboundSettings): Reading;
+}
