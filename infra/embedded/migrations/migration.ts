@@ -1,0 +1,7 @@
+/** One step of the file's layout. Ids count from 1 without gaps; a published step never changes. */
+export interface Migration {
+  readonly id: number;
+  readonly name: string;
+  /** Any number of statements; all of them are applied or none. */
+  readonly sql: string;
+}
