@@ -1,0 +1,116 @@
+import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
+import type { CorrelationSettings } from '#domain/correlation/settings.ts';
+import type { Event } from '#domain/event/event.ts';
+import type { Receipt } from '#domain/event/incoming.ts';
+import type { Delivery, Effects, Entry, EventPart, Found, Reads, Recovery } from '#domain/ports/processor.ts';
+import type { ArrivalTopology } from '#domain/ports/topology-store.ts';
+
+/** Where a batch reads from: the rows as the last commit left them. Synchronous, so nothing slips in between. */
+export interface Sources {
+  events(keys: NonNullable<Reads['events']>): readonly Event[];
+  delivery(tenant: string, id: string): Delivery | undefined;
+  around(tenant: string, ciId: string, at: number): ArrivalTopology | undefined;
+  settings(tenant: string): CorrelationSettings;
+  enriched(tenant: string, id: string): Enriched | undefined;
+  group(tenant: string, id: string): Group | undefined;
+}
+
+/** An event as the batch leaves it, and what of it must be written. */
+export interface Touched {
+  event: Event;
+  readonly parts: Set<EventPart>;
+}
+
+export interface RejectedEntry {
+  readonly entry: Entry<unknown>;
+  readonly processor: string;
+  readonly reason: string;
+}
+
+/** One batch on its way through all processors: what it read, changed and emitted; nothing is on disk before the commit. */
+export class Batch implements Effects, Found {
+  readonly touched = new Map<string, Touched>();
+  readonly recoveries: Recovery[] = [];
+  readonly deliveries = new Map<string, Delivery>();
+  readonly enrichedRecords = new Map<string, Enriched>();
+  readonly decisions: Decision[] = [];
+  readonly groups = new Map<string, Group>();
+  readonly receipts = new Map<number, Receipt>();
+  readonly rejected: RejectedEntry[] = [];
+  readonly #topics = new Map<string, Entry<unknown>[]>();
+  readonly #read = new Map<string, Event>();
+  readonly #sources: Sources;
+
+  constructor(sources: Sources) {
+    this.#sources = sources;
+  }
+
+  /** All entries of a topic so far, in order. */
+  entries(topic: string): Entry<unknown>[] {
+    let list = this.#topics.get(topic);
+    if (list === undefined) {
+      list = [];
+      this.#topics.set(topic, list);
+    }
+    return list;
+  }
+
+  /** Loads in one call the events that a processor is about to need; everything else is read when asked for. */
+  prefetch(reads: Reads): void {
+    const missing = reads.events?.filter(({ id }) => !this.touched.has(id) && !this.#read.has(id)) ?? [];
+    if (missing.length > 0) for (const event of this.#sources.events(missing)) this.#read.set(event.id, event);
+  }
+
+  event(tenant: string, id: string): Event | undefined {
+    const event = this.touched.get(id)?.event ?? this.#read.get(id);
+    return event?.tenant === tenant ? event : undefined;
+  }
+  delivery(tenant: string, id: string): Delivery | undefined {
+    return this.deliveries.get(`${tenant} ${id}`) ?? this.#sources.delivery(tenant, id);
+  }
+  around(tenant: string, ciId: string, at: number): ArrivalTopology | undefined {
+    return this.#sources.around(tenant, ciId, at);
+  }
+  settings(tenant: string): CorrelationSettings {
+    return this.#sources.settings(tenant);
+  }
+  enriched(tenant: string, id: string): Enriched | undefined {
+    return this.enrichedRecords.get(id) ?? this.#sources.enriched(tenant, id);
+  }
+  group(tenant: string, id: string): Group | undefined {
+    return this.groups.get(id) ?? this.#sources.group(tenant, id);
+  }
+
+  saveEvent(event: Event, part: EventPart): void {
+    const known = this.touched.get(event.id);
+    if (known === undefined) this.touched.set(event.id, { event, parts: new Set([part]) });
+    else {
+      known.event = event;
+      known.parts.add(part);
+    }
+  }
+  saveRecovery(recovery: Recovery): void {
+    this.recoveries.push(recovery);
+  }
+  saveDelivery(delivery: Delivery): void {
+    this.deliveries.set(`${delivery.tenant} ${delivery.id}`, delivery);
+  }
+  saveEnriched(enriched: Enriched): void {
+    this.enrichedRecords.set(enriched.arrival.eventId, enriched);
+  }
+  saveDecision(decision: Decision): void {
+    this.decisions.push(decision);
+  }
+  saveGroup(group: Group): void {
+    this.groups.set(group.id, group);
+  }
+  emit(topic: string, entry: Entry<unknown>): void {
+    this.entries(topic).push(entry);
+  }
+  receipt(position: number, receipt: Receipt): void {
+    this.receipts.set(position, receipt);
+  }
+  reject(entry: Entry<unknown>, processor: string, reason: string): void {
+    this.rejected.push({ entry, processor, reason });
+  }
+}

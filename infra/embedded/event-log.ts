@@ -1,0 +1,25 @@
+import type { EventLog, ProcessorStatus } from '#domain/ports/event-log.ts';
+import type { Runner } from './runner.ts';
+
+/** Appends are acknowledged after their batch is committed, so `append` waits as `request` does. */
+const APPEND_TIMEOUT_MS = 30_000;
+
+export const openEventLog = (runner: Runner): EventLog => ({
+  async append(tenant, records) {
+    await runner.submit(tenant, records, APPEND_TIMEOUT_MS);
+  },
+  async request(tenant, records, { timeoutMs }) {
+    return { done: true, receipts: await runner.submit(tenant, records, timeoutMs) };
+  },
+  async status() {
+    const { position, waiting, lastError } = runner.status;
+    return runner.stages.map(
+      ({ processor }): ProcessorStatus => ({
+        name: processor.name,
+        position,
+        lag: processor.name === 'dedup' ? waiting : 0,
+        lastError,
+      }),
+    );
+  },
+});
