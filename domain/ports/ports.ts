@@ -3,6 +3,7 @@ import type { CorrelationStore } from './correlation-store.ts';
 import type { EventLog } from './event-log.ts';
 import type { EventStore } from './event-store.ts';
 import type { Ids } from './ids.ts';
+import type { Keys } from './keys.ts';
 import type { Limiter } from './limiter.ts';
 import type { Outbound } from './outbound.ts';
 import type { RecordStore } from './record-store.ts';
@@ -20,6 +21,7 @@ export interface Ports {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly crypto: Crypto;
+  readonly keys: Keys;
 }
 
 /** What needs real cryptography; pure rules only build the strings. */

@@ -1,0 +1,17 @@
+import { type Permission, ROLE_PERMISSIONS, type Role } from './permissions.ts';
+
+/** A right holds either a role or a list of scopes. */
+export interface Right {
+  readonly role: Role | null;
+  readonly scopes: readonly Permission[];
+}
+
+export const permissionsOf = (right: Right): readonly Permission[] =>
+  right.role === null ? right.scopes : ROLE_PERMISSIONS[right.role];
+
+/** Nobody gives, or takes from somebody, a right above his own. */
+export const mayGrant = (own: ReadonlySet<Permission>, right: Right): boolean =>
+  permissionsOf(right).every((permission) => own.has(permission));
+
+/** A role that can let others in again; each tenant keeps one active user with such a role. */
+export const administers = (role: Role): boolean => ROLE_PERMISSIONS[role].includes('users.manage');
