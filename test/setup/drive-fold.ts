@@ -1,0 +1,119 @@
+import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
+import { type CorrelationSettings, DEFAULT_SETTINGS } from '#domain/correlation/settings.ts';
+import type { Event } from '#domain/event/event.ts';
+import type { Receipt } from '#domain/event/incoming.ts';
+import type {
+  Delivery,
+  Effects,
+  Entry,
+  EventKey,
+  EventPart,
+  Fold,
+  Found,
+  Reads,
+  Recovery,
+} from '#domain/ports/processor.ts';
+import type { ArrivalTopology } from '#domain/ports/topology-store.ts';
+
+/** What one batch asked for, in order. `parts` are united per event, as the runner does. */
+export interface Asked {
+  readonly events: Map<string, Event>;
+  readonly parts: Map<string, Set<EventPart>>;
+  readonly recoveries: Recovery[];
+  readonly deliveries: Delivery[];
+  readonly enriched: Enriched[];
+  readonly decisions: Decision[];
+  readonly groups: Group[];
+  readonly emitted: { topic: string; entry: Entry<unknown> }[];
+  readonly receipts: Map<number, Receipt>;
+}
+
+export interface Around {
+  readonly events?: readonly Event[];
+  readonly enriched?: readonly Enriched[];
+  readonly settings?: CorrelationSettings | ((tenant: string) => CorrelationSettings);
+  readonly around?: (tenant: string, ciId: string, at: number) => ArrivalTopology | undefined;
+}
+
+const keyOf = (tenant: string, id: string): string => `${tenant}/${id}`;
+
+/** Answers from the batch, else from what was stored, and refuses what `reads` has not named. */
+const lookup = <T>(what: string, batch: Map<string, T>, stored: Map<string, T>, named: readonly EventKey[] = []) => {
+  const allowed = new Set(named.map(({ tenant, id }) => keyOf(tenant, id)));
+  return (tenant: string, id: string): T | undefined => {
+    const key = keyOf(tenant, id);
+    if (batch.has(key)) return batch.get(key);
+    if (stored.has(key) && !allowed.has(key)) throw new Error(`${what} ${key} was not named by reads`);
+    return stored.get(key);
+  };
+};
+
+const nothingAsked = (): Asked => ({
+  events: new Map(),
+  parts: new Map(),
+  recoveries: [],
+  deliveries: [],
+  enriched: [],
+  decisions: [],
+  groups: [],
+  emitted: [],
+  receipts: new Map(),
+});
+
+/** Puts what a step wants into `asked`, and what later steps of the batch may find into the two maps. */
+const collect = (asked: Asked, deliveries: Map<string, Delivery>, enriched: Map<string, Enriched>): Effects => ({
+  saveEvent(event, part) {
+    const key = keyOf(event.tenant, event.id);
+    asked.events.set(key, event);
+    asked.parts.set(key, (asked.parts.get(key) ?? new Set()).add(part));
+  },
+  saveRecovery: (recovery) => void asked.recoveries.push(recovery),
+  saveDelivery(delivery) {
+    asked.deliveries.push(delivery);
+    deliveries.set(keyOf(delivery.tenant, delivery.id), delivery);
+  },
+  saveEnriched(record) {
+    asked.enriched.push(record);
+    enriched.set(keyOf(record.arrival.tenant, record.arrival.eventId), record);
+  },
+  saveDecision: (decision) => void asked.decisions.push(decision),
+  saveGroup: (group) => void asked.groups.push(group),
+  emit: (topic, entry) => void asked.emitted.push({ topic, entry }),
+  receipt: (position, receipt) => void asked.receipts.set(position, receipt),
+});
+
+/**
+ * Runs one fold by itself, as the runner would: read what the batch names, step, settle, save.
+ * Keys of `events` and `asked.events` are `tenant/id`.
+ */
+export function driveFold<State, In>(fold: Fold<State, In>, given: Around = {}) {
+  const state = fold.open();
+  const events = new Map((given.events ?? []).map((event) => [keyOf(event.tenant, event.id), event]));
+  const deliveries = new Map<string, Delivery>();
+  const enriched = new Map((given.enriched ?? []).map((e) => [keyOf(e.arrival.tenant, e.arrival.eventId), e]));
+  const recoveries: Recovery[] = [];
+  const settings = given.settings ?? DEFAULT_SETTINGS;
+
+  const batch = (entries: readonly Entry<In>[]): Asked => {
+    const named: Reads = fold.reads(state, entries);
+    const asked = nothingAsked();
+    const newDeliveries = new Map<string, Delivery>();
+    const newEnriched = new Map<string, Enriched>();
+    const effects = collect(asked, newDeliveries, newEnriched);
+    const found: Found = {
+      event: lookup('event', asked.events, events, named.events),
+      delivery: lookup('delivery', newDeliveries, deliveries, named.deliveries),
+      enriched: lookup('enriched record', newEnriched, enriched, named.enriched),
+      around: (tenant, ciId, at) => given.around?.(tenant, ciId, at),
+      settings: (tenant) => (typeof settings === 'function' ? settings(tenant) : settings),
+    };
+    for (const entry of entries) fold.step(state, entry, found, effects);
+    fold.settle?.(state, effects);
+    for (const [key, event] of asked.events) events.set(key, event);
+    for (const [key, delivery] of newDeliveries) deliveries.set(key, delivery);
+    for (const [key, record] of newEnriched) enriched.set(key, record);
+    recoveries.push(...asked.recoveries);
+    return asked;
+  };
+  return { state, events, deliveries, enriched, recoveries, batch };
+}
