@@ -1,0 +1,91 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { passwordProblem } from '#domain/access/password.ts';
+import { TENANT_ID } from '#domain/access/tenant.ts';
+
+const whole = (min: number, max: number) => {
+  const reason = `expected a whole number from ${min} to ${max}`;
+  return z.string().regex(/^\d+$/, reason).transform(Number).pipe(z.number().min(min, reason).max(max, reason));
+};
+const url = z
+  .url({ protocol: /^https?$/, error: 'expected an http or https URL' })
+  .transform((text) => text.replace(/\/+$/, ''));
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== ''),
+);
+const oneOf = <const T extends readonly [string, ...string[]]>(...words: T) =>
+  z.enum(words, { error: `expected one of ${words.join(', ')}` });
+const absent = <S extends z.ZodType>(schema: S) => schema.optional().transform((value) => value ?? null);
+const text = z.string();
+
+const origin = z.union([z.literal('*'), url], { error: 'expected a comma list of origins, or *' });
+
+const isProxy = (item: string): boolean => {
+  const [address, bits] = item.split('/');
+  return (
+    /^(loopback|linklocal|uniquelocal)$/.test(item) ||
+    (isIP(address!) !== 0 && (bits === undefined || /^\d{1,3}$/.test(bits)))
+  );
+};
+/** As Express takes `trust proxy`: a switch, a number of proxies in front, or their addresses. */
+const trusted = z
+  .string()
+  .refine((text) => /^(true|false|\d{1,2})$/.test(text) || text.split(',').every((item) => isProxy(item.trim())), {
+    error: 'expected true, false, a number of proxies, or a comma list of addresses',
+  })
+  .transform((text) => (/^\d+$/.test(text) ? Number(text) : text === 'true' || (text !== 'false' && text)));
+
+/** Every variable, in the words of the environment; what is printed about a bad value never repeats the value. */
+export const Variables = z.object({
+  PORT: whole(0, 65_535).default(8080),
+  HOST: text.default('127.0.0.1'),
+  FAULTLINE_MODE: oneOf('embedded', 'distributed').default('embedded'),
+  FAULTLINE_ROLE: oneOf('all', 'api', 'worker').default('all'),
+  FAULTLINE_PROCESSORS: absent(list),
+  FAULTLINE_DATA: text.default('./data'),
+  FAULTLINE_TENANT: z
+    .string()
+    .regex(TENANT_ID, 'expected 1 to 63 of a-z, 0-9 and -, not starting with -')
+    .default('default'),
+  FAULTLINE_ADMIN_PASSWORD: absent(
+    text.superRefine((password, problems) => {
+      const reason = passwordProblem(password);
+      if (reason !== null) problems.addIssue(reason);
+    }),
+  ),
+  FAULTLINE_BOOTSTRAP_TOKEN: absent(
+    z.string().regex(/^[!-~][ -~]{14,254}[!-~]$/, 'expected 16 to 256 printable ASCII characters'),
+  ),
+  FAULTLINE_LIMIT_SCALE: z
+    .string()
+    .regex(/^\d{1,6}(\.\d{1,6})?$/, 'expected a number of at least 0')
+    .transform(Number)
+    .default(1),
+  FAULTLINE_PUBLIC_URL: absent(url),
+  FAULTLINE_TRUST_PROXY: trusted.default(false),
+  FAULTLINE_CORS_ORIGINS: list.pipe(z.array(origin)).default([]),
+  FAULTLINE_RETENTION_DAYS: whole(1, 36_500).default(90),
+  FAULTLINE_LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
+  FAULTLINE_PARTITIONS: whole(1, 1_024).default(24),
+  FAULTLINE_SNS_CERT: absent(z.string().regex(/-----BEGIN CERTIFICATE-----/, 'expected a PEM certificate')),
+  REDIS_URL: absent(z.url({ protocol: /^rediss?$/, error: 'expected a redis or rediss URL' })),
+  KAFKA_BROKERS: absent(list),
+  KAFKA_USERNAME: absent(text),
+  KAFKA_PASSWORD: absent(text),
+  SCHEMA_REGISTRY_URL: absent(url),
+  SCHEMA_REGISTRY_USERNAME: absent(text),
+  SCHEMA_REGISTRY_PASSWORD: absent(text),
+  ELASTICSEARCH_URL: absent(url),
+  ELASTICSEARCH_USERNAME: absent(text),
+  ELASTICSEARCH_PASSWORD: absent(text),
+  ELASTICSEARCH_API_KEY: absent(text),
+  NEO4J_URL: absent(z.url({ protocol: /^(bolt|neo4j)(\+s|\+ssc)?$/, error: 'expected a bolt or neo4j URL' })),
+  NEO4J_USERNAME: absent(text),
+  NEO4J_PASSWORD: absent(text),
+  OPENAI_API_KEY: absent(text),
+  OPENAI_BASE_URL: absent(url),
+  OPENAI_MODEL: absent(text),
+});

@@ -1,0 +1,160 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { ConfigError, type Environment, readConfig } from './config.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'faultline-config-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const fileWith = (name: string, text: string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+};
+
+const problemsOf = (env: Environment): readonly string[] => {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+};
+
+describe('configuration', () => {
+  test('an empty environment gives the documented defaults', () => {
+    expect(readConfig({})).toMatchObject({
+      mode: 'embedded',
+      role: 'all',
+      processors: null,
+      data: './data',
+      port: 8080,
+      host: '127.0.0.1',
+      tenant: 'default',
+      adminPassword: null,
+      bootstrapToken: null,
+      limitScale: 1,
+      publicUrl: null,
+      trustProxy: false,
+      corsOrigins: [],
+      partitions: 24,
+      snsCertificate: null,
+      openai: { apiKey: null, baseUrl: null, model: null },
+    });
+  });
+
+  test('given values are read in their types', () => {
+    const config = readConfig({
+      PORT: '0',
+      FAULTLINE_MODE: 'distributed',
+      FAULTLINE_PROCESSORS: 'dedup, enrich',
+      FAULTLINE_LIMIT_SCALE: '0.5',
+      FAULTLINE_PUBLIC_URL: 'https://ops.example.com/faultline/',
+      FAULTLINE_CORS_ORIGINS: 'https://a.example.com,http://localhost:3000',
+      KAFKA_BROKERS: 'k1:9092,k2:9092',
+      NEO4J_URL: 'bolt://graph:7687',
+      NEO4J_PASSWORD: 'secret',
+    });
+    expect(config).toMatchObject({
+      port: 0,
+      mode: 'distributed',
+      processors: ['dedup', 'enrich'],
+      limitScale: 0.5,
+      publicUrl: 'https://ops.example.com/faultline',
+      corsOrigins: ['https://a.example.com', 'http://localhost:3000'],
+      kafka: { brokers: ['k1:9092', 'k2:9092'], username: null },
+      neo4j: { url: 'bolt://graph:7687', username: null, password: 'secret' },
+    });
+  });
+
+  test.each([
+    ['true', true],
+    ['false', false],
+    ['2', 2],
+    ['loopback, 10.0.0.0/8', 'loopback, 10.0.0.0/8'],
+  ])('FAULTLINE_TRUST_PROXY %p', (given, read) =>
+    expect(readConfig({ FAULTLINE_TRUST_PROXY: given }).trustProxy).toBe(read),
+  );
+
+  test('an empty value means not set', () => {
+    expect(readConfig({ PORT: '', FAULTLINE_BOOTSTRAP_TOKEN: '' })).toMatchObject({ port: 8080, bootstrapToken: null });
+  });
+
+  test.each([
+    ['PORT', '65536'],
+    ['PORT', '80a'],
+    ['FAULTLINE_MODE', 'cluster'],
+    ['FAULTLINE_ROLE', 'web'],
+    ['FAULTLINE_TENANT', 'Acme'],
+    ['FAULTLINE_ADMIN_PASSWORD', 'elevenchars'],
+    ['FAULTLINE_BOOTSTRAP_TOKEN', 'x'.repeat(15)],
+    ['FAULTLINE_BOOTSTRAP_TOKEN', 'x'.repeat(257)],
+    ['FAULTLINE_BOOTSTRAP_TOKEN', 'with-a-control\u0007character'],
+    ['FAULTLINE_LIMIT_SCALE', '-1'],
+    ['FAULTLINE_PUBLIC_URL', 'ftp://example.com'],
+    ['FAULTLINE_TRUST_PROXY', '*'],
+    ['FAULTLINE_TRUST_PROXY', '10.0.0.0/8,somewhere'],
+    ['FAULTLINE_CORS_ORIGINS', 'https://a.example.com,nonsense'],
+    ['FAULTLINE_RETENTION_DAYS', '0'],
+    ['FAULTLINE_LOG_LEVEL', 'verbose'],
+    ['FAULTLINE_PARTITIONS', '0'],
+    ['REDIS_URL', 'http://cache:6379'],
+    ['NEO4J_URL', 'not a url'],
+  ])('%s=%s is one problem that names the variable and not the value', (name, value) => {
+    const problems = problemsOf({ [name]: value });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(new RegExp(`^${name}: expected`));
+    expect(problems[0]).not.toContain(`: ${value}`);
+  });
+
+  test.each([16, 256])('a bootstrap token of %d characters is accepted', (length) => {
+    const token = 'x'.repeat(length);
+    expect(readConfig({ FAULTLINE_BOOTSTRAP_TOKEN: token }).bootstrapToken).toBe(token);
+  });
+
+  test('every problem is listed at once', () => {
+    const problems = problemsOf({
+      PORT: 'x',
+      FAULTLINE_PROT: '1',
+      FAULTLINE_MODE: 'x',
+      FAULTLINE_DATA_FILE: join(folder, 'missing'),
+      FAULTLINE_TENANTS_FILE: 'x',
+    });
+    expect(problems.map((line) => line.split(':')[0]).sort()).toEqual([
+      'FAULTLINE_DATA_FILE',
+      'FAULTLINE_MODE',
+      'FAULTLINE_PROT',
+      'FAULTLINE_TENANTS_FILE',
+      'PORT',
+    ]);
+  });
+
+  test('foreign variables are ignored', () => {
+    expect(problemsOf({ PATH: '/usr/bin', FAULTLINES: 'x', NODE_ENV: 'production' })).toEqual([]);
+  });
+});
+
+describe('X_FILE variables', () => {
+  test('the value comes from the file, without its last line end', () => {
+    const path = fileWith('token', 'a-token-of-some-length\n');
+    expect(readConfig({ FAULTLINE_BOOTSTRAP_TOKEN_FILE: path }).bootstrapToken).toBe('a-token-of-some-length');
+    expect(readConfig({ OPENAI_API_KEY_FILE: path }).openai.apiKey).toBe('a-token-of-some-length');
+  });
+
+  test('a value that is wrong in the file is a problem of the variable', () => {
+    expect(problemsOf({ PORT_FILE: fileWith('port', 'x') })).toEqual([expect.stringMatching(/^PORT: expected/)]);
+  });
+
+  test('both forms at once are refused', () => {
+    expect(problemsOf({ HOST: 'a', HOST_FILE: fileWith('host', 'b') })).toEqual([
+      'HOST: given twice, also as HOST_FILE',
+    ]);
+  });
+
+  test('the SNS certificate is read and must be a PEM', () => {
+    const pem = '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----';
+    expect(readConfig({ FAULTLINE_SNS_CERT_FILE: fileWith('pem', pem) }).snsCertificate).toBe(pem);
+    expect(problemsOf({ FAULTLINE_SNS_CERT_FILE: fileWith('no-pem', 'x') })).toHaveLength(1);
+  });
+});

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import type { z } from 'zod';
+import { Variables } from './config-variables.ts';
+
+/** Environment variables as given; their only reader is the default of `readConfig`. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where an engine is and how to log in there; null where not given. */
+export interface EngineConfig {
+  readonly url: string | null;
+  readonly username: string | null;
+  readonly password: string | null;
+}
+
+export interface Config {
+  readonly mode: 'embedded' | 'distributed';
+  readonly role: 'all' | 'api' | 'worker';
+  /** Names of the processors a worker runs; null = all. */
+  readonly processors: readonly string[] | null;
+  /** A folder, or `:memory:`. */
+  readonly data: string;
+  readonly port: number;
+  readonly host: string;
+  readonly tenant: string;
+  readonly adminPassword: string | null;
+  readonly bootstrapToken: string | null;
+  /** Multiplies every rate limit; 0 turns limits and their headers off. */
+  readonly limitScale: number;
+  /** Without a trailing slash. */
+  readonly publicUrl: string | null;
+  /** As Express takes `trust proxy`. */
+  readonly trustProxy: boolean | number | string;
+  readonly corsOrigins: readonly string[];
+  readonly retentionDays: number;
+  readonly logLevel: z.output<typeof Variables>['FAULTLINE_LOG_LEVEL'];
+  readonly partitions: number;
+  /** PEM text, read from the file that FAULTLINE_SNS_CERT_FILE names. */
+  readonly snsCertificate: string | null;
+  readonly redisUrl: string | null;
+  readonly kafka: {
+    readonly brokers: readonly string[] | null;
+    readonly username: string | null;
+    readonly password: string | null;
+  };
+  readonly registry: EngineConfig;
+  readonly elasticsearch: EngineConfig & { readonly apiKey: string | null };
+  readonly neo4j: EngineConfig;
+  readonly openai: { readonly apiKey: string | null; readonly baseUrl: string | null; readonly model: string | null };
+}
+
+/** Everything that is wrong with the environment, one line per variable, at once. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration has ${problems.length} problem(s):\n${problems.map((line) => `  ${line}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+const FILE = '_FILE';
+
+/** The value of a variable, from `X` or from the file that `X_FILE` names; empty means not set. */
+const givenValue = (env: Environment, name: string, problems: string[]): string | undefined => {
+  const direct = env[name] || undefined;
+  const file = env[name + FILE] || undefined;
+  if (file === undefined) return direct;
+  if (direct !== undefined) problems.push(`${name}: given twice, also as ${name}${FILE}`);
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    problems.push(`${name}${FILE}: cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    return undefined;
+  }
+};
+
+const unknownNames = (env: Environment): string[] =>
+  Object.keys(env).filter(
+    (name) =>
+      name.startsWith('FAULTLINE_') && !((name.endsWith(FILE) ? name.slice(0, -FILE.length) : name) in Variables.shape),
+  );
+
+const toConfig = (v: z.output<typeof Variables>): Config => ({
+  mode: v.FAULTLINE_MODE,
+  role: v.FAULTLINE_ROLE,
+  processors: v.FAULTLINE_PROCESSORS,
+  data: v.FAULTLINE_DATA,
+  port: v.PORT,
+  host: v.HOST,
+  tenant: v.FAULTLINE_TENANT,
+  adminPassword: v.FAULTLINE_ADMIN_PASSWORD,
+  bootstrapToken: v.FAULTLINE_BOOTSTRAP_TOKEN,
+  limitScale: v.FAULTLINE_LIMIT_SCALE,
+  publicUrl: v.FAULTLINE_PUBLIC_URL,
+  trustProxy: v.FAULTLINE_TRUST_PROXY,
+  corsOrigins: v.FAULTLINE_CORS_ORIGINS,
+  retentionDays: v.FAULTLINE_RETENTION_DAYS,
+  logLevel: v.FAULTLINE_LOG_LEVEL,
+  partitions: v.FAULTLINE_PARTITIONS,
+  snsCertificate: v.FAULTLINE_SNS_CERT,
+  redisUrl: v.REDIS_URL,
+  kafka: { brokers: v.KAFKA_BROKERS, username: v.KAFKA_USERNAME, password: v.KAFKA_PASSWORD },
+  registry: {
+    url: v.SCHEMA_REGISTRY_URL,
+    username: v.SCHEMA_REGISTRY_USERNAME,
+    password: v.SCHEMA_REGISTRY_PASSWORD,
+  },
+  elasticsearch: {
+    url: v.ELASTICSEARCH_URL,
+    username: v.ELASTICSEARCH_USERNAME,
+    password: v.ELASTICSEARCH_PASSWORD,
+    apiKey: v.ELASTICSEARCH_API_KEY,
+  },
+  neo4j: { url: v.NEO4J_URL, username: v.NEO4J_USERNAME, password: v.NEO4J_PASSWORD },
+  openai: { apiKey: v.OPENAI_API_KEY, baseUrl: v.OPENAI_BASE_URL, model: v.OPENAI_MODEL },
+});
+
+/** Reads and checks the environment. Throws one ConfigError that lists every problem; values are never repeated in it. */
+export const readConfig = (env: Environment = process.env): Config => {
+  const problems = unknownNames(env).map((name) => `${name}: unknown variable`);
+  const values = Object.fromEntries(
+    Object.keys(Variables.shape).map((name) => [name, givenValue(env, name, problems)]),
+  );
+  const checked = Variables.safeParse(values);
+  for (const { path, message } of checked.error?.issues ?? []) problems.push(`${String(path[0])}: ${message}`);
+  if (!checked.success || problems.length > 0) throw new ConfigError(problems);
+  return toConfig(checked.data);
+};
