@@ -1,0 +1,112 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { lockDirectory } from './directory-lock.ts';
+import { layoutOf, MIGRATIONS, migrate } from './migrations.ts';
+
+export const MEMORY = ':memory:';
+const FILE = 'faultline.db';
+/** Pages in the write-ahead log after which a commit copies it into the file; more makes the copying commit slower. */
+const CHECKPOINT_PAGES = 2_000;
+const CACHE_KIB = 65_536;
+const WAL_LIMIT_BYTES = 64 * 1024 * 1024;
+const BUSY_MS = 5_000;
+
+/** The one writing connection of a data directory. */
+export interface Database {
+  readonly db: DatabaseSync;
+  /** Null when everything is in memory. */
+  readonly path: string | null;
+  /** A prepared statement, made once per text. */
+  statement(sql: string): StatementSync;
+  /** Runs `work` as one transaction; a throw rolls back. Within a transaction it joins it. */
+  transaction<T>(work: () => T): T;
+  /** `forget` runs after every rollback: what a cache remembers may never have been written. */
+  onRollback(forget: () => void): void;
+  close(): void;
+}
+
+const configure = (db: DatabaseSync): void => {
+  db.exec(`PRAGMA page_size = 4096; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+    PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}; PRAGMA journal_size_limit = ${WAL_LIMIT_BYTES};
+    PRAGMA cache_size = -${CACHE_KIB};`);
+};
+
+/** Looks before anything is written, so that the file of a newer program stays as it is. */
+function refuseNewer(path: string): void {
+  if (!existsSync(path)) return;
+  const db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
+  const layout = layoutOf(db);
+  db.close();
+  if (layout > MIGRATIONS.length)
+    throw new Error(
+      `${path} was written by a newer version of Faultline (layout ${layout}, this one knows ${MIGRATIONS.length}). Start that version, or name another data directory.`,
+    );
+}
+
+function connect(path: string): DatabaseSync {
+  const db = new DatabaseSync(path, { enableForeignKeyConstraints: false, timeout: BUSY_MS });
+  try {
+    configure(db);
+    migrate(db);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function databaseOver(db: DatabaseSync, path: string | null, release: () => void): Database {
+  const prepared = new Map<string, StatementSync>();
+  const forgetters: (() => void)[] = [];
+  const rollback = (): void => {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    for (const forget of forgetters) forget();
+  };
+  return {
+    db,
+    path,
+    statement(sql) {
+      const known = prepared.get(sql);
+      if (known) return known;
+      const made = db.prepare(sql);
+      prepared.set(sql, made);
+      return made;
+    },
+    transaction(work) {
+      if (db.isTransaction) return work();
+      db.exec('BEGIN IMMEDIATE');
+      try {
+        const result = work();
+        db.exec('COMMIT');
+        return result;
+      } catch (error) {
+        rollback();
+        throw error;
+      }
+    },
+    onRollback: (forget) => forgetters.push(forget),
+    close() {
+      if (db.isOpen) db.close();
+      release();
+    },
+  };
+}
+
+/**
+ * Opens `faultline.db` in the directory, which is made when it is missing, or a database in memory.
+ * Refuses a directory that is open elsewhere and a file of a newer program.
+ */
+export function openDatabase(directory: string): Database {
+  if (directory === MEMORY) return databaseOver(connect(MEMORY), null, () => {});
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const release = lockDirectory(directory);
+  try {
+    const path = join(directory, FILE);
+    refuseNewer(path);
+    return databaseOver(connect(path), path, release);
+  } catch (error) {
+    release();
+    throw error;
+  }
+}

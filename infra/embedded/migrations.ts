@@ -1,0 +1,28 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { pipelineTables } from './migrations/001-pipeline.ts';
+import { topologyTables } from './migrations/002-topology.ts';
+import type { Migration } from './migrations/migration.ts';
+
+export const MIGRATIONS: readonly Migration[] = [pipelineTables, topologyTables];
+
+/** The file's layout: the id of the last migration applied, 0 for an empty file. */
+export const layoutOf = (db: DatabaseSync): number =>
+  Number((db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version);
+
+const apply = (db: DatabaseSync, migration: Migration): void => {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    db.exec(migration.sql);
+    db.exec(`PRAGMA user_version = ${migration.id}`);
+    db.exec('COMMIT');
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw new Error(`Migration ${migration.id} (${migration.name}) failed`, { cause: error });
+  }
+};
+
+/** Brings the file to the newest layout, each step in its own transaction. */
+export function migrate(db: DatabaseSync, migrations: readonly Migration[] = MIGRATIONS): void {
+  const layout = layoutOf(db);
+  for (const migration of migrations) if (migration.id > layout) apply(db, migration);
+}

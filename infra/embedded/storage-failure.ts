@@ -1,0 +1,16 @@
+export const SQLITE_BUSY = 5;
+
+/** Result codes of the disk, the file or its lock: busy, locked, no memory, readonly, I/O, corrupt, full, cannot open, protocol, not a database. */
+const STORAGE_CODES: ReadonlySet<number> = new Set([SQLITE_BUSY, 6, 7, 8, 10, 11, 13, 14, 15, 26]);
+
+/** SQLite's primary result code, or null when the error is not SQLite's. */
+export function primaryCode(error: unknown): number | null {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return null;
+  return error.errcode & 0xff;
+}
+
+/** True when the store failed, not the content: the batch can be tried again once the store works. */
+export function isStorageFailure(error: unknown): boolean {
+  const code = primaryCode(error);
+  return code !== null && STORAGE_CODES.has(code);
+}
