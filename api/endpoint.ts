@@ -38,6 +38,26 @@ export interface Credentials {
 /** Throws Fault `unauthenticated` or `tenant`. */
 export type Authenticate = (credentials: Credentials) => Promise<{ readonly caller: Caller; readonly tenant: string }>;
 
+/** One dependency or processor as `/readyz?verbose` shows it. */
+export interface HealthCheck {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly detail: string;
+}
+export interface Health {
+  readonly ready: boolean;
+  readonly checks: readonly HealthCheck[];
+}
+
+/** What the process says about itself; read by the operation pages. */
+export interface Service {
+  readonly health: () => Promise<Health>;
+  /** Prometheus text. */
+  readonly metrics: () => Promise<string>;
+  /** OpenAPI document as JSON text. */
+  readonly openapi: () => string;
+}
+
 /** What a handler knows beside its input. `tenant` is the tenant acted on. */
 export interface Context {
   readonly tenant: string;
@@ -50,6 +70,9 @@ export interface Context {
   /** From Idempotency-Key, when sent. */
   readonly idempotencyKey: string | null;
   readonly receivedAt: number;
+  readonly service: Service;
+  /** Aborted when the caller hangs up; for streams and long work. */
+  readonly signal: AbortSignal;
 }
 
 export interface RawRequest<P, Q, B> {
@@ -73,9 +96,19 @@ export interface Presented {
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly page?: PageInfo;
+  /** Leaves as it is, without envelope, instead of `body`: pages, downloads, event streams. */
+  readonly raw?: Raw;
+}
+export interface Raw {
+  readonly type: string;
+  readonly content: string | Uint8Array | AsyncIterable<string | Uint8Array>;
 }
 
-export type BodyKind = 'none' | 'json' | 'any';
+/**
+ * `none`: no body is read. `json`: JSON, any other content type is refused. `any`: JSON whatever the content type says;
+ * what is not JSON arrives as a string. `stream`: an `AsyncIterable<Uint8Array>`, unzipped and bounded by `maxBytes`.
+ */
+export type BodyKind = 'none' | 'json' | 'any' | 'stream';
 
 /** One path of an endpoint on one surface. `reply` is the schema of the body as it leaves, envelope included. */
 export interface Mount<In, Out> {
@@ -86,12 +119,16 @@ export interface Mount<In, Out> {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
+  /** `json` when there is a `body` schema, else `none`. */
   readonly bodyKind?: BodyKind;
+  /** Of the body after unzipping; 1 MiB. */
   readonly maxBytes?: number;
   readonly status?: number;
   /** Further success statuses with the same shape, for the documents. */
   readonly alsoStatus?: readonly number[];
   readonly reply: z.ZodType;
+  /** Media type of a raw reply, for the documents; JSON. */
+  readonly replyType?: string;
   readonly read: (request: RawRequest<never, never, never>) => In;
   readonly present: (out: Out, context: Context) => Presented;
   /** A mount that is being retired announces it in every response. */
@@ -134,3 +171,8 @@ export const mount = <
 >(
   value: MountInput<In, Out, P, Q, B>,
 ): Mount<In, Out> => value as unknown as Mount<In, Out>;
+
+// biome-ignore lint/suspicious/noExplicitAny: a list holds endpoints of differing input and output; each is sound by itself.
+export type AnyEndpoint = Endpoint<any, any>;
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+export type AnyMount = Mount<any, any>;

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+/** A whole number in a query or path. */
+export const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^-?\d{1,15}$/, `expected a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `expected a whole number from ${min} to ${max}`)
+    .meta({ type: 'integer', minimum: min, maximum: max });
+
+/** `true` or `false` in a query. */
+export const flag = () =>
+  z
+    .enum(['true', 'false'])
+    .transform((word) => word === 'true')
+    .meta({ type: 'boolean' });
+
+/** One or more of `values`, separated by commas, in a query. */
+export const commaList = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z
+    .string()
+    .transform((text) => text.split(',').map((word) => word.trim()))
+    .pipe(z.array(z.enum(values)).min(1))
+    .meta({ type: 'string', description: `Comma-separated list of ${values.join(', ')}` });
+
+/** Free words, separated by commas, in a query. */
+export const commaWords = () =>
+  z
+    .string()
+    .transform((text) => text.split(',').map((word) => word.trim()))
+    .pipe(z.array(z.string().min(1)).min(1))
+    .meta({ type: 'string', description: 'Comma-separated list' });
+
+export const sortOrder = z.enum(['asc', 'desc']);
+
+/** What a delete and the like answer: bare on /v1, wrapped on /api. */
+export const Message = z.object({ message: z.string() }).meta({ id: 'Message' });

@@ -1,0 +1,103 @@
+import type { z } from 'zod';
+import type { Problem } from '#domain/fault.ts';
+
+/** More problems than this are not told. */
+export const MAX_PROBLEMS = 50;
+const SHOWN_CHARACTERS = 80;
+
+type Issue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
+
+/** `events[3].severity`, as the caller would write it; the whole body is `body`. */
+const fieldOf = (path: Path): string =>
+  path.reduce<string>(
+    (field, key) =>
+      typeof key === 'number' ? `${field}[${key}]` : field === '' ? String(key) : `${field}.${String(key)}`,
+    '',
+  ) || 'body';
+
+/** What stands at a path; only own members are followed. */
+const valueAt = (input: unknown, path: Path): unknown =>
+  path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? (value as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    input,
+  );
+
+const shown = (value: unknown): string => {
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
+};
+
+const UNITS: Readonly<Record<string, string>> = {
+  string: ' characters',
+  array: ' items',
+  map: ' entries',
+  set: ' items',
+};
+
+/** What was expected, in the words that follow "expected". */
+function expectation(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return String(issue.expected);
+    case 'invalid_value':
+      return issue.values.length === 1 ? shown(issue.values[0]) : `one of ${issue.values.map(String).join(', ')}`;
+    case 'too_big':
+      return `${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}${UNITS[issue.origin] ?? ''}`;
+    case 'too_small':
+      return `${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}${UNITS[issue.origin] ?? ''}`;
+    case 'invalid_format':
+      return `a valid ${issue.format === 'datetime' ? 'ISO 8601 time with offset' : issue.format}`;
+    case 'not_multiple_of':
+      return `a multiple of ${issue.divisor}`;
+    case 'invalid_union':
+      return unionExpectation(issue);
+    default:
+      return issue.message;
+  }
+}
+
+function unionExpectation(issue: Extract<Issue, { code: 'invalid_union' }>): string {
+  if ('options' in issue && Array.isArray(issue.options)) return `one of ${issue.options.map(String).join(', ')}`;
+  const branches = issue.errors.map((errors) => errors.map((inner) => expectation(inner)).join(' and '));
+  return [...new Set(branches)].join(' or ') || 'another shape';
+}
+
+const gotten = (issue: Issue, value: unknown): string =>
+  (issue.code === 'too_big' || issue.code === 'too_small') && (typeof value === 'string' || Array.isArray(value))
+    ? String(value.length)
+    : shown(value);
+
+/** Messages written by a schema's author are kept; zod's own are replaced by ours. */
+const isOwnMessage = (issue: Issue): boolean =>
+  issue.code === 'custom' || !/^(Invalid|Too|Unrecognized)/.test(issue.message);
+
+function reasonOf(issue: Issue, value: unknown): string {
+  const missing = value === undefined;
+  if (isOwnMessage(issue))
+    return missing || issue.code === 'custom' ? issue.message : `${issue.message}; got ${shown(value)}`;
+  const expected = `expected ${expectation(issue)}`;
+  return missing ? `required; ${expected}` : `${expected}; got ${gotten(issue, value)}`;
+}
+
+/**
+ * Every issue of a failed parse as a problem (at most 50), with the field as the caller wrote it and what was expected.
+ * `input` is what was parsed; `base` is put before every path.
+ */
+export function problemsOf(error: z.core.$ZodError, input: unknown, base: Path = []): Problem[] {
+  const problems: Problem[] = [];
+  for (const issue of error.issues) {
+    if (issue.code === 'unrecognized_keys')
+      for (const key of issue.keys)
+        problems.push({ field: fieldOf([...base, ...issue.path, key]), reason: 'unknown field' });
+    else
+      problems.push({ field: fieldOf([...base, ...issue.path]), reason: reasonOf(issue, valueAt(input, issue.path)) });
+    if (problems.length >= MAX_PROBLEMS) break;
+  }
+  return problems.slice(0, MAX_PROBLEMS);
+}
