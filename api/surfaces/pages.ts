@@ -1,0 +1,44 @@
+import type { PageInfo } from '#api/endpoint.ts';
+import { PAGE_WINDOW } from '#schemas/http/paging.ts';
+import type { PageLink } from './surface.ts';
+
+const pagesOf = (page: PageInfo): number => Math.ceil(page.total / page.limit);
+const cursorOf = (page: PageInfo) => (page.nextCursor === undefined ? {} : { nextCursor: page.nextCursor });
+
+/** `pagination` of /api and /v1. */
+export const pagination = (page: PageInfo) => ({
+  page: page.page,
+  limit: page.limit,
+  total: page.total,
+  pages: pagesOf(page),
+  ...cursorOf(page),
+});
+
+/** `pagination` of /api/events. */
+export const eventsPagination = (page: PageInfo) => ({
+  total: page.total,
+  page: page.page,
+  pageSize: page.limit,
+  totalPages: pagesOf(page),
+  ...cursorOf(page),
+});
+
+/** Headers of /v1; links only to pages that a page number can reach, further on `next` is a cursor. */
+export function pageHeaders(page: PageInfo, link: PageLink): Readonly<Record<string, string>> {
+  const last = Math.max(1, pagesOf(page));
+  const reachable = (number: number): boolean => number * page.limit <= PAGE_WINDOW;
+  const links = [`<${link({ page: 1 })}>; rel="first"`];
+  if (page.page > 1) links.push(`<${link({ page: Math.min(page.page - 1, last) })}>; rel="prev"`);
+  if (page.page < last) {
+    if (reachable(page.page + 1)) links.push(`<${link({ page: page.page + 1 })}>; rel="next"`);
+    else if (page.nextCursor) links.push(`<${link({ cursor: page.nextCursor })}>; rel="next"`);
+  }
+  if (reachable(last)) links.push(`<${link({ page: last })}>; rel="last"`);
+  return {
+    'X-Total-Count': String(page.total),
+    'X-Page': String(page.page),
+    'X-Per-Page': String(page.limit),
+    'X-Total-Pages': String(pagesOf(page)),
+    Link: links.join(', '),
+  };
+}
