@@ -5,6 +5,8 @@ import type { StrategyName } from './settings.ts';
 export interface Lookup {
   readonly keys: readonly string[];
   readonly perKey: number;
+  /** At most so many partners of one CI under one key; absent: no such bound. */
+  readonly perCi?: number;
   readonly total: number;
 }
 

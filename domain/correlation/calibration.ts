@@ -1,0 +1,32 @@
+import type { Enriched, Hit } from './records.ts';
+
+/** How strongly an expected chance meeting counts against a pair; measured on simulated estates (`docs/decisions`). */
+export const KAPPA = 7;
+
+/** What temporal evidence is worth when the topology knows both CIs and nothing joins them. */
+export const UNRELATED_CIS = 0.7;
+
+/** False under the profile `specified` and in a quiet tenant: there the literal scores hold to the last digit. */
+export const isCalibrated = (arrival: Enriched): boolean =>
+  arrival.settings.profile === 'calibrated' && !arrival.rates.quiet;
+
+/**
+ * The odds, 0 to 1, that the coincidence is not chance; exactly 1 where nothing is calibrated.
+ * @param rate chance meetings per ms of event time
+ * @param gap distance in event time, ms
+ */
+export const chance = (arrival: Enriched, rate: number, gap: number): number =>
+  isCalibrated(arrival) ? Math.exp(-KAPPA * rate * gap) : 1;
+
+/** Events of CIs near enough: those of the arrival's own CI, or the share of the tenant's that falls on `reach` of all its CIs. */
+export const structureRate = (arrival: Enriched, reach: number): number =>
+  Math.max(arrival.rates.ci, arrival.rates.tenant * (arrival.all > 0 ? reach / arrival.all : 1));
+
+/** A finding: the specification's score clamped to 1, and that score after chance. Nothing is rounded. */
+export const finding = (literal: number, factor: number, reason: string, details: Hit['details']) => {
+  const literalScore = Math.min(1, literal);
+  return { score: literalScore * factor, literalScore, reason, details };
+};
+
+/** For `explain`: expected chance meetings per minute, 0 where nothing is calibrated. */
+export const perMinute = (arrival: Enriched, rate: number): number => (isCalibrated(arrival) ? rate * 60_000 : 0);

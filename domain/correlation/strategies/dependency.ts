@@ -1,0 +1,76 @@
+import { chance, finding, perMinute, structureRate } from '../calibration.ts';
+import type { Arrival, Enriched } from '../records.ts';
+import { gapMs, type Strategy } from '../strategy.ts';
+import { wayTo } from './way.ts';
+
+/** By length of the directed chain; the same CI counts as direct. */
+const BASE = [0.9, 0.9, 0.7, 0.5] as const;
+const REASONS = ['same_ci', 'direct_dependency', 'dependency_one_hop', 'dependency_two_hops'] as const;
+
+type Length = 0 | 1 | 2 | 3;
+interface Chain {
+  readonly length: Length;
+  /** Where the other event is, as seen from the arrival. */
+  readonly direction: 'same' | 'upstream' | 'downstream';
+}
+
+const SAME: Chain = { length: 0, direction: 'same' };
+
+const hopsUp = (from: Arrival, ci: string | null): number =>
+  from.chain.find((upstream) => upstream.ci === ci)?.hops ?? Number.POSITIVE_INFINITY;
+
+/** The shorter of the two directions; in a cycle of equal ways the smaller CI id is taken as upstream, whoever arrives first. */
+function chainOf({ arrival }: Enriched, other: Arrival): Chain | null {
+  if (arrival.ciId === null || other.ciId === null) return null;
+  if (arrival.ciId === other.ciId) return SAME;
+  const up = hopsUp(arrival, other.ciId);
+  const down = hopsUp(other, arrival.ciId);
+  const length = Math.min(up, down);
+  if (length > 3) return null;
+  const upstream = up === down ? other.ciId < arrival.ciId : up < down;
+  return { length: length as Length, direction: upstream ? 'upstream' : 'downstream' };
+}
+
+/** CIs on which an event would look related by chance: below the upstream one and above the downstream one. */
+function reachOf({ arrival }: Enriched, other: Arrival, { direction }: Chain): number {
+  if (direction === 'same') return 1;
+  return direction === 'upstream' ? other.below3 + arrival.above3 : arrival.below3 + other.above3;
+}
+
+const above = (ciId: string): string => `up:${ciId}`;
+
+/**
+ * Root causes upstream and impacts downstream (specification, "Event correlation rules").
+ * A partner is kept under its own CI and under `up:` of every CI above it, so that the arrival of a hub need not name its dependants.
+ */
+export const dependency: Strategy = {
+  name: 'dependency',
+  windowMs: (settings) => settings.strategies.dependency.windowMs,
+  keys: ({ ciId, chain }) => (ciId === null ? [] : [ciId, ...chain.map(({ ci }) => above(ci))]),
+  lookup: ({ arrival: { ciId, chain }, settings: { candidates } }) => ({
+    keys: ciId === null ? [] : [ciId, ...chain.map(({ ci }) => ci), above(ciId)],
+    perKey: candidates.structure,
+    perCi: candidates.perCi,
+    total: candidates.structure,
+  }),
+  score(arrival, other) {
+    const chain = chainOf(arrival, other);
+    if (chain === null) return null;
+    const gap = gapMs(arrival.arrival, other);
+    const literal = BASE[chain.length] + 0.2 * (1 - gap / arrival.settings.strategies.dependency.windowMs);
+    const factor = chance(arrival, structureRate(arrival, reachOf(arrival, other, chain)), gap);
+    const { length: hops, direction } = chain;
+    return finding(literal, factor, REASONS[hops], { hops, direction, gapMs: gap });
+  },
+  inputs(arrival, other) {
+    const chain = chainOf(arrival, other);
+    if (chain === null) return { hops: null };
+    const mine = arrival.arrival;
+    const path =
+      chain.direction === 'downstream'
+        ? wayTo(other.ciId, mine.ciId, other.chain).toReversed()
+        : wayTo(mine.ciId, other.ciId, mine.chain);
+    const rate = structureRate(arrival, reachOf(arrival, other, chain));
+    return { hops: chain.length, direction: chain.direction, path, ratePerMinute: perMinute(arrival, rate) };
+  },
+};

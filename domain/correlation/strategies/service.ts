@@ -1,0 +1,33 @@
+import { chance, finding, perMinute } from '../calibration.ts';
+import type { Arrival, Enriched } from '../records.ts';
+import { gapMs, type Strategy } from '../strategy.ts';
+
+const sharedServices = ({ arrival }: Enriched, other: Arrival): string[] =>
+  arrival.services.filter((name) => other.services.includes(name));
+
+/** Of several shared names the busiest counts: the pair is no rarer than that. */
+const rateOf = ({ rates }: Enriched, shared: readonly string[]): number =>
+  shared.reduce((highest, name) => Math.max(highest, rates.service[name] ?? 0), 0);
+
+/** Events of one service, application or business service (specification, "Event correlation rules"). */
+export const service: Strategy = {
+  name: 'service',
+  windowMs: (settings) => settings.strategies.service.windowMs,
+  keys: (partner) => partner.services,
+  lookup: ({ arrival, settings: { candidates } }) => ({
+    keys: arrival.services,
+    perKey: candidates.perKey,
+    total: candidates.perKey,
+  }),
+  score(arrival, other) {
+    const shared = sharedServices(arrival, other);
+    if (shared.length === 0) return null;
+    const gap = gapMs(arrival.arrival, other);
+    const factor = chance(arrival, rateOf(arrival, shared), gap);
+    return finding(0.8, factor, 'same_service', { services: shared, gapMs: gap });
+  },
+  inputs(arrival, other) {
+    const shared = sharedServices(arrival, other);
+    return { sharedServices: shared, ratePerMinute: perMinute(arrival, rateOf(arrival, shared)) };
+  },
+};

@@ -1,0 +1,63 @@
+import { chance, finding, perMinute, structureRate } from '../calibration.ts';
+import type { Arrival, Enriched, Neighbour } from '../records.ts';
+import { gapMs, type Strategy } from '../strategy.ts';
+import { wayTo } from './way.ts';
+
+interface Nearness {
+  readonly hops: number;
+  readonly critical: boolean;
+}
+
+const SAME_CI: Nearness = { hops: 0, critical: false };
+
+/** How the CIs of the two are joined over relationships of any type and direction, or null beyond the hop limit. */
+function nearnessOf({ arrival, near, settings }: Enriched, other: Arrival): Nearness | null {
+  if (arrival.ciId === null || other.ciId === null) return null;
+  if (arrival.ciId === other.ciId) return SAME_CI;
+  const limit = settings.strategies.topology.hops;
+  const found = near.find(({ ci }) => ci === other.ciId);
+  if (found === undefined || found.hops > limit) return null;
+  return { hops: found.hops, critical: found.criticalHops > 0 && found.criticalHops <= limit };
+}
+
+/** CIs that are as near as this by chance. */
+function reachOf({ degree, reach2, reach3 }: Enriched, { hops }: Nearness): number {
+  if (hops === 0) return 1;
+  if (hops === 1) return 1 + degree;
+  return hops === 2 ? reach2 : reach3;
+}
+
+const keysNear = (ciId: string, near: readonly Neighbour[], hops: number): string[] => {
+  const keys = [ciId];
+  for (const neighbour of near) if (neighbour.hops <= hops) keys.push(neighbour.ci);
+  return keys;
+};
+
+/** Events on CIs that the CMDB relates (specification, "Event correlation rules"). */
+export const topology: Strategy = {
+  name: 'topology',
+  windowMs: (settings) => settings.strategies.topology.windowMs,
+  keys: ({ ciId }) => (ciId === null ? [] : [ciId]),
+  lookup: ({ arrival, near, settings: { candidates, strategies } }) => ({
+    keys: arrival.ciId === null ? [] : keysNear(arrival.ciId, near, strategies.topology.hops),
+    perKey: candidates.perCi,
+    total: candidates.structure,
+  }),
+  score(arrival, other) {
+    const nearness = nearnessOf(arrival, other);
+    if (nearness === null) return null;
+    const gap = gapMs(arrival.arrival, other);
+    const base = nearness.critical ? 0.9 : 0.7;
+    const literal = base * (1 - 0.3 * (gap / arrival.settings.strategies.topology.windowMs));
+    const factor = chance(arrival, structureRate(arrival, reachOf(arrival, nearness)), gap);
+    const reason = nearness.hops === 0 ? 'same_ci' : nearness.critical ? 'critical_neighbour' : 'neighbour';
+    return finding(literal, factor, reason, { hops: nearness.hops, critical: nearness.critical, gapMs: gap });
+  },
+  inputs(arrival, other) {
+    const nearness = nearnessOf(arrival, other);
+    if (nearness === null) return { hops: null, maxHops: arrival.settings.strategies.topology.hops };
+    const path = wayTo(arrival.arrival.ciId, other.ciId, arrival.near);
+    const rate = structureRate(arrival, reachOf(arrival, nearness));
+    return { ...nearness, path, ratePerMinute: perMinute(arrival, rate) };
+  },
+};
