@@ -36,24 +36,6 @@ CREATE INDEX tally_magnitude ON tally (tenant, magnitude);
 CREATE TABLE event_count (
   tenant TEXT NOT NULL, source TEXT NOT NULL, status INTEGER NOT NULL, severity INTEGER NOT NULL, n INTEGER NOT NULL,
   PRIMARY KEY (tenant, source, status, severity)) STRICT, WITHOUT ROWID;
-CREATE TRIGGER event_added AFTER INSERT ON event BEGIN
-  INSERT INTO event_count VALUES (new.tenant, new.source, new.status, new.severity, 1)
-    ON CONFLICT DO UPDATE SET n = n + 1;
-END;
-CREATE TRIGGER event_moved AFTER UPDATE OF status, severity ON event
-  WHEN old.status <> new.status OR old.severity <> new.severity BEGIN
-  UPDATE event_count SET n = n - 1
-    WHERE tenant = old.tenant AND source = old.source AND status = old.status AND severity = old.severity;
-  INSERT INTO event_count VALUES (new.tenant, new.source, new.status, new.severity, 1)
-    ON CONFLICT DO UPDATE SET n = n + 1;
-  UPDATE tally SET status = new.status, severity = new.severity WHERE seq = new.seq;
-END;
-CREATE TRIGGER event_removed AFTER DELETE ON event BEGIN
-  UPDATE event_count SET n = n - 1
-    WHERE tenant = old.tenant AND source = old.source AND status = old.status AND severity = old.severity;
-  DELETE FROM tally WHERE seq = old.seq;
-  DELETE FROM event_text WHERE rowid = old.seq;
-END;
 CREATE VIRTUAL TABLE event_text USING fts5 (tenant, title, description, content = '', contentless_delete = 1);
 
 CREATE TABLE delivery (
