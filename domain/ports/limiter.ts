@@ -8,5 +8,6 @@ export interface LimitState {
 
 /** Fixed-window counters. */
 export interface Limiter {
+  /** Counts `cost` (default 1; negative gives back) in the window of `key`. */
   take(key: string, limit: number, windowMs: number, cost?: number): Promise<LimitState>;
 }

@@ -1,0 +1,62 @@
+import type { Caller } from '#api/endpoint.ts';
+import type { RecordStore } from '#domain/ports/record-store.ts';
+
+/** How long another process may go on accepting what this one revoked; ms. */
+export const CACHE_TTL_MS = 5_000;
+export const CACHE_MAX_ENTRIES = 10_000;
+
+/** A credential that was looked up. `own` is what a request in the credential's own tenant gets. */
+export interface Known {
+  readonly own: { readonly caller: Caller; readonly tenant: string };
+  readonly validUntil: number;
+}
+
+/** Credentials by SHA-256, and tenants that exist; bounded, the oldest leave first. */
+export class CallerCache {
+  readonly #callers = new Map<string, Known>();
+  readonly #tenants = new Map<string, number>();
+  /** Changes with every clearing, so that a look-up begun before it is not kept after it. */
+  generation = 0;
+
+  get(hash: string, now: number): Known | undefined {
+    const known = this.#callers.get(hash);
+    return known !== undefined && known.validUntil > now ? known : undefined;
+  }
+
+  keep(hash: string, known: Known, generation: number): void {
+    if (generation !== this.generation) return;
+    this.#callers.delete(hash);
+    this.#callers.set(hash, known);
+    if (this.#callers.size > CACHE_MAX_ENTRIES) this.#callers.delete(this.#callers.keys().next().value!);
+  }
+
+  hasTenant(id: string, now: number): boolean {
+    return (this.#tenants.get(id) ?? 0) > now;
+  }
+
+  keepTenant(id: string, until: number, generation: number): void {
+    if (generation !== this.generation) return;
+    if (this.#tenants.size >= CACHE_MAX_ENTRIES) this.#tenants.clear();
+    this.#tenants.set(id, until);
+  }
+
+  clear(): void {
+    this.generation += 1;
+    this.#callers.clear();
+    this.#tenants.clear();
+  }
+}
+
+/** One cache per store, so that a handler that revokes and the authenticator meet in the same one without wiring. */
+const caches = new WeakMap<RecordStore, CallerCache>();
+
+export const callerCache = (records: RecordStore): CallerCache => {
+  const found = caches.get(records);
+  if (found !== undefined) return found;
+  const cache = new CallerCache();
+  caches.set(records, cache);
+  return cache;
+};
+
+/** To be called after every change of tenants, users, tokens and limits: it counts from the next request on. */
+export const forgetCallers = (records: RecordStore): void => callerCache(records).clear();

@@ -1,0 +1,109 @@
+import {
+  type CryptoKey,
+  errors,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  type JWTHeaderParameters,
+  type JWTPayload,
+  jwtVerify,
+  SignJWT,
+} from 'jose';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Ids } from '#domain/ports/ids.ts';
+import type { Keys, VerifiedClaims } from '#domain/ports/keys.ts';
+import { type RecordStore, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+
+const KIND = 'signing-key';
+const ISSUER = 'faultline';
+const ALGORITHM = 'EdDSA';
+const KEY_ID = /^[0-9A-Z]{26}$/;
+
+interface KeyRecord {
+  readonly publicKey: JWK;
+  readonly privateKey: JWK;
+  readonly createdAt: number;
+}
+interface Pair {
+  readonly kid: string;
+  readonly publicKey: CryptoKey;
+  readonly privateKey: CryptoKey;
+}
+interface Source {
+  readonly records: RecordStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+const imported = async (kid: string, record: KeyRecord): Promise<Pair> => ({
+  kid,
+  publicKey: (await importJWK(record.publicKey, ALGORITHM)) as CryptoKey,
+  privateKey: (await importJWK(record.privateKey, ALGORITHM)) as CryptoKey,
+});
+
+const generate = async ({ records, clock, ids }: Source): Promise<Pair> => {
+  const made = await generateKeyPair(ALGORITHM, { crv: 'Ed25519', extractable: true });
+  const [publicKey, privateKey] = await Promise.all([exportJWK(made.publicKey), exportJWK(made.privateKey)]);
+  const record: KeyRecord = { publicKey, privateKey, createdAt: clock.now() };
+  const kid = ids.ulid();
+  await records.put(SYSTEM_TENANT, KIND, kid, record, { expected: 0 });
+  return imported(kid, record);
+};
+
+const newest = async (source: Source): Promise<Pair> => {
+  const [stored] = await source.records.list<KeyRecord>(SYSTEM_TENANT, KIND, { limit: 1, descending: true });
+  return stored === undefined ? generate(source) : imported(stored.id, stored.body);
+};
+
+const claimsOf = ({ sub, tenant, role, ver, exp }: JWTPayload): VerifiedClaims | null =>
+  typeof sub === 'string' && typeof tenant === 'string' && typeof role === 'string' && typeof ver === 'number'
+    ? { sub, tenant, role, ver, expiresAt: (exp ?? 0) * 1_000 }
+    : null;
+
+/** Keys kept in the record store under their kid; the first one is made at first start. Another process's key is loaded when it is met. */
+export const openKeys = async (source: Source): Promise<Keys> => {
+  let current = await newest(source);
+  const known = new Map([[current.kid, current]]);
+
+  const pairOf = async (kid: string | undefined): Promise<Pair> => {
+    if (kid === undefined || !KEY_ID.test(kid)) throw new errors.JWSInvalid('no usable kid');
+    const found = known.get(kid);
+    if (found !== undefined) return found;
+    const stored = await source.records.get<KeyRecord>(SYSTEM_TENANT, KIND, kid);
+    if (stored === null) throw new errors.JWSInvalid('unknown kid');
+    const pair = await imported(kid, stored.body);
+    known.set(kid, pair);
+    return pair;
+  };
+  const now = () => new Date(source.clock.now());
+
+  return {
+    sign: (claims, ttl) =>
+      new SignJWT({ ...claims })
+        .setProtectedHeader({ alg: ALGORITHM, kid: current.kid })
+        .setIssuer(ISSUER)
+        .setIssuedAt(now())
+        .setExpirationTime(new Date(source.clock.now() + ttl * 1_000))
+        .sign(current.privateKey),
+    async verify(token) {
+      try {
+        const options = { issuer: ISSUER, algorithms: [ALGORITHM], currentDate: now(), requiredClaims: ['exp'] };
+        const { payload } = await jwtVerify(
+          token,
+          async (header: JWTHeaderParameters) => (await pairOf(header.kid)).publicKey,
+          options,
+        );
+        return claimsOf(payload);
+      } catch (error) {
+        // A store that is down is not a bad token.
+        if (error instanceof errors.JOSEError) return null;
+        throw error;
+      }
+    },
+    async rotate() {
+      current = await generate(source);
+      known.set(current.kid, current);
+    },
+  };
+};
