@@ -53,8 +53,16 @@ export const pass = (stages: readonly Stage[], batch: Batch, through: number, me
         progress = true;
         const start = performance.now();
         (processor.kind === 'fold' ? fold : join)(stage, fresh, batch);
-        metrics.observe('faultline_processor_step_seconds', { processor: processor.name }, (performance.now() - start) / 1000);
-        metrics.count('faultline_processor_records_total', { processor: processor.name, direction: 'in' }, fresh.length);
+        metrics.observe(
+          'faultline_processor_step_seconds',
+          { processor: processor.name },
+          (performance.now() - start) / 1000,
+        );
+        metrics.count(
+          'faultline_processor_records_total',
+          { processor: processor.name, direction: 'in' },
+          fresh.length,
+        );
       }
       if (round === 0 && processor.kind === 'join') {
         processor.passed({ tenant: '', position: through, value: null }, batch);

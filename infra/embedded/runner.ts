@@ -1,5 +1,5 @@
-import { Fault } from '#domain/fault.ts';
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
+import { Fault } from '#domain/fault.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Entry, Pipeline, Restorable } from '#domain/ports/processor.ts';
@@ -57,7 +57,12 @@ export class Runner {
     this.#options = options;
   }
 
-  get status(): { readonly state: string; readonly position: number; readonly waiting: number; readonly lastError: string | null } {
+  get status(): {
+    readonly state: string;
+    readonly position: number;
+    readonly waiting: number;
+    readonly lastError: string | null;
+  } {
     return { state: this.#state, position: this.#position, waiting: this.#queue.records, lastError: this.#lastError };
   }
   get stages(): readonly Stage[] {
@@ -220,7 +225,12 @@ export class Runner {
     for (const pending of taken) {
       const receipts: Receipt[] = [];
       for (const value of pending.records) {
-        const alone: Pending = { tenant: pending.tenant, records: [value], resolve: (r) => receipts.push(...r), reject: pending.reject };
+        const alone: Pending = {
+          tenant: pending.tenant,
+          records: [value],
+          resolve: (r) => receipts.push(...r),
+          reject: pending.reject,
+        };
         try {
           this.#run([alone]);
         } catch (error) {

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { endpoint, mount } from '#api/endpoint.ts';
+import { eventIdOf } from '#domain/event/event.ts';
+import type { Receipt } from '#domain/event/incoming.ts';
+import { succeeded } from '#schemas/http/envelope.ts';
+import { BulkRequest, type ParsedItem, parseEventItem } from '#schemas/http/events.ts';
+import { type EventAction, receive } from './receive.ts';
+
+const Failed = z.object({
+  index: z.number().int(),
+  sourceId: z.string().nullable(),
+  error: z.string(),
+  details: z.array(z.object({ field: z.string(), message: z.string() })),
+});
+const count = z.number().int();
+const BulkReply = succeeded({
+  summary: z.object({ total: count, successful: count, failed: count, duplicates: count, queued: count }),
+  results: z.object({
+    success: z.array(z.object({ sourceId: z.string(), eventId: z.string().nullable(), status: z.string() })),
+    failed: z.array(Failed),
+    duplicates: z.array(z.object({ sourceId: z.string(), eventId: z.string().nullable(), occurrenceCount: count })),
+  }),
+  requestId: z.string().optional(),
+}).meta({ id: 'BulkIngestReply' });
+
+interface BulkItem {
+  readonly sourceId: string | null;
+  readonly parsed: ParsedItem;
+}
+interface BulkOutcome {
+  readonly items: readonly BulkItem[];
+  /** One per valid item, in order. */
+  readonly receipts: readonly (Receipt | null)[];
+}
+
+/** 10 MiB, as for webhooks. */
+export const BULK_BYTES = 10 * 1_024 * 1_024;
+
+/** An event's own source beats the envelope's. */
+const readItem = (item: unknown, source: string | undefined): BulkItem => {
+  const whole = source !== undefined && typeof item === 'object' && item !== null ? { source, ...item } : item;
+  const sourceId = (item as { sourceId?: unknown } | null)?.sourceId;
+  return { sourceId: typeof sourceId === 'string' ? sourceId : null, parsed: parseEventItem(whole) };
+};
+
+const present = ({ items, receipts }: BulkOutcome, requestId: string) => {
+  const success: { sourceId: string; eventId: string | null; status: string }[] = [];
+  const failed: z.output<typeof Failed>[] = [];
+  const duplicates: { sourceId: string; eventId: string | null; occurrenceCount: number }[] = [];
+  let queued = 0;
+  let next = 0;
+  for (const [index, { sourceId, parsed }] of items.entries()) {
+    if (!parsed.ok) {
+      const details = [...parsed.problems];
+      failed.push({
+        index,
+        sourceId,
+        error: details[0] ? `${details[0].field}: ${details[0].message}` : 'invalid',
+        details,
+      });
+      continue;
+    }
+    const receipt = receipts[next++] ?? null;
+    const own = sourceId ?? '';
+    if (receipt === null) queued++;
+    else if (!receipt.ok) failed.push({ index, sourceId, error: receipt.message, details: [] });
+    else {
+      const eventId = receipt.id && eventIdOf(receipt.id);
+      if (receipt.outcome === 'duplicate_updated')
+        duplicates.push({ sourceId: own, eventId, occurrenceCount: receipt.count });
+      else success.push({ sourceId: own, eventId, status: receipt.outcome });
+    }
+  }
+  const numbers = { successful: success.length, failed: failed.length, duplicates: duplicates.length, queued };
+  const summary = { total: items.length, ...numbers };
+  return { body: { summary, results: { success, failed, duplicates }, ...(queued > 0 && { requestId }) } };
+};
+
+export const bulkIngest = endpoint<z.output<typeof BulkRequest>, BulkOutcome>({
+  id: 'events.bulk-ingest',
+  summary: 'Take in up to 5,000 events',
+  description: 'Events are judged one by one: a bad one is listed under `failed` and does not hold up the others.',
+  tag: 'Events',
+  permission: 'events.ingest',
+  limit: 'bulk',
+  mounts: [
+    mount({
+      on: 'events',
+      method: 'post',
+      path: '/bulk-ingest',
+      maxBytes: BULK_BYTES,
+      body: BulkRequest,
+      reply: BulkReply,
+      read: ({ body }) => body,
+      present: (outcome, { requestId }) => present(outcome, requestId),
+    }),
+  ],
+  async handle({ source, events }, { tenant, ports, receivedAt, idempotencyKey }) {
+    const items = events.map((item) => readItem(item, source));
+    const actions = items.flatMap(({ parsed }) => (parsed.ok ? [parsed.action as EventAction] : []));
+    return { items, receipts: await receive(ports, actions, { tenant, receivedAt, idempotencyKey }) };
+  },
+});

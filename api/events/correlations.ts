@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { endpoint, mount } from '#api/endpoint.ts';
+import { eventIdOf } from '#domain/event/event.ts';
+import { succeeded } from '#schemas/http/envelope.ts';
+import { EventBody, eventView } from '#schemas/http/event-view.ts';
+import { CorrelatedEvent, CorrelationGroup } from '#schemas/http/group-view.ts';
+import { V1Event, v1Event } from '#schemas/http/v1-event-view.ts';
+import { shownGroup } from './get.ts';
+import { type Correlated, loadCorrelations } from './load-correlations.ts';
+
+const params = z.object({ eventId: z.string() });
+const v1Params = z.object({ id: z.string() });
+
+const V1Correlations = z
+  .object({
+    primary_event: V1Event,
+    correlated_events: z.array(
+      z.object({ id: z.string(), correlation_score: z.number(), correlation_type: z.string(), reason: z.string() }),
+    ),
+    suggested_root_cause: z
+      .object({ ci_id: z.string().nullable(), event_id: z.string(), confidence: z.number(), explanation: z.string() })
+      .nullable(),
+  })
+  .meta({ id: 'V1Correlations' });
+
+const EXPLANATIONS: Record<string, string> = {
+  earliest_severe_event_upstream_dependency: 'The earliest severe event on a CI that the others depend on',
+  upstream_dependency: 'An event on a CI that the others depend on',
+  earliest_severe_event: 'The earliest severe event of the group',
+  earliest_event: 'The earliest event of the group',
+};
+
+const v1Correlations = ({ event, group, links }: Correlated): z.output<typeof V1Correlations> => {
+  const candidate = group?.candidate;
+  return {
+    primary_event: v1Event(group ? { ...event, correlationId: group.id } : event),
+    correlated_events: links
+      .filter(({ refusedBy }) => refusedBy === undefined)
+      .map(({ other, link }) => ({
+        id: eventIdOf(other.id),
+        correlation_score: link.score,
+        correlation_type: link.reasons[0]?.strategy ?? '',
+        reason: link.reasons.map(({ reason }) => reason).join(', '),
+      })),
+    suggested_root_cause: candidate
+      ? {
+          ci_id: candidate.ciId,
+          event_id: eventIdOf(candidate.eventId),
+          confidence: candidate.confidence,
+          explanation: EXPLANATIONS[candidate.reasoning] ?? candidate.reasoning,
+        }
+      : null,
+  };
+};
+
+export const getCorrelations = endpoint<{ eventId: string }, Correlated>({
+  id: 'events.correlations',
+  summary: 'Show what an event is correlated with, and why',
+  tag: 'Correlation',
+  permission: 'events.read',
+  limit: 'query',
+  mounts: [
+    mount({
+      on: 'events',
+      method: 'get',
+      path: '/{eventId}/correlations',
+      params,
+      reply: succeeded({
+        event: EventBody,
+        correlationGroup: CorrelationGroup.nullable(),
+        correlations: z.array(CorrelatedEvent),
+      }),
+      read: ({ params }) => params,
+      present: (found) => ({ body: { event: eventView(found.event, found.place), ...shownGroup(found) } }),
+    }),
+    mount({
+      on: 'v1',
+      method: 'get',
+      path: '/events/{id}/correlations',
+      params: v1Params,
+      reply: V1Correlations,
+      read: ({ params }) => ({ eventId: params.id }),
+      present: (found) => ({ body: v1Correlations(found) }),
+    }),
+  ],
+  handle: ({ eventId }, { tenant, ports }) => loadCorrelations(ports, tenant, eventId),
+});

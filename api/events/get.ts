@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { endpoint, mount } from '#api/endpoint.ts';
+import { succeeded } from '#schemas/http/envelope.ts';
+import { EventDetail, eventDetail } from '#schemas/http/event-view.ts';
+import { CorrelatedEvent, CorrelationGroup, correlatedEvent, correlationGroup } from '#schemas/http/group-view.ts';
+import { V1Event, v1Event } from '#schemas/http/v1-event-view.ts';
+import { type Correlated, loadCorrelations } from './load-correlations.ts';
+
+const params = z.object({ eventId: z.string() });
+const v1Params = z.object({ id: z.string() });
+
+const EventReply = succeeded({
+  event: EventDetail,
+  correlationGroup: CorrelationGroup.nullable(),
+  correlations: z.array(CorrelatedEvent),
+});
+
+/** What GET event and GET correlations share. */
+export const shownGroup = ({ group, members, links, profile }: Correlated) => ({
+  correlationGroup: group && correlationGroup(group, members),
+  correlations: links.map((link) => correlatedEvent(link, profile)),
+});
+
+export const getEvent = endpoint<{ eventId: string }, Correlated>({
+  id: 'events.get',
+  summary: 'Get an event with its history, its group and the scores that put it there',
+  tag: 'Events',
+  permission: 'events.read',
+  limit: 'query',
+  mounts: [
+    mount({
+      on: 'events',
+      method: 'get',
+      path: '/{eventId}',
+      params,
+      reply: EventReply,
+      read: ({ params }) => params,
+      present: (found) => ({ body: { event: eventDetail(found.event, found.place), ...shownGroup(found) } }),
+    }),
+    mount({
+      on: 'v1',
+      method: 'get',
+      path: '/events/{id}',
+      params: v1Params,
+      reply: V1Event,
+      read: ({ params }) => ({ eventId: params.id }),
+      present: ({ event, group }) => ({ body: v1Event(group ? { ...event, correlationId: group.id } : event) }),
+    }),
+  ],
+  handle: ({ eventId }, { tenant, ports }) => loadCorrelations(ports, tenant, eventId),
+});

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { endpoint, mount } from '#api/endpoint.ts';
+import type { MonitorAction } from '#domain/event/draft.ts';
+import { eventIdOf } from '#domain/event/event.ts';
+import { succeeded } from '#schemas/http/envelope.ts';
+import { IngestRequest, openingOf, recoveryOf } from '#schemas/http/events.ts';
+import { type Accepted, accepted } from './receipts.ts';
+import { type EventAction, receive } from './receive.ts';
+
+const IngestReply = succeeded({
+  eventId: z.string().nullable(),
+  status: z.string().meta({ description: 'created, duplicate_updated, resolved, ignored or queued' }),
+  correlationId: z.string().nullable(),
+  isDuplicate: z.boolean(),
+  aiAnalysisQueued: z.boolean(),
+  occurrenceCount: z.number().int().optional(),
+  requestId: z.string().optional(),
+}).meta({ id: 'IngestReply' });
+
+/** What ingest answers; null when the event is in the log but was not handled in time. */
+export const ingestReply = (receipt: Accepted | null, requestId: string) => {
+  if (receipt === null) {
+    const body = { eventId: null, status: 'queued', correlationId: null, isDuplicate: false, aiAnalysisQueued: false };
+    return { status: 202, body: { ...body, requestId } };
+  }
+  const { outcome, id, correlationId, count } = receipt;
+  const isDuplicate = outcome === 'duplicate_updated';
+  const body = {
+    eventId: id && eventIdOf(id),
+    status: outcome,
+    correlationId,
+    isDuplicate,
+    aiAnalysisQueued: outcome === 'created',
+    ...(isDuplicate && { occurrenceCount: count }),
+  };
+  return { status: outcome === 'created' ? 201 : 200, body };
+};
+
+export const ingest = endpoint<MonitorAction, Accepted | null>({
+  id: 'events.ingest',
+  summary: 'Take in one event',
+  description:
+    'A repeat of an open event is counted, not stored again. `status: "resolved"` ends what its source and sourceId reported.',
+  tag: 'Events',
+  permission: 'events.ingest',
+  limit: 'ingest',
+  mounts: [
+    mount({
+      on: 'events',
+      method: 'post',
+      path: '/ingest',
+      status: 201,
+      alsoStatus: [200, 202],
+      body: IngestRequest,
+      reply: IngestReply,
+      read: ({ body }) => ('title' in body ? openingOf(body) : recoveryOf(body)),
+      present: (receipt, { requestId }) => ingestReply(receipt, requestId),
+    }),
+  ],
+  async handle(action, { tenant, ports, receivedAt, idempotencyKey }) {
+    const [receipt] = await receive(ports, [action as EventAction], { tenant, receivedAt, idempotencyKey });
+    return receipt ? accepted(receipt) : null;
+  },
+});

@@ -1,0 +1,56 @@
+import type { Group } from '#domain/correlation/records.ts';
+import type { Event } from '#domain/event/event.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import type { Place } from '#schemas/http/event-view.ts';
+import { GROUP_EVENTS, type SeenLink } from '#schemas/http/group-view.ts';
+import { findEvent } from './find-event.ts';
+import { groupOf, membersOf, placeOf, type StoredLink, storedLinks } from './places.ts';
+import { correlationSettings } from './settings.ts';
+
+/** An event with all that correlation knows of it. */
+export interface Correlated {
+  readonly event: Event;
+  readonly place: Place | null;
+  readonly group: Group | null;
+  readonly members: readonly Event[];
+  readonly links: readonly SeenLink[];
+  readonly profile: string;
+}
+
+/** Links shown with an event. */
+const LINKS = 100;
+
+export const loadCorrelations = async (ports: Ports, tenant: string, eventId: string): Promise<Correlated> => {
+  const event = await findEvent(ports, tenant, eventId);
+  const [group, stored, settings] = await Promise.all([
+    groupOf(ports, event),
+    storedLinks(ports, tenant, event.id),
+    correlationSettings(ports.records, tenant),
+  ]);
+  const members = group ? await membersOf(ports, tenant, group, GROUP_EVENTS + 1) : [];
+  return {
+    event,
+    place: group && (await placeOf(ports, event, group, stored)),
+    group,
+    members,
+    links: await withEvents(ports, tenant, stored.slice(0, LINKS)),
+    profile: settings.profile,
+  };
+};
+
+/** Puts the other event beside each link; one that retention has removed is left out. */
+export const withEvents = async (
+  ports: Pick<Ports, 'events'>,
+  tenant: string,
+  links: readonly StoredLink[],
+): Promise<SeenLink[]> => {
+  const events = await ports.events.getMany(
+    tenant,
+    links.map(({ other }) => other),
+  );
+  const byId = new Map(events.map((event) => [event.id, event]));
+  return links.flatMap(({ other, ...seen }) => {
+    const event = byId.get(other);
+    return event ? [{ other: event, ...seen }] : [];
+  });
+};

@@ -1,0 +1,89 @@
+import type { CorrelationSettings } from '#domain/correlation/settings.ts';
+import type { MonitorAction } from '#domain/event/draft.ts';
+import type { Ask, Incoming, Receipt } from '#domain/event/incoming.ts';
+import { prepare } from '#domain/event/prepare.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import type { Binding } from '#domain/ports/topology-store.ts';
+import { correlationSettings } from './settings.ts';
+
+/** An action that concerns an event. */
+export type EventAction = Exclude<MonitorAction, { action: 'confirm' | 'ignore' }>;
+
+export interface Arriving {
+  readonly tenant: string;
+  readonly receivedAt: number;
+  /** Makes the delivery of every action recognisable when the client sends the request again. */
+  readonly idempotencyKey: string | null;
+}
+
+const RECEIPT_TIMEOUT_MS = 15_000;
+const UNBOUND: Binding = { ci: null, method: null, ambiguous: false };
+
+/**
+ * The one way in for single, bulk, webhook and /v1 ingest: bind, sign, append, wait.
+ * One receipt per action, in order; null for all when they are in the log but not answered yet.
+ */
+export const receive = async (
+  ports: Ports,
+  actions: readonly EventAction[],
+  arriving: Arriving,
+): Promise<readonly (Receipt | null)[]> => {
+  const { tenant, receivedAt, idempotencyKey } = arriving;
+  if (actions.length === 0) return [];
+  const [settings, bindings] = await Promise.all([
+    correlationSettings(ports.records, tenant),
+    bindAll(ports, tenant, actions),
+  ]);
+  const records = actions.map((action, index): Incoming => {
+    const deliveryId = action.deliveryId ?? (idempotencyKey === null ? undefined : `key:${idempotencyKey}#${index}`);
+    const ask = askOf(action, bindings[index] ?? UNBOUND, { ports, settings, receivedAt });
+    return deliveryId === undefined ? { ask, receivedAt } : { ask, receivedAt, deliveryId };
+  });
+  const reply = await ports.log.request(tenant, records, { timeoutMs: RECEIPT_TIMEOUT_MS });
+  return reply.done ? reply.receipts : actions.map(() => null);
+};
+
+/** A topology store that is down leaves events unbound; it does not refuse them. */
+const bindAll = async (ports: Ports, tenant: string, actions: readonly EventAction[]): Promise<readonly Binding[]> => {
+  const queries = actions.map((action) => {
+    if (action.action !== 'open') return {};
+    const { ciId, ciHints, hostname, ipAddress } = action.draft;
+    return {
+      ...(ciId !== undefined && { ciId }),
+      ...(ciHints !== undefined && { hints: ciHints }),
+      ...(hostname !== undefined && { hostname }),
+      ...(ipAddress !== undefined && { ipAddress }),
+    };
+  });
+  return ports.topology.bind(tenant, queries).catch(() => actions.map(() => UNBOUND));
+};
+
+const askOf = (
+  action: EventAction,
+  binding: Binding,
+  { ports, settings, receivedAt }: { ports: Ports; settings: CorrelationSettings; receivedAt: number },
+): Ask => {
+  if (action.action === 'open') {
+    const occurrence = prepare(action.draft, {
+      binding,
+      settings,
+      newId: ports.ids.ulid(),
+      conditionId: action.conditionId,
+      receivedAt,
+    });
+    return { kind: 'occurred', occurrence };
+  }
+  const { source, sourceId, conditionId, notes, author } = action;
+  const reference = {
+    source,
+    sourceId,
+    conditionId,
+    at: action.at ?? receivedAt,
+    ...(notes !== undefined && { notes }),
+  };
+  if (action.action === 'resolve') return { kind: 'recovered', ...reference };
+  const kind = ({ acknowledge: 'acknowledged', suppress: 'suppressed', unsuppress: 'unsuppressed' } as const)[
+    action.action
+  ];
+  return { kind, ...reference, ...(author !== undefined && { author }) };
+};

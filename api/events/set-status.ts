@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { endpoint, mount } from '#api/endpoint.ts';
+import type { Event, ResolutionCategory, Status } from '#domain/event/event.ts';
+import { succeeded } from '#schemas/http/envelope.ts';
+import { EventDetail, eventDetail, type Place } from '#schemas/http/event-view.ts';
+import { SetStatusRequest, V1SetStatusRequest } from '#schemas/http/events.ts';
+import { V1Event, v1Event } from '#schemas/http/v1-event-view.ts';
+import { findEvent } from './find-event.ts';
+import { placesOf } from './places.ts';
+import { accepted } from './receipts.ts';
+
+interface StatusInput {
+  readonly eventId: string;
+  readonly status: Exclude<Status, 'open'>;
+  readonly notes?: string | undefined;
+  readonly category?: ResolutionCategory | undefined;
+}
+interface Changed {
+  readonly event: Event;
+  readonly place: Place | null;
+}
+
+const TIMEOUT_MS = 15_000;
+
+export const setStatus = endpoint<StatusInput, Changed>({
+  id: 'events.set-status',
+  summary: 'Acknowledge, resolve or suppress an event',
+  tag: 'Events',
+  permission: 'events.write',
+  limit: 'query',
+  mounts: [
+    mount({
+      on: 'events',
+      method: 'patch',
+      path: '/{eventId}/status',
+      params: z.object({ eventId: z.string() }),
+      body: SetStatusRequest,
+      reply: succeeded({ event: EventDetail }),
+      read: ({ params, body }) => ({
+        eventId: params.eventId,
+        status: body.status,
+        notes: body.notes,
+        category: body.resolutionCategory,
+      }),
+      present: ({ event, place }) => ({ body: { event: eventDetail(event, place) } }),
+    }),
+    mount({
+      on: 'v1',
+      method: 'patch',
+      path: '/events/{id}/status',
+      params: z.object({ id: z.string() }),
+      body: V1SetStatusRequest,
+      reply: V1Event,
+      read: ({ params, body }) => ({ eventId: params.id, status: body.status, notes: body.comment }),
+      present: ({ event }) => ({ body: v1Event(event) }),
+    }),
+  ],
+  async handle({ eventId, status, notes, category }, { tenant, ports, caller, receivedAt }) {
+    const { id } = await findEvent(ports, tenant, eventId);
+    const by = { id: caller.id, username: caller.username, name: caller.name };
+    const ask = {
+      kind: 'status-set',
+      eventId: id,
+      status,
+      by,
+      ...(notes !== undefined && { notes }),
+      ...(category && { category }),
+    } as const;
+    const reply = await ports.log.request(tenant, [{ ask, receivedAt }], { timeoutMs: TIMEOUT_MS });
+    if (reply.done && reply.receipts[0]) accepted(reply.receipts[0]);
+    const event = await findEvent(ports, tenant, id);
+    return { event, place: (await placesOf(ports, tenant, [event])).get(event.id) ?? null };
+  },
+});

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { endpoint, mount } from '#api/endpoint.ts';
+import { SEVERITIES } from '#domain/event/event.ts';
+import type { EventStats } from '#domain/ports/event-store.ts';
+import { succeeded } from '#schemas/http/envelope.ts';
+import { TIME_RANGES, TimeRange } from '#schemas/http/time.ts';
+
+type Range = z.output<typeof TimeRange>;
+const perSeverity = z.record(z.enum(SEVERITIES), z.number().int());
+
+export const eventStats = endpoint<{ timeRange: Range }, { timeRange: Range; stats: EventStats }>({
+  id: 'events.stats',
+  summary: 'Count events by severity',
+  tag: 'Events',
+  permission: 'events.read',
+  limit: 'query',
+  mounts: [
+    mount({
+      on: 'events',
+      method: 'get',
+      path: '/stats',
+      query: z.strictObject({ timeRange: TimeRange.default('24h') }),
+      reply: succeeded({
+        timeRange: z.string(),
+        stats: z.object({
+          total: z.number().int(),
+          severityBreakdown: perSeverity,
+          openBySeverity: perSeverity,
+          avgResolutionTime: z.number().nullable().meta({ description: 'Seconds; null when nothing was resolved' }),
+        }),
+      }),
+      read: ({ query }) => query,
+      present: ({ timeRange, stats }) => ({ body: { timeRange, stats } }),
+    }),
+  ],
+  async handle({ timeRange }, { tenant, ports, receivedAt }) {
+    const stats = await ports.events.stats(tenant, receivedAt - TIME_RANGES[timeRange], receivedAt);
+    return { timeRange, stats };
+  },
+});

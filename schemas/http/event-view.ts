@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import type { Candidate, Group } from '#domain/correlation/records.ts';
+import { type Actor, type Event, eventIdOf, RESOLUTION_CATEGORIES, SEVERITIES, STATUSES } from '#domain/event/event.ts';
+import { IsoTime, iso } from './time.ts';
+
+/** How an event leaves on the event surface (specification, "Event (event-management surface)"). */
+
+const User = z.object({ _id: z.string(), username: z.string(), name: z.string() }).meta({ id: 'User' });
+const Severity = z.enum(SEVERITIES);
+const Status = z.enum(STATUSES);
+
+export const CorrelationMetadata = z
+  .object({
+    correlationType: z.string().nullable(),
+    rootCauseEvent: z.string().nullable(),
+    rootCauseCI: z.string().nullable(),
+    confidence: z.number().min(0).max(100),
+  })
+  .meta({ id: 'CorrelationMetadata' });
+
+export const EventBody = z
+  .object({
+    _id: z.string(),
+    eventId: z.string(),
+    source: z.string(),
+    sourceId: z.string(),
+    severity: Severity,
+    status: Status,
+    category: z.string().optional(),
+    title: z.string(),
+    description: z.string().optional(),
+    timestamp: IsoTime,
+    hostname: z.string().optional(),
+    ipAddress: z.string().optional(),
+    service: z.string().optional(),
+    application: z.string().optional(),
+    environment: z.string().optional(),
+    correlationId: z.string().nullable(),
+    correlationSignature: z.string(),
+    ciId: z.object({ _id: z.string(), name: z.string(), type: z.string() }).optional(),
+    occurrenceCount: z.number().int(),
+    firstOccurrence: IsoTime,
+    lastOccurrence: IsoTime,
+    assignedTo: User.optional(),
+    assignedTeam: z.object({ _id: z.string(), name: z.string() }).optional(),
+    acknowledgedBy: User.optional(),
+    acknowledgedAt: IsoTime.optional(),
+    resolvedBy: User.optional(),
+    resolvedAt: IsoTime.optional(),
+    resolutionNotes: z.string().optional(),
+    resolutionCategory: z.enum(RESOLUTION_CATEGORIES).optional(),
+    aiAnalysis: z
+      .object({
+        anomalyScore: z.number(),
+        rootCauseHypothesis: z.string(),
+        relatedEvents: z.array(z.string()),
+        recommendedActions: z.array(z.string()),
+        generatedAt: IsoTime,
+        generatedBy: z.enum(['rules', 'model']),
+        model: z.string().optional(),
+      })
+      .optional(),
+    businessImpact: z
+      .object({
+        level: z.string(),
+        affectedServices: z.array(z.object({ id: z.string(), name: z.string(), criticality: z.string() })),
+        affectedUsers: z.string().nullable(),
+      })
+      .optional(),
+    details: z.record(z.string(), z.unknown()),
+    tags: z.array(z.string()),
+    usual: z.boolean().meta({ description: 'This complaint was there most of the last four hours.' }),
+    parentEventId: z.string().optional(),
+    childEventIds: z.array(z.string()).optional(),
+    correlationMetadata: CorrelationMetadata.optional(),
+    createdAt: IsoTime,
+    updatedAt: IsoTime,
+  })
+  .meta({ id: 'Event' });
+
+const HistoryEntry = z.object({
+  at: IsoTime,
+  by: User.nullable(),
+  from: Status.nullable(),
+  to: Status,
+  severity: z.object({ from: Severity, to: Severity }).optional(),
+  notes: z.string().optional(),
+});
+/** A single event also shows its history. */
+export const EventDetail = EventBody.extend({ history: z.array(HistoryEntry) }).meta({ id: 'EventDetail' });
+
+/** What the event's group adds to it. */
+export interface Place {
+  readonly group: Group;
+  /** Members other than the event; given when the event is the candidate and children are to be shown. */
+  readonly children?: readonly string[];
+  readonly correlationType: string | null;
+}
+
+const userView = (user: Actor): z.output<typeof User> => ({ _id: user.id, username: user.username, name: user.name });
+const percent = (confidence: number): number => Math.round(confidence * 1_000) / 10;
+
+const placeView = (event: Event, { group, children, correlationType }: Place) => {
+  const candidate: Candidate | null = group.candidate;
+  const isRoot = candidate?.eventId === event.id;
+  return {
+    correlationId: group.id,
+    ...(candidate && !isRoot && { parentEventId: candidate.eventId }),
+    ...(isRoot && children && { childEventIds: children }),
+    correlationMetadata: {
+      correlationType,
+      rootCauseEvent: candidate ? eventIdOf(candidate.eventId) : null,
+      rootCauseCI: candidate?.ciId ?? null,
+      confidence: percent(candidate?.confidence ?? 0),
+    },
+  };
+};
+
+const copied = ['category', 'description', 'hostname', 'ipAddress', 'service', 'application', 'environment'] as const;
+
+export const eventView = (event: Event, place: Place | null = null) => ({
+  _id: event.id,
+  eventId: eventIdOf(event.id),
+  source: event.source,
+  sourceId: event.sourceId,
+  severity: event.severity,
+  status: event.status,
+  title: event.title,
+  ...Object.fromEntries(copied.filter((key) => event[key] !== undefined).map((key) => [key, event[key]])),
+  timestamp: iso(event.timestamp),
+  correlationId: event.correlationId,
+  correlationSignature: event.signature,
+  ...(event.ci && { ciId: { _id: event.ci.id, name: event.ci.name, type: event.ci.type } }),
+  occurrenceCount: event.count,
+  firstOccurrence: iso(event.firstOccurrence),
+  lastOccurrence: iso(event.lastOccurrence),
+  ...(event.assignedTo && { assignedTo: userView(event.assignedTo) }),
+  ...(event.assignedTeam && { assignedTeam: { _id: event.assignedTeam.id, name: event.assignedTeam.name } }),
+  ...(event.acknowledgedBy && { acknowledgedBy: userView(event.acknowledgedBy) }),
+  ...(event.acknowledgedAt !== undefined && { acknowledgedAt: iso(event.acknowledgedAt) }),
+  ...(event.resolvedBy && { resolvedBy: userView(event.resolvedBy) }),
+  ...(event.resolvedAt !== undefined && { resolvedAt: iso(event.resolvedAt) }),
+  ...(event.resolutionNotes !== undefined && { resolutionNotes: event.resolutionNotes }),
+  ...(event.resolutionCategory !== undefined && { resolutionCategory: event.resolutionCategory }),
+  ...(event.aiAnalysis && { aiAnalysis: { ...event.aiAnalysis, generatedAt: iso(event.aiAnalysis.generatedAt) } }),
+  ...(event.businessImpact && { businessImpact: event.businessImpact }),
+  details: event.details,
+  tags: event.tags,
+  usual: event.usual,
+  createdAt: iso(event.createdAt),
+  updatedAt: iso(event.updatedAt),
+  ...(place && placeView(event, place)),
+});
+
+export const eventDetail = (event: Event, place: Place | null) => ({
+  ...eventView(event, place),
+  history: event.history.map(({ at, by, from, to, severity, notes }) => ({
+    at: iso(at),
+    by: by && userView(by),
+    from,
+    to,
+    ...(severity && { severity }),
+    ...(notes !== undefined && { notes }),
+  })),
+});

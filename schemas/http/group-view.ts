@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import type { Group } from '#domain/correlation/records.ts';
+import { type Event, eventIdOf } from '#domain/event/event.ts';
+import type { Link } from '#domain/event/incoming.ts';
+import { EventBody, eventView } from './event-view.ts';
+import { IsoTime, iso } from './time.ts';
+
+/** Groups and links as the event surface shows them. */
+
+const RootCause = z
+  .object({
+    eventId: z.string(),
+    ciId: z.string().nullable(),
+    confidence: z.number().min(0).max(1),
+    reasoning: z.string(),
+    alternatives: z.array(z.object({ eventId: z.string(), score: z.number() })),
+    explains: z.array(z.object({ ciId: z.string(), hops: z.number().int() })),
+  })
+  .meta({ id: 'RootCauseCandidate' });
+
+export const GroupAnalysis = z
+  .object({
+    correlationId: z.string(),
+    timeSpan: z.object({ start: IsoTime, end: IsoTime }),
+    eventCount: z.number().int(),
+    rootCauseCandidate: RootCause.nullable(),
+  })
+  .meta({ id: 'GroupAnalysis' });
+
+export const CorrelationGroup = z
+  .object({ events: z.array(EventBody), truncated: z.boolean().optional(), analysis: GroupAnalysis })
+  .meta({ id: 'CorrelationGroup' });
+
+/** Members shown with a group. */
+export const GROUP_EVENTS = 200;
+
+export const groupAnalysis = (group: Group): z.output<typeof GroupAnalysis> => ({
+  correlationId: group.id,
+  timeSpan: { start: iso(group.first), end: iso(group.last) },
+  eventCount: group.size,
+  rootCauseCandidate: group.candidate && {
+    eventId: eventIdOf(group.candidate.eventId),
+    ciId: group.candidate.ciId,
+    confidence: group.candidate.confidence,
+    reasoning: group.candidate.reasoning,
+    alternatives: group.candidate.alternatives.map(({ eventId, score }) => ({ eventId: eventIdOf(eventId), score })),
+    explains: [...group.candidate.explains],
+  },
+});
+
+export const correlationGroup = (group: Group, members: readonly Event[]) => ({
+  events: members.slice(0, GROUP_EVENTS).map((event) => eventView(event, { group, correlationType: null })),
+  ...(members.length > GROUP_EVENTS || group.size > members.length ? { truncated: true } : {}),
+  analysis: groupAnalysis(group),
+});
+
+const Reason = z
+  .object({
+    strategy: z.string(),
+    reason: z.string(),
+    score: z.number(),
+    literalScore: z.number(),
+    details: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'CorrelationReason' });
+
+export const CorrelatedEvent = z
+  .object({
+    eventId: z.string(),
+    title: z.string(),
+    severity: z.string(),
+    ciName: z.string().nullable(),
+    score: z.number(),
+    literalScore: z.number(),
+    profile: z.string(),
+    refusedBy: z.string().optional().meta({ description: 'The guard that kept the two apart.' }),
+    reasons: z.array(Reason),
+  })
+  .meta({ id: 'CorrelatedEvent' });
+
+/** A link seen from one of its two events. */
+export interface SeenLink {
+  readonly other: Event;
+  readonly link: Link;
+  readonly refusedBy?: string;
+}
+
+export const correlatedEvent = ({ other, link, refusedBy }: SeenLink, profile: string) => ({
+  eventId: eventIdOf(other.id),
+  title: other.title,
+  severity: other.severity,
+  ciName: other.ci?.name ?? null,
+  score: link.score,
+  literalScore: link.literalScore,
+  profile,
+  ...(refusedBy !== undefined && { refusedBy }),
+  reasons: link.reasons.map(({ strategy, reason, score, literalScore, details }) => ({
+    strategy,
+    reason,
+    score,
+    literalScore,
+    details: { ...details },
+  })),
+});
