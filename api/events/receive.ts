@@ -2,6 +2,7 @@ import type { CorrelationSettings } from '#domain/correlation/settings.ts';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import type { Ask, Incoming, Receipt } from '#domain/event/incoming.ts';
 import { prepare } from '#domain/event/prepare.ts';
+import { makeSigner } from '#domain/event/signature.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Binding } from '#domain/ports/topology-store.ts';
 import { correlationSettings } from './settings.ts';
@@ -15,6 +16,9 @@ export interface Arriving {
   /** Makes the delivery of every action recognisable when the client sends the request again. */
   readonly idempotencyKey: string | null;
 }
+
+/** Remembers the patterns of recent titles; what it answers does not depend on that. */
+const sign = makeSigner();
 
 const RECEIPT_TIMEOUT_MS = 15_000;
 const UNBOUND: Binding = { ci: null, method: null, ambiguous: false };
@@ -70,6 +74,7 @@ const askOf = (
       newId: ports.ids.ulid(),
       conditionId: action.conditionId,
       receivedAt,
+      sign,
     });
     return { kind: 'occurred', occurrence };
   }

@@ -1,3 +1,4 @@
+import type { Certificates } from './certificates.ts';
 import type { Clock } from './clock.ts';
 import type { CorrelationStore } from './correlation-store.ts';
 import type { EventLog } from './event-log.ts';
@@ -5,6 +6,7 @@ import type { EventStore } from './event-store.ts';
 import type { Ids } from './ids.ts';
 import type { Keys } from './keys.ts';
 import type { Limiter } from './limiter.ts';
+import type { Metrics } from './metrics.ts';
 import type { Outbound } from './outbound.ts';
 import type { RecordStore } from './record-store.ts';
 import type { TopologyStore } from './topology-store.ts';
@@ -21,6 +23,8 @@ export interface Ports {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly crypto: Crypto;
+  readonly certificates: Certificates;
+  readonly metrics: Metrics;
   readonly keys: Keys;
 }
 

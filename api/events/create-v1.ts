@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { endpoint, mount } from '#api/endpoint.ts';
+import type { EventDraft } from '#domain/event/draft.ts';
+import { type Event, eventIdOf } from '#domain/event/event.ts';
+import { Fault } from '#domain/fault.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import { Time } from '#schemas/http/time.ts';
+import { severityOfV1, V1_SEVERITIES, V1Event, v1Event } from '#schemas/http/v1-event-view.ts';
+import { accepted } from './receipts.ts';
+import { receive } from './receive.ts';
+
+const V1CreateEvent = z
+  .strictObject({
+    title: z.string().min(1).max(1_024),
+    description: z.string().max(32_768).optional(),
+    severity: z.enum(V1_SEVERITIES),
+    source: z.string().min(1).max(4_096),
+    source_id: z.string().min(1).max(4_096),
+    affected_cis: z.array(z.string().min(1).max(4_096)).max(100).optional(),
+    metrics: z.record(z.string().max(256), z.number()).optional(),
+    timestamp: Time.optional(),
+  })
+  .meta({ id: 'V1CreateEvent' });
+type Input = z.output<typeof V1CreateEvent>;
+
+interface Created {
+  readonly event: Event;
+  readonly isNew: boolean;
+}
+
+/** The first CI that is known carries the event; all that were named stay in the details. */
+const draftOf = async (ports: Ports, tenant: string, input: Input): Promise<EventDraft> => {
+  const affected = input.affected_cis ?? [];
+  const known = await ports.topology.getCis(tenant, affected).catch(() => []);
+  const ciId = affected.find((id) => known.some((ci) => ci.id === id)) ?? affected[0];
+  return {
+    source: input.source,
+    sourceId: input.source_id,
+    severity: severityOfV1(input.severity),
+    title: input.title,
+    ...(input.description !== undefined && { description: input.description }),
+    ...(input.timestamp !== undefined && { timestamp: input.timestamp }),
+    ...(ciId !== undefined && { ciId }),
+    details: {
+      ...(affected.length > 0 && { affectedCis: affected }),
+      ...(input.metrics && { metrics: input.metrics }),
+    },
+  };
+};
+
+export const createV1Event = endpoint<Input, Created>({
+  id: 'events.create',
+  summary: 'Create an event',
+  description: 'A repeat of an open event is counted and answered with 200.',
+  tag: 'Events',
+  permission: 'events.ingest',
+  limit: 'ingest',
+  mounts: [
+    mount({
+      on: 'v1',
+      method: 'post',
+      path: '/events',
+      status: 201,
+      alsoStatus: [200],
+      body: V1CreateEvent,
+      reply: V1Event.extend({ message: z.string() }),
+      read: ({ body }) => body,
+      present: ({ event, isNew }) => ({
+        status: isNew ? 201 : 200,
+        body: { ...v1Event(event), message: isNew ? 'Event created' : 'Event was open already and is counted' },
+        headers: { Location: `/v1/events/${eventIdOf(event.id)}` },
+      }),
+    }),
+  ],
+  async handle(input, { tenant, ports, receivedAt, idempotencyKey, requestId }) {
+    const draft = await draftOf(ports, tenant, input);
+    const arriving = { tenant, receivedAt, idempotencyKey };
+    const [receipt] = await receive(ports, [{ action: 'open', draft, conditionId: null }], arriving);
+    const taken = receipt ? accepted(receipt) : null;
+    const event = taken?.id ? await ports.events.get(tenant, taken.id) : null;
+    if (!taken || !event) {
+      throw new Fault('unavailable', `The event is queued under request ${requestId}; look for it later`, [], {
+        retryAfter: 5,
+      });
+    }
+    return { event, isNew: taken.outcome === 'created' };
+  },
+});

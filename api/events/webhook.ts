@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { endpoint, mount } from '#api/endpoint.ts';
+import type { MonitorAction } from '#domain/event/draft.ts';
+import { eventIdOf } from '#domain/event/event.ts';
+import type { Receipt } from '#domain/event/incoming.ts';
+import { Fault } from '#domain/fault.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import { succeeded } from '#schemas/http/envelope.ts';
+import type { Delivered, InboundSettings, Reading, Source } from '#schemas/sources/source.ts';
+import { sourceNamed, sourceNames } from '#schemas/sources/sources.ts';
+import { checkAuthenticity, confirmSubscription } from './authenticity.ts';
+import { BULK_BYTES } from './bulk-ingest.ts';
+import { type EventAction, receive } from './receive.ts';
+import { keepRejected } from './rejected-payloads.ts';
+import { inboundSettings } from './settings.ts';
+
+const Result = z.object({
+  sourceId: z.string().nullable(),
+  action: z
+    .string()
+    .meta({ description: 'What the body asked: open, resolve, acknowledge, suppress, unsuppress, confirm, ignore' }),
+  status: z
+    .string()
+    .meta({
+      description:
+        'What became of it: created, duplicate_updated, resolved, acknowledged, suppressed, reopened, confirmed, ignored, queued',
+    }),
+  eventId: z.string().nullable(),
+});
+const WebhookReply = succeeded({
+  source: z.string(),
+  received: z.number().int(),
+  results: z.array(Result),
+  rejected: z.array(z.object({ index: z.number().int(), error: z.string() })),
+  status: z.string().optional(),
+  message: z.string().optional(),
+  dedup_key: z.string().optional(),
+}).meta({ id: 'WebhookReply' });
+
+interface WebhookInput {
+  readonly segment: string;
+  readonly delivered: Omit<Delivered, 'receivedAt'>;
+}
+interface WebhookOutcome {
+  readonly source: string;
+  readonly received: number;
+  readonly results: readonly z.output<typeof Result>[];
+  readonly rejected: readonly { readonly index: number; readonly error: string }[];
+}
+
+/** Senders that speak the Events API v2 expect its answer. */
+const pagerDutyFields = ({ source, results }: WebhookOutcome) =>
+  source === 'pagerduty'
+    ? { status: 'success', message: 'Event processed', dedup_key: results[0]?.sourceId ?? '' }
+    : undefined;
+
+export const webhook = endpoint<WebhookInput, WebhookOutcome>({
+  id: 'events.webhook',
+  summary: 'Take in a notification in the format of its monitoring system',
+  description: `Sources: ${sourceNames().join(', ')}. Also accepts Basic credentials (password = API token) and ?token=.`,
+  tag: 'Events',
+  permission: 'events.webhook',
+  limit: 'webhook',
+  lenientCredentials: true,
+  mounts: [
+    mount({
+      on: 'events',
+      method: 'post',
+      path: '/webhook/{source}',
+      alsoStatus: [202],
+      params: z.object({ source: z.string() }),
+      bodyKind: 'any',
+      body: z.unknown(),
+      maxBytes: BULK_BYTES,
+      reply: WebhookReply,
+      read: ({ params, body, headers }) => ({ segment: params.source, delivered: { body, headers } }),
+      present(outcome) {
+        const extra = pagerDutyFields(outcome);
+        return { status: extra ? 202 : 200, body: { ...outcome, ...extra } };
+      },
+    }),
+  ],
+  async handle({ segment, delivered }, { tenant, ports, receivedAt, idempotencyKey }) {
+    const source = sourceNamed(segment);
+    if (!source) throw new Fault('not-found', `Unknown source "${segment}"; known are ${sourceNames().join(', ')}`);
+    const settings = await inboundSettings(ports.records, tenant);
+    const reading = await readOrKeep(ports, tenant, source, { ...delivered, receivedAt }, settings);
+    if (reading.signed) await checkAuthenticity(ports, reading.signed, settings);
+    if (reading.dropped)
+      ports.metrics.count('faultline_sender_dropped_total', { source: source.name }, reading.dropped);
+    const rejected = reading.items.flatMap((item, index) => (item.ok ? [] : [{ index, error: item.error }]));
+    if (rejected.length > 0) await keepRejected(ports, tenant, source.name, rejected, delivered.body);
+    refuseWhenAllBad(reading, rejected);
+    const actions = reading.items.flatMap((item) => (item.ok ? [item.action] : []));
+    for (const action of actions) if (action.action === 'confirm') await confirmSubscription(ports, action.url);
+    const concerning = actions.filter(isEventAction);
+    const receipts = await receive(ports, concerning, { tenant, receivedAt, idempotencyKey });
+    const outcomes = new Map(concerning.map((action, index) => [action as MonitorAction, receipts[index] ?? null]));
+    const results = actions.map((action) => resultOf(action, outcomes.get(action) ?? null));
+    return { source: source.name, received: reading.items.length, results, rejected };
+  },
+});
+
+const isEventAction = (action: MonitorAction): action is EventAction =>
+  action.action !== 'confirm' && action.action !== 'ignore';
+
+/** A body that can never be valid is kept for the operator, who cannot ask the monitor to send it again. */
+const readOrKeep = async (
+  ports: Ports,
+  tenant: string,
+  source: Source,
+  delivered: Delivered,
+  settings: InboundSettings,
+): Promise<Reading> => {
+  try {
+    return source.read(delivered, settings);
+  } catch (error) {
+    if (error instanceof Fault)
+      await keepRejected(ports, tenant, source.name, [{ index: null, error: error.message }], delivered.body);
+    throw error;
+  }
+};
+
+const refuseWhenAllBad = (reading: Reading, rejected: readonly { index: number; error: string }[]): void => {
+  if (rejected.length === 0 || rejected.length < reading.items.length) return;
+  const problems = rejected.slice(0, 50).map(({ index, error }) => ({ field: `[${index}]`, reason: error }));
+  throw new Fault('invalid', rejected[0]?.error ?? 'Nothing in the body can be read', problems);
+};
+
+const resultOf = (action: MonitorAction, receipt: Receipt | null): z.output<typeof Result> => {
+  const sourceId = action.action === 'open' ? action.draft.sourceId : action.sourceId;
+  const common = { sourceId, action: action.action };
+  if (action.action === 'confirm') return { ...common, status: 'confirmed', eventId: null };
+  if (action.action === 'ignore') return { ...common, status: 'ignored', eventId: null };
+  if (receipt === null) return { ...common, status: 'queued', eventId: null };
+  if (!receipt.ok) throw new Fault(receipt.fault, receipt.message);
+  return { ...common, status: receipt.outcome, eventId: receipt.id && eventIdOf(receipt.id) };
+};
