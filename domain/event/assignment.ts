@@ -1,0 +1,30 @@
+import { type Change, type Stamp, touched } from './change.ts';
+import type { AiAnalysis, CiRef, Event } from './event.ts';
+import { AMBIGUOUS_CI } from './prepare.ts';
+import { sign } from './signature.ts';
+
+/** The group of an event is written once; a second assignment changes nothing (architecture §3). */
+export const assign = (event: Event, correlationId: string, stamp: Stamp): Change =>
+  event.correlationId === null
+    ? { event: { ...event, correlationId, ...touched(event, stamp) }, outcome: 'changed' }
+    : { event, outcome: 'ignored' };
+
+/** The signature as it would have been with this CI; identity does not name the CI type, so it stays. */
+const signatureOn = (ci: CiRef, { ci: _before, ...event }: Event): string =>
+  sign({ ...event, ciType: ci.type }, 'system')?.signature ?? event.signature;
+
+/** The CI of an event is found later, or another than before. */
+export const bind = (event: Event, ci: CiRef, stamp: Stamp): Change => {
+  if (event.ci?.id === ci.id) return { event, outcome: 'ignored' };
+  const tags = event.tags.filter((tag) => tag !== AMBIGUOUS_CI);
+  return {
+    event: { ...event, ci, tags, signature: signatureOn(ci, event), ...touched(event, stamp) },
+    outcome: 'changed',
+  };
+};
+
+/** The newest analysis replaces the one before. */
+export const analyse = (event: Event, aiAnalysis: AiAnalysis, stamp: Stamp): Change => ({
+  event: { ...event, aiAnalysis, ...touched(event, stamp) },
+  outcome: 'changed',
+});

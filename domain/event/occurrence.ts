@@ -1,0 +1,97 @@
+import { entryOf, type Stamp, touched, withEntry } from './change.ts';
+import type { Condition, Event, Seen, Status } from './event.ts';
+import type { Occurrence } from './incoming.ts';
+import { isUsual, markSeen } from './seen.ts';
+import { unitedDetails, unitedTags } from './union.ts';
+
+export const MAX_CONDITIONS = 1_000;
+
+export interface Newcomer {
+  readonly tenant: string;
+  readonly occurrence: Occurrence;
+  /** How often the identity was seen before, on resolved events too. */
+  readonly seen: Seen | null;
+  /** Event time of a recovery that is later than this occurrence but came first: the event is saved as resolved. */
+  readonly recoveredAt: number | null;
+}
+
+const statusFields = (status: Status, at: number): Partial<Event> => {
+  if (status === 'resolved') return { resolvedAt: at, resolutionCategory: 'auto-resolved' };
+  return status === 'acknowledged' ? { acknowledgedAt: at } : {};
+};
+
+/** A new event, made from the record alone and what was seen of its identity. */
+export const create = ({ tenant, occurrence, seen, recoveredAt }: Newcomer, stamp: Stamp): Event => {
+  const { newId, conditionId, dedupWindowMs: _window, timestamp, status: wished = 'open', ...rest } = occurrence;
+  const status = recoveredAt === null ? wished : 'resolved';
+  const at = recoveredAt ?? timestamp;
+  const late = recoveredAt === null ? null : { notes: 'recovered before it was reported' };
+  return {
+    ...rest,
+    tenant,
+    id: newId,
+    status,
+    timestamp,
+    conditions: conditionId === null || status === 'resolved' ? [] : [{ id: conditionId, position: stamp.position }],
+    count: 1,
+    firstOccurrence: timestamp,
+    lastOccurrence: timestamp,
+    correlationId: null,
+    ...statusFields(status, at),
+    history: [{ at, by: null, from: null, to: status, ...late, position: stamp.position }],
+    usual: isUsual(seen, timestamp),
+    seen: markSeen(seen, timestamp),
+    createdAt: stamp.receivedAt,
+    updatedAt: stamp.receivedAt,
+    createdPosition: stamp.position,
+    position: stamp.position,
+  };
+};
+
+const holds = (conditions: readonly Condition[], id: string): boolean => conditions.some((held) => held.id === id);
+
+const withCondition = (event: Event, id: string | null, position: number): readonly Condition[] =>
+  id === null || holds(event.conditions, id) ? event.conditions : [...event.conditions, { id, position }];
+
+/** False when the event is full: a further condition starts a new event. */
+export const hasRoomFor = (event: Event, conditionId: string | null): boolean =>
+  conditionId === null || event.conditions.length < MAX_CONDITIONS || holds(event.conditions, conditionId);
+
+/** Longer silent than the tenant's window, in event time: the next occurrence supersedes it. */
+export const isSilent = (event: Event, { timestamp, dedupWindowMs }: Occurrence): boolean =>
+  timestamp - event.lastOccurrence > dedupWindowMs;
+
+type Escalated = Pick<Event, 'severity' | 'signature' | 'history'>;
+
+/** A condition may change its severity: the event takes the new values, its status and identity stay. */
+const escalated = (event: Event, { severity, signature, timestamp }: Occurrence, stamp: Stamp): Escalated => {
+  if (severity === event.severity) return { severity, signature, history: event.history };
+  const moved = { at: timestamp, to: event.status, severity: { from: event.severity, to: severity } };
+  return { severity, signature, history: withEntry(event.history, entryOf(event, moved, stamp)) };
+};
+
+/** One more occurrence of an open event. `byCondition`: it was found by its condition, so severity may have changed. */
+export const repeat = (
+  event: Event,
+  { occurrence, seen, byCondition }: { occurrence: Occurrence; seen: Seen | null; byCondition: boolean },
+  stamp: Stamp,
+): Event => {
+  const { timestamp, description = event.description } = occurrence;
+  const repeated = {
+    ...event,
+    ...(description !== undefined && { description }),
+    conditions: withCondition(event, occurrence.conditionId, stamp.position),
+    count: event.count + 1,
+    firstOccurrence: Math.min(event.firstOccurrence, timestamp),
+    lastOccurrence: Math.max(event.lastOccurrence, timestamp),
+    tags: unitedTags(event.tags, occurrence.tags),
+    details: unitedDetails(event, occurrence),
+    seen: markSeen(seen, timestamp),
+    ...touched(event, stamp),
+  };
+  return byCondition ? { ...repeated, ...escalated(event, occurrence, stamp) } : repeated;
+};
+
+/** Whether an occurrence changed more than the tally (count, times, tags, details, seen): severity, signature, conditions, description. */
+export const changedState = (before: Event, after: Event): boolean =>
+  before.conditions !== after.conditions || before.history !== after.history || before.signature !== after.signature;

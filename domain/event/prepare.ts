@@ -1,0 +1,104 @@
+import type { EventDraft } from './draft.ts';
+import type { CiRef } from './event.ts';
+import type { Occurrence } from './incoming.ts';
+import { type DedupScope, type Sign, sign } from './signature.ts';
+import { believable } from './time.ts';
+import { unitedTags } from './union.ts';
+
+export interface Preparation {
+  readonly binding: { readonly ci: CiRef | null; readonly ambiguous: boolean };
+  readonly settings: { readonly dedupScope: DedupScope; readonly dedupWindowMs: number };
+  /** ULID of the event that this becomes if it is a new one. */
+  readonly newId: string;
+  /** Null for plain ingest. */
+  readonly conditionId: string | null;
+  /** In ms. */
+  readonly receivedAt: number;
+  /** A `makeSigner()` that remembers; by default every title is worked out anew. */
+  readonly sign?: Sign;
+}
+
+export const AMBIGUOUS_CI = 'ambiguous-ci';
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+const OPTIONAL = [
+  'description',
+  'category',
+  'hostname',
+  'ipAddress',
+  'service',
+  'application',
+  'environment',
+  'assignedTo',
+  'assignedTeam',
+  'businessImpact',
+  'status',
+] as const satisfies readonly (keyof EventDraft & keyof Occurrence)[];
+
+const copyOptional = <K extends keyof EventDraft & keyof Occurrence>(
+  to: Pick<Mutable<Occurrence>, K>,
+  from: Pick<EventDraft, K>,
+  keys: readonly K[],
+): void => {
+  for (const key of keys) {
+    const value = from[key] as Occurrence[K] | undefined;
+    if (value !== undefined) to[key] = value;
+  }
+};
+
+const NO_DETAILS: Readonly<Record<string, unknown>> = {};
+
+/** The sender's details without the names that are ours; with what the clock of the sender said when we do not believe it. */
+const detailsOf = (draft: EventDraft, timestamp: number, receivedAt: number): Readonly<Record<string, unknown>> => {
+  const details = draft.details ?? NO_DETAILS;
+  const skewed = draft.timestamp !== undefined && draft.timestamp !== timestamp;
+  if (!skewed && !('sourceIds' in details)) return details;
+  const { sourceIds: _ours, ...kept } = details;
+  if (!skewed) return kept;
+  const sent = draft.timestamp ?? receivedAt;
+  const original = Math.abs(sent) <= MAX_DATE_MS ? new Date(sent).toISOString() : sent;
+  return { ...kept, originalTimestamp: original, clockSkewSeconds: Math.round((sent - receivedAt) / 1000) };
+};
+/** The last moment that a date can hold (ECMAScript, "Time Values"). */
+const MAX_DATE_MS = 8.64e15;
+
+const signed = (draft: EventDraft, { binding, settings, newId, sign: signer = sign }: Preparation) =>
+  signer(
+    {
+      title: draft.title,
+      severity: draft.severity,
+      hostname: draft.hostname,
+      ipAddress: draft.ipAddress,
+      ciId: draft.ciId,
+      source: draft.source,
+      service: draft.service,
+      application: draft.application,
+      ciType: binding.ci?.type,
+    },
+    settings.dedupScope,
+  ) ?? { identity: `unique-${newId}`, signature: `unique-${newId}` };
+
+/** Makes of a draft what dedup takes: bound to its CI, signed, with a time that can be believed. */
+export const prepare = (draft: EventDraft, preparation: Preparation): Occurrence => {
+  const { binding, settings, newId, conditionId, receivedAt } = preparation;
+  const timestamp = believable(draft.timestamp ?? receivedAt, receivedAt);
+  const { identity, signature } = signed(draft, preparation);
+  const occurrence: Mutable<Occurrence> = {
+    newId,
+    source: draft.source,
+    sourceId: draft.sourceId,
+    severity: draft.severity,
+    title: draft.title,
+    timestamp,
+    ci: binding.ci,
+    identity,
+    signature,
+    conditionId,
+    dedupWindowMs: settings.dedupWindowMs,
+    tags: unitedTags(binding.ambiguous ? [AMBIGUOUS_CI] : [], draft.tags ?? []),
+    details: detailsOf(draft, timestamp, receivedAt),
+  };
+  copyOptional(occurrence, draft, OPTIONAL);
+  return occurrence;
+};

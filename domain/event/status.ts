@@ -1,0 +1,104 @@
+import { type Change, entryOf, type Stamp, touched, withEntry } from './change.ts';
+import type { Actor, Event, ResolutionCategory, Status } from './event.ts';
+import type { Outcome } from './incoming.ts';
+import { believable } from './time.ts';
+
+/** A wish to move an event to a status. `at` is event time in ms; `by` is null when a monitor or a rule asks. */
+export interface Move {
+  readonly to: Status;
+  readonly at: number;
+  readonly by: Actor | null;
+  readonly notes?: string | undefined;
+  readonly category?: ResolutionCategory | undefined;
+}
+
+const OUTCOMES: Readonly<Record<Status, Outcome>> = {
+  open: 'reopened',
+  acknowledged: 'acknowledged',
+  resolved: 'resolved',
+  suppressed: 'suppressed',
+};
+
+/** Notes of one field are as long as any other string of the API (rulings §8). */
+const MAX_NOTES = 4_096;
+const joinedNotes = (notes: string | undefined, more: string): string =>
+  (notes ? `${notes}\n${more}` : more).slice(-MAX_NOTES);
+
+const unresolved = (event: Event): Event => {
+  const { resolvedBy: _by, resolvedAt: _at, resolutionNotes: _notes, resolutionCategory: _category, ...rest } = event;
+  return rest;
+};
+
+/** Resolving ends all conditions. An event cannot end before it began. */
+const resolved = (event: Event, { at, by, notes, category }: Move): Event => ({
+  ...event,
+  conditions: [],
+  resolvedAt: Math.max(at, event.firstOccurrence),
+  ...(by && { resolvedBy: by }),
+  ...(notes && { resolutionNotes: notes }),
+  ...(category && { resolutionCategory: category }),
+});
+
+const entered = (event: Event, move: Move): Event => {
+  if (move.to === 'resolved') return resolved(event, move);
+  const left = event.status === 'resolved' ? unresolved(event) : event;
+  if (move.to !== 'acknowledged') return left;
+  const { acknowledgedBy: _by, ...rest } = left;
+  return { ...rest, acknowledgedAt: move.at, ...(move.by && { acknowledgedBy: move.by }) };
+};
+
+/** The same state again: nothing moves, notes are added (rulings §2). */
+const noted = (event: Event, move: Move): Event => {
+  const category = move.category && event.status === 'resolved' ? { resolutionCategory: move.category } : null;
+  if (!move.notes) return category ? { ...event, ...category } : event;
+  const notes =
+    event.status === 'resolved' ? { resolutionNotes: joinedNotes(event.resolutionNotes, move.notes) } : null;
+  return { ...event, ...notes, ...category };
+};
+
+/** Moves an event to a status, from any status; the owner of events checks first that no other open event has its identity. */
+export const setStatus = (event: Event, wish: Move, stamp: Stamp): Change => {
+  const move = { ...wish, at: believable(wish.at, stamp.receivedAt) };
+  const outcome = OUTCOMES[move.to];
+  const moved = event.status === move.to ? noted(event, move) : entered(event, move);
+  if (moved === event && event.status === move.to) return { event, outcome };
+  const history =
+    event.status === move.to && !move.notes ? event.history : withEntry(event.history, entryOf(event, move, stamp));
+  return { event: { ...moved, status: move.to, history, ...touched(event, stamp) }, outcome };
+};
+
+/**
+ * A condition is over: it leaves the event, and the event resolves when it was the last. `conditionId` null: the
+ * source of an event without conditions says so.
+ */
+export const recover = (
+  event: Event,
+  {
+    conditionId,
+    at,
+    notes,
+  }: { readonly conditionId: string | null; readonly at: number; readonly notes?: string | undefined },
+  stamp: Stamp,
+): Change => {
+  const conditions = event.conditions.filter(({ id }) => id !== conditionId);
+  if (conditions.length > 0) return { event: { ...event, conditions, ...touched(event, stamp) }, outcome: 'changed' };
+  return setStatus(event, { to: 'resolved', at, by: null, notes, category: 'auto-resolved' }, stamp);
+};
+
+/** Silent for longer than the deduplication window: the next occurrence is a new event. */
+export const supersede = (event: Event, at: number, stamp: Stamp): Change =>
+  setStatus(event, { to: 'resolved', at, by: null, notes: 'superseded', category: 'auto-resolved' }, stamp);
+
+/** Open events are resolved before their index is due (architecture, "Retention"). */
+export const expire = (event: Event, stamp: Stamp): Change =>
+  event.status === 'resolved'
+    ? { event, outcome: 'ignored' }
+    : setStatus(
+        event,
+        { to: 'resolved', at: stamp.receivedAt, by: null, notes: 'expired', category: 'auto-resolved' },
+        stamp,
+      );
+
+/** The end of a downtime or of flapping with a bad state: a suppressed event is open again, another stays as it is. */
+export const unsuppress = (event: Event, move: Pick<Move, 'at' | 'by' | 'notes'>, stamp: Stamp): Change =>
+  event.status === 'suppressed' ? setStatus(event, { ...move, to: 'open' }, stamp) : { event, outcome: 'ignored' };

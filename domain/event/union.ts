@@ -1,0 +1,76 @@
+import type { Event } from './event.ts';
+import type { Occurrence } from './incoming.ts';
+
+export const MAX_TAGS = 100;
+/** The first sourceId and the newest 19 others. */
+export const MAX_SOURCE_IDS = 20;
+/** Names in `details` that an event gathers over its occurrences; beyond, the oldest give way. */
+export const MAX_DETAILS = 256;
+
+/** Tags of both, in order, without repeats and empty ones, at most 100. The same array when nothing is new. */
+export const unitedTags = (tags: readonly string[], more: readonly string[]): readonly string[] => {
+  let united: string[] | null = null;
+  for (const tag of more) {
+    const now: readonly string[] = united ?? tags;
+    if (now.length >= MAX_TAGS) break;
+    if (tag === '' || now.includes(tag)) continue;
+    if (united === null) united = [...tags];
+    united.push(tag);
+  }
+  return united ?? tags;
+};
+
+type Details = Event['details'];
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** How a sourceId is written down in `details.sourceIds`; one of another source is told apart by that source's name. */
+const writtenAs = (event: Pick<Event, 'source'>, source: string, sourceId: string): string =>
+  source === event.source ? sourceId : `${source}#${sourceId}`;
+
+/** The sourceIds that feed an event, the first one first. */
+export const sourceIdsOf = (event: Pick<Event, 'sourceId' | 'details'>): readonly string[] => {
+  const ids = event.details.sourceIds;
+  return Array.isArray(ids) && ids.every(isText) && ids.length > 0 ? ids : [event.sourceId];
+};
+
+/** Whether the event counts this sourceId of this source among those that feed it. */
+export const isFedBy = (
+  event: Pick<Event, 'source' | 'sourceId' | 'details'>,
+  source: string,
+  sourceId: string,
+): boolean => sourceIdsOf(event).includes(writtenAs(event, source, sourceId));
+
+/** sourceIds after one more occurrence: the first stays, the newest goes last. The same array when that changes nothing. */
+const unitedSourceIds = (event: Event, { source, sourceId }: Occurrence): readonly string[] => {
+  const ids = sourceIdsOf(event);
+  const id = writtenAs(event, source, sourceId);
+  if (id === ids[0] || id === ids[ids.length - 1]) return ids;
+  const [first = event.sourceId, ...others] = ids;
+  return [first, ...others.filter((other) => other !== id).slice(2 - MAX_SOURCE_IDS), id];
+};
+
+const sameValues = (details: Details, more: Details): boolean => {
+  for (const key in more) if (key !== 'sourceIds' && details[key] !== more[key]) return false;
+  return true;
+};
+
+/** Keeps an event from growing with every new name a sender thinks of: the newest names win. */
+const bounded = (details: Details, newest: Details): Details => {
+  const names = Object.keys(details);
+  if (names.length <= MAX_DETAILS) return details;
+  const old = names.filter((name) => !(name in newest) && name !== 'sourceIds');
+  const excess = Math.min(old.length, names.length - MAX_DETAILS);
+  const dropped = new Set(old.slice(0, excess));
+  return Object.fromEntries(Object.entries(details).filter(([name]) => !dropped.has(name)));
+};
+
+/** Details overwritten by name, with the sourceIds so far. The same object when nothing changes. */
+export const unitedDetails = (event: Event, occurrence: Occurrence): Details => {
+  const ids = unitedSourceIds(event, occurrence);
+  const fed = ids.length > 1 ? ids : undefined;
+  if (fed === event.details.sourceIds && sameValues(event.details, occurrence.details)) return event.details;
+  const { sourceIds: _theirs, ...more } = occurrence.details;
+  const details = { ...event.details, ...more };
+  return bounded(fed === undefined ? details : { ...details, sourceIds: fed }, more);
+};

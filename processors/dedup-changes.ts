@@ -1,0 +1,74 @@
+import { analyse, assign, bind } from '#domain/event/assignment.ts';
+import { type Stamp, withNote } from '#domain/event/change.ts';
+import { type Event, eventIdOf } from '#domain/event/event.ts';
+import type { Ask, Receipt } from '#domain/event/incoming.ts';
+import { expire, setStatus } from '#domain/event/status.ts';
+import { answer, changed, eventOf, save, type Work } from './dedup-work.ts';
+
+/** Changes of an event that the record names by its id. */
+type Asked<K extends Ask['kind']> = Extract<Ask, { readonly kind: K }>;
+
+const notFound = (id: string): Receipt => ({
+  ok: false,
+  fault: 'not-found',
+  message: `Event ${eventIdOf(id)} was not found`,
+});
+
+/** Leaving resolved is refused while another open event has the identity (rulings §2). */
+const conflict = (work: Work, event: Event): Receipt | null => {
+  const other = work.rows.byIdentity.get(event.identity);
+  if (event.status !== 'resolved' || other === undefined) return null;
+  const conflictingEventId = eventIdOf(other);
+  const message = `Event ${conflictingEventId} is open for the same complaint: change that one`;
+  return { ok: false, fault: 'conflict', message, data: { conflictingEventId } };
+};
+
+export const statusSet = (
+  work: Work,
+  { eventId, status, by, notes, category }: Asked<'status-set'>,
+  stamp: Stamp,
+): Receipt => {
+  const event = eventOf(work, eventId);
+  if (!event) return notFound(eventId);
+  const refused = status === 'resolved' ? null : conflict(work, event);
+  const move = { to: status, at: stamp.receivedAt, by, notes, category };
+  return refused ?? changed(work, event, setStatus(event, move, stamp));
+};
+
+/** Nobody waits for an assignment, and it may carry the position of the arrival that was answered already. */
+export const assigned = (work: Work, { eventId, correlationId }: Asked<'assigned'>, stamp: Stamp): null => {
+  const event = eventOf(work, eventId);
+  if (event) save(work, event, assign(event, correlationId, stamp).event, 'assigned');
+  return null;
+};
+
+/** Merge answers when the links are decided; here only what is unknown is refused. */
+export const related = (
+  work: Work,
+  { eventId, links, manual, by, notes }: Asked<'related'>,
+  stamp: Stamp,
+): Receipt | null => {
+  const event = eventOf(work, eventId);
+  if (!event) return notFound(eventId);
+  const after = notes ? withNote(event, { by, notes }, stamp) : event;
+  save(work, event, after, 'related', { links, manual });
+  return null;
+};
+
+export const bound = (work: Work, { eventId, ci }: Asked<'bound'>, stamp: Stamp): Receipt => {
+  const event = eventOf(work, eventId);
+  if (!event) return notFound(eventId);
+  const change = bind(event, ci, stamp);
+  save(work, event, change.event, 'bound');
+  return answer(change);
+};
+
+export const analysed = (work: Work, { eventId, analysis }: Asked<'analysed'>, stamp: Stamp): Receipt => {
+  const event = eventOf(work, eventId);
+  return event ? changed(work, event, analyse(event, analysis, stamp)) : notFound(eventId);
+};
+
+export const expired = (work: Work, { eventId }: Asked<'expired'>, stamp: Stamp): Receipt => {
+  const event = eventOf(work, eventId);
+  return event ? changed(work, event, expire(event, stamp)) : notFound(eventId);
+};

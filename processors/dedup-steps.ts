@@ -1,0 +1,94 @@
+import type { Stamp } from '#domain/event/change.ts';
+import type { Actor, Event } from '#domain/event/event.ts';
+import type { Ask, EventReference, Occurrence, Receipt } from '#domain/event/incoming.ts';
+import { changedState, create, hasRoomFor, isSilent, repeat } from '#domain/event/occurrence.ts';
+import { recover, setStatus, supersede, unsuppress } from '#domain/event/status.ts';
+import { believable } from '#domain/event/time.ts';
+import { isFedBy } from '#domain/event/union.ts';
+import type { Recovery } from '#domain/ports/processor.ts';
+import { recoveryOf, rememberRecovery, seenOf } from './dedup-rows.ts';
+import { sourceKey } from './dedup-sources.ts';
+import { answer, changed, eventOf, save, saveCreated, saveRepeated, type Work } from './dedup-work.ts';
+
+/** Occurrences, and what monitors say of what they reported. */
+type Asked<K extends Ask['kind']> = Extract<Ask, { readonly kind: K }>;
+
+const nothingOpen: Receipt = { ok: true, outcome: 'ignored', id: null, count: 0, correlationId: null };
+
+/** Time of a recovery that came before this older occurrence of its condition; null when there is none. */
+const recoveredAfter = (
+  { rows }: Work,
+  { conditionId, timestamp }: Occurrence,
+  { receivedAt }: Stamp,
+): number | null => {
+  const recovery = conditionId === null ? null : recoveryOf(rows, conditionId, receivedAt);
+  return recovery !== null && timestamp < recovery.at ? recovery.at : null;
+};
+
+const repeated = (work: Work, event: Event, occurrence: Occurrence, byCondition: boolean, stamp: Stamp): Receipt => {
+  const seen = seenOf(work.rows, event.identity);
+  const after = repeat(event, { occurrence, seen, byCondition }, stamp);
+  saveRepeated(work, event, after, changedState(event, after), occurrence.timestamp);
+  return answer({ event: after, outcome: 'duplicate_updated' });
+};
+
+const created = (work: Work, occurrence: Occurrence, recoveredAt: number | null, stamp: Stamp): Receipt => {
+  const seen = seenOf(work.rows, occurrence.identity);
+  const event = create({ tenant: work.tenant, occurrence, seen, recoveredAt }, stamp);
+  saveCreated(work, event);
+  return answer({ event, outcome: 'created' });
+};
+
+/** Matching in the order of rulings §1: condition, recovery that came first, identity, else a new event. */
+export const occurred = (work: Work, { occurrence }: Asked<'occurred'>, stamp: Stamp): Receipt => {
+  const { byCondition, byIdentity } = work.rows;
+  const { conditionId, identity } = occurrence;
+  const held = conditionId === null ? undefined : eventOf(work, byCondition.get(conditionId));
+  if (held) return repeated(work, held, occurrence, true, stamp);
+  const recoveredAt = recoveredAfter(work, occurrence, stamp);
+  const same = recoveredAt === null ? eventOf(work, byIdentity.get(identity)) : undefined;
+  if (same && isSilent(same, occurrence)) save(work, same, supersede(same, occurrence.timestamp, stamp).event);
+  else if (same && hasRoomFor(same, conditionId)) return repeated(work, same, occurrence, false, stamp);
+  return created(work, occurrence, recoveredAt, stamp);
+};
+
+/** The open event that a monitor's message is about: by its condition; without one, an event without conditions by sourceId. */
+const referred = (work: Work, { source, sourceId, conditionId }: EventReference): Event | undefined => {
+  if (conditionId !== null) return eventOf(work, work.rows.byCondition.get(conditionId));
+  const event = eventOf(work, work.rows.bySource.get(sourceKey(source, sourceId)));
+  return event && isFedBy(event, source, sourceId) ? event : undefined;
+};
+
+/** The latest event time at which the condition was said to be over; kept also when nothing is open. */
+const recoveryAt = (work: Work, conditionId: string, at: number, { position, receivedAt }: Stamp): Recovery => {
+  const known = recoveryOf(work.rows, conditionId, receivedAt);
+  return { tenant: work.tenant, conditionId, at: Math.max(at, known?.at ?? at), receivedAt, position };
+};
+
+export const recovered = (work: Work, ask: Asked<'recovered'>, stamp: Stamp): Receipt => {
+  const at = believable(ask.at, stamp.receivedAt);
+  const event = referred(work, ask);
+  const receipt = event ? changed(work, event, recover(event, { ...ask, at }, stamp)) : nothingOpen;
+  if (ask.conditionId !== null) {
+    const recovery = recoveryAt(work, ask.conditionId, at, stamp);
+    rememberRecovery(work.rows, recovery);
+    work.effects.saveRecovery(recovery);
+  }
+  return receipt;
+};
+
+/** A person known to the monitor, not to us. */
+const authorOf = ({ source }: EventReference, author: string | undefined): Actor | null =>
+  author ? { id: `${source}:${author}`, username: author, name: author } : null;
+
+export const byMonitor = (
+  work: Work,
+  ask: Asked<'acknowledged' | 'suppressed' | 'unsuppressed'>,
+  stamp: Stamp,
+): Receipt => {
+  const event = referred(work, ask);
+  if (!event) return nothingOpen;
+  const move = { at: ask.at, by: authorOf(ask, ask.author), notes: ask.notes };
+  if (ask.kind === 'unsuppressed') return changed(work, event, unsuppress(event, move, stamp));
+  return changed(work, event, setStatus(event, { ...move, to: ask.kind }, stamp));
+};

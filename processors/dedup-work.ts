@@ -1,0 +1,91 @@
+import type { Change } from '#domain/event/change.ts';
+import type { Event } from '#domain/event/event.ts';
+import type { Incoming, Receipt, Saved } from '#domain/event/incoming.ts';
+import type { Effects, Entry, EventPart, Found } from '#domain/ports/processor.ts';
+import { eventsSaved } from '#schemas/topics/topics.ts';
+import { type Rows, reindex, rememberSeen } from './dedup-rows.ts';
+
+/** Further occurrences of an event within a batch, shown as one when the batch ends. */
+export type Repeats = Map<string, { readonly event: Event; readonly receivedAt: number }>;
+
+/** One record on its way through dedup. */
+export interface Work {
+  readonly tenant: string;
+  readonly entry: Entry<Incoming>;
+  readonly rows: Rows;
+  readonly repeats: Repeats;
+  readonly found: Found;
+  readonly effects: Effects;
+}
+
+const PARTS: Readonly<Record<Saved['happened'], EventPart>> = {
+  created: 'created',
+  repeated: 'tally',
+  changed: 'state',
+  assigned: 'assigned',
+  related: 'state',
+  bound: 'state',
+};
+
+/** The entry shows the event with all repeats so far, so they need no entry of their own any more. */
+const emit = ({ tenant, entry, repeats, effects }: Work, saved: Omit<Saved, 'receivedAt'>): void => {
+  repeats.delete(saved.event.id);
+  const value: Saved = { ...saved, receivedAt: entry.value.receivedAt };
+  effects.emit(eventsSaved, { tenant, position: entry.position, value });
+};
+
+/** Saves and tells what changed; nothing when `after` is `before`, unless links are passed on. */
+export const save = (
+  work: Work,
+  before: Event,
+  after: Event,
+  happened: Saved['happened'] = 'changed',
+  links?: Pick<Saved, 'links' | 'manual'>,
+): void => {
+  if (after === before && links === undefined) return;
+  if (after !== before) {
+    reindex(work.rows, before, after);
+    work.effects.saveEvent(after, PARTS[happened]);
+  }
+  const previous = before.status === after.status ? null : { previousStatus: before.status };
+  emit(work, { happened, event: after, ...previous, ...links });
+};
+
+const remember = ({ rows }: Work, event: Event, time: number): void => {
+  rows.watermark = Math.max(rows.watermark, time);
+  rememberSeen(rows, event.identity, event.seen);
+};
+
+export const saveCreated = (work: Work, event: Event): void => {
+  reindex(work.rows, null, event);
+  remember(work, event, event.timestamp);
+  work.effects.saveEvent(event, 'created');
+  emit(work, { happened: 'created', event });
+};
+
+/** A repeat waits for the end of the batch; one that changed severity, signature, conditions or description is told at once. */
+export const saveRepeated = (work: Work, before: Event, after: Event, state: boolean, time: number): void => {
+  reindex(work.rows, before, after);
+  remember(work, after, time);
+  work.effects.saveEvent(after, 'tally');
+  if (state) work.effects.saveEvent(after, 'state');
+  if (state) emit(work, { happened: 'changed', event: after });
+  else work.repeats.set(after.id, { event: after, receivedAt: work.entry.value.receivedAt });
+};
+
+/** What is answered to the record that made this change. */
+export const answer = ({ event, outcome }: Change): Receipt => ({
+  ok: true,
+  outcome,
+  id: event.id,
+  count: event.count,
+  correlationId: event.correlationId,
+});
+export const eventOf = ({ found, tenant }: Work, id: string | undefined): Event | undefined =>
+  id === undefined ? undefined : found.event(tenant, id);
+
+/** Saves a change and answers it. */
+export const changed = (work: Work, before: Event, change: Change): Receipt => {
+  save(work, before, change.event);
+  return answer(change);
+};

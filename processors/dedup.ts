@@ -1,0 +1,104 @@
+import type { Stamp } from '#domain/event/change.ts';
+import type { Ask, Incoming, Receipt } from '#domain/event/incoming.ts';
+import type { Entry, EventKey, Fold, Reads } from '#domain/ports/processor.ts';
+import { eventsIncoming, eventsSaved } from '#schemas/topics/topics.ts';
+import { analysed, assigned, bound, expired, related, statusSet } from './dedup-changes.ts';
+import type { Rows } from './dedup-rows.ts';
+import { sourceKey } from './dedup-sources.ts';
+import { type DedupState, restore, rowsOf } from './dedup-state.ts';
+import { byMonitor, occurred, recovered } from './dedup-steps.ts';
+import type { Work } from './dedup-work.ts';
+import { fold } from './fold.ts';
+
+/** Ids of the events that a record may touch, as the index stands; an event made within the batch is found there. */
+const named = (rows: Rows | undefined, ask: Ask): readonly (string | undefined)[] => {
+  if ('eventId' in ask) return [ask.eventId];
+  if (ask.kind === 'occurred') {
+    const { conditionId, identity } = ask.occurrence;
+    return [conditionId === null ? undefined : rows?.byCondition.get(conditionId), rows?.byIdentity.get(identity)];
+  }
+  if (ask.conditionId !== null) return [rows?.byCondition.get(ask.conditionId)];
+  return [rows?.bySource.get(sourceKey(ask.source, ask.sourceId))];
+};
+
+const reads = (state: DedupState, batch: readonly Entry<Incoming>[]): Reads => {
+  const events: EventKey[] = [];
+  const deliveries: EventKey[] = [];
+  const asked = new Map<string, string>();
+  for (const { tenant, value } of batch) {
+    if (value.deliveryId !== undefined) deliveries.push({ tenant, id: value.deliveryId });
+    for (const id of named(state.tenants.get(tenant), value.ask)) {
+      if (id === undefined || asked.get(id) === tenant) continue;
+      asked.set(id, tenant);
+      events.push({ tenant, id });
+    }
+  }
+  return { events, deliveries };
+};
+
+/** Null when nobody waits for an answer, or another processor gives it. */
+const take = (work: Work, ask: Ask, stamp: Stamp): Receipt | null => {
+  switch (ask.kind) {
+    case 'occurred':
+      return occurred(work, ask, stamp);
+    case 'recovered':
+      return recovered(work, ask, stamp);
+    case 'acknowledged':
+    case 'suppressed':
+    case 'unsuppressed':
+      return byMonitor(work, ask, stamp);
+    case 'status-set':
+      return statusSet(work, ask, stamp);
+    case 'assigned':
+      return assigned(work, ask, stamp);
+    case 'related':
+      return related(work, ask, stamp);
+    case 'bound':
+      return bound(work, ask, stamp);
+    case 'analysed':
+      return analysed(work, ask, stamp);
+    case 'expired':
+      return expired(work, ask, stamp);
+  }
+};
+
+const sum = (state: DedupState, size: (rows: Rows) => number): number => {
+  let total = 0;
+  for (const rows of state.tenants.values()) total += size(rows);
+  return total;
+};
+
+/** Owns events: folds occurrences of one complaint into one event, and makes every other change of an event. */
+export const dedup: Fold<DedupState, Incoming> = fold({
+  name: 'dedup',
+  input: eventsIncoming,
+  open: () => ({ tenants: new Map(), repeats: new Map(), through: 0 }),
+  reads,
+  step(state, entry, found, effects) {
+    const { tenant, position, value } = entry;
+    const { ask, receivedAt, deliveryId } = value;
+    state.through = Math.max(state.through, position);
+    const known = deliveryId === undefined ? undefined : found.delivery(tenant, deliveryId);
+    if (known !== undefined) return effects.receipt(position, known.receipt);
+    const work = { tenant, entry, rows: rowsOf(state, tenant), repeats: state.repeats, found, effects };
+    const receipt = take(work, ask, { position, receivedAt });
+    if (receipt === null) return;
+    effects.receipt(position, receipt);
+    if (deliveryId !== undefined && receipt.ok) {
+      effects.saveDelivery({ tenant, id: deliveryId, receipt, position, at: receivedAt });
+    }
+  },
+  settle(state, effects) {
+    for (const { event, receivedAt } of state.repeats.values()) {
+      const value = { happened: 'repeated', event, receivedAt };
+      effects.emit(eventsSaved, { tenant: event.tenant, position: state.through, value });
+    }
+    state.repeats.clear();
+  },
+  restore,
+  sizes: (state) => ({
+    open_events: sum(state, (rows) => rows.open),
+    seen_identities: sum(state, (rows) => rows.seen.size),
+    recent_recoveries: sum(state, (rows) => rows.recoveries.size),
+  }),
+});
