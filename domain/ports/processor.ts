@@ -23,6 +23,14 @@ export interface Reads {
   readonly around?: readonly { readonly tenant: string; readonly ciId: string; readonly at: number }[];
   readonly settings?: readonly string[];
   readonly enriched?: readonly EventKey[];
+  /** The group that each of these events is in, closed ones too, with its members. */
+  readonly groupsOf?: readonly EventKey[];
+}
+
+/** A group as stored, with the newest enriched records of all its members (those of its aliases too). */
+export interface StoredGroup {
+  readonly group: Group;
+  readonly members: readonly Enriched[];
 }
 
 /** A delivery that was answered once already. */
@@ -51,6 +59,8 @@ export interface Found {
   around(tenant: string, ciId: string, at: number): ArrivalTopology | undefined;
   settings(tenant: string): CorrelationSettings;
   enriched(tenant: string, id: string): Enriched | undefined;
+  /** The group that stands for the event's correlationId now. */
+  groupOf?(tenant: string, eventId: string): StoredGroup | undefined;
 }
 
 /** Which parts of an event a save changes; an adapter may write no more than these. */
@@ -78,8 +88,11 @@ export interface Restorable {
   arrivals(since: number): AsyncIterable<{ arrival: Arrival; late: boolean }>;
   /** Groups that are open. */
   openGroups(): AsyncIterable<Group>;
-  /** Decisions whose group (or its alias) is open, and those at or after `since`, with the facts of the arrival. */
-  decisions(since: number): AsyncIterable<{ decision: Decision; enriched: Enriched }>;
+  /**
+   * Decisions whose group (or its alias) is open, and those at or after `since`, with the facts of the arrival
+   * and, as `partners`, those of the other events that `joined` by it.
+   */
+  decisions(since: number): AsyncIterable<{ decision: Decision; enriched: Enriched; partners: readonly Enriched[] }>;
   /** Newest event time per tenant. */
   watermarks(): AsyncIterable<{ tenant: string; time: number }>;
 }

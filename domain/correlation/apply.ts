@@ -1,0 +1,100 @@
+import { causesOf } from './causes.ts';
+import { watchGroup } from './closing.ts';
+import { type GroupMemory, groupsOf, memberOf, remember } from './group-memory.ts';
+import { absorb, admit, emptyGroup, type Facts, type Member, type OpenGroup, type TenantGroups } from './groups.ts';
+import type { Decision, GroupChange } from './records.ts';
+
+/** What a decision did to one group; `events` are those new to it, or all of a group that was merged away. */
+export interface Touch {
+  readonly kind: Exclude<GroupChange['kind'], 'root-cause'> | 'absorbed' | 'rebound';
+  readonly group: OpenGroup;
+  readonly events: readonly string[];
+}
+
+const close = (memory: GroupMemory, groups: TenantGroups, group: OpenGroup, position: number): Touch => {
+  const closed = { status: 'closed', id: group.id } as const;
+  group.status = 'closed';
+  group.position = position;
+  groups.open.delete(group.id);
+  for (const member of group.members.values()) {
+    member.group = closed;
+    groups.members.delete(member.eventId);
+    // Links of the same batch must still find it, and be refused.
+    memory.recent.set(member.eventId, member);
+  }
+  return { kind: 'closed', group, events: [] };
+};
+
+const found = (groups: TenantGroups, decision: Decision, facts: Facts): OpenGroup => {
+  const group = emptyGroup({
+    tenant: decision.tenant,
+    id: decision.groupId as string,
+    foundedBy: decision.founded!.eventId,
+    foundedAt: decision.founded!.time,
+    createdPosition: decision.position,
+    weights: facts.settings.rootCause,
+  });
+  groups.open.set(group.id, group);
+  watchGroup(groups.closing, group.foundedAt, group.id);
+  return group;
+};
+
+const takeOver = (groups: TenantGroups, group: OpenGroup, id: string, position: number): Touch[] => {
+  const other = groups.open.get(id);
+  if (!other) return [];
+  const events = [...other.members.keys()];
+  absorb(group, other);
+  other.position = position;
+  groups.open.delete(id);
+  return [
+    { kind: 'absorbed', group: other, events: [] },
+    { kind: 'merged', group, events },
+  ];
+};
+
+const joining = (memory: GroupMemory, { tenant, joined }: Decision, arrival: Member): Member[] =>
+  joined.map((eventId) => {
+    const member = eventId === arrival.eventId ? arrival : memberOf(memory, tenant, eventId);
+    if (!member) throw new Error(`the facts of event ${eventId} are not at hand`);
+    return member;
+  });
+
+/** A second arrival of an event that was bound to a CI: its group sees the newer facts. */
+const rebind = (member: Member, { arrival, upstream, settings }: Facts): Touch[] => {
+  if (!arrival.rebound || arrival.position <= member.arrival.position) return [];
+  Object.assign(member, { arrival, upstream, weights: settings.rootCause });
+  if (member.group?.status !== 'open') return [];
+  member.group.causes = causesOf(member.group.members.values());
+  return [{ kind: 'rebound', group: member.group as OpenGroup, events: [] }];
+};
+
+/**
+ * The one function that changes groups, live and when they are rebuilt from their decisions.
+ * `facts` are the arrival's; those of other events that join are in memory. Throws before it changes a group when they are not.
+ */
+export function apply(memory: GroupMemory, decision: Decision, facts: Facts): Touch[] {
+  const { tenant, position, groupId } = decision;
+  const arrival = remember(memory, facts);
+  const members = joining(memory, decision, arrival);
+  const groups = groupsOf(memory, tenant);
+  const touches = rebind(arrival, facts);
+  for (const id of decision.closed) {
+    const group = groups.open.get(id);
+    if (group) touches.push(close(memory, groups, group, position));
+  }
+  const group =
+    groupId === null ? undefined : decision.founded ? found(groups, decision, facts) : groups.open.get(groupId);
+  if (group) {
+    for (const id of decision.merged) touches.push(...takeOver(groups, group, id, position));
+    for (const member of members) {
+      admit(group, member);
+      groups.members.set(member.eventId, member);
+    }
+    group.position = position;
+    group.weights = facts.settings.rootCause;
+    if (members.length > 0)
+      touches.unshift({ kind: decision.founded ? 'created' : 'joined', group, events: decision.joined });
+  }
+  if (groups.open.size === 0) memory.tenants.delete(tenant);
+  return touches;
+}

@@ -1,0 +1,162 @@
+import type { Link } from '#domain/event/incoming.ts';
+import { dueGroups } from './closing.ts';
+import { groupIdOf } from './group-id.ts';
+import { type GroupMemory, memberOf } from './group-memory.ts';
+import { bestFirst, type Facts, type Member, memberFrom, type OpenGroup, olderFirst, quietTimeMs } from './groups.ts';
+import { guardAgainst, type Side } from './guards.ts';
+import type { Decision, Guard } from './records.ts';
+
+/** Links kept as evidence in a decision, best first; those that changed a group are kept beyond it. */
+export const EVIDENCE = 20;
+
+/** What merge is asked about one arrival. */
+export interface Asked {
+  readonly position: number;
+  readonly facts: Facts;
+  readonly links: readonly Link[];
+  readonly cut: Decision['cut'];
+  /** `related`: links found on demand or set by hand; such a record closes no groups. */
+  readonly demanded: boolean;
+  /** Set by hand: guards and threshold do not apply. */
+  readonly manual: boolean;
+}
+
+/** What grows together around the arrival while its links are gone through. */
+interface Union {
+  readonly groups: OpenGroup[];
+  readonly singles: Member[];
+  first: number;
+  last: number;
+  size: number;
+  openers: number;
+}
+
+interface Course {
+  readonly memory: GroupMemory;
+  readonly asked: Asked;
+  readonly arrival: Member;
+  readonly union: Union;
+  readonly closing: ReadonlySet<string>;
+  readonly accepted: { link: Link; grew: boolean }[];
+  readonly refused: (Link & { guard: Guard })[];
+}
+
+const openGroupOf = ({ group }: Member): OpenGroup | null => (group?.status === 'open' ? (group as OpenGroup) : null);
+
+const unionOf = (member: Member): Union => {
+  const group = openGroupOf(member);
+  const { time, suppressed } = member.arrival;
+  return group
+    ? { groups: [group], singles: [], first: group.first, last: group.last, size: group.members.size, openers: 0 }
+    : { groups: [], singles: [member], first: time, last: time, size: 1, openers: suppressed ? 0 : 1 };
+};
+
+const sideOf = (union: Union, { group, arrival }: Member, closing: ReadonlySet<string>): Side & { at: number } => ({
+  closed: group !== null && (group.status !== 'open' || closing.has(group.id)),
+  first: union.first,
+  last: union.last,
+  size: union.size,
+  grouped: union.size > 1,
+  openers: union.openers,
+  at: arrival.time,
+});
+
+const grow = (union: Union, other: Union): void => {
+  union.groups.push(...other.groups);
+  union.singles.push(...other.singles);
+  union.first = Math.min(union.first, other.first);
+  union.last = Math.max(union.last, other.last);
+  union.size += other.size;
+  union.openers += other.openers;
+};
+
+const together = ({ union, arrival }: Course, partner: Member): boolean => {
+  const group = openGroupOf(partner);
+  if (group) return union.groups.includes(group);
+  if (partner.group) return partner.group.id === arrival.group?.id;
+  return union.singles.includes(partner);
+};
+
+/** Accepts or refuses one link; a link to an event of which nothing is known is left out. */
+const follow = (course: Course, link: Link): void => {
+  const { memory, asked, arrival, union, closing } = course;
+  const partner = memberOf(memory, arrival.arrival.tenant, link.other);
+  if (!partner || partner === arrival) return;
+  if (together(course, partner)) {
+    course.accepted.push({ link, grew: false });
+    return;
+  }
+  const other = unionOf(partner);
+  const meeting = { link, ours: sideOf(union, arrival, closing), theirs: sideOf(other, partner, closing) };
+  const guard = asked.manual ? null : guardAgainst(meeting, asked.facts.settings);
+  if (guard !== null) course.refused.push({ ...link, guard });
+  else {
+    grow(union, other);
+    course.accepted.push({ link, grew: true });
+  }
+};
+
+/** A link that only waited for the group to be opened by another one is looked at once more. */
+const followAgain = (course: Course): void => {
+  const waiting = course.refused.filter(({ guard }) => guard === 'suppressed');
+  if (waiting.length === 0 || course.union.size < 2) return;
+  const others = course.refused.filter(({ guard }) => guard !== 'suppressed');
+  course.refused.splice(0, course.refused.length, ...others);
+  for (const { guard: _, ...link } of waiting) follow(course, link);
+};
+
+const closedBy = (memory: GroupMemory, { facts, demanded }: Asked): string[] => {
+  const groups = memory.tenants.get(facts.arrival.tenant);
+  if (demanded || !groups) return [];
+  return dueGroups(
+    groups.closing,
+    facts.arrival.time - quietTimeMs(facts.settings),
+    (id) => groups.open.get(id)?.last ?? null,
+  );
+};
+
+const earlier = (a: Member, b: Member): number => a.arrival.time - b.arrival.time || (a.eventId < b.eventId ? -1 : 1);
+
+/** Which group stands for the union, and what becomes of the rest. */
+const standing = ({ union, arrival }: Course): Pick<Decision, 'groupId' | 'founded' | 'joined' | 'merged'> => {
+  const [oldest, ...younger] = union.groups.toSorted(olderFirst);
+  const joined = union.singles.map(({ eventId }) => eventId);
+  if (oldest) return { groupId: oldest.id, joined, merged: younger.map(({ id }) => id) };
+  if (union.size < 2) return { groupId: arrival.group?.id ?? null, joined: [], merged: [] };
+  const founder = union.singles.toSorted(earlier)[0]!;
+  const founded = { eventId: founder.eventId, time: founder.arrival.time };
+  return { groupId: groupIdOf(founded.time, founded.eventId), founded, joined, merged: [] };
+};
+
+/**
+ * Decides one arrival: which of its links join, and what that makes of the groups. Changes nothing.
+ * Links are taken best first; each is checked against what the ones before have made.
+ */
+export function decide(memory: GroupMemory, asked: Asked): Decision {
+  const { facts, position, manual, cut } = asked;
+  const { tenant, eventId } = facts.arrival;
+  const arrival = memberOf(memory, tenant, eventId) ?? memberFrom(facts);
+  const closed = closedBy(memory, asked);
+  const course: Course = {
+    memory,
+    asked,
+    arrival,
+    union: unionOf(arrival),
+    closing: new Set(closed),
+    accepted: [],
+    refused: [],
+  };
+  const links = manual ? asked.links : asked.links.filter(({ score }) => score > facts.settings.threshold);
+  for (const link of links.toSorted(bestFirst)) follow(course, link);
+  followAgain(course);
+  const accepted = course.accepted.filter(({ grew }, rank) => grew || rank < EVIDENCE).map(({ link }) => link);
+  const refused = course.refused.slice(0, EVIDENCE);
+  return { tenant, position, eventId, accepted, refused, ...standing(course), closed, cut, manual };
+}
+
+/** Only such decisions are kept: of the others nothing would be rebuilt or explained. A rebound member brings its group newer facts. */
+export const carriesSomething = (
+  { accepted, refused, closed, manual, groupId }: Decision,
+  { arrival }: Facts,
+): boolean =>
+  manual || accepted.length > 0 || refused.length > 0 || closed.length > 0 || (arrival.rebound && groupId !== null);

@@ -1,0 +1,83 @@
+import { watchGroup } from './closing.ts';
+import {
+  admit,
+  emptyGroup,
+  type Facts,
+  type Member,
+  memberFrom,
+  type OpenGroup,
+  quietTimeMs,
+  type TenantGroups,
+} from './groups.ts';
+import type { Enriched, Group } from './records.ts';
+
+/** Facts of ungrouped and closed events kept at hand; older ones are read from the store. */
+export const RECENT = 20_000;
+
+/** Everything merge knows: all tenants of one partition. */
+export interface GroupMemory {
+  readonly tenants: Map<string, TenantGroups>;
+  /** By event id, oldest first; event ids are unique over tenants, and the tenant is checked all the same. */
+  readonly recent: Map<string, Member>;
+}
+
+export const openMemory = (): GroupMemory => ({ tenants: new Map(), recent: new Map() });
+
+export const groupsOf = (memory: GroupMemory, tenant: string): TenantGroups => {
+  const known = memory.tenants.get(tenant);
+  if (known) return known;
+  const groups: TenantGroups = { open: new Map(), members: new Map(), closing: [] };
+  memory.tenants.set(tenant, groups);
+  return groups;
+};
+
+export const memberOf = (memory: GroupMemory, tenant: string, eventId: string): Member | undefined => {
+  const member = memory.recent.get(eventId);
+  return member?.arrival.tenant === tenant ? member : memory.tenants.get(tenant)?.members.get(eventId);
+};
+
+/** The event's one member object; `closed` names the group that a stored event is in. */
+export const remember = (memory: GroupMemory, facts: Facts, closed: string | null = null): Member => {
+  const { tenant, eventId } = facts.arrival;
+  const known = memberOf(memory, tenant, eventId);
+  if (known) return known;
+  const member = memberFrom(facts, closed === null ? null : { status: 'closed', id: closed });
+  memory.recent.set(eventId, member);
+  return member;
+};
+
+/**
+ * Forgets the oldest beyond the bound, and those of `newest`'s tenant that no window reaches any more.
+ * Between batches only: what a batch was told is in memory must stay so to its end.
+ */
+export const forget = ({ recent }: GroupMemory, newest: Facts | null, bound = RECENT): void => {
+  const tenant = newest?.arrival.tenant;
+  const reached = newest ? newest.arrival.time - quietTimeMs(newest.settings) : 0;
+  for (const [eventId, { arrival, pins }] of recent) {
+    if (recent.size <= bound && (arrival.tenant !== tenant || arrival.time >= reached)) return;
+    if (pins === 0) recent.delete(eventId);
+  }
+};
+
+/** Opens a group again that is still in memory. */
+export const revive = (memory: GroupMemory, group: OpenGroup): void => {
+  const tenant = groupsOf(memory, group.tenant);
+  group.status = 'open';
+  for (const member of group.members.values()) {
+    member.group = group;
+    tenant.members.set(member.eventId, member);
+  }
+  tenant.open.set(group.id, group);
+  watchGroup(tenant.closing, group.last, group.id);
+};
+
+/** Opens a stored group again, as it was; what extends it goes through `apply`. */
+export const reopen = (memory: GroupMemory, group: Group, members: readonly Enriched[]): void => {
+  if (memory.tenants.get(group.tenant)?.open.has(group.id)) return;
+  const weights = members[0]?.settings.rootCause;
+  if (!weights) throw new Error(`group ${group.id} has no members to open it with`);
+  const { aliases, candidate, position } = group;
+  const open = { ...emptyGroup({ ...group, weights }), aliases: [...aliases], candidate, position };
+  for (const facts of members) admit(open, remember(memory, facts));
+  revive(memory, open);
+};

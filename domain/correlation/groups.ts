@@ -1,0 +1,148 @@
+import type { Link } from '#domain/event/incoming.ts';
+import { candidateOf } from './candidate.ts';
+import { addMember, type Causes, causesOf, openCauses } from './causes.ts';
+import type { Closing } from './closing.ts';
+import type { Arrival, Candidate, Group, NearCi, ResolvedSettings } from './records.ts';
+import type { Weights } from './root-cause.ts';
+
+/** What merge is told of an event. */
+export interface Facts {
+  readonly arrival: Arrival;
+  readonly upstream: readonly NearCi[];
+  readonly settings: ResolvedSettings;
+}
+
+/** A group that takes no members any more; its own are forgotten. */
+export interface ClosedGroup {
+  readonly status: 'closed';
+  readonly id: string;
+}
+
+/** An event as merge remembers it: one object per event, so that its group is known wherever it is found. */
+export interface Member {
+  readonly eventId: string;
+  arrival: Arrival;
+  upstream: readonly NearCi[];
+  weights: Weights;
+  group: OpenGroup | ClosedGroup | null;
+  /** Undecided arrivals that name it; it is not forgotten before. */
+  pins: number;
+}
+
+/** A group with the facts of its members. `apply` alone changes it. */
+export interface OpenGroup {
+  readonly tenant: string;
+  readonly id: string;
+  readonly foundedBy: string;
+  readonly foundedAt: number;
+  readonly createdPosition: number;
+  status: Group['status'];
+  mergedInto: string | null;
+  aliases: string[];
+  first: number;
+  last: number;
+  position: number;
+  members: Map<string, Member>;
+  causes: Causes;
+  /** As the newest arrival's tenant settings have them. */
+  weights: Weights;
+  candidate: Candidate | null;
+}
+
+export interface TenantGroups {
+  /** By id; aliases are resolved by members, not here. */
+  readonly open: Map<string, OpenGroup>;
+  /** Members of open groups, by event id. */
+  readonly members: Map<string, Member>;
+  readonly closing: Closing;
+}
+
+/** A group with no arrival for this long closes: the largest window, whether its strategy is switched on or not, ms. */
+export const quietTimeMs = ({ strategies }: ResolvedSettings): number =>
+  Math.max(
+    strategies.dependency.windowMs,
+    strategies.temporal.windowMs,
+    strategies.topology.windowMs,
+    strategies.pattern.windowMs,
+    strategies.service.windowMs,
+  );
+
+export const memberFrom = ({ arrival, upstream, settings }: Facts, group: Member['group'] = null): Member => ({
+  eventId: arrival.eventId,
+  arrival,
+  upstream,
+  weights: settings.rootCause,
+  group,
+  pins: 0,
+});
+
+/** Older groups keep their id: by the position that made them, then by id. */
+export const olderFirst = (a: OpenGroup, b: OpenGroup): number =>
+  a.createdPosition - b.createdPosition || (a.id < b.id ? -1 : 1);
+
+/** Best first; ties by event id. */
+export const bestFirst = (a: Link, b: Link): number => b.score - a.score || (a.other < b.other ? -1 : 1);
+
+export const emptyGroup = (
+  made: Pick<OpenGroup, 'tenant' | 'id' | 'foundedBy' | 'foundedAt' | 'createdPosition' | 'weights'>,
+): OpenGroup => ({
+  ...made,
+  status: 'open',
+  mergedInto: null,
+  aliases: [],
+  first: Number.POSITIVE_INFINITY,
+  last: Number.NEGATIVE_INFINITY,
+  position: made.createdPosition,
+  members: new Map(),
+  causes: openCauses(),
+  candidate: null,
+});
+
+/** Adds the event to the group's own books. */
+export const admit = (group: OpenGroup, member: Member): void => {
+  group.members.set(member.eventId, member);
+  group.first = Math.min(group.first, member.arrival.time);
+  group.last = Math.max(group.last, member.arrival.time);
+  member.group = group;
+  addMember(group.causes, member);
+};
+
+/** Takes all members of another group, the smaller index into the larger: O(smaller × upstream list). */
+export const absorb = (group: OpenGroup, other: OpenGroup): void => {
+  const [kept, added] = group.members.size >= other.members.size ? [group, other] : [other, group];
+  const { causes } = kept;
+  for (const member of added.members.values()) addMember(causes, member);
+  group.causes = causes;
+  for (const member of other.members.values()) {
+    member.group = group;
+    group.members.set(member.eventId, member);
+  }
+  group.first = Math.min(group.first, other.first);
+  group.last = Math.max(group.last, other.last);
+  group.aliases = [...group.aliases, other.id, ...other.aliases].sort();
+  other.status = 'merged';
+  other.mergedInto = group.id;
+};
+
+/** Chooses the candidate anew: a scan over the members. */
+export const chooseCandidate = (group: OpenGroup): void => {
+  if (group.causes.stale) group.causes = causesOf(group.members.values());
+  group.candidate = candidateOf(group.causes, group.weights);
+};
+
+/** The group as it is stored. */
+export const recordOf = (group: OpenGroup): Group => ({
+  tenant: group.tenant,
+  id: group.id,
+  aliases: group.aliases,
+  status: group.status,
+  mergedInto: group.mergedInto,
+  foundedBy: group.foundedBy,
+  foundedAt: group.foundedAt,
+  first: group.first,
+  last: group.last,
+  size: group.members.size,
+  candidate: group.candidate,
+  createdPosition: group.createdPosition,
+  position: group.position,
+});

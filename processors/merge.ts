@@ -1,0 +1,240 @@
+import { apply } from '#domain/correlation/apply.ts';
+import { type Asked, carriesSomething, decide } from '#domain/correlation/decide.ts';
+import {
+  forget,
+  type GroupMemory,
+  memberOf,
+  openMemory,
+  remember,
+  reopen,
+  revive,
+} from '#domain/correlation/group-memory.ts';
+import { type Facts, type Member, recordOf } from '#domain/correlation/groups.ts';
+import { linksOf } from '#domain/correlation/links.ts';
+import type { CorrelationInput, Decision, Group } from '#domain/correlation/records.ts';
+import { noteTouch, settleTouched, type Touched } from '#domain/correlation/touched.ts';
+import {
+  asFacts,
+  cutOf,
+  findingsOf,
+  openWaiting,
+  pass,
+  takeNext,
+  type Undecided,
+  undecidedAt,
+  type Waiting,
+} from '#domain/correlation/undecided.ts';
+import type { Incoming, Receipt } from '#domain/event/incoming.ts';
+import type { Effects, Entry, EventKey, Found, Reads, Restorable, StoredGroup } from '#domain/ports/processor.ts';
+import { correlationChanges, correlationHits, eventsIncoming } from '#schemas/topics/topics.ts';
+import { fold } from './fold.ts';
+
+type FactsRecord = Extract<CorrelationInput, { kind: 'facts' }>;
+type HitsRecord = Extract<CorrelationInput, { kind: 'hits' }>;
+type Ready = Undecided<StoredGroup> & { readonly facts: FactsRecord };
+
+export interface MergeState extends GroupMemory {
+  readonly waiting: Waiting<StoredGroup>;
+  readonly touched: Touched;
+  /** Newest arrival of the batch; what no window reaches from it is forgotten. */
+  newest: Facts | null;
+  /** Links left out since the start because nothing is stored of the partner. */
+  dropped: number;
+}
+
+/** An event that may be older than memory: its group must be looked up. */
+const hasPast = ({ arrival, links }: FactsRecord): boolean => arrival.rebound || links !== undefined;
+
+/** Names what memory lacks: partners of hits and links, and for links set by hand the closed groups they may extend. */
+const reads = (state: MergeState, batch: readonly Entry<CorrelationInput>[]): Reads => {
+  const missing = new Map<string, EventKey>();
+  const groups = new Map<string, EventKey>();
+  const arriving = new Set<string>();
+  const need = (tenant: string, id: string, byHand: boolean): void => {
+    const member = memberOf(state, tenant, id);
+    if (!member && !arriving.has(id)) missing.set(id, { tenant, id });
+    if (byHand && member?.group?.status !== 'open') groups.set(id, { tenant, id });
+  };
+  for (const { tenant, value } of batch) {
+    if (value.kind === 'hits') for (const { other } of value.hits) need(tenant, other, false);
+    if (value.kind !== 'facts') continue;
+    const byHand = value.manual === true;
+    if (hasPast(value)) need(tenant, value.arrival.eventId, byHand);
+    else arriving.add(value.arrival.eventId);
+    for (const { other } of value.links ?? []) need(tenant, other, byHand);
+  }
+  const keys = [...missing.values()];
+  return { events: keys, enriched: keys, groupsOf: [...groups.values()] };
+};
+
+/** The event's member object, read from the store when memory has none. */
+const recall = (state: MergeState, found: Found, tenant: string, id: string, facts?: Facts): Member | undefined => {
+  const known = memberOf(state, tenant, id);
+  if (known) return known;
+  const stored = facts ?? found.enriched(tenant, id);
+  return stored && remember(state, stored, found.event(tenant, id)?.correlationId ?? null);
+};
+
+const pin = (undecided: Undecided<StoredGroup>, member: Member): void => {
+  member.pins += 1;
+  undecided.pinned.push(member);
+};
+
+const takeFacts = (
+  state: MergeState,
+  { tenant, position }: Entry<unknown>,
+  record: FactsRecord,
+  found: Found,
+): void => {
+  const facts = asFacts(record);
+  const eventId = record.arrival.eventId;
+  const member = hasPast(record) ? recall(state, found, tenant, eventId, facts)! : remember(state, facts);
+  state.newest = facts;
+  // What comes again only refills memory.
+  if (position <= state.waiting.decided) return;
+  const undecided = undecidedAt(state.waiting, tenant, position);
+  if (undecided.facts) return;
+  undecided.facts = record;
+  pin(undecided, member);
+  for (const { other } of record.links ?? []) {
+    const partner = recall(state, found, tenant, other);
+    if (partner) pin(undecided, partner);
+  }
+  if (!record.manual) return;
+  for (const id of [eventId, ...record.links!.map(({ other }) => other)]) {
+    const stored = found.groupOf?.(tenant, id);
+    if (stored) undecided.stored.push(stored);
+  }
+};
+
+const takeHits = (state: MergeState, { tenant, position }: Entry<unknown>, record: HitsRecord, found: Found): void => {
+  if (position <= state.waiting.decided) return;
+  const undecided = undecidedAt(state.waiting, tenant, position);
+  if (undecided.findings.has(record.strategy)) return;
+  undecided.findings.set(record.strategy, record);
+  for (const { other } of record.hits) {
+    const partner = recall(state, found, tenant, other);
+    if (partner) pin(undecided, partner);
+    else state.dropped += 1;
+  }
+};
+
+const isClosed = ({ group }: Member): boolean => group?.status === 'closed';
+
+const assign = (decision: Decision, at: number, effects: Effects): void => {
+  for (const eventId of decision.joined) {
+    const value: Incoming = {
+      ask: { kind: 'assigned', eventId, correlationId: decision.groupId as string },
+      receivedAt: at,
+    };
+    effects.emit(eventsIncoming, { tenant: decision.tenant, position: decision.position, value });
+  }
+};
+
+const answer = ({ eventId, groupId, accepted, joined, merged }: Decision): Receipt => ({
+  ok: true,
+  outcome: joined.length + merged.length > 0 ? 'changed' : 'ignored',
+  id: eventId,
+  count: accepted.length,
+  correlationId: groupId,
+});
+
+/** Set by hand: nothing is written when one of the events is unknown. */
+const unknownOf = (state: MergeState, { tenant, facts }: Ready): string[] =>
+  (facts.links ?? []).map(({ other }) => other).filter((id) => !memberOf(state, tenant, id));
+
+/** Opens the closed groups of what a person links: those closed by this very batch as they are, the others as stored. False when one cannot be had. */
+const reopenGroups = (state: MergeState, { stored, pinned }: Ready): boolean => {
+  const closed = new Set(pinned.flatMap(({ group }) => (group?.status === 'closed' ? [group.id] : [])));
+  for (const group of state.touched.keys()) if (group.status === 'closed' && closed.has(group.id)) revive(state, group);
+  if (pinned.some(isClosed))
+    for (const { group, members } of stored) if (members.length > 0) reopen(state, group, members);
+  return !pinned.some(isClosed);
+};
+
+const decideNext = (state: MergeState, next: Ready, effects: Effects): void => {
+  const { facts: record, position } = next;
+  const manual = record.manual === true;
+  const unknown = manual ? unknownOf(state, next) : [];
+  if (unknown.length > 0) {
+    const message = `Events ${unknown.join(', ')} were not found`;
+    effects.receipt(position, { ok: false, fault: 'not-found', message, data: { eventIds: unknown } });
+    return;
+  }
+  if (manual && !reopenGroups(state, next)) {
+    effects.receipt(position, { ok: false, fault: 'internal', message: 'The closed group could not be read' });
+    return;
+  }
+  const facts = asFacts(record);
+  const links = record.links ?? linksOf(findingsOf(next));
+  const asked: Asked = { position, facts, links, cut: cutOf(next), demanded: record.links !== undefined, manual };
+  const decision = decide(state, asked);
+  for (const touch of apply(state, decision, facts)) noteTouch(state.touched, touch);
+  if (carriesSomething(decision, facts)) effects.saveDecision(decision);
+  assign(decision, facts.arrival.time, effects);
+  if (asked.demanded) effects.receipt(position, answer(decision));
+};
+
+const decideReady = (state: MergeState, effects: Effects): void => {
+  for (let next = takeNext(state.waiting); next; next = takeNext(state.waiting)) {
+    state.waiting.decided = next.position;
+    for (const member of next.pinned) member.pins -= 1;
+    decideNext(state, next, effects);
+  }
+};
+
+const settle = (state: MergeState, effects: Effects): void => {
+  settleTouched(state.touched, (group, changes) => {
+    effects.saveGroup(recordOf(group));
+    for (const value of changes)
+      effects.emit(correlationChanges, { tenant: group.tenant, position: group.position, value });
+  });
+  forget(state, state.newest);
+  state.newest = null;
+};
+
+const keyOf = (tenant: string, id: string): string => `${tenant}\n${id}`;
+
+/** Rebuilds the open groups from their decisions; what is stored of them only says which are open and who is the candidate. */
+const restore = async (state: MergeState, from: Restorable, now: number): Promise<void> => {
+  const standing = new Map<string, Group>();
+  for await (const group of from.openGroups())
+    for (const id of [group.id, ...group.aliases]) standing.set(keyOf(group.tenant, id), group);
+  for await (const { decision, enriched, partners } of from.decisions(now)) {
+    state.waiting.decided = Math.max(state.waiting.decided, decision.position);
+    const { tenant, groupId } = decision;
+    if (groupId === null || !standing.has(keyOf(tenant, groupId))) continue;
+    for (const partner of partners) remember(state, partner);
+    apply(state, { ...decision, closed: [] }, enriched);
+  }
+  for (const { tenant, id, candidate } of new Set(standing.values())) {
+    const group = state.tenants.get(tenant)?.open.get(id);
+    if (group) group.candidate = candidate;
+  }
+};
+
+/**
+ * Owns groups. Decides arrivals in the order of their positions, each when all strategies have passed it,
+ * so that groups are a function of the order of arrivals and of nothing else.
+ */
+export const merge = fold<MergeState, CorrelationInput>({
+  name: 'merge',
+  input: correlationHits,
+  open: () => ({ ...openMemory(), waiting: openWaiting(), touched: new Map(), newest: null, dropped: 0 }),
+  restore,
+  reads,
+  step(state, entry, found, effects) {
+    const { value } = entry;
+    if (value.kind === 'facts') takeFacts(state, entry, value, found);
+    else if (value.kind === 'hits') takeHits(state, entry, value, found);
+    else pass(state.waiting, value.strategy, value.through);
+    decideReady(state, effects);
+  },
+  settle,
+  sizes: ({ tenants, recent, waiting, dropped }) => ({
+    open_groups: [...tenants.values()].reduce((sum, { open }) => sum + open.size, 0),
+    recent_facts: recent.size,
+    undecided: waiting.queue.length,
+    dropped_links: dropped,
+  }),
+});
