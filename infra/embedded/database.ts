@@ -19,6 +19,8 @@ export interface Database {
   readonly path: string | null;
   /** A prepared statement, made once per text. */
   statement(sql: string): StatementSync;
+  /** The same, with rows as arrays of columns. */
+  arrays(sql: string): StatementSync;
   /** Runs `work` as one transaction; a throw rolls back. Within a transaction it joins it. */
   transaction<T>(work: () => T): T;
   /** `forget` runs after every rollback: what a cache remembers may never have been written. */
@@ -57,7 +59,16 @@ function connect(path: string): DatabaseSync {
 }
 
 function databaseOver(db: DatabaseSync, path: string | null, release: () => void): Database {
-  const prepared = new Map<string, StatementSync>();
+  const objects = new Map<string, StatementSync>();
+  const arrays = new Map<string, StatementSync>();
+  const prepare = (known: Map<string, StatementSync>, sql: string, returnArrays: boolean): StatementSync => {
+    let statement = known.get(sql);
+    if (statement === undefined) {
+      statement = db.prepare(sql, { returnArrays });
+      known.set(sql, statement);
+    }
+    return statement;
+  };
   const forgetters: (() => void)[] = [];
   const rollback = (): void => {
     if (db.isTransaction) db.exec('ROLLBACK');
@@ -66,13 +77,8 @@ function databaseOver(db: DatabaseSync, path: string | null, release: () => void
   return {
     db,
     path,
-    statement(sql) {
-      const known = prepared.get(sql);
-      if (known) return known;
-      const made = db.prepare(sql);
-      prepared.set(sql, made);
-      return made;
-    },
+    statement: (sql) => prepare(objects, sql, false),
+    arrays: (sql) => prepare(arrays, sql, true),
     transaction(work) {
       if (db.isTransaction) return work();
       db.exec('BEGIN IMMEDIATE');

@@ -1,0 +1,112 @@
+import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
+import type { Database } from './database.ts';
+import { DECISION_COLUMNS, type DecisionRow, decisionText, eventsOf, toDecision } from './decision-row.ts';
+import { EnrichedTable } from './enriched-table.ts';
+
+export interface CorrelationTable {
+  /** Create-only by position: false when the position has a record. */
+  writeEnriched(enriched: Enriched): boolean;
+  /** Create-only by position: false when the position has a decision. */
+  writeDecision(decision: Decision): boolean;
+  /** Fenced: false when the stored position is higher. */
+  writeGroup(group: Group): boolean;
+  /** The newest enriched record of an event. */
+  enriched(tenant: string, eventId: string): Enriched | undefined;
+  /** The group that stands for this id now. */
+  group(tenant: string, idOrAlias: string): Group | undefined;
+  /** Decisions in which the event is the arrival or a partner, by position. */
+  decisionsOf(tenant: string, eventId: string, limit: number): Decision[];
+}
+
+/** Groups merged one into the next; a longer chain would be a circle. */
+const MAX_MERGES = 10_000;
+
+class SqliteCorrelationTable implements CorrelationTable {
+  readonly #database: Database;
+  readonly #enriched: EnrichedTable;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#enriched = new EnrichedTable(database);
+  }
+
+  writeEnriched(enriched: Enriched): boolean {
+    return this.#enriched.write(enriched);
+  }
+
+  enriched(tenant: string, eventId: string): Enriched | undefined {
+    return this.#enriched.newest(tenant, eventId);
+  }
+
+  writeDecision(decision: Decision): boolean {
+    const { tenant, position, eventId, groupId } = decision;
+    const { changes } = this.#database
+      .statement(
+        'INSERT INTO decision (position, tenant, event, grp, body) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+      )
+      .run(position, tenant, eventId, groupId, decisionText(decision));
+    if (changes === 0) return false;
+    const link = this.#database.statement('INSERT INTO decision_link (tenant, event, position) VALUES (?, ?, ?)');
+    for (const event of eventsOf(decision)) link.run(tenant, event, position);
+    return true;
+  }
+
+  decisionsOf(tenant: string, eventId: string, limit: number): Decision[] {
+    const rows = this.#database
+      .arrays(
+        `SELECT ${DECISION_COLUMNS} FROM decision_link l
+         CROSS JOIN decision d ON d.position = l.position AND d.tenant = l.tenant
+         WHERE l.tenant = ? AND l.event = ? ORDER BY l.position LIMIT ?`,
+      )
+      .all(tenant, eventId, limit) as unknown as DecisionRow[];
+    return rows.map(toDecision);
+  }
+
+  writeGroup(group: Group): boolean {
+    const { tenant, id } = group;
+    const { changes } = this.#database
+      .statement(
+        `INSERT INTO grp (tenant, id, status, merged_into, first, last, size, position, body)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (tenant, id) DO UPDATE SET status = excluded.status, merged_into = excluded.merged_into,
+           first = excluded.first, last = excluded.last, size = excluded.size, position = excluded.position,
+           body = excluded.body
+         WHERE excluded.position >= grp.position`,
+      )
+      .run(
+        ...[tenant, id, group.status, group.mergedInto, group.first, group.last, group.size, group.position],
+        JSON.stringify(group),
+      );
+    if (changes === 0) return false;
+    const alias = this.#database.statement(
+      'INSERT INTO grp_alias VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET grp = excluded.grp WHERE grp <> excluded.grp',
+    );
+    for (const name of group.aliases) alias.run(tenant, name, id);
+    return true;
+  }
+
+  group(tenant: string, idOrAlias: string): Group | undefined {
+    const byId = this.#database.statement('SELECT body FROM grp WHERE tenant = ? AND id = ?');
+    const byAlias = this.#database.statement('SELECT grp FROM grp_alias WHERE tenant = ? AND alias = ?');
+    let id: string | null = idOrAlias;
+    for (let i = 0; i < MAX_MERGES && id !== null; i++) {
+      const row = byId.get(tenant, id) as { body: string } | undefined;
+      const group = row && (JSON.parse(row.body) as Group);
+      if (group && group.status !== 'merged') return group;
+      id = group?.mergedInto ?? (byAlias.get(tenant, id) as { grp: string } | undefined)?.grp ?? null;
+    }
+    return undefined;
+  }
+}
+
+const tables = new WeakMap<Database, CorrelationTable>();
+
+/** The one table of groups, decisions and enriched records of a database. */
+export function openCorrelationTable(database: Database): CorrelationTable {
+  let table = tables.get(database);
+  if (table === undefined) {
+    table = new SqliteCorrelationTable(database);
+    tables.set(database, table);
+  }
+  return table;
+}

@@ -1,0 +1,87 @@
+import type { Arrival, Enriched, Rates } from '#domain/correlation/records.ts';
+import type { Database } from './database.ts';
+import { SettingsTable } from './settings-table.ts';
+import { SurroundingsTable } from './surroundings-table.ts';
+
+/** Columns in the order in which `toArrival` and `toEnriched` read them. */
+export const ARRIVAL_COLUMNS = 'n.tenant, n.position, n.event, n.time, n.late, n.surroundings, n.arrival';
+export const ENRICHED_COLUMNS = `${ARRIVAL_COLUMNS}, n.settings, n.rates`;
+export type ArrivalRow = readonly [
+  ...[tenant: string, position: number, event: string, time: number, late: number, surroundings: number],
+  arrival: string,
+];
+export type EnrichedRow = readonly [...ArrivalRow, settings: number, rates: string];
+
+type StoredArrival = Omit<Arrival, 'tenant' | 'position' | 'eventId' | 'time' | 'chain'>;
+
+const arrivalText = ({ tenant: _t, position: _p, eventId: _e, time: _m, chain: _c, ...rest }: Arrival): string =>
+  JSON.stringify(rest satisfies StoredArrival);
+
+/** Enriched records, create-only by position: the first that was stored counts. */
+export class EnrichedTable {
+  readonly #database: Database;
+  readonly #settings: SettingsTable;
+  readonly #surroundings: SurroundingsTable;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#settings = new SettingsTable(database);
+    this.#surroundings = new SurroundingsTable(database);
+  }
+
+  /** False when the position has a record already. */
+  write(enriched: Enriched): boolean {
+    const { arrival, rates, late } = enriched;
+    const { changes } = this.#database
+      .statement(
+        `INSERT INTO enriched (position, tenant, event, time, late, settings, surroundings, arrival, rates)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+      )
+      .run(
+        arrival.position,
+        arrival.tenant,
+        arrival.eventId,
+        arrival.time,
+        late ? 1 : 0,
+        this.#settings.put(enriched.settings),
+        this.#surroundings.put(enriched),
+        arrivalText(arrival),
+        JSON.stringify(rates),
+      );
+    return changes === 1;
+  }
+
+  /** The newest record of the event. */
+  newest(tenant: string, event: string): Enriched | undefined {
+    const row = this.#database
+      .arrays(
+        `SELECT ${ENRICHED_COLUMNS} FROM enriched n WHERE n.tenant = ? AND n.event = ? ORDER BY n.position DESC LIMIT 1`,
+      )
+      .get(tenant, event) as EnrichedRow | undefined;
+    return row === undefined ? undefined : this.toEnriched(row);
+  }
+
+  toArrival(row: ArrivalRow | EnrichedRow): Arrival {
+    return arrivalOf(row, this.#surroundings.chain(row[5]));
+  }
+
+  toEnriched(row: EnrichedRow): Enriched {
+    const { chain, surroundings } = this.#surroundings.get(row[5]);
+    return {
+      ...surroundings,
+      arrival: arrivalOf(row, chain),
+      rates: JSON.parse(row[8]) as Rates,
+      settings: this.#settings.get(row[7]),
+      late: row[4] === 1,
+    };
+  }
+}
+
+const arrivalOf = (row: ArrivalRow | EnrichedRow, chain: Arrival['chain']): Arrival => ({
+  tenant: row[0],
+  position: row[1],
+  eventId: row[2],
+  time: row[3],
+  chain,
+  ...(JSON.parse(row[6]) as StoredArrival),
+});

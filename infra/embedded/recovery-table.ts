@@ -1,0 +1,30 @@
+import type { Recovery } from '#domain/ports/processor.ts';
+import type { Database } from './database.ts';
+
+/** The last recovery of each condition, fenced by position. */
+export interface RecoveryTable {
+  write(recovery: Recovery): boolean;
+  /** Those received at or after `since` (ms), by position. */
+  since(since: number): Recovery[];
+  /** Forgets those received before `at` (ms); returns how many. */
+  prune(at: number): number;
+}
+
+export const openRecoveryTable = (database: Database): RecoveryTable => ({
+  write({ tenant, conditionId, at, receivedAt, position }) {
+    const statement = database.statement(
+      `INSERT INTO recovery (tenant, condition, at, received_at, position) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET at = excluded.at, received_at = excluded.received_at, position = excluded.position
+       WHERE excluded.position >= position`,
+    );
+    return statement.run(tenant, conditionId, at, receivedAt, position).changes === 1;
+  },
+  since: (since) =>
+    database
+      .statement(
+        `SELECT tenant, condition AS conditionId, at, received_at AS receivedAt, position
+         FROM recovery WHERE received_at >= ? ORDER BY position`,
+      )
+      .all(since) as unknown as Recovery[],
+  prune: (at) => Number(database.statement('DELETE FROM recovery WHERE received_at < ?').run(at).changes),
+});
