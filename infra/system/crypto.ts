@@ -1,0 +1,65 @@
+import { Buffer } from 'node:buffer';
+import { argon2, createHash, createVerify, randomBytes, timingSafeEqual, X509Certificate } from 'node:crypto';
+import type { Crypto } from '#domain/ports/ports.ts';
+
+/** OWASP's smallest setting for argon2id: 19 MiB, two passes, one lane. */
+const MEMORY_KIB = 19_456;
+const PASSES = 2;
+const LANES = 1;
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+interface Cost {
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+}
+
+const derive = (password: string, nonce: Buffer, tagLength: number, cost: Cost): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    argon2('argon2id', { message: password, nonce, tagLength, ...cost }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
+  });
+
+const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+
+async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const cost = { memory: MEMORY_KIB, passes: PASSES, parallelism: LANES };
+  const hash = await derive(password, salt, HASH_BYTES, cost);
+  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${unpadded(salt)}$${unpadded(hash)}`;
+}
+
+async function verifyPassword(password: string, encoded: string): Promise<boolean> {
+  const match = PHC.exec(encoded);
+  if (match === null) return false;
+  const [, memory, passes, parallelism, salt, hash] = match as unknown as [string, ...string[]] & { length: 6 };
+  const expected = Buffer.from(hash!, 'base64');
+  const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
+  try {
+    const actual = await derive(password, Buffer.from(salt!, 'base64'), expected.length, cost);
+    return timingSafeEqual(actual, expected);
+  } catch {
+    return false;
+  }
+}
+
+function verifyRsa(algorithm: 'sha1' | 'sha256', text: string, signature: string, certificatePem: string): boolean {
+  try {
+    const key = new X509Certificate(certificatePem).publicKey;
+    if (key.asymmetricKeyType !== 'rsa') return false;
+    return createVerify(`RSA-${algorithm.toUpperCase()}`).update(text, 'utf8').verify(key, signature, 'base64');
+  } catch {
+    return false;
+  }
+}
+
+/** Passwords as argon2id in PHC form; a hash or certificate that cannot be read verifies nothing. */
+export const systemCrypto: Crypto = {
+  sha256: (text) => createHash('sha256').update(text, 'utf8').digest('hex'),
+  hashPassword,
+  verifyPassword,
+  verifyRsa,
+};
