@@ -1,0 +1,30 @@
+import type { ResolvedSettings } from './records.ts';
+import type { CorrelationSettings } from './settings.ts';
+
+const MINUTE = 60_000;
+
+/** The temporal window for a tenant with so many new events in 24 h (specification, "Tuning guidance by volume"), ms. */
+export function autoWindowMs(dayCount: number): number {
+  if (dayCount < 1_000) return 30 * MINUTE;
+  return dayCount <= 10_000 ? 15 * MINUTE : 10 * MINUTE;
+}
+
+const withWindow = (settings: CorrelationSettings, windowMs: number): ResolvedSettings => ({
+  ...settings,
+  strategies: { ...settings.strategies, temporal: { ...settings.strategies.temporal, windowMs } },
+});
+
+/** Settings with `auto` resolved; equal ones are one object, so that records share them. */
+export type Resolve = (settings: CorrelationSettings, dayCount: () => number) => ResolvedSettings;
+
+export const makeResolver = (): Resolve => {
+  const known = new WeakMap<CorrelationSettings, Map<number, ResolvedSettings>>();
+  return (settings, dayCount) => {
+    const { windowMs } = settings.strategies.temporal;
+    const wanted = windowMs === 'auto' ? autoWindowMs(dayCount()) : windowMs;
+    const byWindow = known.get(settings) ?? new Map<number, ResolvedSettings>();
+    const resolved = byWindow.get(wanted) ?? withWindow(settings, wanted);
+    known.set(settings, byWindow.set(wanted, resolved));
+    return resolved;
+  };
+};

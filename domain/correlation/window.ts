@@ -1,0 +1,96 @@
+import { byNearness, takeNearest } from './nearest.ts';
+import { insert, type Partners, remove } from './partners.ts';
+import type { Arrival, Enriched } from './records.ts';
+import type { Strategy } from './strategy.ts';
+
+/** The newest arrivals that one window keeps of a tenant, whatever their number in time; bounds memory in a storm. */
+export const KEPT_PER_TENANT = 200_000;
+
+/** What one strategy remembers of one tenant. */
+export interface TenantWindow {
+  readonly partners: Map<string, Partners>;
+  /** Arrivals in order of arrival, live from `head` on: each is looked at once when its time has come. */
+  readonly queue: Arrival[];
+  head: number;
+  /** Position of the newest arrival of events that arrived again. */
+  readonly replaced: Map<string, number>;
+  /** Highest event time seen; how far behind it the window reaches, lateness included. In ms. */
+  watermark: number;
+  horizonMs: number;
+  /** Value of the partition's count of arrivals at the newest arrival. */
+  touched: number;
+}
+
+export const openTenantWindow = (): TenantWindow => ({
+  partners: new Map(),
+  queue: [],
+  head: 0,
+  replaced: new Map(),
+  watermark: Number.NEGATIVE_INFINITY,
+  horizonMs: Number.POSITIVE_INFINITY,
+  touched: 0,
+});
+
+export interface Candidates {
+  readonly partners: readonly Arrival[];
+  /** How many inside the window the bounds cut off. */
+  readonly cut: number;
+}
+
+const NONE: Candidates = { partners: [], cut: 0 };
+const NEVER = (): boolean => false;
+
+/** The nearest partners within the strategy's window and bounds, in the order of keys and nearness. */
+export function candidatesOf(window: TenantWindow, strategy: Strategy, record: Enriched): Candidates {
+  const { arrival, settings } = record;
+  const { keys, perKey, total, perCi = perKey } = strategy.lookup(record);
+  const { replaced } = window;
+  const isReplaced =
+    replaced.size === 0 ? NEVER : (partner: Arrival) => (replaced.get(partner.eventId) ?? -1) > partner.position;
+  const wanted = { arrival, windowMs: strategy.windowMs(settings), limit: perKey, perCi, isReplaced };
+  const taken: Arrival[] = [];
+  let cut = 0;
+  for (const key of keys) {
+    const partners = window.partners.get(key);
+    if (partners !== undefined) cut += takeNearest(partners, wanted, taken);
+  }
+  if (taken.length === 0) return cut === 0 ? NONE : { partners: taken, cut };
+  if (taken.length <= total) return { partners: taken, cut };
+  taken.sort(byNearness(arrival));
+  return { partners: taken.slice(0, total), cut: cut + taken.length - total };
+}
+
+const forgetOldest = (window: TenantWindow, strategy: Strategy): void => {
+  const oldest = window.queue[window.head++] as Arrival;
+  for (const key of strategy.keys(oldest)) {
+    const partners = window.partners.get(key);
+    if (partners === undefined) continue;
+    remove(partners, oldest);
+    if (partners.length === 0) window.partners.delete(key);
+  }
+  if (window.replaced.get(oldest.eventId) === oldest.position) window.replaced.delete(oldest.eventId);
+};
+
+/** Frees what no arrival can reach any more; each entry is freed once, so the cost per arrival is constant. */
+export function evict(window: TenantWindow, strategy: Strategy): void {
+  const { queue } = window;
+  const before = window.watermark - window.horizonMs;
+  while (window.head < queue.length && (queue[window.head] as Arrival).time < before) forgetOldest(window, strategy);
+  while (queue.length - window.head > KEPT_PER_TENANT) forgetOldest(window, strategy);
+  if (window.head > 1_024 && window.head * 2 > queue.length) {
+    queue.splice(0, window.head);
+    window.head = 0;
+  }
+}
+
+/** Takes the arrival in as a partner of later ones. A second arrival of an event replaces the first. */
+export function admit(window: TenantWindow, strategy: Strategy, arrival: Arrival): void {
+  if (arrival.rebound) window.replaced.set(arrival.eventId, arrival.position);
+  for (const key of strategy.keys(arrival)) {
+    const partners = window.partners.get(key);
+    if (partners === undefined) window.partners.set(key, [arrival]);
+    else insert(partners, arrival);
+  }
+  window.queue.push(arrival);
+  window.watermark = Math.max(window.watermark, arrival.time);
+}

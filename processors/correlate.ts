@@ -1,0 +1,60 @@
+import { match } from '#domain/correlation/match.ts';
+import type { CorrelationInput, Enriched } from '#domain/correlation/records.ts';
+import type { Strategy } from '#domain/correlation/strategy.ts';
+import { admit, evict, openTenantWindow, type TenantWindow } from '#domain/correlation/window.ts';
+import type { Join, Restorable } from '#domain/ports/processor.ts';
+import { correlationHits, eventsEnriched } from '#schemas/topics/topics.ts';
+import { dropIdle, openTenants, type Tenants, tenantOf, touch } from './idle.ts';
+import { join } from './join.ts';
+import { restoreSince } from './restore-since.ts';
+
+export type Window = Tenants<TenantWindow>;
+
+/** One reach for all strategies: covers windows and latenesses up to an hour, and lets one reading serve five joins. */
+export const RESTORED_MS = 2 * 3_600_000;
+
+/** The horizon is not known before the first arrival after a start. */
+const isIdle = ({ watermark, horizonMs }: TenantWindow, newest: number): boolean =>
+  watermark < newest - (Number.isFinite(horizonMs) ? horizonMs : RESTORED_MS);
+
+async function restore(state: Window, strategy: Strategy, from: Restorable, now: number): Promise<void> {
+  const since = await restoreSince(from, now, RESTORED_MS);
+  if (since === null) return;
+  for await (const { arrival, late } of from.arrivals(since)) {
+    if (late) continue;
+    const window = tenantOf(state, arrival.tenant, openTenantWindow);
+    admit(window, strategy, arrival);
+    evict(window, strategy);
+    touch(state, window, arrival.time);
+  }
+}
+
+/** The join of one strategy: scores each arrival against the partners of its window, then takes it in. */
+export const correlate = (strategy: Strategy): Join<Window, Enriched> =>
+  join({
+    name: `correlate.${strategy.name}`,
+    input: eventsEnriched,
+    open: openTenants,
+    restore: (state, from, now) => restore(state, strategy, from, now),
+    match(state, { tenant, position, value: record }, effects) {
+      const window = tenantOf(state, tenant, openTenantWindow);
+      window.horizonMs = strategy.windowMs(record.settings) + record.settings.latenessMs;
+      const { hits, cut } = match(window, strategy, record);
+      admit(window, strategy, record.arrival);
+      evict(window, strategy);
+      touch(state, window, record.arrival.time);
+      dropIdle(state, isIdle);
+      if (hits.length === 0) return;
+      const { eventId } = record.arrival;
+      const value: CorrelationInput = { kind: 'hits', strategy: strategy.name, eventId, hits, cut };
+      effects.emit(correlationHits, { tenant, position, value });
+    },
+    passed({ tenant, position }, effects) {
+      const value: CorrelationInput = { kind: 'passed', strategy: strategy.name, through: position };
+      effects.emit(correlationHits, { tenant, position, value });
+    },
+    sizes: ({ tenants }) => ({
+      tenants: tenants.size,
+      partners: [...tenants.values()].reduce((sum, { queue, head }) => sum + queue.length - head, 0),
+    }),
+  });
