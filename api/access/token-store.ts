@@ -19,11 +19,11 @@ const shownUntil = (token: TokenRecord): { expiresAt?: number } =>
 const validUntil = (token: TokenRecord): { expiresAt?: number } =>
   token.expiresAt === null ? {} : { expiresAt: token.expiresAt };
 
-/** Stores a token and makes its hash valid. */
+/** Stores a token and makes its hash valid; the hash first, so that a token that is listed is valid. */
 export const saveToken = async (records: RecordStore, tenant: string, token: TokenRecord): Promise<void> => {
   const credential: CredentialRecord = { tenant, token: token.id };
-  await records.put(tenant, ACCESS_KINDS.token, token.id, token, shownUntil(token));
   await records.put(SYSTEM_TENANT, ACCESS_KINDS.credential, token.hash, credential, validUntil(token));
+  await records.put(tenant, ACCESS_KINDS.token, token.id, token, shownUntil(token));
   forgetCallers(records);
 };
 
@@ -42,8 +42,8 @@ export const issueToken = async (
 
 /** The token is gone from the list and refused at once in this process, within 5 s in others. */
 export const revokeToken = async (records: RecordStore, tenant: string, token: TokenRecord): Promise<void> => {
-  await records.remove(SYSTEM_TENANT, ACCESS_KINDS.credential, token.hash);
   await records.remove(tenant, ACCESS_KINDS.token, token.id);
+  await records.remove(SYSTEM_TENANT, ACCESS_KINDS.credential, token.hash);
   forgetCallers(records);
 };
 

@@ -1,4 +1,5 @@
 import { type Issued, openSession } from '#api/access/sessions.ts';
+import { userNamed } from '#api/access/user-store.ts';
 import {
   ACCESS_KINDS,
   INSTANCE_ID,
@@ -25,13 +26,10 @@ export interface LoginInput {
 /** The user of that name in an enabled tenant, himself enabled. */
 const findUser = async ({ records }: Ports, tenant: string, username: string): Promise<UserRecord | null> => {
   if (!isTenantId(tenant)) return null;
-  const [home, index] = await Promise.all([
-    records.get<TenantRecord>(SYSTEM_TENANT, ACCESS_KINDS.tenant, tenant),
-    records.get<{ id: string }>(tenant, ACCESS_KINDS.username, usernameKey(username)),
-  ]);
-  if (home === null || home.body.disabled || index === null) return null;
-  const user = await records.get<UserRecord>(tenant, ACCESS_KINDS.user, index.body.id);
-  return user === null || user.body.disabled ? null : user.body;
+  const home = await records.get<TenantRecord>(SYSTEM_TENANT, ACCESS_KINDS.tenant, tenant);
+  if (home === null || home.body.disabled) return null;
+  const user = await userNamed(records, tenant, username);
+  return user === null || user.disabled ? null : user;
 };
 
 const readInstance = async ({ records }: Ports): Promise<InstanceRecord> => {

@@ -1,0 +1,33 @@
+import { ACCESS_KINDS, type UserRecord } from '#domain/access/records.ts';
+import { usernameKey } from '#domain/access/tenant.ts';
+import { Fault } from '#domain/fault.ts';
+import type { RecordStore } from '#domain/ports/record-store.ts';
+
+/** The user of that name, or null. */
+export const userNamed = async (records: RecordStore, tenant: string, username: string): Promise<UserRecord | null> => {
+  const index = await records.get<{ id: string }>(tenant, ACCESS_KINDS.username, usernameKey(username));
+  if (index === null) return null;
+  return (await records.get<UserRecord>(tenant, ACCESS_KINDS.user, index.body.id))?.body ?? null;
+};
+
+const nameTaken = (username: string) =>
+  new Fault('conflict', `The user name ${username} is taken`, [{ field: 'username', reason: 'is taken' }]);
+
+/** Reserves the name, then stores the user. A name left behind by an interrupted creation or removal is taken over. */
+export const addUser = async (records: RecordStore, tenant: string, user: UserRecord): Promise<void> => {
+  const key = usernameKey(user.username);
+  const index = await records.get<{ id: string }>(tenant, ACCESS_KINDS.username, key);
+  if (index !== null && (await records.get(tenant, ACCESS_KINDS.user, index.body.id)) !== null)
+    throw nameTaken(user.username);
+  try {
+    await records.put(tenant, ACCESS_KINDS.username, key, { id: user.id }, { expected: index?.revision ?? 0 });
+  } catch (error) {
+    throw error instanceof Fault && error.kind === 'precondition' ? nameTaken(user.username) : error;
+  }
+  await records.put(tenant, ACCESS_KINDS.user, user.id, user, { expected: 0 });
+};
+
+export const dropUser = async (records: RecordStore, tenant: string, user: UserRecord): Promise<void> => {
+  await records.remove(tenant, ACCESS_KINDS.user, user.id);
+  await records.remove(tenant, ACCESS_KINDS.username, usernameKey(user.username));
+};

@@ -1,0 +1,31 @@
+import type { Page } from '#domain/ports/event-store.ts';
+import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
+import { PAGE_WINDOW, type Paging } from '#schemas/http/paging.ts';
+
+const CHUNK = 1_000;
+
+/** Every record of a kind in the order of ids, at most 10,000. */
+export const everyRecord = async <T>(records: RecordStore, tenant: string, kind: string): Promise<T[]> => {
+  const all: StoredRecord<T>[] = [];
+  while (all.length < PAGE_WINDOW) {
+    const after = all.at(-1)?.id;
+    const chunk = await records.list<T>(tenant, kind, { limit: CHUNK, ...(after === undefined ? {} : { after }) });
+    all.push(...chunk);
+    if (chunk.length < CHUNK) break;
+  }
+  return all.map(({ body }) => body);
+};
+
+/** One page; a cursor is the id of the last record shown. */
+export const recordPage = async <T extends { readonly id: string }>(
+  records: RecordStore,
+  tenant: string,
+  kind: string,
+  { page, limit, cursor }: Paging,
+): Promise<Page<T>> => {
+  const all = await everyRecord<T>(records, tenant, kind);
+  const start = cursor === undefined ? (page - 1) * limit : all.filter(({ id }) => id <= cursor).length;
+  const items = all.slice(start, start + limit);
+  const more = start + limit < all.length;
+  return { items, total: all.length, nextCursor: more ? items.at(-1)!.id : null };
+};

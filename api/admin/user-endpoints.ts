@@ -1,0 +1,119 @@
+import { endpoint, mount } from '#api/endpoint.ts';
+import { ACCESS_KINDS, type UserRecord } from '#domain/access/records.ts';
+import type { Page } from '#domain/ports/event-store.ts';
+import { IdPath, NewUser, PageQuery, User, UserPatch } from '#schemas/http/admin.ts';
+import { Message } from '#schemas/http/common.ts';
+import { wrapped, wrappedList } from '#schemas/http/envelope.ts';
+import { type Paging, pageInfo } from '#schemas/http/paging.ts';
+import { iso } from '#schemas/http/time.ts';
+import { recordPage } from './list-records.ts';
+import { changeUser, createUser, findUser, publicUser, removeUser, type UserChange, type UserDraft } from './users.ts';
+
+const common = { tag: 'Administration', permission: 'users.manage', limit: 'standard' } as const;
+const view = (user: UserRecord) => ({
+  ...publicUser(user),
+  created_at: iso(user.createdAt),
+  updated_at: iso(user.updatedAt),
+});
+const present = (user: UserRecord) => ({ body: view(user) });
+
+type Listed = { readonly paging: Paging; readonly found: Page<UserRecord> };
+
+const listUsers = endpoint<Paging, Listed>({
+  ...common,
+  id: 'admin.users.list',
+  summary: 'List the users of the tenant',
+  mounts: [
+    mount({
+      on: 'platform',
+      method: 'get',
+      path: '/admin/users',
+      query: PageQuery,
+      reply: wrappedList(User),
+      read: ({ query }) => query,
+      present: ({ paging, found }) => ({ body: found.items.map(view), page: pageInfo(paging, found) }),
+    }),
+  ],
+  handle: async (paging, { tenant, ports }) => ({
+    paging,
+    found: await recordPage<UserRecord>(ports.records, tenant, ACCESS_KINDS.user, paging),
+  }),
+});
+
+const addUser = endpoint<UserDraft, UserRecord>({
+  ...common,
+  id: 'admin.users.create',
+  summary: 'Create a user',
+  description: 'Nobody gives a role above his own.',
+  mounts: [
+    mount({
+      on: 'platform',
+      method: 'post',
+      path: '/admin/users',
+      status: 201,
+      body: NewUser,
+      reply: wrapped(User),
+      read: ({ body }) => body,
+      present: (user) => ({ body: view(user), headers: { location: `/api/admin/users/${user.id}` } }),
+    }),
+  ],
+  handle: (draft, context) => createUser(context, draft),
+});
+
+const getUser = endpoint<string, UserRecord>({
+  ...common,
+  id: 'admin.users.get',
+  summary: 'Show a user',
+  mounts: [
+    mount({
+      on: 'platform',
+      method: 'get',
+      path: '/admin/users/{id}',
+      params: IdPath,
+      reply: wrapped(User),
+      read: ({ params }) => params.id,
+      present,
+    }),
+  ],
+  handle: async (id, context) => (await findUser(context, id)).body,
+});
+
+const updateUser = endpoint<UserChange, UserRecord>({
+  ...common,
+  id: 'admin.users.update',
+  summary: 'Change name, role, password or disabled of a user',
+  description: 'A new password and disabling end every login of the user. The last administrator stays one.',
+  mounts: [
+    mount({
+      on: 'platform',
+      method: 'put',
+      path: '/admin/users/{id}',
+      params: IdPath,
+      body: UserPatch,
+      reply: wrapped(User),
+      read: ({ params, body }) => ({ ...body, id: params.id }),
+      present,
+    }),
+  ],
+  handle: (change, context) => changeUser(context, change),
+});
+
+const deleteUser = endpoint<string, void>({
+  ...common,
+  id: 'admin.users.delete',
+  summary: 'Remove a user',
+  mounts: [
+    mount({
+      on: 'platform',
+      method: 'delete',
+      path: '/admin/users/{id}',
+      params: IdPath,
+      reply: wrapped(Message),
+      read: ({ params }) => params.id,
+      present: () => ({ body: { message: 'User removed' } }),
+    }),
+  ],
+  handle: (id, context) => removeUser(context, id),
+});
+
+export const userEndpoints = [listUsers, addUser, getUser, updateUser, deleteUser];

@@ -1,0 +1,13 @@
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const TIME_CHARACTERS = 10;
+
+/** The least ULID of a time (epoch ms): ids made before it sort below, ids made at or after it do not. */
+export const leastUlidAt = (ms: number): string => {
+  let rest = ms;
+  let digits = '';
+  for (let i = 0; i < TIME_CHARACTERS; i += 1) {
+    digits = CROCKFORD[rest % CROCKFORD.length]! + digits;
+    rest = Math.floor(rest / CROCKFORD.length);
+  }
+  return `${digits}0000000000000000`;
+};
