@@ -71,6 +71,8 @@ export interface Context {
   readonly idempotencyKey: string | null;
   readonly receivedAt: number;
   readonly service: Service;
+  /** To be put before the path of every link: the public URL, or empty for relative links. */
+  readonly baseUrl: string;
   /** Aborted when the caller hangs up; for streams and long work. */
   readonly signal: AbortSignal;
 }

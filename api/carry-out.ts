@@ -1,0 +1,115 @@
+import type { Caller, Context, Presented } from './endpoint.ts';
+import { type Exchange, printable } from './exchange.ts';
+import { begin, finish, idempotencyKey, type Lease, takesIdempotencyKey } from './idempotency.ts';
+import { readInput } from './read-input.ts';
+import { type JsonReply, jsonReply, sendJson, sendRaw } from './reply.ts';
+import type { Route } from './routes.ts';
+import type { Serving } from './serve.ts';
+
+/** Aborted when the connection closes before the reply is complete; made only for handlers that ask. */
+function hangUp({ response }: Exchange): AbortSignal {
+  const controller = new AbortController();
+  if (response.destroyed) controller.abort();
+  response.once('close', () => response.writableFinished || controller.abort());
+  return controller.signal;
+}
+
+const contextOf = (serving: Serving, exchange: Exchange, key: string | null): Context => ({
+  tenant: exchange.tenant,
+  // Public endpoints know that they have no caller.
+  caller: exchange.caller as Caller,
+  ports: serving.ports,
+  requestId: exchange.requestId,
+  address: exchange.address,
+  department: printable(exchange.request.headers['x-department']),
+  idempotencyKey: key,
+  receivedAt: exchange.receivedAt,
+  service: serving.service,
+  baseUrl: serving.baseUrl,
+  get signal() {
+    return hangUp(exchange);
+  },
+});
+
+/** In tests: what leaves must be what the documents say. */
+function checkReply(route: Route, body: unknown): void {
+  const result = route.mount.reply.safeParse(body);
+  if (!result.success) throw new Error(`${route.template} does not keep its reply schema: ${result.error.message}`);
+}
+
+const statusOf = (route: Route, presented: Presented): number => presented.status ?? route.mount.status ?? 200;
+
+const wantsLease = (exchange: Exchange, route: Route): boolean =>
+  route.bodyKind !== 'stream' && takesIdempotencyKey(route.endpoint, exchange.request.method ?? '');
+
+/** The same request: path, query and body to the letter. */
+function fingerprint(serving: Serving, { path, search }: Exchange, text: string): string {
+  return serving.ports.crypto.sha256(`${path}${search}\n${text}`);
+}
+
+/** Handles and presents; a raw reply is sent at once, a JSON reply is returned. */
+async function handled(
+  serving: Serving,
+  exchange: Exchange,
+  route: Route,
+  input: unknown,
+  key: string | null,
+): Promise<JsonReply | number> {
+  const context = contextOf(serving, exchange, key);
+  const presented = route.mount.present(await route.endpoint.handle(input, context), context);
+  const status = statusOf(route, presented);
+  if (presented.raw !== undefined) {
+    await sendRaw(exchange, presented.raw, status, presented.headers ?? {});
+    return status;
+  }
+  const reply = jsonReply(exchange, presented, status, serving.baseUrl);
+  if (serving.checkReplies && status < 400) checkReply(route, reply.body);
+  return reply;
+}
+
+/** As `handled`, and keeps the outcome under the key. */
+async function handledOnce(
+  serving: Serving,
+  exchange: Exchange,
+  route: Route,
+  input: unknown,
+  key: string,
+  lease: Lease,
+) {
+  const { records, clock } = serving.ports;
+  let kept: JsonReply | null = null;
+  try {
+    const reply = await handled(serving, exchange, route, input, key);
+    if (typeof reply !== 'number' && reply.status < 300) kept = reply;
+    return reply;
+  } finally {
+    await finish(records, lease, kept, clock.now());
+  }
+}
+
+async function outcome(serving: Serving, exchange: Exchange, route: Route, input: unknown, text: string) {
+  const key = idempotencyKey(exchange.request.headers['idempotency-key'] as string | undefined);
+  if (key === null || !wantsLease(exchange, route)) return handled(serving, exchange, route, input, key);
+  const begun = await begin(
+    serving.ports.records,
+    { tenant: exchange.tenant, endpoint: route.endpoint.id, key, hash: fingerprint(serving, exchange, text) },
+    exchange.receivedAt,
+  );
+  if ('lease' in begun) return handledOnce(serving, exchange, route, input, key, begun.lease);
+  exchange.headers['Idempotency-Replayed'] = 'true';
+  return begun.replay;
+}
+
+/** From reading to the reply; returns its status. Throws what becomes the reply's error. */
+export async function carryOut(
+  serving: Serving,
+  exchange: Exchange,
+  route: Route,
+  params: Readonly<Record<string, string>>,
+): Promise<number> {
+  const { input, text } = await readInput(exchange, route, params);
+  const reply = await outcome(serving, exchange, route, input, text);
+  if (typeof reply === 'number') return reply;
+  sendJson(exchange, reply);
+  return reply.status;
+}

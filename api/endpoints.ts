@@ -1,0 +1,5 @@
+import type { AnyEndpoint } from './endpoint.ts';
+import { opsEndpoints } from './ops/ops.ts';
+
+/** Everything the service answers; read by the router, the documents, the limits and the conformance test. */
+export const endpoints: readonly AnyEndpoint[] = [...opsEndpoints];

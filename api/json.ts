@@ -1,0 +1,64 @@
+import { invalid } from '#domain/fault.ts';
+
+export const MAX_DEPTH = 32;
+/** Keys of one item: of the body, or of each element of an array in its first two levels. */
+export const MAX_KEYS = 10_000;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+/** Index of the quote that ends the string whose content starts at `at`. */
+function endOfString(bytes: Uint8Array, at: number): number {
+  let i = at;
+  while (i < bytes.length && bytes[i] !== QUOTE) i += bytes[i] === BACKSLASH ? 2 : 1;
+  return i;
+}
+
+/**
+ * Refuses JSON that is nested deeper than 32 or has more than 10,000 keys per item; one pass, before anything is parsed.
+ * Throws Fault `invalid`. What is not JSON is left for the parser to find.
+ */
+export function checkJsonShape(bytes: Uint8Array): void {
+  let depth = 0;
+  let keys = 0;
+  // Whether the first and second level are arrays: a comma there ends an item.
+  const array = [false, false, false];
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i] as number;
+    if (byte === QUOTE) i = endOfString(bytes, i + 1);
+    else if (byte === COLON) {
+      if (++keys > MAX_KEYS) throw invalid('body', `expected at most ${MAX_KEYS} keys per item`);
+    } else if (byte === COMMA) {
+      if (depth <= 2 && array[depth] === true) keys = 0;
+    } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+      if (++depth > MAX_DEPTH) throw invalid('body', `expected at most ${MAX_DEPTH} levels of nesting`);
+      if (depth <= 2) array[depth] = byte === OPEN_BRACKET;
+    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--;
+  }
+}
+
+/** A letter of `__proto__` written as an escape; rare enough that being careful costs nothing. */
+const ESCAPED_PROTO_LETTER = /\\u00(5f|70|72|6f|74)/i;
+const withoutProto = (key: string, value: unknown): unknown => (key === '__proto__' ? undefined : value);
+
+/** Parses; a key `__proto__` is left out, so that no later copy can change a prototype. Throws Fault `invalid`. */
+export function parseJson(text: string): unknown {
+  const suspicious = text.includes('__proto__') || ESCAPED_PROTO_LETTER.test(text);
+  try {
+    return suspicious ? JSON.parse(text, withoutProto) : JSON.parse(text);
+  } catch (error) {
+    throw invalid('body', `expected JSON; ${positionOf(error)}`);
+  }
+}
+
+/** The parser's message without the excerpt of the body that it quotes. */
+function positionOf(error: unknown): string {
+  const position = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
+  return position === undefined ? 'the text ends early or is not JSON' : `it is malformed at character ${position}`;
+}

@@ -1,0 +1,141 @@
+import { STATUS_CODES } from 'node:http';
+import { z } from 'zod';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { FAULT_KINDS, type FaultKind } from '#domain/fault.ts';
+import { takesIdempotencyKey } from './idempotency.ts';
+import { PER_MINUTE } from './limits.ts';
+import type { Route } from './routes.ts';
+
+const CREDENTIALS = [{ bearer: [] }];
+const LENIENT_CREDENTIALS = [...CREDENTIALS, { basic: [] }, { queryToken: [] }];
+const JSON_TYPE = 'application/json';
+
+/** Said of the document as a whole. */
+export interface About {
+  readonly version: string;
+  readonly baseUrl: string;
+}
+
+/** Faults that this route can answer with. */
+function faultsOf(route: Route): FaultKind[] {
+  const open = route.endpoint.permission === null;
+  const no = new Set<FaultKind>(['method', 'model']);
+  if (open) for (const kind of ['unauthenticated', 'tenant', 'forbidden'] as const) no.add(kind);
+  if (route.endpoint.limit === 'none') no.add('rate-limited');
+  if (route.bodyKind === 'none') no.add('too-large');
+  if (route.names.length === 0) no.add('not-found');
+  if (route.mount.method === 'get')
+    for (const kind of ['conflict', 'precondition', 'unprocessable'] as const) no.add(kind);
+  if (route.endpoint.limit === 'ai' || route.endpoint.limit === 'ai-platform') no.delete('model');
+  return FAULT_KINDS.filter((kind) => !no.has(kind));
+}
+
+const errorResponses = (route: Route) => {
+  const { faults, errorSchema } = route.surface;
+  const content = { [JSON_TYPE]: { schema: errorSchema } };
+  return Object.fromEntries(
+    faultsOf(route).map((kind) => {
+      const { status } = faults[kind];
+      return [String(status), { description: STATUS_CODES[status] ?? '', content }];
+    }),
+  );
+};
+
+const successResponses = ({ mount }: Route) => {
+  const content = { [mount.replyType ?? JSON_TYPE]: { schema: mount.reply } };
+  const statuses = [mount.status ?? 200, ...(mount.alsoStatus ?? [])];
+  return Object.fromEntries(
+    statuses.map((status) => [
+      String(status),
+      { description: STATUS_CODES[status] ?? '', ...(status !== 204 && { content }) },
+    ]),
+  );
+};
+
+const limitText = ({ endpoint: { limit }, mount: { on } }: Route): string => {
+  if (limit === 'none') return 'not limited';
+  const isAi = limit === 'ai' || limit === 'ai-platform';
+  const byClass = `${limit}, ${PER_MINUTE[limit]} per minute${isAi ? ' and tenant' : ''}`;
+  if (on !== 'v1') return byClass;
+  return isAi ? `by kind of credential; ${byClass}` : 'by kind of credential';
+};
+
+const descriptionOf = (route: Route): string =>
+  [
+    ...(route.endpoint.description === undefined ? [] : [route.endpoint.description]),
+    `Permission: ${route.endpoint.permission ?? 'none, no credential needed'}. Limit: ${limitText(route)}.`,
+  ].join('\n\n');
+
+/** Path parameters: as their schema says, else strings. */
+const pathSchema = (route: Route): z.ZodObject =>
+  route.mount.params instanceof z.ZodObject
+    ? route.mount.params
+    : z.object(Object.fromEntries(route.names.map((name) => [name, z.string()])));
+
+const IdempotencyHeader = z.object({ 'Idempotency-Key': z.string().max(255).optional() });
+
+const parametersOf = (route: Route) => ({
+  ...(route.names.length > 0 && { path: pathSchema(route) }),
+  ...(route.mount.query instanceof z.ZodObject && { query: route.mount.query }),
+  ...(takesIdempotencyKey(route.endpoint, route.mount.method.toUpperCase()) && { header: IdempotencyHeader }),
+});
+
+const bodyOf = ({ mount, bodyKind }: Route) =>
+  bodyKind === 'none'
+    ? undefined
+    : {
+        required: mount.body === undefined || !mount.body.safeParse(undefined).success,
+        content: {
+          [bodyKind === 'json' ? JSON_TYPE : '*/*']: { schema: mount.body ?? z.unknown() },
+        },
+      };
+
+function operation(route: Route): ZodOpenApiOperationObject {
+  const { endpoint, mount } = route;
+  const requestBody = bodyOf(route);
+  return {
+    operationId: `${mount.on}.${endpoint.id}${endpoint.mounts.filter((other) => other.on === mount.on).indexOf(mount) || ''}`,
+    summary: endpoint.summary,
+    description: descriptionOf(route),
+    tags: [endpoint.tag],
+    security: endpoint.permission === null ? [] : endpoint.lenientCredentials ? LENIENT_CREDENTIALS : CREDENTIALS,
+    ...(mount.deprecated !== undefined && { deprecated: true }),
+    requestParams: parametersOf(route),
+    ...(requestBody !== undefined && { requestBody }),
+    responses: { ...errorResponses(route), ...successResponses(route) },
+  };
+}
+
+function pathsOf(routes: readonly Route[]): ZodOpenApiPathsObject {
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const route of routes) {
+    paths[route.template] ??= {};
+    (paths[route.template] as Record<string, ZodOpenApiOperationObject>)[route.mount.method] = operation(route);
+  }
+  return paths;
+}
+
+/** OpenAPI 3.1 of all routes, from the same values that the server reads. */
+export const openapiDocument = (routes: readonly Route[], { version, baseUrl }: About) =>
+  createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Faultline',
+      version,
+      description: 'Event correlation and CMDB. Every response carries X-Request-ID.',
+    },
+    servers: [{ url: baseUrl === '' ? '/' : baseUrl }],
+    paths: pathsOf(routes),
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'JWT of a login, or an API token' },
+        basic: { type: 'http', scheme: 'basic', description: 'The password is an API token' },
+        queryToken: {
+          type: 'apiKey',
+          in: 'query',
+          name: 'token',
+          description: 'Token with the scope events.webhook only',
+        },
+      },
+    },
+  });

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { endpoint, type Health, mount } from '#api/endpoint.ts';
+
+const Check = z.object({ name: z.string(), ok: z.boolean(), detail: z.string() });
+const Alive = z.object({ status: z.literal('alive') });
+const Readiness = z.object({ status: z.enum(['ready', 'not ready']), checks: z.array(Check).optional() });
+
+/** Whether the process answers at all. */
+export const livez = endpoint({
+  id: 'ops.livez',
+  summary: 'Is the process alive?',
+  tag: 'Operation',
+  permission: null,
+  limit: 'none',
+  mounts: [
+    mount({
+      on: 'ops',
+      method: 'get',
+      path: '/livez',
+      reply: Alive,
+      read: () => undefined,
+      present: () => ({ body: { status: 'alive' } }),
+    }),
+  ],
+  handle: async () => undefined,
+});
+
+const readiness = ({ health, verbose }: { health: Health; verbose: boolean }) => ({
+  status: health.ready ? 200 : 503,
+  body: { status: health.ready ? 'ready' : 'not ready', ...(verbose && { checks: health.checks }) },
+});
+
+/** Whether requests should be sent here; 503 while a dependency is away, the pipeline stalls, or the process stops. */
+export const readyz = endpoint({
+  id: 'ops.readyz',
+  summary: 'Is the service ready?',
+  description: '`?verbose` shows every dependency.',
+  tag: 'Operation',
+  permission: null,
+  limit: 'none',
+  mounts: [
+    mount({
+      on: 'ops',
+      method: 'get',
+      path: '/readyz',
+      query: z.strictObject({ verbose: z.string().optional() }),
+      alsoStatus: [503],
+      reply: Readiness,
+      read: ({ query }) => query.verbose !== undefined && query.verbose !== 'false',
+      present: readiness,
+    }),
+  ],
+  handle: async (verbose: boolean, { service }) => ({ health: await service.health(), verbose }),
+});

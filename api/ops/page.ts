@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { type Context, endpoint, mount, type Raw } from '#api/endpoint.ts';
+
+interface Page {
+  readonly id: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly type: string;
+  readonly content: (context: Context) => Promise<Raw['content']>;
+}
+
+/** A text at the root that needs no credential. */
+export const page = ({ id, path, summary, type, content }: Page) =>
+  endpoint({
+    id,
+    summary,
+    tag: 'Operation',
+    permission: null,
+    limit: 'none',
+    mounts: [
+      mount({
+        on: 'ops',
+        method: 'get',
+        path,
+        reply: z.string(),
+        replyType: type,
+        read: () => undefined,
+        present: (text: Raw['content']) => ({ raw: { type, content: text }, body: undefined }),
+      }),
+    ],
+    handle: (_, context) => content(context),
+  });

@@ -1,0 +1,68 @@
+import { invalid } from '#domain/fault.ts';
+import { readBody, streamBody } from './body.ts';
+import type { RawRequest } from './endpoint.ts';
+import type { Exchange } from './exchange.ts';
+import { checkJsonShape, parseJson } from './json.ts';
+import { queryOf } from './query.ts';
+import type { Route } from './routes.ts';
+import { parsed, parsedParams, parsedQuery } from './validate.ts';
+
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+const BOM = /^\ufeff/;
+
+const hasBody = ({ request: { headers } }: Exchange): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+function requireJson({ request }: Exchange): void {
+  const type = request.headers['content-type'];
+  if (type === undefined || !JSON_TYPE.test(type))
+    throw invalid(
+      'Content-Type',
+      `expected application/json; got ${type === undefined ? 'none' : `"${type.slice(0, 80)}"`}`,
+    );
+}
+
+/** JSON when it is JSON, else the text itself. */
+function parseAny(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+}
+
+interface Body {
+  /** What it stands for in the fingerprint of a request. */
+  readonly text: string;
+  readonly value: unknown;
+}
+const NO_BODY: Body = { text: '', value: undefined };
+
+async function bodyOf(exchange: Exchange, route: Route): Promise<Body> {
+  const { bodyKind, maxBytes } = route;
+  if (bodyKind === 'stream') return { text: '', value: streamBody(exchange.request, maxBytes) };
+  if (bodyKind === 'none' || !hasBody(exchange)) return NO_BODY;
+  if (bodyKind === 'json') requireJson(exchange);
+  const bytes = await readBody(exchange.request, maxBytes);
+  if (bytes.length === 0) return NO_BODY;
+  checkJsonShape(bytes);
+  const text = bytes.toString('utf8').replace(BOM, '');
+  return { text, value: bodyKind === 'json' ? parseJson(text) : parseAny(text) };
+}
+
+/** `?token=` says who is asking and is no input. */
+function withoutToken(route: Route, query: Record<string, string>): Record<string, string> {
+  if (route.endpoint.lenientCredentials !== true || query.token === undefined) return query;
+  const { token: _, ...rest } = query;
+  return rest;
+}
+
+/** Reads and checks all of a request. Throws Fault `not-found`, `invalid`, `too-large`. */
+export async function readInput(exchange: Exchange, route: Route, params: Readonly<Record<string, string>>) {
+  const checkedParams = parsedParams(route, params);
+  const query = parsedQuery(route, withoutToken(route, queryOf(exchange.search)));
+  const { text, value } = await bodyOf(exchange, route);
+  const body = route.bodyKind === 'stream' ? value : parsed(route.body, value);
+  const raw = { params: checkedParams, query, body, headers: exchange.request.headers } as unknown;
+  return { input: route.mount.read(raw as RawRequest<never, never, never>), text };
+}

@@ -1,0 +1,77 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { PageInfo, Presented, Raw } from './endpoint.ts';
+import type { Exchange } from './exchange.ts';
+import { securityHeaders } from './security-headers.ts';
+import type { PageLink } from './surfaces/surface.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+export interface JsonReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+const pageLink =
+  (exchange: Exchange, baseUrl: string): PageLink =>
+  (at) => {
+    const query = new URLSearchParams(exchange.search);
+    query.delete('token');
+    query.delete('cursor');
+    query.delete('page');
+    for (const [name, value] of Object.entries(at)) query.set(name, String(value));
+    return `${baseUrl}${exchange.path}?${query}`;
+  };
+
+const pageHeaders = (exchange: Exchange, page: PageInfo | undefined, baseUrl: string) =>
+  page === undefined ? undefined : exchange.surface.pageHeaders?.(page, pageLink(exchange, baseUrl));
+
+/** Relative addresses become absolute when a public URL is set. */
+const located = (headers: Readonly<Record<string, string>> | undefined, baseUrl: string) =>
+  headers?.Location?.startsWith('/') ? { ...headers, Location: baseUrl + headers.Location } : headers;
+
+/** What a presenter gave, in the dialect of its surface. */
+export function jsonReply(exchange: Exchange, presented: Presented, status: number, baseUrl: string): JsonReply {
+  const headers = { ...located(presented.headers, baseUrl), ...pageHeaders(exchange, presented.page, baseUrl) };
+  return { status, headers, body: exchange.surface.success(presented.body, presented.page) };
+}
+
+const NO_CONTENT = 204;
+
+/** Writes a JSON body; nothing happens when the caller has hung up. */
+export function sendJson(exchange: Exchange, { status, headers, body }: JsonReply): void {
+  const { response } = exchange;
+  if (response.destroyed || response.headersSent) return;
+  const all: Record<string, string | number> = { ...securityHeaders, ...exchange.headers, ...headers };
+  if (status === NO_CONTENT) {
+    response.writeHead(status, all).end();
+    return;
+  }
+  const text = JSON.stringify(body);
+  all['Content-Type'] = JSON_TYPE;
+  all['Content-Length'] = Buffer.byteLength(text);
+  response.writeHead(status, all).end(text);
+}
+
+/** Writes a page, a download or a stream as it is; a stream that fails midway breaks the connection, so that it shows. */
+export async function sendRaw(
+  exchange: Exchange,
+  raw: Raw,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { response } = exchange;
+  if (response.destroyed) return;
+  const all: Record<string, string | number> = { ...securityHeaders, ...exchange.headers, ...headers };
+  all['Content-Type'] = raw.type;
+  const { content } = raw;
+  if (typeof content === 'string' || content instanceof Uint8Array) {
+    all['Content-Length'] = Buffer.byteLength(content);
+    response.writeHead(status, all).end(content);
+    return;
+  }
+  response.writeHead(status, all).flushHeaders();
+  if (exchange.request.method === 'HEAD') response.end();
+  else await pipeline(Readable.from(content), response);
+}

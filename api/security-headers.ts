@@ -1,0 +1,26 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import helmet from 'helmet';
+
+/** Scripts and styles from this server only; Swagger UI sets style attributes. Plain HTTP works: no upgrade is forced. */
+const protect = helmet({
+  contentSecurityPolicy: {
+    directives: {
+      'style-src': ["'self'", "'unsafe-inline'"],
+      'font-src': ["'self'"],
+      'upgrade-insecure-requests': null,
+    },
+  },
+});
+
+/** What helmet sets is the same for every response, so it is asked once. */
+function collect(): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  const recorder = { setHeader: (name: string, value: string) => (headers[name] = value), removeHeader: () => {} };
+  protect({} as IncomingMessage, recorder as unknown as ServerResponse, () => {});
+  return headers;
+}
+
+export const securityHeaders: Readonly<Record<string, string>> = Object.freeze({
+  ...collect(),
+  'Cache-Control': 'no-store',
+});

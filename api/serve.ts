@@ -1,0 +1,176 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Fault } from '#domain/fault.ts';
+import type { Metrics } from '#domain/ports/metrics.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import { carryOut } from './carry-out.ts';
+import type { Authenticate, LimitClass, Service } from './endpoint.ts';
+import { type Exchange, printable } from './exchange.ts';
+import { type Allowance, budgetsOf, limitHeaders, takeAllowance } from './limits.ts';
+import type { Log } from './log.ts';
+import { queryOf } from './query.ts';
+import { faultOf, refusal } from './refuse.ts';
+import { sendJson } from './reply.ts';
+import type { Match, Route, Routes } from './routes.ts';
+import { surfaceOf } from './surfaces/surfaces.ts';
+
+/** What serving a request takes. */
+export interface Serving {
+  readonly ports: Ports;
+  readonly routes: Routes;
+  readonly authenticate: Authenticate;
+  readonly service: Service;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  /** Monotonic milliseconds. */
+  readonly now: () => number;
+  /** Multiplies every rate limit; 0 turns limits and their headers off. */
+  readonly limitScale: number;
+  readonly baseUrl: string;
+  /** A success that does not keep the schema of its mount becomes a 500. */
+  readonly checkReplies: boolean;
+}
+
+function opened(serving: Serving, request: IncomingMessage, response: ServerResponse, address: string): Exchange {
+  const url = request.url ?? '/';
+  const mark = url.indexOf('?');
+  const path = mark === -1 ? url : url.slice(0, mark);
+  const requestId = printable(request.headers['x-request-id']) ?? serving.ports.ids.ulid();
+  return {
+    request,
+    response,
+    requestId,
+    address,
+    path,
+    search: mark === -1 ? '' : url.slice(mark),
+    receivedAt: serving.ports.clock.now(),
+    startedAt: serving.now(),
+    surface: surfaceOf(path),
+    route: null,
+    caller: null,
+    tenant: '',
+    headers: { 'X-Request-ID': requestId },
+  };
+}
+
+const isPublic = (match: Match): boolean =>
+  match.found === 'route' ? match.route.endpoint.permission === null : match.found === 'method' && match.isPublic;
+
+async function identify(serving: Serving, exchange: Exchange): Promise<void> {
+  const { headers } = exchange.request;
+  const lenient = exchange.route?.endpoint.lenientCredentials === true;
+  const { caller, tenant } = await serving.authenticate({
+    authorization: headers.authorization,
+    queryToken: lenient ? queryOf(exchange.search).token : undefined,
+    tenantHeader: headers['x-tenant-id'] as string | undefined,
+    lenient,
+    address: exchange.address,
+  });
+  exchange.caller = caller;
+  exchange.tenant = tenant;
+}
+
+/** What counts a request that leads to no endpoint. */
+const strayClass = (exchange: Exchange): LimitClass => (exchange.surface.name === 'events' ? 'query' : 'standard');
+
+/** Counts the request; when the counters cannot be reached it goes through. */
+async function count(serving: Serving, exchange: Exchange): Promise<Allowance | null> {
+  const { caller, tenant, route, surface } = exchange;
+  if (caller === null || serving.limitScale === 0) return null;
+  const budgets = budgetsOf(caller, tenant, route?.endpoint.limit ?? strayClass(exchange), surface.name);
+  try {
+    return await takeAllowance(serving.ports.limiter, budgets, serving.limitScale);
+  } catch (error) {
+    serving.log.warn({ requestId: exchange.requestId, err: error }, 'rate limits cannot be counted');
+    return null;
+  }
+}
+
+/** The end of a path that leads to no endpoint. */
+function requireRoute(match: Match, exchange: Exchange): asserts match is Extract<Match, { found: 'route' }> {
+  const { method } = exchange.request;
+  if (match.found === 'nothing') throw new Fault('not-found', `There is nothing at ${exchange.path.slice(0, 200)}`);
+  if (match.found === 'route') return;
+  exchange.headers.Allow = match.allow;
+  throw new Fault('method', `${method} is not possible here; allowed: ${match.allow}`);
+}
+
+function requirePermission({ endpoint }: Route, { caller }: Exchange): void {
+  if (endpoint.permission !== null && caller?.permissions.has(endpoint.permission) !== true)
+    throw new Fault('forbidden', `This needs the permission ${endpoint.permission}`);
+}
+
+function requireAllowance(allowance: Allowance | null, now: number): void {
+  if (allowance === null || allowance.allowed) return;
+  const retryAfter = Math.max(1, Math.ceil((allowance.resetAt - now) / 1000));
+  throw new Fault(
+    'rate-limited',
+    `Too many requests: ${allowance.limit} are allowed; try again in ${retryAfter} s`,
+    [],
+    {
+      retryAfter,
+    },
+  );
+}
+
+async function answer(serving: Serving, exchange: Exchange): Promise<number> {
+  const match = serving.routes.match(exchange.request.method ?? 'GET', exchange.path);
+  if (match.found !== 'nothing') exchange.surface = match.found === 'route' ? match.route.surface : match.surface;
+  if (match.found === 'route') {
+    exchange.route = match.route;
+    Object.assign(exchange.headers, match.route.headers);
+  }
+  if (!isPublic(match)) await identify(serving, exchange);
+  const allowance = await count(serving, exchange);
+  if (allowance !== null) Object.assign(exchange.headers, limitHeaders(allowance));
+  requireRoute(match, exchange);
+  requirePermission(match.route, exchange);
+  requireAllowance(allowance, exchange.receivedAt);
+  return carryOut(serving, exchange, match.route, match.params);
+}
+
+function refuse(serving: Serving, exchange: Exchange, error: unknown): number {
+  const fault = faultOf(error);
+  if (fault.kind === 'internal')
+    serving.log.error({ requestId: exchange.requestId, err: fault.cause ?? fault }, 'request failed unexpectedly');
+  const reply = refusal(exchange, fault, serving.ports.clock.now(), serving.baseUrl);
+  if (exchange.response.headersSent) exchange.response.destroy();
+  else sendJson(exchange, reply);
+  return reply.status;
+}
+
+function record(serving: Serving, exchange: Exchange, status: number): void {
+  const ms = serving.now() - exchange.startedAt;
+  const method = exchange.request.method ?? '';
+  const route = exchange.route?.template ?? 'none';
+  serving.metrics.observe(
+    'faultline_http_request_duration_seconds',
+    { route, method: exchange.route === null ? 'other' : method, status: String(status) },
+    ms / 1000,
+  );
+  const level = status >= 500 ? 'error' : status >= 400 ? 'info' : 'debug';
+  const { requestId, path, tenant, caller } = exchange;
+  serving.log[level](
+    { requestId, method, path: path.slice(0, 500), route, status, ms, tenant, actor: caller?.id },
+    'request',
+  );
+}
+
+/**
+ * Answers one request. Order: request id, route, authentication, counting, unknown path or method, permission, rate limit,
+ * reading, validation, idempotency, handler, presentation. Never rejects.
+ */
+export async function serve(
+  serving: Serving,
+  request: IncomingMessage,
+  response: ServerResponse,
+  address: string,
+): Promise<void> {
+  const exchange = opened(serving, request, response, address);
+  let status: number;
+  try {
+    status = await answer(serving, exchange);
+  } catch (error) {
+    status = refuse(serving, exchange, error);
+  }
+  record(serving, exchange, status);
+}

@@ -1,0 +1,149 @@
+import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import cors from 'cors';
+import express from 'express';
+import type { Metrics } from '#domain/ports/metrics.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import type { AnyEndpoint, Authenticate, Health } from './endpoint.ts';
+import type { Log } from './log.ts';
+import { openapiDocument } from './openapi.ts';
+import { routes } from './routes.ts';
+import { type Serving, serve } from './serve.ts';
+
+/** In-flight requests get this long at a stop. */
+const DRAIN_MS = 10_000;
+/** A whole request must have arrived by then; 64 MiB over a slow line. */
+const REQUEST_TIMEOUT_MS = 300_000;
+const KEEP_ALIVE_MS = 65_000;
+
+/** Readable by scripts of allowed origins. */
+const EXPOSED = [
+  'X-Request-ID',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Total-Count',
+  'X-Page',
+  'X-Per-Page',
+  'X-Total-Pages',
+  'Link',
+  'Location',
+  'Retry-After',
+  'ETag',
+  'Idempotency-Replayed',
+];
+
+export interface ServerOptions {
+  readonly ports: Ports;
+  readonly endpoints: readonly AnyEndpoint[];
+  readonly authenticate: Authenticate;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  readonly health: () => Promise<Health>;
+  /** Prometheus text. */
+  readonly metricsText: () => Promise<string>;
+  /** Monotonic milliseconds with fractions, for durations. */
+  readonly now: () => number;
+  /** Of the service, for the documents. */
+  readonly version: string;
+  readonly limits: { readonly scale: number };
+  /** Allowed origins; `*` for any. */
+  readonly cors: readonly string[];
+  /** As Express takes it: number of proxies, addresses, or false. */
+  readonly trustProxy: boolean | number | string;
+  readonly publicUrl: string | null;
+  /** Tests: a success that does not keep its schema is a 500. */
+  readonly checkReplies?: boolean;
+}
+
+export interface Server {
+  /** Port 0 picks a free one. Rejects when the address cannot be had. */
+  listen(host: string, port: number): Promise<{ readonly url: string }>;
+  /** Not ready any more, no new connections; in-flight requests get 10 s, then every connection is closed. */
+  drain(): Promise<void>;
+  /** At once. */
+  close(): Promise<void>;
+}
+
+function listening(server: HttpServer, host: string, port: number): Promise<{ url: string }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ url: string }>();
+  server.once('error', reject);
+  server.listen(port, host, () => {
+    server.off('error', reject);
+    const { address, family, port: bound } = server.address() as AddressInfo;
+    resolve({ url: `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}` });
+  });
+  return promise;
+}
+
+/** Resolves when the last connection is closed; also when the server never listened. */
+const closed = (server: HttpServer): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
+
+const draining = ({ checks }: Health): Health => ({
+  ready: false,
+  checks: [...checks, { name: 'server', ok: false, detail: 'shutting down' }],
+});
+
+function servingOf(options: ServerOptions, isDraining: () => boolean): Serving {
+  const { ports, endpoints, authenticate, metrics, log, now } = options;
+  const table = routes(endpoints);
+  const baseUrl = options.publicUrl?.replace(/\/+$/, '') ?? '';
+  let document: string | undefined;
+  const service = {
+    health: async () => (isDraining() ? draining(await options.health()) : options.health()),
+    metrics: options.metricsText,
+    openapi: () => {
+      document ??= JSON.stringify(openapiDocument(table.all, { version: options.version, baseUrl }));
+      return document;
+    },
+  };
+  const checkReplies = options.checkReplies === true;
+  const limitScale = options.limits.scale;
+  return { ports, routes: table, authenticate, service, metrics, log, now, limitScale, baseUrl, checkReplies };
+}
+
+function application(options: ServerOptions, serving: Serving, isDraining: () => boolean) {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('trust proxy', options.trustProxy);
+  const allowOrigin = cors({
+    origin: options.cors.includes('*') ? '*' : [...options.cors],
+    exposedHeaders: EXPOSED,
+    maxAge: 600,
+  });
+  app.use((request, response, next) => {
+    if (request.headers.origin === undefined) next();
+    else allowOrigin(request, response, next);
+  });
+  app.use((request, response) => {
+    if (isDraining()) response.shouldKeepAlive = false;
+    return serve(serving, request, response, request.ip ?? '');
+  });
+  return app;
+}
+
+/** The HTTP server of these endpoints; throws when two of them share a method and path. */
+export function createServer(options: ServerOptions): Server {
+  let isDraining = false;
+  const serving = servingOf(options, () => isDraining);
+  const server = createHttpServer(
+    { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
+    application(options, serving, () => isDraining),
+  );
+  return {
+    listen: (host, port) => listening(server, host, port),
+    async drain() {
+      isDraining = true;
+      const done = closed(server);
+      const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+      await done;
+      clearTimeout(timer);
+    },
+    async close() {
+      isDraining = true;
+      const done = closed(server);
+      server.closeAllConnections();
+      await done;
+    },
+  };
+}
