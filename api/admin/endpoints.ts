@@ -1,0 +1,71 @@
+import { endpoint, mount } from '#api/endpoint.ts';
+import { ROLE_PERMISSIONS, ROLES, type Role } from '#domain/access/permissions.ts';
+import type { AuditRecord } from '#domain/access/records.ts';
+import type { Page } from '#domain/ports/event-store.ts';
+import { AuditQuery, AuditView, PageQuery, RoleView } from '#schemas/http/admin.ts';
+import { wrappedList } from '#schemas/http/envelope.ts';
+import type { Paging } from '#schemas/http/paging.ts';
+import { iso } from '#schemas/http/time.ts';
+import { type AuditFilter, listAudit } from './list-audit.ts';
+import { settingsEndpoints } from './settings-endpoints.ts';
+import { tenantEndpoints } from './tenant-endpoints.ts';
+import { tokenEndpoints } from './token-endpoints.ts';
+import { userEndpoints } from './user-endpoints.ts';
+
+const roleView = (name: Role) => ({ name, permissions: ROLE_PERMISSIONS[name] });
+
+const listRoles = endpoint<Paging, Paging>({
+  id: 'admin.roles.list',
+  summary: 'List the roles with their permissions',
+  tag: 'Administration',
+  permission: 'settings.read',
+  limit: 'standard',
+  mounts: [
+    mount({
+      on: 'platform',
+      method: 'get',
+      path: '/admin/roles',
+      query: PageQuery,
+      reply: wrappedList(RoleView),
+      read: ({ query }) => query,
+      present: ({ page, limit }) => ({
+        body: ROLES.slice((page - 1) * limit, page * limit).map(roleView),
+        page: { page, limit, total: ROLES.length },
+      }),
+    }),
+  ],
+  handle: async (paging) => paging,
+});
+
+const listAuditRecords = endpoint<AuditFilter, { readonly limit: number; readonly found: Page<AuditRecord> }>({
+  id: 'admin.audit.list',
+  summary: 'List who changed what, newest first',
+  description: 'At most 10,000 records are looked at per request; pagination.nextCursor goes on from there.',
+  tag: 'Administration',
+  permission: 'audit.read',
+  limit: 'standard',
+  mounts: [
+    mount({
+      on: 'platform',
+      method: 'get',
+      path: '/admin/audit',
+      query: AuditQuery,
+      reply: wrappedList(AuditView),
+      read: ({ query }) => query,
+      present: ({ limit, found: { items, total, nextCursor } }) => ({
+        body: items.map((record) => ({ ...record, at: iso(record.at) })),
+        page: { page: 1, limit, total, nextCursor },
+      }),
+    }),
+  ],
+  handle: async (filter, context) => ({ limit: filter.limit, found: await listAudit(context, filter) }),
+});
+
+export const adminEndpoints = [
+  ...tenantEndpoints,
+  ...userEndpoints,
+  ...tokenEndpoints,
+  listRoles,
+  ...settingsEndpoints,
+  listAuditRecords,
+];

@@ -1,0 +1,34 @@
+import { audit } from '#api/access/audit.ts';
+import type { Context } from '#api/endpoint.ts';
+import { mergePatch } from '#domain/access/merge-patch.ts';
+
+type Overrides = Readonly<Record<string, unknown>>;
+
+/** Where overrides are kept, and what they are called in the audit. */
+export interface SettingsPlace {
+  readonly kind: string;
+  readonly id: string;
+  readonly action: string;
+}
+export const CORRELATION: SettingsPlace = {
+  kind: 'settings',
+  id: 'correlation',
+  action: 'settings.correlation.updated',
+};
+export const INBOUND: SettingsPlace = { kind: 'settings', id: 'inbound', action: 'settings.inbound.updated' };
+
+/** What the tenant has changed; empty when nothing. */
+export const readOverrides = async ({ tenant, ports }: Context, { kind, id }: SettingsPlace): Promise<Overrides> =>
+  (await ports.records.get<Overrides>(tenant, kind, id))?.body ?? {};
+
+/** Lays a patch over the overrides (null gives back the default) and audits it. Returns the new overrides. */
+export const patchOverrides = async (context: Context, place: SettingsPlace, patch: Overrides): Promise<Overrides> => {
+  const { records } = context.ports;
+  const { kind, id, action } = place;
+  const stored = await records.get<Overrides>(context.tenant, kind, id);
+  const before = stored?.body ?? {};
+  const after = mergePatch(before, patch);
+  await records.put(context.tenant, kind, id, after, { expected: stored?.revision ?? 0 });
+  await audit(context, { action, target: { kind, id }, before, after });
+  return after;
+};

@@ -1,0 +1,100 @@
+import { endpoint, mount } from '#api/endpoint.ts';
+import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
+import type { Page } from '#domain/ports/event-store.ts';
+import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import { IdPath, NewTenant, PageQuery, Tenant, TenantPatch } from '#schemas/http/admin.ts';
+import { wrapped, wrappedList } from '#schemas/http/envelope.ts';
+import { type Paging, pageInfo } from '#schemas/http/paging.ts';
+import { iso } from '#schemas/http/time.ts';
+import { recordPage } from './list-records.ts';
+import { changeTenant, createTenant, findTenant, type TenantChange } from './tenants.ts';
+
+const common = { tag: 'Administration', permission: 'tenants.manage', limit: 'standard' } as const;
+const view = ({ id, name, disabled, createdAt, updatedAt }: TenantRecord) => ({
+  ...{ id, name, disabled },
+  created_at: iso(createdAt),
+  updated_at: iso(updatedAt),
+});
+const present = (tenant: TenantRecord) => ({ body: view(tenant) });
+
+type Listed = { readonly paging: Paging; readonly found: Page<TenantRecord> };
+
+const listTenants = endpoint<Paging, Listed>({
+  ...common,
+  id: 'admin.tenants.list',
+  summary: 'List all tenants',
+  mounts: [
+    mount({
+      on: 'platform',
+      method: 'get',
+      path: '/admin/tenants',
+      query: PageQuery,
+      reply: wrappedList(Tenant),
+      read: ({ query }) => query,
+      present: ({ paging, found }) => ({ body: found.items.map(view), page: pageInfo(paging, found) }),
+    }),
+  ],
+  handle: async (paging, { ports }) => ({
+    paging,
+    found: await recordPage<TenantRecord>(ports.records, SYSTEM_TENANT, ACCESS_KINDS.tenant, paging),
+  }),
+});
+
+const addTenant = endpoint<{ readonly id: string; readonly name?: string | undefined }, TenantRecord>({
+  ...common,
+  id: 'admin.tenants.create',
+  summary: 'Create a tenant',
+  description: 'Its first user is created with X-Tenant-ID naming it.',
+  mounts: [
+    mount({
+      on: 'platform',
+      method: 'post',
+      path: '/admin/tenants',
+      status: 201,
+      body: NewTenant,
+      reply: wrapped(Tenant),
+      read: ({ body }) => body,
+      present: (tenant) => ({ body: view(tenant), headers: { location: `/api/admin/tenants/${tenant.id}` } }),
+    }),
+  ],
+  handle: (draft, context) => createTenant(context, draft),
+});
+
+const getTenant = endpoint<string, TenantRecord>({
+  ...common,
+  id: 'admin.tenants.get',
+  summary: 'Show a tenant',
+  mounts: [
+    mount({
+      on: 'platform',
+      method: 'get',
+      path: '/admin/tenants/{id}',
+      params: IdPath,
+      reply: wrapped(Tenant),
+      read: ({ params }) => params.id,
+      present,
+    }),
+  ],
+  handle: async (id, context) => (await findTenant(context, id)).body,
+});
+
+const updateTenant = endpoint<TenantChange, TenantRecord>({
+  ...common,
+  id: 'admin.tenants.update',
+  summary: 'Rename, disable or enable a tenant',
+  mounts: [
+    mount({
+      on: 'platform',
+      method: 'put',
+      path: '/admin/tenants/{id}',
+      params: IdPath,
+      body: TenantPatch,
+      reply: wrapped(Tenant),
+      read: ({ params, body }) => ({ ...body, id: params.id }),
+      present,
+    }),
+  ],
+  handle: (change, context) => changeTenant(context, change),
+});
+
+export const tenantEndpoints = [listTenants, addTenant, getTenant, updateTenant];

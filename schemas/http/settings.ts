@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { KNOWN_PATTERNS } from '#domain/correlation/settings.ts';
+import { SEVERITIES } from '#domain/event/event.ts';
+
+/* What a tenant can set, with the range of each number; durations in ms. */
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Windows are restored from the last two hours, window and lateness together. */
+const windowMs = z
+  .int()
+  .min(10 * SECOND)
+  .max(HOUR);
+const enabled = z.boolean();
+const weight = z.number().min(0).max(10);
+const strategy = z.strictObject({ enabled, windowMs });
+
+export const CorrelationSettingsView = z
+  .strictObject({
+    profile: z.enum(['calibrated', 'specified']),
+    threshold: z.number().min(0.5).max(0.99).meta({ description: 'A pair joins when its score is strictly greater' }),
+    strategies: z.strictObject({
+      dependency: strategy,
+      temporal: z.strictObject({ enabled, windowMs: z.union([z.literal('auto'), windowMs]) }),
+      topology: z.strictObject({ enabled, windowMs, hops: z.union([z.literal(1), z.literal(2), z.literal(3)]) }),
+      pattern: strategy,
+      service: strategy,
+    }),
+    candidates: z.strictObject({
+      perKey: z.int().min(1).max(100),
+      perCi: z.int().min(1).max(20),
+      structure: z.int().min(1).max(300),
+    }),
+    guards: z.strictObject({
+      maxSpanMs: z
+        .int()
+        .min(MINUTE)
+        .max(7 * DAY),
+      maxSize: z.int().min(2).max(10_000),
+      temporalReach: z.boolean(),
+    }),
+    latenessMs: z.int().min(0).max(HOUR),
+    dedupScope: z.enum(['system', 'signature']),
+    dedupWindowMs: z
+      .int()
+      .min(MINUTE)
+      .max(30 * DAY),
+    rootCause: z.strictObject({
+      coverage: weight,
+      earliness: weight,
+      severity: weight,
+      knownPattern: weight,
+      knownPatterns: z.array(z.enum(KNOWN_PATTERNS)).max(KNOWN_PATTERNS.length),
+    }),
+    heartbeats: z.array(z.string().min(1).max(255)).max(100),
+  })
+  .meta({ id: 'CorrelationSettings' });
+
+/** The same at any depth: absent keeps, null gives back the default. */
+const patchOf = (schema: z.ZodObject): z.ZodObject =>
+  z.strictObject(
+    Object.fromEntries(
+      Object.entries(schema.shape).map(([name, field]) => [
+        name,
+        z.nullable(field instanceof z.ZodObject ? patchOf(field) : (field as z.ZodType)).optional(),
+      ]),
+    ),
+  );
+export const CorrelationPatch = patchOf(CorrelationSettingsView).meta({ id: 'CorrelationSettingsPatch' });
+
+export const CorrelationReply = z
+  .object({
+    effective: CorrelationSettingsView,
+    overrides: z.record(z.string(), z.unknown()).meta({ description: 'What the tenant has changed' }),
+    defaults: CorrelationSettingsView,
+  })
+  .meta({ id: 'CorrelationSettingsReply' });
+
+const word = z.string().trim().min(1).max(64).toLowerCase();
+const words = <T extends z.ZodType>(value: T, max: number) =>
+  z.record(word, value).refine((map) => Object.keys(map).length <= max, `expected at most ${max} entries`);
+const topic = z.string().regex(/^arn:[\w-]+:sns:[\w-]*:\d*:[\w.-]{1,256}$/, 'expected the ARN of an SNS topic');
+const topics = z.array(topic).max(100);
+const severity = z.enum(SEVERITIES);
+
+export const InboundSettingsView = z
+  .object({
+    severities: words(words(severity, 200), 50).meta({ description: 'Source → severity word as sent → ours' }),
+    snsTopics: topics.meta({ description: 'SNS topics that may post; empty = any' }),
+  })
+  .meta({ id: 'InboundSettings' });
+export const InboundPatch = z
+  .strictObject({
+    severities: words(words(severity.nullable(), 200).nullable(), 50).nullable().optional(),
+    snsTopics: topics.nullable().optional(),
+  })
+  .meta({ id: 'InboundSettingsPatch' });
