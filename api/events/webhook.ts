@@ -19,12 +19,10 @@ const Result = z.object({
   action: z
     .string()
     .meta({ description: 'What the body asked: open, resolve, acknowledge, suppress, unsuppress, confirm, ignore' }),
-  status: z
-    .string()
-    .meta({
-      description:
-        'What became of it: created, duplicate_updated, resolved, acknowledged, suppressed, reopened, confirmed, ignored, queued',
-    }),
+  status: z.string().meta({
+    description:
+      'What became of it: created, duplicate_updated, resolved, acknowledged, suppressed, reopened, confirmed, ignored, queued',
+  }),
   eventId: z.string().nullable(),
 });
 const WebhookReply = succeeded({

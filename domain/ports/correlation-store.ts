@@ -22,6 +22,11 @@ export interface CorrelationStore {
   decisionsOf(tenant: string, eventId: string, limit: number): Promise<Decision[]>;
   /** The newest enriched record of each event that has one. */
   enriched(tenant: string, eventIds: readonly string[]): Promise<Enriched[]>;
-  /** Enriched records with event time in [from, to], by time, at most `limit`. */
-  enrichedBetween(tenant: string, from: number, to: number, limit: number): Promise<Enriched[]>;
+  /** The newest enriched record of each event with event time in [from, to], by time, then position; at most `limit`. */
+  enrichedBetween(
+    tenant: string,
+    from: number,
+    to: number,
+    options: { readonly limit: number; readonly order: 'asc' | 'desc' },
+  ): Promise<Enriched[]>;
 }

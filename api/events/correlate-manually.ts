@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { endpoint, mount } from '#api/endpoint.ts';
+import type { Group } from '#domain/correlation/records.ts';
+import { type Event, parseEventId } from '#domain/event/event.ts';
+import type { Link } from '#domain/event/incoming.ts';
+import { Fault, invalid } from '#domain/fault.ts';
+import { succeeded } from '#schemas/http/envelope.ts';
+import { ManualCorrelateRequest } from '#schemas/http/events.ts';
+import { CorrelationGroup, correlationGroup, GROUP_EVENTS } from '#schemas/http/group-view.ts';
+import { groupOf, membersOf } from './places.ts';
+import { accepted } from './receipts.ts';
+
+type Input = z.output<typeof ManualCorrelateRequest>;
+interface Correlated {
+  readonly group: Group;
+  readonly members: readonly Event[];
+}
+
+const TIMEOUT_MS = 15_000;
+
+const linkByHand = (other: string, reason: string | undefined): Link => {
+  const why = { strategy: 'manual', score: 1, literalScore: 1, reason: reason ?? 'set_by_hand', details: {} };
+  return { other, score: 1, literalScore: 1, reasons: [why] };
+};
+
+export const correlateManually = endpoint<Input, Correlated>({
+  id: 'events.correlate-manually',
+  summary: 'Put events into one group by hand',
+  description:
+    'Score 1.0, strategy `manual`; guards do not apply. Nothing is written when one of the events is unknown.',
+  tag: 'Correlation',
+  permission: 'events.correlate',
+  limit: 'query',
+  mounts: [
+    mount({
+      on: 'events',
+      method: 'post',
+      path: '/correlate',
+      body: ManualCorrelateRequest,
+      reply: succeeded({ correlationId: z.string(), correlationGroup: CorrelationGroup }),
+      read: ({ body }) => body,
+      present: ({ group, members }) => ({
+        body: { correlationId: group.id, correlationGroup: correlationGroup(group, members) },
+      }),
+    }),
+  ],
+  async handle({ primaryEventId, relatedEventIds, reason, notes }, { tenant, ports, caller, receivedAt, requestId }) {
+    const ids = new Map([primaryEventId, ...relatedEventIds].map((text) => [text, parseEventId(text)]));
+    const known = new Set(
+      (
+        await ports.events.getMany(
+          tenant,
+          [...ids.values()].flatMap((id) => id ?? []),
+        )
+      ).map(({ id }) => id),
+    );
+    const unknown = [...ids].filter(([, id]) => id === null || !known.has(id)).map(([text]) => text);
+    if (unknown.length > 0) {
+      throw new Fault('not-found', `Events ${unknown.slice(0, 20).join(', ')} were not found`, [], {
+        data: { eventIds: unknown },
+      });
+    }
+    const eventId = ids.get(primaryEventId) as string;
+    const others = [...new Set(relatedEventIds.map((text) => ids.get(text) as string))].filter((id) => id !== eventId);
+    if (others.length === 0) throw invalid('relatedEventIds', 'expected at least one event other than primaryEventId');
+    const by = { id: caller.id, username: caller.username, name: caller.name };
+    const links = others.map((other) => linkByHand(other, reason));
+    const ask = { kind: 'related', eventId, links, manual: true, by, ...(notes !== undefined && { notes }) } as const;
+    const reply = await ports.log.request(tenant, [{ ask, receivedAt }], { timeoutMs: TIMEOUT_MS });
+    if (reply.done && reply.receipts[0]) accepted(reply.receipts[0]);
+    const event = await ports.events.get(tenant, eventId);
+    const group = event && (await groupOf(ports, event));
+    if (!group)
+      throw new Fault('unavailable', `The events are queued for grouping under request ${requestId}`, [], {
+        retryAfter: 5,
+      });
+    return { group, members: await membersOf(ports, tenant, group, GROUP_EVENTS + 1) };
+  },
+});

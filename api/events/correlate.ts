@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { endpoint, mount } from '#api/endpoint.ts';
+import type { Enriched } from '#domain/correlation/records.ts';
+import { relate, strategiesUsed } from '#domain/correlation/relate.ts';
+import type { Link } from '#domain/event/incoming.ts';
+import { notFound } from '#domain/fault.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import { succeeded } from '#schemas/http/envelope.ts';
+import { CorrelatedEvent, correlatedEvent, type SeenLink } from '#schemas/http/group-view.ts';
+import { findEvent } from './find-event.ts';
+import { withEvents } from './load-correlations.ts';
+import { accepted } from './receipts.ts';
+
+interface OnDemand {
+  readonly links: readonly SeenLink[];
+  readonly isCorrelated: boolean;
+  readonly correlationId: string | null;
+  readonly strategies: readonly string[];
+  readonly profile: string;
+  readonly queued: boolean;
+}
+
+/** Partners looked at on either side of the event. */
+const PARTNERS = 2_000;
+const TIMEOUT_MS = 15_000;
+
+const Correlations = z
+  .object({
+    isCorrelated: z.boolean(),
+    correlationId: z.string().nullable(),
+    correlationScore: z.number(),
+    strategiesUsed: z.array(z.string()),
+    correlatedEvents: z.array(CorrelatedEvent),
+  })
+  .meta({ id: 'Correlations' });
+
+export const correlateEvent = endpoint<{ eventId: string }, OnDemand>({
+  id: 'events.correlate',
+  summary: 'Correlate one event now',
+  description:
+    'Runs all strategies over the stored events around it, and joins what scores above the threshold as the pipeline would.',
+  tag: 'Correlation',
+  permission: 'events.correlate',
+  limit: 'query',
+  mounts: [
+    mount({
+      on: 'events',
+      method: 'post',
+      path: '/{eventId}/correlate',
+      alsoStatus: [202],
+      params: z.object({ eventId: z.string() }),
+      reply: succeeded({ correlations: Correlations, status: z.string().optional(), requestId: z.string().optional() }),
+      read: ({ params }) => params,
+      present: ({ links, isCorrelated, correlationId, strategies, profile, queued }, { requestId }) => ({
+        status: queued ? 202 : 200,
+        body: {
+          ...(queued && { status: 'queued', requestId }),
+          correlations: {
+            isCorrelated,
+            correlationId,
+            correlationScore: links[0]?.link.score ?? 0,
+            strategiesUsed: [...strategies],
+            correlatedEvents: links.map((link) => correlatedEvent(link, profile)),
+          },
+        },
+      }),
+    }),
+  ],
+  async handle({ eventId }, { tenant, ports, receivedAt, caller }) {
+    const event = await findEvent(ports, tenant, eventId);
+    const record = await enrichedOf(ports, tenant, event.id);
+    const links = relate(record, await partnersOf(ports, tenant, record));
+    const joining = links.filter(({ score }) => score > record.settings.threshold);
+    const by = { id: caller.id, username: caller.username, name: caller.name };
+    const reply = await join(ports, tenant, event.id, joining, { by, receivedAt });
+    const now = await findEvent(ports, tenant, event.id);
+    const group = now.correlationId === null ? null : await ports.correlation.group(tenant, now.correlationId);
+    return {
+      links: await withEvents(
+        ports,
+        tenant,
+        links.map((link) => ({ other: link.other, link })),
+      ),
+      isCorrelated: joining.length > 0,
+      correlationId: group?.id ?? now.correlationId,
+      strategies: strategiesUsed(record),
+      profile: record.settings.profile,
+      queued: reply === 'queued',
+    };
+  },
+});
+
+/** Everything that was known when the event arrived. */
+export const enrichedOf = async (ports: Ports, tenant: string, id: string): Promise<Enriched> => {
+  const [record] = await ports.correlation.enriched(tenant, [id]);
+  if (!record) throw notFound('Correlation record of event', id);
+  return record;
+};
+
+/** Stored records within the largest window, the nearest on either side. */
+const partnersOf = async (ports: Ports, tenant: string, { arrival, settings }: Enriched): Promise<Enriched[]> => {
+  const reach = Math.max(...Object.values(settings.strategies).map(({ windowMs }) => windowMs));
+  const between = (from: number, to: number, order: 'asc' | 'desc') =>
+    ports.correlation.enrichedBetween(tenant, from, to, { limit: PARTNERS, order });
+  const [before, after] = await Promise.all([
+    between(arrival.time - reach, arrival.time, 'desc'),
+    between(arrival.time + 1, arrival.time + reach, 'asc'),
+  ]);
+  return [...before, ...after].filter((other) => other.arrival.eventId !== arrival.eventId);
+};
+
+const join = async (
+  ports: Ports,
+  tenant: string,
+  eventId: string,
+  links: readonly Link[],
+  { by, receivedAt }: { by: { id: string; username: string; name: string }; receivedAt: number },
+): Promise<'done' | 'queued'> => {
+  if (links.length === 0) return 'done';
+  const ask = { kind: 'related', eventId, links, manual: false, by } as const;
+  const reply = await ports.log.request(tenant, [{ ask, receivedAt }], { timeoutMs: TIMEOUT_MS });
+  if (!reply.done) return 'queued';
+  if (reply.receipts[0]) accepted(reply.receipts[0]);
+  return 'done';
+};

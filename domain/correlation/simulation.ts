@@ -1,0 +1,47 @@
+import { apply } from './apply.ts';
+import { decide } from './decide.ts';
+import { forget, openMemory, remember } from './group-memory.ts';
+import { recordOf } from './groups.ts';
+import type { Decision, Enriched, Group } from './records.ts';
+import { admitAll, linksIn, openWindows } from './relate.ts';
+import { noteTouch, settleTouched, type Touched } from './touched.ts';
+
+/** A group of a simulation with the ids of its members. */
+export interface SimulatedGroup {
+  readonly group: Group;
+  readonly members: readonly string[];
+}
+
+/** The pipeline's rules over stored records, without its stores: batch analysis and what-if questions. Feed it in order of position. */
+export interface Simulation {
+  take(record: Enriched): Decision;
+  /** The groups that stand at the end, largest first. */
+  finish(): SimulatedGroup[];
+}
+
+export const openSimulation = (): Simulation => {
+  const windows = openWindows();
+  const memory = openMemory();
+  const touched: Touched = new Map();
+  return {
+    take(record) {
+      const { arrival, upstream, settings } = record;
+      const facts = { arrival, upstream, settings };
+      remember(memory, facts);
+      const asked = { position: arrival.position, facts, links: linksIn(windows, record), cut: {} };
+      const decision = decide(memory, { ...asked, demanded: false, manual: false });
+      for (const touch of apply(memory, decision, facts)) noteTouch(touched, touch);
+      admitAll(windows, arrival);
+      forget(memory, facts);
+      return decision;
+    },
+    finish() {
+      const groups: SimulatedGroup[] = [];
+      settleTouched(touched, (open) => {
+        if (open.status === 'merged') return;
+        groups.push({ group: recordOf(open), members: [...open.members.keys()] });
+      });
+      return groups.sort((a, b) => b.members.length - a.members.length || (a.group.id < b.group.id ? -1 : 1));
+    },
+  };
+};
