@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { endpoint, mount } from '#api/endpoint.ts';
+import type { Ci } from '#domain/topology/topology.ts';
+import {
+  CiDetail,
+  CreateCi,
+  type CreateCiInput,
+  ciDetail,
+  V1CiDetail,
+  V1CreateCi,
+  v1CiDetail,
+} from '#schemas/http/cmdb.ts';
+import { wrapped } from '#schemas/http/envelope.ts';
+
+const MESSAGE = 'Configuration item created';
+
+export const createCi = endpoint<CreateCiInput, Ci>({
+  id: 'cmdb.create-ci',
+  summary: 'Create a configuration item',
+  tag: 'CMDB',
+  permission: 'cmdb.write',
+  limit: 'standard',
+  mounts: [
+    mount({
+      on: 'v1',
+      method: 'post',
+      path: '/cmdb/ci',
+      status: 201,
+      body: V1CreateCi,
+      reply: V1CiDetail.extend({ message: z.string() }),
+      read: ({ body }) => body,
+      present: (ci) => ({
+        status: 201,
+        body: { ...v1CiDetail(ci, []), message: MESSAGE },
+        headers: { Location: `/v1/cmdb/ci/${ci.id}`, ETag: `"${ci.revision}"` },
+      }),
+    }),
+    mount({
+      on: 'platform',
+      method: 'post',
+      path: '/cmdb/ci',
+      status: 201,
+      body: CreateCi,
+      reply: wrapped(CiDetail.extend({ message: z.string() })),
+      read: ({ body }) => body as CreateCiInput,
+      present: (ci) => ({
+        status: 201,
+        body: { ...ciDetail(ci, []), message: MESSAGE },
+        headers: { Location: `/api/cmdb/ci/${ci.id}`, ETag: `"${ci.revision}"` },
+      }),
+    }),
+  ],
+  async handle(input, { tenant, ports, caller, receivedAt }) {
+    const ci: Ci = {
+      tenant,
+      id: ports.ids.ulid(),
+      name: input.name,
+      type: input.type,
+      status: input.status,
+      ...(input.description !== undefined && { description: input.description }),
+      ...(input.external_key !== undefined && { externalKey: input.external_key }),
+      attributes: input.attributes,
+      customFields: input.custom_fields,
+      createdAt: receivedAt,
+      updatedAt: receivedAt,
+      createdBy: caller.id,
+      updatedBy: caller.id,
+      revision: 1,
+    };
+    await ports.topology.putCis(tenant, [ci]);
+    return ci;
+  },
+});

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { endpoint, mount } from '#api/endpoint.ts';
+import type { Page } from '#domain/ports/event-store.ts';
+import { CI_SORTS, type CiFilter, type CiSort } from '#domain/ports/topology-store.ts';
+import { CI_STATUSES, type Ci } from '#domain/topology/topology.ts';
+import { CiListed, ciListed, V1CiListed, v1CiListed } from '#schemas/http/cmdb.ts';
+import { commaList, commaWords, sortOrder } from '#schemas/http/common.ts';
+import { v1List, wrappedList } from '#schemas/http/envelope.ts';
+import { type Paging, pageFields, pageInfo, pageRequest, withinWindow } from '#schemas/http/paging.ts';
+
+const filters = {
+  type: commaWords().optional(),
+  status: commaList(CI_STATUSES).optional(),
+  search: z.string().min(1).max(255).optional(),
+  ...pageFields({ limit: 20, max: 100 }),
+};
+const V1Query = z
+  .strictObject({ ...filters, sort: z.enum(CI_SORTS).default('name'), order: sortOrder.default('asc') })
+  .check(withinWindow);
+/** A leading minus is descending, as `order=desc` is. */
+const SIGNED_SORTS = CI_SORTS.flatMap((sort) => [sort, `-${sort}`] as const);
+const Query = z
+  .strictObject({ ...filters, sort: z.enum(SIGNED_SORTS).default('name'), order: sortOrder.optional() })
+  .check(withinWindow);
+
+interface ListInput {
+  readonly filter: CiFilter;
+  readonly paging: Paging;
+  readonly sort: CiSort;
+  readonly order: 'asc' | 'desc';
+}
+interface Listed {
+  readonly found: Page<Ci>;
+  readonly counts: ReadonlyMap<string, number>;
+  readonly paging: Paging;
+}
+
+const filterOf = ({ type, status, search }: z.output<typeof V1Query> | z.output<typeof Query>): CiFilter => ({
+  ...(type && { types: type }),
+  ...(status && { statuses: status }),
+  ...(search !== undefined && { search }),
+});
+
+export const listCis = endpoint<ListInput, Listed>({
+  id: 'cmdb.list-cis',
+  summary: 'List configuration items',
+  tag: 'CMDB',
+  permission: 'cmdb.read',
+  limit: 'standard',
+  mounts: [
+    mount({
+      on: 'v1',
+      method: 'get',
+      path: '/cmdb/ci',
+      query: V1Query,
+      reply: v1List(V1CiListed),
+      read: ({ query }): ListInput => ({
+        filter: filterOf(query),
+        paging: query,
+        sort: query.sort,
+        order: query.order,
+      }),
+      present: ({ found, counts, paging }) => ({
+        body: found.items.map((ci) => v1CiListed(ci, counts.get(ci.id) ?? 0)),
+        page: pageInfo(paging, found),
+      }),
+    }),
+    mount({
+      on: 'platform',
+      method: 'get',
+      path: '/cmdb/ci',
+      query: Query,
+      reply: wrappedList(CiListed),
+      read: ({ query }): ListInput => ({
+        filter: filterOf(query),
+        paging: query,
+        sort: query.sort.replace('-', '') as CiSort,
+        order: query.order ?? (query.sort.startsWith('-') ? 'desc' : 'asc'),
+      }),
+      present: ({ found, counts, paging }) => ({
+        body: found.items.map((ci) => ciListed(ci, counts.get(ci.id) ?? 0)),
+        page: pageInfo(paging, found),
+      }),
+    }),
+  ],
+  async handle({ filter, paging, sort, order }, { tenant, ports }) {
+    const found = await ports.topology.findCis(tenant, filter, pageRequest(paging, sort, order));
+    const counts = await ports.topology.countRelationships(
+      tenant,
+      found.items.map(({ id }) => id),
+    );
+    return { found, counts, paging };
+  },
+});
