@@ -1,0 +1,44 @@
+import { describe, expect, test } from '@jest/globals';
+import { openMetrics } from './metrics.ts';
+import { MEASUREMENTS } from './table.ts';
+
+const build = { version: '1.2.3', mode: 'embedded', node: 'n1' };
+
+describe('metrics', () => {
+  test('are shown in the text format, with the process and the build', async () => {
+    const { metrics, text } = openMetrics(build);
+    metrics.count('faultline_events_ingested_total', { source: 'zabbix', outcome: 'created' }, 3);
+    metrics.gauge('faultline_processor_lag', { processor: 'dedup' }, 7);
+    metrics.observe('faultline_batch_records', {}, 3);
+    const shown = await text();
+    expect(shown).toContain('faultline_events_ingested_total{source="zabbix",outcome="created"} 3');
+    expect(shown).toContain('faultline_processor_lag{processor="dedup"} 7');
+    expect(shown).toContain('faultline_batch_records_bucket{le="5"} 1');
+    expect(shown).toContain('faultline_batch_records_bucket{le="2"} 0');
+    expect(shown).toContain('faultline_build_info{version="1.2.3",mode="embedded",node="n1"} 1');
+    expect(shown).toContain('process_cpu_seconds_total');
+  });
+
+  test('two registries are apart', async () => {
+    const [a, b] = [openMetrics(build), openMetrics(build)];
+    a.metrics.count('faultline_duplicates_total');
+    expect(await a.text()).toContain('faultline_duplicates_total 1');
+    expect(await b.text()).toContain('faultline_duplicates_total 0');
+  });
+
+  test('a name outside the table throws, and so does one of another kind', () => {
+    const { metrics } = openMetrics(build);
+    expect(() => metrics.count('faultline_typo_total')).toThrow('faultline_typo_total');
+    expect(() => metrics.count('faultline_processor_lag')).toThrow('faultline_processor_lag');
+  });
+
+  test('a label outside the table throws', () => {
+    const { metrics } = openMetrics(build);
+    expect(() => metrics.count('faultline_rejected_total', { tenant: 'a' })).toThrow();
+  });
+
+  test('names are unique, and histograms say their buckets', () => {
+    expect(new Set(MEASUREMENTS.map((one) => one.name)).size).toBe(MEASUREMENTS.length);
+    for (const one of MEASUREMENTS) expect((one.buckets?.length ?? 0) > 0).toBe(one.kind === 'histogram');
+  });
+});

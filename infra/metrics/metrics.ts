@@ -1,0 +1,54 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Metrics } from '#domain/ports/metrics.ts';
+import { MEASUREMENTS, type Measurement } from './table.ts';
+
+export interface Build {
+  readonly version: string;
+  readonly mode: string;
+  readonly node: string;
+}
+
+export interface MetricsRegistry {
+  readonly metrics: Metrics;
+  /** In the text format of Prometheus. */
+  text(): Promise<string>;
+}
+
+const common = ({ name, help, labels }: Measurement, registry: Registry) => ({
+  name,
+  help,
+  labelNames: [...labels],
+  registers: [registry],
+});
+
+function register(registry: Registry) {
+  const counters = new Map<string, Counter>();
+  const gauges = new Map<string, Gauge>();
+  const histograms = new Map<string, Histogram>();
+  for (const one of MEASUREMENTS) {
+    if (one.kind === 'counter') counters.set(one.name, new Counter(common(one, registry)));
+    else if (one.kind === 'gauge') gauges.set(one.name, new Gauge(common(one, registry)));
+    else histograms.set(one.name, new Histogram({ ...common(one, registry), buckets: [...(one.buckets ?? [])] }));
+  }
+  return { counters, gauges, histograms };
+}
+
+function required<T>(all: ReadonlyMap<string, T>, name: string): T {
+  const one = all.get(name);
+  if (one === undefined) throw new Error(`${name} is not in the table of measurements, or of another kind`);
+  return one;
+}
+
+/** A registry of its own, with the measurements of the process. A name that the table does not have throws. */
+export function openMetrics(build: Build): MetricsRegistry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const { counters, gauges, histograms } = register(registry);
+  const metrics: Metrics = {
+    count: (name, labels = {}, by = 1) => required(counters, name).inc(labels, by),
+    gauge: (name, labels, value) => required(gauges, name).set(labels, value),
+    observe: (name, labels, value) => required(histograms, name).observe(labels, value),
+  };
+  metrics.gauge('faultline_build_info', { ...build }, 1);
+  return { metrics, text: () => registry.metrics() };
+}

@@ -1,0 +1,57 @@
+/** Every measurement of Faultline. Labels are bounded: names of sources, routes, processors; never a tenant, host or raw path. */
+export interface Measurement {
+  readonly name: string;
+  readonly kind: 'counter' | 'gauge' | 'histogram';
+  readonly help: string;
+  readonly labels: readonly string[];
+  /** Upper bounds, of histograms. */
+  readonly buckets?: readonly number[];
+}
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const RECORDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
+
+const counter = (name: string, help: string, labels: readonly string[]): Measurement => ({
+  kind: 'counter',
+  name,
+  help,
+  labels,
+});
+const gauge = (name: string, help: string, labels: readonly string[]): Measurement => ({
+  kind: 'gauge',
+  name,
+  help,
+  labels,
+});
+const histogram = (
+  name: string,
+  help: string,
+  labels: readonly string[],
+  buckets: readonly number[] = SECONDS,
+): Measurement => ({ kind: 'histogram', name, help, labels, buckets });
+
+export const MEASUREMENTS: readonly Measurement[] = [
+  counter('faultline_events_ingested_total', 'Occurrences answered, by source and what became of them', [
+    'source',
+    'outcome',
+  ]),
+  counter('faultline_duplicates_total', 'Occurrences folded into an open event', []),
+  counter('faultline_rejected_total', 'Records that became dead letters', ['processor']),
+  counter('faultline_sender_dropped_total', 'Alerts that the sender says it dropped itself', ['source']),
+  histogram('faultline_http_request_duration_seconds', 'From the request line to the reply', [
+    'route',
+    'method',
+    'status',
+  ]),
+  counter('faultline_processor_records_total', 'Records read (in) and emitted (out)', ['processor', 'direction']),
+  counter('faultline_processor_errors_total', 'Steps that threw', ['processor']),
+  histogram('faultline_processor_step_seconds', 'One batch in one processor', ['processor']),
+  histogram('faultline_batch_records', 'Records per batch', [], RECORDS),
+  histogram('faultline_commit_seconds', 'One commit', []),
+  gauge('faultline_queue_depth', 'Records accepted and not yet in a batch', []),
+  gauge('faultline_processor_lag', 'Records between the newest and the position of a processor', ['processor']),
+  gauge('faultline_groups_open', 'Groups that may still grow', []),
+  histogram('faultline_accepted_to_correlated_seconds', 'From the receipt of an event to its decision', []),
+  gauge('faultline_state_size', 'Entries that a processor keeps in memory', ['processor', 'what']),
+  gauge('faultline_build_info', 'Always 1', ['version', 'mode', 'node']),
+];
