@@ -7,6 +7,8 @@ export interface CiFilter {
   readonly statuses?: readonly CiStatus[];
   /** Case-insensitive substring of name or description. */
   readonly search?: string;
+  /** Has this address among all that are known of it; any spelling. */
+  readonly ip?: string;
 }
 export const CI_SORTS = ['name', 'created_at', 'updated_at', 'type', 'status'] as const;
 export type CiSort = (typeof CI_SORTS)[number];
@@ -22,7 +24,10 @@ export interface RelationshipFilter {
 
 /** What an event says of the machine it is about; tried in this order. */
 export interface BindingQuery {
+  /** Id or external key. */
   readonly ciId?: string;
+  /** Further ids, external keys or names, best first. */
+  readonly hints?: readonly string[];
   readonly hostname?: string;
   readonly ipAddress?: string;
 }
@@ -37,7 +42,8 @@ export type ArrivalTopology = Surroundings & Pick<Arrival, 'hasRelationships' | 
 
 /**
  * CIs and relationships with their history. Puts refuse: a used external key or a used pair of ends and type (conflict),
- * an older `revision` than stored (precondition), an end that does not exist (invalid).
+ * a `revision` that is not newer than stored (precondition), an end that does not exist (invalid). A put is done whole or not at
+ * all. Removing a CI that has relationships is refused (conflict).
  */
 export interface TopologyStore {
   putCis(tenant: string, cis: readonly Ci[]): Promise<void>;

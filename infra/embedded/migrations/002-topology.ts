@@ -1,4 +1,62 @@
 import type { Migration } from './migration.ts';
 
-/** CIs and relationships with their history. */
-export const topologyTables: Migration = { id: 2, name: 'topology', sql: '' };
+/**
+ * CIs and relationships as they are, and their earlier versions with [valid_from, valid_to).
+ * `name_key` and `description_key` are lower case; `lookup` is what binding knows the CI by (JSON: hostname, fqdn, addresses).
+ * `ci_list` covers every list: filters and sort keys are read from it alone. `reach_from` is `valid_from`, or null for a first
+ * version, which reaches back for ever (decision 3). Relationships are stored in the order in which they are loaded.
+ */
+export const topologyTables: Migration = {
+  id: 2,
+  name: 'topology',
+  sql: `
+CREATE TABLE ci (
+  n INTEGER PRIMARY KEY,
+  tenant TEXT NOT NULL, id TEXT NOT NULL, name TEXT NOT NULL, type TEXT NOT NULL, status TEXT NOT NULL,
+  external_key TEXT, lookup TEXT NOT NULL, description TEXT,
+  created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, created_by TEXT NOT NULL, updated_by TEXT NOT NULL,
+  revision INTEGER NOT NULL, valid_from INTEGER NOT NULL,
+  name_key TEXT NOT NULL, description_key TEXT NOT NULL,
+  attributes TEXT NOT NULL, custom_fields TEXT NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX ci_id ON ci (tenant, id);
+CREATE UNIQUE INDEX ci_external_key ON ci (tenant, external_key) WHERE external_key IS NOT NULL;
+CREATE INDEX ci_list ON ci (tenant, name_key, id, type, status, created_at, updated_at, description_key);
+CREATE INDEX ci_type ON ci (tenant, type, status, id);
+CREATE INDEX ci_created ON ci (tenant, created_at, id);
+CREATE INDEX ci_updated ON ci (tenant, updated_at, id);
+
+CREATE TABLE ci_past (
+  n INTEGER PRIMARY KEY,
+  tenant TEXT NOT NULL, id TEXT NOT NULL, name TEXT NOT NULL, type TEXT NOT NULL, status TEXT NOT NULL,
+  external_key TEXT, description TEXT,
+  created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, created_by TEXT NOT NULL, updated_by TEXT NOT NULL,
+  revision INTEGER NOT NULL, valid_from INTEGER NOT NULL, valid_to INTEGER NOT NULL,
+  removed INTEGER NOT NULL, attributes TEXT NOT NULL, custom_fields TEXT NOT NULL
+) STRICT;
+CREATE INDEX ci_past_id ON ci_past (tenant, id, valid_to);
+CREATE INDEX ci_removed ON ci_past (tenant, valid_to) WHERE removed = 1;
+
+CREATE TABLE relationship (
+  tenant TEXT NOT NULL, source TEXT NOT NULL, target TEXT NOT NULL, type TEXT NOT NULL,
+  critical INTEGER NOT NULL, reach_from INTEGER, valid_from INTEGER NOT NULL,
+  id TEXT NOT NULL, ai INTEGER NOT NULL, discovered_by TEXT NOT NULL, confidence REAL NOT NULL,
+  created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, revision INTEGER NOT NULL, attributes TEXT NOT NULL,
+  PRIMARY KEY (tenant, source, target, type)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX relationship_id ON relationship (tenant, id);
+CREATE INDEX relationship_target ON relationship (tenant, target);
+CREATE INDEX relationship_created ON relationship (tenant, created_at, id, ai);
+
+CREATE TABLE relationship_past (
+  n INTEGER PRIMARY KEY,
+  tenant TEXT NOT NULL, source TEXT NOT NULL, target TEXT NOT NULL, type TEXT NOT NULL,
+  critical INTEGER NOT NULL, reach_from INTEGER, valid_from INTEGER NOT NULL, valid_to INTEGER NOT NULL,
+  id TEXT NOT NULL, ai INTEGER NOT NULL, discovered_by TEXT NOT NULL, confidence REAL NOT NULL,
+  created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, revision INTEGER NOT NULL, attributes TEXT NOT NULL
+) STRICT;
+CREATE INDEX relationship_past_source ON relationship_past (tenant, source, valid_to);
+CREATE INDEX relationship_past_target ON relationship_past (tenant, target, valid_to);
+CREATE INDEX relationship_past_end ON relationship_past (tenant, valid_to);
+`,
+};

@@ -1,0 +1,139 @@
+/** Finds the CI that an event is about (rulings §1, "CI binding of an event"). */
+import { canonicalHost } from '#domain/event/system.ts';
+import type { Binding, BindingQuery } from '#domain/ports/topology-store.ts';
+import type { Lookup, ParseAddress } from './lookup.ts';
+
+const METHODS = ['external_key', 'name', 'hostname', 'fqdn', 'short_name', 'ip'] as const;
+export type Method = (typeof METHODS)[number];
+const METHOD_COUNT = 8;
+
+/** One entry says which node and how it is known; several nodes of one key are a list. */
+type Entry = number;
+type Index = Map<string, Entry | Entry[]>;
+
+/** What the CIs of one tenant are known by; nodes are numbers of the graph. */
+export interface Directory {
+  readonly external: Index;
+  /** Names, host names and FQDNs, whole. */
+  readonly whole: Index;
+  readonly short: Index;
+  readonly addresses: Index;
+}
+
+export const emptyDirectory = (): Directory => ({
+  external: new Map(),
+  whole: new Map(),
+  short: new Map(),
+  addresses: new Map(),
+});
+
+const nodeOf = (entry: Entry): number => Math.floor(entry / METHOD_COUNT);
+const methodOf = (entry: Entry): Method => METHODS[entry % METHOD_COUNT]!;
+
+function put(index: Index, key: string, entry: Entry): void {
+  const known = index.get(key);
+  if (known === undefined) index.set(key, entry);
+  else if (typeof known === 'number') index.set(key, [known, entry]);
+  else known.push(entry);
+}
+
+function drop(index: Index, key: string, node: number): void {
+  const known = index.get(key);
+  if (known === undefined) return;
+  const left = (typeof known === 'number' ? [known] : known).filter((entry) => nodeOf(entry) !== node);
+  if (left.length === 0) index.delete(key);
+  else index.set(key, left.length === 1 ? left[0]! : left);
+}
+
+const ADDRESS_LIKE = /^[\d.]+$|:/;
+
+/** The first label of a host name; null for an address. */
+const shortOf = (host: string): string | null => {
+  const dot = host.indexOf('.');
+  if (ADDRESS_LIKE.test(host)) return null;
+  return dot > 0 ? host.slice(0, dot) : host;
+};
+
+type Visit = (index: Index, key: string, method: Method) => void;
+
+function visit(directory: Directory, known: Lookup, each: Visit): void {
+  if (known.externalKey !== null) each(directory.external, known.externalKey.toLowerCase(), 'external_key');
+  const hosts = [known.name, known.hostname, known.fqdn] as const;
+  const shorts = new Set<string>();
+  hosts.forEach((host, i) => {
+    if (host === null || hosts.indexOf(host) !== i) return;
+    each(directory.whole, host, METHODS[1 + i]!);
+    const short = shortOf(host);
+    if (short !== null) shorts.add(short);
+  });
+  for (const short of shorts) each(directory.short, short, 'short_name');
+  for (const address of known.addresses) each(directory.addresses, address, 'ip');
+}
+
+export const addToDirectory = (directory: Directory, node: number, known: Lookup): void =>
+  visit(directory, known, (index, key, method) => put(index, key, node * METHOD_COUNT + METHODS.indexOf(method)));
+
+export const dropFromDirectory = (directory: Directory, node: number, known: Lookup): void =>
+  visit(directory, known, (index, key) => drop(index, key, node));
+
+/** Nodes that have the address. */
+export const nodesAt = (directory: Directory, address: string): number[] => {
+  const entries = directory.addresses.get(address);
+  if (entries === undefined) return [];
+  return (typeof entries === 'number' ? [entries] : entries).map(nodeOf);
+};
+
+export type Match = { readonly node: number; readonly method: NonNullable<Binding['method']> } | 'ambiguous' | null;
+
+function lookIn(index: Index, key: string): Match {
+  const entry = index.get(key);
+  if (entry === undefined) return null;
+  return typeof entry === 'number' ? { node: nodeOf(entry), method: methodOf(entry) } : 'ambiguous';
+}
+
+/** The node of a CI that exists now. */
+export type NodeOfId = (id: string) => number | undefined;
+
+/** External keys differ in case only by accident (ARM ids do); ids are exact. */
+function byKey(directory: Directory, nodeOfId: NodeOfId, key: string): Match {
+  const node = nodeOfId(key);
+  if (node !== undefined) return { node, method: 'id' };
+  return lookIn(directory.external, key.toLowerCase());
+}
+
+function byHints(directory: Directory, nodeOfId: NodeOfId, hints: readonly string[]): Match {
+  for (const hint of hints) {
+    const text = hint.trim();
+    const match = byKey(directory, nodeOfId, text) ?? lookIn(directory.whole, text.toLowerCase());
+    if (match !== null) return match;
+  }
+  return null;
+}
+
+/** Addresses are mostly written in their canonical form already. */
+const byAddress = (directory: Directory, text: string, parse: ParseAddress): Match =>
+  lookIn(directory.addresses, text) ?? lookIn(directory.addresses, parse(text) ?? '');
+
+function byHost(directory: Directory, host: string): Match {
+  const whole = lookIn(directory.whole, host);
+  if (whole !== null) return whole;
+  const short = shortOf(host);
+  if (short === null) return lookIn(directory.addresses, host);
+  return lookIn(directory.short, short);
+}
+
+/**
+ * Id or external key, then hints, then the host name whole, then its first label, then the address.
+ * The first that names exactly one CI decides; several CIs under one name are ambiguous, but for a first label, which is then no
+ * name: the address decides, and if it is unknown the event is ambiguous.
+ */
+export function bindOne(directory: Directory, nodeOfId: NodeOfId, query: BindingQuery, parse: ParseAddress): Match {
+  const known =
+    (query.ciId ? byKey(directory, nodeOfId, query.ciId.trim()) : null) ??
+    (query.hints ? byHints(directory, nodeOfId, query.hints) : null);
+  if (known !== null) return known;
+  const host = query.hostname ? canonicalHost(query.hostname) : '';
+  const named = host === '' ? null : byHost(directory, host);
+  if (named !== null && (named !== 'ambiguous' || directory.whole.has(host))) return named;
+  return (query.ipAddress ? byAddress(directory, query.ipAddress, parse) : null) ?? named;
+}

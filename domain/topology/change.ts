@@ -1,0 +1,9 @@
+/** What topic `topology.changed` says: caches listen, webhooks tell. Sent after the commit. */
+export interface TopologyChange {
+  readonly tenant: string;
+  readonly of: 'ci' | 'relationship';
+  readonly kind: 'created' | 'updated' | 'removed';
+  readonly ids: readonly string[];
+  /** Grows with every change of this tenant's topology in this process. */
+  readonly version: number;
+}

@@ -1,0 +1,116 @@
+/** Fills memory from the file at the start. */
+import { emptyTenant, HISTORY_IN_MEMORY, rememberCi, rememberEdge, type TenantTopology } from './topology-memory.ts';
+import { type Statements, unpackLookup } from './topology-rows.ts';
+
+export type Tenants = Map<string, TenantTopology>;
+
+/** Removed CIs that keep a node, so that events from before their removal still find their surroundings. */
+const REMOVED_IN_MEMORY = 200_000;
+
+/** Rows as arrays: a third faster than objects for hundreds of thousands of rows. */
+function* rowsOf<R extends readonly unknown[]>(
+  db: Statements,
+  sql: string,
+  ...values: (string | number)[]
+): Generator<R> {
+  const statement = db.statement(sql);
+  statement.setReturnArrays(true);
+  for (const row of statement.iterate(...values)) yield row as unknown as R;
+}
+
+const countsOf = (db: Statements, table: string): Map<string, number> =>
+  new Map(rowsOf<readonly [string, number]>(db, `SELECT tenant, count(*) FROM ${table} GROUP BY tenant`));
+
+interface Removed {
+  readonly id: string;
+  readonly at: number;
+}
+
+function removedOf(db: Statements, tenant: string): Removed[] {
+  const rows = rowsOf<readonly [string, number]>(
+    db,
+    'SELECT id, valid_to FROM ci_past WHERE tenant = ? AND removed = 1 ORDER BY valid_to DESC LIMIT ?',
+    tenant,
+    REMOVED_IN_MEMORY,
+  );
+  const latest = new Map<string, number>();
+  for (const [id, at] of rows) if (!latest.has(id)) latest.set(id, at);
+  return [...latest].map(([id, at]) => ({ id, at })).sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function addRemoved(topology: TenantTopology, { id, at }: Removed): void {
+  const lookup = { externalKey: null, name: '', hostname: null, fqdn: null, addresses: [] };
+  const { graph } = topology;
+  const node = graph.ids.length;
+  if (graph.nodes.has(id)) return;
+  rememberCi(topology, { id, name: '', type: '', lookup }, null);
+  topology.directory.whole.delete('');
+  graph.ended.set(node, at);
+  topology.count -= 1;
+}
+
+type CiFactsRow = readonly [id: string, name: string, type: string, externalKey: string | null, lookup: string];
+
+/** In the order of ids, removed ones between the others, so that node numbers ascend with ids. */
+function loadCis(db: Statements, tenant: string, topology: TenantTopology): void {
+  const removed = removedOf(db, tenant);
+  let next = 0;
+  const sql = 'SELECT id, name, type, external_key, lookup FROM ci INDEXED BY ci_id WHERE tenant = ? ORDER BY id';
+  for (const [id, name, type, externalKey, lookup] of rowsOf<CiFactsRow>(db, sql, tenant)) {
+    for (; next < removed.length && removed[next]!.id <= id; next++)
+      if (removed[next]!.id !== id) addRemoved(topology, removed[next]!);
+    rememberCi(topology, { id, name, type, lookup: unpackLookup(name, externalKey, lookup) }, null);
+  }
+  for (; next < removed.length; next++) addRemoved(topology, removed[next]!);
+}
+
+type EdgeRow = readonly [
+  source: string,
+  target: string,
+  type: string,
+  critical: number,
+  reach: number | null,
+  from: number,
+];
+
+/** Backwards, because each edge is put before the others of its ends: lists then ascend, and hubs need no sorting. */
+function loadEdges(db: Statements, tenant: string, topology: TenantTopology): void {
+  const sql = `SELECT source, target, type, critical, reach_from, valid_from FROM relationship WHERE tenant = ?
+    ORDER BY source DESC, target DESC, type DESC`;
+  for (const [source, target, type, critical, reach, from] of rowsOf<EdgeRow>(db, sql, tenant)) {
+    rememberEdge(
+      topology,
+      { source, target, type, critical: critical === 1 },
+      { since: reach ?? -Infinity, until: Infinity },
+    );
+    if (from > topology.changedAt) topology.changedAt = from;
+  }
+}
+
+/** The newest history; what is beyond the bound, or between CIs unknown by now, is forgotten. */
+function loadPast(db: Statements, tenant: string, topology: TenantTopology): void {
+  const sql = `SELECT source, target, type, critical, reach_from, valid_to FROM relationship_past WHERE tenant = ?
+    ORDER BY valid_to DESC, n DESC LIMIT ?`;
+  const rows = [...rowsOf<EdgeRow>(db, sql, tenant, HISTORY_IN_MEMORY + 1)];
+  if (rows[0] !== undefined) topology.changedAt = Math.max(topology.changedAt, rows[0][5]);
+  if (rows.length > HISTORY_IN_MEMORY) topology.forgotten = rows.pop()![5];
+  for (const [source, target, type, critical, reach, until] of rows.reverse()) {
+    const edge = { source, target, type, critical: critical === 1 };
+    if (!rememberEdge(topology, edge, { since: reach ?? -Infinity, until }))
+      topology.forgotten = Math.max(topology.forgotten, until);
+  }
+}
+
+/** Every tenant's topology; about 3 µs a CI and 1 µs a relationship. */
+export function loadTopology(db: Statements): Tenants {
+  const relationships = countsOf(db, 'relationship');
+  const tenants: Tenants = new Map();
+  for (const [tenant, cis] of countsOf(db, 'ci')) tenants.set(tenant, emptyTenant(cis, relationships.get(tenant)));
+  for (const [tenant] of countsOf(db, 'ci_past')) if (!tenants.has(tenant)) tenants.set(tenant, emptyTenant());
+  for (const [tenant, topology] of tenants) {
+    loadCis(db, tenant, topology);
+    loadEdges(db, tenant, topology);
+    loadPast(db, tenant, topology);
+  }
+  return tenants;
+}

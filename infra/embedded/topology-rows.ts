@@ -1,0 +1,132 @@
+/** Rows of the topology tables and the records they stand for. */
+import type { StatementSync } from 'node:sqlite';
+import type { Lookup } from '#domain/topology/lookup.ts';
+import { type Ci, type CiStatus, isCritical, type Relationship } from '#domain/topology/topology.ts';
+
+/** All that the reading functions need of a connection, so that any thread can run them. */
+export interface Statements {
+  statement(sql: string): StatementSync;
+}
+
+export interface CiRow {
+  readonly tenant: string;
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly status: string;
+  readonly external_key: string | null;
+  readonly description: string | null;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly created_by: string;
+  readonly updated_by: string;
+  readonly revision: number;
+  readonly valid_from: number;
+  readonly attributes: string;
+  readonly custom_fields: string;
+}
+
+export interface RelationshipRow {
+  readonly tenant: string;
+  readonly source: string;
+  readonly target: string;
+  readonly type: string;
+  readonly critical: number;
+  readonly reach_from: number | null;
+  readonly valid_from: number;
+  readonly id: string;
+  readonly discovered_by: string;
+  readonly confidence: number;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly revision: number;
+  readonly attributes: string;
+}
+
+export const CI_COLUMNS =
+  'tenant, id, name, type, status, external_key, description, created_at, updated_at, created_by, updated_by, revision, valid_from, attributes, custom_fields';
+export const RELATIONSHIP_COLUMNS =
+  'tenant, source, target, type, critical, reach_from, valid_from, id, ai, discovered_by, confidence, created_at, updated_at, revision, attributes';
+
+export const ciOf = (row: CiRow): Ci => ({
+  tenant: row.tenant,
+  id: row.id,
+  name: row.name,
+  type: row.type,
+  status: row.status as CiStatus,
+  ...(row.description === null ? {} : { description: row.description }),
+  ...(row.external_key === null ? {} : { externalKey: row.external_key }),
+  attributes: JSON.parse(row.attributes),
+  customFields: JSON.parse(row.custom_fields),
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  createdBy: row.created_by,
+  updatedBy: row.updated_by,
+  revision: row.revision,
+});
+
+export const relationshipOf = (row: RelationshipRow): Relationship => ({
+  tenant: row.tenant,
+  id: row.id,
+  type: row.type,
+  source: row.source,
+  target: row.target,
+  attributes: JSON.parse(row.attributes),
+  discoveredBy: row.discovered_by,
+  confidence: row.confidence,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  revision: row.revision,
+});
+
+/** Values in the order of `CI_COLUMNS`, then `lookup`, `name_key`, `description_key`. */
+export const ciValues = (tenant: string, ci: Ci, validFrom: number, lookup: Lookup): (string | number | null)[] => [
+  tenant,
+  ci.id,
+  ci.name,
+  ci.type,
+  ci.status,
+  ci.externalKey ?? null,
+  ci.description ?? null,
+  ci.createdAt,
+  ci.updatedAt,
+  ci.createdBy,
+  ci.updatedBy,
+  ci.revision,
+  validFrom,
+  JSON.stringify(ci.attributes),
+  JSON.stringify(ci.customFields),
+  packLookup(lookup),
+  ci.name.toLowerCase(),
+  ci.description?.toLowerCase() ?? '',
+];
+
+/** Values in the order of `RELATIONSHIP_COLUMNS`. */
+export const relationshipValues = (
+  tenant: string,
+  relationship: Relationship,
+  from: { readonly reach: number | null; readonly valid: number },
+): (string | number | null)[] => [
+  tenant,
+  relationship.source,
+  relationship.target,
+  relationship.type,
+  isCritical(relationship) ? 1 : 0,
+  from.reach,
+  from.valid,
+  relationship.id,
+  relationship.discoveredBy === 'ai' ? 1 : 0,
+  relationship.discoveredBy,
+  relationship.confidence,
+  relationship.createdAt,
+  relationship.updatedAt,
+  relationship.revision,
+  JSON.stringify(relationship.attributes),
+];
+
+const packLookup = ({ hostname, fqdn, addresses }: Lookup): string => JSON.stringify([hostname, fqdn, ...addresses]);
+
+export function unpackLookup(name: string, externalKey: string | null, packed: string): Lookup {
+  const [hostname, fqdn, ...addresses] = JSON.parse(packed) as [string | null, string | null, ...string[]];
+  return { externalKey, name: name.trim().toLowerCase().replace(/\.$/, ''), hostname, fqdn, addresses };
+}

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import type { TopologyChange } from '#domain/topology/change.ts';
+import { aCi, aRelationship } from '#test/contract/topology-samples.ts';
+import { topologyStoreContract } from '#test/contract/topology-store.ts';
+import { MEMORY, openDatabase } from './database.ts';
+import { openTopology } from './topology.ts';
+
+topologyStoreContract('The embedded topology store', async () => openTopology(openDatabase(MEMORY)).store);
+
+const TENANT = 'acme';
+
+/** Two hosts on a switch; one CI, `b-gone`, and one relationship have ended. */
+async function seed({ store }: ReturnType<typeof openTopology>): Promise<void> {
+  const hosts = ['a', 'b-gone', 'c'].map((id) =>
+    aCi(id, { externalKey: `K-${id}`, attributes: { ip_address: '10.0.0.1' } }),
+  );
+  await store.putCis(TENANT, [...hosts, aCi('switch')]);
+  await store.putRelationships(
+    TENANT,
+    hosts.map(({ id }) => aRelationship(`r-${id}`, id, 'switch')),
+  );
+  await store.putRelationships(TENANT, [
+    aRelationship('r-a', 'a', 'switch', { attributes: { criticality: 'high' }, updatedAt: 200, revision: 2 }),
+  ]);
+  await store.removeRelationship(TENANT, 'r-b-gone', 300);
+  await store.removeCi(TENANT, 'b-gone', 300);
+}
+
+describe('A restart', () => {
+  test('memory is as it was before, the past included', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'topology-'));
+    const database = openDatabase(directory);
+    const before = openTopology(database);
+    await seed(before);
+    const after = openTopology(database);
+    for (const at of [50, 250, 300, 900])
+      for (const ci of ['a', 'b-gone', 'c', 'switch', 'x'])
+        expect(after.aroundNow(TENANT, ci, at)).toEqual(before.aroundNow(TENANT, ci, at));
+    expect(after.aroundNow(TENANT, 'switch', 250)?.near.map(({ ci, criticalHops }) => [ci, criticalHops])).toEqual([
+      ['a', 1],
+      ['b-gone', 0],
+      ['c', 0],
+    ]);
+    expect(after.aroundNow(TENANT, 'b-gone', 250)?.degree).toBe(1);
+    expect(after.countNow(TENANT)).toBe(3);
+    const queries = [
+      { ciId: 'K-b-gone' },
+      { ciId: 'k-c' },
+      { hostname: '' },
+      { ipAddress: '10.0.0.1' },
+      { hostname: 'A.example' },
+    ];
+    expect(queries.map((query) => after.bindNow(TENANT, query))).toEqual(
+      queries.map((query) => before.bindNow(TENANT, query)),
+    );
+    expect(after.bindNow(TENANT, { ciId: 'k-c' }).ci).toEqual({ id: 'c', name: 'c', type: 'server' });
+    database.close();
+    rmSync(directory, { recursive: true });
+  });
+});
+
+describe('A listener', () => {
+  test('hears of every change once, after it can be read', async () => {
+    const topology = openTopology(openDatabase(MEMORY));
+    const heard: TopologyChange[] = [];
+    topology.onChange((change) => heard.push({ ...change, version: topology.countNow(TENANT) }));
+    await topology.store.putCis(TENANT, [aCi('a'), aCi('b')]);
+    await topology.store.putCis(TENANT, [aCi('a', { revision: 2 }), aCi('c')]);
+    await topology.store.removeCi(TENANT, 'c', 200);
+    await topology.store.removeCi(TENANT, 'c', 200);
+    const ci = { tenant: TENANT, of: 'ci' };
+    expect(heard).toEqual([
+      { ...ci, kind: 'created', ids: ['a', 'b'], version: 2 },
+      { ...ci, kind: 'created', ids: ['c'], version: 3 },
+      { ...ci, kind: 'updated', ids: ['a'], version: 3 },
+      { ...ci, kind: 'removed', ids: ['c'], version: 2 },
+    ]);
+  });
+});
+
+describe('A change within another transaction', () => {
+  test('is refused, because it could be rolled back behind the back of memory', async () => {
+    const database = openDatabase(MEMORY);
+    const { store } = openTopology(database);
+    let put: Promise<void> | undefined;
+    database.transaction(() => {
+      put = store.putCis(TENANT, [aCi('a')]);
+    });
+    await expect(put).rejects.toThrow('cannot be part of another transaction');
+    expect(await store.count(TENANT)).toBe(0);
+  });
+});

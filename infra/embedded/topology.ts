@@ -1,0 +1,138 @@
+import type { ArrivalTopology, Binding, BindingQuery, TopologyStore } from '#domain/ports/topology-store.ts';
+import { bindOne, nodesAt } from '#domain/topology/binding.ts';
+import type { TopologyChange } from '#domain/topology/change.ts';
+import { countEdges } from '#domain/topology/graph.ts';
+import type { Database } from './database.ts';
+import { parseAddress } from './topology-address.ts';
+import { listCis, listRelationships, readCis, readCisAsOf, readRelationships } from './topology-lists.ts';
+import { loadTopology } from './topology-load.ts';
+import { emptyTenant, forgetOldest, liveNode, type TenantTopology } from './topology-memory.ts';
+import { aroundAt, neighbourhood, path } from './topology-read.ts';
+import { putCis, putRelationships, removeCi, removeRelationship, type Written } from './topology-write.ts';
+
+export interface EmbeddedTopology {
+  readonly store: TopologyStore;
+  /** For the runner, inside its batch: as `store.around`, but undefined when the CI is unknown. About 20 µs, 0.3 µs when cached. */
+  aroundNow(tenant: string, ciId: string, at: number): ArrivalTopology | undefined;
+  countNow(tenant: string): number;
+  bindNow(tenant: string, query: BindingQuery): Binding;
+  /** Listeners run after the commit and must not throw. */
+  onChange(listener: (change: TopologyChange) => void): void;
+}
+
+const UNBOUND: Binding = { ci: null, method: null, ambiguous: false };
+const AMBIGUOUS: Binding = { ci: null, method: null, ambiguous: true };
+
+function bindIn(topology: TenantTopology, query: BindingQuery): Binding {
+  const match = bindOne(topology.directory, (id) => liveNode(topology, id), query, parseAddress);
+  if (match === null) return UNBOUND;
+  if (match === 'ambiguous') return AMBIGUOUS;
+  const { node, method } = match;
+  const ci = { id: topology.graph.ids[node]!, name: topology.names[node]!, type: topology.types[node]! };
+  return { ci, method, ambiguous: false };
+}
+
+const idsAt = (topology: TenantTopology, ip: string): string[] =>
+  nodesAt(topology.directory, parseAddress(ip) ?? '').map((node) => topology.graph.ids[node]!);
+
+const countsOf = (topology: TenantTopology, ids: readonly string[]): Map<string, number> =>
+  new Map(
+    ids.map((id) => {
+      const node = liveNode(topology, id);
+      return [id, node === undefined ? 0 : countEdges(topology.graph, node)];
+    }),
+  );
+
+/** Tells listeners what has changed and drops the answers that it may have made wrong. */
+function announcer(listeners: readonly ((change: TopologyChange) => void)[]) {
+  return (
+    tenant: string,
+    topology: TenantTopology,
+    of: TopologyChange['of'],
+    changed: Partial<Written & { removed: readonly string[] }>,
+  ) => {
+    topology.version += 1;
+    topology.cache.clear();
+    forgetOldest(topology);
+    for (const kind of ['created', 'updated', 'removed'] as const) {
+      const ids = changed[kind] ?? [];
+      if (ids.length > 0)
+        for (const listener of listeners) listener({ tenant, of, kind, ids, version: topology.version });
+    }
+  };
+}
+
+/** CIs and relationships in the one file, with all walks in memory. Loads every tenant: about a second per 300,000 relationships. */
+export function openTopology(database: Database): EmbeddedTopology {
+  const tenants = loadTopology(database);
+  const listeners: ((change: TopologyChange) => void)[] = [];
+  const changed = announcer(listeners);
+  const none = emptyTenant();
+  /** A tenant without CIs reads an empty topology and gets its own with the first CI. */
+  const of = (tenant: string): TenantTopology => tenants.get(tenant) ?? none;
+  const own = (tenant: string): TenantTopology => {
+    const known = tenants.get(tenant) ?? emptyTenant();
+    tenants.set(tenant, known);
+    return known;
+  };
+  const aroundNow: EmbeddedTopology['aroundNow'] = (tenant, ciId, at) =>
+    aroundAt(database, of(tenant), tenant, ciId, at);
+
+  const store: TopologyStore = {
+    async putCis(tenant, cis) {
+      const topology = own(tenant);
+      changed(tenant, topology, 'ci', putCis(database, topology, tenant, cis));
+    },
+    async putRelationships(tenant, relationships) {
+      const topology = own(tenant);
+      changed(tenant, topology, 'relationship', putRelationships(database, topology, tenant, relationships));
+    },
+    async removeCi(tenant, id, at) {
+      const done = removeCi(database, of(tenant), tenant, id, at);
+      if (done) changed(tenant, of(tenant), 'ci', { removed: [id] });
+      return done;
+    },
+    async removeRelationship(tenant, id, at) {
+      const done = removeRelationship(database, of(tenant), tenant, id, at);
+      if (done) changed(tenant, of(tenant), 'relationship', { removed: [id] });
+      return done;
+    },
+    async getCis(tenant, ids, asOf) {
+      return asOf === undefined ? readCis(database, tenant, ids) : readCisAsOf(database, tenant, ids, asOf);
+    },
+    async getRelationship(tenant, id) {
+      return readRelationships(database, tenant, [id])[0] ?? null;
+    },
+    async findCis(tenant, { ip, ...filter }, page) {
+      return listCis(database, tenant, ip === undefined ? filter : { ...filter, ids: idsAt(of(tenant), ip) }, page);
+    },
+    async findRelationships(tenant, filter, page) {
+      return listRelationships(database, tenant, filter, page);
+    },
+    async countRelationships(tenant, ciIds) {
+      return countsOf(of(tenant), ciIds);
+    },
+    async bind(tenant, queries) {
+      return queries.map((query) => bindIn(of(tenant), query));
+    },
+    async around(tenant, ciId, asOf) {
+      return aroundNow(tenant, ciId, asOf) ?? null;
+    },
+    async neighbourhood(tenant, ciId, options) {
+      return neighbourhood(database, of(tenant), tenant, ciId, options);
+    },
+    async path(tenant, from, to, options) {
+      return path(database, of(tenant), tenant, from, to, options);
+    },
+    async count(tenant) {
+      return of(tenant).count;
+    },
+  };
+  return {
+    store,
+    aroundNow,
+    countNow: (tenant) => of(tenant).count,
+    bindNow: (tenant, query) => bindIn(of(tenant), query),
+    onChange: (listener) => listeners.push(listener),
+  };
+}
