@@ -1,4 +1,4 @@
-import { apply } from '#domain/correlation/apply.ts';
+import { apply, rebind } from '#domain/correlation/apply.ts';
 import { type Asked, carriesSomething, decide } from '#domain/correlation/decide.ts';
 import {
   forget,
@@ -90,8 +90,11 @@ const takeFacts = (
   const eventId = record.arrival.eventId;
   const member = hasPast(record) ? recall(state, found, tenant, eventId, facts)! : remember(state, facts);
   state.newest = facts;
-  // What comes again only refills memory.
-  if (position <= state.waiting.decided) return;
+  if (position <= state.waiting.decided) {
+    // What comes again only refills memory.
+    rebind(member, facts);
+    return;
+  }
   const undecided = undecidedAt(state.waiting, tenant, position);
   if (undecided.facts) return;
   undecided.facts = record;
@@ -143,10 +146,9 @@ const answer = ({ eventId, groupId, accepted, joined, merged }: Decision): Recei
 const unknownOf = (state: MergeState, { tenant, facts }: Ready): string[] =>
   (facts.links ?? []).map(({ other }) => other).filter((id) => !memberOf(state, tenant, id));
 
-/** Opens the closed groups of what a person links: those closed by this very batch as they are, the others as stored. False when one cannot be had. */
+/** Opens the closed groups of what a person links, from memory or as stored. False when one cannot be had. */
 const reopenGroups = (state: MergeState, { stored, pinned }: Ready): boolean => {
-  const closed = new Set(pinned.flatMap(({ group }) => (group?.status === 'closed' ? [group.id] : [])));
-  for (const group of state.touched.keys()) if (group.status === 'closed' && closed.has(group.id)) revive(state, group);
+  for (const { group } of pinned) if (group?.status === 'closed' && 'members' in group) revive(state, group);
   if (pinned.some(isClosed))
     for (const { group, members } of stored) if (members.length > 0) reopen(state, group, members);
   return !pinned.some(isClosed);
@@ -169,9 +171,11 @@ const decideNext = (state: MergeState, next: Ready, effects: Effects): void => {
   const links = record.links ?? linksOf(findingsOf(next));
   const asked: Asked = { position, facts, links, cut: cutOf(next), demanded: record.links !== undefined, manual };
   const decision = decide(state, asked);
-  for (const touch of apply(state, decision, facts)) noteTouch(state.touched, touch);
-  if (carriesSomething(decision, facts)) effects.saveDecision(decision);
-  assign(decision, facts.arrival.time, effects);
+  if (carriesSomething(decision, facts)) {
+    effects.saveDecision(decision);
+    for (const touch of apply(state, decision, facts)) noteTouch(state.touched, touch);
+    assign(decision, facts.arrival.time, effects);
+  } else rebind(remember(state, facts), facts);
   if (asked.demanded) effects.receipt(position, answer(decision));
 };
 

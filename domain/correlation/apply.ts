@@ -1,23 +1,30 @@
 import { causesOf } from './causes.ts';
 import { watchGroup } from './closing.ts';
 import { type GroupMemory, groupsOf, memberOf, remember } from './group-memory.ts';
-import { absorb, admit, emptyGroup, type Facts, type Member, type OpenGroup, type TenantGroups } from './groups.ts';
+import {
+  absorb,
+  admit,
+  emptyGroup,
+  type Facts,
+  type Member,
+  type OpenGroup,
+  openGroupOf,
+  type TenantGroups,
+} from './groups.ts';
 import type { Decision, GroupChange } from './records.ts';
 
 /** What a decision did to one group; `events` are those new to it, or all of a group that was merged away. */
 export interface Touch {
-  readonly kind: Exclude<GroupChange['kind'], 'root-cause'> | 'absorbed' | 'rebound';
+  readonly kind: Exclude<GroupChange['kind'], 'root-cause'> | 'absorbed' | 'updated';
   readonly group: OpenGroup;
   readonly events: readonly string[];
 }
 
 const close = (memory: GroupMemory, groups: TenantGroups, group: OpenGroup, position: number): Touch => {
-  const closed = { status: 'closed', id: group.id } as const;
   group.status = 'closed';
   group.position = position;
   groups.open.delete(group.id);
   for (const member of group.members.values()) {
-    member.group = closed;
     groups.members.delete(member.eventId);
     // Links of the same batch must still find it, and be refused.
     memory.recent.set(member.eventId, member);
@@ -59,14 +66,17 @@ const joining = (memory: GroupMemory, { tenant, joined }: Decision, arrival: Mem
     return member;
   });
 
-/** A second arrival of an event that was bound to a CI: its group sees the newer facts. */
-const rebind = (member: Member, { arrival, upstream, settings }: Facts): Touch[] => {
-  if (!arrival.rebound || arrival.position <= member.arrival.position) return [];
+/** A second arrival of an event that was bound to a CI: the event, and its group, get the newer facts. */
+export const rebind = (member: Member, { arrival, upstream, settings }: Facts): void => {
+  if (!arrival.rebound || arrival.position <= member.arrival.position) return;
   Object.assign(member, { arrival, upstream, weights: settings.rootCause });
-  if (member.group?.status !== 'open') return [];
-  member.group.causes = causesOf(member.group.members.values());
-  return [{ kind: 'rebound', group: member.group as OpenGroup, events: [] }];
+  const group = openGroupOf(member);
+  if (group) group.causes = causesOf(group.members.values());
 };
+
+/** Whether this decision is that of the second arrival itself. */
+export const isRebound = ({ position }: Pick<Decision, 'position'>, { arrival }: Facts): boolean =>
+  arrival.rebound && arrival.position === position;
 
 /**
  * The one function that changes groups, live and when they are rebuilt from their decisions.
@@ -77,7 +87,8 @@ export function apply(memory: GroupMemory, decision: Decision, facts: Facts): To
   const arrival = remember(memory, facts);
   const members = joining(memory, decision, arrival);
   const groups = groupsOf(memory, tenant);
-  const touches = rebind(arrival, facts);
+  const touches: Touch[] = [];
+  rebind(arrival, facts);
   for (const id of decision.closed) {
     const group = groups.open.get(id);
     if (group) touches.push(close(memory, groups, group, position));
@@ -85,15 +96,16 @@ export function apply(memory: GroupMemory, decision: Decision, facts: Facts): To
   const group =
     groupId === null ? undefined : decision.founded ? found(groups, decision, facts) : groups.open.get(groupId);
   if (group) {
-    for (const id of decision.merged) touches.push(...takeOver(groups, group, id, position));
     for (const member of members) {
       admit(group, member);
       groups.members.set(member.eventId, member);
     }
-    group.position = position;
-    group.weights = facts.settings.rootCause;
     if (members.length > 0)
-      touches.unshift({ kind: decision.founded ? 'created' : 'joined', group, events: decision.joined });
+      touches.push({ kind: decision.founded ? 'created' : 'joined', group, events: decision.joined });
+    if (decision.manual || isRebound(decision, facts)) touches.push({ kind: 'updated', group, events: [] });
+    for (const id of decision.merged) touches.push(...takeOver(groups, group, id, position));
+    if (touches.some((touch) => touch.group === group))
+      Object.assign(group, { position, weights: facts.settings.rootCause });
   }
   if (groups.open.size === 0) memory.tenants.delete(tenant);
   return touches;

@@ -1,8 +1,18 @@
 import type { Link } from '#domain/event/incoming.ts';
+import { isRebound } from './apply.ts';
 import { dueGroups } from './closing.ts';
 import { groupIdOf } from './group-id.ts';
 import { type GroupMemory, memberOf } from './group-memory.ts';
-import { bestFirst, type Facts, type Member, memberFrom, type OpenGroup, olderFirst, quietTimeMs } from './groups.ts';
+import {
+  bestFirst,
+  type Facts,
+  type Member,
+  memberFrom,
+  type OpenGroup,
+  olderFirst,
+  openGroupOf,
+  quietTimeMs,
+} from './groups.ts';
 import { guardAgainst, type Side } from './guards.ts';
 import type { Decision, Guard } from './records.ts';
 
@@ -41,8 +51,6 @@ interface Course {
   readonly refused: (Link & { guard: Guard })[];
 }
 
-const openGroupOf = ({ group }: Member): OpenGroup | null => (group?.status === 'open' ? (group as OpenGroup) : null);
-
 const unionOf = (member: Member): Union => {
   const group = openGroupOf(member);
   const { time, suppressed } = member.arrival;
@@ -70,11 +78,9 @@ const grow = (union: Union, other: Union): void => {
   union.openers += other.openers;
 };
 
-const together = ({ union, arrival }: Course, partner: Member): boolean => {
+const together = ({ union }: Course, partner: Member): boolean => {
   const group = openGroupOf(partner);
-  if (group) return union.groups.includes(group);
-  if (partner.group) return partner.group.id === arrival.group?.id;
-  return union.singles.includes(partner);
+  return group ? union.groups.includes(group) : union.singles.includes(partner);
 };
 
 /** Accepts or refuses one link; a link to an event of which nothing is known is left out. */
@@ -118,11 +124,11 @@ const closedBy = (memory: GroupMemory, { facts, demanded }: Asked): string[] => 
 const earlier = (a: Member, b: Member): number => a.arrival.time - b.arrival.time || (a.eventId < b.eventId ? -1 : 1);
 
 /** Which group stands for the union, and what becomes of the rest. */
-const standing = ({ union, arrival }: Course): Pick<Decision, 'groupId' | 'founded' | 'joined' | 'merged'> => {
+const standing = ({ union }: Course): Pick<Decision, 'groupId' | 'founded' | 'joined' | 'merged'> => {
   const [oldest, ...younger] = union.groups.toSorted(olderFirst);
   const joined = union.singles.map(({ eventId }) => eventId);
   if (oldest) return { groupId: oldest.id, joined, merged: younger.map(({ id }) => id) };
-  if (union.size < 2) return { groupId: arrival.group?.id ?? null, joined: [], merged: [] };
+  if (union.size < 2) return { groupId: null, joined: [], merged: [] };
   const founder = union.singles.toSorted(earlier)[0]!;
   const founded = { eventId: founder.eventId, time: founder.arrival.time };
   return { groupId: groupIdOf(founded.time, founded.eventId), founded, joined, merged: [] };
@@ -155,8 +161,8 @@ export function decide(memory: GroupMemory, asked: Asked): Decision {
 }
 
 /** Only such decisions are kept: of the others nothing would be rebuilt or explained. A rebound member brings its group newer facts. */
-export const carriesSomething = (
-  { accepted, refused, closed, manual, groupId }: Decision,
-  { arrival }: Facts,
-): boolean =>
-  manual || accepted.length > 0 || refused.length > 0 || closed.length > 0 || (arrival.rebound && groupId !== null);
+export const carriesSomething = (decision: Decision, facts: Facts): boolean => {
+  const { accepted, refused, closed, manual, groupId } = decision;
+  const evidence = accepted.length + refused.length + closed.length > 0;
+  return manual || evidence || (groupId !== null && isRebound(decision, facts));
+};

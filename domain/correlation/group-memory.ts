@@ -63,10 +63,14 @@ export const forget = ({ recent }: GroupMemory, newest: Facts | null, bound = RE
 export const revive = (memory: GroupMemory, group: OpenGroup): void => {
   const tenant = groupsOf(memory, group.tenant);
   group.status = 'open';
-  for (const member of group.members.values()) {
+  for (const [eventId, kept] of group.members) {
+    const member = memberOf(memory, group.tenant, eventId) ?? kept;
     member.group = group;
-    tenant.members.set(member.eventId, member);
+    group.members.set(eventId, member);
+    tenant.members.set(eventId, member);
   }
+  // A member may have been bound to a CI meanwhile.
+  group.causes.stale = true;
   tenant.open.set(group.id, group);
   watchGroup(tenant.closing, group.last, group.id);
 };

@@ -12,8 +12,8 @@ export interface Facts {
   readonly settings: ResolvedSettings;
 }
 
-/** A group that takes no members any more; its own are forgotten. */
-export interface ClosedGroup {
+/** A closed group of which no more is in memory; `id` may be an alias. */
+export interface StoredClosed {
   readonly status: 'closed';
   readonly id: string;
 }
@@ -24,7 +24,8 @@ export interface Member {
   arrival: Arrival;
   upstream: readonly NearCi[];
   weights: Weights;
-  group: OpenGroup | ClosedGroup | null;
+  /** A group that closed lately is still there whole, as long as one of its members is remembered. */
+  group: OpenGroup | StoredClosed | null;
   /** Undecided arrivals that name it; it is not forgotten before. */
   pins: number;
 }
@@ -66,6 +67,10 @@ export const quietTimeMs = ({ strategies }: ResolvedSettings): number =>
     strategies.pattern.windowMs,
     strategies.service.windowMs,
   );
+
+/** The member's group while it is open. */
+export const openGroupOf = ({ group }: Member): OpenGroup | null =>
+  group !== null && 'members' in group && group.status === 'open' ? group : null;
 
 export const memberFrom = ({ arrival, upstream, settings }: Facts, group: Member['group'] = null): Member => ({
   eventId: arrival.eventId,

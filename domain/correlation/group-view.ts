@@ -1,0 +1,83 @@
+import { eventIdOf } from '#domain/event/event.ts';
+import type { Link } from '#domain/event/incoming.ts';
+import type { Candidate, Decision, Group } from './records.ts';
+
+/** Child ids shown on a root-cause candidate. */
+export const CHILDREN = 1_000;
+
+/** What an event shows of its group (specification, "Merging and assignment" 5). */
+export interface GroupPlace {
+  /** Storage id of the candidate; null on the candidate itself. */
+  readonly parentEventId: string | null;
+  /** Storage ids of the other members, on the candidate only. */
+  readonly childEventIds: readonly string[];
+  readonly correlationMetadata: {
+    /** Strategy of the event's best link; null when no link of it is stored. */
+    readonly correlationType: string | null;
+    readonly rootCauseEvent: string;
+    readonly rootCauseCI: string | null;
+    /** Whole percent, 20 to 99. */
+    readonly confidence: number;
+  };
+}
+
+/** What is said about a group as a whole. Times in ms; confidence 0 to 1; ids as `eventId`. */
+export interface GroupAnalysis {
+  readonly correlationId: string;
+  readonly timeSpan: { readonly start: number; readonly end: number };
+  readonly eventCount: number;
+  readonly rootCauseCandidate:
+    | (Pick<Candidate, 'eventId' | 'confidence' | 'reasoning' | 'alternatives'> & { readonly ciId: string | null })
+    | null;
+}
+
+/** Links of an event in its decisions and in those of its partners. */
+const linksAbout = (eventId: string, decisions: readonly Decision[]): Link[] =>
+  decisions.flatMap(({ eventId: arrival, accepted }) =>
+    arrival === eventId ? accepted : accepted.filter(({ other }) => other === eventId),
+  );
+
+/** The strategy that scored the event's best link highest; the earliest link and reason win ties. */
+export function correlationType(eventId: string, decisions: readonly Decision[]): string | null {
+  let best: Link | undefined;
+  for (const link of linksAbout(eventId, decisions)) if (!best || link.score > best.score) best = link;
+  const [first, ...others] = best?.reasons ?? [];
+  if (!first) return null;
+  return others.reduce((top, reason) => (reason.score > top.score ? reason : top), first).strategy;
+}
+
+/** Place of one member; `memberIds` are the storage ids of the group's members, `decisions` those that name the event. Null without a candidate. */
+export function placeInGroup(
+  eventId: string,
+  { candidate }: Pick<Group, 'candidate'>,
+  memberIds: readonly string[],
+  decisions: readonly Decision[],
+): GroupPlace | null {
+  if (candidate === null) return null;
+  const isCause = candidate.eventId === eventId;
+  return {
+    parentEventId: isCause ? null : candidate.eventId,
+    childEventIds: isCause ? memberIds.filter((id) => id !== eventId).slice(0, CHILDREN) : [],
+    correlationMetadata: {
+      correlationType: correlationType(eventId, decisions),
+      rootCauseEvent: eventIdOf(candidate.eventId),
+      rootCauseCI: candidate.ciId,
+      confidence: Math.round(candidate.confidence * 100),
+    },
+  };
+}
+
+export function analysisOf({ id, first, last, size, candidate }: Group): GroupAnalysis {
+  return {
+    correlationId: id,
+    timeSpan: { start: first, end: last },
+    eventCount: size,
+    rootCauseCandidate: candidate && {
+      eventId: eventIdOf(candidate.eventId),
+      ciId: candidate.ciId,
+      confidence: candidate.confidence,
+      reasoning: candidate.reasoning,
+      alternatives: candidate.alternatives.map(({ eventId, score }) => ({ eventId: eventIdOf(eventId), score })),
+    },
+  };
+}

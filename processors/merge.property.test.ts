@@ -1,0 +1,296 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { apply } from '#domain/correlation/apply.ts';
+import { openMemory, remember } from '#domain/correlation/group-memory.ts';
+import { chooseCandidate } from '#domain/correlation/groups.ts';
+import { linkOf, linksOf } from '#domain/correlation/links.ts';
+import type { CorrelationInput, Enriched, Hit } from '#domain/correlation/records.ts';
+import { KNOWN_PATTERNS, STRATEGY_NAMES } from '#domain/correlation/settings.ts';
+import { SEVERITIES } from '#domain/event/event.ts';
+import type { Entry } from '#domain/ports/processor.ts';
+import { driveMerge, type MergeDrive } from '#test/setup/drive-merge.ts';
+import {
+  allPassed,
+  arrivalOf,
+  enrichedOf,
+  factsEntry,
+  groupsIn,
+  hitOf,
+  hitsEntry,
+  linkTo,
+  passedEntry,
+  SETTINGS,
+} from '#test/setup/merge-kit.ts';
+
+type Input = Entry<CorrelationInput>;
+
+const MINUTE = 60_000;
+const CIS = ['c0', 'c1', 'c2', 'c3'];
+/** Small, so that the size guard is met; windows are as they are. */
+const TIGHT = { ...SETTINGS, guards: { ...SETTINGS.guards, maxSize: 6 } };
+
+const score = fc.constantFrom(0.4, 0.7, 0.71, 0.8, 0.95);
+const event = fc.record({
+  minutes: fc.integer({ min: -2, max: 30 }),
+  ci: fc.option(fc.constantFrom(...CIS)),
+  severity: fc.constantFrom(...SEVERITIES),
+  known: fc.option(fc.constantFrom(...KNOWN_PATTERNS)),
+  suppressed: fc.boolean(),
+  usual: fc.boolean(),
+  /** How far back the partners lie, and how the strategies score them. */
+  hits: fc.array(fc.record({ strategy: fc.nat(4), back: fc.integer({ min: 1, max: 12 }), score }), { maxLength: 5 }),
+  /** What is asked about an earlier event right after this one arrived. */
+  ask: fc.option(
+    fc.record({ kind: fc.constantFrom('manual', 'demand', 'bound'), back: fc.nat(9), to: fc.nat(9), score }),
+    { freq: 4 },
+  ),
+});
+
+interface Story {
+  /** One list for each writer of the topic, each in its own order: enrich, then the strategies. */
+  readonly facts: readonly Input[];
+  readonly strategies: readonly (readonly Input[])[];
+  readonly last: number;
+}
+
+const story = fc.array(event, { minLength: 2, maxLength: 24 }).map((events): Story => {
+  const made: Enriched[] = [];
+  const facts: Input[] = [];
+  const strategies: Input[][] = STRATEGY_NAMES.map(() => []);
+  let time = 100_000 * MINUTE;
+  let position = 0;
+  for (const [i, given] of events.entries()) {
+    time += given.minutes * MINUTE;
+    const { severity, suppressed, usual, ci, known } = given;
+    const at = ci === null ? 0 : CIS.indexOf(ci);
+    const upstream = CIS.slice(0, at).map((upper, j) => ({ ci: upper, hops: at - j, via: null }));
+    const complaint = { kind: 'unknown', known } as const;
+    const eventId = `e${String(i).padStart(2, '0')}`;
+    const arrival = arrivalOf({
+      eventId,
+      position: ++position,
+      time,
+      severity,
+      suppressed,
+      usual,
+      ciId: ci,
+      complaint,
+    });
+    facts.push(factsEntry(enrichedOf(arrival, upstream, TIGHT)));
+    for (const [s, strategy] of STRATEGY_NAMES.entries()) {
+      const hits = new Map<string, Hit>();
+      for (const hit of given.hits)
+        if (hit.strategy === s && i - hit.back >= 0) {
+          const other = made[i - hit.back]!.arrival.eventId;
+          hits.set(other, hitOf(other, hit.score));
+        }
+      if (hits.size > 0) strategies[s]!.push(hitsEntry(arrival, strategy, [...hits.values()]));
+      strategies[s]!.push(passedEntry(strategy, position));
+    }
+    made.push(enrichedOf(arrival, upstream, TIGHT));
+    const { ask } = given;
+    const about = ask && made[i - ask.back];
+    const partner = ask && made[i - ask.to];
+    if (!ask || !about) continue;
+    position += 1;
+    if (ask.kind === 'bound') {
+      const rebound = { ...about.arrival, position, ciId: 'c3', rebound: true };
+      const bound = enrichedOf(rebound, [{ ci: 'c0', hops: 1, via: null }], TIGHT);
+      facts.push(factsEntry(bound));
+      made[i - ask.back] = bound;
+      for (const [s, strategy] of STRATEGY_NAMES.entries()) strategies[s]!.push(passedEntry(strategy, position));
+    } else if (partner) {
+      const links = [linkTo(partner.arrival.eventId, ask.score)];
+      facts.push(factsEntry(about, { position, links, manual: ask.kind === 'manual' }));
+    }
+  }
+  return { facts, strategies, last: position };
+});
+
+const positionOf = ({ position }: Input): number => position;
+
+/** Everything in the order of positions, as embedded mode has it. */
+const inOrder = ({ facts, strategies, last }: Story): Input[] =>
+  Array.from({ length: last }, (_, i) => [
+    ...facts.filter((entry) => entry.position === i + 1),
+    ...strategies.flat().filter((entry) => entry.position === i + 1),
+  ]).flat();
+
+/** The writers at any speeds, each in its own order; a strategy never overtakes enrich. */
+const interleaved = ({ facts, strategies }: Story, picks: readonly number[]): Input[] => {
+  const queues = [[...facts], ...strategies.map((list) => [...list])];
+  const out: Input[] = [];
+  for (let turn = 0; queues.some((queue) => queue.length > 0); turn++) {
+    const ready = queues.filter(
+      (queue, i) => queue.length > 0 && (i === 0 || positionOf(queue[0]!) < (queues[0]![0]?.position ?? Infinity)),
+    );
+    out.push(ready[picks[turn % picks.length]! % ready.length]!.shift()!);
+  }
+  return out;
+};
+
+/** Reading goes back by some records now and then. */
+const repeated = (entries: readonly Input[], rewinds: readonly { at: number; by: number }[]): Input[] => {
+  const out: Input[] = [];
+  for (const [i, entry] of entries.entries()) {
+    out.push(entry);
+    for (const { at, by } of rewinds) if (at === i) out.push(...entries.slice(Math.max(0, i - by), i + 1));
+  }
+  return out;
+};
+
+const run = (entries: readonly Input[], sizes: readonly number[]): MergeDrive => {
+  const drive = driveMerge();
+  for (let from = 0, turn = 0; from < entries.length; turn++) {
+    const size = sizes[turn % sizes.length]!;
+    drive.batch(entries.slice(from, from + size));
+    from += size;
+  }
+  return drive;
+};
+
+const outcome = (drive: MergeDrive) => ({
+  open: groupsIn(drive.state),
+  groups: [...drive.groups.values()].map(({ candidate: _, ...group }) => group).sort((a, b) => (a.id < b.id ? -1 : 1)),
+  decisions: drive.decisions,
+  assigned: drive.assigned,
+  receipts: drive.receipts,
+});
+
+const picks = fc.array(fc.nat(5), { minLength: 1, maxLength: 40 });
+const sizes = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 6 });
+const rewinds = fc.array(fc.record({ at: fc.nat(150), by: fc.nat(30) }), { maxLength: 4 });
+
+describe('groups are a function of the order of arrivals alone', () => {
+  test('whatever the size of batches', () => {
+    fc.assert(
+      fc.property(story, sizes, (given, parts) => {
+        expect(outcome(run(inOrder(given), parts))).toEqual(outcome(run(inOrder(given), [10_000])));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('whatever the speed of the strategies', () => {
+    fc.assert(
+      fc.property(story, picks, sizes, (given, order, parts) => {
+        expect(outcome(run(interleaved(given, order), parts))).toEqual(outcome(run(inOrder(given), [1])));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('whatever is read again', () => {
+    fc.assert(
+      fc.property(story, rewinds, sizes, (given, again, parts) => {
+        expect(outcome(run(repeated(inOrder(given), again), parts))).toEqual(outcome(run(inOrder(given), [1])));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('groups can be rebuilt', () => {
+  test('a restored merge has the groups of the live one', async () => {
+    await fc.assert(
+      fc.asyncProperty(story, sizes, async (given, parts) => {
+        const drive = run(inOrder(given), parts);
+        const restored = await drive.restored();
+        for (const tenant of restored.tenants.values())
+          for (const group of tenant.open.values()) chooseCandidate(group);
+        expect(groupsIn(restored)).toEqual(groupsIn(drive.state));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('applying all decisions to empty memory gives the live groups', () => {
+    fc.assert(
+      fc.property(story, (given) => {
+        const facts = given.facts.filter(({ value }) => value.kind === 'facts' && value.manual !== true);
+        const drive = run(inOrder({ ...given, facts }), [7]);
+        const memory = openMemory();
+        for (const decision of drive.decisions) {
+          for (const id of decision.joined) remember(memory, drive.enriched.get(id)!);
+          apply(memory, decision, drive.enriched.get(decision.eventId)!);
+        }
+        for (const { open } of memory.tenants.values()) for (const group of open.values()) chooseCandidate(group);
+        expect(groupsIn(memory)).toEqual(groupsIn(drive.state));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('a restored merge goes on as the live one would', async () => {
+    await fc.assert(
+      fc.asyncProperty(story, async (given) => {
+        const drive = run(inOrder(given), [5]);
+        const fresh = await drive.restored();
+        const { newest, touched, ...memory } = drive.state;
+        expect([newest, touched.size]).toEqual([null, 0]);
+        const members = (state: typeof fresh) =>
+          [...state.tenants.values()].flatMap((tenant) => [...tenant.members.keys()]).sort();
+        expect(members(fresh)).toEqual(members({ ...memory, newest, touched }));
+        expect(fresh.waiting.decided).toBeLessThanOrEqual(given.last);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('links of one arrival', () => {
+  const hits = fc.uniqueArray(fc.record({ other: fc.constantFrom('a', 'b', 'c'), score }), {
+    selector: ({ other }) => other,
+  });
+  const findings = fc.tuple(...STRATEGY_NAMES.map(() => hits)).map((lists) =>
+    lists.map((list, i) => ({
+      strategy: STRATEGY_NAMES[i]!,
+      hits: list.map(({ other, score: s }) => hitOf(other, s)),
+    })),
+  );
+  const scores = (found: Parameters<typeof linksOf>[0]) => linksOf(found).map(({ other, score: s }) => [other, s]);
+
+  test('do not depend on the order of the strategies', () => {
+    fc.assert(fc.property(findings, (found) => expect(scores(found.toReversed())).toEqual(scores(found))));
+  });
+
+  test('keep their score when a finding is said twice', () => {
+    fc.assert(fc.property(findings, (found) => expect(scores([...found, ...found])).toEqual(scores(found))));
+  });
+
+  test('have the maximum of the scores and all reasons', () => {
+    fc.assert(
+      fc.property(findings, (found) => {
+        for (const link of linksOf(found)) {
+          const all = found.flatMap(({ hits: list }) => list.filter(({ other }) => other === link.other));
+          expect(link.score).toBe(Math.max(...all.map((hit) => hit.score)));
+          expect(link.reasons).toHaveLength(all.length);
+          expect(linkOf(link.other, link.reasons)).toEqual(link);
+        }
+      }),
+    );
+  });
+});
+
+test('the stories reach what they are for', () => {
+  const seen = new Set<string>();
+  for (const given of fc.sample(story, { numRuns: 400, seed: 7 })) {
+    const drive = run([...inOrder(given), ...allPassed(given.last)], [9]);
+    for (const { kind } of drive.changes) seen.add(kind);
+    for (const { refused } of drive.decisions) for (const { guard } of refused) seen.add(guard);
+    for (const receipt of drive.receipts.values()) seen.add(receipt.ok ? receipt.outcome : receipt.fault);
+  }
+  for (const kind of [
+    'created',
+    'joined',
+    'merged',
+    'closed',
+    'root-cause',
+    'size',
+    'suppressed',
+    'changed',
+    'ignored',
+  ])
+    expect(seen).toContain(kind);
+  expect(seen).toContain('closed');
+});

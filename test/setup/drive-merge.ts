@@ -1,0 +1,121 @@
+import type { CorrelationInput, Decision, Enriched, Group, GroupChange } from '#domain/correlation/records.ts';
+import type { Event } from '#domain/event/event.ts';
+import type { Incoming, Receipt } from '#domain/event/incoming.ts';
+import type { Effects, Entry, EventKey, Found, Restorable, StoredGroup } from '#domain/ports/processor.ts';
+import { type MergeState, merge } from '#processors/merge.ts';
+import { correlationChanges, eventsIncoming } from '#schemas/topics/topics.ts';
+import { enrichedOf } from './merge-kit.ts';
+
+/** Merge with a store around it: what a batch saves is found from the next batch on. One tenant; keys are event and group ids. */
+export interface MergeDrive {
+  readonly state: MergeState;
+  readonly decisions: Decision[];
+  readonly groups: Map<string, Group>;
+  readonly assigned: { eventId: string; correlationId: string; position: number }[];
+  readonly changes: GroupChange[];
+  readonly receipts: Map<number, Receipt>;
+  /** The newest facts of each event, as enrich would have stored them. */
+  readonly enriched: Map<string, Enriched>;
+  batch(entries: readonly Entry<CorrelationInput>[]): void;
+  /** A new merge, restored from what is stored. */
+  restored(): Promise<MergeState>;
+}
+
+const unexpected = (): never => {
+  throw new Error('merge does not use this');
+};
+
+const standing = (groups: ReadonlyMap<string, Group>, id: string): Group | undefined => {
+  const group = groups.get(id);
+  return group?.mergedInto ? standing(groups, group.mergedInto) : group;
+};
+
+async function* each<T>(items: Iterable<T>): AsyncGenerator<T> {
+  yield* items;
+}
+
+export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
+  const state = merge.open();
+  const decisions: Decision[] = [];
+  const groups = new Map<string, Group>();
+  const assigned: MergeDrive['assigned'] = [];
+  const changes: GroupChange[] = [];
+  const receipts = new Map<number, Receipt>();
+  const enriched = new Map(stored.map((record) => [record.arrival.eventId, record]));
+  const correlationIds = new Map<string, string>();
+
+  const groupOf = (eventId: string): StoredGroup | undefined => {
+    const group = standing(groups, correlationIds.get(eventId) ?? '');
+    if (!group) return undefined;
+    const members = [...correlationIds].filter(([, id]) => standing(groups, id) === group);
+    return { group, members: members.map(([id]) => enriched.get(id)!) };
+  };
+
+  const foundBy = (reads: ReturnType<typeof merge.reads>): Found => {
+    const named = (keys: readonly EventKey[] | undefined, id: string): void => {
+      if (!keys?.some((key) => key.id === id)) throw new Error(`${id} was not named by reads`);
+    };
+    return {
+      delivery: unexpected,
+      around: unexpected,
+      settings: unexpected,
+      event(_, id) {
+        named(reads.events, id);
+        const correlationId = correlationIds.get(id) ?? null;
+        return { id, correlationId } as Event;
+      },
+      enriched(_, id) {
+        named(reads.enriched, id);
+        return enriched.get(id);
+      },
+      groupOf: (_, id) => (reads.groupsOf?.some((key) => key.id === id) ? groupOf(id) : undefined),
+    };
+  };
+
+  const batch = (entries: readonly Entry<CorrelationInput>[]): void => {
+    for (const { value } of entries)
+      if (value.kind === 'facts' && !value.links)
+        enriched.set(value.arrival.eventId, enrichedOf(value.arrival, value.upstream, value.settings));
+    const later: (() => void)[] = [];
+    const effects: Effects = {
+      saveEvent: unexpected,
+      saveRecovery: unexpected,
+      saveDelivery: unexpected,
+      saveEnriched: unexpected,
+      saveDecision: (decision) => void decisions.push(decision),
+      saveGroup: (group) => void later.push(() => groups.set(group.id, group)),
+      receipt: (position, receipt) => void receipts.set(position, receipt),
+      emit(topic, { position, value }) {
+        if (topic === correlationChanges) changes.push(value as GroupChange);
+        if (topic !== eventsIncoming) return;
+        const { ask } = value as Incoming;
+        if (ask.kind !== 'assigned') throw new Error(`merge asked for ${ask.kind}`);
+        const { eventId, correlationId } = ask;
+        assigned.push({ eventId, correlationId, position });
+        later.push(() => correlationIds.has(eventId) || correlationIds.set(eventId, correlationId));
+      },
+    };
+    const found = foundBy(merge.reads(state, entries));
+    for (const entry of entries) merge.step(state, entry, found, effects);
+    merge.settle?.(state, effects);
+    for (const save of later) save();
+  };
+
+  const restored = async (): Promise<MergeState> => {
+    const open = [...groups.values()].filter(({ status }) => status === 'open');
+    const names = new Set(open.flatMap(({ id, aliases }) => [id, ...aliases]));
+    const rows = decisions
+      .filter(({ groupId }) => groupId !== null && names.has(groupId))
+      .map((decision) => ({
+        decision,
+        enriched: enriched.get(decision.eventId)!,
+        partners: decision.joined.filter((id) => id !== decision.eventId).map((id) => enriched.get(id)!),
+      }));
+    const from = { openGroups: () => each(open), decisions: () => each(rows) } as unknown as Restorable;
+    const fresh = merge.open();
+    await merge.restore(fresh, from, 0);
+    return fresh;
+  };
+
+  return { state, decisions, groups, assigned, changes, receipts, enriched, batch, restored };
+}
