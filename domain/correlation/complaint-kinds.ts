@@ -1,0 +1,85 @@
+import { words } from './known-patterns.ts';
+import type { Complaint } from './records.ts';
+
+/** In the order in which they are asked: the first that fits is the kind. */
+export const KINDS: readonly (readonly [Complaint['kind'], RegExp])[] = [
+  [
+    'down',
+    words(
+      'down',
+      'un(?:reachable|available|responsive|healthy)',
+      'offline',
+      'not (?:available|reachable|responding|running|ready)',
+      'notready',
+      'no (?:response|data|space left)',
+      'full',
+      'oom(?: ?kill(?:ed|er|s)?)?',
+      'out ?of ?memory(?: ?error)?',
+      'exhausted',
+      'refused',
+      'killed',
+      'panic',
+      'crash(?:ed|es|ing)?',
+      'crash ?loop(?:ing| ?back ?off)?',
+      'outage',
+      'stopped',
+      'terminated',
+      'hung',
+      'dead',
+      'disappeared',
+      'heartbeat',
+      'expired',
+      'shut(?:ting)? down',
+    ),
+  ],
+  [
+    'latency',
+    words(
+      'latency',
+      'slow(?:er|ness|ly)?',
+      '(?:response|request|query) (?:times?|duration)',
+      'time(?:outs?|d ?out)',
+      'p(?:90|95|99)',
+      'percentile',
+      'lag(?:ging)?',
+      'delay(?:ed|s)?',
+      'backlog',
+      'queue',
+      'saturat(?:ed|ion)',
+      'overload(?:ed)?',
+      'throttl(?:ed|ing)',
+      'load(?: average)?',
+      'cpu',
+      'iowait',
+      'apdex',
+      'degraded',
+    ),
+  ],
+  [
+    'errors',
+    words(
+      'errors?',
+      'exceptions?',
+      '[45]xx',
+      '50[0-9]',
+      'fail(?:ed|ure|ures|ing|s)?',
+      'denied',
+      'forbidden',
+      'unauthorized',
+      'invalid',
+      'rejected',
+      'aborted',
+      'deadlocks?',
+      'corrupt(?:ed|ion)?',
+      'dropped',
+      'packet loss',
+    ),
+  ],
+  [
+    'traffic',
+    words('traffic', 'requests?', 'throughput', 'rps', 'qps', 'bandwidth', 'sessions', 'connections', 'spike', 'surge'),
+  ],
+];
+
+/** Errors named beside a time are errors: a rate of 5xx, not a slow reply. */
+export const CLEAR_ERRORS = words('errors?', 'exceptions?', '5xx', '50[0-9]');

@@ -1,0 +1,81 @@
+import { describe, expect, test } from '@jest/globals';
+import { complaintOf } from './complaint.ts';
+
+/** Titles as nine monitors write them. */
+const TITLES: readonly (readonly [string, string, string | null])[] = [
+  // Nagios, Icinga
+  ['web01: Host DOWN', 'down', 'host_down'],
+  ['PING: PING CRITICAL - Packet loss = 100%', 'down', 'host_down'],
+  ['Disk /var: DISK CRITICAL - free space: / 312 MB (1%): volume 99% full', 'down', 'disk_full'],
+  ['HTTP: HTTP CRITICAL: HTTP/1.1 503 Service Unavailable', 'down', null],
+  ['Load: WARNING - load average: 12.40, 9.02, 5.11', 'latency', null],
+  // Zabbix
+  ['Unavailable by ICMP ping', 'down', 'host_down'],
+  ['Zabbix agent is not available (for 3m)', 'down', 'host_down'],
+  ['Interface eth0(): Link down', 'down', 'link_down'],
+  ['/: Disk space is critically low (used > 90%)', 'down', 'disk_full'],
+  ['MySQL: Service is down', 'down', 'database_down'],
+  ['Lack of available memory (< 20M of 4G)', 'down', 'out_of_memory'],
+  ['High CPU utilization (over 90% for 5m)', 'latency', null],
+  ['db-1 has been restarted (uptime < 10m)', 'unknown', 'change'],
+  // Prometheus Alertmanager
+  ['NodeDown', 'down', 'host_down'],
+  ['KubeNodeNotReady', 'down', 'host_down'],
+  ['KubePodCrashLooping', 'down', null],
+  ['PostgreSQL unreachable', 'down', 'database_down'],
+  ['High request latency on checkout (p99 > 2s)', 'latency', null],
+  ['HighErrorRate: 5xx responses over 5 %', 'errors', null],
+  ['CoreDNS lookup failures', 'down', 'dns'],
+  // CloudWatch
+  ['rds-orders-FreeStorageSpace', 'down', 'disk_full'],
+  ['StatusCheckFailed i-0abc', 'down', 'host_down'],
+  ['HTTPCode_Target_5XX_Count above 10', 'errors', null],
+  // Azure, Google Cloud
+  ['Heartbeat missing for vm-7', 'down', 'host_down'],
+  ['Availability test failed', 'errors', null],
+  ['Uptime check on shop.example.com is failing', 'down', 'host_down'],
+  // Datadog
+  ['[Triggered] Host web-3 is down', 'down', 'host_down'],
+  ['[Triggered on {host:db-2}] Replication lag is high', 'latency', null],
+  // Grafana
+  ['DatasourceError', 'errors', null],
+  ['checkout container OOMKilled', 'down', 'out_of_memory'],
+  ['Request rate dropped to a spike', 'errors', null],
+  ['Unusual traffic on edge-1', 'traffic', null],
+  // PagerDuty, CloudEvents, OpenTelemetry
+  ['DISK at 99% on machine prod-datapipe03.example.com', 'down', 'disk_full'],
+  ['UPS on battery in rack 12', 'down', 'power'],
+  ['Power supply 2 failed on sw-core-1', 'down', 'power'],
+  ['BGP session to 10.0.0.1 down', 'down', 'link_down'],
+  ['Deployed checkout 4.2.1', 'unknown', 'change'],
+  ['Configuration of lb-1 changed', 'unknown', 'change'],
+  ['could not resolve host: payments.internal', 'down', 'dns'],
+  ['java.lang.OutOfMemoryError: Java heap space', 'down', 'out_of_memory'],
+  ['connection refused', 'down', null],
+  ['nothing in particular', 'unknown', null],
+];
+
+describe('complaintOf', () => {
+  test.each(TITLES)('%s', (title, kind, known) => {
+    expect(complaintOf({ title })).toEqual({ kind, known });
+  });
+
+  test.each([
+    ['a process on a host is not the host', 'nginx is down on host web-1', null],
+    ['what fails at a database is not the database', 'backup of database orders failed', null],
+    ['parts of words do not count', 'download of update hosted', null],
+  ])('%s', (_, title, known) => {
+    expect(complaintOf({ title }).known).toBe(known);
+  });
+
+  test('the name of the host and "is DOWN" is the host itself', () => {
+    expect(complaintOf({ title: 'web-01.example.com is DOWN', hostname: 'web-01.example.com' }).known).toBe(
+      'host_down',
+    );
+    expect(complaintOf({ title: 'nginx is DOWN', hostname: 'web-01.example.com' }).known).toBeNull();
+  });
+
+  test.each([{ category: 'Deployment' }, { tags: ['team:a', 'type:change'] }])('%j marks a change', (mark) => {
+    expect(complaintOf({ title: 'checkout 4.2.1', ...mark }).known).toBe('change');
+  });
+});

@@ -1,0 +1,68 @@
+import { CLEAR_ERRORS, KINDS } from './complaint-kinds.ts';
+import { KNOWN } from './known-patterns.ts';
+import type { Complaint } from './records.ts';
+import type { KnownPattern } from './settings.ts';
+
+/** What of an event says what is complained about. */
+export interface Complaining {
+  readonly title: string;
+  readonly hostname?: string;
+  readonly category?: string;
+  readonly tags?: readonly string[];
+}
+
+/** What stops what it befalls, also when no other word says so. */
+const STOPPING: ReadonlySet<KnownPattern> = new Set([
+  'host_down',
+  'link_down',
+  'power',
+  'disk_full',
+  'database_down',
+  'out_of_memory',
+  'dns',
+]);
+
+/** Categories and tags that name a change beyond doubt. */
+const CHANGES: ReadonlySet<string> = new Set(
+  ['change', 'deployment', 'deploy', 'release'].flatMap((word) => [word, `category:${word}`, `type:${word}`]),
+);
+
+const isMarkedChange = ({ category = '', tags = [] }: Complaining): boolean =>
+  CHANGES.has(category.trim().toLowerCase()) || tags.some((tag) => CHANGES.has(tag.trim().toLowerCase()));
+
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9%.]+/g, ' ')
+    .replace(/\.(?= |$)/g, '')
+    .trim();
+
+/** `NodeDown` as two words. */
+const split = (text: string): string =>
+  plain(text.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2'));
+
+/** `web01 is DOWN`, as network monitors title what is wrong with the host itself. */
+const isHostItself = (text: string, hostname: string | undefined): boolean =>
+  hostname !== undefined &&
+  /^ (?:host )?(?:is )?(?:down|unreachable)\b/.test(text.slice(plain(hostname).length)) &&
+  text.startsWith(plain(hostname));
+
+function knownOf(texts: readonly string[], complaining: Complaining): KnownPattern | null {
+  if (isMarkedChange(complaining)) return 'change';
+  for (const [known, pattern] of KNOWN) if (texts.some((text) => pattern.test(text))) return known;
+  return isHostItself(texts[0] ?? '', complaining.hostname) ? 'host_down' : null;
+}
+
+function kindOf(texts: readonly string[], known: KnownPattern | null): Complaint['kind'] {
+  if (known !== null && STOPPING.has(known)) return 'down';
+  const [kind = 'unknown'] = KINDS.find(([, pattern]) => texts.some((text) => pattern.test(text))) ?? [];
+  return kind === 'latency' && texts.some((text) => CLEAR_ERRORS.test(text)) ? 'errors' : kind;
+}
+
+/** What the words of a title, and a clear category or tag, say about cause and effect (rulings, "Groups and root cause"). */
+export function complaintOf(complaining: Complaining): Complaint {
+  const texts = [plain(complaining.title), split(complaining.title)];
+  if (texts[0] === texts[1]) texts.pop();
+  const known = knownOf(texts, complaining);
+  return { kind: kindOf(texts, known), known };
+}
