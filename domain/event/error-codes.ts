@@ -5,7 +5,9 @@ const VENDOR =
 const HTTP = '(?:HTTP(?:/\\d(?:\\.\\d)?)?|status)(?: ?(?:code|status|error))?[ :=-]{0,2}[1-5](?:\\d\\d|xx)';
 const REASON =
   '[45]\\d\\d(?= (?:service unavailable|bad gateway|gateway time|internal server error|not found|forbidden|unauthorized|too many))';
-const NUMBERED = '(?:E|ERR|ERROR|errno|code|event id|exit(?: code| status)?)[ :=_#-]{0,2}\\d{1,6}';
+/** A bare word needs three digits: `error: 17 connections` counts something. */
+const NUMBERED =
+  '(?:E\\d{3,6}|(?:ERR|ERROR|MSG)[ :=_#-]{0,2}\\d{3,6}|(?:errno|error code|event id|exit(?: code| status)|signal)[ :=_#-]{0,2}\\d{1,6})';
 const SQLSTATE = 'SQLSTATE[ :=\\[(]{0,3}[0-9A-Z]{5}';
 const HEXADECIMAL = '0x[0-9A-F]{4,8}';
 const NAMED =

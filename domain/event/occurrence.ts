@@ -1,4 +1,4 @@
-import { entryOf, type Stamp, touched, withEntry } from './change.ts';
+import { entryOf, type Stamp, withEntry } from './change.ts';
 import type { Condition, Event, Seen, Status } from './event.ts';
 import type { Occurrence } from './incoming.ts';
 import { isUsual, markSeen } from './seen.ts';
@@ -61,25 +61,30 @@ export const hasRoomFor = (event: Event, conditionId: string | null): boolean =>
 export const isSilent = (event: Event, { timestamp, dedupWindowMs }: Occurrence): boolean =>
   timestamp - event.lastOccurrence > dedupWindowMs;
 
-type Escalated = Pick<Event, 'severity' | 'signature' | 'history'>;
-
-/** A condition may change its severity: the event takes the new values, its status and identity stay. */
-const escalated = (event: Event, { severity, signature, timestamp }: Occurrence, stamp: Stamp): Escalated => {
-  if (severity === event.severity) return { severity, signature, history: event.history };
+/** A condition may change its severity: history has the change; status and identity stay. */
+const escalation = (event: Event, { severity, timestamp }: Occurrence, stamp: Stamp): Event['history'] => {
+  if (severity === event.severity) return event.history;
   const moved = { at: timestamp, to: event.status, severity: { from: event.severity, to: severity } };
-  return { severity, signature, history: withEntry(event.history, entryOf(event, moved, stamp)) };
+  return withEntry(event.history, entryOf(event, moved, stamp));
 };
 
-/** One more occurrence of an open event. `byCondition`: it was found by its condition, so severity may have changed. */
-export const repeat = (
-  event: Event,
-  { occurrence, seen, byCondition }: { occurrence: Occurrence; seen: Seen | null; byCondition: boolean },
-  stamp: Stamp,
-): Event => {
-  const { timestamp, description = event.description } = occurrence;
+export interface Further {
+  readonly occurrence: Occurrence;
+  /** What is remembered of the event's identity. */
+  readonly seen: Seen | null;
+  /** Found by its condition, so that severity and signature may have changed. */
+  readonly byCondition: boolean;
+}
+
+/** One more occurrence of an open event. One literal, because nine of ten records come through here. */
+export const repeat = (event: Event, { occurrence, seen, byCondition }: Further, stamp: Stamp): Event => {
+  const { timestamp, description } = occurrence;
+  const latest = byCondition ? occurrence : event;
   const repeated = {
     ...event,
-    ...(description !== undefined && { description }),
+    severity: latest.severity,
+    signature: latest.signature,
+    history: byCondition ? escalation(event, occurrence, stamp) : event.history,
     conditions: withCondition(event, occurrence.conditionId, stamp.position),
     count: event.count + 1,
     firstOccurrence: Math.min(event.firstOccurrence, timestamp),
@@ -87,9 +92,11 @@ export const repeat = (
     tags: unitedTags(event.tags, occurrence.tags),
     details: unitedDetails(event, occurrence),
     seen: markSeen(seen, timestamp),
-    ...touched(event, stamp),
+    position: Math.max(event.position, stamp.position),
+    updatedAt: Math.max(event.updatedAt, stamp.receivedAt),
   };
-  return byCondition ? { ...repeated, ...escalated(event, occurrence, stamp) } : repeated;
+  if (description !== undefined) repeated.description = description;
+  return repeated;
 };
 
 /** Whether an occurrence changed more than the tally (count, times, tags, details, seen): severity, signature, conditions, description. */

@@ -1,6 +1,8 @@
 /** What stays of a title when everything that differs from one occurrence to the next is taken out. Linear in its length. */
 
-const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}';
+const WEEKDAY = '(?:(?:mon|tue|wed|thu|fri|sat|sun)(?:[a-z]{0,4}day)?,? )?';
+const MONTH =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 const CLOCK = '\\d{1,2}:\\d\\d(?::\\d\\d(?:[.,]\\d{1,9})?)?(?: ?(?:z|utc|gmt|am|pm|[+-]\\d\\d:?\\d\\d)\\b)?';
 const DAY = `(?:\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}[-/.]\\d{1,2}[-/.]\\d{4}|(?:\\d{1,2} )?${MONTH} \\d{1,4}(?:,? \\d{4})?)`;
 
@@ -9,9 +11,9 @@ const VARIABLE = new RegExp(
   [
     `"[^"]*"|\`[^\`]*\`|(?<![a-z0-9])'[^']*'(?![a-z0-9])|[“”][^“”]*”`,
     '\\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\\b',
-    `\\b${DAY}(?:[t ,@]{1,2}${CLOCK})?|\\b${CLOCK}(?![\\w:])`,
+    `\\b${WEEKDAY}${DAY}(?:[t ,@]{1,2}${CLOCK}(?: \\d{4}\\b)?)?|\\b${CLOCK}(?![\\w:])`,
     '\\b\\d{1,3}(?:\\.\\d{1,3}){3}(?![\\w.])(?::\\d{1,5})?(?:/\\d{1,2})?',
-    '(?<![\\w:.])\\[?(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}(?:%\\w{1,15})?\\]?(?![\\w:])',
+    '(?<![\\w:.])\\[?(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}(?:%\\w{1,15})?(?:\\](?::\\d{1,5})?)?(?![\\w:])',
     '(?<=/)[^\\s/:,;()]*\\d[^\\s/:,;()]*',
     '\\b(?:0x[0-9a-f]+|(?=[a-f]*\\d)[0-9a-f]{6,}|[a-z0-9]*\\d[a-z]+\\d[a-z0-9]*)\\b',
     '\\d+(?:[.,]\\d+)*',

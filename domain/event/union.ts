@@ -70,7 +70,8 @@ export const unitedDetails = (event: Event, occurrence: Occurrence): Details => 
   const ids = unitedSourceIds(event, occurrence);
   const fed = ids.length > 1 ? ids : undefined;
   if (fed === event.details.sourceIds && sameValues(event.details, occurrence.details)) return event.details;
-  const { sourceIds: _theirs, ...more } = occurrence.details;
-  const details = { ...event.details, ...more };
-  return bounded(fed === undefined ? details : { ...details, sourceIds: fed }, more);
+  const details: Record<string, unknown> = { ...event.details, ...occurrence.details };
+  if (fed !== undefined) details.sourceIds = fed;
+  else if ('sourceIds' in details) delete details.sourceIds;
+  return bounded(details, occurrence.details);
 };

@@ -1,0 +1,66 @@
+import { describe, expect, test } from '@jest/globals';
+import { type Complained, makeSigner, sign } from './signature.ts';
+
+const full: Complained = {
+  title: 'PostgreSQL unreachable: ECONNREFUSED 10.0.0.7:5432',
+  severity: 'critical',
+  hostname: 'db-01',
+  source: 'zabbix',
+  ciType: 'server',
+  service: 'checkout',
+  application: 'shop',
+};
+const signed = (changes: Partial<Complained> = {}, scope: 'system' | 'signature' = 'system') =>
+  sign({ ...full, ...changes }, scope) ?? { identity: '', signature: '' };
+
+describe('what makes another identity or signature', () => {
+  test.each<[string, Partial<Complained>, boolean, boolean]>([
+    ['another value in the title', { title: 'PostgreSQL unreachable: ECONNREFUSED 10.9.9.9:5432' }, false, false],
+    ['another source', { source: 'nagios' }, false, false],
+    ['the application beside a service', { application: 'other' }, false, false],
+    ['the case of the service', { service: 'CHECKOUT' }, false, false],
+    ['another system', { hostname: 'db-02' }, true, false],
+    ['another CI type', { ciType: 'database' }, false, true],
+    ['no CI type', { ciType: undefined }, false, true],
+    ['another severity', { severity: 'major' }, true, true],
+    ['another service', { service: 'search' }, true, true],
+    ['the application instead of a service', { service: undefined }, true, true],
+    ['another code', { title: 'PostgreSQL unreachable: ETIMEDOUT 10.0.0.7:5432' }, true, true],
+    ['other words', { title: 'PostgreSQL slow: ECONNREFUSED 10.0.0.7:5432' }, true, true],
+  ])('%s', (_what, change, otherIdentity, otherSignature) => {
+    expect(signed(change).identity !== signed().identity).toBe(otherIdentity);
+    expect(signed(change).signature !== signed().signature).toBe(otherSignature);
+  });
+});
+
+test('codes count although numbers do not', () => {
+  expect(signed({ title: 'GET failed: HTTP 503' }).identity).not.toBe(
+    signed({ title: 'GET failed: HTTP 404' }).identity,
+  );
+  expect(signed({ title: 'GET took 503 s' }).identity).toBe(signed({ title: 'GET took 404 s' }).identity);
+});
+
+test('the host in the title does not matter to the signature', () => {
+  const on = (hostname: string) => signed({ hostname, title: `${hostname} is down` }).signature;
+  expect(on('db-01.example.com')).toBe(on('web-07'));
+});
+
+test('scope signature folds systems together', () => {
+  expect(signed({ hostname: 'db-02' }, 'signature').identity).toBe(signed({}, 'signature').identity);
+});
+
+test.each(['12345', '*** 10% ***', ''])('a title with neither words nor codes (%j) matches nothing', (title) => {
+  expect(sign({ ...full, title }, 'system')).toBeNull();
+});
+
+test('a signer with a memory says the same as one without, also when it forgets', () => {
+  const remembering = makeSigner(2);
+  for (let i = 0; i < 40; i++) {
+    const complained: Complained = {
+      ...full,
+      hostname: `db-${i % 5}`,
+      title: ['disk full', '1234', 'link down'][i % 3] ?? '',
+    };
+    expect(remembering(complained, 'system')).toEqual(sign(complained, 'system'));
+  }
+});
