@@ -2,7 +2,16 @@ import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
-import type { Delivery, Effects, Entry, EventPart, Found, Reads, Recovery } from '#domain/ports/processor.ts';
+import type {
+  Delivery,
+  Effects,
+  Entry,
+  EventPart,
+  Found,
+  Reads,
+  Recovery,
+  StoredGroup,
+} from '#domain/ports/processor.ts';
 import type { ArrivalTopology } from '#domain/ports/topology-store.ts';
 
 /** Where a batch reads from: the rows as the last commit left them. Synchronous, so nothing slips in between. */
@@ -12,7 +21,8 @@ export interface Sources {
   around(tenant: string, ciId: string, at: number): ArrivalTopology | undefined;
   settings(tenant: string): CorrelationSettings;
   enriched(tenant: string, id: string): Enriched | undefined;
-  group(tenant: string, id: string): Group | undefined;
+  /** The group that stands for a correlationId now, with its members. */
+  groupOf(tenant: string, correlationId: string): StoredGroup | undefined;
 }
 
 /** An event as the batch leaves it, and what of it must be written. */
@@ -77,8 +87,9 @@ export class Batch implements Effects, Found {
   enriched(tenant: string, id: string): Enriched | undefined {
     return this.enrichedRecords.get(id) ?? this.#sources.enriched(tenant, id);
   }
-  group(tenant: string, id: string): Group | undefined {
-    return this.groups.get(id) ?? this.#sources.group(tenant, id);
+  groupOf(tenant: string, eventId: string): StoredGroup | undefined {
+    const event = this.event(tenant, eventId) ?? this.#sources.events([{ tenant, id: eventId }])[0];
+    return event?.correlationId ? this.#sources.groupOf(tenant, event.correlationId) : undefined;
   }
 
   saveEvent(event: Event, part: EventPart): void {

@@ -41,6 +41,15 @@ const PROBE_MS = 1_000;
 const unavailable = (why: string): Fault =>
   new Fault('unavailable', `Events cannot be stored right now: ${why}. Send them again later.`, [], { retryAfter: 2 });
 
+const NOTHING_TOUCHED: Receipt = { ok: true, outcome: 'ignored', id: null, count: 0, correlationId: null };
+
+/** The group that merge found for the event in the same batch. */
+const withGroup = (receipt: Receipt, batch: Batch): Receipt => {
+  if (!receipt.ok || receipt.id === null || receipt.correlationId !== null) return receipt;
+  const correlationId = batch.touched.get(receipt.id)?.event.correlationId ?? null;
+  return correlationId === null ? receipt : { ...receipt, correlationId };
+};
+
 /** Takes batches through all processors and commits each once; waiting requests are answered after the commit. */
 export class Runner {
   readonly #options: RunnerOptions;
@@ -176,12 +185,7 @@ export class Runner {
   #answer(taken: readonly Pending[], batch: Batch, first: number): void {
     let position = first;
     for (const pending of taken) {
-      pending.resolve(
-        pending.records.map(
-          () =>
-            batch.receipts.get(position++) ?? { ok: true, outcome: 'ignored', id: null, count: 0, correlationId: null },
-        ),
-      );
+      pending.resolve(pending.records.map(() => withGroup(batch.receipts.get(position++) ?? NOTHING_TOUCHED, batch)));
     }
   }
 

@@ -1,0 +1,32 @@
+import type { AnyEndpoint } from '#api/endpoint.ts';
+import { analyzeCorrelations } from './analyze-correlations.ts';
+import { bulkIngest } from './bulk-ingest.ts';
+import { correlateEvent } from './correlate.ts';
+import { correlateManually } from './correlate-manually.ts';
+import { getCorrelations } from './correlations.ts';
+import { createV1Event } from './create-v1.ts';
+import { explainEvents } from './explain.ts';
+import { getEvent } from './get.ts';
+import { listGroups } from './groups.ts';
+import { ingest } from './ingest.ts';
+import { listEvents } from './list.ts';
+import { setStatus } from './set-status.ts';
+import { eventStats } from './stats.ts';
+import { webhook } from './webhook.ts';
+
+export const eventEndpoints: readonly AnyEndpoint[] = [
+  ingest,
+  bulkIngest,
+  webhook,
+  createV1Event,
+  listEvents,
+  eventStats,
+  listGroups,
+  getEvent,
+  setStatus,
+  getCorrelations,
+  correlateEvent,
+  correlateManually,
+  analyzeCorrelations,
+  explainEvents,
+];

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { authenticator } from '#api/access/authenticate.ts';
+import { bootstrap } from '#api/access/bootstrap.ts';
+import type { Health } from '#api/endpoint.ts';
+import { endpoints } from '#api/endpoints.ts';
+import { createServer } from '#api/server.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import type { Config } from '#infra/config.ts';
+import { type Embedded, openEmbedded } from '#infra/embedded/open-embedded.ts';
+import { openKeys } from '#infra/keys/keys.ts';
+import { openMemoryLimiter } from '#infra/limits/limiter.ts';
+import { openLogger } from '#infra/logging/logger.ts';
+import { openMetrics } from '#infra/metrics/metrics.ts';
+import { openCertificates } from '#infra/outbound/certificates.ts';
+import { outbound } from '#infra/outbound/outbound.ts';
+import { systemClock } from '#infra/system/clock.ts';
+import { systemCrypto } from '#infra/system/crypto.ts';
+import { systemIds } from '#infra/system/ids.ts';
+import { pipeline } from '#processors/pipeline.ts';
+
+/** A running Faultline. */
+export interface App {
+  readonly url: string;
+  readonly ports: Ports;
+  /** Set when the password of user `admin` was generated at this start. */
+  readonly adminPassword: string | null;
+  /** Resolves when nothing waits in the pipeline. */
+  idle(): Promise<void>;
+  /** Readiness off, requests in flight finished, pipeline drained, file closed. */
+  stop(): Promise<void>;
+}
+
+export interface StartOptions {
+  readonly clock?: Clock;
+  /** A success that does not keep its schema becomes a 500. */
+  readonly checkReplies?: boolean;
+  readonly pretty?: boolean;
+}
+
+export const VERSION: string = (
+  JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string }
+).version;
+
+const healthOf =
+  ({ runner }: Embedded) =>
+  async (): Promise<Health> => {
+    const { state, waiting, lastError } = runner.status;
+    const ready = state === 'running';
+    return {
+      ready,
+      checks: [{ name: 'pipeline', ok: ready, detail: lastError ?? `${state}, ${waiting} records waiting` }],
+    };
+  };
+
+/** The composition root: configuration → ports → pipeline → server. */
+export const start = async (config: Config, options: StartOptions = {}): Promise<App> => {
+  if (config.mode === 'distributed') {
+    throw new Error('FAULTLINE_MODE=distributed is not part of this version; leave it unset to run embedded');
+  }
+  const clock = options.clock ?? systemClock;
+  const log = openLogger({ level: config.logLevel, pretty: options.pretty ?? false });
+  const { metrics, text } = openMetrics({ version: VERSION, mode: config.mode, node: process.version });
+  const embedded = await openEmbedded({ data: config.data, pipeline, clock, ids: systemIds, metrics, log });
+  try {
+    const keys = await openKeys({ records: embedded.records, clock, ids: systemIds });
+    const ports: Ports = {
+      log: embedded.log,
+      events: embedded.events,
+      correlation: embedded.correlation,
+      topology: embedded.topology,
+      records: embedded.records,
+      limiter: openMemoryLimiter(clock),
+      outbound,
+      certificates: openCertificates(outbound, config.snsCertificate),
+      clock,
+      ids: systemIds,
+      crypto: systemCrypto,
+      keys,
+      metrics,
+    };
+    const { adminPassword } = await bootstrap({ ports, ...config });
+    const server = createServer({
+      ports,
+      endpoints,
+      authenticate: authenticator({ ports, keys }),
+      metrics,
+      log,
+      health: healthOf(embedded),
+      metricsText: text,
+      now: () => performance.now(),
+      version: VERSION,
+      limits: { scale: config.limitScale },
+      cors: config.corsOrigins,
+      trustProxy: config.trustProxy,
+      publicUrl: config.publicUrl,
+      checkReplies: options.checkReplies ?? false,
+    });
+    const { url } = await server.listen(config.host, config.port);
+    const stop = async (): Promise<void> => {
+      await server.drain();
+      await embedded.close();
+    };
+    return { url, ports, adminPassword, idle: () => embedded.runner.idle(), stop };
+  } catch (error) {
+    await embedded.close();
+    throw error;
+  }
+};

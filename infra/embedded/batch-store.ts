@@ -1,0 +1,125 @@
+import type { Enriched, GroupChange } from '#domain/correlation/records.ts';
+import { type CorrelationSettings, type SettingsOverrides, settingsWith } from '#domain/correlation/settings.ts';
+import type { Saved } from '#domain/event/incoming.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Ids } from '#domain/ports/ids.ts';
+import type { Entry, Restorable, StoredGroup } from '#domain/ports/processor.ts';
+import { correlationChanges, eventsSaved } from '#schemas/topics/topics.ts';
+import type { Batch } from './batch.ts';
+import { openCorrelationTable } from './correlation-table.ts';
+import { openCursorTable } from './cursor-table.ts';
+import type { Database } from './database.ts';
+import { openDeliveryTable } from './delivery-table.ts';
+import { openEventTable } from './event-table.ts';
+import { openOutboxTable } from './outbox-table.ts';
+import { openRecordTable } from './record-table.ts';
+import { openRecoveryTable } from './recovery-table.ts';
+import { openRejectedTable } from './rejected-table.ts';
+import { openRestorable } from './restorable.ts';
+import type { BatchStore } from './runner.ts';
+import { isStorageFailure } from './storage-failure.ts';
+import type { EmbeddedTopology } from './topology.ts';
+
+/** Positions that the outbox keeps for sinks that lag. */
+const OUTBOX_POSITIONS = 1_000_000;
+/** Batches between two prunings of the outbox. */
+const PRUNE_EVERY = 1_000;
+/** Members read to open a closed group again; the size guard is the same. */
+const MEMBERS = 1_000;
+
+/** What sinks read of a saved event: all else is in the store. Plain repeats are left out. */
+const savedLine = ({ tenant, position, value }: Entry<unknown>) => {
+  const { happened, event, previousStatus } = value as Saved;
+  const changed = previousStatus !== undefined && previousStatus !== event.status;
+  return happened === 'created' || changed ? [[position, tenant, happened, event.id, previousStatus ?? null]] : [];
+};
+const changeLine = ({ tenant, position, value }: Entry<unknown>) => {
+  const { kind, group, events } = value as GroupChange;
+  return [[position, tenant, kind, group.id, events]];
+};
+
+/** Settings by tenant, read again when their revision has grown. */
+const settingsReader = (database: Database, clock: Clock) => {
+  const records = openRecordTable(database);
+  const known = new Map<string, { readonly revision: number; readonly settings: CorrelationSettings }>();
+  const defaults = settingsWith(null);
+  return (tenant: string): CorrelationSettings => {
+    const stored = records.get<SettingsOverrides>(tenant, 'settings', 'correlation', clock.now());
+    if (!stored) return defaults;
+    const last = known.get(tenant);
+    if (last?.revision === stored.revision) return last.settings;
+    const settings = settingsWith(stored.body);
+    known.set(tenant, { revision: stored.revision, settings });
+    return settings;
+  };
+};
+
+/** Everything the runner reads and writes, on the one connection. */
+export const openBatchStore = (database: Database, topology: EmbeddedTopology, clock: Clock, ids: Ids): BatchStore => {
+  const events = openEventTable(database);
+  const correlation = openCorrelationTable(database);
+  const deliveries = openDeliveryTable(database);
+  const recoveries = openRecoveryTable(database);
+  const outbox = openOutboxTable(database);
+  const rejected = openRejectedTable(database);
+  const cursor = openCursorTable(database);
+  const probe = openCursorTable(database, 'probe');
+  let batches = 0;
+
+  const reject = (entry: Entry<unknown>, processor: string, reason: string): void => {
+    const { tenant, position, value: record } = entry;
+    rejected.add({ id: ids.ulid(), tenant, position, processor, reason, record, at: clock.now(), attempts: 1 });
+  };
+  const writeOutbox = (
+    topic: string,
+    entries: readonly Entry<unknown>[],
+    line: (entry: Entry<unknown>) => unknown[],
+  ) => {
+    const lines = entries.flatMap(line);
+    const first = entries[0]?.position;
+    if (lines.length === 0 || first === undefined) return;
+    outbox.write({ topic, first, last: entries.at(-1)?.position ?? first, body: JSON.stringify(lines) });
+  };
+  const writeAll = (batch: Batch, through: number): void => {
+    for (const { event, parts } of batch.touched.values()) events.write(event, parts);
+    for (const recovery of batch.recoveries) recoveries.write(recovery);
+    for (const delivery of batch.deliveries.values()) deliveries.write(delivery);
+    for (const enriched of batch.enrichedRecords.values()) correlation.writeEnriched(enriched);
+    for (const decision of batch.decisions) correlation.writeDecision(decision);
+    for (const group of batch.groups.values()) correlation.writeGroup(group);
+    for (const { entry, processor, reason } of batch.rejected) reject(entry, processor, reason);
+    writeOutbox(eventsSaved, batch.entries(eventsSaved), savedLine);
+    writeOutbox(correlationChanges, batch.entries(correlationChanges), changeLine);
+    if (++batches % PRUNE_EVERY === 0) {
+      for (const topic of [eventsSaved, correlationChanges]) outbox.prune(topic, through - OUTBOX_POSITIONS);
+    }
+    cursor.write(through);
+  };
+  const membersOf = database.statement(
+    'SELECT id FROM event WHERE tenant = ? AND correlation_id = ? ORDER BY timestamp, id LIMIT ?',
+  );
+  const groupOf = (tenant: string, correlationId: string): StoredGroup | undefined => {
+    const group = correlation.group(tenant, correlationId);
+    if (!group) return undefined;
+    const members = [group.id, ...group.aliases]
+      .flatMap((id) => membersOf.all(tenant, id, MEMBERS) as unknown as { id: string }[])
+      .map(({ id }) => correlation.enriched(tenant, id))
+      .filter((member): member is Enriched => member !== undefined);
+    return { group, members };
+  };
+
+  return {
+    events: (keys) => events.getMany(keys),
+    delivery: deliveries.get,
+    around: topology.aroundNow,
+    settings: settingsReader(database, clock),
+    enriched: (tenant, id) => correlation.enriched(tenant, id),
+    groupOf,
+    commit: (batch, through) => database.transaction(() => writeAll(batch, through)),
+    probe: () => probe.write(clock.now()),
+    reject: (entry, reason) => reject(entry, 'store', reason),
+    cursor: cursor.read,
+    isStorageFailure,
+    restorable: (): Restorable => openRestorable(database),
+  };
+};

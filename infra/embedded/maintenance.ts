@@ -1,0 +1,28 @@
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Database } from './database.ts';
+import { openDeliveryTable } from './delivery-table.ts';
+import { openRecordTable } from './record-table.ts';
+import { openRecoveryTable } from './recovery-table.ts';
+
+const MINUTE_MS = 60_000;
+const DELIVERIES_MS = 24 * 60 * MINUTE_MS;
+const RECOVERIES_MS = 60 * MINUTE_MS;
+
+/** Forgets once a minute what has served its time: answered deliveries, recoveries, expired records. Returns the stop. */
+export const maintain = (database: Database, clock: Clock, failed: (error: unknown) => void): (() => void) => {
+  const deliveries = openDeliveryTable(database);
+  const recoveries = openRecoveryTable(database);
+  const records = openRecordTable(database);
+  const tidy = (): void => {
+    try {
+      const now = clock.now();
+      deliveries.prune(now - DELIVERIES_MS);
+      recoveries.prune(now - RECOVERIES_MS);
+      records.prune(now);
+    } catch (error) {
+      failed(error);
+    }
+  };
+  const timer = setInterval(tidy, MINUTE_MS).unref();
+  return () => clearInterval(timer);
+};

@@ -1,0 +1,72 @@
+import type { Clock } from '#domain/ports/clock.ts';
+import type { CorrelationStore } from '#domain/ports/correlation-store.ts';
+import type { EventLog } from '#domain/ports/event-log.ts';
+import type { EventStore } from '#domain/ports/event-store.ts';
+import type { Ids } from '#domain/ports/ids.ts';
+import type { Metrics } from '#domain/ports/metrics.ts';
+import type { Pipeline } from '#domain/ports/processor.ts';
+import type { RecordStore } from '#domain/ports/record-store.ts';
+import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import { openBatchStore } from './batch-store.ts';
+import { openCorrelationStore } from './correlation-store.ts';
+import { openDatabase } from './database.ts';
+import { openEventLog } from './event-log.ts';
+import { openEventStore } from './event-store.ts';
+import { maintain } from './maintenance.ts';
+import { openReader } from './reader.ts';
+import { openRecordStore } from './record-store.ts';
+import { Runner, type RunnerOptions } from './runner.ts';
+import { openTopology } from './topology.ts';
+
+export interface EmbeddedOptions {
+  /** A folder, or `:memory:`. */
+  readonly data: string;
+  readonly pipeline: Pipeline;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly metrics: Metrics;
+  readonly log: RunnerOptions['log'];
+}
+
+/** Everything of embedded mode: one file, one process. */
+export interface Embedded {
+  readonly log: EventLog;
+  readonly events: EventStore;
+  readonly correlation: CorrelationStore;
+  readonly topology: TopologyStore;
+  readonly records: RecordStore;
+  readonly runner: Runner;
+  /** Ends the pipeline after what it has accepted, then closes the file. */
+  close(): Promise<void>;
+}
+
+/** Opens the file and refills the pipeline's memory. Throws when the directory is open elsewhere or of a newer program. */
+export const openEmbedded = async ({
+  data,
+  pipeline,
+  clock,
+  ids,
+  metrics,
+  log,
+}: EmbeddedOptions): Promise<Embedded> => {
+  const database = openDatabase(data);
+  const topology = openTopology(database);
+  const reader = openReader(database);
+  const runner = new Runner({ store: openBatchStore(database, topology, clock, ids), pipeline, clock, metrics, log });
+  const stopMaintenance = maintain(database, clock, (error) => log.error({ err: error }, 'maintenance failed'));
+  await runner.start();
+  return {
+    log: openEventLog(runner),
+    events: openEventStore(database, reader),
+    correlation: openCorrelationStore(database, reader),
+    topology: topology.store,
+    records: openRecordStore(database, clock),
+    runner,
+    async close() {
+      stopMaintenance();
+      await runner.stop();
+      await reader.close();
+      database.close();
+    },
+  };
+};
