@@ -28,6 +28,7 @@ class SqliteCorrelationTable implements CorrelationTable {
   constructor(database: Database) {
     this.#database = database;
     this.#enriched = new EnrichedTable(database);
+    database.onRollback(() => this.#enriched.forget());
   }
 
   writeEnriched(enriched: Enriched): boolean {

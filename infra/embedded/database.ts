@@ -12,15 +12,18 @@ const CACHE_KIB = 65_536;
 const WAL_LIMIT_BYTES = 64 * 1024 * 1024;
 const BUSY_MS = 5_000;
 
-/** The one writing connection of a data directory. */
-export interface Database {
-  readonly db: DatabaseSync;
-  /** Null when everything is in memory. */
-  readonly path: string | null;
-  /** A prepared statement, made once per text. */
+/** What a query needs: prepared statements, kept by their text. */
+export interface Reading {
   statement(sql: string): StatementSync;
   /** The same, with rows as arrays of columns. */
   arrays(sql: string): StatementSync;
+}
+
+/** The one writing connection of a data directory. */
+export interface Database extends Reading {
+  readonly db: DatabaseSync;
+  /** Null when everything is in memory. */
+  readonly path: string | null;
   /** Runs `work` as one transaction; a throw rolls back. Within a transaction it joins it. */
   transaction<T>(work: () => T): T;
   /** `forget` runs after every rollback: what a cache remembers may never have been written. */
@@ -58,17 +61,26 @@ function connect(path: string): DatabaseSync {
   }
 }
 
-function databaseOver(db: DatabaseSync, path: string | null, release: () => void): Database {
-  const objects = new Map<string, StatementSync>();
-  const arrays = new Map<string, StatementSync>();
-  const prepare = (known: Map<string, StatementSync>, sql: string, returnArrays: boolean): StatementSync => {
-    let statement = known.get(sql);
-    if (statement === undefined) {
-      statement = db.prepare(sql, { returnArrays });
-      known.set(sql, statement);
-    }
-    return statement;
+/** Texts kept prepared; filters make many, so the oldest go. */
+const MAX_STATEMENTS = 500;
+
+export function readingOver(db: DatabaseSync): Reading {
+  const kept = (returnArrays: boolean) => {
+    const known = new Map<string, StatementSync>();
+    return (sql: string): StatementSync => {
+      let statement = known.get(sql);
+      if (statement === undefined) {
+        statement = db.prepare(sql, { returnArrays });
+        if (known.size >= MAX_STATEMENTS) known.delete(known.keys().next().value as string);
+        known.set(sql, statement);
+      }
+      return statement;
+    };
   };
+  return { statement: kept(false), arrays: kept(true) };
+}
+
+function databaseOver(db: DatabaseSync, path: string | null, release: () => void): Database {
   const forgetters: (() => void)[] = [];
   const rollback = (): void => {
     if (db.isTransaction) db.exec('ROLLBACK');
@@ -77,8 +89,7 @@ function databaseOver(db: DatabaseSync, path: string | null, release: () => void
   return {
     db,
     path,
-    statement: (sql) => prepare(objects, sql, false),
-    arrays: (sql) => prepare(arrays, sql, true),
+    ...readingOver(db),
     transaction(work) {
       if (db.isTransaction) return work();
       db.exec('BEGIN IMMEDIATE');

@@ -1,5 +1,5 @@
 import type { Arrival, Enriched, Rates } from '#domain/correlation/records.ts';
-import type { Database } from './database.ts';
+import type { Reading } from './database.ts';
 import { SettingsTable } from './settings-table.ts';
 import { SurroundingsTable } from './surroundings-table.ts';
 
@@ -19,20 +19,25 @@ const arrivalText = ({ tenant: _t, position: _p, eventId: _e, time: _m, chain: _
 
 /** Enriched records, create-only by position: the first that was stored counts. */
 export class EnrichedTable {
-  readonly #database: Database;
+  readonly #rows: Reading;
   readonly #settings: SettingsTable;
   readonly #surroundings: SurroundingsTable;
 
-  constructor(database: Database) {
-    this.#database = database;
-    this.#settings = new SettingsTable(database);
-    this.#surroundings = new SurroundingsTable(database);
+  constructor(rows: Reading) {
+    this.#rows = rows;
+    this.#settings = new SettingsTable(rows);
+    this.#surroundings = new SurroundingsTable(rows);
+  }
+
+  forget(): void {
+    this.#settings.forget();
+    this.#surroundings.forget();
   }
 
   /** False when the position has a record already. */
   write(enriched: Enriched): boolean {
     const { arrival, rates, late } = enriched;
-    const { changes } = this.#database
+    const { changes } = this.#rows
       .statement(
         `INSERT INTO enriched (position, tenant, event, time, late, settings, surroundings, arrival, rates)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
@@ -53,7 +58,7 @@ export class EnrichedTable {
 
   /** The newest record of the event. */
   newest(tenant: string, event: string): Enriched | undefined {
-    const row = this.#database
+    const row = this.#rows
       .arrays(
         `SELECT ${ENRICHED_COLUMNS} FROM enriched n WHERE n.tenant = ? AND n.event = ? ORDER BY n.position DESC LIMIT 1`,
       )

@@ -75,6 +75,9 @@ const covers = (parts: ReadonlySet<EventPart>, before: Event, after: Event): boo
 
 const EVERYTHING: ReadonlySet<EventPart> = new Set<EventPart>(['created', 'tally', 'state', 'assigned']);
 
+/** What resolution times are measured by: an event that was opened again has none. */
+const resolvedAtOf = (event: Event): number | null => (event.status === 'resolved' ? (event.resolvedAt ?? null) : null);
+
 class SqliteEventTable implements EventTable {
   readonly #recent = new Recent<string, Stored>(RECENT_CHARACTERS, ({ size }) => size + EVENT_CHARACTERS);
   readonly #select: StatementSync;
@@ -166,7 +169,7 @@ class SqliteEventTable implements EventTable {
     const { tenant, firstOccurrence: first, seen } = event;
     const status = statusCode(event.status);
     const severity = severityRank(event.severity);
-    const resolvedAt = event.resolvedAt ?? null;
+    const resolvedAt = resolvedAtOf(event);
     const [body, state, rest] = [bodyText(event), stateText(event), restText(event)];
     const { changes, lastInsertRowid: seq } = this.#insert.run(
       ...[tenant, event.id, status, severity, event.source, event.timestamp, event.createdAt, event.createdPosition],
@@ -222,7 +225,7 @@ class SqliteEventTable implements EventTable {
   }
 
   #writeState({ seq, event: before }: Stored, event: Event): void {
-    const resolvedAt = event.resolvedAt ?? null;
+    const resolvedAt = resolvedAtOf(event);
     const status = statusCode(event.status);
     const severity = severityRank(event.severity);
     if (before.status !== event.status || before.severity !== event.severity) {

@@ -1,20 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { ResolvedSettings } from '#domain/correlation/records.ts';
-import type { Database } from './database.ts';
+import type { Reading } from './database.ts';
 
 /** Settings as arrivals met them, each stored once per content. */
 export class SettingsTable {
-  readonly #database: Database;
+  readonly #rows: Reading;
   #ids = new WeakMap<ResolvedSettings, number>();
   /** Few in number: a tenant changes its settings by hand. */
   readonly #read = new Map<number, ResolvedSettings>();
 
-  constructor(database: Database) {
-    this.#database = database;
-    database.onRollback(() => {
-      this.#ids = new WeakMap();
-      this.#read.clear();
-    });
+  constructor(rows: Reading) {
+    this.#rows = rows;
+  }
+
+  /** To be called after a rollback: numbers given since may be given again. */
+  forget(): void {
+    this.#ids = new WeakMap();
+    this.#read.clear();
   }
 
   put(settings: ResolvedSettings): number {
@@ -28,18 +30,17 @@ export class SettingsTable {
 
   #intern(body: string): number {
     const hash = createHash('sha256').update(body).digest('base64url');
-    const row = this.#database.statement('SELECT id FROM settings_snapshot WHERE hash = ?').get(hash);
+    const row = this.#rows.statement('SELECT id FROM settings_snapshot WHERE hash = ?').get(hash);
     if (row !== undefined) return Number(row.id);
     return Number(
-      this.#database.statement('INSERT INTO settings_snapshot (hash, body) VALUES (?, ?)').run(hash, body)
-        .lastInsertRowid,
+      this.#rows.statement('INSERT INTO settings_snapshot (hash, body) VALUES (?, ?)').run(hash, body).lastInsertRowid,
     );
   }
 
   get(id: number): ResolvedSettings {
     let settings = this.#read.get(id);
     if (settings === undefined) {
-      const row = this.#database.statement('SELECT body FROM settings_snapshot WHERE id = ?').get(id);
+      const row = this.#rows.statement('SELECT body FROM settings_snapshot WHERE id = ?').get(id);
       settings = JSON.parse(String(row?.body)) as ResolvedSettings;
       this.#read.set(id, settings);
     }

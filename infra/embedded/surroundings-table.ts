@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Enriched, NearCi, Neighbour, Surroundings } from '#domain/correlation/records.ts';
-import type { Database } from './database.ts';
+import type { Reading } from './database.ts';
 import { Recent } from './recent.ts';
 
 /** Everything about the topology around an arrival; arrivals on one CI share it while the topology stays. */
@@ -54,18 +54,20 @@ const sha = (text: string): string => createHash('sha256').update(text).digest('
 
 /** Surroundings, each stored once per content; the arrays of a topology cache are recognised without reading them. */
 export class SurroundingsTable {
-  readonly #database: Database;
+  readonly #rows: Reading;
   #known = new WeakMap<object, { of: Enriched; id: number }>();
   readonly #read = new Recent<number, Around & { size: number }>(RECENT_CHARACTERS, ({ size }) => size);
   readonly #chains = new Recent<number, readonly NearCi[]>(RECENT_CHARACTERS, (chain) => 40 + 80 * chain.length);
 
-  constructor(database: Database) {
-    this.#database = database;
-    database.onRollback(() => {
-      this.#known = new WeakMap();
-      this.#read.clear();
-      this.#chains.clear();
-    });
+  constructor(rows: Reading) {
+    this.#rows = rows;
+  }
+
+  /** To be called after a rollback: numbers given since may be given again. */
+  forget(): void {
+    this.#known = new WeakMap();
+    this.#read.clear();
+    this.#chains.clear();
   }
 
   /** Stores what is not there yet; returns its number. */
@@ -82,10 +84,10 @@ export class SurroundingsTable {
     const body = JSON.stringify(pack(surroundings));
     const hash = sha(chain + body);
     const { tenant } = arrival;
-    const row = this.#database.statement('SELECT id FROM surroundings WHERE tenant = ? AND hash = ?').get(tenant, hash);
+    const row = this.#rows.statement('SELECT id FROM surroundings WHERE tenant = ? AND hash = ?').get(tenant, hash);
     if (row !== undefined) return Number(row.id);
     return Number(
-      this.#database
+      this.#rows
         .statement('INSERT INTO surroundings (tenant, hash, chain, body) VALUES (?, ?, ?, ?)')
         .run(tenant, hash, chain, body).lastInsertRowid,
     );
@@ -94,7 +96,7 @@ export class SurroundingsTable {
   get(id: number): Around {
     const read = this.#read.get(id);
     if (read !== undefined) return read;
-    const row = this.#database.statement('SELECT chain, body FROM surroundings WHERE id = ?').get(id) as {
+    const row = this.#rows.statement('SELECT chain, body FROM surroundings WHERE id = ?').get(id) as {
       chain: string;
       body: string;
     };
@@ -112,7 +114,7 @@ export class SurroundingsTable {
   chain(id: number): readonly NearCi[] {
     const known = this.#chains.get(id);
     if (known !== undefined) return known;
-    const row = this.#database.statement('SELECT chain FROM surroundings WHERE id = ?').get(id) as { chain: string };
+    const row = this.#rows.statement('SELECT chain FROM surroundings WHERE id = ?').get(id) as { chain: string };
     const chain = JSON.parse(row.chain) as NearCi[];
     this.#chains.set(id, chain);
     return chain;

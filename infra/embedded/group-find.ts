@@ -1,0 +1,48 @@
+import type { Group } from '#domain/correlation/records.ts';
+import type { GroupSort } from '#domain/ports/correlation-store.ts';
+import type { Page, PageRequest } from '#domain/ports/event-store.ts';
+import type { Reading } from './database.ts';
+import { decodeCursor, encodeCursor } from './page-cursor.ts';
+import { all, type Sql, sql } from './sql.ts';
+
+export interface FindGroups {
+  readonly tenant: string;
+  readonly filter: { readonly status?: 'open' | 'closed'; readonly from?: number; readonly to?: number };
+  readonly page: PageRequest<GroupSort>;
+}
+
+const conditionsOf = (tenant: string, { status, from, to }: FindGroups['filter']): Sql[] => [
+  sql("tenant = ? AND status <> 'merged'", tenant),
+  ...(status === undefined ? [] : [sql('status = ?', status)]),
+  ...(from === undefined ? [] : [sql('last >= ?', from)]),
+  ...(to === undefined ? [] : [sql('first <= ?', to)]),
+];
+
+/** Groups that stand for themselves; merged ones are shown as the group they went into. */
+export function findGroups(reading: Reading, { tenant, filter, page }: FindGroups): Page<Group> {
+  const { sort, order, limit, offset = 0, cursor } = page;
+  const counted = all(conditionsOf(tenant, filter));
+  const [total] = reading
+    .arrays(`SELECT count(*) FROM grp WHERE ${counted.text}`)
+    .get(...counted.values) as unknown as [number];
+  const op = order === 'asc' ? '>' : '<';
+  const end = cursor === undefined ? null : decodeCursor(sort, order, cursor);
+  const where = all([
+    ...conditionsOf(tenant, filter),
+    ...(end === null ? [] : [sql(`(${sort}, id) ${op} (?, ?)`, end.key, end.id)]),
+  ]);
+  const rows = reading
+    .arrays(
+      `SELECT body, ${sort}, id FROM grp INDEXED BY grp_${sort} WHERE ${where.text}
+       ORDER BY ${sort} ${order}, id ${order} LIMIT ? OFFSET ?`,
+    )
+    .all(...where.values, limit + 1, end === null ? offset : 0) as unknown as [body: string, key: number, id: string][];
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    items: shown.map(([body]) => JSON.parse(body) as Group),
+    total,
+    nextCursor:
+      last === undefined || rows.length <= limit ? null : encodeCursor(sort, order, { key: last[1], id: last[2] }),
+  };
+}

@@ -1,0 +1,29 @@
+import { Fault, type FaultKind, type Problem } from '#domain/fault.ts';
+import type { QueryName } from './queries.ts';
+
+export interface Request {
+  readonly number: number;
+  readonly name: QueryName;
+  readonly query: unknown;
+}
+
+export type Response = { readonly number: number } & (
+  | { readonly answer: unknown }
+  | { readonly fault: { readonly kind: FaultKind; readonly message: string; readonly problems: readonly Problem[] } }
+  | { readonly error: string }
+);
+
+/** An error in a form that can be sent between threads. */
+export const sendable = (
+  error: unknown,
+): { fault: Pick<Fault, 'kind' | 'message' | 'problems'> } | { error: string } =>
+  error instanceof Fault
+    ? { fault: { kind: error.kind, message: error.message, problems: error.problems } }
+    : { error: error instanceof Error ? error.message : String(error) };
+
+/** The answer, or throws what the other thread has thrown. */
+export function received(response: Response): unknown {
+  if ('answer' in response) return response.answer;
+  if ('fault' in response) throw new Fault(response.fault.kind, response.fault.message, response.fault.problems);
+  throw new Error(response.error);
+}

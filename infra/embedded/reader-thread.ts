@@ -1,0 +1,24 @@
+import { DatabaseSync } from 'node:sqlite';
+import { parentPort, workerData } from 'node:worker_threads';
+import { readingOver } from './database.ts';
+import { openQueries } from './queries.ts';
+import { type Request, type Response, sendable } from './reader-messages.ts';
+
+const CACHE_KIB = 65_536;
+const BUSY_MS = 5_000;
+
+const { path } = workerData as { path: string };
+const db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
+db.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
+const queries = openQueries(readingOver(db));
+
+function answer({ number, name, query }: Request): Response {
+  try {
+    // Both sides take the types from `Queries`; a message carries any of them.
+    return { number, answer: (queries[name] as (query: unknown) => unknown)(query) };
+  } catch (error) {
+    return { number, ...sendable(error) };
+  }
+}
+
+parentPort?.on('message', (request: Request) => parentPort?.postMessage(answer(request)));

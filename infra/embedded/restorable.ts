@@ -1,0 +1,195 @@
+import type { SQLInputValue } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
+import type { Decision, Group } from '#domain/correlation/records.ts';
+import type { Restorable } from '#domain/ports/processor.ts';
+import { openCorrelationTable } from './correlation-table.ts';
+import type { Database } from './database.ts';
+import { DECISION_COLUMNS, type DecisionRow, toDecision } from './decision-row.ts';
+import {
+  ARRIVAL_COLUMNS,
+  type ArrivalRow,
+  ENRICHED_COLUMNS,
+  type EnrichedRow,
+  EnrichedTable,
+} from './enriched-table.ts';
+import { type EventRow, SELECT_EVENT, toEvent } from './event-row.ts';
+import { openRecoveryTable } from './recovery-table.ts';
+
+/** Rows read between two turns of the event loop. */
+const CHUNK = 1_000;
+/** The newest rows of each kind that are brought back; what is older is left to the store. */
+export const MAX_OPEN_EVENTS = 500_000;
+export const MAX_SEEN = 300_000;
+export const MAX_ARRIVALS = 300_000;
+export const MAX_DECISIONS = 200_000;
+
+type Numbers = readonly [number, number];
+
+/** Reads rows by number, a chunk at a time, in the order of the numbers. */
+async function* byNumber<Row extends readonly unknown[]>(
+  database: Database,
+  select: string,
+  numbers: Iterable<number>,
+): AsyncGenerator<Row> {
+  const statement = database.arrays(select);
+  let read = 0;
+  for (const number of numbers) {
+    const row = statement.get(number) as unknown as Row | undefined;
+    if (row !== undefined) yield row;
+    if (++read % CHUNK === 0) await setImmediate();
+  }
+}
+
+/** Row numbers in order of the position beside them; of too many the highest positions. */
+function inOrder(rows: readonly Numbers[], most: number): number[] {
+  const sorted = [...rows].sort((a, b) => a[1] - b[1]);
+  return sorted.slice(Math.max(0, sorted.length - most)).map(([seq]) => seq);
+}
+
+const numbers = (database: Database, sql: string, ...values: SQLInputValue[]): Numbers[] =>
+  database.arrays(sql).all(...values) as unknown as Numbers[];
+
+/** Every tenant in the leading column of an index, one step through the index each. */
+const tenantsOf = (database: Database, table: 'tally' | 'enriched'): string[] => {
+  const rows = database
+    .arrays(
+      `WITH RECURSIVE each(tenant) AS (SELECT min(tenant) FROM ${table}
+         UNION ALL SELECT (SELECT min(tenant) FROM ${table} WHERE tenant > each.tenant) FROM each WHERE tenant IS NOT NULL)
+       SELECT tenant FROM each WHERE tenant IS NOT NULL`,
+    )
+    .all() as unknown as [string][];
+  return rows.map(([tenant]) => tenant);
+};
+
+class SqliteRestorable implements Restorable {
+  readonly #database: Database;
+  readonly #records: EnrichedTable;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#records = new EnrichedTable(database);
+  }
+
+  async *openEvents() {
+    const open = numbers(
+      this.#database,
+      `SELECT t.seq, t.position FROM event e INDEXED BY event_standing CROSS JOIN tally t ON t.seq = e.seq
+       WHERE e.status <> 2 ORDER BY e.seq DESC LIMIT ?`,
+      MAX_OPEN_EVENTS,
+    );
+    const rows = byNumber<EventRow>(this.#database, `${SELECT_EVENT} WHERE e.seq = ?`, inOrder(open, MAX_OPEN_EVENTS));
+    for await (const row of rows) yield toEvent(row);
+  }
+
+  async *seen(since: number) {
+    const recent = tenantsOf(this.#database, 'tally').flatMap((tenant) =>
+      numbers(
+        this.#database,
+        `SELECT seq, position FROM tally INDEXED BY tally_last WHERE tenant = ? AND last >= ? ORDER BY last DESC LIMIT ?`,
+        ...[tenant, since, MAX_SEEN],
+      ),
+    );
+    const rows = byNumber<readonly [string, string, number, number]>(
+      this.#database,
+      `SELECT t.tenant, e.identity, t.seen_bin, t.seen_bits FROM tally t CROSS JOIN event e ON e.seq = t.seq
+       WHERE t.seq = ?`,
+      inOrder(recent, MAX_SEEN),
+    );
+    for await (const [tenant, identity, bin, bits] of rows) yield { tenant, identity, seen: { bin, bits } };
+  }
+
+  async *recoveries(receivedSince: number) {
+    yield* openRecoveryTable(this.#database).since(receivedSince);
+  }
+
+  async *arrivals(since: number) {
+    const recent = this.#since(since, 'seq', MAX_ARRIVALS);
+    const rows = byNumber<ArrivalRow>(
+      this.#database,
+      `SELECT ${ARRIVAL_COLUMNS} FROM enriched n WHERE n.seq = ?`,
+      inOrder(recent, MAX_ARRIVALS),
+    );
+    for await (const row of rows) yield { arrival: this.#records.toArrival(row), late: row[4] === 1 };
+  }
+
+  async *openGroups() {
+    const rows = this.#database
+      .arrays("SELECT body FROM grp INDEXED BY grp_open WHERE status = 'open' ORDER BY position")
+      .all() as unknown as [string][];
+    for (const [body] of rows) yield JSON.parse(body) as Group;
+  }
+
+  async *decisions(since: number) {
+    const rows = byNumber<DecisionRow>(
+      this.#database,
+      `SELECT ${DECISION_COLUMNS} FROM decision d WHERE d.seq = ?`,
+      inOrder(this.#decisionNumbers(since), MAX_DECISIONS),
+    );
+    const correlation = openCorrelationTable(this.#database);
+    for await (const row of rows) {
+      const decision = toDecision(row);
+      const enriched = this.#factsOf(decision);
+      if (enriched === undefined) continue;
+      const others = decision.joined.filter((id) => id !== decision.eventId);
+      const partners = others.map((id) => correlation.enriched(decision.tenant, id)).filter((e) => e !== undefined);
+      yield { decision, enriched, partners };
+    }
+  }
+
+  async *watermarks() {
+    for (const tenant of tenantsOf(this.#database, 'enriched')) {
+      const row = this.#database.arrays('SELECT max(time) FROM enriched WHERE tenant = ?').get(tenant);
+      yield { tenant, time: (row as unknown as [number])[0] };
+    }
+  }
+
+  /** Enriched records by event time, from the index alone. */
+  #since(since: number, column: 'seq' | 'position', most: number): Numbers[] {
+    return tenantsOf(this.#database, 'enriched').flatMap((tenant) =>
+      numbers(
+        this.#database,
+        `SELECT ${column}, position FROM enriched INDEXED BY enriched_time
+         WHERE tenant = ? AND time >= ? ORDER BY time DESC LIMIT ?`,
+        ...[tenant, since, most],
+      ),
+    );
+  }
+
+  #decisionNumbers(since: number): Numbers[] {
+    const found = new Map<number, number>();
+    for (const tenant of tenantsOf(this.#database, 'enriched')) {
+      const recent = numbers(
+        this.#database,
+        `SELECT d.seq, d.position FROM enriched n INDEXED BY enriched_time
+         CROSS JOIN decision d INDEXED BY decision_position ON d.position = n.position AND d.tenant = n.tenant
+         WHERE n.tenant = ? AND n.time >= ? ORDER BY n.time DESC LIMIT ?`,
+        ...[tenant, since, MAX_DECISIONS],
+      );
+      for (const [seq, position] of recent) found.set(seq, position);
+    }
+    for (const [seq, position] of this.#ofOpenGroups()) found.set(seq, position);
+    return [...found];
+  }
+
+  #ofOpenGroups(): Numbers[] {
+    const own = `SELECT d.seq, d.position FROM grp g INDEXED BY grp_open
+      CROSS JOIN decision d INDEXED BY decision_grp ON d.tenant = g.tenant AND d.grp = g.id WHERE g.status = 'open'`;
+    const aliased = `SELECT d.seq, d.position FROM grp g INDEXED BY grp_open
+      CROSS JOIN json_each(g.body, '$.aliases') a
+      CROSS JOIN decision d INDEXED BY decision_grp ON d.tenant = g.tenant AND d.grp = a.value WHERE g.status = 'open'`;
+    return [...numbers(this.#database, own), ...numbers(this.#database, aliased)];
+  }
+
+  /** The record of the decision's own arrival; links set by hand come without one, so the event's newest counts. */
+  #factsOf({ tenant, position, eventId }: Decision) {
+    const row = this.#database
+      .arrays(`SELECT ${ENRICHED_COLUMNS} FROM enriched n WHERE n.position = ? AND n.tenant = ?`)
+      .get(position, tenant) as unknown as EnrichedRow | undefined;
+    return row === undefined
+      ? openCorrelationTable(this.#database).enriched(tenant, eventId)
+      : this.#records.toEnriched(row);
+  }
+}
+
+/** What memory is refilled from: only ranges of indexes are read, and never more rows than the bounds above. */
+export const openRestorable = (database: Database): Restorable => new SqliteRestorable(database);
