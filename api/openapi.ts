@@ -1,6 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiOverride,
+  type ZodOpenApiPathsObject,
+} from 'zod-openapi';
 import { FAULT_KINDS, type FaultKind } from '#domain/fault.ts';
 import { takesIdempotencyKey } from './idempotency.ts';
 import { PER_MINUTE } from './limits.ts';
@@ -115,27 +120,36 @@ function pathsOf(routes: readonly Route[]): ZodOpenApiPathsObject {
   return paths;
 }
 
+/** Replies may gain fields in any version, so their objects are open. */
+const openReplies: ZodOpenApiOverride = ({ zodSchema, jsonSchema, io }) => {
+  if (io === 'output' && zodSchema instanceof z.ZodObject && jsonSchema.additionalProperties === false)
+    delete jsonSchema.additionalProperties;
+};
+
 /** OpenAPI 3.1 of all routes, from the same values that the server reads. */
 export const openapiDocument = (routes: readonly Route[], { version, baseUrl }: About) =>
-  createDocument({
-    openapi: '3.1.0',
-    info: {
-      title: 'Faultline',
-      version,
-      description: 'Event correlation and CMDB. Every response carries X-Request-ID.',
-    },
-    servers: [{ url: baseUrl === '' ? '/' : baseUrl }],
-    paths: pathsOf(routes),
-    components: {
-      securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'JWT of a login, or an API token' },
-        basic: { type: 'http', scheme: 'basic', description: 'The password is an API token' },
-        queryToken: {
-          type: 'apiKey',
-          in: 'query',
-          name: 'token',
-          description: 'Token with the scope events.webhook only',
+  createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'Faultline',
+        version,
+        description: 'Event correlation and CMDB. Every response carries X-Request-ID.',
+      },
+      servers: [{ url: baseUrl === '' ? '/' : baseUrl }],
+      paths: pathsOf(routes),
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', description: 'JWT of a login, or an API token' },
+          basic: { type: 'http', scheme: 'basic', description: 'The password is an API token' },
+          queryToken: {
+            type: 'apiKey',
+            in: 'query',
+            name: 'token',
+            description: 'Token with the scope events.webhook only',
+          },
         },
       },
     },
-  });
+    { override: openReplies },
+  );

@@ -46,7 +46,7 @@ function expectation(issue: Issue): string {
     case 'invalid_type':
       return String(issue.expected);
     case 'invalid_value':
-      return issue.values.length === 1 ? shown(issue.values[0]) : `one of ${issue.values.map(String).join(', ')}`;
+      return `${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`;
     case 'too_big':
       return `${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}${UNITS[issue.origin] ?? ''}`;
     case 'too_small':
@@ -78,11 +78,9 @@ const isOwnMessage = (issue: Issue): boolean =>
   issue.code === 'custom' || !/^(Invalid|Too|Unrecognized)/.test(issue.message);
 
 function reasonOf(issue: Issue, value: unknown): string {
-  const missing = value === undefined;
-  if (isOwnMessage(issue))
-    return missing || issue.code === 'custom' ? issue.message : `${issue.message}; got ${shown(value)}`;
-  const expected = `expected ${expectation(issue)}`;
-  return missing ? `required; ${expected}` : `${expected}; got ${gotten(issue, value)}`;
+  const told = isOwnMessage(issue) ? issue.message : `expected ${expectation(issue)}`;
+  if (!told.startsWith('expected')) return told;
+  return value === undefined ? `required; ${told}` : `${told}; got ${gotten(issue, value)}`;
 }
 
 /**
