@@ -1,5 +1,7 @@
+import { adminEndpoints } from './admin/endpoints.ts';
+import { authEndpoints } from './auth/endpoints.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { opsEndpoints } from './ops/ops.ts';
 
 /** Everything the service answers; read by the router, the documents, the limits and the conformance test. */
-export const endpoints: readonly AnyEndpoint[] = [...opsEndpoints];
+export const endpoints: readonly AnyEndpoint[] = [...authEndpoints, ...adminEndpoints, ...opsEndpoints];

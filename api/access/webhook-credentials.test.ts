@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  type AccessWorld,
+  adminEndpoint,
+  BOOTSTRAP_TOKEN,
+  credentials,
+  jwtOf,
+  openAccessWorld,
+  tokenWith,
+  userOf,
+  type Wanted,
+} from '#test/setup/access.ts';
+
+let world: AccessWorld;
+beforeAll(async () => {
+  world = await openAccessWorld();
+  await world.call(BOOTSTRAP_TOKEN, adminEndpoint('admin.tenants.create'), { id: 'other' });
+});
+afterAll(() => world[Symbol.dispose]());
+
+const unauthenticated = { kind: 'unauthenticated' };
+
+describe('credentials of webhooks', () => {
+  const basic = (password: string) => `Basic ${Buffer.from(`any:${password}`).toString('base64')}`;
+
+  test('Basic with an API token as password, on lenient endpoints only', async () => {
+    const { token } = await tokenWith(world, { role: 'ingest' });
+    const authorization = basic(token);
+    await expect(world.authenticate(credentials({ authorization, lenient: true }))).resolves.toBeDefined();
+    await expect(world.authenticate(credentials({ authorization }))).rejects.toMatchObject(unauthenticated);
+  });
+
+  test('Basic with a JWT or without a colon is refused', async () => {
+    const jwt = await jwtOf(world, 'other', await userOf(world, 'other', 'basic', 'admin'));
+    for (const authorization of [basic(jwt), `Basic ${Buffer.from('nothing').toString('base64')}`, 'Basic !!'])
+      await expect(world.authenticate(credentials({ authorization, lenient: true }))).rejects.toMatchObject(
+        unauthenticated,
+      );
+  });
+
+  test('?token= of a token whose only scope is events.webhook', async () => {
+    const { token: queryToken } = await tokenWith(world, { scopes: ['events.webhook'] });
+    await expect(world.authenticate(credentials({ queryToken, lenient: true }))).resolves.toMatchObject({
+      tenant: 'default',
+    });
+    await expect(world.authenticate(credentials({ queryToken }))).rejects.toMatchObject(unauthenticated);
+  });
+
+  test.each<Wanted>([{ role: 'ingest' }, { scopes: ['events.webhook', 'events.read'] }, { scopes: ['events.ingest'] }])(
+    '?token= of a token with %p is refused',
+    async (wanted) => {
+      const { token: queryToken } = await tokenWith(world, wanted);
+      await expect(world.authenticate(credentials({ queryToken, lenient: true }))).rejects.toMatchObject(
+        unauthenticated,
+      );
+    },
+  );
+});

@@ -1,0 +1,120 @@
+import { authenticator } from '#api/access/authenticate.ts';
+import { bootstrap } from '#api/access/bootstrap.ts';
+import { openSession } from '#api/access/sessions.ts';
+import { addUser } from '#api/access/user-store.ts';
+import { adminEndpoints } from '#api/admin/endpoints.ts';
+import type { IssuedToken } from '#api/admin/tokens.ts';
+import type { AnyEndpoint, Authenticate, Context, Credentials } from '#api/endpoint.ts';
+import type { Permission, Role } from '#domain/access/permissions.ts';
+import type { UserRecord } from '#domain/access/records.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import type { RecordStore } from '#domain/ports/record-store.ts';
+import { MEMORY, openDatabase } from '#infra/embedded/database.ts';
+import { openRecordTable } from '#infra/embedded/record-table.ts';
+import { openKeys } from '#infra/keys/keys.ts';
+import { openMemoryLimiter } from '#infra/limits/limiter.ts';
+import { systemCrypto } from '#infra/system/crypto.ts';
+import { systemIds } from '#infra/system/ids.ts';
+import { type SetClock, seededIds, setClock } from './set-clock.ts';
+
+export const BOOTSTRAP_TOKEN = 'a bootstrap token of any form';
+export const ADMIN_PASSWORD = 'correct horse battery';
+const START = Date.UTC(2026, 10, 21, 9);
+
+/** Everything about access on a real store, without HTTP. */
+export interface AccessWorld extends Disposable {
+  readonly ports: Ports;
+  readonly clock: SetClock;
+  readonly authenticate: Authenticate;
+  /** Authenticates a bearer token. */
+  as(token: string, credentials?: Partial<Credentials>): ReturnType<Authenticate>;
+  /** Carries out an endpoint for the bearer of a token: its permission, then its handler. */
+  call<Out>(token: string | null, endpoint: AnyEndpoint, input?: unknown, tenantHeader?: string): Promise<Out>;
+}
+
+export const credentials = (given: Partial<Credentials>): Credentials => ({
+  authorization: undefined,
+  queryToken: undefined,
+  tenantHeader: undefined,
+  lenient: false,
+  address: '192.0.2.1',
+  ...given,
+});
+
+const recordStore = (clock: SetClock): { records: RecordStore; close: () => void } => {
+  const database = openDatabase(MEMORY);
+  const table = openRecordTable(database);
+  const records: RecordStore = {
+    get: async (tenant, kind, id) => table.get(tenant, kind, id, clock.now()) ?? null,
+    put: async (tenant, kind, id, body, options) => table.put(tenant, kind, id, body, { ...options, now: clock.now() }),
+    remove: async (tenant, kind, id) => table.remove(tenant, kind, id, clock.now()),
+    list: async (tenant, kind, options) => table.list(tenant, kind, { ...options, now: clock.now() }),
+  };
+  return { records, close: () => database.close() };
+};
+
+export const openAccessWorld = async (): Promise<AccessWorld> => {
+  const clock = setClock(START);
+  const { records, close } = recordStore(clock);
+  const ids = { ...seededIds(clock), secret: systemIds.secret };
+  const keys = await openKeys({ records, clock, ids });
+  const limiter = openMemoryLimiter(clock);
+  // The other ports play no part in access.
+  const ports = { records, clock, ids, keys, limiter, crypto: systemCrypto } as unknown as Ports;
+  await bootstrap({ ports, tenant: 'default', adminPassword: ADMIN_PASSWORD, bootstrapToken: BOOTSTRAP_TOKEN });
+  const authenticate = authenticator({ ports, keys });
+  const as: AccessWorld['as'] = (token, given = {}) =>
+    authenticate(credentials({ authorization: `Bearer ${token}`, ...given }));
+  return {
+    ports,
+    clock,
+    authenticate,
+    as,
+    async call(token, endpoint, input, tenantHeader) {
+      const who = token === null ? null : await as(token, { tenantHeader });
+      if (endpoint.permission !== null && !who?.caller.permissions.has(endpoint.permission))
+        throw new Error(`lacks ${endpoint.permission}`);
+      const asked = { requestId: 'r', address: '192.0.2.1', department: null, idempotencyKey: null };
+      const context = { ...asked, ...who, ports, receivedAt: clock.now() } as unknown as Context;
+      return endpoint.handle(input, context);
+    },
+    [Symbol.dispose]: close,
+  };
+};
+
+/** An endpoint of the administration, by id. */
+export const adminEndpoint = (id: string): AnyEndpoint => {
+  const found = adminEndpoints.find((endpoint) => endpoint.id === id);
+  if (found === undefined) throw new Error(`no endpoint ${id}`);
+  return found;
+};
+
+export interface Wanted {
+  readonly role?: Role;
+  readonly scopes?: readonly Permission[];
+  /** Default: the first tenant. */
+  readonly tenant?: string;
+  readonly expiresIn?: string;
+  readonly limits?: Readonly<Record<string, number>>;
+}
+const DRAFT = { name: 'feed', description: '', kind: 'api_key', role: null, scopes: [], expiresIn: '90d', limits: {} };
+
+/** A new API token, made as an administrator makes it. */
+export const tokenWith = (world: AccessWorld, { tenant, ...wanted }: Wanted): Promise<IssuedToken> =>
+  world.call(BOOTSTRAP_TOKEN, adminEndpoint('admin.tokens.create'), { ...DRAFT, ...wanted }, tenant);
+
+/** A user without a password. */
+export const userOf = async (
+  { ports, clock }: AccessWorld,
+  tenant: string,
+  username: string,
+  role: Role,
+): Promise<UserRecord> => {
+  const at = clock.now();
+  const state = { disabled: false, passwordHash: '-', version: 1, createdAt: at, updatedAt: at };
+  const user = { id: ports.ids.ulid(), username, name: username, role, ...state };
+  await addUser(ports.records, tenant, user);
+  return user;
+};
+export const jwtOf = async ({ ports }: AccessWorld, tenant: string, user: UserRecord): Promise<string> =>
+  (await openSession(ports, tenant, user)).token;
