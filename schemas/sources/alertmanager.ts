@@ -1,0 +1,53 @@
+/** Prometheus Alertmanager: webhook versions 3 and 4, and the list of alerts that Prometheus itself posts. */
+import { z } from 'zod';
+import { invalid } from '#domain/fault.ts';
+import { readEach } from './items.ts';
+import { NO_LABELS } from './labels.ts';
+import { type Around, droppedOf, readAlert } from './prometheus-alert.ts';
+import { anything, labels, text } from './shapes.ts';
+import type { Delivered, InboundSettings, Reading, Source } from './source.ts';
+import { isRecord } from './text.ts';
+
+const NAME = 'prometheus';
+
+const shape = z.object({
+  alerts: anything,
+  status: text,
+  receiver: text,
+  groupKey: text,
+  externalURL: text,
+  commonLabels: labels,
+  commonAnnotations: labels,
+  truncatedAlerts: anything,
+});
+
+const EXPECTED =
+  'expected the default Alertmanager webhook body with a list "alerts" (version 4); remove the custom "payload" template from the receiver\'s webhook_config';
+
+function around(body: z.output<typeof shape>, settings: InboundSettings, receivedAt: number): Around {
+  const { receiver, groupKey, externalURL, commonLabels, commonAnnotations, status } = body;
+  return {
+    envelope: { source: NAME, status, commonLabels, commonAnnotations, details: { receiver, groupKey, externalURL } },
+    settings,
+    receivedAt,
+  };
+}
+
+const BARE = { source: NAME, status: undefined, commonLabels: NO_LABELS, commonAnnotations: NO_LABELS, details: {} };
+
+function read({ body, receivedAt }: Delivered, settings: InboundSettings): Reading {
+  if (Array.isArray(body) && body.length > 0 && body.every((alert) => isRecord(alert) && isRecord(alert.labels)))
+    return { items: readEach(body, (alert) => readAlert(alert, { envelope: BARE, settings, receivedAt })) };
+  if (!isRecord(body) || !Array.isArray(body.alerts)) throw invalid('alerts', EXPECTED);
+  const said = shape.parse(body);
+  const context = around(said, settings, receivedAt);
+  const dropped = droppedOf(said.truncatedAlerts);
+  return { items: readEach(body.alerts, (alert) => readAlert(alert, context)), ...(dropped > 0 && { dropped }) };
+}
+
+export const alertmanager: Source = {
+  name: NAME,
+  aliases: ['alertmanager'],
+  title: 'Prometheus Alertmanager',
+  read,
+};

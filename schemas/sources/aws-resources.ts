@@ -1,0 +1,77 @@
+/** Which resource an alarm is about, from the dimensions of its metric. */
+import type { Labels } from './labels.ts';
+
+/** Dimension (lower case) → ARN below `arn:<partition>:<service>:<region>:<account>:`; null: no ARN can be built. */
+const RESOURCES: ReadonlyMap<string, readonly [service: string, path: string] | null> = new Map([
+  ['instanceid', ['ec2', 'instance/']],
+  ['dbinstanceidentifier', ['rds', 'db:']],
+  ['dbclusteridentifier', ['rds', 'cluster:']],
+  ['cacheclusterid', ['elasticache', 'cluster:']],
+  ['functionname', ['lambda', 'function:']],
+  ['loadbalancer', ['elasticloadbalancing', 'loadbalancer/']],
+  ['targetgroup', null],
+  ['loadbalancername', null],
+  ['tablename', ['dynamodb', 'table/']],
+  ['queuename', ['sqs', '']],
+  ['topicname', ['sns', '']],
+  ['streamname', ['kinesis', 'stream/']],
+  ['volumeid', ['ec2', 'volume/']],
+  ['natgatewayid', ['ec2', 'natgateway/']],
+  ['filesystemid', ['elasticfilesystem', 'file-system/']],
+  ['domainname', ['es', 'domain/']],
+  ['bucketname', null],
+  ['apiname', null],
+  ['autoscalinggroupname', null],
+  ['clustername', null],
+  ['cluster name', null],
+  ['statemachinearn', null],
+  ['distributionid', null],
+]);
+/** Dimensions whose value is a machine, or stands for one. */
+const HOSTS = [
+  'host',
+  'hostname',
+  'instanceid',
+  'dbinstanceidentifier',
+  'dbclusteridentifier',
+  'cacheclusterid',
+  'brokerid',
+  'nodeid',
+  'instance',
+];
+
+export interface Owner {
+  readonly partition: string;
+  readonly region: string | undefined;
+  readonly account: string | undefined;
+}
+
+/** Partition, region and account of an ARN; all of them unknown for other text. */
+export function ownerOf(arn: string | undefined): Owner {
+  const [start, partition, , region, account] = (arn ?? '').split(':', 6);
+  if (start !== 'arn') return { partition: 'aws', region: undefined, account: undefined };
+  return { partition: partition || 'aws', region: region || undefined, account: account || undefined };
+}
+
+function arnOf(name: string, value: string, owner: Owner): string | undefined {
+  if (value.startsWith('arn:')) return value;
+  const resource = RESOURCES.get(name);
+  if (!resource || owner.region === undefined || owner.account === undefined) return undefined;
+  return `arn:${owner.partition}:${resource[0]}:${owner.region}:${owner.account}:${resource[1]}${value}`;
+}
+
+/** Names under which the resource may be known as a CI: what is listed above first, then every other dimension's value. */
+export function resourceHints(dimensions: Labels, owner: Owner): string[] {
+  const known: string[] = [];
+  const others: string[] = [];
+  for (const [name, value] of dimensions.byName) {
+    const arn = arnOf(name, value, owner);
+    if (arn !== undefined || RESOURCES.has(name) || HOSTS.includes(name))
+      known.push(value, ...(arn && arn !== value ? [arn] : []));
+    else others.push(value);
+  }
+  return [...known, ...others];
+}
+
+export const machineTexts = (dimensions: Labels): (string | undefined)[] =>
+  HOSTS.map((name) => dimensions.byName.get(name));

@@ -1,0 +1,202 @@
+/** Azure Monitor: the common alert schema, whatever the signal behind it. */
+import { z } from 'zod';
+import type { MonitorAction } from '#domain/event/draft.ts';
+import { Fault, invalid } from '#domain/fault.ts';
+import { placeAmong } from './hosts.ts';
+import { bodiesOf, change, open, readEach } from './items.ts';
+import { belongingOf, type Labels, mergeLabels } from './labels.ts';
+import { rate, type SeverityTable } from './severity.ts';
+import { anything, fields, inner, labels, list, text, texts, time } from './shapes.ts';
+import type { Delivered, InboundSettings, Reading, Source } from './source.ts';
+import { first, isRecord, joined } from './text.ts';
+
+const NAME = 'azure';
+
+const SEVERITIES: SeverityTable = {
+  sev0: 'critical',
+  sev1: 'major',
+  sev2: 'warning',
+  sev3: 'info',
+  sev4: 'info',
+  0: 'critical',
+  1: 'major',
+  2: 'warning',
+  3: 'info',
+  4: 'info',
+  critical: 'critical',
+  error: 'major',
+  warning: 'warning',
+  informational: 'info',
+  information: 'info',
+  verbose: 'info',
+};
+const SCALE = { source: NAME, table: SEVERITIES, fallback: 'warning' as const };
+
+const essentialsShape = inner({
+  ...fields(text, 'alertId originAlertId alertRule alertRuleID severity signalType monitorCondition monitoringService'),
+  alertTargetIDs: texts,
+  configurationItems: texts,
+  description: text,
+  firedDateTime: time,
+  resolvedDateTime: time,
+  ...fields(text, 'targetResourceType targetResourceGroup targetResourceName investigationLink'),
+  customProperties: labels,
+});
+const contextShape = inner({
+  status: text,
+  conditionType: text,
+  condition: inner({ allOf: list }),
+  properties: anything,
+  operationName: text,
+  level: text,
+  eventTimestamp: time,
+});
+const criterionShape = inner({
+  ...fields(text, 'metricName metricNamespace operator threshold metricValue searchQuery webTestName'),
+  dimensions: labels,
+  linkToFilteredSearchResultsUI: text,
+});
+/** Service Health says what happened here; the text is HTML. */
+const healthShape = inner({
+  ...fields(text, 'title trackingId communication service region incidentType stage cause currentHealthStatus'),
+});
+const bodyShape = z.object({
+  data: inner({ essentials: essentialsShape, alertContext: contextShape, customProperties: labels }),
+});
+type Said = z.output<typeof bodyShape>['data'];
+
+const HOST = [
+  'computer',
+  'host',
+  'hostname',
+  'host_name',
+  'cloud_roleinstance',
+  'instance',
+  'node',
+  '_resourceid',
+  'resourceid',
+];
+/** Targets that hold the data of many machines. */
+const COLLECTIONS = /\/providers\/microsoft\.(?:operationalinsights|insights)\//i;
+const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Last part of an ARM id; other text as it is. */
+const shortName = (id: string): string => (id.startsWith('/') ? id.replace(/\/+$/, '').split('/').at(-1) : id) ?? id;
+
+/** ARM ids that name one resource: not a subscription, a resource group or a workspace. */
+const isResource = (id: string): boolean => /\/providers\//i.test(id) && !COLLECTIONS.test(id);
+
+/** Rows of a query name the machine better than the target, which may be the workspace. */
+function hostTexts({ essentials }: Said, dimensions: Labels): (string | undefined)[] {
+  const collections = new Set(
+    essentials.alertTargetIDs.filter((id) => COLLECTIONS.test(id)).map((id) => shortName(id).toLowerCase()),
+  );
+  const items = essentials.configurationItems.filter(
+    (item) => (!item.startsWith('/') || isResource(item)) && !GUID.test(item),
+  );
+  return [
+    ...HOST.map((name) => dimensions.byName.get(name)),
+    ...items.map(shortName).filter((name) => !collections.has(name.toLowerCase())),
+    ...essentials.alertTargetIDs.filter(isResource).map(shortName),
+  ].map((name) => (name?.startsWith('/') ? shortName(name) : name));
+}
+
+function isOver({ essentials, alertContext }: Said): boolean {
+  const word = first(essentials.monitorCondition, alertContext.status)?.toLowerCase();
+  if (word === 'resolved' || word === 'deactivated') return true;
+  if (essentials.monitorCondition !== undefined && word !== 'fired')
+    throw invalid('data.essentials.monitorCondition', `expected Fired or Resolved, got ${word?.slice(0, 60)}`);
+  return false;
+}
+
+function readAlert(
+  item: Readonly<Record<string, unknown>>,
+  { receivedAt }: Delivered,
+  settings: InboundSettings,
+): MonitorAction {
+  assertCommonSchema(item);
+  const said = bodyShape.parse(item).data;
+  const { essentials, alertContext } = said;
+  const sourceId = first(essentials.alertId, essentials.originAlertId);
+  if (sourceId === undefined) throw invalid('data.essentials.alertId', 'expected the id of the alert');
+  // ARM ids are the same in any case.
+  const about = { source: NAME, sourceId, condition: sourceId.toLowerCase() };
+  if (isOver(said)) return change('resolve', about, { at: essentials.resolvedDateTime }, receivedAt);
+  const criteria = alertContext.condition.allOf.slice(0, 20).map((one) => criterionShape.parse(one));
+  const health = healthShape.parse(alertContext.properties);
+  const dimensions = mergeLabels(...criteria.map((one) => one.dimensions));
+  const custom = mergeLabels(
+    said.customProperties,
+    essentials.customProperties,
+    customOf(alertContext.properties, essentials.signalType),
+  );
+  const named = mergeLabels(custom, dimensions);
+  const hosts = hostTexts(said, dimensions);
+  return open(
+    {
+      ...about,
+      rated: rate(SCALE, essentials.severity, settings),
+      title: first(health.title, essentials.alertRule, essentials.description, alertContext.operationName),
+      description: joined([essentials.description, health.communication, health.cause], '\n'),
+      time: first(essentials.firedDateTime, alertContext.eventTimestamp),
+      place: placeAmong(hosts),
+      belonging: belongingOf(named),
+      ciHints: [
+        ...essentials.configurationItems,
+        ...essentials.alertTargetIDs.map((id) => id.toLowerCase()),
+        ...hosts,
+        essentials.targetResourceName,
+      ],
+      tags: named.tags,
+      details: detailsOf(said, health.trackingId, criteria),
+      raw: item,
+    },
+    receivedAt,
+  );
+}
+
+/** Properties of a metric alert are the owner's own; those of activity logs are Azure's. */
+const customOf = (properties: unknown, signal: string | undefined): Labels =>
+  labels.parse(signal?.toLowerCase() === 'metric' || signal?.toLowerCase() === 'log' ? properties : undefined);
+
+function detailsOf(
+  { essentials, alertContext }: Said,
+  trackingId: string | undefined,
+  criteria: readonly z.output<typeof criterionShape>[],
+) {
+  return {
+    alertRule: essentials.alertRule,
+    alertRuleId: essentials.alertRuleID,
+    signalType: essentials.signalType,
+    monitoringService: essentials.monitoringService,
+    targets: essentials.alertTargetIDs.slice(0, 20),
+    resourceGroup: essentials.targetResourceGroup,
+    resourceType: essentials.targetResourceType,
+    conditionType: alertContext.conditionType,
+    criteria: criteria
+      .slice(0, 5)
+      .map(({ metricName, operator, threshold, metricValue }) => ({ metricName, operator, threshold, metricValue })),
+    link: first(essentials.investigationLink, criteria[0]?.linkToFilteredSearchResultsUI),
+    trackingId,
+  };
+}
+
+const ENABLE = 'enable the common alert schema in the action group of Azure Monitor';
+
+/** Throws Fault `invalid` for the older schemas, each of which has a shape of its own. */
+function assertCommonSchema(item: Readonly<Record<string, unknown>>): void {
+  const schema = item.schemaId;
+  if (schema !== undefined && String(schema).toLowerCase() !== 'azuremonitorcommonalertschema')
+    throw new Fault('invalid', `schemaId: ${ENABLE}`, [{ field: 'schemaId', reason: ENABLE }]);
+  if (!isRecord(item.data) || !isRecord(item.data.essentials))
+    throw invalid('data.essentials', `expected an object; ${ENABLE}`);
+}
+
+function read(delivered: Delivered, settings: InboundSettings): Reading {
+  const bodies = bodiesOf(delivered.body, 'an alert in the common alert schema of Azure Monitor');
+  const [only] = bodies;
+  if (bodies.length === 1 && isRecord(only)) assertCommonSchema(only);
+  return { items: readEach(bodies, (item) => readAlert(item, delivered, settings)) };
+}
+
+export const azure: Source = { name: NAME, aliases: ['azure-monitor', 'azuremonitor'], title: 'Azure Monitor', read };

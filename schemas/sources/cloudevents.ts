@@ -1,0 +1,163 @@
+/** CloudEvents 1.0 over HTTP: structured, batched and binary (ce-* headers). */
+import { z } from 'zod';
+import type { MonitorAction } from '#domain/event/draft.ts';
+import { invalid } from '#domain/fault.ts';
+import { placeAmong } from './hosts.ts';
+import { type About, bodiesOf, type Change, change, open, readEach } from './items.ts';
+import { belongingOf, labelsOf, mergeLabels, pick } from './labels.ts';
+import { FREE_WORDS, rate } from './severity.ts';
+import { anything, fields, labelMap, text, time } from './shapes.ts';
+import type { Delivered, InboundSettings, Source } from './source.ts';
+import { base64Text, first, firstLine, isRecord, parsedJson } from './text.ts';
+
+const NAME = 'cloudevents';
+const SCALE = { source: NAME, table: FREE_WORDS, fallback: 'warning' as const };
+
+const shape = z.object({
+  ...fields(text, 'specversion id source type subject'),
+  time,
+  severity: text,
+  traceparent: text,
+  dataschema: text,
+  data: anything,
+  data_base64: text,
+});
+type Said = z.output<typeof shape>;
+
+const dataShape = z.object({
+  ...fields(text, 'status state severity priority level title summary name alertname message description'),
+  timestamp: time,
+  notes: text,
+  user: text,
+  labels: labelMap,
+  tags: anything,
+});
+
+type Asked = Change | 'open';
+const ASKED: ReadonlyMap<string, Asked> = new Map([
+  ...['firing', 'fired', 'triggered', 'alerting', 'problem', 'opened', 'open', 'raised'].map(
+    (word) => [word, 'open'] as const,
+  ),
+  ...['resolved', 'recovered', 'closed', 'cleared', 'ok', 'recovery'].map((word) => [word, 'resolve'] as const),
+  ...['acknowledged', 'acked'].map((word) => [word, 'acknowledge'] as const),
+  ...['suppressed', 'muted', 'silenced'].map((word) => [word, 'suppress'] as const),
+  ...['unsuppressed', 'unmuted', 'unsilenced'].map((word) => [word, 'unsuppress'] as const),
+]);
+
+/** The last word of the type that is no version, else the state in the data; an event that says neither is a complaint. */
+function askedOf(type: string, state: string | undefined): Asked {
+  const words = type
+    .toLowerCase()
+    .replace(/[./_:-]v?\d+(?:\.\d+)*$/, '')
+    .split(/[./_:-]/);
+  return ASKED.get(words.at(-1) ?? '') ?? ASKED.get(state?.toLowerCase() ?? '') ?? 'open';
+}
+
+/** Data as an object where it is JSON, in whichever of three ways it was sent; else its text. */
+function dataOf(said: Said): unknown {
+  const decoded = said.data_base64 === undefined ? undefined : base64Text(said.data_base64);
+  const data = said.data ?? decoded;
+  return typeof data === 'string' ? (parsedJson(data) ?? data) : data;
+}
+
+/** `id` is unique within `source`; `subject` is what stays the same from one event of a condition to the next. */
+function aboutOf(said: Said): About & { readonly type: string } {
+  const { id, source, type, subject } = said;
+  if (said.specversion === undefined || !/^(?:1|0\.3)(?:\.|$)/.test(said.specversion))
+    throw invalid('specversion', 'expected 1.0');
+  if (id === undefined) throw invalid('id', 'expected text');
+  if (source === undefined) throw invalid('source', 'expected text');
+  if (type === undefined) throw invalid('type', 'expected text');
+  const condition = subject === undefined ? null : `${source}#${subject}`;
+  return { source: NAME, sourceId: `${source}#${id}`, condition, deliveryId: `${source}#${id}`, type };
+}
+
+function read(item: Readonly<Record<string, unknown>>, receivedAt: number, settings: InboundSettings): MonitorAction {
+  const said = shape.parse(item);
+  const { type, ...about } = aboutOf(said);
+  const data = dataOf(said);
+  const fields = isRecord(data) ? data : {};
+  const told = dataShape.parse(fields);
+  const asked = askedOf(type, first(told.status, told.state));
+  const at = first(said.time, told.timestamp);
+  if (asked !== 'open')
+    return change(asked, about, { at, notes: first(told.notes, told.message), author: told.user }, receivedAt);
+  const named = mergeLabels(labelMap.parse(fields), told.labels);
+  const written = typeof data === 'string' ? data : undefined;
+  return open(
+    {
+      ...about,
+      rated: rate(
+        SCALE,
+        first(told.severity, said.severity, told.priority, told.level, pick(told.labels, ['severity'])),
+        settings,
+      ),
+      title: first(
+        told.title,
+        told.summary,
+        told.alertname,
+        told.name,
+        firstLine(told.message),
+        firstLine(written),
+        said.subject,
+        type,
+      ),
+      description: first(told.description, told.message, written),
+      time: at,
+      place: placeAmong(
+        ['hostname', 'host', 'host_name', 'node', 'instance', 'ipaddress', 'ip_address', 'ip'].map((name) =>
+          named.byName.get(name),
+        ),
+      ),
+      belonging: belongingOf(named),
+      ciHints: [named.byName.get('ciid'), named.byName.get('ci'), named.byName.get('resource')],
+      tags: [...told.labels.tags, ...tagsOf(told.tags)],
+      details: {
+        ceId: said.id,
+        ceSource: said.source,
+        ceType: type,
+        ceSubject: said.subject,
+        traceparent: said.traceparent,
+        dataschema: said.dataschema,
+      },
+      raw: item,
+    },
+    receivedAt,
+  );
+}
+
+const tagsOf = (tags: unknown): readonly string[] => labelsOf(tags).tags;
+
+const HEADER = 'ce-';
+
+/** Attribute values in headers are percent-encoded where they are not plain ASCII. */
+function headerText(value: string): string {
+  try {
+    return decodeURIComponent(value.replace(/^"(.*)"$/s, '$1'));
+  } catch {
+    return value;
+  }
+}
+
+/** The event that binary mode spreads over headers and body. */
+function fromHeaders({ body, headers }: Delivered): Record<string, unknown> {
+  const attributes = Object.entries(headers)
+    .filter(([name, value]) => name.startsWith(HEADER) && value !== undefined)
+    .map(([name, value]) => [name.slice(HEADER.length), headerText(value ?? '')]);
+  return { ...Object.fromEntries(attributes), data: body };
+}
+
+const isBinary = ({ headers }: Delivered): boolean =>
+  headers['ce-specversion'] !== undefined || headers['ce-id'] !== undefined || headers['ce-type'] !== undefined;
+
+export const cloudevents: Source = {
+  name: NAME,
+  aliases: [],
+  title: 'CloudEvents',
+  read(delivered, settings) {
+    const bodies = isBinary(delivered)
+      ? [fromHeaders(delivered)]
+      : bodiesOf(delivered.body, 'a CloudEvent, a batch of them, or ce-* headers');
+    return { items: readEach(bodies, (item) => read(item, delivered.receivedAt, settings)) };
+  },
+};

@@ -1,0 +1,219 @@
+/** Amazon CloudWatch: alarms through SNS (signed or raw), EventBridge or a Lambda function; other texts through SNS. */
+import type { MonitorAction } from '#domain/event/draft.ts';
+import { invalid } from '#domain/fault.ts';
+import { machineTexts, ownerOf, resourceHints } from './aws-resources.ts';
+import {
+  type Alarm,
+  alarmOfBridge,
+  alarmOfSns,
+  bridgeEvent,
+  isBridgeEvent,
+  isLambdaEvent,
+  isSnsAlarm,
+  STATE_CHANGE,
+} from './cloudwatch-alarm.ts';
+import { fnv64 } from './hash.ts';
+import { placeAmong } from './hosts.ts';
+import { change, ignore, open, readEach } from './items.ts';
+import { belongingOf, mergeLabels, NO_LABELS, pick } from './labels.ts';
+import { FREE_WORDS, type Rated, rate } from './severity.ts';
+import { assertTopic, isSnsEnvelope, type SnsEnvelope, snsEnvelope } from './sns.ts';
+import type { Delivered, InboundSettings, Item, Reading, Source } from './source.ts';
+import { first, firstLine, isRecord, joined, parsedJson, textOf } from './text.ts';
+import { timeOf } from './time.ts';
+
+const NAME = 'cloudwatch';
+
+/** A word in the description of an alarm, for accounts that do not propagate tags: `[severity=critical]`. */
+const MARK = /\[\s{0,5}severity\s{0,5}[=:]\s{0,5}"?([\w-]{1,40})"?\s{0,5}\]/i;
+const TABLE = { ...FREE_WORDS, alarm: 'major', insufficient_data: 'warning' } as const;
+
+/** Where a message came from and what is known of its delivery. */
+interface Carrier {
+  readonly settings: InboundSettings;
+  readonly receivedAt: number;
+  readonly deliveryId: string | undefined;
+  readonly topic: string | undefined;
+  readonly subject: string | undefined;
+  readonly time: number | undefined;
+}
+
+/** Tag, then mark in the description, then the state: ALARM is major, INSUFFICIENT_DATA always a warning. */
+function ratedOf(alarm: Alarm, state: string, settings: InboundSettings): Rated {
+  const said =
+    state === 'ALARM'
+      ? first(pick(alarm.tags, ['severity', 'priority']), MARK.exec(alarm.description ?? '')?.[1])
+      : undefined;
+  const fallback = rate({ source: NAME, table: TABLE, fallback: 'major' }, state, settings);
+  return said === undefined
+    ? fallback
+    : rate({ source: NAME, table: TABLE, fallback: fallback.severity }, said, settings);
+}
+
+function readAlarm(alarm: Alarm, carrier: Carrier, item: unknown): MonitorAction {
+  const owner = ownerOf(alarm.arn);
+  const region = first(owner.region, alarm.region);
+  const account = first(owner.account, alarm.account);
+  const sourceId = alarm.arn ?? joined([account, region, alarm.name], ':');
+  if (sourceId === undefined || (alarm.arn === undefined && alarm.name === undefined))
+    throw invalid('AlarmName', 'expected the name of the alarm');
+  const deliveryId = carrier.deliveryId ?? alarm.deliveryId;
+  const about = { source: NAME, sourceId, ...(deliveryId !== undefined && { deliveryId }) };
+  const state = alarm.state?.toUpperCase();
+  if (state === 'OK') return change('resolve', about, { at: alarm.time, notes: alarm.reason }, carrier.receivedAt);
+  if (state !== 'ALARM' && state !== 'INSUFFICIENT_DATA')
+    throw invalid(
+      'NewStateValue',
+      `expected ALARM, OK or INSUFFICIENT_DATA, got ${alarm.state?.slice(0, 60) ?? 'nothing'}`,
+    );
+  const named = mergeLabels(alarm.tags, alarm.dimensions);
+  return open(
+    {
+      ...about,
+      rated: ratedOf(alarm, state, carrier.settings),
+      title: alarm.name ?? alarm.arn?.split(':').slice(6).join(':') ?? carrier.subject,
+      description: joined([alarm.description, alarm.reason], '\n'),
+      time: first(alarm.time, carrier.time),
+      place: placeAmong(machineTexts(alarm.dimensions)),
+      belonging: belongingOf(named),
+      ciHints: resourceHints(alarm.dimensions, { ...owner, region, account }),
+      tags: named.tags,
+      details: {
+        region,
+        accountId: account,
+        state,
+        namespace: alarm.namespace,
+        metric: alarm.metric,
+        reason: alarm.reason,
+        alarmRule: alarm.rule,
+        triggeringChildren: alarm.children.length > 0 ? alarm.children : undefined,
+        actionsSuppressedBy: alarm.suppressedBy,
+        topic: carrier.topic,
+      },
+      ...(alarm.suppressedBy !== undefined && { status: 'suppressed' as const }),
+      raw: item,
+    },
+    carrier.receivedAt,
+  );
+}
+
+/** A message that is no alarm: it has no recovery, so it declares no condition. */
+function readMessage(
+  title: string | undefined,
+  description: string | undefined,
+  id: string,
+  carrier: Carrier,
+  item: unknown,
+): MonitorAction {
+  const owner = ownerOf(carrier.topic);
+  return open(
+    {
+      source: NAME,
+      sourceId: id,
+      condition: null,
+      ...(carrier.deliveryId !== undefined && { deliveryId: carrier.deliveryId }),
+      rated: rate({ source: NAME, table: TABLE, fallback: 'warning' }, undefined, carrier.settings),
+      title: title ?? firstLine(description),
+      description,
+      time: carrier.time,
+      belonging: belongingOf(NO_LABELS),
+      details: { topic: carrier.topic, region: owner.region, accountId: owner.account },
+      raw: item,
+    },
+    carrier.receivedAt,
+  );
+}
+
+/** Other events of EventBridge, such as AWS Health: said once, never taken back. */
+function readBridgeEvent(event: Readonly<Record<string, unknown>>, carrier: Carrier): MonitorAction {
+  const { 'detail-type': type, id, source, time, resources } = bridgeEvent(event);
+  if (type?.startsWith('CloudWatch Alarm ')) return ignore(id ?? null, `${type} is no change of state`);
+  const sourceId = id ?? fnv64([type ?? '', source ?? '', String(time ?? '')]);
+  const where = resources.map(textOf).find((text) => text !== undefined);
+  const deliveryId = carrier.deliveryId ?? id;
+  return readMessage(
+    type,
+    joined([source, where], ' '),
+    sourceId,
+    { ...carrier, deliveryId, time: time ?? carrier.time },
+    event,
+  );
+}
+
+/** Undefined when the body is none of the forms of an alarm or event. */
+function readKnown(body: Readonly<Record<string, unknown>>, carrier: Carrier): MonitorAction | undefined {
+  if (isSnsAlarm(body)) return readAlarm(alarmOfSns(body), carrier, body);
+  if (isLambdaEvent(body) || body['detail-type'] === STATE_CHANGE) return readAlarm(alarmOfBridge(body), carrier, body);
+  return isBridgeEvent(body) ? readBridgeEvent(body, carrier) : undefined;
+}
+
+function readText(message: string, carrier: Carrier): MonitorAction {
+  const body = parsedJson(message);
+  const known = isRecord(body) ? readKnown(body, carrier) : undefined;
+  if (known !== undefined) return known;
+  const id = carrier.deliveryId ?? fnv64([message]);
+  return readMessage(carrier.subject, message, id, carrier, isRecord(body) ? body : message);
+}
+
+function fromEnvelope(envelope: SnsEnvelope, { receivedAt }: Delivered, settings: InboundSettings): MonitorAction {
+  if (envelope.type === 'UnsubscribeConfirmation') return ignore(envelope.topic, 'the subscription was ended at SNS');
+  if (envelope.type === 'SubscriptionConfirmation') {
+    if (envelope.subscribeUrl === undefined)
+      throw invalid('SubscribeURL', 'expected the address that confirms the subscription');
+    return { action: 'confirm', sourceId: envelope.topic, url: envelope.subscribeUrl };
+  }
+  return readText(envelope.message, {
+    settings,
+    receivedAt,
+    deliveryId: envelope.messageId,
+    topic: envelope.topic,
+    subject: textOf(envelope.subject),
+    time: timeOf(envelope.timestamp),
+  });
+}
+
+/** Raw delivery of SNS says in headers what the envelope would say. */
+function rawCarrier({ headers, receivedAt }: Delivered, settings: InboundSettings): Carrier {
+  const topic = headers['x-amz-sns-topic-arn'];
+  if (topic !== undefined) assertTopic(topic, settings);
+  return {
+    settings,
+    receivedAt,
+    deliveryId: headers['x-amz-sns-message-id'],
+    topic,
+    subject: undefined,
+    time: undefined,
+  };
+}
+
+const oneItem = (read: () => MonitorAction): Item[] => readEach([{}], read);
+
+/** Only SNS says in headers that it is SNS; any other text is a broken body. */
+const isFromSns = ({ headers }: Delivered): boolean =>
+  headers['x-amz-sns-message-type'] !== undefined || headers['x-amz-sns-message-id'] !== undefined;
+
+const isForeign = (item: unknown): boolean =>
+  !isRecord(item) || !(isSnsAlarm(item) || isLambdaEvent(item) || isBridgeEvent(item));
+
+function read(delivered: Delivered, settings: InboundSettings): Reading {
+  const sent = delivered.body;
+  const body = typeof sent === 'string' ? (parsedJson(sent) ?? sent) : sent;
+  if (isSnsEnvelope(body)) {
+    const envelope = snsEnvelope(body, settings);
+    return { items: oneItem(() => fromEnvelope(envelope, delivered, settings)), signed: envelope.signed };
+  }
+  const carrier = rawCarrier(delivered, settings);
+  const items = Array.isArray(body) ? body : [body];
+  if (items.length > 0 && !items.every(isForeign)) return { items: readEach(items, (item) => known(item, carrier)) };
+  if (!isFromSns(delivered) || typeof sent !== 'string' || sent.trim() === '')
+    throw invalid('body', 'expected a message of Amazon SNS, or an alarm event of CloudWatch, EventBridge or Lambda');
+  return { items: oneItem(() => readText(sent, carrier)) };
+}
+
+function known(item: Readonly<Record<string, unknown>>, carrier: Carrier): MonitorAction {
+  const action = readKnown(item, carrier);
+  if (action === undefined) throw invalid('body', 'expected an alarm event of CloudWatch, EventBridge or Lambda');
+  return action;
+}
+
+export const cloudwatch: Source = { name: NAME, aliases: ['aws', 'aws-cloudwatch'], title: 'Amazon CloudWatch', read };

@@ -1,0 +1,149 @@
+/** Datadog: webhooks with our template (docs/sources.md), and as much as can be had from the default one. */
+import { z } from 'zod';
+import type { MonitorAction } from '#domain/event/draft.ts';
+import { invalid } from '#domain/fault.ts';
+import { fnv64 } from './hash.ts';
+import { placeAmong } from './hosts.ts';
+import { type About, bodiesOf, change, open, readEach } from './items.ts';
+import { belongingOf, type Labels, labelsOf, mergeLabels } from './labels.ts';
+import { rate, type SeverityTable } from './severity.ts';
+import { anything, fields, macro, plainKeys } from './shapes.ts';
+import type { Delivered, InboundSettings, Source } from './source.ts';
+import { expandedOf, first, joined } from './text.ts';
+import { timeOf } from './time.ts';
+
+const NAME = 'datadog';
+
+const SEVERITIES: SeverityTable = {
+  p1: 'critical',
+  p2: 'major',
+  p3: 'minor',
+  p4: 'warning',
+  p5: 'info',
+  error: 'major',
+  warning: 'warning',
+  info: 'info',
+  success: 'info',
+};
+const SCALE = { source: NAME, table: SEVERITIES, fallback: 'warning' as const };
+
+/** After `plainKeys`. */
+const shape = z.object({
+  ...fields(
+    macro,
+    'id eventid title eventtitle body eventmsg textonlymsg message alertid alertcyclekey cyclekey aggregkey aggregationkey alertmetric alertquery alerttransition transition alerttype alerttitle alertstatus alertpriority eventtype alertscope scope hostname host',
+  ),
+  tags: anything,
+  ...fields(macro, 'service env environment link url snapshot date lastupdated datepostix dateposix user'),
+  ...fields(macro, 'username'),
+});
+type Said = z.output<typeof shape>;
+
+/** `[Triggered on {host:app-01}] CPU high` → the word, the group, the rest. A leading `[P2]` is skipped. */
+const HEAD =
+  /^(?:\[P\d\]\s*)?\[((?:Re-)?(?:Triggered|Warn|No data|Alert|Recovered|Renotify|OK)|(?:Warn|No data) Recovered|Monitor Alert)(?:\s+on\s+(\{[^}]{0,500}\}|[^\]]{0,500}))?\]\s*/i;
+
+function headOf(title: string | undefined) {
+  const match = HEAD.exec(title ?? '');
+  return { word: match?.[1], group: match?.[2], rest: title?.slice(match?.[0].length ?? 0) || title };
+}
+
+/** The cycle key lives from trigger to recovery; the others name the monitor and its group. */
+function aboutOf(said: Said): About {
+  const group = first(said.alertscope, said.scope);
+  const key = first(
+    said.alertcyclekey,
+    said.cyclekey,
+    said.aggregkey,
+    said.aggregationkey,
+    joined([said.alertid, said.alertid && group], ':'),
+  );
+  if (key !== undefined) return { source: NAME, sourceId: key };
+  const head = headOf(first(said.title, said.eventtitle));
+  if (head.word !== undefined) return { source: NAME, sourceId: `title-${fnv64([head.rest ?? '', head.group ?? ''])}` };
+  const id = first(said.id, said.eventid);
+  if (id === undefined)
+    throw invalid('alert_cycle_key', 'expected $ALERT_CYCLE_KEY; use the template of the documentation');
+  return { source: NAME, sourceId: id, condition: null };
+}
+
+function isOver(said: Said): boolean {
+  const word = first(
+    said.alerttransition,
+    said.transition,
+    headOf(first(said.title, said.eventtitle)).word,
+  )?.toLowerCase();
+  if (word !== undefined) return /recovered|^ok$|resolved/.test(word);
+  return said.alerttype?.toLowerCase() === 'success';
+}
+
+const tagsOf = (said: Said): Labels =>
+  mergeLabels(
+    labelsOf(typeof said.tags === 'string' ? expandedOf(said.tags) : said.tags),
+    labelsOf(first(said.alertscope, said.scope)?.replace(/^\{|\}$/g, '')),
+  );
+
+/** `%%%` marks Markdown at Datadog. */
+const textIn = (body: string | undefined): string | undefined => body?.replaceAll('%%%', '').trim() || undefined;
+
+function complaint(said: Said, settings: InboundSettings, item: unknown) {
+  const tags = tagsOf(said);
+  const head = headOf(first(said.title, said.eventtitle, said.alerttitle));
+  return {
+    ...aboutOf(said),
+    rated: rate(SCALE, first(priorityOf(said), said.alerttype), settings),
+    title: head.rest,
+    description: joined(
+      [textIn(first(said.body, said.textonlymsg, said.eventmsg, said.message)), said.alertstatus],
+      '\n',
+    ),
+    time: first(timeOf(said.date), timeOf(said.lastupdated), timeOf(said.dateposix)),
+    place: placeAmong([said.hostname, said.host, tags.byName.get('host'), tags.byName.get('ip')]),
+    belonging: {
+      ...belongingOf(tags),
+      ...given('service', said.service),
+      ...given('environment', said.environment ?? said.env),
+    },
+    tags: tags.tags,
+    details: {
+      link: first(said.link, said.url),
+      snapshot: said.snapshot,
+      monitorId: said.alertid,
+      transition: first(said.alerttransition, said.transition),
+      alertType: said.alerttype,
+      query: first(said.alertquery, said.alertmetric),
+      scope: first(said.alertscope, said.scope),
+      aggregationKey: first(said.aggregkey, said.aggregationkey),
+    },
+    raw: item,
+  };
+}
+
+const given = (name: string, value: string | undefined) => (value === undefined ? {} : { [name]: value });
+/** `normal` and `low` are the priority of the event, not of the monitor. */
+const priorityOf = (said: Said): string | undefined =>
+  said.alertpriority !== undefined && !/^(?:normal|low|none|all)$/i.test(said.alertpriority)
+    ? said.alertpriority
+    : undefined;
+
+function read(
+  item: Readonly<Record<string, unknown>>,
+  { receivedAt }: Delivered,
+  settings: InboundSettings,
+): MonitorAction {
+  const said = shape.parse(plainKeys(item));
+  const at = first(timeOf(said.date), timeOf(said.lastupdated));
+  if (isOver(said)) return change('resolve', aboutOf(said), { at, notes: said.alertstatus }, receivedAt);
+  return open(complaint(said, settings, item), receivedAt);
+}
+
+export const datadog: Source = {
+  name: NAME,
+  aliases: [],
+  title: 'Datadog',
+  read: (delivered, settings) => ({
+    items: readEach(bodiesOf(delivered.body, 'an object made by the webhook template of the documentation'), (item) =>
+      read(item, delivered, settings),
+    ),
+  }),
+};

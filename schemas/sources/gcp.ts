@@ -1,0 +1,137 @@
+/** Google Cloud Monitoring: webhook notification channels (version 1.2), also pushed through Pub/Sub. */
+import { z } from 'zod';
+import type { MonitorAction } from '#domain/event/draft.ts';
+import { invalid } from '#domain/fault.ts';
+import { placeAmong } from './hosts.ts';
+import { bodiesOf, change, ignore, open, readEach } from './items.ts';
+import { belongingOf, mergeLabels } from './labels.ts';
+import { rate, type SeverityTable } from './severity.ts';
+import { fields, inner, labels, text, time } from './shapes.ts';
+import type { Delivered, InboundSettings, Source } from './source.ts';
+import { base64Text, first, isRecord, joined, parsedJson } from './text.ts';
+
+const NAME = 'gcp';
+
+const SEVERITIES: SeverityTable = {
+  critical: 'critical',
+  error: 'major',
+  warning: 'warning',
+  'no severity': 'warning',
+  unspecified: 'warning',
+};
+const SCALE = { source: NAME, table: SEVERITIES, fallback: 'warning' as const };
+
+const shape = z.object({
+  version: text,
+  incident: inner({
+    ...fields(text, 'incident_id state severity summary url scoping_project_id'),
+    started_at: time,
+    ended_at: time,
+    resource: inner({ type: text, labels }),
+    ...fields(text, 'resource_id resource_name resource_display_name resource_type_display_name'),
+    metric: inner({ type: text, displayName: text, labels }),
+    metadata: inner({ system_labels: labels, user_labels: labels }),
+    policy_name: text,
+    policy_user_labels: labels,
+    condition_name: text,
+    documentation: inner({ content: text, subject: text }),
+    observed_value: text,
+    threshold_value: text,
+  }),
+});
+type Incident = z.output<typeof shape>['incident'];
+
+const MACHINES = /^(?:gce_instance|aws_ec2_instance|k8s_node|baremetalsolution.*|.*\/(?:Instance|Node|Vm))$/;
+
+function placeOfIncident(incident: Incident) {
+  const { resource, metric, metadata } = incident;
+  const isMachine = MACHINES.test(resource.type ?? '');
+  const system = metadata.system_labels.byName;
+  return placeAmong([
+    metric.labels.byName.get('instance_name'),
+    isMachine ? first(system.get('name'), system.get('node_name'), incident.resource_display_name) : undefined,
+    resource.labels.byName.get('host'),
+    resource.labels.byName.get('node_name'),
+    resource.labels.byName.get('node_id'),
+    isMachine ? resource.labels.byName.get('instance_id') : undefined,
+  ]);
+}
+
+/** What the subject of the mail says in brackets is left away; it has the state in it. */
+const titleOf = (incident: Incident): string | undefined =>
+  first(
+    incident.policy_name === incident.condition_name
+      ? incident.policy_name
+      : joined([incident.policy_name, incident.condition_name], ': '),
+    incident.documentation.subject?.replace(/^\[[^\]]{0,60}\]\s*/, ''),
+    incident.summary,
+  );
+
+/** Pub/Sub wraps the same body in base64. */
+function unwrapped(item: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const data = isRecord(item.message) && typeof item.message.data === 'string' ? item.message.data : undefined;
+  const body = data === undefined ? item : parsedJson(base64Text(data) ?? '');
+  if (!isRecord(body) || !isRecord(body.incident))
+    throw invalid('incident', 'expected the incident of a Google Cloud webhook notification');
+  return body;
+}
+
+function read(
+  item: Readonly<Record<string, unknown>>,
+  { receivedAt }: Delivered,
+  settings: InboundSettings,
+): MonitorAction {
+  const { incident, version } = shape.parse(unwrapped(item));
+  if (incident.incident_id === undefined) throw invalid('incident.incident_id', 'expected the id of the incident');
+  const about = { source: NAME, sourceId: incident.incident_id };
+  if (version === 'test') return ignore(about.sourceId, 'a test of the notification channel');
+  const state = (incident.state ?? 'open').toLowerCase();
+  if (state === 'closed')
+    return change('resolve', about, { at: incident.ended_at, notes: incident.summary }, receivedAt);
+  if (state === 'acknowledged') return change('acknowledge', about, {}, receivedAt);
+  if (state !== 'open') throw invalid('incident.state', `expected open or closed, got ${state.slice(0, 60)}`);
+  const { resource, metric } = incident;
+  const owned = mergeLabels(incident.policy_user_labels, incident.metadata.user_labels, resource.labels, metric.labels);
+  return open(
+    {
+      ...about,
+      rated: rate(SCALE, incident.severity, settings),
+      title: titleOf(incident),
+      description: joined([incident.summary, incident.documentation.content], '\n'),
+      time: incident.started_at,
+      place: placeOfIncident(incident),
+      belonging: belongingOf(owned),
+      ciHints: [
+        incident.resource_display_name,
+        ...['instance_id', 'database_id', 'cluster_name', 'pod_name', 'service_name', 'function_name'].map((name) =>
+          resource.labels.byName.get(name),
+        ),
+        incident.resource_id,
+        incident.resource_name,
+      ],
+      tags: owned.tags,
+      details: {
+        url: incident.url,
+        project: incident.scoping_project_id,
+        policy: incident.policy_name,
+        condition: incident.condition_name,
+        resourceType: resource.type,
+        resourceName: incident.resource_name,
+        metric: metric.type,
+        observedValue: incident.observed_value,
+        thresholdValue: incident.threshold_value,
+      },
+      raw: item,
+    },
+    receivedAt,
+  );
+}
+
+export const gcp: Source = {
+  name: NAME,
+  aliases: [],
+  title: 'Google Cloud Monitoring',
+  read: (delivered, settings) => ({
+    items: readEach(bodiesOf(delivered.body, 'an object with incident'), (item) => read(item, delivered, settings)),
+  }),
+};

@@ -1,0 +1,196 @@
+/** How what an adapter has read becomes actions: limits, plain text, clock skew and ids are settled here for all sources. */
+import type { EventDraft, MonitorAction } from '#domain/event/draft.ts';
+import { Fault, invalid } from '#domain/fault.ts';
+import { fnv64 } from './hash.ts';
+import type { Place } from './hosts.ts';
+import { plainText } from './html.ts';
+import type { Belonging } from './labels.ts';
+import { type Cutter, clip, cutter, MAX_DESCRIPTION, MAX_HINTS, MAX_TEXT, MAX_TITLE } from './limits.ts';
+import type { Rated } from './severity.ts';
+import type { Item } from './source.ts';
+import { isRecord } from './text.ts';
+
+/** A timestamp further ahead of the receipt than this is the sender's clock being wrong. */
+export const MAX_SKEW_MS = 5 * 60_000;
+const MAX_ID = 512;
+
+/** Which condition of which monitor. */
+export interface About {
+  /** Canonical name. */
+  readonly source: string;
+  readonly sourceId: string;
+  /** What names the condition on fire and recovery alike; absent: the sourceId. Null: the sender has no such thing. */
+  readonly condition?: string | null;
+  readonly deliveryId?: string;
+}
+
+/** What an adapter found out about one complaint. */
+export interface Complaint extends About {
+  readonly rated: Rated;
+  readonly title: string | undefined;
+  readonly description?: string | undefined;
+  /** Epoch ms as the sender says, however wrong. */
+  readonly time: number | undefined;
+  readonly place?: Place;
+  readonly belonging?: { readonly [K in keyof Belonging]?: string | undefined };
+  readonly category?: string | undefined;
+  readonly ciHints?: readonly (string | undefined)[];
+  readonly tags?: readonly string[];
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly status?: EventDraft['status'];
+  /** The item as it came. */
+  readonly raw: unknown;
+}
+
+/** Ids keep apart what they name even when they are cut. */
+export const boundedId = (id: string): string =>
+  id.length <= MAX_ID ? id.toWellFormed() : `${clip(id, MAX_ID - 17).toWellFormed()}~${fnv64([id])}`;
+
+function idsOf(about: About) {
+  const condition = about.condition === undefined ? about.sourceId : about.condition;
+  return {
+    sourceId: boundedId(about.sourceId),
+    conditionId: condition === null ? null : `${about.source}:${boundedId(condition)}`,
+    ...(about.deliveryId !== undefined && { deliveryId: `${about.source}:${boundedId(about.deliveryId)}` }),
+  };
+}
+
+/** The time that counts, and by how many seconds the sender's clock was ahead when that was too much. */
+function settledTime(time: number | undefined, receivedAt: number): { at?: number; skewSeconds?: number } {
+  if (time === undefined) return {};
+  const ahead = time - receivedAt;
+  return ahead > MAX_SKEW_MS ? { at: receivedAt, skewSeconds: Math.round(ahead / 1000) } : { at: time };
+}
+
+const oneLine = (text: string): string => plainText(text).replace(/\s+/g, ' ').trim();
+
+function titleOf(complaint: Complaint, cut: Cutter): string {
+  const sent = oneLine(clip(complaint.title ?? '', 8 * MAX_TITLE));
+  return cut.text('title', sent || `Alert from ${complaint.source}`, MAX_TITLE);
+}
+
+function descriptionOf(complaint: Complaint, cut: Cutter): string | undefined {
+  const sent = complaint.description;
+  if (sent === undefined) return undefined;
+  const plain = plainText(clip(sent, 2 * MAX_DESCRIPTION)).trim();
+  return plain === '' ? undefined : cut.text('description', plain, MAX_DESCRIPTION);
+}
+
+const SHORT = ['hostname', 'ipAddress', 'service', 'application', 'environment', 'category'] as const;
+
+function shortTexts(complaint: Complaint, cut: Cutter): Partial<Record<(typeof SHORT)[number], string>> {
+  const said = { ...complaint.place, ...complaint.belonging, category: complaint.category };
+  const kept: Partial<Record<(typeof SHORT)[number], string>> = {};
+  for (const name of SHORT) {
+    const text = said[name]?.trim();
+    if (text) kept[name] = cut.text(name, text, MAX_TEXT);
+  }
+  return kept;
+}
+
+function hintsOf(complaint: Complaint): string[] {
+  const kept = new Set<string>();
+  for (const hint of complaint.ciHints ?? [])
+    if (hint && hint !== complaint.place?.hostname && hint.length <= MAX_TEXT && kept.size < MAX_HINTS)
+      kept.add(hint.toWellFormed());
+  return [...kept];
+}
+
+function detailsOf(complaint: Complaint, skewSeconds: number | undefined, cut: Cutter): Record<string, unknown> {
+  const details = cut.details({
+    ...complaint.details,
+    sourceSeverity: complaint.rated.word,
+    clockSkewSeconds: skewSeconds,
+  });
+  const raw = cut.raw(complaint.raw);
+  if (raw !== undefined) details.raw = raw;
+  return details;
+}
+
+function draftOf(complaint: Complaint, sourceId: string, receivedAt: number): EventDraft {
+  const cut = cutter();
+  const { at, skewSeconds } = settledTime(complaint.time, receivedAt);
+  const { rated } = complaint;
+  const title = titleOf(complaint, cut);
+  const description = descriptionOf(complaint, cut);
+  const texts = shortTexts(complaint, cut);
+  const tags = cut.tags([...(rated.unknown ? [`severity:${rated.word}`] : []), ...(complaint.tags ?? [])]);
+  const details = detailsOf(complaint, skewSeconds, cut);
+  if (cut.cut.length > 0) details.truncated = cut.cut;
+  const ciHints = hintsOf(complaint);
+  return {
+    source: complaint.source,
+    sourceId,
+    severity: rated.severity,
+    title,
+    ...(description !== undefined && { description }),
+    ...texts,
+    ...(at !== undefined && { timestamp: at }),
+    ...(ciHints.length > 0 && { ciHints }),
+    ...(tags.length > 0 && { tags }),
+    ...(complaint.status !== undefined && { status: complaint.status }),
+    details,
+  };
+}
+
+/** A complaint is there, or there again. */
+export function open(complaint: Complaint, receivedAt: number): MonitorAction {
+  const { sourceId, ...ids } = idsOf(complaint);
+  return { action: 'open', draft: draftOf(complaint, sourceId, receivedAt), ...ids };
+}
+
+export type Change = 'resolve' | 'acknowledge' | 'suppress' | 'unsuppress';
+
+export interface ChangeSaid {
+  readonly at?: number | undefined;
+  readonly notes?: string | undefined;
+  readonly author?: string | undefined;
+}
+
+/** The state of a complaint changed at its monitor. */
+export function change(action: Change, about: About, said: ChangeSaid, receivedAt: number): MonitorAction {
+  const { at } = settledTime(said.at, receivedAt);
+  const notes = said.notes === undefined ? '' : clip(plainText(clip(said.notes, 2 * MAX_TEXT)).trim(), MAX_TEXT);
+  const author = said.author === undefined ? '' : clip(oneLine(clip(said.author, MAX_TEXT)), 256);
+  return {
+    action,
+    source: about.source,
+    ...idsOf(about),
+    ...(at !== undefined && { at }),
+    ...(notes !== '' && { notes: notes.toWellFormed() }),
+    ...(author !== '' && { author: author.toWellFormed() }),
+  };
+}
+
+/** Nothing is to be done; the reply says why. */
+export const ignore = (sourceId: string | null, reason: string): MonitorAction => ({
+  action: 'ignore',
+  sourceId: sourceId === null ? null : boundedId(sourceId),
+  reason: clip(reason, 256).toWellFormed(),
+});
+
+/** Reads each entry by itself: a Fault spoils only its own item. */
+export function readEach(
+  entries: readonly unknown[],
+  read: (entry: Readonly<Record<string, unknown>>) => MonitorAction | readonly MonitorAction[],
+): Item[] {
+  const items: Item[] = [];
+  for (const entry of entries) {
+    try {
+      if (!isRecord(entry)) throw invalid('body', 'expected a JSON object');
+      const actions = read(entry);
+      for (const action of Array.isArray(actions) ? actions : [actions]) items.push({ ok: true, action });
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      items.push({ ok: false, error: clip(error.message, 1024).toWellFormed() });
+    }
+  }
+  return items;
+}
+
+/** One body or a list of bodies, for senders that post one event at a time. `expected` says what to send instead. */
+export function bodiesOf(body: unknown, expected: string): readonly unknown[] {
+  if (isRecord(body)) return [body];
+  if (Array.isArray(body) && body.length > 0) return body;
+  throw invalid('body', `expected ${expected}`);
+}

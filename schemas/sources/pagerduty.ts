@@ -1,0 +1,122 @@
+/** PagerDuty Events API v2 (and v1): a receiver for the many tools that speak it. The item's sourceId is the dedup_key. */
+import { z } from 'zod';
+import type { MonitorAction } from '#domain/event/draft.ts';
+import { invalid } from '#domain/fault.ts';
+import { fnv64 } from './hash.ts';
+import { placeAmong } from './hosts.ts';
+import { bodiesOf, change, open, readEach } from './items.ts';
+import { belongingOf } from './labels.ts';
+import { FREE_WORDS, rate } from './severity.ts';
+import { anything, fields, inner, labelMap, list, text, time } from './shapes.ts';
+import type { Delivered, InboundSettings, Source } from './source.ts';
+import { first } from './text.ts';
+
+const NAME = 'pagerduty';
+const SCALE = { source: NAME, table: FREE_WORDS, fallback: 'warning' as const };
+
+const shape = z.object({
+  ...fields(text, 'event_action dedup_key client client_url'),
+  links: list,
+  images: list,
+  payload: inner({
+    summary: text,
+    source: text,
+    severity: text,
+    timestamp: time,
+    component: text,
+    group: text,
+    class: text,
+    custom_details: anything,
+  }),
+  // Version 1 has no payload.
+  event_type: text,
+  incident_key: text,
+  description: text,
+  details: anything,
+});
+type Said = z.output<typeof shape>;
+
+const ACTIONS = ['trigger', 'acknowledge', 'resolve'];
+
+/** The key by which later messages name this alert; made from what stays the same when a sender gives none. */
+function keyOf(said: Said, action: string): string {
+  const given = first(said.dedup_key, said.incident_key);
+  if (given !== undefined) return given;
+  if (action !== 'trigger') throw invalid('dedup_key', `expected with ${action}`);
+  const { summary, source, component, group } = said.payload;
+  return fnv64([
+    summary ?? said.description ?? '',
+    source ?? '',
+    component ?? '',
+    group ?? '',
+    said.payload.class ?? '',
+  ]);
+}
+
+/** A copy without the integration keys, which are credentials at their owner. */
+function withoutKeys(item: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { routing_key: _routing, service_key: _service, ...rest } = item;
+  return rest;
+}
+
+function read(
+  item: Readonly<Record<string, unknown>>,
+  { receivedAt }: Delivered,
+  settings: InboundSettings,
+): MonitorAction {
+  const said = shape.parse(item);
+  const action = first(said.event_action, said.event_type)?.toLowerCase();
+  if (action === undefined || !ACTIONS.includes(action))
+    throw invalid('event_action', `expected ${ACTIONS.join(', ')}`);
+  const { payload } = said;
+  const title = first(payload.summary, said.description);
+  if (action === 'trigger' && title === undefined) throw invalid('payload.summary', 'expected the text of the alert');
+  const about = { source: NAME, sourceId: keyOf(said, action) };
+  if (action === 'acknowledge' || action === 'resolve')
+    return change(action, about, { at: payload.timestamp }, receivedAt);
+  const version1 = payload.summary === undefined;
+  if (payload.severity === undefined && !version1)
+    throw invalid('payload.severity', 'expected critical, error, warning or info');
+  const custom = labelMap.parse(payload.custom_details ?? said.details);
+  const parts = { component: payload.component, group: payload.group, class: payload.class };
+  return open(
+    {
+      ...about,
+      rated: rate(SCALE, payload.severity, settings),
+      title,
+      description: first(custom.byName.get('description'), custom.byName.get('message'), title),
+      time: payload.timestamp,
+      place: placeAmong([
+        payload.source,
+        custom.byName.get('hostname'),
+        custom.byName.get('host'),
+        custom.byName.get('ip'),
+      ]),
+      belonging: belongingOf(custom),
+      category: payload.class,
+      ciHints: [payload.source, payload.component],
+      tags: labelMap.parse(parts).tags,
+      details: {
+        ...parts,
+        client: said.client,
+        clientUrl: said.client_url,
+        links: said.links.slice(0, 20),
+        images: said.images.slice(0, 5),
+        customDetails: payload.custom_details ?? said.details,
+      },
+      raw: withoutKeys(item),
+    },
+    receivedAt,
+  );
+}
+
+export const pagerduty: Source = {
+  name: NAME,
+  aliases: [],
+  title: 'PagerDuty Events API',
+  read: (delivered, settings) => ({
+    items: readEach(bodiesOf(delivered.body, 'an event of the PagerDuty Events API v2'), (item) =>
+      read(item, delivered, settings),
+    ),
+  }),
+};

@@ -1,0 +1,48 @@
+/** Pieces of the shapes that monitors send: a field of another type than expected is absent, never an error. */
+import { z } from 'zod';
+import { labelsOf, NO_LABELS } from './labels.ts';
+import { expandedOf, isRecord, textOf } from './text.ts';
+import { timeOf } from './time.ts';
+
+const maybe = z.unknown().optional();
+
+export const text = maybe.transform(textOf);
+/** Text of a source that expands macros. */
+export const macro = maybe.transform(expandedOf);
+export const time = maybe.transform(timeOf);
+export const labels = maybe.transform(labelsOf);
+/** Labels where free text may stand in their place. */
+export const labelMap = maybe.transform((value) => (isRecord(value) ? labelsOf(value) : NO_LABELS));
+export const list = maybe.transform((value) => (Array.isArray(value) ? (value as readonly unknown[]) : []));
+export const anything = maybe;
+
+/** An object inside a body; anything else reads like an empty one. */
+export const inner = <S extends z.ZodRawShape>(shape: S) =>
+  z.preprocess((value) => (isRecord(value) ? value : {}), z.object(shape));
+
+type Words<Text extends string, Found extends string = never> = Text extends `${infer Word} ${infer Rest}`
+  ? Words<Rest, Found | Word>
+  : Found | Text;
+
+/** The shape of fields that are all of one kind, named in one text with single blanks between. */
+export const fields = <Kind extends z.ZodType, Names extends string>(kind: Kind, names: Names) =>
+  Object.fromEntries(names.split(' ').map((name) => [name, kind])) as Record<Words<Names>, Kind>;
+
+/** Texts of a list; one text counts as a list of one. */
+export const texts = maybe.transform((value) =>
+  (Array.isArray(value) ? value.slice(0, 200) : [value]).map(textOf).filter((one) => one !== undefined),
+);
+
+/**
+ * The fields of a body under one spelling: lower case, without `_ - . $ { }` and blanks, so that HOSTNAME, host_name,
+ * hostName and {HOST.NAME} are one. Of several spellings the first that is not empty counts.
+ */
+export function plainKeys(body: Readonly<Record<string, unknown>>, prefix?: RegExp): Record<string, unknown> {
+  const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  for (const key of Object.keys(body).slice(0, 2000)) {
+    const short = key.slice(0, 100);
+    const plain = (prefix ? short.replace(prefix, '') : short).replace(/[_\-.$\s{}]/g, '').toLowerCase();
+    if (fields[plain] === undefined || fields[plain] === null || fields[plain] === '') fields[plain] = body[key];
+  }
+  return fields;
+}

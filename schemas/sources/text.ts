@@ -1,0 +1,71 @@
+/** Reading single values as monitors send them: text where numbers are expected, blanks, macros left unexpanded. */
+
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Trimmed text of a string, number or boolean; blank and anything else is absent. */
+export function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined;
+  if (typeof value === 'boolean') return String(value);
+  if (typeof value !== 'string') return undefined;
+  const text = value.trim();
+  return text === '' ? undefined : text;
+}
+
+/**
+ * Macros that a monitor could not fill in and sent as they were: `{EVENT.ID}`, `{HOST.NAME1}`, `{$MACRO:"x"}`, `{#LLD}`,
+ * `{{ITEM.VALUE}.regsub(…)}`, `$HOSTNAME$`, `$host.name$`, `$ALERT_ID`, `*UNKNOWN*`, `*UNDEFINED*`.
+ */
+const UNEXPANDED = [
+  /^\*(?:UNKNOWN|UNDEFINED)\*$/i,
+  /^\{[$#?]?[A-Z][A-Z0-9_.]{1,100}(?:[:<][^{}]{0,200})?\}$/,
+  /^\{\{[A-Z][A-Z0-9_.]{1,100}\}\.[^{}]{0,200}\}$/,
+  /^\{\?.{1,200}\}$/,
+  /^\$[A-Za-z_][\w.:-]{0,100}\$$/,
+  /^\$[A-Z][A-Z0-9_]{1,60}(?:\[[^\]]{0,100}\])?$/,
+];
+const MACRO_START = /^[{$*]/;
+
+export const isUnexpanded = (text: string): boolean =>
+  MACRO_START.test(text) && text.length < 400 && UNEXPANDED.some((pattern) => pattern.test(text));
+
+/** As `textOf`, for sources that expand macros: a macro that was not expanded is absent. */
+export function expandedOf(value: unknown): string | undefined {
+  const text = textOf(value);
+  return text === undefined || isUnexpanded(text) ? undefined : text;
+}
+
+/** The first that is there. */
+export function first<T>(...values: readonly (T | undefined)[]): T | undefined {
+  for (const value of values) if (value !== undefined) return value;
+  return undefined;
+}
+
+/** The parts that are there, joined. */
+export const joined = (parts: readonly (string | undefined)[], by: string): string | undefined =>
+  parts.filter((part) => part !== undefined).join(by) || undefined;
+
+/** What stands before the first line break, trimmed. */
+export function firstLine(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const end = text.search(/[\r\n]/);
+  return (end < 0 ? text : text.slice(0, end)).trim() || undefined;
+}
+
+/** Parses text that may hold JSON; undefined when it does not. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Text of base64-encoded UTF-8; undefined when it is not base64. */
+export function base64Text(text: string): string | undefined {
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)));
+  } catch {
+    return undefined;
+  }
+}

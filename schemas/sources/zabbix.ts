@@ -1,0 +1,184 @@
+/** Zabbix: a webhook media type that posts macros as JSON (inbound body "agent-based monitor"). */
+import { z } from 'zod';
+import type { MonitorAction } from '#domain/event/draft.ts';
+import { invalid } from '#domain/fault.ts';
+import { placeAmong } from './hosts.ts';
+import { type About, bodiesOf, change, ignore, open, readEach } from './items.ts';
+import { belongingOf, type Labels, labelsOf, NO_LABELS } from './labels.ts';
+import { type Rated, rate, type Scale, type SeverityTable } from './severity.ts';
+import { anything, fields, macro, plainKeys } from './shapes.ts';
+import type { Delivered, InboundSettings, Source } from './source.ts';
+import { first, joined, parsedJson } from './text.ts';
+import { timeOf } from './time.ts';
+
+const NAME = 'zabbix';
+
+const SEVERITIES: SeverityTable = {
+  0: 'info',
+  1: 'info',
+  2: 'warning',
+  3: 'minor',
+  4: 'major',
+  5: 'critical',
+};
+const SCALE: Scale = { source: NAME, table: SEVERITIES, fallback: 'warning' };
+const NAMES = ['not classified', 'information', 'warning', 'average', 'high', 'disaster'];
+
+/** After `plainKeys`: our names, those of the macros, and those of older media types. */
+const shape = z.object({
+  ...fields(
+    macro,
+    'eventid problemid triggerid triggername eventname name alertsubject subject triggerdescription triggerdesc eventdescription alertmessage message hostname hosthost host hostvisiblename hostip hostconn hostdns ip ipaddress severity nseverity eventnseverity eventseverity triggernseverity triggerseverity eventvalue triggervalue eventstatus status triggerstatus eventupdatestatus updatestatus eventupdate eventupdateaction updateaction eventupdatemessage updatemessage ackmessage eventackstatus ackstatus eventack acknowledged eventsource timestamp eventtimestamp eventdate eventtime date time clock recoverytimestamp eventrecoverytimestamp eventrecoverydate eventrecoverytime eventupdatetimestamp eventupdatedate eventupdatetime recoveryeventid eventrecoveryid causeeventid eventcauseid symptoms eventsymptoms',
+  ),
+  eventtags: anything,
+  eventtagsjson: anything,
+  tags: anything,
+  ...fields(
+    macro,
+    'operationaldata operationdata eventopdata opdata triggeropdata userfullname username author hostgroup triggerhostgroupname itemkey triggerurl',
+  ),
+});
+type Said = z.output<typeof shape>;
+
+const tagsIn = (sent: unknown): Labels =>
+  labelsOf(typeof sent === 'string' ? (parsedJson(sent) ?? macro.parse(sent)) : sent);
+
+const tagsOf = (said: Said): Labels =>
+  [said.eventtagsjson, said.eventtags, said.tags].map(tagsIn).find((tags) => tags.tags.length > 0) ?? NO_LABELS;
+
+/** Digit 0–5 of a number or a name; undefined when it is neither. */
+function levelOf(sent: string): string | undefined {
+  if (/^[0-5](?:\.0+)?$/.test(sent)) return sent.charAt(0);
+  const level = NAMES.indexOf(sent.toLowerCase().replace(/[_\s-]+/g, ' '));
+  return level < 0 ? undefined : String(level);
+}
+
+function ratedOf(said: Said, settings: InboundSettings): Rated {
+  const sent = first(
+    said.severity,
+    said.eventnseverity,
+    said.nseverity,
+    said.eventseverity,
+    said.triggernseverity,
+    said.triggerseverity,
+  );
+  const level = sent === undefined ? undefined : levelOf(sent);
+  if (sent === undefined || level === undefined)
+    throw invalid('severity', `expected 0 to 5 or ${NAMES.join(', ')}, got ${sent?.slice(0, 60) ?? 'nothing'}`);
+  return { ...rate(SCALE, sent, settings, [level, NAMES[Number(level)] ?? level]), word: sent };
+}
+
+/** A date and a time in two macros, or whichever form of timestamp was sent. */
+const momentOf = (stamps: readonly (string | undefined)[], date: string | undefined, clock: string | undefined) =>
+  first(...stamps.map(timeOf), timeOf(joined([date, clock], ' ')));
+const startOf = (said: Said) =>
+  momentOf([said.timestamp, said.eventtimestamp, said.clock], said.eventdate ?? said.date, said.eventtime ?? said.time);
+const endOf = (said: Said) =>
+  first(
+    momentOf([said.recoverytimestamp, said.eventrecoverytimestamp], said.eventrecoverydate, said.eventrecoverytime),
+    // The time of the problem itself says nothing about its end.
+    timeOf(said.timestamp),
+  );
+const updateOf = (said: Said) => momentOf([said.eventupdatetimestamp], said.eventupdatedate, said.eventupdatetime);
+
+type State = 'problem' | 'over';
+const STATES: ReadonlyMap<string, State> = new Map([
+  ['1', 'problem'],
+  ['problem', 'problem'],
+  ['0', 'over'],
+  ['resolved', 'over'],
+  ['ok', 'over'],
+  ['recovery', 'over'],
+  ['recovered', 'over'],
+]);
+
+/** {EVENT.VALUE} before {EVENT.STATUS}; the plain body of the specification has neither and is a problem. */
+function stateOf(said: Said): State {
+  const sent = first(said.eventvalue, said.eventstatus, said.triggerstatus, said.status, said.triggervalue);
+  const state = STATES.get((sent ?? 'problem').toLowerCase());
+  if (state === undefined)
+    throw invalid('event_value', `expected 1 or PROBLEM, 0, RESOLVED or OK, got ${sent?.slice(0, 60)}`);
+  return state;
+}
+
+const yes = (word: string | undefined): boolean => /^(?:yes|1|true|acknowledged)$/i.test(word ?? '');
+
+function aboutOf(said: Said): About {
+  const id =
+    first(said.eventid, said.problemid) ?? (said.triggerid === undefined ? undefined : `trigger-${said.triggerid}`);
+  if (id === undefined) throw invalid('event_id', 'expected {EVENT.ID}');
+  return { source: NAME, sourceId: id };
+}
+
+/** {HOST.NAME} or what else names the host; the first is the name shown. */
+const hostsOf = (said: Said) => [said.hostname, said.hosthost, said.host, said.hostvisiblename, said.hostdns];
+
+function complaint(said: Said, settings: InboundSettings, item: unknown) {
+  const tags = tagsOf(said);
+  const cause = first(said.causeeventid, said.eventcauseid);
+  const opdata = first(said.operationaldata, said.operationdata, said.eventopdata, said.opdata, said.triggeropdata);
+  return {
+    ...aboutOf(said),
+    rated: ratedOf(said, settings),
+    title:
+      first(said.triggername, said.eventname, said.name, said.alertsubject, said.subject) ??
+      `Zabbix problem ${said.eventid ?? ''}`,
+    description: joined(
+      [
+        first(said.triggerdescription, said.triggerdesc, said.eventdescription, said.alertmessage, said.message),
+        opdata,
+      ],
+      '\n',
+    ),
+    time: startOf(said),
+    place: placeAmong([...hostsOf(said), said.hostip, said.hostconn, said.ip, said.ipaddress]),
+    belonging: belongingOf(tags),
+    ciHints: hostsOf(said),
+    tags: tags.tags,
+    details: {
+      triggerId: said.triggerid,
+      operationalData: opdata,
+      causeEventId: cause === '0' ? undefined : cause,
+      symptoms: first(said.symptoms, said.eventsymptoms),
+      hostGroup: first(said.triggerhostgroupname, said.hostgroup),
+    },
+    raw: item,
+  };
+}
+
+/** What an update of an open problem asks: a new severity, an acknowledgement, suppression; comments ask nothing. */
+function updates(said: Said, settings: InboundSettings, item: unknown, receivedAt: number): MonitorAction[] {
+  const about = aboutOf(said);
+  const done = first(said.eventupdateaction, said.updateaction)?.toLowerCase() ?? '';
+  const notes = first(said.eventupdatemessage, said.updatemessage, said.ackmessage);
+  const by = { at: updateOf(said), notes, author: first(said.userfullname, said.username, said.author) };
+  const actions: MonitorAction[] = [];
+  if (/severity/.test(done)) actions.push(open(complaint(said, settings, item), receivedAt));
+  if (yes(first(said.eventackstatus, said.ackstatus, said.eventack, said.acknowledged)))
+    actions.push(change('acknowledge', about, by, receivedAt));
+  if (/\bunsuppressed\b/.test(done)) actions.push(change('unsuppress', about, by, receivedAt));
+  else if (/\bsuppressed\b/.test(done)) actions.push(change('suppress', about, by, receivedAt));
+  return actions.length > 0 ? actions : [ignore(about.sourceId, 'an update that neither acknowledges nor resolves')];
+}
+
+function read(item: Readonly<Record<string, unknown>>, delivered: Delivered, settings: InboundSettings) {
+  const said = shape.parse(plainKeys(item));
+  const about = aboutOf(said);
+  if (said.eventsource === '1' || said.eventsource === '2')
+    return ignore(about.sourceId, 'discovery and autoregistration are no problems');
+  if (stateOf(said) === 'over') return change('resolve', about, { at: endOf(said) }, delivered.receivedAt);
+  const update = yes(first(said.eventupdatestatus, said.updatestatus, said.eventupdate));
+  if (update) return updates(said, settings, item, delivered.receivedAt);
+  return open(complaint(said, settings, item), delivered.receivedAt);
+}
+
+export const zabbix: Source = {
+  name: NAME,
+  aliases: [],
+  title: 'Zabbix',
+  read: (delivered, settings) => ({
+    items: readEach(bodiesOf(delivered.body, 'an object with event_id, trigger_name, hostname, severity'), (item) =>
+      read(item, delivered, settings),
+    ),
+  }),
+};
