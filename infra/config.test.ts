@@ -104,7 +104,7 @@ describe('configuration', () => {
   ])('%s=%s is one problem that names the variable and not the value', (name, value) => {
     const problems = problemsOf({ [name]: value });
     expect(problems).toHaveLength(1);
-    expect(problems[0]).toMatch(new RegExp(`^${name}: expected`));
+    expect(problems[0]).toMatch(new RegExp(`^${name}: (expected|must have)`));
     expect(problems[0]).not.toContain(`: ${value}`);
   });
 

@@ -14,7 +14,7 @@ const scope = z.enum(PERMISSIONS);
 
 /** The text of a password never stands in an error. */
 const password = z
-  .string()
+  .string('must be text')
   .superRefine((text, problems) => {
     const reason = passwordProblem(text);
     if (reason !== null) problems.addIssue(reason);

@@ -1,17 +1,19 @@
 import { z } from 'zod';
 import { ROLES } from '#domain/access/permissions.ts';
 
+/** Worded so that no error repeats the value. */
+const secret = (max: number) =>
+  z.string('must be text').min(1, 'must not be empty').max(max, `must have at most ${max} characters`);
+
 export const LoginRequest = z
   .strictObject({
     username: z.string().min(1).max(64),
-    password: z.string().min(1).max(1_024),
+    password: secret(1_024),
     tenant: z.string().min(1).max(63).optional().meta({ description: 'Default: X-Tenant-ID, else the first tenant' }),
   })
   .meta({ id: 'LoginRequest' });
 
-export const RefreshRequest = z
-  .strictObject({ refreshToken: z.string().min(1).max(256) })
-  .meta({ id: 'RefreshRequest' });
+export const RefreshRequest = z.strictObject({ refreshToken: secret(256) }).meta({ id: 'RefreshRequest' });
 
 export const Login = z
   .object({
