@@ -103,7 +103,7 @@ class SqliteRestorable implements Restorable {
   }
 
   async *arrivals(since: number) {
-    const recent = this.#since(since, 'seq', MAX_ARRIVALS);
+    const recent = this.#recent(since, MAX_ARRIVALS);
     const rows = byNumber<ArrivalRow>(
       this.#database,
       `SELECT ${ARRIVAL_COLUMNS} FROM enriched n WHERE n.seq = ?`,
@@ -144,11 +144,11 @@ class SqliteRestorable implements Restorable {
   }
 
   /** Enriched records by event time, from the index alone. */
-  #since(since: number, column: 'seq' | 'position', most: number): Numbers[] {
+  #recent(since: number, most: number): Numbers[] {
     return tenantsOf(this.#database, 'enriched').flatMap((tenant) =>
       numbers(
         this.#database,
-        `SELECT ${column}, position FROM enriched INDEXED BY enriched_time
+        `SELECT seq, position FROM enriched INDEXED BY enriched_time
          WHERE tenant = ? AND time >= ? ORDER BY time DESC LIMIT ?`,
         ...[tenant, since, most],
       ),

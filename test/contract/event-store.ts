@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Event } from '#domain/event/event.ts';
+import { EVENT_SORTS, type EventFilter, type EventSort, type EventStore } from '#domain/ports/event-store.ts';
+import { fullEvent, MINUTE, NOON, sampleEvent, ulidOf } from './samples.ts';
+
+export interface Opened<Store> {
+  readonly store: Store;
+  close(): Promise<void>;
+}
+
+const ids = (events: readonly Event[]): number[] => events.map(({ id }) => Number(id.slice(2)));
+
+/** Ten events that differ in everything that can be filtered or sorted by; 1 to 4 are resolved. */
+const FAMILY = Array.from({ length: 10 }, (_, i): Event => {
+  const number = i + 1;
+  return sampleEvent(number, {
+    status: number <= 4 ? 'resolved' : number === 10 ? 'suppressed' : 'open',
+    severity: (['critical', 'major', 'minor', 'warning', 'info'] as const)[i % 5]!,
+    source: number % 2 === 0 ? 'nagios' : 'zabbix',
+    ci: number % 3 === 0 ? { id: 'ci-3', name: 'db', type: 'server' } : null,
+    correlationId: number % 4 === 0 ? `COR-${number}` : null,
+    count: (number * 7) % 5 === 0 ? 100 : number,
+    lastOccurrence: NOON + (number + (number === 2 ? 60 : 1)) * MINUTE,
+    title: number === 5 ? 'Link down: eth0/1 "uplink"' : `Disk full on host-${number}`,
+    ...(number <= 4 ? { resolvedAt: NOON + number * MINUTE + number * 10_000 } : {}),
+    ...(number === 6 ? { description: 'Überlast auf Knoten' } : {}),
+  });
+});
+
+const KEYS: Record<EventSort, (event: Event) => number> = {
+  timestamp: (e) => e.timestamp,
+  createdAt: (e) => e.createdAt,
+  lastOccurrence: (e) => e.lastOccurrence,
+  occurrenceCount: (e) => e.count,
+  severity: (e) => ['info', 'warning', 'minor', 'major', 'critical'].indexOf(e.severity),
+};
+
+const FILTERS: readonly (readonly [string, EventFilter, readonly number[]])[] = [
+  ['nothing', {}, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
+  ['one status', { statuses: ['resolved'] }, [1, 2, 3, 4]],
+  ['two statuses', { statuses: ['open', 'suppressed'] }, [5, 6, 7, 8, 9, 10]],
+  ['severities', { severities: ['critical', 'info'] }, [1, 5, 6, 10]],
+  ['sources', { sources: ['nagios', 'aws'] }, [2, 4, 6, 8, 10]],
+  ['source and status', { sources: ['nagios'], statuses: ['open'] }, [6, 8]],
+  ['CI', { ciId: 'ci-3' }, [3, 6, 9]],
+  ['CI and severity', { ciId: 'ci-3', severities: ['critical'] }, [6]],
+  ['groups', { correlationIds: ['COR-4', 'COR-8', 'COR-99'] }, [4, 8]],
+  ['no group', { correlationIds: [] }, []],
+  ['from', { from: NOON + 9 * MINUTE }, [2, 8, 9, 10]],
+  ['to', { to: NOON + 3 * MINUTE }, [1, 2, 3]],
+  ['a range met by long events', { from: NOON + 8 * MINUTE, to: NOON + 8 * MINUTE }, [2, 7, 8]],
+  ['a range over everything', { from: 0, to: NOON * 2 }, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
+  ['a range before everything', { to: NOON }, []],
+  ['a range after everything', { from: NOON * 2 }, []],
+  ['range and status', { from: NOON + 9 * MINUTE, statuses: ['open'] }, [8, 9]],
+  ['range and source', { from: NOON + 9 * MINUTE, sources: ['nagios'] }, [2, 8, 10]],
+  ['words in any order and case', { search: 'full DISK host-3' }, [3]],
+  ['words of the description', { search: 'uberlast' }, [6]],
+  ['search and status', { search: 'disk', statuses: ['resolved'] }, [1, 2, 3, 4]],
+  ['search syntax as text', { search: '"uplink" eth0/1 down:' }, [5]],
+  ['an operator as a word', { search: 'disk OR link' }, []],
+  ['a column name as a word', { search: 'title:disk' }, []],
+  ['nothing searchable', { search: '"* (' }, []],
+];
+
+export function eventStoreContract(name: string, open: () => Promise<Opened<EventStore>>) {
+  describe(`${name} keeps the EventStore contract`, () => {
+    let store: EventStore;
+    let close: () => Promise<void>;
+    beforeEach(async () => {
+      ({ store, close } = await open());
+    });
+    afterEach(() => close());
+
+    test.each([
+      ['the least', sampleEvent(1)],
+      ['all fields', fullEvent(2)],
+    ])('gives back an event as it was saved: %s', async (_name, event) => {
+      expect(await store.save([event])).toBe(1);
+      expect(await store.get('acme', event.id)).toEqual(event);
+      expect(await store.getMany('acme', [ulidOf(99), event.id])).toEqual([event]);
+    });
+
+    test('a save with an older position changes nothing and says so', async () => {
+      await store.save([sampleEvent(1, { position: 5, status: 'acknowledged' })]);
+      expect(await store.save([sampleEvent(1, { position: 4, count: 9 }), sampleEvent(2)])).toBe(1);
+      expect(await store.get('acme', ulidOf(1))).toMatchObject({ position: 5, status: 'acknowledged', count: 1 });
+    });
+
+    test('a save with the same or a newer position replaces everything', async () => {
+      await store.save([fullEvent(1)]);
+      const later = sampleEvent(1, { position: 6, count: 3, title: 'Link down' });
+      expect(await store.save([later])).toBe(1);
+      expect(await store.save([later])).toBe(1);
+      expect(await store.get('acme', later.id)).toEqual(later);
+      const page = { sort: 'timestamp', order: 'asc', limit: 10 } as const;
+      expect((await store.find('acme', { statuses: ['open'] }, page)).total).toBe(1);
+      expect((await store.find('acme', { statuses: ['resolved'] }, page)).total).toBe(0);
+      expect((await store.find('acme', { search: 'link' }, page)).total).toBe(1);
+      expect((await store.find('acme', { search: 'disk' }, page)).total).toBe(0);
+    });
+
+    test('a foreign tenant finds nothing', async () => {
+      await store.save([sampleEvent(1)]);
+      expect(await store.get('other', ulidOf(1))).toBeNull();
+      expect(await store.getMany('other', [ulidOf(1)])).toEqual([]);
+      const page = { sort: 'timestamp', order: 'asc', limit: 10 } as const;
+      for (const filter of [{}, { search: 'disk' }, { statuses: ['open'] }, { from: 0 }] satisfies EventFilter[])
+        expect(await store.find('other', filter, page)).toEqual({ items: [], total: 0, nextCursor: null });
+      expect((await store.stats('other', 0, NOON * 2)).total).toBe(0);
+    });
+
+    test('tenants may hold events of one id, and names that hold each other do not meet', async () => {
+      await store.save([sampleEvent(1), sampleEvent(1, { tenant: 'acme-2', title: 'Link down' })]);
+      expect((await store.get('acme', ulidOf(1)))?.title).toBe('Disk full on host-1');
+      expect((await store.get('acme-2', ulidOf(1)))?.title).toBe('Link down');
+      const page = { sort: 'timestamp', order: 'asc', limit: 10 } as const;
+      expect((await store.find('acme', { search: 'link' }, page)).total).toBe(0);
+    });
+
+    test.each(FILTERS)('filters by %s', async (_name, filter, expected) => {
+      await store.save([...FAMILY, sampleEvent(50, { tenant: 'other' })]);
+      const page = await store.find('acme', filter, { sort: 'timestamp', order: 'asc', limit: 50 });
+      expect(ids(page.items)).toEqual(expected);
+      expect(page.total).toBe(expected.length);
+      expect(page.nextCursor).toBeNull();
+    });
+
+    test.each(EVENT_SORTS.flatMap((sort) => [[sort, 'asc'] as const, [sort, 'desc'] as const]))(
+      'sorts by %s %s with ties by id, by offset as by cursor',
+      async (sort, order) => {
+        await store.save(FAMILY);
+        const sign = order === 'asc' ? 1 : -1;
+        const expected = [...FAMILY].sort((a, b) => sign * (KEYS[sort](a) - KEYS[sort](b) || (a.id < b.id ? -1 : 1)));
+        const byOffset: Event[] = [];
+        const byCursor: Event[] = [];
+        let cursor: string | null = null;
+        for (let offset = 0; offset < FAMILY.length; offset += 3) {
+          byOffset.push(...(await store.find('acme', {}, { sort, order, limit: 3, offset })).items);
+          const page = await store.find('acme', {}, { sort, order, limit: 3, ...(cursor === null ? {} : { cursor }) });
+          byCursor.push(...page.items);
+          expect(page.total).toBe(FAMILY.length);
+          cursor = page.nextCursor;
+        }
+        expect(cursor).toBeNull();
+        expect(ids(byOffset)).toEqual(ids(expected));
+        expect(ids(byCursor)).toEqual(ids(expected));
+      },
+    );
+
+    test.each(['nonsense', Buffer.from('["severity","asc",1,"x"]').toString('base64url')])(
+      'refuses the cursor %s',
+      async (cursor) => {
+        const page = { sort: 'timestamp', order: 'asc', limit: 3, cursor } as const;
+        await expect(store.find('acme', {}, page)).rejects.toMatchObject({ name: 'Fault', kind: 'invalid' });
+      },
+    );
+
+    test('totals follow changes of status and severity', async () => {
+      await store.save([sampleEvent(1), sampleEvent(2)]);
+      await store.save([sampleEvent(1, { status: 'resolved', severity: 'critical', position: 9 })]);
+      const page = { sort: 'timestamp', order: 'asc', limit: 1 } as const;
+      expect((await store.find('acme', { statuses: ['open'] }, page)).total).toBe(1);
+      expect((await store.find('acme', { severities: ['critical'] }, page)).total).toBe(1);
+      expect((await store.find('acme', { severities: ['major'] }, page)).total).toBe(1);
+    });
+
+    test('stats count what meets the range and average what was resolved in it', async () => {
+      await store.save(FAMILY);
+      const stats = await store.stats('acme', 0, NOON * 2);
+      expect(stats).toEqual({
+        total: 10,
+        severityBreakdown: { critical: 2, major: 2, minor: 2, warning: 2, info: 2 },
+        openBySeverity: { critical: 1, major: 1, minor: 1, warning: 1, info: 1 },
+        avgResolutionTime: 25,
+      });
+      const early = await store.stats('acme', 0, NOON + 2 * MINUTE + 20_000);
+      expect(early).toMatchObject({ total: 2, avgResolutionTime: 15 });
+      expect((await store.stats('acme', 0, 1)).avgResolutionTime).toBeNull();
+    });
+
+    test('an event that was opened again has no resolution time', async () => {
+      const resolvedAt = NOON + 5 * MINUTE;
+      await store.save([sampleEvent(1, { status: 'resolved', resolvedAt })]);
+      await store.save([sampleEvent(1, { status: 'acknowledged', resolvedAt, position: 2 })]);
+      expect((await store.stats('acme', 0, NOON * 2)).avgResolutionTime).toBeNull();
+    });
+  });
+}
