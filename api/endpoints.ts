@@ -1,7 +1,15 @@
 import { adminEndpoints } from './admin/endpoints.ts';
 import { authEndpoints } from './auth/endpoints.ts';
+import { cmdbEndpoints } from './cmdb/endpoints.ts';
 import type { AnyEndpoint } from './endpoint.ts';
+import { eventEndpoints } from './events/endpoints.ts';
 import { opsEndpoints } from './ops/ops.ts';
 
 /** Everything the service answers; read by the router, the documents, the limits and the conformance test. */
-export const endpoints: readonly AnyEndpoint[] = [...authEndpoints, ...adminEndpoints, ...opsEndpoints];
+export const endpoints: readonly AnyEndpoint[] = [
+  ...authEndpoints,
+  ...adminEndpoints,
+  ...eventEndpoints,
+  ...cmdbEndpoints,
+  ...opsEndpoints,
+];
