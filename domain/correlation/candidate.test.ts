@@ -5,7 +5,7 @@ import { above, arrivalOf, SETTINGS } from '#test/setup/merge-kit.ts';
 import { candidateOf } from './candidate.ts';
 import { addMember, type CauseFacts, causesOf, openCauses } from './causes.ts';
 import type { Arrival, Complaint } from './records.ts';
-import { causeOf, EFFECTS_OF, KINDS, scoreOf } from './root-cause.ts';
+import { causeOf, EFFECTS_OF, KINDS, nearnessSum, scoreOf } from './root-cause.ts';
 import { KNOWN_PATTERNS } from './settings.ts';
 
 const weights = SETTINGS.rootCause;
@@ -198,7 +198,7 @@ const bySearch = (all: readonly CauseFacts[]) => {
         .flatMap(({ upstream }) => upstream.find((near) => near.ci === b.ciId)?.hops ?? []);
       if (hops[0] !== undefined) byHops[hops[0]]! += 1;
     }
-    return { eventId: b.eventId, score: scoreOf(b, byHops, cis.size, first, weights), time: b.time };
+    return { eventId: b.eventId, score: scoreOf(b, nearnessSum(byHops), cis.size, first, weights), time: b.time };
   });
   return scored
     .sort((a, b) => b.score - a.score || a.time - b.time || (a.eventId < b.eventId ? -1 : 1))

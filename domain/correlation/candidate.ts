@@ -1,5 +1,5 @@
 import { isSevere } from '#domain/event/event.ts';
-import { belowOf, type Causes, type CiNode, explainsNode, type Suspect } from './causes.ts';
+import { belowOf, type Causes, explainsNode, type Suspect } from './causes.ts';
 import type { Candidate } from './records.ts';
 import { confidenceOf, reasoningOf, scoreOf, type Weights } from './root-cause.ts';
 
@@ -7,14 +7,14 @@ const ALTERNATIVES = 5;
 /** Explained CIs kept with the group. */
 export const EXPLAINED = 100;
 
-interface Ranked extends Suspect {
-  readonly node: CiNode;
+interface Ranked {
+  readonly suspect: Suspect;
   readonly score: number;
 }
 
-const leads = (a: Ranked, b: Ranked): boolean => {
-  if (a.score !== b.score) return a.score > b.score;
-  return a.cause.time !== b.cause.time ? a.cause.time < b.cause.time : a.cause.eventId < b.cause.eventId;
+const leads = (score: number, { cause: a }: Suspect, { score: theirs, suspect: { cause: b } }: Ranked): boolean => {
+  if (score !== theirs) return score > theirs;
+  return a.time !== b.time ? a.time < b.time : a.eventId < b.eventId;
 };
 
 const memberCis = ({ nodes }: Causes): number => nodes.size - (nodes.has(null) ? 1 : 0);
@@ -23,31 +23,32 @@ const memberCis = ({ nodes }: Causes): number => nodes.size - (nodes.has(null) ?
 const ranking = (causes: Causes, weights: Weights): Ranked[] => {
   const best: Ranked[] = [];
   const cis = memberCis(causes);
-  for (const node of causes.nodes.values())
-    for (const suspects of node.suspects.values())
-      for (const { cause, byHops } of suspects) {
-        const ranked = { cause, byHops, node, score: scoreOf(cause, byHops, cis, causes.first, weights) };
-        const place = best.findLastIndex((other) => leads(other, ranked)) + 1;
-        if (place > ALTERNATIVES) break;
-        best.splice(place, 0, ranked);
-        if (best.length > ALTERNATIVES + 1) best.pop();
-      }
+  for (const suspect of causes.suspects) {
+    const score = scoreOf(suspect.cause, suspect.near, cis, causes.first, weights);
+    let place = best.length;
+    while (place > 0 && leads(score, suspect, best[place - 1]!)) place--;
+    if (place > ALTERNATIVES) continue;
+    best.splice(place, 0, { suspect, score });
+    if (best.length > ALTERNATIVES + 1) best.pop();
+  }
   return best;
 };
 
-/** The CIs below the winner that it explains, nearest first. */
-const explained = (causes: Causes, { cause, node }: Ranked): { ciId: string; hops: number }[] =>
-  belowOf(causes, node)
-    .filter(({ node: lower }) => explainsNode(cause, lower))
-    .map(({ node: lower, hops }) => ({ ciId: lower.ciId as string, hops }))
-    .sort((a, b) => a.hops - b.hops || (a.ciId < b.ciId ? -1 : 1));
+/** The CIs below that the event explains, nearest first. */
+const explained = (causes: Causes, { cause, node }: Suspect): { ciId: string; hops: number }[] => {
+  const found: { ciId: string; hops: number }[] = [];
+  for (let lower = belowOf(causes, node); lower; lower = lower.next)
+    if (explainsNode(cause, lower.node)) found.push({ ciId: lower.node.ciId as string, hops: lower.hops });
+  return found.sort((a, b) => a.hops - b.hops || (a.ciId < b.ciId ? -1 : 1));
+};
 
 /** The member most likely to be the cause; null without members. `alternatives` are the next five. */
 export function candidateOf(causes: Causes, weights: Weights): Candidate | null {
   const [winner, ...others] = ranking(causes, weights);
   if (winner === undefined) return null;
-  const { cause, score } = winner;
-  const all = explained(causes, winner);
+  const { suspect, score } = winner;
+  const { cause } = suspect;
+  const all = explained(causes, suspect);
   const cis = memberCis(causes);
   const coverage = cis < 2 ? 0 : all.length / (cis - 1);
   return {
@@ -57,6 +58,6 @@ export function candidateOf(causes: Causes, weights: Weights): Candidate | null 
     confidence: confidenceOf(coverage, score - (others[0]?.score ?? 0)),
     reasoning: reasoningOf(isSevere(cause.severity), all.length > 0),
     explains: all.slice(0, EXPLAINED),
-    alternatives: others.map(({ cause: { eventId }, score: theirs }) => ({ eventId, score: theirs })),
+    alternatives: others.map((other) => ({ eventId: other.suspect.cause.eventId, score: other.score })),
   };
 }

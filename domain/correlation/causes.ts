@@ -7,6 +7,7 @@ import {
   EFFECTS_OF,
   explains,
   KINDS,
+  nearnessSum,
   type Weights,
 } from './root-cause.ts';
 
@@ -24,14 +25,19 @@ export interface CauseFacts {
 
 export interface Suspect {
   readonly cause: Cause;
-  /** How many other member CIs it explains, by hops. */
-  readonly byHops: Uint16Array;
+  readonly node: CiNode;
+  /** How many other member CIs it explains, by hops; and their sum by nearness. */
+  readonly byHops: number[];
+  near: number;
+  /** Place in the list of all suspects. */
+  at: number;
 }
 
-/** A member CI on a way between two member CIs. */
+/** A member CI some hops away; `next` is another one. */
 export interface Reach {
   readonly node: CiNode;
   readonly hops: number;
+  readonly next: Reach | undefined;
 }
 
 /** A member CI, or the place of all events without one (`ciId` null). */
@@ -44,7 +50,7 @@ export interface CiNode {
   readonly latest: Float64Array;
   readonly suspects: Map<number, Suspect[]>;
   /** Member CIs upstream of this one. */
-  readonly above: Reach[];
+  above: Reach | undefined;
 }
 
 /**
@@ -54,7 +60,8 @@ export interface CiNode {
 export interface Causes {
   readonly nodes: Map<string | null, CiNode>;
   /** By upstream CI, member or not: the member CIs below it. */
-  readonly below: Map<string, Reach[]>;
+  readonly below: Map<string, Reach>;
+  readonly suspects: Suspect[];
   /** Usual events count only as long as there are no others. */
   holds: 'nothing' | 'usual' | 'unusual';
   /** What was added last does not fit in; build it anew. */
@@ -65,6 +72,7 @@ export interface Causes {
 export const openCauses = (): Causes => ({
   nodes: new Map(),
   below: new Map(),
+  suspects: [],
   holds: 'nothing',
   stale: false,
   first: Number.POSITIVE_INFINITY,
@@ -89,51 +97,65 @@ const sameWays = (a: readonly NearCi[], b: readonly NearCi[]): boolean =>
 
 const reaches = ({ hops }: NearCi): boolean => hops >= 1 && hops <= CAUSE_HOPS;
 
+export const belowOf = (causes: Causes, { ciId }: CiNode): Reach | undefined =>
+  ciId === null ? undefined : causes.below.get(ciId);
+
 const openNode = (causes: Causes, { arrival, upstream }: CauseFacts): CiNode => {
   const ciId = arrival.ciId;
   const latest = new Float64Array(RANKS * KINDS.length).fill(Number.NEGATIVE_INFINITY);
-  const node: CiNode = { ciId, upstream, position: arrival.position, latest, suspects: new Map(), above: [] };
+  const node: CiNode = { ciId, upstream, position: arrival.position, latest, suspects: new Map(), above: undefined };
   causes.nodes.set(ciId, node);
   if (ciId === null) return node;
-  for (const { node: lower, hops } of causes.below.get(ciId) ?? []) lower.above.push({ node, hops });
+  for (let lower = belowOf(causes, node); lower; lower = lower.next)
+    lower.node.above = { node, hops: lower.hops, next: lower.node.above };
   for (const near of upstream) {
     if (!reaches(near) || near.ci === ciId) continue;
-    const known = causes.below.get(near.ci);
-    if (known) known.push({ node, hops: near.hops });
-    else causes.below.set(near.ci, [{ node, hops: near.hops }]);
+    causes.below.set(near.ci, { node, hops: near.hops, next: causes.below.get(near.ci) });
     const upper = causes.nodes.get(near.ci);
-    if (upper) node.above.push({ node: upper, hops: near.hops });
+    if (upper) node.above = { node: upper, hops: near.hops, next: node.above };
   }
   return node;
 };
 
+const count = (suspect: Suspect, hops: number): void => {
+  suspect.byHops[hops]! += 1;
+  suspect.near = nearnessSum(suspect.byHops);
+};
+
 /** The event as an effect: counts the CI for every suspect above that explains this event and none before it. */
 const addEffect = (node: CiNode, effect: Cause): void => {
-  for (const { node: upper, hops } of node.above)
-    for (const suspects of upper.suspects.values())
-      for (const { cause, byHops } of suspects)
-        if (explains(cause, effect) && !explainsNode(cause, node)) byHops[hops]! += 1;
+  for (let upper = node.above; upper; upper = upper.next)
+    for (const suspects of upper.node.suspects.values())
+      for (const suspect of suspects)
+        if (explains(suspect.cause, effect) && !explainsNode(suspect.cause, node)) count(suspect, upper.hops);
   for (let rank = effect.rank; rank < RANKS; rank++) {
     const slot = rank * KINDS.length + effect.kind;
     if (node.latest[slot]! < effect.time) node.latest[slot] = effect.time;
   }
 };
 
+const dropSuspect = ({ suspects }: Causes, { at }: Suspect): void => {
+  const moved = suspects.pop()!;
+  if (at === suspects.length) return;
+  suspects[at] = moved;
+  moved.at = at;
+};
+
 /** The event as a cause. */
 const addSuspect = (causes: Causes, node: CiNode, cause: Cause): void => {
   const id = classOf(cause);
-  const suspects = node.suspects.get(id) ?? [];
-  if (suspects.length === 0) node.suspects.set(id, suspects);
-  const place = suspects.findLastIndex((other) => before(other.cause, cause)) + 1;
+  const peers = node.suspects.get(id) ?? [];
+  if (peers.length === 0) node.suspects.set(id, peers);
+  const place = peers.findLastIndex((other) => before(other.cause, cause)) + 1;
   if (place >= PER_CLASS) return;
-  const byHops = new Uint16Array(CAUSE_HOPS + 1);
-  for (const { node: lower, hops } of belowOf(causes, node)) if (explainsNode(cause, lower)) byHops[hops]! += 1;
-  suspects.splice(place, 0, { cause, byHops });
-  if (suspects.length > PER_CLASS) suspects.pop();
+  const suspect: Suspect = { cause, node, byHops: Array(CAUSE_HOPS + 1).fill(0), near: 0, at: causes.suspects.length };
+  for (let lower = belowOf(causes, node); lower; lower = lower.next)
+    if (explainsNode(cause, lower.node)) suspect.byHops[lower.hops]! += 1;
+  suspect.near = nearnessSum(suspect.byHops);
+  causes.suspects.push(suspect);
+  peers.splice(place, 0, suspect);
+  if (peers.length > PER_CLASS) dropSuspect(causes, peers.pop()!);
 };
-
-export const belowOf = (causes: Causes, { ciId }: CiNode): readonly Reach[] =>
-  (ciId === null ? undefined : causes.below.get(ciId)) ?? [];
 
 const nodeFor = (causes: Causes, facts: CauseFacts): CiNode | null => {
   const node = causes.nodes.get(facts.arrival.ciId);

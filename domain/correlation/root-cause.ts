@@ -62,17 +62,19 @@ export const causeOf = (arrival: Arrival, weights: Weights): Cause => {
 export const explains = (b: Cause, a: Pick<Cause, 'time' | 'rank' | 'kind'>): boolean =>
   b.time <= a.time + CAUSE_SLACK_MS && (b.sweeping || (b.rank >= a.rank && EFFECTS_OF[b.kind]!.includes(a.kind)));
 
+const NEARNESS = Array.from({ length: CAUSE_HOPS + 1 }, (_, hops) => PER_HOP ** (hops - 1));
+
 /** `byHops[h]`: how many other member CIs, h hops below, the event explains. Summed in one order, so that equal groups score equally. */
-export const nearnessSum = (byHops: ArrayLike<number>): number => {
+export const nearnessSum = (byHops: readonly number[]): number => {
   let sum = 0;
-  for (let hops = 1; hops <= CAUSE_HOPS; hops++) sum += (byHops[hops] ?? 0) * PER_HOP ** (hops - 1);
+  for (let hops = 1; hops <= CAUSE_HOPS; hops++) sum += byHops[hops]! * NEARNESS[hops]!;
   return sum;
 };
 
-/** Score of a candidate; `cis` counts the member CIs, `first` is the earliest event time among the candidates, ms. */
-export const scoreOf = (b: Cause, byHops: ArrayLike<number>, cis: number, first: number, weights: Weights): number =>
-  (cis < 2 ? 0 : (weights.coverage * nearnessSum(byHops)) / (cis - 1)) +
-  weights.earliness * Math.exp(-(b.time - first) / EARLINESS_MS) +
+/** Score of a candidate that explains CIs of nearness sum `near`; `cis` counts the member CIs, `first` is the earliest event time among the candidates, ms. */
+export const scoreOf = (b: Cause, near: number, cis: number, first: number, weights: Weights): number =>
+  (cis < 2 ? 0 : (weights.coverage * near) / (cis - 1)) +
+  weights.earliness * Math.exp((first - b.time) / EARLINESS_MS) +
   weights.severity * SEVERITY_SHARE[b.severity] +
   (b.known ? weights.knownPattern : 0);
 
