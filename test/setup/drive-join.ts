@@ -1,0 +1,46 @@
+import type { Arrival } from '#domain/correlation/records.ts';
+import type { Effects, Entry, Join, Restorable } from '#domain/ports/processor.ts';
+
+const refuse = (): never => {
+  throw new Error('a join saves and answers nothing');
+};
+
+/** Runs one join by itself; collects what it emits. */
+export function driveJoin<State, In>(join: Join<State, In>, state: State = join.open()) {
+  const emitted: { topic: string; entry: Entry<unknown> }[] = [];
+  const effects: Effects = {
+    saveEvent: refuse,
+    saveRecovery: refuse,
+    saveDelivery: refuse,
+    saveEnriched: refuse,
+    saveDecision: refuse,
+    saveGroup: refuse,
+    receipt: refuse,
+    emit: (topic, entry) => void emitted.push({ topic, entry }),
+  };
+  const match = (entries: readonly Entry<In>[]): void => {
+    for (const entry of entries) join.match(state, entry, effects);
+  };
+  const passed = (position: number): void => join.passed({ tenant: '', position, value: null }, effects);
+  return { state, emitted, match, passed };
+}
+
+async function* each<T>(values: readonly T[]): AsyncGenerator<T> {
+  yield* values;
+}
+
+/** A store that holds these arrivals; `since` is honoured. */
+export const restorableOf = (arrivals: readonly { arrival: Arrival; late: boolean }[]): Restorable => {
+  const newest = new Map<string, number>();
+  for (const { arrival } of arrivals)
+    newest.set(arrival.tenant, Math.max(newest.get(arrival.tenant) ?? Number.NEGATIVE_INFINITY, arrival.time));
+  return {
+    openEvents: () => each([]),
+    seen: () => each([]),
+    recoveries: () => each([]),
+    arrivals: (since) => each(arrivals.filter(({ arrival }) => arrival.time >= since)),
+    openGroups: () => each([]),
+    decisions: () => each([]),
+    watermarks: () => each([...newest].map(([tenant, time]) => ({ tenant, time }))),
+  };
+};

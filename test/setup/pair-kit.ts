@@ -1,0 +1,47 @@
+import type { Arrival, Enriched, Hit, Rates, ResolvedSettings } from '#domain/correlation/records.ts';
+import type { Profile } from '#domain/correlation/settings.ts';
+import type { Strategy } from '#domain/correlation/strategy.ts';
+import { arrivalOf, enrichedOf, SETTINGS } from './merge-kit.ts';
+
+/** Pairs of records made by hand for scoring. Times in ms. */
+
+export const T = 1_763_629_200_000;
+export const MINUTE = 60_000;
+export const HALF_HOUR = 30 * MINUTE;
+
+/** The default settings with a temporal window of 30 minutes. */
+export const settingsOf = (profile: Profile = 'calibrated'): ResolvedSettings => ({
+  ...SETTINGS,
+  profile,
+  strategies: { ...SETTINGS.strategies, temporal: { enabled: true, windowMs: HALF_HOUR } },
+});
+
+export const at = (eventId: string, gap: number, more: Partial<Arrival> = {}): Arrival =>
+  arrivalOf({ eventId, time: T + gap, ...more });
+
+type Given = Partial<Omit<Enriched, 'arrival'>> & { readonly arrival?: Partial<Arrival> };
+
+/** The arrival `a` at T, with what differs from a quiet tenant and an event without CI. */
+export const record = ({ arrival, ...more }: Given = {}): Enriched => ({
+  ...enrichedOf(at('a', 0, { position: 2, ...arrival }), [], settingsOf()),
+  ...more,
+});
+
+export const busy = (rates: Partial<Rates> = {}): Rates => ({
+  quiet: false,
+  tenant: 0,
+  signature: 0,
+  ci: 0,
+  service: {},
+  ...rates,
+});
+
+/** What `scoreOf` says when the strategy sees no relation. */
+export const NONE = -1;
+/** The score that decides. */
+export const scoreOf = (strategy: Strategy, a: Enriched, b: Arrival): number => strategy.score(a, b)?.score ?? NONE;
+export const found = (strategy: Strategy, a: Enriched, b: Arrival): Omit<Hit, 'other'> => {
+  const hit = strategy.score(a, b);
+  if (hit === null) throw new Error(`${strategy.name} sees no relation`);
+  return hit;
+};
