@@ -8,9 +8,8 @@ import type { AnyEndpoint, Authenticate, Context, Credentials } from '#api/endpo
 import type { Permission, Role } from '#domain/access/permissions.ts';
 import type { UserRecord } from '#domain/access/records.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import type { RecordStore } from '#domain/ports/record-store.ts';
 import { MEMORY, openDatabase } from '#infra/embedded/database.ts';
-import { openRecordTable } from '#infra/embedded/record-table.ts';
+import { openRecordStore } from '#infra/embedded/record-store.ts';
 import { openKeys } from '#infra/keys/keys.ts';
 import { openMemoryLimiter } from '#infra/limits/limiter.ts';
 import { systemCrypto } from '#infra/system/crypto.ts';
@@ -41,21 +40,10 @@ export const credentials = (given: Partial<Credentials>): Credentials => ({
   ...given,
 });
 
-const recordStore = (clock: SetClock): { records: RecordStore; close: () => void } => {
-  const database = openDatabase(MEMORY);
-  const table = openRecordTable(database);
-  const records: RecordStore = {
-    get: async (tenant, kind, id) => table.get(tenant, kind, id, clock.now()) ?? null,
-    put: async (tenant, kind, id, body, options) => table.put(tenant, kind, id, body, { ...options, now: clock.now() }),
-    remove: async (tenant, kind, id) => table.remove(tenant, kind, id, clock.now()),
-    list: async (tenant, kind, options) => table.list(tenant, kind, { ...options, now: clock.now() }),
-  };
-  return { records, close: () => database.close() };
-};
-
 export const openAccessWorld = async (): Promise<AccessWorld> => {
   const clock = setClock(START);
-  const { records, close } = recordStore(clock);
+  const database = openDatabase(MEMORY);
+  const records = openRecordStore(database, clock);
   const ids = { ...seededIds(clock), secret: systemIds.secret };
   const keys = await openKeys({ records, clock, ids });
   const limiter = openMemoryLimiter(clock);
@@ -78,7 +66,7 @@ export const openAccessWorld = async (): Promise<AccessWorld> => {
       const context = { ...asked, ...who, ports, receivedAt: clock.now() } as unknown as Context;
       return endpoint.handle(input, context);
     },
-    [Symbol.dispose]: close,
+    [Symbol.dispose]: () => database.close(),
   };
 };
 
