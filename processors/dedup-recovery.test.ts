@@ -133,6 +133,12 @@ describe('a recovery through plain ingest', () => {
     expect([event(1).status, event(2).status]).toEqual(['open', 'resolved']);
   });
 
+  test('a sourceId that gave way to newer ones takes no room in the index', () => {
+    const { occur, state } = driveDedup();
+    for (let i = 0; i < 50; i++) occur({ sourceId: `z-${i}` });
+    expect(state.tenants.get('acme')?.bySource.size).toBe(20);
+  });
+
   test('when it is over, it is over', () => {
     const { occur, recover } = driveDedup();
     occur();

@@ -20,10 +20,13 @@ export const rowsOf = (state: DedupState, tenant: string): Rows => {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Occurrences since then may still count: four hours before the oldest watermark of a tenant that was active today. */
+/**
+ * Events that occurred since then may still know something: a late occurrence stands up to four hours behind what is
+ * remembered, which is up to four hours behind the oldest watermark of a tenant that was active today.
+ */
 const seenSince = (state: DedupState, now: number): number => {
   const marks = [...state.tenants.values()].map((rows) => rows.watermark).filter((mark) => mark > now - DAY_MS);
-  return Math.min(now, ...marks) - (SEEN_BINS + 1) * SEEN_BIN_MS;
+  return Math.min(now, ...marks) - (2 * SEEN_BINS + 1) * SEEN_BIN_MS;
 };
 
 /** Refills the memory after a start. */

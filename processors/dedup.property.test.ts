@@ -1,0 +1,191 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Ask, Incoming } from '#domain/event/incoming.ts';
+import type { Entry, Restorable } from '#domain/ports/processor.ts';
+import { ann, MINUTE, occurrence, T0, ulid } from '#test/setup/asks.ts';
+import { driveFold } from '#test/setup/drive-fold.ts';
+import { dedup } from './dedup.ts';
+
+const severities = ['critical', 'warning'] as const;
+const small = fc.nat({ max: 3 });
+const time = fc.integer({ min: 0, max: 600 }).map((minutes) => T0 + minutes * MINUTE);
+const condition = fc.option(
+  small.map((n) => `c${n}`),
+  { nil: null },
+);
+const sourced = { source: fc.constantFrom('zabbix', 'nagios'), sourceId: fc.nat({ max: 25 }).map((n) => `z-${n}`) };
+const known = fc.nat({ max: 60 }).map((n) => ulid(n + 1));
+
+const occurred = fc
+  .record({
+    ...sourced,
+    identity: small.map((n) => `i${n}`),
+    severity: fc.constantFrom(...severities),
+    conditionId: condition,
+    timestamp: time,
+    dedupWindowMs: fc.constantFrom(60 * MINUTE, 10_000 * MINUTE),
+    tags: fc.array(small.map(String)),
+  })
+  .map((changes): Ask => ({ kind: 'occurred', occurrence: occurrence({ ...changes, signature: changes.severity }) }));
+const reference = { ...sourced, conditionId: condition, at: time };
+const monitored = fc.record({
+  kind: fc.constantFrom('recovered' as const, 'acknowledged' as const, 'suppressed' as const, 'unsuppressed' as const),
+  ...reference,
+});
+const statusSet = fc.record({
+  kind: fc.constant('status-set' as const),
+  eventId: known,
+  status: fc.constantFrom('acknowledged' as const, 'suppressed' as const, 'resolved' as const),
+  by: fc.constant(ann),
+});
+const other = fc.oneof(
+  fc.record({ kind: fc.constant('expired' as const), eventId: known }),
+  fc.record({ kind: fc.constant('assigned' as const), eventId: known, correlationId: small.map((n) => `COR-${n}`) }),
+);
+const ask: fc.Arbitrary<Ask> = fc.oneof(
+  { weight: 6, arbitrary: occurred },
+  { weight: 3, arbitrary: monitored },
+  { weight: 2, arbitrary: statusSet },
+  { weight: 1, arbitrary: other },
+);
+
+/** Records with positions from 1; a tenth are redeliveries; receipt goes on with the position. */
+const log = fc.array(fc.record({ ask, delivery: fc.option(fc.nat({ max: 40 }), { nil: undefined, freq: 5 }) }), {
+  minLength: 1,
+  maxLength: 60,
+  size: 'max',
+});
+/** Without references by sourceId: of two events that one sourceId feeds, a start finds the one changed last, not fed last. */
+const named = log.map((records) =>
+  records.filter(({ ask: asked }) => !('sourceId' in asked) || asked.conditionId !== null),
+);
+const entriesOf = (records: readonly { ask: Ask; delivery: number | undefined }[]): Entry<Incoming>[] =>
+  records.map(({ ask: asked, delivery }, i) => ({
+    tenant: 'acme',
+    position: i + 1,
+    value: {
+      ask: asked.kind === 'occurred' ? { ...asked, occurrence: { ...asked.occurrence, newId: ulid(i + 1) } } : asked,
+      receivedAt: T0 + (600 + i * 5) * MINUTE,
+      ...(delivery !== undefined && { deliveryId: `m-${delivery}` }),
+    },
+  }));
+
+type Driven = ReturnType<typeof driveFold<ReturnType<typeof dedup.open>, Incoming>>;
+const resultOf = ({ events, recoveries, deliveries }: Driven) => ({ events, recoveries, deliveries });
+
+/** Cuts a list at random places. */
+const cut = <T>(list: readonly T[], sizes: readonly number[]): T[][] => {
+  const parts: T[][] = [];
+  for (let from = 0, i = 0; from < list.length; i++) {
+    const size = sizes[i % sizes.length] ?? 1;
+    parts.push(list.slice(from, from + size));
+    from += size;
+  }
+  return parts;
+};
+const sizes = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 8 });
+
+async function* each<T>(items: Iterable<T>): AsyncGenerator<T> {
+  yield* items;
+}
+
+/** What the store of `driven` would give back after a start. */
+const restorable = ({ events, recoveries }: Driven): Restorable => {
+  const all = [...events.values()].sort((a, b) => a.position - b.position);
+  return {
+    openEvents: () => each(all.filter(({ status }) => status !== 'resolved')),
+    seen: (since) => each(all.filter(({ lastOccurrence }) => lastOccurrence >= since)),
+    recoveries: (since) => each(recoveries.filter(({ receivedAt }) => receivedAt >= since)),
+    watermarks: () =>
+      each(all.length === 0 ? [] : [{ tenant: 'acme', time: Math.max(...all.map((event) => event.lastOccurrence)) }]),
+    arrivals: () => each([]),
+    openGroups: () => each([]),
+    decisions: () => each([]),
+  };
+};
+
+describe('whatever is asked, in any order', () => {
+  test('every occurrence is counted in exactly one event, a redelivery in none', () => {
+    fc.assert(
+      fc.property(log, (records) => {
+        const driven = driveFold(dedup);
+        const entries = entriesOf(records);
+        const { receipts } = driven.batch(entries);
+        const answers = new Map<string, number>();
+        for (const { value, position } of entries) {
+          const first = answers.get(value.deliveryId ?? '') ?? position;
+          if (value.deliveryId !== undefined && receipts.get(position)?.ok) answers.set(value.deliveryId, first);
+          if (first !== position) expect(receipts.get(position)).toEqual(receipts.get(first));
+        }
+        const redelivered = ({ value, position }: Entry<Incoming>) =>
+          (answers.get(value.deliveryId ?? '') ?? position) < position;
+        const counted = entries.filter((entry) => entry.value.ask.kind === 'occurred' && !redelivered(entry));
+        const total = [...driven.events.values()].reduce((sum, { count }) => sum + count, 0);
+        expect(total).toBe(counted.length);
+      }),
+    );
+  });
+
+  test('how records fall into batches changes nothing', () => {
+    fc.assert(
+      fc.property(log, sizes, (records, lengths) => {
+        const whole = driveFold(dedup);
+        const receipts = whole.batch(entriesOf(records)).receipts;
+        const parts = driveFold(dedup);
+        const answered = cut(entriesOf(records), lengths).flatMap((batch) => [...parts.batch(batch).receipts]);
+        expect(resultOf(parts)).toEqual(resultOf(whole));
+        expect(new Map(answered)).toEqual(receipts);
+      }),
+    );
+  });
+
+  test('a restart in the middle changes nothing', async () => {
+    await fc.assert(
+      fc.asyncProperty(named, fc.nat({ max: 60 }), async (records, at) => {
+        const whole = driveFold(dedup);
+        whole.batch(entriesOf(records));
+        const before = driveFold(dedup);
+        before.batch(entriesOf(records).slice(0, at));
+        const after = driveFold(dedup, { events: [...before.events.values()] });
+        for (const [key, delivery] of before.deliveries) after.deliveries.set(key, delivery);
+        after.recoveries.push(...before.recoveries);
+        await dedup.restore(after.state, restorable(before), T0 + (600 + at * 5) * MINUTE);
+        after.batch(entriesOf(records).slice(at));
+        expect(resultOf(after)).toEqual(resultOf(whole));
+      }),
+    );
+  });
+
+  test('after a restart a sourceId still finds its event', async () => {
+    const before = driveFold(dedup);
+    const first = { kind: 'occurred' as const, occurrence: occurrence({ newId: ulid(1), sourceId: 'z-1' }) };
+    const second = { kind: 'occurred' as const, occurrence: occurrence({ source: 'nagios', sourceId: 'n-2' }) };
+    before.batch(entriesOf([first, second].map((asked) => ({ ask: asked, delivery: undefined }))));
+    for (const { source, sourceId } of [first.occurrence, second.occurrence]) {
+      const after = driveFold(dedup, { events: [...before.events.values()] });
+      await dedup.restore(after.state, restorable(before), T0);
+      const over: Ask = { kind: 'recovered', source, sourceId, conditionId: null, at: T0 };
+      const asked = after.batch([{ tenant: 'acme', position: 3, value: { ask: over, receivedAt: T0 } }]);
+      expect(asked.receipts.get(3)).toMatchObject({ outcome: 'resolved', id: ulid(1) });
+    }
+  });
+
+  test('no two open events share an identity or a condition, and the index names exactly the open ones', () => {
+    fc.assert(
+      fc.property(log, (records) => {
+        const driven = driveFold(dedup);
+        driven.batch(entriesOf(records));
+        const open = [...driven.events.values()].filter(({ status }) => status !== 'resolved');
+        const conditions = open.flatMap((event) => event.conditions.map(({ id }) => id));
+        expect(new Set(open.map(({ identity }) => identity)).size).toBe(open.length);
+        expect(new Set(conditions).size).toBe(conditions.length);
+        const rows = driven.state.tenants.get('acme');
+        expect(rows?.byIdentity).toEqual(new Map(open.map((event) => [event.identity, event.id])));
+        expect(rows?.byCondition).toEqual(new Map(open.flatMap((e) => e.conditions.map(({ id }) => [id, e.id]))));
+        expect(rows?.open).toBe(open.length);
+        const fed = new Set(open.filter((event) => event.conditions.length === 0).map(({ id }) => id));
+        for (const id of rows?.bySource.values() ?? []) expect(fed).toContain(id);
+      }),
+    );
+  });
+});
