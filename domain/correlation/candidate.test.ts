@@ -151,6 +151,19 @@ describe('the root-cause candidate', () => {
 
   test('unless all are', () => expect(chosen({ ...link, usual: true }, { ...db, usual: true }).eventId).toBe('a-link'));
 
+  test('the five next are named, also when all are alike', () => {
+    const alike = Array.from({ length: 9 }, (_, i): Given => ({ ...db, id: `e${i}`, s: 9 - i }));
+    const candidate = chosen(...alike);
+    expect([candidate.eventId, ...candidate.alternatives.map(({ eventId }) => eventId)]).toEqual([
+      'e8',
+      'e7',
+      'e6',
+      'e5',
+      'e4',
+      'e3',
+    ]);
+  });
+
   test('without members there is none', () => expect(candidateOf(openCauses(), weights)).toBeNull());
 });
 
