@@ -12,6 +12,8 @@ import { type Serving, serve } from './serve.ts';
 
 /** In-flight requests get this long at a stop. */
 const DRAIN_MS = 10_000;
+/** Connections that were kept alive by a reply during a stop are looked for this often. */
+const SWEEP_MS = 50;
 /** A whole request must have arrived by then; 64 MiB over a slow line. */
 const REQUEST_TIMEOUT_MS = 300_000;
 const KEEP_ALIVE_MS = 65_000;
@@ -135,8 +137,10 @@ export function createServer(options: ServerOptions): Server {
     async drain() {
       isDraining = true;
       const done = closed(server);
+      const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
       const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
       await done;
+      clearInterval(sweep);
       clearTimeout(timer);
     },
     async close() {

@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import { type AnyEndpoint, endpoint, mount } from '#api/endpoint.ts';
+import { Fault } from '#domain/fault.ts';
+import { succeeded, v1List, wrapped, wrappedList } from '#schemas/http/envelope.ts';
+import { pageFields, pageInfo, withinWindow } from '#schemas/http/paging.ts';
+
+const TOTAL = 45;
+const ListQuery = z.strictObject({ ...pageFields({ limit: 20, max: 100 }) }).check(withinWindow);
+type ListQuery = z.output<typeof ListQuery>;
+
+interface Listed {
+  readonly query: ListQuery;
+  readonly items: number[];
+}
+const presentList = ({ query, items }: Listed) => ({
+  body: items,
+  page: pageInfo(query, { items, total: TOTAL, nextCursor: null }),
+});
+
+const list = endpoint({
+  id: 'sample.list',
+  summary: 'List numbers',
+  tag: 'Sample',
+  permission: 'cmdb.read',
+  limit: 'standard',
+  mounts: [
+    mount({
+      on: 'v1',
+      method: 'get',
+      path: '/numbers',
+      query: ListQuery,
+      reply: v1List(z.int()),
+      read: ({ query }) => query,
+      present: presentList,
+    }),
+    mount({
+      on: 'platform',
+      method: 'get',
+      path: '/numbers',
+      query: ListQuery,
+      reply: wrappedList(z.int()),
+      read: ({ query }) => query,
+      present: presentList,
+    }),
+  ],
+  handle: async (query: ListQuery) => {
+    const first = (query.page - 1) * query.limit;
+    const items = Array.from({ length: TOTAL }, (_, i) => i).slice(first, first + query.limit);
+    return { query, items };
+  },
+});
+
+const Word = z.strictObject({ severity: z.enum(['critical', 'major']), note: z.string().max(9).optional() });
+type Word = z.output<typeof Word>;
+const LooseWord = z.object(Word.shape);
+
+/** How often the handler of `sample.say` ran; what a word makes it do. */
+export const said: string[] = [];
+const reactions: Readonly<Record<string, () => Promise<never>>> = {
+  crash: async () => {
+    throw new Error('SELECT secret FROM /srv/x');
+  },
+  busy: async () => {
+    throw new Fault('unavailable', 'The store is down');
+  },
+  conflict: async () => {
+    throw new Fault('conflict', 'Twice', [], { data: { conflictingEventId: 'EVT-1' } });
+  },
+};
+/** Set to let the handler wait. */
+export const gate: { wait: Promise<void> | null } = { wait: null };
+
+const say = endpoint({
+  id: 'sample.say',
+  summary: 'Say a word',
+  tag: 'Sample',
+  permission: 'events.ingest',
+  limit: 'query',
+  mounts: [
+    mount({
+      on: 'events',
+      method: 'post',
+      path: '/say',
+      body: LooseWord,
+      status: 201,
+      reply: succeeded({ severity: z.string() }),
+      read: ({ body }) => body,
+      present: ({ severity }: Word) => ({ body: { severity } }),
+    }),
+    mount({
+      on: 'platform',
+      method: 'post',
+      path: '/say',
+      body: Word,
+      status: 201,
+      reply: wrapped(z.object({ severity: z.string() })),
+      read: ({ body }) => body,
+      present: ({ severity, note }: Word) => ({
+        body: { severity: note === 'lie' ? 1 : severity },
+        headers: { Location: '/api/said/1' },
+      }),
+    }),
+  ],
+  handle: async (word: Word) => {
+    said.push(word.severity);
+    if (gate.wait !== null) await gate.wait;
+    await reactions[word.note ?? '']?.();
+    return word;
+  },
+});
+
+const ask = endpoint({
+  id: 'sample.ask',
+  summary: 'Ask a model',
+  tag: 'Sample',
+  permission: 'ai.use',
+  limit: 'ai',
+  mounts: [
+    mount({
+      on: 'ai',
+      method: 'post',
+      path: '/ask/{id}',
+      body: Word,
+      reply: succeeded({ answer: z.string() }),
+      read: ({ body }) => body,
+      present: (answer: string) => ({ body: { answer } }),
+      deprecated: { date: '2026-01-31T00:00:00Z', info: '/docs' },
+    }),
+  ],
+  handle: async ({ severity }: Word) => severity,
+});
+
+const take = endpoint({
+  id: 'sample.take',
+  summary: 'Take anything',
+  tag: 'Sample',
+  permission: 'events.webhook',
+  limit: 'webhook',
+  lenientCredentials: true,
+  mounts: [
+    mount({
+      on: 'events',
+      method: 'post',
+      path: '/webhook/{source}',
+      body: z.unknown(),
+      bodyKind: 'any',
+      maxBytes: 2000,
+      reply: succeeded({ body: z.unknown() }),
+      read: ({ body }) => body,
+      present: (body: unknown) => ({ body: { body } }),
+    }),
+  ],
+  handle: async (body: unknown) => body,
+});
+
+async function* countingLines(upload: AsyncIterable<Uint8Array>) {
+  let size = 0;
+  for await (const chunk of upload) size += chunk.length;
+  yield `event: progress\ndata: ${size}\n\n`;
+  yield 'event: complete\ndata: done\n\n';
+}
+
+const stream = endpoint({
+  id: 'sample.stream',
+  summary: 'Stream in and out',
+  tag: 'Sample',
+  permission: 'discovery.submit',
+  limit: 'bulk',
+  mounts: [
+    mount({
+      on: 'platform',
+      method: 'post',
+      path: '/stream',
+      bodyKind: 'stream',
+      maxBytes: 3_000_000,
+      reply: z.string(),
+      replyType: 'text/event-stream',
+      read: ({ body }) => body as unknown as AsyncIterable<Uint8Array>,
+      present: (content: AsyncIterable<string>) => ({ body: null, raw: { type: 'text/event-stream', content } }),
+    }),
+  ],
+  handle: async (upload: AsyncIterable<Uint8Array>) => countingLines(upload),
+});
+
+/** One small endpoint per dialect and way of reading. */
+export const samples: readonly AnyEndpoint[] = [list, say, ask, take, stream];

@@ -1,0 +1,385 @@
+import { request as httpRequest } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { opsEndpoints } from '#api/ops/ops.ts';
+import { gate, said, samples } from './samples.ts';
+import { openTestServer, type TestServer, TOKEN } from './test-server.ts';
+
+const endpoints = [...opsEndpoints, ...samples];
+let server: TestServer;
+beforeAll(async () => {
+  server = await openTestServer(endpoints, { limits: { scale: 1000 } });
+});
+afterAll(() => server.close());
+afterEach(() => {
+  gate.wait = null;
+  said.length = 0;
+});
+
+type Body = string | Uint8Array<ArrayBuffer>;
+const JSON_TYPE = { 'content-type': 'application/json' };
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+async function call(method: string, path: string, options: { headers?: object; body?: Body; at?: TestServer } = {}) {
+  const { headers, body, at = server } = options;
+  const init = { method, headers: { ...bearer(TOKEN), ...headers } as Record<string, string>, body: body ?? null };
+  const response = await fetch(at.url + path, init);
+  const text = await response.text();
+  const json =
+    response.headers.get('content-type')?.startsWith('application/json') && text !== '' ? JSON.parse(text) : undefined;
+  return { status: response.status, headers: response.headers, text, json };
+}
+const post = (path: string, body: unknown, headers: object = {}, at = server) =>
+  call('POST', path, { body: JSON.stringify(body), headers: { ...JSON_TYPE, ...headers }, at });
+
+describe('request ids', () => {
+  test.each(['my-id', 'x'.repeat(128)])('the id of the caller is kept: %s', async (id) => {
+    const { headers, json } = await call('GET', '/v1/nothing', { headers: { 'x-request-id': id } });
+    expect(headers.get('x-request-id')).toBe(id);
+    expect(json.error.request_id).toBe(id);
+  });
+  test.each(['x'.repeat(129), 'é'])('another one is not: %s', async (id) => {
+    const { headers } = await call('GET', '/livez', { headers: { 'x-request-id': id } });
+    expect(headers.get('x-request-id')).toMatch(/^[0-9A-Z]{26}$/);
+  });
+});
+
+describe('who may', () => {
+  test('authentication comes before the body and before the path', async () => {
+    for (const path of ['/api/events/say', '/api/events/nowhere/at/all', '/api/say', '/v1/x', '/x'])
+      expect((await post(path, { bad: 1 }, bearer('wrong'))).status).toBe(401);
+  });
+  test('a 401 says how', async () =>
+    expect((await call('GET', '/v1/numbers', { headers: bearer('wrong') })).headers.get('www-authenticate')).toBe(
+      'Bearer',
+    ));
+  test('permission comes before the body, and has limit headers', async () => {
+    const { status, headers, json } = await post('/api/events/say', { bad: 1 }, bearer('none'));
+    expect(status).toBe(403);
+    expect(headers.get('x-ratelimit-limit')).toBe('100000');
+    expect(json.message).toContain('events.ingest');
+  });
+  test('a foreign tenant', async () => {
+    const { status, json } = await post('/api/ask/1', { severity: 'major' }, { 'x-tenant-id': 'other' });
+    expect([status, json.error.code]).toEqual([403, 'TENANT_NOT_FOUND']);
+  });
+  test('a token in the URL is taken where it is allowed, and is no input', async () => {
+    const headers = { authorization: '' };
+    expect((await call('POST', '/api/events/webhook/x?token=all', { headers, body: '{}' })).status).toBe(200);
+    expect((await call('POST', '/api/events/say?token=all', { headers, body: '{}' })).status).toBe(401);
+    expect(JSON.stringify(server.lines)).not.toContain('token=');
+  });
+});
+
+describe('paths', () => {
+  test.each([
+    ['/api/events/a/b/c', 'Not Found'],
+    ['/api/nowhere', 'NOT_FOUND'],
+    ['/v1/nowhere', 'RESOURCE_NOT_FOUND'],
+    ['/nowhere', 'RESOURCE_NOT_FOUND'],
+  ])('%s is unknown in its dialect', async (path, code) => {
+    const { status, json, headers } = await call('GET', path);
+    expect(status).toBe(404);
+    expect(json.error.code ?? json.error).toBe(code);
+    expect(headers.has('x-ratelimit-limit')).toBe(true);
+  });
+  test('another method', async () => {
+    const { status, headers } = await call('DELETE', '/v1/numbers');
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+  test('another method of a public page needs no credential', async () =>
+    expect((await fetch(`${server.url}/livez`, { method: 'POST' })).status).toBe(405));
+  test('HEAD is GET without body', async () => {
+    const { status, text, headers } = await call('HEAD', '/v1/numbers');
+    expect([status, text, headers.get('x-total-count')]).toEqual([200, '', '45']);
+  });
+});
+
+describe('bodies', () => {
+  test('every problem is told, with the field as written', async () => {
+    const { status, json } = await post('/api/say', { severity: 'fatal', note: 'much too long', extra: 1 });
+    expect(status).toBe(400);
+    expect(json.error).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { field: 'severity', reason: 'expected one of critical, major; got "fatal"' },
+      errors: [
+        { field: 'severity', reason: 'expected one of critical, major; got "fatal"' },
+        { field: 'note', reason: 'expected at most 9 characters; got 13' },
+        { field: 'extra', reason: 'unknown field' },
+      ],
+    });
+  });
+  test('unknown fields are ignored on /api/events', async () =>
+    expect((await post('/api/events/say', { severity: 'major', extra: 1 })).status).toBe(201));
+  test.each([
+    ['not JSON', '{"severity":', JSON_TYPE, 400],
+    ['no content type', Buffer.from('{"severity":"major"}'), {}, 400],
+    ['form', 'severity=major', { 'content-type': 'application/x-www-form-urlencoded' }, 400],
+    ['nothing', '', JSON_TYPE, 400],
+    [
+      'JSON by another name',
+      '{"severity":"major"}',
+      { 'content-type': 'application/cloudevents+json; charset=utf-8' },
+      201,
+    ],
+    ['byte order mark', '\ufeff{"severity":"major"}', JSON_TYPE, 201],
+    ['33 levels', '['.repeat(33) + ']'.repeat(33), JSON_TYPE, 400],
+    ['1 MiB and a byte', `"${'x'.repeat(1024 * 1024 - 1)}"`, JSON_TYPE, 413],
+    ['unknown encoding', '{}', { ...JSON_TYPE, 'content-encoding': 'br' }, 400],
+    ['gzip', gzipSync('{"severity":"major"}'), { ...JSON_TYPE, 'content-encoding': 'gzip' }, 201],
+    [
+      'broken gzip',
+      gzipSync('{"severity":"major"}').subarray(0, 20),
+      { ...JSON_TYPE, 'content-encoding': 'gzip' },
+      400,
+    ],
+    ['no gzip', '{"severity":"major"}', { ...JSON_TYPE, 'content-encoding': 'gzip' }, 400],
+    ['zip bomb', gzipSync(Buffer.alloc(50_000_000)), { ...JSON_TYPE, 'content-encoding': 'gzip' }, 413],
+  ])('%s', async (_, body, headers, status) => {
+    const reply = await call('POST', '/api/events/say', { body, headers });
+    expect(reply.status).toBe(status);
+    expect(reply.headers.has('x-ratelimit-limit')).toBe(true);
+  });
+  test('a chunked body over the limit is refused while it arrives', async () => {
+    const chunks = new ReadableStream({
+      start(controller) {
+        for (let i = 0; i < 40; i++) controller.enqueue(Buffer.alloc(65_536, 0x20));
+        controller.close();
+      },
+    });
+    const init = { method: 'POST', headers: { ...JSON_TYPE, ...bearer(TOKEN) }, body: chunks, duplex: 'half' };
+    expect((await fetch(`${server.url}/api/events/say`, init as RequestInit)).status).toBe(413);
+  });
+  test('any content type is read as JSON where that is allowed, else as text', async () => {
+    const take = (body: string) =>
+      call('POST', '/api/events/webhook/sns', { body, headers: { 'content-type': 'text/plain' } });
+    expect((await take('{"a":[1]}')).json.body).toEqual({ a: [1] });
+    expect((await take('PROBLEM host down')).json.body).toBe('PROBLEM host down');
+    expect((await take('x'.repeat(2001))).status).toBe(413);
+  });
+  test('streams in and out', async () => {
+    const { headers, text } = await call('POST', '/api/stream', { body: Buffer.alloc(2_000_000) });
+    expect(headers.get('content-type')).toBe('text/event-stream');
+    expect(text).toBe('event: progress\ndata: 2000000\n\nevent: complete\ndata: done\n\n');
+  });
+});
+
+describe('queries', () => {
+  test('an unknown parameter is answered with the known ones', async () => {
+    const { status, json } = await call('GET', '/v1/numbers?pgae=2');
+    expect(status).toBe(400);
+    expect(json.error.details).toEqual([
+      { field: 'pgae', error: 'unknown query parameter; known: page, limit, cursor' },
+    ]);
+  });
+  test('an endpoint without parameters knows none', async () =>
+    expect((await post('/api/say?x=1', { severity: 'major' })).json.error.details.reason).toContain('known: none'));
+  test.each(['limit=101', 'page=0', 'limit=x', 'page=1&page=2', 'page=101&limit=100'])('%s', async (query) =>
+    expect((await call('GET', `/v1/numbers?${query}`)).status).toBe(400),
+  );
+});
+
+describe('pages', () => {
+  test('/v1 has headers beside the body', async () => {
+    const { json, headers } = await call('GET', '/v1/numbers?page=2');
+    expect(json.pagination).toEqual({ page: 2, limit: 20, total: 45, pages: 3, nextCursor: null });
+    expect(json.data).toHaveLength(20);
+    expect(headers.get('x-total-pages')).toBe('3');
+    expect(headers.get('link')).toContain('</v1/numbers?page=3>; rel="next"');
+  });
+  test('/api has the body only', async () => {
+    const { json, headers } = await call('GET', '/api/numbers?page=3');
+    expect(json).toMatchObject({ success: true, pagination: { page: 3, pages: 3 } });
+    expect(headers.has('link')).toBe(false);
+  });
+  test('links and locations are absolute with a public URL', async () => {
+    const at = await openTestServer(endpoints, { publicUrl: 'https://ops.example/' });
+    const page = await call('GET', '/v1/numbers', { at });
+    expect(page.headers.get('link')).toContain('<https://ops.example/v1/numbers?page=2>; rel="next"');
+    expect((await post('/api/say', { severity: 'major' }, {}, at)).headers.get('location')).toBe(
+      'https://ops.example/api/said/1',
+    );
+    await at.close();
+  });
+});
+
+describe('errors', () => {
+  test('what was not meant to happen shows nothing and is logged with its request', async () => {
+    const { status, text, headers } = await post('/api/say', { severity: 'major', note: 'crash' });
+    expect(status).toBe(500);
+    expect(text).not.toMatch(/SELECT|srv|\.ts/);
+    const requestId = headers.get('x-request-id');
+    const logged = server.lines.find(({ fields }) => fields.requestId === requestId && fields.err);
+    expect(String(logged?.fields.err)).toContain('SELECT');
+  });
+  test('unavailable says when to try again', async () => {
+    const { status, headers, json } = await post('/api/events/say', { severity: 'major', note: 'busy' });
+    expect([status, headers.get('retry-after'), json.retryAfter]).toEqual([503, '5', '2026-11-20T10:00:05.000Z']);
+  });
+  test('members of a fault are shown', async () => {
+    const { status, json } = await post('/api/events/say', { severity: 'major', note: 'conflict' });
+    expect([status, json.conflictingEventId]).toEqual([409, 'EVT-1']);
+  });
+  test('a reply that does not keep its schema is an error in tests', async () =>
+    expect((await post('/api/say', { severity: 'major', note: 'lie' })).status).toBe(500));
+  test('a deprecated mount says so, with errors too', async () => {
+    const { headers } = await post('/api/ask/1', {});
+    expect(headers.get('x-api-deprecation-date')).toBe('2026-01-31T00:00:00Z');
+    expect(headers.get('x-api-deprecation-info')).toBe('/docs');
+    expect(headers.get('deprecation')).toBe('@1769817600');
+    expect(headers.get('sunset')).toBe('Sun, 31 Jan 2027 00:00:00 GMT');
+  });
+});
+
+describe('limits', () => {
+  test('the fourth of three is refused, with errors counted and 401s not', async () => {
+    const at = await openTestServer(endpoints);
+    const feed = bearer('feed');
+    const remaining = async (body: unknown) =>
+      (await post('/api/events/say', body, feed, at)).headers.get('x-ratelimit-remaining');
+    expect(await remaining({ severity: 'major' })).toBe('2');
+    await post('/api/events/say', {}, bearer('wrong'), at);
+    expect(await remaining({ bad: 1 })).toBe('1');
+    expect(await remaining({ severity: 'major' })).toBe('0');
+    const refused = await post('/api/events/say', { severity: 'major' }, feed, at);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Date.parse(refused.json.retryAfter)).toBeGreaterThan(at.clock.now());
+    await at.close();
+  });
+  test('scale 0 turns limits and headers off', async () => {
+    const at = await openTestServer(endpoints, { limits: { scale: 0 } });
+    for (let i = 0; i < 5; i++) {
+      const { status, headers } = await post('/api/events/say', { severity: 'major' }, bearer('feed'), at);
+      expect([status, headers.has('x-ratelimit-limit')]).toEqual([201, false]);
+    }
+    await at.close();
+  });
+  test('requests pass when the counters cannot be reached', async () => {
+    const at = await openTestServer(endpoints);
+    at.ports.limiter.take = async () => {
+      throw new Error('connection refused');
+    };
+    expect((await call('GET', '/v1/numbers', { at })).status).toBe(200);
+    await at.close();
+  });
+});
+
+describe('Idempotency-Key', () => {
+  const key = (name: string) => ({ 'idempotency-key': name });
+  const word = { severity: 'major' };
+
+  test('a repetition gets the stored reply', async () => {
+    const first = await post('/api/say', word, key('k1'));
+    const second = await post('/api/say', word, key('k1'));
+    expect([second.status, second.json]).toEqual([201, first.json]);
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect(second.headers.get('location')).toBe('/api/said/1');
+    expect(first.headers.has('idempotency-replayed')).toBe(false);
+    expect(said).toHaveLength(1);
+  });
+  test('another body is refused', async () => {
+    await post('/api/say', word, key('k2'));
+    expect((await post('/api/say', { severity: 'critical' }, key('k2'))).status).toBe(422);
+  });
+  test('another endpoint has keys of its own', async () => {
+    await post('/api/say', word, key('k3'));
+    expect((await post('/api/ask/1', word, key('k3'))).status).toBe(200);
+  });
+  test('a failure frees the key', async () => {
+    for (let i = 0; i < 2; i++) expect((await post('/api/say', { ...word, note: 'busy' }, key('k4'))).status).toBe(503);
+    expect(said).toHaveLength(2);
+  });
+  test('while the first runs the second is refused; a lease ends after 60 s', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate.wait = promise;
+    const first = post('/api/say', word, key('k5'));
+    while (said.length === 0) await new Promise((done) => setImmediate(done));
+    expect((await post('/api/say', word, key('k5'))).status).toBe(409);
+    gate.wait = null;
+    server.clock.advance(60_000);
+    expect((await post('/api/say', word, key('k5'))).status).toBe(201);
+    resolve();
+    expect((await first).status).toBe(201);
+  });
+  test('after 24 h the key is free', async () => {
+    await post('/api/say', word, key('k6'));
+    server.clock.advance(24 * 60 * 60_000);
+    expect((await post('/api/say', word, key('k6'))).headers.has('idempotency-replayed')).toBe(false);
+  });
+  test.each(['', 'x'.repeat(256)])('a bad key is refused: %s', async (bad) =>
+    expect((await post('/api/say', word, key(bad))).status).toBe(400),
+  );
+});
+
+describe('operation pages', () => {
+  const get = (path: string, at = server) => fetch(at.url + path);
+  test('alive and ready', async () => {
+    expect(await (await get('/livez')).json()).toEqual({ status: 'alive' });
+    expect(await (await get('/readyz')).json()).toEqual({ status: 'ready' });
+    expect(await (await get('/readyz?verbose')).json()).toMatchObject({ checks: [{ name: 'store', ok: true }] });
+  });
+  test('not ready is 503', async () => {
+    const at = await openTestServer(endpoints, { health: async () => ({ ready: false, checks: [] }) });
+    expect((await get('/readyz', at)).status).toBe(503);
+    await at.close();
+  });
+  test('metrics label the template, not the path', async () => {
+    await call('POST', '/api/ask/s3cr3t-id');
+    const text = await (await get('/metrics')).text();
+    expect(text).toContain(
+      'faultline_http_request_duration_seconds_count{route="/api/ask/{id}",method="POST",status="400"}',
+    );
+    expect(text).not.toContain('s3cr3t-id');
+  });
+  test('the reading page loads from here only', async () => {
+    const response = await get('/docs');
+    const html = await response.text();
+    expect(response.headers.get('content-security-policy')).toContain("script-src 'self'");
+    expect(html).not.toMatch(/https?:|<script>/);
+    for (const [, address] of html.matchAll(/(?:src|href)="([^"]+)"/g)) {
+      const asset = await get(address as string);
+      expect(asset.status).toBe(200);
+      await asset.arrayBuffer();
+    }
+  });
+});
+
+describe('origins', () => {
+  test('only those on the list are allowed', async () => {
+    const at = await openTestServer(endpoints, { cors: ['https://ui.example'] });
+    const ask = (origin: string, method = 'GET') => call(method, '/v1/numbers', { headers: { origin }, at });
+    expect((await ask('https://ui.example')).headers.get('access-control-allow-origin')).toBe('https://ui.example');
+    expect((await ask('https://evil.example')).headers.has('access-control-allow-origin')).toBe(false);
+    expect((await ask('https://ui.example', 'OPTIONS')).status).toBe(204);
+    await at.close();
+  });
+});
+
+describe('stopping', () => {
+  test('a request in flight is answered, and nothing new is taken', async () => {
+    const at = await openTestServer(endpoints);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate.wait = promise;
+    const running = post('/api/say', { severity: 'major' }, {}, at);
+    while (said.length === 0) await new Promise((done) => setImmediate(done));
+    const drained = at.server.drain();
+    await expect(fetch(`${at.url}/livez`, { headers: { connection: 'close' } })).rejects.toThrow();
+    resolve();
+    const reply = await running;
+    expect(reply.status).toBe(201);
+    await drained;
+    await at.close();
+  });
+
+  test('a caller that hangs up in the middle of a body leaves the server well', async () => {
+    const { port } = new URL(server.url);
+    const headers = { ...JSON_TYPE, ...bearer(TOKEN), 'content-length': 100 };
+    const request = httpRequest({ port, path: '/api/say', method: 'POST', headers });
+    request.on('error', () => {});
+    request.write('{"severity"');
+    await new Promise((done) => setImmediate(done));
+    request.destroy();
+    expect((await call('GET', '/v1/numbers')).status).toBe(200);
+  });
+});

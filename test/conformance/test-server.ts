@@ -1,0 +1,88 @@
+import type { AnyEndpoint, Caller, Credentials, LimitOverrides } from '#api/endpoint.ts';
+import type { Log } from '#api/log.ts';
+import { createServer, type ServerOptions } from '#api/server.ts';
+import { PERMISSIONS, type Permission } from '#domain/access/permissions.ts';
+import { Fault } from '#domain/fault.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import { MEMORY, openDatabase } from '#infra/embedded/database.ts';
+import { openRecordStore } from '#infra/embedded/record-store.ts';
+import { openMemoryLimiter } from '#infra/limits/limiter.ts';
+import { openMetrics } from '#infra/metrics/metrics.ts';
+import { systemCrypto } from '#infra/system/crypto.ts';
+import { seededIds, setClock } from '#test/setup/set-clock.ts';
+
+export const START = Date.parse('2026-11-20T10:00:00Z');
+
+/** Tokens that the test server knows: every permission, none, and a feed with a limit of its own. */
+export const TOKEN = 'all';
+const grants: Readonly<Record<string, { permissions: readonly Permission[]; token?: LimitOverrides }>> = {
+  all: { permissions: PERMISSIONS },
+  none: { permissions: [] },
+  feed: { permissions: PERMISSIONS, token: { query: 3 } },
+};
+
+const callerOf = (name: string): Caller => ({
+  id: name,
+  username: name,
+  name,
+  tenant: 'default',
+  kind: 'api_key',
+  role: null,
+  permissions: new Set(grants[name]?.permissions),
+  credentialId: name,
+  limits: { tenant: {}, token: grants[name]?.token ?? {} },
+});
+
+/** Stands in for sign-in, which has tests of its own. */
+async function authenticate({ authorization, queryToken, tenantHeader }: Credentials) {
+  const token = queryToken ?? /^Bearer (\w+)$/.exec(authorization ?? '')?.[1];
+  if (token === undefined || !(token in grants)) throw new Fault('unauthenticated', 'A valid credential is required');
+  if (tenantHeader !== undefined && tenantHeader !== 'default') throw new Fault('tenant', 'No access to this tenant');
+  return { caller: callerOf(token), tenant: 'default' };
+}
+
+export interface LogLine {
+  readonly level: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly message: string;
+}
+
+function recordingLog(lines: LogLine[]): Log {
+  const at = (level: string) => (fields: Readonly<Record<string, unknown>>, message: string) =>
+    void lines.push({ level, fields, message });
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+/** A running server of these endpoints, with a clock to move. Events, topology and outbound HTTP are not there. */
+export async function openTestServer(endpoints: readonly AnyEndpoint[], changes: Partial<ServerOptions> = {}) {
+  const clock = setClock(START);
+  const database = openDatabase(MEMORY);
+  const records = openRecordStore(database, clock);
+  const lines: LogLine[] = [];
+  const { metrics, text } = openMetrics({ version: '0', mode: 'test', node: 'test' });
+  const ports = { clock, records, ids: seededIds(clock), crypto: systemCrypto, limiter: openMemoryLimiter(clock) };
+  const server = createServer({
+    ports: ports as unknown as Ports,
+    endpoints,
+    authenticate,
+    metrics,
+    metricsText: text,
+    log: recordingLog(lines),
+    health: async () => ({ ready: true, checks: [{ name: 'store', ok: true, detail: 'fine' }] }),
+    now: () => performance.now(),
+    version: '0.0.0',
+    limits: { scale: 1 },
+    cors: [],
+    trustProxy: false,
+    publicUrl: null,
+    checkReplies: true,
+    ...changes,
+  });
+  const { url } = await server.listen('127.0.0.1', 0);
+  const close = async (): Promise<void> => {
+    await server.close();
+    database.close();
+  };
+  return { url, clock, lines, server, ports, close };
+}
+export type TestServer = Awaited<ReturnType<typeof openTestServer>>;
