@@ -6,7 +6,8 @@ import type { Limiter, LimitState } from '#domain/ports/limiter.ts';
 const MAX_KEYS = 100_000;
 
 /**
- * Fixed windows in memory; a window begins with the first take of its key. A refused take costs nothing.
+ * Fixed windows in memory; a window begins with the first take of its key. A refused take costs nothing,
+ * and what is given back never makes more than the limit.
  * Limits are the caller's, so one counter per key serves all of them.
  */
 export function openMemoryLimiter(clock: Clock, maxKeys: number = MAX_KEYS): Limiter {
@@ -24,13 +25,14 @@ export function openMemoryLimiter(clock: Clock, maxKeys: number = MAX_KEYS): Lim
 
   return {
     async take(key, limit, windowMs, cost = 1): Promise<LimitState> {
-      const counter = await counters.penalty(key, cost, { customDuration: windowMs / 1000 });
-      if (counter.isFirstInDuration) remember(key);
-      const allowed = counter.consumedPoints <= limit || cost <= 0;
-      const used = allowed ? counter.consumedPoints : counter.consumedPoints - cost;
-      if (!allowed) await counters.reward(key, cost, { customDuration: windowMs / 1000 });
-      const remaining = Math.min(limit, Math.max(0, limit - used));
-      return { limit, remaining, resetAt: clock.now() + Math.max(0, counter.msBeforeNext), allowed };
+      const add = (points: number) => counters.penalty(key, points, { customDuration: windowMs / 1000 });
+      const { consumedPoints, isFirstInDuration, msBeforeNext } = await add(cost);
+      if (isFirstInDuration) remember(key);
+      const allowed = consumedPoints <= limit || cost <= 0;
+      const used = Math.max(0, allowed ? consumedPoints : consumedPoints - cost);
+      if (used !== consumedPoints) await add(used - consumedPoints);
+      const resetAt = clock.now() + Math.max(0, msBeforeNext);
+      return { limit, remaining: Math.max(0, limit - used), resetAt, allowed };
     },
   };
 }

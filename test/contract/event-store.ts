@@ -1,12 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Event } from '#domain/event/event.ts';
 import { EVENT_SORTS, type EventFilter, type EventSort, type EventStore } from '#domain/ports/event-store.ts';
+import type { Opened } from './opened.ts';
 import { fullEvent, MINUTE, NOON, sampleEvent, ulidOf } from './samples.ts';
-
-export interface Opened<Store> {
-  readonly store: Store;
-  close(): Promise<void>;
-}
 
 const ids = (events: readonly Event[]): number[] => events.map(({ id }) => Number(id.slice(2)));
 

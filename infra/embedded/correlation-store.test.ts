@@ -1,0 +1,9 @@
+import { correlationStoreContract } from '#test/contract/correlation-store.ts';
+import { openEmbedded } from '#test/setup/embedded.ts';
+import { openCorrelationStore } from './correlation-store.ts';
+
+for (const where of ['memory', 'file'] as const)
+  correlationStoreContract(`SQLite in ${where}`, async () => {
+    const { database, reader, close } = openEmbedded(where);
+    return { store: openCorrelationStore(database, reader), close };
+  });

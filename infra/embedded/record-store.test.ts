@@ -1,0 +1,9 @@
+import { recordStoreContract } from '#test/contract/record-store.ts';
+import { openEmbedded } from '#test/setup/embedded.ts';
+import { openRecordStore } from './record-store.ts';
+
+for (const where of ['memory', 'file'] as const)
+  recordStoreContract(`SQLite in ${where}`, async (clock) => {
+    const { database, close } = openEmbedded(where);
+    return { store: openRecordStore(database, clock), close };
+  });

@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { type CorrelationStore, GROUP_SORTS } from '#domain/ports/correlation-store.ts';
+import type { Opened } from './opened.ts';
+import { MINUTE, NOON, sampleDecision, sampleEnriched, sampleGroup, sampleLink, ulidOf } from './samples.ts';
+
+export function correlationStoreContract(name: string, open: () => Promise<Opened<CorrelationStore>>) {
+  describe(`${name} keeps the CorrelationStore contract`, () => {
+    let store: CorrelationStore;
+    let close: () => Promise<void>;
+    beforeEach(async () => {
+      ({ store, close } = await open());
+    });
+    afterEach(() => close());
+    const all = { sort: 'last', order: 'asc', limit: 50 } as const;
+    const everything = [0, NOON * 2, { limit: 50, order: 'asc' }] as const;
+
+    describe('enriched records', () => {
+      test('come back as they were saved', async () => {
+        const late = { ...sampleEnriched(2, { ciId: null, chain: [] }), near: [], upstream: [], late: true };
+        await store.save({ enriched: [sampleEnriched(1), late] });
+        expect(await store.enriched('acme', [ulidOf(2), ulidOf(9), ulidOf(1)])).toEqual([late, sampleEnriched(1)]);
+      });
+
+      test('are never overwritten', async () => {
+        await store.save({ enriched: [sampleEnriched(1)] });
+        await store.save({ enriched: [sampleEnriched(1, { severity: 'info' })] });
+        expect(await store.enriched('acme', [ulidOf(1)])).toEqual([sampleEnriched(1)]);
+      });
+
+      test('of one event: the newest counts', async () => {
+        const again = sampleEnriched(1, { position: 8, ciId: 'ci-9', rebound: true });
+        await store.save({ enriched: [again, sampleEnriched(1)] });
+        expect(await store.enriched('acme', [ulidOf(1)])).toEqual([again]);
+        expect(await store.enrichedBetween('acme', ...everything)).toEqual([again]);
+      });
+
+      test('with surroundings that differ only in one number stay apart', async () => {
+        const { near, upstream, ...rest } = sampleEnriched(2);
+        const grown = { ...rest, near, upstream, all: 41 };
+        await store.save({ enriched: [{ ...sampleEnriched(1), near, upstream }, grown] });
+        expect((await store.enriched('acme', [ulidOf(1), ulidOf(2)])).map((e) => e.all)).toEqual([40, 41]);
+      });
+
+      test.each([
+        [0, 9, 'asc', 50, [1, 2, 3, 4]],
+        [2, 3, 'asc', 50, [2, 3]],
+        [2, 9, 'desc', 2, [4, 3]],
+        [5, 9, 'asc', 50, []],
+      ] as const)('between minute %d and %d, %s, at most %d', async (from, to, order, limit, expected) => {
+        await store.save({ enriched: [3, 1, 4, 2].map((n) => sampleEnriched(n)) });
+        const found = await store.enrichedBetween('acme', NOON + from * MINUTE, NOON + to * MINUTE, { limit, order });
+        expect(found.map(({ arrival }) => arrival.position)).toEqual(expected);
+      });
+    });
+
+    describe('decisions', () => {
+      test('come back for the arrival and for every partner, by position', async () => {
+        const refused = { ...sampleLink(2), guard: 'span' } as const;
+        const first = sampleDecision(5, {
+          accepted: [sampleLink(1)],
+          refused: [refused],
+          groupId: 'COR-1',
+          founded: { eventId: ulidOf(1), time: NOON },
+          joined: [ulidOf(1), ulidOf(5)],
+          cut: { temporal: 3 },
+        });
+        const second = sampleDecision(6, {
+          accepted: [sampleLink(5)],
+          merged: ['COR-2'],
+          closed: ['COR-3'],
+          manual: true,
+        });
+        await store.save({ decisions: [second, first] });
+        expect(await store.decisionsOf('acme', ulidOf(5), 9)).toEqual([first, second]);
+        expect(await store.decisionsOf('acme', ulidOf(1), 9)).toEqual([first]);
+        expect(await store.decisionsOf('acme', ulidOf(2), 9)).toEqual([first]);
+        expect(await store.decisionsOf('acme', ulidOf(5), 1)).toEqual([first]);
+      });
+
+      test('are never overwritten, nor found for partners of the refused one', async () => {
+        await store.save({ decisions: [sampleDecision(5, { accepted: [sampleLink(1)] })] });
+        await store.save({ decisions: [sampleDecision(5, { accepted: [sampleLink(2)] })] });
+        expect(await store.decisionsOf('acme', ulidOf(1), 9)).toHaveLength(1);
+        expect(await store.decisionsOf('acme', ulidOf(2), 9)).toEqual([]);
+      });
+    });
+
+    describe('groups', () => {
+      test('are fenced: an older position changes nothing', async () => {
+        await store.save({ groups: [sampleGroup(1, { position: 5 })] });
+        await store.save({ groups: [sampleGroup(1, { position: 4, size: 99 })] });
+        expect(await store.group('acme', 'COR-1-abcdef')).toMatchObject({ position: 5, size: 2 });
+        const newer = sampleGroup(1, { position: 5, size: 3 });
+        await store.save({ groups: [newer] });
+        expect(await store.group('acme', newer.id)).toEqual(newer);
+        expect((await store.groups('acme', {}, all)).items).toEqual([newer]);
+      });
+
+      test('stand for what was merged into them, over several merges', async () => {
+        const names = [1, 2, 3].map((n) => sampleGroup(n).id) as [string, string, string];
+        const merged = (n: number, into: string, position: number) =>
+          sampleGroup(n, { status: 'merged', mergedInto: into, position });
+        await store.save({ groups: [1, 2, 3].map((n) => sampleGroup(n)) });
+        await store.save({ groups: [merged(3, names[1], 13), sampleGroup(2, { aliases: [names[2]], position: 13 })] });
+        expect((await store.group('acme', names[2]))?.id).toBe(names[1]);
+        await store.save({
+          groups: [merged(2, names[0], 14), sampleGroup(1, { aliases: [names[1], names[2]], position: 14 })],
+        });
+        for (const name of names) expect((await store.group('acme', name))?.id).toBe(names[0]);
+        expect((await store.groups('acme', {}, all)).items.map(({ id }) => id)).toEqual([names[0]]);
+      });
+
+      test('an alias alone finds its group', async () => {
+        await store.save({ groups: [sampleGroup(1, { aliases: ['COR-old'] })] });
+        expect((await store.group('acme', 'COR-old'))?.id).toBe(sampleGroup(1).id);
+        expect(await store.group('acme', 'COR-none')).toBeNull();
+      });
+
+      test.each([
+        ['nothing', {}, [1, 2, 3, 4]],
+        ['open', { status: 'open' }, [1, 2]],
+        ['closed', { status: 'closed' }, [3, 4]],
+        ['from', { from: NOON + 8 * MINUTE }, [3, 4]],
+        ['to', { to: NOON + 2 * MINUTE }, [1, 2]],
+        ['a range', { from: NOON + 7 * MINUTE, to: NOON + 3 * MINUTE }, [2, 3]],
+      ] as const)('are filtered by %s', async (_name, filter, expected) => {
+        await store.save({ groups: [1, 2, 3, 4].map((n) => sampleGroup(n, { status: n > 2 ? 'closed' : 'open' })) });
+        const page = await store.groups('acme', filter, all);
+        expect(page.items.map(({ position }) => position)).toEqual(expected);
+        expect(page).toMatchObject({ total: expected.length, nextCursor: null });
+      });
+
+      test.each(GROUP_SORTS.flatMap((sort) => [[sort, 'asc'] as const, [sort, 'desc'] as const]))(
+        'are paged by %s %s with ties by id',
+        async (sort, order) => {
+          const same = { first: NOON, last: NOON, size: 2 };
+          const groups = [1, 2, 3, 4, 5].map((n) => sampleGroup(n, n < 4 ? same : {}));
+          await store.save({ groups });
+          const sign = order === 'asc' ? 1 : -1;
+          const expected = [...groups].sort((a, b) => sign * (a[sort] - b[sort] || (a.id < b.id ? -1 : 1)));
+          const one = await store.groups('acme', {}, { sort, order, limit: 2 });
+          const two = await store.groups('acme', {}, { sort, order, limit: 2, cursor: one.nextCursor! });
+          const three = await store.groups('acme', {}, { sort, order, limit: 2, offset: 4 });
+          expect([...one.items, ...two.items, ...three.items]).toEqual(expected);
+          expect(three.nextCursor).toBeNull();
+        },
+      );
+    });
+
+    test('a foreign tenant finds nothing', async () => {
+      const decision = sampleDecision(1, { accepted: [sampleLink(2)] });
+      const group = sampleGroup(1, { aliases: ['COR-old'] });
+      await store.save({ enriched: [sampleEnriched(1)], decisions: [decision], groups: [group] });
+      expect(await store.enriched('other', [ulidOf(1)])).toEqual([]);
+      expect(await store.enrichedBetween('other', ...everything)).toEqual([]);
+      expect(await store.decisionsOf('other', ulidOf(1), 9)).toEqual([]);
+      expect(await store.decisionsOf('other', ulidOf(2), 9)).toEqual([]);
+      expect(await store.group('other', group.id)).toBeNull();
+      expect(await store.group('other', 'COR-old')).toBeNull();
+      expect((await store.groups('other', {}, all)).total).toBe(0);
+    });
+
+    test('tenants may use one position', async () => {
+      const foreign = sampleEnriched(1, { tenant: 'other', severity: 'info' });
+      await store.save({
+        enriched: [sampleEnriched(1), foreign],
+        decisions: [sampleDecision(1), sampleDecision(1, { tenant: 'other' })],
+      });
+      expect(await store.enriched('other', [ulidOf(1)])).toEqual([foreign]);
+      expect(await store.decisionsOf('other', ulidOf(1), 9)).toHaveLength(1);
+    });
+  });
+}
