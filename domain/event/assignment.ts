@@ -6,7 +6,7 @@ import { sign } from './signature.ts';
 /** The group of an event is written once; a second assignment changes nothing (architecture §3). */
 export const assign = (event: Event, correlationId: string, stamp: Stamp): Change =>
   event.correlationId === null
-    ? { event: { ...event, correlationId, ...touched(event, stamp) }, outcome: 'changed' }
+    ? { event: { ...event, correlationId, position: touched(event, stamp).position }, outcome: 'changed' }
     : { event, outcome: 'ignored' };
 
 /** The signature as it would have been with this CI; identity does not name the CI type, so it stays. */

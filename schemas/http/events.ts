@@ -56,7 +56,7 @@ export const RecoveryInput = z
   .object({ ...core, status: z.literal('resolved'), timestamp: Time.optional(), description: text(32_768).optional() })
   .meta({ id: 'RecoveryInput' });
 
-export const IngestRequest = z.union([RecoveryInput, EventInput]).meta({ id: 'IngestRequest' });
+export const IngestRequest = z.discriminatedUnion('status', [RecoveryInput, EventInput]).meta({ id: 'IngestRequest' });
 
 export const BULK_EVENTS = 5_000;
 export const BulkRequest = z
