@@ -75,7 +75,7 @@ export const User = z
     created_at: IsoTime,
     updated_at: IsoTime,
   })
-  .meta({ id: 'User' });
+  .meta({ id: 'UserAccount' });
 
 export const NewToken = z
   .strictObject({
@@ -91,7 +91,7 @@ export const NewToken = z
     if ((value.role === undefined) === (value.scopes === undefined))
       issues.push({ code: 'custom', input: value, path: ['role'], message: 'expected either role or scopes' });
   })
-  .meta({ id: 'NewToken' });
+  .meta({ id: 'NewApiToken' });
 const tokenFields = {
   id: z.string(),
   name: z.string(),
@@ -105,12 +105,12 @@ const tokenFields = {
   expires_at: IsoTime.nullable(),
   last_used_at: IsoTime.nullable(),
 };
-export const Token = z.object(tokenFields).meta({ id: 'Token' });
+export const Token = z.object(tokenFields).meta({ id: 'ApiToken' });
 export const IssuedToken = z
   .object({ ...tokenFields, token: z.string().meta({ description: 'Shown this once' }) })
-  .meta({ id: 'IssuedToken' });
+  .meta({ id: 'IssuedApiToken' });
 
-export const RoleView = z.object({ name: role, permissions: z.array(scope) }).meta({ id: 'Role' });
+export const RoleView = z.object({ name: role, permissions: z.array(scope) }).meta({ id: 'RoleDefinition' });
 
 export const AuditQuery = z.strictObject({
   limit: pageFields({ limit: 50, max: 200 }).limit,
