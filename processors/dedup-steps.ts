@@ -1,7 +1,7 @@
 import type { Stamp } from '#domain/event/change.ts';
 import type { Actor, Event } from '#domain/event/event.ts';
 import type { Ask, EventReference, Occurrence, Receipt } from '#domain/event/incoming.ts';
-import { changedState, create, hasRoomFor, isSilent, repeat } from '#domain/event/occurrence.ts';
+import { create, hasRoomFor, isEscalated, isSilent, repeat } from '#domain/event/occurrence.ts';
 import { recover, setStatus, supersede, unsuppress } from '#domain/event/status.ts';
 import { believable } from '#domain/event/time.ts';
 import { isFedBy } from '#domain/event/union.ts';
@@ -28,7 +28,7 @@ const recoveredAfter = (
 const repeated = (work: Work, event: Event, occurrence: Occurrence, byCondition: boolean, stamp: Stamp): Receipt => {
   const seen = seenOf(work.rows, event.identity);
   const after = repeat(event, { occurrence, seen, byCondition }, stamp);
-  saveRepeated(work, event, after, changedState(event, after), occurrence.timestamp);
+  saveRepeated(work, event, after, isEscalated(event, after), occurrence.timestamp);
   return answer({ event: after, outcome: 'duplicate_updated' });
 };
 

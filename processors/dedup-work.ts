@@ -1,6 +1,7 @@
 import type { Change } from '#domain/event/change.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Incoming, Receipt, Saved } from '#domain/event/incoming.ts';
+import { changedTally } from '#domain/event/occurrence.ts';
 import type { Effects, Entry, EventPart, Found } from '#domain/ports/processor.ts';
 import { eventsSaved } from '#schemas/topics/topics.ts';
 import { type Rows, reindex, rememberSeen } from './dedup-rows.ts';
@@ -46,6 +47,7 @@ export const save = (
   if (after !== before) {
     reindex(work.rows, before, after);
     work.effects.saveEvent(after, PARTS[happened]);
+    if (changedTally(before, after)) work.effects.saveEvent(after, 'tally');
   }
   const previous = before.status === after.status ? null : { previousStatus: before.status };
   emit(work, { happened, event: after, ...previous, ...links });
@@ -63,13 +65,13 @@ export const saveCreated = (work: Work, event: Event): void => {
   emit(work, { happened: 'created', event });
 };
 
-/** A repeat waits for the end of the batch; one that changed severity, signature, conditions or description is told at once. */
-export const saveRepeated = (work: Work, before: Event, after: Event, state: boolean, time: number): void => {
+/** A repeat waits for the end of the batch; one that changed severity or signature is told at once. */
+export const saveRepeated = (work: Work, before: Event, after: Event, escalated: boolean, time: number): void => {
   reindex(work.rows, before, after);
   remember(work, after, time);
   work.effects.saveEvent(after, 'tally');
-  if (state) work.effects.saveEvent(after, 'state');
-  if (state) emit(work, { happened: 'changed', event: after });
+  if (escalated) work.effects.saveEvent(after, 'state');
+  if (escalated) emit(work, { happened: 'changed', event: after });
   else work.repeats.set(after.id, { event: after, receivedAt: work.entry.value.receivedAt });
 };
 

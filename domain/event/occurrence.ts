@@ -99,6 +99,10 @@ export const repeat = (event: Event, { occurrence, seen, byCondition }: Further,
   return repeated;
 };
 
-/** Whether an occurrence changed more than the tally (count, times, tags, details, seen): severity, signature, conditions, description. */
-export const changedState = (before: Event, after: Event): boolean =>
-  before.conditions !== after.conditions || before.history !== after.history || before.signature !== after.signature;
+/** Whether an occurrence changed more than what every occurrence changes: severity, signature. */
+export const isEscalated = (before: Event, after: Event): boolean =>
+  before.history !== after.history || before.signature !== after.signature;
+
+/** Whether a change of another kind touched what occurrences gather. */
+export const changedTally = (before: Event, after: Event): boolean =>
+  before.conditions !== after.conditions || before.tags !== after.tags;

@@ -63,7 +63,10 @@ export interface Found {
   groupOf?(tenant: string, eventId: string): StoredGroup | undefined;
 }
 
-/** Which parts of an event a save changes; an adapter may write no more than these. */
+/**
+ * Which parts of an event a save changes; an adapter may write no more than these. `tally`: what occurrences gather
+ * (count, times, tags, details, description, conditions, seen). `assigned`: correlationId. `state`: all else.
+ */
 export type EventPart = 'created' | 'tally' | 'state' | 'assigned';
 
 /** Where a step puts what it wants done; the runner saves first, then emits, then answers. */

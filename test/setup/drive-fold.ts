@@ -60,6 +60,24 @@ const nothingAsked = (): Asked => ({
   receipts: new Map(),
 });
 
+const PARTS: Readonly<Record<string, EventPart>> = {
+  correlationId: 'assigned',
+  ...Object.fromEntries(
+    ['count', 'firstOccurrence', 'lastOccurrence', 'tags', 'details', 'description', 'conditions', 'seen'].map(
+      (field) => [field, 'tally'],
+    ),
+  ),
+};
+/** Fields that belong to no part: every save writes them. */
+const ALWAYS = new Set(['position', 'updatedAt']);
+
+/** Fields that changed although the save named no part that holds them: a store would lose them. */
+const lost = (before: Event, after: Event, parts: ReadonlySet<EventPart>): string[] => {
+  const [was, is] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+  const changed = [...new Set([...was.keys(), ...is.keys()])].filter((field) => was.get(field) !== is.get(field));
+  return changed.filter((field) => !ALWAYS.has(field) && !parts.has(PARTS[field] ?? 'state'));
+};
+
 /** Puts what a step wants into `asked`, and what later steps of the batch may find into the two maps. */
 const collect = (asked: Asked, deliveries: Map<string, Delivery>, enriched: Map<string, Enriched>): Effects => ({
   saveEvent(event, part) {
@@ -109,7 +127,12 @@ export function driveFold<State, In>(fold: Fold<State, In>, given: Around = {}) 
     };
     for (const entry of entries) fold.step(state, entry, found, effects);
     fold.settle?.(state, effects);
-    for (const [key, event] of asked.events) events.set(key, event);
+    for (const [key, event] of asked.events) {
+      const before = events.get(key);
+      const missing = before === undefined ? [] : lost(before, event, asked.parts.get(key) ?? new Set());
+      if (missing.length > 0) throw new Error(`event ${key} was saved without ${missing.join(', ')}`);
+      events.set(key, event);
+    }
     for (const [key, delivery] of newDeliveries) deliveries.set(key, delivery);
     for (const [key, record] of newEnriched) enriched.set(key, record);
     recoveries.push(...asked.recoveries);
