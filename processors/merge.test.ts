@@ -378,6 +378,14 @@ describe('the candidate', () => {
   });
 });
 
+test('a restored merge starts without a member of which nothing is stored', async () => {
+  const drive = driveMerge();
+  arrive(drive, 1, 'a', 0);
+  arrive(drive, 2, 'b', 1, { a: 0.9 });
+  drive.enriched.delete('a');
+  expect(groupsIn(await drive.restored())).toMatchObject([{ id: idOf('a', 0), members: ['b'] }]);
+});
+
 test('a record that comes again changes nothing', () => {
   const drive = driveMerge();
   const b = arrivalOf({ eventId: 'b', position: 2, time: T });

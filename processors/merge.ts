@@ -150,7 +150,8 @@ const unknownOf = (state: MergeState, { tenant, facts }: Ready): string[] =>
 const reopenGroups = (state: MergeState, { stored, pinned }: Ready): boolean => {
   for (const { group } of pinned) if (group?.status === 'closed' && 'members' in group) revive(state, group);
   if (pinned.some(isClosed))
-    for (const { group, members } of stored) if (members.length > 0) reopen(state, group, members);
+    for (const { group, members } of stored)
+      if (group.status === 'closed' && members.length > 0) reopen(state, group, members);
   return !pinned.some(isClosed);
 };
 
@@ -209,7 +210,9 @@ const restore = async (state: MergeState, from: Restorable, now: number): Promis
     const { tenant, groupId } = decision;
     if (groupId === null || !standing.has(keyOf(tenant, groupId))) continue;
     for (const partner of partners) remember(state, partner);
-    apply(state, { ...decision, closed: [] }, enriched);
+    // A member of which nothing is stored any more is missing from its group; better than not to start.
+    const joined = decision.joined.filter((id) => id === decision.eventId || memberOf(state, tenant, id));
+    apply(state, { ...decision, joined, closed: [] }, enriched);
   }
   for (const { tenant, id, candidate } of new Set(standing.values())) {
     const group = state.tenants.get(tenant)?.open.get(id);

@@ -109,7 +109,7 @@ export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
       .map((decision) => ({
         decision,
         enriched: enriched.get(decision.eventId)!,
-        partners: decision.joined.filter((id) => id !== decision.eventId).map((id) => enriched.get(id)!),
+        partners: decision.joined.filter((id) => id !== decision.eventId).flatMap((id) => enriched.get(id) ?? []),
       }));
     const from = { openGroups: () => each(open), decisions: () => each(rows) } as unknown as Restorable;
     const fresh = merge.open();
