@@ -1,0 +1,132 @@
+import { describe, expect, test } from '@jest/globals';
+import { actionOf, alert, alertmanagerMessage, draftOf, RECEIVED, readAs } from './samples-for-tests.ts';
+
+const of = (changes: Record<string, unknown>) => ({ ...alertmanagerMessage, alerts: [{ ...alert, ...changes }] });
+const labelled = (labels: Record<string, unknown>) => of({ labels: { alertname: 'A', ...labels } });
+
+describe('Alertmanager', () => {
+  test('a firing alert: what is shown', () => {
+    expect(actionOf('alertmanager', alertmanagerMessage)).toMatchObject({
+      action: 'open',
+      conditionId: 'prometheus:00aa11bb22cc33dd',
+      draft: {
+        source: 'prometheus',
+        sourceId: '00aa11bb22cc33dd',
+        severity: 'critical',
+        title: 'Target is down',
+        description: 'No scrape for 5 minutes',
+        ipAddress: '10.9.0.4',
+        application: 'shop',
+        timestamp: Date.UTC(2026, 10, 21, 6, 0, 0, 123),
+        tags: ['alertname:TargetDown', 'instance:10.9.0.4:9182', 'job:windows', 'severity:page', 'namespace:shop'],
+        details: { receiver: 'faultline', groupKey: '{}:{alertname="TargetDown"}', sourceSeverity: 'page', raw: alert },
+      },
+    });
+    const draft = draftOf('prometheus', alertmanagerMessage);
+    expect(draft.hostname).toBeUndefined();
+    expect(draft.service).toBeUndefined();
+  });
+
+  test('each alert has its own status, whatever the envelope says', () => {
+    const alerts = [
+      alert,
+      { ...alert, status: 'resolved', endsAt: '2026-11-21T06:30:00Z' },
+      'rubbish',
+      { ...alert, status: undefined },
+    ];
+    const { items } = readAs('prometheus', { ...alertmanagerMessage, alerts });
+    expect(items.map((item) => (item.ok ? item.action.action : 'error'))).toEqual(['open', 'resolve', 'error', 'open']);
+    expect(items[1]).toMatchObject({
+      action: { at: Date.UTC(2026, 10, 21, 6, 30), conditionId: 'prometheus:00aa11bb22cc33dd' },
+    });
+  });
+
+  test.each([
+    ['critical', 'critical'],
+    ['PAGE', 'critical'],
+    ['fatal', 'critical'],
+    ['emergency', 'critical'],
+    ['p1', 'critical'],
+    ['major', 'major'],
+    ['error', 'major'],
+    ['high', 'major'],
+    ['P2', 'major'],
+    ['minor', 'minor'],
+    ['medium', 'minor'],
+    ['p3', 'minor'],
+    ['warn', 'warning'],
+    ['p4', 'warning'],
+    ['info', 'info'],
+    ['informational', 'info'],
+    ['none', 'info'],
+    ['low', 'info'],
+    ['debug', 'info'],
+    ['p5', 'info'],
+  ])('label severity=%s is %s', (severity, ours) => {
+    expect(draftOf('prometheus', labelled({ severity })).severity).toBe(ours);
+  });
+
+  test('an unknown severity is a warning with a tag; so is none, without', () => {
+    expect(draftOf('prometheus', labelled({ severity: 'Spicy' }))).toMatchObject({
+      severity: 'warning',
+      tags: expect.arrayContaining(['severity:Spicy']),
+    });
+    expect(draftOf('prometheus', labelled({}))).toMatchObject({ severity: 'warning', tags: ['alertname:A'] });
+    const severities = { prometheus: { spicy: 'major' } };
+    expect(draftOf('prometheus', labelled({ severity: 'Spicy' }), { severities }).severity).toBe('major');
+  });
+
+  test('without a fingerprint it is computed as Prometheus does, in any order of labels', () => {
+    const without = (labels: unknown) => draftOf('prometheus', of({ labels, fingerprint: undefined })).sourceId;
+    expect(without({ alertname: 'A', job: 'b' })).toBe(without({ job: 'b', alertname: 'A' }));
+    expect(without({ alertname: 'A', job: 'b' })).not.toBe(without({ alertname: 'A', job: 'c' }));
+    expect(without({ alertname: 'A', job: 'b' })).toMatch(/^[0-9a-f]{16}$/);
+  });
+
+  test('version 3 and a list as Prometheus posts it are read too', () => {
+    expect(
+      actionOf('prometheus', { ...of({ fingerprint: undefined }), version: '3', groupKey: 1234567890123 }).action,
+    ).toBe('open');
+    const bare = { labels: alert.labels, annotations: {}, startsAt: alert.startsAt };
+    expect(actionOf('prometheus', [{ ...bare, endsAt: new Date(RECEIVED + 60_000).toISOString() }]).action).toBe(
+      'open',
+    );
+    expect(actionOf('prometheus', [{ ...bare, endsAt: new Date(RECEIVED - 60_000).toISOString() }]).action).toBe(
+      'resolve',
+    );
+  });
+
+  test.each([
+    ['host:port', { instance: 'db-1.example:9100' }, { hostname: 'db-1.example' }],
+    ['IPv6 and port', { instance: '[2001:db8::5]:9100' }, { ipAddress: '2001:db8::5' }],
+    ['a URL', { instance: 'https://u:p@shop.example:8443/health?x=1' }, { hostname: 'shop.example' }],
+    ['a bare name', { instance: 'db-1' }, { hostname: 'db-1' }],
+    [
+      'a node and the address of its exporter',
+      { node: 'k8s-3', instance: '10.0.0.3:9100' },
+      { hostname: 'k8s-3', ipAddress: '10.0.0.3' },
+    ],
+    ['a host before an instance', { host: 'db-1', instance: 'exporter:9187' }, { hostname: 'db-1' }],
+  ])('takes the host from %s', (_what, labels, place) => {
+    const { hostname, ipAddress } = draftOf('prometheus', labelled(labels));
+    expect({ hostname, ipAddress }).toEqual({ hostname: undefined, ipAddress: undefined, ...place });
+  });
+
+  test('alerts that the sender dropped are counted', () => {
+    expect(readAs('prometheus', { ...alertmanagerMessage, truncatedAlerts: 17 }).dropped).toBe(17);
+    expect(readAs('prometheus', alertmanagerMessage).dropped).toBeUndefined();
+  });
+
+  test('falls back to the name of the alert, and refuses an alert without anything', () => {
+    expect(draftOf('prometheus', of({ annotations: null })).title).toBe('TargetDown');
+    expect(readAs('prometheus', { alerts: [{ status: 'firing' }] }).items[0]?.ok).toBe(false);
+    expect(readAs('prometheus', of({ status: 'purple' })).items[0]?.ok).toBe(false);
+  });
+
+  test.each([[{ text: 'custom' }], [{ alerts: 'x' }], ['text'], [null], [[]], [[1]]])(
+    '%p is refused with the name of the default format',
+    (body) => {
+      expect(() => readAs('prometheus', body)).toThrow(/default Alertmanager webhook body.*"payload"/);
+    },
+  );
+});

@@ -1,0 +1,98 @@
+import { describe, expect, test } from '@jest/globals';
+import { actionOf, azureAlert, draftOf, readAs } from './samples-for-tests.ts';
+
+type Fields = Record<string, unknown>;
+const alert = (essentials: Fields, alertContext: unknown = azureAlert.data.alertContext) => ({
+  ...azureAlert,
+  data: { ...azureAlert.data, essentials: { ...azureAlert.data.essentials, ...essentials }, alertContext },
+});
+const VM =
+  '/subscriptions/0aaaaaaa-0000-4000-8000-000000000000/resourceGroups/RG/providers/Microsoft.Compute/virtualMachines/Web-1';
+
+describe('Azure Monitor', () => {
+  test('a log alert is about the machine of its dimension, not the workspace', () => {
+    expect(actionOf('azure-monitor', azureAlert)).toMatchObject({
+      action: 'open',
+      conditionId: `azure:${azureAlert.data.essentials.alertId.toLowerCase()}`,
+      draft: {
+        source: 'azure',
+        sourceId: azureAlert.data.essentials.alertId,
+        severity: 'critical',
+        title: 'Heartbeat lost',
+        hostname: 'win-07.corp.example',
+        environment: 'production',
+        timestamp: Date.UTC(2026, 10, 21, 6, 20, 0, 123),
+      },
+    });
+    expect(draftOf('azure', alert({}, {})).hostname).toBeUndefined();
+    expect(draftOf('azure', alert({ configurationItems: ['logs'] }, {})).hostname).toBeUndefined();
+  });
+
+  test.each([
+    ['Sev0', 'critical'],
+    ['Sev1', 'major'],
+    ['Sev2', 'warning'],
+    ['Sev3', 'info'],
+    ['Sev4', 'info'],
+    ['sev1', 'major'],
+    [undefined, 'warning'],
+    ['Sev9', 'warning'],
+  ])('severity %s is %s', (severity, ours) => {
+    expect(draftOf('azure', alert({ severity })).severity).toBe(ours);
+  });
+
+  test('a metric alert is bound by configuration item and lower-case ARM id', () => {
+    const draft = draftOf(
+      'azure',
+      alert(
+        { signalType: 'Metric', alertTargetIDs: [VM], configurationItems: ['Web-1'] },
+        { conditionType: 'Unheard', condition: null },
+      ),
+    );
+    expect(draft).toMatchObject({ hostname: 'Web-1', ciHints: [VM.toLowerCase()] });
+  });
+
+  test.each([
+    ['Fired', 'Deactivated', 'open'],
+    ['Resolved', 'Active', 'resolve'],
+    ['resolved', undefined, 'resolve'],
+    [undefined, 'Resolved', 'resolve'],
+    [undefined, undefined, 'open'],
+  ])('condition %s with status %s asks to %s', (monitorCondition, status, asked) => {
+    expect(
+      actionOf('azure', alert({ monitorCondition, resolvedDateTime: '2026-11-21T06:40:00Z' }, { status })).action,
+    ).toBe(asked);
+  });
+
+  test('service health has its title and text, without the HTML', () => {
+    const properties = {
+      title: 'Storage in West Europe',
+      trackingId: 'AB-1',
+      communication: '<p>We are <b>looking</b> &amp; learning</p>',
+    };
+    const draft = draftOf(
+      'azure',
+      alert({ signalType: 'Activity Log', severity: undefined, description: '' }, { status: 'Active', properties }),
+    );
+    expect(draft).toMatchObject({
+      title: 'Storage in West Europe',
+      description: 'We are looking & learning',
+      severity: 'warning',
+      details: { trackingId: 'AB-1' },
+    });
+  });
+
+  test.each([['AzureMonitorMetricAlert'], ['Microsoft.Insights/activityLogs'], ['Microsoft.Insights/LogAlert']])(
+    'schema %s is refused with the remedy',
+    (schemaId) => {
+      expect(() => readAs('azure', { schemaId, data: {} })).toThrow(/enable the common alert schema/);
+    },
+  );
+
+  test('bodies without essentials or id are refused', () => {
+    expect(() => readAs('azure', { data: {} })).toThrow(/enable the common alert schema/);
+    expect(() => readAs('azure', { status: 'Activated', context: {} })).toThrow(/enable the common alert schema/);
+    expect(readAs('azure', alert({ alertId: undefined })).items[0]?.ok).toBe(false);
+    expect(readAs('azure', alert({ monitorCondition: 'Perhaps' })).items[0]?.ok).toBe(false);
+  });
+});

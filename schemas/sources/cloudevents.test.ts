@@ -1,0 +1,83 @@
+import { describe, expect, test } from '@jest/globals';
+import { actionOf, cloudEvent, draftOf, readAs } from './samples-for-tests.ts';
+
+const typed = (type: string, data: unknown = cloudEvent.data) => ({ ...cloudEvent, type, data });
+
+describe('CloudEvents', () => {
+  test('structured: what is shown', () => {
+    expect(actionOf('cloudevents', cloudEvent)).toMatchObject({
+      action: 'open',
+      conditionId: 'cloudevents:/robots/7#arm',
+      deliveryId: 'cloudevents:/robots/7#e-1',
+      draft: {
+        sourceId: '/robots/7#e-1',
+        severity: 'major',
+        title: 'Arm is stuck',
+        hostname: 'robot-7',
+        tags: ['team:plant'],
+        timestamp: Date.UTC(2026, 10, 21, 6, 30),
+      },
+    });
+  });
+
+  test.each([
+    ['com.example.alert.firing', undefined, 'open'],
+    ['com.example.alert.resolved', undefined, 'resolve'],
+    ['com.example.alert.resolved.v2', undefined, 'resolve'],
+    ['alert-acknowledged', undefined, 'acknowledge'],
+    ['com.example.alert', 'resolved', 'resolve'],
+    ['com.example.alert', 'firing', 'open'],
+    ['com.example.deployed', undefined, 'open'],
+  ])('type %s with status %s asks to %s', (type, status, asked) => {
+    expect(actionOf('cloudevents', typed(type, { status })).action).toBe(asked);
+  });
+
+  test('fire and recovery share the condition that the subject names; without one there is none', () => {
+    expect(actionOf('cloudevents', { ...typed('x.resolved'), id: 'e-2' })).toMatchObject({
+      conditionId: 'cloudevents:/robots/7#arm',
+      sourceId: '/robots/7#e-2',
+    });
+    expect(actionOf('cloudevents', { ...cloudEvent, subject: undefined })).toMatchObject({ conditionId: null });
+  });
+
+  test('a batch', () => {
+    const { items } = readAs('cloudevents', [
+      cloudEvent,
+      { ...cloudEvent, id: undefined },
+      { ...cloudEvent, id: 'e-3' },
+    ]);
+    expect(items.map((item) => item.ok)).toEqual([true, false, true]);
+  });
+
+  test('binary mode: attributes in headers', () => {
+    const headers = {
+      'ce-id': 'b-1',
+      'ce-source': '/s',
+      'ce-type': 'a.firing',
+      'ce-specversion': '1.0',
+      'ce-subject': 'K%C3%BChlung%201',
+      'content-type': 'application/json',
+    };
+    expect(actionOf('cloudevents', { severity: 'critical', title: 'Warm' }, { headers })).toMatchObject({
+      conditionId: 'cloudevents:/s#Kühlung 1',
+      draft: { title: 'Warm', severity: 'critical' },
+    });
+    expect(draftOf('cloudevents', 'just words', { headers }).title).toBe('just words');
+  });
+
+  test('data in base64 and as text', () => {
+    const data_base64 = Buffer.from('{"title":"Größe"}').toString('base64');
+    expect(draftOf('cloudevents', { ...cloudEvent, data: undefined, data_base64 }).title).toBe('Größe');
+    expect(draftOf('cloudevents', typed('x.firing', 'first\nsecond'))).toMatchObject({
+      title: 'first',
+      description: 'first\nsecond',
+    });
+    expect(draftOf('cloudevents', { ...cloudEvent, data: undefined }).title).toBe('arm');
+  });
+
+  test.each([['id'], ['source'], ['type'], ['specversion']])('without %s it is an error', (name) => {
+    expect(readAs('cloudevents', { ...cloudEvent, [name]: undefined }).items).toEqual([
+      { ok: false, error: expect.stringContaining(name) },
+    ]);
+  });
+});

@@ -1,0 +1,253 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  ALARM_ARN,
+  actionOf,
+  alarmMessage,
+  bridgeAlarm,
+  draftOf,
+  readAs,
+  snsNotification,
+  TOPIC,
+} from './samples-for-tests.ts';
+
+const described = (AlarmDescription: string) => snsNotification({ ...alarmMessage, AlarmDescription });
+const lambda = {
+  source: 'aws.cloudwatch',
+  alarmArn: ALARM_ARN,
+  accountId: '210987654321',
+  time: '2026-11-21T06:10:00.000+0000',
+  region: 'us-east-1',
+  alarmData: {
+    alarmName: 'web-5xx',
+    state: { value: 'ALARM', reason: 'r' },
+    configuration: { description: 'd', metrics: [] },
+  },
+};
+
+describe('CloudWatch through SNS', () => {
+  test('an alarm: what is shown', () => {
+    expect(actionOf('aws', snsNotification(alarmMessage))).toMatchObject({
+      action: 'open',
+      conditionId: `cloudwatch:${ALARM_ARN}`,
+      deliveryId: 'cloudwatch:5f1a0d0c-0000-5000-8000-000000000001',
+      draft: {
+        source: 'cloudwatch',
+        sourceId: ALARM_ARN,
+        severity: 'major',
+        title: 'web-5xx',
+        timestamp: Date.UTC(2026, 10, 21, 6, 10),
+        ciHints: [
+          'app/web/0123456789abcdef',
+          'arn:aws:elasticloadbalancing:us-east-1:210987654321:loadbalancer/app/web/0123456789abcdef',
+        ],
+        details: {
+          region: 'us-east-1',
+          accountId: '210987654321',
+          metric: 'HTTPCode_ELB_5XX_Count',
+          sourceSeverity: 'ALARM',
+          raw: alarmMessage,
+        },
+      },
+    });
+  });
+
+  test('OK resolves the same condition', () => {
+    const ok = { ...alarmMessage, NewStateValue: 'OK', StateChangeTime: '2026-11-21T06:20:00.000+0000' };
+    expect(actionOf('cloudwatch', snsNotification(ok))).toMatchObject({
+      action: 'resolve',
+      conditionId: `cloudwatch:${ALARM_ARN}`,
+      at: Date.UTC(2026, 10, 21, 6, 20),
+    });
+  });
+
+  test.each([
+    ['plain', 'major', undefined],
+    ['x [severity=critical] y', 'critical', undefined],
+    ['[Severity: P3]', 'minor', undefined],
+    ['[severity=odd]', 'major', 'severity:odd'],
+  ])('description %p makes it %s', (description, severity, tag) => {
+    const draft = draftOf('cloudwatch', described(description));
+    expect(draft.severity).toBe(severity);
+    expect(draft.tags?.find((one) => one.startsWith('severity:'))).toBe(tag);
+  });
+
+  test('missing data is a warning whatever the description says', () => {
+    const message = { ...alarmMessage, NewStateValue: 'INSUFFICIENT_DATA', AlarmDescription: '[severity=critical]' };
+    expect(draftOf('cloudwatch', snsNotification(message)).severity).toBe('warning');
+    expect(
+      draftOf('cloudwatch', snsNotification(message), { severities: { cloudwatch: { insufficient_data: 'info' } } })
+        .severity,
+    ).toBe('info');
+  });
+
+  test('what to verify is handed over exactly as signed', () => {
+    const sent = snsNotification('  text with blanks \n');
+    expect(readAs('cloudwatch', sent).signed).toEqual({
+      scheme: 'sns',
+      signatureVersion: '1',
+      signature: 'c2lnbmF0dXJl',
+      certificateUrl: 'https://sns.us-east-1.amazonaws.com/SimpleNotificationService-0.pem',
+      topic: TOPIC,
+      stringToSign: `Message\n  text with blanks \n\nMessageId\n${sent.MessageId}\nSubject\nALARM: "web-5xx"\nTimestamp\n${sent.Timestamp}\nTopicArn\n${TOPIC}\nType\nNotification\n`,
+    });
+    const { Subject: _subject, ...without } = sent;
+    expect(readAs('cloudwatch', without).signed?.stringToSign).not.toContain('Subject');
+    expect(readAs('cloudwatch', { ...sent, Subject: null }).signed?.stringToSign).not.toContain('Subject');
+  });
+
+  const confirmation = {
+    Type: 'SubscriptionConfirmation',
+    MessageId: 'm-1',
+    Token: 't-1',
+    TopicArn: TOPIC,
+    Message: 'You have chosen',
+    SubscribeURL: 'https://sns.us-east-1.amazonaws.com/?Action=ConfirmSubscription&Token=t-1',
+    Timestamp: '2026-11-21T06:00:00.000Z',
+    SignatureVersion: '2',
+    Signature: 'eA==',
+    SigningCertURL: 'https://sns.us-east-1.amazonaws.com/x.pem',
+  };
+
+  test('a subscription is to be confirmed, an ended one is only noted', () => {
+    const reading = readAs('cloudwatch', confirmation);
+    expect(reading.items).toEqual([
+      { ok: true, action: { action: 'confirm', sourceId: TOPIC, url: confirmation.SubscribeURL } },
+    ]);
+    expect(reading.signed?.stringToSign).toBe(
+      `Message\nYou have chosen\nMessageId\nm-1\nSubscribeURL\n${confirmation.SubscribeURL}\nTimestamp\n${confirmation.Timestamp}\nToken\nt-1\nTopicArn\n${TOPIC}\nType\nSubscriptionConfirmation\n`,
+    );
+    expect(actionOf('cloudwatch', { ...confirmation, Type: 'UnsubscribeConfirmation' }).action).toBe('ignore');
+  });
+
+  test('an envelope without signature is still to be verified', () => {
+    const { Signature: _signature, SigningCertURL: _url, ...bare } = snsNotification(alarmMessage);
+    expect(readAs('cloudwatch', bare).signed).toMatchObject({ signature: '', certificateUrl: '' });
+  });
+
+  test('a topic that is not on the list may not post', () => {
+    expect(() => readAs('cloudwatch', snsNotification(alarmMessage), { snsTopics: ['arn:other'] })).toThrow(
+      expect.objectContaining({ kind: 'forbidden' }),
+    );
+    expect(readAs('cloudwatch', snsNotification(alarmMessage), { snsTopics: [TOPIC] }).items[0]?.ok).toBe(true);
+    const headers = { 'x-amz-sns-topic-arn': 'arn:other' };
+    expect(() => readAs('cloudwatch', alarmMessage, { snsTopics: [TOPIC], headers })).toThrow(
+      expect.objectContaining({ kind: 'forbidden' }),
+    );
+  });
+
+  test.each([
+    ['an unknown type', snsNotification(alarmMessage, { Type: 'Gossip' })],
+    ['no topic', snsNotification(alarmMessage, { TopicArn: undefined })],
+    ['an unknown version', snsNotification(alarmMessage, { SignatureVersion: '3' })],
+    ['something else', { hello: 1 }],
+    ['text that SNS did not send', '{"AlarmName":'],
+    ['an empty list', []],
+  ])('%s is refused', (_what, body) => {
+    expect(() => readAs('cloudwatch', body)).toThrow(expect.objectContaining({ kind: 'invalid' }));
+  });
+
+  test('other text is a warning that no recovery will end', () => {
+    const action = actionOf('cloudwatch', snsNotification('Budget exceeded\nby far', { Subject: 'Budget' }));
+    expect(action).toMatchObject({
+      action: 'open',
+      conditionId: null,
+      draft: { title: 'Budget', severity: 'warning', description: 'Budget exceeded\nby far' },
+    });
+    expect(draftOf('cloudwatch', snsNotification('Budget exceeded\nby far', { Subject: undefined })).title).toBe(
+      'Budget exceeded',
+    );
+  });
+
+  test('a composite alarm names its children, metric math its metrics', () => {
+    const { Trigger: _trigger, ...rest } = alarmMessage;
+    const children = [{ Arn: 'arn:child', State: { Value: 'ALARM', Timestamp: '2026-11-21T06:09:00Z' } }];
+    const composite = draftOf(
+      'cloudwatch',
+      snsNotification({ ...rest, AlarmRule: 'ALARM(a) OR ALARM(b)', TriggeringChildren: children }),
+    );
+    expect(composite.details).toMatchObject({ alarmRule: 'ALARM(a) OR ALARM(b)', triggeringChildren: ['arn:child'] });
+    const Metrics = [
+      { Id: 'e1', Expression: 'm1/m2' },
+      {
+        Id: 'm1',
+        MetricStat: {
+          Metric: { Dimensions: [{ name: 'InstanceId', value: 'i-0a' }], MetricName: 'Errors', Namespace: 'X' },
+        },
+      },
+    ];
+    expect(draftOf('cloudwatch', snsNotification({ ...rest, Trigger: { Metrics } }))).toMatchObject({
+      hostname: 'i-0a',
+      details: { metric: 'Errors' },
+    });
+  });
+
+  test('without an ARN account, region and name make the id', () => {
+    const { AlarmArn: _arn, ...rest } = alarmMessage;
+    expect(draftOf('cloudwatch', snsNotification(rest)).sourceId).toBe('210987654321:US East (N. Virginia):web-5xx');
+  });
+});
+
+describe('CloudWatch without SNS', () => {
+  test('raw delivery takes its delivery from the headers', () => {
+    const action = actionOf('cloudwatch', alarmMessage, { headers: { 'x-amz-sns-message-id': 'raw-1' } });
+    expect(action).toMatchObject({
+      action: 'open',
+      conditionId: `cloudwatch:${ALARM_ARN}`,
+      deliveryId: 'cloudwatch:raw-1',
+    });
+    expect(readAs('cloudwatch', JSON.stringify(alarmMessage)).signed).toBeUndefined();
+    expect(draftOf('cloudwatch', 'plain words', { headers: { 'x-amz-sns-message-type': 'Notification' } }).title).toBe(
+      'plain words',
+    );
+  });
+
+  test('EventBridge: tags decide the severity', () => {
+    expect(actionOf('cloudwatch', bridgeAlarm)).toMatchObject({
+      action: 'open',
+      conditionId: `cloudwatch:${ALARM_ARN}`,
+      deliveryId: `cloudwatch:${bridgeAlarm.id}`,
+      draft: {
+        severity: 'critical',
+        service: 'web',
+        hostname: 'i-0f00',
+        ciHints: ['arn:aws:ec2:us-east-1:210987654321:instance/i-0f00'],
+      },
+    });
+  });
+
+  test('a suppressed composite alarm arrives suppressed', () => {
+    const state = { ...bridgeAlarm.detail.state, actionsSuppressedBy: 'Alarm' };
+    expect(draftOf('cloudwatch', { ...bridgeAlarm, detail: { ...bridgeAlarm.detail, state } }).status).toBe(
+      'suppressed',
+    );
+  });
+
+  test('other events of EventBridge', () => {
+    expect(
+      actionOf('cloudwatch', { ...bridgeAlarm, 'detail-type': 'CloudWatch Alarm Configuration Change' }).action,
+    ).toBe('ignore');
+    expect(
+      actionOf('cloudwatch', { ...bridgeAlarm, 'detail-type': 'AWS Health Event', source: 'aws.health' }),
+    ).toMatchObject({
+      action: 'open',
+      conditionId: null,
+      draft: { title: 'AWS Health Event', severity: 'warning' },
+    });
+  });
+
+  test('Lambda', () => {
+    expect(actionOf('cloudwatch', lambda)).toMatchObject({
+      action: 'open',
+      conditionId: `cloudwatch:${ALARM_ARN}`,
+      draft: { title: 'web-5xx' },
+    });
+    const ok = { ...lambda, alarmData: { ...lambda.alarmData, state: { value: 'OK' } } };
+    expect(actionOf('cloudwatch', ok).action).toBe('resolve');
+  });
+
+  test('an unknown state is an error', () => {
+    expect(readAs('cloudwatch', { ...alarmMessage, NewStateValue: 'MAYBE' }).items).toEqual([
+      { ok: false, error: expect.stringContaining('INSUFFICIENT_DATA') },
+    ]);
+  });
+});

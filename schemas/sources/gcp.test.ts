@@ -1,0 +1,62 @@
+import { describe, expect, test } from '@jest/globals';
+import { actionOf, draftOf, gcpIncident, readAs } from './samples-for-tests.ts';
+
+const incident = (fields: Record<string, unknown>) => ({
+  ...gcpIncident,
+  incident: { ...gcpIncident.incident, ...fields },
+});
+
+describe('Google Cloud Monitoring', () => {
+  test('an open incident', () => {
+    expect(actionOf('gcp', gcpIncident)).toMatchObject({
+      action: 'open',
+      conditionId: 'gcp:0.abc',
+      draft: {
+        severity: 'major',
+        title: 'Uptime: Failure of shop',
+        hostname: 'shop.example',
+        service: 'shop',
+        timestamp: 1795242000000,
+      },
+    });
+  });
+
+  test.each([
+    ['Critical', 'critical'],
+    ['Error', 'major'],
+    ['Warning', 'warning'],
+    [undefined, 'warning'],
+    ['No severity', 'warning'],
+    ['Huge', 'warning'],
+  ])('severity %s is %s', (severity, ours) => {
+    expect(draftOf('gcp', incident({ severity })).severity).toBe(ours);
+  });
+
+  test('a closed incident ends when it says', () => {
+    expect(actionOf('gcp', incident({ state: 'CLOSED', ended_at: 1795242600 }))).toMatchObject({
+      action: 'resolve',
+      conditionId: 'gcp:0.abc',
+      at: 1795242600000,
+    });
+  });
+
+  test('the machine of an instance is its display name', () => {
+    const resource = { type: 'gce_instance', labels: { instance_id: '99' } };
+    const draft = draftOf('gcp', incident({ resource, resource_display_name: 'vm-1' }));
+    expect(draft).toMatchObject({ hostname: 'vm-1', ciHints: ['99'] });
+  });
+
+  test('Pub/Sub wraps the same body', () => {
+    const data = Buffer.from(JSON.stringify(incident({ summary: 'größer' }))).toString('base64');
+    expect(draftOf('gcp', { message: { data, messageId: '1' }, subscription: 's' }).description).toBe('größer');
+  });
+
+  test('a test of the channel opens nothing; what is no incident is an error', () => {
+    expect(actionOf('gcp', { ...gcpIncident, version: 'test' }).action).toBe('ignore');
+    expect(
+      readAs('gcp', [gcpIncident, { a: 1 }, incident({ incident_id: null }), incident({ state: 'x' })]).items.map(
+        (item) => item.ok,
+      ),
+    ).toEqual([true, false, false, false]);
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, test } from '@jest/globals';
+import { actionOf, alert, alertmanagerMessage, draftOf, grafanaLegacy, readAs } from './samples-for-tests.ts';
+
+const unified = (changes: Record<string, unknown>) => ({
+  ...alertmanagerMessage,
+  version: '1',
+  orgId: 1,
+  state: 'alerting',
+  alerts: [{ ...alert, ...changes }],
+});
+
+describe('Grafana', () => {
+  test('an alert of unified alerting', () => {
+    const values = { A: 91.2, B: 1 };
+    expect(actionOf('grafana', unified({ values, panelURL: 'https://grafana.example/d/1?viewPanel=2' }))).toMatchObject(
+      {
+        action: 'open',
+        conditionId: 'grafana:00aa11bb22cc33dd',
+        draft: {
+          source: 'grafana',
+          severity: 'critical',
+          details: { values, panelURL: 'https://grafana.example/d/1?viewPanel=2', orgId: '1' },
+        },
+      },
+    );
+    expect(actionOf('grafana', unified({ status: 'resolved', endsAt: '2026-11-21T07:00:00Z' }))).toMatchObject({
+      action: 'resolve',
+      conditionId: 'grafana:00aa11bb22cc33dd',
+      at: Date.UTC(2026, 10, 21, 7),
+    });
+  });
+
+  test('a broken rule is an alert', () => {
+    const labels = { alertname: 'DatasourceNoData', rulename: 'CPU', datasource_uid: 'x' };
+    expect(draftOf('grafana', unified({ labels, annotations: {} }))).toMatchObject({
+      title: 'DatasourceNoData',
+      severity: 'warning',
+    });
+  });
+
+  test('a legacy dashboard alert', () => {
+    expect(actionOf('grafana', grafanaLegacy)).toMatchObject({
+      action: 'open',
+      conditionId: 'grafana:3/42',
+      draft: { severity: 'major', title: 'Queue length', description: 'Consumers are behind', hostname: 'rabbit-1' },
+    });
+  });
+
+  test.each([
+    ['ok', 'resolve'],
+    ['no_data', 'open'],
+    ['alerting', 'open'],
+    ['paused', 'ignore'],
+    ['pending', 'ignore'],
+  ])('legacy state %s asks to %s', (state, asked) => {
+    expect(actionOf('grafana', { ...grafanaLegacy, state }).action).toBe(asked);
+  });
+
+  test('a custom payload is refused with the name of the default one', () => {
+    expect(() => readAs('grafana', { message: 'x' })).toThrow(/default webhook body of a Grafana contact point/);
+  });
+});

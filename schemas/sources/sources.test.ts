@@ -1,0 +1,220 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { Fault } from '#domain/fault.ts';
+import { actionOf, draftOf, nagiosProblem, RECEIVED, readAs, SAMPLES } from './samples-for-tests.ts';
+import type { Reading } from './source.ts';
+import { canonicalSource, sourceNamed, sourceNames, sources } from './sources.ts';
+
+describe('names of sources', () => {
+  test.each([
+    ['Icinga2', 'nagios'],
+    ['naemon', 'nagios'],
+    ['ZABBIX', 'zabbix'],
+    ['alertmanager', 'prometheus'],
+    ['aws', 'cloudwatch'],
+    ['aws-cloudwatch', 'cloudwatch'],
+    ['azuremonitor', 'azure'],
+    ['azure-monitor', 'azure'],
+  ])('%s is %s', (name, canonical) => {
+    expect(sourceNamed(name)?.name).toBe(canonical);
+    expect(canonicalSource(name)).toBe(canonical);
+  });
+
+  test('an unknown name is nobody, and stays as it is in filters', () => {
+    expect(sourceNamed('nagiosx')).toBeUndefined();
+    expect(sourceNamed('constructor')).toBeUndefined();
+    expect(canonicalSource('My-Script')).toBe('My-Script');
+    expect(new Set(sourceNames()).size).toBe(sources.length + sources.flatMap((source) => source.aliases).length);
+  });
+});
+
+/** Reads, and allows a Fault of the caller's making but no other error. */
+function attempt(source: string, body: unknown, headers = {}): Reading | null {
+  try {
+    return readAs(source, body, { headers });
+  } catch (error) {
+    if (error instanceof Fault && (error.kind === 'invalid' || error.kind === 'forbidden')) return null;
+    throw error;
+  }
+}
+
+function expectBounded({ items }: Reading): void {
+  for (const item of items) {
+    if (!item.ok) {
+      expect(item.error.length).toBeLessThanOrEqual(1024);
+      continue;
+    }
+    const { action } = item;
+    if (action.action !== 'open') {
+      if (action.action !== 'confirm') expect(JSON.stringify(action).length).toBeLessThan(16_384);
+      continue;
+    }
+    const { draft } = action;
+    expect(draft.title.length).toBeGreaterThan(0);
+    expect(draft.title.length).toBeLessThanOrEqual(1024);
+    expect(draft.sourceId.length).toBeLessThanOrEqual(512);
+    expect(draft.tags?.length ?? 0).toBeLessThanOrEqual(100);
+    expect(Buffer.byteLength(JSON.stringify(draft.details))).toBeLessThanOrEqual(64 * 1024);
+    expect(draft.timestamp ?? 0).toBeLessThanOrEqual(RECEIVED + 300_000);
+  }
+}
+
+describe('no body upsets a source', () => {
+  test.each(sources.map((source) => source.name))('%s reads any JSON or refuses it', (name) => {
+    const anything = fc.oneof(
+      fc.jsonValue({ maxDepth: 5 }),
+      fc.anything({ withNullPrototype: false, maxDepth: 3 }).map(plain),
+      fc.string(),
+    );
+    const ce = { 'ce-id': '1', 'ce-source': 's', 'ce-type': 't', 'ce-specversion': '1.0', 'x-amz-sns-message-id': 'm' };
+    fc.assert(
+      fc.property(anything, fc.boolean(), (body, withHeaders) => {
+        const reading = attempt(name, body, withHeaders ? ce : {});
+        if (reading) expectBounded(reading);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each(SAMPLES.map(([name, body], index) => [`${name} ${index}`, name, body] as const))(
+    '%s survives fields that are missing or of another type',
+    (_title, name, body) => {
+      const paths = pathsOf(body);
+      const strange = fc.oneof(
+        fc.constantFrom(
+          undefined,
+          null,
+          '',
+          '   ',
+          0,
+          -1,
+          1e300,
+          true,
+          [],
+          {},
+          [[]],
+          '{EVENT.ID}',
+          '$X$',
+          '*UNKNOWN*',
+          '<b>',
+          'x'.repeat(70_000),
+        ),
+        fc.jsonValue({ maxDepth: 2 }),
+      );
+      fc.assert(
+        fc.property(
+          fc.array(fc.tuple(fc.constantFrom(...paths), strange), { minLength: 1, maxLength: 4 }),
+          (changes) => {
+            const reading = attempt(
+              name,
+              changes.reduce((changed, [path, value]) => replaced(changed, path, value), body),
+            );
+            if (reading) expectBounded(reading);
+          },
+        ),
+        { numRuns: 200 },
+      );
+    },
+  );
+
+  test.each(SAMPLES.map(([name, body], index) => [`${name} ${index}`, name, body] as const))(
+    '%s is read as it stands',
+    (_title, name, body) => {
+      const { items } = readAs(name, body);
+      expect(items.length).toBeGreaterThan(0);
+      expect(items.every((item) => item.ok)).toBe(true);
+    },
+  );
+});
+
+const plain = (value: unknown): unknown => {
+  try {
+    return JSON.parse(JSON.stringify(value) ?? 'null');
+  } catch {
+    return null;
+  }
+};
+
+type Path = readonly (string | number)[];
+function pathsOf(value: unknown, at: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return [at];
+  const inner = Object.entries(value).flatMap(([key, one]) =>
+    pathsOf(one, [...at, Array.isArray(value) ? Number(key) : key]),
+  );
+  return at.length === 0 ? inner : [at, ...inner];
+}
+
+function replaced(value: unknown, [key, ...rest]: Path, by: unknown): unknown {
+  if (key === undefined) return by;
+  if (typeof value !== 'object' || value === null) return value;
+  const copy: Record<string | number, unknown> = Array.isArray(value)
+    ? ([...value] as unknown as Record<number, unknown>)
+    : { ...value };
+  if (rest.length === 0 && by === undefined) Array.isArray(copy) ? copy.splice(Number(key), 1) : delete copy[key];
+  else copy[key] = replaced(copy[key], rest, by);
+  return copy;
+}
+
+describe('what holds for every source', () => {
+  test('one bad item of a batch leaves the others alone', () => {
+    const { items } = readAs('nagios', [
+      nagiosProblem,
+      { hostname: 'x', notification_type: 'PROBLEM', state: 'PURPLE' },
+      7,
+    ]);
+    expect(items.map((item) => item.ok)).toEqual([true, false, false]);
+    expect(items[1]).toMatchObject({ error: expect.stringContaining('state: expected OK') });
+  });
+
+  test.each([
+    [300, 300, undefined],
+    [301, 0, 301],
+    [86_400, 0, 86_400],
+    [-3600, -3600, undefined],
+  ])('a timestamp %d s ahead becomes %d s after the receipt', (ahead, kept, skew) => {
+    const draft = draftOf('nagios', { ...nagiosProblem, timestamp: RECEIVED / 1000 + ahead });
+    expect(draft.timestamp).toBe(RECEIVED + kept * 1000);
+    expect(draft.details?.clockSkewSeconds).toBe(skew);
+  });
+
+  test('a nonsense timestamp is absent, and a recovery from the future happens on receipt', () => {
+    expect(draftOf('nagios', { ...nagiosProblem, timestamp: 'yesterday' }).timestamp).toBeUndefined();
+    const recovery = {
+      ...nagiosProblem,
+      notification_type: 'RECOVERY',
+      state: 'OK',
+      timestamp: RECEIVED / 1000 + 1000,
+    };
+    expect(actionOf('nagios', recovery)).toMatchObject({ action: 'resolve', at: RECEIVED });
+  });
+
+  test('texts over their limits are cut and named', () => {
+    const draft = draftOf('nagios', { ...nagiosProblem, output: `${'é'.repeat(40_000)}`, service: 's'.repeat(5000) });
+    expect(draft.title).toHaveLength(1024);
+    expect(draft.description).toHaveLength(32 * 1024);
+    expect(draft.service).toHaveLength(4096);
+    expect(draft.details?.truncated).toEqual(
+      expect.arrayContaining(['title', 'description', 'service', 'details.raw']),
+    );
+    expect(typeof draft.details?.raw).toBe('string');
+    expect(Buffer.byteLength(JSON.stringify(draft.details?.raw))).toBeLessThanOrEqual(16 * 1024);
+  });
+
+  test('the item is kept untouched, with the word of its severity', () => {
+    const draft = draftOf('nagios', nagiosProblem);
+    expect(draft.details).toMatchObject({ raw: nagiosProblem, sourceSeverity: 'CRITICAL' });
+    expect(draft.details).not.toHaveProperty('truncated');
+  });
+
+  test('ids that are too long stay apart when cut', () => {
+    const idOf = (service: string) => draftOf('nagios', { ...nagiosProblem, service }).sourceId;
+    expect(idOf('a'.repeat(3000))).toHaveLength(512);
+    expect(idOf('a'.repeat(3000))).not.toBe(idOf(`${'a'.repeat(2999)}b`));
+  });
+
+  test("a tenant's severities replace ours, and unknown values in them do not", () => {
+    const severities = { nagios: { critical: 'minor', warning: 'purple' }, zabbix: { critical: 'info' } };
+    expect(draftOf('nagios', nagiosProblem, { severities }).severity).toBe('minor');
+    expect(draftOf('nagios', { ...nagiosProblem, state: 'WARNING' }, { severities }).severity).toBe('warning');
+  });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, test } from '@jest/globals';
+import { actionOf, draftOf, readAs, zabbixProblem } from './samples-for-tests.ts';
+
+describe('Zabbix', () => {
+  test('a problem: what is shown', () => {
+    const action = actionOf('zabbix', zabbixProblem);
+    expect(action).toMatchObject({
+      action: 'open',
+      conditionId: 'zabbix:88012',
+      draft: {
+        sourceId: '88012',
+        severity: 'minor',
+        title: 'Free disk space is less than 20% on volume /var',
+        hostname: 'files-01',
+        ipAddress: '10.4.0.8',
+        service: 'files',
+        environment: 'prod',
+        timestamp: 1795200100000,
+        tags: ['service:files', 'env:prod'],
+      },
+    });
+  });
+
+  test.each([
+    ['0', 'info'],
+    ['1', 'info'],
+    ['2', 'warning'],
+    ['3', 'minor'],
+    ['4', 'major'],
+    ['5', 'critical'],
+    [5, 'critical'],
+    ['5.0', 'critical'],
+    ['Not classified', 'info'],
+    ['information', 'info'],
+    ['Warning', 'warning'],
+    ['Average', 'minor'],
+    ['HIGH', 'major'],
+    ['Disaster', 'critical'],
+  ])('severity %p is %s', (severity, ours) => {
+    expect(draftOf('zabbix', { ...zabbixProblem, severity }).severity).toBe(ours);
+  });
+
+  test.each([['6'], ['-1'], ['catastrophic'], [''], ['{EVENT.NSEVERITY}'], ['*UNKNOWN*'], [undefined], [4.5]])(
+    'severity %p is an error',
+    (severity) => {
+      expect(readAs('zabbix', { ...zabbixProblem, severity }).items).toEqual([
+        { ok: false, error: expect.stringMatching(/^severity: expected 0 to 5/) },
+      ]);
+    },
+  );
+
+  test.each([[undefined], ['{EVENT.NSEVERITY}'], ['*UNKNOWN*'], ['9']])(
+    'a recovery with severity %p still resolves',
+    (severity) => {
+      expect(actionOf('zabbix', { ...zabbixProblem, event_value: 0, severity })).toMatchObject({
+        action: 'resolve',
+        conditionId: 'zabbix:88012',
+      });
+    },
+  );
+
+  test('a name stands in for a number that was not expanded', () => {
+    expect(
+      draftOf('zabbix', { ...zabbixProblem, severity: '{EVENT.NSEVERITY}', event_severity: 'High' }).severity,
+    ).toBe('major');
+  });
+
+  test.each([
+    [{ event_value: '1', event_update_status: '0' }, 'open'],
+    [{ event_value: '{EVENT.VALUE}' }, 'open'],
+    [{ event_value: undefined, event_status: 'PROBLEM' }, 'open'],
+    [{ event_value: undefined, event_status: 'RESOLVED' }, 'resolve'],
+    [{ event_value: undefined, status: 'OK' }, 'resolve'],
+    [{ event_value: '0', event_update_status: '1', event_ack_status: 'Yes' }, 'resolve'],
+    [{ event_update_status: '1', event_ack_status: 'Yes' }, 'acknowledge'],
+    [{ event_update_status: 1, event_ack_status: 'No' }, 'ignore'],
+    [{ event_update_status: '0', event_ack_status: 'Yes' }, 'open'],
+    [{ event_update_status: '1', event_update_action: 'suppressed' }, 'suppress'],
+    [{ event_update_status: '1', event_update_action: 'unsuppressed' }, 'unsuppress'],
+    [{ event_update_status: '1', event_update_action: 'changed severity from Average to High' }, 'open'],
+    [{ event_source: '1' }, 'ignore'],
+  ])('%p asks to %s', (fields, asked) => {
+    expect(actionOf('zabbix', { ...zabbixProblem, ...fields }).action).toBe(asked);
+  });
+
+  test('a changed severity of an acknowledged problem updates it and keeps it acknowledged', () => {
+    const update = {
+      event_update_status: '1',
+      event_ack_status: 'Yes',
+      event_update_action: 'changed severity from Average to High',
+      severity: '4',
+    };
+    const { items } = readAs('zabbix', { ...zabbixProblem, ...update });
+    expect(items.map((item) => item.ok && item.action.action)).toEqual(['open', 'acknowledge']);
+  });
+
+  test('reads date and time macros as UTC, and the time of recovery', () => {
+    const { timestamp: _timestamp, ...undated } = zabbixProblem;
+    const dated = { ...undated, event_date: '2025.04.14', event_time: '12:57:53' };
+    expect(draftOf('zabbix', dated).timestamp).toBe(Date.UTC(2025, 3, 14, 12, 57, 53));
+    const recovery = { ...dated, event_value: '0', event_recovery_date: '2025.04.14', event_recovery_time: '13:00:00' };
+    expect(actionOf('zabbix', recovery)).toMatchObject({ at: Date.UTC(2025, 3, 14, 13) });
+  });
+
+  test.each([
+    [
+      [{ tag: 'app', value: 'erp' }, { tag: 'scope' }],
+      ['app:erp', 'scope'],
+    ],
+    [{ app: ['erp', 'crm'] }, ['app:erp', 'app:crm']],
+    ['app:erp, scope:availability', ['app:erp', 'scope:availability']],
+    ['{EVENT.TAGSJSON}', undefined],
+  ])('reads tags %p', (event_tags, tags) => {
+    expect(draftOf('zabbix', { ...zabbixProblem, event_tags }).tags).toEqual(tags);
+  });
+
+  test('macros that were not expanded count as absent', () => {
+    const draft = draftOf('zabbix', {
+      ...zabbixProblem,
+      hostname: '{HOST.NAME}',
+      host_host: 'files-01a',
+      trigger_description: '*UNKNOWN*',
+      host_ip: '{HOST.IP}',
+      event_cause_id: '{EVENT.CAUSE.ID}',
+    });
+    expect(draft).toMatchObject({ hostname: 'files-01a' });
+    expect(draft.description).toBeUndefined();
+    expect(draft.ipAddress).toBeUndefined();
+    expect(draft.details).not.toHaveProperty('causeEventId');
+  });
+
+  test('keeps the cause that Zabbix found', () => {
+    expect(draftOf('zabbix', { ...zabbixProblem, event_cause_id: 88001 }).details?.causeEventId).toBe('88001');
+  });
+
+  test('without an event id the trigger names the condition; without both it is an error', () => {
+    expect(draftOf('zabbix', { ...zabbixProblem, event_id: '{EVENT.ID}' }).sourceId).toBe('trigger-19033');
+    expect(readAs('zabbix', { ...zabbixProblem, event_id: undefined, trigger_id: undefined }).items[0]?.ok).toBe(false);
+  });
+});
