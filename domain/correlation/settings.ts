@@ -59,7 +59,7 @@ export const DEFAULT_SETTINGS: CorrelationSettings = {
   },
   candidates: { perKey: 20, perCi: 3, structure: 60 },
   guards: { maxSpanMs: 4 * HOUR, maxSize: 1_000, temporalReach: true },
-  latenessMs: MINUTE,
+  latenessMs: HOUR,
   dedupScope: 'system',
   dedupWindowMs: 24 * HOUR,
   rootCause: { coverage: 1, earliness: 0.3, severity: 0.1, knownPattern: 0.5, knownPatterns: KNOWN_PATTERNS },
