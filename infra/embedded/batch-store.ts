@@ -24,8 +24,8 @@ import type { EmbeddedTopology } from './topology.ts';
 const OUTBOX_POSITIONS = 1_000_000;
 /** Batches between two prunings of the outbox. */
 const PRUNE_EVERY = 1_000;
-/** Members read to open a closed group again; the size guard is the same. */
-const MEMBERS = 1_000;
+/** Members read to open a closed group again; groups made by hand may be larger than the size guard allows. */
+const MEMBERS = 10_000;
 
 /** What sinks read of a saved event: all else is in the store. Plain repeats are left out. */
 const savedLine = ({ tenant, position, value }: Entry<unknown>) => {
