@@ -26,7 +26,9 @@ export interface Alarm {
   readonly deliveryId: string | undefined;
 }
 
-const metricStat = inner({ metric: inner({ dimensions: labels, name: text, namespace: text }) });
+const bridgeMetric = inner({
+  metricStat: inner({ metric: inner({ dimensions: labels, name: text, namespace: text }) }),
+});
 const trigger = inner({ MetricName: text, Namespace: text, Dimensions: labels, Metrics: list });
 const triggerMetric = inner({
   MetricStat: inner({ Metric: inner({ Dimensions: labels, MetricName: text, Namespace: text }) }),
@@ -97,9 +99,7 @@ const reasonShape = inner({ triggeringAlarms: list });
 export function alarmOfBridge(event: Readonly<Record<string, unknown>>): Alarm {
   const said = bridgeShape.parse(event);
   const alarm = isRecord(event.alarmData) ? said.alarmData : said.detail;
-  const metrics = alarm.configuration.metrics
-    .slice(0, 20)
-    .map((one) => inner({ metricStat }).parse(one).metricStat.metric);
+  const metrics = alarm.configuration.metrics.slice(0, 20).map((one) => bridgeMetric.parse(one).metricStat.metric);
   const reason = reasonShape.parse(parsedJson(alarm.state.reasonData ?? ''));
   return {
     name: alarm.alarmName,
