@@ -80,8 +80,12 @@ describe('relate', () => {
     expect(relate(later, [earlier])[0]?.score).toBe(Math.max(...scores));
   });
 
-  test('lists what is above 0.5 only', () => {
-    const far = record({ arrival: { eventId: 'c', time: later.arrival.time - 11 * MINUTE, signature: 'else' } });
-    expect(relate(later, [far])).toEqual([]);
+  test.each([
+    [15 * MINUTE, []],
+    [15 * MINUTE - 1, ['b']],
+  ])('lists what is strictly above 0.5: two hops %d ms apart give %j', (gap, others) => {
+    const arrival = record({ arrival: { ciId: 'app', chain: above('db', 'vm', 'rack'), signature: 'else' } });
+    const far = record({ arrival: { ...at('b', -gap, { ciId: 'rack' }) } });
+    expect(relate(arrival, [far]).map(({ other }) => other)).toEqual(others);
   });
 });

@@ -124,6 +124,11 @@ describe('a second arrival', () => {
   });
 });
 
+test('an arrival that is taken in again, as after a restart, is one partner', () => {
+  const window = windowWith(temporal, [at('b', 0), at('c', 0), at('b', 0)]);
+  expect(namesOf(window, temporal, record())).toEqual(['b', 'c']);
+});
+
 describe('memory', () => {
   test('is freed behind the watermark, less window and lateness', () => {
     const lateness = 60_000;

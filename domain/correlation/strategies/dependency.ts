@@ -1,5 +1,5 @@
 import { chance, finding, perMinute, structureRate } from '../calibration.ts';
-import type { Arrival, Enriched } from '../records.ts';
+import type { Arrival, Enriched, NearCi } from '../records.ts';
 import { gapMs, type Strategy } from '../strategy.ts';
 import { wayTo } from './way.ts';
 
@@ -16,8 +16,10 @@ interface Chain {
 
 const SAME: Chain = { length: 0, direction: 'same' };
 
-const hopsUp = (from: Arrival, ci: string | null): number =>
-  from.chain.find((upstream) => upstream.ci === ci)?.hops ?? Number.POSITIVE_INFINITY;
+const hopsUp = (from: Arrival, ci: string | null): number => {
+  for (const upstream of from.chain) if (upstream.ci === ci) return upstream.hops;
+  return Number.POSITIVE_INFINITY;
+};
 
 /** The shorter of the two directions; in a cycle of equal ways the smaller CI id is taken as upstream, whoever arrives first. */
 function chainOf({ arrival }: Enriched, other: Arrival): Chain | null {
@@ -39,6 +41,16 @@ function reachOf({ arrival }: Enriched, other: Arrival, { direction }: Chain): n
 
 const above = (ciId: string): string => `up:${ciId}`;
 
+/** Events of one CI share one chain object, so that its keys are made once and not per event. */
+const keysAbove = new WeakMap<readonly NearCi[], readonly string[]>();
+const aboveAll = (chain: readonly NearCi[]): readonly string[] => {
+  const known = keysAbove.get(chain);
+  if (known !== undefined) return known;
+  const keys = chain.map(({ ci }) => above(ci));
+  keysAbove.set(chain, keys);
+  return keys;
+};
+
 /**
  * Root causes upstream and impacts downstream (specification, "Event correlation rules").
  * A partner is kept under its own CI and under `up:` of every CI above it, so that the arrival of a hub need not name its dependants.
@@ -46,7 +58,7 @@ const above = (ciId: string): string => `up:${ciId}`;
 export const dependency: Strategy = {
   name: 'dependency',
   windowMs: (settings) => settings.strategies.dependency.windowMs,
-  keys: ({ ciId, chain }) => (ciId === null ? [] : [ciId, ...chain.map(({ ci }) => above(ci))]),
+  keys: ({ ciId, chain }) => (ciId === null ? [] : [ciId, ...aboveAll(chain)]),
   lookup: ({ arrival: { ciId, chain }, settings: { candidates } }) => ({
     keys: ciId === null ? [] : [ciId, ...chain.map(({ ci }) => ci), above(ciId)],
     perKey: candidates.structure,

@@ -10,12 +10,17 @@ interface Nearness {
 
 const SAME_CI: Nearness = { hops: 0, critical: false };
 
+const neighbourOf = (near: readonly Neighbour[], ci: string): Neighbour | undefined => {
+  for (const neighbour of near) if (neighbour.ci === ci) return neighbour;
+  return undefined;
+};
+
 /** How the CIs of the two are joined over relationships of any type and direction, or null beyond the hop limit. */
 function nearnessOf({ arrival, near, settings }: Enriched, other: Arrival): Nearness | null {
   if (arrival.ciId === null || other.ciId === null) return null;
   if (arrival.ciId === other.ciId) return SAME_CI;
   const limit = settings.strategies.topology.hops;
-  const found = near.find(({ ci }) => ci === other.ciId);
+  const found = neighbourOf(near, other.ciId);
   if (found === undefined || found.hops > limit) return null;
   return { hops: found.hops, critical: found.criticalHops > 0 && found.criticalHops <= limit };
 }
