@@ -74,18 +74,30 @@ function joinsSecond(graph: Graph, node: number, at: number, era: Era): boolean 
   return false;
 }
 
-/** Two layers from the start, the third backwards from the neighbours: a hub's third layer is never walked. */
-function withCriticalHops(graph: Graph, start: number, near: readonly NearCi[], at: number, era: Era): Neighbour[] {
+/**
+ * The neighbours that the walk just made has found. Critical ways are looked for in two layers from the start; the third is
+ * seen backwards from the neighbours, so that a hub's third layer is never walked.
+ */
+function neighbours(graph: Graph, start: number, within: readonly number[], at: number, era: Era): Neighbour[] {
+  const nodes = graph.queue.slice(1, 1 + Math.min(NEAR_LIMIT, within[NEAR_HOPS]!));
   graph.mark[start] = freshStamp(graph);
   graph.hops[start] = 0;
   const first = markCritical(graph, start, 1, at, era, 0);
   let tail = first;
   for (let i = 0; i < first; i++) tail = markCritical(graph, graph.queue[i]!, 2, at, era, tail);
-  return near.map(({ ci, hops, via }) => {
-    const node = graph.nodes.get(ci)!;
-    if (graph.mark[node] === graph.stamp) return { ci, hops, via, criticalHops: graph.hops[node]! };
-    return { ci, hops, via, criticalHops: tail > first && joinsSecond(graph, node, at, era) ? 3 : 0 };
-  });
+  const criticalHops = (node: number): number => {
+    if (graph.mark[node] === graph.stamp) return graph.hops[node]!;
+    return tail > first && joinsSecond(graph, node, at, era) ? 3 : 0;
+  };
+  const { ids, via } = graph;
+  const found: Neighbour[] = [];
+  let hops = 1;
+  for (let i = 0; i < nodes.length; i++) {
+    const node = nodes[i]!;
+    while (within[hops]! <= i) hops++;
+    found.push({ ci: ids[node]!, hops, via: ids[via[node]!]!, criticalHops: criticalHops(node) });
+  }
+  return found;
 }
 
 const bounded = (count: number): number => Math.min(count, REACH_BOUND);
@@ -94,8 +106,7 @@ const bounded = (count: number): number => Math.min(count, REACH_BOUND);
 export function around(graph: Graph, node: number, at: number, all: number, era: Era): ArrivalTopology {
   const within = walk(graph, node, NEAR, at, era);
   const degree = within[1]!;
-  const plain = nearest(graph, within, NEAR_LIMIT);
-  const near = withCriticalHops(graph, node, plain, at, era);
+  const near = neighbours(graph, node, within, at, era);
   const upstream = nearest(graph, walk(graph, node, UPSTREAM, at, era), UPSTREAM_LIMIT);
   const above = walk(graph, node, CHAIN, at, era);
   const chain = nearest(graph, above, CHAIN_LIMIT);

@@ -18,6 +18,8 @@ const MAX_DEPTH = 6;
 const MAX_ADDRESSES = 64;
 /** `ip`, `ip_address`, `allIpAddresses`, `primary_ip4`, `addresses` …, in words. */
 const ADDRESS_WORDS = /^(ips?|ip_?v?[46]|ipv[46]|addr|addrs|address|addresses)$/;
+/** Most keys are told apart by this alone. */
+const MAYBE_ADDRESS = /ip|addr/i;
 /** Addresses of somebody else. */
 const FOREIGN_WORDS =
   /^(gateway|gw|dns|nameservers?|mask|netmask|broadcast|ntp|peer|remote|neighbor|neighbour|mac|email)$/;
@@ -42,9 +44,12 @@ function collect(value: unknown, inside: boolean, depth: number, found: string[]
   if (typeof value === 'string') {
     if (inside) found.push(value);
   } else if (typeof value === 'object' && value !== null && depth < MAX_DEPTH) {
+    const isList = Array.isArray(value);
     for (const [key, member] of Object.entries(value)) {
-      if (Array.isArray(value)) collect(member, inside, depth + 1, found);
-      else if (!namesForeign(key)) collect(member, inside || namesAddress(key), depth + 1, found);
+      if (isList) collect(member, inside, depth + 1, found);
+      else if (typeof member === 'object' || inside || MAYBE_ADDRESS.test(key)) {
+        if (!namesForeign(key)) collect(member, inside || namesAddress(key), depth + 1, found);
+      }
     }
   }
 }

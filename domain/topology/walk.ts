@@ -69,12 +69,44 @@ const isAscending = (queue: Int32Array, from: number, to: number): boolean => {
   return true;
 };
 
-/** By id. Numbers stand for ids as long as they ascend together; a hub's neighbours mostly come in order already. */
-function sortById(graph: Graph, from: number, to: number): void {
+/** Hoare's selection: moves the `count` smallest of the part to its front, in linear time. */
+function selectSmallest(queue: Int32Array, from: number, to: number, count: number): void {
+  let left = from;
+  let right = to - 1;
+  const last = from + count - 1;
+  while (left < right) {
+    const pivot = queue[(left + right) >> 1]!;
+    let i = left;
+    let j = right;
+    while (i <= j) {
+      while (queue[i]! < pivot) i++;
+      while (queue[j]! > pivot) j--;
+      if (i > j) break;
+      const swap = queue[i]!;
+      queue[i++] = queue[j]!;
+      queue[j--] = swap;
+    }
+    if (last <= j) right = j;
+    else if (last >= i) left = i;
+    else return;
+  }
+}
+
+/**
+ * The first `wanted` of a layer by id; of a hub's layer, only those. Numbers stand for ids as long as they ascend together, and
+ * neighbours mostly come in order already.
+ */
+function sortById(graph: Graph, from: number, end: number, wanted: number): void {
+  const to = Math.min(end, from + wanted);
   const { ids, queue } = graph;
-  if (!graph.sorted) queue.subarray(from, to).sort((a, b) => (ids[a]! < ids[b]! ? -1 : 1));
-  else if (to - from <= FEW) sortFew(queue, from, to);
-  else if (!isAscending(queue, from, to)) queue.subarray(from, to).sort();
+  if (!graph.sorted) {
+    queue.subarray(from, end).sort((a, b) => (ids[a]! < ids[b]! ? -1 : 1));
+    return;
+  }
+  if (isAscending(queue, from, end)) return;
+  if (to < end) selectSmallest(queue, from, end, wanted);
+  if (to - from <= FEW) sortFew(queue, from, to);
+  else queue.subarray(from, to).sort();
 }
 
 /**
@@ -93,7 +125,7 @@ export function walk(graph: Graph, start: number, way: Way, at: number, era: Era
     const exact = to - 1 < way.keep;
     for (let i = from; i < to && (exact || tail - 1 < way.count); i++)
       tail = expand(graph, graph.queue[i]!, way, at, era, tail);
-    if (exact) sortById(graph, to, tail);
+    if (exact) sortById(graph, to, tail, way.keep - (to - 1));
     within.push(tail - 1);
     from = to;
   }

@@ -33,12 +33,16 @@ interface Edge {
 
 const begun = (literal: boolean): string => (literal ? 'valid_from <= ?3' : '(reach_from IS NULL OR reach_from <= ?3)');
 
+const INDEX = { source: 'sqlite_autoindex_relationship_1', target: 'relationship_target' } as const;
+
 function edgesAt(db: Statements, query: PastQuery, end: 'source' | 'target', ids: readonly string[]): Edge[] {
   const where = `tenant = ?1 AND ${end} IN (SELECT value FROM json_each(?2)) AND ${begun(query.literal)}`;
   return db
     .statement(
-      `SELECT source, target, type, critical FROM relationship WHERE ${where}
-       UNION ALL SELECT source, target, type, critical FROM relationship_past WHERE ${where} AND valid_to > ?3 LIMIT ?4`,
+      `SELECT source, target, type, critical FROM relationship INDEXED BY ${INDEX[end]} WHERE ${where}
+       UNION ALL
+       SELECT source, target, type, critical FROM relationship_past INDEXED BY relationship_past_${end}
+       WHERE ${where} AND valid_to > ?3 LIMIT ?4`,
     )
     .all(query.tenant, JSON.stringify(ids), query.asOf, PAST_LIMIT + 1) as unknown as Edge[];
 }

@@ -5,8 +5,8 @@ import { around, CHAIN_HOPS, NEAR_HOPS, UPSTREAM_HOPS } from '#domain/topology/a
 import { type Graph, PRESENT } from '#domain/topology/graph.ts';
 import { areaAround, edgesAmong, wayBetween } from '#domain/topology/hood.ts';
 import type { Ci, Hood } from '#domain/topology/topology.ts';
+import { readCis, readCisAsOf } from './topology-get.ts';
 import { pastAround, readEdges, readEdgesAsOf } from './topology-history.ts';
-import { readCis, readCisAsOf } from './topology-lists.ts';
 import type { TenantTopology } from './topology-memory.ts';
 import type { Statements } from './topology-rows.ts';
 

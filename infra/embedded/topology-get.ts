@@ -1,0 +1,45 @@
+/** CIs and relationships by id. Plain functions of a connection and plain arguments: any thread can run them. */
+import type { Ci, Relationship } from '#domain/topology/topology.ts';
+import {
+  CI_COLUMNS,
+  type CiRow,
+  ciOf,
+  RELATIONSHIP_COLUMNS,
+  type RelationshipRow,
+  relationshipOf,
+  type Statements,
+} from './topology-rows.ts';
+
+const inOrder = <T extends { readonly id: string }>(ids: readonly string[], found: readonly T[]): T[] => {
+  const byId = new Map(found.map((record) => [record.id, record]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+};
+
+/** In the order of the ids; unknown ones are left out. */
+export function readCis(db: Statements, tenant: string, ids: readonly string[]): Ci[] {
+  const rows = db
+    .statement(`SELECT ${CI_COLUMNS} FROM ci WHERE tenant = ? AND id IN (SELECT value FROM json_each(?))`)
+    .all(tenant, JSON.stringify(ids)) as unknown as CiRow[];
+  return inOrder(ids, rows.map(ciOf));
+}
+
+/** As they were at `asOf`, taken literally: before its creation and after its removal there is no CI. */
+export function readCisAsOf(db: Statements, tenant: string, ids: readonly string[], asOf: number): Ci[] {
+  const rows = db
+    .statement(
+      `SELECT ${CI_COLUMNS} FROM ci WHERE tenant = ?1 AND id IN (SELECT value FROM json_each(?2)) AND valid_from <= ?3
+       UNION ALL
+       SELECT ${CI_COLUMNS} FROM ci_past WHERE tenant = ?1 AND id IN (SELECT value FROM json_each(?2)) AND valid_from <= ?3 AND valid_to > ?3`,
+    )
+    .all(tenant, JSON.stringify(ids), asOf) as unknown as CiRow[];
+  return inOrder(ids, rows.map(ciOf));
+}
+
+export function readRelationships(db: Statements, tenant: string, ids: readonly string[]): Relationship[] {
+  const rows = db
+    .statement(
+      `SELECT ${RELATIONSHIP_COLUMNS} FROM relationship INDEXED BY relationship_id WHERE tenant = ? AND id IN (SELECT value FROM json_each(?))`,
+    )
+    .all(tenant, JSON.stringify(ids)) as unknown as RelationshipRow[];
+  return inOrder(ids, rows.map(relationshipOf));
+}
