@@ -1,6 +1,6 @@
 import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import { isSnsUrl } from '#schemas/sources/sns.ts';
+import { isSnsCertificateUrl, isSnsUrl } from '#schemas/sources/sns.ts';
 import type { InboundSettings, SignedEnvelope } from '#schemas/sources/source.ts';
 
 const forged = (why: string): Fault => new Fault('forbidden', `The message is not accepted: ${why}`);
@@ -11,7 +11,7 @@ export const checkAuthenticity = async (
   envelope: SignedEnvelope,
   settings: InboundSettings,
 ): Promise<void> => {
-  if (!isSnsUrl(envelope.certificateUrl)) throw forged('SigningCertURL is not an address of Amazon SNS');
+  if (!isSnsCertificateUrl(envelope.certificateUrl)) throw forged('SigningCertURL is not an address of Amazon SNS');
   if (settings.snsTopics.length > 0 && !settings.snsTopics.includes(envelope.topic)) {
     throw forged('its TopicArn is not on the list in the inbound settings');
   }

@@ -70,7 +70,8 @@ const signed = (draft: EventDraft, { binding, settings, newId, sign: signer = si
       severity: draft.severity,
       hostname: draft.hostname,
       ipAddress: draft.ipAddress,
-      ciId: draft.ciId,
+      // Alarms about a cloud resource name no host: the resource is the system.
+      ciId: draft.ciId ?? draft.ciHints?.[0],
       source: draft.source,
       service: draft.service,
       application: draft.application,

@@ -1,0 +1,171 @@
+/**
+ * Kills the server with SIGKILL at random moments under load and starts it again, many times. What it had not answered is
+ * sent again under the same ids. At the end every occurrence that was ever sent must be counted exactly once.
+ *
+ *   npm run test:kill -- [rounds] [seed]
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { seededBytes } from '#test/setup/set-clock.ts';
+
+const rounds = Number(process.argv[2] ?? 50);
+const seed = Number(process.argv[3] ?? 1);
+const TOKEN = 'token-of-the-kill-nine-script';
+const SENDERS = 6;
+const HOSTS = 40;
+const START_MS = 30_000;
+
+const nextByte = seededBytes(seed);
+const random = (below: number): number => ((nextByte() << 16) | (nextByte() << 8) | nextByte()) % below;
+
+interface Server {
+  readonly process: ChildProcess;
+  readonly url: string;
+}
+
+const data = mkdtempSync(join(tmpdir(), 'faultline-kill-'));
+const env = {
+  PORT: '0',
+  FAULTLINE_DATA: data,
+  FAULTLINE_BOOTSTRAP_TOKEN: TOKEN,
+  FAULTLINE_ADMIN_PASSWORD: 'a password for this run',
+  FAULTLINE_LIMIT_SCALE: '0',
+  FAULTLINE_LOG_LEVEL: 'warn',
+};
+
+/** Starts the server and waits for the line with its address. */
+const startServer = async (): Promise<Server> => {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'main.ts'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+    const url = /ready at (\S+)/.exec(said)?.[1];
+    if (url) resolve(url);
+  });
+  child.once('exit', (code) => reject(new Error(`the server ended with code ${code} before it was ready:\n${said}`)));
+  const timer = setTimeout(() => reject(new Error('the server was not ready in time')), START_MS);
+  const url = await promise;
+  clearTimeout(timer);
+  return { process: child, url };
+};
+
+const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/cloudevents-batch+json' };
+
+/** How often each host complained (checks that differ by number alone fold into one event); the ids of answered events; batches still to be answered. */
+const sent = new Map<string, number>();
+const acknowledged = new Set<string>();
+const waiting: string[] = [];
+let occurrences = 0;
+let serial = 0;
+let answered = 0;
+
+const makeBatch = (): string => {
+  const hosts: string[] = [];
+  const events = Array.from({ length: 1 + random(30) }, () => {
+    const hostname = `host-${random(HOSTS)}`;
+    const check = random(5);
+    hosts.push(hostname);
+    const id = `n${++serial}`;
+    const body = { title: `Check ${check} failed`, severity: 'major', hostname };
+    return {
+      specversion: '1.0',
+      id,
+      source: 'kill-nine',
+      type: 'check.firing',
+      subject: `${hostname}/${check}`,
+      data: body,
+    };
+  });
+  for (const host of hosts) sent.set(host, (sent.get(host) ?? 0) + 1);
+  occurrences += events.length;
+  return JSON.stringify(events);
+};
+
+/** Sends until the server dies; a batch without an answer goes back to those that wait. */
+const sendOn = async (server: Server, isOver: () => boolean): Promise<void> => {
+  while (!isOver()) {
+    const batch = waiting.pop() ?? makeBatch();
+    try {
+      const response = await fetch(`${server.url}/api/events/webhook/cloudevents`, {
+        method: 'POST',
+        headers,
+        body: batch,
+      });
+      if (response.status !== 200)
+        throw new Error(`status ${response.status}: ${(await response.text()).slice(0, 300)}`);
+      const { results } = (await response.json()) as { results: { eventId: string; status: string }[] };
+      for (const { eventId } of results) acknowledged.add(eventId);
+      answered += results.length;
+    } catch (error) {
+      waiting.push(batch);
+      if (error instanceof Error && error.message.startsWith('status')) throw error;
+      return;
+    }
+  }
+};
+
+const oneRound = async (): Promise<void> => {
+  const server = await startServer();
+  let over = false;
+  const senders = Array.from({ length: SENDERS }, () => sendOn(server, () => over));
+  const exited = new Promise((resolve) => server.process.once('exit', resolve));
+  await sleep(20 + random(600));
+  over = true;
+  server.process.kill('SIGKILL');
+  await exited;
+  await Promise.all(senders);
+};
+
+const verify = async (): Promise<string[]> => {
+  const server = await startServer();
+  const problems: string[] = [];
+  await sendOn(server, () => waiting.length === 0);
+  const counted = new Map<string, number>();
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const response: Response = await fetch(
+      `${server.url}/api/events?limit=100${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
+      { headers },
+    );
+    const page = (await response.json()) as {
+      events: { eventId: string; occurrenceCount: number; hostname: string }[];
+      pagination: { nextCursor: string | null };
+    };
+    for (const { eventId, occurrenceCount, hostname } of page.events) {
+      acknowledged.delete(eventId);
+      counted.set(hostname, (counted.get(hostname) ?? 0) + occurrenceCount);
+    }
+    cursor = page.pagination.nextCursor;
+  }
+  for (const [host, times] of sent) {
+    const stored = counted.get(host) ?? 0;
+    if (stored !== times) problems.push(`${host}: sent ${times}, counted ${stored}`);
+  }
+  for (const eventId of acknowledged) problems.push(`${eventId}: acknowledged, not stored`);
+  const exited = new Promise((resolve) => server.process.once('exit', resolve));
+  server.process.kill('SIGTERM');
+  const code = await exited;
+  if (code !== 0) problems.push(`the server ended with code ${code} after SIGTERM`);
+  return problems;
+};
+
+try {
+  for (let round = 1; round <= rounds; round++) {
+    await oneRound();
+    if (round % 10 === 0) console.log(`${round} kills, ${occurrences} occurrences sent, ${answered} answers`);
+  }
+  const problems = await verify();
+  console.log(`${rounds} kills (seed ${seed}): ${occurrences} occurrences of ${sent.size} hosts, ${answered} answers`);
+  for (const problem of problems.slice(0, 20)) console.log(problem);
+  console.log(problems.length === 0 ? '0 lost, 0 counted twice' : `${problems.length} problems`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+} finally {
+  rmSync(data, { recursive: true, force: true });
+}
