@@ -53,7 +53,8 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   source.on('data', onData);
   source.once('end', () => resolve(joined(chunks)));
   source.once('error', () => reject(source === request ? brokenOff() : badZip()));
-  source.once('close', () => reject(brokenOff()));
+  // Comes after every body too: making a fault costs a stack trace.
+  source.once('close', () => source.readableEnded || reject(brokenOff()));
   try {
     return await promise;
   } catch (fault) {

@@ -1,0 +1,120 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { AnyEndpoint } from '#api/endpoint.ts';
+import { endpoints } from '#api/endpoints.ts';
+import { openapiDocument } from '#api/openapi.ts';
+import { pathOf, routes } from '#api/routes.ts';
+import { SURFACES } from '#api/surfaces/surfaces.ts';
+import { PERMISSIONS } from '#domain/access/permissions.ts';
+import { badRequest, type Case, casesOf, requestIdIn } from './requests.ts';
+import { samples } from './samples.ts';
+import { openTestServer, type TestServer, TOKEN } from './test-server.ts';
+
+const GOLDEN = new URL('./openapi.golden.json', import.meta.url);
+
+const documents = new Map<readonly AnyEndpoint[], ReturnType<typeof openapiDocument>>();
+/** Made once per list. */
+function documentOf(list: readonly AnyEndpoint[]) {
+  const document = documents.get(list) ?? openapiDocument(routes(list).all, { version: '0.0.0', baseUrl: '' });
+  documents.set(list, document);
+  return document;
+}
+
+/** What holds for every mount of these endpoints; all of it is decided before a handler runs. */
+function conforms(name: string, list: readonly AnyEndpoint[]) {
+  describe(`${name} conforms`, () => {
+    let server: TestServer;
+    beforeAll(async () => {
+      server = await openTestServer(list, { limits: { scale: 1000 } });
+    });
+    afterAll(() => server.close());
+
+    const send = async ({ mount }: Case, path: string, token: string | null, body: string | null) => {
+      const headers: Record<string, string> = { 'content-type': 'application/json' };
+      if (token !== null) headers.authorization = `Bearer ${token}`;
+      const init = { method: mount.method.toUpperCase(), headers, body: mount.method === 'get' ? null : body };
+      const response = await fetch(server.url + path, init);
+      return { response, body: (await response.json()) as never };
+    };
+    const expectError = ({ mount }: Case, { response, body }: Awaited<ReturnType<typeof send>>) => {
+      const { errorSchema } = SURFACES[mount.on];
+      expect(errorSchema.safeParse(body).error).toBeUndefined();
+      const requestId = response.headers.get('x-request-id');
+      expect(requestId).toBeTruthy();
+      expect(requestIdIn[mount.on](body)).toBe(requestId);
+    };
+    const closed = casesOf(list).filter(({ endpoint }) => endpoint.permission !== null);
+    const all = casesOf(list).map((one) => [one.title, one] as const);
+    const guarded = closed.map((one) => [one.title, one] as const);
+
+    test.each(guarded)('%s: no token, 401', async (_, one) => {
+      const reply = await send(one, one.path, null, '{"broken":');
+      expect(reply.response.status).toBe(401);
+      expectError(one, reply);
+      expect(reply.response.headers.has('x-ratelimit-limit')).toBe(false);
+    });
+
+    test.each(guarded)('%s: no permission, 403, before reading', async (_, one) => {
+      const reply = await send(one, one.path, 'none', '{"broken":');
+      expect(reply.response.status).toBe(403);
+      expectError(one, reply);
+    });
+
+    test.each(all)('%s: a bad request, 400, with limits', async (_, one) => {
+      const bad = badRequest(one);
+      const reply = await send(one, bad.path, TOKEN, bad.body);
+      // A path parameter that is malformed is an unknown one.
+      expect([400, ...(one.path === pathOf(one.mount) ? [] : [404])]).toContain(reply.response.status);
+      expectError(one, reply);
+      const limited = one.endpoint.limit !== 'none';
+      for (const header of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'])
+        expect(reply.response.headers.has(header)).toBe(limited);
+    });
+
+    test.each(all)('%s: is documented', (_, { endpoint, mount }) => {
+      const document = documentOf(list);
+      const operation = document.paths?.[pathOf(mount)]?.[mount.method];
+      expect(operation?.summary).toBe(endpoint.summary);
+      expect(operation?.description).toContain(`Permission: ${endpoint.permission ?? 'none'}`);
+      expect(operation?.responses?.[String(mount.status ?? 200)]).toBeDefined();
+    });
+
+    test('permissions exist, and what needs one is limited', () => {
+      for (const { permission, limit } of list)
+        if (permission !== null) expect([PERMISSIONS.includes(permission), limit !== 'none']).toEqual([true, true]);
+    });
+
+    test('ids, methods with paths, and operation ids are unique', () => {
+      const ids = list.map(({ id }) => id);
+      expect(ids.length).toBe(new Set(ids).size);
+      const document = documentOf(list);
+      const operations = routes(list).all.map(
+        ({ template, mount }) => document.paths?.[template]?.[mount.method]?.operationId,
+      );
+      expect(new Set(operations).size).toBe(casesOf(list).length);
+    });
+
+    test('path parameters of a mount are those of its schema', () => {
+      for (const { mount } of casesOf(list)) {
+        const shape = (mount.params as { shape?: object } | undefined)?.shape;
+        const names = [...pathOf(mount).matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
+        if (shape !== undefined) expect(Object.keys(shape).sort()).toEqual(names.sort());
+      }
+    });
+  });
+}
+
+conforms('the samples', samples);
+conforms('the service', endpoints);
+
+test('the document is the one that was agreed on (update: npm test -- test/conformance/conformance -u)', () => {
+  const text = `${JSON.stringify(documentOf(endpoints), null, 2)}\n`;
+  if (isUpdate()) writeFileSync(GOLDEN, text);
+  expect(text).toBe(readFileSync(GOLDEN, 'utf8'));
+});
+
+/** Jest's own `-u`, as its snapshots see it. */
+function isUpdate(): boolean {
+  const state = expect.getState() as unknown as { snapshotState: { _updateSnapshot: string } };
+  return state.snapshotState._updateSnapshot === 'all';
+}

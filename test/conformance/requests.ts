@@ -1,0 +1,42 @@
+import type { AnyEndpoint, AnyMount, SurfaceName } from '#api/endpoint.ts';
+import { pathOf } from '#api/routes.ts';
+
+/** One method and path of one endpoint. */
+export interface Case {
+  readonly endpoint: AnyEndpoint;
+  readonly mount: AnyMount;
+  readonly title: string;
+  /** With a value for every parameter. */
+  readonly path: string;
+}
+
+export const casesOf = (endpoints: readonly AnyEndpoint[]): Case[] =>
+  endpoints.flatMap((endpoint) =>
+    endpoint.mounts.map((mount) => ({
+      endpoint,
+      mount,
+      title: `${mount.method.toUpperCase()} ${pathOf(mount)} (${endpoint.id}, ${mount.on})`,
+      path: pathOf(mount).replaceAll(/\{\w+\}/g, '1'),
+    })),
+  );
+
+/** Where the request id stands in an error body of a dialect. */
+export const requestIdIn: Readonly<Record<SurfaceName, (body: ErrorBody) => string | undefined>> = {
+  ai: ({ error }) => error.requestId,
+  platform: ({ error }) => error.requestId,
+  v1: ({ error }) => error.request_id,
+  ops: ({ error }) => error.request_id,
+  events: ({ requestId }) => requestId,
+};
+interface ErrorBody {
+  readonly error: { readonly requestId?: string; readonly request_id?: string };
+  readonly requestId?: string;
+}
+
+const hasBody = ({ mount }: Case): boolean => mount.body !== undefined || (mount.bodyKind ?? 'none') !== 'none';
+
+/** A request that reading must refuse: not JSON, or a query that no endpoint has. Null when everything is taken. */
+export function badRequest(one: Case): { readonly path: string; readonly body: string | null } {
+  const readsJson = hasBody(one) && (one.mount.bodyKind ?? 'json') === 'json';
+  return readsJson ? { path: one.path, body: '{"broken":' } : { path: `${one.path}?no_such_parameter=1`, body: null };
+}
