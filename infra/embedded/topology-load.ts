@@ -1,5 +1,5 @@
 /** Fills memory from the file at the start. */
-import { emptyTenant, HISTORY_IN_MEMORY, rememberCi, rememberEdge, type TenantTopology } from './topology-memory.ts';
+import { emptyTenant, rememberCi, rememberEdge, type TenantTopology } from './topology-memory.ts';
 import { type Statements, unpackLookup } from './topology-rows.ts';
 
 export type Tenants = Map<string, TenantTopology>;
@@ -88,12 +88,12 @@ function loadEdges(db: Statements, tenant: string, topology: TenantTopology): vo
 }
 
 /** The newest history; what is beyond the bound, or between CIs unknown by now, is forgotten. */
-function loadPast(db: Statements, tenant: string, topology: TenantTopology): void {
+function loadPast(db: Statements, tenant: string, topology: TenantTopology, limit: number): void {
   const sql = `SELECT source, target, type, critical, reach_from, valid_to FROM relationship_past WHERE tenant = ?
     ORDER BY valid_to DESC, n DESC LIMIT ?`;
-  const rows = [...rowsOf<EdgeRow>(db, sql, tenant, HISTORY_IN_MEMORY + 1)];
+  const rows = [...rowsOf<EdgeRow>(db, sql, tenant, limit + 1)];
   if (rows[0] !== undefined) topology.changedAt = Math.max(topology.changedAt, rows[0][5]);
-  if (rows.length > HISTORY_IN_MEMORY) topology.forgotten = rows.pop()![5];
+  if (rows.length > limit) topology.forgotten = rows.pop()![5];
   for (const [source, target, type, critical, reach, until] of rows.reverse()) {
     const edge = { source, target, type, critical: critical === 1 };
     if (!rememberEdge(topology, edge, { since: reach ?? -Infinity, until }))
@@ -102,7 +102,7 @@ function loadPast(db: Statements, tenant: string, topology: TenantTopology): voi
 }
 
 /** Every tenant's topology; about 3 µs a CI and 1 µs a relationship. */
-export function loadTopology(db: Statements): Tenants {
+export function loadTopology(db: Statements, historyInMemory: number): Tenants {
   const relationships = countsOf(db, 'relationship');
   const tenants: Tenants = new Map();
   for (const [tenant, cis] of countsOf(db, 'ci')) tenants.set(tenant, emptyTenant(cis, relationships.get(tenant)));
@@ -110,7 +110,7 @@ export function loadTopology(db: Statements): Tenants {
   for (const [tenant, topology] of tenants) {
     loadCis(db, tenant, topology);
     loadEdges(db, tenant, topology);
-    loadPast(db, tenant, topology);
+    loadPast(db, tenant, topology, historyInMemory);
   }
   return tenants;
 }

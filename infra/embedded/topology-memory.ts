@@ -117,7 +117,7 @@ export function endRelationship(topology: TenantTopology, edge: EndsAndType, at:
 }
 
 /** Drops the oldest tenth of the past in one go when there is too much of it. */
-export function forgetOldest(topology: TenantTopology, limit = HISTORY_IN_MEMORY): void {
+export function forgetOldest(topology: TenantTopology, limit: number): void {
   if (topology.ended.length <= limit) return;
   const surplus = topology.ended.length - Math.floor(limit * 0.9);
   for (const slot of topology.ended.slice(0, surplus)) {

@@ -10,6 +10,11 @@ import { openTopology } from './topology.ts';
 
 topologyStoreContract('The embedded topology store', async () => openTopology(openDatabase(MEMORY)).store);
 
+topologyStoreContract(
+  'The embedded topology store that keeps no past in memory',
+  async () => openTopology(openDatabase(MEMORY), 0).store,
+);
+
 const TENANT = 'acme';
 
 /** Two hosts on a switch; one CI, `b-gone`, and one relationship have ended. */
@@ -36,9 +41,11 @@ describe('A restart', () => {
     const before = openTopology(database);
     await seed(before);
     const after = openTopology(database);
+    const forgetful = openTopology(database, 0);
     for (const at of [50, 250, 300, 900])
       for (const ci of ['a', 'b-gone', 'c', 'switch', 'x'])
-        expect(after.aroundNow(TENANT, ci, at)).toEqual(before.aroundNow(TENANT, ci, at));
+        for (const other of [after, forgetful])
+          expect(other.aroundNow(TENANT, ci, at)).toEqual(before.aroundNow(TENANT, ci, at));
     expect(after.aroundNow(TENANT, 'switch', 250)?.near.map(({ ci, criticalHops }) => [ci, criticalHops])).toEqual([
       ['a', 1],
       ['b-gone', 0],

@@ -7,9 +7,11 @@ import { parseAddress } from './topology-address.ts';
 import { readCis, readCisAsOf, readRelationships } from './topology-get.ts';
 import { listCis, listRelationships } from './topology-lists.ts';
 import { loadTopology } from './topology-load.ts';
-import { emptyTenant, forgetOldest, liveNode, type TenantTopology } from './topology-memory.ts';
+import { emptyTenant, forgetOldest, HISTORY_IN_MEMORY, liveNode, type TenantTopology } from './topology-memory.ts';
 import { aroundAt, neighbourhood, path } from './topology-read.ts';
-import { putCis, putRelationships, removeCi, removeRelationship, type Written } from './topology-write.ts';
+import type { Written } from './topology-write.ts';
+import { putCis, removeCi } from './topology-write-cis.ts';
+import { putRelationships, removeRelationship } from './topology-write-relationships.ts';
 
 export interface EmbeddedTopology {
   readonly store: TopologyStore;
@@ -45,7 +47,7 @@ const countsOf = (topology: TenantTopology, ids: readonly string[]): Map<string,
   );
 
 /** Tells listeners what has changed and drops the answers that it may have made wrong. */
-function announcer(listeners: readonly ((change: TopologyChange) => void)[]) {
+function announcer(listeners: readonly ((change: TopologyChange) => void)[], historyInMemory: number) {
   return (
     tenant: string,
     topology: TenantTopology,
@@ -54,7 +56,7 @@ function announcer(listeners: readonly ((change: TopologyChange) => void)[]) {
   ) => {
     topology.version += 1;
     topology.cache.clear();
-    forgetOldest(topology);
+    forgetOldest(topology, historyInMemory);
     for (const kind of ['created', 'updated', 'removed'] as const) {
       const ids = changed[kind] ?? [];
       if (ids.length > 0)
@@ -64,10 +66,10 @@ function announcer(listeners: readonly ((change: TopologyChange) => void)[]) {
 }
 
 /** CIs and relationships in the one file, with all walks in memory. Loads every tenant: about a second per 300,000 relationships. */
-export function openTopology(database: Database): EmbeddedTopology {
-  const tenants = loadTopology(database);
+export function openTopology(database: Database, historyInMemory = HISTORY_IN_MEMORY): EmbeddedTopology {
+  const tenants = loadTopology(database, historyInMemory);
   const listeners: ((change: TopologyChange) => void)[] = [];
-  const changed = announcer(listeners);
+  const changed = announcer(listeners, historyInMemory);
   const none = emptyTenant();
   /** A tenant without CIs reads an empty topology and gets its own with the first CI. */
   const of = (tenant: string): TenantTopology => tenants.get(tenant) ?? none;

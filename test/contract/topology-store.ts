@@ -131,6 +131,20 @@ export function topologyStoreContract(name: string, open: () => Promise<Topology
       expect(await ids({}, { sort: 'name', order, limit: 2, offset: 9 })).toEqual([]);
     });
 
+    test('totals follow changes and removals', async () => {
+      const total = async (filter: object) => (await store.findCis(TENANT, filter, FIRST_PAGE)).total;
+      await cis(aCi('1', { type: 'vm', revision: 2 }), aCi('5', { type: 'vm' }));
+      await cis(aCi('5', { type: 'vm', status: 'inactive', revision: 2 }));
+      await store.removeCi(TENANT, '2', 200);
+      await expect(cis(aCi('6', { type: 'vm' }), aCi('5', { revision: 2 }))).rejects.toMatchObject({
+        kind: 'precondition',
+      });
+      expect(await total({})).toBe(4);
+      expect(await total({ types: ['server'] })).toBe(0);
+      expect(await total({ types: ['vm'] })).toBe(2);
+      expect(await total({ types: ['vm', 'switch'], statuses: ['active'] })).toBe(2);
+    });
+
     test('a cursor of another list is refused', async () => {
       const { nextCursor } = await store.findCis(TENANT, {}, { ...FIRST_PAGE, limit: 1 });
       for (const [sort, cursor] of [
@@ -206,6 +220,19 @@ export function topologyStoreContract(name: string, open: () => Promise<Topology
       await expect(join(aRelationship('r2', 'a', 'a'))).rejects.toMatchObject({ kind: 'invalid' });
       expect(await ids({})).toEqual([]);
       expect((await around('a')).degree).toBe(0);
+    });
+
+    test('totals follow changes and removals', async () => {
+      const total = async (filter: object) =>
+        (await store.findRelationships(TENANT, { includeAi: false, ...filter }, OLDEST)).total;
+      await join(aRelationship('r1', 'a', 'b'), aRelationship('r2', 'b', 'c'), aRelationship('r3', 'a', 'c'));
+      await join(aRelationship('r1', 'a', 'b', { type: 'uses', revision: 2 }));
+      await join(aRelationship('r2', 'b', 'c', { discoveredBy: 'ai', revision: 2 }));
+      await store.removeRelationship(TENANT, 'r3', 200);
+      expect(await total({})).toBe(1);
+      expect(await total({ includeAi: true })).toBe(2);
+      expect(await total({ type: 'uses' })).toBe(1);
+      expect(await total({ type: 'depends_on' })).toBe(0);
     });
 
     test('a revision that is not newer is refused', async () => {

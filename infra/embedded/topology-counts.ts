@@ -1,0 +1,31 @@
+/** Totals of lists, kept as rows are written: one statement per kind and transaction. */
+import type { Statements } from './topology-rows.ts';
+
+const ADD = {
+  ci: 'INSERT INTO ci_count (tenant, type, status, n) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n',
+  relationship:
+    'INSERT INTO relationship_count (tenant, type, ai, n) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n',
+} as const;
+
+export interface Tally {
+  /** `kind`: status of a CI; 1 or 0 for a relationship that AI has found or not. */
+  add(type: string, kind: string | number, by: 1 | -1): void;
+  /** Within the transaction that writes the rows. */
+  write(db: Statements, tenant: string): void;
+}
+
+export function tallyOf(table: keyof typeof ADD): Tally {
+  const changes = new Map<string, { readonly type: string; readonly kind: string | number; by: number }>();
+  return {
+    add(type, kind, by) {
+      const key = `${kind} ${type}`;
+      const known = changes.get(key);
+      if (known === undefined) changes.set(key, { type, kind, by });
+      else known.by += by;
+    },
+    write(db, tenant) {
+      for (const { type, kind, by } of changes.values())
+        if (by !== 0) db.statement(ADD[table]).run(tenant, type, kind, by);
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { Fault } from '#domain/fault.ts';
+import { countEdges } from '#domain/topology/graph.ts';
+import { type Lookup, lookupOf } from '#domain/topology/lookup.ts';
+import type { Ci } from '#domain/topology/topology.ts';
+import type { Database } from './database.ts';
+import { parseAddress } from './topology-address.ts';
+import { type Tally, tallyOf } from './topology-counts.ts';
+import { type CiFacts, forgetCi, liveNode, rememberCi, type TenantTopology } from './topology-memory.ts';
+import { CI_COLUMNS, ciValues, unpackLookup } from './topology-rows.ts';
+import { commit, isTaken, marks, refuseOld, type Written } from './topology-write.ts';
+
+const CI_ALL = `${CI_COLUMNS}, lookup, name_key, description_key`;
+
+const INSERT_CI = `INSERT INTO ci (${CI_ALL}) VALUES (${marks(CI_ALL)})`;
+const UPDATE_CI = `UPDATE ci SET (${CI_ALL}) = (${marks(CI_ALL)}) WHERE tenant = ? AND id = ?`;
+const STORED_CI =
+  'SELECT name, type, status, external_key, lookup, revision, valid_from FROM ci WHERE tenant = ? AND id = ?';
+const KEEP_CI = `INSERT INTO ci_past (${CI_COLUMNS}, valid_to, removed) SELECT ${CI_COLUMNS}, ?, ? FROM ci WHERE tenant = ? AND id = ?`;
+const DELETE_CI = 'DELETE FROM ci WHERE tenant = ? AND id = ?';
+
+interface StoredCi {
+  readonly name: string;
+  readonly type: string;
+  readonly status: string;
+  readonly external_key: string | null;
+  readonly lookup: string;
+  readonly revision: number;
+  readonly valid_from: number;
+}
+
+interface WrittenCi extends CiFacts {
+  readonly before: Lookup | null;
+}
+
+function writeCi(database: Database, tenant: string, ci: Ci, known: boolean, tally: Tally): WrittenCi {
+  const stored = known ? (database.statement(STORED_CI).get(tenant, ci.id) as StoredCi | undefined) : undefined;
+  const lookup = lookupOf(ci, parseAddress);
+  const facts = { id: ci.id, name: ci.name, type: ci.type, lookup };
+  try {
+    if (stored === undefined) {
+      database.statement(INSERT_CI).run(...ciValues(tenant, ci, ci.createdAt, lookup));
+      tally.add(ci.type, ci.status, 1);
+      return { ...facts, before: null };
+    }
+    refuseOld('CI', ci.id, stored.revision, ci.revision);
+    const from = Math.max(ci.updatedAt, stored.valid_from);
+    database.statement(KEEP_CI).run(from, 0, tenant, ci.id);
+    database.statement(UPDATE_CI).run(...ciValues(tenant, ci, from, lookup), tenant, ci.id);
+    tally.add(stored.type, stored.status, -1);
+    tally.add(ci.type, ci.status, 1);
+    return { ...facts, before: unpackLookup(stored.name, stored.external_key, stored.lookup) };
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    throw new Fault('conflict', `external_key ${ci.externalKey} is used by another CI`, [
+      { field: 'external_key', reason: 'is used by another CI' },
+    ]);
+  }
+}
+
+export function putCis(database: Database, topology: TenantTopology, tenant: string, cis: readonly Ci[]): Written {
+  const seen = new Set<string>();
+  const tally = tallyOf('ci');
+  const written = commit(database, () => {
+    const rows = cis.map((ci) => {
+      const known = liveNode(topology, ci.id) !== undefined || seen.has(ci.id);
+      seen.add(ci.id);
+      return writeCi(database, tenant, ci, known, tally);
+    });
+    tally.write(database, tenant);
+    return rows;
+  });
+  for (const ci of written) rememberCi(topology, ci, ci.before);
+  const isNew = ({ before }: WrittenCi): boolean => before === null;
+  return {
+    created: written.filter(isNew).map(({ id }) => id),
+    updated: written.filter((ci) => !isNew(ci)).map(({ id }) => id),
+  };
+}
+
+/** False when there is no such CI. */
+export function removeCi(
+  database: Database,
+  topology: TenantTopology,
+  tenant: string,
+  id: string,
+  at: number,
+): boolean {
+  const node = liveNode(topology, id);
+  if (node === undefined) return false;
+  const relationships = countEdges(topology.graph, node);
+  if (relationships > 0)
+    throw new Fault('conflict', `CI ${id} has ${relationships} relationships`, [], { data: { relationships } });
+  const stored = database.statement(STORED_CI).get(tenant, id) as unknown as StoredCi;
+  const to = Math.max(at, stored.valid_from);
+  const tally = tallyOf('ci');
+  tally.add(stored.type, stored.status, -1);
+  commit(database, () => {
+    database.statement(KEEP_CI).run(to, 1, tenant, id);
+    database.statement(DELETE_CI).run(tenant, id);
+    tally.write(database, tenant);
+  });
+  forgetCi(topology, id, unpackLookup(stored.name, stored.external_key, stored.lookup), to);
+  return true;
+}
