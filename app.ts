@@ -61,7 +61,15 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
   const clock = options.clock ?? systemClock;
   const log = openLogger({ level: config.logLevel, pretty: options.pretty ?? false });
   const { metrics, text } = openMetrics({ version: VERSION, mode: config.mode, node: process.version });
-  const embedded = await openEmbedded({ data: config.data, pipeline, clock, ids: systemIds, metrics, log });
+  const embedded = await openEmbedded({
+    data: config.data,
+    pipeline,
+    clock,
+    ids: systemIds,
+    metrics,
+    log,
+    retentionDays: config.retentionDays,
+  });
   try {
     const keys = await openKeys({ records: embedded.records, clock, ids: systemIds });
     const ports: Ports = {

@@ -15,6 +15,7 @@ import { openEventStore } from './event-store.ts';
 import { maintain } from './maintenance.ts';
 import { openReader } from './reader.ts';
 import { openRecordStore } from './record-store.ts';
+import { openRetention, type Retention, retain } from './retention.ts';
 import { Runner, type RunnerOptions } from './runner.ts';
 import { openTopology } from './topology.ts';
 
@@ -26,6 +27,8 @@ export interface EmbeddedOptions {
   readonly ids: Ids;
   readonly metrics: Metrics;
   readonly log: RunnerOptions['log'];
+  /** Events last seen longer ago are deleted. */
+  readonly retentionDays: number;
 }
 
 /** Everything of embedded mode: one file, one process. */
@@ -36,6 +39,7 @@ export interface Embedded {
   readonly topology: TopologyStore;
   readonly records: RecordStore;
   readonly runner: Runner;
+  readonly retention: Retention;
   /** Ends the pipeline after what it has accepted, then closes the file. */
   close(): Promise<void>;
 }
@@ -48,6 +52,7 @@ export const openEmbedded = async ({
   ids,
   metrics,
   log,
+  retentionDays,
 }: EmbeddedOptions): Promise<Embedded> => {
   const database = openDatabase(data);
   const topology = openTopology(database);
@@ -55,8 +60,15 @@ export const openEmbedded = async ({
   const runner = new Runner({ store: openBatchStore(database, topology, clock, ids), pipeline, clock, metrics, log });
   const stopMaintenance = maintain(database, clock, (error) => log.error({ err: error }, 'maintenance failed'));
   await runner.start();
+  const eventLog = openEventLog(runner);
+  const retention = openRetention(database, eventLog, clock);
+  const stopRetention = retain(retention, retentionDays, clock, {
+    purged: (count) => log.info({ count, retentionDays }, 'old events deleted'),
+    failed: (error) => log.error({ err: error }, 'old events could not be deleted'),
+  });
   return {
-    log: openEventLog(runner),
+    log: eventLog,
+    retention,
     events: openEventStore(database, reader),
     correlation: openCorrelationStore(database, reader),
     topology: topology.store,
@@ -64,6 +76,7 @@ export const openEmbedded = async ({
     runner,
     async close() {
       stopMaintenance();
+      stopRetention();
       await runner.stop();
       await reader.close();
       database.close();

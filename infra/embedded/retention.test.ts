@@ -1,0 +1,47 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { systemIds } from '#infra/system/ids.ts';
+import { pipeline } from '#processors/pipeline.ts';
+import { occurred } from '#test/setup/occurred.ts';
+import { setClock } from '#test/setup/set-clock.ts';
+import { type Embedded, openEmbedded } from './open-embedded.ts';
+
+const DAY = 86_400_000;
+const NOW = Date.parse('2026-11-20T10:00:00Z');
+let embedded: Embedded | undefined;
+afterEach(() => embedded?.close());
+
+const open = async () => {
+  const clock = setClock(NOW);
+  const metrics = { count() {}, gauge() {}, observe() {} };
+  const log = { info() {}, error() {} };
+  embedded = await openEmbedded({ data: ':memory:', pipeline, clock, ids: systemIds, metrics, log, retentionDays: 30 });
+  return { clock, embedded };
+};
+
+test('what is older than the retention is resolved and deleted with all that was kept of it; the rest stays', async () => {
+  const { clock, embedded } = await open();
+  const tell = async (title: string, at: number) => {
+    const reply = await embedded.log.request('t', [occurred({ title, timestamp: at, receivedAt: clock.now() })], {
+      timeoutMs: 5_000,
+    });
+    const [receipt] = reply.done ? reply.receipts : [];
+    return receipt?.ok ? (receipt.id as string) : '';
+  };
+  const old = [await tell('Link down', NOW - 40 * DAY), await tell('Database unreachable', NOW - 40 * DAY + 20_000)];
+  const young = await tell('Disk full', NOW - 10 * DAY);
+  expect((await embedded.events.get('t', old[0] as string))?.correlationId).toMatch(/^COR-/);
+
+  expect(await embedded.retention.purge(NOW - 30 * DAY)).toBe(2);
+
+  for (const id of old) {
+    expect(await embedded.events.get('t', id)).toBeNull();
+    expect(await embedded.correlation.enriched('t', [id])).toEqual([]);
+    expect(await embedded.correlation.decisionsOf('t', id, 10)).toEqual([]);
+  }
+  expect(await embedded.events.get('t', young)).toMatchObject({ status: 'open' });
+  const page = { sort: 'timestamp', order: 'desc', limit: 10 } as const;
+  expect(await embedded.events.find('t', {}, page)).toMatchObject({ total: 1 });
+  expect(await embedded.events.find('t', { search: 'link' }, page)).toMatchObject({ total: 0 });
+  // The complaint that was open is not open any more: the next one is a new event.
+  expect(await tell('Link down', NOW)).not.toBe(old[0]);
+});

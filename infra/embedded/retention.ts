@@ -1,0 +1,116 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { EventLog } from '#domain/ports/event-log.ts';
+import type { Database } from './database.ts';
+import { openEventTable } from './event-table.ts';
+
+/** Events per transaction, so that a purge of millions holds up nobody. */
+const CHUNK = 200;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+interface Due {
+  readonly id: string;
+  readonly resolved: number;
+}
+
+/** The place of `resolved` in STATUSES. */
+const RESOLVED = 2;
+
+/** What correlation keeps of an event; decisions of its partners stay until those go. */
+const FORGET_EVENT = [
+  'DELETE FROM enriched WHERE tenant = ? AND event = ?',
+  'DELETE FROM decision WHERE tenant = ?1 AND event = ?2 AND position IN (SELECT position FROM decision_link WHERE tenant = ?1 AND event = ?2)',
+  'DELETE FROM decision_link WHERE tenant = ? AND event = ?',
+] as const;
+
+export interface Retention {
+  /** Resolves what is open and deletes what is resolved of all that was last seen before `before` (ms). Returns how many were deleted. */
+  purge(before: number): Promise<number>;
+}
+
+export const openRetention = (database: Database, log: Pick<EventLog, 'append'>, clock: Clock): Retention => {
+  const events = openEventTable(database);
+  const dueOf = database.statement(
+    `SELECT e.id, e.status = ${RESOLVED} AS resolved FROM tally t INDEXED BY tally_last JOIN event e ON e.seq = t.seq
+     WHERE t.tenant = ? AND t.last < ? ORDER BY t.last LIMIT ${CHUNK}`,
+  );
+  const tenants = (): string[] =>
+    database
+      .statement('SELECT DISTINCT tenant FROM event_count')
+      .all()
+      .map(({ tenant }) => String(tenant));
+
+  const remove = (tenant: string, ids: readonly string[]): void =>
+    database.transaction(() => {
+      for (const id of ids) {
+        events.remove(tenant, id);
+        for (const sql of FORGET_EVENT) database.statement(sql).run(tenant, id);
+      }
+    });
+  const forgetGroups = (tenant: string, before: number): void =>
+    database.transaction(() => {
+      database
+        .statement(
+          `DELETE FROM grp_alias WHERE tenant = ?1 AND grp IN (SELECT id FROM grp WHERE tenant = ?1 AND last < ?2)`,
+        )
+        .run(tenant, before);
+      database.statement(`DELETE FROM grp WHERE tenant = ? AND last < ?`).run(tenant, before);
+    });
+
+  /** An open event is first resolved by its owner, so that whoever follows it is told. */
+  const purgeTenant = async (tenant: string, before: number): Promise<number> => {
+    let removed = 0;
+    for (;;) {
+      const due = dueOf.all(tenant, before) as unknown as Due[];
+      if (due.length === 0) break;
+      const open = due.filter(({ resolved }) => !resolved);
+      const receivedAt = clock.now();
+      if (open.length > 0) {
+        await log.append(
+          tenant,
+          open.map(({ id: eventId }) => ({ ask: { kind: 'expired', eventId }, receivedAt })),
+        );
+      }
+      remove(
+        tenant,
+        due.map(({ id }) => id),
+      );
+      removed += due.length;
+      await setImmediate();
+    }
+    forgetGroups(tenant, before);
+    return removed;
+  };
+  return {
+    async purge(before) {
+      let removed = 0;
+      for (const tenant of tenants()) removed += await purgeTenant(tenant, before);
+      return removed;
+    },
+  };
+};
+
+/** Purges once an hour what is older than `days`. Returns the stop. */
+export const retain = (
+  retention: Retention,
+  days: number,
+  clock: Clock,
+  told: { purged(count: number): void; failed(error: unknown): void },
+): (() => void) => {
+  let running = false;
+  const purge = async (): Promise<void> => {
+    if (running) return;
+    running = true;
+    try {
+      const count = await retention.purge(clock.now() - days * DAY_MS);
+      if (count > 0) told.purged(count);
+    } catch (error) {
+      told.failed(error);
+    } finally {
+      running = false;
+    }
+  };
+  const timer = setInterval(purge, HOUR_MS).unref();
+  return () => clearInterval(timer);
+};
