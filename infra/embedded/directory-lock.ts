@@ -7,6 +7,9 @@ const inUse = (directory: string): Error =>
     `The data directory ${directory} is in use by another Faultline process. Stop that process, or set FAULTLINE_DATA to another directory.`,
   );
 
+/** Locks are kept here: one that nobody refers to would be closed by the garbage collector, and with it the lock. */
+const held = new Set<DatabaseSync>();
+
 /**
  * Holds an exclusive SQLite lock on `faultline.lock` until the returned function is called.
  * The operating system drops it with the process, so nothing stale is left behind by a kill.
@@ -19,7 +22,9 @@ export function lockDirectory(directory: string): () => void {
     lock.close();
     throw primaryCode(error) === SQLITE_BUSY ? inUse(directory) : error;
   }
+  held.add(lock);
   return () => {
+    held.delete(lock);
     if (lock.isOpen) lock.close();
   };
 }

@@ -5,7 +5,8 @@ const STORAGE_CODES: ReadonlySet<number> = new Set([SQLITE_BUSY, 6, 7, 8, 10, 11
 
 /** SQLite's primary result code, or null when the error is not SQLite's. */
 export function primaryCode(error: unknown): number | null {
-  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return null;
+  if (typeof error !== 'object' || error === null || !('errcode' in error)) return null;
+  if (typeof error.errcode !== 'number') return null;
   return error.errcode & 0xff;
 }
 

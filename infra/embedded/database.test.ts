@@ -1,0 +1,174 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { temporaryDirectory } from '#test/setup/directory.ts';
+import { MEMORY, openDatabase } from './database.ts';
+import { MIGRATIONS, migrate } from './migrations.ts';
+import { isStorageFailure } from './storage-failure.ts';
+
+let directory: ReturnType<typeof temporaryDirectory>;
+beforeEach(() => {
+  directory = temporaryDirectory();
+});
+afterEach(() => directory.remove());
+
+const thrownBy = (work: () => unknown): unknown => {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('nothing was thrown');
+};
+
+describe('the data directory', () => {
+  test('is made with access for its owner alone', () => {
+    const path = join(directory.path, 'deep', 'data');
+    openDatabase(path).close();
+    expect(statSync(path).mode & 0o777).toBe(0o700);
+  });
+
+  test('is refused while it is open, and free again after it is closed', () => {
+    const first = openDatabase(directory.path);
+    expect(() => openDatabase(directory.path)).toThrow(
+      `The data directory ${directory.path} is in use by another Faultline process. Stop that process, or set FAULTLINE_DATA to another directory.`,
+    );
+    first.close();
+    openDatabase(directory.path).close();
+  });
+
+  test('is refused while another process has it, and free after that process was killed', async () => {
+    const script = `import { openDatabase } from ${JSON.stringify(fileURLToPath(new URL('./database.ts', import.meta.url)))};
+      openDatabase(${JSON.stringify(directory.path)}).db.exec("INSERT INTO cursor VALUES ('kept', 7)");
+      process.stdout.write('open'); setInterval(() => {}, 1000);`;
+    const other = spawn(process.execPath, [
+      '--disable-warning=ExperimentalWarning',
+      '--input-type=module',
+      '-e',
+      script,
+    ]);
+    await once(other.stdout, 'data');
+    try {
+      expect(() => openDatabase(directory.path)).toThrow('in use by another Faultline process');
+    } finally {
+      other.kill('SIGKILL');
+      await once(other, 'exit');
+    }
+    const database = openDatabase(directory.path);
+    expect(database.db.prepare("SELECT position FROM cursor WHERE name = 'kept'").get()?.position).toBe(7);
+    database.close();
+  });
+
+  test('written by a newer program is refused and stays as it is', () => {
+    openDatabase(directory.path).close();
+    const path = join(directory.path, 'faultline.db');
+    const newer = new DatabaseSync(path);
+    newer.exec(`PRAGMA user_version = ${MIGRATIONS.length + 1}`);
+    newer.close();
+    const before = readFileSync(path);
+    expect(() => openDatabase(directory.path)).toThrow('was written by a newer version of Faultline');
+    expect(readFileSync(path)).toEqual(before);
+  });
+
+  test('keeps what was committed', () => {
+    const first = openDatabase(directory.path);
+    first.transaction(() => first.db.exec("INSERT INTO cursor VALUES ('a', 1)"));
+    first.close();
+    const second = openDatabase(directory.path);
+    expect(second.db.prepare('SELECT count(*) AS n FROM cursor').get()?.n).toBe(1);
+    second.close();
+  });
+});
+
+test('the file is durable and written ahead', () => {
+  const { db, close } = openDatabase(directory.path);
+  const pragma = (name: string) => Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+  expect(pragma('journal_mode')).toBe('wal');
+  expect(pragma('synchronous')).toBe(2);
+  expect(pragma('page_size')).toBe(4096);
+  close();
+});
+
+describe('migrations', () => {
+  test('are numbered from 1 without gaps', () => {
+    expect(MIGRATIONS.map(({ id }) => id)).toEqual(MIGRATIONS.map((_, i) => i + 1));
+  });
+
+  test('that fail leave the layout before them', () => {
+    const db = new DatabaseSync(MEMORY);
+    const steps = [
+      { id: 1, name: 'good', sql: 'CREATE TABLE a (x)' },
+      { id: 2, name: 'bad', sql: 'CREATE TABLE b (x); CREATE TABLE a (x)' },
+    ];
+    expect(() => migrate(db, steps)).toThrow('Migration 2 (bad) failed');
+    expect(db.prepare('PRAGMA user_version').get()?.user_version).toBe(1);
+    expect(db.prepare("SELECT name FROM sqlite_master WHERE name = 'b'").get()).toBeUndefined();
+    migrate(db, [steps[0]!, { id: 2, name: 'good too', sql: 'CREATE TABLE b (x)' }]);
+    expect(db.prepare('PRAGMA user_version').get()?.user_version).toBe(2);
+  });
+});
+
+describe('a transaction', () => {
+  test('rolls back on a throw and lets caches forget', () => {
+    const database = openDatabase(MEMORY);
+    let forgotten = 0;
+    database.onRollback(() => forgotten++);
+    const failing = () =>
+      database.transaction(() => {
+        database.db.exec("INSERT INTO cursor VALUES ('a', 1)");
+        throw new Error('no');
+      });
+    expect(failing).toThrow('no');
+    expect(database.db.prepare('SELECT count(*) AS n FROM cursor').get()?.n).toBe(0);
+    expect(forgotten).toBe(1);
+    expect(database.transaction(() => database.transaction(() => 5))).toBe(5);
+    database.close();
+  });
+});
+
+describe('storage failures', () => {
+  test('a full disk is one; afterwards the file works again', () => {
+    const database = openDatabase(directory.path);
+    database.db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    const pages = Number(database.db.prepare('PRAGMA page_count').get()?.page_count);
+    database.db.exec(`PRAGMA max_page_count = ${pages}`);
+    const fill = () =>
+      database.transaction(() => {
+        const insert = database.db.prepare("INSERT INTO rejected VALUES ('t', ?, 1, 'p', 'r', ?, 1, 1)");
+        for (let i = 0; i < 100; i++) insert.run(String(i), 'x'.repeat(4096));
+      });
+    const error = thrownBy(fill);
+    expect(error).toMatchObject({ errcode: 13 });
+    expect(isStorageFailure(error)).toBe(true);
+    database.db.exec('PRAGMA max_page_count = 1000000');
+    fill();
+    expect(database.db.prepare('SELECT count(*) AS n FROM rejected').get()?.n).toBe(100);
+    database.close();
+  });
+
+  test('a write to a file that may only be read is one', () => {
+    openDatabase(directory.path).close();
+    const db = new DatabaseSync(join(directory.path, 'faultline.db'), { readOnly: true });
+    expect(isStorageFailure(thrownBy(() => db.exec("INSERT INTO cursor VALUES ('a', 1)")))).toBe(true);
+    db.close();
+  });
+
+  test.each([
+    ['a refused value', "INSERT INTO cursor VALUES ('a', 'text')"],
+    ['a repeated key', "INSERT INTO cursor VALUES ('a', 1), ('a', 1)"],
+    ['a wrong statement', 'SELEC'],
+  ])('%s is none', (_name, sql) => {
+    const { db, close } = openDatabase(MEMORY);
+    expect(isStorageFailure(thrownBy(() => db.exec(sql)))).toBe(false);
+    close();
+  });
+
+  test.each([[new Error('x')], ['text'], [null], [Object.assign(new Error('x'), { errcode: 'y' })]])(
+    '%p is none',
+    (error) => expect(isStorageFailure(error)).toBe(false),
+  );
+});

@@ -1,0 +1,114 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import type { Restorable } from '#domain/ports/processor.ts';
+import {
+  MINUTE,
+  NOON,
+  sampleDecision,
+  sampleEnriched,
+  sampleEvent,
+  sampleGroup,
+  ulidOf,
+} from '#test/contract/samples.ts';
+import { openCorrelationTable } from './correlation-table.ts';
+import { type Database, MEMORY, openDatabase } from './database.ts';
+import { openEventTable } from './event-table.ts';
+import { openRecoveryTable } from './recovery-table.ts';
+import { openRestorable } from './restorable.ts';
+
+let database: Database;
+let rows: Restorable;
+beforeEach(() => {
+  database = openDatabase(MEMORY);
+  rows = openRestorable(database);
+});
+const all = async <T>(from: AsyncIterable<T>): Promise<T[]> => {
+  const list: T[] = [];
+  for await (const item of from) list.push(item);
+  return list;
+};
+
+test('an empty store gives nothing', async () => {
+  const everything = [rows.openEvents(), rows.seen(0), rows.recoveries(0), rows.arrivals(0), rows.openGroups()];
+  for (const kind of [...everything, rows.decisions(0), rows.watermarks()] as AsyncIterable<unknown>[])
+    expect(await all(kind)).toEqual([]);
+});
+
+test('events that are not resolved come back whole, of all tenants, by position', async () => {
+  const table = openEventTable(database);
+  const events = [
+    sampleEvent(1, { position: 30 }),
+    sampleEvent(2, { status: 'resolved', position: 31 }),
+    sampleEvent(3, { status: 'suppressed', position: 12, tenant: 'other' }),
+    sampleEvent(4, { status: 'acknowledged', position: 20 }),
+  ];
+  for (const event of events) table.write(event, new Set(['created']));
+  expect(await all(rows.openEvents())).toEqual([events[2], events[3], events[0]]);
+});
+
+test('identities seen since a time come back, resolved ones too', async () => {
+  const table = openEventTable(database);
+  for (const number of [1, 2, 3]) {
+    const seen = { bin: number, bits: 5 };
+    table.write(sampleEvent(number, { seen, status: 'resolved', tenant: `t${number}` }), new Set(['created']));
+  }
+  expect(await all(rows.seen(NOON + 2 * MINUTE))).toEqual([
+    { tenant: 't2', identity: 'identity-2', seen: { bin: 2, bits: 5 } },
+    { tenant: 't3', identity: 'identity-3', seen: { bin: 3, bits: 5 } },
+  ]);
+});
+
+test('recoveries come back by position; a later one replaces, an older one does not', async () => {
+  const table = openRecoveryTable(database);
+  const recovery = (conditionId: string, position: number) => ({
+    tenant: 'acme',
+    conditionId,
+    at: NOON + position,
+    receivedAt: NOON + position,
+    position,
+  });
+  expect([recovery('a', 5), recovery('b', 3), recovery('a', 4), recovery('b', 9)].map(table.write)).toEqual([
+    true,
+    true,
+    false,
+    true,
+  ]);
+  expect(await all(rows.recoveries(NOON))).toEqual([recovery('a', 5), recovery('b', 9)]);
+  expect(await all(rows.recoveries(NOON + 6))).toEqual([recovery('b', 9)]);
+  expect([table.prune(NOON + 6), table.since(0).length]).toEqual([1, 1]);
+});
+
+test('arrivals since a time come back by position, late ones marked', async () => {
+  const table = openCorrelationTable(database);
+  const records = [
+    sampleEnriched(9, { time: NOON + 3 * MINUTE }),
+    { ...sampleEnriched(7, { time: NOON + 5 * MINUTE, tenant: 'other' }), late: true },
+    sampleEnriched(8, { time: NOON }),
+  ];
+  for (const record of records) table.writeEnriched(record);
+  expect(await all(rows.arrivals(NOON + 1))).toEqual([
+    { arrival: records[1]!.arrival, late: true },
+    { arrival: records[0]!.arrival, late: false },
+  ]);
+  expect(await all(rows.watermarks())).toEqual([
+    { tenant: 'acme', time: NOON + 3 * MINUTE },
+    { tenant: 'other', time: NOON + 5 * MINUTE },
+  ]);
+});
+
+test('decisions of open groups and their aliases come back with facts, and recent ones', async () => {
+  const table = openCorrelationTable(database);
+  for (const number of [1, 2, 3, 4, 5]) table.writeEnriched(sampleEnriched(number));
+  table.writeGroup(sampleGroup(1, { aliases: ['COR-alias'], position: 9 }));
+  table.writeGroup(sampleGroup(2, { status: 'closed' }));
+  const joined = [ulidOf(1), ulidOf(2)];
+  table.writeDecision(sampleDecision(2, { groupId: sampleGroup(1).id, joined }));
+  table.writeDecision(sampleDecision(1, { groupId: 'COR-alias' }));
+  table.writeDecision(sampleDecision(3, { groupId: sampleGroup(2).id }));
+  table.writeDecision(sampleDecision(5));
+  table.writeDecision(sampleDecision(6, { eventId: ulidOf(4), groupId: sampleGroup(1).id, manual: true }));
+  const found = await all(rows.decisions(NOON + 5 * MINUTE));
+  expect(found.map(({ decision }) => decision.position)).toEqual([1, 2, 5, 6]);
+  expect(found.map(({ enriched }) => enriched)).toEqual([1, 2, 5, 4].map((n) => sampleEnriched(n)));
+  expect(found[1]!.partners).toEqual([sampleEnriched(1)]);
+  expect((await all(rows.openGroups())).map(({ id }) => id)).toEqual([sampleGroup(1).id]);
+});
