@@ -1,7 +1,8 @@
 /** What correlation needs to know of the topology around a CI (specification, "Event correlation rules"; bounds in rulings §3 and §4). */
 import type { NearCi, Neighbour } from '#domain/correlation/records.ts';
 import type { ArrivalTopology } from '#domain/ports/topology-store.ts';
-import { CAUSE, CRITICAL, DEPENDENCY, type Era, type Graph, isValid } from './graph.ts';
+import { CAUSE, CRITICAL, DEPENDENCY, type Era, isValid } from './edges.ts';
+import type { Graph } from './graph.ts';
 import { freshStamp, type Way, walk } from './walk.ts';
 
 export const NEAR_HOPS = 3;

@@ -1,5 +1,6 @@
 /** Breadth-first walks over a graph of CIs; they allocate next to nothing. */
-import { type Era, type Graph, isValid } from './graph.ts';
+import { type Era, isValid } from './edges.ts';
+import type { Graph } from './graph.ts';
 import type { Direction } from './topology.ts';
 
 export interface Way {

@@ -1,6 +1,6 @@
 /** The latest answers about the topology around CIs, each with the span of times for which it holds. */
 import type { ArrivalTopology } from '#domain/ports/topology-store.ts';
-import type { Era } from '#domain/topology/graph.ts';
+import type { Era } from '#domain/topology/edges.ts';
 
 const MAX_CIS = 20_000;
 /** CIs named in all answers together; about 60 bytes each. */

@@ -1,6 +1,7 @@
 /** The topology of the past around one CI, read from the file layer by layer: for times that memory has forgotten, and for `asOf`. */
 import { Fault } from '#domain/fault.ts';
-import { addEdge, addNode, emptyGraph, type Graph } from '#domain/topology/graph.ts';
+import { addEdge } from '#domain/topology/edges.ts';
+import { addNode, emptyGraph, type Graph } from '#domain/topology/graph.ts';
 import type { Direction, Relationship } from '#domain/topology/topology.ts';
 import { RELATIONSHIP_COLUMNS, type RelationshipRow, relationshipOf, type Statements } from './topology-rows.ts';
 

@@ -2,7 +2,8 @@
 import { notFound } from '#domain/fault.ts';
 import type { ArrivalTopology, TopologyStore } from '#domain/ports/topology-store.ts';
 import { around, CHAIN_HOPS, NEAR_HOPS, UPSTREAM_HOPS } from '#domain/topology/around.ts';
-import { type Graph, PRESENT } from '#domain/topology/graph.ts';
+import { PRESENT } from '#domain/topology/edges.ts';
+import type { Graph } from '#domain/topology/graph.ts';
 import { areaAround, edgesAmong, wayBetween } from '#domain/topology/hood.ts';
 import type { Ci, Hood } from '#domain/topology/topology.ts';
 import { readCis, readCisAsOf } from './topology-get.ts';

@@ -1,5 +1,5 @@
 import { Fault } from '#domain/fault.ts';
-import { countEdges } from '#domain/topology/graph.ts';
+import { countEdges } from '#domain/topology/edges.ts';
 import { type Lookup, lookupOf } from '#domain/topology/lookup.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import type { Database } from './database.ts';

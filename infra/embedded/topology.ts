@@ -1,7 +1,7 @@
 import type { ArrivalTopology, Binding, BindingQuery, TopologyStore } from '#domain/ports/topology-store.ts';
 import { bindOne, nodesAt } from '#domain/topology/binding.ts';
 import type { TopologyChange } from '#domain/topology/change.ts';
-import { countEdges } from '#domain/topology/graph.ts';
+import { countEdges } from '#domain/topology/edges.ts';
 import type { Database } from './database.ts';
 import { parseAddress } from './topology-address.ts';
 import { readCis, readCisAsOf, readRelationships } from './topology-get.ts';

@@ -1,7 +1,10 @@
+import type { ArrivalTopology, TopologyStore } from '#domain/ports/topology-store.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
 
+export const TENANT = 'acme';
+
 export const aCi = (id: string, parts: Partial<Ci> = {}): Ci => ({
-  tenant: 'acme',
+  tenant: TENANT,
   id,
   name: id,
   type: 'server',
@@ -23,7 +26,7 @@ export const aRelationship = (
   target: string,
   parts: Partial<Relationship> = {},
 ): Relationship => ({
-  tenant: 'acme',
+  tenant: TENANT,
   id,
   type: 'depends_on',
   source,
@@ -36,3 +39,14 @@ export const aRelationship = (
   revision: 1,
   ...parts,
 });
+
+/** Short words for what most cases do with the store that is open just now. */
+export const topologyUnderTest = (store: () => TopologyStore) => {
+  const cis = (...made: readonly Ci[]) => store().putCis(TENANT, made);
+  return {
+    cis,
+    named: (...ids: readonly string[]) => cis(...ids.map((id) => aCi(id))),
+    join: (...made: readonly Relationship[]) => store().putRelationships(TENANT, made),
+    around: async (ci: string, asOf = 9_000): Promise<ArrivalTopology> => (await store().around(TENANT, ci, asOf))!,
+  };
+};

@@ -1,0 +1,38 @@
+import { describe, expect, test } from '@jest/globals';
+import { around } from '#domain/topology/around.ts';
+import { addEdge } from '#domain/topology/edges.ts';
+import { addNode, emptyGraph } from '#domain/topology/graph.ts';
+import { aroundCache } from './topology-cache.ts';
+
+/** An answer that names about `named` CIs. */
+function answer(named: number) {
+  const graph = emptyGraph();
+  addNode(graph, 'a');
+  const living = { type: 'peers_with', critical: false, since: -Infinity, until: Infinity };
+  for (let i = 1; i < named; i++) addEdge(graph, 0, addNode(graph, `n${i}`), living);
+  return around(graph, 0, 0, 1, { from: -Infinity, to: Infinity });
+}
+const ever = { from: -Infinity, to: Infinity };
+
+describe('The cache of surroundings', () => {
+  test('answers within the era only', () => {
+    const cache = aroundCache();
+    const topology = answer(1);
+    cache.put(1, { from: 100, to: 200 }, topology);
+    expect([99, 100, 199, 200].map((at) => cache.get(1, at))).toEqual([undefined, topology, topology, undefined]);
+    cache.clear();
+    expect(cache.get(1, 150)).toBeUndefined();
+  });
+
+  test.each([
+    ['20,000 CIs', 1, 20_000],
+    ['400,000 named', 200, 2_000],
+  ])('holds %s and drops what was used least recently', (_bound, named, size) => {
+    const cache = aroundCache();
+    const topology = answer(named);
+    for (let node = 0; node < size; node++) cache.put(node, ever, topology);
+    cache.get(0, 0);
+    cache.put(size, ever, topology);
+    expect([0, 1, 2, size].map((node) => cache.get(node, 0) !== undefined)).toEqual([true, false, true, true]);
+  });
+});

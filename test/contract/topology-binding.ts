@@ -1,0 +1,71 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import { aCi, TENANT, topologyUnderTest } from './topology-samples.ts';
+
+export function bindingContract(name: string, open: () => Promise<TopologyStore>): void {
+  let store: TopologyStore;
+  beforeEach(async () => {
+    store = await open();
+  });
+  const { cis } = topologyUnderTest(() => store);
+
+  describe(`${name} binds events`, () => {
+    const bind = async (query: Parameters<TopologyStore['bind']>[1][number]) => {
+      const [bound] = await store.bind(TENANT, [query]);
+      return bound?.ambiguous ? 'ambiguous' : bound?.ci === null ? 'unbound' : `${bound?.ci.id} by ${bound?.method}`;
+    };
+    beforeEach(() =>
+      cis(
+        aCi('1', { name: 'Web-01', externalKey: '/subscriptions/S/VM/web-01', attributes: { ip_address: '10.0.0.1' } }),
+        aCi('2', { name: 'Database', attributes: { hostname: 'db-01', fqdn: 'db-01.example.com' } }),
+        aCi('3', { name: 'x1.one.example', customFields: { all_ip_addresses: ['10.0.0.3', '2001:DB8::0:1'] } }),
+        aCi('4', {
+          name: 'x1.two.example',
+          attributes: { interfaces: [{ ip: '10.0.0.4/24', gateway_ip: '10.0.0.254' }] },
+        }),
+        aCi('5', { name: 'twin', attributes: { ip_address: '10.0.0.9' } }),
+        aCi('6', { name: 'Twin', attributes: { private_ip: '10.0.0.9', lo: { address: '127.0.0.1' } } }),
+      ),
+    );
+
+    test.each([
+      ['id', { ciId: '2', hostname: 'web-01' }, '2 by id'],
+      ['external key, any case', { ciId: '/SUBSCRIPTIONS/s/vm/WEB-01' }, '1 by external_key'],
+      [
+        'hints in their order',
+        { ciId: 'no', hints: ['no', 'db-01.example.com', 'web-01'], hostname: 'web-01' },
+        '2 by fqdn',
+      ],
+      ['name', { hostname: 'WEB-01' }, '1 by name'],
+      ['host name attribute', { hostname: 'db-01' }, '2 by hostname'],
+      ['FQDN', { hostname: 'DB-01.example.com.' }, '2 by fqdn'],
+      ['first label of what the event says', { hostname: 'web-01.corp.example' }, '1 by short_name'],
+      ['host before address', { hostname: 'web-01', ipAddress: '10.0.0.3' }, '1 by name'],
+      ['unknown id, known host', { ciId: 'no', hostname: 'web-01' }, '1 by name'],
+      ['unknown host, known address', { hostname: 'no', ipAddress: '10.0.0.3' }, '3 by ip'],
+      ['IPv4 within IPv6', { ipAddress: '::ffff:10.0.0.1' }, '1 by ip'],
+      ['another spelling of an IPv6 address', { ipAddress: '2001:db8:0:0:0:0:0:1' }, '3 by ip'],
+      ['an address in a structure, with its prefix', { ipAddress: '10.0.0.4' }, '4 by ip'],
+      ['an address as host name', { hostname: '10.0.0.4:9100' }, '4 by ip'],
+      ['a gateway is somebody else', { ipAddress: '10.0.0.254' }, 'unbound'],
+      ['everybody has a loopback', { ipAddress: '127.0.0.1' }, 'unbound'],
+      ['two of one name', { hostname: 'twin', ipAddress: '10.0.0.1' }, 'ambiguous'],
+      ['two of one address', { ipAddress: '10.0.0.9' }, 'ambiguous'],
+      ['two of one first label', { hostname: 'x1' }, 'ambiguous'],
+      ['two of one first label, told apart by address', { hostname: 'x1', ipAddress: '10.0.0.4' }, '4 by ip'],
+      ['nothing', {}, 'unbound'],
+    ])('%s', async (_case, query, expected) => {
+      expect(await bind(query)).toBe(expected);
+    });
+
+    test('names and addresses follow changes and removals', async () => {
+      await cis(aCi('1', { name: 'app-01', revision: 2 }));
+      await store.removeCi(TENANT, '5', 200);
+      expect(await bind({ hostname: 'web-01' })).toBe('unbound');
+      expect(await bind({ ipAddress: '10.0.0.1' })).toBe('unbound');
+      expect(await bind({ hostname: 'app-01' })).toBe('1 by name');
+      expect(await bind({ hostname: 'twin' })).toBe('6 by name');
+      expect(await bind({ ciId: '5' })).toBe('unbound');
+    });
+  });
+}

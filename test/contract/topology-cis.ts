@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import { aCi, aRelationship, TENANT, topologyUnderTest } from './topology-samples.ts';
+
+const FIRST_PAGE = { sort: 'name', order: 'asc', limit: 10 } as const;
+
+export function cisContract(name: string, open: () => Promise<TopologyStore>): void {
+  let store: TopologyStore;
+  beforeEach(async () => {
+    store = await open();
+  });
+  const { cis, join, named } = topologyUnderTest(() => store);
+
+  describe(`${name} keeps CIs`, () => {
+    test('what was put comes back whole, in the order asked for', async () => {
+      const full = aCi('a', {
+        externalKey: 'K-1',
+        description: 'Main database',
+        attributes: { os: 'linux', nested: { cpu_cores: 8 } },
+        customFields: { owner: 'dba' },
+      });
+      await cis(full, aCi('b'));
+      expect(await store.getCis(TENANT, ['b', 'missing', 'a'])).toEqual([aCi('b'), full]);
+      expect(await store.count(TENANT)).toBe(2);
+    });
+
+    test('a version is shown from its time on, and nothing before creation or after removal', async () => {
+      await cis(aCi('a', { name: 'old', createdAt: 100, updatedAt: 100 }));
+      await cis(aCi('a', { name: 'new', createdAt: 100, updatedAt: 200, revision: 2 }));
+      expect(await store.removeCi(TENANT, 'a', 300)).toBe(true);
+      const at = async (time: number) => (await store.getCis(TENANT, ['a'], time)).map((ci) => ci.name);
+      expect(await Promise.all([99, 100, 199, 200, 299, 300].map(at))).toEqual([
+        [],
+        ['old'],
+        ['old'],
+        ['new'],
+        ['new'],
+        [],
+      ]);
+      expect(await store.getCis(TENANT, ['a'])).toEqual([]);
+      expect(await store.count(TENANT)).toBe(0);
+      expect(await store.removeCi(TENANT, 'a', 400)).toBe(false);
+    });
+
+    test('a used external key is a conflict, and nothing of that put is kept', async () => {
+      await cis(aCi('a', { externalKey: 'K' }));
+      await expect(cis(aCi('b'), aCi('c', { externalKey: 'K' }))).rejects.toMatchObject({ kind: 'conflict' });
+      expect(await store.getCis(TENANT, ['b', 'c'])).toEqual([]);
+      expect(await store.count(TENANT)).toBe(1);
+      await store.putCis('other', [aCi('d', { tenant: 'other', externalKey: 'K' })]);
+    });
+
+    test.each([1, 2])('revision %i over stored revision 2 is refused', async (revision) => {
+      await cis(aCi('a'));
+      await cis(aCi('a', { revision: 2, name: 'kept' }));
+      await expect(cis(aCi('a', { revision, name: 'lost' }))).rejects.toMatchObject({ kind: 'precondition' });
+      expect((await store.getCis(TENANT, ['a']))[0]?.name).toBe('kept');
+    });
+
+    test('a CI with relationships is not removed', async () => {
+      await named('a', 'b');
+      await join(aRelationship('r', 'a', 'b'));
+      await expect(store.removeCi(TENANT, 'b', 200)).rejects.toMatchObject({ kind: 'conflict' });
+      await store.removeRelationship(TENANT, 'r', 200);
+      expect(await store.removeCi(TENANT, 'b', 200)).toBe(true);
+    });
+  });
+
+  describe(`${name} lists CIs`, () => {
+    const ids = async (...args: Parameters<TopologyStore['findCis']> extends [string, ...infer R] ? R : never) =>
+      (await store.findCis(TENANT, ...args)).items.map(({ id }) => id);
+    beforeEach(() =>
+      cis(
+        aCi('1', { name: 'web-02', type: 'server', createdAt: 30, updatedAt: 30 }),
+        aCi('2', { name: 'Web-01', type: 'server', status: 'maintenance', createdAt: 20, updatedAt: 90 }),
+        aCi('3', { name: 'core', type: 'switch', description: 'in front of WEB 100%', createdAt: 10, updatedAt: 10 }),
+        aCi('4', {
+          name: 'core',
+          type: 'router',
+          createdAt: 10,
+          updatedAt: 10,
+          attributes: { ip_address: '10.0.0.7' },
+        }),
+      ),
+    );
+
+    test.each([
+      ['name', ['3', '4', '2', '1']],
+      ['created_at', ['3', '4', '2', '1']],
+      ['updated_at', ['3', '4', '1', '2']],
+      ['type', ['4', '1', '2', '3']],
+      ['status', ['1', '3', '4', '2']],
+    ] as const)('by %s, ties by id, and backwards', async (sort, expected) => {
+      expect(await ids({}, { sort, order: 'asc', limit: 10 })).toEqual(expected);
+      expect(await ids({}, { sort, order: 'desc', limit: 10 })).toEqual([...expected].reverse());
+    });
+
+    test.each([
+      [{ search: 'wEb' }, ['3', '2', '1']],
+      [{ search: '100%' }, ['3']],
+      [{ search: '_' }, []],
+      [{ types: ['server', 'router'] }, ['4', '2', '1']],
+      [{ types: ['server'], statuses: ['maintenance' as const] }, ['2']],
+      [{ search: 'core', types: ['switch'] }, ['3']],
+      [{ ip: '::ffff:10.0.0.7' }, ['4']],
+      [{ ip: '10.0.0.8' }, []],
+    ])('filtered by %j', async (filter, expected) => {
+      expect(await ids(filter, FIRST_PAGE)).toEqual(expected);
+      expect((await store.findCis(TENANT, filter, { ...FIRST_PAGE, limit: 1 })).total).toBe(expected.length);
+    });
+
+    test.each(['asc', 'desc'] as const)('cursors and offsets walk through every page, %s', async (order) => {
+      const all = await ids({}, { sort: 'name', order, limit: 10 });
+      const walked: string[] = [];
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const page = await store.findCis(TENANT, {}, { sort: 'name', order, limit: 1, ...(cursor ? { cursor } : {}) });
+        walked.push(...page.items.map(({ id }) => id));
+        cursor = page.nextCursor;
+      }
+      expect(walked).toEqual(all);
+      expect(await ids({}, { sort: 'name', order, limit: 2, offset: 1 })).toEqual(all.slice(1, 3));
+      expect(await ids({}, { sort: 'name', order, limit: 2, offset: 9 })).toEqual([]);
+    });
+
+    test('totals follow changes and removals', async () => {
+      const total = async (filter: object) => (await store.findCis(TENANT, filter, FIRST_PAGE)).total;
+      await cis(aCi('1', { type: 'vm', revision: 2 }), aCi('5', { type: 'vm' }));
+      await cis(aCi('5', { type: 'vm', status: 'inactive', revision: 2 }));
+      await store.removeCi(TENANT, '2', 200);
+      await expect(cis(aCi('6', { type: 'vm' }), aCi('5', { revision: 2 }))).rejects.toMatchObject({
+        kind: 'precondition',
+      });
+      expect(await total({})).toBe(4);
+      expect(await total({ types: ['server'] })).toBe(0);
+      expect(await total({ types: ['vm'] })).toBe(2);
+      expect(await total({ types: ['vm', 'switch'], statuses: ['active'] })).toBe(2);
+    });
+
+    test('a cursor of another list is refused', async () => {
+      const { nextCursor } = await store.findCis(TENANT, {}, { ...FIRST_PAGE, limit: 1 });
+      for (const [sort, cursor] of [
+        ['type', nextCursor!],
+        ['name', 'nonsense'],
+      ] as const)
+        await expect(store.findCis(TENANT, {}, { sort, order: 'asc', limit: 1, cursor })).rejects.toMatchObject({
+          kind: 'invalid',
+        });
+    });
+  });
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import { type Estate, estates, naiveAround, nearestOf } from './topology-naive.ts';
+import { aCi, aRelationship, TENANT } from './topology-samples.ts';
+
+export function pastContract(name: string, open: () => Promise<TopologyStore>): void {
+  describe(`${name} agrees with a naive search`, () => {
+    test('it is what a naive search finds, now and in the past', async () => {
+      await fc.assert(
+        fc.asyncProperty(estates(), async (estate) => {
+          const fresh = await open();
+          await load(fresh, estate);
+          for (const ci of estate.cis)
+            for (const at of [50, 150, 250, 350]) {
+              expect(await fresh.around(TENANT, ci, at)).toEqual(naiveAround(estate, ci, at));
+              for (const direction of ['up', 'down', 'both'] as const) {
+                const hood = await fresh.neighbourhood(TENANT, ci, { hops: 2, direction, limit: 100, asOf: at });
+                expect(hood.nodes.map((node) => [node.ci, node.hops, node.via])).toEqual(
+                  nearestOf(estate, ci, { at, hops: 2, direction, literal: true }),
+                );
+              }
+            }
+        }),
+        { numRuns: 40 },
+      );
+    });
+  });
+
+  /** Relationships come at 100; at 200 some become critical, at 300 some go. */
+  async function load(into: TopologyStore, { cis: ids, edges }: Estate): Promise<void> {
+    await into.putCis(
+      TENANT,
+      ids.map((id) => aCi(id, { createdAt: 10, updatedAt: 10 })),
+    );
+    const made = edges.map((edge, i) => ({
+      edge,
+      put: aRelationship(`r${i}`, edge.source, edge.target, { type: edge.type }),
+    }));
+    await into.putRelationships(
+      TENANT,
+      made.map(({ put }) => put),
+    );
+    const risen = made.filter(({ edge }) => edge.criticalLater);
+    const attributes = { criticality: 'critical' };
+    await into.putRelationships(
+      TENANT,
+      risen.map(({ put }) => ({ ...put, attributes, updatedAt: 200, revision: 2 })),
+    );
+    for (const { edge, put } of made) if (edge.removedLater) await into.removeRelationship(TENANT, put.id, 300);
+  }
+}

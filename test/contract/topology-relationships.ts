@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import { aRelationship, TENANT, topologyUnderTest } from './topology-samples.ts';
+
+const OLDEST = { sort: 'created_at', order: 'asc', limit: 10 } as const;
+
+export function relationshipsContract(name: string, open: () => Promise<TopologyStore>): void {
+  let store: TopologyStore;
+  beforeEach(async () => {
+    store = await open();
+  });
+  const { around, join, named } = topologyUnderTest(() => store);
+
+  describe(`${name} keeps relationships`, () => {
+    beforeEach(() => named('a', 'b', 'c'));
+    const ids = async (filter: object, page = {}) =>
+      (await store.findRelationships(TENANT, { includeAi: true, ...filter }, { ...OLDEST, ...page })).items.map(
+        ({ id }) => id,
+      );
+
+    test('types are stored with underscores', async () => {
+      await join(aRelationship('r', 'a', 'b', { type: 'Depends-On', attributes: { port: 5432 } }));
+      expect(await store.getRelationship(TENANT, 'r')).toEqual(
+        aRelationship('r', 'a', 'b', { type: 'depends_on', attributes: { port: 5432 } }),
+      );
+    });
+
+    test('lists by end, type and origin', async () => {
+      await join(
+        aRelationship('r1', 'a', 'b', { createdAt: 300 }),
+        aRelationship('r2', 'b', 'c', { createdAt: 100 }),
+        aRelationship('r3', 'c', 'a', { createdAt: 100, type: 'uses', discoveredBy: 'ai' }),
+      );
+      expect(await ids({})).toEqual(['r2', 'r3', 'r1']);
+      expect(await ids({}, { order: 'desc', limit: 2 })).toEqual(['r1', 'r3']);
+      expect(await ids({ includeAi: false })).toEqual(['r2', 'r1']);
+      expect(await ids({ ci: 'b' })).toEqual(['r2', 'r1']);
+      expect(await ids({ ci: 'c', type: 'uses' })).toEqual(['r3']);
+      expect(await ids({ source: 'a' })).toEqual(['r1']);
+      expect(await ids({ target: 'a' })).toEqual(['r3']);
+      expect(await ids({ ci: 'a', source: 'c' })).toEqual(['r3']);
+      expect([...(await store.countRelationships(TENANT, ['a', 'missing']))]).toEqual([
+        ['a', 2],
+        ['missing', 0],
+      ]);
+      const { total, nextCursor } = await store.findRelationships(
+        TENANT,
+        { ci: 'b', includeAi: true },
+        { ...OLDEST, limit: 1 },
+      );
+      expect(total).toBe(2);
+      expect(await ids({ ci: 'b' }, { cursor: nextCursor })).toEqual(['r1']);
+    });
+
+    test('the same ends and type are a conflict, whatever the spelling; another type is not', async () => {
+      await join(
+        aRelationship('r1', 'a', 'b'),
+        aRelationship('r2', 'a', 'b', { type: 'uses' }),
+        aRelationship('r3', 'b', 'a'),
+      );
+      await expect(join(aRelationship('r4', 'a', 'b', { type: 'depends-on' }))).rejects.toMatchObject({
+        kind: 'conflict',
+      });
+      await store.removeRelationship(TENANT, 'r1', 200);
+      await join(aRelationship('r4', 'a', 'b'));
+    });
+
+    test('an end that does not exist, or is the other end, is invalid, and nothing of that put is kept', async () => {
+      await expect(join(aRelationship('r1', 'a', 'b'), aRelationship('r2', 'a', 'x'))).rejects.toMatchObject({
+        kind: 'invalid',
+        problems: [{ field: 'target' }],
+      });
+      await expect(join(aRelationship('r2', 'x', 'a'))).rejects.toMatchObject({ problems: [{ field: 'source' }] });
+      await expect(join(aRelationship('r2', 'a', 'a'))).rejects.toMatchObject({ kind: 'invalid' });
+      expect(await ids({})).toEqual([]);
+      expect((await around('a')).degree).toBe(0);
+    });
+
+    test('totals follow changes and removals', async () => {
+      const total = async (filter: object) =>
+        (await store.findRelationships(TENANT, { includeAi: false, ...filter }, OLDEST)).total;
+      await join(aRelationship('r1', 'a', 'b'), aRelationship('r2', 'b', 'c'), aRelationship('r3', 'a', 'c'));
+      await join(aRelationship('r1', 'a', 'b', { type: 'uses', revision: 2 }));
+      await join(aRelationship('r2', 'b', 'c', { discoveredBy: 'ai', revision: 2 }));
+      await store.removeRelationship(TENANT, 'r3', 200);
+      expect(await total({})).toBe(1);
+      expect(await total({ includeAi: true })).toBe(2);
+      expect(await total({ type: 'uses' })).toBe(1);
+      expect(await total({ type: 'depends_on' })).toBe(0);
+    });
+
+    test('a revision that is not newer is refused', async () => {
+      await join(aRelationship('r', 'a', 'b'));
+      await join(aRelationship('r', 'a', 'b', { revision: 2 }));
+      await expect(join(aRelationship('r', 'a', 'b', { revision: 2 }))).rejects.toMatchObject({ kind: 'precondition' });
+      expect(await store.removeRelationship(TENANT, 'missing', 200)).toBe(false);
+    });
+  });
+}
