@@ -67,8 +67,26 @@ const reactions: Readonly<Record<string, () => Promise<never>>> = {
     throw new Fault('conflict', 'Twice', [], { data: { conflictingEventId: 'EVT-1' } });
   },
 };
-/** Set to let the handler wait. */
-export const gate: { wait: Promise<void> | null } = { wait: null };
+interface Gate {
+  readonly entered: PromiseWithResolvers<void>;
+  readonly opened: PromiseWithResolvers<void>;
+}
+let gate: Gate | null = null;
+
+/** Lets the handler of `sample.say` wait from now on: `entered` once it does, until `open`; `lift` for later requests. */
+export function hold() {
+  const held = { entered: Promise.withResolvers<void>(), opened: Promise.withResolvers<void>() };
+  gate = held;
+  const lift = (): void => {
+    gate = null;
+  };
+  return { entered: held.entered.promise, open: () => held.opened.resolve(), lift };
+}
+
+async function pass(): Promise<void> {
+  gate?.entered.resolve();
+  await gate?.opened.promise;
+}
 
 const say = endpoint({
   id: 'sample.say',
@@ -103,7 +121,7 @@ const say = endpoint({
   ],
   handle: async (word: Word) => {
     said.push(word.severity);
-    if (gate.wait !== null) await gate.wait;
+    await pass();
     await reactions[word.note ?? '']?.();
     return word;
   },

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { opsEndpoints } from '#api/ops/ops.ts';
-import { gate, said, samples } from './samples.ts';
+import { hold, said, samples } from './samples.ts';
 import { openTestServer, type TestServer, TOKEN } from './test-server.ts';
 
 const endpoints = [...opsEndpoints, ...samples];
@@ -12,7 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 afterEach(() => {
-  gate.wait = null;
   said.length = 0;
 });
 
@@ -291,15 +290,15 @@ describe('Idempotency-Key', () => {
     expect(said).toHaveLength(2);
   });
   test('while the first runs the second is refused; a lease ends after 60 s', async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    gate.wait = promise;
+    const { entered, open, lift } = hold();
     const first = post('/api/say', word, key('k5'));
-    while (said.length === 0) await new Promise((done) => setImmediate(done));
+    // A first request that is refused ends the wait too.
+    await Promise.race([entered, first]);
     expect((await post('/api/say', word, key('k5'))).status).toBe(409);
-    gate.wait = null;
+    lift();
     server.clock.advance(60_000);
     expect((await post('/api/say', word, key('k5'))).status).toBe(201);
-    resolve();
+    open();
     expect((await first).status).toBe(201);
   });
   test('after 24 h the key is free', async () => {
@@ -359,13 +358,13 @@ describe('origins', () => {
 describe('stopping', () => {
   test('a request in flight is answered, and nothing new is taken', async () => {
     const at = await openTestServer(endpoints);
-    const { promise, resolve } = Promise.withResolvers<void>();
-    gate.wait = promise;
+    const { entered, open, lift } = hold();
     const running = post('/api/say', { severity: 'major' }, {}, at);
-    while (said.length === 0) await new Promise((done) => setImmediate(done));
+    await Promise.race([entered, running]);
+    lift();
     const drained = at.server.drain();
     await expect(fetch(`${at.url}/livez`, { headers: { connection: 'close' } })).rejects.toThrow();
-    resolve();
+    open();
     const reply = await running;
     expect(reply.status).toBe(201);
     await drained;
