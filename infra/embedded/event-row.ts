@@ -104,8 +104,8 @@ export const restText = (e: Event): string =>
   JSON.stringify([e.description ?? null, e.tags, e.details, e.conditions] satisfies Rest);
 
 /**
- * Coarse logarithm of a count, never falling as the count grows: by octaves up to 64, by quarters of one above.
+ * Coarse logarithm of a count, never falling as the count grows: by octaves up to 64, by sixteenths of one above.
  * Its index orders by count within small groups and changes only a few times in the life of an event.
  */
 export const magnitude = (count: number): number =>
-  count < 64 ? 31 - Math.clz32(Math.max(1, count)) : 6 + Math.floor(4 * (Math.log2(count) - 6));
+  count < 64 ? 31 - Math.clz32(Math.max(1, count)) : 6 + Math.floor(16 * (Math.log2(count) - 6));
