@@ -4,7 +4,7 @@ import { begin, finish, idempotencyKey, type Lease, takesIdempotencyKey } from '
 import { readInput } from './read-input.ts';
 import { type JsonReply, jsonReply, sendJson, sendRaw } from './reply.ts';
 import type { Route } from './routes.ts';
-import type { Serving } from './serve.ts';
+import type { Serving } from './serving.ts';
 
 /** Aborted when the connection closes before the reply is complete; made only for handlers that ask. */
 function hangUp({ response }: Exchange): AbortSignal {

@@ -1,34 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Fault } from '#domain/fault.ts';
-import type { Metrics } from '#domain/ports/metrics.ts';
-import type { Ports } from '#domain/ports/ports.ts';
 import { carryOut } from './carry-out.ts';
-import type { Authenticate, LimitClass, Service } from './endpoint.ts';
+import type { LimitClass } from './endpoint.ts';
 import { type Exchange, printable } from './exchange.ts';
 import { type Allowance, budgetsOf, limitHeaders, takeAllowance } from './limits.ts';
-import type { Log } from './log.ts';
 import { queryOf } from './query.ts';
 import { faultOf, refusal } from './refuse.ts';
 import { sendJson } from './reply.ts';
-import type { Match, Route, Routes } from './routes.ts';
+import type { Match, Route } from './routes.ts';
+import type { Serving } from './serving.ts';
 import { surfaceOf } from './surfaces/surfaces.ts';
-
-/** What serving a request takes. */
-export interface Serving {
-  readonly ports: Ports;
-  readonly routes: Routes;
-  readonly authenticate: Authenticate;
-  readonly service: Service;
-  readonly metrics: Metrics;
-  readonly log: Log;
-  /** Monotonic milliseconds. */
-  readonly now: () => number;
-  /** Multiplies every rate limit; 0 turns limits and their headers off. */
-  readonly limitScale: number;
-  readonly baseUrl: string;
-  /** A success that does not keep the schema of its mount becomes a 500. */
-  readonly checkReplies: boolean;
-}
 
 function opened(serving: Serving, request: IncomingMessage, response: ServerResponse, address: string): Exchange {
   const url = request.url ?? '/';

@@ -8,7 +8,8 @@ import type { AnyEndpoint, Authenticate, Health } from './endpoint.ts';
 import type { Log } from './log.ts';
 import { openapiDocument } from './openapi.ts';
 import { routes } from './routes.ts';
-import { type Serving, serve } from './serve.ts';
+import { serve } from './serve.ts';
+import type { Serving } from './serving.ts';
 
 /** In-flight requests get this long at a stop. */
 const DRAIN_MS = 10_000;

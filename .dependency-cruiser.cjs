@@ -1,0 +1,114 @@
+const { Visitor } = require('@swc/core/Visitor.js');
+
+// TypeScript 7 has no compiler API, so swc reads the sources; its visitor does not know `using` yet.
+const visitStatement = Visitor.prototype.visitStatement;
+Visitor.prototype.visitStatement = function (statement) {
+  if (statement.type !== 'UsingDeclaration') return visitStatement.call(this, statement);
+  this.visitVariableDeclarators(statement.decls);
+  return statement;
+};
+
+/** Tests see everything; the rules below are about the product. */
+const TESTS = '(^|/)(test|bench)/|\\.test\\.ts$|-for-tests\\.ts$';
+/** What starts a process or a thread of its own, by its path. */
+const ENTRIES = '^main\\.ts$|^infra/cli/faultline\\.[jt]s$|^infra/embedded/reader-thread\\.ts$';
+const NPM = '^node_modules/';
+
+/** The one place of each package and of the node: modules that are engines of ours. */
+const PLACES = {
+  zod: '^(schemas|api)/|^infra/config[^/]*\\.ts$',
+  'zod-openapi': '^api/openapi\\.ts$',
+  express: '^api/',
+  helmet: '^api/',
+  cors: '^api/',
+  'swagger-ui-dist': '^api/ops/',
+  pino: '^infra/logging/',
+  'pino-pretty': '^infra/logging/',
+  'prom-client': '^infra/metrics/',
+  jose: '^infra/keys/',
+  'rate-limiter-flexible': '^infra/limits/',
+  undici: '^infra/(outbound|cli)/',
+  ulid: '^infra/system/',
+  'ipaddr.js': '^infra/embedded/',
+  commander: '^infra/cli/',
+  'cli-progress': '^infra/cli/',
+  'cli-table3': '^infra/cli/',
+};
+const CORE_PLACES = { sqlite: '^infra/embedded/', worker_threads: '^infra/embedded/' };
+
+const literal = (text) => text.replaceAll('.', '\\.');
+const onlyIn = (name, place, path) => ({
+  name: `only-in-place-${name}`,
+  comment: `${name} is known in ${place} only; the rest of the house does not depend on it.`,
+  severity: 'error',
+  from: { pathNot: [place, TESTS] },
+  to: { path },
+});
+
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+const product = (path, ...not) => ({ path, pathNot: [TESTS, ...not] });
+
+module.exports = {
+  forbidden: [
+    rule('no-cycles', 'Modules of a cycle can only be understood together.', {}, { circular: true }),
+    rule('no-barrels', 'A name has one address: no index files.', {}, { path: '(^|/)index\\.[cm]?[jt]s$', pathNot: NPM }),
+    rule('no-re-exports', 'A name has one address: no `export … from`.', {}, { dependencyTypes: ['export'] }),
+    rule('no-unresolvable', 'Every import leads to a file or a package.', {}, { couldNotResolve: true }),
+    rule('no-orphans', 'A module that nobody uses and that uses nobody.', { orphan: true, pathNot: [ENTRIES, TESTS] }, {}),
+    rule(
+      'no-dead-modules',
+      'The product consists of what main.ts and the command line reach.',
+      { path: ENTRIES },
+      { path: '^(domain|schemas|processors|api|infra)/.*\\.ts$', pathNot: [TESTS, ENTRIES], reachable: false },
+    ),
+    rule('no-tests-in-product', 'The product runs without its tests.', { pathNot: TESTS }, { path: TESTS, pathNot: NPM }),
+    rule(
+      'no-development-packages-in-product',
+      'What only developers have installed is not there in production.',
+      { pathNot: [TESTS, '\\.config\\.js$', '^\\.dependency-cruiser\\.cjs$'] },
+      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm'] },
+    ),
+    rule('domain-sees-domain', 'Rules are pure: no package, no node: module.', product('^domain/'), { pathNot: '^domain/' }),
+    rule('schemas-see-domain-and-zod', 'Wire contracts are values.', product('^schemas/'), {
+      pathNot: ['^(domain|schemas)/', `${NPM}zod/`],
+    }),
+    rule('processors-see-domain-and-schemas', 'A processor never sees an engine.', product('^processors/'), {
+      pathNot: '^(domain|schemas|processors)/',
+    }),
+    rule('api-sees-no-infra', 'Endpoints work through ports.', product('^api/'), {
+      path: '^(infra|processors)/|^(app|main)\\.ts$',
+    }),
+    rule('infra-sees-no-sibling', 'One folder per outside thing.', product('^infra/([^/]+)/'), {
+      path: '^infra/[^/]+/',
+      pathNot: '^infra/$1/',
+    }),
+    rule('infra-sees-no-api', 'An adapter does not know who calls it.', product('^infra/', '^infra/cli/'), {
+      path: '^api/|^(app|main)\\.ts$',
+    }),
+    rule(
+      'config-is-for-the-composition',
+      'Whoever needs a setting is given it.',
+      { pathNot: [TESTS, '^(app|main)\\.ts$', '^infra/cli/', '^infra/config[^/]*\\.ts$'] },
+      { path: '^infra/config[^/]*\\.ts$' },
+    ),
+    rule('only-entries-see-app', 'Only app.ts knows everything.', { pathNot: [TESTS, ENTRIES, '^infra/cli/'] }, { path: '^app\\.ts$' }),
+    rule('nobody-sees-main', 'main.ts is where a process starts.', {}, { path: '^main\\.ts$' }),
+    rule(
+      'every-package-has-a-place',
+      'A new package gets a line in PLACES.',
+      { pathNot: [TESTS, '\\.config\\.js$', '^\\.dependency-cruiser\\.cjs$'] },
+      { path: NPM, pathNot: `${NPM}(${Object.keys(PLACES).map(literal).join('|')})/` },
+    ),
+    ...Object.entries(PLACES).map(([name, place]) => onlyIn(name, place, `${NPM}${literal(name)}/`)),
+    ...Object.entries(CORE_PLACES).map(([name, place]) => onlyIn(`node-${name}`, place, `^(node:)?${name}$`)),
+  ],
+  options: {
+    parser: 'swc',
+    doNotFollow: { path: NPM },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.js', '.json'],
+    },
+  },
+};

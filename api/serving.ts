@@ -1,0 +1,22 @@
+import type { Metrics } from '#domain/ports/metrics.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import type { Authenticate, Service } from './endpoint.ts';
+import type { Log } from './log.ts';
+import type { Routes } from './routes.ts';
+
+/** What serving a request takes. */
+export interface Serving {
+  readonly ports: Ports;
+  readonly routes: Routes;
+  readonly authenticate: Authenticate;
+  readonly service: Service;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  /** Monotonic milliseconds. */
+  readonly now: () => number;
+  /** Multiplies every rate limit; 0 turns limits and their headers off. */
+  readonly limitScale: number;
+  readonly baseUrl: string;
+  /** A success that does not keep the schema of its mount becomes a 500. */
+  readonly checkReplies: boolean;
+}
