@@ -1,18 +1,18 @@
-import type { StatementSync } from 'node:sqlite';
 import type { Event } from '#domain/event/event.ts';
 import type { EventKey, EventPart } from '#domain/ports/processor.ts';
 import type { Database } from './database.ts';
+import { covers } from './event-covers.ts';
 import {
   bodyText,
   type EventRow,
   magnitude,
   restText,
-  SELECT_EVENT,
   severityRank,
   stateText,
   statusCode,
   toEvent,
 } from './event-row.ts';
+import { type EventStatements, eventStatements } from './event-statements.ts';
 import { tenantWord, wordsDiffer } from './event-text.ts';
 import { Recent } from './recent.ts';
 
@@ -41,40 +41,6 @@ export interface EventTable {
   write(event: Event, parts: ReadonlySet<EventPart>): boolean;
 }
 
-const sameTally = (a: Event, b: Event): boolean =>
-  a.count === b.count &&
-  a.lastOccurrence === b.lastOccurrence &&
-  a.firstOccurrence === b.firstOccurrence &&
-  a.tags === b.tags &&
-  a.details === b.details &&
-  a.conditions === b.conditions &&
-  a.seen === b.seen &&
-  a.description === b.description;
-
-const sameState = (a: Event, b: Event): boolean =>
-  a.status === b.status &&
-  a.severity === b.severity &&
-  a.signature === b.signature &&
-  a.history === b.history &&
-  a.ci === b.ci &&
-  a.usual === b.usual &&
-  a.assignedTo === b.assignedTo &&
-  a.assignedTeam === b.assignedTeam &&
-  a.acknowledgedBy === b.acknowledgedBy &&
-  a.acknowledgedAt === b.acknowledgedAt &&
-  a.resolvedBy === b.resolvedBy &&
-  a.resolvedAt === b.resolvedAt &&
-  a.resolutionNotes === b.resolutionNotes &&
-  a.resolutionCategory === b.resolutionCategory &&
-  a.aiAnalysis === b.aiAnalysis &&
-  a.businessImpact === b.businessImpact;
-
-/** True when the row now equals `after`, so that it may stand for the row in memory. */
-const covers = (parts: ReadonlySet<EventPart>, before: Event, after: Event): boolean =>
-  (parts.has('tally') || sameTally(before, after)) &&
-  (parts.has('state') || sameState(before, after)) &&
-  (parts.has('assigned') || before.correlationId === after.correlationId);
-
 const EVERYTHING: ReadonlySet<EventPart> = new Set<EventPart>(['created', 'tally', 'state', 'assigned']);
 
 /** What resolution times are measured by: an event that was opened again has none. */
@@ -82,50 +48,10 @@ const resolvedAtOf = (event: Event): number | null => (event.status === 'resolve
 
 class SqliteEventTable implements EventTable {
   readonly #recent = new Recent<string, Stored>(RECENT_CHARACTERS, ({ size }) => size + EVENT_CHARACTERS);
-  readonly #select: StatementSync;
-  readonly #selectMany: StatementSync;
-  readonly #insert: StatementSync;
-  readonly #insertTally: StatementSync;
-  readonly #text: StatementSync;
-  readonly #tally: StatementSync;
-  readonly #magnitude: StatementSync;
-  readonly #touch: StatementSync;
-  readonly #state: StatementSync;
-  readonly #tallyState: StatementSync;
-  readonly #assign: StatementSync;
-  readonly #rewrite: StatementSync;
-  readonly #count: StatementSync;
-  readonly #remove: readonly StatementSync[];
+  readonly #sql: EventStatements;
 
   constructor(database: Database) {
-    const { db } = database;
-    this.#select = db.prepare(`${SELECT_EVENT} WHERE e.tenant = ? AND e.id = ?`, { returnArrays: true });
-    this.#selectMany = db.prepare(`${SELECT_EVENT} WHERE e.tenant = ? AND e.id IN (SELECT value FROM json_each(?))`, {
-      returnArrays: true,
-    });
-    this.#insert = db.prepare(`INSERT INTO event (tenant, id, status, severity, source, timestamp, created_at,
-      created_position, identity, ci_id, correlation_id, resolved_at, open_ms, body, state)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`);
-    this.#insertTally = db.prepare('INSERT INTO tally VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
-    this.#text = db.prepare(
-      'INSERT OR REPLACE INTO event_text (rowid, tenant, title, description) VALUES (?, ?, ?, ?)',
-    );
-    this.#tally =
-      db.prepare(`UPDATE tally SET first = ?, last = ?, count = ?, seen_bin = ?, seen_bits = ?, position = ?,
-      updated_at = ?, rest = ? WHERE seq = ?`);
-    this.#magnitude = db.prepare('UPDATE tally SET magnitude = ? WHERE seq = ?');
-    this.#touch = db.prepare('UPDATE tally SET position = ?, updated_at = ? WHERE seq = ?');
-    this.#state = db.prepare(`UPDATE event SET status = ?, severity = ?, ci_id = ?, resolved_at = ?, open_ms = ?,
-      state = ? WHERE seq = ?`);
-    this.#tallyState = db.prepare('UPDATE tally SET status = ?, severity = ? WHERE seq = ?');
-    this.#count = db.prepare(
-      'INSERT INTO event_count VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n',
-    );
-    this.#remove = ['event WHERE seq', 'tally WHERE seq', 'event_text WHERE rowid'].map((rows) =>
-      db.prepare(`DELETE FROM ${rows} = ?`),
-    );
-    this.#assign = db.prepare('UPDATE event SET correlation_id = ? WHERE seq = ?');
-    this.#rewrite = db.prepare('UPDATE event SET timestamp = ?, body = ? WHERE seq = ?');
+    this.#sql = eventStatements(database.db);
     database.onRollback(() => this.#recent.clear());
   }
 
@@ -155,7 +81,7 @@ class SqliteEventTable implements EventTable {
   remove(tenant: string, id: string): boolean {
     const stored = this.#find(tenant, id);
     if (stored === undefined) return false;
-    for (const statement of this.#remove) statement.run(stored.seq);
+    for (const statement of this.#sql.remove) statement.run(stored.seq);
     this.#addToCount(stored.event, -1);
     this.#recent.delete(id);
     return true;
@@ -164,7 +90,7 @@ class SqliteEventTable implements EventTable {
   #find(tenant: string, id: string): Stored | undefined {
     const recent = this.#recent.get(id);
     if (recent?.event.tenant === tenant) return recent;
-    const row = this.#select.get(tenant, id) as EventRow | undefined;
+    const row = this.#sql.select.get(tenant, id) as EventRow | undefined;
     return row && this.#read(row);
   }
 
@@ -179,7 +105,7 @@ class SqliteEventTable implements EventTable {
     }
     for (const [tenant, ids] of missing) {
       if (ids.length < FEW) continue;
-      for (const row of this.#selectMany.all(tenant, JSON.stringify(ids))) this.#read(row as unknown as EventRow);
+      for (const row of this.#sql.selectMany.all(tenant, JSON.stringify(ids))) this.#read(row as unknown as EventRow);
     }
   }
 
@@ -196,14 +122,14 @@ class SqliteEventTable implements EventTable {
     const severity = severityRank(event.severity);
     const resolvedAt = resolvedAtOf(event);
     const [body, state, rest] = [bodyText(event), stateText(event), restText(event)];
-    const { changes, lastInsertRowid: seq } = this.#insert.run(
+    const { changes, lastInsertRowid: seq } = this.#sql.insert.run(
       ...[tenant, event.id, status, severity, event.source, event.timestamp, event.createdAt, event.createdPosition],
       ...[event.identity, event.ci?.id ?? null, event.correlationId, resolvedAt],
       ...[resolvedAt === null ? null : resolvedAt - first, body, state],
     );
     if (changes === 0) return false;
     const size = magnitude(event.count);
-    this.#insertTally.run(
+    this.#sql.insertTally.run(
       ...[seq, tenant, status, severity, first, event.lastOccurrence, event.count, size],
       ...[seen.bin, seen.bits, event.position, event.updatedAt, rest],
     );
@@ -217,10 +143,10 @@ class SqliteEventTable implements EventTable {
     const { seq, event: before } = stored;
     let { size } = stored;
     if (parts.has('tally')) size = this.#writeTally(stored, event);
-    else this.#touch.run(event.position, event.updatedAt, seq);
+    else this.#sql.touch.run(event.position, event.updatedAt, seq);
     if (parts.has('state')) this.#writeState(stored, event);
-    if (parts.has('assigned')) this.#assign.run(event.correlationId, seq);
-    if (parts.has('created')) this.#rewrite.run(event.timestamp, bodyText(event), seq);
+    if (parts.has('assigned')) this.#sql.assign.run(event.correlationId, seq);
+    if (parts.has('created')) this.#sql.rewrite.run(event.timestamp, bodyText(event), seq);
     if (parts.has('created') || (parts.has('tally') && wordsDiffer(before, event))) this.#writeText(seq, event);
     if (covers(parts, before, event)) this.#remember(event, seq, magnitude(event.count), size);
     else this.#recent.delete(event.id);
@@ -229,7 +155,7 @@ class SqliteEventTable implements EventTable {
   /** Returns the characters of what it wrote. */
   #writeTally({ seq, magnitude: before }: Stored, event: Event): number {
     const rest = restText(event);
-    this.#tally.run(
+    this.#sql.tally.run(
       event.firstOccurrence,
       event.lastOccurrence,
       event.count,
@@ -241,12 +167,12 @@ class SqliteEventTable implements EventTable {
       seq,
     );
     const now = magnitude(event.count);
-    if (now !== before) this.#magnitude.run(now, seq);
+    if (now !== before) this.#sql.magnitude.run(now, seq);
     return rest.length;
   }
 
   #writeText(seq: number | bigint, event: Event): void {
-    this.#text.run(seq, tenantWord(event.tenant), event.title, event.description ?? '');
+    this.#sql.text.run(seq, tenantWord(event.tenant), event.title, event.description ?? '');
   }
 
   #writeState({ seq, event: before }: Stored, event: Event): void {
@@ -254,11 +180,11 @@ class SqliteEventTable implements EventTable {
     const status = statusCode(event.status);
     const severity = severityRank(event.severity);
     if (before.status !== event.status || before.severity !== event.severity) {
-      this.#tallyState.run(status, severity, seq);
+      this.#sql.tallyState.run(status, severity, seq);
       this.#addToCount(before, -1);
       this.#addToCount(event, 1);
     }
-    this.#state.run(
+    this.#sql.state.run(
       status,
       severity,
       event.ci?.id ?? null,
@@ -271,7 +197,7 @@ class SqliteEventTable implements EventTable {
 
   /** Counted by source as it stood at creation, which never changes. */
   #addToCount({ tenant, source, status, severity }: Event, n: number): void {
-    this.#count.run(tenant, source, statusCode(status), severityRank(severity), n);
+    this.#sql.count.run(tenant, source, statusCode(status), severityRank(severity), n);
   }
 
   #remember(event: Event, seq: number, size: number, characters: number): void {

@@ -1,5 +1,3 @@
-import type { SQLInputValue } from 'node:sqlite';
-import { setImmediate } from 'node:timers/promises';
 import type { Decision, Group } from '#domain/correlation/records.ts';
 import type { Restorable } from '#domain/ports/processor.ts';
 import { openCorrelationTable } from './correlation-table.ts';
@@ -14,53 +12,13 @@ import {
 } from './enriched-table.ts';
 import { type EventRow, SELECT_EVENT, toEvent } from './event-row.ts';
 import { openRecoveryTable } from './recovery-table.ts';
+import { byNumber, inOrder, type Numbers, numbers, THESE, tenantsOf } from './restorable-rows.ts';
 
-/** Rows read between two turns of the event loop. */
-const CHUNK = 500;
 /** The newest rows of each kind that are brought back; what is older is left to the store. */
 export const MAX_OPEN_EVENTS = 500_000;
 export const MAX_SEEN = 300_000;
 export const MAX_ARRIVALS = 300_000;
 export const MAX_DECISIONS = 200_000;
-
-type Numbers = readonly [number, number];
-
-/**
- * Reads rows by number, a chunk at a time, in the order of the numbers; `select` orders a chunk by position.
- * One statement for many rows costs a third of one for each.
- */
-async function* byNumber<Row extends readonly unknown[]>(
-  database: Database,
-  select: string,
-  seqs: readonly number[],
-): AsyncGenerator<Row[]> {
-  for (let from = 0; from < seqs.length; from += CHUNK) {
-    yield database.arrays(select).all(JSON.stringify(seqs.slice(from, from + CHUNK))) as unknown as Row[];
-    await setImmediate();
-  }
-}
-const THESE = 'IN (SELECT value FROM json_each(?))';
-
-/** Row numbers in order of the position beside them; of too many the highest positions. */
-function inOrder(rows: readonly Numbers[], most: number): number[] {
-  const sorted = [...rows].sort((a, b) => a[1] - b[1]);
-  return sorted.slice(Math.max(0, sorted.length - most)).map(([seq]) => seq);
-}
-
-const numbers = (database: Database, sql: string, ...values: SQLInputValue[]): Numbers[] =>
-  database.arrays(sql).all(...values) as unknown as Numbers[];
-
-/** Every tenant in the leading column of an index, one step through the index each. */
-const tenantsOf = (database: Database, table: 'tally' | 'enriched'): string[] => {
-  const rows = database
-    .arrays(
-      `WITH RECURSIVE each(tenant) AS (SELECT min(tenant) FROM ${table}
-         UNION ALL SELECT (SELECT min(tenant) FROM ${table} WHERE tenant > each.tenant) FROM each WHERE tenant IS NOT NULL)
-       SELECT tenant FROM each WHERE tenant IS NOT NULL`,
-    )
-    .all() as unknown as [string][];
-  return rows.map(([tenant]) => tenant);
-};
 
 class SqliteRestorable implements Restorable {
   readonly #database: Database;
