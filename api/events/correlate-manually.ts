@@ -5,15 +5,17 @@ import { type Event, parseEventId } from '#domain/event/event.ts';
 import type { Link } from '#domain/event/incoming.ts';
 import { Fault, invalid } from '#domain/fault.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
+import type { Place } from '#schemas/http/event-view.ts';
 import { ManualCorrelateRequest } from '#schemas/http/events.ts';
 import { CorrelationGroup, correlationGroup, GROUP_EVENTS } from '#schemas/http/group-view.ts';
-import { groupOf, membersOf } from './places.ts';
+import { groupOf, membersOf, placesOf } from './places.ts';
 import { accepted } from './receipts.ts';
 
 type Input = z.output<typeof ManualCorrelateRequest>;
 interface Correlated {
   readonly group: Group;
   readonly members: readonly Event[];
+  readonly places: ReadonlyMap<string, Place>;
 }
 
 const TIMEOUT_MS = 15_000;
@@ -39,8 +41,8 @@ export const correlateManually = endpoint<Input, Correlated>({
       body: ManualCorrelateRequest,
       reply: succeeded({ correlationId: z.string(), correlationGroup: CorrelationGroup }),
       read: ({ body }) => body,
-      present: ({ group, members }) => ({
-        body: { correlationId: group.id, correlationGroup: correlationGroup(group, members) },
+      present: ({ group, members, places }) => ({
+        body: { correlationId: group.id, correlationGroup: correlationGroup(group, members, places) },
       }),
     }),
   ],
@@ -74,6 +76,7 @@ export const correlateManually = endpoint<Input, Correlated>({
       throw new Fault('unavailable', `The events are queued for grouping under request ${requestId}`, [], {
         retryAfter: 5,
       });
-    return { group, members: await membersOf(ports, tenant, group, GROUP_EVENTS + 1) };
+    const members = await membersOf(ports, tenant, group, GROUP_EVENTS);
+    return { group, members, places: await placesOf(ports, tenant, members) };
   },
 });

@@ -16,8 +16,8 @@ const EventReply = succeeded({
 });
 
 /** What GET event and GET correlations share. */
-export const shownGroup = ({ group, members, links, profile }: Correlated) => ({
-  correlationGroup: group && correlationGroup(group, members),
+export const shownGroup = ({ group, members, places, links, profile }: Correlated) => ({
+  correlationGroup: group && correlationGroup(group, members, places),
   correlations: links.map((link) => correlatedEvent(link, profile)),
 });
 

@@ -62,7 +62,7 @@ export const listGroups = endpoint<GroupsInput, Groups>({
         body: {
           groups: found.items.map((group) => {
             const root = group.candidate && roots.get(group.candidate.eventId);
-            const rootCause = root ? eventView(root, { group, correlationType: null }) : null;
+            const rootCause = root ? eventView(root, { correlationId: group.id, inGroup: null }) : null;
             return { ...groupAnalysis(group), status: group.status, rootCause };
           }),
         },

@@ -4,7 +4,7 @@ import type { Ports } from '#domain/ports/ports.ts';
 import type { Place } from '#schemas/http/event-view.ts';
 import { GROUP_EVENTS, type SeenLink } from '#schemas/http/group-view.ts';
 import { findEvent } from './find-event.ts';
-import { groupOf, membersOf, placeOf, type StoredLink, storedLinks } from './places.ts';
+import { groupOf, membersOf, placeOf, placesOf, type StoredLink, storedLinks } from './places.ts';
 import { correlationSettings } from './settings.ts';
 
 /** An event with all that correlation knows of it. */
@@ -13,6 +13,7 @@ export interface Correlated {
   readonly place: Place | null;
   readonly group: Group | null;
   readonly members: readonly Event[];
+  readonly places: ReadonlyMap<string, Place>;
   readonly links: readonly SeenLink[];
   readonly profile: string;
 }
@@ -27,12 +28,13 @@ export const loadCorrelations = async (ports: Ports, tenant: string, eventId: st
     storedLinks(ports, tenant, event.id),
     correlationSettings(ports.records, tenant),
   ]);
-  const members = group ? await membersOf(ports, tenant, group, GROUP_EVENTS + 1) : [];
+  const members = group ? await membersOf(ports, tenant, group, GROUP_EVENTS) : [];
   return {
     event,
-    place: group && (await placeOf(ports, event, group, stored)),
+    place: group && (await placeOf(ports, event, group)),
     group,
     members,
+    places: await placesOf(ports, tenant, members),
     links: await withEvents(ports, tenant, stored.slice(0, LINKS)),
     profile: settings.profile,
   };

@@ -1,3 +1,4 @@
+import { CHILDREN, placeInGroup } from '#domain/correlation/group-view.ts';
 import type { Decision, Group } from '#domain/correlation/records.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Link } from '#domain/event/incoming.ts';
@@ -6,8 +7,6 @@ import type { Place } from '#schemas/http/event-view.ts';
 
 type Reading = Pick<Ports, 'events' | 'correlation'>;
 
-/** Children shown on a root-cause candidate. */
-const CHILDREN = 1_000;
 /** Decisions looked at for the links of one event. */
 const DECISIONS = 200;
 
@@ -58,35 +57,36 @@ export const membersOf = async (ports: Reading, tenant: string, group: Group, li
   return members;
 };
 
-/** Groups of the events of one page, each read once. */
+/** The places of the events that are in a group; each group is read once. Children are left out. */
 export const placesOf = async (
   ports: Reading,
   tenant: string,
   events: readonly Event[],
-): Promise<Map<string, Place>> => {
-  const ids = [...new Set(events.flatMap(({ correlationId }) => correlationId ?? []))];
-  const groups = new Map(
-    await Promise.all(ids.map(async (id) => [id, await ports.correlation.group(tenant, id)] as const)),
-  );
+): Promise<ReadonlyMap<string, Place>> => {
+  const groups = new Map<string, Group | null>();
   const places = new Map<string, Place>();
-  for (const event of events) {
-    const group = event.correlationId === null ? null : groups.get(event.correlationId);
-    if (group) places.set(event.id, { group, correlationType: null });
+  for (const { id, correlationId } of events) {
+    if (correlationId === null) continue;
+    if (!groups.has(correlationId)) groups.set(correlationId, await ports.correlation.group(tenant, correlationId));
+    const group = groups.get(correlationId);
+    if (group) places.set(id, await placeIn(ports, group, id));
   }
   return places;
 };
 
+const placeIn = async (ports: Reading, group: Group, id: string, members: readonly string[] = []): Promise<Place> => {
+  const decisions = await ports.correlation.decisionsOf(group.tenant, id, DECISIONS);
+  return { correlationId: group.id, inGroup: placeInGroup(id, group, members, decisions) };
+};
+
 /** The place of one event, with its children when it is the root-cause candidate. */
-export const placeOf = async (
-  ports: Reading,
-  event: Event,
-  group: Group,
-  links: readonly StoredLink[],
-): Promise<Place> => {
-  const best = links.find(({ refusedBy }) => refusedBy === undefined);
-  const correlationType = best?.link.reasons[0]?.strategy ?? null;
-  if (group.candidate?.eventId !== event.id) return { group, correlationType };
-  const members = await membersOf(ports, event.tenant, group, CHILDREN + 1);
-  const children = members.map(({ id }) => id).filter((id) => id !== event.id);
-  return { group, correlationType, children: children.slice(0, CHILDREN) };
+export const placeOf = async (ports: Reading, event: Event, group: Group): Promise<Place> => {
+  const isCause = group.candidate?.eventId === event.id;
+  const members = isCause ? await membersOf(ports, event.tenant, group, CHILDREN + 1) : [];
+  return placeIn(
+    ports,
+    group,
+    event.id,
+    members.map(({ id }) => id),
+  );
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Candidate, Group } from '#domain/correlation/records.ts';
+import type { GroupPlace } from '#domain/correlation/group-view.ts';
 import { type Actor, type Event, eventIdOf, RESOLUTION_CATEGORIES, SEVERITIES, STATUSES } from '#domain/event/event.ts';
 import { IsoTime, iso } from './time.ts';
 
@@ -12,9 +12,9 @@ const Status = z.enum(STATUSES);
 export const CorrelationMetadata = z
   .object({
     correlationType: z.string().nullable(),
-    rootCauseEvent: z.string().nullable(),
+    rootCauseEvent: z.string(),
     rootCauseCI: z.string().nullable(),
-    confidence: z.number().min(0).max(100),
+    confidence: z.number().int().min(0).max(100).meta({ description: 'Percent' }),
   })
   .meta({ id: 'CorrelationMetadata' });
 
@@ -89,32 +89,19 @@ const HistoryEntry = z.object({
 /** A single event also shows its history. */
 export const EventDetail = EventBody.extend({ history: z.array(HistoryEntry) }).meta({ id: 'EventDetail' });
 
-/** What the event's group adds to it. */
+/** What the event's group adds to it: the id that stands for the group now, and the event's place in it. */
 export interface Place {
-  readonly group: Group;
-  /** Members other than the event; given when the event is the candidate and children are to be shown. */
-  readonly children?: readonly string[];
-  readonly correlationType: string | null;
+  readonly correlationId: string;
+  readonly inGroup: GroupPlace | null;
 }
 
 const userView = (user: Actor): z.output<typeof User> => ({ _id: user.id, username: user.username, name: user.name });
-const percent = (confidence: number): number => Math.round(confidence * 1_000) / 10;
-
-const placeView = (event: Event, { group, children, correlationType }: Place) => {
-  const candidate: Candidate | null = group.candidate;
-  const isRoot = candidate?.eventId === event.id;
-  return {
-    correlationId: group.id,
-    ...(candidate && !isRoot && { parentEventId: candidate.eventId }),
-    ...(isRoot && children && { childEventIds: children }),
-    correlationMetadata: {
-      correlationType,
-      rootCauseEvent: candidate ? eventIdOf(candidate.eventId) : null,
-      rootCauseCI: candidate?.ciId ?? null,
-      confidence: percent(candidate?.confidence ?? 0),
-    },
-  };
-};
+const placeView = ({ correlationId, inGroup }: Place) => ({
+  correlationId,
+  ...(inGroup?.parentEventId && { parentEventId: inGroup.parentEventId }),
+  ...(inGroup && inGroup.childEventIds.length > 0 && { childEventIds: inGroup.childEventIds }),
+  ...(inGroup && { correlationMetadata: inGroup.correlationMetadata }),
+});
 
 const copied = ['category', 'description', 'hostname', 'ipAddress', 'service', 'application', 'environment'] as const;
 
@@ -149,7 +136,7 @@ export const eventView = (event: Event, place: Place | null = null) => ({
   usual: event.usual,
   createdAt: iso(event.createdAt),
   updatedAt: iso(event.updatedAt),
-  ...(place && placeView(event, place)),
+  ...(place && placeView(place)),
 });
 
 export const eventDetail = (event: Event, place: Place | null) => ({

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { analysisOf } from '#domain/correlation/group-view.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import type { Link } from '#domain/event/incoming.ts';
-import { EventBody, eventView } from './event-view.ts';
+import { EventBody, eventView, type Place } from './event-view.ts';
 import { IsoTime, iso } from './time.ts';
 
 /** Groups and links as the event surface shows them. */
@@ -34,23 +35,23 @@ export const CorrelationGroup = z
 /** Members shown with a group. */
 export const GROUP_EVENTS = 200;
 
-export const groupAnalysis = (group: Group): z.output<typeof GroupAnalysis> => ({
-  correlationId: group.id,
-  timeSpan: { start: iso(group.first), end: iso(group.last) },
-  eventCount: group.size,
-  rootCauseCandidate: group.candidate && {
-    eventId: eventIdOf(group.candidate.eventId),
-    ciId: group.candidate.ciId,
-    confidence: group.candidate.confidence,
-    reasoning: group.candidate.reasoning,
-    alternatives: group.candidate.alternatives.map(({ eventId, score }) => ({ eventId: eventIdOf(eventId), score })),
-    explains: [...group.candidate.explains],
-  },
-});
+export const groupAnalysis = (group: Group): z.output<typeof GroupAnalysis> => {
+  const { timeSpan, rootCauseCandidate, ...analysis } = analysisOf(group);
+  return {
+    ...analysis,
+    timeSpan: { start: iso(timeSpan.start), end: iso(timeSpan.end) },
+    rootCauseCandidate: rootCauseCandidate && {
+      ...rootCauseCandidate,
+      alternatives: [...rootCauseCandidate.alternatives],
+      explains: [...(group.candidate?.explains ?? [])],
+    },
+  };
+};
 
-export const correlationGroup = (group: Group, members: readonly Event[]) => ({
-  events: members.slice(0, GROUP_EVENTS).map((event) => eventView(event, { group, correlationType: null })),
-  ...(members.length > GROUP_EVENTS || group.size > members.length ? { truncated: true } : {}),
+/** The group with its first members; `places` by event id. */
+export const correlationGroup = (group: Group, members: readonly Event[], places: ReadonlyMap<string, Place>) => ({
+  events: members.slice(0, GROUP_EVENTS).map((event) => eventView(event, places.get(event.id) ?? null)),
+  ...(group.size > Math.min(members.length, GROUP_EVENTS) && { truncated: true }),
   analysis: groupAnalysis(group),
 });
 
