@@ -61,13 +61,10 @@ function markCritical(graph: Graph, node: number, hops: number, at: number, era:
   return tail;
 }
 
-/** Whether a critical edge joins the node to one that lies two critical hops from the start. */
+/** Whether a critical edge joins a node without mark to a marked one; that lies two hops from the start, else the node had a mark. */
 function joinsSecond(graph: Graph, node: number, at: number, era: Era): boolean {
   const second = (edge: number, next: number): boolean =>
-    (graph.flags[edge]! & CRITICAL) !== 0 &&
-    graph.mark[next] === graph.stamp &&
-    graph.hops[next] === 2 &&
-    isValid(graph, edge, at, era);
+    (graph.flags[edge]! & CRITICAL) !== 0 && graph.mark[next] === graph.stamp && isValid(graph, edge, at, era);
   for (let edge = graph.headOut[node]!; edge !== -1; edge = graph.nextOut[edge]!)
     if (second(edge, graph.target[edge]!)) return true;
   for (let edge = graph.headIn[node]!; edge !== -1; edge = graph.nextIn[edge]!)

@@ -135,6 +135,18 @@ export function aroundContract(name: string, open: () => Promise<TopologyStore>)
       ]);
     });
 
+    test('an answer follows the changes after it', async () => {
+      await named('a', 'b');
+      const seen = async () => [(await around('a')).degree, (await around('a')).all];
+      expect(await seen()).toEqual([0, 2]);
+      await join(aRelationship('1', 'a', 'b'));
+      expect(await seen()).toEqual([1, 2]);
+      await named('c');
+      expect(await seen()).toEqual([1, 3]);
+      await store.removeRelationship(TENANT, '1', 200);
+      expect(await seen()).toEqual([0, 3]);
+    });
+
     test('a removed CI has surroundings before its removal only, an unknown one never', async () => {
       await named('a', 'b');
       await join(aRelationship('1', 'a', 'b'));

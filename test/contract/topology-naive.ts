@@ -13,8 +13,7 @@ export interface Estate {
     readonly type: string;
     /** At 200. */
     readonly criticalLater: boolean;
-    /** At 300. */
-    readonly removedLater: boolean;
+    readonly removedAt: 300 | 400 | null;
   }[];
 }
 
@@ -29,7 +28,7 @@ export const estates = (): fc.Arbitrary<Estate> => {
     target: end,
     type: fc.constantFrom(...TYPES),
     criticalLater: fc.boolean(),
-    removedLater: fc.boolean(),
+    removedAt: fc.constantFrom(300 as const, 400 as const, null),
   });
   return fc
     .uniqueArray(edge, { maxLength: 16, selector: ({ source, target, type }) => `${source}${target}${type}` })
@@ -56,7 +55,7 @@ export function nearestOf(
 ): Found[] {
   const edges = estate.edges.filter(
     (edge) =>
-      !(edge.removedLater && at >= 300) &&
+      at < (edge.removedAt ?? Infinity) &&
       !(literal && at < 100) &&
       (types === undefined || types.includes(edge.type)) &&
       (!critical || (edge.criticalLater && at >= 200)),

@@ -12,7 +12,7 @@ export function pastContract(name: string, open: () => Promise<TopologyStore>): 
           const fresh = await open();
           await load(fresh, estate);
           for (const ci of estate.cis)
-            for (const at of [50, 150, 250, 350]) {
+            for (const at of [50, 150, 250, 350, 450]) {
               expect(await fresh.around(TENANT, ci, at)).toEqual(naiveAround(estate, ci, at));
               for (const direction of ['up', 'down', 'both'] as const) {
                 const hood = await fresh.neighbourhood(TENANT, ci, { hops: 2, direction, limit: 100, asOf: at });
@@ -27,7 +27,7 @@ export function pastContract(name: string, open: () => Promise<TopologyStore>): 
     });
   });
 
-  /** Relationships come at 100; at 200 some become critical, at 300 some go. */
+  /** Relationships come at 100; at 200 some become critical, at 300 and 400 some go. */
   async function load(into: TopologyStore, { cis: ids, edges }: Estate): Promise<void> {
     await into.putCis(
       TENANT,
@@ -47,6 +47,6 @@ export function pastContract(name: string, open: () => Promise<TopologyStore>): 
       TENANT,
       risen.map(({ put }) => ({ ...put, attributes, updatedAt: 200, revision: 2 })),
     );
-    for (const { edge, put } of made) if (edge.removedLater) await into.removeRelationship(TENANT, put.id, 300);
+    for (const { edge, put } of made) if (edge.removedAt) await into.removeRelationship(TENANT, put.id, edge.removedAt);
   }
 }
