@@ -367,7 +367,10 @@ describe('stopping', () => {
     open();
     const reply = await running;
     expect(reply.status).toBe(201);
+    const answered = performance.now();
     await drained;
+    // The connection that the reply kept alive is closed, not waited for.
+    expect(performance.now() - answered).toBeLessThan(5_000);
     await at.close();
   });
 
