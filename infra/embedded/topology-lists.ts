@@ -52,7 +52,7 @@ function cisIn(tenant: string, filter: StoredCiFilter, sort: CiSort): Listing {
   };
 }
 
-/** At most 25 ms for 100,000 CIs: one pass over `ci_list` at worst, two when a search finds more than a page. */
+/** One pass over `ci_list` at worst, two when a search finds more than a page. */
 export function listCis(db: Statements, tenant: string, filter: StoredCiFilter, page: PageRequest<CiSort>): Page<Ci> {
   return pageOf(db, cisIn(tenant, filter, page.sort), page, (ids) => readCis(db, tenant, ids));
 }

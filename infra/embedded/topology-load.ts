@@ -101,7 +101,7 @@ function loadPast(db: Statements, tenant: string, topology: TenantTopology, limi
   }
 }
 
-/** Every tenant's topology; about 3 µs a CI and 1 µs a relationship. */
+/** Every tenant's topology; time and memory grow with CIs and relationships together. */
 export function loadTopology(db: Statements, historyInMemory: number): Tenants {
   const relationships = countsOf(db, 'relationship');
   const tenants: Tenants = new Map();
