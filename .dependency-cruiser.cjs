@@ -51,24 +51,41 @@ const product = (path, ...not) => ({ path, pathNot: [TESTS, ...not] });
 module.exports = {
   forbidden: [
     rule('no-cycles', 'Modules of a cycle can only be understood together.', {}, { circular: true }),
-    rule('no-barrels', 'A name has one address: no index files.', {}, { path: '(^|/)index\\.[cm]?[jt]s$', pathNot: NPM }),
+    rule(
+      'no-barrels',
+      'A name has one address: no index files.',
+      {},
+      { path: '(^|/)index\\.[cm]?[jt]s$', pathNot: NPM },
+    ),
     rule('no-re-exports', 'A name has one address: no `export … from`.', {}, { dependencyTypes: ['export'] }),
     rule('no-unresolvable', 'Every import leads to a file or a package.', {}, { couldNotResolve: true }),
-    rule('no-orphans', 'A module that nobody uses and that uses nobody.', { orphan: true, pathNot: [ENTRIES, TESTS] }, {}),
+    rule(
+      'no-orphans',
+      'A module that nobody uses and that uses nobody.',
+      { orphan: true, pathNot: [ENTRIES, TESTS] },
+      {},
+    ),
     rule(
       'no-dead-modules',
       'The product consists of what main.ts and the command line reach.',
       { path: ENTRIES },
       { path: '^(domain|schemas|processors|api|infra)/.*\\.ts$', pathNot: [TESTS, ENTRIES], reachable: false },
     ),
-    rule('no-tests-in-product', 'The product runs without its tests.', { pathNot: TESTS }, { path: TESTS, pathNot: NPM }),
+    rule(
+      'no-tests-in-product',
+      'The product runs without its tests.',
+      { pathNot: TESTS },
+      { path: TESTS, pathNot: NPM },
+    ),
     rule(
       'no-development-packages-in-product',
       'What only developers have installed is not there in production.',
       { pathNot: [TESTS, '\\.config\\.js$', '^\\.dependency-cruiser\\.cjs$'] },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm'] },
     ),
-    rule('domain-sees-domain', 'Rules are pure: no package, no node: module.', product('^domain/'), { pathNot: '^domain/' }),
+    rule('domain-sees-domain', 'Rules are pure: no package, no node: module.', product('^domain/'), {
+      pathNot: '^domain/',
+    }),
     rule('schemas-see-domain-and-zod', 'Wire contracts are values.', product('^schemas/'), {
       pathNot: ['^(domain|schemas)/', `${NPM}zod/`],
     }),
@@ -91,7 +108,12 @@ module.exports = {
       { pathNot: [TESTS, '^(app|main)\\.ts$', '^infra/cli/', '^infra/config[^/]*\\.ts$'] },
       { path: '^infra/config[^/]*\\.ts$' },
     ),
-    rule('only-entries-see-app', 'Only app.ts knows everything.', { pathNot: [TESTS, ENTRIES, '^infra/cli/'] }, { path: '^app\\.ts$' }),
+    rule(
+      'only-entries-see-app',
+      'Only app.ts knows everything.',
+      { pathNot: [TESTS, ENTRIES, '^infra/cli/'] },
+      { path: '^app\\.ts$' },
+    ),
     rule('nobody-sees-main', 'main.ts is where a process starts.', {}, { path: '^main\\.ts$' }),
     rule(
       'every-package-has-a-place',

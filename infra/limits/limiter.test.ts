@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
+import { systemClock as clock } from '#infra/system/clock.ts';
 import { limiterContract } from '#test/contract/limiter.ts';
 import { openMemoryLimiter } from './limiter.ts';
 
-// The vendor's limiter reads Date itself, so the port's clock is the same one here.
-const clock = { now: () => Date.now() };
+// The vendor's limiter reads Date itself, so the clock is the real one here.
 limiterContract('The limiter in memory', async () => ({ store: openMemoryLimiter(clock), close: async () => {} }));
 
 test('forgets the key whose window began first when there are too many', async () => {
