@@ -56,6 +56,19 @@ describe('a write', () => {
     expect(table.get('acme', CHANGED.id)).toEqual(expected);
   });
 
+  test.each([
+    ['tally', 'status'],
+    ['tally', 'correlationId'],
+    ['state', 'count'],
+    ['assigned', 'tags'],
+  ] as const)('of %s that comes with another %s does not let the table believe it', (part, field) => {
+    const table = openEventTable(database);
+    table.write(fullEvent(1), set('created'));
+    table.write({ ...fullEvent(1), [field]: CHANGED[field], position: 20 }, set(part));
+    expect(table.get('acme', CHANGED.id)).toEqual(stored(CHANGED.id));
+    expect(stored(CHANGED.id)[field]).toEqual(fullEvent(1)[field]);
+  });
+
   test('of state can take optional fields away', () => {
     const table = openEventTable(database);
     table.write(fullEvent(1), set('created'));
