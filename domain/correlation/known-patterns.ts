@@ -67,7 +67,7 @@ export const KNOWN: readonly (readonly [KnownPattern, RegExp])[] = [
     'change',
     words(
       'deploy(?:ed|ing)',
-      'deployment(?: [^ ]+){0,2} (?:started|finished|completed|succeeded|rolled)',
+      'deployment(?: [^ ]+){0,4} (?:started|finished|completed|succeeded|rolled)',
       'release(?: [^ ]+){1,2} (?:deployed|rolled out|live)',
       'roll(?:out|back|ed out|ed back)',
       'config(?:uration)?(?: [^ ]+){0,4} (?:changed?|reloaded|updated?|pushed|applied)',
