@@ -1,0 +1,173 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { planted, ROOT, toolOutput } from './planted.ts';
+
+interface Violation {
+  readonly rule: { readonly name: string };
+  readonly from: string;
+}
+
+const CONFIG = join(ROOT, '.dependency-cruiser.cjs');
+const rules: readonly { readonly name: string }[] = createRequire(import.meta.url)(CONFIG).forbidden;
+
+/** Packages of the planted tree: those that have a place, and one that has none. */
+const placed = rules.flatMap(({ name }) => /^only-in-place-(?!node-)(.*)$/.exec(name)?.[1] ?? []);
+const PACKAGES = [...placed, 'without-a-place'];
+
+const manifest = JSON.stringify({
+  name: 'planted',
+  type: 'module',
+  imports: { '#domain/*': './domain/*', '#infra/*': './infra/*', '#app': './app.ts' },
+  dependencies: Object.fromEntries(PACKAGES.map((name) => [name, '1.0.0'])),
+  devDependencies: { 'for-developers': '1.0.0' },
+});
+
+const packageFiles = Object.fromEntries(
+  [...PACKAGES, 'for-developers'].flatMap((name) => [
+    [`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'main.js' })],
+    [`node_modules/${name}/main.js`, 'module.exports = {};\n'],
+  ]),
+);
+
+/** What the violations below lead to. */
+const houses = {
+  'main.ts': "import { app } from '#app';\nexport const main = app;\n",
+  'app.ts': 'export const app = 1;\n',
+  'domain/right.ts': "import type { Left } from './left.ts';\nexport type Right = Left | 1;\n",
+  'domain/rule.ts': 'export interface Rule { name: string }\nexport const rule = 1;\n',
+  'schemas/wire.ts': 'export const wire = 1;\n',
+  'processors/step.ts': 'export const step = 1;\n',
+  'api/handle.ts': 'export interface Handle { name: string }\nexport const handle = 1;\n',
+  'infra/one/adapter.ts': 'export interface Adapter { name: string }\nexport const adapter = 1;\n',
+  'infra/config.ts': 'export const config = 1;\n',
+  'test/setup/kit.ts': 'export const kit = 1;\n',
+};
+
+/** Rule, file, text: one violation of each kind; imports of types count like all others. */
+const violations: readonly (readonly [string, string, string])[] = [
+  ['no-cycles', 'domain/left.ts', "import type { Right } from './right.ts';\nexport type Left = Right[];\n"],
+  ['no-barrels', 'domain/uses-barrel.ts', "import { inside } from './barrel/index.ts';\nexport const b = inside;\n"],
+  ['no-re-exports', 'domain/re-exports.ts', "export { rule } from './rule.ts';\n"],
+  ['no-re-exports', 'domain/re-exports-types.ts', "export type { Rule } from './rule.ts';\n"],
+  ['no-re-exports', 'domain/re-exports-all.ts', "export * from './rule.ts';\n"],
+  ['no-unresolvable', 'domain/to-nowhere.ts', "import { x } from './nowhere.ts';\nexport const y = x;\n"],
+  ['no-unresolvable', 'domain/to-no-alias.ts', "import { x } from '#nowhere/x.ts';\nexport const y = x;\n"],
+  ['no-orphans', 'domain/orphan.ts', 'export const alone = 1;\n'],
+  ['no-dead-modules', 'domain/dead.ts', "import { rule } from './rule.ts';\nexport const dead = rule;\n"],
+  ['no-tests-in-product', 'api/uses-kit.ts', "import { kit } from '../test/setup/kit.ts';\nexport const k = kit;\n"],
+  [
+    'no-development-packages-in-product',
+    'api/uses-developers.ts',
+    "import { x } from 'for-developers';\nexport const y = x;\n",
+  ],
+  [
+    'domain-sees-domain',
+    'domain/to-api.ts',
+    "import type { Handle } from '../api/handle.ts';\nexport type H = Handle;\n",
+  ],
+  ['domain-sees-domain', 'domain/to-package.ts', "import { z } from 'zod';\nexport const s = z;\n"],
+  [
+    'domain-sees-domain',
+    'domain/to-node.ts',
+    "import { readFileSync } from 'node:fs';\nexport const r = readFileSync;\n",
+  ],
+  ['domain-sees-domain', 'domain/later.ts', "export const later = () => import('../schemas/wire.ts');\n"],
+  ['schemas-see-domain-and-zod', 'schemas/to-package.ts', "import { x } from 'undici';\nexport const y = x;\n"],
+  [
+    'schemas-see-domain-and-zod',
+    'schemas/to-step.ts',
+    "import { step } from '../processors/step.ts';\nexport const s = step;\n",
+  ],
+  ['processors-see-domain-and-schemas', 'processors/to-zod.ts', "import { z } from 'zod';\nexport const s = z;\n"],
+  [
+    'processors-see-domain-and-schemas',
+    'processors/to-infra.ts',
+    "import type { Adapter } from '#infra/one/adapter.ts';\nexport type A = Adapter;\n",
+  ],
+  [
+    'api-sees-no-infra',
+    'api/to-infra.ts',
+    "import type { Adapter } from '#infra/one/adapter.ts';\nexport type A = Adapter;\n",
+  ],
+  [
+    'infra-sees-no-sibling',
+    'infra/two/adapter.ts',
+    "import { adapter } from '../one/adapter.ts';\nexport const a = adapter;\n",
+  ],
+  [
+    'infra-sees-no-api',
+    'infra/two/to-api.ts',
+    "import type { Handle } from '../../api/handle.ts';\nexport type H = Handle;\n",
+  ],
+  [
+    'config-is-for-the-composition',
+    'infra/two/to-config.ts',
+    "import { config } from '../config.ts';\nexport const c = config;\n",
+  ],
+  ['only-entries-see-app', 'api/to-app.ts', "import { app } from '#app';\nexport const a = app;\n"],
+  ['nobody-sees-main', 'infra/cli/to-main.ts', "import { main } from '../../main.ts';\nexport const m = main;\n"],
+  ['every-package-has-a-place', 'api/to-new.ts', "import { x } from 'without-a-place';\nexport const y = x;\n"],
+  ...placed.map(
+    (name) =>
+      [
+        `only-in-place-${name}`,
+        `infra/two/to-${name}.ts`,
+        `import { x } from '${name}';\nexport const y = x;\n`,
+      ] as const,
+  ),
+  ...['sqlite', 'worker_threads'].map(
+    (name) =>
+      [
+        `only-in-place-node-${name}`,
+        `infra/two/to-node-${name}.ts`,
+        `import { x } from 'node:${name}';\nexport const y = x;\n`,
+      ] as const,
+  ),
+];
+
+/** What must not be complained about, in the same tree. */
+const lawful: readonly (readonly [string, string])[] = [
+  ['schemas/with-zod.ts', "import { z } from 'zod';\nimport { wire } from './wire.ts';\nexport const s = [z, wire];\n"],
+  [
+    'infra/embedded/store.ts',
+    "import { x } from 'node:sqlite';\nimport { rule } from '#domain/rule.ts';\nexport const s = [x, rule];\n",
+  ],
+  ['infra/cli/command.ts', "import { x } from 'commander';\nimport { app } from '#app';\nexport const s = [x, app];\n"],
+  ['api/handle.test.ts', "import { adapter } from '#infra/one/adapter.ts';\nusing a = adapter;\nexport const s = a;\n"],
+];
+
+describe('Every import rule catches a violation of it', () => {
+  const found = new Set<string>();
+
+  beforeAll(() => {
+    using tree = planted({
+      'package.json': manifest,
+      ...packageFiles,
+      ...houses,
+      'domain/barrel/index.ts': 'export const inside = 1;\n',
+      ...Object.fromEntries(violations.map(([, file, text]) => [file, text])),
+      ...Object.fromEntries(lawful),
+    });
+    const folders = ['main.ts', 'app.ts', 'domain', 'schemas', 'processors', 'api', 'infra', 'test'];
+    const output = toolOutput(
+      'dependency-cruiser/bin/dependency-cruise.mjs',
+      ['--config', CONFIG, '--output-type', 'json', ...folders],
+      tree.path,
+    );
+    for (const { rule, from } of (JSON.parse(output) as { summary: { violations: Violation[] } }).summary.violations)
+      found.add(`${rule.name} ${from}`);
+  });
+
+  test.each(violations)('%s in %s', (rule, file) => {
+    expect([...found]).toContain(`${rule} ${file}`);
+  });
+
+  test('each rule has a planted violation', () => {
+    expect(new Set(violations.map(([rule]) => rule))).toEqual(new Set(rules.map(({ name }) => name)));
+  });
+
+  test.each(lawful.map(([file]) => file))('%s keeps all rules but that nobody uses it', (file) => {
+    expect([...found].filter((line) => line.endsWith(` ${file}`) && !line.startsWith('no-dead-modules'))).toEqual([]);
+  });
+});

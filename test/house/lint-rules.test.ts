@@ -1,0 +1,73 @@
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { planted, ROOT, toolOutput } from './planted.ts';
+
+interface Report {
+  readonly diagnostics: readonly { readonly category: string; readonly location: { readonly path: string } }[];
+}
+
+const PLUGIN = 'plugin';
+
+/** Category, file, text: one violation of each kind. */
+const violations: readonly (readonly [string, string, string])[] = [
+  ['lint/suspicious/noExplicitAny', 'domain/any.ts', 'export const f = (x: any): unknown => x;\n'],
+  ['lint/style/noDefaultExport', 'api/default.ts', 'const x = 1;\nexport default x;\n'],
+  ['lint/style/noProcessEnv', 'infra/environment.ts', 'export const home = process.env.HOME;\n'],
+  ['lint/suspicious/noConsole', 'api/console.ts', "console.log('x');\n"],
+  ['lint/style/noRestrictedGlobals', 'domain/clock.ts', 'export const now = (): number => performance.now();\n'],
+  ['lint/style/noRestrictedGlobals', 'processors/timer.ts', 'setTimeout(() => {}, 1);\n'],
+  ['lint/style/useImportType', 'api/type.ts', "import { Rule } from './rule.ts';\nexport type R = Rule;\n"],
+  [PLUGIN, 'api/date-now.ts', 'export const now = Date.now();\n'],
+  [PLUGIN, 'api/new-date.ts', 'export const now = new Date();\n'],
+  [PLUGIN, 'api/date-text.ts', 'export const now = Date();\n'],
+  [PLUGIN, 'api/passed-on.ts', 'export const clock = { now: Date.now };\n'],
+  [PLUGIN, 'test/random.ts', 'export const chance = Math.random();\n'],
+  [PLUGIN, 'bench/uuid.ts', "import { randomUUID } from 'node:crypto';\nexport const id = randomUUID();\n"],
+  [PLUGIN, 'api/global-uuid.ts', 'export const id = crypto.randomUUID();\n'],
+  [PLUGIN, 'api/manager.ts', 'export class UserManager {}\n'],
+  [PLUGIN, 'api/helper.ts', 'export const sortHelper = 1;\n'],
+  [PLUGIN, 'api/util.ts', 'export type TextUtil = string;\n'],
+  [PLUGIN, 'api/impl.ts', 'export function storeImpl(): void {}\n'],
+  [PLUGIN, 'api/prefix.ts', 'export interface IStore {\n  a: number;\n}\n'],
+  [PLUGIN, 'api/hidden-import.ts', "export type Rule = import('./rule.ts').Rule;\n"],
+];
+
+/** What must not be complained about. */
+const lawful: readonly (readonly [string, string])[] = [
+  ['infra/system/clock.ts', 'export const now = (): number => Date.now();\n'],
+  ['infra/config.ts', 'export const home = process.env.HOME;\n'],
+  ['infra/cli/print.ts', "console.log('x');\n"],
+  ['api/given-date.ts', 'export const iso = (ms: number): string => new Date(ms).toISOString();\n'],
+  ['api/elapsed.ts', 'export const now = (): number => performance.now();\n'],
+  ['api/words.ts', 'export interface Item {\n  a: number;\n}\nexport type IPv4 = string;\nexport const implied = 1;\n'],
+  ['api/reason.ts', '// biome-ignore lint/plugin: a reason that a reader can judge\nexport const now = Date.now();\n'],
+];
+
+describe('The lint rules catch a violation of each', () => {
+  const found: { category: string; path: string }[] = [];
+
+  beforeAll(() => {
+    using tree = planted({
+      'biome.json': readFileSync(join(ROOT, 'biome.json'), 'utf8').replace('"enabled": true', '"enabled": false'),
+      ...Object.fromEntries(violations.map(([, file, text]) => [file, text])),
+      ...Object.fromEntries(lawful),
+    });
+    cpSync(join(ROOT, '.biome'), join(tree.path, '.biome'), { recursive: true });
+    const output = toolOutput(
+      '@biomejs/biome/bin/biome',
+      ['lint', '--reporter=json', '--max-diagnostics=none', '.'],
+      tree.path,
+    );
+    for (const { category, location } of (JSON.parse(output) as Report).diagnostics)
+      found.push({ category, path: location.path });
+  });
+
+  test.each(violations)('%s in %s', (category, path) => {
+    expect(found).toContainEqual({ category, path });
+  });
+
+  test.each(lawful.map(([file]) => file))('%s is lawful', (file) => {
+    expect(found.filter(({ path }) => path === file)).toEqual([]);
+  });
+});
