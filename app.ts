@@ -95,7 +95,10 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       metrics,
       log,
       health: healthOf(embedded),
-      metricsText: text,
+      metricsText: () => {
+        embedded.measure();
+        return text();
+      },
       now: () => performance.now(),
       version: VERSION,
       limits: { scale: config.limitScale },

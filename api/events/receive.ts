@@ -5,6 +5,7 @@ import { prepare } from '#domain/event/prepare.ts';
 import { makeSigner } from '#domain/event/signature.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Binding } from '#domain/ports/topology-store.ts';
+import { countReceipts } from './count-receipts.ts';
 import { correlationSettings } from './settings.ts';
 
 /** An action that concerns an event. */
@@ -44,7 +45,9 @@ export const receive = async (
     return deliveryId === undefined ? { ask, receivedAt } : { ask, receivedAt, deliveryId };
   });
   const reply = await ports.log.request(tenant, records, { timeoutMs: RECEIPT_TIMEOUT_MS });
-  return reply.done ? reply.receipts : actions.map(() => null);
+  const receipts = reply.done ? reply.receipts : actions.map(() => null);
+  countReceipts(ports.metrics, actions, receipts);
+  return receipts;
 };
 
 /** A topology store that is down leaves events unbound; it does not refuse them. */

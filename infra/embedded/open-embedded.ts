@@ -13,6 +13,7 @@ import { openDatabase } from './database.ts';
 import { openEventLog } from './event-log.ts';
 import { openEventStore } from './event-store.ts';
 import { maintain } from './maintenance.ts';
+import { measure } from './measure.ts';
 import { openReader } from './reader.ts';
 import { openRecordStore } from './record-store.ts';
 import { openRetention, type Retention, retain } from './retention.ts';
@@ -40,6 +41,8 @@ export interface Embedded {
   readonly records: RecordStore;
   readonly runner: Runner;
   readonly retention: Retention;
+  /** Sets the gauges; to be called before measurements are shown. */
+  measure(): void;
   /** Ends the pipeline after what it has accepted, then closes the file. */
   close(): Promise<void>;
 }
@@ -74,6 +77,7 @@ export const openEmbedded = async ({
     topology: topology.store,
     records: openRecordStore(database, clock),
     runner,
+    measure: () => measure(runner, metrics),
     async close() {
       stopMaintenance();
       stopRetention();

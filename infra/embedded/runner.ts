@@ -192,6 +192,7 @@ export class Runner {
   #report(batch: Batch): void {
     const { metrics, log, clock } = this.#options;
     for (const { processor, reason, entry } of batch.rejected) {
+      metrics.count('faultline_processor_errors_total', { processor });
       metrics.count('faultline_rejected_total', { processor });
       log.error({ processor, tenant: entry.tenant, position: entry.position, reason }, 'record rejected');
     }

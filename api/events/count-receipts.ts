@@ -1,0 +1,38 @@
+import type { Receipt } from '#domain/event/incoming.ts';
+import type { Metrics } from '#domain/ports/metrics.ts';
+import { sourceNamed } from '#schemas/sources/sources.ts';
+import type { EventAction } from './receive.ts';
+
+const sourceOf = (action: EventAction): string => (action.action === 'open' ? action.draft.source : action.source);
+
+/** Monitors by name, all else as one: any client may think of a source. */
+const labelOf = (source: string): string => sourceNamed(source)?.name ?? 'other';
+
+const outcomeOf = (receipt: Receipt | null | undefined): string =>
+  receipt ? (receipt.ok ? receipt.outcome : 'failed') : 'queued';
+
+/** How many actions of each source had each outcome. */
+const tally = (actions: readonly EventAction[], receipts: readonly (Receipt | null)[]) => {
+  const counts = new Map<string, Map<string, number>>();
+  for (const [index, action] of actions.entries()) {
+    const source = sourceOf(action);
+    const outcome = outcomeOf(receipts[index]);
+    const ofSource = counts.get(source) ?? new Map<string, number>();
+    counts.set(source, ofSource.set(outcome, (ofSource.get(outcome) ?? 0) + 1));
+  }
+  return counts;
+};
+
+/** Counts what became of the actions of one request; one measurement per source and outcome, not per event. */
+export const countReceipts = (
+  metrics: Metrics,
+  actions: readonly EventAction[],
+  receipts: readonly (Receipt | null)[],
+): void => {
+  for (const [source, outcomes] of tally(actions, receipts)) {
+    for (const [outcome, count] of outcomes) {
+      metrics.count('faultline_events_ingested_total', { source: labelOf(source), outcome }, count);
+      if (outcome === 'duplicate_updated') metrics.count('faultline_duplicates_total', {}, count);
+    }
+  }
+};

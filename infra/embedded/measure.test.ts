@@ -1,0 +1,47 @@
+import { expect, test } from '@jest/globals';
+import type { Incoming } from '#domain/event/incoming.ts';
+import type { Fold } from '#domain/ports/processor.ts';
+import { openMetrics } from '#infra/metrics/metrics.ts';
+import { systemIds } from '#infra/system/ids.ts';
+import { eventsIncoming } from '#schemas/topics/topics.ts';
+import { setClock } from '#test/setup/set-clock.ts';
+import { MEMORY } from './database.ts';
+import { openEmbedded } from './open-embedded.ts';
+
+/** Takes one record and throws at the second. */
+const clumsy: Fold<{ taken: number }, Incoming> = {
+  kind: 'fold',
+  name: 'clumsy',
+  input: eventsIncoming,
+  open: () => ({ taken: 0 }),
+  restore: async () => {},
+  reads: () => ({}),
+  step(state, { position }, _, effects) {
+    if (state.taken === 1) throw new Error('dropped it');
+    state.taken++;
+    effects.receipt(position, { ok: true, outcome: 'ignored', id: null, count: 0, correlationId: null });
+  },
+  sizes: ({ taken }) => ({ taken, open_groups: 7 }),
+};
+
+test('errors of steps are counted; sizes, lag and groups are shown as they stand when asked for', async () => {
+  const { metrics, text } = openMetrics({ version: '0', mode: 'embedded', node: 'v0' });
+  const clock = setClock(Date.UTC(2026, 10, 21));
+  const log = { error: () => {}, info: () => {} };
+  const embedded = await openEmbedded({
+    ...{ data: MEMORY, pipeline: [clumsy], clock, ids: systemIds, metrics, log, retentionDays: 90 },
+  });
+  const ask = { kind: 'recovered', source: 's', sourceId: '1', conditionId: null, at: 0 } as const;
+  await embedded.log.append('acme', [
+    { ask, receivedAt: 0 },
+    { ask, receivedAt: 0 },
+  ]);
+  embedded.measure();
+  const shown = await text();
+  expect(shown).toContain('faultline_processor_errors_total{processor="clumsy"} 1');
+  expect(shown).toContain('faultline_rejected_total{processor="clumsy"} 1');
+  expect(shown).toContain('faultline_state_size{processor="clumsy",what="taken"} 1');
+  expect(shown).toContain('faultline_processor_lag{processor="clumsy"} 0');
+  expect(shown).toContain('faultline_groups_open 7');
+  await embedded.close();
+});

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.stop());
+
+/** Value of one line of /metrics, or null when there is none. */
+const measured = async (series: string): Promise<number | null> => {
+  const { body } = await app.send('GET', '/metrics', undefined, { token: null });
+  const line = (body as string).split('\n').find((one) => one.startsWith(`${series} `));
+  return line === undefined ? null : Number(line.slice(series.length));
+};
+const ingested = (source: string, outcome: string) =>
+  measured(`faultline_events_ingested_total{source="${source}",outcome="${outcome}"}`);
+const event = (sourceId: string, hostname: string) => ({
+  ...{ sourceId, hostname, severity: 'critical', title: 'Database down', service: 'shop' },
+});
+
+test('what became of occurrences is counted by monitor, and names of clients are one label', async () => {
+  const events = [event('1', 'db-1'), event('2', 'db-1'), event('3', 'db-2'), { status: 'resolved', sourceId: '1' }];
+  const bulk = await app.send('POST', '/api/events/bulk-ingest', { source: 'a client of ours', events });
+  expect(bulk.body.summary).toMatchObject({ successful: 3, duplicates: 1 });
+  await app.send('POST', '/api/events/ingest', { ...event('4', 'db-3'), source: 'icinga' });
+  const problem = { notification_type: 'PROBLEM', hostname: 'db-4', state: 'DOWN' };
+  expect((await app.send('POST', '/api/events/webhook/naemon', problem)).status).toBe(200);
+  expect(await ingested('other', 'created')).toBe(2);
+  expect(await ingested('other', 'duplicate_updated')).toBe(1);
+  expect(await ingested('other', 'resolved')).toBe(1);
+  expect(await ingested('nagios', 'created')).toBe(2);
+  expect(await measured('faultline_duplicates_total')).toBe(1);
+  const { body } = await app.send('GET', '/metrics', undefined, { token: null });
+  expect(body).not.toContain('a client of ours');
+});
+
+test('sizes, lag and open groups are those of the moment', async () => {
+  await app.app.idle();
+  expect(await measured('faultline_state_size{processor="dedup",what="open_events"}')).toBe(3);
+  expect(await measured('faultline_processor_lag{processor="dedup"}')).toBe(0);
+  expect(await measured('faultline_processor_lag{processor="merge"}')).toBe(0);
+  expect(await measured('faultline_groups_open')).toBe(1);
+  expect(await measured('faultline_queue_depth')).toBe(0);
+});
