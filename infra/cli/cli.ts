@@ -1,0 +1,24 @@
+import { VERSION } from '#app';
+import { openClient } from './client.ts';
+import { openDemoServer } from './demo-server.ts';
+import { programFor } from './program.ts';
+import { processScreen } from './screen.ts';
+import { fail, serve, stopOnSignal } from './serve.ts';
+import type { World } from './world.ts';
+
+const world: World = {
+  screen: processScreen,
+  timeAt: (url) => openClient({ url }).now(),
+  serve,
+  openDemoServer,
+  stayUntilStopped: (stop) => stopOnSignal(stop, fail),
+};
+
+/** `faultline …` of the command line. */
+export const run = (argv: readonly string[]): Promise<unknown> => {
+  // A reader that has seen enough, such as `head`, is no failure.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) =>
+    error.code === 'EPIPE' ? process.exit(0) : fail(error),
+  );
+  return programFor(world, VERSION).parseAsync(argv).catch(fail);
+};

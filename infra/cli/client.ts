@@ -1,0 +1,100 @@
+/** A refusal or failure said so that a person knows what to do next. */
+export class CliError extends Error {
+  /** HTTP status; null when no server answered. */
+  readonly status: number | null;
+
+  constructor(message: string, status: number | null = null) {
+    super(message);
+    this.name = 'CliError';
+    this.status = status;
+  }
+}
+
+export interface ClientOptions {
+  /** With or without a trailing slash. */
+  readonly url: string;
+  readonly token?: string | undefined;
+  /** Only a platform administrator needs to name one. */
+  readonly tenant?: string | undefined;
+}
+
+/** JSON over HTTP with the credentials of one caller. `T` is what the server's documents promise. */
+export interface Client {
+  readonly url: string;
+  get<T>(path: string): Promise<T>;
+  post<T>(path: string, body: unknown): Promise<T>;
+  put<T>(path: string, body: unknown): Promise<T>;
+  /** What time it is at the server, epoch ms, exact to a second. */
+  now(): Promise<number>;
+}
+
+const ATTEMPTS = 5;
+const LONGEST_WAIT_MS = 60_000;
+
+const hintFor: Readonly<Record<number, string>> = {
+  401: 'pass a valid token with --token (make one with: faultline token create)',
+  403: 'the token may not do this; use one with a higher role, or name its tenant with --tenant',
+  404: 'check the id and the --url',
+};
+
+const saidBy = (body: unknown): string => {
+  if (typeof body !== 'object' || body === null) return '';
+  const { error, message } = body as { readonly error?: unknown; readonly message?: unknown };
+  if (typeof message === 'string') return message;
+  if (typeof error === 'string') return error;
+  return saidBy(error);
+};
+
+const refused = (method: string, path: string, status: number, body: unknown): CliError => {
+  const hint = hintFor[status];
+  const said = saidBy(body) || 'no reason given';
+  return new CliError(`${method} ${path}: ${status}, ${said}${hint ? ` — ${hint}` : ''}`, status);
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return text === '' ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Waits as long as the server asks before it tries again what was refused for now. */
+const waitAfter = (headers: Headers): number =>
+  Math.min(LONGEST_WAIT_MS, Math.max(100, Number(headers.get('retry-after') ?? 1) * 1_000));
+
+export const openClient = ({ url, token, tenant }: ClientOptions): Client => {
+  const base = url.replace(/\/+$/, '');
+  const headers = {
+    'content-type': 'application/json',
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(tenant !== undefined && { 'x-tenant-id': tenant }),
+  };
+  const ask = async (method: string, path: string, body: string | undefined): Promise<Response> => {
+    try {
+      return await fetch(base + path, { method, headers, ...(body !== undefined && { body }) });
+    } catch {
+      throw new CliError(`no server at ${base} — start one with: npm start`);
+    }
+  };
+  const send = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    for (let attempt = 1; ; attempt++) {
+      const response = await ask(method, path, text);
+      const reply = parsed(await response.text());
+      if (response.ok) return reply;
+      const passing = response.status === 429 || response.status === 503;
+      if (!passing || attempt === ATTEMPTS) throw refused(method, path, response.status, reply);
+      await pause(waitAfter(response.headers));
+    }
+  };
+  return {
+    url: base,
+    get: <T>(path: string) => send('GET', path) as Promise<T>,
+    post: <T>(path: string, body: unknown) => send('POST', path, body) as Promise<T>,
+    put: <T>(path: string, body: unknown) => send('PUT', path, body) as Promise<T>,
+    now: async () => Date.parse((await ask('GET', '/livez', undefined)).headers.get('date') ?? ''),
+  };
+};

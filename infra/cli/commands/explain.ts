@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import { type ConnectionOptions, clientOf, connected, show } from '../connection.ts';
+import type { ExplainReply } from '../replies.ts';
+import { tableOf } from '../screen.ts';
+import type { World } from '../world.ts';
+
+const verdict = ({ events: [a, b], together, correlationId, refusedBy, strategies }: ExplainReply): string => {
+  if (together) return `${a} and ${b} are in one group, ${correlationId}.`;
+  if (refusedBy !== null) return `${a} and ${b} are apart: the guard "${refusedBy}" refused the link.`;
+  const directly = strategies.some(({ joined }) => joined);
+  return `${a} and ${b} are apart${directly ? ', although a strategy would join them now' : ': no strategy is sure enough'}.`;
+};
+
+const explainTable = (reply: ExplainReply): string => {
+  const table = tableOf(
+    [
+      { title: 'strategy' },
+      { title: 'literal', right: true },
+      { title: '× chance', right: true },
+      { title: 'score', right: true },
+      { title: 'joins' },
+      { title: 'reason', width: 60 },
+    ],
+    reply.strategies.map(({ strategy, literalScore, factor, score, threshold, joined, reason }) => [
+      strategy,
+      literalScore.toFixed(3),
+      factor.toFixed(3),
+      score.toFixed(3),
+      joined ? `yes, > ${threshold}` : 'no',
+      reason,
+    ]),
+  );
+  return `${verdict(reply)} Profile: ${reply.profile}.\n${table}`;
+};
+
+export const addExplain = (program: Command, { screen }: World): Command =>
+  connected(program.command('explain'))
+    .description('say why two events are, or are not, in one group')
+    .argument('<a>', 'event id')
+    .argument('<b>', 'event id')
+    .action(async (a: string, b: string, options: ConnectionOptions) => {
+      const path = `/api/events/${encodeURIComponent(a)}/explain?with=${encodeURIComponent(b)}`;
+      show(screen, options, await clientOf(options).get<ExplainReply>(path), explainTable);
+    });

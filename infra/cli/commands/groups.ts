@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import { type ConnectionOptions, clientOf, connected, show } from '../connection.ts';
+import type { GroupsReply } from '../replies.ts';
+import { clip, moment, tableOf } from '../screen.ts';
+import type { World } from '../world.ts';
+
+interface Options extends ConnectionOptions {
+  readonly status?: string;
+  readonly range?: string;
+  readonly limit: string;
+}
+
+const groupTable = ({ groups, pagination }: GroupsReply): string => {
+  if (groups.length === 0) return 'No groups: no two events belong together yet.';
+  const table = tableOf(
+    [
+      { title: 'group' },
+      { title: 'from' },
+      { title: 'size', right: true },
+      { title: 'root cause', width: 32 },
+      { title: 'why', width: 20 },
+    ],
+    groups.map(({ correlationId, timeSpan, eventCount, rootCause, rootCauseCandidate: root }) => [
+      correlationId,
+      moment(timeSpan.start).slice(5, 16),
+      String(eventCount),
+      rootCause ? `${rootCause.ciId?.name ?? 'no CI'}: ${clip(rootCause.title, 60)}` : 'none',
+      root ? `${root.reasoning.replaceAll('_', ' ')} (${Math.round(root.confidence * 100)} %)` : '–',
+    ]),
+  );
+  return `${table}\n${groups.length} of ${pagination.total} groups`;
+};
+
+export const addGroups = (program: Command, { screen }: World): Command =>
+  connected(program.command('groups'))
+    .description('list groups of events that belong to one fault, with their root cause')
+    .option('--status <status>', 'open or closed')
+    .option('--range <range>', 'how far back, such as 1h, 24h, 7d')
+    .option('--limit <n>', 'how many', '25')
+    .action(async (options: Options) => {
+      const { status, range, limit } = options;
+      const query = new URLSearchParams({ limit, ...(status && { status }), ...(range && { timeRange: range }) });
+      show(screen, options, await clientOf(options).get<GroupsReply>(`/api/events/groups?${query}`), groupTable);
+    });

@@ -1,0 +1,51 @@
+import type { Estate, EstateCi } from './estate.ts';
+
+/** How the estate hangs together in truth, recorded in the CMDB or not: along this, faults spread. */
+export interface Ground {
+  named(name: string): EstateCi;
+  ofType(type: string, site?: string): readonly EstateCi[];
+  /** Names of what hangs on `target` directly, over links of these types. */
+  on(target: string, ...types: readonly string[]): readonly string[];
+  /** Names of what `source` hangs on directly, over links of these types. */
+  under(source: string, ...types: readonly string[]): readonly string[];
+}
+
+export const groundOf = ({ cis, links }: Estate): Ground => {
+  const byName = new Map(cis.map((ci) => [ci.name, ci]));
+  return {
+    named(name) {
+      const ci = byName.get(name);
+      if (!ci) throw new RangeError(`the estate has no ${name}`);
+      return ci;
+    },
+    ofType: (type, site) => cis.filter((ci) => ci.type === type && (site === undefined || ci.site === site)),
+    on: (target, ...types) =>
+      links.filter((link) => link.target === target && types.includes(link.type)).map(({ source }) => source),
+    under: (source, ...types) =>
+      links.filter((link) => link.source === source && types.includes(link.type)).map(({ target }) => target),
+  };
+};
+
+const CARRIES = ['runs_on', 'hosted_on'];
+
+export const machinesOn = (ground: Ground, hypervisor: string): readonly string[] => ground.on(hypervisor, 'hosted_on');
+
+/** Applications and databases that run on any of these machines. */
+export const carriedBy = (ground: Ground, machines: readonly string[], type: string): readonly string[] => [
+  ...new Set(
+    machines.flatMap((machine) => ground.on(machine, ...CARRIES)).filter((name) => ground.named(name).type === type),
+  ),
+];
+
+/** Applications that call, read from or write to the thing. */
+export const usersOf = (ground: Ground, name: string): readonly string[] => [
+  ...new Set(
+    ground
+      .on(name, 'depends_on', 'database_connection', 'uses')
+      .filter((user) => ground.named(user).type === 'application'),
+  ),
+];
+
+/** Databases of applications that run on these machines are slow or gone with them. */
+export const hypervisorsBehind = (ground: Ground, access: string): readonly string[] =>
+  ground.on(access, 'network_connection').filter((name) => ground.named(name).type === 'hypervisor');

@@ -1,0 +1,156 @@
+import {
+  appAlert,
+  type Complaint,
+  deployment,
+  instanceAlert,
+  nagiosCheck,
+  probeSlow,
+  rdsAlarm,
+  slowReplies,
+  zabbixTrigger,
+} from './complaints.ts';
+import type { Ground } from './ground.ts';
+import type { Span } from './incidents/incidents.ts';
+import type { Random } from './random.ts';
+import type { Condition } from './scene.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Sporadic complaints, on average one in so many ms: 200 a day. */
+const SPORADIC_EVERY = (24 * HOUR) / 200;
+/** Deployments that go well: 12 a day. */
+const DEPLOYMENT_EVERY = 2 * HOUR;
+
+type Kind = (ground: Ground, random: Random) => Complaint;
+const any =
+  (type: string, complain: (name: string, random: Random) => Complaint): Kind =>
+  (ground, random) =>
+    complain(random.pick(ground.ofType(type)).name, random);
+
+const machine = (...texts: readonly (readonly [string, Complaint['grade']])[]): Kind =>
+  any('virtual_machine', (name, random) => zabbixTrigger(name, ...random.pick(texts)));
+
+/** What goes wrong on its own all day, by how common it is. */
+const KINDS: readonly (readonly [weight: number, kind: Kind])[] = [
+  [
+    9,
+    machine(
+      ['High CPU utilization (over 90% for 5m)', 'warning'],
+      ['Load average is too high (per CPU load over 1.5 for 5m)', 'minor'],
+      ['High memory utilization (>90% for 5m)', 'minor'],
+    ),
+  ],
+  [
+    7,
+    machine(
+      ['/var: Disk space is low (used > 80%)', 'warning'],
+      ['/: Disk space is low (used > 80%)', 'warning'],
+      ['/tmp: Running out of free inodes (free < 20%)', 'warning'],
+    ),
+  ],
+  [
+    6,
+    machine(
+      ['System time is out of sync (diff with server over 60s)', 'warning'],
+      ['Host has been restarted (uptime < 10m)', 'warning'],
+      ['Too many processes on host (over 300)', 'warning'],
+      ['/etc/passwd has been changed', 'info'],
+    ),
+  ],
+  [2, machine(['Zabbix agent is not available (for 3m)', 'minor'])],
+  [
+    4,
+    any('hypervisor', (name) => nagiosCheck(name, 'NRPE', 'CHECK_NRPE: Socket timeout after 10 seconds', 'critical')),
+  ],
+  [3, any('hypervisor', (name) => nagiosCheck(name, 'Hardware', 'WARNING - fan 4 speed 9800 rpm', 'warning'))],
+  [
+    4,
+    any('switch', (name, random) =>
+      nagiosCheck(name, `Gi1/0/${random.whole(1, 48)}`, 'WARNING - input errors 31/min', 'warning'),
+    ),
+  ],
+  [2, any('pdu', (name) => nagiosCheck(name, 'Temperature', 'WARNING - inlet temperature 31 C', 'warning'))],
+  [5, any('application', (name) => slowReplies(name))],
+  [4, any('application', (name) => appAlert(name, 'JobFailed', `Job of ${name} failed to complete`, 'warning'))],
+  [3, any('application', (name) => appAlert(name, 'PodRestarted', `A container of ${name} restarted`, 'warning'))],
+  [
+    3,
+    any('application', (name) =>
+      appAlert(name, 'ErrorBudgetBurn', `${name} uses its error budget too fast`, 'warning'),
+    ),
+  ],
+  [
+    3,
+    (ground, random) => {
+      const app = random.pick(ground.ofType('application')).name;
+      const host = random.pick(
+        ground.under(app, 'runs_on').filter((name) => ground.named(name).type === 'virtual_machine'),
+      );
+      return instanceAlert(host, app, 'JvmGcPause', `Long garbage collection on ${host}`, 'warning');
+    },
+  ],
+  [2, any('business_service', (name) => probeSlow(name))],
+  [1, any('cloud_database', (name) => rdsAlarm(name, 'FreeableMemory', 'Freeable memory below 1 GB', 'warning'))],
+];
+
+const weighted = (random: Random): Kind => {
+  let left = random.next() * KINDS.reduce((sum, [weight]) => sum + weight, 0);
+  for (const [weight, kind] of KINDS) {
+    left -= weight;
+    if (left < 0) return kind;
+  }
+  return KINDS[0]![1];
+};
+
+const unrelated = { incident: null, isCause: false } as const;
+
+function* arrivals({ from, to }: Span, every: number, random: Random): Generator<number> {
+  for (let at = from + random.gap(every); at < to; at += random.gap(every)) yield Math.round(at);
+}
+
+const sporadic = (ground: Ground, span: Span, random: Random): Condition[] =>
+  [...arrivals(span, SPORADIC_EVERY, random)].map((from) => {
+    const until = from + Math.round(random.between(3, 12) * random.between(1, 8) * MINUTE);
+    return { complaint: weighted(random)(ground, random), from, until, ...unrelated };
+  });
+
+const deployments = (ground: Ground, span: Span, random: Random): Condition[] =>
+  [...arrivals(span, DEPLOYMENT_EVERY, random)].map((from) => {
+    const app = random.pick(ground.ofType('application')).name;
+    const version = `${random.whole(1, 9)}.${random.whole(0, 40)}.${random.whole(0, 9)}`;
+    return { complaint: deployment(app, version), from, until: from + random.whole(3, 9) * MINUTE, ...unrelated };
+  });
+
+/** What everybody has long stopped reading: it is there all day, some of it coming and going. */
+const usual = (ground: Ground, { from, to }: Span, random: Random): Condition[] => {
+  const offices = random
+    .some(
+      ground.ofType('virtual_machine').filter(({ name }) => /-(?:backup|file|log|build|stage|print)-/.test(name)),
+      8,
+    )
+    .map(({ name }) => name);
+  const lasting = offices.slice(0, 10).map((name, at): Condition => {
+    const text = at % 2 === 0 ? '/backup: Disk space is low (used > 80%)' : 'Pending updates need a restart';
+    return {
+      complaint: { ...zabbixTrigger(name, text, 'warning'), every: 5 * MINUTE },
+      from: from + random.whole(0, 20) * MINUTE,
+      until: null,
+      ...unrelated,
+    };
+  });
+  const wavering = offices.slice(10).flatMap((name) => {
+    const complaint = zabbixTrigger(name, 'High CPU utilization (over 90% for 5m)', 'warning');
+    return [...arrivals({ from, to }, 40 * MINUTE, random)].map((at): Condition => {
+      return { complaint, from: at, until: at + random.whole(4, 12) * MINUTE, ...unrelated };
+    });
+  });
+  return [...lasting, ...wavering];
+};
+
+/** The ordinary day of an estate, from beginning to end and knowing nothing of incidents. */
+export const noiseIn = (ground: Ground, span: Span, random: Random): Condition[] => [
+  ...sporadic(ground, span, random.fork('noise/sporadic')),
+  ...deployments(ground, span, random.fork('noise/deployments')),
+  ...usual(ground, span, random.fork('noise/usual')),
+];

@@ -1,0 +1,44 @@
+import { openProgress } from '../progress.ts';
+import type { Screen } from '../screen.ts';
+import { readOutcome, sendAll } from './replay.ts';
+import { type Report, reportOf } from './report.ts';
+import { type Story, tellStory } from './story.ts';
+import { type Access, type DemoTenant, loadEstate, makeTenant, type Profile } from './tenant.ts';
+
+export const PROFILES: readonly Profile[] = ['calibrated', 'specified'];
+
+export interface DemoOptions {
+  readonly seed: number;
+  /** Epoch ms at which the story ends. */
+  readonly now: number;
+  readonly profiles: readonly Profile[];
+}
+
+export interface Demonstrated {
+  readonly story: Story;
+  readonly tenants: readonly DemoTenant[];
+  /** In the order of the profiles. */
+  readonly reports: readonly Report[];
+}
+
+/** Unique per run as far as clocks are. */
+const tenantId = (now: number, profile: Profile): string => `demo-${now.toString(36)}-${profile}`;
+
+/** One tenant per profile sees the same estate and the same traffic; tenants are independent, so they go at the same time. */
+export const demonstrate = async (access: Access, options: DemoOptions, screen: Screen): Promise<Demonstrated> => {
+  const { seed, now, profiles } = options;
+  const story = tellStory({ seed, now });
+  const tenants: DemoTenant[] = [];
+  for (const profile of profiles) tenants.push(await makeTenant(access, tenantId(now, profile), profile));
+  const recorded = story.estate.links.filter((link) => link.recorded).length;
+  const loading = openProgress(screen, 'CIs, relationships', (story.estate.cis.length + recorded) * tenants.length);
+  await Promise.all(tenants.map(({ client }) => loadEstate(client, story.estate, loading.step)));
+  loading.done();
+  const sending = openProgress(screen, 'payloads', story.payloads.length * tenants.length);
+  const sent = await Promise.all(tenants.map(({ client }) => sendAll(client, story.payloads, sending.step)));
+  sending.done();
+  const reports: Report[] = [];
+  for (const [at, tenant] of tenants.entries())
+    reports.push(await reportOf(tenant, story, await readOutcome(tenant.client), sent[at]!));
+  return { story, tenants, reports };
+};

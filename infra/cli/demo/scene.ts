@@ -1,0 +1,90 @@
+import type { Complaint } from './complaints.ts';
+import type { Ground } from './ground.ts';
+import type { Random } from './random.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** A complaint while it holds. Times in ms since the story began. */
+export interface Condition {
+  readonly complaint: Complaint;
+  readonly from: number;
+  /** Null: still wrong at the end. */
+  readonly until: number | null;
+  /** Id of the incident it belongs to; null for what has nothing to do with any. */
+  readonly incident: string | null;
+  readonly isCause: boolean;
+}
+
+/** What some monitor will see of a fault, and how many seconds after it began; negative: a first sign before. */
+export interface Sighting {
+  readonly complaint: Complaint;
+  readonly after: readonly [min: number, max: number];
+  /** How often it comes and goes before it is over. */
+  readonly flaps?: number;
+}
+
+export interface Outline {
+  readonly title: string;
+  /** Null: no monitor watches what is broken. */
+  readonly cause: Sighting | null;
+  readonly symptoms: readonly Sighting[];
+  readonly minutes: number;
+}
+
+/** What an incident is written from. */
+export interface Scene {
+  readonly ground: Ground;
+  readonly random: Random;
+}
+export type Script = (scene: Scene) => Outline;
+
+export interface Incident {
+  readonly id: string;
+  readonly title: string;
+  readonly hasCause: boolean;
+  readonly at: number;
+  readonly conditions: readonly Condition[];
+}
+
+/** A monitor is down for maintenance, a check is missing, a threshold not quite reached. */
+const OVERLOOKED = 0.12;
+/** What nobody sees is no incident. */
+const SEEN_AT_LEAST = 3;
+/** Some things have to be cleared by hand. */
+const LEFT_OPEN = 0.05;
+
+export const sees = (complaint: Complaint, min: number, max: number): Sighting => ({ complaint, after: [min, max] });
+
+const cycles = (from: number, until: number, count: number, random: Random): [number, number][] => {
+  const length = (until - from) / count;
+  return Array.from({ length: count }, (_, at) => {
+    const begin = from + at * length;
+    return [begin, begin + length * random.between(0.35, 0.75)];
+  });
+};
+
+/** Lets monitors see a fault as monitors do: late, some of it not at all, and its end when they next look. */
+export const play = (
+  id: string,
+  at: number,
+  { title, cause, symptoms, minutes }: Outline,
+  random: Random,
+): Incident => {
+  const over = at + minutes * MINUTE;
+  const watch = ({ complaint, after: [min, max], flaps = 1 }: Sighting, isCause: boolean): Condition[] => {
+    const from = at + Math.round(random.between(min, max) * SECOND);
+    const until = Math.max(from + MINUTE, over + Math.round(random.between(5, 240) * SECOND));
+    const forgotten = !isCause && random.chance(LEFT_OPEN);
+    return cycles(from, until, flaps, random).map(([begin, end], n) => ({
+      complaint,
+      from: Math.round(begin),
+      until: flaps === 1 ? (forgotten ? null : until) : n === flaps - 1 ? until : Math.round(end),
+      incident: id,
+      isCause,
+    }));
+  };
+  const seen = symptoms.filter((_, n) => n < SEEN_AT_LEAST || !random.chance(OVERLOOKED));
+  const conditions = [...(cause ? watch(cause, true) : []), ...seen.flatMap((symptom) => watch(symptom, false))];
+  return { id, title, hasCause: cause !== null, at, conditions };
+};

@@ -1,0 +1,86 @@
+import { clip, count, moment, percent, tableOf } from '../screen.ts';
+import type { GroupLine, Report } from './report.ts';
+import type { Score } from './score.ts';
+import type { Story } from './story.ts';
+
+const listed = (words: readonly string[], most: number): string =>
+  words.length <= most ? words.join(', ') : `${words.slice(0, most).join(', ')} +${words.length - most}`;
+
+const rootText = ({ rootCause }: GroupLine): string =>
+  rootCause ? `${rootCause.ci ?? 'no CI'}: ${clip(rootCause.title, 70)}` : 'none';
+
+const why = ({ reasoning, confidence, strategies }: GroupLine): string =>
+  `${reasoning.replaceAll('_', ' ')} (${Math.round(confidence * 100)} %); ${strategies.join(', ')}`;
+
+const truthText = ({ truth }: GroupLine): string =>
+  listed(
+    truth.map(({ incident, events }) => `${incident ?? 'noise'} ${events}`),
+    3,
+  );
+
+/** One line per group, in the order in which they began. */
+export const groupTable = ({ groups }: Report): string =>
+  tableOf(
+    [
+      { title: 'from', width: 5 },
+      { title: 'root cause', width: 34 },
+      { title: 'size', right: true },
+      { title: 'services hit', width: 18 },
+      { title: 'why', width: 24 },
+      { title: 'in truth', width: 12 },
+    ],
+    groups.map((line) => [
+      moment(line.start).slice(11, 16),
+      rootText(line),
+      String(line.events),
+      listed(line.services, 4) || '–',
+      why(line),
+      truthText(line),
+    ]),
+  );
+
+/** How each incident was understood. */
+export const incidentTable = ({ score: { incidents } }: Report, story: Story): string =>
+  tableOf(
+    [
+      { title: 'incident', width: 58 },
+      { title: 'events', right: true },
+      { title: 'in one group', right: true },
+      { title: 'cause first' },
+    ],
+    story.incidents.map(({ id, title }) => {
+      const found = incidents.find(({ incident }) => incident === id);
+      const first = found?.causeFirst ?? null;
+      return [
+        title,
+        String(found?.events ?? 0),
+        String(found?.held ?? 0),
+        first === null ? 'no event' : first ? 'yes' : 'no',
+      ];
+    }),
+  );
+
+const number = (value: number | null): string => (value === null ? '–' : value.toFixed(3));
+const causes = ({ causes: { first, known } }: Score): string => `${first} of ${known}`;
+
+/** The profiles side by side. */
+export const summaryTable = (reports: readonly Report[]): string => {
+  const row = (title: string, value: (report: Report) => string): string[] => [title, ...reports.map(value)];
+  return tableOf(
+    [{ title: '', width: 46 }, ...reports.map(({ profile }) => ({ title: profile, width: 14, right: true }))],
+    [
+      row('payloads sent', ({ payloads }) => count(payloads)),
+      row('alerts in them', ({ alerts }) => count(alerts)),
+      row('events', ({ events }) => count(events)),
+      row('groups', ({ groups }) => count(groups.length)),
+      row('left to look at (groups + single events)', ({ left }) => count(left)),
+      row('noise reduction (alerts → left to look at)', ({ noiseReduction }) => percent(noiseReduction)),
+      row('pairwise precision', ({ score }) => number(score.precision)),
+      row('pairwise recall', ({ score }) => number(score.recall)),
+      row('pairwise F1', ({ score }) => number(score.f1)),
+      row('unrelated noise in groups', ({ score }) => percent(score.noise.later.share)),
+      row('  while the rates were being learned (4 h)', ({ score }) => percent(score.noise.early.share)),
+      row('root cause right at first place', ({ score }) => causes(score)),
+    ],
+  );
+};

@@ -1,0 +1,65 @@
+import { type Client, openClient } from '../client.ts';
+import type { Estate } from './estate.ts';
+
+export type Profile = 'calibrated' | 'specified';
+
+/** Requests per minute: the demo tells ten hours in one minute. */
+const PLENTY = 10_000_000;
+const LIMITS = { webhook: PLENTY, query: PLENTY, standard: PLENTY };
+
+export interface DemoTenant {
+  readonly id: string;
+  readonly profile: Profile;
+  readonly token: string;
+  readonly client: Client;
+}
+
+export interface Access {
+  readonly url: string;
+  /** Of a platform administrator. */
+  readonly token: string;
+}
+
+/** A tenant of its own with room for the traffic, its profile, and a token that ends with the day. */
+export const makeTenant = async ({ url, token }: Access, id: string, profile: Profile): Promise<DemoTenant> => {
+  await openClient({ url, token }).post('/api/admin/tenants', { id, name: `Demo (${profile})` });
+  const administrator = openClient({ url, token, tenant: id });
+  await administrator.put('/api/admin/limits', LIMITS);
+  await administrator.put('/api/admin/settings/correlation', { profile });
+  const made = await administrator.post<{ data: { token: string } }>('/api/admin/tokens', {
+    name: 'demo',
+    role: 'admin',
+    expires_in: '1d',
+  });
+  const own = made.data.token;
+  return { id, profile, token: own, client: openClient({ url, token: own }) };
+};
+
+const AT_ONCE = 8;
+
+/** Works on several items at a time, in no order. */
+const forAll = async <T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> => {
+  const left = items.values();
+  const worker = async () => {
+    for (const item of left) await work(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+};
+
+/** Enters the estate in the CMDB as far as its people have recorded it. */
+export const loadEstate = async (client: Client, { cis, links }: Estate, step: () => void): Promise<void> => {
+  const ids = new Map<string, string>();
+  await forAll(cis, async ({ name, type, attributes }) => {
+    const { id } = await client.post<{ id: string }>('/v1/cmdb/ci', { name, type, attributes });
+    ids.set(name, id);
+    step();
+  });
+  await forAll(
+    links.filter(({ recorded }) => recorded),
+    async ({ type, source, target, criticality }) => {
+      const ends = { source_ci: ids.get(source), target_ci: ids.get(target) };
+      await client.post('/v1/cmdb/relationships', { type, ...ends, attributes: { criticality } });
+      step();
+    },
+  );
+};

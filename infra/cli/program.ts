@@ -1,0 +1,22 @@
+import { Command } from 'commander';
+import { addDemo } from './commands/demo.ts';
+import { addEvents } from './commands/events.ts';
+import { addExplain } from './commands/explain.ts';
+import { addGroups } from './commands/groups.ts';
+import { addSend } from './commands/send.ts';
+import { addToken } from './commands/token.ts';
+import type { World } from './world.ts';
+
+/** Every command; `world` is what they need of the outside. */
+export const programFor = (world: World, version: string): Command => {
+  const program = new Command('faultline')
+    .description('Event correlation and CMDB service: from a flood of monitoring events to the few faults behind them')
+    .version(version)
+    .showHelpAfterError('(add --help for what is possible)');
+  program
+    .command('serve')
+    .description('start the server of the environment variables, as npm start does')
+    .action(() => world.serve());
+  for (const add of [addDemo, addSend, addEvents, addGroups, addExplain, addToken]) add(program, world);
+  return program;
+};

@@ -1,0 +1,75 @@
+/** What the commands read of the server's replies; the full forms are in its documentation. */
+export interface EventReply {
+  readonly eventId: string;
+  readonly source: string;
+  readonly severity: string;
+  readonly status: string;
+  readonly title: string;
+  readonly timestamp: string;
+  readonly hostname?: string;
+  readonly service?: string;
+  readonly correlationId: string | null;
+  readonly ciId?: { readonly _id: string; readonly name: string; readonly type: string };
+  readonly occurrenceCount: number;
+}
+
+interface Paged {
+  readonly pagination: { readonly total: number; readonly nextCursor?: string | null };
+}
+export interface EventsReply extends Paged {
+  readonly events: readonly EventReply[];
+}
+
+export interface GroupReply {
+  readonly correlationId: string;
+  readonly status: string;
+  readonly timeSpan: { readonly start: string; readonly end: string };
+  readonly eventCount: number;
+  readonly rootCauseCandidate: {
+    readonly eventId: string;
+    readonly confidence: number;
+    readonly reasoning: string;
+    readonly explains: readonly unknown[];
+  } | null;
+  readonly rootCause: EventReply | null;
+}
+export interface GroupsReply extends Paged {
+  readonly groups: readonly GroupReply[];
+}
+
+export interface WebhookReply {
+  readonly received: number;
+  readonly results: readonly {
+    readonly sourceId: string | null;
+    readonly action: string;
+    readonly status: string;
+    readonly eventId: string | null;
+  }[];
+  readonly rejected: readonly { readonly index: number; readonly error: string }[];
+}
+
+export interface ExplainReply {
+  readonly events: readonly string[];
+  readonly together: boolean;
+  readonly correlationId: string | null;
+  readonly profile: string;
+  readonly strategies: readonly {
+    readonly strategy: string;
+    readonly literalScore: number;
+    readonly factor: number;
+    readonly score: number;
+    readonly threshold: number;
+    readonly joined: boolean;
+    readonly reason: string;
+  }[];
+  readonly refusedBy: string | null;
+}
+
+export interface CorrelationsReply {
+  readonly correlations: readonly {
+    readonly eventId: string;
+    readonly score: number;
+    readonly refusedBy?: string;
+    readonly reasons: readonly { readonly strategy: string }[];
+  }[];
+}
