@@ -4,6 +4,7 @@ import { begin, finish, idempotencyKey, type Lease, takesIdempotencyKey } from '
 import { readInput } from './read-input.ts';
 import { type JsonReply, jsonReply, sendJson, sendRaw } from './reply.ts';
 import type { Route } from './routes.ts';
+import { withoutSecrets } from './secret-fields.ts';
 import type { Serving } from './serving.ts';
 
 /** Aborted when the connection closes before the reply is complete; made only for handlers that ask. */
@@ -80,7 +81,7 @@ async function handledOnce(
   let kept: JsonReply | null = null;
   try {
     const reply = await handled(serving, exchange, route, input, key);
-    if (typeof reply !== 'number' && reply.status < 300) kept = reply;
+    if (typeof reply !== 'number' && reply.status < 300) kept = withoutSecrets(reply, route.endpoint.secretFields);
     return reply;
   } finally {
     await finish(records, lease, kept, clock.now());

@@ -147,6 +147,8 @@ export interface Endpoint<In = never, Out = unknown> {
   readonly limit: LimitClass;
   /** Also accept Basic (password = API token) and `?token=`. */
   readonly lenientCredentials?: boolean;
+  /** Fields of the reply's record that are shown once: a replay under an Idempotency-Key has them null. */
+  readonly secretFields?: readonly string[];
   readonly mounts: readonly Mount<In, Out>[];
   readonly handle: (input: In, context: Context) => Promise<Out>;
 }

@@ -7,6 +7,7 @@ import { wrappedList } from '#schemas/http/envelope.ts';
 import type { Paging } from '#schemas/http/paging.ts';
 import { iso } from '#schemas/http/time.ts';
 import { type AuditFilter, listAudit } from './list-audit.ts';
+import { listRejected } from './rejected.ts';
 import { settingsEndpoints } from './settings-endpoints.ts';
 import { tenantEndpoints } from './tenant-endpoints.ts';
 import { tokenEndpoints } from './token-endpoints.ts';
@@ -68,4 +69,5 @@ export const adminEndpoints = [
   listRoles,
   ...settingsEndpoints,
   listAuditRecords,
+  listRejected,
 ];

@@ -50,6 +50,7 @@ const addToken = endpoint<TokenDraft, Issued>({
   id: 'admin.tokens.create',
   summary: 'Create an API token; it is shown in this reply and never again',
   description: 'With either a role or scopes, neither above the rights of the creator.',
+  secretFields: ['token'],
   mounts: [
     mount({
       on: 'platform',

@@ -107,7 +107,11 @@ const tokenFields = {
 };
 export const Token = z.object(tokenFields).meta({ id: 'ApiToken' });
 export const IssuedToken = z
-  .object({ ...tokenFields, token: z.string().meta({ description: 'Shown this once' }) })
+  .object({
+    ...tokenFields,
+    token: z.string().nullable().meta({ description: 'Shown this once; null when the reply is replayed' }),
+    note: z.string().optional(),
+  })
   .meta({ id: 'IssuedApiToken' });
 
 export const RoleView = z.object({ name: role, permissions: z.array(scope) }).meta({ id: 'RoleDefinition' });
@@ -137,3 +141,14 @@ export const AuditView = z
     department: z.string().nullable(),
   })
   .meta({ id: 'AuditRecord' });
+
+export const RejectedView = z
+  .object({
+    id: z.string(),
+    at: IsoTime,
+    source: z.string(),
+    error: z.string(),
+    index: z.int().nullable().meta({ description: 'Which item of the body; null when it is the body itself' }),
+    payload: z.string().meta({ description: 'The body as JSON, cut' }),
+  })
+  .meta({ id: 'RejectedPayload' });
