@@ -205,14 +205,14 @@ const restore = async (state: MergeState, from: Restorable, now: number): Promis
   const standing = new Map<string, Group>();
   for await (const group of from.openGroups())
     for (const id of [group.id, ...group.aliases]) standing.set(keyOf(group.tenant, id), group);
-  for await (const { decision, enriched, partners } of from.decisions(now)) {
+  for await (const { decision, facts, partners } of from.decisions(now)) {
     state.waiting.decided = Math.max(state.waiting.decided, decision.position);
     const { tenant, groupId } = decision;
     if (groupId === null || !standing.has(keyOf(tenant, groupId))) continue;
     for (const partner of partners) remember(state, partner);
     // A member of which nothing is stored any more is missing from its group; better than not to start.
     const joined = decision.joined.filter((id) => id === decision.eventId || memberOf(state, tenant, id));
-    apply(state, { ...decision, joined, closed: [] }, enriched);
+    apply(state, { ...decision, joined, closed: [] }, facts);
   }
   for (const { tenant, id, candidate } of new Set(standing.values())) {
     const group = state.tenants.get(tenant)?.open.get(id);

@@ -11,7 +11,7 @@ import {
   openGroupOf,
   type TenantGroups,
 } from './groups.ts';
-import type { Decision, GroupChange } from './records.ts';
+import type { GroupChange, Outcome } from './records.ts';
 
 /** What a decision did to one group; `events` are those new to it, or all of a group that was merged away. */
 export interface Touch {
@@ -32,7 +32,7 @@ const close = (memory: GroupMemory, groups: TenantGroups, group: OpenGroup, posi
   return { kind: 'closed', group, events: [] };
 };
 
-const found = (groups: TenantGroups, decision: Decision, facts: Facts): OpenGroup => {
+const found = (groups: TenantGroups, decision: Outcome, facts: Facts): OpenGroup => {
   const group = emptyGroup({
     tenant: decision.tenant,
     id: decision.groupId as string,
@@ -59,7 +59,7 @@ const takeOver = (groups: TenantGroups, group: OpenGroup, id: string, position: 
   ];
 };
 
-const joining = (memory: GroupMemory, { tenant, joined }: Decision, arrival: Member): Member[] =>
+const joining = (memory: GroupMemory, { tenant, joined }: Outcome, arrival: Member): Member[] =>
   joined.map((eventId) => {
     const member = eventId === arrival.eventId ? arrival : memberOf(memory, tenant, eventId);
     if (!member) throw new Error(`the facts of event ${eventId} are not at hand`);
@@ -75,14 +75,14 @@ export const rebind = (member: Member, { arrival, upstream, settings }: Facts): 
 };
 
 /** Whether this decision is that of the second arrival itself. */
-export const isRebound = ({ position }: Pick<Decision, 'position'>, { arrival }: Facts): boolean =>
+export const isRebound = ({ position }: Pick<Outcome, 'position'>, { arrival }: Facts): boolean =>
   arrival.rebound && arrival.position === position;
 
 /**
  * The one function that changes groups, live and when they are rebuilt from their decisions.
  * `facts` are the arrival's; those of other events that join are in memory. Throws before it changes a group when they are not.
  */
-export function apply(memory: GroupMemory, decision: Decision, facts: Facts): Touch[] {
+export function apply(memory: GroupMemory, decision: Outcome, facts: Facts): Touch[] {
   const { tenant, position, groupId } = decision;
   const arrival = remember(memory, facts);
   const members = joining(memory, decision, arrival);

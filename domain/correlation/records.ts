@@ -145,6 +145,9 @@ export interface Decision {
   readonly manual: boolean;
 }
 
+/** The part of a decision that changed groups: from these alone a group can be rebuilt. */
+export type Outcome = Omit<Decision, 'accepted' | 'refused' | 'cut'>;
+
 export interface Candidate {
   readonly eventId: string;
   readonly ciId: string | null;

@@ -1,4 +1,5 @@
-import type { Arrival, Decision, Enriched, Group } from '#domain/correlation/records.ts';
+import type { Facts } from '#domain/correlation/groups.ts';
+import type { Arrival, Decision, Enriched, Group, Outcome } from '#domain/correlation/records.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
 import type { Event, Seen } from '#domain/event/event.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
@@ -95,7 +96,7 @@ export interface Restorable {
    * Decisions whose group (or its alias) is open, and those at or after `since`, with the facts of the arrival
    * and, as `partners`, those of the other events that `joined` by it.
    */
-  decisions(since: number): AsyncIterable<{ decision: Decision; enriched: Enriched; partners: readonly Enriched[] }>;
+  decisions(since: number): AsyncIterable<{ decision: Outcome; facts: Facts; partners: readonly Facts[] }>;
   /** Newest event time per tenant. */
   watermarks(): AsyncIterable<{ tenant: string; time: number }>;
 }

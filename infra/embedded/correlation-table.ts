@@ -1,6 +1,6 @@
 import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import type { Database } from './database.ts';
-import { DECISION_COLUMNS, type DecisionRow, decisionText, eventsOf, toDecision } from './decision-row.ts';
+import { DECISION_COLUMNS, type DecisionRow, eventsOf, linksText, outcomeText, toDecision } from './decision-row.ts';
 import { EnrichedTable } from './enriched-table.ts';
 
 export interface CorrelationTable {
@@ -43,9 +43,10 @@ class SqliteCorrelationTable implements CorrelationTable {
     const { tenant, position, eventId, groupId } = decision;
     const { changes } = this.#database
       .statement(
-        'INSERT INTO decision (position, tenant, event, grp, body) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+        `INSERT INTO decision (position, tenant, event, grp, outcome, links) VALUES (?, ?, ?, ?, ?, ?)
+         ON CONFLICT DO NOTHING`,
       )
-      .run(position, tenant, eventId, groupId, decisionText(decision));
+      .run(position, tenant, eventId, groupId, outcomeText(decision), linksText(decision));
     if (changes === 0) return false;
     const link = this.#database.statement('INSERT INTO decision_link (tenant, event, position) VALUES (?, ?, ?)');
     for (const event of eventsOf(decision)) link.run(tenant, event, position);

@@ -1,13 +1,17 @@
-import type { Decision } from '#domain/correlation/records.ts';
+import type { Decision, Outcome } from '#domain/correlation/records.ts';
 import type { Link, Reason } from '#domain/event/incoming.ts';
 
 /** Links without their field names, which would be most of a row: a decision may hold dozens. */
 type PackedReason = readonly [string, number, number, string, Reason['details']];
 type PackedLink = readonly [string, number, number, readonly PackedReason[]];
-type PackedDecision = Omit<Decision, 'tenant' | 'position' | 'eventId' | 'groupId' | 'accepted' | 'refused'> & {
+/** As it stands in `decision.links`. */
+interface PackedLinks {
   readonly a: readonly PackedLink[];
   readonly r: readonly (readonly [PackedLink, Decision['refused'][number]['guard']])[];
-};
+  readonly cut: Decision['cut'];
+}
+/** As it stands in `decision.outcome`: all that a start reads, which is a tenth of the row. */
+type StoredOutcome = Omit<Outcome, 'tenant' | 'position' | 'eventId' | 'groupId'>;
 
 const packLink = ({ other, score, literalScore, reasons }: Link): PackedLink => [
   other,
@@ -29,29 +33,38 @@ const unpackLink = ([other, score, literalScore, reasons]: PackedLink): Link => 
   })),
 });
 
-export function decisionText(decision: Decision): string {
-  const { tenant: _t, position: _p, eventId: _e, groupId: _g, accepted, refused, ...rest } = decision;
-  const packed: PackedDecision = {
-    ...rest,
-    a: accepted.map(packLink),
-    r: refused.map((link) => [packLink(link), link.guard]),
-  };
-  return JSON.stringify(packed);
+export function outcomeText({ founded, joined, merged, closed, manual }: Decision): string {
+  return JSON.stringify({ founded, joined, merged, closed, manual } satisfies { [K in keyof StoredOutcome]: unknown });
 }
 
-export const DECISION_COLUMNS = 'd.tenant, d.position, d.event, d.grp, d.body';
-export type DecisionRow = readonly [
+export function linksText({ accepted, refused, cut }: Decision): string {
+  const a = accepted.map(packLink);
+  return JSON.stringify({ a, r: refused.map((link) => [packLink(link), link.guard]), cut } satisfies PackedLinks);
+}
+
+export const OUTCOME_COLUMNS = 'd.tenant, d.position, d.event, d.grp, d.outcome';
+export const DECISION_COLUMNS = `${OUTCOME_COLUMNS}, d.links`;
+export type OutcomeRow = readonly [
   tenant: string,
   position: number,
   event: string,
   group: string | null,
-  body: string,
+  outcome: string,
 ];
+export type DecisionRow = readonly [...OutcomeRow, links: string];
 
-export function toDecision([tenant, position, eventId, groupId, body]: DecisionRow): Decision {
-  const { a, r, ...rest } = JSON.parse(body) as PackedDecision;
+export const toOutcome = ([tenant, position, eventId, groupId, outcome]: OutcomeRow | DecisionRow): Outcome => ({
+  tenant,
+  position,
+  eventId,
+  groupId,
+  ...(JSON.parse(outcome) as StoredOutcome),
+});
+
+export function toDecision(row: DecisionRow): Decision {
+  const { a, r, cut } = JSON.parse(row[5]) as PackedLinks;
   const refused = r.map(([link, guard]) => ({ ...unpackLink(link), guard }));
-  return { tenant, position, eventId, groupId, accepted: a.map(unpackLink), refused, ...rest };
+  return { ...toOutcome(row), accepted: a.map(unpackLink), refused, cut };
 }
 
 /** The arrival and every partner, each once. */

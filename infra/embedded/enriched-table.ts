@@ -3,7 +3,7 @@ import type { Reading } from './database.ts';
 import { SettingsTable } from './settings-table.ts';
 import { SurroundingsTable } from './surroundings-table.ts';
 
-/** Columns in the order in which `toArrival` and `toEnriched` read them. */
+/** Columns in the order in which `arrivalOf` and `toEnriched` read them. */
 export const ARRIVAL_COLUMNS = 'n.tenant, n.position, n.event, n.time, n.late, n.surroundings, n.arrival';
 export const ENRICHED_COLUMNS = `${ARRIVAL_COLUMNS}, n.settings, n.rates`;
 export type ArrivalRow = readonly [
@@ -66,10 +66,6 @@ export class EnrichedTable {
     return row === undefined ? undefined : this.toEnriched(row);
   }
 
-  toArrival(row: ArrivalRow | EnrichedRow): Arrival {
-    return arrivalOf(row, this.#surroundings.chain(row[5]));
-  }
-
   toEnriched(row: EnrichedRow): Enriched {
     const { chain, surroundings } = this.#surroundings.get(row[5]);
     return {
@@ -82,7 +78,7 @@ export class EnrichedTable {
   }
 }
 
-const arrivalOf = (row: ArrivalRow | EnrichedRow, chain: Arrival['chain']): Arrival => ({
+export const arrivalOf = (row: readonly [...ArrivalRow, ...unknown[]], chain: Arrival['chain']): Arrival => ({
   tenant: row[0],
   position: row[1],
   eventId: row[2],

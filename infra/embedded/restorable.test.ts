@@ -108,7 +108,11 @@ test('decisions of open groups and their aliases come back with facts, and recen
   table.writeDecision(sampleDecision(6, { eventId: ulidOf(4), groupId: sampleGroup(1).id, manual: true }));
   const found = await all(rows.decisions(NOON + 5 * MINUTE));
   expect(found.map(({ decision }) => decision.position)).toEqual([1, 2, 5, 6]);
-  expect(found.map(({ enriched }) => enriched)).toEqual([1, 2, 5, 4].map((n) => sampleEnriched(n)));
-  expect(found[1]!.partners).toEqual([sampleEnriched(1)]);
+  const factsOf = (n: number) => {
+    const { arrival, upstream, settings } = sampleEnriched(n);
+    return { arrival, upstream, settings };
+  };
+  expect(found.map(({ facts }) => facts)).toEqual([1, 2, 5, 4].map(factsOf));
+  expect(found[1]!.partners).toEqual([factsOf(1)]);
   expect((await all(rows.openGroups())).map(({ id }) => id)).toEqual([sampleGroup(1).id]);
 });

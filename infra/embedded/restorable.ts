@@ -1,18 +1,11 @@
-import type { Decision, Group } from '#domain/correlation/records.ts';
+import type { Group, Outcome } from '#domain/correlation/records.ts';
 import type { Restorable } from '#domain/ports/processor.ts';
-import { openCorrelationTable } from './correlation-table.ts';
 import type { Database } from './database.ts';
-import { DECISION_COLUMNS, type DecisionRow, toDecision } from './decision-row.ts';
-import {
-  ARRIVAL_COLUMNS,
-  type ArrivalRow,
-  ENRICHED_COLUMNS,
-  type EnrichedRow,
-  EnrichedTable,
-} from './enriched-table.ts';
+import { OUTCOME_COLUMNS, type OutcomeRow, toOutcome } from './decision-row.ts';
 import { type EventRow, SELECT_EVENT, toEvent } from './event-row.ts';
 import { openRecoveryTable } from './recovery-table.ts';
 import { byNumber, inOrder, type Numbers, numbers, THESE, tenantsOf } from './restorable-rows.ts';
+import { FACTS_COLUMNS, type FactsRow, RestoredFacts } from './restored-facts.ts';
 
 /** The newest rows of each kind that are brought back; what is older is left to the store. */
 export const MAX_OPEN_EVENTS = 500_000;
@@ -22,11 +15,11 @@ export const MAX_DECISIONS = 200_000;
 
 class SqliteRestorable implements Restorable {
   readonly #database: Database;
-  readonly #records: EnrichedTable;
+  readonly #facts: RestoredFacts;
 
   constructor(database: Database) {
     this.#database = database;
-    this.#records = new EnrichedTable(database);
+    this.#facts = new RestoredFacts(database);
   }
 
   async *openEvents() {
@@ -68,13 +61,13 @@ class SqliteRestorable implements Restorable {
 
   async *arrivals(since: number) {
     const recent = this.#recent(since, MAX_ARRIVALS);
-    const rows = byNumber<ArrivalRow>(
+    const rows = byNumber<FactsRow>(
       this.#database,
-      `SELECT ${ARRIVAL_COLUMNS} FROM enriched n WHERE n.seq ${THESE} ORDER BY n.position`,
+      `SELECT ${FACTS_COLUMNS} FROM enriched n WHERE n.seq ${THESE} ORDER BY n.position`,
       inOrder(recent, MAX_ARRIVALS),
     );
     for await (const chunk of rows)
-      for (const row of chunk) yield { arrival: this.#records.toArrival(row), late: row[4] === 1 };
+      for (const row of chunk) yield { arrival: this.#facts.arrival(row), late: row[4] === 1 };
   }
 
   async *openGroups() {
@@ -85,16 +78,16 @@ class SqliteRestorable implements Restorable {
   }
 
   async *decisions(since: number) {
-    const rows = byNumber<DecisionRow>(
+    const rows = byNumber<OutcomeRow>(
       this.#database,
-      `SELECT ${DECISION_COLUMNS} FROM decision d WHERE d.seq ${THESE} ORDER BY d.position`,
+      `SELECT ${OUTCOME_COLUMNS} FROM decision d WHERE d.seq ${THESE} ORDER BY d.position`,
       inOrder(this.#decisionNumbers(since), MAX_DECISIONS),
     );
     for await (const chunk of rows)
       for (const row of chunk) {
-        const decision = toDecision(row);
-        const enriched = this.#factsOf(decision);
-        if (enriched !== undefined) yield { decision, enriched, partners: this.#partnersOf(decision) };
+        const decision = toOutcome(row);
+        const facts = this.#factsOf(decision);
+        if (facts !== undefined) yield { decision, facts, partners: this.#partnersOf(decision) };
       }
   }
 
@@ -142,20 +135,17 @@ class SqliteRestorable implements Restorable {
     return [...numbers(this.#database, own), ...numbers(this.#database, aliased)];
   }
 
-  #partnersOf({ tenant, eventId, joined }: Decision) {
-    const correlation = openCorrelationTable(this.#database);
+  #partnersOf({ tenant, eventId, joined }: Outcome) {
     const others = joined.filter((id) => id !== eventId);
-    return others.map((id) => correlation.enriched(tenant, id)).filter((enriched) => enriched !== undefined);
+    return others.map((id) => this.#facts.newest(tenant, id)).filter((facts) => facts !== undefined);
   }
 
   /** The record of the decision's own arrival; links set by hand come without one, so the event's newest counts. */
-  #factsOf({ tenant, position, eventId }: Decision) {
+  #factsOf({ tenant, position, eventId }: Outcome) {
     const row = this.#database
-      .arrays(`SELECT ${ENRICHED_COLUMNS} FROM enriched n WHERE n.position = ? AND n.tenant = ?`)
-      .get(position, tenant) as unknown as EnrichedRow | undefined;
-    return row === undefined
-      ? openCorrelationTable(this.#database).enriched(tenant, eventId)
-      : this.#records.toEnriched(row);
+      .arrays(`SELECT ${FACTS_COLUMNS} FROM enriched n WHERE n.position = ? AND n.tenant = ?`)
+      .get(position, tenant) as unknown as FactsRow | undefined;
+    return row === undefined ? this.#facts.newest(tenant, eventId) : this.#facts.facts(row);
   }
 }
 

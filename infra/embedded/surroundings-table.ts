@@ -10,7 +10,7 @@ export interface Around {
 }
 
 /** CI ids once, numbers for everything else: [place of id, hops, place of via + 1 or 0, critical hops]. */
-interface Packed {
+export interface Packed {
   readonly ids: readonly string[];
   readonly near: readonly (readonly [number, number, number, number])[];
   readonly upstream: readonly (readonly [number, number, number])[];
@@ -37,6 +37,12 @@ function pack(of: Surroundings): Packed {
   return { ids: [...places.keys()], near, upstream, counts };
 }
 
+/** The upstream list alone, with the texts that `shared` gives. */
+export function unpackUpstream({ ids, upstream }: Packed, shared: (text: string) => string): NearCi[] {
+  const named = (place: number): string => shared(ids[place]!);
+  return upstream.map(([ci, hops, v]): NearCi => ({ ci: named(ci), hops, via: v === 0 ? null : named(v - 1) }));
+}
+
 function unpack({ ids, near, upstream, counts }: Packed): Surroundings {
   const via = (place: number): string | null => (place === 0 ? null : ids[place - 1]!);
   return {
@@ -57,7 +63,6 @@ export class SurroundingsTable {
   readonly #rows: Reading;
   #known = new WeakMap<object, { of: Enriched; id: number }>();
   readonly #read = new Recent<number, Around & { size: number }>(RECENT_CHARACTERS, ({ size }) => size);
-  readonly #chains = new Recent<number, readonly NearCi[]>(RECENT_CHARACTERS, (chain) => 40 + 80 * chain.length);
 
   constructor(rows: Reading) {
     this.#rows = rows;
@@ -67,7 +72,6 @@ export class SurroundingsTable {
   forget(): void {
     this.#known = new WeakMap();
     this.#read.clear();
-    this.#chains.clear();
   }
 
   /** Stores what is not there yet; returns its number. */
@@ -108,16 +112,6 @@ export class SurroundingsTable {
     };
     this.#read.set(id, around);
     return around;
-  }
-
-  /** The chain alone: what a window needs. */
-  chain(id: number): readonly NearCi[] {
-    const known = this.#chains.get(id);
-    if (known !== undefined) return known;
-    const row = this.#rows.statement('SELECT chain FROM surroundings WHERE id = ?').get(id) as { chain: string };
-    const chain = JSON.parse(row.chain) as NearCi[];
-    this.#chains.set(id, chain);
-    return chain;
   }
 }
 

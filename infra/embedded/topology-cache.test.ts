@@ -26,7 +26,7 @@ describe('The cache of surroundings', () => {
 
   test.each([
     ['20,000 CIs', 1, 20_000],
-    ['400,000 named', 200, 2_000],
+    ['1,000,000 named', 200, 5_000],
   ])('holds %s and drops what was used least recently', (_bound, named, size) => {
     const cache = aroundCache();
     const topology = answer(named);

@@ -108,7 +108,7 @@ export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
       .filter(({ groupId }) => groupId !== null && names.has(groupId))
       .map((decision) => ({
         decision,
-        enriched: enriched.get(decision.eventId)!,
+        facts: enriched.get(decision.eventId)!,
         partners: decision.joined.filter((id) => id !== decision.eventId).flatMap((id) => enriched.get(id) ?? []),
       }));
     const from = { openGroups: () => each(open), decisions: () => each(rows) } as unknown as Restorable;

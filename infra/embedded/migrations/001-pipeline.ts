@@ -61,7 +61,7 @@ CREATE INDEX enriched_time ON enriched (tenant, time, position);
 
 CREATE TABLE decision (
   seq INTEGER PRIMARY KEY, position INTEGER NOT NULL, tenant TEXT NOT NULL, event TEXT NOT NULL, grp TEXT,
-  body TEXT NOT NULL) STRICT;
+  outcome TEXT NOT NULL, links TEXT NOT NULL) STRICT;
 CREATE UNIQUE INDEX decision_position ON decision (position, tenant);
 CREATE INDEX decision_grp ON decision (tenant, grp, position) WHERE grp IS NOT NULL;
 CREATE TABLE decision_link (

@@ -1,0 +1,98 @@
+import type { Facts } from '#domain/correlation/groups.ts';
+import type { Arrival, NearCi } from '#domain/correlation/records.ts';
+import type { Reading } from './database.ts';
+import { ARRIVAL_COLUMNS, type ArrivalRow, arrivalOf } from './enriched-table.ts';
+import { SettingsTable } from './settings-table.ts';
+import { type Packed, unpackUpstream } from './surroundings-table.ts';
+
+/** Columns in the order in which `arrival` and `facts` read them. */
+export const FACTS_COLUMNS = `${ARRIVAL_COLUMNS}, n.seq, n.settings`;
+export type FactsRow = readonly [...ArrivalRow, seq: number, settings: number];
+
+interface Lists {
+  readonly chain: readonly NearCi[];
+  readonly upstream: readonly NearCi[];
+}
+
+const sameWay = (a: NearCi, b: NearCi | undefined): b is NearCi =>
+  b !== undefined && a.ci === b.ci && a.hops === b.hops && a.via === b.via;
+
+/**
+ * Arrivals as one start reads them: enrich, five windows and merge ask in turn and share one object per arrival, arrivals on
+ * one CI share their lists, and equal texts are one. Else a start would take six times as long and leave five copies behind.
+ */
+export class RestoredFacts {
+  readonly #rows: Reading;
+  readonly #settings: SettingsTable;
+  readonly #arrivals = new Map<number, Arrival>();
+  readonly #lists = new Map<number, Lists>();
+  readonly #texts = new Map<string, string>();
+
+  constructor(rows: Reading) {
+    this.#rows = rows;
+    this.#settings = new SettingsTable(rows);
+  }
+
+  arrival(row: FactsRow): Arrival {
+    const known = this.#arrivals.get(row[7]);
+    if (known !== undefined) return known;
+    const read = arrivalOf(row, this.#listsOf(row[5]).chain);
+    const arrival: Arrival = {
+      ...read,
+      tenant: this.#shared(read.tenant),
+      ciId: read.ciId === null ? null : this.#shared(read.ciId),
+      signature: this.#shared(read.signature),
+      system: this.#shared(read.system),
+      services: read.services.map(this.#shared),
+    };
+    this.#arrivals.set(row[7], arrival);
+    return arrival;
+  }
+
+  facts(row: FactsRow): Facts {
+    return {
+      arrival: this.arrival(row),
+      upstream: this.#listsOf(row[5]).upstream,
+      settings: this.#settings.get(row[8]),
+    };
+  }
+
+  /** The newest facts of an event. */
+  newest(tenant: string, event: string): Facts | undefined {
+    const row = this.#rows
+      .arrays(
+        `SELECT ${FACTS_COLUMNS} FROM enriched n WHERE n.tenant = ? AND n.event = ? ORDER BY n.position DESC LIMIT 1`,
+      )
+      .get(tenant, event) as unknown as FactsRow | undefined;
+    return row && this.facts(row);
+  }
+
+  readonly #shared = (text: string): string => {
+    const known = this.#texts.get(text);
+    if (known !== undefined) return known;
+    this.#texts.set(text, text);
+    return text;
+  };
+
+  #listsOf(id: number): Lists {
+    let lists = this.#lists.get(id);
+    if (lists === undefined) {
+      lists = this.#read(id);
+      this.#lists.set(id, lists);
+    }
+    return lists;
+  }
+
+  #read(id: number): Lists {
+    const [chain, body] = this.#rows
+      .arrays('SELECT chain, body FROM surroundings WHERE id = ?')
+      .get(id) as unknown as readonly [string, string];
+    const upstream = unpackUpstream(JSON.parse(body) as Packed, this.#shared);
+    const nearest = (JSON.parse(chain) as NearCi[]).map((near, i): NearCi => {
+      const other = upstream[i];
+      const via = near.via === null ? null : this.#shared(near.via);
+      return sameWay(near, other) ? other : { ci: this.#shared(near.ci), hops: near.hops, via };
+    });
+    return { chain: nearest, upstream };
+  }
+}
