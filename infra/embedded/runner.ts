@@ -27,6 +27,8 @@ export interface RunnerOptions {
   readonly pipeline: Pipeline;
   readonly clock: Clock;
   readonly metrics: Metrics;
+  /** Between two probes of a store that failed; 1 s. */
+  readonly probeMs?: number;
   readonly log: { error(details: object, message: string): void; info(details: object, message: string): void };
 }
 
@@ -56,7 +58,8 @@ export class Runner {
   readonly #queue = new RequestQueue(QUEUE_RECORDS);
   #stages: Stage[] = [];
   #position = 0;
-  #state: 'starting' | 'running' | 'failed' | 'stopped' = 'starting';
+  #state: 'starting' | 'running' | 'recovering' | 'failed' | 'stopped' = 'starting';
+  #recovery: Promise<void> = Promise.resolve();
   #lastError: string | null = null;
   #scheduled: 'none' | 'soon' | 'now' = 'none';
   #timer: NodeJS.Timeout | undefined;
@@ -80,17 +83,28 @@ export class Runner {
 
   /** Refills the processors' memory from the store; nothing is taken in before. */
   async start(): Promise<void> {
-    const { store, pipeline, clock, log } = this.#options;
     const began = performance.now();
+    await this.#restore();
+    const ms = Math.round(performance.now() - began);
+    this.#options.log.info({ position: this.#position, ms }, 'pipeline is ready');
+    this.#open();
+  }
+
+  async #restore(): Promise<void> {
+    const { store, pipeline, clock } = this.#options;
     const stages = openStages(pipeline);
     const rows = store.restorable();
     for (const { processor, state } of stages) await processor.restore(state, rows, clock.now());
     this.#stages = stages;
     this.#position = store.cursor();
-    this.#state = 'running';
+  }
+
+  #open(): void {
     this.#lastError = null;
-    log.info({ position: this.#position, ms: Math.round(performance.now() - began) }, 'pipeline is ready');
+    if (this.#state === 'stopped') return;
+    this.#state = 'running';
     this.#schedule();
+    this.#tellIdle();
   }
 
   /** Receipts in the order of the records, after they are durable. */
@@ -120,14 +134,24 @@ export class Runner {
 
   /** Resolves when nothing waits any more. */
   idle(): Promise<void> {
-    if (this.#queue.records === 0 && this.#scheduled === 'none') return Promise.resolve();
+    if (this.#isIdle()) return Promise.resolve();
     return new Promise((resolve) => this.#idle.push(resolve));
   }
 
+  #isIdle(): boolean {
+    return this.#queue.records === 0 && this.#scheduled === 'none' && this.#state !== 'recovering';
+  }
+
+  #tellIdle(): void {
+    if (this.#isIdle()) for (const resolve of this.#idle.splice(0)) resolve();
+  }
+
+  /** Finishes what was accepted; what a failed store still owes was refused already. */
   async stop(): Promise<void> {
-    if (this.#state === 'running') await this.idle();
+    await this.idle();
     this.#state = 'stopped';
     clearTimeout(this.#timer);
+    await this.#recovery;
     this.#queue.rejectAll(unavailable('the server is stopping'));
   }
 
@@ -148,7 +172,10 @@ export class Runner {
 
   #flush(): void {
     this.#scheduled = 'none';
-    if (this.#state !== 'running') return;
+    if (this.#state !== 'running') {
+      this.#tellIdle();
+      return;
+    }
     const taken = this.#queue.take(BATCH_RECORDS);
     if (taken.length > 0) {
       try {
@@ -159,7 +186,7 @@ export class Runner {
       }
     }
     this.#schedule();
-    if (this.#queue.records === 0) for (const resolve of this.#idle.splice(0)) resolve();
+    this.#tellIdle();
   }
 
   #run(taken: readonly Pending[]): void {
@@ -205,68 +232,79 @@ export class Runner {
     metrics.gauge('faultline_queue_depth', {}, this.#queue.records);
   }
 
-  /** After a failed batch memory is ahead of the file: drop it all and read it anew. */
+  /** After a failed batch memory is ahead of the file: drop it all and read it anew. Nothing else runs meanwhile. */
   #recover(taken: readonly Pending[], error: unknown): void {
-    const { store, log } = this.#options;
-    this.#state = 'failed';
-    this.#lastError = error instanceof Error ? error.message : String(error);
-    log.error({ err: error }, 'a batch could not be committed');
-    if (store.isStorageFailure(error)) {
-      const fault = unavailable('the store does not take writes');
-      for (const pending of taken) pending.reject(fault);
-      this.#queue.rejectAll(fault);
-      this.#probe();
-    } else {
-      void this.start().then(
-        () => this.#isolate(taken),
-        () => this.#probe(),
-      );
+    this.#fail(error);
+    if (this.#options.store.isStorageFailure(error)) this.#refuse(taken);
+    else {
+      this.#state = 'recovering';
+      this.#recovery = this.#isolate(taken);
     }
   }
 
-  /** Runs the appends of a refused batch one record at a time, so that the one to blame is found and set aside. */
+  #fail(error: unknown): void {
+    this.#state = 'failed';
+    this.#lastError = error instanceof Error ? error.message : String(error);
+    this.#options.log.error({ err: error }, 'a batch could not be committed');
+  }
+
+  /** Nothing of these is acknowledged, and nothing more is taken in until the store takes writes again. */
+  #refuse(taken: readonly Pending[]): void {
+    const fault = unavailable('the store does not take writes');
+    for (const pending of taken) pending.reject(fault);
+    this.#queue.rejectAll(fault);
+    this.#tellIdle();
+    this.#probe();
+  }
+
+  /** Takes the records of a refused batch again, one by one, so that the one to blame is found and set aside. */
   async #isolate(taken: readonly Pending[]): Promise<void> {
-    const { store, metrics } = this.#options;
-    for (const pending of taken) {
-      const receipts: Receipt[] = [];
-      for (const value of pending.records) {
-        const alone: Pending = {
-          tenant: pending.tenant,
-          records: [value],
-          resolve: (r) => receipts.push(...r),
-          reject: pending.reject,
-        };
-        try {
-          this.#run([alone]);
-        } catch (error) {
-          if (store.isStorageFailure(error)) {
-            this.#recover([pending], error);
-            break;
-          }
-          const reason = error instanceof Error ? error.message : String(error);
-          store.reject({ tenant: pending.tenant, position: this.#position, value }, reason);
-          metrics.count('faultline_rejected_total', { processor: 'store' });
-          receipts.push({ ok: false, fault: 'internal', message: 'The record could not be stored' });
-          await this.start();
-        }
+    try {
+      await this.#restore();
+      for (const pending of taken) {
+        const receipts: Receipt[] = [];
+        for (const value of pending.records) receipts.push(await this.#takeAlone(pending.tenant, value));
+        pending.resolve(receipts);
       }
-      pending.resolve(receipts);
+      this.#open();
+    } catch (error) {
+      this.#fail(error);
+      this.#refuse(taken);
+    }
+  }
+
+  /** Throws when the store fails. */
+  async #takeAlone(tenant: string, value: Incoming): Promise<Receipt> {
+    const { store, metrics } = this.#options;
+    let receipts: readonly Receipt[] = [];
+    const reject = (): void => undefined;
+    try {
+      this.#run([{ tenant, records: [value], resolve: (answers) => (receipts = answers), reject }]);
+      return receipts[0] ?? NOTHING_TOUCHED;
+    } catch (error) {
+      if (store.isStorageFailure(error)) throw error;
+      store.reject({ tenant, position: this.#position, value }, error instanceof Error ? error.message : String(error));
+      metrics.count('faultline_rejected_total', { processor: 'store' });
+      await this.#restore();
+      return { ok: false, fault: 'internal', message: 'The record could not be stored' };
     }
   }
 
   #probe(): void {
+    if (this.#state !== 'failed') return;
     this.#timer = setTimeout(() => {
-      if (this.#state !== 'failed') return;
-      try {
-        this.#options.store.probe();
-      } catch {
-        this.#probe();
-        return;
-      }
-      this.start().catch((error: unknown) => {
-        this.#lastError = error instanceof Error ? error.message : String(error);
-        this.#probe();
-      });
-    }, PROBE_MS);
+      this.#recovery = this.#tryAgain();
+    }, this.#options.probeMs ?? PROBE_MS);
+  }
+
+  async #tryAgain(): Promise<void> {
+    if (this.#state !== 'failed') return;
+    try {
+      this.#options.store.probe();
+      await this.start();
+    } catch (error) {
+      this.#lastError = error instanceof Error ? error.message : String(error);
+      this.#probe();
+    }
   }
 }

@@ -1,0 +1,171 @@
+import { setImmediate } from 'node:timers/promises';
+import type { EventDraft } from '#domain/event/draft.ts';
+import type { CiRef, Event } from '#domain/event/event.ts';
+import type { Incoming } from '#domain/event/incoming.ts';
+import { prepare } from '#domain/event/prepare.ts';
+import type { Metrics } from '#domain/ports/metrics.ts';
+import type { Pipeline, Restorable } from '#domain/ports/processor.ts';
+import type { Ci, Relationship } from '#domain/topology/topology.ts';
+import type { Batch } from '#infra/embedded/batch.ts';
+import { openBatchStore } from '#infra/embedded/batch-store.ts';
+import { openCorrelationTable } from '#infra/embedded/correlation-table.ts';
+import { MEMORY, openDatabase } from '#infra/embedded/database.ts';
+import { openEventTable } from '#infra/embedded/event-table.ts';
+import { openRejectedTable } from '#infra/embedded/rejected-table.ts';
+import { Runner } from '#infra/embedded/runner.ts';
+import { openTopology } from '#infra/embedded/topology.ts';
+import { pipeline } from '#processors/pipeline.ts';
+import { type SetClock, seededIds, setClock } from './set-clock.ts';
+
+export const NOON = Date.parse('2026-11-20T12:00:00.000Z');
+
+/** What goes wrong; each is called before (`after`: after) the real thing and may throw. */
+export interface Faults {
+  commit?: (batch: Batch) => void;
+  afterCommit?: (batch: Batch) => void;
+  probe?: () => void;
+  /** Reading memory back takes this many turns of the event loop longer. */
+  slowRestore?: number;
+}
+
+export interface RunnerKit {
+  readonly runner: Runner;
+  readonly clock: SetClock;
+  readonly faults: Faults;
+  readonly database: ReturnType<typeof openDatabase>;
+  readonly topology: ReturnType<typeof openTopology>['store'];
+  event(id: string): Event | undefined;
+  /** Dead letters of the tenant, newest first. */
+  rejected(tenant?: string): ReturnType<ReturnType<typeof openRejectedTable>['list']>;
+  snapshot(): unknown;
+  /** Stops the runner and closes the database. */
+  close(): Promise<void>;
+  /** Closes the database as a kill would: nothing is finished. */
+  kill(): void;
+}
+
+const slowly = (rows: Restorable, turns: number): Restorable => ({
+  openEvents: () => rows.openEvents(),
+  seen: (since) => rows.seen(since),
+  recoveries: (since) => rows.recoveries(since),
+  arrivals: (since) => rows.arrivals(since),
+  openGroups: () => rows.openGroups(),
+  decisions: (since) => rows.decisions(since),
+  async *watermarks() {
+    for (let turn = 0; turn < turns; turn++) await setImmediate();
+    yield* rows.watermarks();
+  },
+});
+
+const silent: Metrics = { count: () => {}, gauge: () => {}, observe: () => {} };
+const quiet = { error: () => {}, info: () => {} };
+
+/** As node:sqlite throws it when the disk is full. */
+export const diskFull = (): Error => Object.assign(new Error('database or disk is full'), { errcode: 13 });
+
+export interface KitOptions {
+  /** A directory; memory when absent. */
+  readonly path?: string;
+  readonly clock?: SetClock;
+  readonly stages?: Pipeline;
+}
+
+/** The real runner on a real database, with places at which it can be made to fail. */
+export const openRunner = async ({ path = MEMORY, clock = setClock(NOON), stages = pipeline }: KitOptions = {}) => {
+  const database = openDatabase(path);
+  const topology = openTopology(database);
+  const real = openBatchStore(database, topology, clock, seededIds(clock, NOON));
+  const faults: Faults = {};
+  const store: typeof real = {
+    ...real,
+    commit(batch, through) {
+      faults.commit?.(batch);
+      real.commit(batch, through);
+      faults.afterCommit?.(batch);
+    },
+    probe() {
+      faults.probe?.();
+      real.probe();
+    },
+    restorable: () => slowly(real.restorable(), faults.slowRestore ?? 0),
+  };
+  const runner = new Runner({ store, pipeline: stages, clock, metrics: silent, log: quiet, probeMs: 1 });
+  await runner.start();
+  const events = openEventTable(database);
+  const kit: RunnerKit = {
+    runner,
+    clock,
+    faults,
+    database,
+    topology: topology.store,
+    event: (id) => events.getMany([{ tenant: 't', id }])[0],
+    rejected: (tenant = 't') => openRejectedTable(database).list(tenant, { limit: 100 }),
+    snapshot: () => snapshotOf(database),
+    async close() {
+      await runner.stop();
+      database.close();
+    },
+    kill: () => database.close(),
+  };
+  return kit;
+};
+
+/** Positions say how often something had to be said again; all else must be equal. */
+const withoutPositions = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (key, part) => (/position$/i.test(key) ? undefined : part)));
+
+/** Everything that people see: events whole, and groups with their members and candidates. */
+const snapshotOf = (database: ReturnType<typeof openDatabase>): unknown => {
+  const keys = database.statement('SELECT tenant, id FROM event ORDER BY tenant, id').all() as unknown as {
+    tenant: string;
+    id: string;
+  }[];
+  const groups = database.statement('SELECT tenant, id FROM grp ORDER BY tenant, id').all() as unknown as typeof keys;
+  const correlation = openCorrelationTable(database);
+  return withoutPositions({
+    events: openEventTable(database)
+      .getMany(keys)
+      .sort((a, b) => (a.id < b.id ? -1 : 1)),
+    groups: groups.map(({ tenant, id }) => [id, correlation.group(tenant, id)]),
+    decisions: keys.map(({ tenant, id }) => [id, correlation.enriched(tenant, id)]),
+  });
+};
+
+const SETTINGS = { dedupScope: 'system', dedupWindowMs: 24 * 3_600_000 } as const;
+
+export interface Said extends Partial<EventDraft> {
+  readonly id: string;
+  readonly condition?: string;
+  readonly ci?: CiRef;
+  readonly receivedAt?: number;
+  readonly delivery?: string;
+}
+
+/** An occurrence as the API would append it. */
+export const occurs = ({ id, condition, ci, receivedAt = NOON, delivery, ...draft }: Said): Incoming => {
+  const whole = { source: 's', sourceId: id, severity: 'major', title: 'Disk full', hostname: 'h', ...draft } as const;
+  const binding = { ci: ci ?? null, ambiguous: false };
+  const occurrence = prepare(whole, {
+    binding,
+    settings: SETTINGS,
+    newId: ulidOf(id),
+    conditionId: condition ?? null,
+    receivedAt,
+  });
+  return { ask: { kind: 'occurred', occurrence }, receivedAt, ...(delivery !== undefined && { deliveryId: delivery }) };
+};
+
+/** A ULID that ends with the given letters and digits. */
+export const ulidOf = (name: string): string => name.toUpperCase().padStart(26, '0');
+
+const STAMP = { createdAt: 0, updatedAt: 0, revision: 1 };
+
+export const ciOf = (tenant: string, id: string): Ci => ({
+  ...{ tenant, id, name: id, type: 'server', status: 'active', attributes: {}, customFields: {} },
+  ...{ ...STAMP, createdBy: 'test', updatedBy: 'test' },
+});
+
+export const dependsOn = (tenant: string, source: string, target: string): Relationship => ({
+  ...{ tenant, id: ulidOf(`${source}${target}`), type: 'depends_on', source, target, attributes: {} },
+  ...{ ...STAMP, discoveredBy: 'manual', confidence: 1 },
+});
