@@ -1,0 +1,129 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { SURFACES } from '#api/surfaces/surfaces.ts';
+import { PERMISSIONS, ROLE_PERMISSIONS, ROLES } from '#domain/access/permissions.ts';
+import { FAULT_KINDS } from '#domain/fault.ts';
+import { Variables } from '#infra/config-variables.ts';
+import { MEASUREMENTS } from '#infra/metrics/table.ts';
+import { ROOT } from './planted.ts';
+import { documentText, quoted, rowsUnder } from './tables.ts';
+
+const ARCHITECTURE = 'docs/architecture.md';
+/** Made by tools or by the running server. */
+const UNNAMED = ['node_modules', 'data', 'coverage'];
+
+const MARKDOWN = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
+  .concat(readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`))
+  .concat(readdirSync(join(ROOT, 'docs/decisions')).map((name) => `docs/decisions/${name}`))
+  .filter((path) => path.endsWith('.md'));
+
+describe('docs/architecture.md', () => {
+  const named = [...documentText(ARCHITECTURE).matchAll(/`([\w./-]+\/|[\w-]+\/[\w./-]+\.ts|[\w-]+\.ts)`/g)].map(
+    ([, path]) => path as string,
+  );
+
+  test.each([...new Set(named)])('%s exists', (path) => {
+    expect(existsSync(join(ROOT, path))).toBe(true);
+  });
+
+  test('names every folder at the top and below the engines of the outside', () => {
+    const folders = (path: string): string[] =>
+      readdirSync(join(ROOT, path))
+        .filter((name) => !name.startsWith('.') && !UNNAMED.includes(name))
+        .filter((name) => statSync(join(ROOT, path, name)).isDirectory())
+        .map((name) => `${path}${name}/`);
+    const expected = ['', 'api/', 'domain/', 'schemas/', 'infra/', 'test/'].flatMap(folders);
+    expect(expected.filter((folder) => !named.includes(folder))).toEqual([]);
+  });
+});
+
+describe('docs/configuration.md', () => {
+  const rows = rowsUnder('docs/configuration.md', 'variable');
+
+  test('has every variable once', () => {
+    expect(rows.map(([name]) => quoted(name)[0]).sort()).toEqual(Object.keys(Variables.shape).sort());
+  });
+
+  test('names the defaults', () => {
+    const defaults = Object.entries(Variables.parse({})).map(([name, value]) => [
+      name,
+      value === null || (Array.isArray(value) && value.length === 0) ? undefined : String(value),
+    ]);
+    const documented = rows.map(([name, value]) => [quoted(name)[0], quoted(value)[0]]);
+    expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(defaults));
+  });
+});
+
+test('docs/operations.md has every measurement with kind and labels', () => {
+  const documented = rowsUnder('docs/operations.md', 'name').map(([name, kind, labels]) => ({
+    name: quoted(name)[0],
+    kind,
+    labels: quoted(labels),
+  }));
+  expect(documented).toEqual(MEASUREMENTS.map(({ name, kind, labels }) => ({ name, kind, labels })));
+});
+
+describe('docs/api.md', () => {
+  test('has the permissions of every role', () => {
+    const documented = rowsUnder('docs/api.md', 'permission').map(([permission, ...cells]) => [
+      quoted(permission)[0],
+      ROLES.filter((_, index) => cells[index] === '✓'),
+    ]);
+    const expected = PERMISSIONS.map((permission) => [
+      permission,
+      ROLES.filter((role) => ROLE_PERMISSIONS[role].includes(permission)),
+    ]);
+    expect(documented).toEqual(expected);
+    expect(documentText('docs/api.md')).toContain(`| permission | ${ROLES.join(' | ')} |`);
+  });
+
+  test('has status and code of every fault', () => {
+    const documented = rowsUnder('docs/api.md', 'kind').map(([kind, ...cells]) => [quoted(kind)[0], ...cells]);
+    const surfaces = [SURFACES.platform, SURFACES.v1, SURFACES.events];
+    const expected = FAULT_KINDS.map((kind) => [
+      kind,
+      ...surfaces.map(({ faults }) => `${faults[kind].status} ${faults[kind].code}`),
+    ]);
+    expect(documented).toEqual(expected);
+  });
+});
+
+describe('All documents', () => {
+  test.each(MARKDOWN)('%s: links lead to files', (path) => {
+    const links = [...documentText(path).matchAll(/\]\(([^)#]+)[^)]*\)/g)].map(([, link]) => link as string);
+    const files = links.filter((link) => !/^https?:/.test(link));
+    expect(files.filter((link) => !existsSync(join(ROOT, dirname(path), link)))).toEqual([]);
+  });
+
+  test.each(MARKDOWN)('%s: files that it names exist', (path) => {
+    const named = quoted(documentText(path)).filter((text) =>
+      /^(domain|schemas|processors|api|infra|test)\/[\w./-]+$/.test(text),
+    );
+    expect(named.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+  });
+
+  test.each(MARKDOWN.filter((path) => path.startsWith('docs/decisions/')))('%s has at most 40 lines', (path) => {
+    expect(documentText(path).split('\n').length).toBeLessThanOrEqual(41);
+  });
+
+  test('decisions have numbers of their own', () => {
+    const numbers = readdirSync(join(ROOT, 'docs/decisions')).map((name) => name.slice(0, 4));
+    expect(numbers).toEqual([...new Set(numbers)]);
+  });
+
+  test('every script that README and CONTRIBUTING name exists', () => {
+    const { scripts } = JSON.parse(documentText('package.json')) as { scripts: Record<string, string> };
+    const texts = documentText('README.md') + documentText('CONTRIBUTING.md');
+    const named = [...texts.matchAll(/npm run ([\w-]+)/g)].map(([, name]) => name as string);
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  test('the scripts of set-up and checks are sound shell', () => {
+    expect(spawnSync('bash', ['-n', join(ROOT, '.ci/run')], { encoding: 'utf8' })).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
+  });
+});
