@@ -1,0 +1,131 @@
+/**
+ * Fills a data directory: `node bench/fill.ts DIRECTORY TENANTS CIS RESOLVED STANDING RECENT`. Events of the last weeks,
+ * resolved and still standing ones, are written through the event table; CIs go through the topology store, and the events of
+ * the last hour through ingest and the whole pipeline.
+ */
+import { receive } from '#api/events/receive.ts';
+import { start } from '#app';
+import type { Event } from '#domain/event/event.ts';
+import { create } from '#domain/event/occurrence.ts';
+import { prepare } from '#domain/event/prepare.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import type { EventPart } from '#domain/ports/processor.ts';
+import type { Ci, Relationship } from '#domain/topology/topology.ts';
+import { readConfig } from '#infra/config.ts';
+import { openCursorTable } from '#infra/embedded/cursor-table.ts';
+import { type Database, openDatabase } from '#infra/embedded/database.ts';
+import { openEventTable } from '#infra/embedded/event-table.ts';
+import { systemClock } from '#infra/system/clock.ts';
+import { systemIds } from '#infra/system/ids.ts';
+import { hostOf, parentOf, Storm, type StormTenant } from './storm.ts';
+import { TOKEN } from './token.ts';
+
+const HOUR_MS = 3_600_000;
+const DAYS_MS = 20 * 24 * HOUR_MS;
+const BATCH = 2_000;
+const TYPES = ['server', 'database', 'application', 'switch'];
+const CREATED: ReadonlySet<EventPart> = new Set(['created']);
+
+const [directory = '', ...numbers] = process.argv.slice(2);
+const [tenants = 1, cis = 1, resolved = 0, standing = 0, recent = 0] = numbers.map(Number);
+const stored = resolved + standing;
+const storm = new Storm({ tenants, cis });
+const now = systemClock.now();
+
+/** An event of the last weeks, made by the rules that make every event; the newest still stand. */
+const oldEvent = (n: number): Event => {
+  const tenant = storm.tenant();
+  const at = now - DAYS_MS - HOUR_MS + Math.floor((n / stored) * DAYS_MS);
+  const settings = { dedupScope: 'system', dedupWindowMs: HOUR_MS } as const;
+  const draft = { ...storm.fresh(tenant), timestamp: at };
+  const binding = { ci: null, ambiguous: false };
+  const newId = systemIds.ulid();
+  const occurrence = prepare(draft, { binding, settings, newId, conditionId: null, receivedAt: at });
+  const asked = {
+    tenant: storm.tenants[tenant]!.id,
+    occurrence,
+    seen: null,
+    recoveredAt: n < resolved ? at + 60_000 : null,
+  };
+  return create(asked, { position: n + 1, receivedAt: at });
+};
+
+const fillStored = (database: Database): void => {
+  const events = openEventTable(database);
+  for (let from = 0; from < stored; from += BATCH) {
+    database.transaction(() => {
+      for (let n = from; n < Math.min(stored, from + BATCH); n++) events.write(oldEvent(n), CREATED);
+    });
+  }
+  if (stored > 0) openCursorTable(database).write(stored);
+};
+
+const ciOf = (tenant: string, n: number): Ci => ({
+  ...{ tenant, id: systemIds.ulid(), name: hostOf(n), type: TYPES[n % TYPES.length]!, status: 'active' },
+  ...{ attributes: { hostname: hostOf(n) }, customFields: {}, createdBy: 'bench', updatedBy: 'bench' },
+  ...{ createdAt: now - DAYS_MS, updatedAt: now - DAYS_MS, revision: 1 },
+});
+
+const relationshipOf = (source: Ci, target: Ci): Relationship => ({
+  ...{ tenant: source.tenant, id: systemIds.ulid(), type: 'depends_on', source: source.id, target: target.id },
+  ...{ attributes: { criticality: 'high' }, discoveredBy: 'bench', confidence: 1 },
+  ...{ createdAt: now - DAYS_MS, updatedAt: now - DAYS_MS, revision: 1 },
+});
+
+/** A tree within each service, and a link between neighbouring services now and then. */
+const fillTopology = async ({ topology }: Ports, { id, cis: count }: StormTenant): Promise<void> => {
+  const made = Array.from({ length: count }, (_, n) => ciOf(id, n));
+  const links = made.flatMap((ci, n) => {
+    const above = parentOf(n) ?? (n > 0 && n % 3 === 0 ? n - 1 : null);
+    const beside = n % 2 === 0 && n >= 50 ? made[n - 50] : undefined;
+    const targets = [above === null ? undefined : made[above], beside];
+    return targets.filter((target) => target !== undefined).map((target) => relationshipOf(ci, target));
+  });
+  await topology.putCis(id, made);
+  await topology.putRelationships(id, links);
+};
+
+const makeTenant = async (url: string, { id }: StormTenant): Promise<void> => {
+  const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ id, name: id });
+  const { status } = await fetch(`${url}/api/admin/tenants`, { method: 'POST', headers, body });
+  if (status !== 201) throw new Error(`Tenant ${id} could not be made: ${status}`);
+};
+
+/** Events of the last hour, in the order of their times. */
+const fillRecent = async (ports: Ports): Promise<void> => {
+  for (let from = 0; from < recent; from += BATCH) {
+    const byTenant = new Map<number, Parameters<typeof receive>[1][number][]>();
+    for (let n = from; n < Math.min(recent, from + BATCH); n++) {
+      const tenant = storm.tenant();
+      const action = {
+        action: 'open' as const,
+        draft: { ...storm.fresh(tenant), timestamp: now - Math.floor((1 - n / recent) * HOUR_MS) },
+        conditionId: null,
+      };
+      byTenant.set(tenant, [...(byTenant.get(tenant) ?? []), action]);
+    }
+    const arriving = { receivedAt: systemClock.now(), idempotencyKey: null };
+    const all = [...byTenant].map(([t, list]) => receive(ports, list, { tenant: storm.tenants[t]!.id, ...arriving }));
+    await Promise.all(all);
+  }
+};
+
+const database = openDatabase(directory);
+fillStored(database);
+database.close();
+const app = await start(
+  readConfig({
+    FAULTLINE_DATA: directory,
+    PORT: '0',
+    FAULTLINE_BOOTSTRAP_TOKEN: TOKEN,
+    FAULTLINE_LIMIT_SCALE: '0',
+    FAULTLINE_LOG_LEVEL: 'warn',
+  }),
+);
+for (const tenant of storm.tenants) {
+  await makeTenant(app.url, tenant);
+  await fillTopology(app.ports, tenant);
+}
+await fillRecent(app.ports);
+await app.stop();

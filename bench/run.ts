@@ -1,0 +1,77 @@
+/**
+ * `npm run bench -- [bulk] [single] [memory] [start] [growth] [--json] [--small]`: measures the embedded server through
+ * its HTTP surface, on a directory that it fills first. `--small` takes a tenth of everything, to try it out.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { growth } from './growth.ts';
+import { bulk, memory, type Scene, single, start } from './parts.ts';
+import { type Row, tableOf } from './report.ts';
+import { runScript, startServer } from './server.ts';
+import { LIVE, Storm } from './storm.ts';
+
+const SCENE_PARTS = { start, memory, bulk, single } as const;
+const NAMES = [...Object.keys(SCENE_PARTS), 'growth'];
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean', default: false }, small: { type: 'boolean', default: false } },
+});
+const wanted = positionals.length === 0 ? NAMES : positionals;
+const scale = options.small ? 0.1 : 1;
+const world = {
+  tenants: 50,
+  cis: 100_000 * scale,
+  resolved: 700_000 * scale,
+  standing: 200_000 * scale,
+  recent: 100_000 * scale,
+};
+
+const progress = (text: string): void => {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text} …`);
+  else console.error(text);
+};
+
+const fill = async (directory: string): Promise<Storm> => {
+  const { tenants, cis, resolved, standing, recent } = world;
+  progress(`filling: ${cis} CIs, ${resolved + standing + recent} events`);
+  await runScript('bench/fill.ts', directory, tenants, cis, resolved, standing, recent);
+  const storm = new Storm(world, LIVE * scale);
+  for (let i = 0; i < resolved + standing + recent; i++) storm.fresh(storm.tenant());
+  return storm;
+};
+
+const onScene = async (directory: string): Promise<Row[]> => {
+  const storm = await fill(directory);
+  const { url, readyMs, stop } = await startServer(directory);
+  const open = world.standing + world.recent;
+  const scene: Scene = { url, readyMs, storm, stored: world.resolved + open, open };
+  const rows: Row[] = [];
+  for (const [name, part] of Object.entries(SCENE_PARTS)) {
+    if (!wanted.includes(name)) continue;
+    progress(name);
+    rows.push(...(await part(scene)));
+  }
+  await stop();
+  return rows;
+};
+
+const main = async (): Promise<void> => {
+  const unknown = wanted.filter((name) => !NAMES.includes(name));
+  if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}; known: ${NAMES.join(', ')}`);
+  const directory = mkdtempSync(join(tmpdir(), 'faultline-bench-'));
+  try {
+    const rows: Row[] = [];
+    if (wanted.some((name) => name in SCENE_PARTS)) rows.push(...(await onScene(join(directory, 'scene'))));
+    if (wanted.includes('growth')) rows.push(...(await growth(directory, progress)));
+    const machine = { cores: availableParallelism(), load: loadavg()[0], node: process.version };
+    if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+    console.log(options.json ? JSON.stringify({ machine, rows }, null, 2) : tableOf(rows));
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+};
+
+await main();

@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { TOKEN } from './token.ts';
+
+/** A program in a process of its own. */
+export interface Running {
+  readonly url: string;
+  /** From the start of the process to its line with the URL. */
+  readonly readyMs: number;
+  stop(): Promise<void>;
+}
+/** What a process has used so far. */
+export interface Usage {
+  readonly cpuSeconds: number;
+  readonly residentMb: number;
+}
+
+const environment = (data: string): NodeJS.ProcessEnv => ({
+  PATH: '',
+  FAULTLINE_DATA: data,
+  FAULTLINE_BOOTSTRAP_TOKEN: TOKEN,
+  FAULTLINE_LIMIT_SCALE: '0',
+  FAULTLINE_LOG_LEVEL: 'warn',
+  PORT: '0',
+});
+
+const launched = (script: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess =>
+  spawn(process.execPath, [...nodeOptions, script, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+
+/** A profile of the server is made by adding `--cpu-prof` here. */
+export const nodeOptions: string[] = ['--disable-warning=ExperimentalWarning'];
+
+const urlIn = async (child: ChildProcess): Promise<string> => {
+  for await (const line of createInterface({ input: child.stdout! })) {
+    const url = /http:\/\/[\w.:[\]]+/.exec(line)?.[0];
+    if (url !== undefined) return url;
+  }
+  throw new Error('The process ended before it was ready');
+};
+
+const running = async (child: ChildProcess): Promise<Running> => {
+  const began = performance.now();
+  const url = await urlIn(child);
+  return {
+    url,
+    readyMs: performance.now() - began,
+    async stop() {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+};
+
+/** The server, as `npm start` runs it. */
+export const startServer = (data: string): Promise<Running> => running(launched('main.ts', [], environment(data)));
+/** A bare HTTP server that reads the body and answers with a short text. */
+export const startEcho = (): Promise<Running> => running(launched('bench/echo.ts', [], { PATH: '' }));
+
+/** Runs a script to its end. */
+export const runScript = async (script: string, ...args: readonly (string | number)[]): Promise<string> => {
+  const child = launched(script, args.map(String), { PATH: '' });
+  let out = '';
+  child.stdout!.on('data', (chunk: Buffer) => {
+    out += chunk.toString();
+  });
+  const [code] = (await once(child, 'close')) as [number];
+  if (code !== 0) throw new Error(`${script} ended with ${code}`);
+  return out;
+};
+
+const valueOf = (text: string, name: string): number => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]);
+
+/** Read from the server's own metrics. */
+export const usageOf = async (url: string): Promise<Usage> => {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return {
+    cpuSeconds: valueOf(text, 'process_cpu_seconds_total'),
+    residentMb: valueOf(text, 'process_resident_memory_bytes') / 1024 / 1024,
+  };
+};
