@@ -47,8 +47,17 @@ export function checkJsonShape(bytes: Uint8Array): void {
 const ESCAPED_PROTO_LETTER = /\\u00(5f|70|72|6f|74)/i;
 const withoutProto = (key: string, value: unknown): unknown => (key === '__proto__' ? undefined : value);
 
+const ESCAPED_SURROGATE = /\\ud[89a-f]/i;
+const ESCAPES = /\\(?:ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|u(d[89a-f][0-9a-f]{2})|.)/gis;
+/** Half a character that stands alone becomes U+FFFD: no store and no UTF-8 text can hold it. */
+const wellFormed = (text: string): string =>
+  ESCAPED_SURROGATE.test(text)
+    ? text.replace(ESCAPES, (sequence, alone) => (alone === undefined ? sequence : '\\ufffd'))
+    : text;
+
 /** Parses; a key `__proto__` is left out, so that no later copy can change a prototype. Throws Fault `invalid`. */
-export function parseJson(text: string): unknown {
+export function parseJson(body: string): unknown {
+  const text = wellFormed(body);
   const suspicious = text.includes('__proto__') || ESCAPED_PROTO_LETTER.test(text);
   try {
     return suspicious ? JSON.parse(text, withoutProto) : JSON.parse(text);
