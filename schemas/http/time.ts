@@ -7,12 +7,18 @@ const SECONDS_BELOW = 100_000_000_000;
 const LATEST_MS = 253_402_300_799_999;
 export const TIME_EXPECTED = 'expected ISO 8601 with offset (2026-11-20T10:00:00Z), epoch seconds or milliseconds';
 
+/** The parser takes the 30th of February for the 2nd of March. */
+const dayExists = (iso: string): boolean => {
+  const day = Number(iso.slice(8, 10));
+  return day <= 28 || new Date(`${iso.slice(0, 10)}T00:00:00Z`).getUTCDate() === day;
+};
+
 /** Epoch ms of what a caller wrote, or null. */
 export const parseTime = (value: string | number): number | null => {
   const number = typeof value === 'number' ? value : /^\d{9,14}$/.test(value) ? Number(value) : null;
   const ms =
     number === null
-      ? ISO.test(value as string)
+      ? ISO.test(value as string) && dayExists(value as string)
         ? Date.parse((value as string).replace(' ', 'T'))
         : Number.NaN
       : number < SECONDS_BELOW
