@@ -23,6 +23,9 @@ export const eventsPagination = (page: PageInfo) => ({
   ...cursorOf(page),
 });
 
+/** Longer than this it may not pass a proxy, and some clients refuse the whole response. */
+const MAX_LINK = 4_096;
+
 /** Headers of /v1; links only to pages that a page number can reach, further on `next` is a cursor. */
 export function pageHeaders(page: PageInfo, link: PageLink): Readonly<Record<string, string>> {
   const last = Math.max(1, pagesOf(page));
@@ -34,11 +37,12 @@ export function pageHeaders(page: PageInfo, link: PageLink): Readonly<Record<str
     else if (page.nextCursor) links.push(`<${link({ cursor: page.nextCursor })}>; rel="next"`);
   }
   if (reachable(last)) links.push(`<${link({ page: last })}>; rel="last"`);
+  const all = links.join(', ');
   return {
     'X-Total-Count': String(page.total),
     'X-Page': String(page.page),
     'X-Per-Page': String(page.limit),
     'X-Total-Pages': String(pagesOf(page)),
-    Link: links.join(', '),
+    ...(all.length <= MAX_LINK && { Link: all }),
   };
 }
