@@ -7,6 +7,7 @@ import type { Ports } from '#domain/ports/ports.ts';
 import type { AnyEndpoint, Authenticate, Health } from './endpoint.ts';
 import type { Log } from './log.ts';
 import { openapiDocument } from './openapi.ts';
+import { answerProtocolErrors } from './protocol-errors.ts';
 import { routes } from './routes.ts';
 import { serve } from './serve.ts';
 import type { Serving } from './serving.ts';
@@ -133,6 +134,7 @@ export function createServer(options: ServerOptions): Server {
     { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
     application(options, serving, () => isDraining),
   );
+  answerProtocolErrors(server, options.ports.ids);
   return {
     listen: (host, port) => listening(server, host, port),
     async drain() {

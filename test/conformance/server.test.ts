@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { opsEndpoints } from '#api/ops/ops.ts';
@@ -227,6 +228,34 @@ describe('errors', () => {
     expect(headers.get('x-api-deprecation-info')).toBe('/docs');
     expect(headers.get('deprecation')).toBe('@1769817600');
     expect(headers.get('sunset')).toBe('Sun, 31 Jan 2027 00:00:00 GMT');
+  });
+});
+
+/** What comes back for these bytes, whether they are HTTP or not. */
+function bytes(text: string): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname, () => socket.write(text));
+  let reply = '';
+  socket.setEncoding('utf8').on('data', (chunk) => {
+    reply += chunk;
+  });
+  socket.once('close', () => resolve(reply));
+  return promise;
+}
+
+describe('what is not HTTP', () => {
+  test.each([
+    ['hello\r\n\r\n', 400],
+    ['GET / HTTP/1.1\r\nHost: a\r\nno colon\r\n\r\n', 400],
+    [`GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
+    ['POST /livez HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n', 400],
+  ])('%.40s is answered with %i and a request id', async (text, status) => {
+    const [head = '', body = ''] = (await bytes(text)).split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    const { error } = JSON.parse(body);
+    expect(head).toContain(`X-Request-ID: ${error.request_id}`);
+    expect(error.code).toBe('VALIDATION_ERROR');
   });
 });
 
