@@ -52,8 +52,11 @@ const AnalyzeReply = succeeded({
   ),
 }).meta({ id: 'AnalyzeCorrelationsReply' });
 
-const servicesOf = (events: readonly Event[]): string[] =>
-  [...new Set(events.flatMap(({ service, application }) => service ?? application ?? []))].sort();
+/** In the spelling that comes first; services are the same whatever their case. */
+const servicesOf = (events: readonly Event[]): string[] => {
+  const named = events.flatMap(({ service, application }) => service ?? application ?? []).sort();
+  return [...new Map(named.reverse().map((name) => [name.toLowerCase(), name])).values()].reverse();
+};
 
 const present = ({ groups, analyzed, correlated, truncated, shown }: Analysis) => ({
   correlationGroups: groups,

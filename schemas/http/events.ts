@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { EventDraft, MonitorAction } from '#domain/event/draft.ts';
 import { RESOLUTION_CATEGORIES, SEVERITIES } from '#domain/event/event.ts';
+import { problemsOf } from './problems.ts';
 import { Time } from './time.ts';
 
 /** Requests of the event surface. Unknown fields are ignored here. Lengths: docs/limits. */
@@ -84,16 +85,16 @@ export const parseEventItem = (item: unknown): ParsedItem => {
     const parsed = compiledRecovery.safeParse(item);
     return parsed.success
       ? { ok: true, action: recoveryOf(parsed.data) }
-      : { ok: false, problems: problemsOf(parsed.error) };
+      : { ok: false, problems: itemProblems(parsed.error, item) };
   }
   const parsed = compiledEvent.safeParse(item);
   return parsed.success
     ? { ok: true, action: openingOf(parsed.data) }
-    : { ok: false, problems: problemsOf(parsed.error) };
+    : { ok: false, problems: itemProblems(parsed.error, item) };
 };
 
-const problemsOf = (error: z.ZodError): { field: string; message: string }[] =>
-  error.issues.slice(0, 20).map((issue) => ({ field: issue.path.join('.') || 'event', message: issue.message }));
+const itemProblems = (error: z.ZodError, item: unknown): { field: string; message: string }[] =>
+  problemsOf(error, item).map(({ field, reason }) => ({ field: field === 'body' ? 'event' : field, message: reason }));
 
 export const openingOf = (input: z.output<typeof EventInput>): MonitorAction => {
   const { assignedTo, assignedTeam, ...rest } = input;
@@ -134,7 +135,8 @@ export const V1SetStatusRequest = z
 
 export const AnalyzeRequest = z
   .object({ hours: z.number().int().min(1).max(168).default(24), autoCorrelate: z.boolean().default(false) })
-  .meta({ id: 'AnalyzeCorrelationsRequest' });
+  .meta({ id: 'AnalyzeCorrelationsRequest' })
+  .prefault({});
 
 export const ManualCorrelateRequest = z
   .object({

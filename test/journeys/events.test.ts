@@ -80,7 +80,8 @@ describe('ingest', () => {
     expect(status).toBe(200);
     expect(body.summary).toEqual({ total: 4, successful: 2, failed: 1, duplicates: 1, queued: 0 });
     expect(body.results.failed[0]).toMatchObject({ index: 2, sourceId: 'c' });
-    expect(body.results.failed[0].details[0].field).toBe('severity');
+    const expected = 'expected one of critical, major, minor, warning, info; got "nonsense"';
+    expect(body.results.failed[0].details).toEqual([{ field: 'severity', message: expected }]);
     expect(body.results.duplicates[0]).toMatchObject({ sourceId: 'b', occurrenceCount: 2 });
     const other = await send('GET', '/api/events?source=other');
     expect(other.body.pagination.total).toBe(1);
@@ -113,9 +114,16 @@ describe('a fault and its effects', () => {
       title: 'PostgreSQL unreachable',
       severity: 'critical',
       hostname: 'db-1',
+      service: 'Shop',
       timestamp: at(20),
     });
-    const third = await world.ingest({ title: 'HTTP 503', severity: 'major', hostname: 'app-1', timestamp: at(35) });
+    const third = await world.ingest({
+      title: 'HTTP 503',
+      severity: 'major',
+      hostname: 'app-1',
+      service: 'shop',
+      timestamp: at(35),
+    });
     return { ...world, ids: [first, second, third].map(({ body }) => body.eventId as string), sw };
   };
 
@@ -166,7 +174,8 @@ describe('a fault and its effects', () => {
     it.clock.advance(60_000);
     const analysis = await send('POST', '/api/events/analyze-correlations', { hours: 1 });
     expect(analysis.body).toMatchObject({ correlationGroups: 1, eventsAnalyzed: 3, eventsCorrelated: 3 });
-    expect(analysis.body.results[0].analysis.totalImpact).toBe(2);
+    expect(analysis.body.results[0].analysis).toMatchObject({ totalImpact: 2, affectedServices: ['Shop'] });
+    expect((await send('POST', '/api/events/analyze-correlations')).status).toBe(200);
     expect((await send('POST', '/api/events/analyze-correlations', { hours: 169 })).status).toBe(400);
   });
 });
