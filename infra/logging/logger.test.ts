@@ -41,6 +41,7 @@ test.each([
   ['/x?token=abc&b=1', '/x?token=[redacted]&b=1'],
   ['/x?b=1&token=abc', '/x?b=1&token=[redacted]'],
   ['the token flt_abc123 is old', 'the token flt_[redacted] is old'],
+  ['session flr_abc123 is over', 'session flr_[redacted] is over'],
   ['Basic dXNlcjpwYXNz', 'Basic [redacted]'],
   ['tokens=5 are fine', 'tokens=5 are fine'],
 ])('%s', (text, expected) => expect(withoutSecrets(text)).toBe(expected));

@@ -12,7 +12,7 @@ export const redaction = {
 
 const TOKEN_IN_URL = /([?&](?:token|access_token|password)=)[^&\s"'#]+/gi;
 const BEARER = /\b(Bearer|Basic)\s+[\w.~+/=-]+/gi;
-const API_TOKEN = /\b(fl[td]_)\w+/g;
+const API_TOKEN = /\b(fl[tdr]_)\w+/g;
 
 /** A text without the credentials that may stand in it: `?token=` of a URL, authorization headers, API tokens. */
 export const withoutSecrets = (text: string): string =>
