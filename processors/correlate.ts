@@ -6,7 +6,6 @@ import type { Join, Restorable } from '#domain/ports/processor.ts';
 import { correlationHits, eventsEnriched } from '#schemas/topics/topics.ts';
 import { dropIdle, openTenants, type Tenants, tenantOf, touch } from './idle.ts';
 import { join } from './join.ts';
-import { restoreSince } from './restore-since.ts';
 
 export type Window = Tenants<TenantWindow>;
 
@@ -17,10 +16,8 @@ export const RESTORED_MS = 2 * 3_600_000;
 const isIdle = ({ watermark, horizonMs }: TenantWindow, newest: number): boolean =>
   watermark < newest - (Number.isFinite(horizonMs) ? horizonMs : RESTORED_MS);
 
-async function restore(state: Window, strategy: Strategy, from: Restorable, now: number): Promise<void> {
-  const since = await restoreSince(from, now, RESTORED_MS);
-  if (since === null) return;
-  for await (const { arrival, late } of from.arrivals(since)) {
+async function restore(state: Window, strategy: Strategy, from: Restorable): Promise<void> {
+  for await (const { arrival, late } of from.arrivals(RESTORED_MS)) {
     if (late) continue;
     const window = tenantOf(state, arrival.tenant, openTenantWindow);
     admit(window, strategy, arrival);
@@ -35,7 +32,7 @@ export const correlate = (strategy: Strategy): Join<Window, Enriched> =>
     name: `correlate.${strategy.name}`,
     input: eventsEnriched,
     open: openTenants,
-    restore: (state, from, now) => restore(state, strategy, from, now),
+    restore: (state, from) => restore(state, strategy, from),
     match(state, { tenant, position, value: record }, effects) {
       const window = tenantOf(state, tenant, openTenantWindow);
       window.horizonMs = strategy.windowMs(record.settings) + record.settings.latenessMs;

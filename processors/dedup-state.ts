@@ -18,20 +18,12 @@ export const rowsOf = (state: DedupState, tenant: string): Rows => {
   return rows;
 };
 
-const DAY_MS = 24 * 60 * 60_000;
-
-/**
- * Events that occurred since then may still know something: a late occurrence stands up to four hours behind what is
- * remembered, which is up to four hours behind the oldest watermark of a tenant that was active today.
- */
-const seenSince = (state: DedupState, now: number): number => {
-  const marks = [...state.tenants.values()].map((rows) => rows.watermark).filter((mark) => mark > now - DAY_MS);
-  return Math.min(now, ...marks) - (2 * SEEN_BINS + 1) * SEEN_BIN_MS;
-};
+/** Events that occurred since then may still know something: a late occurrence stands four hours behind what is remembered, which goes four hours back. */
+const SEEN_MS = (2 * SEEN_BINS + 1) * SEEN_BIN_MS;
 
 /** Refills the memory after a start. */
 export const restore = async (state: DedupState, from: Restorable, now: number): Promise<void> => {
-  for await (const { tenant, time } of from.watermarks()) rowsOf(state, tenant).watermark = time;
+  for await (const { tenant, last } of from.watermarks()) rowsOf(state, tenant).watermark = last;
   const newest = new Map<string, number>();
   for await (const event of from.openEvents()) {
     const rows = rowsOf(state, event.tenant);
@@ -45,7 +37,7 @@ export const restore = async (state: DedupState, from: Restorable, now: number):
   for await (const recovery of from.recoveries(now - RECOVERY_MS)) {
     rowsOf(state, recovery.tenant).recoveries.set(recovery.conditionId, recovery);
   }
-  for await (const { tenant, identity, seen } of from.seen(seenSince(state, now))) {
+  for await (const { tenant, identity, seen } of from.seen(SEEN_MS)) {
     refillSeen(rowsOf(state, tenant), identity, seen);
   }
 };

@@ -92,12 +92,12 @@ async function* each<T>(items: Iterable<T>): AsyncGenerator<T> {
 /** What the store of `driven` would give back after a start. */
 const restorable = ({ events, recoveries }: Driven): Restorable => {
   const all = [...events.values()].sort((a, b) => a.position - b.position);
+  const last = Math.max(...all.map((event) => event.lastOccurrence));
   return {
     openEvents: () => each(all.filter(({ status }) => status !== 'resolved')),
-    seen: (since) => each(all.filter(({ lastOccurrence }) => lastOccurrence >= since)),
+    seen: (reachMs) => each(all.filter(({ lastOccurrence }) => lastOccurrence >= last - reachMs)),
     recoveries: (since) => each(recoveries.filter(({ receivedAt }) => receivedAt >= since)),
-    watermarks: () =>
-      each(all.length === 0 ? [] : [{ tenant: 'acme', time: Math.max(...all.map((event) => event.lastOccurrence)) }]),
+    watermarks: () => each(all.length === 0 ? [] : [{ tenant: 'acme', time: last, last }]),
     arrivals: () => each([]),
     openGroups: () => each([]),
     decisions: () => each([]),

@@ -7,7 +7,6 @@ import type { Effects, Entry, Found, Reads, Restorable } from '#domain/ports/pro
 import { correlationHits, eventsEnriched, eventsSaved } from '#schemas/topics/topics.ts';
 import { fold } from './fold.ts';
 import { dropIdle, openTenants, type Tenants, tenantOf, touch } from './idle.ts';
-import { restoreSince } from './restore-since.ts';
 
 /** What is known of one tenant's stream of new events. */
 export interface TenantStream {
@@ -36,11 +35,9 @@ const openStream = (): TenantStream => ({
 
 const isIdle = ({ watermark }: TenantStream, newest: number): boolean => watermark < newest - RESTORED_MS;
 
-async function restore(state: EnrichState, from: Restorable, now: number): Promise<void> {
+async function restore(state: EnrichState, from: Restorable): Promise<void> {
   for await (const { tenant, time } of from.watermarks()) tenantOf(state, tenant, openStream).watermark = time;
-  const since = await restoreSince(from, now, RESTORED_MS);
-  if (since === null) return;
-  for await (const { arrival } of from.arrivals(since)) {
+  for await (const { arrival } of from.arrivals(RESTORED_MS)) {
     const stream = tenantOf(state, arrival.tenant, openStream);
     if (!arrival.rebound) count(stream.rates, arrival);
     stream.restored = Math.max(stream.restored, arrival.position);

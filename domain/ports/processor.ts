@@ -85,11 +85,11 @@ export interface Effects {
 /** What memory is refilled from after a start; iterated in order of position unless said otherwise. Times in ms of event time. */
 export interface Restorable {
   openEvents(): AsyncIterable<Event>;
-  /** How often each identity was seen lately: events with lastOccurrence at or after `since`. */
-  seen(since: number): AsyncIterable<{ tenant: string; identity: string; seen: Seen }>;
+  /** How often each identity was seen lately: events with lastOccurrence at most `reachMs` before their tenant's newest. */
+  seen(reachMs: number): AsyncIterable<{ tenant: string; identity: string; seen: Seen }>;
   recoveries(receivedSince: number): AsyncIterable<Recovery>;
-  /** Arrivals at or after `since`, late ones too. */
-  arrivals(since: number): AsyncIterable<{ arrival: Arrival; late: boolean }>;
+  /** Arrivals at most `reachMs` before their tenant's newest, late ones too. */
+  arrivals(reachMs: number): AsyncIterable<{ arrival: Arrival; late: boolean }>;
   /** Groups that are open. */
   openGroups(): AsyncIterable<Group>;
   /**
@@ -97,8 +97,8 @@ export interface Restorable {
    * and, as `partners`, those of the other events that `joined` by it.
    */
   decisions(since: number): AsyncIterable<{ decision: Outcome; facts: Facts; partners: readonly Facts[] }>;
-  /** Newest event time per tenant. */
-  watermarks(): AsyncIterable<{ tenant: string; time: number }>;
+  /** Newest event time per tenant: of its arrivals (`time`), and of all occurrences (`last`). */
+  watermarks(): AsyncIterable<{ tenant: string; time: number; last: number }>;
 }
 
 interface Processor<State, In> {

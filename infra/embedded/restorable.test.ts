@@ -45,15 +45,17 @@ test('events that are not resolved come back whole, of all tenants, by position'
   expect(await all(rows.openEvents())).toEqual([events[2], events[3], events[0]]);
 });
 
-test('identities seen since a time come back, resolved ones too', async () => {
+test('identities seen lately come back, counted per tenant from its newest, resolved ones too', async () => {
   const table = openEventTable(database);
-  for (const number of [1, 2, 3]) {
+  for (const number of [1, 2, 3, 9]) {
     const seen = { bin: number, bits: 5 };
-    table.write(sampleEvent(number, { seen, status: 'resolved', tenant: `t${number}` }), new Set(['created']));
+    const tenant = number === 9 ? 'other' : 'acme';
+    table.write(sampleEvent(number, { seen, status: 'resolved', tenant }), new Set(['created']));
   }
-  expect(await all(rows.seen(NOON + 2 * MINUTE))).toEqual([
-    { tenant: 't2', identity: 'identity-2', seen: { bin: 2, bits: 5 } },
-    { tenant: 't3', identity: 'identity-3', seen: { bin: 3, bits: 5 } },
+  expect(await all(rows.seen(MINUTE))).toEqual([
+    { tenant: 'acme', identity: 'identity-2', seen: { bin: 2, bits: 5 } },
+    { tenant: 'acme', identity: 'identity-3', seen: { bin: 3, bits: 5 } },
+    { tenant: 'other', identity: 'identity-9', seen: { bin: 9, bits: 5 } },
   ]);
 });
 
@@ -77,21 +79,22 @@ test('recoveries come back by position; a later one replaces, an older one does 
   expect([table.prune(NOON + 6), table.since(0).length]).toEqual([1, 1]);
 });
 
-test('arrivals since a time come back by position, late ones marked', async () => {
+test('the latest arrivals of each tenant come back by position, late ones marked', async () => {
   const table = openCorrelationTable(database);
   const records = [
     sampleEnriched(9, { time: NOON + 3 * MINUTE }),
-    { ...sampleEnriched(7, { time: NOON + 5 * MINUTE, tenant: 'other' }), late: true },
+    { ...sampleEnriched(7, { time: NOON - 500 * MINUTE, tenant: 'other' }), late: true },
     sampleEnriched(8, { time: NOON }),
   ];
   for (const record of records) table.writeEnriched(record);
-  expect(await all(rows.arrivals(NOON + 1))).toEqual([
+  openEventTable(database).write(sampleEvent(9), new Set(['created']));
+  expect(await all(rows.arrivals(3 * MINUTE - 1))).toEqual([
     { arrival: records[1]!.arrival, late: true },
     { arrival: records[0]!.arrival, late: false },
   ]);
   expect(await all(rows.watermarks())).toEqual([
-    { tenant: 'acme', time: NOON + 3 * MINUTE },
-    { tenant: 'other', time: NOON + 5 * MINUTE },
+    { tenant: 'acme', time: NOON + 3 * MINUTE, last: NOON + 9 * MINUTE },
+    { tenant: 'other', time: NOON - 500 * MINUTE, last: NOON - 500 * MINUTE },
   ]);
 });
 

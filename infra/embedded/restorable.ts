@@ -37,12 +37,13 @@ class SqliteRestorable implements Restorable {
     for await (const chunk of rows) yield* chunk.map(toEvent);
   }
 
-  async *seen(since: number) {
+  async *seen(reachMs: number) {
     const recent = tenantsOf(this.#database, 'tally').flatMap((tenant) =>
       numbers(
         this.#database,
-        `SELECT seq, position FROM tally INDEXED BY tally_last WHERE tenant = ? AND last >= ? ORDER BY last DESC LIMIT ?`,
-        ...[tenant, since, MAX_SEEN],
+        `SELECT seq, position FROM tally INDEXED BY tally_last
+         WHERE tenant = ?1 AND last >= (SELECT max(last) FROM tally WHERE tenant = ?1) - ?2 ORDER BY last DESC LIMIT ?3`,
+        ...[tenant, reachMs, MAX_SEEN],
       ),
     );
     const rows = byNumber<readonly [string, string, number, number]>(
@@ -59,8 +60,8 @@ class SqliteRestorable implements Restorable {
     yield* openRecoveryTable(this.#database).since(receivedSince);
   }
 
-  async *arrivals(since: number) {
-    const recent = this.#recent(since, MAX_ARRIVALS);
+  async *arrivals(reachMs: number) {
+    const recent = this.#recent(reachMs, MAX_ARRIVALS);
     const rows = byNumber<FactsRow>(
       this.#database,
       `SELECT ${FACTS_COLUMNS} FROM enriched n WHERE n.seq ${THESE} ORDER BY n.position`,
@@ -93,19 +94,24 @@ class SqliteRestorable implements Restorable {
 
   async *watermarks() {
     for (const tenant of tenantsOf(this.#database, 'enriched')) {
-      const row = this.#database.arrays('SELECT max(time) FROM enriched WHERE tenant = ?').get(tenant);
-      yield { tenant, time: (row as unknown as [number])[0] };
+      const [time, last] = this.#database
+        .arrays(
+          'SELECT (SELECT max(time) FROM enriched WHERE tenant = ?1), (SELECT max(last) FROM tally WHERE tenant = ?1)',
+        )
+        .get(tenant) as unknown as [number, number | null];
+      yield { tenant, time, last: last ?? time };
     }
   }
 
   /** Enriched records by event time, from the index alone. */
-  #recent(since: number, most: number): Numbers[] {
+  #recent(reachMs: number, most: number): Numbers[] {
     return tenantsOf(this.#database, 'enriched').flatMap((tenant) =>
       numbers(
         this.#database,
         `SELECT seq, position FROM enriched INDEXED BY enriched_time
-         WHERE tenant = ? AND time >= ? ORDER BY time DESC LIMIT ?`,
-        ...[tenant, since, most],
+         WHERE tenant = ?1 AND time >= (SELECT max(time) FROM enriched WHERE tenant = ?1) - ?2
+         ORDER BY time DESC LIMIT ?3`,
+        ...[tenant, reachMs, most],
       ),
     );
   }

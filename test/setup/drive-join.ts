@@ -29,7 +29,7 @@ async function* each<T>(values: readonly T[]): AsyncGenerator<T> {
   yield* values;
 }
 
-/** A store that holds these arrivals; `since` is honoured. */
+/** A store that holds these arrivals; the reach is honoured. */
 export const restorableOf = (arrivals: readonly { arrival: Arrival; late: boolean }[]): Restorable => {
   const newest = new Map<string, number>();
   for (const { arrival } of arrivals)
@@ -38,9 +38,10 @@ export const restorableOf = (arrivals: readonly { arrival: Arrival; late: boolea
     openEvents: () => each([]),
     seen: () => each([]),
     recoveries: () => each([]),
-    arrivals: (since) => each(arrivals.filter(({ arrival }) => arrival.time >= since)),
+    arrivals: (reachMs) =>
+      each(arrivals.filter(({ arrival: { tenant, time } }) => time >= (newest.get(tenant) as number) - reachMs)),
     openGroups: () => each([]),
     decisions: () => each([]),
-    watermarks: () => each([...newest].map(([tenant, time]) => ({ tenant, time }))),
+    watermarks: () => each([...newest].map(([tenant, time]) => ({ tenant, time, last: time }))),
   };
 };

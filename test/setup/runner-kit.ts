@@ -46,9 +46,9 @@ export interface RunnerKit {
 
 const slowly = (rows: Restorable, turns: number): Restorable => ({
   openEvents: () => rows.openEvents(),
-  seen: (since) => rows.seen(since),
+  seen: (reachMs) => rows.seen(reachMs),
   recoveries: (since) => rows.recoveries(since),
-  arrivals: (since) => rows.arrivals(since),
+  arrivals: (reachMs) => rows.arrivals(reachMs),
   openGroups: () => rows.openGroups(),
   decisions: (since) => rows.decisions(since),
   async *watermarks() {
