@@ -21,7 +21,7 @@ const Result = z.object({
     .meta({ description: 'What the body asked: open, resolve, acknowledge, suppress, unsuppress, confirm, ignore' }),
   status: z.string().meta({
     description:
-      'What became of it: created, duplicate_updated, resolved, acknowledged, suppressed, reopened, confirmed, ignored, queued',
+      'What became of it: created, duplicate_updated, resolved, changed (one of several conditions ended, the event stays), acknowledged, suppressed, reopened, confirmed, ignored, queued',
   }),
   eventId: z.string().nullable(),
 });
