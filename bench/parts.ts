@@ -55,13 +55,13 @@ const newEventsOf = async (url: string): Promise<number> => {
 };
 
 export const bulk = async ({ url, storm }: Scene): Promise<Row[]> => {
-  const requests = bulks(storm, 900);
+  const requests = bulks(storm.fork(1), 900);
   const inserts = Number(await runScript('bench/baseline.ts'));
   const echo = (await echoed(requests, BULK_CONNECTIONS)) * PER_BULK;
   const before = await newEventsOf(url);
   const began = performance.now();
   const load = { url, connections: BULK_CONNECTIONS, warmupMs: 4_000, durationMs: MEASURED_MS, requests };
-  const [outcome, correlated] = await Promise.all([measured(load), correlatedTimes(url, storm, MEASURED_MS)]);
+  const [outcome, correlated] = await Promise.all([measured(load), correlatedTimes(url, storm.fork(2), MEASURED_MS)]);
   const fresh = ((await newEventsOf(url)) - before) / ((performance.now() - began) / 1000);
   const events = (outcome.replies * PER_BULK) / outcome.seconds;
   return [
@@ -95,12 +95,12 @@ export const bulk = async ({ url, storm }: Scene): Promise<Row[]> => {
 };
 
 export const single = async ({ url, storm }: Scene): Promise<Row[]> => {
-  const requests = singles(storm, 110_000);
-  const echo = await echoed(requests.slice(0, 20_000), SINGLE_CONNECTIONS);
+  const requests = singles(storm.fork(3), 90_000);
+  const echo = await echoed(requests, SINGLE_CONNECTIONS);
   const both = { url, connections: SINGLE_CONNECTIONS, warmupMs: LONG_WARMUP_MS, durationMs: MEASURED_MS };
-  const full = await measured({ ...both, requests: requests.slice(0, 70_000) });
+  const full = await measured({ ...both, requests });
   const rate = Math.round(0.7 * SINGLE_TARGET);
-  const steady = await measured({ ...both, warmupMs: 2_000, requests: requests.slice(70_000), rate });
+  const steady = await measured({ ...both, warmupMs: 2_000, requests: singles(storm.fork(4), 50_000), rate });
   const perSecond = full.replies / full.seconds;
   return [
     {

@@ -25,8 +25,8 @@ const world = {
   tenants: 50,
   cis: 100_000 * scale,
   resolved: 700_000 * scale,
-  standing: 200_000 * scale,
-  recent: 100_000 * scale,
+  standing: 250_000 * scale,
+  recent: 50_000 * scale,
 };
 
 const progress = (text: string): void => {

@@ -78,11 +78,15 @@ interface Stream {
 
 export class Storm {
   readonly tenants: readonly StormTenant[];
-  readonly #random: () => number;
-  readonly #streams: readonly Stream[];
+  #random: () => number;
+  #streams: readonly Stream[];
+  readonly #size: Size;
+  readonly #live: number;
   #made = 0;
 
   constructor(size: Size, live = LIVE, seed = 42) {
+    this.#size = size;
+    this.#live = live;
     this.tenants = tenantsOf(size);
     this.#random = seeded(seed);
     this.#streams = this.tenants.map(({ weight }) => ({
@@ -91,6 +95,14 @@ export class Storm {
       next: 0,
       fault: [],
     }));
+  }
+
+  /** Goes on from here in another way: what one load does not get to send must not be repeated by the next. */
+  fork(seed: number): Storm {
+    const fork = new Storm(this.#size, this.#live, seed);
+    fork.#streams = this.#streams.map((stream) => ({ ...stream, live: [...stream.live], fault: [...stream.fault] }));
+    fork.#made = this.#made + seed * 10_000_000;
+    return fork;
   }
 
   /** Index of a tenant, by weight. */
