@@ -116,8 +116,10 @@ function application(options: ServerOptions, serving: Serving, isDraining: () =>
     maxAge: 600,
   });
   app.use((request, response, next) => {
-    if (request.headers.origin === undefined) next();
-    else allowOrigin(request, response, next);
+    if (request.headers.origin === undefined) return next();
+    // A preflight is answered here and never served.
+    response.setHeader('X-Request-ID', options.ports.ids.ulid());
+    allowOrigin(request, response, next);
   });
   app.use((request, response) => {
     if (isDraining()) response.shouldKeepAlive = false;

@@ -60,8 +60,8 @@ export const listCis = endpoint<ListInput, Listed>({
         sort: query.sort,
         order: query.order,
       }),
-      present: ({ found, counts, paging }) => ({
-        body: found.items.map((ci) => v1CiListed(ci, counts.get(ci.id) ?? 0)),
+      present: ({ found, counts, paging }, { baseUrl }) => ({
+        body: found.items.map((ci) => v1CiListed(ci, counts.get(ci.id) ?? 0, baseUrl)),
         page: pageInfo(paging, found),
       }),
     }),
@@ -77,8 +77,8 @@ export const listCis = endpoint<ListInput, Listed>({
         sort: query.sort.replace('-', '') as CiSort,
         order: query.order ?? (query.sort.startsWith('-') ? 'desc' : 'asc'),
       }),
-      present: ({ found, counts, paging }) => ({
-        body: found.items.map((ci) => ciListed(ci, counts.get(ci.id) ?? 0)),
+      present: ({ found, counts, paging }, { baseUrl }) => ({
+        body: found.items.map((ci) => ciListed(ci, counts.get(ci.id) ?? 0, baseUrl)),
         page: pageInfo(paging, found),
       }),
     }),

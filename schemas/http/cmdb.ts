@@ -89,13 +89,21 @@ const ciBody = (ci: Ci) => ({
   updated_by: ci.updatedBy,
 });
 
-const countOf = (ci: Ci, count: number) => ({ count, href: `/v1/cmdb/relationships?ci=${ci.id}` });
-export const v1CiListed = (ci: Ci, count: number) => ({ id: ci.id, ...ciBody(ci), relationships: countOf(ci, count) });
-export const ciListed = (ci: Ci, count: number) => ({
+const countOf = (ci: Ci, count: number, baseUrl: string) => ({
+  count,
+  href: `${baseUrl}/v1/cmdb/relationships?ci=${ci.id}`,
+});
+/** `baseUrl` stands before the address of the relationships; empty for a relative one. */
+export const v1CiListed = (ci: Ci, count: number, baseUrl: string) => ({
+  id: ci.id,
+  ...ciBody(ci),
+  relationships: countOf(ci, count, baseUrl),
+});
+export const ciListed = (ci: Ci, count: number, baseUrl: string) => ({
   _id: ci.id,
   ...ciBody(ci),
   customFields: ci.customFields,
-  relationships: countOf(ci, count),
+  relationships: countOf(ci, count, baseUrl),
 });
 
 /** A relationship seen from one of its ends. */
