@@ -1,10 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Group, Outcome } from '#domain/correlation/records.ts';
 import type { Restorable } from '#domain/ports/processor.ts';
 import type { Database } from './database.ts';
 import { OUTCOME_COLUMNS, type OutcomeRow, toOutcome } from './decision-row.ts';
 import { type EventRow, SELECT_EVENT, toEvent } from './event-row.ts';
 import { openRecoveryTable } from './recovery-table.ts';
-import { byNumber, inOrder, type Numbers, numbers, THESE, tenantsOf } from './restorable-rows.ts';
+import { decisionNumbers, recentNumbers } from './restorable-numbers.ts';
+import { byNumber, inOrder, numbers, THESE, tenantsOf } from './restorable-rows.ts';
 import { FACTS_COLUMNS, type FactsRow, RestoredFacts } from './restored-facts.ts';
 
 /** The newest rows of each kind that are brought back; what is older is left to the store. */
@@ -12,6 +14,8 @@ export const MAX_OPEN_EVENTS = 500_000;
 export const MAX_SEEN = 300_000;
 export const MAX_ARRIVALS = 300_000;
 export const MAX_DECISIONS = 200_000;
+/** Arrivals given between two turns of the event loop. */
+const ARRIVALS = 1_000;
 
 class SqliteRestorable implements Restorable {
   readonly #database: Database;
@@ -61,14 +65,18 @@ class SqliteRestorable implements Restorable {
   }
 
   async *arrivals(reachMs: number) {
-    const recent = this.#recent(reachMs, MAX_ARRIVALS);
+    const recent = inOrder(recentNumbers(this.#database, reachMs, MAX_ARRIVALS), MAX_ARRIVALS);
     const rows = byNumber<FactsRow>(
       this.#database,
       `SELECT ${FACTS_COLUMNS} FROM enriched n WHERE n.seq ${THESE} ORDER BY n.position`,
-      inOrder(recent, MAX_ARRIVALS),
+      recent.filter((seq) => this.#facts.known(seq) === undefined),
     );
-    for await (const chunk of rows)
-      for (const row of chunk) yield { arrival: this.#facts.arrival(row), late: row[4] === 1 };
+    for await (const chunk of rows) for (const row of chunk) this.#facts.arrival(row);
+    for (const [index, seq] of recent.entries()) {
+      if (index % ARRIVALS === 0) await setImmediate();
+      const known = this.#facts.known(seq);
+      if (known !== undefined) yield known;
+    }
   }
 
   async *openGroups() {
@@ -82,7 +90,7 @@ class SqliteRestorable implements Restorable {
     const rows = byNumber<OutcomeRow>(
       this.#database,
       `SELECT ${OUTCOME_COLUMNS} FROM decision d WHERE d.seq ${THESE} ORDER BY d.position`,
-      inOrder(this.#decisionNumbers(since), MAX_DECISIONS),
+      inOrder(decisionNumbers(this.#database, since, MAX_DECISIONS), MAX_DECISIONS),
     );
     for await (const chunk of rows)
       for (const row of chunk) {
@@ -101,44 +109,6 @@ class SqliteRestorable implements Restorable {
         .get(tenant) as unknown as [number, number | null];
       yield { tenant, time, last: last ?? time };
     }
-  }
-
-  /** Enriched records by event time, from the index alone. */
-  #recent(reachMs: number, most: number): Numbers[] {
-    return tenantsOf(this.#database, 'enriched').flatMap((tenant) =>
-      numbers(
-        this.#database,
-        `SELECT seq, position FROM enriched INDEXED BY enriched_time
-         WHERE tenant = ?1 AND time >= (SELECT max(time) FROM enriched WHERE tenant = ?1) - ?2
-         ORDER BY time DESC LIMIT ?3`,
-        ...[tenant, reachMs, most],
-      ),
-    );
-  }
-
-  #decisionNumbers(since: number): Numbers[] {
-    const found = new Map<number, number>();
-    for (const tenant of tenantsOf(this.#database, 'enriched')) {
-      const recent = numbers(
-        this.#database,
-        `SELECT d.seq, d.position FROM enriched n INDEXED BY enriched_time
-         CROSS JOIN decision d INDEXED BY decision_position ON d.position = n.position AND d.tenant = n.tenant
-         WHERE n.tenant = ? AND n.time >= ? ORDER BY n.time DESC LIMIT ?`,
-        ...[tenant, since, MAX_DECISIONS],
-      );
-      for (const [seq, position] of recent) found.set(seq, position);
-    }
-    for (const [seq, position] of this.#ofOpenGroups()) found.set(seq, position);
-    return [...found];
-  }
-
-  #ofOpenGroups(): Numbers[] {
-    const own = `SELECT d.seq, d.position FROM grp g INDEXED BY grp_open
-      CROSS JOIN decision d INDEXED BY decision_grp ON d.tenant = g.tenant AND d.grp = g.id WHERE g.status = 'open'`;
-    const aliased = `SELECT d.seq, d.position FROM grp g INDEXED BY grp_open
-      CROSS JOIN json_each(g.body, '$.aliases') a
-      CROSS JOIN decision d INDEXED BY decision_grp ON d.tenant = g.tenant AND d.grp = a.value WHERE g.status = 'open'`;
-    return [...numbers(this.#database, own), ...numbers(this.#database, aliased)];
   }
 
   #partnersOf({ tenant, eventId, joined }: Outcome) {

@@ -9,6 +9,11 @@ import { type Packed, unpackUpstream } from './surroundings-table.ts';
 export const FACTS_COLUMNS = `${ARRIVAL_COLUMNS}, n.seq, n.settings`;
 export type FactsRow = readonly [...ArrivalRow, seq: number, settings: number];
 
+interface Arrived {
+  readonly arrival: Arrival;
+  readonly late: boolean;
+}
+
 interface Lists {
   readonly chain: readonly NearCi[];
   readonly upstream: readonly NearCi[];
@@ -24,7 +29,7 @@ const sameWay = (a: NearCi, b: NearCi | undefined): b is NearCi =>
 export class RestoredFacts {
   readonly #rows: Reading;
   readonly #settings: SettingsTable;
-  readonly #arrivals = new Map<number, Arrival>();
+  readonly #arrivals = new Map<number, Arrived>();
   readonly #lists = new Map<number, Lists>();
   readonly #texts = new Map<string, string>();
 
@@ -33,9 +38,14 @@ export class RestoredFacts {
     this.#settings = new SettingsTable(rows);
   }
 
+  /** What was read of the record with this number. */
+  known(seq: number): Arrived | undefined {
+    return this.#arrivals.get(seq);
+  }
+
   arrival(row: FactsRow): Arrival {
     const known = this.#arrivals.get(row[7]);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known.arrival;
     const read = arrivalOf(row, this.#listsOf(row[5]).chain);
     const arrival: Arrival = {
       ...read,
@@ -45,7 +55,7 @@ export class RestoredFacts {
       system: this.#shared(read.system),
       services: read.services.map(this.#shared),
     };
-    this.#arrivals.set(row[7], arrival);
+    this.#arrivals.set(row[7], { arrival, late: row[4] === 1 });
     return arrival;
   }
 

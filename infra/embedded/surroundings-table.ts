@@ -39,7 +39,11 @@ function pack(of: Surroundings): Packed {
 
 /** The upstream list alone, with the texts that `shared` gives. */
 export function unpackUpstream({ ids, upstream }: Packed, shared: (text: string) => string): NearCi[] {
-  const named = (place: number): string => shared(ids[place]!);
+  const names: string[] = [];
+  const named = (place: number): string => {
+    names[place] ??= shared(ids[place]!);
+    return names[place];
+  };
   return upstream.map(([ci, hops, v]): NearCi => ({ ci: named(ci), hops, via: v === 0 ? null : named(v - 1) }));
 }
 
