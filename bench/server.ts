@@ -69,13 +69,13 @@ export const runScript = async (script: string, ...args: readonly (string | numb
   return out;
 };
 
-const valueOf = (text: string, name: string): number => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]);
+const readingOf = (text: string, name: string): number => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]);
 
 /** Read from the server's own metrics. */
 export const usageOf = async (url: string): Promise<Usage> => {
   const text = await (await fetch(`${url}/metrics`)).text();
   return {
-    cpuSeconds: valueOf(text, 'process_cpu_seconds_total'),
-    residentMb: valueOf(text, 'process_resident_memory_bytes') / 1024 / 1024,
+    cpuSeconds: readingOf(text, 'process_cpu_seconds_total'),
+    residentMb: readingOf(text, 'process_resident_memory_bytes') / 1024 / 1024,
   };
 };
