@@ -4,7 +4,8 @@ import { eventIdOf } from '#domain/event/event.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { BulkRequest, type ParsedItem, parseEventItem } from '#schemas/http/events.ts';
-import { type EventAction, receive } from './receive.ts';
+import type { EventAction } from './event-action.ts';
+import { receive } from './receive.ts';
 
 const Failed = z.object({
   index: z.number().int(),

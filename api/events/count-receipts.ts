@@ -1,7 +1,7 @@
 import type { Receipt } from '#domain/event/incoming.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import { sourceNamed } from '#schemas/sources/sources.ts';
-import type { EventAction } from './receive.ts';
+import type { EventAction } from './event-action.ts';
 
 const sourceOf = (action: EventAction): string => (action.action === 'open' ? action.draft.source : action.source);
 

@@ -4,8 +4,9 @@ import type { MonitorAction } from '#domain/event/draft.ts';
 import { eventIdOf } from '#domain/event/event.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { IngestRequest, openingOf, recoveryOf } from '#schemas/http/events.ts';
+import type { EventAction } from './event-action.ts';
 import { type Accepted, accepted } from './receipts.ts';
-import { type EventAction, receive } from './receive.ts';
+import { receive } from './receive.ts';
 
 const IngestReply = succeeded({
   eventId: z.string().nullable(),

@@ -1,15 +1,12 @@
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
-import type { MonitorAction } from '#domain/event/draft.ts';
 import type { Ask, Incoming, Receipt } from '#domain/event/incoming.ts';
 import { prepare } from '#domain/event/prepare.ts';
 import { makeSigner } from '#domain/event/signature.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Binding } from '#domain/ports/topology-store.ts';
 import { countReceipts } from './count-receipts.ts';
+import type { EventAction } from './event-action.ts';
 import { correlationSettings } from './settings.ts';
-
-/** An action that concerns an event. */
-export type EventAction = Exclude<MonitorAction, { action: 'confirm' | 'ignore' }>;
 
 export interface Arriving {
   readonly tenant: string;

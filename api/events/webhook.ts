@@ -10,7 +10,8 @@ import type { Delivered, InboundSettings, Reading, Source } from '#schemas/sourc
 import { sourceNamed, sourceNames } from '#schemas/sources/sources.ts';
 import { checkAuthenticity, confirmSubscription } from './authenticity.ts';
 import { BULK_BYTES } from './bulk-ingest.ts';
-import { type EventAction, receive } from './receive.ts';
+import type { EventAction } from './event-action.ts';
+import { receive } from './receive.ts';
 import { keepRejected } from './rejected-payloads.ts';
 import { inboundSettings } from './settings.ts';
 
