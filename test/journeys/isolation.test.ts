@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { AnyMount } from '#api/endpoint.ts';
+import { endpoints } from '#api/endpoints.ts';
+import { pathOf } from '#api/routes.ts';
+import { casesOf } from '#test/conformance/requests.ts';
+import { openTestApp, type Reply, START, type TestApp } from '#test/setup/test-app.ts';
+
+/* Two tenants with the same data: what belongs to one answers the other exactly like what does not exist. */
+
+interface Tenant {
+  readonly id: string;
+  readonly token: string;
+  /** Ids by kind. */
+  readonly ids: Readonly<Record<string, string>>;
+  /** Every id that belongs to the tenant. */
+  readonly all: readonly string[];
+}
+
+let app: TestApp;
+let ours: Tenant;
+let theirs: Tenant;
+let serial = 0;
+
+/** Ids that look like those of `Tenant.ids` and belong to nobody. */
+const UNKNOWN: Readonly<Record<string, string>> = {
+  event: 'EVT-01M7YWBDXTWDA6R21CQ905J7YQ',
+  eventUlid: '01M7YWBDXTWDA6R21CQ905J7YQ',
+  group: 'COR-1763629200000-zzzzzz',
+  ci: '01M7YWBDXTWDA6R21CQ905J7YR',
+  relationship: '01M7YWBDXTWDA6R21CQ905J7YS',
+  user: '01M7YWBDXTWDA6R21CQ905J7YT',
+  token: '01M7YWBDXTWDA6R21CQ905J7YV',
+  tenant: 'nobody',
+};
+
+const ULID = /[0-9A-HJKMNP-TV-Z]{26}/g;
+const idsIn = (value: unknown): string[] => JSON.stringify(value).match(ULID) ?? [];
+
+/** The same incident, user and token in every tenant. */
+const furnish = async (id: string): Promise<Tenant> => {
+  const token = await app.tenant(id);
+  const send = async (method: string, path: string, body?: unknown) => {
+    const reply = await app.send(method, path, body, { token });
+    if (reply.status > 299) throw new Error(`${path}: ${JSON.stringify(reply.body)}`);
+    return reply.body;
+  };
+  const [top, below] = [
+    await send('POST', '/v1/cmdb/ci', { name: 'sw-1', type: 'switch', external_key: 'key-1' }),
+    await send('POST', '/v1/cmdb/ci', { name: 'db-1', type: 'server' }),
+  ];
+  const edge = { type: 'depends_on', source_ci: below.id, target_ci: top.id };
+  const relationship = await send('POST', '/v1/cmdb/relationships', edge);
+  const event = { source: 'test', sourceId: '1', severity: 'critical', timestamp: START };
+  await send('POST', '/api/events/ingest', { ...event, title: 'Link down', hostname: 'sw-1' });
+  const last = await send('POST', '/api/events/ingest', { ...event, title: 'Queries blocked', hostname: 'db-1' });
+  const shown = (await send('GET', `/api/events/${last.eventId}`)) as { event: { _id: string; correlationId: string } };
+  const person = { username: 'ann', name: 'Ann', password: 'a long enough password', role: 'viewer' };
+  const user = await send('POST', '/api/admin/users', person);
+  const feed = await send('POST', '/api/admin/tokens', { name: 'feed', role: 'ingest' });
+  const ids = {
+    event: last.eventId as string,
+    eventUlid: shown.event._id,
+    group: shown.event.correlationId,
+    ci: below.id as string,
+    relationship: relationship.id as string,
+    user: user.data.id as string,
+    token: feed.data.id as string,
+    tenant: id,
+  };
+  const all = [...new Set([...idsIn([top, below, relationship, shown, user, feed]), ids.group])];
+  return { id, token, ids, all };
+};
+
+beforeAll(async () => {
+  app = await openTestApp();
+  ours = await furnish('ours');
+  theirs = await furnish('theirs');
+});
+afterAll(() => app.stop());
+
+const closed = casesOf(endpoints).filter(({ endpoint }) => endpoint.permission !== null);
+
+/** A body that the endpoint takes; those that are not listed are sent an object with the id alone. */
+const BODIES: Readonly<Record<string, () => Record<string, unknown>>> = {
+  'events.ingest': () => ({
+    source: 's',
+    sourceId: '1',
+    severity: 'info',
+    title: 'Isolated',
+    hostname: `h-${++serial}`,
+  }),
+  'events.create': () => ({
+    source: `s${++serial}`,
+    source_id: '1',
+    severity: 'low',
+    title: 'Isolated',
+    description: `x${++serial}`,
+  }),
+  'events.correlate-manually': () => ({ primaryEventId: ours.ids.event, relatedEventIds: [ours.all[0]] }),
+  'events.set-status': () => ({ status: 'acknowledged' }),
+  'cmdb.create-relationship': () => ({ type: `t${++serial}`, source_ci: ours.ids.ci, target_ci: ours.ids.ci }),
+};
+
+/** `sourceId` is the sender's own id and refers to nothing. */
+const looksLikeId = (name: string): boolean =>
+  !/^source_?id$/i.test(name) && /id$|ids$|_ci$|_cis$|^ci$|^with$|^tenant$|^target$|^actor$/i.test(name);
+const namesOf = (schema: unknown): string[] => {
+  const { shape, def } = schema as { shape?: object; def?: { in?: unknown } };
+  return Object.keys(shape ?? (def?.in ? ((def.in as { shape?: object }).shape ?? {}) : {}));
+};
+
+interface Place {
+  readonly title: string;
+  /** Sends the request with this id in this place. */
+  readonly send: (id: string) => Promise<Reply>;
+}
+
+/** Every place in which a mount takes an id: path parameters, query parameters, fields of the body. */
+const placesOf = (one: (typeof closed)[number]): Place[] => {
+  const { endpoint, mount, title } = one;
+  const method = mount.method.toUpperCase();
+  const bodyOf = (extra: Record<string, unknown> = {}) =>
+    method === 'GET' || mount.bodyKind === 'none' || mount.body === undefined
+      ? undefined
+      : { ...BODIES[endpoint.id]?.(), ...extra };
+  const send = (path: string, body?: unknown) => app.send(method, path, body, { token: ours.token });
+  const own = () => pathOf(mount).replaceAll(/\{\w+\}/g, ours.ids.event as string);
+  const parameters = [...pathOf(mount).matchAll(/\{(\w+)\}/g)].map(([whole, name]): Place => {
+    const path = (id: string) => pathOf(mount).replace(whole, encodeURIComponent(id));
+    return { title: `${title}: path ${name}`, send: (id) => send(path(id), bodyOf()) };
+  });
+  const queries = namesOf((mount as AnyMount).query ?? {}).filter(looksLikeId);
+  const fields = [...namesOf((mount as AnyMount).body ?? {}), ...extraFields(endpoint.id)].filter(looksLikeId);
+  return [
+    ...parameters,
+    ...queries.map((name) => ({
+      title: `${title}: query ${name}`,
+      send: (id: string) => send(`${own()}?${name}=${encodeURIComponent(id)}`, bodyOf()),
+    })),
+    ...fields.map((name) => ({
+      title: `${title}: body ${name}`,
+      send: (id: string) => send(own(), bodyOf({ [name]: /s$/.test(name) ? [id] : id })),
+    })),
+  ];
+};
+/** Fields of unions, which have no shape of their own. */
+const extraFields = (id: string): string[] => (id === 'events.ingest' ? ['ciId'] : []);
+
+/** A reply without what differs from one request to the next. */
+const comparable = ({ status, body }: Reply, id: string): string =>
+  `${status} ${JSON.stringify(body)}`
+    .replaceAll(id, '<given>')
+    .replaceAll(ULID, '<id>')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+    .replaceAll(/"(?:request_?id|requestId)":"[^"]*"/gi, '"requestId":"…"')
+    .replaceAll(/"[stx]\d+"/g, '"<n>"');
+
+const leaks = ({ body }: Reply, given: string): string[] => {
+  const text = JSON.stringify(body ?? null);
+  return theirs.all.filter((id) => !given.includes(id) && text.includes(id));
+};
+
+describe('whatever is listed belongs to the tenant that asks', () => {
+  const reading = closed.filter(({ mount }) => mount.method === 'get').map((one) => [one.title, one] as const);
+  test.each(reading)('%s', async (_, { mount }) => {
+    // Before any id of theirs was sent in our name, so that not even an echo is stored.
+    for (const id of ['event', 'ci', 'relationship', 'user', 'token'].map((kind) => ours.ids[kind] as string)) {
+      const path = pathOf(mount).replaceAll(/\{\w+\}/g, id);
+      expect(leaks(await app.send('GET', path, undefined, { token: ours.token }), '')).toEqual([]);
+    }
+  });
+
+  test('and so are the numbers', async () => {
+    const one = await app.tenant('counts-one');
+    const two = await app.tenant('counts-two');
+    const event = { source: 's', sourceId: '1', severity: 'major', title: 'Disk full', hostname: 'h' };
+    for (const token of [one, one, two]) await app.send('POST', '/api/events/ingest', event, { token });
+    const { events } = (await app.send('GET', '/api/events', undefined, { token: one })).body;
+    expect(events.map((shown: { occurrenceCount: number }) => shown.occurrenceCount)).toEqual([2]);
+    const stats = (await app.send('GET', '/api/events/stats', undefined, { token: two })).body;
+    expect(JSON.stringify(stats)).toContain('"total":1');
+  });
+});
+
+describe('an id of another tenant is like one that does not exist', () => {
+  const places = closed.flatMap((one) => placesOf(one)).map((place) => [place.title, place] as const);
+  test('there are such places on every surface', () => {
+    expect(places.length).toBeGreaterThan(35);
+    for (const known of [
+      'body relatedEventIds',
+      'query with',
+      'path eventId',
+      'query ciId',
+      'body source_ci',
+      'body ciId',
+    ])
+      expect(places.some(([title]) => title.endsWith(known))).toBe(true);
+  });
+  test.each(places)('%s', async (_, place) => {
+    for (const [kind, unknown] of Object.entries(UNKNOWN)) {
+      const foreign = theirs.ids[kind] as string;
+      const [strange, nobody] = [await place.send(foreign), await place.send(unknown)];
+      expect(comparable(strange, foreign)).toBe(comparable(nobody, unknown));
+      expect(leaks(strange, foreign)).toEqual([]);
+    }
+  });
+});
+
+test.each(closed.map((one) => [one.title, one] as const))(
+  '%s: X-Tenant-ID of another tenant is refused',
+  async (_, one) => {
+    const method = one.mount.method.toUpperCase();
+    const headers = { 'x-tenant-id': theirs.id };
+    const reply = await app.send(method, one.path, method === 'GET' ? undefined : {}, { token: ours.token, headers });
+    expect(reply.status).toBe(403);
+    expect(leaks(reply, '')).toEqual([]);
+  },
+);
+
+test('an event that names a CI of another tenant stays unbound', async () => {
+  const event = { source: 's', sourceId: '1', severity: 'info', title: 'Where am I', hostname: 'nowhere' };
+  const sent = { ...event, ciId: theirs.ids.ci };
+  const { eventId } = (await app.send('POST', '/api/events/ingest', sent, { token: ours.token })).body;
+  const shown = await app.send('GET', `/api/events/${eventId}`, undefined, { token: ours.token });
+  expect(shown.body.event.ciId).toBeUndefined();
+});
+
+test('a cursor of another tenant opens nothing of it', async () => {
+  const page = await app.send('GET', '/api/events?limit=1', undefined, { token: theirs.token });
+  const cursor = encodeURIComponent(page.body.pagination.nextCursor);
+  const reply = await app.send('GET', `/api/events?limit=5&cursor=${cursor}`, undefined, { token: ours.token });
+  expect(leaks(reply, '')).toEqual([]);
+});
