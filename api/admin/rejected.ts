@@ -2,7 +2,7 @@ import { endpoint, mount } from '#api/endpoint.ts';
 import { REJECTED_KIND, type RejectedPayload } from '#api/events/rejected-payloads.ts';
 import type { Page } from '#domain/ports/event-store.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
-import { PageQuery, RejectedView } from '#schemas/http/admin.ts';
+import { RejectedQuery, RejectedView } from '#schemas/http/admin.ts';
 import { wrappedList } from '#schemas/http/envelope.ts';
 import { PAGE_WINDOW, type Paging, pageInfo } from '#schemas/http/paging.ts';
 import { iso } from '#schemas/http/time.ts';
@@ -61,7 +61,7 @@ export const listRejected = endpoint<Paging, Listed>({
       on: 'platform',
       method: 'get',
       path: '/admin/rejected',
-      query: PageQuery,
+      query: RejectedQuery,
       reply: wrappedList(RejectedView),
       read: ({ query }) => query,
       present: ({ paging, found }) => ({

@@ -35,7 +35,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
     'source',
     'outcome',
   ]),
-  counter('faultline_duplicates_total', 'Occurrences folded into an open event', []),
+  counter('faultline_duplicates_total', 'Occurrences answered as folded into an open event', []),
   counter('faultline_rejected_total', 'Records that became dead letters', ['processor']),
   counter('faultline_sender_dropped_total', 'Alerts that the sender says it dropped itself', ['source']),
   histogram('faultline_http_request_duration_seconds', 'From the request line to the reply', [

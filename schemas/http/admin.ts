@@ -116,12 +116,14 @@ export const IssuedToken = z
 
 export const RoleView = z.object({ name: role, permissions: z.array(scope) }).meta({ id: 'RoleDefinition' });
 
+const ulidCursor = z
+  .string()
+  .regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, 'expected a nextCursor')
+  .optional();
+
 export const AuditQuery = z.strictObject({
   limit: pageFields({ limit: 50, max: 200 }).limit,
-  cursor: z
-    .string()
-    .regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, 'expected a nextCursor')
-    .optional(),
+  cursor: ulidCursor,
   actor: z.string().min(1).max(64).optional().meta({ description: 'Id or user name' }),
   target: z.string().min(1).max(255).optional().meta({ description: 'Kind, id, or kind/id' }),
   action: z.string().min(1).max(64).optional(),
@@ -142,6 +144,9 @@ export const AuditView = z
   })
   .meta({ id: 'AuditRecord' });
 
+export const RejectedQuery = z
+  .strictObject({ ...pageFields({ limit: 20, max: 100 }), cursor: ulidCursor })
+  .check(withinWindow);
 export const RejectedView = z
   .object({
     id: z.string(),

@@ -47,6 +47,7 @@ test('what webhooks could not read is listed newest first, for those who may see
   expect(next.body.data).toEqual(second.body.data);
   expect(next.body.pagination).toMatchObject({ total: 3, nextCursor: null });
 
+  expect((await app.send('GET', '/api/admin/rejected?cursor=bogus')).status).toBe(400);
   const foreign = await app.tenant('elsewhere');
   expect((await app.send('GET', '/api/admin/rejected', undefined, { token: foreign })).body.data).toEqual([]);
   const viewer = await app.tenant('onlooker', 'viewer');
