@@ -97,7 +97,7 @@ const runDemo = async (
 export const addDemo = (program: Command, world: World): Command =>
   program
     .command('demo')
-    .description('play ten hours of monitor traffic to a fresh tenant and compare the groups with the truth')
+    .description('play twelve hours of monitor traffic to a fresh tenant and compare the groups with the truth')
     .option('--url <url>', 'a running server; without it the demo starts one of its own')
     .option('--token <token>', 'of a platform administrator, with --url; @FILE reads it from a file')
     .option('--seed <n>', 'another seed is another day', wholeNumber(999_999_999), 1)

@@ -72,10 +72,10 @@ export const BUSINESS_SERVICES: readonly {
   { name: 'Web Shop', apps: ['storefront', 'checkout'], balancer: 'fra1-lb-01' },
   { name: 'Mobile Shop', apps: ['mobile-gateway'], balancer: 'ams2-lb-01' },
   { name: 'Partner Channel', apps: ['partner-api'], balancer: 'dub3-lb-01' },
-  { name: 'Payments', apps: ['payments', 'billing'], balancer: null },
+  { name: 'Online Payments', apps: ['payments', 'billing'], balancer: null },
   { name: 'Logistics', apps: ['warehouse-ui', 'shipping'], balancer: null },
   { name: 'Customer Care', apps: ['crm', 'notifications'], balancer: null },
-  { name: 'Reporting', apps: ['reporting'], balancer: null },
+  { name: 'Management Reporting', apps: ['reporting'], balancer: null },
   { name: 'Workplace', apps: ['intranet'], balancer: null },
 ];
 

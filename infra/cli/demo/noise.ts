@@ -12,7 +12,7 @@ import {
 import type { Ground } from './ground.ts';
 import type { Span } from './incidents/incidents.ts';
 import type { Random } from './random.ts';
-import type { Condition } from './scene.ts';
+import type { Condition, Incident } from './scene.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -146,6 +146,24 @@ const usual = (ground: Ground, { from, to }: Span, random: Random): Condition[] 
     });
   });
   return [...lasting, ...wavering];
+};
+
+/** Machine or service that a complaint is about, whoever makes it. */
+const subjectOf = ({ host, check, labels }: Complaint): string => host?.split('.')[0] ?? labels?.service ?? check;
+
+/** A complaint about what is just then in trouble would be part of the trouble to anybody. */
+const APART_MS = 10 * MINUTE;
+
+/** Leaves out what nobody could call unrelated: complaints about the very subject of an incident, while it lasts. */
+export const unrelatedTo = (incidents: readonly Incident[], noise: readonly Condition[]): Condition[] => {
+  const troubled = new Map<string, Condition[]>();
+  for (const condition of incidents.flatMap(({ conditions }) => conditions)) {
+    const subject = subjectOf(condition.complaint);
+    troubled.set(subject, [...(troubled.get(subject) ?? []), condition]);
+  }
+  const isAmid = (at: number, { from, until }: Condition): boolean =>
+    at > from - APART_MS && at < (until ?? from + HOUR) + APART_MS;
+  return noise.filter(({ complaint, from }) => !troubled.get(subjectOf(complaint))?.some((one) => isAmid(from, one)));
 };
 
 /** The ordinary day of an estate, from beginning to end and knowing nothing of incidents. */

@@ -1,7 +1,7 @@
 import { buildEstate, type Estate } from './estate.ts';
 import { groundOf } from './ground.ts';
 import { incidentsIn } from './incidents/incidents.ts';
-import { noiseIn } from './noise.ts';
+import { noiseIn, unrelatedTo } from './noise.ts';
 import { seeded } from './random.ts';
 import type { Incident } from './scene.ts';
 import { type Payload, trafficOf } from './traffic.ts';
@@ -11,7 +11,7 @@ const HOUR = 60 * MINUTE;
 
 /** Ordinary hours first, so that the server learns what is ordinary. */
 export const QUIET_MS = 4.2 * HOUR;
-export const INCIDENTS_MS = 6 * HOUR;
+export const INCIDENTS_MS = 8 * HOUR;
 /** The last minute has not happened yet: clocks differ a little. */
 const MARGIN_MS = MINUTE;
 
@@ -30,14 +30,14 @@ export interface Told {
   readonly now: number;
 }
 
-/** Ten hours of one company. The same seed tells the same story, shifted to `now`. */
+/** Twelve hours of one company. The same seed tells the same story, shifted to `now`. */
 export const tellStory = ({ seed, now }: Told): Story => {
   const random = seeded(seed);
   const estate = buildEstate(random);
   const ground = groundOf(estate);
   const length = QUIET_MS + INCIDENTS_MS;
   const incidents = incidentsIn(ground, { from: QUIET_MS, to: length - 20 * MINUTE }, random);
-  const noise = noiseIn(ground, { from: 0, to: length }, random);
+  const noise = unrelatedTo(incidents, noiseIn(ground, { from: 0, to: length }, random));
   const end = now - MARGIN_MS;
   const conditions = [...incidents.flatMap((incident) => incident.conditions), ...noise];
   const start = end - length;

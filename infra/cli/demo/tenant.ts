@@ -3,7 +3,7 @@ import type { Estate } from './estate.ts';
 
 export type Profile = 'calibrated' | 'specified';
 
-/** Requests per minute: the demo tells ten hours in one minute. */
+/** Requests per minute: the demo tells twelve hours in one minute. */
 const PLENTY = 10_000_000;
 const LIMITS = { webhook: PLENTY, query: PLENTY, standard: PLENTY };
 
