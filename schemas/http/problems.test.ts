@@ -20,6 +20,7 @@ test.each<[z.ZodType, unknown, string[]]>([
   [z.object({ severity: Severity }), {}, ['severity: required; expected one of critical, major, minor, warning, info']],
   [z.object({ n: z.number() }), { n: '1' }, ['n: expected number; got "1"']],
   [z.object({ n: z.number() }), {}, ['n: required; expected number']],
+  [z.object({ d: z.record(z.string(), z.unknown()) }), { d: [] }, ['d: expected object; got an array']],
   [z.object({ n: z.int().max(5) }), { n: 6 }, ['n: expected at most 5; got 6']],
   [z.object({ n: z.number().gt(1) }), { n: 1 }, ['n: expected more than 1; got 1']],
   [z.object({ s: z.string().max(3) }), { s: 'abcd' }, ['s: expected at most 3 characters; got 4']],

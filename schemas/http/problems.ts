@@ -44,7 +44,7 @@ const UNITS: Readonly<Record<string, string>> = {
 function expectation(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return String(issue.expected);
+      return issue.expected === 'record' ? 'object' : String(issue.expected);
     case 'invalid_value':
       return `${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`;
     case 'too_big':
