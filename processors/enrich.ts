@@ -74,7 +74,8 @@ function enriched(state: EnrichState, { tenant, position, value }: Entry<Saved>,
   const around = (event.ci && found.around(tenant, event.ci.id, event.timestamp)) ?? NOWHERE;
   const arrival = arrivalOf(event, around, position, happened === 'bound');
   const settings = state.resolve(found.settings(tenant), () => dayCount(stream.rates, arrival.time));
-  const late = arrival.time < stream.watermark - settings.latenessMs;
+  // An event that was over before it came takes no part either; one that is resolved later does.
+  const late = event.status === 'resolved' || arrival.time < stream.watermark - settings.latenessMs;
   return { ...surroundingsOf(around), arrival, rates: ratesAt(stream.rates, arrival), settings, late };
 }
 
@@ -93,9 +94,6 @@ const factsOf = ({ arrival, upstream, settings }: Enriched): CorrelationInput & 
   settings,
 });
 
-/** An event that was over before it came takes no part; one that is resolved later does. */
-const takesPart = ({ late }: Enriched, { event }: Saved): boolean => !late && event.status !== 'resolved';
-
 function stepArrival(state: EnrichState, entry: Entry<Saved>, found: Found, effects: Effects): void {
   const { tenant, position, value } = entry;
   const stored = wantsStored(state, entry) ? found.enriched(tenant, value.event.id) : undefined;
@@ -103,7 +101,7 @@ function stepArrival(state: EnrichState, entry: Entry<Saved>, found: Found, effe
   const record = replayed ? stored : enriched(state, entry, found);
   if (!replayed) note(state, record.arrival);
   effects.saveEnriched(record);
-  if (!takesPart(record, value)) return;
+  if (record.late) return;
   effects.emit(correlationHits, { tenant, position, value: factsOf(record) });
   effects.emit(eventsEnriched, { tenant, position, value: record });
 }

@@ -87,7 +87,7 @@ export interface Enriched extends Surroundings {
   readonly arrival: Arrival;
   readonly rates: Rates;
   readonly settings: ResolvedSettings;
-  /** Behind the watermark by more than the lateness: saved and counted, correlated on demand only. */
+  /** Behind the watermark by more than the lateness, or over before it came: saved and counted, correlated on demand only. */
   readonly late: boolean;
 }
 
