@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp({ FAULTLINE_LIMIT_SCALE: '1' });
+});
+afterAll(() => app.stop());
+
+const MINUTE = 60_000;
+const event = { source: 's', sourceId: '1', severity: 'info', title: 'Still here', hostname: 'h' };
+
+/** Sends until refused; the number of requests that were taken, and the refusal. */
+const untilRefused = async (token: string, method: string, path: string, body?: unknown) => {
+  for (let taken = 0; taken <= 1_100; taken++) {
+    const reply = await app.send(method, path, body, { token });
+    if (reply.status === 429) return { taken, reply };
+    if (reply.status > 299) throw new Error(`${reply.status} ${JSON.stringify(reply.body)}`);
+  }
+  throw new Error('never refused');
+};
+
+const limit = (tenantToken: string, limits: object) =>
+  app.send('PUT', '/api/admin/limits', limits, { token: tenantToken });
+
+test('the 101st event of a minute waits, and is told until when', async () => {
+  const token = await app.tenant('ingest');
+  const first = await app.send('POST', '/api/events/ingest', event, { token });
+  expect(first.headers.get('x-ratelimit-limit')).toBe('100');
+  expect(first.headers.get('x-ratelimit-remaining')).toBe('99');
+  const { taken, reply } = await untilRefused(token, 'POST', '/api/events/ingest', event);
+  expect(taken).toBe(99);
+  const resetAt = app.clock.now() + MINUTE;
+  expect(reply.body).toMatchObject({
+    success: false,
+    error: 'Too Many Requests',
+    retryAfter: new Date(resetAt).toISOString(),
+  });
+  expect(reply.headers.get('retry-after')).toBe('60');
+  expect(reply.headers.get('x-ratelimit-remaining')).toBe('0');
+  expect(reply.headers.get('x-ratelimit-reset')).toBe(String(Math.ceil(resetAt / 1000)));
+  const other = await app.tenant('ingest-other');
+  expect((await app.send('POST', '/api/events/ingest', event, { token: other })).status).toBe(201);
+});
+
+test('ten bulks, a hundred queries, each counted by itself', async () => {
+  const token = await app.tenant('classes');
+  const bulk = await untilRefused(token, 'POST', '/api/events/bulk-ingest', { events: [event] });
+  const query = await untilRefused(token, 'GET', '/api/events');
+  expect([bulk.taken, query.taken]).toEqual([10, 100]);
+  expect((await app.send('POST', '/api/events/ingest', event, { token })).status).toBe(200);
+});
+
+test('a tenant and a token may have numbers of their own; the token wins', async () => {
+  const admin = await app.tenant('feeds');
+  expect((await limit(admin, { ingest: 3, query: 2 })).status).toBe(200);
+  const made = await app.send(
+    'POST',
+    '/api/admin/tokens',
+    { name: 'feed', role: 'ingest', limits: { ingest: 5 } },
+    { token: admin },
+  );
+  const feed = await untilRefused(made.body.data.token, 'POST', '/api/events/ingest', event);
+  const plain = await untilRefused(admin, 'POST', '/api/events/ingest', event);
+  expect([feed.taken, plain.taken]).toEqual([5, 3]);
+  expect(feed.reply.headers.get('x-ratelimit-limit')).toBe('5');
+});
+
+test('/v1 counts by the kind of credential: an API key 100 a minute, whatever the class', async () => {
+  const token = await app.tenant('v1');
+  const burst = await untilRefused(token, 'GET', '/v1/cmdb/ci');
+  expect(burst.taken).toBe(100);
+  expect(burst.reply.body.error).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
+});
+
+test('what is not known to us is not counted', async () => {
+  for (let n = 0; n < 105; n++)
+    expect((await app.send('GET', '/api/events', undefined, { token: 'flt_nobody' })).status).toBe(401);
+});
