@@ -56,13 +56,14 @@ describe('docs/configuration.md', () => {
   });
 });
 
-test('docs/operations.md has every measurement with kind and labels', () => {
-  const documented = rowsUnder('docs/operations.md', 'name').map(([name, kind, labels]) => ({
+test('docs/operations.md has every measurement with kind, labels and meaning', () => {
+  const documented = rowsUnder('docs/operations.md', 'name').map(([name, kind, labels, help]) => ({
     name: quoted(name)[0],
     kind,
     labels: quoted(labels),
+    help,
   }));
-  expect(documented).toEqual(MEASUREMENTS.map(({ name, kind, labels }) => ({ name, kind, labels })));
+  expect(documented).toEqual(MEASUREMENTS.map(({ name, kind, labels, help }) => ({ name, kind, labels, help })));
 });
 
 describe('docs/api.md', () => {
