@@ -104,8 +104,10 @@ export const restText = (e: Event): string =>
   JSON.stringify([e.description ?? null, e.tags, e.details, e.conditions] satisfies Rest);
 
 /**
- * Coarse logarithm of a count, never falling as the count grows: by octaves up to 64, by sixteenths of one above.
- * Its index orders by count within small groups and changes only a few times in the life of an event.
+ * Coarse logarithm of a count, never falling as the count grows: nothing below 8, by octaves up to 64, by quarters of one above.
+ * Its index orders by count within groups and changes only a few times in the life of an event; most never reach 8.
  */
-export const magnitude = (count: number): number =>
-  count < 64 ? 31 - Math.clz32(Math.max(1, count)) : 6 + Math.floor(16 * (Math.log2(count) - 6));
+export const magnitude = (count: number): number => {
+  if (count < 8) return 0;
+  return count < 64 ? 29 - Math.clz32(count) : 4 + Math.floor(4 * (Math.log2(count) - 6));
+};
