@@ -14,6 +14,9 @@ const TITLES: readonly (readonly [string, string, string | null])[] = [
   ['Zabbix agent is not available (for 3m)', 'down', 'host_down'],
   ['Interface eth0(): Link down', 'down', 'link_down'],
   ['/: Disk space is critically low (used > 90%)', 'down', 'disk_full'],
+  ['/: Disk space is low (used > 80%)', 'unknown', null],
+  ['Running out of free inodes (free < 20%)', 'unknown', null],
+  ['/etc/passwd has been changed', 'unknown', null],
   ['MySQL: Service is down', 'down', 'database_down'],
   ['Lack of available memory (< 20M of 4G)', 'down', 'out_of_memory'],
   ['High CPU utilization (over 90% for 5m)', 'latency', null],
@@ -31,6 +34,7 @@ const TITLES: readonly (readonly [string, string, string | null])[] = [
   ['StatusCheckFailed i-0abc', 'down', 'host_down'],
   ['HTTPCode_Target_5XX_Count above 10', 'errors', null],
   // Azure, Google Cloud
+  ['VM availability', 'down', 'host_down'],
   ['Heartbeat missing for vm-7', 'down', 'host_down'],
   ['Availability test failed', 'errors', null],
   ['Uptime check on shop.example.com is failing', 'down', 'host_down'],

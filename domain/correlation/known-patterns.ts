@@ -14,7 +14,8 @@ const STOPPED = 'stopped|not running|crash(?:ed|ing)?|shutting down|shut down|te
 
 const DNS = 'dns|name resolution|name ?server|resolver|coredns';
 const STORE = 'disks?|file ?systems?|volume|partition|storage|inodes?|disk ?space|tablespace|free space|space';
-const FULL = 'full|low|critically low|exhausted|running out|filling up|(?:9[0-9]|100)(?:\\.[0-9]+)? ?%';
+/** A disk on its way there ("is low", "running out") is a warning, not yet a cause. */
+const FULL = 'full|critically low|exhausted|(?:9[0-9]|100)(?:\\.[0-9]+)? ?%';
 const DATABASE =
   'database(?: system| server| instance)?|db|mysql|mariadb|postgres(?:ql)?|oracle|sql ?server|mssql|mongo(?:db|d)?|redis|cassandra|rds';
 const LINK =
@@ -47,7 +48,7 @@ export const KNOWN: readonly (readonly [KnownPattern, RegExp])[] = [
       either(STORE, FULL),
       'no space left',
       'enospc',
-      'out of (?:disk|free|storage)(?: space)?',
+      '(?<!running )out of (?:disk|storage)(?: space)?',
       'free ?storage ?space',
       'disk at (?:9[0-9]|100)%',
     ),
@@ -71,7 +72,7 @@ export const KNOWN: readonly (readonly [KnownPattern, RegExp])[] = [
       'release(?: [^ ]+){1,2} (?:deployed|rolled out|live)',
       'roll(?:out|back|ed out|ed back)',
       'config(?:uration)?(?: [^ ]+){0,4} (?:changed?|reloaded|updated?|pushed|applied)',
-      'has been (?:changed|restarted|upgraded)',
+      'has been (?:restarted|upgraded)',
       'upgraded to',
     ),
   ],
@@ -81,6 +82,7 @@ export const KNOWN: readonly (readonly [KnownPattern, RegExp])[] = [
     'host_down',
     words(
       either(HOST, `${OUT}|not ?ready|crashed|missing`),
+      'vm availability',
       'unavailable by icmp ping',
       'ping critical',
       'packet loss 100 ?%',
