@@ -1,9 +1,12 @@
 import type { Decision, Outcome } from '#domain/correlation/records.ts';
 import type { Link, Reason } from '#domain/event/incoming.ts';
 
-/** Links without their field names, which would be most of a row: a decision may hold dozens. */
-type PackedReason = readonly [string, number, number, string, Reason['details']];
-type PackedLink = readonly [string, number, number, readonly PackedReason[]];
+/**
+ * Links without their field names, which would be most of a row: a decision may hold dozens. A literal score is null where it
+ * equals the score, and a link's score where it is the best of its reasons, as nearly always.
+ */
+type PackedReason = readonly [string, number, number | null, string, Reason['details']];
+type PackedLink = readonly [string, number | null, number | null, readonly PackedReason[]];
 /** As it stands in `decision.links`. */
 interface PackedLinks {
   readonly a: readonly PackedLink[];
@@ -13,25 +16,31 @@ interface PackedLinks {
 /** As it stands in `decision.outcome`: all that a start reads, which is a tenth of the row. */
 type StoredOutcome = Omit<Outcome, 'tenant' | 'position' | 'eventId' | 'groupId'>;
 
+const best = (reasons: readonly { readonly score: number }[]): number => {
+  let most = Number.NEGATIVE_INFINITY;
+  for (const { score } of reasons) most = Math.max(most, score);
+  return most;
+};
+const unless = (known: number, value: number): number | null => (value === known ? null : value);
+
 const packLink = ({ other, score, literalScore, reasons }: Link): PackedLink => [
   other,
-  score,
-  literalScore,
-  reasons.map((r) => [r.strategy, r.score, r.literalScore, r.reason, r.details]),
+  unless(best(reasons), score),
+  unless(score, literalScore),
+  reasons.map((r) => [r.strategy, r.score, unless(r.score, r.literalScore), r.reason, r.details]),
 ];
 
-const unpackLink = ([other, score, literalScore, reasons]: PackedLink): Link => ({
-  other,
-  score,
-  literalScore,
-  reasons: reasons.map(([strategy, s, l, reason, details]) => ({
+const unpackLink = ([other, score, literalScore, packed]: PackedLink): Link => {
+  const reasons = packed.map(([strategy, s, l, reason, details]) => ({
     strategy,
     score: s,
-    literalScore: l,
+    literalScore: l ?? s,
     reason,
     details,
-  })),
-});
+  }));
+  const most = score ?? best(reasons);
+  return { other, score: most, literalScore: literalScore ?? most, reasons };
+};
 
 export function outcomeText({ founded, joined, merged, closed, manual }: Decision): string {
   return JSON.stringify({ founded, joined, merged, closed, manual } satisfies { [K in keyof StoredOutcome]: unknown });

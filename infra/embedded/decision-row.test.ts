@@ -1,0 +1,40 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Link, Reason } from '#domain/event/incoming.ts';
+import { sampleDecision } from '#test/contract/samples.ts';
+import { type DecisionRow, linksText, outcomeText, toDecision } from './decision-row.ts';
+
+/** Few values, so that scores are often equal, as they are in practice. */
+const score = fc.constantFrom(0, 0.5, 0.8, 0.9998588988445934, 1);
+const reason: fc.Arbitrary<Reason> = fc.record({
+  strategy: fc.constantFrom('temporal', 'service'),
+  score,
+  literalScore: score,
+  reason: fc.constant('close_in_time'),
+  details: fc.record({ gapMs: fc.nat() }),
+});
+const link: fc.Arbitrary<Link> = fc.record({
+  other: fc.constantFrom('a', 'b'),
+  score,
+  literalScore: score,
+  reasons: fc.array(reason, { maxLength: 3 }),
+});
+
+test('links come back as they were, whichever of their scores are equal', () => {
+  fc.assert(
+    fc.property(fc.array(link), fc.array(link), (accepted, others) => {
+      const refused = others.map((other) => ({ ...other, guard: 'span' as const }));
+      const decision = sampleDecision(1, { accepted, refused, cut: { temporal: 3 } });
+      const { tenant, position, eventId, groupId } = decision;
+      const row: DecisionRow = [tenant, position, eventId, groupId, outcomeText(decision), linksText(decision)];
+      expect(toDecision(row)).toEqual(decision);
+    }),
+  );
+});
+
+test('a score is written once when all are equal', () => {
+  const one = { score: 0.9998588988445934, literalScore: 0.9998588988445934 };
+  const reasons: Reason[] = [{ strategy: 'temporal', reason: 'close_in_time', details: {}, ...one }];
+  const text = linksText(sampleDecision(1, { accepted: [{ other: 'a', ...one, reasons }] }));
+  expect(text.split('0.9998588988445934')).toHaveLength(2);
+});
