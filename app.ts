@@ -3,6 +3,7 @@ import { authenticator } from '#api/access/authenticate.ts';
 import { bootstrap } from '#api/access/bootstrap.ts';
 import type { Health } from '#api/endpoint.ts';
 import { endpoints } from '#api/endpoints.ts';
+import { checkHeartbeats } from '#api/events/check-heartbeats.ts';
 import { createServer } from '#api/server.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -16,6 +17,7 @@ import { openCertificates } from '#infra/outbound/certificates.ts';
 import { outbound } from '#infra/outbound/outbound.ts';
 import { systemClock } from '#infra/system/clock.ts';
 import { systemCrypto } from '#infra/system/crypto.ts';
+import { every } from '#infra/system/every.ts';
 import { systemIds } from '#infra/system/ids.ts';
 import { pipeline } from '#processors/pipeline.ts';
 
@@ -52,6 +54,8 @@ const healthOf =
       checks: [{ name: 'pipeline', ok: ready, detail: lastError ?? `${state}, ${waiting} records waiting` }],
     };
   };
+
+const HEARTBEAT_CHECK_MS = 60_000;
 
 /** The composition root: configuration → ports → pipeline → server. */
 export const start = async (config: Config, options: StartOptions = {}): Promise<App> => {
@@ -108,8 +112,14 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       checkReplies: options.checkReplies ?? false,
     });
     const { url } = await server.listen(config.host, config.port);
+    const listeningSince = clock.now();
+    const stopChecking = every(
+      HEARTBEAT_CHECK_MS,
+      () => checkHeartbeats(ports, clock.now(), listeningSince),
+      (err) => log.error({ err }, 'Heartbeats could not be checked'),
+    );
     const stop = async (): Promise<void> => {
-      await server.drain();
+      await Promise.all([stopChecking(), server.drain()]);
       await embedded.close();
     };
     return { url, ports, adminPassword, idle: () => embedded.runner.idle(), stop };

@@ -5,7 +5,7 @@ import type { Receipt } from '#domain/event/incoming.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { BulkRequest, type ParsedItem, parseEventItem } from '#schemas/http/events.ts';
 import type { EventAction } from './event-action.ts';
-import { receive } from './receive.ts';
+import { receiveOrNote } from './heartbeats.ts';
 
 const Failed = z.object({
   index: z.number().int(),
@@ -99,6 +99,6 @@ export const bulkIngest = endpoint<z.output<typeof BulkRequest>, BulkOutcome>({
   async handle({ source, events }, { tenant, ports, receivedAt, idempotencyKey }) {
     const items = events.map((item) => readItem(item, source));
     const actions = items.flatMap(({ parsed }) => (parsed.ok ? [parsed.action as EventAction] : []));
-    return { items, receipts: await receive(ports, actions, { tenant, receivedAt, idempotencyKey }) };
+    return { items, receipts: await receiveOrNote(ports, actions, { tenant, receivedAt, idempotencyKey }) };
   },
 });

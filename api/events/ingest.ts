@@ -5,8 +5,8 @@ import { eventIdOf } from '#domain/event/event.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { IngestRequest, openingOf, recoveryOf } from '#schemas/http/events.ts';
 import type { EventAction } from './event-action.ts';
+import { receiveOrNote } from './heartbeats.ts';
 import { type Accepted, accepted } from './receipts.ts';
-import { receive } from './receive.ts';
 
 const IngestReply = succeeded({
   eventId: z.string().nullable(),
@@ -59,7 +59,7 @@ export const ingest = endpoint<MonitorAction, Accepted | null>({
     }),
   ],
   async handle(action, { tenant, ports, receivedAt, idempotencyKey }) {
-    const [receipt] = await receive(ports, [action as EventAction], { tenant, receivedAt, idempotencyKey });
+    const [receipt] = await receiveOrNote(ports, [action as EventAction], { tenant, receivedAt, idempotencyKey });
     return receipt ? accepted(receipt) : null;
   },
 });

@@ -24,16 +24,18 @@ const UNBOUND: Binding = { ci: null, method: null, ambiguous: false };
 /**
  * The one way in for single, bulk, webhook and /v1 ingest: bind, sign, append, wait.
  * One receipt per action, in order; null for all when they are in the log but not answered yet.
+ * `known`: the tenant's settings, where they were just read.
  */
 export const receive = async (
   ports: Ports,
   actions: readonly EventAction[],
   arriving: Arriving,
+  known?: CorrelationSettings,
 ): Promise<readonly (Receipt | null)[]> => {
   const { tenant, receivedAt, idempotencyKey } = arriving;
   if (actions.length === 0) return [];
   const [settings, bindings] = await Promise.all([
-    correlationSettings(ports.records, tenant),
+    known ?? correlationSettings(ports.records, tenant),
     bindAll(ports, tenant, actions),
   ]);
   const records = actions.map((action, index): Incoming => {

@@ -11,7 +11,7 @@ import { sourceNamed, sourceNames } from '#schemas/sources/sources.ts';
 import { checkAuthenticity, confirmSubscription } from './authenticity.ts';
 import { BULK_BYTES } from './bulk-ingest.ts';
 import type { EventAction } from './event-action.ts';
-import { receive } from './receive.ts';
+import { receiveOrNote } from './heartbeats.ts';
 import { keepRejected } from './rejected-payloads.ts';
 import { inboundSettings } from './settings.ts';
 
@@ -93,7 +93,7 @@ export const webhook = endpoint<WebhookInput, WebhookOutcome>({
     const actions = reading.items.flatMap((item) => (item.ok ? [item.action] : []));
     for (const action of actions) if (action.action === 'confirm') await confirmSubscription(ports, action.url);
     const concerning = actions.filter(isEventAction);
-    const receipts = await receive(ports, concerning, { tenant, receivedAt, idempotencyKey });
+    const receipts = await receiveOrNote(ports, concerning, { tenant, receivedAt, idempotencyKey });
     const outcomes = new Map(concerning.map((action, index) => [action as MonitorAction, receipts[index] ?? null]));
     const results = actions.map((action) => resultOf(action, outcomes.get(action) ?? null));
     return { source: source.name, received: reading.items.length, results, rejected };

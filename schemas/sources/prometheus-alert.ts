@@ -135,7 +135,9 @@ export function readAlert(item: Readonly<Record<string, unknown>>, around: Aroun
   if (all.pairs.length === 0 && alert.fingerprint === undefined)
     throw invalid('labels', 'expected a map with at least alertname, or a fingerprint');
   const sourceId = alert.fingerprint ?? labelFingerprint(all.pairs);
-  if (isOver(alert, around))
-    return change('resolve', { source: envelope.source, sourceId }, { at: alert.endsAt }, receivedAt);
+  if (isOver(alert, around)) {
+    const said = { at: alert.endsAt, alertName: all.byName.get('alertname') };
+    return change('resolve', { source: envelope.source, sourceId }, said, receivedAt);
+  }
   return open(complaintOf(alert, all, sourceId, around, item), receivedAt);
 }
