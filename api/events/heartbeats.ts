@@ -19,16 +19,15 @@ const NOTED: Receipt = { ok: true, outcome: 'ignored', id: null, count: 0, corre
 export const listedHeartbeats = (names: readonly string[]): Listed =>
   new Map(names.map((name) => [name.toLowerCase(), name]));
 
-/** The label `alertname` where the sender has labels, else the title; undefined when the action has neither. */
+/** The label `alertname` where the sender has labels, else the title. A recovery is no beat: it says that the beating has ended. */
 const alertNameOf = (action: EventAction): string | undefined => {
-  if (action.action === 'resolve') return action.alertName;
   if (action.action !== 'open') return undefined;
   const { details, tags, title } = action.draft;
   if (typeof details?.alertname === 'string') return details.alertname;
   return tags?.find((tag) => tag.startsWith(LABEL))?.slice(LABEL.length) ?? title;
 };
 
-/** Id of the listed heartbeat that fires or ends with this action; null when it is about an event. */
+/** Id of the listed heartbeat that fires with this action; null when it is about an event. */
 export const heartbeatOf = (action: EventAction, listed: Listed): string | null => {
   const id = alertNameOf(action)?.toLowerCase();
   return id !== undefined && listed.has(id) ? id : null;

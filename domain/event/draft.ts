@@ -43,8 +43,6 @@ export type MonitorAction =
       readonly at?: number;
       readonly notes?: string;
       readonly author?: string;
-      /** Label `alertname` of what ends, where the sender has labels. */
-      readonly alertName?: string;
       readonly deliveryId?: string;
     }
   | { readonly action: 'confirm'; readonly sourceId: string; readonly url: string }

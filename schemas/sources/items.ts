@@ -145,7 +145,6 @@ export interface ChangeSaid {
   readonly at?: number | undefined;
   readonly notes?: string | undefined;
   readonly author?: string | undefined;
-  readonly alertName?: string | undefined;
 }
 
 /** The state of a complaint changed at its monitor. */
@@ -160,7 +159,6 @@ export function change(action: Change, about: About, said: ChangeSaid, receivedA
     ...(at !== undefined && { at }),
     ...(notes !== '' && { notes: notes.toWellFormed() }),
     ...(author !== '' && { author: author.toWellFormed() }),
-    ...(said.alertName !== undefined && { alertName: clip(said.alertName, MAX_TEXT).toWellFormed() }),
   };
 }
 

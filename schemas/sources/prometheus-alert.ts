@@ -136,7 +136,7 @@ export function readAlert(item: Readonly<Record<string, unknown>>, around: Aroun
     throw invalid('labels', 'expected a map with at least alertname, or a fingerprint');
   const sourceId = alert.fingerprint ?? labelFingerprint(all.pairs);
   if (isOver(alert, around)) {
-    const said = { at: alert.endsAt, alertName: all.byName.get('alertname') };
+    const said = { at: alert.endsAt };
     return change('resolve', { source: envelope.source, sourceId }, said, receivedAt);
   }
   return open(complaintOf(alert, all, sourceId, around, item), receivedAt);
