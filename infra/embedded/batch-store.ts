@@ -6,6 +6,7 @@ import type { Ids } from '#domain/ports/ids.ts';
 import type { Entry, Restorable, StoredGroup } from '#domain/ports/processor.ts';
 import { correlationChanges, eventsSaved } from '#schemas/topics/topics.ts';
 import type { Batch } from './batch.ts';
+import type { BatchStore } from './batch-runner.ts';
 import { openCorrelationTable } from './correlation-table.ts';
 import { openCursorTable } from './cursor-table.ts';
 import type { Database } from './database.ts';
@@ -16,7 +17,6 @@ import { openRecordTable } from './record-table.ts';
 import { openRecoveryTable } from './recovery-table.ts';
 import { openRejectedTable } from './rejected-table.ts';
 import { openRestorable } from './restorable.ts';
-import type { BatchStore } from './runner.ts';
 import { isStorageFailure } from './storage-failure.ts';
 import type { EmbeddedTopology } from './topology.ts';
 

@@ -1,35 +1,12 @@
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
 import { Fault } from '#domain/fault.ts';
-import type { Clock } from '#domain/ports/clock.ts';
-import type { Metrics } from '#domain/ports/metrics.ts';
-import type { Entry, Pipeline, Restorable } from '#domain/ports/processor.ts';
-import { eventsIncoming } from '#schemas/topics/topics.ts';
-import { Batch, type Sources } from './batch.ts';
-import { openStages, pass, type Stage } from './pass.ts';
+import { BatchRunner, type BatchRunnerOptions } from './batch-runner.ts';
+import type { Stage } from './pass.ts';
 import { type Pending, RequestQueue } from './request-queue.ts';
 
-/** What the runner writes with, all inside one synchronous transaction. */
-export interface BatchStore extends Sources {
-  /** Writes everything the batch changed and the position it reached, or throws and leaves the file as it was. */
-  commit(batch: Batch, through: number): void;
-  /** A small write that shows whether the store takes writes again. */
-  probe(): void;
-  /** Keeps a record that cannot be saved, with its reason. */
-  reject(entry: Entry<Incoming>, reason: string): void;
-  /** Position of the last committed record. */
-  cursor(): number;
-  isStorageFailure(error: unknown): boolean;
-  restorable(): Restorable;
-}
-
-export interface RunnerOptions {
-  readonly store: BatchStore;
-  readonly pipeline: Pipeline;
-  readonly clock: Clock;
-  readonly metrics: Metrics;
+export interface RunnerOptions extends BatchRunnerOptions {
   /** Between two probes of a store that failed; 1 s. */
   readonly probeMs?: number;
-  readonly log: { error(details: object, message: string): void; info(details: object, message: string): void };
 }
 
 /** Records per batch: larger batches share a commit, smaller ones keep the event loop free. */
@@ -43,21 +20,11 @@ const PROBE_MS = 1_000;
 const unavailable = (why: string): Fault =>
   new Fault('unavailable', `Events cannot be stored right now: ${why}. Send them again later.`, [], { retryAfter: 2 });
 
-const NOTHING_TOUCHED: Receipt = { ok: true, outcome: 'ignored', id: null, count: 0, correlationId: null };
-
-/** The group that merge found for the event in the same batch. */
-const withGroup = (receipt: Receipt, batch: Batch): Receipt => {
-  if (!receipt.ok || receipt.id === null || receipt.correlationId !== null) return receipt;
-  const correlationId = batch.touched.get(receipt.id)?.event.correlationId ?? null;
-  return correlationId === null ? receipt : { ...receipt, correlationId };
-};
-
-/** Takes batches through all processors and commits each once; waiting requests are answered after the commit. */
+/** Gathers waiting appends into batches, and brings the pipeline back when a batch fails. */
 export class Runner {
   readonly #options: RunnerOptions;
   readonly #queue = new RequestQueue(QUEUE_RECORDS);
-  #stages: Stage[] = [];
-  #position = 0;
+  readonly #batches: BatchRunner;
   #state: 'starting' | 'running' | 'recovering' | 'failed' | 'stopped' = 'starting';
   #recovery: Promise<void> = Promise.resolve();
   #lastError: string | null = null;
@@ -67,6 +34,7 @@ export class Runner {
 
   constructor(options: RunnerOptions) {
     this.#options = options;
+    this.#batches = new BatchRunner(options);
   }
 
   get status(): {
@@ -75,28 +43,24 @@ export class Runner {
     readonly waiting: number;
     readonly lastError: string | null;
   } {
-    return { state: this.#state, position: this.#position, waiting: this.#queue.records, lastError: this.#lastError };
+    return {
+      state: this.#state,
+      position: this.#batches.position,
+      waiting: this.#queue.records,
+      lastError: this.#lastError,
+    };
   }
   get stages(): readonly Stage[] {
-    return this.#stages;
+    return this.#batches.stages;
   }
 
   /** Refills the processors' memory from the store; nothing is taken in before. */
   async start(): Promise<void> {
     const began = performance.now();
-    await this.#restore();
+    await this.#batches.restore();
     const ms = Math.round(performance.now() - began);
-    this.#options.log.info({ position: this.#position, ms }, 'pipeline is ready');
+    this.#options.log.info({ position: this.#batches.position, ms }, 'pipeline is ready');
     this.#open();
-  }
-
-  async #restore(): Promise<void> {
-    const { store, pipeline, clock } = this.#options;
-    const stages = openStages(pipeline);
-    const rows = store.restorable();
-    for (const { processor, state } of stages) await processor.restore(state, rows, clock.now());
-    this.#stages = stages;
-    this.#position = store.cursor();
   }
 
   #open(): void {
@@ -179,7 +143,8 @@ export class Runner {
     const taken = this.#queue.take(BATCH_RECORDS);
     if (taken.length > 0) {
       try {
-        this.#run(taken);
+        this.#batches.run(taken);
+        this.#options.metrics.gauge('faultline_queue_depth', {}, this.#queue.records);
       } catch (error) {
         this.#recover(taken, error);
         return;
@@ -187,49 +152,6 @@ export class Runner {
     }
     this.#schedule();
     this.#tellIdle();
-  }
-
-  #run(taken: readonly Pending[]): void {
-    const { store, metrics } = this.#options;
-    const batch = new Batch(store);
-    const entries = batch.entries(eventsIncoming);
-    let position = this.#position;
-    for (const { tenant, records } of taken) {
-      for (const value of records) entries.push({ tenant, position: ++position, value });
-    }
-    const records = entries.length;
-    pass(this.#stages, batch, position, metrics);
-    const start = performance.now();
-    store.commit(batch, position);
-    metrics.observe('faultline_commit_seconds', {}, (performance.now() - start) / 1000);
-    metrics.observe('faultline_batch_records', {}, records);
-    const first = this.#position + 1;
-    this.#position = position;
-    this.#answer(taken, batch, first);
-    this.#report(batch);
-  }
-
-  #answer(taken: readonly Pending[], batch: Batch, first: number): void {
-    let position = first;
-    for (const pending of taken) {
-      pending.resolve(pending.records.map(() => withGroup(batch.receipts.get(position++) ?? NOTHING_TOUCHED, batch)));
-    }
-  }
-
-  #report(batch: Batch): void {
-    const { metrics, log, clock } = this.#options;
-    for (const { processor, reason, entry } of batch.rejected) {
-      metrics.count('faultline_processor_errors_total', { processor });
-      metrics.count('faultline_rejected_total', { processor });
-      log.error({ processor, tenant: entry.tenant, position: entry.position, reason }, 'record rejected');
-    }
-    const now = clock.now();
-    for (const { event, parts } of batch.touched.values()) {
-      if (parts.has('created') && parts.has('assigned')) {
-        metrics.observe('faultline_accepted_to_correlated_seconds', {}, Math.max(0, now - event.createdAt) / 1000);
-      }
-    }
-    metrics.gauge('faultline_queue_depth', {}, this.#queue.records);
   }
 
   /** After a failed batch memory is ahead of the file: drop it all and read it anew. Nothing else runs meanwhile. */
@@ -260,33 +182,16 @@ export class Runner {
   /** Takes the records of a refused batch again, one by one, so that the one to blame is found and set aside. */
   async #isolate(taken: readonly Pending[]): Promise<void> {
     try {
-      await this.#restore();
+      await this.#batches.restore();
       for (const pending of taken) {
         const receipts: Receipt[] = [];
-        for (const value of pending.records) receipts.push(await this.#takeAlone(pending.tenant, value));
+        for (const value of pending.records) receipts.push(await this.#batches.runAlone(pending.tenant, value));
         pending.resolve(receipts);
       }
       this.#open();
     } catch (error) {
       this.#fail(error);
       this.#refuse(taken);
-    }
-  }
-
-  /** Throws when the store fails. */
-  async #takeAlone(tenant: string, value: Incoming): Promise<Receipt> {
-    const { store, metrics } = this.#options;
-    let receipts: readonly Receipt[] = [];
-    const reject = (): void => undefined;
-    try {
-      this.#run([{ tenant, records: [value], resolve: (answers) => (receipts = answers), reject }]);
-      return receipts[0] ?? NOTHING_TOUCHED;
-    } catch (error) {
-      if (store.isStorageFailure(error)) throw error;
-      store.reject({ tenant, position: this.#position, value }, error instanceof Error ? error.message : String(error));
-      metrics.count('faultline_rejected_total', { processor: 'store' });
-      await this.#restore();
-      return { ok: false, fault: 'internal', message: 'The record could not be stored' };
     }
   }
 
