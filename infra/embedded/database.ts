@@ -6,8 +6,11 @@ import { layoutOf, MIGRATIONS, migrate } from './migrations.ts';
 
 export const MEMORY = ':memory:';
 const FILE = 'faultline.db';
-/** Pages in the write-ahead log after which a commit copies it into the file; more makes the copying commit slower. */
-const CHECKPOINT_PAGES = 2_000;
+/**
+ * Pages in the write-ahead log after which a commit copies it into the file. The same pages are written again and again, so
+ * more between two copies is less work in all; the copying commit itself gets slower.
+ */
+const CHECKPOINT_PAGES = 8_000;
 const CACHE_KIB = 65_536;
 const WAL_LIMIT_BYTES = 64 * 1024 * 1024;
 const BUSY_MS = 5_000;
