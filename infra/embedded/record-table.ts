@@ -1,6 +1,7 @@
 import { Fault } from '#domain/fault.ts';
 import type { StoredRecord } from '#domain/ports/record-store.ts';
 import type { Database } from './database.ts';
+import { Recent } from './recent.ts';
 
 /** Synchronous form of RecordStore; `now` (ms) decides what has expired. */
 export interface RecordTable {
@@ -23,15 +24,36 @@ export interface ListOptions {
   readonly descending?: boolean;
 }
 
-type Row = { id: string; revision: number; body: string };
+type Row = { id: string; revision: number; body: string; expires: number | null };
 const LIVE = '(expires_at IS NULL OR expires_at > ?)';
 const toRecord = <T>({ id, revision, body }: Row): StoredRecord<T> => ({ id, revision, body: JSON.parse(body) as T });
 
-export const openRecordTable = (database: Database): RecordTable => {
-  const find = (tenant: string, kind: string, id: string, now: number): Row | undefined =>
-    database
-      .statement(`SELECT id, revision, body FROM record WHERE tenant = ? AND kind = ? AND id = ? AND ${LIVE}`)
-      .get(tenant, kind, id, now) as Row | undefined;
+/** What a look-up found, also when that was nothing: most tenants have no settings of their own. */
+type Known = { readonly row: Row | null };
+/** Characters of bodies kept in memory, so that what every request asks for reads no page. */
+const RECENT_CHARACTERS = 8 * 1024 * 1024;
+const weigh = ({ row }: Known): number => 200 + (row?.body.length ?? 0);
+const keyOf = (tenant: string, kind: string, id: string): string => `${tenant}\n${kind}\n${id}`;
+
+const recordTable = (database: Database): RecordTable => {
+  const recent = new Recent<string, Known>(RECENT_CHARACTERS, weigh);
+  database.onRollback(() => recent.clear());
+  const read = (tenant: string, kind: string, id: string): Row | null =>
+    (database
+      .statement(
+        'SELECT id, revision, body, expires_at AS expires FROM record WHERE tenant = ? AND kind = ? AND id = ?',
+      )
+      .get(tenant, kind, id) as Row | undefined) ?? null;
+  const find = (tenant: string, kind: string, id: string, now: number): Row | undefined => {
+    const key = keyOf(tenant, kind, id);
+    let known = recent.get(key);
+    if (known === undefined) {
+      known = { row: read(tenant, kind, id) };
+      recent.set(key, known);
+    }
+    const { row } = known;
+    return row !== null && (row.expires === null || row.expires > now) ? row : undefined;
+  };
   return {
     get<T>(tenant: string, kind: string, id: string, now: number) {
       const row = find(tenant, kind, id, now);
@@ -42,14 +64,17 @@ export const openRecordTable = (database: Database): RecordTable => {
         const stored = find(tenant, kind, id, now)?.revision ?? 0;
         if (expected !== undefined && expected !== stored)
           throw new Fault('precondition', `${kind} ${id} is at revision ${stored}, not ${expected}`);
+        const row = { id, revision: stored + 1, body: JSON.stringify(body), expires: expiresAt ?? null };
         database
           .statement('INSERT OR REPLACE INTO record VALUES (?, ?, ?, ?, ?, ?)')
-          .run(tenant, kind, id, stored + 1, expiresAt ?? null, JSON.stringify(body));
-        return stored + 1;
+          .run(tenant, kind, id, row.revision, row.expires, row.body);
+        recent.set(keyOf(tenant, kind, id), { row });
+        return row.revision;
       }),
     remove(tenant, kind, id, now) {
       const there = find(tenant, kind, id, now) !== undefined;
       database.statement('DELETE FROM record WHERE tenant = ? AND kind = ? AND id = ?').run(tenant, kind, id);
+      recent.delete(keyOf(tenant, kind, id));
       return there;
     },
     list<T>(tenant: string, kind: string, { now, after, limit, descending = false }: ListOptions) {
@@ -63,3 +88,12 @@ export const openRecordTable = (database: Database): RecordTable => {
     prune: (now) => Number(database.statement('DELETE FROM record WHERE expires_at <= ?').run(now).changes),
   };
 };
+
+const tables = new WeakMap<Database, RecordTable>();
+
+/** The one table of records of a database: it remembers what it wrote, so a second one would read stale rows. */
+export function openRecordTable(database: Database): RecordTable {
+  const table = tables.get(database) ?? recordTable(database);
+  tables.set(database, table);
+  return table;
+}

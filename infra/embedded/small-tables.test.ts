@@ -75,6 +75,19 @@ describe('dead letters', () => {
   });
 });
 
+test('a record of a transaction that was rolled back is not remembered', () => {
+  const table = openRecordTable(database);
+  expect(table.get('t', 'kind', 'undone', 0)).toBeUndefined();
+  const undo = () =>
+    database.transaction(() => {
+      table.put('t', 'kind', 'undone', { a: 1 }, { now: 0 });
+      expect(table.get('t', 'kind', 'undone', 0)).toMatchObject({ revision: 1, body: { a: 1 } });
+      throw new Error('undo');
+    });
+  expect(undo).toThrow('undo');
+  expect(table.get('t', 'kind', 'undone', 0)).toBeUndefined();
+});
+
 test('records that have expired can be deleted', () => {
   const table = openRecordTable(database);
   table.put('acme', 'lease', 'a', 1, { now: NOON, expiresAt: NOON + 1 });
