@@ -38,6 +38,8 @@ export interface StartOptions {
   /** A success that does not keep its schema becomes a 500. */
   readonly checkReplies?: boolean;
   readonly pretty?: boolean;
+  /** Called as soon as user `admin` exists with a generated password: a start that fails later must not lose it. */
+  readonly tellPassword?: (password: string) => void;
 }
 
 export const VERSION: string = (
@@ -92,6 +94,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       metrics,
     };
     const { adminPassword } = await bootstrap({ ports, ...config });
+    if (adminPassword !== null) options.tellPassword?.(adminPassword);
     const server = createServer({
       ports,
       endpoints,

@@ -1,7 +1,7 @@
 import type { AnyEndpoint } from '#api/endpoint.ts';
 import { docs } from './docs.ts';
 import { livez, readyz } from './health.ts';
-import { metrics, openapi } from './texts.ts';
+import { metrics, openapi, root } from './texts.ts';
 
 /** Operation pages: at the root, without credential. */
-export const opsEndpoints: readonly AnyEndpoint[] = [livez, readyz, metrics, openapi, ...docs];
+export const opsEndpoints: readonly AnyEndpoint[] = [root, livez, readyz, metrics, openapi, ...docs];

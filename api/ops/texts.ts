@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { endpoint, mount } from '#api/endpoint.ts';
 import { page } from './page.ts';
 
 export const metrics = page({
@@ -14,4 +16,31 @@ export const openapi = page({
   summary: 'This interface as an OpenAPI 3.1 document',
   type: 'application/json; charset=utf-8',
   content: async ({ service }) => service.openapi(),
+});
+
+/** What a person sees who opens the address in a browser. */
+export const root = endpoint({
+  id: 'ops.root',
+  summary: 'Leads to the documentation',
+  tag: 'Operation',
+  permission: null,
+  limit: 'none',
+  mounts: [
+    mount({
+      on: 'ops',
+      method: 'get',
+      path: '/',
+      status: 302,
+      reply: z.string(),
+      replyType: 'text/plain; charset=utf-8',
+      read: () => undefined,
+      present: () => ({
+        status: 302,
+        headers: { Location: '/docs' },
+        raw: { type: 'text/plain; charset=utf-8', content: 'See /docs\n' },
+        body: undefined,
+      }),
+    }),
+  ],
+  handle: async () => undefined,
 });

@@ -54,6 +54,21 @@ describe('explain', () => {
     });
   });
 
+  test('a score just below the threshold is shown with the digits that tell the two apart', () => {
+    const time = later.arrival.time - 15 * MINUTE + 10_000;
+    const near = { ...earlier, arrival: { ...earlier.arrival, time, ciId: 'vm' } };
+    const arrival = { ...later, arrival: { ...later.arrival, chain: above('db', 'vm') } };
+    expect(of('dependency', arrival, near)?.reason).toBe('joined: 0.7022 is above 0.70');
+  });
+
+  test('an event without a CI is named as the reason', () => {
+    const unbound = { ...earlier, arrival: { ...earlier.arrival, ciId: null } };
+    expect(of('dependency', later, unbound)?.reason).toBe('not joined: one of the events is bound to no CI');
+    const both = { ...later, arrival: { ...later.arrival, ciId: null, chain: [] } };
+    expect(of('topology', both, unbound)?.reason).toBe('not joined: neither event is bound to a CI');
+    expect(of('service', both, unbound)?.joined).toBe(true);
+  });
+
   test('outside the window, and switched off', () => {
     const far = { ...earlier, arrival: { ...earlier.arrival, time: later.arrival.time - 20 * MINUTE } };
     expect(of('service', later, far)?.reason).toBe('not joined: 20 min apart, outside the window of 15 min');

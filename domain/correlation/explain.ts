@@ -1,5 +1,5 @@
 import { isCalibrated } from './calibration.ts';
-import type { Enriched } from './records.ts';
+import type { Arrival, Enriched } from './records.ts';
 import type { StrategyName } from './settings.ts';
 import { strategies } from './strategies.ts';
 import { gapMs, type Strategy } from './strategy.ts';
@@ -35,6 +35,20 @@ const UNRELATED: Readonly<Record<StrategyName, string>> = {
   service: 'they share no service, application or business service',
 };
 
+/** Strategies that look at CIs alone. */
+const STRUCTURAL: ReadonlySet<StrategyName> = new Set(['dependency', 'topology']);
+
+const unrelated = (strategy: StrategyName, a: Arrival, b: Arrival): string => {
+  if (!STRUCTURAL.has(strategy) || (a.ciId !== null && b.ciId !== null)) return UNRELATED[strategy];
+  return a.ciId === b.ciId ? 'neither event is bound to a CI' : 'one of the events is bound to no CI';
+};
+
+/** Two digits, or as many more as it takes to tell the score from the threshold. */
+const shown = (score: number, threshold: number): string => {
+  const short = score.toFixed(2);
+  return Number(short) === threshold && score !== threshold ? score.toFixed(4) : short;
+};
+
 const rounded = (rate: number): string => (rate >= 10 ? rate.toFixed(0) : rate.toPrecision(2));
 
 interface Numbers {
@@ -45,11 +59,11 @@ interface Numbers {
 
 function reasonOf(numbers: Numbers, gap: number, ratePerMinute: number): string {
   const { literalScore, score, threshold } = numbers;
-  if (score > threshold) return `joined: ${score.toFixed(2)} is above ${threshold.toFixed(2)}`;
+  if (score > threshold) return `joined: ${shown(score, threshold)} is above ${threshold.toFixed(2)}`;
   if (literalScore <= threshold)
-    return `not joined: literal ${literalScore.toFixed(2)} is not above ${threshold.toFixed(2)}`;
+    return `not joined: literal ${shown(literalScore, threshold)} is not above ${threshold.toFixed(2)}`;
   const expected = `at ${rounded(ratePerMinute)} events/min an unrelated event within ${duration(gap)} is to be expected`;
-  return `not joined: ${expected}; literal ${literalScore.toFixed(2)}, after chance ${score.toFixed(2)}`;
+  return `not joined: ${expected}; literal ${literalScore.toFixed(2)}, after chance ${shown(score, threshold)}`;
 }
 
 function explainOne(strategy: Strategy, arrival: Enriched, other: Enriched): Explanation {
@@ -65,7 +79,8 @@ function explainOne(strategy: Strategy, arrival: Enriched, other: Enriched): Exp
   if (gap > windowMs)
     return { ...none, reason: `not joined: ${duration(gap)} apart, outside the window of ${duration(windowMs)}` };
   const found = strategy.score(arrival, other.arrival);
-  if (found === null) return { ...none, reason: `not joined: ${UNRELATED[strategy.name]}` };
+  if (found === null)
+    return { ...none, reason: `not joined: ${unrelated(strategy.name, arrival.arrival, other.arrival)}` };
   const { score, literalScore } = found;
   const factor = isCalibrated(arrival) && literalScore > 0 ? score / literalScore : 1;
   const ratePerMinute = typeof known.ratePerMinute === 'number' ? known.ratePerMinute : 0;

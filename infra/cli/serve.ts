@@ -13,18 +13,26 @@ export const stopOnSignal = (stop: () => Promise<void>, fail: (error: unknown) =
   }
 };
 
-/** An error as one line for people; anything unexpected with what there is of it. */
+/** What to do about errors of the operating system that a start meets. */
+const ADVICE: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'Set PORT to a free port, for example PORT=8081, or PORT=0 for any.',
+  EADDRNOTAVAIL: 'Set HOST to an address of this machine.',
+  EACCES: 'Choose a port above 1023, or a FAULTLINE_DATA that this user may write.',
+  EEXIST: 'FAULTLINE_DATA must name a folder; there is a file of that name.',
+};
+
+/** An error as one line for people, with what to do about it; anything unexpected with what there is of it. */
 export const fail = (error: unknown): never => {
-  console.error(error instanceof Error ? error.message : error);
+  const { message, code } = error as NodeJS.ErrnoException;
+  console.error([message ?? error, ADVICE[code ?? '']].filter((line) => line !== undefined).join('\n'));
   process.exit(1);
 };
 
 /** Starts the server of the environment's configuration and stops it on SIGTERM or SIGINT. */
 export const serve = async (): Promise<void> => {
-  const app = await start(readConfig(), { pretty: process.stdout.isTTY });
-  if (app.adminPassword !== null) {
-    console.log(`User "admin" was created with the password ${app.adminPassword} (shown this once).`);
-  }
+  const tellPassword = (password: string): void =>
+    console.log(`User "admin" was created with the password ${password} (shown this once).`);
+  const app = await start(readConfig(), { pretty: process.stdout.isTTY, tellPassword });
   console.log(`Faultline is ready at ${app.url} (documentation: ${app.url}/docs)`);
   stopOnSignal(() => app.stop(), fail);
 };

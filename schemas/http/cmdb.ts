@@ -32,7 +32,10 @@ export type CreateCiInput = z.output<typeof V1CreateCi>;
 
 export const CreateRelationship = z
   .strictObject({
-    type: name,
+    type: name.meta({
+      description:
+        'The source depends on the target with depends_on, runs_on, hosted_on, database_connection, network_connection, uses; powered_by and located_in count for root causes; any other type for topology alone. Hyphens become underscores.',
+    }),
     source_ci: name,
     target_ci: name,
     attributes: bag.default({}),
