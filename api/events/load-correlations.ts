@@ -4,7 +4,7 @@ import type { Ports } from '#domain/ports/ports.ts';
 import type { Place } from '#schemas/http/event-view.ts';
 import { GROUP_EVENTS, type SeenLink } from '#schemas/http/group-view.ts';
 import { findEvent } from './find-event.ts';
-import { groupOf, membersOf, placeOf, placesOf, type StoredLink, storedLinks } from './places.ts';
+import { groupOf, membersOf, membersShown, placeOf, placesOf, type StoredLink, storedLinks } from './places.ts';
 import { correlationSettings } from './settings.ts';
 
 /** An event with all that correlation knows of it. */
@@ -28,13 +28,13 @@ export const loadCorrelations = async (ports: Ports, tenant: string, eventId: st
     storedLinks(ports, tenant, event.id),
     correlationSettings(ports.records, tenant),
   ]);
-  const members = group ? await membersOf(ports, tenant, group, GROUP_EVENTS) : [];
+  const members = group ? await membersOf(ports, tenant, group, membersShown(event, group, GROUP_EVENTS)) : [];
   return {
     event,
-    place: group && (await placeOf(ports, event, group)),
+    place: group && (await placeOf(ports, event, group, members)),
     group,
     members,
-    places: await placesOf(ports, tenant, members),
+    places: await placesOf(ports, tenant, members.slice(0, GROUP_EVENTS)),
     links: await withEvents(ports, tenant, stored.slice(0, LINKS)),
     profile: settings.profile,
   };

@@ -79,14 +79,15 @@ const placeIn = async (ports: Reading, group: Group, id: string, members: readon
   return { correlationId: group.id, inGroup: placeInGroup(id, group, members, decisions) };
 };
 
-/** The place of one event, with its children when it is the root-cause candidate. */
-export const placeOf = async (ports: Reading, event: Event, group: Group): Promise<Place> => {
-  const isCause = group.candidate?.eventId === event.id;
-  const members = isCause ? await membersOf(ports, event.tenant, group, CHILDREN + 1) : [];
-  return placeIn(
+/** Members that have to be read to show the event: the cause also shows them as its children. */
+export const membersShown = (event: Event, { candidate }: Group, shown: number): number =>
+  candidate?.eventId === event.id ? CHILDREN + 1 : shown;
+
+/** The place of one event, with its children among `members` when it is the root-cause candidate. */
+export const placeOf = (ports: Reading, event: Event, group: Group, members: readonly Event[]): Promise<Place> =>
+  placeIn(
     ports,
     group,
     event.id,
     members.map(({ id }) => id),
   );
-};
