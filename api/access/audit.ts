@@ -1,5 +1,6 @@
 import type { Context } from '#api/endpoint.ts';
 import { ACCESS_KINDS, type AuditRecord } from '#domain/access/records.ts';
+import { actorOf } from './actor.ts';
 
 export type AuditEntry = Pick<AuditRecord, 'action' | 'target' | 'before' | 'after'>;
 
@@ -7,7 +8,7 @@ export type AuditEntry = Pick<AuditRecord, 'action' | 'target' | 'before' | 'aft
 export const audit = async (context: Context, entry: AuditEntry): Promise<void> => {
   const { tenant, caller, ports, address, department } = context;
   const id = ports.ids.ulid();
-  const actor = { id: caller.id, username: caller.username, name: caller.name };
+  const actor = actorOf(caller);
   const record: AuditRecord = { id, at: ports.clock.now(), actor, ...entry, address, department };
   await ports.records.put(tenant, ACCESS_KINDS.audit, id, record);
 };

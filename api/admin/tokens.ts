@@ -1,3 +1,4 @@
+import { actorOf } from '#api/access/actor.ts';
 import { audit } from '#api/access/audit.ts';
 import { issueToken, revokeToken } from '#api/access/token-store.ts';
 import type { Context } from '#api/endpoint.ts';
@@ -40,7 +41,7 @@ export const createToken = async (context: Context, draft: TokenDraft): Promise<
     throw new Fault('forbidden', 'A token cannot have permissions that its creator does not have');
   const createdAt = ports.clock.now();
   const expiresAt = createdAt + parseExpiresIn(draft.expiresIn);
-  const createdBy = { id: caller.id, username: caller.username, name: caller.name };
+  const createdBy = actorOf(caller);
   const fields = { name, description, kind, role, scopes, limits, createdAt, createdBy, expiresAt };
   const issued = await issueToken(ports, tenant, fields);
   const { record } = issued;

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
+import { actorOf } from '#api/access/actor.ts';
 import { endpoint, mount } from '#api/endpoint.ts';
 import type { Enriched } from '#domain/correlation/records.ts';
 import { openSimulation, type SimulatedGroup } from '#domain/correlation/simulation.ts';
@@ -106,7 +107,7 @@ export const analyzeCorrelations = endpoint<z.output<typeof AnalyzeRequest>, Ana
       bestStrategy.set(eventId, accepted[0]?.reasons[0]?.strategy ?? '');
     }
     if (autoCorrelate) {
-      const by = { id: caller.id, username: caller.username, name: caller.name };
+      const by = actorOf(caller);
       await write(
         ports,
         tenant,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actorOf } from '#api/access/actor.ts';
 import { endpoint, mount } from '#api/endpoint.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { type Event, parseEventId } from '#domain/event/event.ts';
@@ -8,8 +9,8 @@ import { succeeded } from '#schemas/http/envelope.ts';
 import type { Place } from '#schemas/http/event-view.ts';
 import { ManualCorrelateRequest } from '#schemas/http/events.ts';
 import { CorrelationGroup, correlationGroup, GROUP_EVENTS } from '#schemas/http/group-view.ts';
+import { askOwner } from './ask-owner.ts';
 import { groupOf, membersOf, placesOf } from './places.ts';
-import { accepted } from './receipts.ts';
 
 type Input = z.output<typeof ManualCorrelateRequest>;
 interface Correlated {
@@ -17,8 +18,6 @@ interface Correlated {
   readonly members: readonly Event[];
   readonly places: ReadonlyMap<string, Place>;
 }
-
-const TIMEOUT_MS = 15_000;
 
 const linkByHand = (other: string, reason: string | undefined): Link => {
   const why = { strategy: 'manual', score: 1, literalScore: 1, reason: reason ?? 'set_by_hand', details: {} };
@@ -65,11 +64,10 @@ export const correlateManually = endpoint<Input, Correlated>({
     const eventId = ids.get(primaryEventId) as string;
     const others = [...new Set(relatedEventIds.map((text) => ids.get(text) as string))].filter((id) => id !== eventId);
     if (others.length === 0) throw invalid('relatedEventIds', 'expected at least one event other than primaryEventId');
-    const by = { id: caller.id, username: caller.username, name: caller.name };
+    const by = actorOf(caller);
     const links = others.map((other) => linkByHand(other, reason));
     const ask = { kind: 'related', eventId, links, manual: true, by, ...(notes !== undefined && { notes }) } as const;
-    const reply = await ports.log.request(tenant, [{ ask, receivedAt }], { timeoutMs: TIMEOUT_MS });
-    if (reply.done && reply.receipts[0]) accepted(reply.receipts[0]);
+    await askOwner(ports, tenant, ask, receivedAt);
     const event = await ports.events.get(tenant, eventId);
     const group = event && (await groupOf(ports, event));
     if (!group)

@@ -1,15 +1,17 @@
 import { z } from 'zod';
+import { actorOf } from '#api/access/actor.ts';
 import { endpoint, mount } from '#api/endpoint.ts';
 import type { Enriched } from '#domain/correlation/records.ts';
 import { relate, strategiesUsed } from '#domain/correlation/relate.ts';
+import type { Actor } from '#domain/event/event.ts';
 import type { Link } from '#domain/event/incoming.ts';
 import { notFound } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { CorrelatedEvent, correlatedEvent, type SeenLink } from '#schemas/http/group-view.ts';
+import { askOwner } from './ask-owner.ts';
 import { findEvent } from './find-event.ts';
 import { withEvents } from './load-correlations.ts';
-import { accepted } from './receipts.ts';
 
 interface OnDemand {
   readonly links: readonly SeenLink[];
@@ -22,7 +24,6 @@ interface OnDemand {
 
 /** Partners looked at on either side of the event. */
 const PARTNERS = 2_000;
-const TIMEOUT_MS = 15_000;
 
 const Correlations = z
   .object({
@@ -71,7 +72,7 @@ export const correlateEvent = endpoint<{ eventId: string }, OnDemand>({
     const record = await enrichedOf(ports, tenant, event.id);
     const links = relate(record, await partnersOf(ports, tenant, record));
     const joining = links.filter(({ score }) => score > record.settings.threshold);
-    const by = { id: caller.id, username: caller.username, name: caller.name };
+    const by = actorOf(caller);
     const reply = await join(ports, tenant, event.id, joining, { by, receivedAt });
     const now = await findEvent(ports, tenant, event.id);
     const group = now.correlationId === null ? null : await ports.correlation.group(tenant, now.correlationId);
@@ -114,12 +115,9 @@ const join = async (
   tenant: string,
   eventId: string,
   links: readonly Link[],
-  { by, receivedAt }: { by: { id: string; username: string; name: string }; receivedAt: number },
+  { by, receivedAt }: { readonly by: Actor; readonly receivedAt: number },
 ): Promise<'done' | 'queued'> => {
   if (links.length === 0) return 'done';
   const ask = { kind: 'related', eventId, links, manual: false, by } as const;
-  const reply = await ports.log.request(tenant, [{ ask, receivedAt }], { timeoutMs: TIMEOUT_MS });
-  if (!reply.done) return 'queued';
-  if (reply.receipts[0]) accepted(reply.receipts[0]);
-  return 'done';
+  return askOwner(ports, tenant, ask, receivedAt);
 };

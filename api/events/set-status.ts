@@ -1,13 +1,14 @@
 import { z } from 'zod';
+import { actorOf } from '#api/access/actor.ts';
 import { endpoint, mount } from '#api/endpoint.ts';
 import type { Event, ResolutionCategory, Status } from '#domain/event/event.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { EventDetail, eventDetail, type Place } from '#schemas/http/event-view.ts';
 import { SetStatusRequest, V1SetStatusRequest } from '#schemas/http/events.ts';
 import { V1Event, v1Event } from '#schemas/http/v1-event-view.ts';
+import { askOwner } from './ask-owner.ts';
 import { findEvent } from './find-event.ts';
 import { placesOf } from './places.ts';
-import { accepted } from './receipts.ts';
 
 interface StatusInput {
   readonly eventId: string;
@@ -19,8 +20,6 @@ interface Changed {
   readonly event: Event;
   readonly place: Place | null;
 }
-
-const TIMEOUT_MS = 15_000;
 
 export const setStatus = endpoint<StatusInput, Changed>({
   id: 'events.set-status',
@@ -57,7 +56,7 @@ export const setStatus = endpoint<StatusInput, Changed>({
   ],
   async handle({ eventId, status, notes, category }, { tenant, ports, caller, receivedAt }) {
     const { id } = await findEvent(ports, tenant, eventId);
-    const by = { id: caller.id, username: caller.username, name: caller.name };
+    const by = actorOf(caller);
     const ask = {
       kind: 'status-set',
       eventId: id,
@@ -66,8 +65,7 @@ export const setStatus = endpoint<StatusInput, Changed>({
       ...(notes !== undefined && { notes }),
       ...(category && { category }),
     } as const;
-    const reply = await ports.log.request(tenant, [{ ask, receivedAt }], { timeoutMs: TIMEOUT_MS });
-    if (reply.done && reply.receipts[0]) accepted(reply.receipts[0]);
+    await askOwner(ports, tenant, ask, receivedAt);
     const event = await findEvent(ports, tenant, id);
     return { event, place: (await placesOf(ports, tenant, [event])).get(event.id) ?? null };
   },
