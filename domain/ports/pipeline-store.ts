@@ -1,0 +1,38 @@
+import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
+import type { Event } from '#domain/event/event.ts';
+import type { Delivery, EventKey, EventPart, Reads, Recovery, Restorable, StoredGroup } from './processor.ts';
+
+/** What one batch of one processor changed; each document at most once, as the batch left it. */
+export interface Changes {
+  readonly events: readonly { readonly event: Event; readonly parts: ReadonlySet<EventPart> }[];
+  readonly recoveries: readonly Recovery[];
+  readonly deliveries: readonly Delivery[];
+  readonly enriched: readonly Enriched[];
+  readonly decisions: readonly Decision[];
+  readonly groups: readonly Group[];
+}
+
+/** The rows that a batch named, by id; what does not exist is missing. */
+export interface Loaded {
+  readonly events: ReadonlyMap<string, Event>;
+  readonly deliveries: ReadonlyMap<string, Delivery>;
+  readonly enriched: ReadonlyMap<string, Enriched>;
+  /** By the id of the event whose group it is. */
+  readonly groupsOf: ReadonlyMap<string, StoredGroup>;
+}
+
+/** What a processor of distributed mode reads and saves. Throws Fault `unavailable` while the store is down. */
+export interface PipelineStore {
+  load(reads: Pick<Reads, 'events' | 'deliveries' | 'enriched' | 'groupsOf'>): Promise<Loaded>;
+  /**
+   * Saves fenced: a document that is further on (position of an event, recovery or group) stays as it is, an enriched record
+   * or decision that exists stays as it is. Not atomic: after a crash some documents have the batch and some do not. Returns
+   * the ids of the documents that were further on, which their owner has to load anew.
+   */
+  save(changes: Changes): Promise<{ readonly furtherOn: readonly EventKey[] }>;
+  /**
+   * What memory is refilled from: rows of the tenants that `mine` holds which are open, or changed at or after `since`, the first
+   * position that is not committed. Sees everything saved before the call.
+   */
+  restorable(since: number, mine: (tenant: string) => boolean): Restorable;
+}
