@@ -1,10 +1,9 @@
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import cors from 'cors';
-import express from 'express';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { AnyEndpoint, Authenticate, Health } from './endpoint.ts';
+import { type Answer, type FrontOptions, front } from './front.ts';
 import type { Log } from './log.ts';
 import { openapiDocument } from './openapi.ts';
 import { answerProtocolErrors } from './protocol-errors.ts';
@@ -20,24 +19,7 @@ const SWEEP_MS = 50;
 const REQUEST_TIMEOUT_MS = 300_000;
 const KEEP_ALIVE_MS = 65_000;
 
-/** Readable by scripts of allowed origins. */
-const EXPOSED = [
-  'X-Request-ID',
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-  'X-Total-Count',
-  'X-Page',
-  'X-Per-Page',
-  'X-Total-Pages',
-  'Link',
-  'Location',
-  'Retry-After',
-  'ETag',
-  'Idempotency-Replayed',
-];
-
-export interface ServerOptions {
+export interface ServerOptions extends FrontOptions {
   readonly ports: Ports;
   readonly endpoints: readonly AnyEndpoint[];
   readonly authenticate: Authenticate;
@@ -51,10 +33,6 @@ export interface ServerOptions {
   /** Of the service, for the documents. */
   readonly version: string;
   readonly limits: { readonly scale: number };
-  /** Allowed origins; `*` for any. */
-  readonly cors: readonly string[];
-  /** As Express takes it: number of proxies, addresses, or false. */
-  readonly trustProxy: boolean | number | string;
   readonly publicUrl: string | null;
   /** Tests: a success that does not keep its schema is a 500. */
   readonly checkReplies?: boolean;
@@ -106,35 +84,17 @@ function servingOf(options: ServerOptions, isDraining: () => boolean): Serving {
   return { ports, routes: table, authenticate, service, metrics, log, now, limitScale, baseUrl, checkReplies };
 }
 
-function application(options: ServerOptions, serving: Serving, isDraining: () => boolean) {
-  const app = express();
-  app.disable('x-powered-by');
-  app.set('trust proxy', options.trustProxy);
-  const allowOrigin = cors({
-    origin: options.cors.includes('*') ? '*' : [...options.cors],
-    exposedHeaders: EXPOSED,
-    maxAge: 600,
-  });
-  app.use((request, response, next) => {
-    if (request.headers.origin === undefined) return next();
-    // A preflight is answered here and never served.
-    response.setHeader('X-Request-ID', options.ports.ids.ulid());
-    allowOrigin(request, response, next);
-  });
-  app.use((request, response) => {
-    if (isDraining()) response.shouldKeepAlive = false;
-    return serve(serving, request, response, request.ip ?? '');
-  });
-  return app;
-}
-
 /** The HTTP server of these endpoints; throws when two of them share a method and path. */
 export function createServer(options: ServerOptions): Server {
   let isDraining = false;
   const serving = servingOf(options, () => isDraining);
+  const answer: Answer = (request, response, address) => {
+    if (isDraining) response.shouldKeepAlive = false;
+    return serve(serving, request, response, address);
+  };
   const server = createHttpServer(
     { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
-    application(options, serving, () => isDraining),
+    front(options, answer),
   );
   answerProtocolErrors(server, options.ports.ids);
   return {

@@ -1,0 +1,64 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import cors from 'cors';
+import express, { type Express } from 'express';
+import type { Ids } from '#domain/ports/ids.ts';
+
+/** Readable by scripts of allowed origins. */
+const EXPOSED = [
+  'X-Request-ID',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Total-Count',
+  'X-Page',
+  'X-Per-Page',
+  'X-Total-Pages',
+  'Link',
+  'Location',
+  'Retry-After',
+  'ETag',
+  'Idempotency-Replayed',
+];
+
+export interface FrontOptions {
+  readonly ports: { readonly ids: Ids };
+  /** Allowed origins; `*` for any. */
+  readonly cors: readonly string[];
+  /** As Express takes it: number of proxies, addresses, or false. */
+  readonly trustProxy: boolean | number | string;
+}
+
+/** Serves a request of the client at this address; never rejects. */
+export type Answer = (request: IncomingMessage, response: ServerResponse, address: string) => Promise<void>;
+
+function application(options: FrontOptions, answer: Answer): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('trust proxy', options.trustProxy);
+  const allowOrigin = cors({
+    origin: options.cors.includes('*') ? '*' : [...options.cors],
+    exposedHeaders: EXPOSED,
+    maxAge: 600,
+  });
+  app.use((request, response, next) => {
+    if (request.headers.origin === undefined) return next();
+    // A preflight is answered here and never served.
+    response.setHeader('X-Request-ID', options.ports.ids.ulid());
+    allowOrigin(request, response, next);
+  });
+  app.use((request, response) => answer(request, response, request.ip ?? ''));
+  return app;
+}
+
+/**
+ * What stands before serving: proxies and browsers of other origins go through Express. A request with neither goes
+ * straight on, as Express costs 20 of 90 µs (GET of a small list, measured side by side).
+ */
+export function front(options: FrontOptions, answer: Answer): RequestListener {
+  const app = application(options, answer);
+  if (options.trustProxy !== false) return app;
+  return (request, response) => {
+    if (request.headers.origin === undefined) void answer(request, response, request.socket.remoteAddress ?? '');
+    else app(request, response);
+  };
+}
