@@ -16,8 +16,8 @@ import {
 import { guardAgainst, type Side } from './guards.ts';
 import type { Decision, Guard } from './records.ts';
 
-/** Links kept as evidence in a decision, best first; those that changed a group are kept beyond it. */
-export const EVIDENCE = 20;
+/** Links kept as evidence in a decision, best first; those that changed a group or were set by hand are kept beyond it. */
+export const EVIDENCE = 8;
 
 /** What merge is asked about one arrival. */
 export interface Asked {
@@ -155,7 +155,9 @@ export function decide(memory: GroupMemory, asked: Asked): Decision {
   const links = manual ? asked.links : asked.links.filter(({ score }) => score > facts.settings.threshold);
   for (const link of links.toSorted(bestFirst)) follow(course, link);
   followAgain(course);
-  const accepted = course.accepted.filter(({ grew }, rank) => grew || rank < EVIDENCE).map(({ link }) => link);
+  const accepted = course.accepted
+    .filter(({ grew }, rank) => grew || manual || rank < EVIDENCE)
+    .map(({ link }) => link);
   const refused = course.refused.slice(0, EVIDENCE);
   return { tenant, position, eventId, accepted, refused, ...standing(course), closed, cut, manual };
 }

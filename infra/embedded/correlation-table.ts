@@ -2,6 +2,7 @@ import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import type { Database } from './database.ts';
 import { DECISION_COLUMNS, type DecisionRow, eventsOf, linksText, outcomeText, toDecision } from './decision-row.ts';
 import { EnrichedTable } from './enriched-table.ts';
+import { eventKey } from './event-key.ts';
 
 export interface CorrelationTable {
   /** Create-only by position: false when the position has a record. */
@@ -16,7 +17,12 @@ export interface CorrelationTable {
   group(tenant: string, idOrAlias: string): Group | undefined;
   /** Decisions in which the event is the arrival or a partner, by position. */
   decisionsOf(tenant: string, eventId: string, limit: number): Decision[];
+  /** Deletes what is kept of an event; decisions of its partners stay until those go. */
+  forget(tenant: string, eventId: string): void;
 }
+
+/** Whether a decision found by the number of an event is about the event with id ?3: numbers may be shared. */
+const NAMES_EVENT = '(d.event = ?3 OR instr(d.links, ?3) > 0)';
 
 /** Groups merged one into the next; a longer chain would be a circle. */
 const MAX_MERGES = 10_000;
@@ -41,27 +47,44 @@ class SqliteCorrelationTable implements CorrelationTable {
 
   writeDecision(decision: Decision): boolean {
     const { tenant, position, eventId, groupId } = decision;
-    const { changes } = this.#database
+    const { changes, lastInsertRowid: seq } = this.#database
       .statement(
         `INSERT INTO decision (position, tenant, event, grp, outcome, links) VALUES (?, ?, ?, ?, ?, ?)
          ON CONFLICT DO NOTHING`,
       )
       .run(position, tenant, eventId, groupId, outcomeText(decision), linksText(decision));
     if (changes === 0) return false;
-    const link = this.#database.statement('INSERT INTO decision_link (tenant, event, position) VALUES (?, ?, ?)');
-    for (const event of eventsOf(decision)) link.run(tenant, event, position);
+    const link = this.#database.statement(
+      'INSERT INTO decision_link (event, decision) VALUES (?, ?) ON CONFLICT DO NOTHING',
+    );
+    for (const event of eventsOf(decision)) link.run(eventKey(event), seq);
     return true;
   }
 
   decisionsOf(tenant: string, eventId: string, limit: number): Decision[] {
     const rows = this.#database
       .arrays(
-        `SELECT ${DECISION_COLUMNS} FROM decision_link l
-         CROSS JOIN decision d ON d.position = l.position AND d.tenant = l.tenant
-         WHERE l.tenant = ? AND l.event = ? ORDER BY l.position LIMIT ?`,
+        `SELECT ${DECISION_COLUMNS} FROM decision_link l CROSS JOIN decision d ON d.seq = l.decision
+         WHERE l.event = ?1 AND d.tenant = ?2 AND ${NAMES_EVENT} ORDER BY d.position LIMIT ?4`,
       )
-      .all(tenant, eventId, limit) as unknown as DecisionRow[];
+      .all(eventKey(eventId), tenant, eventId, limit) as unknown as DecisionRow[];
     return rows.map(toDecision);
+  }
+
+  forget(tenant: string, eventId: string): void {
+    const key = eventKey(eventId);
+    this.#database.statement('DELETE FROM enriched WHERE tenant = ? AND event = ?').run(tenant, eventId);
+    this.#database
+      .statement(
+        `DELETE FROM decision WHERE seq IN (SELECT decision FROM decision_link WHERE event = ?) AND tenant = ? AND event = ?`,
+      )
+      .run(key, tenant, eventId);
+    this.#database
+      .statement(
+        `DELETE FROM decision_link WHERE event = ?1 AND NOT EXISTS
+           (SELECT 1 FROM decision d WHERE d.seq = decision AND NOT (d.tenant = ?2 AND ${NAMES_EVENT}))`,
+      )
+      .run(key, tenant, eventId);
   }
 
   writeGroup(group: Group): boolean {

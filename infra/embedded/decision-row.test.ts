@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import type { Decision } from '#domain/correlation/records.ts';
 import type { Link, Reason } from '#domain/event/incoming.ts';
 import { sampleDecision } from '#test/contract/samples.ts';
-import { type DecisionRow, linksText, outcomeText, toDecision } from './decision-row.ts';
+import { type DecisionRow, linksText, outcomeText, toDecision, toOutcome } from './decision-row.ts';
 
 /** Few values, so that scores are often equal, as they are in practice. */
 const score = fc.constantFrom(0, 0.5, 0.8, 0.9998588988445934, 1);
@@ -37,4 +38,26 @@ test('a score is written once when all are equal', () => {
   const reasons: Reason[] = [{ strategy: 'temporal', reason: 'close_in_time', details: {}, ...one }];
   const text = linksText(sampleDecision(1, { accepted: [{ other: 'a', ...one, reasons }] }));
   expect(text.split('0.9998588988445934')).toHaveLength(2);
+});
+
+test.each<[string, Partial<Decision>, string]>([
+  ['nothing', {}, '{}'],
+  ['the arrival alone joined', { joined: [sampleDecision(1).eventId] }, '{"j":1}'],
+  ['others joined', { joined: ['a', 'b'], manual: true }, '{"j":["a","b"],"h":1}'],
+  [
+    'all of it',
+    { founded: { eventId: 'a', time: 5 }, merged: ['g'], closed: ['h'] },
+    '{"f":{"eventId":"a","time":5},"m":["g"],"c":["h"]}',
+  ],
+])('an outcome says no more than it must: %s', (_name, changes, text) => {
+  const decision = sampleDecision(1, { groupId: 'g', ...changes });
+  const { tenant, position, eventId, groupId, accepted: _a, refused: _r, cut: _c, ...rest } = decision;
+  expect(outcomeText(decision)).toBe(text);
+  expect(toOutcome([tenant, position, eventId, groupId, text])).toEqual({
+    tenant,
+    position,
+    eventId,
+    groupId,
+    ...rest,
+  });
 });

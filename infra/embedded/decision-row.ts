@@ -1,54 +1,49 @@
 import type { Decision, Outcome } from '#domain/correlation/records.ts';
-import type { Link, Reason } from '#domain/event/incoming.ts';
+import { type PackedLink, packLinks, type Shape, unpackLinks } from './packed-links.ts';
+
+/** As it stands in `decision.links`: links by shape, the accepted ones first. */
+interface PackedLinks {
+  readonly s: readonly Shape[];
+  readonly a: readonly PackedLink[];
+  /** Guards of the last links. */
+  readonly r?: readonly Decision['refused'][number]['guard'][];
+  readonly cut?: Decision['cut'];
+}
 
 /**
- * Links without their field names, which would be most of a row: a decision may hold dozens. A literal score is null where it
- * equals the score, and a link's score where it is the best of its reasons, as nearly always.
+ * As it stands in `decision.outcome`: all that a start reads, which is a tenth of the row. What is empty is left out, and 1 stands
+ * for an arrival that joined alone.
  */
-type PackedReason = readonly [string, number, number | null, string, Reason['details']];
-type PackedLink = readonly [string, number | null, number | null, readonly PackedReason[]];
-/** As it stands in `decision.links`. */
-interface PackedLinks {
-  readonly a: readonly PackedLink[];
-  readonly r: readonly (readonly [PackedLink, Decision['refused'][number]['guard']])[];
-  readonly cut: Decision['cut'];
+interface PackedOutcome {
+  readonly f?: Outcome['founded'];
+  readonly j?: 1 | Outcome['joined'];
+  readonly m?: Outcome['merged'];
+  readonly c?: Outcome['closed'];
+  readonly h?: 1;
 }
-/** As it stands in `decision.outcome`: all that a start reads, which is a tenth of the row. */
-type StoredOutcome = Omit<Outcome, 'tenant' | 'position' | 'eventId' | 'groupId'>;
 
-const best = (reasons: readonly { readonly score: number }[]): number => {
-  let most = Number.NEGATIVE_INFINITY;
-  for (const { score } of reasons) most = Math.max(most, score);
-  return most;
-};
-const unless = (known: number, value: number): number | null => (value === known ? null : value);
+const packJoined = ({ eventId, joined }: Outcome): 1 | Outcome['joined'] =>
+  joined.length === 1 && joined[0] === eventId ? 1 : joined;
 
-const packLink = ({ other, score, literalScore, reasons }: Link): PackedLink => [
-  other,
-  unless(best(reasons), score),
-  unless(score, literalScore),
-  reasons.map((r) => [r.strategy, r.score, unless(r.score, r.literalScore), r.reason, r.details]),
-];
-
-const unpackLink = ([other, score, literalScore, packed]: PackedLink): Link => {
-  const reasons = packed.map(([strategy, s, l, reason, details]) => ({
-    strategy,
-    score: s,
-    literalScore: l ?? s,
-    reason,
-    details,
-  }));
-  const most = score ?? best(reasons);
-  return { other, score: most, literalScore: literalScore ?? most, reasons };
-};
-
-export function outcomeText({ founded, joined, merged, closed, manual }: Decision): string {
-  return JSON.stringify({ founded, joined, merged, closed, manual } satisfies { [K in keyof StoredOutcome]: unknown });
+export function outcomeText(outcome: Outcome): string {
+  const { founded, joined, merged, closed, manual } = outcome;
+  return JSON.stringify({
+    ...(founded !== undefined && { f: founded }),
+    ...(joined.length > 0 && { j: packJoined(outcome) }),
+    ...(merged.length > 0 && { m: merged }),
+    ...(closed.length > 0 && { c: closed }),
+    ...(manual && { h: 1 }),
+  } satisfies PackedOutcome);
 }
 
 export function linksText({ accepted, refused, cut }: Decision): string {
-  const a = accepted.map(packLink);
-  return JSON.stringify({ a, r: refused.map((link) => [packLink(link), link.guard]), cut } satisfies PackedLinks);
+  const { shapes, links } = packLinks([...accepted, ...refused]);
+  return JSON.stringify({
+    s: shapes,
+    a: links,
+    ...(refused.length > 0 && { r: refused.map(({ guard }) => guard) }),
+    ...(Object.keys(cut).length > 0 && { cut }),
+  } satisfies PackedLinks);
 }
 
 export const OUTCOME_COLUMNS = 'd.tenant, d.position, d.event, d.grp, d.outcome';
@@ -62,18 +57,19 @@ export type OutcomeRow = readonly [
 ];
 export type DecisionRow = readonly [...OutcomeRow, links: string];
 
-export const toOutcome = ([tenant, position, eventId, groupId, outcome]: OutcomeRow | DecisionRow): Outcome => ({
-  tenant,
-  position,
-  eventId,
-  groupId,
-  ...(JSON.parse(outcome) as StoredOutcome),
-});
+export function toOutcome([tenant, position, eventId, groupId, text]: readonly [...OutcomeRow, ...unknown[]]): Outcome {
+  const { f, j = [], m = [], c = [], h } = JSON.parse(text) as PackedOutcome;
+  const joined = j === 1 ? [eventId] : j;
+  const outcome = { tenant, position, eventId, groupId, joined, merged: m, closed: c, manual: h === 1 };
+  return f === undefined ? outcome : { ...outcome, founded: f };
+}
 
 export function toDecision(row: DecisionRow): Decision {
-  const { a, r, cut } = JSON.parse(row[5]) as PackedLinks;
-  const refused = r.map(([link, guard]) => ({ ...unpackLink(link), guard }));
-  return { ...toOutcome(row), accepted: a.map(unpackLink), refused, cut };
+  const { s, a, r = [], cut = {} } = JSON.parse(row[5]) as PackedLinks;
+  const links = unpackLinks(s, a);
+  const accepted = links.slice(0, links.length - r.length);
+  const refused = links.slice(accepted.length).map((link, i) => ({ ...link, guard: r[i]! }));
+  return { ...toOutcome(row), accepted, refused, cut };
 }
 
 /** The arrival and every partner, each once. */

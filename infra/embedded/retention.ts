@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { EventLog } from '#domain/ports/event-log.ts';
+import { openCorrelationTable } from './correlation-table.ts';
 import type { Database } from './database.ts';
 import { openEventTable } from './event-table.ts';
 
@@ -17,13 +18,6 @@ interface Due {
 /** The place of `resolved` in STATUSES. */
 const RESOLVED = 2;
 
-/** What correlation keeps of an event; decisions of its partners stay until those go. */
-const FORGET_EVENT = [
-  'DELETE FROM enriched WHERE tenant = ? AND event = ?',
-  'DELETE FROM decision WHERE tenant = ?1 AND event = ?2 AND position IN (SELECT position FROM decision_link WHERE tenant = ?1 AND event = ?2)',
-  'DELETE FROM decision_link WHERE tenant = ? AND event = ?',
-] as const;
-
 export interface Retention {
   /** Resolves what is open and deletes what is resolved of all that was last seen before `before` (ms). Returns how many were deleted. */
   purge(before: number): Promise<number>;
@@ -31,6 +25,7 @@ export interface Retention {
 
 export const openRetention = (database: Database, log: Pick<EventLog, 'append'>, clock: Clock): Retention => {
   const events = openEventTable(database);
+  const correlation = openCorrelationTable(database);
   const dueOf = database.statement(
     `SELECT e.id, e.status = ${RESOLVED} AS resolved FROM tally t INDEXED BY tally_last JOIN event e ON e.seq = t.seq
      WHERE t.tenant = ? AND t.last < ? ORDER BY t.last LIMIT ${CHUNK}`,
@@ -45,7 +40,7 @@ export const openRetention = (database: Database, log: Pick<EventLog, 'append'>,
     database.transaction(() => {
       for (const id of ids) {
         events.remove(tenant, id);
-        for (const sql of FORGET_EVENT) database.statement(sql).run(tenant, id);
+        correlation.forget(tenant, id);
       }
     });
   const forgetGroups = (tenant: string, before: number): void =>

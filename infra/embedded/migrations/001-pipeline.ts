@@ -3,6 +3,7 @@ import type { Migration } from './migration.ts';
 /**
  * Events, what correlation decided about them, and the runner's own rows.
  * `event` holds what seldom changes and most indexes; `tally` holds what every duplicate changes, narrow, so that a duplicate dirties few pages.
+ * `decision_link` names events by the number that `eventKey` makes of their ids, decisions by `seq`.
  * Status is the place in STATUSES, severity the rank; both are repeated in `tally` so that its index answers counts over a time range alone.
  */
 export const pipelineTables: Migration = {
@@ -65,8 +66,7 @@ CREATE TABLE decision (
 CREATE UNIQUE INDEX decision_position ON decision (position, tenant);
 CREATE INDEX decision_grp ON decision (tenant, grp, position) WHERE grp IS NOT NULL;
 CREATE TABLE decision_link (
-  tenant TEXT NOT NULL, event TEXT NOT NULL, position INTEGER NOT NULL,
-  PRIMARY KEY (tenant, event, position)) STRICT, WITHOUT ROWID;
+  event INTEGER NOT NULL, decision INTEGER NOT NULL, PRIMARY KEY (event, decision)) STRICT, WITHOUT ROWID;
 
 CREATE TABLE grp (
   tenant TEXT NOT NULL, id TEXT NOT NULL, status TEXT NOT NULL, merged_into TEXT, first INTEGER NOT NULL,

@@ -1,0 +1,26 @@
+/** Characters of a ULID that hold its time in ms. */
+const TIME_CHARACTERS = 10;
+/** Ids of one quarter of a second lie in one range. */
+const UNIT_MS = 256;
+/** Bits of time kept, which last until the year 2109, and of everything else: together a whole number that is exact. */
+const TIMES = 2 ** 34;
+const RESTS = 2 ** 19;
+
+/** Crockford's digits by character code; what is none of them still counts as something. */
+const DIGITS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const digit = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'.indexOf(String.fromCharCode(code));
+  return digit === -1 ? code & 31 : digit;
+});
+
+/**
+ * A number for an event id, in the order of the times in the ids: rows about events of one time share pages, which ids by text
+ * and tenant do not. Two events may have one number (about one pair in a thousand at 2,000 new events a second), so a row
+ * found by it must be asked whether it means the event.
+ */
+export function eventKey(id: string): number {
+  let time = 0;
+  for (let i = 0; i < TIME_CHARACTERS; i++) time = time * 32 + DIGITS[id.charCodeAt(i) & 127]!;
+  let rest = 0x811c9dc5;
+  for (let i = TIME_CHARACTERS; i < id.length; i++) rest = Math.imul(rest ^ id.charCodeAt(i), 0x01000193);
+  return (Math.floor(time / UNIT_MS) % TIMES) * RESTS + ((rest ^ (rest >>> 15)) >>> 13);
+}
