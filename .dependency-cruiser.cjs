@@ -11,7 +11,8 @@ Visitor.prototype.visitStatement = function (statement) {
 /** Tests see everything; the rules below are about the product. */
 const TESTS = '(^|/)(test|bench)/|\\.test\\.ts$|-for-tests\\.ts$';
 /** What starts a process or a thread of its own, by its path. */
-const ENTRIES = '^main\\.ts$|^infra/cli/faultline\\.[jt]s$|^infra/embedded/reader-thread\\.ts$';
+const ENTRIES =
+  '^main\\.ts$|^infra/cli/faultline\\.[jt]s$|^infra/embedded/reader-thread\\.ts$|^infra/engines/main\\.ts$';
 const NPM = '^node_modules/';
 
 /** The one place of each package and of the node: modules that are engines of ours. */
@@ -105,7 +106,7 @@ module.exports = {
     rule(
       'config-is-for-the-composition',
       'Whoever needs a setting is given it.',
-      { pathNot: [TESTS, '^(app|main)\\.ts$', '^infra/cli/', '^infra/config[^/]*\\.ts$'] },
+      { pathNot: [TESTS, ENTRIES, '^app\\.ts$', '^infra/cli/', '^infra/config[^/]*\\.ts$'] },
       { path: '^infra/config[^/]*\\.ts$' },
     ),
     rule(

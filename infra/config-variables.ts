@@ -71,6 +71,7 @@ export const Variables = z.object({
   FAULTLINE_LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
   FAULTLINE_PARTITIONS: whole(1, 1_024).default(24),
   FAULTLINE_SNS_CERT: absent(z.string().regex(/-----BEGIN CERTIFICATE-----/, 'expected a PEM certificate')),
+  FAULTLINE_ENGINES_CACHE: absent(text),
   REDIS_URL: absent(z.url({ protocol: /^rediss?$/, error: 'expected a redis or rediss URL' })),
   KAFKA_BROKERS: absent(list),
   KAFKA_USERNAME: absent(text),

@@ -127,3 +127,17 @@ export const readConfig = (env: Environment = process.env): Config => {
   if (!checked.success || problems.length > 0) throw new ConfigError(problems);
   return toConfig(checked.data);
 };
+
+/** Where `npm run engines` looks for a JDK and keeps downloads; the server reads none of it. */
+export interface EnginesConfig {
+  readonly java: { readonly homes: Readonly<Record<string, string | undefined>>; readonly path: string };
+  readonly cache: string | null;
+  /** The user's folder of caches. */
+  readonly userCache: string | null;
+}
+
+export const readEnginesConfig = (env: Environment = process.env): EnginesConfig => ({
+  java: { homes: { JAVA_HOME_25: env.JAVA_HOME_25, JAVA_HOME: env.JAVA_HOME }, path: env.PATH ?? '' },
+  cache: env.FAULTLINE_ENGINES_CACHE || null,
+  userCache: env.XDG_CACHE_HOME || null,
+});

@@ -1,0 +1,5 @@
+import { running } from './global-setup.ts';
+
+export default async (): Promise<void> => {
+  await running.source?.stop();
+};
