@@ -238,6 +238,7 @@ export const merge = fold<MergeState, CorrelationInput>({
     decideReady(state, effects);
   },
   settle,
+  settled: ({ waiting }) => (waiting.queue[0]?.position ?? Number.POSITIVE_INFINITY) - 1,
   sizes: ({ tenants, recent, waiting, dropped }) => ({
     open_groups: [...tenants.values()].reduce((sum, { open }) => sum + open.size, 0),
     recent_facts: recent.size,

@@ -15,10 +15,23 @@ export interface Changes {
 /** The rows that a batch named, by id; what does not exist is missing. */
 export interface Loaded {
   readonly events: ReadonlyMap<string, Event>;
+  /** By tenant, a line feed and the id: the senders choose these ids. */
   readonly deliveries: ReadonlyMap<string, Delivery>;
   readonly enriched: ReadonlyMap<string, Enriched>;
   /** By the id of the event whose group it is. */
   readonly groupsOf: ReadonlyMap<string, StoredGroup>;
+}
+
+export interface RestoreOptions {
+  /** Arrivals, and the newest event time per tenant, count only up to this position. */
+  readonly through?: number;
+}
+
+/** What a batch is about to save and send, written before it does: after a crash its next owner finishes it. */
+export interface JournalPage {
+  /** Grows by one with every batch of the owner. */
+  readonly number: number;
+  readonly body: string;
 }
 
 /** What a processor of distributed mode reads and saves. Throws Fault `unavailable` while the store is down. */
@@ -30,9 +43,10 @@ export interface PipelineStore {
    * the ids of the documents that were further on, which their owner has to load anew.
    */
   save(changes: Changes): Promise<{ readonly furtherOn: readonly EventKey[] }>;
-  /**
-   * What memory is refilled from: rows of the tenants that `mine` holds which are open, or changed at or after `since`, the first
-   * position that is not committed. Sees everything saved before the call.
-   */
-  restorable(since: number, mine: (tenant: string) => boolean): Restorable;
+  /** What memory is refilled from: rows of the tenants that `mine` holds. Sees everything saved before the call. */
+  restorable(mine: (tenant: string) => boolean, options?: RestoreOptions): Restorable;
+  /** The last batch of an owner, null before the first. Sees what was written last. */
+  readJournal(owner: string): Promise<JournalPage | null>;
+  /** False, and nothing is written, when this number or a later one is there already: then somebody else owns the partition. */
+  writeJournal(owner: string, page: JournalPage): Promise<boolean>;
 }

@@ -122,6 +122,8 @@ export interface Fold<State, In> extends Processor<State, In> {
   step(state: State, entry: Entry<In>, found: Found, effects: Effects): void;
   /** After the last entry of a batch: what is worth doing once per batch. */
   settle?(state: State, effects: Effects): void;
+  /** Nothing of records up to this position lives in memory only; absent: of none does. */
+  settled?(state: State): number;
 }
 
 /** Matches arrivals within a window; keeps nothing in a store. */

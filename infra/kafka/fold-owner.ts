@@ -1,0 +1,162 @@
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Metrics } from '#domain/ports/metrics.ts';
+import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
+import type { Entry, Fold } from '#domain/ports/processor.ts';
+import { eventsRejected } from '#schemas/topics/topics.ts';
+import { type Answer, FIRST_PAGE, fromJournal, type Output, type Page, toJournal } from './journal.ts';
+import { type Input, LostPartition, type Outlet, type Owner } from './owner.ts';
+import { forgetSilent, isRepeat, writerOf } from './read-numbers.ts';
+import { type RowSources, readRows } from './read-rows.ts';
+import { StepBatch } from './step-batch.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: owners run folds of differing state and input; each fold is sound by itself.
+type AnyFold = Fold<any, any>;
+
+export interface FoldOwnerOptions {
+  readonly fold: AnyFold;
+  readonly partition: number;
+  readonly store: PipelineStore;
+  readonly sources: Omit<RowSources, 'store'>;
+  readonly outlet: Outlet;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  /** Whether a tenant's records are in this partition. */
+  mine(tenant: string): boolean;
+}
+
+type ReadMap = Map<string, { serial: number; at: number }>;
+
+/**
+ * A fold on one partition. A batch is stepped in memory, written into the journal as one document under the next number, and only
+ * then saved, sent and answered. So it happens wholly or not at all: a new owner finishes the last page of the journal, and an
+ * owner that is not the newest any more finds its number taken and stops.
+ */
+export class FoldOwner implements Owner {
+  readonly #options: FoldOwnerOptions;
+  readonly #name: string;
+  #state: unknown;
+  #page: Page = FIRST_PAGE;
+  #read: ReadMap = new Map();
+  /** Records of which something lives in memory only, oldest first. */
+  #held: { readonly offset: number; readonly position: number }[] = [];
+  /** Where requests wait, by the position that will be answered. */
+  #replies = new Map<number, string>();
+
+  constructor(options: FoldOwnerOptions) {
+    this.#options = options;
+    this.#name = `${options.fold.name}/${options.partition}`;
+  }
+
+  async open(): Promise<number | null> {
+    const { fold, store, clock, mine } = this.#options;
+    const last = await store.readJournal(this.#name);
+    this.#page = last === null ? FIRST_PAGE : fromJournal(last);
+    this.#read = new Map(Object.entries(this.#page.read).map(([writer, [serial, at]]) => [writer, { serial, at }]));
+    this.#held = [];
+    this.#replies = new Map();
+    if (last !== null) await this.#finish(this.#page);
+    this.#state = fold.open();
+    await fold.restore(this.#state, store.restorable(mine), clock.now());
+    return last === null ? null : this.#page.resume;
+  }
+
+  async take(inputs: readonly Input[]): Promise<string> {
+    const fresh = inputs.filter((input) => this.#isFresh(input));
+    const next = (inputs.at(-1)?.offset ?? this.#page.next - 1) + 1;
+    const batch = await this.#step(fresh);
+    const page = this.#pageOf(batch, next);
+    if (!(await this.#options.store.writeJournal(this.#name, toJournal(page)))) throw new LostPartition(this.#name);
+    this.#page = page;
+    await this.#finish(page);
+    return String(page.number);
+  }
+
+  /** Also notes it as read. What lies before the last page's end and is read again refills memory, so its number does not count. */
+  #isFresh({ offset, at, writer, serial }: Input): boolean {
+    if (offset < this.#page.next) return true;
+    if (isRepeat(this.#read, writer, serial)) return false;
+    if (serial > 0) this.#read.set(writer, { serial, at });
+    return true;
+  }
+
+  async #step(fresh: readonly Input[]): Promise<StepBatch> {
+    const { fold, store, sources, metrics } = this.#options;
+    const entries = fresh.map(({ entry }) => entry);
+    const batch = new StepBatch(await readRows({ store, ...sources }, fold.reads(this.#state, entries)));
+    const start = performance.now();
+    for (const { entry, offset, reply } of fresh) {
+      if (reply !== null) this.#replies.set(entry.position, reply);
+      this.#held.push({ offset, position: entry.position });
+      this.#attempt(entry, batch);
+    }
+    fold.settle?.(this.#state, batch);
+    metrics.observe('faultline_processor_step_seconds', { processor: fold.name }, (performance.now() - start) / 1000);
+    metrics.count('faultline_processor_records_total', { processor: fold.name, direction: 'in' }, fresh.length);
+    return batch;
+  }
+
+  /** A record that the step cannot handle becomes a dead letter and holds up nobody. */
+  #attempt(entry: Entry<unknown>, batch: StepBatch): void {
+    const { fold, metrics } = this.#options;
+    try {
+      fold.step(this.#state, entry, batch, batch);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const value = { processor: fold.name, topic: fold.input, reason, record: entry.value };
+      batch.emit(eventsRejected, { tenant: entry.tenant, position: entry.position, value });
+      batch.receipt(entry.position, { ok: false, fault: 'internal', message: 'The record could not be processed' });
+      metrics.count('faultline_processor_errors_total', { processor: fold.name });
+      metrics.count('faultline_rejected_total', { processor: fold.name });
+    }
+  }
+
+  #pageOf(batch: StepBatch, next: number): Page {
+    const { fold } = this.#options;
+    const settled = fold.settled?.(this.#state) ?? Number.POSITIVE_INFINITY;
+    while (this.#held.length > 0 && (this.#held[0]?.position ?? 0) <= settled) this.#held.shift();
+    const after = Math.max(next, this.#page.next);
+    const outputs = batch.emitted.map(
+      ({ topic, entry }, index): Output => ({
+        ...{ topic, entry, serial: this.#page.serial + index, reply: this.#replies.get(entry.position) ?? null },
+      }),
+    );
+    return {
+      number: this.#page.number + 1,
+      resume: this.#held[0]?.offset ?? after,
+      next: after,
+      serial: this.#page.serial + outputs.length,
+      read: this.#readNumbers(),
+      changes: batch.changes,
+      outputs,
+      answers: this.#answersOf(batch, settled),
+    };
+  }
+
+  #readNumbers(): Page['read'] {
+    const newest = Math.max(0, ...[...this.#read.values()].map(({ at }) => at));
+    forgetSilent(this.#read, newest);
+    return Object.fromEntries([...this.#read].map(([writer, { serial, at }]) => [writer, [serial, at] as const]));
+  }
+
+  #answersOf(batch: StepBatch, settled: number): Answer[] {
+    const answers: Answer[] = [];
+    for (const [position, receipt] of batch.receipts) {
+      const reply = this.#replies.get(position);
+      if (reply !== undefined) answers.push({ reply, receipt });
+    }
+    for (const position of this.#replies.keys()) if (position <= settled) this.#replies.delete(position);
+    return answers;
+  }
+
+  async #finish({ changes, outputs, answers }: Page): Promise<void> {
+    const { store, outlet, partition } = this.#options;
+    await store.save(changes);
+    await outlet.send(partition, outputs);
+    await outlet.answer(answers);
+  }
+
+  /** Under which name its outputs are numbered. */
+  get writer(): string {
+    return writerOf(this.#options.fold.name);
+  }
+}

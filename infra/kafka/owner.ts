@@ -1,0 +1,36 @@
+import type { Entry } from '#domain/ports/processor.ts';
+import type { Answer, Output } from './journal.ts';
+
+/** One record of a topic as an owner takes it in. */
+export interface Input {
+  readonly offset: number;
+  /** When the broker appended it, ms. */
+  readonly at: number;
+  readonly entry: Entry<unknown>;
+  /** Who wrote it and its number among the writer's records of this partition; 0 when it has none. */
+  readonly writer: string;
+  readonly serial: number;
+  /** Where the request waits that caused it. */
+  readonly reply: string | null;
+}
+
+/** Where an owner's results go. Each call ends well only when everything is in the log. */
+export interface Outlet {
+  send(partition: number, outputs: readonly Output[]): Promise<void>;
+  answer(answers: readonly Answer[]): Promise<void>;
+}
+
+/** A processor on one partition. After a throw its memory is worth nothing: open it again. */
+export interface Owner {
+  /** Finishes what was left, refills memory, and tells the offset to read from; null: where the consumer group stands. */
+  open(): Promise<number | null>;
+  /** Everything of the inputs is durable and sent when it resolves; returns what to write beside the committed offset. */
+  take(inputs: readonly Input[]): Promise<string>;
+}
+
+/** Somebody else has written a batch of this partition: what this process knows of it is old. */
+export class LostPartition extends Error {
+  constructor(owner: string) {
+    super(`${owner} is owned by another process`);
+  }
+}

@@ -1,0 +1,215 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Incoming, Receipt } from '#domain/event/incoming.ts';
+import type { Metrics } from '#domain/ports/metrics.ts';
+import type { AnyProcessor } from '#domain/ports/processor.ts';
+import { MEMORY, openDatabase } from '#infra/embedded/database.ts';
+import { openTopology } from '#infra/embedded/topology.ts';
+import { pipeline } from '#processors/pipeline.ts';
+import { eventsIncoming, eventsReceipts } from '#schemas/topics/topics.ts';
+import { MemoryPipelineStore } from '#test/setup/memory-pipeline-store.ts';
+import { NOON } from '#test/setup/runner-kit.ts';
+import { setClock } from '#test/setup/set-clock.ts';
+import { prepareTopology, recordsOf, type Sent, step } from '#test/setup/storm-steps.ts';
+import { FoldOwner } from './fold-owner.ts';
+import { JoinOwner } from './join-owner.ts';
+import type { Answer, Output } from './journal.ts';
+import { type Input, LostPartition, type Outlet, type Owner } from './owner.ts';
+import { writerOf } from './read-numbers.ts';
+
+class Killed extends Error {}
+
+const silent: Metrics = { count: () => {}, gauge: () => {}, observe: () => {} };
+
+/** The topics of one partition; a send may be cut off anywhere, as when its process is killed. */
+class Topics {
+  readonly logs = new Map<string, Input[]>();
+  readonly answers: Answer[] = [];
+  sendFault: () => void = () => {};
+
+  log(topic: string): Input[] {
+    let log = this.logs.get(topic);
+    if (log === undefined) this.logs.set(topic, (log = []));
+    return log;
+  }
+
+  append(topic: string, record: Omit<Input, 'offset'>): void {
+    const log = this.log(topic);
+    const offset = log.length;
+    // Dedup counts positions from the log, and nobody else.
+    const entry = topic === eventsIncoming ? { ...record.entry, position: offset + 1 } : record.entry;
+    log.push({ ...structuredClone(record), entry: structuredClone(entry), offset });
+  }
+
+  outlet(writer: string): Outlet {
+    return {
+      send: async (_partition, outputs: readonly Output[]) => {
+        for (const { topic, entry, serial, reply } of outputs) {
+          this.sendFault();
+          this.append(topic, { at: NOON, entry, writer, serial, reply });
+        }
+      },
+      answer: async (answers) => {
+        this.sendFault();
+        this.answers.push(...answers);
+      },
+    };
+  }
+}
+
+interface Running {
+  readonly owner: Owner;
+  next: number;
+}
+
+/** The whole pipeline on one partition: processors that read, die and come back as a seeded hand says. */
+class Cluster {
+  readonly topics = new Topics();
+  readonly store = new MemoryPipelineStore();
+  readonly #committed = new Map<string, { offset: number; metadata: string }>();
+  readonly #running = new Map<string, Running>();
+  readonly #clock = setClock(NOON);
+  readonly #database = openDatabase(MEMORY);
+  readonly #topology = openTopology(this.#database).store;
+
+  async prepare(sent: readonly Sent[]): Promise<void> {
+    await prepareTopology(this.#topology);
+    for (const [n, { tenant, record }] of sent.entries()) {
+      const entry = { tenant, position: 0, value: record };
+      this.topics.append(eventsIncoming, { at: NOON, entry, writer: 'api00001', serial: n + 1, reply: `r${n}` });
+    }
+    this.#clock.set(Math.max(NOON, ...sent.map(({ record }) => record.receivedAt)));
+  }
+
+  make(processor: AnyProcessor): Owner {
+    const common = {
+      ...{ partition: 0, store: this.store, clock: this.#clock, metrics: silent, mine: () => true },
+      outlet: this.topics.outlet(writerOf(processor.name)),
+    };
+    const sources = { topology: this.#topology, records: { get: async () => null } };
+    const committed = async () => this.#committed.get(processor.name)?.metadata ?? null;
+    return processor.kind === 'fold'
+      ? new FoldOwner({ ...common, fold: processor, sources })
+      : new JoinOwner({ ...common, join: processor, committed });
+  }
+
+  async running(processor: AnyProcessor): Promise<Running> {
+    const known = this.#running.get(processor.name);
+    if (known !== undefined) return known;
+    const owner = this.make(processor);
+    const from = await owner.open();
+    const running = { owner, next: from ?? this.#committed.get(processor.name)?.offset ?? 0 };
+    this.#running.set(processor.name, running);
+    return running;
+  }
+
+  kill(processor: AnyProcessor): void {
+    this.#running.delete(processor.name);
+  }
+
+  /** False when there was nothing to read. */
+  async turn(processor: AnyProcessor, size: number, commits: boolean): Promise<boolean> {
+    try {
+      const running = await this.running(processor);
+      const inputs = this.topics.log(processor.input).slice(running.next, running.next + size);
+      if (inputs.length === 0) return false;
+      const metadata = await running.owner.take(structuredClone(inputs));
+      running.next += inputs.length;
+      if (commits) this.#committed.set(processor.name, { offset: running.next, metadata });
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error;
+      this.kill(processor);
+    }
+    return true;
+  }
+
+  async drain(): Promise<void> {
+    for (let busy = true; busy; ) {
+      busy = false;
+      for (const processor of pipeline) busy = (await this.turn(processor, 1_000, true)) || busy;
+    }
+  }
+
+  /** All that people see. Positions count what had to be said again, so they are left out. */
+  snapshot(): unknown {
+    const { events, groups, enriched } = this.store;
+    const rows = [...events.values(), ...groups.values(), ...enriched.values()];
+    const shown = rows.map((row) => JSON.stringify(row, (key, part) => (/position$/i.test(key) ? undefined : part)));
+    this.#database.close();
+    return shown.map((row) => JSON.parse(row)).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  }
+
+  receipts(): Map<string, Receipt> {
+    return new Map(this.topics.answers.map(({ reply, receipt }) => [reply, { ...receipt, correlationId: null }]));
+  }
+}
+
+/** One thing at a time, in order: the result that every other run must reach. */
+const reference = async (sent: readonly Sent[]) => {
+  const cluster = new Cluster();
+  await cluster.prepare(sent);
+  await cluster.drain();
+  return { receipts: cluster.receipts(), snapshot: cluster.snapshot() };
+};
+
+const act = fc.record({
+  processor: fc.nat({ max: pipeline.length - 1 }),
+  size: fc.integer({ min: 1, max: 40 }),
+  goes: fc.constantFrom('well', 'well', 'well', 'uncommitted', 'save', 'send', 'before', 'after', 'kill', 'stale'),
+  /** Documents or records until the fault strikes. */
+  count: fc.nat({ max: 30 }),
+});
+
+const striking = (count: number) => {
+  let left = count;
+  return () => {
+    if (left-- === 0) throw new Killed();
+  };
+};
+
+/** A former owner that was only asleep goes on where it was. */
+const wakeStale = async (cluster: Cluster, processor: AnyProcessor, size: number): Promise<void> => {
+  const stale = await cluster.running(processor);
+  const inputs = cluster.topics.log(processor.input).slice(stale.next, stale.next + size);
+  cluster.kill(processor);
+  if (!(await cluster.turn(processor, size, true)) || inputs.length === 0) return;
+  const late = stale.owner.take(structuredClone(inputs));
+  if (processor.kind === 'fold') await expect(late).rejects.toThrow(LostPartition);
+  else await late;
+};
+
+test('kills, half saves, half sends, lost commits and stale owners change neither events nor groups nor answers', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 40, maxLength: 160, size: 'max' }),
+      fc.array(act, { minLength: 40, maxLength: 200, size: 'max' }),
+      async (steps, acts) => {
+        const sent = recordsOf(steps);
+        const cluster = new Cluster();
+        await cluster.prepare(sent);
+        for (const { processor: index, size, goes, count } of acts) {
+          const processor = pipeline[index] as AnyProcessor;
+          if (goes === 'save') cluster.store.saveFault = striking(count);
+          if (goes === 'send') cluster.topics.sendFault = striking(count);
+          if (goes === 'before' || goes === 'after') {
+            cluster.store.journalFault = (when) => {
+              if (when === goes) throw new Killed();
+            };
+          }
+          if (goes === 'stale') await wakeStale(cluster, processor, size);
+          else await cluster.turn(processor, size, goes !== 'uncommitted');
+          if (goes === 'kill' || goes === 'uncommitted') cluster.kill(processor);
+          cluster.store.saveFault = () => {};
+          cluster.store.journalFault = () => {};
+          cluster.topics.sendFault = () => {};
+        }
+        await cluster.drain();
+        const receipts = cluster.receipts();
+        const expected = await reference(sent);
+        expect(cluster.snapshot()).toEqual(expected.snapshot);
+        expect(receipts).toEqual(expected.receipts);
+      },
+    ),
+    { numRuns: 25, endOnFailure: true },
+  );
+}, 120_000);

@@ -1,0 +1,47 @@
+import { type CorrelationSettings, type SettingsOverrides, settingsWith } from '#domain/correlation/settings.ts';
+import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
+import type { Reads } from '#domain/ports/processor.ts';
+import type { RecordStore } from '#domain/ports/record-store.ts';
+import type { ArrivalTopology, TopologyStore } from '#domain/ports/topology-store.ts';
+import { aroundKey, type ReadRows } from './step-batch.ts';
+
+export interface RowSources {
+  readonly store: Pick<PipelineStore, 'load'>;
+  readonly topology: Pick<TopologyStore, 'around'>;
+  readonly records: Pick<RecordStore, 'get'>;
+}
+
+/** Neighbourhoods asked for at once. */
+const AT_ONCE = 16;
+
+const readAround = async (topology: RowSources['topology'], wanted: NonNullable<Reads['around']>) => {
+  const found = new Map<string, ArrivalTopology>();
+  const left = new Map(wanted.map((one) => [aroundKey(one.tenant, one.ciId, one.at), one]));
+  const queue = left.entries();
+  const work = async (): Promise<void> => {
+    for (const [key, { tenant, ciId, at }] of queue) {
+      const around = await topology.around(tenant, ciId, at);
+      if (around !== null) found.set(key, around);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, left.size) }, work));
+  return found;
+};
+
+const readSettings = async (records: RowSources['records'], tenants: readonly string[]) => {
+  const read = async (tenant: string): Promise<[string, CorrelationSettings]> => {
+    const stored = await records.get<SettingsOverrides>(tenant, 'settings', 'correlation');
+    return [tenant, settingsWith(stored?.body ?? null)];
+  };
+  return new Map(await Promise.all(tenants.map(read)));
+};
+
+/** Reads all that a batch has named, each store once and all at the same time. */
+export const readRows = async ({ store, topology, records }: RowSources, reads: Reads): Promise<ReadRows> => {
+  const [loaded, around, settings] = await Promise.all([
+    store.load(reads),
+    readAround(topology, reads.around ?? []),
+    readSettings(records, reads.settings ?? []),
+  ]);
+  return { ...loaded, around, settings };
+};

@@ -1,0 +1,109 @@
+import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
+import type { CorrelationSettings } from '#domain/correlation/settings.ts';
+import type { Event } from '#domain/event/event.ts';
+import type { Receipt } from '#domain/event/incoming.ts';
+import type { Changes, Loaded } from '#domain/ports/pipeline-store.ts';
+import type { Delivery, Effects, Entry, EventPart, Found, Recovery, StoredGroup } from '#domain/ports/processor.ts';
+import type { ArrivalTopology } from '#domain/ports/topology-store.ts';
+
+/** Everything that a batch has named, read before its first step. */
+export interface ReadRows extends Loaded {
+  readonly around: ReadonlyMap<string, ArrivalTopology>;
+  readonly settings: ReadonlyMap<string, CorrelationSettings>;
+}
+
+export interface Emitted {
+  readonly topic: string;
+  readonly entry: Entry<unknown>;
+}
+
+export const aroundKey = (tenant: string, ciId: string, at: number): string => `${tenant}\n${ciId}\n${at}`;
+export const rowKey = (tenant: string, id: string): string => `${tenant}\n${id}`;
+
+interface Touched {
+  event: Event;
+  readonly parts: Set<EventPart>;
+}
+
+/** One batch of one fold: what it read and what it wants done; nothing is saved or sent before the batch is in the journal. */
+export class StepBatch implements Effects, Found {
+  readonly emitted: Emitted[] = [];
+  readonly receipts = new Map<number, Receipt>();
+  readonly #touched = new Map<string, Touched>();
+  readonly #recoveries = new Map<string, Recovery>();
+  readonly #deliveries = new Map<string, Delivery>();
+  readonly #enriched = new Map<string, Enriched>();
+  readonly #decisions: Decision[] = [];
+  readonly #groups = new Map<string, Group>();
+  readonly #rows: ReadRows;
+
+  constructor(rows: ReadRows) {
+    this.#rows = rows;
+  }
+
+  /** Each document once, as the batch leaves it. */
+  get changes(): Changes {
+    return {
+      events: [...this.#touched.values()],
+      recoveries: [...this.#recoveries.values()],
+      deliveries: [...this.#deliveries.values()],
+      enriched: [...this.#enriched.values()],
+      decisions: this.#decisions,
+      groups: [...this.#groups.values()],
+    };
+  }
+
+  event(tenant: string, id: string): Event | undefined {
+    const event = this.#touched.get(id)?.event ?? this.#rows.events.get(id);
+    return event?.tenant === tenant ? event : undefined;
+  }
+  delivery(tenant: string, id: string): Delivery | undefined {
+    return this.#deliveries.get(rowKey(tenant, id)) ?? this.#rows.deliveries.get(rowKey(tenant, id));
+  }
+  around(tenant: string, ciId: string, at: number): ArrivalTopology | undefined {
+    return this.#rows.around.get(aroundKey(tenant, ciId, at));
+  }
+  settings(tenant: string): CorrelationSettings {
+    const settings = this.#rows.settings.get(tenant);
+    if (settings === undefined) throw new Error(`The settings of tenant ${tenant} were not read before the step`);
+    return settings;
+  }
+  enriched(tenant: string, id: string): Enriched | undefined {
+    const record = this.#enriched.get(id) ?? this.#rows.enriched.get(id);
+    return record?.arrival.tenant === tenant ? record : undefined;
+  }
+  groupOf(tenant: string, eventId: string): StoredGroup | undefined {
+    const stored = this.#rows.groupsOf.get(eventId);
+    return stored?.group.tenant === tenant ? stored : undefined;
+  }
+
+  saveEvent(event: Event, part: EventPart): void {
+    const known = this.#touched.get(event.id);
+    if (known === undefined) this.#touched.set(event.id, { event, parts: new Set([part]) });
+    else {
+      known.event = event;
+      known.parts.add(part);
+    }
+  }
+  saveRecovery(recovery: Recovery): void {
+    this.#recoveries.set(rowKey(recovery.tenant, recovery.conditionId), recovery);
+  }
+  saveDelivery(delivery: Delivery): void {
+    this.#deliveries.set(rowKey(delivery.tenant, delivery.id), delivery);
+  }
+  saveEnriched(enriched: Enriched): void {
+    this.#enriched.set(enriched.arrival.eventId, enriched);
+  }
+  saveDecision(decision: Decision): void {
+    this.#decisions.push(decision);
+  }
+  saveGroup(group: Group): void {
+    this.#groups.set(group.id, group);
+  }
+  emit(topic: string, entry: Entry<unknown>): void {
+    this.emitted.push({ topic, entry });
+  }
+  receipt(position: number, receipt: Receipt): void {
+    this.receipts.set(position, receipt);
+  }
+}

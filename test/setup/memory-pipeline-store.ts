@@ -1,0 +1,167 @@
+import type { Decision, Enriched, Group, Outcome } from '#domain/correlation/records.ts';
+import type { Event } from '#domain/event/event.ts';
+import type { Changes, JournalPage, Loaded, PipelineStore, RestoreOptions } from '#domain/ports/pipeline-store.ts';
+import type { Delivery, EventKey, Reads, Recovery, Restorable } from '#domain/ports/processor.ts';
+
+const keyOf = (tenant: string, id: string): string => `${tenant}\n${id}`;
+const byPosition = <T extends { readonly position: number }>(rows: Iterable<T>): T[] =>
+  [...rows].sort((a, b) => a.position - b.position);
+
+/** Called before each document is written; may throw, so that a save stays half done. */
+export type SaveFault = () => void;
+
+/** A pipeline store in memory that keeps the promises of the port, and no more: a save is not atomic. */
+export class MemoryPipelineStore implements PipelineStore {
+  readonly events = new Map<string, Event>();
+  readonly recoveries = new Map<string, Recovery>();
+  readonly deliveries = new Map<string, Delivery>();
+  readonly enriched = new Map<string, Enriched>();
+  readonly decisions = new Map<string, Decision>();
+  readonly groups = new Map<string, Group>();
+  readonly journal = new Map<string, JournalPage>();
+  saveFault: SaveFault = () => {};
+  journalFault: (when: 'before' | 'after') => void = () => {};
+
+  async load({ events, deliveries, enriched, groupsOf }: Reads): Promise<Loaded> {
+    const pick = <T>(keys: readonly EventKey[] | undefined, find: (key: EventKey) => T | undefined, whole = false) =>
+      new Map(
+        (keys ?? []).flatMap((key) => {
+          const row = find(key);
+          return row === undefined ? [] : [[whole ? keyOf(key.tenant, key.id) : key.id, structuredClone(row)] as const];
+        }),
+      );
+    return {
+      events: pick(events, ({ tenant, id }) => this.#event(tenant, id)),
+      deliveries: pick(deliveries, ({ tenant, id }) => this.deliveries.get(keyOf(tenant, id)), true),
+      enriched: pick(enriched, ({ tenant, id }) => this.#newest(tenant, id)),
+      groupsOf: pick(groupsOf, ({ tenant, id }) => this.#groupOf(tenant, id)),
+    };
+  }
+
+  async save(changes: Changes): Promise<{ readonly furtherOn: readonly EventKey[] }> {
+    const furtherOn: EventKey[] = [];
+    for (const enriched of changes.enriched) {
+      this.#create(this.enriched, keyOf(enriched.arrival.tenant, String(enriched.arrival.position)), enriched);
+    }
+    for (const decision of changes.decisions) {
+      this.#create(this.decisions, keyOf(decision.tenant, String(decision.position)), decision);
+    }
+    for (const { event } of changes.events) {
+      if (!this.#fenced(this.events, event.id, event)) furtherOn.push(event);
+    }
+    for (const group of changes.groups) this.#fenced(this.groups, group.id, group);
+    for (const one of changes.recoveries) this.#fenced(this.recoveries, keyOf(one.tenant, one.conditionId), one);
+    for (const one of changes.deliveries) this.#create(this.deliveries, keyOf(one.tenant, one.id), one);
+    return { furtherOn };
+  }
+
+  async readJournal(owner: string): Promise<JournalPage | null> {
+    return this.journal.get(owner) ?? null;
+  }
+
+  async writeJournal(owner: string, page: JournalPage): Promise<boolean> {
+    this.journalFault('before');
+    if ((this.journal.get(owner)?.number ?? 0) >= page.number) return false;
+    this.journal.set(owner, page);
+    this.journalFault('after');
+    return true;
+  }
+
+  restorable(
+    mine: (tenant: string) => boolean,
+    { through = Number.POSITIVE_INFINITY }: RestoreOptions = {},
+  ): Restorable {
+    const events = byPosition([...this.events.values()].filter(({ tenant }) => mine(tenant)));
+    const enriched = [...this.enriched.values()]
+      .filter(({ arrival }) => mine(arrival.tenant) && arrival.position <= through)
+      .sort((a, b) => a.arrival.position - b.arrival.position);
+    const newest = new Map<string, number>();
+    for (const { arrival } of enriched) {
+      newest.set(arrival.tenant, Math.max(newest.get(arrival.tenant) ?? 0, arrival.time));
+    }
+    const last = new Map<string, number>();
+    for (const { tenant, lastOccurrence } of events) {
+      last.set(tenant, Math.max(last.get(tenant) ?? 0, lastOccurrence));
+    }
+    const recoveries = byPosition([...this.recoveries.values()].filter(({ tenant }) => mine(tenant)));
+    const groups = byPosition(
+      [...this.groups.values()].filter(({ tenant, status }) => mine(tenant) && status === 'open'),
+    );
+    const open = new Set(
+      groups.flatMap(({ tenant, id, aliases }) => [id, ...aliases].map((one) => keyOf(tenant, one))),
+    );
+    const decisions = byPosition([...this.decisions.values()].filter(({ tenant }) => mine(tenant)));
+    const partnersOf = ({ tenant, eventId, joined }: Outcome) =>
+      joined.filter((id) => id !== eventId).flatMap((id) => this.#newest(tenant, id) ?? []);
+    const factsOf = ({ tenant, position, eventId }: Outcome) =>
+      this.enriched.get(keyOf(tenant, String(position))) ?? this.#newest(tenant, eventId);
+    return structuredCloned({
+      openEvents: () => events.filter(({ status }) => status !== 'resolved'),
+      seen: (reachMs) =>
+        events.filter(({ tenant, lastOccurrence }) => lastOccurrence >= (last.get(tenant) ?? 0) - reachMs),
+      recoveries: (since) => recoveries.filter(({ receivedAt }) => receivedAt >= since),
+      arrivals: (reachMs) =>
+        enriched
+          .filter(({ arrival: { tenant, time } }) => time >= (newest.get(tenant) ?? 0) - reachMs)
+          .map(({ arrival, late }) => ({ arrival, late })),
+      openGroups: () => groups,
+      decisions: (since) =>
+        decisions
+          .filter((one) => one.position >= since || open.has(keyOf(one.tenant, one.groupId ?? '')))
+          .flatMap((decision) => {
+            const facts = factsOf(decision);
+            return facts === undefined ? [] : [{ decision, facts, partners: partnersOf(decision) }];
+          }),
+      watermarks: () => [...newest].map(([tenant, time]) => ({ tenant, time, last: last.get(tenant) ?? time })),
+    });
+  }
+
+  #event(tenant: string, id: string): Event | undefined {
+    const event = this.events.get(id);
+    return event?.tenant === tenant ? event : undefined;
+  }
+
+  #newest(tenant: string, eventId: string): Enriched | undefined {
+    const records = [...this.enriched.values()].filter(
+      ({ arrival }) => arrival.tenant === tenant && arrival.eventId === eventId,
+    );
+    return records.sort((a, b) => b.arrival.position - a.arrival.position)[0];
+  }
+
+  #groupOf(tenant: string, eventId: string) {
+    const correlationId = this.#event(tenant, eventId)?.correlationId;
+    if (!correlationId) return undefined;
+    const named = this.groups.get(correlationId);
+    const group = named?.mergedInto ? this.groups.get(named.mergedInto) : named;
+    if (group === undefined) return undefined;
+    const ids = new Set([group.id, ...group.aliases]);
+    const members = [...this.events.values()].filter(
+      (one) => one.tenant === tenant && ids.has(one.correlationId ?? ''),
+    );
+    return { group, members: members.flatMap(({ id }) => this.#newest(tenant, id) ?? []) };
+  }
+
+  #create<T>(rows: Map<string, T>, key: string, row: T): void {
+    this.saveFault();
+    if (!rows.has(key)) rows.set(key, structuredClone(row));
+  }
+
+  #fenced<T extends { readonly position: number }>(rows: Map<string, T>, key: string, row: T): boolean {
+    this.saveFault();
+    if ((rows.get(key)?.position ?? -1) > row.position) return false;
+    rows.set(key, structuredClone(row));
+    return true;
+  }
+}
+
+type Lists = { readonly [K in keyof Restorable]: (reach: number) => readonly unknown[] };
+
+/** Rows as an engine would give them: copies, one after the other. */
+const structuredCloned = (lists: Lists): Restorable => {
+  const given = (name: keyof Lists) =>
+    async function* (reach = 0) {
+      for (const row of lists[name](reach)) yield structuredClone(row);
+    };
+  const names = Object.keys(lists) as (keyof Lists)[];
+  return Object.fromEntries(names.map((name) => [name, given(name)])) as unknown as Restorable;
+};
