@@ -1,5 +1,6 @@
-import type { Arrival, Enriched, Rates } from '#domain/correlation/records.ts';
+import type { Arrival, Enriched } from '#domain/correlation/records.ts';
 import type { Reading } from './database.ts';
+import { arrivalText, ratesText, toRates, toStoredArrival } from './packed-arrival.ts';
 import { SettingsTable } from './settings-table.ts';
 import { SurroundingsTable } from './surroundings-table.ts';
 
@@ -11,11 +12,6 @@ export type ArrivalRow = readonly [
   arrival: string,
 ];
 export type EnrichedRow = readonly [...ArrivalRow, settings: number, rates: string];
-
-type StoredArrival = Omit<Arrival, 'tenant' | 'position' | 'eventId' | 'time' | 'chain'>;
-
-const arrivalText = ({ tenant: _t, position: _p, eventId: _e, time: _m, chain: _c, ...rest }: Arrival): string =>
-  JSON.stringify(rest satisfies StoredArrival);
 
 /** Enriched records, create-only by position: the first that was stored counts. */
 export class EnrichedTable {
@@ -51,7 +47,7 @@ export class EnrichedTable {
         this.#settings.put(enriched.settings),
         this.#surroundings.put(enriched),
         arrivalText(arrival),
-        JSON.stringify(rates),
+        ratesText(rates),
       );
     return changes === 1;
   }
@@ -71,7 +67,7 @@ export class EnrichedTable {
     return {
       ...surroundings,
       arrival: arrivalOf(row, chain),
-      rates: JSON.parse(row[8]) as Rates,
+      rates: toRates(row[8]),
       settings: this.#settings.get(row[7]),
       late: row[4] === 1,
     };
@@ -84,5 +80,5 @@ export const arrivalOf = (row: readonly [...ArrivalRow, ...unknown[]], chain: Ar
   eventId: row[2],
   time: row[3],
   chain,
-  ...(JSON.parse(row[6]) as StoredArrival),
+  ...toStoredArrival(row[6]),
 });

@@ -1,9 +1,10 @@
 import type { Facts } from '#domain/correlation/groups.ts';
 import type { Arrival, NearCi } from '#domain/correlation/records.ts';
+import { type CiNames, ciNamesOf } from './ci-names.ts';
 import type { Reading } from './database.ts';
 import { ARRIVAL_COLUMNS, type ArrivalRow, arrivalOf } from './enriched-table.ts';
+import { type Lists, unpackLists } from './packed-surroundings.ts';
 import { SettingsTable } from './settings-table.ts';
-import { type Packed, unpackUpstream } from './surroundings-table.ts';
 
 /** Columns in the order in which `arrival` and `facts` read them. */
 export const FACTS_COLUMNS = `${ARRIVAL_COLUMNS}, n.seq, n.settings`;
@@ -14,13 +15,9 @@ interface Arrived {
   readonly late: boolean;
 }
 
-interface Lists {
-  readonly chain: readonly NearCi[];
-  readonly upstream: readonly NearCi[];
-}
-
-const sameWay = (a: NearCi, b: NearCi | undefined): b is NearCi =>
-  b !== undefined && a.ci === b.ci && a.hops === b.hops && a.via === b.via;
+/** Bounds of what a key of a way holds apart, so that it is an exact number; what is beyond is not shared. */
+const NUMBERS = 2 ** 24;
+const HOPS = 16;
 
 /**
  * Arrivals as one start reads them: enrich, five windows and merge ask in turn and share one object per arrival, arrivals on
@@ -29,13 +26,16 @@ const sameWay = (a: NearCi, b: NearCi | undefined): b is NearCi =>
 export class RestoredFacts {
   readonly #rows: Reading;
   readonly #settings: SettingsTable;
+  readonly #names: CiNames;
   readonly #arrivals = new Map<number, Arrived>();
   readonly #lists = new Map<number, Lists>();
+  readonly #ways = new Map<number, NearCi>();
   readonly #texts = new Map<string, string>();
 
   constructor(rows: Reading) {
     this.#rows = rows;
     this.#settings = new SettingsTable(rows);
+    this.#names = ciNamesOf(rows);
   }
 
   /** What was read of the record with this number. */
@@ -94,15 +94,17 @@ export class RestoredFacts {
   }
 
   #read(id: number): Lists {
-    const [chain, body] = this.#rows
-      .arrays('SELECT chain, body FROM surroundings WHERE id = ?')
-      .get(id) as unknown as readonly [string, string];
-    const upstream = unpackUpstream(JSON.parse(body) as Packed, this.#shared);
-    const nearest = (JSON.parse(chain) as NearCi[]).map((near, i): NearCi => {
-      const other = upstream[i];
-      const via = near.via === null ? null : this.#shared(near.via);
-      return sameWay(near, other) ? other : { ci: this.#shared(near.ci), hops: near.hops, via };
-    });
-    return { chain: nearest, upstream };
+    const [body] = this.#rows.arrays('SELECT body FROM surroundings WHERE id = ?').get(id) as unknown as [Uint8Array];
+    return unpackLists(body, this.#near);
   }
+
+  /** Ways repeat all over one neighbourhood: one object for all lists. */
+  readonly #near = (ci: number, hops: number, via: number): NearCi => {
+    const key = ((via + 1) * NUMBERS + ci) * HOPS + hops;
+    const known = this.#ways.get(key);
+    if (known !== undefined) return known;
+    const near = { ci: this.#names.idOf(ci), hops, via: via === -1 ? null : this.#names.idOf(via) };
+    if (ci < NUMBERS && via < NUMBERS && hops < HOPS) this.#ways.set(key, near);
+    return near;
+  };
 }

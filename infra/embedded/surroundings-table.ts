@@ -1,81 +1,44 @@
-import { createHash } from 'node:crypto';
-import type { Enriched, NearCi, Neighbour, Surroundings } from '#domain/correlation/records.ts';
+import { hash } from 'node:crypto';
+import type { Enriched } from '#domain/correlation/records.ts';
+import { type CiNames, ciNamesOf } from './ci-names.ts';
 import type { Reading } from './database.ts';
+import { type Around, packAround, unpackAround } from './packed-surroundings.ts';
 import { Recent } from './recent.ts';
 
-/** Everything about the topology around an arrival; arrivals on one CI share it while the topology stays. */
-export interface Around {
-  readonly chain: readonly NearCi[];
-  readonly surroundings: Surroundings;
-}
+/** CIs named in unpacked surroundings kept while reading; about 60 bytes each. */
+const RECENT_CIS = 150_000;
+/** The newest contents that are found again; about 60 bytes each. What was stored before them is stored a second time. */
+const MAX_KNOWN = 200_000;
 
-/** CI ids once, numbers for everything else: [place of id, hops, place of via + 1 or 0, critical hops]. */
-export interface Packed {
-  readonly ids: readonly string[];
-  readonly near: readonly (readonly [number, number, number, number])[];
-  readonly upstream: readonly (readonly [number, number, number])[];
-  readonly counts: readonly [truncated: number, degree: number, reach2: number, reach3: number, all: number];
-}
+const hashOf = (tenant: string, body: Uint8Array): number =>
+  hash('sha1', Buffer.concat([Buffer.from(tenant), body]), 'buffer').readUIntBE(0, 6);
 
-/** Characters of unpacked surroundings kept while reading. */
-const RECENT_CHARACTERS = 8 * 1024 * 1024;
+const weightOf = ({ chain, surroundings }: Around): number =>
+  10 + chain.length + surroundings.near.length + surroundings.upstream.length;
 
-function pack(of: Surroundings): Packed {
-  const places = new Map<string, number>();
-  const place = (id: string): number => {
-    let at = places.get(id);
-    if (at === undefined) {
-      at = places.size;
-      places.set(id, at);
-    }
-    return at;
-  };
-  const via = (id: string | null): number => (id === null ? 0 : place(id) + 1);
-  const near = of.near.map((n) => [place(n.ci), n.hops, via(n.via), n.criticalHops] as const);
-  const upstream = of.upstream.map((n) => [place(n.ci), n.hops, via(n.via)] as const);
-  const counts = [of.truncated ? 1 : 0, of.degree, of.reach2, of.reach3, of.all] as const;
-  return { ids: [...places.keys()], near, upstream, counts };
-}
-
-/** The upstream list alone, with the texts that `shared` gives. */
-export function unpackUpstream({ ids, upstream }: Packed, shared: (text: string) => string): NearCi[] {
-  const names: string[] = [];
-  const named = (place: number): string => {
-    names[place] ??= shared(ids[place]!);
-    return names[place];
-  };
-  return upstream.map(([ci, hops, v]): NearCi => ({ ci: named(ci), hops, via: v === 0 ? null : named(v - 1) }));
-}
-
-function unpack({ ids, near, upstream, counts }: Packed): Surroundings {
-  const via = (place: number): string | null => (place === 0 ? null : ids[place - 1]!);
-  return {
-    near: near.map(([ci, hops, v, criticalHops]): Neighbour => ({ ci: ids[ci]!, hops, via: via(v), criticalHops })),
-    upstream: upstream.map(([ci, hops, v]): NearCi => ({ ci: ids[ci]!, hops, via: via(v) })),
-    truncated: counts[0] === 1,
-    degree: counts[1],
-    reach2: counts[2],
-    reach3: counts[3],
-    all: counts[4],
-  };
-}
-
-const sha = (text: string): string => createHash('sha256').update(text).digest('base64url');
-
-/** Surroundings, each stored once per content; the arrays of a topology cache are recognised without reading them. */
+/**
+ * Surroundings, each stored once per content; the arrays of a topology cache are recognised without reading them. Contents are found
+ * in memory, as an index by hash would have a page written for every new row.
+ */
 export class SurroundingsTable {
   readonly #rows: Reading;
+  readonly #names: CiNames;
   #known = new WeakMap<object, { of: Enriched; id: number }>();
-  readonly #read = new Recent<number, Around & { size: number }>(RECENT_CHARACTERS, ({ size }) => size);
+  /** Numbers by hash; read at the first write. */
+  #ids: Map<number, number> | null = null;
+  readonly #read = new Recent<number, Around>(RECENT_CIS, weightOf);
 
   constructor(rows: Reading) {
     this.#rows = rows;
+    this.#names = ciNamesOf(rows);
   }
 
   /** To be called after a rollback: numbers given since may be given again. */
   forget(): void {
     this.#known = new WeakMap();
+    this.#ids = null;
     this.#read.clear();
+    this.#names.forget();
   }
 
   /** Stores what is not there yet; returns its number. */
@@ -87,33 +50,38 @@ export class SurroundingsTable {
     return id;
   }
 
-  #intern({ arrival, ...surroundings }: Enriched): number {
-    const chain = JSON.stringify(arrival.chain);
-    const body = JSON.stringify(pack(surroundings));
-    const hash = sha(chain + body);
-    const { tenant } = arrival;
-    const row = this.#rows.statement('SELECT id FROM surroundings WHERE tenant = ? AND hash = ?').get(tenant, hash);
-    if (row !== undefined) return Number(row.id);
-    return Number(
-      this.#rows
-        .statement('INSERT INTO surroundings (tenant, hash, chain, body) VALUES (?, ?, ?, ?)')
-        .run(tenant, hash, chain, body).lastInsertRowid,
-    );
+  #intern({ arrival: { tenant, chain }, ...surroundings }: Enriched): number {
+    const body = packAround({ chain, surroundings }, this.#names);
+    const hashed = hashOf(tenant, body);
+    this.#ids ??= this.#readHashes();
+    const known = this.#ids.get(hashed);
+    if (known !== undefined && this.#holds(known, tenant, body)) return known;
+    const { lastInsertRowid } = this.#rows
+      .statement('INSERT INTO surroundings (tenant, hash, body) VALUES (?, ?, ?)')
+      .run(tenant, hashed, body);
+    const id = Number(lastInsertRowid);
+    if (this.#ids.size >= MAX_KNOWN) this.#ids.delete(this.#ids.keys().next().value!);
+    this.#ids.set(hashed, id);
+    return id;
+  }
+
+  #holds(id: number, tenant: string, body: Uint8Array): boolean {
+    const row = this.#rows.arrays('SELECT 1 FROM surroundings WHERE id = ? AND tenant = ? AND body = ?');
+    return row.get(id, tenant, body) !== undefined;
+  }
+
+  #readHashes(): Map<number, number> {
+    const rows = this.#rows
+      .arrays('SELECT hash, id FROM surroundings INDEXED BY surroundings_hash ORDER BY id DESC LIMIT ?')
+      .all(MAX_KNOWN) as unknown as [number, number][];
+    return new Map(rows.reverse());
   }
 
   get(id: number): Around {
     const read = this.#read.get(id);
     if (read !== undefined) return read;
-    const row = this.#rows.statement('SELECT chain, body FROM surroundings WHERE id = ?').get(id) as {
-      chain: string;
-      body: string;
-    };
-    const size = 8 * (row.chain.length + row.body.length);
-    const around = {
-      chain: JSON.parse(row.chain) as NearCi[],
-      surroundings: unpack(JSON.parse(row.body) as Packed),
-      size,
-    };
+    const [body] = this.#rows.arrays('SELECT body FROM surroundings WHERE id = ?').get(id) as unknown as [Uint8Array];
+    const around = unpackAround(body, this.#names);
     this.#read.set(id, around);
     return around;
   }

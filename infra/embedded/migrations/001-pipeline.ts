@@ -4,6 +4,7 @@ import type { Migration } from './migration.ts';
  * Events, what correlation decided about them, and the runner's own rows.
  * `event` holds what seldom changes and most indexes; `tally` holds what every duplicate changes, narrow, so that a duplicate dirties few pages.
  * `decision_link` names events by the number that `eventKey` makes of their ids, decisions by `seq`.
+ * `surroundings_hash` is only read as a list, so that it grows at its end. `ci_name` numbers the CI ids that surroundings name.
  * Status is the place in STATUSES, severity the rank; both are repeated in `tally` so that its index answers counts over a time range alone.
  */
 export const pipelineTables: Migration = {
@@ -49,9 +50,10 @@ CREATE TABLE recovery (
 CREATE INDEX recovery_received ON recovery (received_at);
 
 CREATE TABLE settings_snapshot (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, body TEXT NOT NULL) STRICT;
+CREATE TABLE ci_name (n INTEGER PRIMARY KEY, id TEXT NOT NULL) STRICT;
 CREATE TABLE surroundings (
-  id INTEGER PRIMARY KEY, tenant TEXT NOT NULL, hash TEXT NOT NULL, chain TEXT NOT NULL, body TEXT NOT NULL) STRICT;
-CREATE UNIQUE INDEX surroundings_hash ON surroundings (tenant, hash);
+  id INTEGER PRIMARY KEY, tenant TEXT NOT NULL, hash INTEGER NOT NULL, body BLOB NOT NULL) STRICT;
+CREATE INDEX surroundings_hash ON surroundings (id, hash);
 CREATE TABLE enriched (
   seq INTEGER PRIMARY KEY, position INTEGER NOT NULL, tenant TEXT NOT NULL, event TEXT NOT NULL, time INTEGER NOT NULL,
   late INTEGER NOT NULL, settings INTEGER NOT NULL, surroundings INTEGER NOT NULL, arrival TEXT NOT NULL,

@@ -1,0 +1,75 @@
+import type { Reading } from './database.ts';
+
+/** Names kept for writing; beyond, all are forgotten and get a second number when they are met again. */
+const MAX_NAMES = 1_000_000;
+/** Names read at a time. */
+const BLOCK = 1_024;
+
+/** Numbers for CI ids, which surroundings name by the dozen: a number takes 2 bytes there, an id 26. Numbers are never given anew. */
+export class CiNames {
+  readonly #rows: Reading;
+  #ids: string[] = [];
+  /** Read at the first write. */
+  #numbers: Map<string, number> | null = null;
+
+  constructor(rows: Reading) {
+    this.#rows = rows;
+  }
+
+  forget(): void {
+    this.#ids = [];
+    this.#numbers = null;
+  }
+
+  idOf(n: number): string {
+    return this.#ids[n] ?? this.#read(n);
+  }
+
+  /** Stores what has no number yet. */
+  numberOf(id: string): number {
+    this.#numbers ??= this.#readAll();
+    const known = this.#numbers.get(id);
+    if (known !== undefined) return known;
+    if (this.#numbers.size >= MAX_NAMES) {
+      this.#numbers.clear();
+      this.#ids = [];
+    }
+    const n = Number(this.#rows.statement('INSERT INTO ci_name (id) VALUES (?)').run(id).lastInsertRowid);
+    this.#remember(n, id);
+    this.#numbers.set(id, n);
+    return n;
+  }
+
+  #read(n: number): string {
+    const first = n - (n % BLOCK);
+    const rows = this.#rows.arrays('SELECT n, id FROM ci_name WHERE n >= ? AND n < ?').all(first, first + BLOCK);
+    for (const [other, id] of rows as unknown as [number, string][]) this.#remember(other, id);
+    return this.#ids[n]!;
+  }
+
+  /** The newest ones. */
+  #readAll(): Map<string, number> {
+    const rows = this.#rows.arrays('SELECT n, id FROM ci_name ORDER BY n DESC LIMIT ?').all(MAX_NAMES / 2);
+    const numbers = new Map<string, number>();
+    for (const [n, id] of (rows as unknown as [number, string][]).reverse()) numbers.set(this.#remember(n, id), n);
+    return numbers;
+  }
+
+  /** One text per number: what was read before stays. */
+  #remember(n: number, id: string): string {
+    this.#ids[n] ??= id;
+    return this.#ids[n];
+  }
+}
+
+const names = new WeakMap<Reading, CiNames>();
+
+/** The one list of a connection. */
+export function ciNamesOf(rows: Reading): CiNames {
+  let known = names.get(rows);
+  if (known === undefined) {
+    known = new CiNames(rows);
+    names.set(rows, known);
+  }
+  return known;
+}

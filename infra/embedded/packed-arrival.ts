@@ -1,0 +1,58 @@
+import type { Arrival, Complaint, Rates } from '#domain/correlation/records.ts';
+
+/** What stands in no column of its own. */
+export type StoredArrival = Omit<Arrival, 'tenant' | 'position' | 'eventId' | 'time' | 'chain'>;
+
+/** As it stands in `enriched.arrival`: without names, which would be half of it. Truths are 1. */
+type PackedArrival = readonly [
+  ...[severity: Arrival['severity'], signature: string, identity: string, system: string, services: readonly string[]],
+  ...[ciId: string | null, above3: number, below3: number, kind: Complaint['kind'], known: Complaint['known']],
+  ...[hasRelationships: 0 | 1, suppressed: 0 | 1, usual: 0 | 1, rebound: 0 | 1],
+];
+/** As it stands in `enriched.rates`; empty in a quiet tenant, where all are zero. */
+type PackedRates = readonly [tenant: number, signature: number, ci: number, service: Rates['service'], quiet?: 1];
+
+const bit = (truth: boolean): 0 | 1 => (truth ? 1 : 0);
+
+export const arrivalText = (a: Arrival): string =>
+  JSON.stringify([
+    ...[a.severity, a.signature, a.identity, a.system, a.services, a.ciId, a.above3, a.below3],
+    ...[a.complaint.kind, a.complaint.known],
+    ...[bit(a.hasRelationships), bit(a.suppressed), bit(a.usual), bit(a.rebound)],
+  ]);
+
+export function toStoredArrival(text: string): StoredArrival {
+  const [severity, signature, identity, system, services, ciId, above3, below3, kind, known, related, ...rest] =
+    JSON.parse(text) as PackedArrival;
+  return {
+    severity,
+    signature,
+    identity,
+    system,
+    services,
+    ciId,
+    hasRelationships: related === 1,
+    above3,
+    below3,
+    suppressed: rest[0] === 1,
+    usual: rest[1] === 1,
+    complaint: { kind, known },
+    rebound: rest[2] === 1,
+  };
+}
+
+const isNothing = ({ tenant, signature, ci, service }: Rates): boolean =>
+  tenant === 0 && signature === 0 && ci === 0 && Object.keys(service).length === 0;
+
+export const ratesText = (rates: Rates): string => {
+  const { quiet, tenant, signature, ci, service } = rates;
+  if (quiet && isNothing(rates)) return '';
+  const packed = [tenant, signature, ci, service] as const;
+  return JSON.stringify((quiet ? [...packed, 1] : packed) satisfies PackedRates);
+};
+
+export function toRates(text: string): Rates {
+  if (text === '') return { quiet: true, tenant: 0, signature: 0, ci: 0, service: {} };
+  const [tenant, signature, ci, service, quiet] = JSON.parse(text) as PackedRates;
+  return { quiet: quiet === 1, tenant, signature, ci, service };
+}
