@@ -15,6 +15,9 @@ import {
 export const PER_CLASS = 6;
 
 const RANKS = 5;
+/** A plain array: a typed one of this length has its memory outside of the heap, which costs more than all else of a node. */
+const NEVER: readonly number[] = Array.from({ length: RANKS * KINDS.length }, () => Number.NEGATIVE_INFINITY);
+const NONE: readonly number[] = Array.from({ length: CAUSE_HOPS + 1 }, () => 0);
 
 /** What the index needs of a member. */
 export interface CauseFacts {
@@ -47,7 +50,7 @@ export interface CiNode {
   /** Position of the earliest arrival on this CI; its upstream list stands for the CI. */
   position: number;
   /** Latest event time by [rank × kind], of this rank or lower; −Infinity when there is none. */
-  readonly latest: Float64Array;
+  readonly latest: number[];
   readonly suspects: Map<number, Suspect[]>;
   /** Member CIs upstream of this one. */
   above: Reach | undefined;
@@ -102,7 +105,7 @@ export const belowOf = (causes: Causes, { ciId }: CiNode): Reach | undefined =>
 
 const openNode = (causes: Causes, { arrival, upstream }: CauseFacts): CiNode => {
   const ciId = arrival.ciId;
-  const latest = new Float64Array(RANKS * KINDS.length).fill(Number.NEGATIVE_INFINITY);
+  const latest = NEVER.slice();
   const node: CiNode = { ciId, upstream, position: arrival.position, latest, suspects: new Map(), above: undefined };
   causes.nodes.set(ciId, node);
   if (ciId === null) return node;
@@ -148,7 +151,7 @@ const addSuspect = (causes: Causes, node: CiNode, cause: Cause): void => {
   if (peers.length === 0) node.suspects.set(id, peers);
   const place = peers.findLastIndex((other) => before(other.cause, cause)) + 1;
   if (place >= PER_CLASS) return;
-  const suspect: Suspect = { cause, node, byHops: Array(CAUSE_HOPS + 1).fill(0), near: 0, at: causes.suspects.length };
+  const suspect: Suspect = { cause, node, byHops: NONE.slice(), near: 0, at: causes.suspects.length };
   for (let lower = belowOf(causes, node); lower; lower = lower.next)
     if (explainsNode(cause, lower.node)) suspect.byHops[lower.hops]! += 1;
   suspect.near = nearnessSum(suspect.byHops);

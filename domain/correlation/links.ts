@@ -16,22 +16,27 @@ const reasonOf = (strategy: StrategyName, { score, literalScore, reason, details
   details,
 });
 
+const byScore = (a: Reason, b: Reason): number => b.score - a.score;
+
 /** One pair: the maximum of the scores, all reasons, best first; equal scores keep the order given. */
 export function linkOf(other: string, reasons: readonly Reason[]): Link {
-  const sorted = reasons.toSorted((a, b) => b.score - a.score);
-  const literalScore = sorted.reduce((highest, reason) => Math.max(highest, reason.literalScore), 0);
+  const sorted = reasons.length > 1 ? reasons.toSorted(byScore) : reasons;
+  let literalScore = 0;
+  for (const reason of sorted) if (reason.literalScore > literalScore) literalScore = reason.literalScore;
   return { other, score: sorted[0]?.score ?? 0, literalScore, reasons: sorted };
 }
 
 /** All pairs of one arrival (specification, "Merging and assignment" 1), best first; ties by event id. */
 export function linksOf(findings: readonly Findings[]): Link[] {
-  const reasons = new Map<string, Reason[]>();
+  const reasons = new Map<string, readonly Reason[]>();
   for (const { strategy, hits } of findings)
     for (const hit of hits) {
       const known = reasons.get(hit.other);
-      if (known) known.push(reasonOf(strategy, hit));
-      else reasons.set(hit.other, [reasonOf(strategy, hit)]);
+      const reason = reasonOf(strategy, hit);
+      // A copy of the exact length: most pairs have one reason, and a list that grows takes room for seventeen.
+      reasons.set(hit.other, known === undefined ? [reason] : [...known, reason]);
     }
-  const links = [...reasons].map(([other, all]) => linkOf(other, all));
+  const links: Link[] = [];
+  for (const [other, all] of reasons) links.push(linkOf(other, all));
   return links.sort((a, b) => b.score - a.score || (a.other < b.other ? -1 : 1));
 }

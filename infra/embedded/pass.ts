@@ -11,30 +11,24 @@ export interface Stage {
 /** Feedback ends after assigning: incoming → … → merge → incoming (`assigned`) → saved. More rounds mean a loop. */
 const MAX_ROUNDS = 4;
 
-const fold = (stage: Stage, entries: readonly Entry<unknown>[], batch: Batch): void => {
-  const { processor, state } = stage;
-  if (processor.kind !== 'fold') return;
-  batch.prefetch(processor.reads(state, entries));
-  for (const entry of entries) attempt(processor, entry, batch, () => processor.step(state, entry, batch, batch));
-  processor.settle?.(state, batch);
-};
-
-const join = (stage: Stage, entries: readonly Entry<unknown>[], batch: Batch): void => {
-  const { processor, state } = stage;
-  if (processor.kind !== 'join') return;
-  for (const entry of entries) attempt(processor, entry, batch, () => processor.match(state, entry, batch));
+const take = ({ processor, state }: Stage, entries: readonly Entry<unknown>[], batch: Batch): void => {
+  if (processor.kind === 'fold') batch.prefetch(processor.reads(state, entries));
+  for (const entry of entries) {
+    try {
+      if (processor.kind === 'fold') processor.step(state, entry, batch, batch);
+      else processor.match(state, entry, batch);
+    } catch (error) {
+      setAside(processor, entry, batch, error);
+    }
+  }
+  if (processor.kind === 'fold') processor.settle?.(state, batch);
 };
 
 /** A record that a step cannot handle becomes a dead letter and holds up nobody. */
-const attempt = (processor: AnyProcessor, entry: Entry<unknown>, batch: Batch, step: () => void): void => {
-  try {
-    step();
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    batch.reject(entry, processor.name, reason);
-    if (!batch.receipts.has(entry.position)) {
-      batch.receipt(entry.position, { ok: false, fault: 'internal', message: 'The record could not be processed' });
-    }
+const setAside = (processor: AnyProcessor, entry: Entry<unknown>, batch: Batch, error: unknown): void => {
+  batch.reject(entry, processor.name, error instanceof Error ? error.message : String(error));
+  if (!batch.receipts.has(entry.position)) {
+    batch.receipt(entry.position, { ok: false, fault: 'internal', message: 'The record could not be processed' });
   }
 };
 
@@ -52,7 +46,7 @@ export const pass = (stages: readonly Stage[], batch: Batch, through: number, me
       if (fresh.length > 0) {
         progress = true;
         const start = performance.now();
-        (processor.kind === 'fold' ? fold : join)(stage, fresh, batch);
+        take(stage, fresh, batch);
         metrics.observe(
           'faultline_processor_step_seconds',
           { processor: processor.name },
