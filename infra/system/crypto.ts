@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { argon2, createHash, createVerify, randomBytes, timingSafeEqual, X509Certificate } from 'node:crypto';
+import { argon2, createVerify, hash, randomBytes, timingSafeEqual, X509Certificate } from 'node:crypto';
 import type { Crypto } from '#domain/ports/ports.ts';
 
 /** OWASP's smallest setting for argon2id: 19 MiB, two passes, one lane. */
@@ -58,7 +58,7 @@ function verifyRsa(algorithm: 'sha1' | 'sha256', text: string, signature: string
 
 /** Passwords as argon2id in PHC form; a hash or certificate that cannot be read verifies nothing. */
 export const systemCrypto: Crypto = {
-  sha256: (text) => createHash('sha256').update(text, 'utf8').digest('hex'),
+  sha256: (text) => hash('sha256', text, 'hex'),
   hashPassword,
   verifyPassword,
   verifyRsa,
