@@ -34,12 +34,22 @@ function refuseDeclaredSize(request: IncomingMessage, maxBytes: number): void {
 const joined = (chunks: readonly Buffer[]): Buffer =>
   chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
 
+/** The whole body when it has arrived already, as a short one has: its packet brought it together with the head. */
+function arrived(request: IncomingMessage, maxBytes: number): Buffer | null {
+  if (!request.complete || request.headers['content-encoding'] !== undefined) return null;
+  const bytes = request.read() as Buffer | null;
+  if (bytes !== null && bytes.length > maxBytes) throw tooLarge(maxBytes);
+  return bytes;
+}
+
 /**
  * Reads the whole body, at most `maxBytes` after unzipping. Throws Fault `too-large`, and `invalid` when the body is late,
  * broken off or badly zipped. What is over the limit is thrown away while it arrives, so that the caller can read the reply.
  */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   refuseDeclaredSize(request, maxBytes);
+  const whole = arrived(request, maxBytes);
+  if (whole !== null) return whole;
   const source = decoded(request);
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];

@@ -8,7 +8,7 @@ import type { Route } from './routes.ts';
 import { parsed, parsedParams, parsedQuery } from './validate.ts';
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
-const BOM = /^\ufeff/;
+const BOM = 0xfeff;
 
 const hasBody = ({ request: { headers } }: Exchange): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -46,7 +46,8 @@ async function bodyOf(exchange: Exchange, route: Route): Promise<Body> {
   const bytes = await readBody(exchange.request, maxBytes);
   if (bytes.length === 0) return NO_BODY;
   checkJsonShape(bytes);
-  const text = bytes.toString('utf8').replace(BOM, '');
+  const whole = bytes.toString('utf8');
+  const text = whole.charCodeAt(0) === BOM ? whole.slice(1) : whole;
   return { text, value: bodyKind === 'json' ? parseJson(text) : parseAny(text) };
 }
 

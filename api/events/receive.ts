@@ -34,10 +34,8 @@ export const receive = async (
 ): Promise<readonly (Receipt | null)[]> => {
   const { tenant, receivedAt, idempotencyKey } = arriving;
   if (actions.length === 0) return [];
-  const [settings, bindings] = await Promise.all([
-    known ?? correlationSettings(ports.records, tenant),
-    bindAll(ports, tenant, actions),
-  ]);
+  const settings = known ?? (await correlationSettings(ports.records, tenant));
+  const bindings = await bindAll(ports, tenant, actions);
   const records = actions.map((action, index): Incoming => {
     const deliveryId = action.deliveryId ?? (idempotencyKey === null ? undefined : `key:${idempotencyKey}#${index}`);
     const ask = askOf(action, bindings[index] ?? UNBOUND, { ports, settings, receivedAt });
