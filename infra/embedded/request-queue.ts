@@ -7,12 +7,16 @@ export interface Pending {
   readonly resolve: (receipts: readonly Receipt[]) => void;
   readonly reject: (error: unknown) => void;
 }
+export interface Waiting extends Pending {
+  /** Monotonic ms; refused when no batch has taken it by then. */
+  readonly waitsUntil: number;
+}
 
 /** Appends that wait for the next batch, bounded by the number of records. Singles go in front of bulks. */
 export class RequestQueue {
   readonly #limit: number;
-  #singles: Pending[] = [];
-  #bulks: Pending[] = [];
+  #singles: Waiting[] = [];
+  #bulks: Waiting[] = [];
   #records = 0;
 
   constructor(limit: number) {
@@ -23,7 +27,7 @@ export class RequestQueue {
   }
 
   /** False when the queue is full; an append that is alone is always taken. */
-  add(pending: Pending): boolean {
+  add(pending: Waiting): boolean {
     if (this.#records > 0 && this.#records + pending.records.length > this.#limit) return false;
     (pending.records.length === 1 ? this.#singles : this.#bulks).push(pending);
     this.#records += pending.records.length;
@@ -31,8 +35,8 @@ export class RequestQueue {
   }
 
   /** The next appends, at most `limit` records, at least one append. */
-  take(limit: number): Pending[] {
-    const taken: Pending[] = [];
+  take(limit: number): Waiting[] {
+    const taken: Waiting[] = [];
     let count = 0;
     for (const list of [this.#singles, this.#bulks]) {
       let used = 0;
@@ -48,16 +52,15 @@ export class RequestQueue {
     return taken;
   }
 
-  /** True when it was still waiting and is now gone. */
-  remove(pending: Pending): boolean {
-    for (const list of [this.#singles, this.#bulks]) {
-      const index = list.indexOf(pending);
-      if (index < 0) continue;
-      list.splice(index, 1);
-      this.#records -= pending.records.length;
-      return true;
-    }
-    return false;
+  /** Those that waited too long; they are gone from the queue. */
+  takeLate(now: number): Waiting[] {
+    const isLate = ({ waitsUntil }: Waiting): boolean => waitsUntil < now;
+    const late = [...this.#singles, ...this.#bulks].filter(isLate);
+    if (late.length === 0) return late;
+    this.#singles = this.#singles.filter((pending) => !isLate(pending));
+    this.#bulks = this.#bulks.filter((pending) => !isLate(pending));
+    for (const { records } of late) this.#records -= records.length;
+    return late;
   }
 
   rejectAll(error: unknown): void {

@@ -2,7 +2,7 @@ import type { Incoming, Receipt } from '#domain/event/incoming.ts';
 import { Fault } from '#domain/fault.ts';
 import { BatchRunner, type BatchRunnerOptions } from './batch-runner.ts';
 import type { Stage } from './pass.ts';
-import { type Pending, RequestQueue } from './request-queue.ts';
+import { type Pending, RequestQueue, type Waiting } from './request-queue.ts';
 
 export interface RunnerOptions extends BatchRunnerOptions {
   /** Between two probes of a store that failed; 1 s. */
@@ -16,9 +16,15 @@ const QUEUE_RECORDS = 50_000;
 /** A flush of fewer records waits a millisecond for company. */
 const SMALL_BATCH = 16;
 const PROBE_MS = 1_000;
+/** One look at all that waits instead of a timer for each. */
+const LOOK_FOR_LATE_MS = 1_000;
 
 const unavailable = (why: string): Fault =>
   new Fault('unavailable', `Events cannot be stored right now: ${why}. Send them again later.`, [], { retryAfter: 2 });
+
+const refuseAll = (pendings: readonly Pending[], why: string): void => {
+  for (const pending of pendings) pending.reject(unavailable(why));
+};
 
 /** Gathers waiting appends into batches, and brings the pipeline back when a batch fails. */
 export class Runner {
@@ -30,11 +36,14 @@ export class Runner {
   #lastError: string | null = null;
   #scheduled: 'none' | 'soon' | 'now' = 'none';
   #timer: NodeJS.Timeout | undefined;
+  readonly #lateTimer: NodeJS.Timeout;
   #idle: (() => void)[] = [];
 
   constructor(options: RunnerOptions) {
     this.#options = options;
     this.#batches = new BatchRunner(options);
+    const refuseLate = () => refuseAll(this.#queue.takeLate(performance.now()), 'the pipeline is busy');
+    this.#lateTimer = setInterval(refuseLate, LOOK_FOR_LATE_MS).unref();
   }
 
   get status(): {
@@ -76,21 +85,7 @@ export class Runner {
     if (this.#state !== 'running') return Promise.reject(unavailable(this.#lastError ?? 'the pipeline is not running'));
     if (records.length === 0) return Promise.resolve([]);
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        if (this.#queue.remove(pending)) reject(unavailable('the pipeline is busy'));
-      }, timeoutMs);
-      const pending: Pending = {
-        tenant,
-        records,
-        resolve: (receipts) => {
-          clearTimeout(timer);
-          resolve(receipts);
-        },
-        reject: (error) => {
-          clearTimeout(timer);
-          reject(error);
-        },
-      };
+      const pending: Waiting = { tenant, records, waitsUntil: performance.now() + timeoutMs, resolve, reject };
       if (!this.#queue.add(pending)) pending.reject(unavailable('too many events are waiting'));
       else this.#schedule();
     });
@@ -115,6 +110,7 @@ export class Runner {
     await this.idle();
     this.#state = 'stopped';
     clearTimeout(this.#timer);
+    clearInterval(this.#lateTimer);
     await this.#recovery;
     this.#queue.rejectAll(unavailable('the server is stopping'));
   }
@@ -140,6 +136,7 @@ export class Runner {
       this.#tellIdle();
       return;
     }
+    refuseAll(this.#queue.takeLate(performance.now()), 'the pipeline is busy');
     const taken = this.#queue.take(BATCH_RECORDS);
     if (taken.length > 0) {
       try {
