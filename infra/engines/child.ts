@@ -58,11 +58,11 @@ export const launch = ({ program, args, folder, variables }: Command, { log, own
     ...(owner === null ? {} : { uid: owner, gid: owner }),
   });
   closeSync(output);
+  const end = endOf(process);
   const { pid } = process;
-  if (pid === undefined)
-    throw new Error(`${program} cannot be started; it must be readable and executable for everybody`);
+  if (pid === undefined) throw new Error(`${program} cannot be started: it must exist and be executable`);
   const watch = guard(pid);
-  const ended = endOf(process).then((how) => {
+  const ended = end.then((how) => {
     watch.kill('SIGKILL');
     return how;
   });

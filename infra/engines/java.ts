@@ -61,9 +61,9 @@ export const readRelease = (home: string): { readonly version: number; readonly 
 };
 
 /** The home of the first JDK of version 25 or newer. Throws an Error that says what was found and what to do. */
-export const findJava = (places: JavaPlaces): string => {
+export const findJava = (homes: readonly JavaHome[]): string => {
   const seen: string[] = [];
-  for (const { path, from } of javaHomes(places)) {
+  for (const { path, from } of homes) {
     const release = readRelease(path);
     if (release !== null && release.version >= WANTED && release.complete) return realpathSync(path);
     seen.push(

@@ -64,7 +64,7 @@ const main = async (): Promise<void> => {
     progress: tell,
     signal: abort.signal,
     died: (name, how) => {
-      tell(`${name} ended with ${how}; its output is in ${engines?.engine[name].log}`);
+      tell(`${name} ended with ${how}. The end of its output:\n${engines?.engine[name].lastWords()}`);
       stop(1);
     },
   });

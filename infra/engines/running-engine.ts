@@ -22,6 +22,8 @@ export interface RunningEngine {
   stop(): Promise<void>;
   /** SIGKILL to all its processes; resolves when it is gone. */
   kill(): Promise<void>;
+  /** The end of its output since the last start. */
+  lastWords(): string;
   /** Any signal to all its processes, for example SIGSTOP and SIGCONT. */
   signal(signal: NodeJS.Signals): void;
 }
@@ -34,23 +36,26 @@ export interface Surroundings {
   readonly died: (how: string) => void;
 }
 
-const until = async (child: Child, isReady: () => Promise<boolean>, signal: AbortSignal): Promise<void> => {
+/** Why a start went wrong, in words that follow the engine's name. */
+const failure = async (child: Child, isReady: () => Promise<boolean>, signal: AbortSignal): Promise<string | null> => {
   let how: string | null = null;
   child.ended.then((end) => {
     how = end;
   });
   const deadline = performance.now() + START_MS;
   while (!(await isReady())) {
-    signal.throwIfAborted();
-    if (how !== null) throw new Error(`ended with ${how} while starting`);
-    if (performance.now() > deadline) throw new Error(`was not ready after ${START_MS / 1_000} s`);
+    if (how !== null) return `ended with ${how} while starting`;
+    if (signal.aborted) return 'was not waited for';
+    if (performance.now() > deadline) return `was not ready after ${START_MS / 1_000} s`;
     await pause(POLL_MS);
   }
+  return null;
 };
 
 export const runningEngine = (recipe: Recipe, { place, owner, signal, died }: Surroundings): RunningEngine => {
   const log = join(place.data, 'output.log');
   let child: Child | null = null;
+  let printed = (): string => '';
   let expected = false;
 
   const ended = (which: Child, how: string): void => {
@@ -81,21 +86,21 @@ export const runningEngine = (recipe: Recipe, { place, owner, signal, died }: Su
       if (child !== null) return;
       const started = launch(recipe.command(place), { log, owner });
       child = started;
+      printed = started.printed;
       // While it starts, its end is told by the start.
       expected = true;
       started.ended.then((how) => ended(started, how));
-      try {
-        await until(started, () => recipe.isReady(place, started.printed()), signal);
-      } catch (error) {
+      const reason = await failure(started, () => recipe.isReady(place, printed()), signal);
+      if (reason !== null) {
         await end('SIGKILL', 0);
-        throw new Error(
-          `${recipe.title} ${(error as Error).message}; the end of ${log}:\n${lastLines(started.printed())}`,
-        );
+        signal.throwIfAborted();
+        throw new Error(`${recipe.title} ${reason}; the end of ${log}:\n${lastLines(printed())}`);
       }
       expected = false;
     },
     stop: () => end('SIGTERM', STOP_MS),
     kill: () => end('SIGKILL', 0),
+    lastWords: () => lastLines(printed()),
     signal: (name) => child?.signal(name),
   };
 };

@@ -1,18 +1,16 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { elasticsearch } from './elasticsearch.ts';
-import { type EngineName, javaOf, type Place, type Recipe } from './engine.ts';
+import type { EngineName, Place, Recipe } from './engine.ts';
 import { fetchArtifact } from './fetch-artifact.ts';
-import { findJava, type JavaPlaces } from './java.ts';
+import { defaultCache, openData, prepare } from './folders.ts';
+import { findJava, type JavaPlaces, javaHomes } from './java.ts';
 import { kafka } from './kafka.ts';
 import { neo4j } from './neo4j.ts';
-import { giveTo, requireReachable, unprivileged } from './owner.ts';
 import { freePorts, requireFree } from './ports.ts';
 import { registry } from './registry.ts';
 import { type RunningEngine, runningEngine } from './running-engine.ts';
 
-const RECIPES: readonly Recipe[] = [kafka, registry, neo4j, elasticsearch];
+const RECIPES: readonly Recipe[] = [kafka, registry, elasticsearch, neo4j];
 const PORT_COUNT = RECIPES.reduce((sum, { portCount }) => sum + portCount, 0);
 
 export interface EngineOptions {
@@ -28,48 +26,50 @@ export interface EngineOptions {
   /** The first of seven ports in a row; null = free ones. */
   readonly portBase?: number | null;
   readonly progress?: (line: string) => void;
-  /** Called when an engine ends though nobody asked it to. */
+  /** Called when an engine ends though nobody asked it to, once all have been ready. */
   readonly died?: (name: EngineName, how: string) => void;
   /** Ends a start that is under way; everything that runs is stopped. */
   readonly signal?: AbortSignal;
 }
 
 export interface Engines {
-  /** KAFKA_BROKERS, SCHEMA_REGISTRY_URL, NEO4J_URL, ELASTICSEARCH_URL. */
+  /** KAFKA_BROKERS, SCHEMA_REGISTRY_URL, ELASTICSEARCH_URL, NEO4J_URL. */
   readonly addresses: Readonly<Record<string, string>>;
   readonly data: string;
   readonly engine: Readonly<Record<EngineName, RunningEngine>>;
-  /** SIGKILL to one engine; `start(name)` brings it back on the same data and ports. */
+  /** SIGKILL to one engine. */
   kill(name: EngineName): Promise<void>;
+  /** Brings an engine back on the same data and ports; resolves when clients can work with it. */
   start(name: EngineName): Promise<void>;
   /** Stops all and removes temporary data. */
   stop(): Promise<void>;
 }
 
-/** Root's home is closed to the user that Elasticsearch then runs as, so root's cache is the machine's. */
-const defaultCache = (userCache: string | null): string =>
-  unprivileged() === null
-    ? join(userCache ?? join(homedir(), '.cache'), 'faultline', 'engines')
-    : '/var/cache/faultline/engines';
+type Progress = (line: string) => void;
 
-const temporaryFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'faultline-engines-'));
-  chmodSync(folder, 0o755);
-  return folder;
+const fetchAll = async (cache: string, signal: AbortSignal, progress: Progress): Promise<Map<Recipe, string>> => {
+  const programs = new Map<Recipe, string>();
+  for (const recipe of RECIPES) programs.set(recipe, await fetchArtifact(recipe, cache, signal, progress));
+  return programs;
 };
 
-/** Sets up the folder of one engine and hands it to whom it runs as. */
-const prepare = async (recipe: Recipe, place: Place, owner: number | null): Promise<void> => {
-  mkdirSync(place.data, { recursive: true });
-  await recipe.configure(place);
-  if (owner === null) return;
-  requireReachable(dirname(place.data), 'The folder of the data');
-  requireReachable(place.program, 'The cache of the engines');
-  requireReachable(dirname(javaOf(place)), 'The JDK');
-  giveTo(place.data, owner);
+/** The places of all engines, with their ports in a row. */
+const placesOf = (programs: ReadonlyMap<Recipe, string>, data: string, java: string, portBase: number): Place[] => {
+  let port = portBase;
+  return RECIPES.map((recipe) => ({
+    program: programs.get(recipe)!,
+    data: join(data, recipe.name),
+    java,
+    ports: Array.from({ length: recipe.portCount }, () => port++),
+  }));
 };
 
-const seconds = (since: number): string => `${((performance.now() - since) / 1_000).toFixed(1)} s`;
+const startTold = async ({ title, version }: Recipe, engine: RunningEngine, progress: Progress): Promise<void> => {
+  const since = performance.now();
+  await engine.start();
+  const seconds = ((performance.now() - since) / 1_000).toFixed(1);
+  progress(`${title} ${version}: ready after ${seconds} s at ${engine.address} (pid ${engine.pid})`);
+};
 
 /**
  * Starts the four engines one after another: together they would starve each other on a small machine. When one fails,
@@ -77,55 +77,47 @@ const seconds = (since: number): string => `${((performance.now() - since) / 1_0
  */
 export const startEngines = async (options: EngineOptions): Promise<Engines> => {
   const progress = options.progress ?? (() => undefined);
-  const signal = options.signal ?? new AbortController().signal;
-  const java = findJava(options.java);
+  const failed = new AbortController();
+  const signal = AbortSignal.any([failed.signal, ...(options.signal === undefined ? [] : [options.signal])]);
+  const java = findJava(javaHomes(options.java));
   progress(`JDK: ${java}`);
-  const cache = resolve(options.cache ?? defaultCache(options.userCache));
-  const programs = new Map<Recipe, string>();
-  for (const recipe of RECIPES) programs.set(recipe, await fetchArtifact(recipe, cache, signal, progress));
-
-  let port =
+  const programs = await fetchAll(resolve(options.cache ?? defaultCache(options.userCache)), signal, progress);
+  const portBase =
     options.portBase == null
       ? await freePorts(PORT_COUNT, process.pid)
       : await requireFree(options.portBase, PORT_COUNT);
-  const data = options.data == null ? temporaryFolder() : resolve(options.data);
+
+  const data = openData(options.data ?? null, options.keep ?? false);
+  const places = placesOf(programs, data.path, java, portBase);
   const running = new Map<EngineName, RunningEngine>();
+  let complete = false;
+  const died = ({ name, title }: Recipe, how: string): void => {
+    if (complete) options.died?.(name, how);
+    else failed.abort(new Error(`${title} ended with ${how} while the others were starting`));
+  };
   const stop = async (): Promise<void> => {
     await Promise.all([...running.values()].map((engine) => engine.stop()));
-    if (options.data == null && options.keep !== true) rmSync(data, { recursive: true, force: true });
-  };
-
-  const boot = async (recipe: Recipe, ports: readonly number[]): Promise<void> => {
-    const since = performance.now();
-    signal.throwIfAborted();
-    const place: Place = { program: programs.get(recipe)!, data: join(data, recipe.name), java, ports };
-    const owner = recipe.refusesRoot ? unprivileged() : null;
-    await prepare(recipe, place, owner);
-    const died = (how: string): void => options.died?.(recipe.name, how);
-    const engine = runningEngine(recipe, { place, owner, signal, died });
-    running.set(recipe.name, engine);
-    await engine.start();
-    progress(
-      `${recipe.title} ${recipe.version}: ready after ${seconds(since)} at ${engine.address} (pid ${engine.pid})`,
-    );
+    data.close();
   };
 
   try {
-    for (const recipe of RECIPES) {
-      await boot(
-        recipe,
-        Array.from({ length: recipe.portCount }, (_, index) => port + index),
-      );
-      port += recipe.portCount;
+    for (const [index, recipe] of RECIPES.entries()) {
+      signal.throwIfAborted();
+      const place = places[index]!;
+      const owner = await prepare(recipe, place);
+      const engine = runningEngine(recipe, { place, owner, signal, died: (how) => died(recipe, how) });
+      running.set(recipe.name, engine);
+      await startTold(recipe, engine, progress);
     }
   } catch (error) {
     await stop();
     throw error;
   }
+  complete = true;
   const engine = Object.fromEntries(running) as Record<EngineName, RunningEngine>;
   return {
     addresses: Object.fromEntries(RECIPES.map(({ name, variable }) => [variable, engine[name].address])),
-    data,
+    data: data.path,
     engine,
     kill: (name) => engine[name].kill(),
     start: (name) => engine[name].start(),
