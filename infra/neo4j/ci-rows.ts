@@ -1,0 +1,69 @@
+/** CIs as properties of nodes. The whole CI is JSON text in `record`; beside it stands what queries look at. */
+import { addToDirectory, type Directory, emptyDirectory } from '#domain/topology/binding.ts';
+import { type Lookup, lookupOf, type ParseAddress } from '#domain/topology/lookup.ts';
+import type { Ci } from '#domain/topology/topology.ts';
+
+export interface CiRow {
+  readonly tenant: string;
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly status: string;
+  readonly external_key: string | null;
+  readonly revision: number;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly valid_from: number;
+  readonly name_key: string;
+  /** What is searched: name and description in lower case. */
+  readonly text: string;
+  /** JSON of a `Lookup`. */
+  readonly lookup: string;
+  readonly record: string;
+  /** Version of the tenant's topology that changed the CI or one of its relationships last. */
+  readonly touched: number;
+}
+
+/** No query can contain it by accident, so no match spans name and description. */
+const BETWEEN = '\u0000';
+
+export function ciRow(tenant: string, ci: Ci, validFrom: number, touched: number, parse: ParseAddress): CiRow {
+  return {
+    tenant,
+    id: ci.id,
+    name: ci.name,
+    type: ci.type,
+    status: ci.status,
+    external_key: ci.externalKey ?? null,
+    revision: ci.revision,
+    created_at: ci.createdAt,
+    updated_at: ci.updatedAt,
+    valid_from: validFrom,
+    name_key: ci.name.toLowerCase(),
+    text: `${ci.name.toLowerCase()}${BETWEEN}${ci.description?.toLowerCase() ?? ''}`,
+    lookup: JSON.stringify(lookupOf(ci, parse)),
+    record: JSON.stringify({ ...ci, tenant }),
+    touched,
+  };
+}
+
+/** Which index of a directory a key belongs to. */
+const INDEXES: readonly (readonly [keyof Directory, string])[] = [
+  ['external', 'e:'],
+  ['whole', 'w:'],
+  ['short', 's:'],
+  ['addresses', 'a:'],
+];
+
+/** All keys of a directory, each with a mark of its index. */
+export const keysIn = (directory: Directory): string[] =>
+  INDEXES.flatMap(([index, mark]) => [...directory[index].keys()].map((key) => mark + key));
+
+export const addressKey = (address: string): string => `a:${address}`;
+
+/** The keys under which a CI is found. */
+export function keysOf(lookup: Lookup): string[] {
+  const directory = emptyDirectory();
+  addToDirectory(directory, 0, lookup);
+  return keysIn(directory);
+}

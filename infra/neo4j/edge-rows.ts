@@ -1,0 +1,44 @@
+/** Relationships as properties of edges from source to target. The whole one is JSON text in `record`. */
+import { isCritical, type Relationship } from '#domain/topology/topology.ts';
+
+export interface EdgeRow {
+  readonly tenant: string;
+  readonly id: string;
+  readonly source: string;
+  readonly target: string;
+  readonly type: string;
+  readonly critical: boolean;
+  /** Found by AI. */
+  readonly ai: boolean;
+  readonly revision: number;
+  readonly created_at: number;
+  /** From when on it was so, taken literally. */
+  readonly valid_from: number;
+  /** From when on correlation takes it to be so; null for a first version, which reaches back for ever. */
+  readonly since: number | null;
+  readonly record: string;
+}
+
+/** A version that has ended. */
+export interface PastEdgeRow extends EdgeRow {
+  readonly valid_to: number;
+}
+
+export const edgeRow = (
+  tenant: string,
+  relationship: Relationship,
+  times: { readonly validFrom: number; readonly since: number | null },
+): EdgeRow => ({
+  tenant,
+  id: relationship.id,
+  source: relationship.source,
+  target: relationship.target,
+  type: relationship.type,
+  critical: isCritical(relationship),
+  ai: relationship.discoveredBy === 'ai',
+  revision: relationship.revision,
+  created_at: relationship.createdAt,
+  valid_from: times.validFrom,
+  since: times.since,
+  record: JSON.stringify({ ...relationship, tenant }),
+});

@@ -1,0 +1,81 @@
+import type { Clock } from '#domain/ports/clock.ts';
+import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { ParseAddress } from '#domain/topology/lookup.ts';
+import { bindAll } from './bind.ts';
+import { type Client, openClient, type Run } from './client.ts';
+import { neighbourhood } from './hood.ts';
+import { listCis, listRelationships } from './lists.ts';
+import { path } from './path.ts';
+import { countRelationships, readCis, readRelationship, readTenant } from './read.ts';
+import { prepare } from './schema.ts';
+import { openSurroundings, type Surroundings } from './surroundings.ts';
+import { putCis, removeCi } from './write-cis.ts';
+import { putRelationships, removeRelationship } from './write-relationships.ts';
+
+export interface Neo4jOptions {
+  /** `bolt://host:7687` or `neo4j://host:7687`. */
+  readonly url: string;
+  /** None: the server asks for no credentials. */
+  readonly user?: string;
+  readonly password?: string;
+  /** The server's default database when absent. */
+  readonly database?: string;
+  /** For one query; a transaction of writes gets three times as long. Milliseconds. */
+  readonly timeoutMs?: number;
+  readonly clock: Clock;
+  readonly parseAddress: ParseAddress;
+}
+
+export interface Neo4jTopology {
+  readonly store: TopologyStore;
+  /** For every `topology.changed` of another process; changes of this one are known. */
+  invalidate(tenant: string): void;
+  close(): Promise<void>;
+}
+
+const TIMEOUT_MS = 10_000;
+
+function storeOf(client: Client, surroundings: Surroundings, parse: ParseAddress): TopologyStore {
+  const { read } = client;
+  const write = async <T>(tenant: string, work: (run: Run) => Promise<T>): Promise<T> => {
+    try {
+      return await client.write(work);
+    } finally {
+      // After a failure too: nobody knows what a lost connection has left.
+      surroundings.invalidate(tenant);
+    }
+  };
+  return {
+    putCis: (tenant, cis) => write(tenant, (run) => putCis(run, tenant, cis, parse)),
+    putRelationships: (tenant, given) => write(tenant, (run) => putRelationships(run, tenant, given)),
+    removeCi: (tenant, id, at) => write(tenant, (run) => removeCi(run, tenant, id, at)),
+    removeRelationship: (tenant, id, at) => write(tenant, (run) => removeRelationship(run, tenant, id, at)),
+    getCis: (tenant, ids, asOf) => readCis(read, tenant, ids, asOf),
+    getRelationship: (tenant, id) => readRelationship(read, tenant, id),
+    findCis: async (tenant, filter, page) => listCis(read, tenant, filter, page, parse),
+    findRelationships: async (tenant, filter, page) => listRelationships(read, tenant, filter, page),
+    countRelationships: (tenant, ids) => countRelationships(read, tenant, ids),
+    bind: (tenant, queries) => bindAll(read, tenant, queries, parse),
+    around: (tenant, ciId, asOf) => surroundings.around(tenant, ciId, asOf),
+    neighbourhood: (tenant, ciId, options) => neighbourhood(read, tenant, ciId, options),
+    path: (tenant, from, to, options) => path(read, tenant, from, to, options),
+    count: async (tenant) => (await readTenant(read, tenant)).cis,
+  };
+}
+
+/** Makes constraints and indexes. Fails when the server is too old, with a fault when none answers. */
+export async function openNeo4j(options: Neo4jOptions): Promise<Neo4jTopology> {
+  const client = openClient({ ...options, timeoutMs: options.timeoutMs ?? TIMEOUT_MS });
+  try {
+    await prepare(client);
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+  const surroundings = openSurroundings(client.read, options.clock);
+  return {
+    store: storeOf(client, surroundings, options.parseAddress),
+    invalidate: surroundings.invalidate,
+    close: client.close,
+  };
+}

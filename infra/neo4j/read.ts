@@ -1,0 +1,50 @@
+/** CIs and relationships by id. */
+import type { Ci, Relationship } from '#domain/topology/topology.ts';
+import type { Run } from './client.ts';
+
+const CIS = `UNWIND $ids AS id MATCH (c:Ci {tenant: $tenant, id: id}) WHERE c.ended IS NULL RETURN id, c.record AS record`;
+const CIS_AS_OF = `UNWIND $ids AS id CALL (id) {
+    MATCH (c:Ci {tenant: $tenant, id: id}) WHERE c.valid_from <= $asOf RETURN c.record AS record
+    UNION ALL
+    MATCH (p:CiPast {tenant: $tenant, id: id}) WHERE p.valid_from <= $asOf AND p.valid_to > $asOf RETURN p.record AS record
+  } RETURN id, record`;
+const RELATIONSHIP = 'MATCH ()-[r:RELATES {tenant: $tenant, id: $id}]->() RETURN r.record AS record';
+const COUNTS = `UNWIND $ids AS id MATCH (c:Ci {tenant: $tenant, id: id})
+  RETURN id, COUNT { (c)-[:RELATES]-() } AS relationships`;
+const TENANT = 'MATCH (t:Tenant {tenant: $tenant}) RETURN t.version AS version, t.cis AS cis';
+
+export const parsed = <T>(record: string): T => JSON.parse(record) as T;
+
+/** In the order of the ids; unknown ones are left out. `asOf` is taken literally: before its creation and after its removal there is no CI. */
+export async function readCis(read: Run, tenant: string, ids: readonly string[], asOf?: number): Promise<Ci[]> {
+  if (ids.length === 0) return [];
+  const values = { tenant, ids, ...(asOf !== undefined && { asOf }) };
+  const rows = await read<{ id: string; record: string }>(asOf === undefined ? CIS : CIS_AS_OF, values);
+  const byId = new Map(rows.map(({ id, record }) => [id, record]));
+  return ids.flatMap((id) => {
+    const record = byId.get(id);
+    return record === undefined ? [] : parsed<Ci>(record);
+  });
+}
+
+export async function readRelationship(read: Run, tenant: string, id: string): Promise<Relationship | null> {
+  const [row] = await read<{ record: string }>(RELATIONSHIP, { tenant, id });
+  return row === undefined ? null : parsed<Relationship>(row.record);
+}
+
+/** Relationships per CI, both directions counted; 0 for unknown ones. */
+export async function countRelationships(
+  read: Run,
+  tenant: string,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await read<{ id: string; relationships: number }>(COUNTS, { tenant, ids });
+  const known = new Map(rows.map(({ id, relationships }) => [id, relationships]));
+  return new Map(ids.map((id) => [id, known.get(id) ?? 0]));
+}
+
+/** Number of changes of the tenant's topology, and of its CIs. */
+export async function readTenant(read: Run, tenant: string): Promise<{ version: number; cis: number }> {
+  const [row] = await read<{ version: number; cis: number }>(TENANT, { tenant });
+  return row ?? { version: 0, cis: 0 };
+}

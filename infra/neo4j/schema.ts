@@ -1,0 +1,45 @@
+/** Constraints and indexes, made at the start; making them again changes nothing. */
+import type { Client } from './client.ts';
+
+/**
+ * A `Ci` keeps its node when it is removed, because the relationships of its past hang on it; it loses all but its id then.
+ * `CiPast` and edges `RELATED` are earlier versions, `Known` says under which names and addresses a CI is known, and `Tenant`
+ * counts changes. Types of relationships are data of tenants, so they are properties and not types of edges, of which a database
+ * has 65,535.
+ */
+const SCHEMA = [
+  'CREATE CONSTRAINT tenant_id IF NOT EXISTS FOR (t:Tenant) REQUIRE t.tenant IS UNIQUE',
+  'CREATE CONSTRAINT ci_id IF NOT EXISTS FOR (c:Ci) REQUIRE (c.tenant, c.id) IS UNIQUE',
+  'CREATE CONSTRAINT ci_external_key IF NOT EXISTS FOR (c:Ci) REQUIRE (c.tenant, c.external_key) IS UNIQUE',
+  'CREATE INDEX ci_name IF NOT EXISTS FOR (c:Ci) ON (c.tenant, c.name_key, c.id)',
+  'CREATE INDEX ci_created IF NOT EXISTS FOR (c:Ci) ON (c.tenant, c.created_at, c.id)',
+  'CREATE INDEX ci_updated IF NOT EXISTS FOR (c:Ci) ON (c.tenant, c.updated_at, c.id)',
+  'CREATE INDEX ci_type IF NOT EXISTS FOR (c:Ci) ON (c.tenant, c.type, c.status)',
+  'CREATE INDEX ci_touched IF NOT EXISTS FOR (c:Ci) ON (c.tenant, c.touched)',
+  'CREATE TEXT INDEX ci_text IF NOT EXISTS FOR (c:Ci) ON (c.text)',
+  'CREATE INDEX ci_past_id IF NOT EXISTS FOR (p:CiPast) ON (p.tenant, p.id)',
+  'CREATE INDEX known_key IF NOT EXISTS FOR (k:Known) ON (k.tenant, k.key, k.ci)',
+  'CREATE CONSTRAINT relates_id IF NOT EXISTS FOR ()-[r:RELATES]-() REQUIRE (r.tenant, r.id) IS UNIQUE',
+  'CREATE CONSTRAINT relates_ends IF NOT EXISTS FOR ()-[r:RELATES]-() REQUIRE (r.tenant, r.source, r.target, r.type) IS UNIQUE',
+  'CREATE INDEX relates_created IF NOT EXISTS FOR ()-[r:RELATES]-() ON (r.tenant, r.created_at, r.id)',
+];
+const INDEXES_WITHIN_S = 5;
+
+/** Neo4j counted versions up to 5.26 and names them by year and month since. */
+const OLDEST = [5, 26] as const;
+
+/** Null when the version will do, else what to say. */
+export function versionProblem(agent: string): string | null {
+  const [, major, minor] = /^Neo4j\/(\d+)\.(\d+)/.exec(agent) ?? [];
+  const version = [Number(major), Number(minor)] as const;
+  if (version[0] > OLDEST[0] || (version[0] === OLDEST[0] && version[1] >= OLDEST[1])) return null;
+  return `The topology store needs Neo4j ${OLDEST.join('.')} or later, and the server says that it is "${agent}": upgrade it, or point NEO4J_URL at another one`;
+}
+
+/** Refuses a server that is too old; fails with a fault when none answers. */
+export async function prepare(client: Client): Promise<void> {
+  const problem = versionProblem(await client.agent());
+  if (problem !== null) throw new Error(problem);
+  for (const statement of SCHEMA) await client.change(statement);
+  await client.read(`CALL db.awaitIndexes(${INDEXES_WITHIN_S})`);
+}

@@ -1,0 +1,108 @@
+/** Changes of CIs; each function is the work of one transaction. */
+import { Fault } from '#domain/fault.ts';
+import type { Lookup, ParseAddress } from '#domain/topology/lookup.ts';
+import type { Ci } from '#domain/topology/topology.ts';
+import { type CiRow, ciRow, keysOf } from './ci-rows.ts';
+import type { Run } from './client.ts';
+import { countCis, inBatches, raiseVersion, refuseOld, rounds } from './write.ts';
+
+const STORED = `UNWIND $ids AS id MATCH (c:Ci {tenant: $tenant, id: id})
+  RETURN id, c.revision AS revision, c.valid_from AS validFrom, c.lookup AS lookup, c.ended IS NOT NULL AS ended`;
+const HOLDERS = `UNWIND $keys AS key MATCH (c:Ci {tenant: $tenant, external_key: key}) RETURN key, c.id AS id`;
+const KEEP = `UNWIND $rows AS row MATCH (c:Ci {tenant: $tenant, id: row.id})
+  CREATE (:CiPast {tenant: $tenant, id: row.id, valid_from: c.valid_from, valid_to: row.to, record: c.record})`;
+const SET = 'UNWIND $rows AS row MERGE (c:Ci {tenant: $tenant, id: row.id}) SET c = row';
+const LEARN = 'UNWIND $rows AS row CREATE (:Known {tenant: $tenant, key: row.key, ci: row.ci})';
+const UNLEARN = 'UNWIND $rows AS row MATCH (k:Known {tenant: $tenant, key: row.key, ci: row.ci}) DELETE k';
+const RELATIONSHIPS = 'MATCH (c:Ci {tenant: $tenant, id: $id}) RETURN COUNT { (c)-[:RELATES]-() } AS relationships';
+const END = 'MATCH (c:Ci {tenant: $tenant, id: $id}) SET c = {tenant: $tenant, id: $id, ended: $to, touched: $touched}';
+
+interface StoredCi {
+  readonly id: string;
+  readonly revision: number;
+  readonly validFrom: number;
+  readonly lookup: string;
+  readonly ended: boolean;
+}
+
+async function storedCis(run: Run, tenant: string, ids: readonly string[]): Promise<Map<string, StoredCi>> {
+  const rows = await run<StoredCi>(STORED, { tenant, ids });
+  return new Map(rows.filter(({ ended }) => !ended).map((row) => [row.id, row]));
+}
+
+const known = ({ id, lookup }: { readonly id: string; readonly lookup: string }): { key: string; ci: string }[] =>
+  keysOf(JSON.parse(lookup) as Lookup).map((key) => ({ key, ci: id }));
+
+/** Index of names and addresses: only what differs is written. */
+async function relearn(run: Run, tenant: string, before: readonly StoredCi[], after: readonly CiRow[]): Promise<void> {
+  const keyed = (rows: readonly Pick<CiRow, 'id' | 'lookup'>[]) =>
+    new Map(rows.flatMap(known).map((row) => [`${row.ci} ${row.key}`, row]));
+  const [old, now] = [keyed(before), keyed(after)];
+  const gone = [...old].filter(([text]) => !now.has(text)).map(([, row]) => row);
+  const made = [...now].filter(([text]) => !old.has(text)).map(([, row]) => row);
+  await inBatches(gone, (rows) => run(UNLEARN, { tenant, rows }));
+  await inBatches(made, (rows) => run(LEARN, { tenant, rows }));
+}
+
+/** The tenant is locked, so nobody takes a key between this look and the write. */
+async function refuseTakenKeys(run: Run, tenant: string, cis: readonly Ci[]): Promise<void> {
+  const keys = cis.flatMap(({ externalKey }) => externalKey ?? []);
+  const rows = await run<{ key: string; id: string }>(HOLDERS, { tenant, keys });
+  const holders = new Map(rows.map(({ key, id }) => [key, id]));
+  for (const { id, externalKey } of cis) {
+    if (externalKey === undefined) continue;
+    if ((holders.get(externalKey) ?? id) !== id)
+      throw new Fault('conflict', `external_key ${externalKey} is used by another CI`, [
+        { field: 'external_key', reason: 'is used by another CI' },
+      ]);
+    holders.set(externalKey, id);
+  }
+}
+
+/** CIs of different ids. */
+async function putRound(run: Run, tenant: string, cis: readonly Ci[], touched: number, parse: ParseAddress) {
+  const stored = await storedCis(
+    run,
+    tenant,
+    cis.map(({ id }) => id),
+  );
+  for (const { id, revision } of cis) {
+    const before = stored.get(id);
+    if (before !== undefined) refuseOld('CI', id, before.revision, revision);
+  }
+  await refuseTakenKeys(run, tenant, cis);
+  const fromOf = (ci: Ci): number => {
+    const before = stored.get(ci.id);
+    return before === undefined ? ci.createdAt : Math.max(ci.updatedAt, before.validFrom);
+  };
+  const rows = cis.map((ci) => ciRow(tenant, ci, fromOf(ci), touched, parse));
+  const changed = rows.filter(({ id }) => stored.has(id)).map(({ id, valid_from }) => ({ id, to: valid_from }));
+  await inBatches(changed, (batch) => run(KEEP, { tenant, rows: batch }));
+  await inBatches(rows, (batch) => run(SET, { tenant, rows: batch }));
+  await relearn(run, tenant, [...stored.values()], rows);
+  await countCis(run, tenant, rows.length - changed.length);
+}
+
+export async function putCis(run: Run, tenant: string, cis: readonly Ci[], parse: ParseAddress): Promise<void> {
+  if (cis.length === 0) return;
+  const version = await raiseVersion(run, tenant);
+  for (const round of rounds(cis)) await putRound(run, tenant, round, version, parse);
+}
+
+/** False when there is no such CI. */
+export async function removeCi(run: Run, tenant: string, id: string, at: number): Promise<boolean> {
+  if (!(await storedCis(run, tenant, [id])).has(id)) return false;
+  const touched = await raiseVersion(run, tenant);
+  const stored = (await storedCis(run, tenant, [id])).get(id);
+  if (stored === undefined) return false;
+  const [row] = await run<{ relationships: number }>(RELATIONSHIPS, { tenant, id });
+  const { relationships } = row!;
+  if (relationships > 0)
+    throw new Fault('conflict', `CI ${id} has ${relationships} relationships`, [], { data: { relationships } });
+  const to = Math.max(at, stored.validFrom);
+  await run(KEEP, { tenant, rows: [{ id, to }] });
+  await relearn(run, tenant, [stored], []);
+  await run(END, { tenant, id, to, touched });
+  await countCis(run, tenant, -1);
+  return true;
+}

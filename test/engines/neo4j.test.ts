@@ -1,0 +1,73 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import neo4j, { type Driver } from 'neo4j-driver';
+import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import { parseAddress } from '#infra/embedded/topology-address.ts';
+import { type Neo4jTopology, openNeo4j } from '#infra/neo4j/open-neo4j.ts';
+import { aCi, aRelationship, TENANT } from '#test/contract/topology-samples.ts';
+import { topologyStoreContract } from '#test/contract/topology-store.ts';
+import { addresses } from './addresses.ts';
+
+let driver: Driver;
+const opened: Neo4jTopology[] = [];
+const clock = { at: 10_000, now: () => clock.at };
+
+/** Only what these tests have made, in case somebody gives them a server in use. */
+const wipe = (): Promise<unknown> =>
+  driver.executeQuery('MATCH (n) WHERE n.tenant IN $tenants DETACH DELETE n', { tenants: [TENANT, 'other'] });
+
+async function openStore(): Promise<Neo4jTopology> {
+  const topology = await openNeo4j({ url: addresses().neo4j, clock, parseAddress });
+  opened.push(topology);
+  return topology;
+}
+
+const emptyStore = async (): Promise<TopologyStore> => {
+  await wipe();
+  return (await openStore()).store;
+};
+
+beforeAll(() => {
+  driver = neo4j.driver(addresses().neo4j);
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((topology) => topology.close()));
+});
+afterAll(async () => {
+  await wipe();
+  await driver.close();
+});
+
+topologyStoreContract('The topology store on Neo4j', emptyStore);
+
+describe('Surroundings in memory', () => {
+  const seen = async ({ store }: Neo4jTopology) => (await store.around(TENANT, 'a', 9_000))?.near.map(({ ci }) => ci);
+  const twoProcesses = async () => {
+    const store = await emptyStore();
+    await store.putCis(TENANT, [aCi('a'), aCi('b'), aCi('c'), aCi('d')]);
+    await store.putRelationships(TENANT, [aRelationship('1', 'a', 'b')]);
+    return { store, reader: await openStore() };
+  };
+
+  test('a change of another process is seen once it is announced', async () => {
+    const { store, reader } = await twoProcesses();
+    expect(await seen(reader)).toEqual(['b']);
+    await store.putRelationships(TENANT, [aRelationship('2', 'b', 'c')]);
+    expect(await seen(reader)).toEqual(['b']);
+    reader.invalidate(TENANT);
+    expect(await seen(reader)).toEqual(['b', 'c']);
+    await store.removeRelationship(TENANT, '1', 200);
+    await store.putRelationships(TENANT, [aRelationship('3', 'd', 'a')]);
+    reader.invalidate(TENANT);
+    expect(await seen(reader)).toEqual(['d']);
+  });
+
+  test('a change that nobody announced is seen after 60 s', async () => {
+    const { store, reader } = await twoProcesses();
+    await seen(reader);
+    await store.putRelationships(TENANT, [aRelationship('2', 'b', 'c')]);
+    clock.at += 60_000;
+    expect(await seen(reader)).toEqual(['b']);
+    clock.at += 1;
+    expect(await seen(reader)).toEqual(['b', 'c']);
+  });
+});
