@@ -35,10 +35,11 @@ const joined = (chunks: readonly Buffer[]): Buffer =>
   chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
 
 /** The whole body when it has arrived already, as a short one has: its packet brought it together with the head. */
-function arrived(request: IncomingMessage, maxBytes: number): Buffer | null {
-  if (!request.complete || request.headers['content-encoding'] !== undefined) return null;
+function arrived(request: IncomingMessage): Buffer | null {
+  const { 'content-length': length, 'content-encoding': encoding } = request.headers;
+  if (encoding !== undefined || request.readableLength !== Number(length ?? -1)) return null;
   const bytes = request.read() as Buffer | null;
-  if (bytes !== null && bytes.length > maxBytes) throw tooLarge(maxBytes);
+  request.resume();
   return bytes;
 }
 
@@ -48,7 +49,7 @@ function arrived(request: IncomingMessage, maxBytes: number): Buffer | null {
  */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   refuseDeclaredSize(request, maxBytes);
-  const whole = arrived(request, maxBytes);
+  const whole = arrived(request);
   if (whole !== null) return whole;
   const source = decoded(request);
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
