@@ -1,7 +1,7 @@
 import type { Event, Seen } from '#domain/event/event.ts';
 import { binOf, isForgotten, unitedSeen } from '#domain/event/seen.ts';
 import { sourceIdsOf } from '#domain/event/union.ts';
-import type { Recovery } from '#domain/ports/processor.ts';
+import type { OpenEvent, Recovery } from '#domain/ports/processor.ts';
 import { dropSource, indexSource, type SourceIndex } from './dedup-sources.ts';
 
 /** An occurrence that is older than a recovery received in this time is saved as resolved (rulings §1). */
@@ -59,7 +59,10 @@ export const openRows = (): Rows => {
 
 const isOpen = (event: Event | null): event is Event => event !== null && event.status !== 'resolved';
 
-const enter = (rows: Rows, event: Event): void => {
+/** What an open event is found by. */
+type Indexed = Omit<OpenEvent, 'tenant' | 'createdPosition'>;
+
+const enter = (rows: Rows, event: Indexed): void => {
   rows.open += 1;
   rows.byIdentity.set(event.identity, event.id);
   for (const { id } of event.conditions) rows.byCondition.set(id, event.id);
@@ -92,6 +95,9 @@ export const reindex = (rows: Rows, before: Event | null, after: Event): void =>
   else if (isOpen(before)) leave(rows, before);
   else if (isOpen(after)) enter(rows, after);
 };
+
+/** For refilling: an event that was open when it was stored. */
+export const refillOpen: (rows: Rows, event: Indexed) => void = enter;
 
 /** What is remembered of an identity; null when it is too long ago to count. */
 export const seenOf = (rows: Rows, identity: string): Seen | null => {

@@ -19,10 +19,10 @@ const keyOf = (text: string): number => {
 };
 
 /** Keys of one entry of `details.sourceIds`; with a `#` it may name another source. */
-const keysOf = (event: Event, id: string): readonly number[] =>
+const keysOf = (event: Pick<Event, 'source'>, id: string): readonly number[] =>
   id.includes('#') ? [sourceKey(event.source, id), keyOf(id)] : [sourceKey(event.source, id)];
 
-export const indexSource = (index: SourceIndex, event: Event, id: string): void => {
+export const indexSource = (index: SourceIndex, event: Pick<Event, 'id' | 'source'>, id: string): void => {
   for (const key of keysOf(event, id)) index.set(key, event.id);
 };
 export const dropSource = (index: SourceIndex, event: Event, id: string): void => {

@@ -82,9 +82,15 @@ export interface Effects {
   receipt(position: number, receipt: Receipt): void;
 }
 
+/** What deduplication finds an event by; `details` may be `sourceIds` alone. */
+export type OpenEvent = Pick<
+  Event,
+  'tenant' | 'id' | 'identity' | 'source' | 'sourceId' | 'conditions' | 'details' | 'createdPosition'
+>;
+
 /** What memory is refilled from after a start; iterated in order of position unless said otherwise. Times in ms of event time. */
 export interface Restorable {
-  openEvents(): AsyncIterable<Event>;
+  openEvents(): AsyncIterable<OpenEvent>;
   /** How often each identity was seen lately: events with lastOccurrence at most `reachMs` before their tenant's newest. */
   seen(reachMs: number): AsyncIterable<{ tenant: string; identity: string; seen: Seen }>;
   recoveries(receivedSince: number): AsyncIterable<Recovery>;

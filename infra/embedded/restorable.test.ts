@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import type { Restorable } from '#domain/ports/processor.ts';
+import type { Event } from '#domain/event/event.ts';
+import type { OpenEvent, Restorable } from '#domain/ports/processor.ts';
 import {
   MINUTE,
   NOON,
@@ -12,6 +13,7 @@ import {
 import { openCorrelationTable } from './correlation-table.ts';
 import { type Database, MEMORY, openDatabase } from './database.ts';
 import { openEventTable } from './event-table.ts';
+import { openEvents } from './open-events.ts';
 import { openRecoveryTable } from './recovery-table.ts';
 import { openRestorable } from './restorable.ts';
 
@@ -33,16 +35,32 @@ test('an empty store gives nothing', async () => {
     expect(await all(kind)).toEqual([]);
 });
 
-test('events that are not resolved come back whole, of all tenants, by position', async () => {
+/** What deduplication finds an event by. */
+const slim = (event: Event, sourceIds?: string[]): OpenEvent => {
+  const { tenant, id, identity, source, sourceId, conditions, createdPosition } = event;
+  const details = sourceIds === undefined ? {} : { sourceIds };
+  return { tenant, id, identity, source, sourceId, conditions, createdPosition, details };
+};
+
+test('events that are not resolved come back, of all tenants, by position', async () => {
   const table = openEventTable(database);
+  const sourceIds = ['s-1', 's-8'];
   const events = [
-    sampleEvent(1, { position: 30 }),
+    sampleEvent(1, { position: 30, details: { value: 1, sourceIds } }),
     sampleEvent(2, { status: 'resolved', position: 31 }),
-    sampleEvent(3, { status: 'suppressed', position: 12, tenant: 'other' }),
-    sampleEvent(4, { status: 'acknowledged', position: 20 }),
-  ];
+    sampleEvent(3, { status: 'suppressed', position: 12, tenant: 'other', conditions: [{ id: 'c', position: 12 }] }),
+    sampleEvent(4, { status: 'acknowledged', position: 20, details: { text: '"sourceIds":[' } }),
+  ] as const;
   for (const event of events) table.write(event, new Set(['created']));
-  expect(await all(rows.openEvents())).toEqual([events[2], events[3], events[0]]);
+  expect(await all(rows.openEvents())).toEqual([slim(events[2]), slim(events[3]), slim(events[0], sourceIds)]);
+});
+
+test('of too many open events the newest come back', async () => {
+  const table = openEventTable(database);
+  for (const number of [1, 2, 3]) table.write(sampleEvent(number), new Set(['created']));
+  const ids = async (most: number) => (await all(openEvents(database, most))).map(({ id }) => id);
+  expect(await ids(2)).toEqual([ulidOf(2), ulidOf(3)]);
+  expect(await ids(3)).toHaveLength(3);
 });
 
 test('identities seen lately come back, counted per tenant from its newest, resolved ones too', async () => {

@@ -3,7 +3,7 @@ import type { Group, Outcome } from '#domain/correlation/records.ts';
 import type { Restorable } from '#domain/ports/processor.ts';
 import type { Database } from './database.ts';
 import { OUTCOME_COLUMNS, type OutcomeRow, toOutcome } from './decision-row.ts';
-import { type EventRow, SELECT_EVENT, toEvent } from './event-row.ts';
+import { openEvents } from './open-events.ts';
 import { openRecoveryTable } from './recovery-table.ts';
 import { decisionNumbers, recentNumbers } from './restorable-numbers.ts';
 import { byNumber, inOrder, numbers, THESE, tenantsOf } from './restorable-rows.ts';
@@ -26,19 +26,8 @@ class SqliteRestorable implements Restorable {
     this.#facts = new RestoredFacts(database);
   }
 
-  async *openEvents() {
-    const open = numbers(
-      this.#database,
-      `SELECT t.seq, t.position FROM event e INDEXED BY event_standing CROSS JOIN tally t ON t.seq = e.seq
-       WHERE e.status <> 2 ORDER BY e.seq DESC LIMIT ?`,
-      MAX_OPEN_EVENTS,
-    );
-    const rows = byNumber<EventRow>(
-      this.#database,
-      `${SELECT_EVENT} WHERE e.seq ${THESE} ORDER BY t.position`,
-      inOrder(open, MAX_OPEN_EVENTS),
-    );
-    for await (const chunk of rows) yield* chunk.map(toEvent);
+  openEvents() {
+    return openEvents(this.#database, MAX_OPEN_EVENTS);
   }
 
   async *seen(reachMs: number) {
@@ -75,7 +64,7 @@ class SqliteRestorable implements Restorable {
     for (const [index, seq] of recent.entries()) {
       if (index % ARRIVALS === 0) await setImmediate();
       const known = this.#facts.known(seq);
-      if (known !== undefined) yield known;
+      if (known !== undefined) yield { arrival: known.arrival, late: known.late };
     }
   }
 
@@ -87,15 +76,17 @@ class SqliteRestorable implements Restorable {
   }
 
   async *decisions(since: number) {
-    const rows = byNumber<OutcomeRow>(
+    const rows = byNumber<readonly [...OutcomeRow, record: number | null]>(
       this.#database,
-      `SELECT ${OUTCOME_COLUMNS} FROM decision d WHERE d.seq ${THESE} ORDER BY d.position`,
+      `SELECT ${OUTCOME_COLUMNS}, n.seq FROM decision d
+       LEFT JOIN enriched n INDEXED BY enriched_position ON n.position = d.position AND n.tenant = d.tenant
+       WHERE d.seq ${THESE} ORDER BY d.position`,
       inOrder(decisionNumbers(this.#database, since, MAX_DECISIONS), MAX_DECISIONS),
     );
     for await (const chunk of rows)
       for (const row of chunk) {
         const decision = toOutcome(row);
-        const facts = this.#factsOf(decision);
+        const facts = this.#factsOf(decision, row[5]);
         if (facts !== undefined) yield { decision, facts, partners: this.#partnersOf(decision) };
       }
   }
@@ -117,11 +108,8 @@ class SqliteRestorable implements Restorable {
   }
 
   /** The record of the decision's own arrival; links set by hand come without one, so the event's newest counts. */
-  #factsOf({ tenant, position, eventId }: Outcome) {
-    const row = this.#database
-      .arrays(`SELECT ${FACTS_COLUMNS} FROM enriched n WHERE n.position = ? AND n.tenant = ?`)
-      .get(position, tenant) as unknown as FactsRow | undefined;
-    return row === undefined ? this.#facts.newest(tenant, eventId) : this.#facts.facts(row);
+  #factsOf({ tenant, eventId }: Outcome, record: number | null) {
+    return record === null ? this.#facts.newest(tenant, eventId) : this.#facts.numbered(record);
   }
 }
 

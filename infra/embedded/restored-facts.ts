@@ -5,14 +5,17 @@ import type { Reading } from './database.ts';
 import { ARRIVAL_COLUMNS, type ArrivalRow, arrivalOf } from './enriched-table.ts';
 import { type Lists, unpackLists } from './packed-surroundings.ts';
 import { SettingsTable } from './settings-table.ts';
+import { sharedTexts } from './shared-texts.ts';
 
-/** Columns in the order in which `arrival` and `facts` read them. */
+/** Columns in the order in which `arrival` reads them. */
 export const FACTS_COLUMNS = `${ARRIVAL_COLUMNS}, n.seq, n.settings`;
 export type FactsRow = readonly [...ArrivalRow, seq: number, settings: number];
 
 interface Arrived {
   readonly arrival: Arrival;
   readonly late: boolean;
+  readonly upstream: readonly NearCi[];
+  readonly settings: number;
 }
 
 /** Bounds of what a key of a way holds apart, so that it is an exact number; what is beyond is not shared. */
@@ -30,7 +33,7 @@ export class RestoredFacts {
   readonly #arrivals = new Map<number, Arrived>();
   readonly #lists = new Map<number, Lists>();
   readonly #ways = new Map<number, NearCi>();
-  readonly #texts = new Map<string, string>();
+  readonly #shared = sharedTexts();
 
   constructor(rows: Reading) {
     this.#rows = rows;
@@ -46,7 +49,8 @@ export class RestoredFacts {
   arrival(row: FactsRow): Arrival {
     const known = this.#arrivals.get(row[7]);
     if (known !== undefined) return known.arrival;
-    const read = arrivalOf(row, this.#listsOf(row[5]).chain);
+    const lists = this.#listsOf(row[5]);
+    const read = arrivalOf(row, lists.chain);
     const arrival: Arrival = {
       ...read,
       tenant: this.#shared(read.tenant),
@@ -55,34 +59,27 @@ export class RestoredFacts {
       system: this.#shared(read.system),
       services: read.services.map(this.#shared),
     };
-    this.#arrivals.set(row[7], { arrival, late: row[4] === 1 });
+    this.#arrivals.set(row[7], { arrival, late: row[4] === 1, upstream: lists.upstream, settings: row[8] });
     return arrival;
   }
 
-  facts(row: FactsRow): Facts {
-    return {
-      arrival: this.arrival(row),
-      upstream: this.#listsOf(row[5]).upstream,
-      settings: this.#settings.get(row[8]),
-    };
+  /** The facts of the record with this number. */
+  numbered(seq: number): Facts {
+    if (!this.#arrivals.has(seq)) {
+      const row = this.#rows.arrays(`SELECT ${FACTS_COLUMNS} FROM enriched n WHERE n.seq = ?`).get(seq);
+      this.arrival(row as unknown as FactsRow);
+    }
+    const { arrival, upstream, settings } = this.#arrivals.get(seq)!;
+    return { arrival, upstream, settings: this.#settings.get(settings) };
   }
 
   /** The newest facts of an event. */
   newest(tenant: string, event: string): Facts | undefined {
     const row = this.#rows
-      .arrays(
-        `SELECT ${FACTS_COLUMNS} FROM enriched n WHERE n.tenant = ? AND n.event = ? ORDER BY n.position DESC LIMIT 1`,
-      )
-      .get(tenant, event) as unknown as FactsRow | undefined;
-    return row && this.facts(row);
+      .arrays('SELECT seq FROM enriched WHERE tenant = ? AND event = ? ORDER BY position DESC LIMIT 1')
+      .get(tenant, event) as unknown as [number] | undefined;
+    return row && this.numbered(row[0]);
   }
-
-  readonly #shared = (text: string): string => {
-    const known = this.#texts.get(text);
-    if (known !== undefined) return known;
-    this.#texts.set(text, text);
-    return text;
-  };
 
   #listsOf(id: number): Lists {
     let lists = this.#lists.get(id);

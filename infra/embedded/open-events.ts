@@ -1,0 +1,61 @@
+import { setImmediate } from 'node:timers/promises';
+import type { OpenEvent } from '#domain/ports/processor.ts';
+import type { Reading } from './database.ts';
+import { sharedTexts } from './shared-texts.ts';
+
+/** Rows read between two turns of the event loop. */
+const CHUNK = 2_000;
+
+/** In the order in which `openEvents` reads them. */
+const COLUMNS = `e.seq, t.position, e.tenant, e.id, e.identity, e.source, e.created_position, e.body ->> '$.sourceId', t.rest`;
+type OpenRow = readonly [
+  ...[seq: number, position: number, tenant: string, id: string, identity: string, source: string],
+  ...[createdPosition: number, sourceId: string, rest: string],
+];
+
+/** As `event-row.ts` writes it. */
+type Rest = readonly [unknown, unknown, OpenEvent['details'], OpenEvent['conditions']];
+
+const NO_CONDITIONS: OpenEvent['conditions'] = [];
+const NO_DETAILS: OpenEvent['details'] = {};
+
+/** Most events have neither conditions nor a second sourceId, and their text says so without being parsed. */
+const restOf = (text: string): Pick<OpenEvent, 'conditions' | 'details'> => {
+  const hasIds = text.includes('"sourceIds":[');
+  if (!hasIds && text.endsWith(',[]]')) return { conditions: NO_CONDITIONS, details: NO_DETAILS };
+  const [, , details, conditions] = JSON.parse(text) as Rest;
+  return { conditions, details: hasIds ? { sourceIds: details.sourceIds } : NO_DETAILS };
+};
+
+/** The number before the newest `most` open events. */
+const before = (reading: Reading, most: number): number => {
+  const row = reading
+    .arrays('SELECT seq FROM event INDEXED BY event_standing WHERE status <> 2 ORDER BY seq DESC LIMIT 1 OFFSET ?')
+    .get(most) as unknown as [number] | undefined;
+  return row?.[0] ?? 0;
+};
+
+/**
+ * What deduplication must know of the newest open events, by position. Read in the order in which they are stored, which takes half
+ * the time of any other, and put in order here.
+ */
+export async function* openEvents(reading: Reading, most: number): AsyncGenerator<OpenEvent> {
+  const rows = reading.arrays(
+    `SELECT ${COLUMNS} FROM event e INDEXED BY event_standing CROSS JOIN tally t ON t.seq = e.seq
+     WHERE e.status <> 2 AND e.seq > ? ORDER BY e.seq LIMIT ?`,
+  );
+  const shared = sharedTexts();
+  const found: { readonly event: OpenEvent; readonly position: number }[] = [];
+  for (let last = before(reading, most); ; ) {
+    const chunk = rows.all(last, CHUNK) as unknown as OpenRow[];
+    for (const [, position, tenant, id, identity, source, createdPosition, sourceId, rest] of chunk) {
+      const names = { tenant: shared(tenant), source: shared(source), id, identity, sourceId, createdPosition };
+      found.push({ position, event: { ...names, ...restOf(rest) } });
+    }
+    if (chunk.length < CHUNK) break;
+    last = chunk.at(-1)![0];
+    await setImmediate();
+  }
+  found.sort((a, b) => a.position - b.position);
+  for (const { event } of found) yield event;
+}
