@@ -26,17 +26,26 @@ export function linkOf(other: string, reasons: readonly Reason[]): Link {
   return { other, score: sorted[0]?.score ?? 0, literalScore, reasons: sorted };
 }
 
+type Growing = Omit<Link, 'reasons'> & { score: number; literalScore: number; reasons: readonly Reason[] };
+
+/** `linkOf` with one reason more. */
+const addReason = (link: Growing, reason: Reason): void => {
+  // A copy of the exact length: most pairs have one reason, and a list that grows takes room for seventeen.
+  link.reasons = [...link.reasons, reason].sort(byScore);
+  if (reason.score > link.score) link.score = reason.score;
+  if (reason.literalScore > link.literalScore) link.literalScore = reason.literalScore;
+};
+
 /** All pairs of one arrival (specification, "Merging and assignment" 1), best first; ties by event id. */
 export function linksOf(findings: readonly Findings[]): Link[] {
-  const reasons = new Map<string, readonly Reason[]>();
+  const links = new Map<string, Growing>();
   for (const { strategy, hits } of findings)
     for (const hit of hits) {
-      const known = reasons.get(hit.other);
+      const { other, score, literalScore } = hit;
       const reason = reasonOf(strategy, hit);
-      // A copy of the exact length: most pairs have one reason, and a list that grows takes room for seventeen.
-      reasons.set(hit.other, known === undefined ? [reason] : [...known, reason]);
+      const link = links.get(other);
+      if (link === undefined) links.set(other, { other, score, literalScore, reasons: [reason] });
+      else addReason(link, reason);
     }
-  const links: Link[] = [];
-  for (const [other, all] of reasons) links.push(linkOf(other, all));
-  return links.sort((a, b) => b.score - a.score || (a.other < b.other ? -1 : 1));
+  return [...links.values()].sort((a, b) => b.score - a.score || (a.other < b.other ? -1 : 1));
 }
