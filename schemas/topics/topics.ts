@@ -1,3 +1,5 @@
+import type { TopicName } from './values.ts';
+
 /** The pipeline's topics. All are keyed by tenant and have the same number of partitions. */
 export const eventsIncoming = 'events.incoming';
 export const eventsSaved = 'events.saved';
@@ -7,3 +9,42 @@ export const correlationChanges = 'correlation.changes';
 export const topologyChanged = 'topology.changed';
 export const eventsReceipts = 'events.receipts';
 export const eventsRejected = 'events.rejected';
+
+/** Of the topics that are keyed by tenant, when the operator says nothing else. */
+export const DEFAULT_PARTITIONS = 24;
+
+/** How a topic is kept on Kafka. Written in Avro by the schema of the given name; keyed by tenant unless said otherwise. */
+export interface Topic {
+  readonly name: TopicName;
+  /** File beside this one. */
+  readonly schema: string;
+  /** `pipeline`: as many as all pipeline topics have. */
+  readonly partitions: 'pipeline' | number;
+  /** In ms; `groups`: as long as groups are kept, since they can be rebuilt from this topic. */
+  readonly retention: number | 'groups';
+  /** Largest record batch, so also the largest request that can be appended as one. */
+  readonly maxMessageBytes: number;
+  /** False everywhere: each record says what happened, and none replaces another. */
+  readonly compacted: boolean;
+}
+
+const MIB = 2 ** 20;
+const HOUR = 3_600_000;
+const WEEK = 7 * 24 * HOUR;
+
+const topic = (name: TopicName, schema: string, rest: Partial<Topic> = {}): Topic => ({
+  ...{ name, schema, partitions: 'pipeline', retention: WEEK, maxMessageBytes: 4 * MIB, compacted: false },
+  ...rest,
+});
+
+/** In reading order. An event with all its notes can be larger than 3 MiB, so what carries events takes 16. */
+export const topics: readonly Topic[] = [
+  topic(eventsIncoming, 'events-incoming.avsc', { maxMessageBytes: 16 * MIB }),
+  topic(eventsSaved, 'events-saved.avsc', { maxMessageBytes: 16 * MIB }),
+  topic(eventsEnriched, 'events-enriched.avsc'),
+  topic(correlationHits, 'correlation-hits.avsc', { retention: 'groups' }),
+  topic(correlationChanges, 'correlation-changes.avsc'),
+  topic(topologyChanged, 'topology-changed.avsc'),
+  topic(eventsReceipts, 'events-receipts.avsc', { partitions: 1, retention: HOUR }),
+  topic(eventsRejected, 'events-rejected.avsc', { maxMessageBytes: 16 * MIB }),
+];

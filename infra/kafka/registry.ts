@@ -1,0 +1,76 @@
+import { SchemaRegistry, SchemaType } from '@kafkajs/confluent-schema-registry';
+import type avro from 'avsc';
+import { Fault } from '#domain/fault.ts';
+
+/** Where schemas are registered, in Confluent's API. */
+export interface Registry {
+  /** Id of the schema under this subject. Throws with the registry's reason when it is not BACKWARD compatible. */
+  register(subject: string, text: string): Promise<number>;
+  /** Throws Fault `unavailable` when the registry is down, `invalid` when it has no schema of that id. */
+  find(schemaId: number): Promise<avro.Type>;
+}
+
+const COMPATIBILITY = 'BACKWARD';
+/** Another process may be between registering the first version and setting its compatibility. */
+const TRIES = 10;
+const PAUSE_MS = 200;
+
+const statusOf = (error: unknown): number => (error as { status?: number }).status ?? 0;
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const isMismatch = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'ConfluentSchemaRegistryCompatibilityError';
+
+/** What to do about a refusal, for whoever starts the service. */
+const refusal = (url: string, subject: string, error: unknown): Error => {
+  const reason = messageOf(error);
+  if (isMismatch(error))
+    return new Error(
+      `Subject ${subject} must be ${COMPATIBILITY}: PUT ${url}/config/${subject} {"compatibility":"${COMPATIBILITY}"} (${reason})`,
+    );
+  const status = statusOf(error);
+  if (status === 409)
+    return new Error(
+      `The schema of ${subject} is not ${COMPATIBILITY} compatible with what is registered; give new fields a default. The registry says: ${reason}`,
+    );
+  if (status === 422) return new Error(`The registry does not take the schema of ${subject}: ${reason}`);
+  return down(url, error);
+};
+
+const down = (url: string, cause: unknown): Fault =>
+  new Fault('unavailable', `The schema registry at ${url} does not answer: ${messageOf(cause)}`, [], {
+    retryAfter: 5,
+    cause,
+  });
+
+export interface RegistryOptions {
+  /** With path: `http://host:8081`, or `…/apis/ccompat/v7`. */
+  readonly url: string;
+  readonly auth?: { readonly username: string; readonly password: string };
+}
+
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+
+export const openRegistry = ({ url, auth }: RegistryOptions): Registry => {
+  const retry = { initialRetryTimeInSecs: 0.1, maxRetryTimeInSecs: 1, retries: 3 };
+  const client = new SchemaRegistry({ host: url, clientId: 'faultline', retry, ...(auth && { auth: { ...auth } }) });
+  const register = async (subject: string, schema: string, left: number): Promise<number> => {
+    try {
+      return (await client.register({ type: SchemaType.AVRO, schema }, { subject })).id;
+    } catch (error) {
+      if (!isMismatch(error) || left === 0) throw refusal(url, subject, error);
+      await pause();
+      return register(subject, schema, left - 1);
+    }
+  };
+  return {
+    register: (subject, text) => register(subject, text, TRIES),
+    async find(schemaId) {
+      try {
+        return (await client.getSchema(schemaId)) as avro.Type;
+      } catch (cause) {
+        if (statusOf(cause) === 404) throw new Fault('invalid', `There is no schema ${schemaId}`, [], { cause });
+        throw down(url, cause);
+      }
+    },
+  };
+};

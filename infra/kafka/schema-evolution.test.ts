@@ -1,0 +1,73 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Incoming } from '#domain/event/incoming.ts';
+import { type Topic, topics } from '#schemas/topics/topics.ts';
+import { openMemoryRegistry } from '#test/setup/memory-registry.ts';
+import { topicSamples } from '#test/setup/topic-samples.ts';
+import { openCodec } from './codec.ts';
+import { readerType, schemaText } from './schema-file.ts';
+
+/** A schema with its named types by name alone; each is put into `types` as it is written there. */
+const flat = (schema: unknown, types: Map<string, unknown>): unknown => {
+  if (Array.isArray(schema)) return schema.map((item) => flat(item, types));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const type = Object.fromEntries(Object.entries(schema).map(([key, part]) => [key, flat(part, types)]));
+  if (typeof type.name !== 'string' || !('fields' in type || 'symbols' in type)) return type;
+  types.set(type.name, type);
+  return type.name;
+};
+
+test('what two topics share is the same in both', () => {
+  const known = new Map<string, unknown>();
+  for (const topic of topics) {
+    const types = new Map<string, unknown>();
+    flat(JSON.parse(schemaText(topic)), types);
+    for (const [name, type] of types) {
+      expect({ [name]: type }).toEqual({ [name]: known.get(name) ?? type });
+      known.set(name, type);
+    }
+  }
+  expect(known.size).toBeGreaterThan(50);
+});
+
+const incoming = topics[0] as Topic;
+/** The schema of events.incoming with other fields at the root. */
+const changed = (change: (fields: object[]) => object[]): string => {
+  const schema = JSON.parse(schemaText(incoming)) as { fields: object[] };
+  return JSON.stringify({ ...schema, fields: change(schema.fields) });
+};
+const extra = { name: 'extra', type: ['null', 'string'], default: null };
+
+describe('values of another version of the code', () => {
+  const versions = {
+    now: schemaText(incoming),
+    before: changed((fields) => fields.slice(0, 2)),
+    after: changed((fields) => [extra, ...fields]),
+  };
+  const codecOf = async (text: string, registry: ReturnType<typeof openMemoryRegistry>) =>
+    openCodec<Incoming>({
+      ...{ topic: incoming.name, type: readerType(text), find: registry.find },
+      schemaId: await registry.register('s', text),
+    });
+
+  test.each(topicSamples['events.incoming'].map((value) => [value.ask.kind, value] as const))(
+    '%s is read without the field that its writer did not know',
+    async (_kind, value) => {
+      const registry = openMemoryRegistry();
+      const [reader, writer] = [await codecOf(versions.now, registry), await codecOf(versions.before, registry)];
+      const bytes = writer.encode(value);
+      expect(reader.knows(bytes)).toBe(false);
+      await reader.learn(bytes);
+      const { deliveryId: _unknown, ...known } = value;
+      expect(reader.decode(bytes)).toStrictEqual(known);
+    },
+  );
+
+  test('a field that the reader does not know yet is passed over', async () => {
+    const registry = openMemoryRegistry();
+    const [reader, writer] = [await codecOf(versions.now, registry), await codecOf(versions.after, registry)];
+    const [value] = topicSamples['events.incoming'];
+    const bytes = writer.encode({ ...value, extra: 'x' } as never);
+    await reader.learn(bytes);
+    expect(reader.decode(bytes)).toStrictEqual(value);
+  });
+});

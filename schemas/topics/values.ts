@@ -1,0 +1,40 @@
+import type { CorrelationInput, Enriched, GroupChange } from '#domain/correlation/records.ts';
+import type { Incoming, Receipt, Saved } from '#domain/event/incoming.ts';
+import type { TopologyChange } from '#domain/topology/change.ts';
+
+/** Topic `events.receipts`: receipts for records of one request, as many as one batch had of them. Its key names the API process. */
+export interface Answer {
+  /** Names the request within the API process that waits. */
+  readonly request: string;
+  /** `index`: place of the record within the request, from 0. */
+  readonly receipts: readonly { readonly index: number; readonly receipt: Receipt }[];
+}
+
+/** Topic `events.rejected`: a record that could not be handled, as it was received. Its key is the tenant. */
+export interface DeadLetter {
+  readonly topic: string;
+  readonly partition: number;
+  readonly offset: number;
+  /** Of the incoming record that caused it. */
+  readonly position: number;
+  readonly processor: string;
+  readonly reason: string;
+  readonly attempts: number;
+  /** Time of rejection, ms. */
+  readonly at: number;
+  /** The value with its header; empty when it had none. */
+  readonly value: Uint8Array;
+}
+
+/** What the value of each topic is. Each has its Avro schema beside this file. */
+export interface TopicValues {
+  readonly 'events.incoming': Incoming;
+  readonly 'events.saved': Saved;
+  readonly 'events.enriched': Enriched;
+  readonly 'correlation.hits': CorrelationInput;
+  readonly 'correlation.changes': GroupChange;
+  readonly 'topology.changed': TopologyChange;
+  readonly 'events.receipts': Answer;
+  readonly 'events.rejected': DeadLetter;
+}
+export type TopicName = keyof TopicValues;
