@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Artifact, Recipe } from './engine.ts';
 import { lastLines } from './run.ts';
@@ -64,7 +64,6 @@ export const fetchArtifact = async (
   const place = join(cache, `${recipe.name}-${recipe.version}`);
   if (existsSync(place)) return place;
   progress(`${recipe.title} ${recipe.version}: fetching with Maven into ${place}`);
-  await mkdir(cache, { recursive: true });
   const work = await mkdtemp(join(cache, 'fetching-'));
   try {
     const target = join(work, 'program');

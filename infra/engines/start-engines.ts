@@ -1,8 +1,8 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { elasticsearch } from './elasticsearch.ts';
 import type { EngineName, Place, Recipe } from './engine.ts';
 import { fetchArtifact } from './fetch-artifact.ts';
-import { defaultCache, openData, prepare } from './folders.ts';
+import { openCache, openData, prepare, reachable } from './folders.ts';
 import { findJava, type JavaPlaces, javaHomes } from './java.ts';
 import { kafka } from './kafka.ts';
 import { neo4j } from './neo4j.ts';
@@ -79,9 +79,10 @@ export const startEngines = async (options: EngineOptions): Promise<Engines> => 
   const progress = options.progress ?? (() => undefined);
   const failed = new AbortController();
   const signal = AbortSignal.any([failed.signal, ...(options.signal === undefined ? [] : [options.signal])]);
-  const java = findJava(javaHomes(options.java));
+  const java = reachable(findJava(javaHomes(options.java)), 'The JDK');
+  const cache = openCache(options.cache, options.userCache);
   progress(`JDK: ${java}`);
-  const programs = await fetchAll(resolve(options.cache ?? defaultCache(options.userCache)), signal, progress);
+  const programs = await fetchAll(cache, signal, progress);
   const portBase =
     options.portBase == null
       ? await freePorts(PORT_COUNT, process.pid)
