@@ -1,0 +1,138 @@
+import { setTimeout } from 'node:timers/promises';
+import type { estypes } from '@elastic/elasticsearch';
+import { Fault } from '#domain/fault.ts';
+import type { EventKey } from '#domain/ports/processor.ts';
+import { type Connection, unavailable } from './connection.ts';
+import type { Indices } from './indices.ts';
+import type { Family } from './names.ts';
+
+/** One document on its way. */
+export interface Write {
+  readonly family: Family;
+  /** The alias written to. */
+  readonly index: string;
+  readonly id: string;
+  readonly key: EventKey;
+  /** The stored version must not be higher (`gte`), or must be lower (`gt`); `none`: there must be no document. */
+  readonly fence: 'gte' | 'gt' | 'none';
+  readonly version: number;
+  readonly body: unknown;
+  /** Whether the index may be made for it: an update of what was dropped must not. */
+  readonly creates: boolean;
+}
+
+/** `kept`: what is stored is further on, or exists already; `gone`: the index was dropped. */
+export type Outcome = 'written' | 'kept' | 'gone';
+
+const CHUNK_DOCUMENTS = 2_000;
+const CHUNK_CHARACTERS = 8_000_000;
+const IN_FLIGHT = 2;
+const ATTEMPTS = 6;
+const FIRST_PAUSE_MS = 100;
+/** Per document: too busy, or its shard is on the move. */
+const BUSY: readonly number[] = [429, 500, 502, 503, 504];
+
+const actionOf = ({ index, id, fence, version }: Write): string =>
+  fence === 'none'
+    ? JSON.stringify({ create: { _index: index, _id: id } })
+    : JSON.stringify({
+        index: { _index: index, _id: id, version, version_type: fence === 'gte' ? 'external_gte' : 'external' },
+      });
+
+interface Line {
+  readonly place: number;
+  readonly write: Write;
+  readonly text: string;
+}
+
+function chunksOf(writes: readonly Write[]): Line[][] {
+  const chunks: Line[][] = [];
+  let characters = Number.POSITIVE_INFINITY;
+  for (const [place, write] of writes.entries()) {
+    const text = `${actionOf(write)}\n${JSON.stringify(write.body)}`;
+    if (characters + text.length > CHUNK_CHARACTERS || chunks.at(-1)!.length === CHUNK_DOCUMENTS) {
+      chunks.push([]);
+      characters = 0;
+    }
+    chunks.at(-1)!.push({ place, write, text });
+    characters += text.length;
+  }
+  return chunks;
+}
+
+interface Item {
+  readonly status: number;
+  readonly error?: { readonly type: string; readonly reason?: string };
+}
+
+/** Saves documents in bulk; for each, in order, what became of it. Not atomic. */
+export class BulkWriter {
+  readonly #connection: Connection;
+  readonly #indices: Indices;
+
+  constructor(connection: Connection, indices: Indices) {
+    this.#connection = connection;
+    this.#indices = indices;
+  }
+
+  /** Throws Fault `unavailable` when the store is down, `unprocessable` with `data.refused` when it refuses contents for ever. */
+  async write(writes: readonly Write[]): Promise<Outcome[]> {
+    const outcomes: Outcome[] = new Array<Outcome>(writes.length).fill('written');
+    const refused: { key: EventKey; reason: string }[] = [];
+    for (const index of new Set(writes.filter(({ creates }) => creates).map((write) => write.index)))
+      await this.#indices.ensure(index);
+    const queue = chunksOf(writes).values();
+    const work = async (): Promise<void> => {
+      for (const chunk of queue) await this.#writeChunk(chunk, outcomes, refused);
+    };
+    try {
+      await Promise.all(Array.from({ length: IN_FLIGHT }, work));
+    } finally {
+      for (const family of new Set(writes.map((write) => write.family))) this.#indices.wrote(family);
+    }
+    if (refused.length > 0) {
+      const message = `The store refuses ${refused.length} documents, the first because: ${refused[0]!.reason}`;
+      throw new Fault('unprocessable', message, [], { data: { refused } });
+    }
+    return outcomes;
+  }
+
+  async #writeChunk(
+    chunk: readonly Line[],
+    outcomes: Outcome[],
+    refused: { key: EventKey; reason: string }[],
+  ): Promise<void> {
+    let left = chunk;
+    for (let attempt = 0; left.length > 0; attempt += 1) {
+      if (attempt === ATTEMPTS) throw unavailable('it is overloaded');
+      if (attempt > 0) await setTimeout(FIRST_PAUSE_MS * 2 ** (attempt - 1));
+      const items = await this.#send(left);
+      const again: Line[] = [];
+      const dropped = new Set<string>();
+      for (const [i, line] of left.entries()) {
+        const { status, error } = items[i]!;
+        if (status < 300) continue;
+        if (status === 409) outcomes[line.place] = 'kept';
+        else if (status === 404 && !line.write.creates) outcomes[line.place] = 'gone';
+        else if (status === 404 || BUSY.includes(status)) again.push(line);
+        else refused.push({ key: line.write.key, reason: `${error?.type}: ${error?.reason}` });
+        if (status === 404) dropped.add(line.write.index);
+      }
+      for (const index of dropped) this.#indices.forget(index);
+      for (const index of new Set(again.map(({ write }) => write.index))) await this.#indices.ensure(index);
+      left = again;
+    }
+  }
+
+  async #send(lines: readonly Line[]): Promise<Item[]> {
+    const { items } = await this.#connection.ask((client) =>
+      client.bulk({
+        // The client sends texts as they are, though its types do not say so.
+        operations: lines.map(({ text }) => text) as unknown as (estypes.BulkOperationContainer | object)[],
+        require_alias: true,
+        filter_path: 'items.*.status,items.*.error.type,items.*.error.reason',
+      }),
+    );
+    return items.map((item) => Object.values(item)[0] as Item);
+  }
+}

@@ -1,0 +1,54 @@
+import type { Decision } from '#domain/correlation/records.ts';
+import type { CorrelationStore } from '#domain/ports/correlation-store.ts';
+import {
+  type DecisionDocument,
+  decisionWrite,
+  enrichedWrite,
+  groupWrite,
+  readNewest,
+} from './correlation-documents.ts';
+import { enrichedBetween } from './enriched-between.ts';
+import { findGroups, standingGroup } from './group-lookup.ts';
+import { all, term } from './query.ts';
+import { search } from './search.ts';
+import type { Store } from './store.ts';
+
+async function decisionsOf({ connection, names }: Store, tenant: string, eventId: string, limit: number) {
+  const { documents } = await search<DecisionDocument>(connection, {
+    ...{ index: names.every('decisions'), size: limit, sort: [{ 'decision.position': 'asc' }], _source: ['decision'] },
+    query: all(term('decision.tenant', tenant), term('events', eventId)),
+  });
+  return documents.map(({ decision }): Decision => decision);
+}
+
+/** Groups and records are read as they were last saved; lists see what this process has saved, and others' saves within a refresh. */
+export function openCorrelationStore(store: Store): CorrelationStore {
+  const { names, indices, bulk } = store;
+  return {
+    async save({ enriched = [], decisions = [], groups = [] }) {
+      await bulk.write([
+        ...enriched.map((record) => enrichedWrite(names, record)),
+        ...decisions.map((decision) => decisionWrite(names, decision)),
+        ...groups.map((group) => groupWrite(names, group)),
+      ]);
+    },
+    group: (tenant, idOrAlias) => standingGroup(store, tenant, idOrAlias),
+    async groups(tenant, filter, page) {
+      await indices.fresh('groups');
+      return findGroups(store, tenant, filter, page);
+    },
+    async decisionsOf(tenant, eventId, limit) {
+      await indices.fresh('decisions');
+      return decisionsOf(store, tenant, eventId, limit);
+    },
+    enriched: (tenant, eventIds) =>
+      readNewest(
+        store,
+        eventIds.map((id) => ({ tenant, id })),
+      ),
+    async enrichedBetween(tenant, from, to, options) {
+      await indices.fresh('enriched');
+      return enrichedBetween(store, { tenant, from, to, ...options });
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { type Event, severityRank } from '#domain/event/event.ts';
+import type { Write } from './bulk.ts';
+import type { Place } from './documents.ts';
+import { documentId, type Names } from './names.ts';
+import { words } from './words.ts';
+
+/** An event as stored: itself, and what can only be asked for when it is worked out before. */
+export interface EventDocument {
+  readonly event: Event;
+  readonly rank: number;
+  /** Title and description; a phrase does not reach from one into the other. */
+  readonly text: readonly string[];
+  /** Of resolved events alone; one that was opened again has no resolution time. */
+  readonly resolvedAt?: number;
+  readonly openMs?: number;
+}
+
+const toDocument = (event: Event): EventDocument => ({
+  event,
+  rank: severityRank(event.severity),
+  text: event.description === undefined ? [words(event.title)] : [words(event.title), words(event.description)],
+  ...(event.status === 'resolved' && event.resolvedAt !== undefined
+    ? { resolvedAt: event.resolvedAt, openMs: event.resolvedAt - event.firstOccurrence }
+    : {}),
+});
+
+/** Where an event is; null for an id that none can have. */
+export function eventPlace(names: Names, tenant: string, id: string): Place | null {
+  const index = names.weekly('events', id);
+  return index === null ? null : { index, id: documentId(tenant, id) };
+}
+
+/** `creates`: false for a change of an event that must be there already. Throws for an id that is no ULID. */
+export function eventWrite(names: Names, event: Event, creates: boolean): Write {
+  const { tenant, id, position } = event;
+  const place = eventPlace(names, tenant, id);
+  if (place === null) throw new Error(`The id of an event must be a ULID, not ${id}`);
+  return {
+    ...place,
+    family: 'events',
+    key: { tenant, id },
+    fence: 'gte',
+    version: position,
+    body: toDocument(event),
+    creates,
+  };
+}

@@ -1,0 +1,26 @@
+import { severityRank } from '#domain/event/event.ts';
+import type { EventFilter } from '#domain/ports/event-store.ts';
+import { all, NOTHING, phrase, range, term, terms } from './query.ts';
+import type { Query } from './search.ts';
+import { phrases } from './words.ts';
+
+const searchQueries = (typed: string): Query[] => {
+  const wanted = phrases(typed);
+  return wanted.length === 0 ? [NOTHING] : wanted.map((words) => phrase('text', words));
+};
+
+/** The conditions of a filter, within one tenant. */
+export function eventQuery(tenant: string, filter: EventFilter): Query {
+  const { statuses, severities, sources, ciId, correlationIds, from, to, search } = filter;
+  return all(
+    term('event.tenant', tenant),
+    ...(statuses ? [terms('event.status', statuses)] : []),
+    ...(severities ? [terms('rank', severities.map(severityRank))] : []),
+    ...(sources ? [terms('event.source', sources)] : []),
+    ...(ciId === undefined ? [] : [term('event.ci.id', ciId)]),
+    ...(correlationIds ? [terms('event.correlationId', correlationIds)] : []),
+    ...(from === undefined ? [] : [range('event.lastOccurrence', { gte: from })]),
+    ...(to === undefined ? [] : [range('event.firstOccurrence', { lte: to })]),
+    ...(search === undefined ? [] : searchQueries(search)),
+  );
+}

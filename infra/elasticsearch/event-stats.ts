@@ -1,0 +1,51 @@
+import { SEVERITIES, type Severity } from '#domain/event/event.ts';
+import type { EventStats } from '#domain/ports/event-store.ts';
+import type { Connection } from './connection.ts';
+import { all, range, term } from './query.ts';
+import { search } from './search.ts';
+
+interface Bucket {
+  readonly key: number;
+  readonly doc_count: number;
+  readonly open: { readonly doc_count: number };
+}
+interface Aggregations {
+  readonly met: { readonly doc_count: number; readonly ranks: { readonly buckets: readonly Bucket[] } };
+  readonly resolved: { readonly mean: { readonly value: number | null } };
+}
+
+const none = (): Record<Severity, number> => ({ critical: 0, major: 0, minor: 0, warning: 0, info: 0 });
+
+const aggregations = (from: number, to: number) => ({
+  met: {
+    filter: all(range('event.lastOccurrence', { gte: from }), range('event.firstOccurrence', { lte: to })),
+    aggs: {
+      ranks: {
+        terms: { field: 'rank', size: SEVERITIES.length },
+        aggs: { open: { filter: term('event.status', 'open') } },
+      },
+    },
+  },
+  resolved: { filter: range('resolvedAt', { gte: from, lte: to }), aggs: { mean: { avg: { field: 'openMs' } } } },
+});
+
+/** Counts of the events that meet the range, and how long those took that were resolved in it. */
+export async function eventStats(
+  connection: Connection,
+  index: string,
+  [tenant, from, to]: readonly [tenant: string, from: number, to: number],
+): Promise<EventStats> {
+  const query = all(term('event.tenant', tenant));
+  const asked = { index, size: 0, query, aggs: aggregations(from, to) };
+  const { aggregations: counted } = await search<unknown, Aggregations>(connection, asked);
+  const severityBreakdown = none();
+  const openBySeverity = none();
+  for (const { key, doc_count, open } of counted?.met.ranks.buckets ?? []) {
+    const severity = SEVERITIES[SEVERITIES.length - 1 - key]!;
+    severityBreakdown[severity] = doc_count;
+    openBySeverity[severity] = open.doc_count;
+  }
+  const meanMs = counted?.resolved.mean.value ?? null;
+  const avgResolutionTime = meanMs === null ? null : meanMs / 1000;
+  return { total: counted?.met.doc_count ?? 0, severityBreakdown, openBySeverity, avgResolutionTime };
+}

@@ -1,0 +1,52 @@
+import type { Event } from '#domain/event/event.ts';
+import type { EventSort, EventStore } from '#domain/ports/event-store.ts';
+import type { EventKey } from '#domain/ports/processor.ts';
+import { readMany } from './documents.ts';
+import { type EventDocument, eventPlace, eventWrite } from './event-document.ts';
+import { eventQuery } from './event-query.ts';
+import { eventStats } from './event-stats.ts';
+import { findPage } from './find-page.ts';
+import type { Store } from './store.ts';
+
+const SORTS: Readonly<Record<EventSort, string>> = {
+  timestamp: 'event.timestamp',
+  createdAt: 'event.createdAt',
+  lastOccurrence: 'event.lastOccurrence',
+  occurrenceCount: 'event.count',
+  severity: 'rank',
+};
+
+/** The events that exist, in the order of the keys. */
+export async function readEvents({ connection, names }: Store, keys: readonly EventKey[]): Promise<Event[]> {
+  const places = keys.map(({ tenant, id }) => eventPlace(names, tenant, id)).filter((place) => place !== null);
+  const documents = await readMany<EventDocument>(connection, places, ['event']);
+  return documents.filter((document) => document !== undefined).map(({ event }) => event);
+}
+
+/** Points are read as they were last saved; lists see what this process has saved, and others' saves within a refresh. */
+export function openEventStore(store: Store): EventStore {
+  const { connection, names, indices, bulk } = store;
+  const index = names.every('events');
+  return {
+    async save(events) {
+      const outcomes = await bulk.write(events.map((event) => eventWrite(names, event, true)));
+      return outcomes.filter((outcome) => outcome === 'written').length;
+    },
+    get: async (tenant, id) => (await readEvents(store, [{ tenant, id }]))[0] ?? null,
+    getMany: (tenant, ids) =>
+      readEvents(
+        store,
+        ids.map((id) => ({ tenant, id })),
+      ),
+    async find(tenant, filter, page) {
+      await indices.fresh('events');
+      const search = { index, query: eventQuery(tenant, filter), page, key: SORTS[page.sort], id: 'event.id' };
+      const found = await findPage<EventDocument, EventSort>(connection, search);
+      return { ...found, items: found.items.map(({ event }) => event) };
+    },
+    async stats(tenant, from, to) {
+      await indices.fresh('events');
+      return eventStats(connection, index, [tenant, from, to]);
+    },
+  };
+}

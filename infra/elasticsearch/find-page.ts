@@ -1,0 +1,33 @@
+import type { Page, PageRequest } from '#domain/ports/event-store.ts';
+import type { Connection } from './connection.ts';
+import { decodeCursor, encodeCursor } from './page-cursor.ts';
+import { type Query, search } from './search.ts';
+
+export interface PageSearch<S extends string> {
+  readonly index: string;
+  readonly query: Query;
+  readonly page: PageRequest<S>;
+  /** Field sorted by, a number, and the field of the id that orders ties. */
+  readonly key: string;
+  readonly id: string;
+}
+
+/** One page of documents with the exact total, by offset or by cursor. */
+export async function findPage<T, S extends string>(
+  connection: Connection,
+  { index, query, page, key, id }: PageSearch<S>,
+): Promise<Page<T>> {
+  const { sort, order, limit, offset = 0, cursor } = page;
+  const end = cursor === undefined ? null : decodeCursor(sort, order, cursor);
+  const { documents, ends, total } = await search<T>(connection, {
+    ...{ index, query, sort: [{ [key]: order }, { [id]: order }], track_total_hits: true },
+    // By offset the total tells whether there is more, so that the last page stays within the window of results.
+    ...(end === null ? { from: offset, size: limit } : { search_after: [end.key, end.id], size: limit + 1 }),
+  });
+  const items = documents.slice(0, limit);
+  const last = ends[items.length - 1];
+  const more = end === null ? offset + items.length < total : documents.length > limit;
+  const nextCursor =
+    last === undefined || !more ? null : encodeCursor(sort, order, { key: Number(last[0]), id: String(last[1]) });
+  return { items, total, nextCursor };
+}

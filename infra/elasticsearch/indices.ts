@@ -1,0 +1,80 @@
+import { errors } from '@elastic/elasticsearch';
+import type { Connection } from './connection.ts';
+import type { Family, Names } from './names.ts';
+
+const isThere = (error: unknown): boolean =>
+  error instanceof errors.ResponseError && error.message.startsWith('resource_already_exists_exception');
+
+interface Written {
+  saves: number;
+  /** Of how many saves searches know. */
+  seen: number;
+  refreshing: Promise<void> | null;
+}
+
+/** Makes indices, and lets searches see what was saved. */
+export class Indices {
+  readonly names: Names;
+  readonly #connection: Connection;
+  readonly #known = new Set<string>();
+  readonly #written = new Map<Family, Written>();
+
+  constructor(connection: Connection, names: Names) {
+    this.#connection = connection;
+    this.names = names;
+  }
+
+  /** Makes the index that an alias stands for when it is not there. */
+  async ensure(alias: string): Promise<void> {
+    if (this.#known.has(alias)) return;
+    try {
+      await this.#connection.ask((client) =>
+        client.indices.create({ index: `${alias}-000001`, aliases: { [alias]: {} } }),
+      );
+    } catch (error) {
+      if (!isThere(error)) throw error;
+    }
+    this.#known.add(alias);
+  }
+
+  /** An index was dropped behind our back, by retention or by hand. */
+  forget(alias: string): void {
+    this.#known.delete(alias);
+  }
+
+  /** To be called after a save. */
+  wrote(family: Family): void {
+    this.#of(family).saves += 1;
+  }
+
+  /** Resolves when searches see all that this process has saved before; one refresh serves all who wait. */
+  async fresh(family: Family): Promise<void> {
+    const written = this.#of(family);
+    const wanted = written.saves;
+    while (written.seen < wanted) {
+      written.refreshing ??= this.#refreshOnce(family, written);
+      await written.refreshing;
+    }
+  }
+
+  /** Resolves when searches see all that any process has saved before. */
+  async refresh(family: Family): Promise<void> {
+    await this.#connection.ask((client) => client.indices.refresh({ index: this.names.every(family) }));
+  }
+
+  async #refreshOnce(family: Family, written: Written): Promise<void> {
+    const saves = written.saves;
+    try {
+      await this.refresh(family);
+      written.seen = saves;
+    } finally {
+      written.refreshing = null;
+    }
+  }
+
+  #of(family: Family): Written {
+    const known = this.#written.get(family) ?? { saves: 0, seen: 0, refreshing: null };
+    this.#written.set(family, known);
+    return known;
+  }
+}

@@ -1,0 +1,84 @@
+import type { estypes } from '@elastic/elasticsearch';
+import type { Connection } from './connection.ts';
+import { FAMILIES, type Family, type Names } from './names.ts';
+
+type Properties = Record<string, estypes.MappingProperty>;
+
+/** To be raised when a mapping changes in a way that stored indices do not have. */
+export const LAYOUT = 1;
+
+const word: estypes.MappingProperty = { type: 'keyword' };
+const number: estypes.MappingProperty = { type: 'long' };
+/** Kept, never looked into: its field names are the sender's. */
+const opaque: estypes.MappingProperty = { type: 'object', enabled: false };
+/** Words are made by `words()`, the same when saved and when searched. */
+const text: estypes.MappingProperty = { type: 'text', analyzer: 'whitespace', norms: false };
+const within = (properties: Properties): estypes.MappingProperty => ({ properties });
+
+/** What can be asked for; everything else of a document is only kept. */
+const PROPERTIES: Readonly<Record<Family, Properties>> = {
+  events: {
+    event: within({
+      ...{ tenant: word, id: word, status: word, source: word, correlationId: word, ci: within({ id: word }) },
+      ...{ timestamp: number, firstOccurrence: number, lastOccurrence: number, createdAt: number, count: number },
+      ...{ position: number, details: opaque },
+    }),
+    ...{ rank: { type: 'byte' }, text, resolvedAt: number, openMs: number },
+  },
+  enriched: {
+    enriched: within({
+      arrival: within({ tenant: word, eventId: word, time: number, position: number, rebound: { type: 'boolean' } }),
+      ...{ rates: opaque, settings: opaque, near: opaque, upstream: opaque },
+    }),
+  },
+  decisions: {
+    decision: within({
+      ...{ tenant: word, eventId: word, groupId: word, joined: word, position: number },
+      ...{ accepted: opaque, refused: opaque, cut: opaque },
+    }),
+    events: word,
+  },
+  groups: {
+    group: within({
+      ...{ tenant: word, id: word, aliases: word, status: word, first: number, last: number, size: number },
+      ...{ position: number, candidate: opaque },
+    }),
+  },
+  recoveries: { recovery: within({ tenant: word, receivedAt: number, position: number }) },
+  deliveries: { delivery: within({ at: number, receipt: opaque }) },
+  records: {
+    ...{ tenant: word, kind: word, id: word, expiresAt: number, removedAt: number, body: opaque },
+  },
+  journal: {},
+};
+
+/** Each holds so much of what others hold too that packing pays. */
+const PACKED: readonly Family[] = ['enriched', 'decisions'];
+
+export interface LayoutOptions {
+  /** How soon a search sees what another process has saved: an Elasticsearch duration. */
+  readonly refreshInterval: string;
+}
+
+const templateOf = (family: Family, names: Names, { refreshInterval }: LayoutOptions) => ({
+  name: names.template(family),
+  index_patterns: [names.every(family)],
+  priority: 500,
+  _meta: { layout: LAYOUT },
+  template: {
+    settings: {
+      number_of_shards: 1,
+      // A copy as soon as there is a second node.
+      auto_expand_replicas: '0-1' as const,
+      refresh_interval: refreshInterval,
+      ...(PACKED.includes(family) ? { codec: 'best_compression' } : {}),
+    },
+    mappings: { dynamic: false as const, _meta: { layout: LAYOUT }, properties: PROPERTIES[family] },
+  },
+});
+
+/** Writes the templates of all indices, so that each index is made as this program needs it. */
+export const putTemplates = async (connection: Connection, names: Names, options: LayoutOptions): Promise<void> => {
+  const templates = FAMILIES.map((family) => templateOf(family, names, options));
+  await Promise.all(templates.map((one) => connection.ask((client) => client.indices.putIndexTemplate(one))));
+};

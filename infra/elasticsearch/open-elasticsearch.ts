@@ -1,0 +1,69 @@
+import type { Clock } from '#domain/ports/clock.ts';
+import type { CorrelationStore } from '#domain/ports/correlation-store.ts';
+import type { EventLog } from '#domain/ports/event-log.ts';
+import type { EventStore } from '#domain/ports/event-store.ts';
+import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
+import type { RecordStore } from '#domain/ports/record-store.ts';
+import { BulkWriter } from './bulk.ts';
+import { awaitReady, isReady, prepare } from './check.ts';
+import { type Address, Connection } from './connection.ts';
+import { openCorrelationStore } from './correlation-store.ts';
+import { openEventStore } from './event-store.ts';
+import { Indices } from './indices.ts';
+import { Names } from './names.ts';
+import { openPipelineStore } from './pipeline-store.ts';
+import { tidy } from './prune.ts';
+import { openRecordStore } from './record-store.ts';
+import { openRetention, type Retention } from './retention.ts';
+import type { Store } from './store.ts';
+
+export interface ElasticsearchOptions extends Address {
+  /** Before the name of every index, so that several Faultlines can share a cluster. */
+  readonly prefix?: string;
+  readonly clock: Clock;
+  /** How soon lists show what another process has saved; Elasticsearch's notation. Default `1s`. */
+  readonly refreshInterval?: string;
+  /** Seconds to wait for the cluster at the start. Default 60. */
+  readonly waitSeconds?: number;
+}
+
+/** All that is kept in one Elasticsearch. */
+export interface Elasticsearch {
+  readonly events: EventStore;
+  readonly correlation: CorrelationStore;
+  readonly records: RecordStore;
+  readonly pipeline: PipelineStore;
+  /** Deletes weeks that are over; `log` takes the records that ask open events to expire. To be run once an hour. */
+  retention(log: Pick<EventLog, 'append'>): Retention;
+  /** Forgets expired records, deliveries and recoveries. To be run once a minute. */
+  tidy(): Promise<void>;
+  /** Whether all data can be read and written now. */
+  ready(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Waits for the cluster, checks what it can and writes the templates. Throws an error that says what to do. */
+export async function openElasticsearch(options: ElasticsearchOptions): Promise<Elasticsearch> {
+  const { prefix = 'faultline', clock, refreshInterval = '1s', waitSeconds = 60 } = options;
+  const names = new Names(prefix);
+  const connection = new Connection(options);
+  try {
+    await awaitReady(connection, waitSeconds);
+    await prepare(connection, names, { refreshInterval });
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+  const indices = new Indices(connection, names);
+  const store: Store = { connection, names, indices, bulk: new BulkWriter(connection, indices) };
+  return {
+    events: openEventStore(store),
+    correlation: openCorrelationStore(store),
+    records: openRecordStore(store, clock),
+    pipeline: openPipelineStore(store),
+    retention: (log) => openRetention(store, log, clock),
+    tidy: () => tidy(store, clock),
+    ready: () => isReady(connection).catch(() => false),
+    close: () => connection.close(),
+  };
+}

@@ -1,0 +1,60 @@
+import type { Changes, Loaded, PipelineStore } from '#domain/ports/pipeline-store.ts';
+import type { EventKey } from '#domain/ports/processor.ts';
+import type { Write } from './bulk.ts';
+import { decisionWrite, enrichedWrite, groupWrite, readNewest } from './correlation-documents.ts';
+import { eventWrite } from './event-document.ts';
+import { readEvents } from './event-store.ts';
+import { readJournal, writeJournal } from './journal.ts';
+import type { Family, Names } from './names.ts';
+import { deliveryWrite, readDeliveries, recoveryWrite } from './pipeline-documents.ts';
+import { openRestorable } from './restorable.ts';
+import type { Store } from './store.ts';
+import { readGroupsOf, readJoined } from './stored-group.ts';
+
+/** Only who creates an event may make the index of its week: a change of one that was dropped must not bring it back. */
+const writesOf = (names: Names, changes: Changes): Write[] => [
+  ...changes.events.map(({ event, parts }) => eventWrite(names, event, parts.has('created'))),
+  ...changes.recoveries.map((recovery) => recoveryWrite(names, recovery)),
+  ...changes.deliveries.map((delivery) => deliveryWrite(names, delivery)),
+  ...changes.enriched.map((enriched) => enrichedWrite(names, enriched)),
+  ...changes.decisions.map((decision) => decisionWrite(names, decision)),
+  ...changes.groups.map((group) => groupWrite(names, group)),
+];
+
+/** Their documents change, so that one which is kept was changed by somebody else. */
+const CHANGING: readonly Family[] = ['events', 'recoveries', 'groups'];
+
+async function load(store: Store, reads: Parameters<PipelineStore['load']>[0]): Promise<Loaded> {
+  const [events, deliveries, enriched, joined, groupsOf] = await Promise.all([
+    readEvents(store, reads.events ?? []),
+    readDeliveries(store, reads.deliveries ?? []),
+    readNewest(store, reads.enriched ?? []),
+    readJoined(store, reads.joined ?? []),
+    readGroupsOf(store, reads.groupsOf ?? []),
+  ]);
+  return {
+    events: new Map(events.map((event) => [event.id, event])),
+    deliveries: new Map(deliveries.map((delivery) => [`${delivery.tenant}\n${delivery.id}`, delivery])),
+    enriched: new Map(enriched.map((record) => [record.arrival.eventId, record])),
+    joined,
+    groupsOf,
+  };
+}
+
+async function save({ bulk, names }: Store, changes: Changes): Promise<{ furtherOn: EventKey[] }> {
+  const writes = writesOf(names, changes);
+  const outcomes = await bulk.write(writes);
+  const stale = writes.filter(
+    ({ family }, i) => outcomes[i] === 'gone' || (outcomes[i] === 'kept' && CHANGING.includes(family)),
+  );
+  return { furtherOn: stale.map(({ key }) => key) };
+}
+
+/** What the processors of distributed mode read and save; everything is read by id as it was last saved. */
+export const openPipelineStore = (store: Store): PipelineStore => ({
+  load: (reads) => load(store, reads),
+  save: (changes) => save(store, changes),
+  restorable: (mine, options = {}) => openRestorable(store, mine, options),
+  readJournal: (owner) => readJournal(store, owner),
+  writeJournal: (owner, page) => writeJournal(store, owner, page),
+});

@@ -1,0 +1,43 @@
+import type { estypes } from '@elastic/elasticsearch';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Single } from './names.ts';
+import { any, range } from './query.ts';
+import type { Query } from './search.ts';
+import type { Store } from './store.ts';
+
+const CHUNK = 1_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A removed record stays so long, so that nobody who still holds it can put it back. */
+const REMOVED_MS = HOUR_MS;
+const DELIVERIES_MS = DAY_MS;
+/** Asked for an hour; longer, for pipelines that lag. */
+const RECOVERIES_MS = DAY_MS;
+
+/** Deletes documents as they are now; one that changes meanwhile stays. Returns how many. */
+export async function removeWhere({ connection, names }: Store, family: Single, query: Query): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const asked = { query, size: CHUNK, sort: ['_doc'], _source: false, seq_no_primary_term: true };
+    const request = { index: names.every(family), ...asked, allow_partial_search_results: false };
+    const { hits } = await connection.ask((client) => client.search(request as estypes.SearchRequest));
+    if (hits.hits.length === 0) return removed;
+    const operations = hits.hits.map(({ _index, _id, _seq_no, _primary_term }) => ({
+      delete: { _index, _id: _id!, if_seq_no: _seq_no!, if_primary_term: _primary_term! },
+    }));
+    const { items } = await connection.ask((client) => client.bulk({ operations, refresh: true }));
+    const gone = items.filter(({ delete: item }) => item!.status < 300).length;
+    removed += gone;
+    // What could not be deleted waits for the next turn.
+    if (gone === 0) return removed;
+  }
+}
+
+/** Forgets what has served its time: answered deliveries, recoveries, expired and removed records. */
+export async function tidy(store: Store, clock: Clock): Promise<void> {
+  const now = clock.now();
+  const past = any(range('expiresAt', { lte: now }), range('removedAt', { lt: now - REMOVED_MS }));
+  await removeWhere(store, 'records', past);
+  await removeWhere(store, 'deliveries', range('delivery.at', { lt: now - DELIVERIES_MS }));
+  await removeWhere(store, 'recoveries', range('recovery.receivedAt', { lt: now - RECOVERIES_MS }));
+}

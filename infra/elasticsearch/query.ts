@@ -1,0 +1,16 @@
+import type { Query } from './search.ts';
+
+/** The few kinds of conditions that Faultline asks with; none of them scores. */
+export const term = (field: string, value: string | boolean): Query => ({ term: { [field]: value } });
+export const terms = (field: string, values: readonly (string | number)[]): Query => ({ terms: { [field]: values } });
+export const range = (field: string, bounds: { gte?: number; gt?: number; lte?: number; lt?: number }): Query => ({
+  range: { [field]: bounds },
+});
+export const phrase = (field: string, words: string): Query => ({ match_phrase: { [field]: words } });
+export const exists = (field: string): Query => ({ exists: { field } });
+export const all = (...filter: readonly Query[]): Query => ({ bool: { filter } });
+export const any = (...should: readonly Query[]): Query =>
+  should.length === 0 ? NOTHING : { bool: { filter: [{ bool: { should, minimum_should_match: 1 } }] } };
+export const not = (query: Query): Query => ({ bool: { must_not: [query] } });
+export const NOTHING: Query = { match_none: {} };
+export const EVERYTHING: Query = { match_all: {} };

@@ -1,0 +1,92 @@
+import { Fault } from '#domain/fault.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
+import { isConflict, isMissing, unavailable } from './connection.ts';
+import { all, any, exists, not, range, term } from './query.ts';
+import { isLive, type RecordDocument, readRecord, type Stored, toRecord, writeRecord } from './record-document.ts';
+import { type After, search } from './search.ts';
+import type { Store } from './store.ts';
+
+interface ListOptions {
+  readonly after?: string;
+  readonly limit: number;
+  readonly descending?: boolean;
+}
+
+/** Writers that meet at one record; each turn one of them gets through. */
+const TURNS = 50;
+const PAGE = 1_000;
+
+/** Computes and writes until nobody comes between. `change`: null to leave the record alone. */
+async function replace(
+  store: Store,
+  [tenant, kind, id]: readonly [string, string, string],
+  change: (before: Stored | null) => RecordDocument | null,
+): Promise<RecordDocument | null> {
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const before = await readRecord(store, tenant, kind, id);
+    const document = change(before);
+    if (document === null) return null;
+    try {
+      await writeRecord(store, before, document);
+      return document;
+    } catch (error) {
+      if (isMissing(error)) store.indices.forget(store.names.single('records'));
+      else if (!isConflict(error)) throw error;
+    }
+  }
+  throw unavailable(`${kind} ${id} is changed by too many at once`);
+}
+
+async function list(
+  { connection, names }: Store,
+  [tenant, kind, now]: readonly [string, string, number],
+  options: ListOptions,
+): Promise<RecordDocument[]> {
+  const order = options.descending ? 'desc' : 'asc';
+  const live = any(range('expiresAt', { gt: now }), not(exists('expiresAt')));
+  const query = all(term('tenant', tenant), term('kind', kind), not(exists('removedAt')), live);
+  const found: RecordDocument[] = [];
+  let after: After | undefined = options.after === undefined ? undefined : [options.after];
+  while (found.length < options.limit) {
+    const size = Math.min(PAGE, options.limit - found.length);
+    const { documents, ends } = await search<RecordDocument>(connection, {
+      ...{ index: names.every('records'), query, size, sort: [{ id: order }] },
+      ...(after === undefined ? {} : { search_after: after }),
+    });
+    found.push(...documents);
+    if (documents.length < size) break;
+    after = ends.at(-1);
+  }
+  return found;
+}
+
+/** Records are read as they were last put; lists see what this process has put, and others' puts within a refresh. */
+export const openRecordStore = (store: Store, clock: Clock): RecordStore => ({
+  async get<T>(tenant: string, kind: string, id: string): Promise<StoredRecord<T> | null> {
+    const stored = await readRecord(store, tenant, kind, id);
+    return stored !== null && isLive(stored.document, clock.now()) ? toRecord<T>(stored.document) : null;
+  },
+  async put(tenant, kind, id, body, { expected, expiresAt } = {}) {
+    const written = await replace(store, [tenant, kind, id], (before) => {
+      const revision = before !== null && isLive(before.document, clock.now()) ? before.document.revision : 0;
+      if (expected !== undefined && expected !== revision)
+        throw new Fault('precondition', `${kind} ${id} is at revision ${revision}, not ${expected}`);
+      const document = { tenant, kind, id, revision: revision + 1, body };
+      return expiresAt === undefined ? document : { ...document, expiresAt };
+    });
+    return written!.revision;
+  },
+  async remove(tenant, kind, id) {
+    const written = await replace(store, [tenant, kind, id], (before) => {
+      const now = clock.now();
+      if (before === null || !isLive(before.document, now)) return null;
+      return { tenant, kind, id, revision: before.document.revision, removedAt: now, body: null };
+    });
+    return written !== null;
+  },
+  async list<T>(tenant: string, kind: string, options: ListOptions): Promise<StoredRecord<T>[]> {
+    await store.indices.fresh('records');
+    return (await list(store, [tenant, kind, clock.now()], options)).map((document) => toRecord<T>(document));
+  },
+});

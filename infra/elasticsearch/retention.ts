@@ -1,0 +1,101 @@
+import type { Incoming } from '#domain/event/incoming.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { EventLog } from '#domain/ports/event-log.ts';
+import { isMissing } from './connection.ts';
+import type { EventDocument } from './event-document.ts';
+import { WEEKLY } from './names.ts';
+import { removeWhere } from './prune.ts';
+import { EVERYTHING, not, range, term } from './query.ts';
+import { scan } from './scan.ts';
+import { count } from './search.ts';
+import type { Store } from './store.ts';
+import { WEEK_MS, weekName, weekNamed } from './weeks.ts';
+
+export interface Retention {
+  /**
+   * Drops the weeks that ended before `before` (ms) and of which every event was last seen before it. What is still open in such a
+   * week is asked to expire, and the week goes with a later call. Returns how many events were deleted.
+   */
+  purge(before: number): Promise<number>;
+}
+
+const OPEN = not(term('event.status', 'resolved'));
+
+/** Begin of each week that has indices, oldest first, by the aliases of their families. */
+async function storedWeeks({ connection, names }: Store): Promise<number[]> {
+  const found = await connection.ask((client) => client.indices.getAlias({ index: `${names.prefix}-*` }));
+  const weeks = new Set<number>();
+  for (const { aliases } of Object.values(found))
+    for (const alias of Object.keys(aliases)) {
+      const week = weekNamed(alias);
+      if (week !== null) weeks.add(week);
+    }
+  return [...weeks].sort((a, b) => a - b);
+}
+
+const aliasOf = ({ names }: Store, family: (typeof WEEKLY)[number], week: number): string =>
+  `${names.prefix}-${family}-${weekName(week)}`;
+
+async function dropWeek(store: Store, week: number): Promise<void> {
+  for (const alias of WEEKLY.map((family) => aliasOf(store, family, week))) {
+    // Asked for by alias, deleted by name: an alias cannot be deleted as an index.
+    const found = await store.connection
+      .ask((client) => client.indices.getAlias({ name: alias }))
+      .catch((error) => (isMissing(error) ? {} : Promise.reject(error)));
+    const indices = Object.keys(found);
+    if (indices.length > 0) await store.connection.ask((client) => client.indices.delete({ index: indices }));
+    store.indices.forget(alias);
+  }
+}
+
+/** An open event is resolved by its owner, so that whoever follows it is told. */
+async function expire(store: Store, index: string, append: EventLog['append'], receivedAt: number): Promise<void> {
+  const source = ['event.tenant', 'event.id'];
+  for await (const page of scan<EventDocument>(store.connection, {
+    index,
+    query: OPEN,
+    sort: 'event.position',
+    source,
+  })) {
+    const byTenant = Map.groupBy(page, ({ event }) => event.tenant);
+    for (const [tenant, documents] of byTenant) {
+      const ask = ({ event }: EventDocument): Incoming => ({ ask: { kind: 'expired', eventId: event.id }, receivedAt });
+      await append(tenant, documents.map(ask));
+    }
+  }
+}
+
+async function purgeWeek(
+  store: Store,
+  week: number,
+  before: number,
+  expireIn: (index: string) => Promise<void>,
+): Promise<number> {
+  const { connection } = store;
+  // The wildcard finds nothing, rather than fails, when there are decisions alone.
+  const index = `${aliasOf(store, 'events', week)}-*`;
+  const young = range('event.lastOccurrence', { gte: before });
+  if ((await count(connection, index, young)) > 0) return 0;
+  if ((await count(connection, index, OPEN)) > 0) {
+    await expireIn(index);
+    return 0;
+  }
+  const removed = await count(connection, index, EVERYTHING);
+  await dropWeek(store, week);
+  return removed;
+}
+
+export const openRetention = (store: Store, log: Pick<EventLog, 'append'>, clock: Clock): Retention => ({
+  async purge(before) {
+    await store.indices.refresh('events');
+    const expireIn = (index: string) =>
+      expire(store, index, (tenant, records) => log.append(tenant, records), clock.now());
+    let removed = 0;
+    for (const week of await storedWeeks(store)) {
+      if (week + WEEK_MS > before) break;
+      removed += await purgeWeek(store, week, before, expireIn);
+    }
+    await removeWhere(store, 'groups', range('group.last', { lt: before }));
+    return removed;
+  },
+});

@@ -1,0 +1,42 @@
+import type { Connection } from './connection.ts';
+import { type After, count, type Query, search } from './search.ts';
+
+export interface Scan {
+  readonly index: string;
+  readonly query: Query;
+  /** Field of a long, ascending. */
+  readonly sort: string;
+  /** Parts of the documents; absent: whole. */
+  readonly source?: readonly string[];
+  /** Of more rows only the last so many are given. */
+  readonly most?: number;
+}
+
+const PAGE = 1_000;
+/** Time for what is done with one page. */
+const KEEP_ALIVE = '5m';
+
+/** All documents of a query as they stand at the begin, a page at a time. */
+export async function* scan<T>(connection: Connection, asked: Scan): AsyncGenerator<readonly T[]> {
+  const { index, query, sort, source, most } = asked;
+  let skip = most === undefined ? 0 : Math.max(0, (await count(connection, index, query)) - most);
+  let { id } = await connection.ask((client) => client.openPointInTime({ index, keep_alive: KEEP_ALIVE }));
+  let after: After | undefined;
+  try {
+    for (;;) {
+      const { documents, ends, pit } = await search<T>(connection, {
+        ...{ pit: { id, keep_alive: KEEP_ALIVE }, query, size: PAGE, sort: [{ [sort]: 'asc' }, { _shard_doc: 'asc' }] },
+        ...(source === undefined ? {} : { _source: source }),
+        ...(after === undefined ? {} : { search_after: after }),
+      });
+      id = pit ?? id;
+      if (skip < documents.length) yield documents.slice(skip);
+      skip = Math.max(0, skip - documents.length);
+      after = ends.at(-1);
+      if (documents.length < PAGE) return;
+    }
+  } finally {
+    // One that cannot be closed ends with its time.
+    await connection.ask((client) => client.closePointInTime({ id })).catch(() => undefined);
+  }
+}

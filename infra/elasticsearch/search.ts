@@ -1,0 +1,54 @@
+import type { estypes } from '@elastic/elasticsearch';
+import type { Connection } from './connection.ts';
+
+/** A query as Elasticsearch reads it. */
+export type Query = Readonly<Record<string, unknown>>;
+type SortOrder = Readonly<Record<string, 'asc' | 'desc'>>;
+/** Where the next page begins. */
+export type After = readonly (number | string)[];
+
+export interface Search {
+  readonly index?: string;
+  readonly pit?: { readonly id: string; readonly keep_alive: string };
+  readonly query: Query;
+  readonly size: number;
+  readonly from?: number;
+  readonly sort?: readonly SortOrder[];
+  readonly search_after?: After;
+  /** Parts of the documents; absent: whole. */
+  readonly _source?: readonly string[];
+  /** Absent: nobody counts. */
+  readonly track_total_hits?: boolean;
+  readonly aggs?: Query;
+}
+
+export interface Found<T, Aggregations> {
+  readonly documents: readonly T[];
+  /** -1 when nobody counted. */
+  readonly total: number;
+  /** Of each document, what it was sorted by. */
+  readonly ends: readonly After[];
+  readonly pit: string | null;
+  /** Undefined when there is no index at all. */
+  readonly aggregations: Aggregations | undefined;
+}
+
+/** Searches whole indices or fails: an answer without the rows of a missing shard would be a lie. */
+export async function search<T, Aggregations = unknown>(
+  connection: Connection,
+  asked: Search,
+): Promise<Found<T, Aggregations>> {
+  // The client's types of queries do not fit `exactOptionalPropertyTypes`.
+  const request = { track_total_hits: false, ...asked, allow_partial_search_results: false } as estypes.SearchRequest;
+  const { hits, pit_id, aggregations } = await connection.ask((client) => client.search<T, Aggregations>(request));
+  return {
+    documents: hits.hits.map(({ _source }) => _source!),
+    total: typeof hits.total === 'object' ? hits.total.value : -1,
+    ends: hits.hits.map(({ sort }) => sort as After),
+    pit: pit_id ?? null,
+    aggregations,
+  };
+}
+
+export const count = async (connection: Connection, index: string, query: Query): Promise<number> =>
+  (await search(connection, { index, query, size: 0, track_total_hits: true })).total;
