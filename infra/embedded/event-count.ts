@@ -1,5 +1,6 @@
 import type { Reading } from './database.ts';
-import { type Access, type Conditions, hasTime, inTally, through, timeConditions } from './event-filter.ts';
+import { type Access, type Conditions, endSlots, hasTime, inTally, through, timeConditions } from './event-filter.ts';
+import { firstAfter, lastBefore, slotStart } from './event-slot.ts';
 import { all, type Sql, sql } from './sql.ts';
 
 const number = (reading: Reading, { text, values }: Sql): number =>
@@ -17,20 +18,15 @@ function kept(reading: Reading, { tenant, status, severity, source }: Conditions
 const ranged = (reading: Reading, conditions: readonly Sql[]): number => {
   const where = all(conditions);
   return number(reading, {
-    text: `SELECT count(*) FROM tally t INDEXED BY tally_last WHERE ${where.text}`,
+    text: `SELECT count(*) FROM tally t INDEXED BY tally_slot WHERE ${where.text}`,
     values: where.values,
   });
 };
 
 /** True when fewer events lie before the range than in it, as far as the ends of the index tell. */
 function startsEarly(reading: Reading, { tenant, from, to }: Conditions): boolean {
-  const { text, values } = sql(
-    `SELECT (SELECT last FROM tally WHERE tenant = ? ORDER BY last LIMIT 1)
-       + (SELECT last FROM tally WHERE tenant = ? ORDER BY last DESC LIMIT 1)`,
-    tenant,
-    tenant,
-  );
-  const middle = number(reading, { text, values }) / 2;
+  const [oldest, newest] = endSlots(reading, tenant);
+  const middle = slotStart((oldest + newest) / 2);
   return (from === undefined || from < middle) && (to === undefined || to > middle);
 }
 
@@ -42,8 +38,8 @@ function overTime(reading: Reading, conditions: Conditions): number {
   if (narrowed.length > 0 || !startsEarly(reading, conditions)) {
     return ranged(reading, [ofTenant, ...timeConditions(conditions), ...narrowed.map(inTally)]);
   }
-  const before = from === undefined ? 0 : ranged(reading, [ofTenant, sql('t.last < ?', from)]);
-  const after = to === undefined ? 0 : ranged(reading, [ofTenant, sql('t.last > ?', to), sql('t.first > ?', to)]);
+  const before = from === undefined ? 0 : ranged(reading, [ofTenant, lastBefore(from)]);
+  const after = to === undefined ? 0 : ranged(reading, [ofTenant, firstAfter(to)]);
   return kept(reading, { tenant }) - before - after;
 }
 

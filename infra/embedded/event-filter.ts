@@ -2,6 +2,7 @@ import { severityRank } from '#domain/event/event.ts';
 import type { EventFilter } from '#domain/ports/event-store.ts';
 import type { Reading } from './database.ts';
 import { statusCode } from './event-row.ts';
+import { lastFrom, slotStart } from './event-slot.ts';
 import { matchExpression } from './event-text.ts';
 import { all, type Sql, sql } from './sql.ts';
 
@@ -26,18 +27,22 @@ const texts = (column: string, values: readonly string[]): Sql =>
     ? sql(`${column} = ?`, values[0]!)
     : sql(`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(values));
 
-/** Bounds that leave out no event are dropped, so that a range over everything costs as much as no range. */
+/** The slots of the events last seen longest ago and most lately. */
+export function endSlots(reading: Reading, tenant: string): readonly [oldest: number, newest: number] {
+  const end = (order: string) =>
+    reading
+      .arrays(`SELECT slot FROM tally INDEXED BY tally_slot WHERE tenant = ? ORDER BY slot ${order} LIMIT 1`)
+      .get(tenant) as [number] | undefined;
+  return [end('ASC')?.[0] ?? 0, end('DESC')?.[0] ?? 0];
+}
+
+/** Bounds that are known to leave out no event are dropped, so that a range over everything costs as much as no range. */
 function bounds(reading: Reading, tenant: string, { from, to }: EventFilter): Pick<Conditions, 'from' | 'to'> {
   if (from === undefined && to === undefined) return {};
-  const ends = (order: string) =>
-    reading
-      .arrays(`SELECT last FROM tally INDEXED BY tally_last WHERE tenant = ? ORDER BY last ${order} LIMIT 1`)
-      .get(tenant) as [number] | undefined;
-  const oldest = ends('ASC')?.[0] ?? 0;
-  const newest = ends('DESC')?.[0] ?? 0;
+  const [oldest, newest] = endSlots(reading, tenant);
   return {
-    ...(from !== undefined && from > oldest ? { from } : {}),
-    ...(to !== undefined && to < newest ? { to } : {}),
+    ...(from !== undefined && from > slotStart(oldest) ? { from } : {}),
+    ...(to !== undefined && to < slotStart(newest + 1) - 1 ? { to } : {}),
   };
 }
 
@@ -56,7 +61,7 @@ export function conditionsOf(reading: Reading, tenant: string, filter: EventFilt
 }
 
 export const timeConditions = ({ from, to }: Conditions): Sql[] => [
-  ...(from === undefined ? [] : [sql('t.last >= ?', from)]),
+  ...(from === undefined ? [] : [lastFrom(from)]),
   ...(to === undefined ? [] : [sql('t.first <= ?', to)]),
 ];
 export const hasTime = ({ from, to }: Conditions): boolean => from !== undefined || to !== undefined;
@@ -70,7 +75,7 @@ const FROM: Readonly<Record<Access, string>> = {
   source: 'event e INDEXED BY event_source',
   ci: 'event e INDEXED BY event_ci',
   correlation: 'event e INDEXED BY event_correlation',
-  time: 'tally t INDEXED BY tally_last CROSS JOIN event e ON e.seq = t.seq',
+  time: 'tally t INDEXED BY tally_slot CROSS JOIN event e ON e.seq = t.seq',
   search: 'event_text CROSS JOIN event e ON e.seq = event_text.rowid',
 };
 

@@ -1,4 +1,5 @@
 import { type Event, SEVERITIES, STATUSES, severityRank } from '#domain/event/event.ts';
+import { type Gathered, readGathered, withLatest } from './event-gathered.ts';
 
 /** What a further occurrence leaves alone, as it stands in `event.body`. */
 type Body = Pick<
@@ -23,50 +24,47 @@ type State = Pick<
   | 'history'
   | 'usual'
 >;
-/** What every duplicate may change, as it stands in `tally.rest`. */
-type Rest = readonly [string | null, Event['tags'], Event['details'], Event['conditions']];
 
 /** Columns in the order in which `toEvent` reads them. */
-export const EVENT_COLUMNS = `e.seq, t.magnitude, e.tenant, e.id, e.source, e.timestamp, e.identity, e.status, e.severity,
+export const EVENT_COLUMNS = `e.seq, e.tenant, e.id, e.source, e.timestamp, e.identity, e.status, e.severity,
   e.correlation_id, e.created_at, e.created_position, t.count, t.first, t.last, t.seen_bin, t.seen_bits, t.position,
-  t.updated_at, e.body, e.state, t.rest`;
+  t.updated_at, e.body, e.state, e.gathered, t.latest`;
 export const SELECT_EVENT = `SELECT ${EVENT_COLUMNS} FROM event e JOIN tally t ON t.seq = e.seq`;
 
 export type EventRow = readonly [
-  ...[seq: number, magnitude: number, tenant: string, id: string, source: string, timestamp: number, identity: string],
+  ...[seq: number, tenant: string, id: string, source: string, timestamp: number, identity: string],
   ...[status: number, severity: number, correlationId: string | null, createdAt: number, createdPosition: number],
   ...[count: number, first: number, last: number, bin: number, bits: number, position: number, updatedAt: number],
-  ...[body: string, state: string, rest: string],
+  ...[body: string, state: string, gathered: string, latest: string | null],
 ];
 
 export const statusCode = (status: Event['status']): number => STATUSES.indexOf(status);
 export { severityRank };
 
-export function toEvent(row: EventRow): Event {
-  const [description, tags, details, conditions] = JSON.parse(row[21]) as Rest;
+export const toEvent = (row: EventRow): Event => eventWith(row, readGathered(row[20]));
+
+/** The event of a row whose `gathered` is read already. */
+export function eventWith(row: EventRow, gathered: Gathered): Event {
   return {
-    tenant: row[2],
-    id: row[3],
-    source: row[4],
-    timestamp: row[5],
-    identity: row[6],
-    status: STATUSES[row[7]]!,
-    severity: SEVERITIES[SEVERITIES.length - 1 - row[8]]!,
-    correlationId: row[9],
-    createdAt: row[10],
-    createdPosition: row[11],
-    count: row[12],
-    firstOccurrence: row[13],
-    lastOccurrence: row[14],
-    seen: { bin: row[15], bits: row[16] },
-    position: row[17],
-    updatedAt: row[18],
-    tags,
-    details,
-    conditions,
-    ...(description === null ? {} : { description }),
-    ...(JSON.parse(row[19]) as Body),
-    ...(JSON.parse(row[20]) as State),
+    tenant: row[1],
+    id: row[2],
+    source: row[3],
+    timestamp: row[4],
+    identity: row[5],
+    status: STATUSES[row[6]]!,
+    severity: SEVERITIES[SEVERITIES.length - 1 - row[7]]!,
+    correlationId: row[8],
+    createdAt: row[9],
+    createdPosition: row[10],
+    count: row[11],
+    firstOccurrence: row[12],
+    lastOccurrence: row[13],
+    seen: { bin: row[14], bits: row[15] },
+    position: row[16],
+    updatedAt: row[17],
+    ...withLatest(gathered, row[21]),
+    ...(JSON.parse(row[18]) as Body),
+    ...(JSON.parse(row[19]) as State),
   };
 }
 
@@ -99,9 +97,6 @@ export const stateText = (e: Event): string =>
     history: e.history,
     usual: e.usual,
   });
-
-export const restText = (e: Event): string =>
-  JSON.stringify([e.description ?? null, e.tags, e.details, e.conditions] satisfies Rest);
 
 /**
  * Coarse logarithm of a count, never falling as the count grows: nothing below 8, by octaves up to 64, by quarters of one above.

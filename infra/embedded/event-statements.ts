@@ -8,12 +8,15 @@ export const eventStatements = (db: DatabaseSync) => ({
     returnArrays: true,
   }),
   insert: db.prepare(`INSERT INTO event (tenant, id, status, severity, source, timestamp, created_at,
-      created_position, identity, ci_id, correlation_id, resolved_at, open_ms, body, state)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
-  insertTally: db.prepare('INSERT INTO tally VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
+      created_position, identity, ci_id, correlation_id, resolved_at, open_ms, body, state, gathered)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
+  insertTally: db.prepare('INSERT INTO tally VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
   text: db.prepare('INSERT OR REPLACE INTO event_text (rowid, tenant, title, description) VALUES (?, ?, ?, ?)'),
-  tally: db.prepare(`UPDATE tally SET first = ?, last = ?, count = ?, seen_bin = ?, seen_bits = ?, position = ?,
-      updated_at = ?, rest = ? WHERE seq = ?`),
+  // None of these columns is in an index: a column that is named is a change to SQLite, whatever its value.
+  tally: db.prepare(`UPDATE tally SET last = ?, count = ?, seen_bin = ?, seen_bits = ?, position = ?, updated_at = ?,
+      latest = ? WHERE seq = ?`),
+  move: db.prepare('UPDATE tally SET first = ?, slot = ? WHERE seq = ?'),
+  gathered: db.prepare('UPDATE event SET gathered = ? WHERE seq = ?'),
   magnitude: db.prepare('UPDATE tally SET magnitude = ? WHERE seq = ?'),
   touch: db.prepare('UPDATE tally SET position = ?, updated_at = ? WHERE seq = ?'),
   state: db.prepare(`UPDATE event SET status = ?, severity = ?, ci_id = ?, resolved_at = ?, open_ms = ?,

@@ -2,6 +2,8 @@ import { SEVERITIES, type Severity } from '#domain/event/event.ts';
 import type { EventStats } from '#domain/ports/event-store.ts';
 import type { Reading } from './database.ts';
 import { statusCode } from './event-row.ts';
+import { lastFrom } from './event-slot.ts';
+import { all, sql } from './sql.ts';
 
 export interface StatsRange {
   readonly tenant: string;
@@ -13,12 +15,13 @@ const none = (): Record<Severity, number> => ({ critical: 0, major: 0, minor: 0,
 
 /** Counts of the events that meet the range, and how long those took that were resolved in it. */
 export function eventStats(reading: Reading, { tenant, from, to }: StatsRange): EventStats {
+  const where = all([sql('t.tenant = ?', tenant), lastFrom(from), sql('t.first <= ?', to)]);
   const rows = reading
     .arrays(
-      `SELECT severity, status, count(*) FROM tally INDEXED BY tally_last
-       WHERE tenant = ? AND last >= ? AND first <= ? GROUP BY severity, status`,
+      `SELECT t.severity, t.status, count(*) FROM tally t INDEXED BY tally_slot WHERE ${where.text}
+       GROUP BY t.severity, t.status`,
     )
-    .all(tenant, from, to) as unknown as [severity: number, status: number, n: number][];
+    .all(...where.values) as unknown as [severity: number, status: number, n: number][];
   const severityBreakdown = none();
   const openBySeverity = none();
   for (const [rank, status, n] of rows) {

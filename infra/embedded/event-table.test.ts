@@ -20,6 +20,10 @@ const without = (event: Event, ...names: (keyof Event)[]): Event =>
     Object.entries(event).filter(([name]) => !names.includes(name as keyof Event)),
   ) as unknown as Event;
 
+const fail = (): never => {
+  throw new Error('forget');
+};
+
 const CHANGED: Event = {
   ...fullEvent(1),
   status: 'acknowledged',
@@ -150,6 +154,37 @@ test('search follows a description whose words change, and ignores a mere readin
   expect([found('91'), found('97')]).toEqual([1, 0]);
   table.write(sampleEvent(1, { description: 'memory at 97 percent', position: 3 }), set('tally'));
   expect([found('cpu'), found('memory'), found('disk')]).toEqual([0, 1, 1]);
+});
+
+test('repeats with other readings leave the row of the event alone, and none of them is lost', () => {
+  const table = openEventTable(database);
+  const row = () => database.arrays('SELECT e.*, t.slot, t.magnitude FROM event e JOIN tally t USING (seq)').get();
+  table.write(fullEvent(1), set('created'));
+  const before = row();
+  for (let count = 2; count < 8; count++) {
+    const { lastOccurrence, details } = table.get('acme', ulidOf(1)) as Event;
+    const reading = {
+      count,
+      position: count,
+      lastOccurrence: lastOccurrence + 1,
+      details: { ...details, value: count },
+    };
+    table.write({ ...(table.get('acme', ulidOf(1)) as Event), ...reading }, set('tally'));
+    expect(stored(ulidOf(1))).toMatchObject(reading);
+  }
+  expect(row()).toEqual(before);
+});
+
+test('what repeats say at length is kept too, also after it was read back', () => {
+  for (const text of ['short', 'long '.repeat(100), 'again']) {
+    const tags = [text];
+    openEventTable(database).write(sampleEvent(1, { details: { text }, description: text }), set('tally'));
+    expect(stored(ulidOf(1))).toMatchObject({ details: { text }, description: text });
+    expect(() => database.transaction(() => fail())).toThrow('forget');
+    const read = openEventTable(database).get('acme', ulidOf(1)) as Event;
+    openEventTable(database).write({ ...read, tags, details: { ...read.details, more: 1 } }, set('tally'));
+    expect(stored(ulidOf(1))).toMatchObject({ details: { text, more: 1 }, description: text, tags });
+  }
 });
 
 test('magnitude never falls as the count grows, and moves seldom', () => {

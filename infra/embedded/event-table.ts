@@ -2,22 +2,15 @@ import type { Event } from '#domain/event/event.ts';
 import type { EventKey, EventPart } from '#domain/ports/processor.ts';
 import type { Database } from './database.ts';
 import { covers } from './event-covers.ts';
-import {
-  bodyText,
-  type EventRow,
-  magnitude,
-  restText,
-  severityRank,
-  stateText,
-  statusCode,
-  toEvent,
-} from './event-row.ts';
+import { type Gathered, gatheredOf, gatheredText, latestText, readGathered } from './event-gathered.ts';
+import { bodyText, type EventRow, eventWith, magnitude, severityRank, stateText, statusCode } from './event-row.ts';
+import { slotOf } from './event-slot.ts';
 import { type EventStatements, eventStatements } from './event-statements.ts';
 import { tenantWord, wordsDiffer } from './event-text.ts';
 import { Recent } from './recent.ts';
 
 /** Characters of text in events kept in memory, so that duplicates of busy events read nothing. */
-const RECENT_CHARACTERS = 32 * 1024 * 1024;
+const RECENT_CHARACTERS = 48 * 1024 * 1024;
 /** What an event weighs besides its texts. */
 const EVENT_CHARACTERS = 600;
 /** Fewer events than this are read one by one. */
@@ -25,10 +18,12 @@ const FEW = 4;
 
 interface Stored {
   readonly seq: number;
-  readonly magnitude: number;
-  /** Characters of its texts. */
-  readonly size: number;
   readonly event: Event;
+  /** As `event.gathered` has it. */
+  readonly gathered: Gathered;
+  /** Characters of its texts: of `gathered`, and of all others. */
+  readonly gatheredSize: number;
+  readonly size: number;
 }
 
 export interface EventTable {
@@ -47,7 +42,10 @@ const EVERYTHING: ReadonlySet<EventPart> = new Set<EventPart>(['created', 'tally
 const resolvedAtOf = (event: Event): number | null => (event.status === 'resolved' ? (event.resolvedAt ?? null) : null);
 
 class SqliteEventTable implements EventTable {
-  readonly #recent = new Recent<string, Stored>(RECENT_CHARACTERS, ({ size }) => size + EVENT_CHARACTERS);
+  readonly #recent = new Recent<string, Stored>(
+    RECENT_CHARACTERS,
+    ({ size, gatheredSize }) => size + gatheredSize + EVENT_CHARACTERS,
+  );
   readonly #sql: EventStatements;
 
   constructor(database: Database) {
@@ -110,10 +108,9 @@ class SqliteEventTable implements EventTable {
   }
 
   #read(row: EventRow): Stored {
-    const size = row[19].length + row[20].length + row[21].length;
-    const stored = { seq: row[0], magnitude: row[1], size, event: toEvent(row) };
-    this.#recent.set(row[3], stored);
-    return stored;
+    const gathered = readGathered(row[20]);
+    const [gatheredSize, size] = [row[20].length, row[18].length + row[19].length];
+    return this.#remember({ seq: row[0], event: eventWith(row, gathered), gathered, gatheredSize, size });
   }
 
   #create(event: Event): boolean {
@@ -121,54 +118,52 @@ class SqliteEventTable implements EventTable {
     const status = statusCode(event.status);
     const severity = severityRank(event.severity);
     const resolvedAt = resolvedAtOf(event);
-    const [body, state, rest] = [bodyText(event), stateText(event), restText(event)];
+    const [body, state, gathered] = [bodyText(event), stateText(event), gatheredText(event)];
     const { changes, lastInsertRowid: seq } = this.#sql.insert.run(
       ...[tenant, event.id, status, severity, event.source, event.timestamp, event.createdAt, event.createdPosition],
       ...[event.identity, event.ci?.id ?? null, event.correlationId, resolvedAt],
-      ...[resolvedAt === null ? null : resolvedAt - first, body, state],
+      ...[resolvedAt === null ? null : resolvedAt - first, body, state, gathered],
     );
     if (changes === 0) return false;
-    const size = magnitude(event.count);
     this.#sql.insertTally.run(
-      ...[seq, tenant, status, severity, first, event.lastOccurrence, event.count, size],
-      ...[seen.bin, seen.bits, event.position, event.updatedAt, rest],
+      ...[seq, tenant, status, severity, first, event.lastOccurrence, slotOf(event.lastOccurrence), event.count],
+      ...[magnitude(event.count), seen.bin, seen.bits, event.position, event.updatedAt, null],
     );
     this.#writeText(seq, event);
     this.#addToCount(event, 1);
-    this.#remember(event, Number(seq), size, body.length + state.length + rest.length);
+    const sizes = { gatheredSize: gathered.length, size: body.length + state.length };
+    this.#remember({ seq: Number(seq), event, gathered: gatheredOf(event), ...sizes });
     return true;
   }
 
   #update(stored: Stored, event: Event, parts: ReadonlySet<EventPart>): void {
     const { seq, event: before } = stored;
-    let { size } = stored;
-    if (parts.has('tally')) size = this.#writeTally(stored, event);
-    else this.#sql.touch.run(event.position, event.updatedAt, seq);
+    const { gathered, gatheredSize } = parts.has('tally') ? this.#writeTally(stored, event) : stored;
+    if (!parts.has('tally')) this.#sql.touch.run(event.position, event.updatedAt, seq);
     if (parts.has('state')) this.#writeState(stored, event);
     if (parts.has('assigned')) this.#sql.assign.run(event.correlationId, seq);
     if (parts.has('created')) this.#sql.rewrite.run(event.timestamp, bodyText(event), seq);
     if (parts.has('created') || (parts.has('tally') && wordsDiffer(before, event))) this.#writeText(seq, event);
-    if (covers(parts, before, event)) this.#remember(event, seq, magnitude(event.count), size);
+    if (covers(parts, before, event)) this.#remember({ seq, event, gathered, gatheredSize, size: stored.size });
     else this.#recent.delete(event.id);
   }
 
-  /** Returns the characters of what it wrote. */
-  #writeTally({ seq, magnitude: before }: Stored, event: Event): number {
-    const rest = restText(event);
-    this.#sql.tally.run(
-      event.firstOccurrence,
-      event.lastOccurrence,
-      event.count,
-      event.seen.bin,
-      event.seen.bits,
-      event.position,
-      event.updatedAt,
-      rest,
-      seq,
-    );
-    const now = magnitude(event.count);
-    if (now !== before) this.#sql.magnitude.run(now, seq);
-    return rest.length;
+  /** Returns what `event.gathered` holds now. An index is touched only when its columns change, which few repeats do. */
+  #writeTally(stored: Stored, event: Event): Pick<Stored, 'gathered' | 'gatheredSize'> {
+    const { seq, event: before } = stored;
+    const { firstOccurrence: first, lastOccurrence: last, count, seen } = event;
+    const latest = latestText(stored.gathered, event);
+    this.#sql.tally.run(last, count, seen.bin, seen.bits, event.position, event.updatedAt, latest ?? null, seq);
+    if (first !== before.firstOccurrence || slotOf(last) !== slotOf(before.lastOccurrence))
+      this.#sql.move.run(first, slotOf(last), seq);
+    if (magnitude(count) !== magnitude(before.count)) this.#sql.magnitude.run(magnitude(count), seq);
+    return latest === undefined ? this.#gather(seq, event) : stored;
+  }
+
+  #gather(seq: number, event: Event): Pick<Stored, 'gathered' | 'gatheredSize'> {
+    const text = gatheredText(event);
+    this.#sql.gathered.run(text, seq);
+    return { gathered: gatheredOf(event), gatheredSize: text.length };
   }
 
   #writeText(seq: number | bigint, event: Event): void {
@@ -200,8 +195,9 @@ class SqliteEventTable implements EventTable {
     this.#sql.count.run(tenant, source, statusCode(status), severityRank(severity), n);
   }
 
-  #remember(event: Event, seq: number, size: number, characters: number): void {
-    this.#recent.set(event.id, { seq, magnitude: size, size: characters, event });
+  #remember(stored: Stored): Stored {
+    this.#recent.set(stored.event.id, stored);
+    return stored;
   }
 }
 

@@ -1,29 +1,28 @@
 import { setImmediate } from 'node:timers/promises';
 import type { OpenEvent } from '#domain/ports/processor.ts';
 import type { Reading } from './database.ts';
+import { readGathered, withLatest } from './event-gathered.ts';
 import { sharedTexts } from './shared-texts.ts';
 
 /** Rows read between two turns of the event loop. */
 const CHUNK = 2_000;
 
 /** In the order in which `openEvents` reads them. */
-const COLUMNS = `e.seq, t.position, e.tenant, e.id, e.identity, e.source, e.created_position, e.body ->> '$.sourceId', t.rest`;
+const COLUMNS = `e.seq, t.position, e.tenant, e.id, e.identity, e.source, e.created_position, e.body ->> '$.sourceId', e.gathered, t.latest`;
 type OpenRow = readonly [
   ...[seq: number, position: number, tenant: string, id: string, identity: string, source: string],
-  ...[createdPosition: number, sourceId: string, rest: string],
+  ...[createdPosition: number, sourceId: string, gathered: string, latest: string | null],
 ];
 
-/** As `event-row.ts` writes it. */
-type Rest = readonly [unknown, unknown, OpenEvent['details'], OpenEvent['conditions']];
-
+const SOURCE_IDS = '"sourceIds":[';
 const NO_CONDITIONS: OpenEvent['conditions'] = [];
 const NO_DETAILS: OpenEvent['details'] = {};
 
 /** Most events have neither conditions nor a second sourceId, and their text says so without being parsed. */
-const restOf = (text: string): Pick<OpenEvent, 'conditions' | 'details'> => {
-  const hasIds = text.includes('"sourceIds":[');
-  if (!hasIds && text.endsWith(',[]]')) return { conditions: NO_CONDITIONS, details: NO_DETAILS };
-  const [, , details, conditions] = JSON.parse(text) as Rest;
+const restOf = (gathered: string, latest: string | null): Pick<OpenEvent, 'conditions' | 'details'> => {
+  const hasIds = gathered.includes(SOURCE_IDS) || latest?.includes(SOURCE_IDS) === true;
+  if (!hasIds && gathered.endsWith(',[]]')) return { conditions: NO_CONDITIONS, details: NO_DETAILS };
+  const { details, conditions } = withLatest(readGathered(gathered), latest);
   return { conditions, details: hasIds ? { sourceIds: details.sourceIds } : NO_DETAILS };
 };
 
@@ -48,9 +47,9 @@ export async function* openEvents(reading: Reading, most: number): AsyncGenerato
   const found: { readonly event: OpenEvent; readonly position: number }[] = [];
   for (let last = before(reading, most); ; ) {
     const chunk = rows.all(last, CHUNK) as unknown as OpenRow[];
-    for (const [, position, tenant, id, identity, source, createdPosition, sourceId, rest] of chunk) {
+    for (const [, position, tenant, id, identity, source, createdPosition, sourceId, gathered, latest] of chunk) {
       const names = { tenant: shared(tenant), source: shared(source), id, identity, sourceId, createdPosition };
-      found.push({ position, event: { ...names, ...restOf(rest) } });
+      found.push({ position, event: { ...names, ...restOf(gathered, latest) } });
     }
     if (chunk.length < CHUNK) break;
     last = chunk.at(-1)![0];

@@ -1,5 +1,28 @@
 import type { Database } from './database.ts';
+import { lastFrom } from './event-slot.ts';
 import { type Numbers, numbers, tenantsOf } from './restorable-rows.ts';
+
+/** When an event of the tenant was last seen; null when it has none. */
+export function newestSeen(database: Database, tenant: string): number | null {
+  const [last] = database
+    .arrays(
+      `SELECT max(last) FROM tally INDEXED BY tally_slot
+       WHERE tenant = ?1 AND slot = (SELECT max(slot) FROM tally WHERE tenant = ?1)`,
+    )
+    .get(tenant) as unknown as [number | null];
+  return last;
+}
+
+/** Events last seen at most `reachMs` before the tenant's newest, the newest `most` of them. */
+export function seenNumbers(database: Database, tenant: string, reachMs: number, most: number): Numbers[] {
+  const { text, values } = lastFrom((newestSeen(database, tenant) ?? 0) - reachMs);
+  return numbers(
+    database,
+    `SELECT seq, position FROM tally t INDEXED BY tally_slot
+     WHERE tenant = ? AND ${text} ORDER BY slot DESC, last DESC LIMIT ?`,
+    ...[tenant, ...values, most],
+  );
+}
 
 /** Enriched records of the last `reachMs` before each tenant's newest, at most so many per tenant; from the index alone. */
 export const recentNumbers = (database: Database, reachMs: number, most: number): Numbers[] =>

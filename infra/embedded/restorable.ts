@@ -5,8 +5,8 @@ import type { Database } from './database.ts';
 import { OUTCOME_COLUMNS, type OutcomeRow, toOutcome } from './decision-row.ts';
 import { openEvents } from './open-events.ts';
 import { openRecoveryTable } from './recovery-table.ts';
-import { decisionNumbers, recentNumbers } from './restorable-numbers.ts';
-import { byNumber, inOrder, numbers, THESE, tenantsOf } from './restorable-rows.ts';
+import { decisionNumbers, newestSeen, recentNumbers, seenNumbers } from './restorable-numbers.ts';
+import { byNumber, inOrder, THESE, tenantsOf } from './restorable-rows.ts';
 import { FACTS_COLUMNS, type FactsRow, RestoredFacts } from './restored-facts.ts';
 
 /** The newest rows of each kind that are brought back; what is older is left to the store. */
@@ -32,12 +32,7 @@ class SqliteRestorable implements Restorable {
 
   async *seen(reachMs: number) {
     const recent = tenantsOf(this.#database, 'tally').flatMap((tenant) =>
-      numbers(
-        this.#database,
-        `SELECT seq, position FROM tally INDEXED BY tally_last
-         WHERE tenant = ?1 AND last >= (SELECT max(last) FROM tally WHERE tenant = ?1) - ?2 ORDER BY last DESC LIMIT ?3`,
-        ...[tenant, reachMs, MAX_SEEN],
-      ),
+      seenNumbers(this.#database, tenant, reachMs, MAX_SEEN),
     );
     const rows = byNumber<readonly [string, string, number, number]>(
       this.#database,
@@ -93,12 +88,10 @@ class SqliteRestorable implements Restorable {
 
   async *watermarks() {
     for (const tenant of tenantsOf(this.#database, 'enriched')) {
-      const [time, last] = this.#database
-        .arrays(
-          'SELECT (SELECT max(time) FROM enriched WHERE tenant = ?1), (SELECT max(last) FROM tally WHERE tenant = ?1)',
-        )
-        .get(tenant) as unknown as [number, number | null];
-      yield { tenant, time, last: last ?? time };
+      const [time] = this.#database
+        .arrays('SELECT max(time) FROM enriched WHERE tenant = ?')
+        .get(tenant) as unknown as [number];
+      yield { tenant, time, last: newestSeen(this.#database, tenant) ?? time };
     }
   }
 

@@ -3,6 +3,7 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { EventLog } from '#domain/ports/event-log.ts';
 import { openCorrelationTable } from './correlation-table.ts';
 import type { Database } from './database.ts';
+import { lastBefore } from './event-slot.ts';
 import { openEventTable } from './event-table.ts';
 
 /** Events per transaction, so that a purge of millions holds up nobody. */
@@ -26,10 +27,12 @@ export interface Retention {
 export const openRetention = (database: Database, log: Pick<EventLog, 'append'>, clock: Clock): Retention => {
   const events = openEventTable(database);
   const correlation = openCorrelationTable(database);
-  const dueOf = database.statement(
-    `SELECT e.id, e.status = ${RESOLVED} AS resolved FROM tally t INDEXED BY tally_last JOIN event e ON e.seq = t.seq
-     WHERE t.tenant = ? AND t.last < ? ORDER BY t.last LIMIT ${CHUNK}`,
-  );
+  const dueOf = (tenant: string, before: number): Due[] => {
+    const old = lastBefore(before);
+    const select = `SELECT e.id, e.status = ${RESOLVED} AS resolved FROM tally t INDEXED BY tally_slot
+       JOIN event e ON e.seq = t.seq WHERE t.tenant = ? AND ${old.text} ORDER BY t.slot, t.last LIMIT ${CHUNK}`;
+    return database.statement(select).all(tenant, ...old.values) as unknown as Due[];
+  };
   const tenants = (): string[] =>
     database
       .statement('SELECT DISTINCT tenant FROM event_count')
@@ -57,7 +60,7 @@ export const openRetention = (database: Database, log: Pick<EventLog, 'append'>,
   const purgeTenant = async (tenant: string, before: number): Promise<number> => {
     let removed = 0;
     for (;;) {
-      const due = dueOf.all(tenant, before) as unknown as Due[];
+      const due = dueOf(tenant, before);
       if (due.length === 0) break;
       const open = due.filter(({ resolved }) => !resolved);
       const receivedAt = clock.now();

@@ -3,6 +3,8 @@ import type { Migration } from './migration.ts';
 /**
  * Events, what correlation decided about them, and the runner's own rows.
  * `event` holds what seldom changes and most indexes; `tally` holds what every duplicate changes, narrow, so that a duplicate dirties few pages.
+ * `gathered` is description, tags, details and conditions as they stood when it was last written, `latest` what is newer than that.
+ * `slot` is `last` in steps of minutes: its index stands still while an event repeats within a step.
  * `decision_link` names events by the number that `eventKey` makes of their ids, decisions by `seq`.
  * `surroundings_hash` is only read as a list, so that it grows at its end. `ci_name` numbers the CI ids that surroundings name.
  * Status is the place in STATUSES, severity the rank; both are repeated in `tally` so that its index answers counts over a time range alone.
@@ -15,7 +17,7 @@ CREATE TABLE event (
   seq INTEGER PRIMARY KEY, tenant TEXT NOT NULL, id TEXT NOT NULL, status INTEGER NOT NULL, severity INTEGER NOT NULL,
   source TEXT NOT NULL, timestamp INTEGER NOT NULL, created_at INTEGER NOT NULL, created_position INTEGER NOT NULL,
   identity TEXT NOT NULL, ci_id TEXT, correlation_id TEXT, resolved_at INTEGER, open_ms INTEGER,
-  body TEXT NOT NULL, state TEXT NOT NULL) STRICT;
+  body TEXT NOT NULL, state TEXT NOT NULL, gathered TEXT NOT NULL) STRICT;
 CREATE UNIQUE INDEX event_id ON event (tenant, id);
 CREATE INDEX event_timestamp ON event (tenant, timestamp);
 CREATE INDEX event_status ON event (tenant, status, timestamp);
@@ -29,10 +31,10 @@ CREATE INDEX event_standing ON event (seq) WHERE status <> 2;
 
 CREATE TABLE tally (
   seq INTEGER PRIMARY KEY, tenant TEXT NOT NULL, status INTEGER NOT NULL, severity INTEGER NOT NULL,
-  first INTEGER NOT NULL, last INTEGER NOT NULL, count INTEGER NOT NULL, magnitude INTEGER NOT NULL,
-  seen_bin INTEGER NOT NULL, seen_bits INTEGER NOT NULL, position INTEGER NOT NULL, updated_at INTEGER NOT NULL,
-  rest TEXT NOT NULL) STRICT;
-CREATE INDEX tally_last ON tally (tenant, last, first, status, severity);
+  first INTEGER NOT NULL, last INTEGER NOT NULL, slot INTEGER NOT NULL, count INTEGER NOT NULL,
+  magnitude INTEGER NOT NULL, seen_bin INTEGER NOT NULL, seen_bits INTEGER NOT NULL, position INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL, latest TEXT) STRICT;
+CREATE INDEX tally_slot ON tally (tenant, slot, first, status, severity);
 CREATE INDEX tally_magnitude ON tally (tenant, magnitude);
 
 CREATE TABLE event_count (
