@@ -1,4 +1,5 @@
 import { apply, rebind } from '#domain/correlation/apply.ts';
+import { type Causes, openCauses } from '#domain/correlation/causes.ts';
 import { type Asked, carriesSomething, decide } from '#domain/correlation/decide.ts';
 import {
   forget,
@@ -64,7 +65,7 @@ const reads = (state: MergeState, batch: readonly Entry<CorrelationInput>[]): Re
     for (const { other } of value.links ?? []) need(tenant, other, byHand);
   }
   const keys = [...missing.values()];
-  return { events: keys, enriched: keys, groupsOf: [...groups.values()] };
+  return { enriched: keys, joined: keys, groupsOf: [...groups.values()] };
 };
 
 /** The event's member object, read from the store when memory has none. */
@@ -72,7 +73,7 @@ const recall = (state: MergeState, found: Found, tenant: string, id: string, fac
   const known = memberOf(state, tenant, id);
   if (known) return known;
   const stored = facts ?? found.enriched(tenant, id);
-  return stored && remember(state, stored, found.event(tenant, id)?.correlationId ?? null);
+  return stored && remember(state, stored, found.joined(tenant, id));
 };
 
 const pin = (undecided: Undecided<StoredGroup>, member: Member): void => {
@@ -200,6 +201,9 @@ const settle = (state: MergeState, effects: Effects): void => {
 
 const keyOf = (tenant: string, id: string): string => `${tenant}\n${id}`;
 
+/** Built when the group is touched: most groups that are open at a start never are, and theirs would take a tenth of memory. */
+const UNKNOWN_CAUSES: Causes = { ...openCauses(), stale: true };
+
 /** Rebuilds the open groups from their decisions; what is stored of them only says which are open and who is the candidate. */
 const restore = async (state: MergeState, from: Restorable, now: number): Promise<void> => {
   const standing = new Map<string, Group>();
@@ -212,7 +216,7 @@ const restore = async (state: MergeState, from: Restorable, now: number): Promis
     for (const partner of partners) remember(state, partner);
     // A member of which nothing is stored any more is missing from its group; better than not to start.
     const joined = decision.joined.filter((id) => id === decision.eventId || memberOf(state, tenant, id));
-    apply(state, { ...decision, joined, closed: [] }, facts);
+    for (const { group } of apply(state, { ...decision, joined, closed: [] }, facts)) group.causes = UNKNOWN_CAUSES;
   }
   for (const { tenant, id, candidate } of new Set(standing.values())) {
     const group = state.tenants.get(tenant)?.open.get(id);

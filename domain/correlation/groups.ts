@@ -147,7 +147,8 @@ export const recordOf = (group: OpenGroup): Group => ({
   first: group.first,
   last: group.last,
   size: group.members.size,
-  candidate: group.candidate,
+  // Whether it had one before it was merged depends on the batches; the group it went into has its own.
+  candidate: group.mergedInto === null ? group.candidate : null,
   createdPosition: group.createdPosition,
   position: group.position,
 });

@@ -18,6 +18,8 @@ export interface Loaded {
   /** By tenant, a line feed and the id: the senders choose these ids. */
   readonly deliveries: ReadonlyMap<string, Delivery>;
   readonly enriched: ReadonlyMap<string, Enriched>;
+  /** Id of the group by id of the event: what the decisions say, since an event hears of it later. */
+  readonly joined: ReadonlyMap<string, string>;
   /** By the id of the event whose group it is. */
   readonly groupsOf: ReadonlyMap<string, StoredGroup>;
 }
@@ -36,7 +38,7 @@ export interface JournalPage {
 
 /** What a processor of distributed mode reads and saves. Throws Fault `unavailable` while the store is down. */
 export interface PipelineStore {
-  load(reads: Pick<Reads, 'events' | 'deliveries' | 'enriched' | 'groupsOf'>): Promise<Loaded>;
+  load(reads: Pick<Reads, 'events' | 'deliveries' | 'enriched' | 'joined' | 'groupsOf'>): Promise<Loaded>;
   /**
    * Saves fenced: a document that is further on (position of an event, recovery or group) stays as it is, an enriched record
    * or decision that exists stays as it is. Not atomic: after a crash some documents have the batch and some do not. Returns

@@ -24,6 +24,8 @@ export interface Reads {
   readonly around?: readonly { readonly tenant: string; readonly ciId: string; readonly at: number }[];
   readonly settings?: readonly string[];
   readonly enriched?: readonly EventKey[];
+  /** Which group each of these events was put in. */
+  readonly joined?: readonly EventKey[];
   /** The group that each of these events is in, closed ones too, with its members. */
   readonly groupsOf?: readonly EventKey[];
 }
@@ -60,6 +62,8 @@ export interface Found {
   around(tenant: string, ciId: string, at: number): ArrivalTopology | undefined;
   settings(tenant: string): CorrelationSettings;
   enriched(tenant: string, id: string): Enriched | undefined;
+  /** The group that merge has put the event in, also when the event itself does not say so yet; null when in none. */
+  joined(tenant: string, eventId: string): string | null;
   /** The group that stands for the event's correlationId now. */
   groupOf?(tenant: string, eventId: string): StoredGroup | undefined;
 }

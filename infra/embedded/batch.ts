@@ -67,7 +67,8 @@ export class Batch implements Effects, Found {
 
   /** Loads in one call the events that a processor is about to need; everything else is read when asked for. */
   prefetch(reads: Reads): void {
-    const missing = reads.events?.filter(({ id }) => !this.touched.has(id) && !this.#read.has(id)) ?? [];
+    const named = reads.joined ?? reads.events ?? [];
+    const missing = named.filter(({ id }) => !this.touched.has(id) && !this.#read.has(id));
     if (missing.length > 0) for (const event of this.#sources.events(missing)) this.#read.set(event.id, event);
   }
 
@@ -86,6 +87,9 @@ export class Batch implements Effects, Found {
   }
   enriched(tenant: string, id: string): Enriched | undefined {
     return this.enrichedRecords.get(id) ?? this.#sources.enriched(tenant, id);
+  }
+  joined(tenant: string, eventId: string): string | null {
+    return this.event(tenant, eventId)?.correlationId ?? null;
   }
   groupOf(tenant: string, eventId: string): StoredGroup | undefined {
     const event = this.event(tenant, eventId) ?? this.#sources.events([{ tenant, id: eventId }])[0];

@@ -1,8 +1,8 @@
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
-import type { Entry, Fold } from '#domain/ports/processor.ts';
-import { eventsRejected } from '#schemas/topics/topics.ts';
+import type { Fold } from '#domain/ports/processor.ts';
+import { refusal, rejectedInput } from './bad-record.ts';
 import { type Answer, FIRST_PAGE, fromJournal, type Output, type Page, toJournal } from './journal.ts';
 import { type Input, LostPartition, type Outlet, type Owner } from './owner.ts';
 import { forgetSilent, isRepeat, writerOf } from './read-numbers.ts';
@@ -48,7 +48,7 @@ export class FoldOwner implements Owner {
   }
 
   async open(): Promise<number | null> {
-    const { fold, store, clock, mine } = this.#options;
+    const { fold, store, mine } = this.#options;
     const last = await store.readJournal(this.#name);
     this.#page = last === null ? FIRST_PAGE : fromJournal(last);
     this.#read = new Map(Object.entries(this.#page.read).map(([writer, [serial, at]]) => [writer, { serial, at }]));
@@ -56,7 +56,7 @@ export class FoldOwner implements Owner {
     this.#replies = new Map();
     if (last !== null) await this.#finish(this.#page);
     this.#state = fold.open();
-    await fold.restore(this.#state, store.restorable(mine), clock.now());
+    await fold.restore(this.#state, store.restorable(mine), this.#page.at);
     return last === null ? null : this.#page.resume;
   }
 
@@ -64,7 +64,8 @@ export class FoldOwner implements Owner {
     const fresh = inputs.filter((input) => this.#isFresh(input));
     const next = (inputs.at(-1)?.offset ?? this.#page.next - 1) + 1;
     const batch = await this.#step(fresh);
-    const page = this.#pageOf(batch, next);
+    const at = inputs.reduce((newest, input) => Math.max(newest, input.at), this.#page.at);
+    const page = this.#pageOf(batch, next, at);
     if (!(await this.#options.store.writeJournal(this.#name, toJournal(page)))) throw new LostPartition(this.#name);
     this.#page = page;
     await this.#finish(page);
@@ -81,13 +82,14 @@ export class FoldOwner implements Owner {
 
   async #step(fresh: readonly Input[]): Promise<StepBatch> {
     const { fold, store, sources, metrics } = this.#options;
-    const entries = fresh.map(({ entry }) => entry);
+    const entries = fresh.filter(({ fault }) => fault === null).map(({ entry }) => entry);
     const batch = new StepBatch(await readRows({ store, ...sources }, fold.reads(this.#state, entries)));
     const start = performance.now();
-    for (const { entry, offset, reply } of fresh) {
+    for (const input of fresh) {
+      const { entry, offset, reply } = input;
       if (reply !== null) this.#replies.set(entry.position, reply);
       this.#held.push({ offset, position: entry.position });
-      this.#attempt(entry, batch);
+      this.#attempt(input, batch);
     }
     fold.settle?.(this.#state, batch);
     metrics.observe('faultline_processor_step_seconds', { processor: fold.name }, (performance.now() - start) / 1000);
@@ -96,21 +98,20 @@ export class FoldOwner implements Owner {
   }
 
   /** A record that the step cannot handle becomes a dead letter and holds up nobody. */
-  #attempt(entry: Entry<unknown>, batch: StepBatch): void {
-    const { fold, metrics } = this.#options;
+  #attempt(input: Input, batch: StepBatch): void {
+    const { fold, clock, metrics } = this.#options;
     try {
-      fold.step(this.#state, entry, batch, batch);
+      if (input.fault !== null) throw new Error(input.fault);
+      fold.step(this.#state, input.entry, batch, batch);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      const value = { processor: fold.name, topic: fold.input, reason, record: entry.value };
-      batch.emit(eventsRejected, { tenant: entry.tenant, position: entry.position, value });
-      batch.receipt(entry.position, { ok: false, fault: 'internal', message: 'The record could not be processed' });
+      batch.rejected.push(rejectedInput(fold, input, error, clock.now()));
+      batch.receipt(input.entry.position, refusal);
       metrics.count('faultline_processor_errors_total', { processor: fold.name });
       metrics.count('faultline_rejected_total', { processor: fold.name });
     }
   }
 
-  #pageOf(batch: StepBatch, next: number): Page {
+  #pageOf(batch: StepBatch, next: number, at: number): Page {
     const { fold } = this.#options;
     const settled = fold.settled?.(this.#state) ?? Number.POSITIVE_INFINITY;
     while (this.#held.length > 0 && (this.#held[0]?.position ?? 0) <= settled) this.#held.shift();
@@ -124,11 +125,13 @@ export class FoldOwner implements Owner {
       number: this.#page.number + 1,
       resume: this.#held[0]?.offset ?? after,
       next: after,
+      at,
       serial: this.#page.serial + outputs.length,
       read: this.#readNumbers(),
       changes: batch.changes,
       outputs,
       answers: this.#answersOf(batch, settled),
+      rejected: batch.rejected,
     };
   }
 
@@ -148,9 +151,10 @@ export class FoldOwner implements Owner {
     return answers;
   }
 
-  async #finish({ changes, outputs, answers }: Page): Promise<void> {
+  async #finish({ changes, outputs, answers, rejected }: Page): Promise<void> {
     const { store, outlet, partition } = this.#options;
     await store.save(changes);
+    if (rejected.length > 0) await outlet.reject(partition, rejected);
     await outlet.send(partition, outputs);
     await outlet.answer(answers);
   }

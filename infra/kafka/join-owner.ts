@@ -1,8 +1,8 @@
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
-import type { Entry, Join } from '#domain/ports/processor.ts';
-import { eventsRejected } from '#schemas/topics/topics.ts';
+import type { Join } from '#domain/ports/processor.ts';
+import { rejectedInput } from './bad-record.ts';
 import type { Output } from './journal.ts';
 import type { Input, Outlet, Owner } from './owner.ts';
 import { type Emitted, StepBatch } from './step-batch.ts';
@@ -23,7 +23,7 @@ export interface JoinOwnerOptions {
 }
 
 const NO_ROWS = {
-  ...{ events: new Map(), deliveries: new Map(), enriched: new Map(), groupsOf: new Map() },
+  ...{ events: new Map(), deliveries: new Map(), enriched: new Map(), joined: new Map(), groupsOf: new Map() },
   ...{ around: new Map(), settings: new Map() },
 };
 
@@ -54,26 +54,26 @@ export class JoinOwner implements Owner {
     const { join, partition, outlet, metrics } = this.#options;
     const batch = new StepBatch(NO_ROWS);
     const start = performance.now();
-    for (const { entry } of inputs) {
-      if (entry.position <= this.#through) continue;
-      this.#attempt(entry, batch);
-      this.#through = entry.position;
+    for (const input of inputs) {
+      if (input.entry.position <= this.#through) continue;
+      this.#attempt(input, batch);
+      this.#through = input.entry.position;
     }
     join.passed({ tenant: '', position: this.#through, value: null }, batch);
     metrics.observe('faultline_processor_step_seconds', { processor: join.name }, (performance.now() - start) / 1000);
     metrics.count('faultline_processor_records_total', { processor: join.name, direction: 'in' }, inputs.length);
+    if (batch.rejected.length > 0) await outlet.reject(partition, batch.rejected);
     await outlet.send(partition, batch.emitted.map(unnumbered));
     return String(this.#through);
   }
 
-  #attempt(entry: Entry<unknown>, batch: StepBatch): void {
-    const { join, metrics } = this.#options;
+  #attempt(input: Input, batch: StepBatch): void {
+    const { join, clock, metrics } = this.#options;
     try {
-      join.match(this.#state, entry, batch);
+      if (input.fault !== null) throw new Error(input.fault);
+      join.match(this.#state, input.entry, batch);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      const value = { processor: join.name, topic: join.input, reason, record: entry.value };
-      batch.emit(eventsRejected, { tenant: entry.tenant, position: entry.position, value });
+      batch.rejected.push(rejectedInput(join, input, error, clock.now()));
       metrics.count('faultline_processor_errors_total', { processor: join.name });
       metrics.count('faultline_rejected_total', { processor: join.name });
     }

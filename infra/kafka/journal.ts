@@ -16,6 +16,20 @@ export interface Answer {
   readonly receipt: Receipt;
 }
 
+/** A record that could not be handled. */
+export interface Rejected {
+  readonly tenant: string;
+  readonly topic: string;
+  readonly offset: number;
+  readonly position: number;
+  readonly processor: string;
+  readonly reason: string;
+  /** ms. */
+  readonly at: number;
+  /** As it was received, in base64. */
+  readonly value: string;
+}
+
 /** One batch of one owner: decided, but perhaps neither saved nor sent yet. */
 export interface Page {
   readonly number: number;
@@ -23,6 +37,8 @@ export interface Page {
   readonly resume: number;
   /** Offset after the batch: what comes before it was stepped. */
   readonly next: number;
+  /** Newest append time of what was read, ms: the owner's now, however far it lags. */
+  readonly at: number;
   /** Number of the next output. */
   readonly serial: number;
   /** Highest number read and its append time, by writer: what is not above it was read before. */
@@ -30,13 +46,25 @@ export interface Page {
   readonly changes: Changes;
   readonly outputs: readonly Output[];
   readonly answers: readonly Answer[];
+  readonly rejected: readonly Rejected[];
 }
 
 const NOTHING: Changes = { events: [], recoveries: [], deliveries: [], enriched: [], decisions: [], groups: [] };
 
 /** Before the first batch of an owner. */
 export const FIRST_PAGE: Page = {
-  ...{ number: 0, resume: 0, next: 0, serial: 1, read: {}, changes: NOTHING, outputs: [], answers: [] },
+  ...{
+    number: 0,
+    resume: 0,
+    next: 0,
+    at: 0,
+    serial: 1,
+    read: {},
+    changes: NOTHING,
+    outputs: [],
+    answers: [],
+    rejected: [],
+  },
 };
 
 export const toJournal = (page: Page): JournalPage => {

@@ -1,5 +1,5 @@
 import type { Entry } from '#domain/ports/processor.ts';
-import type { Answer, Output } from './journal.ts';
+import type { Answer, Output, Rejected } from './journal.ts';
 
 /** One record of a topic as an owner takes it in. */
 export interface Input {
@@ -12,12 +12,18 @@ export interface Input {
   readonly serial: number;
   /** Where the request waits that caused it. */
   readonly reply: string | null;
+  /** The value as it was received. */
+  readonly raw: Buffer;
+  /** Why the value cannot be read; null when it can. */
+  readonly fault: string | null;
 }
 
 /** Where an owner's results go. Each call ends well only when everything is in the log. */
 export interface Outlet {
   send(partition: number, outputs: readonly Output[]): Promise<void>;
   answer(answers: readonly Answer[]): Promise<void>;
+  /** Keeps records that could not be handled where people find them. Again for the same record changes nothing. */
+  reject(partition: number, rejected: readonly Rejected[]): Promise<void>;
 }
 
 /** A processor on one partition. After a throw its memory is worth nothing: open it again. */

@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Incoming, Receipt } from '#domain/event/incoming.ts';
+import type { Receipt } from '#domain/event/incoming.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { AnyProcessor } from '#domain/ports/processor.ts';
 import { MEMORY, openDatabase } from '#infra/embedded/database.ts';
 import { openTopology } from '#infra/embedded/topology.ts';
 import { pipeline } from '#processors/pipeline.ts';
-import { eventsIncoming, eventsReceipts } from '#schemas/topics/topics.ts';
+import { eventsIncoming } from '#schemas/topics/topics.ts';
 import { MemoryPipelineStore } from '#test/setup/memory-pipeline-store.ts';
 import { NOON } from '#test/setup/runner-kit.ts';
 import { setClock } from '#test/setup/set-clock.ts';
@@ -19,6 +19,9 @@ import { writerOf } from './read-numbers.ts';
 
 class Killed extends Error {}
 
+const NO_BYTES = Buffer.alloc(0);
+type Sending = Omit<Input, 'offset' | 'raw' | 'fault'>;
+
 const silent: Metrics = { count: () => {}, gauge: () => {}, observe: () => {} };
 
 /** The topics of one partition; a send may be cut off anywhere, as when its process is killed. */
@@ -28,17 +31,17 @@ class Topics {
   sendFault: () => void = () => {};
 
   log(topic: string): Input[] {
-    let log = this.logs.get(topic);
-    if (log === undefined) this.logs.set(topic, (log = []));
+    const log = this.logs.get(topic) ?? [];
+    this.logs.set(topic, log);
     return log;
   }
 
-  append(topic: string, record: Omit<Input, 'offset'>): void {
+  append(topic: string, { at, entry: said, writer, serial, reply }: Sending): void {
     const log = this.log(topic);
     const offset = log.length;
     // Dedup counts positions from the log, and nobody else.
-    const entry = topic === eventsIncoming ? { ...record.entry, position: offset + 1 } : record.entry;
-    log.push({ ...structuredClone(record), entry: structuredClone(entry), offset });
+    const entry = structuredClone(topic === eventsIncoming ? { ...said, position: offset + 1 } : said);
+    log.push({ offset, at, entry, writer, serial, reply, raw: NO_BYTES, fault: null });
   }
 
   outlet(writer: string): Outlet {
@@ -53,9 +56,14 @@ class Topics {
         this.sendFault();
         this.answers.push(...answers);
       },
+      reject: async (_partition, rejected) => {
+        throw new Error(rejected[0]?.reason);
+      },
     };
   }
 }
+
+const copy = (input: Input): Input => ({ ...input, entry: structuredClone(input.entry) });
 
 interface Running {
   readonly owner: Owner;
@@ -76,7 +84,13 @@ class Cluster {
     await prepareTopology(this.#topology);
     for (const [n, { tenant, record }] of sent.entries()) {
       const entry = { tenant, position: 0, value: record };
-      this.topics.append(eventsIncoming, { at: NOON, entry, writer: 'api00001', serial: n + 1, reply: `r${n}` });
+      this.topics.append(eventsIncoming, {
+        at: record.receivedAt,
+        entry,
+        writer: 'api00001',
+        serial: n + 1,
+        reply: `r${n}`,
+      });
     }
     this.#clock.set(Math.max(NOON, ...sent.map(({ record }) => record.receivedAt)));
   }
@@ -113,7 +127,7 @@ class Cluster {
       const running = await this.running(processor);
       const inputs = this.topics.log(processor.input).slice(running.next, running.next + size);
       if (inputs.length === 0) return false;
-      const metadata = await running.owner.take(structuredClone(inputs));
+      const metadata = await running.owner.take(inputs.map(copy));
       running.next += inputs.length;
       if (commits) this.#committed.set(processor.name, { offset: running.next, metadata });
     } catch (error) {
@@ -173,7 +187,7 @@ const wakeStale = async (cluster: Cluster, processor: AnyProcessor, size: number
   const inputs = cluster.topics.log(processor.input).slice(stale.next, stale.next + size);
   cluster.kill(processor);
   if (!(await cluster.turn(processor, size, true)) || inputs.length === 0) return;
-  const late = stale.owner.take(structuredClone(inputs));
+  const late = stale.owner.take(inputs.map(copy));
   if (processor.kind === 'fold') await expect(late).rejects.toThrow(LostPartition);
   else await late;
 };

@@ -5,6 +5,7 @@ import type { Receipt } from '#domain/event/incoming.ts';
 import type { Changes, Loaded } from '#domain/ports/pipeline-store.ts';
 import type { Delivery, Effects, Entry, EventPart, Found, Recovery, StoredGroup } from '#domain/ports/processor.ts';
 import type { ArrivalTopology } from '#domain/ports/topology-store.ts';
+import type { Rejected } from './journal.ts';
 
 /** Everything that a batch has named, read before its first step. */
 export interface ReadRows extends Loaded {
@@ -29,6 +30,7 @@ interface Touched {
 export class StepBatch implements Effects, Found {
   readonly emitted: Emitted[] = [];
   readonly receipts = new Map<number, Receipt>();
+  readonly rejected: Rejected[] = [];
   readonly #touched = new Map<string, Touched>();
   readonly #recoveries = new Map<string, Recovery>();
   readonly #deliveries = new Map<string, Delivery>();
@@ -71,6 +73,9 @@ export class StepBatch implements Effects, Found {
   enriched(tenant: string, id: string): Enriched | undefined {
     const record = this.#enriched.get(id) ?? this.#rows.enriched.get(id);
     return record?.arrival.tenant === tenant ? record : undefined;
+  }
+  joined(_tenant: string, eventId: string): string | null {
+    return this.#rows.joined.get(eventId) ?? null;
   }
   groupOf(tenant: string, eventId: string): StoredGroup | undefined {
     const stored = this.#rows.groupsOf.get(eventId);

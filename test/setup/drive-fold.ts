@@ -121,6 +121,9 @@ export function driveFold<State, In>(fold: Fold<State, In>, given: Around = {}) 
     const found: Found = {
       event: lookup('event', asked.events, events, named.events),
       delivery: lookup('delivery', newDeliveries, deliveries, named.deliveries),
+      joined: () => {
+        throw new Error('only merge asks for groups');
+      },
       enriched: lookup('enriched record', newEnriched, enriched, named.enriched),
       around: (tenant, ciId, at) => given.around?.(tenant, ciId, at),
       settings: (tenant) => (typeof settings === 'function' ? settings(tenant) : settings),

@@ -1,5 +1,4 @@
 import type { CorrelationInput, Decision, Enriched, Group, GroupChange } from '#domain/correlation/records.ts';
-import type { Event } from '#domain/event/event.ts';
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
 import type { Effects, Entry, EventKey, Found, Restorable, StoredGroup } from '#domain/ports/processor.ts';
 import { type MergeState, merge } from '#processors/merge.ts';
@@ -59,10 +58,10 @@ export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
       delivery: unexpected,
       around: unexpected,
       settings: unexpected,
-      event(_, id) {
-        named(reads.events, id);
-        const correlationId = correlationIds.get(id) ?? null;
-        return { id, correlationId } as Event;
+      event: unexpected,
+      joined(_, id) {
+        named(reads.joined, id);
+        return correlationIds.get(id) ?? null;
       },
       enriched(_, id) {
         named(reads.enriched, id);

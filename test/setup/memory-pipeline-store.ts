@@ -22,7 +22,7 @@ export class MemoryPipelineStore implements PipelineStore {
   saveFault: SaveFault = () => {};
   journalFault: (when: 'before' | 'after') => void = () => {};
 
-  async load({ events, deliveries, enriched, groupsOf }: Reads): Promise<Loaded> {
+  async load({ events, deliveries, enriched, joined, groupsOf }: Reads): Promise<Loaded> {
     const pick = <T>(keys: readonly EventKey[] | undefined, find: (key: EventKey) => T | undefined, whole = false) =>
       new Map(
         (keys ?? []).flatMap((key) => {
@@ -34,6 +34,7 @@ export class MemoryPipelineStore implements PipelineStore {
       events: pick(events, ({ tenant, id }) => this.#event(tenant, id)),
       deliveries: pick(deliveries, ({ tenant, id }) => this.deliveries.get(keyOf(tenant, id)), true),
       enriched: pick(enriched, ({ tenant, id }) => this.#newest(tenant, id)),
+      joined: pick(joined, ({ tenant, id }) => this.#joined(tenant, id)),
       groupsOf: pick(groupsOf, ({ tenant, id }) => this.#groupOf(tenant, id)),
     };
   }
@@ -128,8 +129,13 @@ export class MemoryPipelineStore implements PipelineStore {
     return records.sort((a, b) => b.arrival.position - a.arrival.position)[0];
   }
 
+  #joined(tenant: string, eventId: string): string | undefined {
+    const decisions = [...this.decisions.values()].filter((one) => one.tenant === tenant);
+    return decisions.find(({ joined }) => joined.includes(eventId))?.groupId ?? undefined;
+  }
+
   #groupOf(tenant: string, eventId: string) {
-    const correlationId = this.#event(tenant, eventId)?.correlationId;
+    const correlationId = this.#joined(tenant, eventId);
     if (!correlationId) return undefined;
     const named = this.groups.get(correlationId);
     const group = named?.mergedInto ? this.groups.get(named.mergedInto) : named;
