@@ -92,11 +92,26 @@ describe('A change within another transaction', () => {
   test('is refused, because it could be rolled back behind the back of memory', async () => {
     const database = openDatabase(MEMORY);
     const { store } = openTopology(database);
-    let put: Promise<void> | undefined;
+    await store.putCis(TENANT, [aCi('a')]);
+    let removal: Promise<boolean> | undefined;
     database.transaction(() => {
-      put = store.putCis(TENANT, [aCi('a')]);
+      removal = store.removeCi(TENANT, 'a', 1);
     });
-    await expect(put).rejects.toThrow('cannot be part of another transaction');
-    expect(await store.count(TENANT)).toBe(0);
+    await expect(removal).rejects.toThrow('cannot be part of another transaction');
+    expect(await store.count(TENANT)).toBe(1);
+  });
+
+  test('waits for its end when it is a put, and is not rolled back with it', async () => {
+    const database = openDatabase(MEMORY);
+    const { store } = openTopology(database);
+    let put: Promise<void> | undefined;
+    const failing = () =>
+      database.transaction(() => {
+        put = store.putCis(TENANT, [aCi('a')]);
+        throw new Error('rolled back');
+      });
+    expect(failing).toThrow('rolled back');
+    await put;
+    expect(await store.getCis(TENANT, ['a'])).toHaveLength(1);
   });
 });

@@ -2,7 +2,9 @@ import type { ArrivalTopology, Binding, BindingQuery, TopologyStore } from '#dom
 import { bindOne, nodesAt } from '#domain/topology/binding.ts';
 import type { TopologyChange } from '#domain/topology/change.ts';
 import { countEdges } from '#domain/topology/edges.ts';
+import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import type { Database } from './database.ts';
+import { gathered } from './gathered.ts';
 import { parseAddress } from './topology-address.ts';
 import { readCis, readCisAsOf, readRelationships } from './topology-get.ts';
 import { listCis, listRelationships } from './topology-lists.ts';
@@ -82,14 +84,14 @@ export function openTopology(database: Database, historyInMemory = HISTORY_IN_ME
     aroundAt(database, of(tenant), tenant, ciId, at);
 
   const store: TopologyStore = {
-    async putCis(tenant, cis) {
+    putCis: gathered((tenant, cis: readonly Ci[]) => {
       const topology = own(tenant);
       changed(tenant, topology, 'ci', putCis(database, topology, tenant, cis));
-    },
-    async putRelationships(tenant, relationships) {
+    }),
+    putRelationships: gathered((tenant, relationships: readonly Relationship[]) => {
       const topology = own(tenant);
       changed(tenant, topology, 'relationship', putRelationships(database, topology, tenant, relationships));
-    },
+    }),
     async removeCi(tenant, id, at) {
       const done = removeCi(database, of(tenant), tenant, id, at);
       if (done) changed(tenant, of(tenant), 'ci', { removed: [id] });

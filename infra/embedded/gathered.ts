@@ -1,0 +1,50 @@
+interface Call<T> {
+  readonly items: readonly T[];
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Joins the calls for one key within one turn of the event loop into one write: a commit costs more than what it writes.
+ * `write` writes all or nothing. When it refuses what was joined, each call is written alone, so that it fails by itself.
+ */
+export function gathered<T>(
+  write: (key: string, items: readonly T[]) => void,
+): (key: string, items: readonly T[]) => Promise<void> {
+  const waiting = new Map<string, Call<T>[]>();
+  const alone = (key: string, { items, resolve, reject }: Call<T>): void => {
+    try {
+      write(key, items);
+      resolve();
+    } catch (error) {
+      reject(error);
+    }
+  };
+  const together = (key: string, calls: readonly Call<T>[]): boolean => {
+    try {
+      write(
+        key,
+        calls.flatMap(({ items }) => items),
+      );
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const flush = (key: string): void => {
+    const calls = waiting.get(key) ?? [];
+    waiting.delete(key);
+    if (calls.length > 1 && together(key, calls)) for (const { resolve } of calls) resolve();
+    else for (const call of calls) alone(key, call);
+  };
+  return (key, items) =>
+    new Promise((resolve, reject) => {
+      const call = { items, resolve, reject };
+      const calls = waiting.get(key);
+      if (calls !== undefined) calls.push(call);
+      else {
+        waiting.set(key, [call]);
+        setImmediate(flush, key);
+      }
+    });
+}
