@@ -1,19 +1,23 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import type { Clock } from '#domain/ports/clock.ts';
 import { correlationStoreContract } from '#test/contract/correlation-store.ts';
 import { eventStoreContract } from '#test/contract/event-store.ts';
 import { recordStoreContract } from '#test/contract/record-store.ts';
-import { ownElasticsearch } from './own-elasticsearch.ts';
+import { type OwnElasticsearch, ownElasticsearch } from './own-elasticsearch.ts';
 
-eventStoreContract('Elasticsearch', async () => {
-  const { events, close } = await ownElasticsearch();
-  return { store: events, close };
+/** Opened once: every test makes its indices anew, which takes long enough. */
+let own: OwnElasticsearch;
+let clock: Clock;
+beforeAll(async () => {
+  own = await ownElasticsearch({ now: () => clock.now() });
 });
+afterAll(() => own.close());
 
-correlationStoreContract('Elasticsearch', async () => {
-  const { correlation, close } = await ownElasticsearch();
-  return { store: correlation, close };
-});
+eventStoreContract('Elasticsearch', async () => ({ store: own.events, close: own.wipe }));
 
-recordStoreContract('Elasticsearch', async (clock) => {
-  const { records, close } = await ownElasticsearch(clock);
-  return { store: records, close };
+correlationStoreContract('Elasticsearch', async () => ({ store: own.correlation, close: own.wipe }));
+
+recordStoreContract('Elasticsearch', async (given) => {
+  clock = given;
+  return { store: own.records, close: own.wipe };
 });

@@ -8,6 +8,8 @@ export interface OwnElasticsearch extends Elasticsearch {
   readonly prefix: string;
   /** Opens the same indices a second time, as another process would; closed with the first. */
   another(): Promise<Elasticsearch>;
+  /** Drops all indices behind its back. */
+  wipe(): Promise<void>;
   /** Asks Elasticsearch itself. */
   rest(method: string, path: string, body?: unknown): Promise<unknown>;
 }
@@ -21,7 +23,7 @@ const ask = async (method: string, path: string, body?: unknown): Promise<unknow
   return reply.json();
 };
 
-/** Indices of their own for one test, which go with it. Searches see nothing by themselves, so that a forgotten refresh shows. */
+/** Indices of their own for one file of tests, which go with it. Searches see nothing by themselves, so that a forgotten refresh shows. */
 export async function ownElasticsearch(clock: Clock = setClock(0)): Promise<OwnElasticsearch> {
   const prefix = `t${randomBytes(5).toString('hex')}`;
   const opened: Elasticsearch[] = [];
@@ -31,11 +33,14 @@ export async function ownElasticsearch(clock: Clock = setClock(0)): Promise<OwnE
     opened.push(one);
     return one;
   };
-  const close = async (): Promise<void> => {
-    await Promise.all(opened.map((one) => one.close()));
+  const wipe = async (): Promise<void> => {
     const indices = Object.keys((await ask('GET', `${prefix}-*`)) as object);
     if (indices.length > 0) await ask('DELETE', indices.join(','));
+  };
+  const close = async (): Promise<void> => {
+    await Promise.all(opened.map((one) => one.close()));
+    await wipe();
     await ask('DELETE', `_index_template/${prefix}-*`);
   };
-  return { ...(await open()), prefix, another: open, rest: ask, close };
+  return { ...(await open()), prefix, another: open, rest: ask, wipe, close };
 }

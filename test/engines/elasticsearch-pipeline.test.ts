@@ -1,0 +1,266 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Event } from '#domain/event/event.ts';
+import type { Changes, PipelineStore } from '#domain/ports/pipeline-store.ts';
+import type { EventPart, Recovery } from '#domain/ports/processor.ts';
+import {
+  fullEvent,
+  MINUTE,
+  NOON,
+  sampleDecision,
+  sampleEnriched,
+  sampleEvent,
+  sampleGroup,
+  ulidOf,
+} from '#test/contract/samples.ts';
+import { type OwnElasticsearch, ownElasticsearch } from './own-elasticsearch.ts';
+
+let own: OwnElasticsearch;
+let store: PipelineStore;
+beforeAll(async () => {
+  own = await ownElasticsearch();
+  store = own.pipeline;
+});
+afterEach(() => own.wipe());
+afterAll(() => own.close());
+
+const NOTHING: Changes = { events: [], recoveries: [], deliveries: [], enriched: [], decisions: [], groups: [] };
+const save = (changes: Partial<Changes>) => store.save({ ...NOTHING, ...changes });
+const created = (event: Event) => ({ event, parts: new Set<EventPart>(['created']) });
+const tallied = (event: Event) => ({ event, parts: new Set<EventPart>(['tally']) });
+const recovery = (conditionId: string, position: number): Recovery => ({
+  ...{ tenant: 'acme', conditionId, at: NOON + position, receivedAt: NOON + position, position },
+});
+const keys = (...numbers: number[]) => numbers.map((number) => ({ tenant: 'acme', id: ulidOf(number) }));
+const list = async <T>(from: AsyncIterable<T>): Promise<T[]> => {
+  const items: T[] = [];
+  for await (const item of from) items.push(item);
+  return items;
+};
+const factsOf = (number: number) => {
+  const { arrival, upstream, settings } = sampleEnriched(number);
+  return { arrival, upstream, settings };
+};
+
+describe('load', () => {
+  test('gives what was just saved, and nothing for what was not', async () => {
+    const delivery = {
+      ...{ tenant: 'acme', id: 'abc/1', position: 1, at: NOON },
+      receipt: { ok: true, outcome: 'created', id: ulidOf(1), count: 1, correlationId: null } as const,
+    };
+    const theirs = { ...delivery, tenant: 'other', position: 2 };
+    const rebound = sampleEnriched(1, { position: 7, rebound: true, ciId: 'ci-9' });
+    await save({
+      events: [created(fullEvent(1)), created(sampleEvent(2))],
+      ...{ deliveries: [delivery, theirs], enriched: [sampleEnriched(1), rebound, sampleEnriched(2)] },
+    });
+    const found = await store.load({
+      events: keys(1, 2, 3),
+      deliveries: [delivery, theirs, { tenant: 'acme', id: 'no' }],
+      enriched: keys(1, 2, 3),
+    });
+    expect([...found.events.values()]).toEqual([fullEvent(1), sampleEvent(2)]);
+    expect([...found.deliveries]).toEqual([
+      ['acme\nabc/1', delivery],
+      ['other\nabc/1', theirs],
+    ]);
+    expect([...found.enriched.values()]).toEqual([rebound, sampleEnriched(2)]);
+    expect([found.groupsOf.size, found.joined.size]).toEqual([0, 0]);
+  });
+
+  test('the first answer to a delivery counts', async () => {
+    const answer = (count: number) => ({
+      ...{ tenant: 'acme', id: 'd', position: count, at: NOON },
+      receipt: { ok: true, outcome: 'created', id: ulidOf(1), count, correlationId: null } as const,
+    });
+    await save({ deliveries: [answer(1)] });
+    expect(await save({ deliveries: [answer(2)] })).toEqual({ furtherOn: [] });
+    expect((await store.load({ deliveries: [{ tenant: 'acme', id: 'd' }] })).deliveries.get('acme\nd')).toEqual(
+      answer(1),
+    );
+  });
+
+  test('the group of an event is what decisions say, with the members of its aliases', async () => {
+    const old = sampleGroup(2, { status: 'merged', mergedInto: sampleGroup(1).id, position: 6 });
+    const group = sampleGroup(1, { aliases: [old.id], position: 6, status: 'closed' });
+    await save({
+      enriched: [1, 2, 3, 4].map((number) => sampleEnriched(number)),
+      decisions: [
+        sampleDecision(2, { groupId: group.id, joined: [ulidOf(1), ulidOf(2)] }),
+        sampleDecision(4, { groupId: old.id, joined: [ulidOf(3), ulidOf(4)] }),
+        sampleDecision(6, { groupId: group.id, merged: [old.id] }),
+        sampleDecision(7, { tenant: 'other', groupId: 'COR-7-abcdef', joined: [ulidOf(1)] }),
+      ],
+      groups: [old, group],
+    });
+    const { joined, groupsOf } = await store.load({ joined: keys(1, 3, 9), groupsOf: keys(4, 9) });
+    expect(Object.fromEntries(joined)).toEqual({ [ulidOf(1)]: group.id, [ulidOf(3)]: old.id });
+    expect([...groupsOf]).toEqual([[ulidOf(4), { group, members: [1, 2, 3, 4].map((n) => sampleEnriched(n)) }]]);
+  });
+});
+
+describe('save', () => {
+  test('a stale save changes nothing and names what is further on', async () => {
+    await save({
+      ...{ events: [created(sampleEvent(1, { position: 9, count: 3 }))], recoveries: [recovery('c/1', 9)] },
+      groups: [sampleGroup(1, { position: 9, size: 5 })],
+    });
+    const stale = await save({
+      events: [tallied(sampleEvent(1, { position: 8, count: 2 })), created(sampleEvent(2))],
+      recoveries: [recovery('c/1', 8), recovery('c/2', 8)],
+      groups: [sampleGroup(1, { position: 8 })],
+    });
+    expect(stale.furtherOn).toEqual([ulidOf(1), 'c/1', sampleGroup(1).id].map((id) => ({ tenant: 'acme', id })));
+    const { events } = await store.load({ events: keys(1, 2) });
+    expect([...events.values()].map(({ position, count }) => [position, count])).toEqual([
+      [9, 3],
+      [2, 1],
+    ]);
+    expect(await own.correlation.group('acme', sampleGroup(1).id)).toMatchObject({ size: 5 });
+  });
+
+  test('the same batch again is done again, and records and decisions stay as they were', async () => {
+    const changes = {
+      ...{ events: [created(sampleEvent(1))], enriched: [sampleEnriched(1)], groups: [sampleGroup(1)] },
+      ...{ decisions: [sampleDecision(1)], recoveries: [recovery('c', 1)] },
+    };
+    await save(changes);
+    const other = {
+      enriched: [sampleEnriched(1, { severity: 'info' })],
+      decisions: [sampleDecision(1, { manual: true })],
+    };
+    expect(await save({ ...changes, ...other })).toEqual({ furtherOn: [] });
+    expect((await store.load({ enriched: keys(1) })).enriched.get(ulidOf(1))).toEqual(sampleEnriched(1));
+    expect(await own.correlation.decisionsOf('acme', ulidOf(1), 9)).toEqual([sampleDecision(1)]);
+  });
+
+  test('details of any field names are kept', async () => {
+    const event = sampleEvent(1, { details: { '': 1, 'a..b': { '.': [2] }, ' ': null, a: { b: 'x' }, 'a.b': 3 } });
+    const theirs = sampleEvent(2, { details: { a: 'no object here' } });
+    await save({ events: [created(event), created(theirs)] });
+    expect([...(await store.load({ events: keys(1, 2) })).events.values()]).toEqual([event, theirs]);
+  });
+
+  test('more than one request holds', async () => {
+    const events = Array.from({ length: 2_500 }, (_, i) => created(sampleEvent(i + 1)));
+    expect(await save({ events })).toEqual({ furtherOn: [] });
+    const { events: found } = await store.load({ events: events.map(({ event }) => event) });
+    expect(found.size).toBe(2_500);
+  });
+
+  test('a change of an event whose week was dropped does not bring the index back', async () => {
+    await save({ events: [created(sampleEvent(1))] });
+    await own.wipe();
+    expect(await save({ events: [tallied(sampleEvent(1, { position: 5 }))] })).toEqual({ furtherOn: keys(1) });
+    expect(await own.rest('GET', `${own.prefix}-*`)).toEqual({});
+    await save({ events: [created(sampleEvent(1, { position: 6 }))] });
+    expect((await store.load({ events: keys(1) })).events.size).toBe(1);
+  });
+});
+
+describe('restorable', () => {
+  const everyone = () => true;
+  test('an empty store gives nothing', async () => {
+    const rows = store.restorable(everyone);
+    const lists = [rows.openEvents(), rows.seen(0), rows.recoveries(0), rows.arrivals(0), rows.openGroups()];
+    for (const kind of [...lists, rows.decisions(0), rows.watermarks()] as AsyncIterable<unknown>[])
+      expect(await list(kind)).toEqual([]);
+  });
+
+  test('events that another process has just saved, open ones of our tenants, by position', async () => {
+    const { pipeline } = await own.another();
+    const events = [
+      sampleEvent(1, { position: 30, details: { sourceIds: ['s-1', 's-2'], big: 'x' } }),
+      sampleEvent(2, { position: 31, status: 'resolved' }),
+      sampleEvent(3, { position: 12, status: 'suppressed', tenant: 'ours' }),
+      sampleEvent(4, { position: 13, tenant: 'theirs' }),
+    ];
+    await pipeline.save({ ...NOTHING, events: events.map(created) });
+    const open = await list(store.restorable((tenant) => tenant !== 'theirs').openEvents());
+    expect(open.map(({ id }) => id)).toEqual([ulidOf(3), ulidOf(1)]);
+    const { identity, sourceId, source, tenant, conditions, createdPosition } = events[0]!;
+    expect(open[1]).toEqual({
+      ...{ id: ulidOf(1), identity, sourceId, source, tenant, conditions, createdPosition },
+      details: { sourceIds: ['s-1', 's-2'] },
+    });
+  });
+
+  test('more rows than a page', async () => {
+    await save({ events: Array.from({ length: 1_001 }, (_, i) => created(sampleEvent(i + 1))) });
+    const open = await list(store.restorable(everyone).openEvents());
+    expect(open.map(({ createdPosition }) => createdPosition)).toEqual(Array.from({ length: 1_001 }, (_, i) => i + 1));
+  });
+
+  test('identities seen lately, counted per tenant from its newest', async () => {
+    const event = (number: number, tenant: string) => {
+      const seen = { bin: number, bits: 5 };
+      return created(sampleEvent(number, { seen, status: 'resolved', tenant }));
+    };
+    await save({ events: [event(1, 'acme'), event(2, 'acme'), event(3, 'acme'), event(9_000, 'other')] });
+    expect(await list(store.restorable(everyone).seen(MINUTE))).toEqual([
+      { tenant: 'acme', identity: 'identity-2', seen: { bin: 2, bits: 5 } },
+      { tenant: 'acme', identity: 'identity-3', seen: { bin: 3, bits: 5 } },
+      { tenant: 'other', identity: 'identity-9000', seen: { bin: 9_000, bits: 5 } },
+    ]);
+  });
+
+  test('recoveries since a time', async () => {
+    await save({ recoveries: [recovery('a', 5), recovery('b', 3), recovery('c', 1)] });
+    expect(await list(store.restorable(everyone).recoveries(NOON + 3))).toEqual([recovery('b', 3), recovery('a', 5)]);
+  });
+
+  test('arrivals of the last while per tenant, late ones marked, and up to a position', async () => {
+    const records = [
+      sampleEnriched(9, { time: NOON + 3 * MINUTE }),
+      { ...sampleEnriched(7, { time: NOON - 500 * MINUTE, tenant: 'other' }), late: true },
+      sampleEnriched(8, { time: NOON }),
+    ];
+    await save({ enriched: records, events: [created(sampleEvent(9))] });
+    expect(await list(store.restorable(everyone).arrivals(3 * MINUTE - 1))).toEqual([
+      { arrival: records[1]!.arrival, late: true },
+      { arrival: records[0]!.arrival, late: false },
+    ]);
+    const earlier = store.restorable(everyone, { through: 8 });
+    expect((await list(earlier.arrivals(MINUTE))).map(({ arrival }) => arrival.position)).toEqual([7, 8]);
+    expect(await list(earlier.watermarks())).toEqual([
+      { tenant: 'acme', time: NOON, last: NOON },
+      { tenant: 'other', time: NOON - 500 * MINUTE, last: NOON - 500 * MINUTE },
+    ]);
+    expect(await list(store.restorable((tenant) => tenant === 'acme').watermarks())).toEqual([
+      { tenant: 'acme', time: NOON + 3 * MINUTE, last: NOON + 9 * MINUTE },
+    ]);
+  });
+
+  test('decisions of open groups and their aliases with facts, and recent ones', async () => {
+    const group = sampleGroup(1, { aliases: ['COR-alias'], position: 9 });
+    await save({
+      enriched: [1, 2, 3, 4, 5].map((number) => sampleEnriched(number)),
+      groups: [group, sampleGroup(2, { status: 'closed' })],
+      decisions: [
+        sampleDecision(2, { groupId: group.id, joined: [ulidOf(1), ulidOf(2)] }),
+        sampleDecision(1, { groupId: 'COR-alias' }),
+        sampleDecision(3, { groupId: sampleGroup(2).id }),
+        sampleDecision(5),
+        sampleDecision(6, { eventId: ulidOf(4), groupId: group.id, manual: true }),
+      ],
+    });
+    const rows = store.restorable(everyone);
+    const found = await list(rows.decisions(NOON + 5 * MINUTE));
+    expect(found.map(({ decision }) => decision.position)).toEqual([1, 2, 5, 6]);
+    expect(found.map(({ facts }) => facts)).toEqual([1, 2, 5, 4].map(factsOf));
+    expect(found[1]!.partners).toEqual([factsOf(1)]);
+    expect((await list(rows.openGroups())).map(({ id }) => id)).toEqual([group.id]);
+  });
+});
+
+describe('journal', () => {
+  test('a page is read as it was written; the same number or an older one is refused', async () => {
+    const body = JSON.stringify({ text: 'ä"\\\n' });
+    expect(await store.readJournal('merge/3')).toBeNull();
+    expect(await store.writeJournal('merge/3', { number: 2, body })).toBe(true);
+    for (const number of [2, 1]) expect(await store.writeJournal('merge/3', { number, body: 'late' })).toBe(false);
+    expect(await store.readJournal('merge/3')).toEqual({ number: 2, body });
+    expect(await store.writeJournal('merge/3', { number: 3, body: 'next' })).toBe(true);
+    expect(await store.readJournal('merge/3')).toEqual({ number: 3, body: 'next' });
+    expect(await store.readJournal('merge/4')).toBeNull();
+  });
+});
