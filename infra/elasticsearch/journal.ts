@@ -1,5 +1,5 @@
 import type { JournalPage } from '#domain/ports/pipeline-store.ts';
-import { isConflict, isMissing } from './connection.ts';
+import { isConflict, isMissing, unavailable } from './connection.ts';
 import { type Place, readMany } from './documents.ts';
 import type { Names } from './names.ts';
 import type { Store } from './store.ts';
@@ -15,16 +15,16 @@ export async function readJournal({ connection, names }: Store, owner: string): 
 /** False, and nothing is written, when this number or a later one is there already. */
 export async function writeJournal(store: Store, owner: string, page: JournalPage): Promise<boolean> {
   const { connection, names, indices } = store;
-  const place = placeOf(names, owner);
-  const request = { ...place, document: page, version: page.number, version_type: 'external' as const };
-  await indices.ensure(place.index);
+  const request = { ...placeOf(names, owner), document: page, version: page.number, version_type: 'external' as const };
+  await indices.ensure(request.index);
   try {
     // Not sent twice: the second would find the first's number taken.
     await connection.ask((client) => client.index({ ...request, require_alias: true }, { maxRetries: 0 }));
     return true;
   } catch (error) {
     if (isConflict(error)) return false;
-    if (isMissing(error)) indices.forget(place.index);
-    throw error;
+    if (!isMissing(error)) throw error;
+    indices.forget(request.index);
+    throw unavailable('its journal was dropped', error);
   }
 }

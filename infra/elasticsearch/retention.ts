@@ -87,7 +87,7 @@ async function purgeWeek(
 
 export const openRetention = (store: Store, log: Pick<EventLog, 'append'>, clock: Clock): Retention => ({
   async purge(before) {
-    await store.indices.refresh('events');
+    await Promise.all([store.indices.refresh('events'), store.indices.refresh('groups')]);
     const expireIn = (index: string) =>
       expire(store, index, (tenant, records) => log.append(tenant, records), clock.now());
     let removed = 0;
