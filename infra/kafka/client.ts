@@ -1,0 +1,61 @@
+import net from 'node:net';
+import tls from 'node:tls';
+import zlib from 'node:zlib';
+import kafkajs, { type Kafka, type KafkaConfig } from 'kafkajs';
+
+export interface KafkaOptions {
+  /** `host:port` each. */
+  readonly brokers: readonly string[];
+  /** Shown in the broker's log. */
+  readonly clientId: string;
+  readonly ssl?: KafkaConfig['ssl'];
+  readonly sasl?: KafkaConfig['sasl'];
+}
+
+const { CompressionCodecs, CompressionTypes } = kafkajs;
+/** kafkajs brings gzip only, which halves the throughput. */
+CompressionCodecs[CompressionTypes.ZSTD] = () => ({
+  compress: async ({ buffer }: { buffer: Buffer }) => zlib.zstdCompressSync(buffer),
+  decompress: async (buffer: Buffer) => zlib.zstdDecompressSync(buffer),
+});
+
+/** Without end: a send may only be rejected by an error that trying again cannot change. All given, since tests have other defaults. */
+const RETRY = {
+  ...{ initialRetryTime: 100, maxRetryTime: 1_000, factor: 0.2, multiplier: 2 },
+  retries: Number.MAX_SAFE_INTEGER,
+};
+
+/** A client that can be ended for good: kafkajs alone goes on trying after `disconnect`, and what it then sends is a surprise. */
+export interface Client {
+  readonly kafka: Kafka;
+  /** Cuts every connection; everything that waits is rejected, and nothing is sent any more. */
+  end(): void;
+}
+
+export const openClient = ({ brokers, clientId, ssl, sasl }: KafkaOptions, retries = RETRY.retries): Client => {
+  const sockets = new Set<net.Socket>();
+  let ended = false;
+  const socketFactory: NonNullable<KafkaConfig['socketFactory']> = ({ host, port, ssl: secure, onConnect }) => {
+    if (ended) throw new kafkajs.KafkaJSNonRetriableError('The client was ended');
+    const name = net.isIP(host) ? {} : { servername: host };
+    const socket = secure
+      ? tls.connect({ host, port, ...name, ...secure }, onConnect)
+      : net.connect({ host, port }, onConnect);
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    return socket.setKeepAlive(true, 60_000);
+  };
+  const config: KafkaConfig = {
+    ...{ brokers: [...brokers], clientId, connectionTimeout: 3_000, requestTimeout: 10_000 },
+    ...{ socketFactory, retry: { ...RETRY, retries }, logLevel: kafkajs.logLevel.NOTHING },
+    ...(ssl && { ssl }),
+    ...(sasl && { sasl }),
+  };
+  return {
+    kafka: new kafkajs.Kafka(config),
+    end() {
+      ended = true;
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+};

@@ -1,0 +1,57 @@
+import { Fault } from '#domain/fault.ts';
+import { eventsIncoming, topics } from '#schemas/topics/topics.ts';
+
+/** A record as it goes to the log: its value written, its writer named. */
+export interface ReadyRecord {
+  readonly key: string;
+  readonly value: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Records that go together. */
+export interface Part {
+  readonly messages: ReadyRecord[];
+  /** An upper bound, before compression. */
+  bytes: number;
+}
+
+/** What larger sends are split at where they need not be one batch. */
+const SPLIT_BYTES = 2 ** 20;
+/** Lengths, deltas and attributes of a record; and what a batch has beside its records. */
+const RECORD_OVERHEAD = 48;
+const BATCH_OVERHEAD = 128;
+/** A UTF-16 code unit takes at most 3 bytes of UTF-8. */
+const WIDEST = 3;
+
+const limits = new Map<string, number>(topics.map(({ name, maxMessageBytes }) => [name, maxMessageBytes]));
+
+const sizeOf = ({ key, value, headers }: ReadyRecord): number => {
+  let bytes = RECORD_OVERHEAD + value.length + key.length * WIDEST;
+  for (const name in headers) bytes += (name.length + (headers[name] as string).length) * WIDEST;
+  return bytes;
+};
+
+/** Checked before sending: what the broker rejects costs the connection, and every partition waits for a new one. */
+const checked = (topic: string, part: Part): Part => {
+  const limit = limits.get(topic);
+  if (limit !== undefined && part.bytes > limit)
+    throw new Fault('too-large', `The records are larger than the log takes at once: ${part.bytes} of ${limit} bytes`);
+  return part;
+};
+
+/** A request to events.incoming is one batch, all or nothing; other sends are cut into parts. Throws Fault `too-large`. */
+export const partsOf = (topic: string, records: readonly ReadyRecord[]): Part[] => {
+  const most = topic === eventsIncoming ? Number.POSITIVE_INFINITY : SPLIT_BYTES;
+  const parts: Part[] = [];
+  let last: Part | undefined;
+  for (const record of records) {
+    const bytes = sizeOf(record);
+    if (last === undefined || last.bytes + bytes > most) {
+      last = { messages: [], bytes: BATCH_OVERHEAD };
+      parts.push(last);
+    }
+    last.messages.push(record);
+    last.bytes += bytes;
+  }
+  return parts.map((part) => checked(topic, part));
+};

@@ -1,0 +1,135 @@
+import { Fault } from '#domain/fault.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import { type Connection, openAppender } from './appender.ts';
+import { Lane } from './lane.ts';
+import { type Part, partsOf, type ReadyRecord } from './parcels.ts';
+
+export interface ProducerRecord {
+  /** The tenant, on all topics but events.receipts. */
+  readonly key: string;
+  readonly value: Buffer;
+  /** Without a `writer` the record gets this producer's, and a `serial` that grows by one per record of the partition. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Offset of the first record; null when the broker had the records already. */
+export interface Appended {
+  readonly offset: number | null;
+}
+
+/** The only way into the log. */
+export interface Producer {
+  /**
+   * Resolves when the records are in the log. Throws Fault `too-large`; `unavailable` when they are not known to be there: then they
+   * may still come. With `deadlineMs` it throws that in time, and `rate-limited` when too much is waiting; without, it waits as
+   * long as the log is down.
+   */
+  send(
+    topic: string,
+    partition: number,
+    records: readonly ProducerRecord[],
+    options?: { readonly deadlineMs?: number },
+  ): Promise<Appended>;
+  /** Waits for what is under way, at most so many ms; nothing is sent afterwards. */
+  close(waitMs: number): Promise<void>;
+}
+
+export interface ProducerOptions {
+  readonly connect: () => Connection;
+  /** Names this start of the process among all writers; 8 characters. */
+  readonly writer: string;
+  readonly clock: Clock;
+  readonly log: { info(fields: object, message: string): void };
+}
+
+/** Of all sends with a deadline. Those without are bounded by whoever waits for them. */
+const MAX_WAITING_BYTES = 64 * 2 ** 20;
+
+interface Way {
+  readonly lane: Lane;
+  /** Of the last record. */
+  serial: number;
+}
+
+const late = (): Fault => new Fault('unavailable', 'The log did not answer in time', [], { retryAfter: 5 });
+const full = (): Fault => new Fault('rate-limited', 'Too much is waiting for the log', [], { retryAfter: 1 });
+
+const timeout = (ms: number | undefined, run: () => void): (() => void) => {
+  if (ms === undefined) return () => undefined;
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+};
+
+/** Puts a part into its lane; settles when its outcome is known, or at the deadline. */
+const put = (lane: Lane, { messages, bytes }: Part, deadlineMs?: number): Promise<Appended> =>
+  new Promise((resolve, reject) => {
+    const settle = (result: Appended | Error): void => {
+      clear();
+      if (result instanceof Error) reject(result);
+      else resolve(result);
+    };
+    const parcel = { messages, bytes, settle };
+    const clear = timeout(deadlineMs, () => {
+      lane.withdraw(parcel);
+      reject(late());
+    });
+    lane.push(parcel);
+  });
+
+export const openProducer = ({ connect, writer, clock, log }: ProducerOptions): Producer => {
+  const appender = openAppender(connect, (connections) => {
+    if (connections > 1) log.info({ connections }, 'the log rejected an append: a new connection is used from now on');
+  });
+  const ways = new Map<string, Way>();
+  const underWay = new Set<Promise<unknown>>();
+  let waitingBytes = 0;
+  let closed = false;
+
+  const wayTo = (topic: string, partition: number): Way => {
+    const key = `${topic}/${partition}`;
+    const way = ways.get(key) ?? { lane: new Lane({ topic, partition, appender, now: clock.now }), serial: 0 };
+    ways.set(key, way);
+    return way;
+  };
+  const stamped = (way: Way, { key, value, headers = {} }: ProducerRecord): ReadyRecord => {
+    if (headers.writer !== undefined) return { key, value, headers };
+    way.serial += 1;
+    return { key, value, headers: { ...headers, writer, serial: String(way.serial) } };
+  };
+  const within = async (part: Part, sending: () => Promise<Appended>): Promise<Appended> => {
+    if (waitingBytes > 0 && waitingBytes + part.bytes > MAX_WAITING_BYTES) throw full();
+    waitingBytes += part.bytes;
+    return sending().finally(() => {
+      waitingBytes -= part.bytes;
+    });
+  };
+  const sendPart = (way: Way, part: Part, deadlineMs: number | undefined): Promise<Appended> =>
+    deadlineMs === undefined ? put(way.lane, part) : within(part, () => put(way.lane, part, deadlineMs));
+
+  return {
+    async send(topic, partition, records, { deadlineMs } = {}) {
+      if (closed) throw late();
+      const way = wayTo(topic, partition);
+      const parts = partsOf(
+        topic,
+        records.map((record) => stamped(way, record)),
+      );
+      const sending = Promise.all(parts.map((part) => sendPart(way, part, deadlineMs)));
+      underWay.add(sending);
+      try {
+        const [first] = await sending;
+        return first ?? { offset: null };
+      } finally {
+        underWay.delete(sending);
+      }
+    },
+    async close(waitMs) {
+      closed = true;
+      const end = Promise.withResolvers<void>();
+      const clear = timeout(waitMs, end.resolve);
+      await Promise.race([Promise.allSettled(underWay), end.promise]);
+      clear();
+      appender.end();
+    },
+  };
+};
