@@ -65,7 +65,7 @@ const reads = (state: MergeState, batch: readonly Entry<CorrelationInput>[]): Re
     for (const { other } of value.links ?? []) need(tenant, other, byHand);
   }
   const keys = [...missing.values()];
-  return { events: keys, enriched: keys, groupsOf: [...groups.values()] };
+  return { enriched: keys, joined: keys, groupsOf: [...groups.values()] };
 };
 
 /** The event's member object, read from the store when memory has none. */
@@ -73,7 +73,7 @@ const recall = (state: MergeState, found: Found, tenant: string, id: string, fac
   const known = memberOf(state, tenant, id);
   if (known) return known;
   const stored = facts ?? found.enriched(tenant, id);
-  return stored && remember(state, stored, found.event(tenant, id)?.correlationId ?? null);
+  return stored && remember(state, stored, found.joined(tenant, id));
 };
 
 const pin = (undecided: Undecided<StoredGroup>, member: Member): void => {
