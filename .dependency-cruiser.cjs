@@ -34,6 +34,7 @@ const PLACES = {
   commander: '^infra/cli/',
   'cli-progress': '^infra/cli/',
   'cli-table3': '^infra/cli/',
+  '@elastic/elasticsearch': '^infra/elasticsearch/',
 };
 const CORE_PLACES = { sqlite: '^infra/embedded/', worker_threads: '^infra/embedded/' };
 
