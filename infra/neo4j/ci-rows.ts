@@ -15,8 +15,11 @@ export interface CiRow {
   readonly updated_at: number;
   readonly valid_from: number;
   readonly name_key: string;
-  /** What is searched: name and description in lower case. */
+  /** What is searched, name and description in lower case; its beginning when it is long. */
   readonly text: string;
+  /** The whole of what is searched when it is too long for an index; then `wordy` is true. */
+  readonly long_text: string | null;
+  readonly wordy: boolean | null;
   /** JSON of a `Lookup`. */
   readonly lookup: string;
   readonly record: string;
@@ -26,6 +29,14 @@ export interface CiRow {
 
 /** No query can contain it by accident, so no match spans name and description. */
 const BETWEEN = '\u0000';
+/** An index takes 32,766 bytes, and a character has at most three. */
+const INDEXED_TEXT = 10_000;
+
+const textOf = (ci: Ci): Pick<CiRow, 'text' | 'long_text' | 'wordy'> => {
+  const text = `${ci.name}${BETWEEN}${ci.description ?? ''}`.toLowerCase();
+  if (text.length <= INDEXED_TEXT) return { text, long_text: null, wordy: null };
+  return { text: text.slice(0, INDEXED_TEXT), long_text: text, wordy: true };
+};
 
 export function ciRow(tenant: string, ci: Ci, validFrom: number, touched: number, parse: ParseAddress): CiRow {
   return {
@@ -40,7 +51,7 @@ export function ciRow(tenant: string, ci: Ci, validFrom: number, touched: number
     updated_at: ci.updatedAt,
     valid_from: validFrom,
     name_key: ci.name.toLowerCase(),
-    text: `${ci.name.toLowerCase()}${BETWEEN}${ci.description?.toLowerCase() ?? ''}`,
+    ...textOf(ci),
     lookup: JSON.stringify(lookupOf(ci, parse)),
     record: JSON.stringify({ ...ci, tenant }),
     touched,

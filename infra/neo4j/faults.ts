@@ -9,6 +9,7 @@ const codeOf = (error: unknown): string =>
 const LOST = new Set(['ServiceUnavailable', 'SessionExpired', 'N/A']);
 const TIMED_OUT = /^Neo\.ClientError\.Transaction\.(TransactionTimedOut|LockClientStopped|TransactionTerminated)/;
 const NOT_LET_IN = /^Neo\.ClientError\.Security\./;
+const TOO_LONG = /too large to index/;
 const TAKEN = 'Neo.ClientError.Schema.ConstraintValidationFailed';
 
 /** The server has taken everything back and asks to try again: a deadlock, a restart. */
@@ -24,5 +25,9 @@ export function faultOf(error: unknown): unknown {
   if (code === TAKEN) return new Fault('conflict', 'The key is used already', [], { cause: error });
   if (NOT_LET_IN.test(code))
     return new Fault('unavailable', 'The topology store refuses the credentials of this service', [], { cause: error });
+  if (error instanceof Error && TOO_LONG.test(error.message))
+    return new Fault('unprocessable', 'A name or key is longer than the topology store can look up', [], {
+      cause: error,
+    });
   return isPassing(error) || TIMED_OUT.test(code) ? unavailable(error) : error;
 }

@@ -4,7 +4,7 @@ import type { TopologyStore } from '#domain/ports/topology-store.ts';
 import { addEdge, PRESENT } from '#domain/topology/edges.ts';
 import { addNode, emptyGraph, type Graph } from '#domain/topology/graph.ts';
 import { areaAround } from '#domain/topology/hood.ts';
-import type { Ci, Hood, Relationship } from '#domain/topology/topology.ts';
+import type { Hood, Relationship } from '#domain/topology/topology.ts';
 import type { Run } from './client.ts';
 import { edgeCondition, edgeTypes, hopPattern, stepValues } from './hops.ts';
 import { parsed, readCis } from './read.ts';
@@ -15,15 +15,20 @@ const READ_EDGES = 50_000;
 
 type HoodOptions = Parameters<TopologyStore['neighbourhood']>[2];
 
-/** One more than asked for, to tell that there are more. */
-async function nearestIds(read: Run, tenant: string, ciId: string, options: HoodOptions): Promise<string[]> {
-  const rows = await read<{ id: string }>(
+interface NearestCi {
+  readonly id: string;
+  readonly name: string | null;
+  readonly type: string | null;
+}
+
+/** One more than asked for, to tell that there are more. Names are those of today. */
+const nearestCis = (read: Run, tenant: string, ciId: string, options: HoodOptions): Promise<NearestCi[]> =>
+  read<NearestCi>(
     `MATCH (a:Ci {tenant: $tenant, id: $ciId}) MATCH ${hopPattern(options, options.hops)} WHERE b <> a
-     WITH b.id AS id, min(size(r)) AS hops ORDER BY hops, id LIMIT $limit RETURN id`,
+     WITH b, min(size(r)) AS hops WITH b, hops, b.id AS id ORDER BY hops, id LIMIT $limit
+     RETURN id, b.name AS name, b.type AS type`,
     { tenant, ciId, ...stepValues(options), limit: options.limit + 1 },
   );
-  return rows.map(({ id }) => id);
-}
 
 interface EdgeBetween {
   readonly source: string;
@@ -51,28 +56,37 @@ function graphOf(ids: readonly string[], edges: readonly EdgeBetween[]): Graph {
   return graph;
 }
 
-async function named(
+/** As they were at that time. */
+const namedAt = async (
   read: Run,
   tenant: string,
-  near: Hood['nodes'] | ReturnType<typeof areaAround>['near'],
-  asOf?: number,
-) {
-  const ids = near.map(({ ci }) => ci);
-  const cis = new Map((await readCis(read, tenant, ids, asOf)).map((ci) => [ci.id, ci]));
-  return near.map((one) => ({ ...one, name: cis.get(one.ci)?.name ?? '', type: cis.get(one.ci)?.type ?? '' }));
-}
+  nearest: readonly NearestCi[],
+  asOf: number | undefined,
+): Promise<readonly NearestCi[]> => {
+  if (asOf === undefined) return nearest;
+  const ids = nearest.map(({ id }) => id);
+  return readCis(read, tenant, ids, asOf);
+};
 
 export async function neighbourhood(read: Run, tenant: string, ciId: string, options: HoodOptions): Promise<Hood> {
-  const [[start], near] = await Promise.all([
-    readCis(read, tenant, [ciId], options.asOf) as Promise<Ci[]>,
-    nearestIds(read, tenant, ciId, options),
+  const [[start], nearest] = await Promise.all([
+    readCis(read, tenant, [ciId], options.asOf),
+    nearestCis(read, tenant, ciId, options),
   ]);
   if (start === undefined) throw notFound('CI', ciId);
-  const edges = await edgesBetween(read, tenant, [ciId, ...near], options);
-  const graph = graphOf([ciId, ...near], edges);
+  const ids = [ciId, ...nearest.map(({ id }) => id)];
+  const [edges, names] = await Promise.all([
+    edgesBetween(read, tenant, ids, options),
+    namedAt(read, tenant, nearest, options.asOf),
+  ]);
+  const graph = graphOf(ids, edges);
   const area = areaAround(graph, graph.nodes.get(ciId)!, options, PRESENT);
-  const nodes = await named(read, tenant, area.near, options.asOf);
-  const shown = new Set([ciId, ...nodes.map(({ ci }) => ci)]);
+  const known = new Map(names.map((one) => [one.id, one]));
+  const nodes = area.near.map((one) => {
+    const named = known.get(one.ci);
+    return { ...one, name: named?.name ?? '', type: named?.type ?? '' };
+  });
+  const shown = new Set([ciId, ...area.near.map(({ ci }) => ci)]);
   const among = edges.filter(({ source, target }) => shown.has(source) && shown.has(target));
   return {
     nodes,

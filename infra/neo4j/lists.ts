@@ -22,10 +22,17 @@ const oneOf = (property: string, values: readonly string[] | undefined): Conditi
     ? []
     : [{ cypher: `n.${property} IN $${property}`, values: { [property]: values } }];
 
-const containing = (search: string | undefined): Condition[] =>
-  search === undefined || search === ''
-    ? []
-    : [{ cypher: 'n.text CONTAINS $text', values: { text: search.toLowerCase() } }];
+/** The index of texts has parts of three characters; for fewer it has to be read whole, for all tenants. */
+const LEAST_INDEXED = 3;
+
+/** CIs that contain the text; few texts are too long for the index. */
+const searching = (text: string): string => {
+  const hint = text.length < LEAST_INDEXED ? '' : ' USING TEXT INDEX n:Ci(text)';
+  return `CALL () {
+    MATCH (n:Ci)${hint} WHERE n.tenant = $tenant AND n.text CONTAINS $text RETURN n
+    UNION MATCH (n:Ci) WHERE n.tenant = $tenant AND n.wordy = true AND n.long_text CONTAINS $text RETURN n
+  } WITH n`;
+};
 
 const at = (ip: string | undefined, parse: ParseAddress): Condition[] =>
   ip === undefined
@@ -46,13 +53,21 @@ const living = (tenant: string): Condition => ({
 
 /** The order of an index serves a page best unless a filter leaves few: then the server looks for those first. */
 function cisIn(tenant: string, filter: CiFilter, sort: CiSort, parse: ParseAddress): Listing {
-  const rare = [...containing(filter.search), ...at(filter.ip, parse)];
-  const where = [living(tenant), ...oneOf('type', filter.types), ...oneOf('status', filter.statuses), ...rare];
+  const text = filter.search?.toLowerCase() ?? '';
   const key = KEYS[sort];
-  const hint = rare.length === 0 && ORDERED.includes(sort) ? ` USING INDEX n:Ci(tenant, ${key}, id)` : '';
-  return { match: `MATCH (n:Ci)${hint}`, where: [...where, { cypher: `n.${key} IS NOT NULL`, values: {} }], key };
+  const where = [
+    living(tenant),
+    { cypher: `n.${key} IS NOT NULL`, values: text === '' ? {} : { text } },
+    ...oneOf('type', filter.types),
+    ...oneOf('status', filter.statuses),
+    ...at(filter.ip, parse),
+  ];
+  if (text !== '') return { match: searching(text), where, key };
+  const isOrdered = filter.ip === undefined && ORDERED.includes(sort);
+  return { match: `MATCH (n:Ci)${isOrdered ? ` USING INDEX n:Ci(tenant, ${key}, id)` : ''}`, where, key };
 }
 
+/** Counting needs no order, so it is free to use any index. */
 export function listCis(
   read: Run,
   tenant: string,
@@ -61,7 +76,7 @@ export function listCis(
   parse: ParseAddress,
 ): Promise<Page<Ci>> {
   const listing = cisIn(tenant, filter, page.sort, parse);
-  return pageOf<Ci>(read, listing, page, { ...listing, match: 'MATCH (n:Ci)' });
+  return pageOf<Ci>(read, listing, page, { ...listing, match: listing.match.replace(/ USING INDEX .*$/, '') });
 }
 
 const equal = (property: string, value: string | undefined): Condition[] =>

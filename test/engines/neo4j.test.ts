@@ -1,11 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import neo4j, { type Driver } from 'neo4j-driver';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import neo4j, { type Driver, type Plan } from 'neo4j-driver';
 import type { TopologyStore } from '#domain/ports/topology-store.ts';
 import { parseAddress } from '#infra/embedded/topology-address.ts';
+import { hopPattern } from '#infra/neo4j/hops.ts';
 import { type Neo4jTopology, openNeo4j } from '#infra/neo4j/open-neo4j.ts';
 import { aCi, aRelationship, TENANT } from '#test/contract/topology-samples.ts';
 import { topologyStoreContract } from '#test/contract/topology-store.ts';
 import { addresses } from './addresses.ts';
+
+// Forty estates at five times are thousands of queries.
+jest.setTimeout(300_000);
 
 let driver: Driver;
 const opened: Neo4jTopology[] = [];
@@ -70,4 +76,40 @@ describe('Surroundings in memory', () => {
     clock.at += 1;
     expect(await seen(reader)).toEqual(['b', 'c']);
   });
+});
+
+describe('Long texts', () => {
+  test('what is too long for an index is found all the same', async () => {
+    const store = await emptyStore();
+    await store.putCis(TENANT, [aCi('a', { description: `${'ü'.repeat(40_000)} Needle` }), aCi('b')]);
+    const found = await store.findCis(TENANT, { search: 'NEEDLE' }, { sort: 'type', order: 'asc', limit: 5 });
+    expect(found.items.map(({ id }) => id)).toEqual(['a']);
+  });
+});
+
+describe('A server that', () => {
+  const open = (url: string) => openNeo4j({ url, clock, parseAddress, timeoutMs: 300 });
+
+  test('is not there: unavailable', async () => {
+    await expect(open('bolt://127.0.0.1:1')).rejects.toMatchObject({ kind: 'unavailable', retryAfter: 5 });
+  });
+
+  test('takes connections and never answers: unavailable in time', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    await expect(open(`bolt://127.0.0.1:${port}`)).rejects.toMatchObject({ kind: 'unavailable', retryAfter: 5 });
+    silent.close();
+  });
+});
+
+test('hops are walked breadth first, each CI once', async () => {
+  await emptyStore();
+  const pattern = hopPattern({ direction: 'both', types: ['uses'], asOf: 1 }, 3);
+  const { summary } = await driver.executeQuery(
+    `EXPLAIN MATCH (a:Ci {tenant: $tenant, id: $id}) MATCH ${pattern} WHERE b <> a RETURN b.id, min(size(r))`,
+    { tenant: TENANT, id: 'a', types: [], asOf: 1 },
+  );
+  const operators = (plan: Plan): string[] => [plan.operatorType, ...plan.children.flatMap(operators)];
+  expect(operators(summary.plan as Plan).join()).toContain('VarLengthExpand(Pruning,BFS');
 });
