@@ -1,0 +1,43 @@
+import type { Family } from './names.ts';
+import { EVERYTHING } from './query.ts';
+import { scan } from './scan.ts';
+import type { Query } from './search.ts';
+import type { Store } from './store.ts';
+import { newestByTenant } from './tenants.ts';
+
+/** A value per tenant. */
+export type Newest = ReadonlyMap<string, number>;
+
+/** Reads lists of stored rows of some tenants, each family as it stands when it is first asked for. */
+export class OwnRows {
+  readonly #store: Store;
+  readonly #mine: (tenant: string) => boolean;
+  readonly #refreshed = new Map<Family, Promise<void>>();
+
+  constructor(store: Store, mine: (tenant: string) => boolean) {
+    this.#store = store;
+    this.#mine = mine;
+  }
+
+  /** The highest value per tenant of ours. */
+  async newest(family: Family, row: string, field: string, query: Query = EVERYTHING): Promise<Newest> {
+    await this.#refresh(family);
+    const asked = { index: this.#store.names.every(family), tenant: `${row}.tenant`, field, query };
+    const found = await newestByTenant(this.#store.connection, asked);
+    return new Map([...found].filter(([tenant]) => this.#mine(tenant)));
+  }
+
+  async *scan<T>(family: Family, query: Query, sort: string, source?: readonly string[], most?: number) {
+    await this.#refresh(family);
+    const index = this.#store.names.every(family);
+    const bounds = { ...(source === undefined ? {} : { source }), ...(most === undefined ? {} : { most }) };
+    yield* scan<T>(this.#store.connection, { index, query, sort, ...bounds });
+  }
+
+  /** Search lags saves: once per family, so that everything saved before this object was made is seen. */
+  #refresh(family: Family): Promise<void> {
+    const refreshed = this.#refreshed.get(family) ?? this.#store.indices.refresh(family);
+    this.#refreshed.set(family, refreshed);
+    return refreshed;
+  }
+}
