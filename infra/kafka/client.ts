@@ -42,6 +42,8 @@ export const openClient = ({ brokers, clientId, ssl, sasl }: KafkaOptions, retri
       ? tls.connect({ host, port, ...name, ...secure }, onConnect)
       : net.connect({ host, port }, onConnect);
     sockets.add(socket);
+    // kafkajs listens too, but not for as long as the socket lives.
+    socket.on('error', () => undefined);
     socket.once('close', () => sockets.delete(socket));
     return socket.setKeepAlive(true, 60_000);
   };
@@ -55,7 +57,8 @@ export const openClient = ({ brokers, clientId, ssl, sasl }: KafkaOptions, retri
     kafka: new kafkajs.Kafka(config),
     end() {
       ended = true;
-      for (const socket of sockets) socket.destroy();
+      // With an error, since kafkajs does not see a plain close and would wait for its time-out.
+      for (const socket of sockets) socket.destroy(new Error('The client was ended'));
     },
   };
 };

@@ -37,15 +37,30 @@ const createMissing = async (admin: Admin, options: TopicsOptions): Promise<stri
       configEntries: Object.entries(topicConfig(topic, options.groupsMs)).map(([name, value]) => ({ name, value })),
     };
     // False: another process was faster.
-    if (await admin.createTopics({ topics: [wanted], waitForLeaders: true })) created.push(topic.name);
+    if (await admin.createTopics({ topics: [wanted], waitForLeaders: false })) created.push(topic.name);
   }
   return created;
 };
 
+const LEADER_TRIES = 100;
+const LEADER_PAUSE_MS = 100;
+
+/** Partitions of each topic, as soon as all have a leader: brokers learn of new topics one after the other. */
+const partitionCounts = async (admin: Admin, left = LEADER_TRIES): Promise<Map<string, number>> => {
+  const names = topics.map(({ name }) => name);
+  const reply = await admin.fetchTopicMetadata({ topics: names }).catch((error: { type?: string }) => error);
+  if (!('topics' in reply) && reply.type !== 'UNKNOWN_TOPIC_OR_PARTITION') throw reply;
+  const found = 'topics' in reply ? reply.topics : [];
+  const led =
+    found.length === names.length && found.every(({ partitions }) => partitions.every(({ leader }) => leader >= 0));
+  if (led || left === 0) return new Map(found.map(({ name, partitions }) => [name, partitions.length]));
+  await new Promise((resolve) => setTimeout(resolve, LEADER_PAUSE_MS));
+  return partitionCounts(admin, left - 1);
+};
+
 /** Everything that is not as it must be, one line each. */
 const complaints = async (admin: Admin, { partitions }: TopicsOptions): Promise<string[]> => {
-  const { topics: found } = await admin.fetchTopicMetadata({ topics: topics.map(({ name }) => name) });
-  const counts = new Map(found.map((topic) => [topic.name, topic.partitions.length]));
+  const counts = await partitionCounts(admin);
   const wrong = topics.flatMap((topic) => {
     const [is, must] = [counts.get(topic.name) ?? 0, partitionsOf(topic, partitions)];
     return is === must ? [] : [`${topic.name} has ${is} partitions and must have ${must}`];

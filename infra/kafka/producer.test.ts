@@ -71,6 +71,18 @@ describe('whatever happens to appends, what is acknowledged', () => {
   });
 });
 
+test('after an append whose outcome stays unknown the next one is written, and not taken for it', async () => {
+  const fates: Fate[] = ['lost', 'well'];
+  const broker = new FakeBroker(() => fates.shift() ?? 'well');
+  let now = 0;
+  // Six minutes pass whenever somebody looks: nothing may be sent a second time.
+  const clock = { now: () => (now += 6 * 60_000) };
+  const producer = openProducer({ connect: broker.connect, writer: 'writer-1', clock, log });
+  await expect(producer.send(eventsIncoming, 0, [record('a')])).rejects.toMatchObject({ kind: 'unavailable' });
+  expect(await producer.send(eventsIncoming, 0, [record('b')])).toEqual({ offset: 1 });
+  expect(taken(broker, 0)).toEqual(['a', 'b']);
+});
+
 /** A connection whose appends wait until they are told how they end. */
 const heldConnection = () => {
   const held: { texts: string[]; end: (error?: Error) => void }[] = [];
