@@ -35,6 +35,10 @@ const PLACES = {
   'cli-progress': '^infra/cli/',
   'cli-table3': '^infra/cli/',
   '@elastic/elasticsearch': '^infra/elasticsearch/',
+  'neo4j-driver': '^infra/neo4j/',
+  kafkajs: '^infra/kafka/',
+  '@kafkajs/confluent-schema-registry': '^infra/kafka/',
+  avsc: '^infra/kafka/',
 };
 const CORE_PLACES = { sqlite: '^infra/embedded/', worker_threads: '^infra/embedded/' };
 
@@ -107,7 +111,7 @@ module.exports = {
     rule(
       'config-is-for-the-composition',
       'Whoever needs a setting is given it.',
-      { pathNot: [TESTS, ENTRIES, '^app\\.ts$', '^infra/cli/', '^infra/config[^/]*\\.ts$'] },
+      { pathNot: [TESTS, ENTRIES, '^app\\.ts$', '^infra/cli/', '^infra/[^/]+\\.ts$'] },
       { path: '^infra/config[^/]*\\.ts$' },
     ),
     rule(

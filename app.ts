@@ -7,8 +7,10 @@ import { checkHeartbeats } from '#api/events/check-heartbeats.ts';
 import { createServer } from '#api/server.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import type { Backend } from '#infra/backend.ts';
 import type { Config } from '#infra/config.ts';
-import { type Embedded, openEmbedded } from '#infra/embedded/open-embedded.ts';
+import { openDistributedBackend } from '#infra/distributed-backend.ts';
+import { openEmbeddedBackend } from '#infra/embedded-backend.ts';
 import { openKeys } from '#infra/keys/keys.ts';
 import { openMemoryLimiter } from '#infra/limits/limiter.ts';
 import { openLogger } from '#infra/logging/logger.ts';
@@ -46,44 +48,24 @@ export const VERSION: string = (
   JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string }
 ).version;
 
-const healthOf =
-  ({ runner }: Embedded) =>
-  async (): Promise<Health> => {
-    const { state, waiting, lastError } = runner.status;
-    const ready = state === 'running';
-    return {
-      ready,
-      checks: [{ name: 'pipeline', ok: ready, detail: lastError ?? `${state}, ${waiting} records waiting` }],
-    };
-  };
+const healthOf = (backend: Backend) => async (): Promise<Health> => {
+  const checks = await backend.checks();
+  return { ready: checks.every(({ ok }) => ok), checks };
+};
 
 const HEARTBEAT_CHECK_MS = 60_000;
 
 /** The composition root: configuration → ports → pipeline → server. */
 export const start = async (config: Config, options: StartOptions = {}): Promise<App> => {
-  if (config.mode === 'distributed') {
-    throw new Error('FAULTLINE_MODE=distributed is not part of this version; leave it unset to run embedded');
-  }
   const clock = options.clock ?? systemClock;
   const log = openLogger({ level: config.logLevel, pretty: options.pretty ?? false });
   const { metrics, text } = openMetrics({ version: VERSION, mode: config.mode, node: process.version });
-  const embedded = await openEmbedded({
-    data: config.data,
-    pipeline,
-    clock,
-    ids: systemIds,
-    metrics,
-    log,
-    retentionDays: config.retentionDays,
-  });
+  const open = config.mode === 'distributed' ? openDistributedBackend : openEmbeddedBackend;
+  const backend = await open(config, { pipeline, clock, ids: systemIds, metrics, log });
   try {
-    const keys = await openKeys({ records: embedded.records, clock, ids: systemIds });
+    const keys = await openKeys({ records: backend.ports.records, clock, ids: systemIds });
     const ports: Ports = {
-      log: embedded.log,
-      events: embedded.events,
-      correlation: embedded.correlation,
-      topology: embedded.topology,
-      records: embedded.records,
+      ...backend.ports,
       limiter: openMemoryLimiter(clock),
       outbound,
       certificates: openCertificates(outbound, config.snsCertificate),
@@ -101,9 +83,9 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       authenticate: authenticator({ ports, keys }),
       metrics,
       log,
-      health: healthOf(embedded),
-      metricsText: () => {
-        embedded.measure();
+      health: healthOf(backend),
+      metricsText: async () => {
+        await backend.measure();
         return text();
       },
       now: () => performance.now(),
@@ -123,11 +105,11 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
     );
     const stop = async (): Promise<void> => {
       await Promise.all([stopChecking(), server.drain()]);
-      await embedded.close();
+      await backend.close();
     };
-    return { url, ports, adminPassword, idle: () => embedded.runner.idle(), stop };
+    return { url, ports, adminPassword, idle: () => backend.idle(), stop };
   } catch (error) {
-    await embedded.close();
+    await backend.close();
     throw error;
   }
 };

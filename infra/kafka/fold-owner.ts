@@ -1,11 +1,12 @@
+import { Fault } from '#domain/fault.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
-import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
+import type { Changes, PipelineStore } from '#domain/ports/pipeline-store.ts';
 import type { Fold } from '#domain/ports/processor.ts';
-import { refusal, rejectedInput } from './bad-record.ts';
+import { refusal, refusedDocuments, rejectedInput } from './bad-record.ts';
 import { type Answer, FIRST_PAGE, fromJournal, type Output, type Page, toJournal } from './journal.ts';
 import { type Input, LostPartition, type Outlet, type Owner } from './owner.ts';
-import { forgetSilent, isRepeat, writerOf } from './read-numbers.ts';
+import { forgetSilent, isRepeat } from './read-numbers.ts';
 import { type RowSources, readRows } from './read-rows.ts';
 import { StepBatch } from './step-batch.ts';
 
@@ -15,6 +16,8 @@ type AnyFold = Fold<any, any>;
 export interface FoldOwnerOptions {
   readonly fold: AnyFold;
   readonly partition: number;
+  /** Of the log: with a new one everything begins anew. */
+  readonly epoch: number;
   readonly store: PipelineStore;
   readonly sources: Omit<RowSources, 'store'>;
   readonly outlet: Outlet;
@@ -44,7 +47,7 @@ export class FoldOwner implements Owner {
 
   constructor(options: FoldOwnerOptions) {
     this.#options = options;
-    this.#name = `${options.fold.name}/${options.partition}`;
+    this.#name = `${options.epoch}/${options.fold.name}/${options.partition}`;
   }
 
   async open(): Promise<number | null> {
@@ -151,16 +154,24 @@ export class FoldOwner implements Owner {
     return answers;
   }
 
+  /** A document that the store will never take is set aside: the batch is decided, and all else of it is saved. */
+  async #save(changes: Changes): Promise<void> {
+    const { fold, store, outlet, partition, clock, metrics } = this.#options;
+    try {
+      await store.save(changes);
+    } catch (error) {
+      if (!(error instanceof Fault) || error.kind !== 'unprocessable') throw error;
+      const letters = refusedDocuments(fold, this.#page, changes, error, clock.now());
+      metrics.count('faultline_rejected_total', { processor: fold.name }, letters.length);
+      await outlet.reject(partition, letters);
+    }
+  }
+
   async #finish({ changes, outputs, answers, rejected }: Page): Promise<void> {
-    const { store, outlet, partition } = this.#options;
-    await store.save(changes);
+    const { outlet, partition } = this.#options;
+    await this.#save(changes);
     if (rejected.length > 0) await outlet.reject(partition, rejected);
     await outlet.send(partition, outputs);
     await outlet.answer(answers);
-  }
-
-  /** Under which name its outputs are numbered. */
-  get writer(): string {
-    return writerOf(this.#options.fold.name);
   }
 }

@@ -1,7 +1,7 @@
 import type { Receipt } from '#domain/event/incoming.ts';
 import type { Changes, JournalPage } from '#domain/ports/pipeline-store.ts';
 import type { EventPart } from '#domain/ports/processor.ts';
-import type { Emitted } from './step-batch.ts';
+import type { Emitted, Rejected } from './step-batch.ts';
 
 /** An output with its number: it grows without gaps per writing owner, so a reader knows what it has had. */
 export interface Output extends Emitted {
@@ -14,20 +14,6 @@ export interface Output extends Emitted {
 export interface Answer {
   readonly reply: string;
   readonly receipt: Receipt;
-}
-
-/** A record that could not be handled. */
-export interface Rejected {
-  readonly tenant: string;
-  readonly topic: string;
-  readonly offset: number;
-  readonly position: number;
-  readonly processor: string;
-  readonly reason: string;
-  /** ms. */
-  readonly at: number;
-  /** As it was received, in base64. */
-  readonly value: string;
 }
 
 /** One batch of one owner: decided, but perhaps neither saved nor sent yet. */

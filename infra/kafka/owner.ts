@@ -1,5 +1,6 @@
 import type { Entry } from '#domain/ports/processor.ts';
-import type { Answer, Output, Rejected } from './journal.ts';
+import type { Answer, Output } from './journal.ts';
+import type { Rejected } from './step-batch.ts';
 
 /** One record of a topic as an owner takes it in. */
 export interface Input {

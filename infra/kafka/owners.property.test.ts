@@ -103,7 +103,7 @@ class Cluster {
     const sources = { topology: this.#topology, records: { get: async () => null } };
     const committed = async () => this.#committed.get(processor.name)?.metadata ?? null;
     return processor.kind === 'fold'
-      ? new FoldOwner({ ...common, fold: processor, sources })
+      ? new FoldOwner({ ...common, epoch: 1, fold: processor, sources })
       : new JoinOwner({ ...common, join: processor, committed });
   }
 

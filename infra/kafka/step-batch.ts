@@ -5,7 +5,6 @@ import type { Receipt } from '#domain/event/incoming.ts';
 import type { Changes, Loaded } from '#domain/ports/pipeline-store.ts';
 import type { Delivery, Effects, Entry, EventPart, Found, Recovery, StoredGroup } from '#domain/ports/processor.ts';
 import type { ArrivalTopology } from '#domain/ports/topology-store.ts';
-import type { Rejected } from './journal.ts';
 
 /** Everything that a batch has named, read before its first step. */
 export interface ReadRows extends Loaded {
@@ -16,6 +15,20 @@ export interface ReadRows extends Loaded {
 export interface Emitted {
   readonly topic: string;
   readonly entry: Entry<unknown>;
+}
+
+/** A record that could not be handled. */
+export interface Rejected {
+  readonly tenant: string;
+  readonly topic: string;
+  readonly offset: number;
+  readonly position: number;
+  readonly processor: string;
+  readonly reason: string;
+  /** ms. */
+  readonly at: number;
+  /** As it was received, in base64. */
+  readonly value: string;
 }
 
 export const aroundKey = (tenant: string, ciId: string, at: number): string => `${tenant}\n${ciId}\n${at}`;

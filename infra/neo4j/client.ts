@@ -29,7 +29,8 @@ export interface ClientOptions {
   readonly timeoutMs: number;
 }
 
-const TRIES = 3;
+/** Writers of other processes may meet this one at the tenant's node. */
+const TRIES = 6;
 const FIRST_PAUSE_MS = 50;
 /** What the server does not answer in its own time is given up here. */
 const GRACE_MS = 1_000;

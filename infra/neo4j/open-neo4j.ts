@@ -9,6 +9,7 @@ import { path } from './path.ts';
 import { countRelationships, readCis, readRelationship, readTenant } from './read.ts';
 import { prepare } from './schema.ts';
 import { openSurroundings, type Surroundings } from './surroundings.ts';
+import { openTurns } from './turns.ts';
 import { putCis, removeCi } from './write-cis.ts';
 import { putRelationships, removeRelationship } from './write-relationships.ts';
 
@@ -37,9 +38,10 @@ const TIMEOUT_MS = 10_000;
 
 function storeOf(client: Client, surroundings: Surroundings, parse: ParseAddress): TopologyStore {
   const { read } = client;
+  const turns = openTurns();
   const write = async <T>(tenant: string, work: (run: Run) => Promise<T>): Promise<T> => {
     try {
-      return await client.write(work);
+      return await turns.take(tenant, () => client.write(work));
     } finally {
       // After a failure too: nobody knows what a lost connection has left.
       surroundings.invalidate(tenant);

@@ -1,0 +1,35 @@
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Ids } from '#domain/ports/ids.ts';
+import type { Metrics } from '#domain/ports/metrics.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import type { Pipeline } from '#domain/ports/processor.ts';
+
+/** What every way of storing and running needs. */
+export interface BackendOptions {
+  readonly pipeline: Pipeline;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly metrics: Metrics;
+  readonly log: {
+    info(fields: object, message: string): void;
+    warn(fields: object, message: string): void;
+    error(fields: object, message: string): void;
+  };
+}
+
+export interface BackendCheck {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+/** Where everything is kept and how the pipeline runs: one file in this process, or four engines. */
+export interface Backend {
+  readonly ports: Pick<Ports, 'log' | 'events' | 'correlation' | 'topology' | 'records'>;
+  checks(): Promise<readonly BackendCheck[]>;
+  /** Sets the gauges; to be called before measurements are shown. */
+  measure(): Promise<void>;
+  /** Resolves when nothing waits in the pipeline. */
+  idle(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,134 @@
+import type { Pipeline } from '#domain/ports/processor.ts';
+import type { Backend, BackendCheck, BackendOptions } from './backend.ts';
+import type { Config, EngineConfig } from './config.ts';
+import { type Elasticsearch, openElasticsearch } from './elasticsearch/open-elasticsearch.ts';
+import { parseAddress } from './embedded/topology-address.ts';
+import { type KafkaPipeline, openKafka } from './kafka/open-kafka.ts';
+import { openNeo4j } from './neo4j/open-neo4j.ts';
+import { every } from './system/every.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const TIDY_MS = 60_000;
+const RETENTION_MS = 3_600_000;
+
+const login = ({ username, password }: Pick<EngineConfig, 'username' | 'password'>) =>
+  username === null ? {} : { username, password: password ?? '' };
+
+const given = <T>(name: string, value: T | null): T => {
+  if (value === null) throw new Error(`FAULTLINE_MODE=distributed needs ${name}; \`npm run engines\` prints one`);
+  return value;
+};
+
+/** The processors that this process runs. Throws when a name is not one of the pipeline. */
+const ownOf = ({ role, processors }: Config, pipeline: Pipeline): Pipeline => {
+  const names = pipeline.map(({ name }) => name);
+  const unknown = processors?.filter((name) => !names.includes(name)) ?? [];
+  if (unknown.length > 0)
+    throw new Error(`FAULTLINE_PROCESSORS: there is no ${unknown.join(', ')}; there are ${names.join(', ')}`);
+  if (role === 'api') return [];
+  return processors === null ? pipeline : pipeline.filter(({ name }) => processors.includes(name));
+};
+
+const openStores = async (config: Config, { clock }: BackendOptions) => {
+  const { elasticsearch: es, neo4j } = config;
+  const node = given('ELASTICSEARCH_URL', es.url);
+  const url = given('NEO4J_URL', neo4j.url);
+  const elasticsearch = await openElasticsearch({ node, clock, ...authOf(config) });
+  try {
+    const user = neo4j.username === null ? {} : { user: neo4j.username, password: neo4j.password ?? '' };
+    const topology = await openNeo4j({ url, clock, parseAddress, ...user });
+    return { elasticsearch, topology };
+  } catch (error) {
+    await elasticsearch.close();
+    throw error;
+  }
+};
+
+const authOf = ({ elasticsearch }: Config) =>
+  elasticsearch.apiKey === null ? login(elasticsearch) : { apiKey: elasticsearch.apiKey };
+
+const openPipeline = (config: Config, options: BackendOptions, stores: Awaited<ReturnType<typeof openStores>>) => {
+  const { kafka, registry, partitions, retentionDays, role } = config;
+  const { elasticsearch, topology } = stores;
+  const sasl =
+    kafka.username === null
+      ? {}
+      : { sasl: { mechanism: 'plain' as const, username: kafka.username, password: kafka.password ?? '' } };
+  return openKafka({
+    ...options,
+    kafka: { brokers: given('KAFKA_BROKERS', kafka.brokers), clientId: 'faultline', ...sasl },
+    registry: {
+      url: given('SCHEMA_REGISTRY_URL', registry.url),
+      ...(registry.username !== null && { auth: { username: registry.username, password: registry.password ?? '' } }),
+    },
+    ...{
+      partitions,
+      groupsMs: retentionDays * DAY_MS,
+      own: ownOf(config, options.pipeline),
+      answers: role !== 'worker',
+    },
+    ...{ store: elasticsearch.pipeline, topology: topology.store, records: elasticsearch.records },
+  });
+};
+
+/** Work on the stores that comes round; every process does it, and twice does no harm. */
+const keepTidy = (
+  elasticsearch: Elasticsearch,
+  pipeline: KafkaPipeline,
+  retentionDays: number,
+  options: BackendOptions,
+) => {
+  const { clock, log } = options;
+  const retention = elasticsearch.retention(pipeline.log);
+  const failed = (error: unknown): void => log.error({ err: error }, 'the store could not be tidied');
+  const stops = [
+    every(TIDY_MS, () => elasticsearch.tidy(), failed),
+    every(
+      RETENTION_MS,
+      async () => {
+        await retention.purge(clock.now() - retentionDays * DAY_MS);
+      },
+      failed,
+    ),
+  ];
+  return () => Promise.all(stops.map((stop) => stop()));
+};
+
+const checksOf = async (elasticsearch: Elasticsearch, pipeline: KafkaPipeline): Promise<BackendCheck[]> => {
+  const stored = await elasticsearch.ready();
+  const error = pipeline.lastError();
+  return [
+    { name: 'elasticsearch', ok: stored, detail: stored ? 'answers' : 'does not answer' },
+    { name: 'pipeline', ok: error === null, detail: error ?? 'running' },
+  ];
+};
+
+/** Kafka, Schema Registry, Elasticsearch and Neo4j. Throws an error that says what to do when one of them is missing or unfit. */
+export const openDistributedBackend = async (config: Config, options: BackendOptions): Promise<Backend> => {
+  const stores = await openStores(config, options);
+  const { elasticsearch, topology } = stores;
+  const closeStores = (): Promise<unknown> => Promise.all([elasticsearch.close(), topology.close()]);
+  let pipeline: KafkaPipeline;
+  try {
+    pipeline = await openPipeline(config, options, stores);
+  } catch (error) {
+    await closeStores();
+    throw error;
+  }
+  const stopTidying = keepTidy(elasticsearch, pipeline, config.retentionDays, options);
+  const { events, correlation, records } = elasticsearch;
+  return {
+    ports: { log: pipeline.log, events, correlation, topology: topology.store, records },
+    checks: () => checksOf(elasticsearch, pipeline),
+    async measure() {
+      for (const { name, lag } of await pipeline.status())
+        options.metrics.gauge('faultline_processor_lag', { processor: name }, lag);
+    },
+    idle: () => pipeline.idle(),
+    async close() {
+      await stopTidying();
+      await pipeline.close();
+      await closeStores();
+    },
+  };
+};

@@ -1,0 +1,51 @@
+import type { Incoming } from '#domain/event/incoming.ts';
+import type { EventLog, ProcessorStatus } from '#domain/ports/event-log.ts';
+import { eventsIncoming } from '#schemas/topics/topics.ts';
+import type { Codecs } from './codecs.ts';
+import { partitionOf } from './partition.ts';
+import type { Producer, ProducerRecord } from './producer.ts';
+import type { Receipts } from './receipts.ts';
+
+export interface EventLogOptions {
+  readonly producer: Producer;
+  readonly codecs: Codecs;
+  readonly partitions: number;
+  readonly receipts: Receipts;
+  status(): Promise<readonly ProcessorStatus[]>;
+}
+
+/** How long an append may take before the API says that it does not know. */
+const APPEND_MS = 10_000;
+
+export const openEventLog = ({ producer, codecs, partitions, receipts, status }: EventLogOptions): EventLog => {
+  const send = async (
+    tenant: string,
+    records: readonly Incoming[],
+    deadlineMs: number,
+    replies?: readonly string[],
+  ) => {
+    const made = records.map((record, index): ProducerRecord => {
+      const reply = replies?.[index];
+      const value = codecs.encode(eventsIncoming, record);
+      return { key: tenant, value, ...(reply !== undefined && { headers: { reply } }) };
+    });
+    await producer.send(eventsIncoming, partitionOf(tenant, partitions), made, { deadlineMs });
+  };
+  return {
+    append: (tenant, records) => (records.length === 0 ? Promise.resolve() : send(tenant, records, APPEND_MS)),
+    async request(tenant, records, { timeoutMs }) {
+      if (records.length === 0) return { done: true, receipts: [] };
+      const began = performance.now();
+      const waiting = receipts.expect(records.length);
+      try {
+        await send(tenant, records, timeoutMs, waiting.replies);
+      } catch (error) {
+        waiting.forget();
+        throw error;
+      }
+      const answers = await waiting.within(timeoutMs - (performance.now() - began));
+      return answers === null ? { done: false } : { done: true, receipts: answers };
+    },
+    status,
+  };
+};

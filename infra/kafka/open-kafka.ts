@@ -1,0 +1,166 @@
+import type { Clock } from '#domain/ports/clock.ts';
+import type { EventLog, ProcessorStatus } from '#domain/ports/event-log.ts';
+import type { Ids } from '#domain/ports/ids.ts';
+import type { Metrics } from '#domain/ports/metrics.ts';
+import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
+import type { AnyProcessor, Pipeline } from '#domain/ports/processor.ts';
+import type { RecordStore } from '#domain/ports/record-store.ts';
+import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { TopicName } from '#schemas/topics/values.ts';
+import { openConnection } from './appender.ts';
+import { type KafkaOptions, openClient } from './client.ts';
+import { type Codecs, openCodecs } from './codecs.ts';
+import { type ConsumerOptions, ProcessorConsumer } from './consumer.ts';
+import { ensureTopics } from './ensure-topics.ts';
+import { openEpoch } from './epoch.ts';
+import { openEventLog } from './event-log.ts';
+import { FoldOwner } from './fold-owner.ts';
+import { JoinOwner } from './join-owner.ts';
+import { lagOf } from './lag.ts';
+import { openOutlet } from './outlet.ts';
+import type { Owner } from './owner.ts';
+import { partitionOf } from './partition.ts';
+import { openProducer, type Producer } from './producer.ts';
+import { writerOf } from './read-numbers.ts';
+import { openReceipts, type Receipts } from './receipts.ts';
+import { openRegistry, type RegistryOptions } from './registry.ts';
+
+export interface KafkaPipelineOptions {
+  readonly kafka: KafkaOptions;
+  readonly registry: RegistryOptions;
+  /** Of every pipeline topic. */
+  readonly partitions: number;
+  /** How long groups are kept, ms. */
+  readonly groupsMs: number;
+  /** All processors, and those of them that this process runs. */
+  readonly pipeline: Pipeline;
+  readonly own: Pipeline;
+  /** Whether this process takes requests. */
+  readonly answers: boolean;
+  readonly store: PipelineStore;
+  readonly topology: Pick<TopologyStore, 'around'>;
+  readonly records: RecordStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly metrics: Metrics;
+  readonly log: ConsumerOptions['log'];
+}
+
+export interface KafkaPipeline {
+  readonly log: EventLog;
+  /** Of every processor, whoever runs it. */
+  status(): Promise<readonly ProcessorStatus[]>;
+  /** Of those that run here; null when all is well. */
+  lastError(): string | null;
+  /** Resolves when nothing is left to read. */
+  idle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const GROUP = 'faultline';
+const groupOf = ({ name }: AnyProcessor): string => `${GROUP}.${name}`;
+const CLOSE_MS = 5_000;
+const REPLICAS = 3;
+
+interface Opened {
+  readonly options: KafkaPipelineOptions;
+  readonly client: ReturnType<typeof openClient>;
+  readonly admin: ReturnType<ReturnType<typeof openClient>['kafka']['admin']>;
+  readonly codecs: Codecs;
+  readonly producer: Producer;
+  readonly epoch: number;
+}
+
+const ownerOf = (opened: Opened, processor: AnyProcessor, partition: number): Owner => {
+  const { options, admin, codecs, producer, epoch } = opened;
+  const { store, topology, records, clock, metrics, partitions } = options;
+  const outlet = openOutlet({ producer, codecs, records, writer: writerOf(processor.name) });
+  const mine = (tenant: string): boolean => partitionOf(tenant, partitions) === partition;
+  const common = { partition, store, outlet, clock, metrics, mine };
+  if (processor.kind === 'fold')
+    return new FoldOwner({ ...common, epoch, fold: processor, sources: { topology, records } });
+  const committed = async (): Promise<string | null> => {
+    const [found] = await admin.fetchOffsets({ groupId: groupOf(processor), topics: [processor.input] });
+    const own = found?.partitions.find((one) => one.partition === partition);
+    return own === undefined || Number(own.offset) < 0 ? null : (own.metadata ?? null);
+  };
+  return new JoinOwner({ ...common, join: processor, committed });
+};
+
+const consumerOf = (opened: Opened, processor: AnyProcessor): ProcessorConsumer =>
+  new ProcessorConsumer({
+    ...{ kafka: opened.client.kafka, codecs: opened.codecs, epoch: opened.epoch, log: opened.options.log },
+    ...{ name: processor.name, group: groupOf(processor), topic: processor.input as TopicName },
+    openOwner: (partition) => ownerOf(opened, processor, partition),
+  });
+
+const statusOf = async ({ options, admin }: Opened, consumers: readonly ProcessorConsumer[]) => {
+  const errors = new Map(consumers.map(({ status }) => [status.name, status.lastError]));
+  return Promise.all(
+    options.pipeline.map(async (processor): Promise<ProcessorStatus> => {
+      const lags = await lagOf(admin, groupOf(processor), processor.input);
+      const sum = (of: (lag: (typeof lags)[number]) => number): number =>
+        lags.reduce((total, lag) => total + of(lag), 0);
+      const { name } = processor;
+      return {
+        name,
+        position: sum((lag) => lag.committed),
+        lag: sum((lag) => lag.lag),
+        lastError: errors.get(name) ?? null,
+      };
+    }),
+  );
+};
+
+const POLL_MS = 200;
+/** A record on its way from one topic to the next is in neither for a moment. */
+const QUIET_POLLS = 3;
+
+const untilIdle = async (opened: Opened): Promise<void> => {
+  for (let quiet = 0; quiet < QUIET_POLLS; ) {
+    const stages = await statusOf(opened, []);
+    quiet = stages.every(({ lag }) => lag === 0) ? quiet + 1 : 0;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+};
+
+const noReceipts: Receipts = {
+  expect: () => {
+    throw new Error('This process takes no requests');
+  },
+  close: async () => {},
+};
+
+/** The pipeline on Kafka: topics made or checked, schemas registered, consumers of this process running. */
+export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPipeline> => {
+  const { clock, ids, partitions, log } = options;
+  const codecs = await openCodecs(openRegistry(options.registry));
+  const topics = await ensureTopics(options.kafka, { partitions, groupsMs: options.groupsMs, replicas: REPLICAS });
+  const epoch = await openEpoch(options.records, topics);
+  const client = openClient(options.kafka);
+  const admin = client.kafka.admin();
+  await admin.connect();
+  const writer = ids.ulid().slice(-8);
+  const producer = openProducer({ connect: () => openConnection(options.kafka), writer, clock, log });
+  const opened: Opened = { options, client, admin, codecs, producer, epoch };
+  const group = `${GROUP}.receipts.${writer}`;
+  const receipts = options.answers
+    ? await openReceipts({ kafka: client.kafka, codecs, process: writer, group })
+    : noReceipts;
+  const consumers = options.own.map((processor) => consumerOf(opened, processor));
+  await Promise.all(consumers.map((consumer) => consumer.start()));
+  const status = () => statusOf(opened, consumers);
+  return {
+    log: openEventLog({ producer, codecs, partitions, receipts, status }),
+    status,
+    lastError: () => consumers.map((consumer) => consumer.status.lastError).find((error) => error !== null) ?? null,
+    idle: () => untilIdle(opened),
+    async close() {
+      await Promise.all(consumers.map((consumer) => consumer.stop()));
+      await receipts.close();
+      await producer.close(CLOSE_MS);
+      await admin.disconnect();
+      client.end();
+    },
+  };
+};

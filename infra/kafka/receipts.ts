@@ -1,0 +1,111 @@
+import type { Consumer, Kafka } from 'kafkajs';
+import type { Receipt } from '#domain/event/incoming.ts';
+import { eventsReceipts } from '#schemas/topics/topics.ts';
+import type { Answer } from '#schemas/topics/values.ts';
+import type { Codecs } from './codecs.ts';
+import { writeReply } from './reply.ts';
+
+export interface ReceiptsOptions {
+  readonly kafka: Kafka;
+  readonly codecs: Codecs;
+  /** Names this start of the process. */
+  readonly process: string;
+  readonly group: string;
+}
+
+interface Waiting {
+  readonly receipts: (Receipt | undefined)[];
+  left: number;
+  readonly done: (receipts: readonly Receipt[]) => void;
+}
+
+/** Requests of this process that wait for their receipts. */
+export interface Receipts {
+  /** Notes a request of so many records before it is sent. */
+  expect(records: number): {
+    readonly replies: readonly string[];
+    /** Null when they have not all come in time. */
+    within(timeoutMs: number): Promise<readonly Receipt[] | null>;
+    forget(): void;
+  };
+  close(): Promise<void>;
+}
+
+const START_MS = 30_000;
+
+/** Resolves when the consumer has fetched for the first time: only then is nothing missed that is answered later. */
+const firstFetch = (consumer: Consumer): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('The log did not give any receipts to read in time')), START_MS);
+    const remove = consumer.on(consumer.events.FETCH, () => {
+      remove();
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+
+/** Reads all receipts, in a group of its own that nobody shares. Resolves when it is ready for the first request. */
+export const openReceipts = async ({ kafka, codecs, process, group }: ReceiptsOptions): Promise<Receipts> => {
+  const waiting = new Map<string, Waiting>();
+  let requests = 0;
+  const consumer = kafka.consumer({
+    groupId: group,
+    ...{ sessionTimeout: 10_000, heartbeatInterval: 1_000, maxWaitTimeInMs: 50, allowAutoTopicCreation: false },
+    retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 1_000 },
+  });
+
+  const take = ({ request, receipts }: Answer): void => {
+    const known = waiting.get(request);
+    if (known === undefined) return;
+    for (const { index, receipt } of receipts) {
+      if (index >= known.receipts.length || known.receipts[index] !== undefined) continue;
+      known.receipts[index] = receipt;
+      known.left -= 1;
+    }
+    if (known.left === 0) known.done(known.receipts as Receipt[]);
+  };
+
+  await consumer.connect();
+  await consumer.subscribe({ topics: [eventsReceipts], fromBeginning: false });
+  const ready = firstFetch(consumer);
+  await consumer.run({
+    autoCommit: false,
+    eachBatch: async ({ batch }) => {
+      for (const { key, value } of batch.messages) {
+        if (value === null || key?.toString() !== process) continue;
+        take((await codecs.decode(eventsReceipts, value)) as Answer);
+      }
+    },
+  });
+  await ready;
+
+  return {
+    expect(records) {
+      const request = String(++requests);
+      const { promise, resolve } = Promise.withResolvers<readonly Receipt[]>();
+      waiting.set(request, { receipts: new Array(records).fill(undefined), left: records, done: resolve });
+      const forget = (): void => void waiting.delete(request);
+      return {
+        replies: Array.from({ length: records }, (_, index) => writeReply({ process, request, index })),
+        forget,
+        async within(timeoutMs) {
+          const late = Promise.withResolvers<null>();
+          const timer = setTimeout(() => late.resolve(null), Math.max(0, timeoutMs));
+          try {
+            return await Promise.race([promise, late.promise]);
+          } finally {
+            clearTimeout(timer);
+            forget();
+          }
+        },
+      };
+    },
+    async close() {
+      await consumer.disconnect();
+      const admin = kafka.admin();
+      await admin.connect();
+      await admin.deleteGroups([group]).catch(() => undefined);
+      await admin.disconnect();
+    },
+  };
+};
