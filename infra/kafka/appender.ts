@@ -13,7 +13,7 @@ export interface Append {
 /** A producer of kafkajs that is worth nothing after it has rejected once. */
 export interface Connection {
   append(append: Append): Promise<{ readonly baseOffset: number | null }>;
-  /** Ends it for good, without waiting. */
+  /** Ends it for good, without waiting; what is under way may never settle. */
   end(): void;
 }
 
@@ -55,7 +55,7 @@ export const openConnection = (options: KafkaOptions): Connection => {
 /** Appends through one connection until that rejects; from then on through a new one. */
 export interface Appender {
   append(append: Append): Promise<{ readonly baseOffset: number | null }>;
-  /** Nothing is appended any more, and what is under way is rejected. */
+  /** Nothing is appended any more; what is under way may never settle. */
   end(): void;
   readonly ended: boolean;
 }

@@ -28,7 +28,7 @@ const RETRY = {
 /** A client that can be ended for good: kafkajs alone goes on trying after `disconnect`, and what it then sends is a surprise. */
 export interface Client {
   readonly kafka: Kafka;
-  /** Cuts every connection; everything that waits is rejected, and nothing is sent any more. */
+  /** Cuts every connection: nothing is sent any more, and what waits may wait for ever. */
   end(): void;
 }
 
@@ -48,7 +48,9 @@ export const openClient = ({ brokers, clientId, ssl, sasl }: KafkaOptions, retri
     return socket.setKeepAlive(true, 60_000);
   };
   const config: KafkaConfig = {
-    ...{ brokers: [...brokers], clientId, connectionTimeout: 3_000, requestTimeout: 10_000 },
+    // kafkajs tries again for ever: once ended it waits here for a broker that never comes, and holds no timer.
+    brokers: () => (ended ? new Promise(() => undefined) : [...brokers]),
+    ...{ clientId, connectionTimeout: 3_000, requestTimeout: 10_000 },
     ...{ socketFactory, retry: { ...RETRY, retries }, logLevel: kafkajs.logLevel.NOTHING },
     ...(ssl && { ssl }),
     ...(sasl && { sasl }),

@@ -1,7 +1,7 @@
 import { Fault } from '#domain/fault.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import { type Connection, openAppender } from './appender.ts';
-import { Lane } from './lane.ts';
+import { Lane, type Parcel } from './lane.ts';
 import { type Part, partsOf, type ReadyRecord } from './parcels.ts';
 
 export interface ProducerRecord {
@@ -60,19 +60,23 @@ const timeout = (ms: number | undefined, run: () => void): (() => void) => {
   return () => clearTimeout(timer);
 };
 
-/** Puts a part into its lane; settles when its outcome is known, or at the deadline. */
-const put = (lane: Lane, { messages, bytes }: Part, deadlineMs?: number): Promise<Appended> =>
+type Settle = Parcel['settle'];
+
+/** Puts a part into its lane; settles when its outcome is known, or at the deadline. `open` has what is not settled. */
+const put = (open: Set<Settle>, lane: Lane, { messages, bytes }: Part, deadlineMs?: number): Promise<Appended> =>
   new Promise((resolve, reject) => {
-    const settle = (result: Appended | Error): void => {
+    const settle: Settle = (result) => {
       clear();
+      open.delete(settle);
       if (result instanceof Error) reject(result);
       else resolve(result);
     };
     const parcel = { messages, bytes, settle };
     const clear = timeout(deadlineMs, () => {
       lane.withdraw(parcel);
-      reject(late());
+      settle(late());
     });
+    open.add(settle);
     lane.push(parcel);
   });
 
@@ -81,6 +85,7 @@ export const openProducer = ({ connect, writer, clock, log }: ProducerOptions): 
     if (connections > 1) log.info({ connections }, 'the log rejected an append: a new connection is used from now on');
   });
   const ways = new Map<string, Way>();
+  const open = new Set<Settle>();
   const underWay = new Set<Promise<unknown>>();
   let waitingBytes = 0;
   let closed = false;
@@ -104,7 +109,7 @@ export const openProducer = ({ connect, writer, clock, log }: ProducerOptions): 
     });
   };
   const sendPart = (way: Way, part: Part, deadlineMs: number | undefined): Promise<Appended> =>
-    deadlineMs === undefined ? put(way.lane, part) : within(part, () => put(way.lane, part, deadlineMs));
+    deadlineMs === undefined ? put(open, way.lane, part) : within(part, () => put(open, way.lane, part, deadlineMs));
 
   return {
     async send(topic, partition, records, { deadlineMs } = {}) {
@@ -130,6 +135,7 @@ export const openProducer = ({ connect, writer, clock, log }: ProducerOptions): 
       await Promise.race([Promise.allSettled(underWay), end.promise]);
       clear();
       appender.end();
+      for (const settle of open) settle(late());
     },
   };
 };
