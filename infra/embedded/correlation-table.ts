@@ -3,6 +3,7 @@ import type { Database } from './database.ts';
 import { DECISION_COLUMNS, type DecisionRow, eventsOf, linksText, outcomeText, toDecision } from './decision-row.ts';
 import { EnrichedTable } from './enriched-table.ts';
 import { eventKey } from './event-key.ts';
+import { Recent } from './recent.ts';
 
 export interface CorrelationTable {
   /** Create-only by position: false when the position has a record. */
@@ -21,8 +22,14 @@ export interface CorrelationTable {
   forget(tenant: string, eventId: string): void;
 }
 
-/** Whether a decision found by the number of an event is about the event with id ?3: numbers may be shared. */
+/** Characters of packed decisions kept unpacked in memory. */
+const DECISION_CHARACTERS = 4 * 1024 * 1024;
+
+/** The same in SQL, of the event with id ?3. */
 const NAMES_EVENT = '(d.event = ?3 OR instr(d.links, ?3) > 0)';
+
+const isAbout = ({ eventId, accepted, refused }: Decision, id: string): boolean =>
+  eventId === id || accepted.some(({ other }) => other === id) || refused.some(({ other }) => other === id);
 
 /** Groups merged one into the next; a longer chain would be a circle. */
 const MAX_MERGES = 10_000;
@@ -30,11 +37,18 @@ const MAX_MERGES = 10_000;
 class SqliteCorrelationTable implements CorrelationTable {
   readonly #database: Database;
   readonly #enriched: EnrichedTable;
+  readonly #decisions = new Recent<number, { readonly decision: Decision; readonly size: number }>(
+    DECISION_CHARACTERS,
+    ({ size }) => size,
+  );
 
   constructor(database: Database) {
     this.#database = database;
     this.#enriched = new EnrichedTable(database);
-    database.onRollback(() => this.#enriched.forget());
+    database.onRollback(() => {
+      this.#enriched.forget();
+      this.#decisions.clear();
+    });
   }
 
   writeEnriched(enriched: Enriched): boolean {
@@ -62,17 +76,39 @@ class SqliteCorrelationTable implements CorrelationTable {
   }
 
   decisionsOf(tenant: string, eventId: string, limit: number): Decision[] {
-    const rows = this.#database
+    const numbers = this.#database
       .arrays(
-        `SELECT ${DECISION_COLUMNS} FROM decision_link l CROSS JOIN decision d ON d.seq = l.decision
-         WHERE l.event = ?1 AND d.tenant = ?2 AND ${NAMES_EVENT} ORDER BY d.position LIMIT ?4`,
+        `SELECT d.seq FROM decision_link l CROSS JOIN decision d ON d.seq = l.decision
+         WHERE l.event = ? AND d.tenant = ? ORDER BY d.position`,
       )
-      .all(eventKey(eventId), tenant, eventId, limit) as unknown as DecisionRow[];
-    return rows.map(toDecision);
+      .iterate(eventKey(eventId), tenant) as unknown as Iterable<readonly [number]>;
+    const found: Decision[] = [];
+    for (const [seq] of numbers) {
+      const decision = this.#decision(seq);
+      // The number of an event may be shared.
+      if (decision === undefined || !isAbout(decision, eventId)) continue;
+      found.push(decision);
+      if (found.length === limit) break;
+    }
+    return found;
+  }
+
+  /** Decisions never change, and the events of one page are in the same ones. */
+  #decision(seq: number): Decision | undefined {
+    const known = this.#decisions.get(seq);
+    if (known !== undefined) return known.decision;
+    const row = this.#database.arrays(`SELECT ${DECISION_COLUMNS} FROM decision d WHERE d.seq = ?`).get(seq) as
+      | DecisionRow
+      | undefined;
+    if (row === undefined) return undefined;
+    const decision = toDecision(row);
+    this.#decisions.set(seq, { decision, size: row[5].length });
+    return decision;
   }
 
   forget(tenant: string, eventId: string): void {
     const key = eventKey(eventId);
+    this.#decisions.clear();
     this.#database.statement('DELETE FROM enriched WHERE tenant = ? AND event = ?').run(tenant, eventId);
     this.#database
       .statement(
