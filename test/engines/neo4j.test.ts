@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import neo4j, { type Driver, type Plan } from 'neo4j-driver';
 import type { TopologyStore } from '#domain/ports/topology-store.ts';
@@ -18,8 +18,12 @@ const opened: Neo4jTopology[] = [];
 const clock = { at: 10_000, now: () => clock.at };
 
 /** Only what these tests have made, in case somebody gives them a server in use. */
-const wipe = (): Promise<unknown> =>
-  driver.executeQuery('MATCH (n) WHERE n.tenant IN $tenants DETACH DELETE n', { tenants: [TENANT, 'other'] });
+const wipe = async (): Promise<void> => {
+  for (const label of ['Ci', 'CiPast', 'Known', 'Tenant'])
+    await driver.executeQuery(`MATCH (n:${label}) WHERE n.tenant IN $tenants DETACH DELETE n`, {
+      tenants: [TENANT, 'other'],
+    });
+};
 
 async function openStore(): Promise<Neo4jTopology> {
   const topology = await openNeo4j({ url: addresses().neo4j, clock, parseAddress });
@@ -95,10 +99,12 @@ describe('A server that', () => {
   });
 
   test('takes connections and never answers: unavailable in time', async () => {
-    const silent = createServer().listen(0, '127.0.0.1');
+    const sockets: Socket[] = [];
+    const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
     await expect(open(`bolt://127.0.0.1:${port}`)).rejects.toMatchObject({ kind: 'unavailable', retryAfter: 5 });
+    for (const socket of sockets) socket.destroy();
     silent.close();
   });
 });
