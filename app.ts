@@ -4,6 +4,7 @@ import { bootstrap } from '#api/access/bootstrap.ts';
 import type { Health } from '#api/endpoint.ts';
 import { endpoints } from '#api/endpoints.ts';
 import { checkHeartbeats } from '#api/events/check-heartbeats.ts';
+import { opsEndpoints } from '#api/ops/ops.ts';
 import { createServer } from '#api/server.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -75,11 +76,13 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       keys,
       metrics,
     };
-    const { adminPassword } = await bootstrap({ ports, ...config });
+    const isWorker = config.mode === 'distributed' && config.role === 'worker';
+    const { adminPassword } = isWorker ? { adminPassword: null } : await bootstrap({ ports, ...config });
     if (adminPassword !== null) options.tellPassword?.(adminPassword);
     const server = createServer({
       ports,
-      endpoints,
+      // A worker is looked at, and asked nothing else.
+      endpoints: isWorker ? opsEndpoints : endpoints,
       authenticate: authenticator({ ports, keys }),
       metrics,
       log,
@@ -98,11 +101,13 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
     });
     const { url } = await server.listen(config.host, config.port);
     const listeningSince = clock.now();
-    const stopChecking = every(
-      HEARTBEAT_CHECK_MS,
-      () => checkHeartbeats(ports, clock.now(), listeningSince),
-      (err) => log.error({ err }, 'Heartbeats could not be checked'),
-    );
+    const stopChecking = isWorker
+      ? async () => {}
+      : every(
+          HEARTBEAT_CHECK_MS,
+          () => checkHeartbeats(ports, clock.now(), listeningSince),
+          (err) => log.error({ err }, 'Heartbeats could not be checked'),
+        );
     const stop = async (): Promise<void> => {
       await Promise.all([stopChecking(), server.drain()]);
       await backend.close();

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { actorOf } from '#api/access/actor.ts';
 import { endpoint, mount } from '#api/endpoint.ts';
@@ -91,11 +92,18 @@ export const correlateEvent = endpoint<{ eventId: string }, OnDemand>({
   },
 });
 
-/** Everything that was known when the event arrived. */
+/** Where stages run apart, an event can be read a moment before it is enriched. */
+const TRIES = 20;
+const PAUSE_MS = 100;
+
+/** Everything that was known when the event arrived. Waits a moment for a new event. */
 export const enrichedOf = async (ports: Ports, tenant: string, id: string): Promise<Enriched> => {
-  const [record] = await ports.correlation.enriched(tenant, [id]);
-  if (!record) throw notFound('Correlation record of event', id);
-  return record;
+  for (let tries = 1; ; tries++) {
+    const [record] = await ports.correlation.enriched(tenant, [id]);
+    if (record) return record;
+    if (tries === TRIES) throw notFound('Correlation record of event', id);
+    await setTimeout(PAUSE_MS);
+  }
 };
 
 /** Stored records within the largest window, the nearest on either side. */

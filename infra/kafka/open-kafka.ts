@@ -58,7 +58,8 @@ export interface KafkaPipeline {
 }
 
 const GROUP = 'faultline';
-const groupOf = ({ name }: AnyProcessor): string => `${GROUP}.${name}`;
+/** With a new epoch every group begins at the start of its topic. */
+const groupOf = ({ name }: AnyProcessor, epoch: number): string => `${GROUP}.${epoch}.${name}`;
 const CLOSE_MS = 5_000;
 const REPLICAS = 3;
 
@@ -80,7 +81,7 @@ const ownerOf = (opened: Opened, processor: AnyProcessor, partition: number): Ow
   if (processor.kind === 'fold')
     return new FoldOwner({ ...common, epoch, fold: processor, sources: { topology, records } });
   const committed = async (): Promise<string | null> => {
-    const [found] = await admin.fetchOffsets({ groupId: groupOf(processor), topics: [processor.input] });
+    const [found] = await admin.fetchOffsets({ groupId: groupOf(processor, epoch), topics: [processor.input] });
     const own = found?.partitions.find((one) => one.partition === partition);
     return own === undefined || Number(own.offset) < 0 ? null : (own.metadata ?? null);
   };
@@ -90,15 +91,15 @@ const ownerOf = (opened: Opened, processor: AnyProcessor, partition: number): Ow
 const consumerOf = (opened: Opened, processor: AnyProcessor): ProcessorConsumer =>
   new ProcessorConsumer({
     ...{ kafka: opened.client.kafka, codecs: opened.codecs, epoch: opened.epoch, log: opened.options.log },
-    ...{ name: processor.name, group: groupOf(processor), topic: processor.input as TopicName },
+    ...{ name: processor.name, group: groupOf(processor, opened.epoch), topic: processor.input as TopicName },
     openOwner: (partition) => ownerOf(opened, processor, partition),
   });
 
-const statusOf = async ({ options, admin }: Opened, consumers: readonly ProcessorConsumer[]) => {
+const statusOf = async ({ options, admin, epoch }: Opened, consumers: readonly ProcessorConsumer[]) => {
   const errors = new Map(consumers.map(({ status }) => [status.name, status.lastError]));
   return Promise.all(
     options.pipeline.map(async (processor): Promise<ProcessorStatus> => {
-      const lags = await lagOf(admin, groupOf(processor), processor.input);
+      const lags = await lagOf(admin, groupOf(processor, epoch), processor.input);
       const sum = (of: (lag: (typeof lags)[number]) => number): number =>
         lags.reduce((total, lag) => total + of(lag), 0);
       const { name } = processor;

@@ -192,5 +192,6 @@ export const play = async (app: TestApp, scenario: Scenario, index: number): Pro
   const one = new Play(app, token, start);
   if (scenario.given) await one.given(scenario.given);
   for (const { at, step } of stepsOf(scenario)) await one.step(at, step);
+  await app.app.idle();
   await one.check(scenario.then);
 };
