@@ -1,0 +1,44 @@
+/** Relationships that stand in for each other. */
+import type { Relationship } from './topology.ts';
+
+/** Of the relationships of one source that name the same group, `required` are enough. */
+export interface Redundancy {
+  readonly group: string;
+  readonly required: number;
+}
+
+/** `attributes.redundancy_group` names the group, `attributes.redundancy_required` how many of it are needed (1). Null: needed itself. */
+export const redundancyOf = ({ attributes }: Pick<Relationship, 'attributes'>): Redundancy | null => {
+  const { redundancy_group: group, redundancy_required: required } = attributes;
+  if (typeof group !== 'string' || group === '') return null;
+  return { group, required: typeof required === 'number' && required >= 1 ? Math.floor(required) : 1 };
+};
+
+/** What one of several needs has lost: 0 nothing, 1 all. */
+export interface Need {
+  readonly redundancy: Redundancy | null;
+  readonly loss: number;
+}
+
+/** What whoever has these needs loses: the most of all it needs; a group loses what its last required member has lost. */
+export const lossOf = (needs: readonly Need[]): number => {
+  const groups = new Map<string, { required: number; losses: number[] }>();
+  let worst = 0;
+  for (const { redundancy, loss } of needs) {
+    if (redundancy === null) {
+      worst = Math.max(worst, loss);
+      continue;
+    }
+    const group = groups.get(redundancy.group);
+    if (group === undefined) groups.set(redundancy.group, { required: redundancy.required, losses: [loss] });
+    else {
+      group.required = Math.max(group.required, redundancy.required);
+      group.losses.push(loss);
+    }
+  }
+  for (const { required, losses } of groups.values()) {
+    losses.sort((a, b) => a - b);
+    worst = Math.max(worst, losses[Math.min(required, losses.length) - 1]!);
+  }
+  return worst;
+};
