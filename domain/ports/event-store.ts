@@ -41,6 +41,9 @@ export interface EventStats {
   readonly avgResolutionTime: number | null;
 }
 
+/** Open and acknowledged events of one CI; severities without any are left out. */
+export type OpenCounts = Readonly<Partial<Record<Severity, number>>>;
+
 /** Saves are fenced: a document whose stored position is higher stays as it is. */
 export interface EventStore {
   /** Returns how many were written. */
@@ -49,4 +52,6 @@ export interface EventStore {
   getMany(tenant: string, ids: readonly string[]): Promise<Event[]>;
   find(tenant: string, filter: EventFilter, page: PageRequest<EventSort>): Promise<Page<Event>>;
   stats(tenant: string, from: number, to: number): Promise<EventStats>;
+  /** By CI, those without such events left out; at most 10,000 CIs are asked for. */
+  openOn(tenant: string, ciIds: readonly string[]): Promise<ReadonlyMap<string, OpenCounts>>;
 }

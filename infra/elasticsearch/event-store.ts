@@ -3,6 +3,7 @@ import type { EventSort, EventStore } from '#domain/ports/event-store.ts';
 import type { EventKey } from '#domain/ports/processor.ts';
 import { readMany } from './documents.ts';
 import { type EventDocument, eventPlace, eventWrite } from './event-document.ts';
+import { openOn } from './event-open-on.ts';
 import { eventQuery } from './event-query.ts';
 import { eventStats } from './event-stats.ts';
 import { findPage } from './find-page.ts';
@@ -47,6 +48,10 @@ export function openEventStore(store: Store): EventStore {
     async stats(tenant, from, to) {
       await indices.fresh('events');
       return eventStats(connection, index, [tenant, from, to]);
+    },
+    async openOn(tenant, ciIds) {
+      await indices.fresh('events');
+      return openOn(connection, index, [tenant, ciIds]);
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Reading } from './database.ts';
 import { type EnrichedRange, enrichedBetween } from './enriched-between.ts';
 import { EnrichedTable } from './enriched-table.ts';
 import { type FindEvents, findEvents } from './event-find.ts';
+import { type OpenOn, openOn } from './event-open-on.ts';
 import { eventStats, type StatsRange } from './event-stats.ts';
 import { type FindGroups, findGroups } from './group-find.ts';
 
@@ -11,6 +12,7 @@ export function openQueries(reading: Reading) {
   return {
     'events.find': (query: FindEvents) => findEvents(reading, query),
     'events.stats': (query: StatsRange) => eventStats(reading, query),
+    'events.open-on': (query: OpenOn) => openOn(reading, query),
     'groups.find': (query: FindGroups) => findGroups(reading, query),
     'enriched.between': (query: EnrichedRange) => enrichedBetween(reading, records, query),
   };

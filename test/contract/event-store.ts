@@ -161,6 +161,24 @@ export function eventStoreContract(name: string, open: () => Promise<Opened<Even
       expect((await store.find('acme', { severities: ['major'] }, page)).total).toBe(1);
     });
 
+    test('open events are counted by CI and severity, within the tenant', async () => {
+      const ci = (id: string) => ({ id, name: id, type: 'server' });
+      await store.save([
+        sampleEvent(1, { ci: ci('ci-1'), severity: 'critical' }),
+        sampleEvent(2, { ci: ci('ci-1'), severity: 'critical', status: 'acknowledged' }),
+        sampleEvent(3, { ci: ci('ci-1'), severity: 'minor' }),
+        sampleEvent(4, { ci: ci('ci-1'), status: 'resolved' }),
+        sampleEvent(5, { ci: ci('ci-1'), status: 'suppressed' }),
+        sampleEvent(6, { ci: ci('ci-2'), severity: 'info' }),
+        sampleEvent(7, { ci: ci('ci-3') }),
+        sampleEvent(8, { ci: ci('ci-4'), status: 'resolved' }),
+        sampleEvent(9, { tenant: 'other', ci: ci('ci-1') }),
+      ]);
+      const found = await store.openOn('acme', ['ci-1', 'ci-2', 'ci-4', 'ci-9', 'ci-1']);
+      expect(Object.fromEntries(found)).toEqual({ 'ci-1': { critical: 2, minor: 1 }, 'ci-2': { info: 1 } });
+      expect((await store.openOn('acme', [])).size).toBe(0);
+    });
+
     test('stats count what meets the range and average what was resolved in it', async () => {
       await store.save(FAMILY);
       const stats = await store.stats('acme', 0, NOON * 2);

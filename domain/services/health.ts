@@ -1,0 +1,79 @@
+/** How well a service does, from the open events on its components and on what those depend on (docs/services.md). */
+import type { Severity } from '#domain/event/event.ts';
+import { lossOf } from '#domain/topology/redundancy.ts';
+import type { Component } from './service.ts';
+import { type Dependence, spread } from './spread.ts';
+
+export const HEALTH_STATUSES = ['healthy', 'degraded', 'critical', 'unknown'] as const;
+export interface Health {
+  /** `unknown` without components. */
+  readonly status: (typeof HEALTH_STATUSES)[number];
+  /** 0 to 100; 100 is nothing open. */
+  readonly score: number;
+}
+
+export const HEALTHY_FROM = 90;
+export const DEGRADED_FROM = 50;
+
+/** What an open event of this severity takes from its CI. */
+export const SEVERITY_LOSS: Readonly<Record<Severity, number>> = {
+  critical: 1,
+  major: 0.45,
+  minor: 0.2,
+  warning: 0.08,
+  info: 0,
+};
+
+/** Faults upstream count a little less than faults on the component itself. */
+export const UPSTREAM = { hops: 3, carried: 0.9 } as const;
+
+/** Words in a role that say how much of the service hangs on it; a role without any of them counts in full. */
+const ROLE_WEIGHTS: readonly (readonly [words: RegExp, weight: number])[] = [
+  [/\b(monitoring|logging|backup|reporting|management|support)\b/, 0.3],
+  [/\b(standby|secondary|replica|cache|passive)\b/, 0.5],
+];
+export const roleWeight = (role: string): number => {
+  const words = role.toLowerCase().replaceAll(/[_-]/g, ' ');
+  return ROLE_WEIGHTS.find(([pattern]) => pattern.test(words))?.[1] ?? 1;
+};
+
+/** The worst component decides most, the others the rest: one dead part of ten is worse than a tenth. */
+const WORST_SHARE = 0.8;
+
+/** Open events by severity, by CI. */
+export type OpenEvents = ReadonlyMap<string, Readonly<Partial<Record<Severity, number>>>>;
+
+/** What the worst open event of each CI takes from it. */
+export const lossByCi = (open: OpenEvents): ReadonlyMap<string, number> => {
+  const losses = new Map<string, number>();
+  for (const [ci, counts] of open) {
+    const severities = (Object.keys(counts) as Severity[]).filter((severity) => (counts[severity] ?? 0) > 0);
+    losses.set(ci, Math.max(0, ...severities.map((severity) => SEVERITY_LOSS[severity])));
+  }
+  return losses;
+};
+
+const statusOf = (score: number): Health['status'] => {
+  if (score >= HEALTHY_FROM) return 'healthy';
+  return score >= DEGRADED_FROM ? 'degraded' : 'critical';
+};
+
+/** `dependences` lead upstream from the components, at most three hops. */
+export const healthOf = (
+  components: readonly Component[],
+  open: OpenEvents,
+  dependences: readonly Dependence[],
+): Health => {
+  if (components.length === 0) return { status: 'unknown', score: 100 };
+  const losses = spread(lossByCi(open), dependences, UPSTREAM);
+  const needs = components.map(({ ciId, role, redundancy }) => ({
+    redundancy,
+    loss: roleWeight(role) * (losses.get(ciId) ?? 0),
+  }));
+  const mean = needs.reduce((sum, { loss }) => sum + loss, 0) / needs.length;
+  // A group that stands in for a lost member has lost nothing yet: the mean may not say otherwise.
+  const worst = lossOf(needs);
+  const loss = worst === 0 ? 0 : WORST_SHARE * worst + (1 - WORST_SHARE) * Math.min(mean, worst);
+  const score = Math.round(100 * (1 - loss));
+  return { status: statusOf(score), score };
+};

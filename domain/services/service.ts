@@ -1,0 +1,37 @@
+/** Business services: what the CIs are there for. Times are epoch ms. */
+import type { Redundancy } from '#domain/topology/redundancy.ts';
+
+export const CRITICALITIES = ['critical', 'high', 'medium', 'low'] as const;
+export type Criticality = (typeof CRITICALITIES)[number];
+
+/** Kinds of the record store. */
+export const SERVICE_KINDS = {
+  service: 'business-service',
+  /** By lower-case name: the service's id; makes names unique. */
+  name: 'business-service-name',
+} as const;
+
+export interface Component {
+  readonly ciId: string;
+  readonly role: string;
+  /** Components of one group stand in for each other. */
+  readonly redundancy: Redundancy | null;
+}
+
+export interface Service {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly criticality: Criticality;
+  readonly sla: { readonly availability: string | null; readonly responseTime: string | null };
+  readonly components: readonly Component[];
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly createdBy: string;
+  readonly updatedBy: string;
+}
+
+/** What is kept under a service name. */
+export interface ServiceName {
+  readonly service: string;
+}
