@@ -4,7 +4,7 @@ import type { Saved } from '#domain/event/incoming.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Ids } from '#domain/ports/ids.ts';
 import type { Entry, Restorable, StoredGroup } from '#domain/ports/processor.ts';
-import { correlationChanges, eventsSaved } from '#schemas/topics/topics.ts';
+import { correlationChanges, eventsIncoming, eventsSaved } from '#schemas/topics/topics.ts';
 import type { Batch } from './batch.ts';
 import type { BatchStore } from './batch-runner.ts';
 import { openCorrelationTable } from './correlation-table.ts';
@@ -66,10 +66,6 @@ export const openBatchStore = (database: Database, topology: EmbeddedTopology, c
   const probe = openCursorTable(database, 'probe');
   let batches = 0;
 
-  const reject = (entry: Entry<unknown>, processor: string, reason: string): void => {
-    const { tenant, position, value: record } = entry;
-    rejected.add({ id: ids.ulid(), tenant, position, processor, reason, record, at: clock.now(), attempts: 1 });
-  };
   const writeOutbox = (
     topic: string,
     entries: readonly Entry<unknown>[],
@@ -87,7 +83,7 @@ export const openBatchStore = (database: Database, topology: EmbeddedTopology, c
     for (const enriched of batch.enrichedRecords.values()) correlation.writeEnriched(enriched);
     for (const decision of batch.decisions) correlation.writeDecision(decision);
     for (const group of batch.groups.values()) correlation.writeGroup(group);
-    for (const { entry, processor, reason } of batch.rejected) reject(entry, processor, reason);
+    for (const one of batch.rejected) rejected.add(one, ids.ulid(), clock.now());
     writeOutbox(eventsSaved, batch.entries(eventsSaved), savedLine);
     writeOutbox(correlationChanges, batch.entries(correlationChanges), changeLine);
     if (++batches % PRUNE_EVERY === 0) {
@@ -117,7 +113,8 @@ export const openBatchStore = (database: Database, topology: EmbeddedTopology, c
     groupOf,
     commit: (batch, through) => database.transaction(() => writeAll(batch, through)),
     probe: () => probe.write(clock.now()),
-    reject: (entry, reason) => reject(entry, 'store', reason),
+    reject: (entry, reason) =>
+      rejected.add({ entry, topic: eventsIncoming, processor: 'store', reason }, ids.ulid(), clock.now()),
     cursor: cursor.read,
     isStorageFailure,
     restorable: (): Restorable => openRestorable(database),

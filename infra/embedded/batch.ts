@@ -13,6 +13,7 @@ import type {
   StoredGroup,
 } from '#domain/ports/processor.ts';
 import type { ArrivalTopology } from '#domain/ports/topology-store.ts';
+import type { RejectedEntry } from './rejected-table.ts';
 
 /** Where a batch reads from: the rows as the last commit left them. Synchronous, so nothing slips in between. */
 export interface Sources {
@@ -29,12 +30,6 @@ export interface Sources {
 export interface Touched {
   event: Event;
   readonly parts: Set<EventPart>;
-}
-
-export interface RejectedEntry {
-  readonly entry: Entry<unknown>;
-  readonly processor: string;
-  readonly reason: string;
 }
 
 /** One batch on its way through all processors: what it read, changed and emitted; nothing is on disk before the commit. */
@@ -125,7 +120,7 @@ export class Batch implements Effects, Found {
   receipt(position: number, receipt: Receipt): void {
     this.receipts.set(position, receipt);
   }
-  reject(entry: Entry<unknown>, processor: string, reason: string): void {
-    this.rejected.push({ entry, processor, reason });
+  reject(rejected: RejectedEntry): void {
+    this.rejected.push(rejected);
   }
 }

@@ -26,7 +26,8 @@ const take = ({ processor, state }: Stage, entries: readonly Entry<unknown>[], b
 
 /** A record that a step cannot handle becomes a dead letter and holds up nobody. */
 const setAside = (processor: AnyProcessor, entry: Entry<unknown>, batch: Batch, error: unknown): void => {
-  batch.reject(entry, processor.name, error instanceof Error ? error.message : String(error));
+  const reason = error instanceof Error ? error.message : String(error);
+  batch.reject({ entry, topic: processor.input, processor: processor.name, reason });
   if (!batch.receipts.has(entry.position)) {
     batch.receipt(entry.position, { ok: false, fault: 'internal', message: 'The record could not be processed' });
   }

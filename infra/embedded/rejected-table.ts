@@ -1,51 +1,33 @@
+import { DEAD_LETTER_KIND, type DeadLetter, LETTER_WAITS_MS } from '#domain/ports/operations.ts';
+import type { Entry } from '#domain/ports/processor.ts';
+import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { Database } from './database.ts';
+import { openRecordTable } from './record-table.ts';
 
-/** A dead letter: a record that could not be handled, as it was received. */
-export interface Rejected {
-  /** Orders the list; a ULID. */
-  readonly id: string;
-  readonly tenant: string;
-  readonly position: number;
+/** A record that could not be handled, the topic it was on, and who could not. */
+export interface RejectedEntry {
+  readonly entry: Entry<unknown>;
+  readonly topic: string;
   readonly processor: string;
   readonly reason: string;
-  readonly record: unknown;
-  /** Time of rejection, ms. */
-  readonly at: number;
-  readonly attempts: number;
 }
 
 export interface RejectedTable {
-  /** A known id replaces its row. */
-  add(rejected: Rejected): void;
-  get(tenant: string, id: string): Rejected | undefined;
-  /** Newest first; `before` is the id of the last row of the page before. */
-  list(tenant: string, options: { readonly before?: string; readonly limit: number }): Rejected[];
-  count(tenant: string): number;
-  remove(tenant: string, id: string): boolean;
+  /** Keeps it among the records, in the transaction at hand. `id`: a ULID; `at`: ms. */
+  add(rejected: RejectedEntry, id: string, at: number): void;
 }
 
-type Row = Omit<Rejected, 'record'> & { readonly record: string };
-const toRejected = (row: Row): Rejected => ({ ...row, record: JSON.parse(row.record) as unknown });
-/** Above every id. */
-const LAST = '\u{10ffff}';
-
-export const openRejectedTable = (database: Database): RejectedTable => ({
-  add({ tenant, id, position, processor, reason, record, at, attempts }) {
-    database
-      .statement('INSERT OR REPLACE INTO rejected VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
-      .run(tenant, id, position, processor, reason, JSON.stringify(record ?? null), at, attempts);
-  },
-  get(tenant, id) {
-    const row = database.statement('SELECT * FROM rejected WHERE tenant = ? AND id = ?').get(tenant, id);
-    return row && toRejected(row as unknown as Row);
-  },
-  list: (tenant, { before = LAST, limit }) =>
-    database
-      .statement('SELECT * FROM rejected WHERE tenant = ? AND id < ? ORDER BY id DESC LIMIT ?')
-      .all(tenant, before, limit)
-      .map((row) => toRejected(row as unknown as Row)),
-  count: (tenant) =>
-    Number(database.statement('SELECT count(*) AS n FROM rejected WHERE tenant = ?').get(tenant)?.n ?? 0),
-  remove: (tenant, id) =>
-    database.statement('DELETE FROM rejected WHERE tenant = ? AND id = ?').run(tenant, id).changes === 1,
-});
+export const openRejectedTable = (database: Database): RejectedTable => {
+  const records = openRecordTable(database);
+  return {
+    add({ entry, topic, processor, reason }, id, at) {
+      const { tenant, position, value: record = null } = entry;
+      const letter: DeadLetter = {
+        ...{ id, topic, partition: 0, offset: position, position, processor, reason, attempts: 1, at },
+        ...{ content: { kind: 'json', record }, settled: null },
+      };
+      const options = { now: at, expiresAt: at + LETTER_WAITS_MS };
+      records.put(tenant || SYSTEM_TENANT, DEAD_LETTER_KIND, id, letter, options);
+    },
+  };
+};

@@ -122,7 +122,10 @@ describe('a record that cannot be stored', () => {
     expect((await bulk).map((receipt) => receipt.ok)).toEqual([true, false, true]);
     expect(await beside).toMatchObject([{ ok: true }]);
     expect(kit.rejected()).toMatchObject([
-      { processor: 'store', reason: 'CHECK constraint failed: event', record: { ask: { kind: 'occurred' } } },
+      {
+        ...{ processor: 'store', topic: eventsIncoming, reason: 'CHECK constraint failed: event' },
+        content: { kind: 'json', record: { ask: { kind: 'occurred' } } },
+      },
     ]);
     await running(kit);
     expect(await outcomes(kit, occurs({ id: '4', hostname: '2' }))).toEqual(['duplicate_updated']);

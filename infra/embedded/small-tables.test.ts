@@ -1,11 +1,13 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
+import { DEAD_LETTER_KIND } from '#domain/ports/operations.ts';
+import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { NOON } from '#test/contract/samples.ts';
 import { openCursorTable } from './cursor-table.ts';
 import { type Database, MEMORY, openDatabase } from './database.ts';
 import { openDeliveryTable } from './delivery-table.ts';
 import { openOutboxTable } from './outbox-table.ts';
 import { openRecordTable } from './record-table.ts';
-import { openRejectedTable, type Rejected } from './rejected-table.ts';
+import { openRejectedTable } from './rejected-table.ts';
 
 let database: Database;
 beforeEach(() => {
@@ -42,37 +44,24 @@ test('the outbox is read by topic from a position on and pruned up to one', () =
   expect([table.after('a', 0, 9).length, table.after('b', 0, 9).length]).toEqual([1, 1]);
 });
 
-describe('dead letters', () => {
-  const letter = (id: string, changes: Partial<Rejected> = {}): Rejected => ({
-    ...{
-      id,
-      tenant: 'acme',
-      position: 7,
-      processor: 'dedup',
-      reason: 'bad',
-      record: { a: [1] },
-      at: NOON,
-      attempts: 3,
+test('a dead letter is kept in its tenant, or in the system when it names none, and goes after 30 days', () => {
+  const rejected = { topic: 'events.incoming', processor: 'dedup', reason: 'bad' };
+  const table = openRejectedTable(database);
+  table.add({ ...rejected, entry: { tenant: 'acme', position: 7, value: { a: [1] } } }, 'a', NOON);
+  table.add({ ...rejected, entry: { tenant: '', position: 8, value: undefined } }, 'b', NOON);
+  const letters = (tenant: string, now = NOON) =>
+    openRecordTable(database)
+      .list(tenant, DEAD_LETTER_KIND, { now, limit: 9 })
+      .map(({ body }) => body);
+  expect(letters('acme')).toEqual([
+    {
+      ...{ id: 'a', ...rejected, partition: 0, offset: 7, position: 7, attempts: 1, at: NOON, settled: null },
+      content: { kind: 'json', record: { a: [1] } },
     },
-    ...changes,
-  });
-
-  test('are listed newest first, in pages, and counted', () => {
-    const table = openRejectedTable(database);
-    for (const id of ['b', 'c', 'a']) table.add(letter(id));
-    expect(table.list('acme', { limit: 2 }).map(({ id }) => id)).toEqual(['c', 'b']);
-    expect(table.list('acme', { limit: 2, before: 'b' })).toEqual([letter('a')]);
-    table.add(letter('a', { attempts: 4 }));
-    expect([table.count('acme'), table.get('acme', 'a')?.attempts]).toEqual([3, 4]);
-    expect([table.remove('acme', 'a'), table.remove('acme', 'a'), table.count('acme')]).toEqual([true, false, 2]);
-  });
-
-  test('of a foreign tenant are neither shown nor removed', () => {
-    const table = openRejectedTable(database);
-    table.add(letter('a'));
-    expect([table.get('other', 'a'), table.count('other'), table.remove('other', 'a')]).toEqual([undefined, 0, false]);
-    expect(table.list('other', { limit: 9 })).toEqual([]);
-  });
+  ]);
+  expect(letters(SYSTEM_TENANT)).toMatchObject([{ id: 'b', content: { record: null } }]);
+  const day = 24 * 3_600_000;
+  expect([letters('acme', NOON + 30 * day - 1).length, letters('acme', NOON + 30 * day).length]).toEqual([1, 0]);
 });
 
 test('a record of a transaction that was rolled back is not remembered', () => {

@@ -4,6 +4,7 @@ import type { CiRef, Event } from '#domain/event/event.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
 import { prepare } from '#domain/event/prepare.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
+import { DEAD_LETTER_KIND, type DeadLetter } from '#domain/ports/operations.ts';
 import type { Pipeline, Restorable } from '#domain/ports/processor.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import type { Batch } from '#infra/embedded/batch.ts';
@@ -11,7 +12,7 @@ import { openBatchStore } from '#infra/embedded/batch-store.ts';
 import { openCorrelationTable } from '#infra/embedded/correlation-table.ts';
 import { MEMORY, openDatabase } from '#infra/embedded/database.ts';
 import { openEventTable } from '#infra/embedded/event-table.ts';
-import { openRejectedTable } from '#infra/embedded/rejected-table.ts';
+import { openRecordTable } from '#infra/embedded/record-table.ts';
 import { Runner } from '#infra/embedded/runner.ts';
 import { openTopology } from '#infra/embedded/topology.ts';
 import { pipeline } from '#processors/pipeline.ts';
@@ -36,7 +37,7 @@ export interface RunnerKit {
   readonly topology: ReturnType<typeof openTopology>['store'];
   event(id: string): Event | undefined;
   /** Dead letters of the tenant, newest first. */
-  rejected(tenant?: string): ReturnType<ReturnType<typeof openRejectedTable>['list']>;
+  rejected(tenant?: string): DeadLetter[];
   snapshot(): unknown;
   /** Stops the runner and closes the database. */
   close(): Promise<void>;
@@ -99,7 +100,10 @@ export const openRunner = async ({ path = MEMORY, clock = setClock(NOON), stages
     database,
     topology: topology.store,
     event: (id) => events.getMany([{ tenant: 't', id }])[0],
-    rejected: (tenant = 't') => openRejectedTable(database).list(tenant, { limit: 100 }),
+    rejected: (tenant = 't') =>
+      openRecordTable(database)
+        .list<DeadLetter>(tenant, DEAD_LETTER_KIND, { now: clock.now(), limit: 100, descending: true })
+        .map(({ body }) => body),
     snapshot: () => snapshotOf(database),
     async close() {
       await runner.stop();
