@@ -10,7 +10,6 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Backend } from '#infra/backend.ts';
 import type { Config } from '#infra/config.ts';
-import { openDistributedBackend } from '#infra/distributed-backend.ts';
 import { openEmbeddedBackend } from '#infra/embedded-backend.ts';
 import { openKeys } from '#infra/keys/keys.ts';
 import { openMemoryLimiter } from '#infra/limits/limiter.ts';
@@ -54,6 +53,10 @@ const healthOf = (backend: Backend) => async (): Promise<Health> => {
   return { ready: checks.every(({ ok }) => ok), checks };
 };
 
+/** The clients of the engines are half of all code, so they are loaded only where there are engines. */
+const openerOf = async ({ mode }: Config): Promise<typeof openEmbeddedBackend> =>
+  mode === 'distributed' ? (await import('#infra/distributed-backend.ts')).openDistributedBackend : openEmbeddedBackend;
+
 const HEARTBEAT_CHECK_MS = 60_000;
 
 /** The composition root: configuration → ports → pipeline → server. */
@@ -61,7 +64,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
   const clock = options.clock ?? systemClock;
   const log = openLogger({ level: config.logLevel, pretty: options.pretty ?? false });
   const { metrics, text } = openMetrics({ version: VERSION, mode: config.mode, node: process.version });
-  const open = config.mode === 'distributed' ? openDistributedBackend : openEmbeddedBackend;
+  const open = await openerOf(config);
   const backend = await open(config, { pipeline, clock, ids: systemIds, metrics, log });
   try {
     const keys = await openKeys({ records: backend.ports.records, clock, ids: systemIds });

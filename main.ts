@@ -1,4 +1,9 @@
-import { fail, serve } from '#infra/cli/serve.ts';
+import { enableCompileCache } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+// Types are taken away and code is compiled at the first start only. A folder of our own: what lies there is run.
+enableCompileCache(fileURLToPath(new URL('./node_modules/.cache/faultline', import.meta.url)));
+const { fail, serve } = await import('#infra/cli/serve.ts');
 
 /** `npm start`: the server of the environment's configuration. */
 serve().catch(fail);

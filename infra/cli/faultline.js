@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Plain JavaScript, because an older Node must be able to read it: it hands over to the Node 24 that is installed with the dependencies.
 import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
+import * as nodeModule from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const MAJOR = 24;
@@ -9,7 +9,7 @@ const args = process.argv.slice(2);
 
 const bundledNode = () => {
   try {
-    return createRequire(import.meta.url).resolve('node/bin/node');
+    return nodeModule.createRequire(import.meta.url).resolve('node/bin/node');
   } catch {
     console.error(
       `Faultline needs Node ${MAJOR} or newer; this is ${process.version}. Run npm install in the checkout first.`,
@@ -39,6 +39,8 @@ else {
   process.on('warning', (warning) => {
     if (warning.name !== 'ExperimentalWarning') console.error(`${warning.name}: ${warning.message}`);
   });
+  // As main.ts does.
+  nodeModule.enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/faultline', import.meta.url)));
   const { run } = await import('./cli.ts');
   await run(process.argv);
 }
