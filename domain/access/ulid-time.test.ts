@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { leastUlidAt } from './ulid-time.ts';
+import { leastUlidAt, ulidTime } from './ulid-time.ts';
 
 describe('least ULID of a time', () => {
   test.each([
@@ -14,3 +14,18 @@ describe('least ULID of a time', () => {
     fc.assert(fc.property(time, time, (a, b) => a < b === leastUlidAt(a) < leastUlidAt(b)));
   });
 });
+
+test('a ULID tells when it was made', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 2 ** 47 }), (ms) => {
+      expect(ulidTime(leastUlidAt(ms))).toBe(ms);
+    }),
+  );
+});
+
+test.each(['', 'EVT-01ARZ3NDEKTSV4RRFFQ69G5FAV', '01arz3ndektsv4rrffq69g5fav', '01ARZ3NDEU'])(
+  '%j is no ULID',
+  (text) => {
+    expect(ulidTime(text)).toBeNull();
+  },
+);

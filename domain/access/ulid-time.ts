@@ -1,5 +1,6 @@
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_CHARACTERS = 10;
+const ULID_CHARACTERS = 26;
 
 /** The least ULID of a time (epoch ms): ids made before it sort below, ids made at or after it do not. */
 export const leastUlidAt = (ms: number): string => {
@@ -11,3 +12,15 @@ export const leastUlidAt = (ms: number): string => {
   }
   return `${digits}0000000000000000`;
 };
+
+/** The time that a ULID was made at (epoch ms); null for any other text. */
+export function ulidTime(id: string): number | null {
+  if (id.length !== ULID_CHARACTERS) return null;
+  let ms = 0;
+  for (let i = 0; i < TIME_CHARACTERS; i += 1) {
+    const digit = CROCKFORD.indexOf(id[i]!);
+    if (digit < 0) return null;
+    ms = ms * CROCKFORD.length + digit;
+  }
+  return ms;
+}

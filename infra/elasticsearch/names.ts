@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { ulidTime, weekName } from './weeks.ts';
+import { ulidTime } from '#domain/access/ulid-time.ts';
+import { weekName } from './weeks.ts';
 
 /** Kept in one index per week of the event's id, so that old weeks can be dropped whole. */
 export const WEEKLY = ['events', 'enriched', 'decisions'] as const;

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { leastUlidAt } from '#domain/access/ulid-time.ts';
-import { ulidTime, WEEK_MS, weekName, weekNamed, weekOf } from './weeks.ts';
+import { WEEK_MS, weekName, weekNamed, weekOf } from './weeks.ts';
 
 test.each([
   ['2026-11-16T00:00:00.000Z', '2026.11.16'],
@@ -12,21 +11,6 @@ test.each([
 ])('%s lies in the week of %s', (time, name) => {
   expect(weekName(Date.parse(time))).toBe(name);
 });
-
-test('a ULID tells when it was made', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: 2 ** 47 }), (ms) => {
-      expect(ulidTime(leastUlidAt(ms))).toBe(ms);
-    }),
-  );
-});
-
-test.each(['', 'EVT-01ARZ3NDEKTSV4RRFFQ69G5FAV', '01arz3ndektsv4rrffq69g5fav', '01ARZ3NDEU'])(
-  '%j is no ULID',
-  (text) => {
-    expect(ulidTime(text)).toBeNull();
-  },
-);
 
 test('the name of a week tells its begin', () => {
   fc.assert(

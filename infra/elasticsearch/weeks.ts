@@ -3,22 +3,6 @@ export const WEEK_MS = 7 * DAY_MS;
 /** Day 0 of the epoch was a Thursday; weeks begin on Mondays. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const TIME_CHARACTERS = 10;
-const ULID_CHARACTERS = 26;
-
-/** The time that a ULID was made at (epoch ms); null for any other text. */
-export function ulidTime(id: string): number | null {
-  if (id.length !== ULID_CHARACTERS) return null;
-  let ms = 0;
-  for (let i = 0; i < TIME_CHARACTERS; i += 1) {
-    const digit = CROCKFORD.indexOf(id[i]!);
-    if (digit < 0) return null;
-    ms = ms * CROCKFORD.length + digit;
-  }
-  return ms;
-}
-
 export const weekOf = (ms: number): number => Math.floor((ms - FIRST_MONDAY_MS) / WEEK_MS) * WEEK_MS + FIRST_MONDAY_MS;
 
 const MAX_DATE_MS = 8.64e15;

@@ -1,5 +1,5 @@
 import type { Buffer } from 'node:buffer';
-import { topics } from '#schemas/topics/topics.ts';
+import { subjectOf, topics } from '#schemas/topics/topics.ts';
 import type { TopicName, TopicValues } from '#schemas/topics/values.ts';
 import { type Codec, openCodec } from './codec.ts';
 import type { Registry } from './registry.ts';
@@ -13,8 +13,6 @@ export interface Codecs {
   /** Id of each topic's schema in the registry, for operators. */
   readonly schemaIds: ReadonlyMap<TopicName, number>;
 }
-
-export const subjectOf = (topic: string): string => `${topic}-value`;
 
 /** Registers the schemas of all topics; throws one error with everything that the registry refuses. */
 export const openCodecs = async (registry: Registry): Promise<Codecs> => {

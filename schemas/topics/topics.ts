@@ -16,6 +16,8 @@ export const DEFAULT_PARTITIONS = 24;
 /** How a topic is kept on Kafka. Written in Avro by the schema of the given name; keyed by tenant unless said otherwise. */
 export interface Topic {
   readonly name: TopicName;
+  /** What the key of a record names: its tenant, or the API process that waits for it. */
+  readonly key: 'tenant' | 'process';
   /** File beside this one. */
   readonly schema: string;
   /** `pipeline`: as many as all pipeline topics have. */
@@ -28,12 +30,23 @@ export interface Topic {
   readonly compacted: boolean;
 }
 
+/** Under which the schema of a topic is registered. */
+export const subjectOf = (topic: string): string => `${topic}-value`;
+
 const MIB = 2 ** 20;
 const HOUR = 3_600_000;
 const WEEK = 7 * 24 * HOUR;
 
 const topic = (name: TopicName, schema: string, rest: Partial<Topic> = {}): Topic => ({
-  ...{ name, schema, partitions: 'pipeline', retention: WEEK, maxMessageBytes: 4 * MIB, compacted: false },
+  ...{
+    name,
+    key: 'tenant',
+    schema,
+    partitions: 'pipeline',
+    retention: WEEK,
+    maxMessageBytes: 4 * MIB,
+    compacted: false,
+  },
   ...rest,
 });
 
@@ -45,6 +58,6 @@ export const topics: readonly Topic[] = [
   topic(correlationHits, 'correlation-hits.avsc', { retention: 'groups' }),
   topic(correlationChanges, 'correlation-changes.avsc'),
   topic(topologyChanged, 'topology-changed.avsc'),
-  topic(eventsReceipts, 'events-receipts.avsc', { partitions: 1, retention: HOUR }),
+  topic(eventsReceipts, 'events-receipts.avsc', { key: 'process', partitions: 1, retention: HOUR }),
   topic(eventsRejected, 'events-rejected.avsc', { maxMessageBytes: 16 * MIB }),
 ];
