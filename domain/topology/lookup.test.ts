@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { aCi } from '#test/contract/topology-samples.ts';
-import { lookupOf } from './lookup.ts';
+import { addressFields, lookupOf } from './lookup.ts';
 
 /** Stands for the real parser: dotted texts only. */
 const parse = (text: string): string | null => (/^[\d.]+$/.test(text) ? text : null);
@@ -31,6 +31,14 @@ describe('What a CI is known by', () => {
     [{ version: '10.0.0.1', description: '10.0.0.2', shipping: '10.0.0.3', recipe: '1.2.3.4' }, []],
     [{ ips: ['127.0.0.1', '169.254.1.1', '0.0.0.0', '10.0.0.1'] }, ['10.0.0.1']],
     [{ ip_address: '127.0.0.1' }, ['127.0.0.1']],
+    [
+      { ip_address: '10.0.0.1/24', ips: '10.0.0.2, 10.0.0.3; 10.0.0.4/32' },
+      ['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4'],
+    ],
+    [
+      { IPAddress: '10.0.0.1', ipaddr: '10.0.0.2', ipv4Addresses: ['10.0.0.3'], eth0IP: '10.0.0.4' },
+      ['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4'],
+    ],
   ])('addresses of %j', (attributes, expected) => {
     expect(addresses(attributes)).toEqual(expected);
   });
@@ -39,10 +47,23 @@ describe('What a CI is known by', () => {
     expect(addresses({ ips: ['10.0.0.9'] }, { ip_address: '10.0.0.1' })).toEqual(['10.0.0.1', '10.0.0.9']);
   });
 
-  test('at most 64 addresses, 6 levels deep', () => {
-    const many = Array.from({ length: 100 }, (_, i) => `10.0.0.${i}`);
-    expect(addresses({ ips: many })).toHaveLength(64);
+  test('at most 256 addresses, 6 levels deep', () => {
+    const many = Array.from({ length: 300 }, (_, i) => `10.0.${i % 2}.${i}`);
+    expect(addresses({ ips: many })).toHaveLength(256);
     expect(addresses({ a: { b: { c: { d: { ip: '10.0.0.1' } } } } })).toEqual(['10.0.0.1']);
     expect(addresses({ a: { b: { c: { d: { e: { f: { ip: '10.0.0.1' } } } } } } })).toEqual([]);
+  });
+
+  test('where each address stands', () => {
+    const ci = {
+      attributes: { ips: ['10.0.0.2', '10.0.0.1'], network: { interfaces: [{ addresses: ['10.0.0.3'] }] } },
+      customFields: { ip_address: '10.0.0.1' },
+    };
+    expect(addressFields(ci, parse)).toEqual([
+      { field: 'custom_fields.ip_address', address: '10.0.0.1' },
+      { field: 'attributes.ips[0]', address: '10.0.0.2' },
+      { field: 'attributes.ips[1]', address: '10.0.0.1' },
+      { field: 'attributes.network.interfaces[0].addresses[0]', address: '10.0.0.3' },
+    ]);
   });
 });

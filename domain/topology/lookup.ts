@@ -1,4 +1,6 @@
 /** What a CI is known by: the names and addresses under which an event may speak of it. */
+import { hardwareOf } from './hardware.ts';
+import { keyWords } from './key-words.ts';
 import type { Ci } from './topology.ts';
 
 export interface Lookup {
@@ -9,15 +11,17 @@ export interface Lookup {
   readonly fqdn: string | null;
   /** Canonical, without repeats, the main address first. */
   readonly addresses: readonly string[];
+  /** Serial numbers and hardware addresses (`hardware.ts`); absent when there are none. */
+  readonly hardware?: readonly string[];
 }
 
 /** One text per address, or null when the text is no address. */
 export type ParseAddress = (text: string) => string | null;
 
 const MAX_DEPTH = 6;
-const MAX_ADDRESSES = 64;
-/** `ip`, `ip_address`, `allIpAddresses`, `primary_ip4`, `addresses` …, in words. */
-const ADDRESS_WORDS = /^(ips?|ip_?v?[46]|ipv[46]|addr|addrs|address|addresses)$/;
+const MAX_ADDRESSES = 256;
+/** `ip`, `ip_address`, `allIpAddresses`, `primary_ip4`, `ipaddr`, `addresses` …, in words. */
+const ADDRESS_WORDS = /^(ips?|ip_?v?[46]|ipv[46]|addr|addrs|address|addresses|ip_?v?[46]?addr(s|ess|esses)?)$/;
 /** Most keys are told apart by this alone. */
 const MAYBE_ADDRESS = /ip|addr/i;
 /** Addresses of somebody else. */
@@ -26,30 +30,30 @@ const FOREIGN_WORDS =
 /** Every machine has these, so they tell none apart. */
 const SHARED = /^(127\.|169\.254\.|0\.0\.0\.0$|::1?$|fe80:)/;
 
-const wordsOf = (key: string): string[] =>
-  key
-    .replace(/([a-z])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .split(/[_\s.-]+/);
-
 const namesAddress = (key: string): boolean => {
-  const words = wordsOf(key);
+  const words = keyWords(key);
   return words.some((word) => ADDRESS_WORDS.test(word)) && !words.some((word) => FOREIGN_WORDS.test(word));
 };
 
-const namesForeign = (key: string): boolean => wordsOf(key).some((word) => FOREIGN_WORDS.test(word));
+const namesForeign = (key: string): boolean => keyWords(key).some((word) => FOREIGN_WORDS.test(word));
+
+/** A text in a place that names addresses. */
+interface Found {
+  readonly field: string;
+  readonly text: string;
+}
 
 /** Collects texts below keys that name addresses; `inside` when a key above did. */
-function collect(value: unknown, inside: boolean, depth: number, found: string[]): void {
+function collect(value: unknown, field: string, inside: boolean, depth: number, found: Found[]): void {
   if (typeof value === 'string') {
-    if (inside) found.push(value);
+    if (inside) found.push({ field, text: value });
+  } else if (Array.isArray(value)) {
+    if (depth < MAX_DEPTH)
+      for (let i = 0; i < value.length; i++) collect(value[i], `${field}[${i}]`, inside, depth + 1, found);
   } else if (typeof value === 'object' && value !== null && depth < MAX_DEPTH) {
-    const isList = Array.isArray(value);
     for (const [key, member] of Object.entries(value)) {
-      if (isList) collect(member, inside, depth + 1, found);
-      else if (typeof member === 'object' || inside || MAYBE_ADDRESS.test(key)) {
-        if (!namesForeign(key)) collect(member, inside || namesAddress(key), depth + 1, found);
-      }
+      if (typeof member !== 'object' && !inside && !MAYBE_ADDRESS.test(key)) continue;
+      if (!namesForeign(key)) collect(member, `${field}.${key}`, inside || namesAddress(key), depth + 1, found);
     }
   }
 }
@@ -57,26 +61,56 @@ function collect(value: unknown, inside: boolean, depth: number, found: string[]
 const lower = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim().toLowerCase().replace(/\.$/, '') : null;
 
-const parsed = (value: unknown, parse: ParseAddress): string | null =>
-  typeof value === 'string' ? parse(value.replace(/\/\d+$/, '')) : null;
-
-function addressesOf(ci: Pick<Ci, 'attributes' | 'customFields'>, parse: ParseAddress): string[] {
-  const main = [ci.attributes.ip_address, ci.customFields.ip_address].map((value) => parsed(value, parse));
-  const texts: string[] = [];
-  collect(ci.attributes, false, 0, texts);
-  collect(ci.customFields, false, 0, texts);
-  const others = texts
-    .map((text) => parsed(text, parse))
-    .filter((address) => address !== null && !SHARED.test(address));
-  const all = [...main, ...others].filter((address) => address !== null);
-  return [...new Set(all)].slice(0, MAX_ADDRESSES);
+/** `10.0.0.1/24`; several in one text are separated by commas, semicolons or blanks. */
+const SEPARATORS = /[\s,;]+/;
+function parsedTexts(text: string, parse: ParseAddress): string[] {
+  const whole = parse(text);
+  if (whole !== null) return [whole];
+  return text.split(SEPARATORS).flatMap((part) => parse(part.replace(/\/\d+$/, '')) ?? []);
 }
 
+type Bags = Pick<Ci, 'attributes' | 'customFields'>;
+const MAIN = 'ip_address';
+const placed = (field: string, value: unknown, parse: ParseAddress): AddressField[] =>
+  typeof value === 'string' ? parsedTexts(value, parse).map((address) => ({ field, address })) : [];
+
+/** One place of a CI that holds an address, as a caller would write it: `attributes.interfaces[0].ip`. */
+export interface AddressField {
+  readonly field: string;
+  readonly address: string;
+}
+
+/** The fields `ip_address`, whatever they hold; empty when there are none. */
+export const mainAddresses = ({ attributes, customFields }: Bags, parse: ParseAddress): AddressField[] => [
+  ...placed(`attributes.${MAIN}`, attributes[MAIN], parse),
+  ...placed(`custom_fields.${MAIN}`, customFields[MAIN], parse),
+];
+
+/** Every place that holds an address of the CI, the main ones first. */
+export function addressFields(ci: Bags, parse: ParseAddress): AddressField[] {
+  const texts: Found[] = [];
+  collect(ci.attributes, 'attributes', false, 0, texts);
+  collect(ci.customFields, 'custom_fields', false, 0, texts);
+  const main = mainAddresses(ci, parse);
+  const others = texts
+    .filter(({ field }) => !main.some((one) => one.field === field))
+    .flatMap(({ field, text }) => placed(field, text, parse))
+    .filter(({ address }) => !SHARED.test(address));
+  return [...main, ...others];
+}
+
+const addressesOf = (ci: Bags, parse: ParseAddress): string[] =>
+  [...new Set(addressFields(ci, parse).map(({ address }) => address))].slice(0, MAX_ADDRESSES);
+
 /** `ip_address` counts whatever it is; further addresses only where they tell machines apart. */
-export const lookupOf = (ci: Ci, parse: ParseAddress): Lookup => ({
-  externalKey: ci.externalKey ?? null,
-  name: lower(ci.name) ?? '',
-  hostname: lower(ci.attributes.hostname),
-  fqdn: lower(ci.attributes.fqdn),
-  addresses: addressesOf(ci, parse),
-});
+export const lookupOf = (ci: Ci, parse: ParseAddress): Lookup => {
+  const hardware = hardwareOf(ci);
+  return {
+    externalKey: ci.externalKey ?? null,
+    name: lower(ci.name) ?? '',
+    hostname: lower(ci.attributes.hostname),
+    fqdn: lower(ci.attributes.fqdn),
+    addresses: addressesOf(ci, parse),
+    ...(hardware.length > 0 && { hardware }),
+  };
+};

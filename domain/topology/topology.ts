@@ -58,10 +58,52 @@ export const isCritical = (relationship: Pick<Relationship, 'attributes'>): bool
   return criticality === 'critical' || criticality === 'high';
 };
 
+/**
+ * One path of several to the same end: of the paths of one source with the same group, `required` must be there for the source to
+ * live. A relationship without a group is a path that the source cannot do without.
+ */
+export interface Redundancy {
+  readonly group: string;
+  /** At least 1. */
+  readonly required: number;
+}
+
+/** From `attributes.redundancy_group`, a text, and `attributes.redundancy_required`, a whole number, 1 when absent or malformed. */
+export function redundancyOf({ attributes }: Pick<Relationship, 'attributes'>): Redundancy | null {
+  const { redundancy_group: group, redundancy_required: required } = attributes;
+  if (typeof group !== 'string' || group === '') return null;
+  return { group, required: Number.isInteger(required) ? Math.max(1, required as number) : 1 };
+}
+
 export type Direction = 'up' | 'down' | 'both';
 
 export interface Hood {
   readonly nodes: readonly (NearCi & { readonly name: string; readonly type: string })[];
   readonly edges: readonly Relationship[];
+  readonly truncated: boolean;
+}
+
+/** A group of paths of which enough are left. */
+export interface Surviving {
+  readonly group: string;
+  readonly required: number;
+  /** Paths of the group, and those that do not lead to what has failed. */
+  readonly members: number;
+  readonly surviving: number;
+}
+
+interface Named {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** What fails with some CIs, nearest first, and what redundancy saves from it. */
+export interface Impact {
+  readonly impacted: readonly (NearCi & Named)[];
+  readonly protected: readonly (Named & {
+    readonly ci: string;
+    readonly hops: number;
+    readonly groups: readonly Surviving[];
+  })[];
   readonly truncated: boolean;
 }

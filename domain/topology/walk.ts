@@ -97,7 +97,7 @@ function selectSmallest(queue: Int32Array, from: number, to: number, count: numb
  * The first `wanted` of a layer by id; of a hub's layer, only those. Numbers stand for ids as long as they ascend together, and
  * neighbours mostly come in order already.
  */
-function sortById(graph: Graph, from: number, end: number, wanted: number): void {
+export function sortById(graph: Graph, from: number, end: number, wanted: number): void {
   const to = Math.min(end, from + wanted);
   const { ids, queue } = graph;
   if (!graph.sorted) {
