@@ -1,3 +1,5 @@
+import { leastUlidAt } from '#domain/access/ulid-time.ts';
+import { hash128 } from '#domain/event/hash.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
 import type { Fault } from '#domain/fault.ts';
 import type { Changes } from '#domain/ports/pipeline-store.ts';
@@ -9,15 +11,30 @@ import type { Rejected } from './step-batch.ts';
 /** What whoever waits for the record is told. */
 export const refusal: Receipt = { ok: false, fault: 'internal', message: 'The record could not be processed' };
 
+/** Where something went wrong. */
+export interface Place {
+  readonly processor: { readonly name: string; readonly input: string };
+  readonly partition: number;
+  /** Clock, ms. */
+  readonly at: number;
+}
+
+const TIME_CHARACTERS = 10;
+const HASH_CHARACTERS = 16;
+
+/** A ULID by the append time, its rest made of what is rejected: hexadecimal digits are digits of a ULID. */
+const letterId = (appendedAt: number, ...what: readonly (string | number)[]): string =>
+  leastUlidAt(appendedAt).slice(0, TIME_CHARACTERS) + hash128(what.join('/')).slice(0, HASH_CHARACTERS).toUpperCase();
+
 /** The dead letter of a record that a processor could not handle. */
 export const rejectedInput = (
-  processor: { readonly name: string; readonly input: string },
-  { offset, entry, raw }: Input,
+  { processor: { name, input: topic }, partition, at }: Place,
+  { offset, entry, raw, at: appendedAt }: Input,
   error: unknown,
-  at: number,
 ): Rejected => ({
-  ...{ tenant: entry.tenant, topic: processor.input, offset, position: entry.position, processor: processor.name },
-  ...{ reason: error instanceof Error ? error.message : String(error), at, value: raw.toString('base64') },
+  id: letterId(appendedAt, topic, partition, offset, name),
+  ...{ tenant: entry.tenant, topic, offset, position: entry.position, processor: name, at, isDocument: false },
+  ...{ reason: error instanceof Error ? error.message : String(error), value: raw.toString('base64') },
 });
 
 interface Refused {
@@ -27,26 +44,18 @@ interface Refused {
 
 /** Dead letters of documents that the store refused for their content, with the events that they would have changed. */
 export const refusedDocuments = (
-  processor: { readonly name: string; readonly input: string },
-  { number, next }: Pick<Page, 'number' | 'next'>,
-  changes: Changes,
+  { processor: { name, input: topic }, partition, at }: Place,
+  { number, next, at: appendedAt, changes }: Pick<Page, 'number' | 'next' | 'at'> & { readonly changes: Changes },
   fault: Fault,
-  at: number,
 ): Rejected[] => {
   const refused = (fault.data?.refused ?? []) as readonly Refused[];
   return refused.map(({ key: { tenant, id }, reason }) => {
     const document = changes.events.find(({ event }) => event.id === id)?.event ?? { id };
-    const value = Buffer.from(JSON.stringify(document)).toString('base64');
-    const why = `The store refused ${id} of batch ${number}: ${reason}`;
     return {
-      tenant,
-      topic: processor.input,
-      offset: next - 1,
-      position: 0,
-      processor: processor.name,
-      reason: why,
-      at,
-      value,
+      id: letterId(appendedAt, name, partition, number, tenant, id),
+      ...{ tenant, topic, offset: next - 1, position: 0, processor: name, at, isDocument: true },
+      reason: `The store refused ${id} of batch ${number}: ${reason}`,
+      value: Buffer.from(JSON.stringify(document)).toString('base64'),
     };
   });
 };

@@ -102,12 +102,12 @@ export class FoldOwner implements Owner {
 
   /** A record that the step cannot handle becomes a dead letter and holds up nobody. */
   #attempt(input: Input, batch: StepBatch): void {
-    const { fold, clock, metrics } = this.#options;
+    const { fold, partition, clock, metrics } = this.#options;
     try {
       if (input.fault !== null) throw new Error(input.fault);
       fold.step(this.#state, input.entry, batch, batch);
     } catch (error) {
-      batch.rejected.push(rejectedInput(fold, input, error, clock.now()));
+      batch.rejected.push(rejectedInput({ processor: fold, partition, at: clock.now() }, input, error));
       batch.receipt(input.entry.position, refusal);
       metrics.count('faultline_processor_errors_total', { processor: fold.name });
       metrics.count('faultline_rejected_total', { processor: fold.name });
@@ -161,7 +161,8 @@ export class FoldOwner implements Owner {
       await store.save(changes);
     } catch (error) {
       if (!(error instanceof Fault) || error.kind !== 'unprocessable') throw error;
-      const letters = refusedDocuments(fold, this.#page, changes, error, clock.now());
+      const place = { processor: fold, partition, at: clock.now() };
+      const letters = refusedDocuments(place, { ...this.#page, changes }, error);
       metrics.count('faultline_rejected_total', { processor: fold.name }, letters.length);
       await outlet.reject(partition, letters);
     }

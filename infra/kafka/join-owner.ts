@@ -68,12 +68,12 @@ export class JoinOwner implements Owner {
   }
 
   #attempt(input: Input, batch: StepBatch): void {
-    const { join, clock, metrics } = this.#options;
+    const { join, partition, clock, metrics } = this.#options;
     try {
       if (input.fault !== null) throw new Error(input.fault);
       join.match(this.#state, input.entry, batch);
     } catch (error) {
-      batch.rejected.push(rejectedInput(join, input, error, clock.now()));
+      batch.rejected.push(rejectedInput({ processor: join, partition, at: clock.now() }, input, error));
       metrics.count('faultline_processor_errors_total', { processor: join.name });
       metrics.count('faultline_rejected_total', { processor: join.name });
     }

@@ -1,7 +1,9 @@
 import type { Receipt } from '#domain/event/incoming.ts';
+import { Fault } from '#domain/fault.ts';
+import { DEAD_LETTER_KIND, type DeadLetter, LETTER_WAITS_MS } from '#domain/ports/operations.ts';
 import { type RecordStore, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { eventsReceipts, eventsRejected } from '#schemas/topics/topics.ts';
-import type { Answer as AnswerRecord, DeadLetter, TopicName } from '#schemas/topics/values.ts';
+import type { Answer as AnswerRecord, DeadLetter as RejectedRecord, TopicName } from '#schemas/topics/values.ts';
 import type { Codecs } from './codecs.ts';
 import type { Answer, Output } from './journal.ts';
 import type { Outlet } from './owner.ts';
@@ -9,9 +11,6 @@ import type { Producer, ProducerRecord } from './producer.ts';
 import { readReply } from './reply.ts';
 import type { Rejected } from './step-batch.ts';
 import { toMessage } from './wire.ts';
-
-/** Kind of the stored records in which people find dead letters. */
-export const DEAD_LETTER = 'dead-letter';
 
 export interface OutletOptions {
   readonly producer: Producer;
@@ -50,10 +49,26 @@ const answerRecords = (codecs: Codecs, answers: readonly Answer[]): ProducerReco
   });
 };
 
-const letterOf = (partition: number, { value, tenant: _, ...letter }: Rejected): DeadLetter => ({
-  ...letter,
-  ...{ partition, attempts: 1, value: Buffer.from(value, 'base64') },
+const letterOf = (partition: number, { value, tenant: _, isDocument, ...rejected }: Rejected): DeadLetter => ({
+  ...{ ...rejected, partition, attempts: 1, settled: null },
+  content: { kind: isDocument ? 'document' : 'avro', base64: value },
 });
+
+const recordOf = (partition: number, rejected: Rejected): RejectedRecord => {
+  const { id: _, content, settled: __, ...letter } = letterOf(partition, rejected);
+  return { ...letter, value: Buffer.from(rejected.value, 'base64') };
+};
+
+/** What was done about it since stays. */
+const keep = async (records: OutletOptions['records'], partition: number, rejected: Rejected): Promise<void> => {
+  const options = { expected: 0, expiresAt: rejected.at + LETTER_WAITS_MS };
+  const letter = letterOf(partition, rejected);
+  try {
+    await records.put(rejected.tenant || SYSTEM_TENANT, DEAD_LETTER_KIND, letter.id, letter, options);
+  } catch (error) {
+    if (!(error instanceof Fault) || error.kind !== 'precondition') throw error;
+  }
+};
 
 /** Sends what an owner has decided; waits as long as the log is down, since the batch is in the journal. */
 export const openOutlet = ({ producer, codecs, records, writer }: OutletOptions): Outlet => ({
@@ -71,13 +86,10 @@ export const openOutlet = ({ producer, codecs, records, writer }: OutletOptions)
     if (answers.length > 0) await producer.send(eventsReceipts, 0, answerRecords(codecs, answers));
   },
   async reject(partition, rejected) {
-    for (const [index, one] of rejected.entries()) {
-      const id = `${one.topic}-${partition}-${one.offset}-${one.processor}-${index}`;
-      await records.put(one.tenant || SYSTEM_TENANT, DEAD_LETTER, id, { ...one, partition });
-    }
+    for (const one of rejected) await keep(records, partition, one);
     const letters = rejected.map((one) => ({
       key: one.tenant,
-      value: codecs.encode(eventsRejected satisfies TopicName, letterOf(partition, one)),
+      value: codecs.encode(eventsRejected satisfies TopicName, recordOf(partition, one)),
     }));
     await producer.send(eventsRejected, partition, letters);
   },

@@ -19,6 +19,8 @@ export interface Emitted {
 
 /** A record that could not be handled. */
 export interface Rejected {
+  /** Sorts by the time at which the record came, and is the same whenever it is rejected again. */
+  readonly id: string;
   readonly tenant: string;
   readonly topic: string;
   readonly offset: number;
@@ -29,6 +31,8 @@ export interface Rejected {
   readonly at: number;
   /** As it was received, in base64. */
   readonly value: string;
+  /** True for a document that the store refuses, in JSON: its record was carried out otherwise. */
+  readonly isDocument: boolean;
 }
 
 export const aroundKey = (tenant: string, ciId: string, at: number): string => `${tenant}\n${ciId}\n${at}`;
