@@ -76,12 +76,15 @@ export const addToDirectory = (directory: Directory, node: number, known: Lookup
 export const dropFromDirectory = (directory: Directory, node: number, known: Lookup): void =>
   visit(directory, known, (index, key) => drop(index, key, node));
 
-/** Nodes that have the address. */
-export const nodesAt = (directory: Directory, address: string): number[] => {
-  const entries = directory.addresses.get(address);
+/** Nodes that are known by the key. */
+export const nodesIn = (index: Index, key: string): number[] => {
+  const entries = index.get(key);
   if (entries === undefined) return [];
   return (typeof entries === 'number' ? [entries] : entries).map(nodeOf);
 };
+
+/** Nodes that have the address. */
+export const nodesAt = (directory: Directory, address: string): number[] => nodesIn(directory.addresses, address);
 
 export type Match = { readonly node: number; readonly method: NonNullable<Binding['method']> } | 'ambiguous' | null;
 

@@ -59,22 +59,24 @@ export function ciRow(tenant: string, ci: Ci, validFrom: number, touched: number
 }
 
 /** Which index of a directory a key belongs to. */
-const INDEXES: readonly (readonly [keyof Directory, string])[] = [
-  ['external', 'e:'],
-  ['whole', 'w:'],
-  ['short', 's:'],
-  ['addresses', 'a:'],
-];
+export const INDEX_MARKS: Readonly<Record<keyof Directory, string>> = {
+  external: 'e:',
+  whole: 'w:',
+  short: 's:',
+  addresses: 'a:',
+};
+const INDEXES = Object.entries(INDEX_MARKS) as readonly (readonly [keyof Directory, string])[];
 
 /** All keys of a directory, each with a mark of its index. */
 export const keysIn = (directory: Directory): string[] =>
   INDEXES.flatMap(([index, mark]) => [...directory[index].keys()].map((key) => mark + key));
 
 export const addressKey = (address: string): string => `a:${address}`;
+export const hardwareKey = (mark: string): string => `h:${mark}`;
 
 /** The keys under which a CI is found. */
 export function keysOf(lookup: Lookup): string[] {
   const directory = emptyDirectory();
   addToDirectory(directory, 0, lookup);
-  return keysIn(directory);
+  return [...keysIn(directory), ...(lookup.hardware ?? []).map(hardwareKey)];
 }

@@ -1,0 +1,39 @@
+/** Finds CIs by what a machine is known by, in whatever holds the indexes. */
+import type { MachineKeys, MatchedCis, MatchKey } from '#domain/ports/topology-store.ts';
+import { MATCH_KEYS, MATCHED_CIS } from '#domain/ports/topology-store.ts';
+import { MAC_MARK, SERIAL_MARK } from './hardware.ts';
+
+/** Which index a text is looked up in; `hardware` holds marked texts. */
+export type MatchIndex = 'external' | 'hardware' | 'whole' | 'short' | 'addresses';
+/** Ids of the CIs that an index has under a text. */
+export type FindCis = (index: MatchIndex, text: string) => readonly string[];
+
+type Found = (find: FindCis, texts: readonly string[]) => readonly string[];
+const everyIn =
+  (index: MatchIndex, mark = ''): Found =>
+  (find, texts) =>
+    texts.flatMap((text) => find(index, mark + text));
+
+/** A name that stands alone may be the beginning of a longer one. */
+const named: Found = (find, texts) => {
+  const whole = everyIn('whole')(find, texts);
+  if (whole.length > 0) return whole;
+  return everyIn('short')(
+    find,
+    texts.filter((text) => !text.includes('.')),
+  );
+};
+
+const BY_KEY: Readonly<Record<MatchKey, Found>> = {
+  external_key: (find, texts) => texts.flatMap((text) => find('external', text.toLowerCase())),
+  serial_number: everyIn('hardware', SERIAL_MARK),
+  mac_address: everyIn('hardware', MAC_MARK),
+  fqdn: everyIn('whole'),
+  hostname: named,
+  ip_address: everyIn('addresses'),
+};
+
+export const matchOne = (find: FindCis, machine: MachineKeys): MatchedCis =>
+  Object.fromEntries(
+    MATCH_KEYS.map((key) => [key, [...new Set(BY_KEY[key](find, machine[key]))].sort().slice(0, MATCHED_CIS)]),
+  ) as unknown as MatchedCis;
