@@ -5,6 +5,7 @@ import { bindAll } from './bind.ts';
 import { type Client, openClient, type Run } from './client.ts';
 import { neighbourhood } from './hood.ts';
 import { listCis, listRelationships } from './lists.ts';
+import { matchAll } from './match.ts';
 import { path } from './path.ts';
 import { countRelationships, readCis, readRelationship, readTenant } from './read.ts';
 import { prepare } from './schema.ts';
@@ -58,6 +59,7 @@ function storeOf(client: Client, surroundings: Surroundings, parse: ParseAddress
     findRelationships: async (tenant, filter, page) => listRelationships(read, tenant, filter, page),
     countRelationships: (tenant, ids) => countRelationships(read, tenant, ids),
     bind: (tenant, queries) => bindAll(read, tenant, queries, parse),
+    match: (tenant, machines) => matchAll(read, tenant, machines),
     around: (tenant, ciId, asOf) => surroundings.around(tenant, ciId, asOf),
     neighbourhood: (tenant, ciId, options) => neighbourhood(read, tenant, ciId, options),
     path: (tenant, from, to, options) => path(read, tenant, from, to, options),

@@ -2,6 +2,7 @@ import type { TopologyStore } from '#domain/ports/topology-store.ts';
 import { aroundContract } from './topology-around.ts';
 import { bindingContract } from './topology-binding.ts';
 import { cisContract } from './topology-cis.ts';
+import { matchingContract } from './topology-matching.ts';
 import { pastContract } from './topology-past.ts';
 import { peopleContract } from './topology-people.ts';
 import { relationshipsContract } from './topology-relationships.ts';
@@ -12,6 +13,7 @@ export function topologyStoreContract(name: string, open: () => Promise<Topology
   cisContract(name, open);
   relationshipsContract(name, open);
   bindingContract(name, open);
+  matchingContract(name, open);
   aroundContract(name, open);
   peopleContract(name, open);
   pastContract(name, open);
