@@ -4,6 +4,7 @@ import { cmdbEndpoints } from './cmdb/endpoints.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { eventEndpoints } from './events/endpoints.ts';
 import { opsEndpoints } from './ops/ops.ts';
+import { serviceEndpoints } from './services/endpoints.ts';
 
 /** Everything the service answers; read by the router, the documents, the limits and the conformance test. */
 export const endpoints: readonly AnyEndpoint[] = [
@@ -11,5 +12,6 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...adminEndpoints,
   ...eventEndpoints,
   ...cmdbEndpoints,
+  ...serviceEndpoints,
   ...opsEndpoints,
 ];

@@ -1,3 +1,4 @@
+import { reserveName } from '#api/unique-name.ts';
 import { ACCESS_KINDS, type UserRecord } from '#domain/access/records.ts';
 import { usernameKey } from '#domain/access/tenant.ts';
 import { Fault } from '#domain/fault.ts';
@@ -13,17 +14,15 @@ export const userNamed = async (records: RecordStore, tenant: string, username: 
 const nameTaken = (username: string) =>
   new Fault('conflict', `The user name ${username} is taken`, [{ field: 'username', reason: 'is taken' }]);
 
-/** Reserves the name, then stores the user. A name left behind by an interrupted creation or removal is taken over. */
+/** Reserves the name, then stores the user. */
 export const addUser = async (records: RecordStore, tenant: string, user: UserRecord): Promise<void> => {
-  const key = usernameKey(user.username);
-  const index = await records.get<{ id: string }>(tenant, ACCESS_KINDS.username, key);
-  if (index !== null && (await records.get(tenant, ACCESS_KINDS.user, index.body.id)) !== null)
-    throw nameTaken(user.username);
-  try {
-    await records.put(tenant, ACCESS_KINDS.username, key, { id: user.id }, { expected: index?.revision ?? 0 });
-  } catch (error) {
-    throw error instanceof Fault && error.kind === 'precondition' ? nameTaken(user.username) : error;
-  }
+  await reserveName(records, tenant, {
+    nameKind: ACCESS_KINDS.username,
+    key: usernameKey(user.username),
+    kind: ACCESS_KINDS.user,
+    id: user.id,
+    taken: () => nameTaken(user.username),
+  });
   await records.put(tenant, ACCESS_KINDS.user, user.id, user, { expected: 0 });
 };
 

@@ -1,9 +1,12 @@
+import { membership } from '#api/services/membership.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
 import type { Ask, Incoming, Receipt } from '#domain/event/incoming.ts';
 import { prepare } from '#domain/event/prepare.ts';
 import { makeSigner } from '#domain/event/signature.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Binding } from '#domain/ports/topology-store.ts';
+import type { ServicesOfCi } from '#domain/services/dependencies.ts';
+import type { Service } from '#domain/services/service.ts';
 import { countReceipts } from './count-receipts.ts';
 import type { EventAction } from './event-action.ts';
 import { correlationSettings } from './settings.ts';
@@ -36,9 +39,10 @@ export const receive = async (
   if (actions.length === 0) return [];
   const settings = known ?? (await correlationSettings(ports.records, tenant));
   const bindings = await bindAll(ports, tenant, actions);
+  const servicesOf = await membership(ports.records, tenant, receivedAt);
   const records = actions.map((action, index): Incoming => {
     const deliveryId = action.deliveryId ?? (idempotencyKey === null ? undefined : `key:${idempotencyKey}#${index}`);
-    const ask = askOf(action, bindings[index] ?? UNBOUND, { ports, settings, receivedAt });
+    const ask = askOf(action, bindings[index] ?? UNBOUND, { ports, settings, receivedAt, servicesOf });
     return deliveryId === undefined ? { ask, receivedAt } : { ask, receivedAt, deliveryId };
   });
   const reply = await ports.log.request(tenant, records, { timeoutMs: RECEIPT_TIMEOUT_MS });
@@ -62,14 +66,20 @@ const bindAll = async (ports: Ports, tenant: string, actions: readonly EventActi
   return ports.topology.bind(tenant, queries).catch(() => actions.map(() => UNBOUND));
 };
 
-const askOf = (
-  action: EventAction,
-  binding: Binding,
-  { ports, settings, receivedAt }: { ports: Ports; settings: CorrelationSettings; receivedAt: number },
-): Ask => {
+interface Asking {
+  readonly ports: Ports;
+  readonly settings: CorrelationSettings;
+  readonly receivedAt: number;
+  readonly servicesOf: ServicesOfCi;
+}
+
+const NO_SERVICES: readonly Service[] = [];
+
+const askOf = (action: EventAction, binding: Binding, { ports, settings, receivedAt, servicesOf }: Asking): Ask => {
   if (action.action === 'open') {
     const occurrence = prepare(action.draft, {
       binding,
+      services: binding.ci === null ? NO_SERVICES : (servicesOf.get(binding.ci.id) ?? NO_SERVICES),
       settings,
       newId: ports.ids.ulid(),
       conditionId: action.conditionId,

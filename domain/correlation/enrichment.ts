@@ -19,8 +19,10 @@ export const NOWHERE: ArrivalTopology = {
   chain: [],
 };
 
-const servicesOf = ({ service, application }: Event): string[] => {
-  const names = [service, application].map((name) => name?.trim().toLowerCase() ?? '');
+/** Service, application and the business services of the CI. */
+const servicesOf = ({ service, application, businessImpact }: Event): string[] => {
+  const business = businessImpact?.affectedServices.map(({ name }) => name) ?? [];
+  const names = [service, application, ...business].map((name) => name?.trim().toLowerCase() ?? '');
   return [...new Set(names)].filter((name) => name !== '');
 };
 

@@ -1,3 +1,5 @@
+import { impactOn } from '#domain/services/business-impact.ts';
+import type { Service } from '#domain/services/service.ts';
 import type { EventDraft } from './draft.ts';
 import type { CiRef } from './event.ts';
 import type { Occurrence } from './incoming.ts';
@@ -14,6 +16,8 @@ export interface Preparation {
   readonly conditionId: string | null;
   /** In ms. */
   readonly receivedAt: number;
+  /** Services that the CI is a component of. */
+  readonly services?: readonly Service[];
   /** A `makeSigner()` that remembers; by default every title is worked out anew. */
   readonly sign?: Sign;
 }
@@ -82,7 +86,7 @@ const signed = (draft: EventDraft, { binding, settings, newId, sign: signer = si
 
 /** Makes of a draft what dedup takes: bound to its CI, signed, with a time that can be believed. */
 export const prepare = (draft: EventDraft, preparation: Preparation): Occurrence => {
-  const { binding, settings, newId, conditionId, receivedAt } = preparation;
+  const { binding, settings, newId, conditionId, receivedAt, services = [] } = preparation;
   const timestamp = believable(draft.timestamp ?? receivedAt, receivedAt);
   const { identity, signature } = signed(draft, preparation);
   const occurrence: Mutable<Occurrence> = {
@@ -101,5 +105,7 @@ export const prepare = (draft: EventDraft, preparation: Preparation): Occurrence
     details: detailsOf(draft, timestamp, receivedAt),
   };
   copyOptional(occurrence, draft, OPTIONAL);
+  if (occurrence.businessImpact === undefined && services.length > 0)
+    occurrence.businessImpact = impactOn(draft.severity, services);
   return occurrence;
 };

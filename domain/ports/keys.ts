@@ -13,12 +13,25 @@ export interface VerifiedClaims extends AccessClaims {
   readonly expiresAt: number;
 }
 
-/** Signs and checks access tokens (JWT, EdDSA). */
+/** What a signed link opens, without any other credential. */
+export interface LinkClaims {
+  /** Kind of page; a link of one kind opens no other. */
+  readonly page: string;
+  readonly tenant: string;
+  /** Id of the resource shown. */
+  readonly sub: string;
+}
+
+/** Signs and checks access tokens and links (JWT, EdDSA). */
 export interface Keys {
   /** Signed with the newest key; `ttl` in seconds. */
   sign(claims: AccessClaims, ttl: number): Promise<string>;
   /** The claims of a token signed with any of our keys and not expired; else null. */
   verify(token: string): Promise<VerifiedClaims | null>;
+  /** The query value of a link that opens for `ttl` seconds. */
+  signLink(link: LinkClaims, ttl: number): Promise<string>;
+  /** Whether the value was signed for this page and resource and has not expired: then its tenant, else null. */
+  verifyLink(value: string, link: Omit<LinkClaims, 'tenant'>): Promise<string | null>;
   /** Makes a new key and signs with it from now on; older keys still verify. */
   rotate(): Promise<void>;
 }

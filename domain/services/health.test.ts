@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Severity } from '#domain/event/event.ts';
-import { healthOf, type OpenEvents, roleWeight } from './health.ts';
+import { healthOf, lossesOf, type OpenEvents, roleWeight } from './health.ts';
 import type { Component } from './service.ts';
 import type { Dependence } from './spread.ts';
 
@@ -27,22 +27,22 @@ describe('a service of one component', () => {
     ['a critical', { a: 'critical' }, 'critical', 0],
     ['something on another CI', { z: 'critical' }, 'healthy', 100],
   ])('%s', (_name, events, status, score) => {
-    expect(healthOf([component('a')], open(events), [])).toEqual({ status, score });
+    expect(healthOf([component('a')], lossesOf(open(events), []))).toEqual({ status, score });
   });
 });
 
 test('without components nothing is known', () => {
-  expect(healthOf([], open({}), [])).toEqual({ status: 'unknown', score: 100 });
+  expect(healthOf([], lossesOf(open({}), []))).toEqual({ status: 'unknown', score: 100 });
 });
 
 test('the worst event of a CI counts', () => {
   const events: OpenEvents = new Map([['a', { warning: 40, major: 1 }]]);
-  expect(healthOf([component('a')], events, []).score).toBe(55);
+  expect(healthOf([component('a')], lossesOf(events, [])).score).toBe(55);
 });
 
 test('one dead component of ten is worse than a tenth', () => {
   const ten = Array.from({ length: 10 }, (_, i) => component(`c${i}`));
-  expect(healthOf(ten, open({ c3: 'critical' }), [])).toEqual({ status: 'critical', score: 18 });
+  expect(healthOf(ten, lossesOf(open({ c3: 'critical' }), []))).toEqual({ status: 'critical', score: 18 });
 });
 
 test.each([
@@ -56,7 +56,7 @@ test.each([
 
 test('a fault in a part of little weight takes little', () => {
   const parts = [component('a'), component('b', 'backup')];
-  expect(healthOf(parts, open({ b: 'critical' }), [])).toEqual({ status: 'degraded', score: 73 });
+  expect(healthOf(parts, lossesOf(open({ b: 'critical' }), []))).toEqual({ status: 'degraded', score: 73 });
 });
 
 describe('redundant components', () => {
@@ -66,7 +66,7 @@ describe('redundant components', () => {
     ['the better one counts', { a: 'critical', b: 'minor' }, 80],
     ['both are down', { a: 'critical', b: 'critical' }, 0],
   ])('%s', (_name, events, score) => {
-    expect(healthOf(pair, open(events), []).score).toBe(score);
+    expect(healthOf(pair, lossesOf(open(events), [])).score).toBe(score);
   });
 });
 
@@ -78,17 +78,17 @@ describe('faults upstream', () => {
     ['three hops', { d: 'critical' }, 27],
     ['four hops are too far', { e: 'critical' }, 100],
   ])('%s', (_name, events, score) => {
-    expect(healthOf([component('a')], open(events), chain).score).toBe(score);
+    expect(healthOf([component('a')], lossesOf(open(events), chain)).score).toBe(score);
   });
 
   const twoWays = [needs('a', 'x', { redundancy_group: 'uplink' }), needs('a', 'y', { redundancy_group: 'uplink' })];
   test('a surviving way is no loss', () => {
-    expect(healthOf([component('a')], open({ x: 'critical' }), twoWays).score).toBe(100);
-    expect(healthOf([component('a')], open({ x: 'critical', y: 'critical' }), twoWays).score).toBe(10);
+    expect(healthOf([component('a')], lossesOf(open({ x: 'critical' }), twoWays)).score).toBe(100);
+    expect(healthOf([component('a')], lossesOf(open({ x: 'critical', y: 'critical' }), twoWays)).score).toBe(10);
   });
 
   test('a cycle ends', () => {
     const cycle = [needs('a', 'b'), needs('b', 'a')];
-    expect(healthOf([component('a')], open({ b: 'major' }), cycle).score).toBe(60);
+    expect(healthOf([component('a')], lossesOf(open({ b: 'major' }), cycle)).score).toBe(60);
   });
 });

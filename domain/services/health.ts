@@ -1,5 +1,6 @@
 /** How well a service does, from the open events on its components and on what those depend on (docs/services.md). */
 import type { Severity } from '#domain/event/event.ts';
+import type { OpenCounts } from '#domain/ports/event-store.ts';
 import { lossOf } from '#domain/topology/redundancy.ts';
 import type { Component } from './service.ts';
 import { type Dependence, spread } from './spread.ts';
@@ -40,11 +41,10 @@ export const roleWeight = (role: string): number => {
 /** The worst component decides most, the others the rest: one dead part of ten is worse than a tenth. */
 const WORST_SHARE = 0.8;
 
-/** Open events by severity, by CI. */
-export type OpenEvents = ReadonlyMap<string, Readonly<Partial<Record<Severity, number>>>>;
+export type OpenEvents = ReadonlyMap<string, OpenCounts>;
 
 /** What the worst open event of each CI takes from it. */
-export const lossByCi = (open: OpenEvents): ReadonlyMap<string, number> => {
+const lossByCi = (open: OpenEvents): ReadonlyMap<string, number> => {
   const losses = new Map<string, number>();
   for (const [ci, counts] of open) {
     const severities = (Object.keys(counts) as Severity[]).filter((severity) => (counts[severity] ?? 0) > 0);
@@ -58,14 +58,12 @@ const statusOf = (score: number): Health['status'] => {
   return score >= DEGRADED_FROM ? 'degraded' : 'critical';
 };
 
-/** `dependences` lead upstream from the components, at most three hops. */
-export const healthOf = (
-  components: readonly Component[],
-  open: OpenEvents,
-  dependences: readonly Dependence[],
-): Health => {
+/** What every CI has lost, by its own events and by those of what it depends on; `dependences` lead upstream. */
+export const lossesOf = (open: OpenEvents, dependences: readonly Dependence[]): ReadonlyMap<string, number> =>
+  spread(lossByCi(open), dependences, UPSTREAM);
+
+export const healthOf = (components: readonly Component[], losses: ReadonlyMap<string, number>): Health => {
   if (components.length === 0) return { status: 'unknown', score: 100 };
-  const losses = spread(lossByCi(open), dependences, UPSTREAM);
   const needs = components.map(({ ciId, role, redundancy }) => ({
     redundancy,
     loss: roleWeight(role) * (losses.get(ciId) ?? 0),

@@ -31,7 +31,9 @@ export interface Service {
   readonly updatedBy: string;
 }
 
-/** What is kept under a service name. */
-export interface ServiceName {
-  readonly service: string;
-}
+/** Names are compared without case and surrounding blanks. */
+export const serviceNameKey = (name: string): string => name.trim().toLowerCase();
+
+/** Components of one service, and services of one tenant. */
+export const MAX_COMPONENTS = 500;
+export const MAX_SERVICES = 2_000;

@@ -67,3 +67,33 @@ describe('signing keys', () => {
     await expect(keys.verify(await world.ports.keys.sign(CLAIMS, 60))).rejects.toThrow('down');
   });
 });
+
+describe('signed links', () => {
+  const LINK = { page: 'service-map', tenant: 'acme', sub: 's1' };
+
+  test('a link opens its page until it expires', async () => {
+    const { keys } = world.ports;
+    const value = await keys.signLink(LINK, 60);
+    expect(await keys.verifyLink(value, LINK)).toBe('acme');
+    world.clock.advance(60_000);
+    expect(await keys.verifyLink(value, LINK)).toBeNull();
+  });
+
+  test.each([
+    ['another page', { page: 'report', sub: 's1' }],
+    ['another resource', { page: 'service-map', sub: 's2' }],
+  ])('it does not open %s', async (_name, other) => {
+    const { keys } = world.ports;
+    expect(await keys.verifyLink(await keys.signLink(LINK, 60), other)).toBeNull();
+  });
+
+  test('a link is no access token, and an access token no link', async () => {
+    const { keys } = world.ports;
+    expect(await keys.verify(await keys.signLink(LINK, 60))).toBeNull();
+    expect(await keys.verifyLink(await keys.sign(CLAIMS, 60), { page: 'service-map', sub: 'u1' })).toBeNull();
+  });
+
+  test.each(['', 'x', 'a.b.c'])('nonsense opens nothing: "%s"', async (value) => {
+    expect(await world.ports.keys.verifyLink(value, LINK)).toBeNull();
+  });
+});

@@ -7,6 +7,7 @@ import {
   type JWK,
   type JWTHeaderParameters,
   type JWTPayload,
+  type JWTVerifyOptions,
   jwtVerify,
   SignJWT,
 } from 'jose';
@@ -77,29 +78,34 @@ export const openKeys = async (source: Source): Promise<Keys> => {
     return pair;
   };
   const now = () => new Date(source.clock.now());
+  const signed = (payload: JWTPayload, ttl: number): SignJWT =>
+    new SignJWT(payload)
+      .setProtectedHeader({ alg: ALGORITHM, kid: current.kid })
+      .setIssuer(ISSUER)
+      .setIssuedAt(now())
+      .setExpirationTime(new Date(source.clock.now() + ttl * 1_000));
+  /** Null for a bad or expired token; a store that is down is not a bad token. */
+  const opened = async (token: string, options: JWTVerifyOptions = {}): Promise<JWTPayload | null> => {
+    try {
+      const key = async (header: JWTHeaderParameters) => (await pairOf(header.kid)).publicKey;
+      const all = { issuer: ISSUER, algorithms: [ALGORITHM], currentDate: now(), requiredClaims: ['exp'], ...options };
+      return (await jwtVerify(token, key, all)).payload;
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return null;
+      throw error;
+    }
+  };
 
   return {
-    sign: (claims, ttl) =>
-      new SignJWT({ ...claims })
-        .setProtectedHeader({ alg: ALGORITHM, kid: current.kid })
-        .setIssuer(ISSUER)
-        .setIssuedAt(now())
-        .setExpirationTime(new Date(source.clock.now() + ttl * 1_000))
-        .sign(current.privateKey),
+    sign: (claims, ttl) => signed({ ...claims }, ttl).sign(current.privateKey),
     async verify(token) {
-      try {
-        const options = { issuer: ISSUER, algorithms: [ALGORITHM], currentDate: now(), requiredClaims: ['exp'] };
-        const { payload } = await jwtVerify(
-          token,
-          async (header: JWTHeaderParameters) => (await pairOf(header.kid)).publicKey,
-          options,
-        );
-        return claimsOf(payload);
-      } catch (error) {
-        // A store that is down is not a bad token.
-        if (error instanceof errors.JOSEError) return null;
-        throw error;
-      }
+      const payload = await opened(token);
+      return payload === null ? null : claimsOf(payload);
+    },
+    signLink: ({ page, tenant, sub }, ttl) => signed({ tenant, sub }, ttl).setAudience(page).sign(current.privateKey),
+    async verifyLink(value, { page, sub }) {
+      const payload = await opened(value, { audience: page, subject: sub });
+      return typeof payload?.tenant === 'string' ? payload.tenant : null;
     },
     async rotate() {
       current = await generate(source);

@@ -1,0 +1,41 @@
+import { Fault } from '#domain/fault.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import type { Direction, Relationship } from '#domain/topology/topology.ts';
+import { CAUSE_TYPES, DEPENDENCY_TYPES } from '#domain/topology/topology.ts';
+
+/** CIs looked at around one component. */
+const LIMIT = 1_000;
+/** Neighbourhoods asked for at the same time. */
+const AT_ONCE = 16;
+
+export interface Reach {
+  readonly direction: Direction;
+  readonly hops: number;
+  /** Over which a fault travels: `cause` adds power and place to dependencies. */
+  readonly over: 'dependency' | 'cause';
+}
+
+/** Relationships around these CIs, each once. A component whose CI was deleted has none. */
+export const edgesAround = async (
+  { topology }: Pick<Ports, 'topology'>,
+  tenant: string,
+  ciIds: Iterable<string>,
+  { direction, hops, over }: Reach,
+): Promise<readonly Relationship[]> => {
+  const options = { direction, hops, limit: LIMIT, types: over === 'cause' ? CAUSE_TYPES : DEPENDENCY_TYPES };
+  const around = async (ciId: string): Promise<readonly Relationship[]> => {
+    try {
+      return (await topology.neighbourhood(tenant, ciId, options)).edges;
+    } catch (error) {
+      if (error instanceof Fault && error.kind === 'not-found') return [];
+      throw error;
+    }
+  };
+  const edges = new Map<string, Relationship>();
+  const ids = [...new Set(ciIds)];
+  for (let i = 0; i < ids.length; i += AT_ONCE) {
+    const found = await Promise.all(ids.slice(i, i + AT_ONCE).map(around));
+    for (const edge of found.flat()) edges.set(edge.id, edge);
+  }
+  return [...edges.values()];
+};

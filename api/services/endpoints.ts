@@ -1,0 +1,5 @@
+import type { AnyEndpoint } from '#api/endpoint.ts';
+import { dependencyEndpoints } from './dependency-endpoints.ts';
+import { recordEndpoints } from './service-endpoints.ts';
+
+export const serviceEndpoints: readonly AnyEndpoint[] = [...recordEndpoints, ...dependencyEndpoints];

@@ -1,0 +1,55 @@
+import type { Ports } from '#domain/ports/ports.ts';
+import {
+  DEPENDENCY_HOPS,
+  dependencyOn,
+  reachedDownstream,
+  reachedUpstream,
+  type ServiceDependency,
+  type ServicesOfCi,
+  servicesByCi,
+} from '#domain/services/dependencies.ts';
+import type { Service } from '#domain/services/service.ts';
+import type { Direction } from '#domain/topology/topology.ts';
+import { edgesAround } from './edges.ts';
+import { everyService } from './service-store.ts';
+
+export interface FoundDependencies {
+  readonly upstream: readonly ServiceDependency[];
+  readonly downstream: readonly ServiceDependency[];
+}
+
+/** Services shown in each direction. */
+const SHOWN = 100;
+
+const byName = (a: ServiceDependency, b: ServiceDependency): number => (a.service.name < b.service.name ? -1 : 1);
+
+/** What the service needs and what needs it, as the relationships of today say. */
+export const findDependencies = async (
+  ports: Pick<Ports, 'topology' | 'records'>,
+  tenant: string,
+  service: Service,
+): Promise<FoundDependencies> => {
+  const byCi = servicesByCi(await everyService(ports.records, tenant));
+  const edges = ({ components }: Service, direction: Direction) =>
+    edgesAround(
+      ports,
+      tenant,
+      components.map(({ ciId }) => ciId),
+      { direction, hops: DEPENDENCY_HOPS, over: 'dependency' },
+    );
+  const own = sameService(byCi, service);
+  const up = await edges(service, 'up');
+  const upstream = reachedUpstream(own, up, byCi).slice(0, SHOWN);
+  const downstream = reachedDownstream(own, await edges(service, 'down'), byCi).slice(0, SHOWN);
+  const needing: ServiceDependency[] = [];
+  for (const other of downstream)
+    needing.push({ service: other, ...dependencyOn(other, own, await edges(other, 'up'), byCi) });
+  return {
+    upstream: upstream.map((other) => ({ service: other, ...dependencyOn(own, other, up, byCi) })).sort(byName),
+    downstream: needing.sort(byName),
+  };
+};
+
+/** The service as the map has it, so that it is known as itself. */
+const sameService = (byCi: ServicesOfCi, service: Service): Service =>
+  service.components.flatMap(({ ciId }) => byCi.get(ciId) ?? []).find(({ id }) => id === service.id) ?? service;

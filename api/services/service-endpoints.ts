@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import { endpoint, mount } from '#api/endpoint.ts';
+import { entityTag } from '#api/if-match.ts';
+import type { Page } from '#domain/ports/event-store.ts';
+import { healthOf } from '#domain/services/health.ts';
+import { CRITICALITIES, type Service } from '#domain/services/service.ts';
+import { commaList, Message } from '#schemas/http/common.ts';
+import { v1List, wrapped, wrappedList } from '#schemas/http/envelope.ts';
+import { type Paging, pageFields, pageInfo, withinWindow } from '#schemas/http/paging.ts';
+import {
+  type Assessed,
+  NewService,
+  type NewServiceInput,
+  ServiceBody,
+  ServicePatch,
+  type ServicePatchInput,
+  serviceBody,
+} from '#schemas/http/services.ts';
+import { lossesOn } from './assess.ts';
+import { everyService } from './service-store.ts';
+import { changeService, createService, readService, removeService, type ServiceChange } from './services.ts';
+
+const reading = { tag: 'Services', permission: 'services.read', limit: 'standard' } as const;
+const writing = { tag: 'Services', permission: 'services.write', limit: 'standard' } as const;
+
+export const ServicePath = z.object({ id: z.string() });
+const Query = z
+  .strictObject({
+    search: z.string().min(1).max(255).optional(),
+    criticality: commaList(CRITICALITIES).optional(),
+    ...pageFields({ limit: 20, max: 100 }),
+  })
+  .check(withinWindow);
+type Query = z.output<typeof Query>;
+
+interface Listed {
+  readonly paging: Paging;
+  readonly found: Page<Omit<Assessed, 'revision'>>;
+}
+const presentList = ({ paging, found }: Listed) => ({
+  body: found.items.map(serviceBody),
+  page: pageInfo(paging, found),
+});
+const listed = {
+  method: 'get',
+  path: '/services',
+  query: Query,
+  read: ({ query }: { query: Query }) => query,
+  present: presentList,
+} as const;
+
+const isAsked =
+  ({ search, criticality }: Query) =>
+  (service: Service): boolean => {
+    const text = `${service.name}\n${service.description}`.toLowerCase();
+    if (search !== undefined && !text.includes(search.toLowerCase())) return false;
+    return criticality === undefined || criticality.includes(service.criticality);
+  };
+
+/** By name; a cursor is the id of the last service shown. */
+const pageOf = (services: readonly Service[], { page, limit, cursor }: Paging): Page<Service> => {
+  const start = cursor === undefined ? (page - 1) * limit : services.findIndex(({ id }) => id === cursor) + 1;
+  const items = services.slice(start, start + limit);
+  const more = start + limit < services.length;
+  return { items, total: services.length, nextCursor: more ? items.at(-1)!.id : null };
+};
+
+const byName = (a: Service, b: Service): number => a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1);
+
+const listServices = endpoint<Query, Listed>({
+  ...reading,
+  id: 'services.list',
+  summary: 'List business services with their health',
+  mounts: [
+    mount({ on: 'v1', ...listed, reply: v1List(ServiceBody) }),
+    mount({ on: 'platform', ...listed, reply: wrappedList(ServiceBody) }),
+  ],
+  async handle(query, { tenant, ports }) {
+    const asked = (await everyService(ports.records, tenant)).filter(isAsked(query)).sort(byName);
+    const found = pageOf(asked, query);
+    const losses = await lossesOn(ports, tenant, found.items);
+    const items = found.items.map((service) => ({ service, health: healthOf(service.components, losses) }));
+    return { paging: query, found: { ...found, items } };
+  },
+});
+
+const tagged = ({ revision }: Assessed) => ({ ETag: entityTag(revision) });
+const present = (one: Assessed) => ({ body: serviceBody(one), headers: tagged(one) });
+
+const created = {
+  method: 'post',
+  path: '/services',
+  status: 201,
+  body: NewService,
+  read: ({ body }: { body: NewServiceInput }) => body,
+} as const;
+const Created = ServiceBody.extend({ message: z.string() });
+const presentCreated = (prefix: string) => (one: Assessed) => ({
+  status: 201,
+  body: { ...serviceBody(one), message: 'Service created' },
+  headers: { Location: `${prefix}/services/${one.service.id}`, ...tagged(one) },
+});
+
+const addService = endpoint<NewServiceInput, Assessed>({
+  ...writing,
+  id: 'services.create',
+  summary: 'Create a business service from the configuration items it runs on',
+  mounts: [
+    mount({ on: 'v1', ...created, reply: Created, present: presentCreated('/v1') }),
+    mount({ on: 'platform', ...created, reply: wrapped(Created), present: presentCreated('/api') }),
+  ],
+  handle: (input, context) => createService(context, input),
+});
+
+const got = {
+  method: 'get',
+  path: '/services/{id}',
+  params: ServicePath,
+  read: ({ params }: { params: { id: string } }) => params.id,
+  present,
+} as const;
+const getService = endpoint<string, Assessed>({
+  ...reading,
+  id: 'services.get',
+  summary: 'Get a business service with its health',
+  mounts: [
+    mount({ on: 'v1', ...got, reply: ServiceBody }),
+    mount({ on: 'platform', ...got, reply: wrapped(ServiceBody) }),
+  ],
+  handle: (id, context) => readService(context, id),
+});
+
+interface Changing {
+  readonly params: { id: string };
+  readonly body: ServicePatchInput;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}
+const put = {
+  method: 'put',
+  path: '/services/{id}',
+  params: ServicePath,
+  body: ServicePatch,
+  read: ({ params, body, headers }: Changing): ServiceChange => ({
+    id: params.id,
+    ifMatch: headers['if-match'],
+    patch: body,
+  }),
+  present,
+} as const;
+const updateService = endpoint<ServiceChange, Assessed>({
+  ...writing,
+  id: 'services.update',
+  summary: 'Change a business service',
+  description: 'What is absent stays; `components` and `sla` are replaced as a whole.',
+  mounts: [
+    mount({ on: 'v1', ...put, reply: ServiceBody }),
+    mount({ on: 'platform', ...put, reply: wrapped(ServiceBody) }),
+  ],
+  handle: (change, context) => changeService(context, change),
+});
+
+const deleted = {
+  method: 'delete',
+  path: '/services/{id}',
+  params: ServicePath,
+  read: ({ params, headers }: Omit<Changing, 'body'>) => ({ id: params.id, ifMatch: headers['if-match'] }),
+  present: () => ({ body: { message: 'Service deleted' } }),
+} as const;
+const deleteService = endpoint<Pick<ServiceChange, 'id' | 'ifMatch'>, void>({
+  ...writing,
+  id: 'services.delete',
+  summary: 'Delete a business service; its configuration items stay',
+  mounts: [
+    mount({ on: 'v1', ...deleted, reply: Message }),
+    mount({ on: 'platform', ...deleted, reply: wrapped(Message) }),
+  ],
+  handle: (input, context) => removeService(context, input),
+});
+
+export const recordEndpoints = [listServices, addService, getService, updateService, deleteService];

@@ -1,0 +1,57 @@
+import { everyRecord } from '#api/admin/list-records.ts';
+import { reserveName } from '#api/unique-name.ts';
+import { Fault, notFound } from '#domain/fault.ts';
+import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
+import { MAX_SERVICES, SERVICE_KINDS, type Service, serviceNameKey } from '#domain/services/service.ts';
+import { forgetMembership } from './membership.ts';
+
+const taken = (name: string) => () =>
+  new Fault('conflict', `A service is called ${name} already`, [{ field: 'name', reason: 'is taken' }]);
+
+const reserve = (records: RecordStore, tenant: string, { id, name }: Service): Promise<void> =>
+  reserveName(records, tenant, {
+    nameKind: SERVICE_KINDS.name,
+    key: serviceNameKey(name),
+    kind: SERVICE_KINDS.service,
+    id,
+    taken: taken(name),
+  });
+
+export const everyService = (records: RecordStore, tenant: string): Promise<Service[]> =>
+  everyRecord<Service>(records, tenant, SERVICE_KINDS.service);
+
+export const findService = async (records: RecordStore, tenant: string, id: string): Promise<StoredRecord<Service>> => {
+  const stored = await records.get<Service>(tenant, SERVICE_KINDS.service, id);
+  if (stored === null) throw notFound('Service', id);
+  return stored;
+};
+
+/** Throws Fault `conflict` when the name is taken or there are too many services. */
+export const addService = async (records: RecordStore, tenant: string, service: Service): Promise<number> => {
+  if ((await everyService(records, tenant)).length >= MAX_SERVICES)
+    throw new Fault('conflict', `A tenant has at most ${MAX_SERVICES} services`);
+  await reserve(records, tenant, service);
+  const revision = await records.put(tenant, SERVICE_KINDS.service, service.id, service, { expected: 0 });
+  forgetMembership(records, tenant);
+  return revision;
+};
+
+/** Throws Fault `conflict` when a new name is taken, `precondition` when the service changed meanwhile. */
+export const putService = async (
+  records: RecordStore,
+  tenant: string,
+  { before, after, expected }: { readonly before: Service; readonly after: Service; readonly expected: number },
+): Promise<number> => {
+  const [oldName, newName] = [serviceNameKey(before.name), serviceNameKey(after.name)];
+  if (oldName !== newName) await reserve(records, tenant, after);
+  const revision = await records.put(tenant, SERVICE_KINDS.service, after.id, after, { expected });
+  if (oldName !== newName) await records.remove(tenant, SERVICE_KINDS.name, oldName);
+  forgetMembership(records, tenant);
+  return revision;
+};
+
+export const dropService = async (records: RecordStore, tenant: string, service: Service): Promise<void> => {
+  await records.remove(tenant, SERVICE_KINDS.service, service.id);
+  await records.remove(tenant, SERVICE_KINDS.name, serviceNameKey(service.name));
+  forgetMembership(records, tenant);
+};

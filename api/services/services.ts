@@ -1,0 +1,106 @@
+import { audit } from '#api/access/audit.ts';
+import type { Context } from '#api/endpoint.ts';
+import { requireMatch } from '#api/if-match.ts';
+import { Fault } from '#domain/fault.ts';
+import type { Component, Service } from '#domain/services/service.ts';
+import { type Assessed, type NewServiceInput, type ServicePatchInput, serviceFacts } from '#schemas/http/services.ts';
+import { assess } from './assess.ts';
+import { addService, dropService, findService, putService } from './service-store.ts';
+
+type ComponentInput = NewServiceInput['components'][number];
+type SlaInput = NewServiceInput['sla'];
+
+const componentOf = ({ ci_id, role, redundancy_group, redundancy_required }: ComponentInput): Component => ({
+  ciId: ci_id,
+  role,
+  redundancy: redundancy_group === undefined ? null : { group: redundancy_group, required: redundancy_required ?? 1 },
+});
+const slaOf = ({ availability, response_time }: SlaInput) => ({
+  availability: availability ?? null,
+  responseTime: response_time ?? null,
+});
+
+/** An unknown CI inside a body is the caller's mistake, not a missing page. */
+const requireComponents = async (
+  { tenant, ports }: Context,
+  inputs: readonly ComponentInput[],
+  had: readonly Component[],
+): Promise<void> => {
+  const known = new Set(had.map(({ ciId }) => ciId));
+  const asked = inputs.map(({ ci_id }) => ci_id).filter((id) => !known.has(id));
+  if (asked.length > 0) for (const { id } of await ports.topology.getCis(tenant, asked)) known.add(id);
+  const seen = new Set<string>();
+  const problems = inputs.flatMap(({ ci_id }, index) => {
+    const field = `components[${index}].ci_id`;
+    if (seen.has(ci_id)) return [{ field, reason: `${ci_id} is a component already` }];
+    seen.add(ci_id);
+    return known.has(ci_id) ? [] : [{ field, reason: `no configuration item has the id ${ci_id}` }];
+  });
+  const [first] = problems;
+  if (first) throw new Fault('invalid', `${first.field}: ${first.reason}`, problems);
+};
+
+const assessed = async (
+  { tenant, ports }: Context,
+  stored: { readonly body: Service; readonly revision: number },
+): Promise<Assessed> => (await assess(ports, tenant, [stored]))[0]!;
+
+export const createService = async (context: Context, input: NewServiceInput): Promise<Assessed> => {
+  const { tenant, ports, caller, receivedAt: at } = context;
+  await requireComponents(context, input.components, []);
+  const { name, description, criticality } = input;
+  const service: Service = {
+    ...{ id: ports.ids.ulid(), name, description, criticality },
+    sla: slaOf(input.sla),
+    components: input.components.map(componentOf),
+    ...{ createdAt: at, updatedAt: at, createdBy: caller.id, updatedBy: caller.id },
+  };
+  const revision = await addService(ports.records, tenant, service);
+  const target = { kind: 'service', id: service.id };
+  await audit(context, { action: 'service.created', target, before: null, after: serviceFacts(service) });
+  return assessed(context, { body: service, revision });
+};
+
+export const readService = async (context: Context, id: string): Promise<Assessed> =>
+  assessed(context, await findService(context.ports.records, context.tenant, id));
+
+export interface ServiceChange {
+  readonly id: string;
+  readonly ifMatch: string | undefined;
+  readonly patch: ServicePatchInput;
+}
+
+export const changeService = async (context: Context, { id, ifMatch, patch }: ServiceChange): Promise<Assessed> => {
+  const { tenant, ports, caller, receivedAt } = context;
+  const { body: before, revision: expected } = await findService(ports.records, tenant, id);
+  requireMatch(ifMatch, expected);
+  if (patch.components) await requireComponents(context, patch.components, before.components);
+  const { name = before.name, description = before.description, criticality = before.criticality } = patch;
+  const after: Service = {
+    ...before,
+    ...{ name, description, criticality, updatedAt: receivedAt, updatedBy: caller.id },
+    sla: patch.sla ? slaOf(patch.sla) : before.sla,
+    components: patch.components?.map(componentOf) ?? before.components,
+  };
+  const revision = await putService(ports.records, tenant, { before, after, expected });
+  const target = { kind: 'service', id };
+  await audit(context, {
+    action: 'service.updated',
+    target,
+    before: serviceFacts(before),
+    after: serviceFacts(after),
+  });
+  return assessed(context, { body: after, revision });
+};
+
+export const removeService = async (
+  context: Context,
+  { id, ifMatch }: Pick<ServiceChange, 'id' | 'ifMatch'>,
+): Promise<void> => {
+  const { tenant, ports } = context;
+  const { body, revision } = await findService(ports.records, tenant, id);
+  requireMatch(ifMatch, revision);
+  await dropService(ports.records, tenant, body);
+  const target = { kind: 'service', id };
+  await audit(context, { action: 'service.deleted', target, before: serviceFacts(body), after: null });
+};

@@ -1,0 +1,16 @@
+/** What an event means to the services that its CI belongs to. */
+import type { BusinessImpact, Severity } from '#domain/event/event.ts';
+import { CRITICALITIES, type Service } from './service.ts';
+
+/** Steps by which a severity stays below the criticality of the service. */
+const STEPS_DOWN: Readonly<Record<Severity, number>> = { critical: 0, major: 0, minor: 1, warning: 2, info: 3 };
+
+/** Level: the criticality of the most critical service, lowered for lesser severities; users are not known. */
+export const impactOn = (severity: Severity, services: readonly Service[]): BusinessImpact => {
+  const worst = Math.min(...services.map(({ criticality }) => CRITICALITIES.indexOf(criticality)));
+  return {
+    level: CRITICALITIES[Math.min(worst + STEPS_DOWN[severity], CRITICALITIES.length - 1)]!,
+    affectedServices: services.map(({ id, name, criticality }) => ({ id, name, criticality })),
+    affectedUsers: null,
+  };
+};

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.stop());
+
+const ci = async (name: string, token: string): Promise<string> =>
+  (await app.send('POST', '/v1/cmdb/ci', { name, type: 'server' }, { token })).body.id;
+const relate = (source: string, target: string, token: string, attributes = {}) =>
+  app.send(
+    'POST',
+    '/v1/cmdb/relationships',
+    { type: 'depends_on', source_ci: source, target_ci: target, attributes },
+    { token },
+  );
+const component = (ci_id: string, role = 'node', more = {}) => ({ ci_id, role, ...more });
+const event = (hostname: string, severity: string, token: string, title = 'Host is unreachable') =>
+  app.send(
+    'POST',
+    '/api/events/ingest',
+    { source: 'test', sourceId: `${hostname}-${title}`, severity, title, hostname },
+    { token },
+  );
+
+describe.each([
+  ['v1', '/v1', (body: unknown) => body],
+  ['api', '/api', (body: { data: unknown }) => body.data],
+])('a service in the style of %s', (style, prefix, inner) => {
+  // biome-ignore lint/suspicious/noExplicitAny: replies of many shapes.
+  const of = (reply: { body: any }): any => inner(reply.body);
+
+  test('is created, shown, listed, changed and deleted', async () => {
+    const token = await app.tenant(`crud-${style}`);
+    const [web, db] = [await ci('web-1', token), await ci('db-1', token)];
+    const draft = {
+      name: 'Shop',
+      description: 'Sells things',
+      criticality: 'high',
+      sla: { availability: '99.9%', response_time: '200ms' },
+      components: [component(web, 'frontend'), component(db, 'database', { redundancy_group: 'db' })],
+    };
+    const made = await app.send('POST', `${prefix}/services`, draft, { token });
+    expect(made.status).toBe(201);
+    const { id } = of(made);
+    expect(made.headers.get('location')).toBe(`${prefix}/services/${id}`);
+    expect(of(made)).toMatchObject({
+      ...draft,
+      components: [draft.components[0], { ...draft.components[1], redundancy_required: 1 }],
+      health: { status: 'healthy', score: 100 },
+      message: 'Service created',
+    });
+
+    const shown = await app.send('GET', `${prefix}/services/${id}`, undefined, { token });
+    const { message: _, ...record } = of(made);
+    expect(of(shown)).toEqual(record);
+    const tag = shown.headers.get('etag')!;
+
+    const twin = await app.send('POST', `${prefix}/services`, { name: ' shop ' }, { token });
+    expect(twin.status).toBe(409);
+    const changed = await app.send(
+      'PUT',
+      `${prefix}/services/${id}`,
+      { name: 'Store' },
+      { token, headers: { 'if-match': tag } },
+    );
+    expect([changed.status, of(changed).name, of(changed).components.length]).toEqual([200, 'Store', 2]);
+    const stale = await app.send(
+      'PUT',
+      `${prefix}/services/${id}`,
+      { name: 'Late' },
+      { token, headers: { 'if-match': tag } },
+    );
+    expect(stale.status).toBe(412);
+    const free = await app.send('POST', `${prefix}/services`, { name: 'Shop', criticality: 'low' }, { token });
+    expect([free.status, of(free).health.status]).toEqual([201, 'unknown']);
+
+    const list = await app.send('GET', `${prefix}/services`, undefined, { token });
+    expect(list.body.data.map(({ name }: { name: string }) => name)).toEqual(['Shop', 'Store']);
+    expect(list.body.pagination).toMatchObject({ total: 2, page: 1, limit: 20, pages: 1 });
+    const low = await app.send('GET', `${prefix}/services?criticality=low,medium`, undefined, { token });
+    expect(low.body.data).toHaveLength(1);
+    const first = await app.send('GET', `${prefix}/services?limit=1`, undefined, { token });
+    const next = await app.send(
+      'GET',
+      `${prefix}/services?limit=1&cursor=${first.body.pagination.nextCursor}`,
+      undefined,
+      { token },
+    );
+    expect(next.body.data[0].name).toBe('Store');
+
+    const gone = await app.send('DELETE', `${prefix}/services/${id}`, undefined, { token });
+    expect([gone.status, of(gone).message]).toEqual([200, 'Service deleted']);
+    expect((await app.send('GET', `${prefix}/services/${id}`, undefined, { token })).status).toBe(404);
+    const audit = await app.send('GET', '/api/admin/audit', undefined, { token });
+    const actions = audit.body.data.map(({ action }: { action: string }) => action);
+    expect(actions).toEqual(expect.arrayContaining(['service.created', 'service.updated', 'service.deleted']));
+  });
+
+  test('bad bodies are refused by field', async () => {
+    const token = await app.tenant(`bad-${style}`);
+    const web = await ci('web-1', token);
+    const foreign = await ci('web-1', await app.tenant(`foreign-${style}`));
+    const twice = await app.send(
+      'POST',
+      `${prefix}/services`,
+      { name: 'x', components: [component(web), component(web)] },
+      { token },
+    );
+    expect([twice.status, JSON.stringify(twice.body)]).toEqual([400, expect.stringContaining('components[1].ci_id')]);
+    const unknown = await app.send(
+      'POST',
+      `${prefix}/services`,
+      { name: 'x', components: [component(foreign)] },
+      { token },
+    );
+    expect([unknown.status, JSON.stringify(unknown.body)]).toEqual([
+      400,
+      expect.stringContaining('components[0].ci_id'),
+    ]);
+    expect((await app.send('POST', `${prefix}/services`, { name: 'x', criticality: 'huge' }, { token })).status).toBe(
+      400,
+    );
+  });
+
+  test('dependencies come from the relationships of components, and the map opens without a login', async () => {
+    const token = await app.tenant(`deps-${style}`);
+    const names = ['web', 'vm', 'db', 'mail', 'phone'];
+    const [web, vm, db, mail, phone] = await Promise.all(names.map((name) => ci(name, token)));
+    await relate(web!, vm!, token);
+    await relate(vm!, db!, token);
+    await relate(web!, mail!, token, { criticality: 'low' });
+    await relate(phone!, web!, token);
+    const make = async (name: string, id: string) =>
+      of(await app.send('POST', `${prefix}/services`, { name, components: [component(id)] }, { token })).id as string;
+    const shop = await make('shop <&>', web!);
+    const [stock, post, calls] = [await make('stock', db!), await make('post', mail!), await make('calls', phone!)];
+    const reply = await app.send('GET', `${prefix}/services/${shop}/dependencies`, undefined, { token });
+    expect(of(reply)).toEqual({
+      service_id: shop,
+      dependencies: {
+        upstream: [
+          { service_id: post, name: 'post', type: 'optional', impact: 'degraded_functionality' },
+          { service_id: stock, name: 'stock', type: 'required', impact: 'full_outage' },
+        ],
+        downstream: [{ service_id: calls, name: 'calls', type: 'required', impact: 'full_outage' }],
+      },
+      dependency_map: { visualization_url: expect.stringMatching(`^${prefix}/services/${shop}/map\\?link=`) },
+    });
+
+    await event('db', 'critical', token);
+    const address: string = of(reply).dependency_map.visualization_url;
+    const map = await app.send('GET', address, undefined, { token: null });
+    expect([map.status, map.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
+    expect(map.body).toContain('shop &lt;&amp;&gt;');
+    expect(map.body).toContain('stock: critical, 0 of 100');
+    expect(map.body).toContain('calls: critical, 27 of 100');
+    expect(map.body).toContain('post: healthy, 100 of 100');
+
+    const other = address.replace(shop, stock);
+    expect((await app.send('GET', other, undefined, { token: null })).status).toBe(401);
+    app.clock.advance(24 * 60 * 60 * 1_000);
+    expect((await app.send('GET', address, undefined, { token: null })).status).toBe(401);
+  });
+});
+
+test('health turns with the events on components and what they depend on, and back', async () => {
+  const token = await app.tenant('health');
+  const [web, vm] = [await ci('web-h', token), await ci('vm-h', token)];
+  await relate(web, vm, token);
+  const { body } = await app.send('POST', '/v1/services', { name: 'Shop', components: [component(web)] }, { token });
+  const health = async () => (await app.send('GET', `/v1/services/${body.id}`, undefined, { token })).body.health;
+  const { body: down } = await event('vm-h', 'critical', token);
+  expect(await health()).toEqual({ status: 'critical', score: 10 });
+  const resolve = { status: 'resolved' };
+  await app.send('PATCH', `/api/events/${down.eventId}/status`, resolve, { token });
+  expect(await health()).toEqual({ status: 'healthy', score: 100 });
+});
+
+test('an event names the services of its CI, and events of one service are related', async () => {
+  const token = await app.tenant('impact');
+  const [web, db] = [await ci('web-i', token), await ci('db-i', token)];
+  const components = [component(web), component(db)];
+  const { body: made } = await app.send(
+    'POST',
+    '/v1/services',
+    { name: 'Shop', criticality: 'high', components },
+    { token },
+  );
+  const { body: first } = await event('web-i', 'minor', token, 'Slow answers');
+  app.clock.advance(60_000);
+  const { body: second } = await event('db-i', 'major', token, 'Disk is full');
+  await app.app.idle();
+  const shown = await app.send('GET', `/api/events/${first.eventId}`, undefined, { token });
+  expect(shown.body.event.businessImpact).toEqual({
+    level: 'medium',
+    affectedServices: [{ id: made.id, name: 'Shop', criticality: 'high' }],
+    affectedUsers: null,
+  });
+  const explained = await app.send('GET', `/api/events/${second.eventId}/explain?with=${first.eventId}`, undefined, {
+    token,
+  });
+  const service = explained.body.strategies.find(({ strategy }: { strategy: string }) => strategy === 'service');
+  expect([service.literalScore, service.joined]).toEqual([0.8, true]);
+});
