@@ -1,5 +1,5 @@
 /** Business services: what the CIs are there for. Times are epoch ms. */
-import type { Redundancy } from '#domain/topology/redundancy.ts';
+import type { Redundancy } from '#domain/topology/topology.ts';
 
 export const CRITICALITIES = ['critical', 'high', 'medium', 'low'] as const;
 export type Criticality = (typeof CRITICALITIES)[number];

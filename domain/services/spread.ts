@@ -1,6 +1,6 @@
 /** How far a loss travels from what is lost to what depends on it. */
-import { lossOf, type Need, redundancyOf } from '#domain/topology/redundancy.ts';
-import type { Relationship } from '#domain/topology/topology.ts';
+import { lossOf, type Need } from '#domain/topology/redundancy.ts';
+import { type Relationship, redundancyOf } from '#domain/topology/topology.ts';
 
 /** A relationship, as far as a loss may travel over it: from target to source. */
 export type Dependence = Pick<Relationship, 'source' | 'target' | 'attributes'>;

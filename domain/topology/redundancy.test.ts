@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { lossOf, type Need, redundancyOf } from './redundancy.ts';
+import { lossOf, type Need } from './redundancy.ts';
+import { redundancyOf } from './topology.ts';
 
 test.each([
   ['no group', {}, null],

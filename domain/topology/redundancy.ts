@@ -1,18 +1,5 @@
-/** Relationships that stand in for each other. */
-import type { Relationship } from './topology.ts';
-
-/** Of the relationships of one source that name the same group, `required` are enough. */
-export interface Redundancy {
-  readonly group: string;
-  readonly required: number;
-}
-
-/** `attributes.redundancy_group` names the group, `attributes.redundancy_required` how many of it are needed (1). Null: needed itself. */
-export const redundancyOf = ({ attributes }: Pick<Relationship, 'attributes'>): Redundancy | null => {
-  const { redundancy_group: group, redundancy_required: required } = attributes;
-  if (typeof group !== 'string' || group === '') return null;
-  return { group, required: typeof required === 'number' && required >= 1 ? Math.floor(required) : 1 };
-};
+/** What is lost when things that stand in for each other are lost. */
+import type { Redundancy } from './topology.ts';
 
 /** What one of several needs has lost: 0 nothing, 1 all. */
 export interface Need {
