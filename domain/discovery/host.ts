@@ -1,0 +1,71 @@
+/** What a scanner says of one machine. Texts as it wrote them; times in epoch ms. */
+
+export interface SeenConnection {
+  /** Name of the process that connects. */
+  readonly process: string;
+  readonly targetIp: string;
+  readonly port: number | null;
+  readonly count: number;
+  readonly firstSeen: number;
+  readonly lastSeen: number;
+}
+
+export interface SeenListener {
+  readonly name: string;
+  readonly pid: number | null;
+  readonly port: number;
+  /** Lower case: tcp, udp. */
+  readonly protocol: string;
+  readonly description: string | null;
+}
+
+export interface NetworkInterface {
+  readonly name?: string;
+  readonly mac_address?: string;
+  readonly ip_addresses?: readonly string[];
+}
+
+export interface Host {
+  readonly ipAddress?: string;
+  readonly hostname?: string;
+  readonly fqdn?: string;
+  readonly macAddress?: string;
+  readonly serialNumber?: string;
+  readonly externalKey?: string;
+  readonly os?: string;
+  readonly osGuess?: string;
+  readonly manufacturer?: string;
+  readonly model?: string;
+  readonly openPorts?: readonly number[];
+  readonly interfaces?: readonly NetworkInterface[];
+  readonly attributes?: Readonly<Record<string, unknown>>;
+  readonly connections?: readonly SeenConnection[];
+  readonly listeners?: readonly SeenListener[];
+}
+
+/** Type of a CI that a scan has found. */
+export const FOUND_TYPE = 'server';
+
+export const nameOf = ({ hostname, fqdn, ipAddress }: Host): string => hostname ?? fqdn ?? ipAddress ?? '';
+
+const given = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+const ascending = (ports: readonly number[]): number[] => [...new Set(ports)].sort((a, b) => a - b);
+
+/** What a scan would write into `attributes`; the fields of the format outweigh free attributes of the same name. */
+export const attributesOf = (host: Host): Readonly<Record<string, unknown>> => ({
+  ...host.attributes,
+  ...given({
+    ip_address: host.ipAddress,
+    hostname: host.hostname,
+    fqdn: host.fqdn,
+    mac_address: host.macAddress,
+    serial_number: host.serialNumber,
+    os: host.os ?? host.osGuess,
+    manufacturer: host.manufacturer,
+    model: host.model,
+    open_ports: host.openPorts && ascending(host.openPorts),
+    interfaces: host.interfaces,
+  }),
+});

@@ -1,0 +1,103 @@
+/** What scanners saw a machine listen on and connect to; bounded per CI. Times are epoch ms. */
+import type { Host, SeenConnection, SeenListener } from './host.ts';
+
+/** All connections of one process to one address. */
+export interface ConnectionGroup {
+  readonly process: string;
+  readonly targetIp: string;
+  /** As the newest scan counted. */
+  readonly count: number;
+  readonly ports: readonly number[];
+  readonly firstSeen: number;
+  readonly lastSeen: number;
+  /** Of the newest scan that saw it. */
+  readonly seenAt: number;
+}
+
+export interface Listener extends SeenListener {
+  readonly scanner: string;
+  readonly seenAt: number;
+}
+
+export interface Network {
+  readonly connections: readonly ConnectionGroup[];
+  readonly listeners: readonly Listener[];
+}
+export const NO_NETWORK: Network = { connections: [], listeners: [] };
+
+export const MAX_CONNECTIONS = 1_000;
+export const MAX_LISTENERS = 1_000;
+const MAX_PORTS = 64;
+
+const keyOf = ({ process, targetIp }: Pick<ConnectionGroup, 'process' | 'targetIp'>): string =>
+  `${targetIp} ${process.toLowerCase()}`;
+
+const portsOf = (...lists: readonly (readonly number[])[]): number[] =>
+  [...new Set(lists.flat())].sort((a, b) => a - b).slice(0, MAX_PORTS);
+
+const span = (one: Pick<ConnectionGroup, 'firstSeen' | 'lastSeen'>, other: typeof one) => ({
+  firstSeen: Math.min(one.firstSeen, other.firstSeen),
+  lastSeen: Math.max(one.lastSeen, other.lastSeen),
+});
+
+/** What one scan saw, added up. */
+function grouped(seen: readonly SeenConnection[], seenAt: number): ConnectionGroup[] {
+  const groups = new Map<string, ConnectionGroup>();
+  for (const { port, ...one } of seen) {
+    const known = groups.get(keyOf(one));
+    const ports = port === null ? [] : [port];
+    if (known === undefined) groups.set(keyOf(one), { ...one, ports, seenAt });
+    else {
+      const count = known.count + one.count;
+      groups.set(keyOf(one), { ...known, count, ports: portsOf(known.ports, ports), ...span(known, one) });
+    }
+  }
+  return [...groups.values()];
+}
+
+/** The newer scan counts; ports and times are those of both. */
+const united = (known: ConnectionGroup, seen: ConnectionGroup): ConnectionGroup => ({
+  ...(seen.seenAt >= known.seenAt ? seen : known),
+  process: known.process,
+  ports: portsOf(known.ports, seen.ports),
+  ...span(known, seen),
+});
+
+/** The latest first; beyond the bound the longest unseen are forgotten. */
+const latest = (groups: Iterable<ConnectionGroup>): ConnectionGroup[] =>
+  [...groups].sort((a, b) => b.lastSeen - a.lastSeen || (keyOf(a) < keyOf(b) ? -1 : 1)).slice(0, MAX_CONNECTIONS);
+
+function connectionsWith(known: Network['connections'], seen: readonly ConnectionGroup[]): ConnectionGroup[] {
+  const groups = new Map(known.map((group) => [keyOf(group), group]));
+  for (const group of seen) {
+    const before = groups.get(keyOf(group));
+    groups.set(keyOf(group), before === undefined ? group : united(before, group));
+  }
+  return latest(groups.values());
+}
+
+/** A scan that names listeners names all that its scanner sees: what it saw before and no more is over. */
+function listenersWith(known: Network['listeners'], seen: readonly SeenListener[], scanner: string, seenAt: number) {
+  const own = known.filter((one) => one.scanner === scanner);
+  if (own.some((one) => one.seenAt > seenAt)) return known;
+  const others = known.filter((one) => one.scanner !== scanner);
+  const now = seen.map((one) => ({ ...one, scanner, seenAt }));
+  return [...now, ...others].sort((a, b) => a.port - b.port || b.seenAt - a.seenAt).slice(0, MAX_LISTENERS);
+}
+
+/** The network of a CI with what a scan saw; what a scan does not speak of stays. */
+export const withSeen = (
+  known: Network,
+  { connections, listeners }: Pick<Host, 'connections' | 'listeners'>,
+  { scanner, seenAt }: { readonly scanner: string; readonly seenAt: number },
+): Network => ({
+  connections: connections ? connectionsWith(known.connections, grouped(connections, seenAt)) : known.connections,
+  listeners: listeners ? listenersWith(known.listeners, listeners, scanner, seenAt) : known.listeners,
+});
+
+/** Who listens on the port: the newest sighting, TCP before others. */
+export const listenerOn = ({ listeners }: Network, port: number): Listener | null => {
+  const found = listeners.filter((one) => one.port === port);
+  const rank = ({ protocol }: Listener): number => (protocol === 'tcp' ? 0 : 1);
+  return found.sort((a, b) => rank(a) - rank(b) || b.seenAt - a.seenAt)[0] ?? null;
+};

@@ -1,0 +1,107 @@
+/** Who says what about a CI: the claims behind its attributes, the winning one first. Times are epoch ms. */
+import type { Ci } from '#domain/topology/topology.ts';
+import { sameJson } from './same-json.ts';
+
+export const SOURCES = ['manual', 'import', 'discovery'] as const;
+export type Source = (typeof SOURCES)[number];
+/** Sources, the one with most authority first. */
+export type Authority = readonly Source[];
+export const DEFAULT_AUTHORITY: Authority = SOURCES;
+
+export interface Claim {
+  readonly source: Source;
+  /** Scanner, or who wrote it. */
+  readonly by: string;
+  readonly value: unknown;
+  readonly seenAt: number;
+}
+/** Claims by attribute, the winner first. */
+export type Provenance = Readonly<Record<string, readonly Claim[]>>;
+
+/** Per attribute; beyond, the weakest give way. */
+export const MAX_CLAIMS = 8;
+
+const DISCOVERY = 'discovery:';
+const IMPORT = 'import:';
+/** How `updatedBy` of a CI names a scanner. */
+export const writtenByScanner = (scanner: string): string => DISCOVERY + scanner;
+
+/** Whose hand a CI was written by: what nobody else has written is manual. */
+function authorOf(updatedBy: string): Pick<Claim, 'source' | 'by'> {
+  if (updatedBy.startsWith(DISCOVERY)) return { source: 'discovery', by: updatedBy.slice(DISCOVERY.length) };
+  if (updatedBy.startsWith(IMPORT)) return { source: 'import', by: updatedBy.slice(IMPORT.length) };
+  return { source: 'manual', by: updatedBy };
+}
+
+/** More authority, then freshness; names decide between claims of one moment, so that the order of arrival does not. */
+const ranked = (claims: readonly Claim[], authority: Authority): Claim[] => {
+  const rank = ({ source }: Claim): number => authority.indexOf(source);
+  return [...claims].sort((a, b) => rank(a) - rank(b) || b.seenAt - a.seenAt || (a.by < b.by ? -1 : 1));
+};
+
+const isOf = (author: Pick<Claim, 'source' | 'by'>) => {
+  // People and imports speak for one source each: the last one has the say. Every scanner speaks for itself.
+  const { source, by } = author;
+  return (claim: Claim): boolean => claim.source === source && (source !== 'discovery' || claim.by === by);
+};
+
+/** A claim replaces the older one of its author, never a newer one. The same array when nothing changes. */
+function withClaim(claims: readonly Claim[], claim: Claim, authority: Authority): readonly Claim[] {
+  const own = claims.find(isOf(claim));
+  if (own !== undefined && own.seenAt > claim.seenAt) return claims;
+  if (own !== undefined && own.seenAt === claim.seenAt && own.by === claim.by && sameJson(own.value, claim.value))
+    return claims;
+  return ranked([...claims.filter((one) => one !== own), claim], authority).slice(0, MAX_CLAIMS);
+}
+
+/** Ranks stored claims anew, as the order of authority is a setting. */
+const rerank = (claims: readonly Claim[], authority: Authority): readonly Claim[] => {
+  const now = ranked(claims, authority);
+  return now.every((claim, i) => claim === claims[i]) ? claims : now;
+};
+
+/**
+ * What is known of a CI as it stands: a value that is not the winner's was written by whoever changed the CI last. An attribute that
+ * was taken away takes its claims along. The same object when nothing changes.
+ */
+export function absorbed(known: Provenance, ci: Ci, authority: Authority): Provenance {
+  const author = authorOf(ci.updatedBy);
+  const after: Record<string, readonly Claim[]> = {};
+  let isNew = Object.keys(known).some((name) => !Object.hasOwn(ci.attributes, name));
+  for (const [name, value] of Object.entries(ci.attributes)) {
+    const claims = Object.hasOwn(known, name) ? known[name]! : [];
+    const settled = claims.length > 0 && sameJson(claims[0]!.value, value);
+    after[name] = settled
+      ? rerank(claims, authority)
+      : withClaim(claims, { ...author, value, seenAt: ci.updatedAt }, authority);
+    if (after[name] !== known[name]) isNew = true;
+  }
+  return isNew ? after : known;
+}
+
+export interface Report {
+  readonly scanner: string;
+  readonly seenAt: number;
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+/** The claims with what a scanner reports. The same object when nothing changes. */
+export function claimed(known: Provenance, { scanner, seenAt, attributes }: Report, authority: Authority): Provenance {
+  const after: Record<string, readonly Claim[]> = { ...known };
+  let isNew = false;
+  for (const [name, value] of Object.entries(attributes)) {
+    const claims = Object.hasOwn(known, name) ? known[name]! : [];
+    after[name] = withClaim(claims, { source: 'discovery', by: scanner, value, seenAt }, authority);
+    if (after[name] !== claims) isNew = true;
+  }
+  return isNew ? after : known;
+}
+
+/** The attributes as the claims decide them; the same object when they stand so already. */
+export function decided(ci: Pick<Ci, 'attributes'>, provenance: Provenance): Ci['attributes'] {
+  const changed = Object.entries(provenance).filter(
+    ([name, [winner]]) => winner !== undefined && !sameJson(ci.attributes[name], winner.value),
+  );
+  if (changed.length === 0) return ci.attributes;
+  return { ...ci.attributes, ...Object.fromEntries(changed.map(([name, [winner]]) => [name, winner!.value])) };
+}

@@ -1,0 +1,63 @@
+/** What a scanned machine means for its CI. */
+import type { Ci } from '#domain/topology/topology.ts';
+import { attributesOf, FOUND_TYPE, type Host, nameOf } from './host.ts';
+import { type Authority, absorbed, claimed, decided, type Provenance, writtenByScanner } from './provenance.ts';
+
+export interface Sighting {
+  readonly host: Host;
+  readonly scanner: string;
+  /** When the scanner saw it, and when this is written; ms. */
+  readonly seenAt: number;
+  readonly at: number;
+}
+
+export interface Reconciled {
+  readonly action: 'created' | 'updated' | 'unchanged';
+  readonly ci: Ci;
+  readonly provenance: Provenance;
+}
+
+/** JSON that the attributes of one CI may have, in characters; the limit of the API. */
+export const MAX_ATTRIBUTES = 64 * 1024;
+
+/** Nothing is taken away: a scan adds claims, and what wins stands in the CI. */
+export function reconcile(ci: Ci, known: Provenance, sighting: Sighting, authority: Authority): Reconciled {
+  const { host, scanner, seenAt, at } = sighting;
+  const report = { scanner, seenAt, attributes: attributesOf(host) };
+  const provenance = claimed(absorbed(known, ci, authority), report, authority);
+  const attributes = decided(ci, provenance);
+  const externalKey = ci.externalKey ?? host.externalKey;
+  if (attributes === ci.attributes && externalKey === ci.externalKey) return { action: 'unchanged', ci, provenance };
+  const changed: Ci = {
+    ...ci,
+    attributes,
+    ...(externalKey !== undefined && { externalKey }),
+    updatedAt: at,
+    updatedBy: writtenByScanner(scanner),
+    revision: ci.revision + 1,
+  };
+  return { action: 'updated', ci: changed, provenance };
+}
+
+/** The CI of a machine that nobody has known. */
+export function found(tenant: string, id: string, sighting: Sighting, authority: Authority): Reconciled {
+  const { host, scanner, seenAt, at } = sighting;
+  const attributes = attributesOf(host);
+  const by = writtenByScanner(scanner);
+  const ci: Ci = {
+    tenant,
+    id,
+    name: nameOf(host),
+    type: FOUND_TYPE,
+    status: 'active',
+    ...(host.externalKey !== undefined && { externalKey: host.externalKey }),
+    attributes,
+    customFields: {},
+    createdAt: at,
+    updatedAt: at,
+    createdBy: by,
+    updatedBy: by,
+    revision: 1,
+  };
+  return { action: 'created', ci, provenance: claimed({}, { scanner, seenAt, attributes }, authority) };
+}

@@ -1,0 +1,61 @@
+/** One delivery of a scanner and what became of its hosts. Times are epoch ms. */
+import type { Actor } from '#domain/event/event.ts';
+import type { MatchKey } from '#domain/ports/topology-store.ts';
+import type { Host } from './host.ts';
+
+export const SCAN_STATUSES = ['running', 'completed', 'failed'] as const;
+export type ScanStatus = (typeof SCAN_STATUSES)[number];
+
+export const HOST_ACTIONS = ['created', 'updated', 'unchanged', 'ambiguous', 'failed'] as const;
+export type HostAction = (typeof HOST_ACTIONS)[number];
+export type Counts = Readonly<Record<HostAction, number>>;
+export const NO_COUNTS: Counts = { created: 0, updated: 0, unchanged: 0, ambiguous: 0, failed: 0 };
+
+export interface Scan {
+  readonly id: string;
+  readonly scanType: string;
+  readonly scannerId: string;
+  /** When the scanner looked: what freshness means. */
+  readonly seenAt: number;
+  readonly status: ScanStatus;
+  readonly submittedAt: number;
+  readonly completedAt: number | null;
+  readonly hostsTotal: number;
+  readonly hostsDone: number;
+  readonly counts: Counts;
+  readonly chunks: number;
+  /** Who gave it in, for the audit of what it changes. */
+  readonly actor: Actor;
+  readonly address: string;
+  readonly department: string | null;
+  /** Why it failed. */
+  readonly error: string | null;
+}
+
+/** A host as it was given in, or why it could not be read. */
+export type GivenHost =
+  | { readonly host: Host }
+  | { readonly bad: string; readonly hostname: string | null; readonly ipAddress: string | null };
+
+export interface HostOutcome {
+  /** Place in the scan, from 0. */
+  readonly index: number;
+  readonly hostname: string | null;
+  readonly ipAddress: string | null;
+  readonly action: HostAction;
+  readonly ci: string | null;
+  readonly by: MatchKey | 'review' | null;
+  /** Why it failed or is ambiguous. */
+  readonly reason: string | null;
+  readonly review: string | null;
+}
+
+export const counted = (counts: Counts, outcomes: readonly Pick<HostOutcome, 'action'>[]): Counts => {
+  const sum: Record<HostAction, number> = { ...counts };
+  for (const { action } of outcomes) sum[action] += 1;
+  return sum;
+};
+
+/** A scan of which nothing could be used has failed. */
+export const finishedStatus = ({ hostsTotal, counts }: Pick<Scan, 'hostsTotal' | 'counts'>): ScanStatus =>
+  hostsTotal > 0 && counts.failed === hostsTotal ? 'failed' : 'completed';
