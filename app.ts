@@ -50,7 +50,11 @@ export const VERSION: string = (
 
 const healthOf = (backend: Backend) => async (): Promise<Health> => {
   const checks = await backend.checks();
-  return { ready: checks.every(({ ok }) => ok), checks };
+  return {
+    ready: checks.every(({ ok, advisory }) => ok || advisory === true),
+    degraded: checks.some(({ ok }) => !ok),
+    checks: checks.map(({ name, ok, detail }) => ({ name, ok, detail })),
+  };
 };
 
 /** The clients of the engines are half of all code, so they are loaded only where there are engines. */

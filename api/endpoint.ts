@@ -46,6 +46,8 @@ export interface HealthCheck {
 }
 export interface Health {
   readonly ready: boolean;
+  /** Some check fails, though not one that keeps requests from being answered. */
+  readonly degraded?: boolean;
   readonly checks: readonly HealthCheck[];
 }
 
@@ -56,6 +58,7 @@ export interface Service {
   readonly metrics: () => Promise<string>;
   /** OpenAPI document as JSON text. */
   readonly openapi: () => string;
+  readonly version: string;
 }
 
 /** What a handler knows beside its input. `tenant` is the tenant acted on. */

@@ -74,6 +74,7 @@ function servingOf(options: ServerOptions, isDraining: () => boolean): Serving {
   const service = {
     health: async () => (isDraining() ? draining(await options.health()) : options.health()),
     metrics: options.metricsText,
+    version: options.version,
     openapi: () => {
       document ??= JSON.stringify(openapiDocument(table.all, { version: options.version, baseUrl }));
       return document;

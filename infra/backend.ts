@@ -1,6 +1,7 @@
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Ids } from '#domain/ports/ids.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
+import type { ProcessorReport } from '#domain/ports/operations.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Pipeline } from '#domain/ports/processor.ts';
 
@@ -21,11 +22,21 @@ export interface BackendCheck {
   readonly name: string;
   readonly ok: boolean;
   readonly detail: string;
+  /** Worth a look, but no reason to send requests elsewhere. */
+  readonly advisory?: boolean;
 }
+
+/** One line per processor: what is wrong with one delays grouping, while events are taken in as before. */
+export const processorChecks = (reports: readonly ProcessorReport[]): BackendCheck[] =>
+  reports.map(({ name, members, partitions, trouble }) => {
+    const lag = partitions.reduce((sum, one) => sum + one.lag, 0);
+    const detail = trouble?.detail ?? `${members.length} members, ${lag} records behind`;
+    return { name: `processor ${name}`, ok: trouble === null, detail, advisory: true };
+  });
 
 /** Where everything is kept and how the pipeline runs: one file in this process, or four engines. */
 export interface Backend {
-  readonly ports: Pick<Ports, 'log' | 'events' | 'correlation' | 'topology' | 'records'>;
+  readonly ports: Pick<Ports, 'log' | 'events' | 'correlation' | 'topology' | 'records' | 'operations'>;
   checks(): Promise<readonly BackendCheck[]>;
   /** Sets the gauges; to be called before measurements are shown. */
   measure(): Promise<void>;

@@ -1,5 +1,5 @@
 import type { Pipeline } from '#domain/ports/processor.ts';
-import type { Backend, BackendCheck, BackendOptions } from './backend.ts';
+import { type Backend, type BackendCheck, type BackendOptions, processorChecks } from './backend.ts';
 import type { Config, EngineConfig } from './config.ts';
 import { type Elasticsearch, openElasticsearch } from './elasticsearch/open-elasticsearch.ts';
 import { parseAddress } from './embedded/topology-address.ts';
@@ -95,11 +95,16 @@ const keepTidy = (
 };
 
 const checksOf = async (elasticsearch: Elasticsearch, pipeline: KafkaPipeline): Promise<BackendCheck[]> => {
-  const stored = await elasticsearch.ready();
+  const [stored, reports] = await Promise.all([
+    elasticsearch.ready(),
+    pipeline.operations.pipeline().catch((): null => null),
+  ]);
   const error = pipeline.lastError();
   return [
     { name: 'elasticsearch', ok: stored, detail: stored ? 'answers' : 'does not answer' },
+    { name: 'kafka', ok: reports !== null, detail: reports === null ? 'does not answer' : 'answers' },
     { name: 'pipeline', ok: error === null, detail: error ?? 'running' },
+    ...processorChecks(reports ?? []),
   ];
 };
 
@@ -118,12 +123,16 @@ export const openDistributedBackend = async (config: Config, options: BackendOpt
   const stopTidying = keepTidy(elasticsearch, pipeline, config.retentionDays, options);
   const { events, correlation, records } = elasticsearch;
   return {
-    ports: { log: pipeline.log, events, correlation, topology: topology.store, records },
-    checks: () => checksOf(elasticsearch, pipeline),
-    async measure() {
-      for (const { name, lag } of await pipeline.status())
-        options.metrics.gauge('faultline_processor_lag', { processor: name }, lag);
+    ports: {
+      log: pipeline.log,
+      events,
+      correlation,
+      topology: topology.store,
+      records,
+      operations: pipeline.operations,
     },
+    checks: () => checksOf(elasticsearch, pipeline),
+    measure: () => pipeline.measure(),
     idle: () => pipeline.idle(),
     async close() {
       await stopTidying();

@@ -1,4 +1,4 @@
-import type { Backend, BackendOptions } from './backend.ts';
+import { type Backend, type BackendOptions, processorChecks } from './backend.ts';
 import type { Config } from './config.ts';
 import { openEmbedded } from './embedded/open-embedded.ts';
 
@@ -6,13 +6,14 @@ import { openEmbedded } from './embedded/open-embedded.ts';
 export const openEmbeddedBackend = async (config: Config, options: BackendOptions): Promise<Backend> => {
   const { data, retentionDays } = config;
   const embedded = await openEmbedded({ ...options, data, retentionDays });
-  const { log, events, correlation, topology, records, runner } = embedded;
+  const { log, events, correlation, topology, records, operations, runner } = embedded;
   return {
-    ports: { log, events, correlation, topology, records },
+    ports: { log, events, correlation, topology, records, operations },
     async checks() {
       const { state, waiting, lastError } = runner.status;
       return [
         { name: 'pipeline', ok: state === 'running', detail: lastError ?? `${state}, ${waiting} records waiting` },
+        ...processorChecks(await operations.pipeline()),
       ];
     },
     measure: async () => embedded.measure(),

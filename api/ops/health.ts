@@ -3,7 +3,7 @@ import { endpoint, type Health, mount } from '#api/endpoint.ts';
 
 const Check = z.object({ name: z.string(), ok: z.boolean(), detail: z.string() });
 const Alive = z.object({ status: z.literal('alive') });
-const Readiness = z.object({ status: z.enum(['ready', 'not ready']), checks: z.array(Check).optional() });
+const Readiness = z.object({ status: z.enum(['ready', 'degraded', 'not ready']), checks: z.array(Check).optional() });
 
 /** Whether the process answers at all. */
 export const livez = endpoint({
@@ -25,16 +25,18 @@ export const livez = endpoint({
   handle: async () => undefined,
 });
 
+const statusOf = ({ ready, degraded }: Health) => (!ready ? 'not ready' : degraded === true ? 'degraded' : 'ready');
+
 const readiness = ({ health, verbose }: { health: Health; verbose: boolean }) => ({
   status: health.ready ? 200 : 503,
-  body: { status: health.ready ? 'ready' : 'not ready', ...(verbose && { checks: health.checks }) },
+  body: { status: statusOf(health), ...(verbose && { checks: health.checks }) },
 });
 
 /** Whether requests should be sent here; 503 while a dependency is away, the pipeline stalls, or the process stops. */
 export const readyz = endpoint({
   id: 'ops.readyz',
   summary: 'Is the service ready?',
-  description: '`?verbose` shows every dependency.',
+  description: '`?verbose` shows every dependency. `degraded`: requests are answered, but a processor needs attention.',
   tag: 'Operation',
   permission: null,
   limit: 'none',

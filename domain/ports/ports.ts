@@ -7,6 +7,7 @@ import type { Ids } from './ids.ts';
 import type { Keys } from './keys.ts';
 import type { Limiter } from './limiter.ts';
 import type { Metrics } from './metrics.ts';
+import type { Operations } from './operations.ts';
 import type { Outbound } from './outbound.ts';
 import type { RecordStore } from './record-store.ts';
 import type { TopologyStore } from './topology-store.ts';
@@ -18,6 +19,7 @@ export interface Ports {
   readonly correlation: CorrelationStore;
   readonly topology: TopologyStore;
   readonly records: RecordStore;
+  readonly operations: Operations;
   readonly limiter: Limiter;
   readonly outbound: Outbound;
   readonly clock: Clock;

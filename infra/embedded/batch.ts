@@ -41,6 +41,8 @@ export class Batch implements Effects, Found {
   readonly decisions: Decision[] = [];
   readonly groups = new Map<string, Group>();
   readonly receipts = new Map<number, Receipt>();
+  /** Entries put on all topics by processors. */
+  emitted = 0;
   readonly rejected: RejectedEntry[] = [];
   readonly #topics = new Map<string, Entry<unknown>[]>();
   readonly #read = new Map<string, Event>();
@@ -115,6 +117,7 @@ export class Batch implements Effects, Found {
     this.groups.set(group.id, group);
   }
   emit(topic: string, entry: Entry<unknown>): void {
+    this.emitted++;
     this.entries(topic).push(entry);
   }
   receipt(position: number, receipt: Receipt): void {

@@ -5,10 +5,14 @@ import type { Runner } from './runner.ts';
 /** Sets the gauges of the pipeline as it stands; cheap enough for every scrape, too dear for every batch. */
 export const measure = ({ status, stages }: Pick<Runner, 'status' | 'stages'>, metrics: Metrics): void => {
   metrics.gauge('faultline_queue_depth', {}, status.waiting);
+  metrics.gauge('faultline_receipts_waiting', {}, status.waiting);
   for (const { processor, state } of stages) {
     const { name, input } = processor;
     // A batch goes through all processors before the next one: only the first can be behind.
-    metrics.gauge('faultline_processor_lag', { processor: name }, input === eventsIncoming ? status.waiting : 0);
+    const lag = input === eventsIncoming ? status.waiting : 0;
+    metrics.gauge('faultline_processor_lag', { processor: name }, lag);
+    metrics.gauge('faultline_partition_lag_max', { processor: name }, lag);
+    metrics.gauge('faultline_processor_members', { processor: name }, 1);
     const sizes = processor.sizes?.(state) ?? {};
     for (const [what, size] of Object.entries(sizes))
       metrics.gauge('faultline_state_size', { processor: name, what }, size);

@@ -4,6 +4,7 @@ import type { EventLog } from '#domain/ports/event-log.ts';
 import type { EventStore } from '#domain/ports/event-store.ts';
 import type { Ids } from '#domain/ports/ids.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
+import type { Operations } from '#domain/ports/operations.ts';
 import type { Pipeline } from '#domain/ports/processor.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 import type { TopologyStore } from '#domain/ports/topology-store.ts';
@@ -14,6 +15,7 @@ import { openEventLog } from './event-log.ts';
 import { openEventStore } from './event-store.ts';
 import { maintain } from './maintenance.ts';
 import { measure } from './measure.ts';
+import { openOperations } from './operations.ts';
 import { openReader } from './reader.ts';
 import { openRecordStore } from './record-store.ts';
 import { openRetention, type Retention, retain } from './retention.ts';
@@ -39,6 +41,7 @@ export interface Embedded {
   readonly correlation: CorrelationStore;
   readonly topology: TopologyStore;
   readonly records: RecordStore;
+  readonly operations: Operations;
   readonly runner: Runner;
   readonly retention: Retention;
   /** Sets the gauges; to be called before measurements are shown. */
@@ -63,7 +66,7 @@ export const openEmbedded = async ({
   const runner = new Runner({ store: openBatchStore(database, topology, clock, ids), pipeline, clock, metrics, log });
   const stopMaintenance = maintain(database, clock, (error) => log.error({ err: error }, 'maintenance failed'));
   await runner.start();
-  const eventLog = openEventLog(runner);
+  const eventLog = openEventLog(runner, metrics);
   const retention = openRetention(database, eventLog, clock);
   const stopRetention = retain(retention, retentionDays, clock, {
     purged: (count) => log.info({ count, retentionDays }, 'old events deleted'),
@@ -76,6 +79,7 @@ export const openEmbedded = async ({
     correlation: openCorrelationStore(database, reader),
     topology: topology.store,
     records: openRecordStore(database, clock),
+    operations: openOperations(runner, database),
     runner,
     measure: () => measure(runner, metrics),
     async close() {

@@ -47,6 +47,7 @@ export const pass = (stages: readonly Stage[], batch: Batch, through: number, me
       if (fresh.length > 0) {
         progress = true;
         const start = performance.now();
+        const before = batch.emitted;
         take(stage, fresh, batch);
         metrics.observe(
           'faultline_processor_step_seconds',
@@ -58,6 +59,8 @@ export const pass = (stages: readonly Stage[], batch: Batch, through: number, me
           { processor: processor.name, direction: 'in' },
           fresh.length,
         );
+        const emitted = { processor: processor.name, direction: 'out' };
+        metrics.count('faultline_processor_records_total', emitted, batch.emitted - before);
       }
       if (round === 0 && processor.kind === 'join') {
         processor.passed({ tenant: '', position: through, value: null }, batch);

@@ -12,6 +12,8 @@ export interface ConsumerOptions {
   readonly group: string;
   readonly topic: TopicName;
   readonly epoch: number;
+  /** Clock, epoch ms. */
+  readonly now: () => number;
   readonly log: {
     info(fields: object, message: string): void;
     warn(fields: object, message: string): void;
@@ -44,6 +46,8 @@ export interface ConsumerStatus {
   /** Partitions that this process has opened. */
   readonly partitions: readonly number[];
   readonly lastError: string | null;
+  /** When that was, ms; null when there is none. */
+  readonly failedAt: number | null;
 }
 
 /** Runs one processor on the partitions that its group gives to this process. */
@@ -53,6 +57,7 @@ export class ProcessorConsumer {
   readonly #held = new Map<number, Held>();
   readonly #failures = new Map<number, number>();
   #lastError: string | null = null;
+  #failedAt: number | null = null;
 
   constructor(options: ConsumerOptions) {
     this.#options = options;
@@ -68,7 +73,16 @@ export class ProcessorConsumer {
 
   get status(): ConsumerStatus {
     const { name, group, topic } = this.#options;
-    return { name, group, topic, partitions: [...this.#held.keys()], lastError: this.#lastError };
+    const error = { lastError: this.#lastError, failedAt: this.#failedAt };
+    return { name, group, topic, partitions: [...this.#held.keys()], ...error };
+  }
+
+  /** Entries in memory over the partitions held, by what they are. */
+  sizes(): Record<string, number> {
+    const sum: Record<string, number> = {};
+    for (const { owner } of this.#held.values())
+      for (const [what, size] of Object.entries(owner.sizes())) sum[what] = (sum[what] ?? 0) + size;
+    return sum;
   }
 
   async start(): Promise<void> {
@@ -90,7 +104,7 @@ export class ProcessorConsumer {
     const beat = setInterval(() => void payload.heartbeat().catch(() => undefined), BEAT_MS);
     try {
       await this.#work(payload);
-      if (this.#failures.delete(partition) && this.#failures.size === 0) this.#lastError = null;
+      if (this.#failures.delete(partition) && this.#failures.size === 0) this.#recovered();
     } catch (error) {
       this.#held.delete(partition);
       if (isOfClient(error)) throw error;
@@ -98,6 +112,11 @@ export class ProcessorConsumer {
     } finally {
       clearInterval(beat);
     }
+  }
+
+  #recovered(): void {
+    this.#lastError = null;
+    this.#failedAt = null;
   }
 
   async #work({ batch, resolveOffset, isRunning, isStale }: EachBatchPayload): Promise<void> {
@@ -137,10 +156,11 @@ export class ProcessorConsumer {
 
   /** The partition stands still for a while and is opened anew; the others go on, and the group keeps its members. */
   #rest({ batch: { partition }, pause }: EachBatchPayload, error: unknown): void {
-    const { name, log } = this.#options;
+    const { name, log, now } = this.#options;
     const failures = (this.#failures.get(partition) ?? 0) + 1;
     this.#failures.set(partition, failures);
     this.#lastError = error instanceof Error ? error.message : String(error);
+    this.#failedAt = now();
     const restMs = Math.min(REST_MS * 2 ** (failures - 1), MAX_REST_MS);
     const fields = { err: error, processor: name, partition, restMs };
     if (error instanceof LostPartition) log.info(fields, 'a partition has a new owner');

@@ -1,5 +1,6 @@
 import type { Incoming } from '#domain/event/incoming.ts';
 import type { EventLog, ProcessorStatus } from '#domain/ports/event-log.ts';
+import type { Metrics } from '#domain/ports/metrics.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import type { Codecs } from './codecs.ts';
 import { partitionOf } from './partition.ts';
@@ -11,13 +12,21 @@ export interface EventLogOptions {
   readonly codecs: Codecs;
   readonly partitions: number;
   readonly receipts: Receipts;
+  readonly metrics: Metrics;
   status(): Promise<readonly ProcessorStatus[]>;
 }
 
 /** How long an append may take before the API says that it does not know. */
 const APPEND_MS = 10_000;
 
-export const openEventLog = ({ producer, codecs, partitions, receipts, status }: EventLogOptions): EventLog => {
+export const openEventLog = ({
+  producer,
+  codecs,
+  partitions,
+  receipts,
+  metrics,
+  status,
+}: EventLogOptions): EventLog => {
   const send = async (
     tenant: string,
     records: readonly Incoming[],
@@ -44,6 +53,8 @@ export const openEventLog = ({ producer, codecs, partitions, receipts, status }:
         throw error;
       }
       const answers = await waiting.within(timeoutMs - (performance.now() - began));
+      metrics.observe('faultline_receipt_seconds', {}, (performance.now() - began) / 1000);
+      if (answers === null) metrics.count('faultline_receipts_late_total');
       return answers === null ? { done: false } : { done: true, receipts: answers };
     },
     status,

@@ -4,6 +4,7 @@ import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Changes, PipelineStore } from '#domain/ports/pipeline-store.ts';
 import type { Fold } from '#domain/ports/processor.ts';
 import { refusal, refusedDocuments, rejectedInput } from './bad-record.ts';
+import { correlatedAfter } from './correlated-after.ts';
 import { type Answer, FIRST_PAGE, fromJournal, type Output, type Page, toJournal } from './journal.ts';
 import { type Input, LostPartition, type Outlet, type Owner } from './owner.ts';
 import { forgetSilent, isRepeat } from './read-numbers.ts';
@@ -69,10 +70,26 @@ export class FoldOwner implements Owner {
     const batch = await this.#step(fresh);
     const at = inputs.reduce((newest, input) => Math.max(newest, input.at), this.#page.at);
     const page = this.#pageOf(batch, next, at);
+    const start = performance.now();
     if (!(await this.#options.store.writeJournal(this.#name, toJournal(page)))) throw new LostPartition(this.#name);
     this.#page = page;
     await this.#finish(page);
+    this.#measure(page, fresh, start);
     return String(page.number);
+  }
+
+  sizes(): Readonly<Record<string, number>> {
+    return this.#options.fold.sizes?.(this.#state) ?? {};
+  }
+
+  #measure(page: Page, fresh: readonly Input[], start: number): void {
+    const { fold, metrics, clock } = this.#options;
+    metrics.observe('faultline_commit_seconds', {}, (performance.now() - start) / 1000);
+    metrics.observe('faultline_batch_records', {}, fresh.length);
+    const emitted = { processor: fold.name, direction: 'out' };
+    metrics.count('faultline_processor_records_total', emitted, page.outputs.length);
+    for (const seconds of correlatedAfter(page.changes, fresh, clock.now()))
+      metrics.observe('faultline_accepted_to_correlated_seconds', {}, seconds);
   }
 
   /** Also notes it as read. What lies before the last page's end and is read again refills memory, so its number does not count. */

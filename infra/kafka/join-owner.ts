@@ -64,7 +64,14 @@ export class JoinOwner implements Owner {
     metrics.count('faultline_processor_records_total', { processor: join.name, direction: 'in' }, inputs.length);
     if (batch.rejected.length > 0) await outlet.reject(partition, batch.rejected);
     await outlet.send(partition, batch.emitted.map(unnumbered));
+    metrics.observe('faultline_batch_records', {}, inputs.length);
+    const emitted = { processor: join.name, direction: 'out' };
+    metrics.count('faultline_processor_records_total', emitted, batch.emitted.length);
     return String(this.#through);
+  }
+
+  sizes(): Readonly<Record<string, number>> {
+    return this.#options.join.sizes?.(this.#state) ?? {};
   }
 
   #attempt(input: Input, batch: StepBatch): void {

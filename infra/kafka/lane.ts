@@ -40,6 +40,8 @@ export interface LaneOptions {
   readonly appender: Appender;
   /** Clock, epoch ms. */
   readonly now: () => number;
+  /** Told before an append is tried again. */
+  readonly retried: () => void;
 }
 
 /**
@@ -89,7 +91,7 @@ export class Lane {
 
   /** Ends when the outcome of each parcel is known, or when it may not be sent again. */
   async #append(batch: readonly Parcel[]): Promise<void> {
-    const { appender, now } = this.#options;
+    const { appender, now, retried } = this.#options;
     const until = now() + RESEND_MS;
     for (let ms = PAUSE_MS; ; ms = Math.min(ms * 2, LONGEST_PAUSE_MS)) {
       const error = await this.#try(batch);
@@ -97,6 +99,7 @@ export class Lane {
       const refused = refusalOf(error);
       if (refused) return this.#refuse(batch, refused);
       if (appender.ended || now() + ms >= until) return settleAll(batch, unavailable(error));
+      retried();
       await pause(ms);
     }
   }

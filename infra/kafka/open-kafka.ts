@@ -2,6 +2,7 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { EventLog, ProcessorStatus } from '#domain/ports/event-log.ts';
 import type { Ids } from '#domain/ports/ids.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
+import type { Operations } from '#domain/ports/operations.ts';
 import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
 import type { AnyProcessor, Pipeline } from '#domain/ports/processor.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
@@ -17,6 +18,8 @@ import { openEventLog } from './event-log.ts';
 import { FoldOwner } from './fold-owner.ts';
 import { JoinOwner } from './join-owner.ts';
 import { lagOf } from './lag.ts';
+import { openMeasure } from './measure.ts';
+import { openOperations } from './operations.ts';
 import { openOutlet } from './outlet.ts';
 import type { Owner } from './owner.ts';
 import { partitionOf } from './partition.ts';
@@ -24,6 +27,7 @@ import { openProducer, type Producer } from './producer.ts';
 import { writerOf } from './read-numbers.ts';
 import { openReceipts, type Receipts } from './receipts.ts';
 import { openRegistry, type RegistryOptions } from './registry.ts';
+import { openSharedErrors } from './shared-errors.ts';
 
 export interface KafkaPipelineOptions {
   readonly kafka: KafkaOptions;
@@ -48,10 +52,13 @@ export interface KafkaPipelineOptions {
 
 export interface KafkaPipeline {
   readonly log: EventLog;
+  readonly operations: Operations;
   /** Of every processor, whoever runs it. */
   status(): Promise<readonly ProcessorStatus[]>;
   /** Of those that run here; null when all is well. */
   lastError(): string | null;
+  /** Sets the gauges; to be called before measurements are shown. */
+  measure(): Promise<void>;
   /** Resolves when nothing is left to read. */
   idle(): Promise<void>;
   close(): Promise<void>;
@@ -62,6 +69,8 @@ const GROUP = 'faultline';
 const groupOf = ({ name }: AnyProcessor, epoch: number): string => `${GROUP}.${epoch}.${name}`;
 const CLOSE_MS = 5_000;
 const REPLICAS = 3;
+/** Between two times that errors of this process are told to the others. */
+const TELL_MS = 5_000;
 
 interface Opened {
   readonly options: KafkaPipelineOptions;
@@ -91,6 +100,7 @@ const ownerOf = (opened: Opened, processor: AnyProcessor, partition: number): Ow
 const consumerOf = (opened: Opened, processor: AnyProcessor): ProcessorConsumer =>
   new ProcessorConsumer({
     ...{ kafka: opened.client.kafka, codecs: opened.codecs, epoch: opened.epoch, log: opened.options.log },
+    now: opened.options.clock.now,
     ...{ name: processor.name, group: groupOf(processor, opened.epoch), topic: processor.input as TopicName },
     openOwner: (partition) => ownerOf(opened, processor, partition),
   });
@@ -113,15 +123,21 @@ const statusOf = async ({ options, admin, epoch }: Opened, consumers: readonly P
   );
 };
 
-const POLL_MS = 200;
-/** A record on its way from one topic to the next is in neither for a moment. */
-const QUIET_POLLS = 3;
+const POLL_MS = 50;
 
+/** How far every processor is, when none has anything left to read. */
+const quietAt = async (opened: Opened): Promise<string | null> => {
+  const stages = await statusOf(opened, []);
+  return stages.every(({ lag }) => lag === 0) ? stages.map(({ position }) => position).join() : null;
+};
+
+/** Quiet twice at the same positions: in between nothing was under way, since what is emitted is in the log before the commit. */
 const untilIdle = async (opened: Opened): Promise<void> => {
-  for (let quiet = 0; quiet < QUIET_POLLS; ) {
-    const stages = await statusOf(opened, []);
-    quiet = stages.every(({ lag }) => lag === 0) ? quiet + 1 : 0;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  for (let before: string | null = null; ; ) {
+    const now = await quietAt(opened);
+    if (now !== null && now === before) return;
+    before = now;
+    if (now === null) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 };
 
@@ -129,6 +145,7 @@ const noReceipts: Receipts = {
   expect: () => {
     throw new Error('This process takes no requests');
   },
+  waiting: () => 0,
   close: async () => {},
 };
 
@@ -138,11 +155,12 @@ export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPip
   const codecs = await openCodecs(openRegistry(options.registry));
   const topics = await ensureTopics(options.kafka, { partitions, groupsMs: options.groupsMs, replicas: REPLICAS });
   const epoch = await openEpoch(options.records, topics);
-  const client = openClient(options.kafka);
+  const writer = ids.ulid().slice(-8);
+  const client = openClient({ ...options.kafka, clientId: `${options.kafka.clientId}-${writer}` });
   const admin = client.kafka.admin();
   await admin.connect();
-  const writer = ids.ulid().slice(-8);
-  const producer = openProducer({ connect: () => openConnection(options.kafka), writer, clock, log });
+  const retried = (): void => options.metrics.count('faultline_producer_retries_total');
+  const producer = openProducer({ connect: () => openConnection(options.kafka), writer, clock, log, retried });
   const opened: Opened = { options, client, admin, codecs, producer, epoch };
   const group = `${GROUP}.receipts.${writer}`;
   const receipts = options.answers
@@ -151,12 +169,26 @@ export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPip
   const consumers = options.own.map((processor) => consumerOf(opened, processor));
   await Promise.all(consumers.map((consumer) => consumer.start()));
   const status = () => statusOf(opened, consumers);
+  const { metrics } = options;
+  const errors = openSharedErrors(options.records, writer, clock);
+  const telling = setInterval(() => {
+    // Told again in a moment.
+    errors.tell(consumers.map((consumer) => consumer.status)).catch(() => undefined);
+  }, TELL_MS).unref();
+  const processors = options.pipeline.map((processor) => ({
+    ...{ name: processor.name, input: processor.input, group: groupOf(processor, epoch) },
+  }));
+  const { registry } = options;
+  const operations = openOperations({ admin, codecs, registry, partitions, processors, errors });
   return {
-    log: openEventLog({ producer, codecs, partitions, receipts, status }),
+    log: openEventLog({ producer, codecs, partitions, receipts, metrics, status }),
+    operations,
+    measure: openMeasure({ metrics, operations, consumers, producer, receipts }),
     status,
     lastError: () => consumers.map((consumer) => consumer.status.lastError).find((error) => error !== null) ?? null,
     idle: () => untilIdle(opened),
     async close() {
+      clearInterval(telling);
       await Promise.all(consumers.map((consumer) => consumer.stop()));
       await receipts.close();
       await producer.close(CLOSE_MS);

@@ -33,6 +33,8 @@ export interface Owner {
   open(): Promise<number | null>;
   /** Everything of the inputs is durable and sent when it resolves; returns what to write beside the committed offset. */
   take(inputs: readonly Input[]): Promise<string>;
+  /** Entries in memory, by what they are. */
+  sizes(): Readonly<Record<string, number>>;
 }
 
 /** Somebody else has written a batch of this partition: what this process knows of it is old. */

@@ -30,6 +30,8 @@ export interface Producer {
     records: readonly ProducerRecord[],
     options?: { readonly deadlineMs?: number },
   ): Promise<Appended>;
+  /** Records on their way into the log. */
+  waiting(): number;
   /** Waits for what is under way, at most so many ms; nothing is sent afterwards. */
   close(waitMs: number): Promise<void>;
 }
@@ -40,6 +42,8 @@ export interface ProducerOptions {
   readonly writer: string;
   readonly clock: Clock;
   readonly log: { info(fields: object, message: string): void };
+  /** Told of every append that is tried again. */
+  readonly retried?: () => void;
 }
 
 /** Of all sends with a deadline. Those without are bounded by whoever waits for them. */
@@ -62,8 +66,13 @@ const timeout = (ms: number | undefined, run: () => void): (() => void) => {
 
 type Settle = Parcel['settle'];
 
-/** Puts a part into its lane; settles when its outcome is known, or at the deadline. `open` has what is not settled. */
-const put = (open: Set<Settle>, lane: Lane, { messages, bytes }: Part, deadlineMs?: number): Promise<Appended> =>
+/** Puts a part into its lane; settles when its outcome is known, or at the deadline. `open` has the records of what is not settled. */
+const put = (
+  open: Map<Settle, number>,
+  lane: Lane,
+  { messages, bytes }: Part,
+  deadlineMs?: number,
+): Promise<Appended> =>
   new Promise((resolve, reject) => {
     const settle: Settle = (result) => {
       clear();
@@ -76,23 +85,23 @@ const put = (open: Set<Settle>, lane: Lane, { messages, bytes }: Part, deadlineM
       lane.withdraw(parcel);
       settle(late());
     });
-    open.add(settle);
+    open.set(settle, messages.length);
     lane.push(parcel);
   });
 
-export const openProducer = ({ connect, writer, clock, log }: ProducerOptions): Producer => {
+export const openProducer = ({ connect, writer, clock, log, retried = () => undefined }: ProducerOptions): Producer => {
   const appender = openAppender(connect, (connections) => {
     if (connections > 1) log.info({ connections }, 'the log rejected an append: a new connection is used from now on');
   });
   const ways = new Map<string, Way>();
-  const open = new Set<Settle>();
+  const open = new Map<Settle, number>();
   const underWay = new Set<Promise<unknown>>();
   let waitingBytes = 0;
   let closed = false;
 
   const wayTo = (topic: string, partition: number): Way => {
     const key = `${topic}/${partition}`;
-    const way = ways.get(key) ?? { lane: new Lane({ topic, partition, appender, now: clock.now }), serial: 0 };
+    const way = ways.get(key) ?? { lane: new Lane({ topic, partition, appender, retried, now: clock.now }), serial: 0 };
     ways.set(key, way);
     return way;
   };
@@ -128,6 +137,11 @@ export const openProducer = ({ connect, writer, clock, log }: ProducerOptions): 
         underWay.delete(sending);
       }
     },
+    waiting() {
+      let records = 0;
+      for (const count of open.values()) records += count;
+      return records;
+    },
     async close(waitMs) {
       closed = true;
       const end = Promise.withResolvers<void>();
@@ -135,7 +149,7 @@ export const openProducer = ({ connect, writer, clock, log }: ProducerOptions): 
       await Promise.race([Promise.allSettled(underWay), end.promise]);
       clear();
       appender.end();
-      for (const settle of open) settle(late());
+      for (const settle of open.keys()) settle(late());
     },
   };
 };

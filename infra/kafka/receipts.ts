@@ -28,6 +28,8 @@ export interface Receipts {
     within(timeoutMs: number): Promise<readonly Receipt[] | null>;
     forget(): void;
   };
+  /** Records whose receipts are awaited. */
+  waiting(): number;
   close(): Promise<void>;
 }
 
@@ -99,6 +101,11 @@ export const openReceipts = async ({ kafka, codecs, process, group }: ReceiptsOp
           }
         },
       };
+    },
+    waiting() {
+      let records = 0;
+      for (const { left } of waiting.values()) records += left;
+      return records;
     },
     async close() {
       await consumer.disconnect();

@@ -1,0 +1,27 @@
+import kafkajs, { type Admin } from 'kafkajs';
+import type { MemberReport } from '#domain/ports/operations.ts';
+
+const partitionsOf = (assignment: Buffer, topic: string): number[] => {
+  if (assignment.length === 0) return [];
+  const decoded = kafkajs.AssignerProtocol.MemberAssignment.decode(assignment);
+  return [...(decoded?.assignment[topic] ?? [])].sort((a, b) => a - b);
+};
+
+/** Who is in each consumer group and which partitions of its topic each one reads; a group that nobody has joined has none. */
+export const membersOf = async (
+  admin: Admin,
+  groups: readonly { readonly group: string; readonly topic: string }[],
+): Promise<ReadonlyMap<string, readonly MemberReport[]>> => {
+  const topics = new Map(groups.map(({ group, topic }) => [group, topic]));
+  const described = await admin.describeGroups([...topics.keys()]);
+  return new Map(
+    described.groups.map(({ groupId, members }) => [
+      groupId,
+      members.map(({ memberId, clientHost, memberAssignment }) => ({
+        id: memberId,
+        host: clientHost.replace(/^\//, ''),
+        partitions: partitionsOf(memberAssignment, topics.get(groupId) ?? ''),
+      })),
+    ]),
+  );
+};

@@ -1,0 +1,85 @@
+import type { Admin } from 'kafkajs';
+import { Fault } from '#domain/fault.ts';
+import type { Operations, ProcessorReport } from '#domain/ports/operations.ts';
+import { subjectOf, topics } from '#schemas/topics/topics.ts';
+import type { TopicName } from '#schemas/topics/values.ts';
+import type { Codecs } from './codecs.ts';
+import { lagOf } from './lag.ts';
+import { membersOf } from './members.ts';
+import { partitionOf } from './partition.ts';
+import type { RegistryOptions } from './registry.ts';
+import { remembered } from './remembered.ts';
+import { schemaText } from './schema-file.ts';
+import { schemaVersion } from './schema-version.ts';
+import type { SharedErrors } from './shared-errors.ts';
+import { topicReports } from './topic-reports.ts';
+import { Watch } from './watch.ts';
+
+export interface OperationsOptions {
+  readonly admin: Admin;
+  readonly codecs: Codecs;
+  readonly registry: RegistryOptions;
+  readonly partitions: number;
+  /** All processors, in reading order. */
+  readonly processors: readonly { readonly name: string; readonly input: string; readonly group: string }[];
+  readonly errors: Pick<SharedErrors, 'newest'>;
+}
+
+/** Of the state: it is asked for by people, by scrapes and by probes of readiness. */
+const STATE = { freshMs: 2_000, deadlineMs: 3_000 };
+const TOPICS = { freshMs: 2_000, deadlineMs: 5_000 };
+
+/** Versions do not change while a process runs. */
+const versions = (registry: RegistryOptions): ((topic: string) => Promise<number | null>) => {
+  const known = new Map<string, number>();
+  const texts = new Map<string, string>(topics.map((topic) => [topic.name, schemaText(topic)]));
+  return async (topic) => {
+    const version = known.get(topic) ?? (await schemaVersion(registry, subjectOf(topic), texts.get(topic) ?? ''));
+    if (version !== null) known.set(topic, version);
+    return version;
+  };
+};
+
+const reports = async (
+  { admin, processors, errors }: OperationsOptions,
+  watches: ReadonlyMap<string, Watch>,
+): Promise<ProcessorReport[]> => {
+  const groups = processors.map(({ group, input: topic }) => ({ group, topic }));
+  // Without the store there are no errors to read, but there is a state.
+  const none: Awaited<ReturnType<SharedErrors['newest']>> = new Map();
+  const [members, failed] = await Promise.all([membersOf(admin, groups), errors.newest().catch(() => none)]);
+  const now = performance.now();
+  return Promise.all(
+    processors.map(async ({ name, input, group }) => {
+      const present = members.get(group) ?? [];
+      const readers = new Map(present.flatMap(({ id, partitions }) => partitions.map((one) => [one, id] as const)));
+      const lags = await lagOf(admin, group, input);
+      const partitions = lags.map(({ partition, committed, end, lag }) => ({
+        ...{ partition, position: committed, end, lag, member: readers.get(partition) ?? null },
+      }));
+      const error = failed.get(name);
+      const lastError = error === undefined ? null : { message: error.message, at: error.at };
+      const seen = { name, input, members: present, partitions, lastError };
+      return { ...seen, trouble: watches.get(name)?.look(seen, now) ?? null };
+    }),
+  );
+};
+
+/** What the brokers, the registry and the other processes say about the pipeline. */
+export const openOperations = (options: OperationsOptions): Operations => {
+  const { admin, codecs, partitions, processors, registry } = options;
+  const watches = new Map(processors.map(({ name }) => [name, new Watch()]));
+  const version = versions(registry);
+  return {
+    pipeline: remembered(() => reports(options, watches), STATE),
+    topics: remembered(() => topicReports(admin, codecs, version), TOPICS),
+    partitionOf: (tenant) => partitionOf(tenant, partitions),
+    async readLetter({ topic, content }) {
+      if (content.kind === 'json') return content.record;
+      const bytes = Buffer.from(content.base64, 'base64');
+      if (content.kind === 'document') return JSON.parse(bytes.toString()) as unknown;
+      if (!topics.some(({ name }) => name === topic)) throw new Fault('invalid', `There is no topic ${topic}`);
+      return codecs.decode(topic as TopicName, bytes);
+    },
+  };
+};

@@ -1,0 +1,69 @@
+import type { PartitionReport, ProcessorReport, Trouble } from '#domain/ports/operations.ts';
+
+/** What was seen of a processor at some time, monotonic ms. */
+interface Sight {
+  readonly at: number;
+  readonly partitions: readonly PartitionReport[];
+}
+
+/** How long a processor may stand still, and the time over which its lag is compared. */
+const MINUTE_MS = 60_000;
+/** Between two sights that are remembered. */
+const STEP_MS = 5_000;
+/** What the alert for lag waits for, too. */
+const MUCH = 10_000;
+
+const lagOf = (partitions: readonly PartitionReport[]): number => partitions.reduce((sum, { lag }) => sum + lag, 0);
+const list = (partitions: readonly PartitionReport[]): string =>
+  partitions.map(({ partition }) => partition).join(', ');
+
+const missing = ({ members, partitions }: Seen): Trouble | null => {
+  const waiting = `${lagOf(partitions)} records wait`;
+  if (members.length === 0) return { kind: 'missing', detail: `no process runs it; ${waiting}` };
+  const unread = partitions.filter(({ member }) => member === null);
+  if (unread.length === 0) return null;
+  return { kind: 'missing', detail: `nobody reads partition ${list(unread)}; ${waiting}` };
+};
+
+/** Partitions that had records to read a minute ago and are where they were. */
+const standing = (partitions: readonly PartitionReport[], before: Sight): Trouble | null => {
+  const then = new Map(before.partitions.map((one) => [one.partition, one]));
+  const still = partitions.filter(({ partition, position, lag }) => {
+    const known = then.get(partition);
+    return lag > 0 && known !== undefined && known.lag > 0 && known.position === position;
+  });
+  if (still.length === 0) return null;
+  return {
+    kind: 'standing',
+    detail: `no progress in partition ${list(still)} for a minute; ${lagOf(still)} records wait`,
+  };
+};
+
+const behind = (partitions: readonly PartitionReport[], before: Sight): Trouble | null => {
+  const [lag, then] = [lagOf(partitions), lagOf(before.partitions)];
+  return lag > MUCH && lag > then ? { kind: 'behind', detail: `${lag} records behind, ${then} a minute ago` } : null;
+};
+
+type Seen = Pick<ProcessorReport, 'members' | 'partitions' | 'lastError'>;
+
+/** Remembers what was seen of one processor over the last two minutes, and says when it needs attention. */
+export class Watch {
+  #sights: readonly Sight[] = [];
+
+  /** `now`: monotonic ms. */
+  look(seen: Seen, now: number): Trouble | null {
+    const before = this.#sights.findLast(({ at }) => at <= now - MINUTE_MS);
+    this.#remember(seen, now);
+    const failing: Trouble | null =
+      seen.lastError === null ? null : { kind: 'failing', detail: seen.lastError.message };
+    const gone = missing(seen) ?? failing;
+    if (gone !== null || before === undefined) return gone;
+    return standing(seen.partitions, before) ?? behind(seen.partitions, before);
+  }
+
+  #remember({ partitions }: Seen, now: number): void {
+    const newest = this.#sights.at(-1);
+    if (newest !== undefined && now - newest.at < STEP_MS) return;
+    this.#sights = [...this.#sights.filter(({ at }) => at > now - 2 * MINUTE_MS), { at: now, partitions }];
+  }
+}
