@@ -1,6 +1,6 @@
 import { audit } from '#api/access/audit.ts';
 import type { Context } from '#api/endpoint.ts';
-import { mergePatch } from '#domain/access/merge-patch.ts';
+import { mergeOverrides } from '#domain/merge-patch.ts';
 
 type Overrides = Readonly<Record<string, unknown>>;
 
@@ -27,7 +27,7 @@ export const patchOverrides = async (context: Context, place: SettingsPlace, pat
   const { kind, id, action } = place;
   const stored = await records.get<Overrides>(context.tenant, kind, id);
   const before = stored?.body ?? {};
-  const after = mergePatch(before, patch);
+  const after = mergeOverrides(before, patch);
   await records.put(context.tenant, kind, id, after, { expected: stored?.revision ?? 0 });
   await audit(context, { action, target: { kind, id }, before, after });
   return after;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { mergePatch } from './merge-patch.ts';
+import { mergeOverrides, mergePatch } from './merge-patch.ts';
 
 describe('merge patch of overrides', () => {
   test.each([
@@ -15,11 +15,25 @@ describe('merge patch of overrides', () => {
     ['arrays are replaced', { l: [1, 2] }, { l: [3] }, { l: [3] }],
     ['an object replaces a value', { a: 1 }, { a: { b: 2 } }, { a: { b: 2 } }],
     ['inherited names are no base', {}, { constructor: { x: 1 } }, { constructor: { x: 1 } }],
-  ])('%s', (_, stored, patch, merged) => expect(mergePatch(stored, patch)).toEqual(merged));
+  ])('%s', (_, stored, patch, merged) => expect(mergeOverrides(stored, patch)).toEqual(merged));
 
   test('the stored overrides are not changed', () => {
     const stored = { s: { x: 1 } };
-    mergePatch(stored, { s: { x: 2 } });
+    mergeOverrides(stored, { s: { x: 2 } });
     expect(stored).toEqual({ s: { x: 1 } });
   });
 });
+
+// RFC 7396, Appendix A: the cases whose target and patch are objects.
+test.each([
+  [{ a: 'b' }, { a: 'c' }, { a: 'c' }],
+  [{ a: 'b' }, { b: 'c' }, { a: 'b', b: 'c' }],
+  [{ a: 'b' }, { a: null }, {}],
+  [{ a: 'b', b: 'c' }, { a: null }, { b: 'c' }],
+  [{ a: ['b'] }, { a: 'c' }, { a: 'c' }],
+  [{ a: 'c' }, { a: ['b'] }, { a: ['b'] }],
+  [{ a: { b: 'c' } }, { a: { b: 'd', c: null } }, { a: { b: 'd' } }],
+  [{ a: [{ b: 'c' }] }, { a: [1] }, { a: [1] }],
+  [{ e: null }, { a: 1 }, { e: null, a: 1 }],
+  [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
+])('%j patched with %j is %j', (stored, patch, merged) => expect(mergePatch(stored, patch)).toEqual(merged));

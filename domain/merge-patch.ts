@@ -1,0 +1,24 @@
+/** JSON merge patch (RFC 7396): null removes, absent keeps, an array is replaced as a whole. */
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const merged = (stored: Json, patch: Json, keepsEmpty: boolean): Json => {
+  const after: Record<string, unknown> = { ...stored };
+  for (const [key, change] of Object.entries(patch)) {
+    if (change === undefined) continue;
+    const base = Object.hasOwn(after, key) ? after[key] : undefined;
+    const value = isObject(change) ? merged(isObject(base) ? base : {}, change, keepsEmpty) : change;
+    const isNothing = value === null || (!keepsEmpty && isObject(value) && Object.keys(value).length === 0);
+    if (isNothing) delete after[key];
+    else after[key] = value;
+  }
+  return after;
+};
+
+export const mergePatch = (stored: Json, patch: Json): Json => merged(stored, patch, true);
+
+/** A merge patch on overrides: objects that become empty are removed too, so that what is left are real overrides. */
+export const mergeOverrides = (stored: Json, patch: Json): Json => merged(stored, patch, false);
