@@ -1,30 +1,53 @@
 import kafkajs from 'kafkajs';
+import neo4j from 'neo4j-driver';
 import { topics } from '#schemas/topics/topics.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import type { TestMode } from '#test/setup/test-mode.ts';
 import { addresses } from './addresses.ts';
 
 const PARTITIONS = 4;
 
-/** A log without any records: the tests of the log leave theirs behind. */
-const emptyLog = async (brokers: readonly string[]): Promise<void> => {
+const emptyLog = async (): Promise<void> => {
+  const { brokers } = addresses();
   const admin = new kafkajs.Kafka({ brokers: [...brokers], logLevel: kafkajs.logLevel.NOTHING }).admin();
   await admin.connect();
   const existing = new Set(await admin.listTopics());
   const ours = topics.map(({ name }) => name as string).filter((name) => existing.has(name));
   if (ours.length > 0) await admin.deleteTopics({ topics: ours });
+  const { groups } = await admin.listGroups();
+  const read = groups.map(({ groupId }) => groupId).filter((group) => group.startsWith('faultline.'));
+  // With the store the number of the log's epoch goes, and the next log is read by groups of the same names.
+  if (read.length > 0) await admin.deleteGroups(read);
   await admin.disconnect();
 };
 
-/** The whole service on the four engines, in one process. */
-export const openDistributedApp = async (): Promise<TestApp> => {
-  const { brokers, registry, elasticsearch, neo4j } = addresses();
-  await emptyLog(brokers);
-  return openTestApp({
-    FAULTLINE_MODE: 'distributed',
-    FAULTLINE_PARTITIONS: String(PARTITIONS),
-    KAFKA_BROKERS: brokers.join(','),
-    SCHEMA_REGISTRY_URL: registry,
-    ELASTICSEARCH_URL: elasticsearch,
-    NEO4J_URL: neo4j,
-  });
+const emptyStore = async (): Promise<void> => {
+  const { elasticsearch } = addresses();
+  const listed = (await (await fetch(`${elasticsearch}/faultline-*`)).json()) as object;
+  const indices = Object.keys(listed);
+  if (indices.length > 0) await fetch(`${elasticsearch}/${indices.join(',')}`, { method: 'DELETE' });
+};
+
+const emptyTopology = async (): Promise<void> => {
+  const driver = neo4j.driver(addresses().neo4j);
+  await driver.executeQuery('MATCH (n) DETACH DELETE n');
+  await driver.close();
+};
+
+/** The whole service on the four engines, in one process. They are made empty: no two files of tests may run at a time. */
+export const distributed: TestMode = {
+  get env() {
+    const { brokers, registry, elasticsearch, neo4j: topology } = addresses();
+    return {
+      FAULTLINE_MODE: 'distributed',
+      FAULTLINE_PARTITIONS: String(PARTITIONS),
+      KAFKA_BROKERS: brokers.join(','),
+      SCHEMA_REGISTRY_URL: registry,
+      ELASTICSEARCH_URL: elasticsearch,
+      NEO4J_URL: topology,
+    };
+  },
+  async empty() {
+    await Promise.all([emptyLog(), emptyStore(), emptyTopology()]);
+  },
+  decidesLater: true,
 };

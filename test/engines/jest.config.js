@@ -1,11 +1,12 @@
-/** Tests that talk to real engines; `global-setup.ts` says where those come from. */
+/** Tests that talk to real engines, and the journeys and scenarios on them; `global-setup.ts` says where the engines come from. */
 export default {
   rootDir: '../..',
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '<rootDir>/test/setup/strip-types.js' },
   moduleFileExtensions: ['ts', 'js', 'json', 'node'],
-  testMatch: ['<rootDir>/test/engines/**/*.test.ts'],
+  testMatch: ['engines/**', 'journeys', 'scenarios'].map((tests) => `<rootDir>/test/${tests}/*.test.ts`),
+  setupFiles: ['<rootDir>/test/engines/on-engines.ts'],
   globalSetup: '<rootDir>/test/engines/global-setup.ts',
   globalTeardown: '<rootDir>/test/engines/global-teardown.ts',
   // The engines need the other core.

@@ -1,38 +1,18 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { adminEndpoints } from '#api/admin/endpoints.ts';
-import { authEndpoints } from '#api/auth/endpoints.ts';
-import { openTestServer, type TestServer } from '#test/conformance/test-server.ts';
-import { type AccessWorld, ADMIN_PASSWORD, openAccessWorld } from '#test/setup/access.ts';
+import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 
-let world: AccessWorld;
-let server: TestServer;
+const ADMIN_PASSWORD = 'correct horse battery';
+let app: TestApp;
 beforeAll(async () => {
-  world = await openAccessWorld();
-  const { ports, authenticate } = world;
-  server = await openTestServer([...authEndpoints, ...adminEndpoints], { ports, authenticate, limits: { scale: 0 } });
+  app = await openTestApp({ FAULTLINE_ADMIN_PASSWORD: ADMIN_PASSWORD });
 });
-afterAll(async () => {
-  await server.close();
-  world[Symbol.dispose]();
-});
+afterAll(() => app.stop());
 
-interface Reply {
-  readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: the journey reads replies of many shapes; their schemas are checked by the server.
-  readonly body: any;
-}
-const send = async (method: string, path: string, token?: string, body?: unknown, tenant?: string): Promise<Reply> => {
-  const response = await fetch(`${server.url}/api${path}`, {
-    method,
-    headers: {
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...(tenant === undefined ? {} : { 'x-tenant-id': tenant }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+const send = (method: string, path: string, token?: string, body?: unknown, tenant?: string) =>
+  app.send(method, `/api${path}`, body, {
+    token: token ?? null,
+    headers: tenant === undefined ? {} : { 'x-tenant-id': tenant },
   });
-  return { status: response.status, body: await response.json() };
-};
 const login = async (username: string, password: string, tenant?: string) =>
   send('POST', '/auth/login', undefined, { username, password }, tenant);
 

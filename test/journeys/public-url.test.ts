@@ -24,3 +24,11 @@ test.each([
   expect(link).toContain(`<${base}/v1/cmdb/ci?page=1>; rel="first"`);
   expect(new Set(hrefs)).toEqual(new Set([`${base}/v1/cmdb/relationships?ci=${id}`]));
 });
+
+test('the root of the address leads to the documentation', async () => {
+  const it = await openTestApp();
+  const reply = await fetch(it.url, { redirect: 'manual' });
+  expect([reply.status, reply.headers.get('location')]).toEqual([302, '/docs']);
+  expect((await fetch(it.url)).status).toBe(200);
+  await it.stop();
+});

@@ -1,6 +1,7 @@
 import { type App, start } from '#app';
 import { readConfig } from '#infra/config.ts';
 import { type SetClock, setClock } from './set-clock.ts';
+import { testMode } from './test-mode.ts';
 
 export interface Reply {
   readonly status: number;
@@ -13,7 +14,7 @@ export interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The whole service over real HTTP, on a database in memory, with a clock that the test moves. */
+/** The whole service over real HTTP with a clock that the test moves: on a database in memory, or on engines. */
 export interface TestApp {
   readonly app: App;
   readonly clock: SetClock;
@@ -27,11 +28,16 @@ export interface TestApp {
 export const TOKEN = 'bootstrap-token-of-the-tests';
 export const START = Date.parse('2026-11-20T10:00:00.000Z');
 
+/** Requests whose answers tell of groups. */
+const tellsOfGroups = (method: string, path: string): boolean => method === 'GET' || path.includes('correlat');
+
 export const openTestApp = async (env: Readonly<Record<string, string>> = {}): Promise<TestApp> => {
   const clock = setClock(START);
+  const mode = testMode();
+  await mode.empty();
   const config = readConfig({
     PORT: '0',
-    FAULTLINE_DATA: ':memory:',
+    ...mode.env,
     FAULTLINE_ADMIN_PASSWORD: 'a password for tests',
     FAULTLINE_BOOTSTRAP_TOKEN: TOKEN,
     FAULTLINE_LIMIT_SCALE: '0',
@@ -39,7 +45,16 @@ export const openTestApp = async (env: Readonly<Record<string, string>> = {}): P
     ...env,
   });
   const app = await start(config, { clock, checkReplies: true });
+  let undecided = false;
+  const decided = async (method: string, path: string): Promise<void> => {
+    if (undecided && tellsOfGroups(method, path)) {
+      undecided = false;
+      await app.idle();
+    }
+    undecided ||= mode.decidesLater && method !== 'GET';
+  };
   const send: TestApp['send'] = async (method, path, body, { token = TOKEN, headers = {} } = {}) => {
+    await decided(method, path);
     const response = await fetch(app.url + path, {
       method,
       headers: {
