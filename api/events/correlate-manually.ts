@@ -9,7 +9,7 @@ import { succeeded } from '#schemas/http/envelope.ts';
 import type { Place } from '#schemas/http/event-view.ts';
 import { ManualCorrelateRequest } from '#schemas/http/events.ts';
 import { CorrelationGroup, correlationGroup, GROUP_EVENTS } from '#schemas/http/group-view.ts';
-import { askOwner } from './ask-owner.ts';
+import { askOwner, onceGrouped } from './ask-owner.ts';
 import { groupOf, membersOf, placesOf } from './places.ts';
 
 type Input = z.output<typeof ManualCorrelateRequest>;
@@ -68,7 +68,7 @@ export const correlateManually = endpoint<Input, Correlated>({
     const links = others.map((other) => linkByHand(other, reason));
     const ask = { kind: 'related', eventId, links, manual: true, by, ...(notes !== undefined && { notes }) } as const;
     await askOwner(ports, tenant, ask, receivedAt);
-    const event = await ports.events.get(tenant, eventId);
+    const [event] = await onceGrouped(ports, tenant, [eventId, ...others]);
     const group = event && (await groupOf(ports, event));
     if (!group)
       throw new Fault('unavailable', `The events are queued for grouping under request ${requestId}`, [], {

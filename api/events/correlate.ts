@@ -10,7 +10,7 @@ import { notFound } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { CorrelatedEvent, correlatedEvent, type SeenLink } from '#schemas/http/group-view.ts';
-import { askOwner } from './ask-owner.ts';
+import { askOwner, onceGrouped } from './ask-owner.ts';
 import { findEvent } from './find-event.ts';
 import { withEvents } from './load-correlations.ts';
 
@@ -127,5 +127,7 @@ const join = async (
 ): Promise<'done' | 'queued'> => {
   if (links.length === 0) return 'done';
   const ask = { kind: 'related', eventId, links, manual: false, by } as const;
-  return askOwner(ports, tenant, ask, receivedAt);
+  const receipt = await askOwner(ports, tenant, ask, receivedAt);
+  if (receipt?.outcome === 'changed') await onceGrouped(ports, tenant, [eventId]);
+  return receipt === null ? 'queued' : 'done';
 };
