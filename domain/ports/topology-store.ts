@@ -1,5 +1,5 @@
 import type { Arrival, Surroundings } from '#domain/correlation/records.ts';
-import type { Ci, CiStatus, Direction, Hood, Relationship } from '#domain/topology/topology.ts';
+import type { Ci, CiStatus, Direction, Hood, Impact, Relationship } from '#domain/topology/topology.ts';
 import type { Page, PageRequest } from './event-store.ts';
 
 export interface CiFilter {
@@ -37,21 +37,64 @@ export interface Binding {
   readonly ambiguous: boolean;
 }
 
+export interface Removal {
+  /** Refused with a precondition fault when another revision is stored. */
+  readonly revision?: number;
+}
+export interface CiRemoval extends Removal {
+  /** Who did it, for the history. */
+  readonly by?: string;
+  /** With its relationships; at most `MAX_CASCADE`, else unprocessable. */
+  readonly cascade?: boolean;
+}
+/** Relationships removed with one CI. */
+export const MAX_CASCADE = 10_000;
+export interface RemovedCi {
+  readonly ci: Ci;
+  readonly relationships: readonly Relationship[];
+}
+
+/** One change of a CI: made when `before` is null, removed when `after` is. */
+export interface CiChange {
+  readonly at: number;
+  /** Null when a removal does not say. */
+  readonly by: string | null;
+  readonly before: Ci | null;
+  readonly after: Ci | null;
+}
+
+/** What a machine is known by, best first: the first that finds a CI decides (specification, "Discovery"; docs/discovery.md). */
+export const MATCH_KEYS = ['external_key', 'serial_number', 'mac_address', 'fqdn', 'hostname', 'ip_address'] as const;
+export type MatchKey = (typeof MATCH_KEYS)[number];
+/** Texts by key, in their canonical form (`domain/discovery/machine.ts`). */
+export type MachineKeys = Readonly<Record<MatchKey, readonly string[]>>;
+/** Ids of the CIs that the texts of each key find. */
+export type MatchedCis = Readonly<Record<MatchKey, readonly string[]>>;
+/** CIs shown per key; two are enough to know that there are several. */
+export const MATCHED_CIS = 10;
+
 /** What enrich writes into the record of an arrival on this CI. */
 export type ArrivalTopology = Surroundings & Pick<Arrival, 'hasRelationships' | 'above3' | 'below3' | 'chain'>;
 
 /**
  * CIs and relationships with their history. Puts refuse: a used external key or a used pair of ends and type (conflict),
- * a `revision` that is not newer than stored (precondition), an end that does not exist (invalid). A put is done whole or not at
- * all. Removing a CI that has relationships is refused (conflict).
+ * a `revision` that is not newer than stored, or beyond the first of what is not there (precondition), an end that does not exist
+ * (invalid). A put is done whole or not at all. Removing a CI that has relationships is refused (conflict) unless they go with it.
  */
 export interface TopologyStore {
   putCis(tenant: string, cis: readonly Ci[]): Promise<void>;
   putRelationships(tenant: string, relationships: readonly Relationship[]): Promise<void>;
-  removeCi(tenant: string, id: string, at: number): Promise<boolean>;
-  removeRelationship(tenant: string, id: string, at: number): Promise<boolean>;
+  /** As they were; null when there is none. */
+  removeCi(tenant: string, id: string, at: number, how?: CiRemoval): Promise<RemovedCi | null>;
+  removeRelationship(tenant: string, id: string, at: number, how?: Removal): Promise<Relationship | null>;
   getCis(tenant: string, ids: readonly string[], asOf?: number): Promise<Ci[]>;
-  getRelationship(tenant: string, id: string): Promise<Relationship | null>;
+  getRelationship(tenant: string, id: string, asOf?: number): Promise<Relationship | null>;
+  /** Newest first, also of a CI that is gone; none of an unknown one. */
+  ciChanges(
+    tenant: string,
+    id: string,
+    page: Pick<PageRequest<never>, 'limit' | 'offset' | 'cursor'>,
+  ): Promise<Page<CiChange>>;
   findCis(tenant: string, filter: CiFilter, page: PageRequest<CiSort>): Promise<Page<Ci>>;
   findRelationships(
     tenant: string,
@@ -61,6 +104,11 @@ export interface TopologyStore {
   /** Relationships per CI, both directions counted. */
   countRelationships(tenant: string, ciIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   bind(tenant: string, queries: readonly BindingQuery[]): Promise<Binding[]>;
+  /**
+   * CIs that are known by the texts, at most 10 per key, in the order of ids. `fqdn` finds names whole; `hostname` too, and where
+   * none is, names that begin with it as their first label.
+   */
+  match(tenant: string, machines: readonly MachineKeys[]): Promise<MatchedCis[]>;
   /** The topology around a CI as of an event's time; null when the CI is unknown. A first version reaches back for ever. */
   around(tenant: string, ciId: string, asOf: number): Promise<ArrivalTopology | null>;
   neighbourhood(
@@ -68,6 +116,8 @@ export interface TopologyStore {
     ciId: string,
     options: { hops: number; direction: Direction; types?: readonly string[]; limit: number; asOf?: number },
   ): Promise<Hood>;
+  /** What fails together with these CIs, the nearest `limit`; a fault when one of them is not there. */
+  impact(tenant: string, ciIds: readonly string[], options: { limit: number; asOf?: number }): Promise<Impact>;
   /** A shortest way, ends included, or null. Types empty = any; direction `both` ignores arrows. */
   path(
     tenant: string,

@@ -21,6 +21,7 @@ import { openRecordStore } from './record-store.ts';
 import { openRetention, type Retention, retain } from './retention.ts';
 import { Runner, type RunnerOptions } from './runner.ts';
 import { openTopology } from './topology.ts';
+import { HISTORY_IN_MEMORY } from './topology-memory.ts';
 
 export interface EmbeddedOptions {
   /** A folder, or `:memory:`. */
@@ -61,8 +62,8 @@ export const openEmbedded = async ({
   retentionDays,
 }: EmbeddedOptions): Promise<Embedded> => {
   const database = openDatabase(data);
-  const topology = openTopology(database);
   const reader = openReader(database);
+  const topology = openTopology(database, HISTORY_IN_MEMORY, reader);
   const runner = new Runner({ store: openBatchStore(database, topology, clock, ids), pipeline, clock, metrics, log });
   const stopMaintenance = maintain(database, clock, (error) => log.error({ err: error }, 'maintenance failed'));
   await runner.start();

@@ -1,3 +1,5 @@
+import type { PageRequest } from '#domain/ports/event-store.ts';
+import type { CiSort, RelationshipFilter } from '#domain/ports/topology-store.ts';
 import type { Reading } from './database.ts';
 import { type EnrichedRange, enrichedBetween } from './enriched-between.ts';
 import { EnrichedTable } from './enriched-table.ts';
@@ -5,6 +7,25 @@ import { type FindEvents, findEvents } from './event-find.ts';
 import { type OpenOn, openOn } from './event-open-on.ts';
 import { eventStats, type StatsRange } from './event-stats.ts';
 import { type FindGroups, findGroups } from './group-find.ts';
+import { type ChangesPage, listChanges } from './topology-changes.ts';
+import { listCis, listRelationships, type StoredCiFilter } from './topology-lists.ts';
+import { type PastHood, type PastImpact, type PastPath, pastHood, pastImpact, pastPath } from './topology-past.ts';
+
+interface FindCis {
+  readonly tenant: string;
+  readonly filter: StoredCiFilter;
+  readonly page: PageRequest<CiSort>;
+}
+interface FindRelationships {
+  readonly tenant: string;
+  readonly filter: RelationshipFilter;
+  readonly page: PageRequest<'created_at'>;
+}
+interface FindChanges {
+  readonly tenant: string;
+  readonly id: string;
+  readonly page: ChangesPage;
+}
 
 /** Every query that may take long, by name: they run in the reader thread. */
 export function openQueries(reading: Reading) {
@@ -14,6 +35,13 @@ export function openQueries(reading: Reading) {
     'events.stats': (query: StatsRange) => eventStats(reading, query),
     'events.open-on': (query: OpenOn) => openOn(reading, query),
     'groups.find': (query: FindGroups) => findGroups(reading, query),
+    'topology.cis': (query: FindCis) => listCis(reading, query.tenant, query.filter, query.page),
+    'topology.relationships': (query: FindRelationships) =>
+      listRelationships(reading, query.tenant, query.filter, query.page),
+    'topology.changes': (query: FindChanges) => listChanges(reading, query.tenant, query.id, query.page),
+    'topology.hood': (query: PastHood) => pastHood(reading, query),
+    'topology.path': (query: PastPath) => pastPath(reading, query),
+    'topology.impact': (query: PastImpact) => pastImpact(reading, query),
     'enriched.between': (query: EnrichedRange) => enrichedBetween(reading, records, query),
   };
 }

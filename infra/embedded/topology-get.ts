@@ -43,3 +43,16 @@ export function readRelationships(db: Statements, tenant: string, ids: readonly 
     .all(tenant, JSON.stringify(ids)) as unknown as RelationshipRow[];
   return inOrder(ids, rows.map(relationshipOf));
 }
+
+/** As it was at `asOf`, taken literally. */
+export function readRelationshipAsOf(db: Statements, tenant: string, id: string, asOf: number): Relationship | null {
+  const row = db
+    .statement(
+      `SELECT ${RELATIONSHIP_COLUMNS} FROM relationship INDEXED BY relationship_id WHERE tenant = ?1 AND id = ?2 AND valid_from <= ?3
+       UNION ALL
+       SELECT ${RELATIONSHIP_COLUMNS} FROM relationship_past INDEXED BY relationship_past_id
+       WHERE tenant = ?1 AND id = ?2 AND valid_from <= ?3 AND valid_to > ?3`,
+    )
+    .get(tenant, id, asOf) as RelationshipRow | undefined;
+  return row === undefined ? null : relationshipOf(row);
+}

@@ -1,4 +1,5 @@
 /** Fills memory from the file at the start. */
+import { liveEdge } from '#domain/topology/edges.ts';
 import { emptyTenant, rememberCi, rememberEdge, type TenantTopology } from './topology-memory.ts';
 import { type Statements, unpackLookup } from './topology-rows.ts';
 
@@ -64,26 +65,19 @@ function loadCis(db: Statements, tenant: string, topology: TenantTopology): void
   for (; next < removed.length; next++) addRemoved(topology, removed[next]!);
 }
 
-type EdgeRow = readonly [
-  source: string,
-  target: string,
-  type: string,
-  critical: number,
-  reach: number | null,
-  from: number,
-];
+type EdgeRow = readonly [source: string, target: string, type: string, critical: number, reach: number | null];
+type PastEdgeRow = readonly [...EdgeRow, until: number];
 
 /** Backwards, because each edge is put before the others of its ends: lists then ascend, and hubs need no sorting. */
 function loadEdges(db: Statements, tenant: string, topology: TenantTopology): void {
-  const sql = `SELECT source, target, type, critical, reach_from, valid_from FROM relationship WHERE tenant = ?
+  const sql = `SELECT source, target, type, critical, reach_from FROM relationship WHERE tenant = ?
     ORDER BY source DESC, target DESC, type DESC`;
-  for (const [source, target, type, critical, reach, from] of rowsOf<EdgeRow>(db, sql, tenant)) {
+  for (const [source, target, type, critical, reach] of rowsOf<EdgeRow>(db, sql, tenant)) {
     rememberEdge(
       topology,
       { source, target, type, critical: critical === 1 },
       { since: reach ?? -Infinity, until: Infinity },
     );
-    if (from > topology.changedAt) topology.changedAt = from;
   }
 }
 
@@ -91,13 +85,24 @@ function loadEdges(db: Statements, tenant: string, topology: TenantTopology): vo
 function loadPast(db: Statements, tenant: string, topology: TenantTopology, limit: number): void {
   const sql = `SELECT source, target, type, critical, reach_from, valid_to FROM relationship_past WHERE tenant = ?
     ORDER BY valid_to DESC, n DESC LIMIT ?`;
-  const rows = [...rowsOf<EdgeRow>(db, sql, tenant, limit + 1)];
-  if (rows[0] !== undefined) topology.changedAt = Math.max(topology.changedAt, rows[0][5]);
+  const rows = [...rowsOf<PastEdgeRow>(db, sql, tenant, limit + 1)];
   if (rows.length > limit) topology.forgotten = rows.pop()![5];
   for (const [source, target, type, critical, reach, until] of rows.reverse()) {
     const edge = { source, target, type, critical: critical === 1 };
     if (!rememberEdge(topology, edge, { since: reach ?? -Infinity, until }))
       topology.forgotten = Math.max(topology.forgotten, until);
+  }
+}
+
+type RedundancyRow = readonly [source: string, target: string, type: string, group: string, required: number];
+
+/** After the edges, which they are part of; an index names the few that there are. */
+function loadRedundancy(db: Statements, tenant: string, { graph, redundancy }: TenantTopology): void {
+  const sql = `SELECT source, target, type, redundancy_group, redundancy_required
+    FROM relationship INDEXED BY relationship_redundant WHERE tenant = ? AND redundancy_group IS NOT NULL`;
+  for (const [source, target, type, group, required] of rowsOf<RedundancyRow>(db, sql, tenant)) {
+    const edge = liveEdge(graph, graph.nodes.get(source)!, graph.nodes.get(target)!, type);
+    redundancy.set(edge, { group, required });
   }
 }
 
@@ -110,6 +115,7 @@ export function loadTopology(db: Statements, historyInMemory: number): Tenants {
   for (const [tenant, topology] of tenants) {
     loadCis(db, tenant, topology);
     loadEdges(db, tenant, topology);
+    loadRedundancy(db, tenant, topology);
     loadPast(db, tenant, topology, historyInMemory);
   }
   return tenants;

@@ -3,6 +3,7 @@ import { addToDirectory, type Directory, dropFromDirectory, emptyDirectory } fro
 import { addEdge, dropEdge, type EdgeFacts, endEdge, liveEdge } from '#domain/topology/edges.ts';
 import { addNode, emptyGraph, type Graph } from '#domain/topology/graph.ts';
 import type { Lookup } from '#domain/topology/lookup.ts';
+import type { Redundancy } from '#domain/topology/topology.ts';
 import { type AroundCache, aroundCache } from './topology-cache.ts';
 
 /** Ended relationships kept in memory per tenant; walks further back read the file. */
@@ -15,12 +16,12 @@ export interface TenantTopology {
   readonly names: string[];
   readonly types: string[];
   readonly cache: AroundCache;
+  /** Of the living edges that have one, by slot. */
+  readonly redundancy: Map<number, Redundancy>;
   /** Ended edges, oldest first. */
   ended: number[];
   /** Before this time memory does not know everything. */
   forgotten: number;
-  /** Latest time at which a relationship came, went or changed. */
-  changedAt: number;
   /** CIs of today. */
   count: number;
   version: number;
@@ -32,9 +33,9 @@ export const emptyTenant = (nodes?: number, edges?: number): TenantTopology => (
   names: [],
   types: [],
   cache: aroundCache(),
+  redundancy: new Map(),
   ended: [],
   forgotten: -Infinity,
-  changedAt: -Infinity,
   count: 0,
   version: 0,
 });
@@ -82,6 +83,7 @@ export interface EndsAndType {
   readonly target: string;
   readonly type: string;
   readonly critical: boolean;
+  readonly redundancy?: Redundancy | null;
 }
 
 /** False when an end is not in memory. */
@@ -96,6 +98,7 @@ export function rememberEdge(
   if (source === undefined || target === undefined) return false;
   const slot = addEdge(graph, source, target, { type: edge.type, critical: edge.critical, ...times });
   if (times.until !== Infinity) topology.ended.push(slot);
+  else if (edge.redundancy) topology.redundancy.set(slot, edge.redundancy);
   return true;
 }
 
@@ -104,8 +107,8 @@ export function endRelationship(topology: TenantTopology, edge: EndsAndType, at:
   const slot = liveEdge(graph, graph.nodes.get(edge.source)!, graph.nodes.get(edge.target)!, edge.type);
   if (slot === -1) return;
   endEdge(graph, slot, at);
+  topology.redundancy.delete(slot);
   topology.ended.push(slot);
-  topology.changedAt = Math.max(topology.changedAt, at);
 }
 
 /** Drops the oldest tenth of the past in one go when there is too much of it. */

@@ -1,7 +1,14 @@
 /** Rows of the topology tables and the records they stand for. */
 import type { StatementSync } from 'node:sqlite';
 import type { Lookup } from '#domain/topology/lookup.ts';
-import { type Ci, type CiStatus, isCritical, type Relationship } from '#domain/topology/topology.ts';
+import {
+  type Ci,
+  type CiStatus,
+  isCritical,
+  type Redundancy,
+  type Relationship,
+  redundancyOf,
+} from '#domain/topology/topology.ts';
 
 /** All that the reading functions need of a connection, so that any thread can run them. */
 export interface Statements {
@@ -35,6 +42,8 @@ export interface RelationshipRow {
   readonly reach_from: number | null;
   readonly valid_from: number;
   readonly id: string;
+  readonly redundancy_group: string | null;
+  readonly redundancy_required: number | null;
   readonly discovered_by: string;
   readonly confidence: number;
   readonly created_at: number;
@@ -46,7 +55,7 @@ export interface RelationshipRow {
 export const CI_COLUMNS =
   'tenant, id, name, type, status, external_key, description, created_at, updated_at, created_by, updated_by, revision, valid_from, attributes, custom_fields';
 export const RELATIONSHIP_COLUMNS =
-  'tenant, source, target, type, critical, reach_from, valid_from, id, ai, discovered_by, confidence, created_at, updated_at, revision, attributes';
+  'tenant, source, target, type, critical, reach_from, valid_from, id, ai, discovered_by, confidence, created_at, updated_at, revision, attributes, redundancy_group, redundancy_required';
 
 export const ciOf = (row: CiRow): Ci => ({
   tenant: row.tenant,
@@ -122,7 +131,15 @@ export const relationshipValues = (
   relationship.updatedAt,
   relationship.revision,
   JSON.stringify(relationship.attributes),
+  redundancyOf(relationship)?.group ?? null,
+  redundancyOf(relationship)?.required ?? null,
 ];
+
+/** Few relationships have one. */
+export const redundancyIn = (
+  row: Pick<RelationshipRow, 'redundancy_group' | 'redundancy_required'>,
+): Redundancy | null =>
+  row.redundancy_group === null ? null : { group: row.redundancy_group, required: row.redundancy_required ?? 1 };
 
 const packLookup = ({ hostname, fqdn, addresses }: Lookup): string => JSON.stringify([hostname, fqdn, ...addresses]);
 

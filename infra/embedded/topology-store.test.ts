@@ -35,6 +35,19 @@ async function seed({ store }: ReturnType<typeof openTopology>): Promise<void> {
 }
 
 describe('A restart', () => {
+  test('redundancy is known again', async () => {
+    const database = openDatabase(MEMORY);
+    const { store } = openTopology(database);
+    await store.putCis(TENANT, [aCi('a'), aCi('x'), aCi('y')]);
+    const attributes = { redundancy_group: 'g' };
+    await store.putRelationships(
+      TENANT,
+      ['x', 'y'].map((to) => aRelationship(to, 'a', to, { attributes })),
+    );
+    const { protected: saved } = await openTopology(database).store.impact(TENANT, ['x'], { limit: 9 });
+    expect(saved).toMatchObject([{ ci: 'a', groups: [{ group: 'g', members: 2, surviving: 1 }] }]);
+  });
+
   test('memory is as it was before, the past included', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'topology-'));
     const database = openDatabase(directory);
@@ -93,7 +106,7 @@ describe('A change within another transaction', () => {
     const database = openDatabase(MEMORY);
     const { store } = openTopology(database);
     await store.putCis(TENANT, [aCi('a')]);
-    let removal: Promise<boolean> | undefined;
+    let removal: Promise<unknown> | undefined;
     database.transaction(() => {
       removal = store.removeCi(TENANT, 'a', 1);
     });

@@ -1,13 +1,18 @@
 import { Fault } from '#domain/fault.ts';
+import { type CiRemoval, MAX_CASCADE, type RemovedCi } from '#domain/ports/topology-store.ts';
 import { countEdges } from '#domain/topology/edges.ts';
 import { type Lookup, lookupOf } from '#domain/topology/lookup.ts';
+import { refuseHeld, refuseOld, refuseOther } from '#domain/topology/refusals.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import type { Database } from './database.ts';
 import { parseAddress } from './topology-address.ts';
 import { type Tally, tallyOf } from './topology-counts.ts';
+import { readCis } from './topology-get.ts';
+import { dropHardware, writeHardware } from './topology-match.ts';
 import { type CiFacts, forgetCi, liveNode, rememberCi, type TenantTopology } from './topology-memory.ts';
 import { CI_COLUMNS, ciValues, unpackLookup } from './topology-rows.ts';
-import { commit, isTaken, marks, refuseOld, type Written } from './topology-write.ts';
+import { commit, isTaken, marks, type Written } from './topology-write.ts';
+import { endAll, endingsAt, forgetEndings } from './topology-write-relationships.ts';
 
 const CI_ALL = `${CI_COLUMNS}, lookup, name_key, description_key`;
 
@@ -15,7 +20,7 @@ const INSERT_CI = `INSERT INTO ci (${CI_ALL}) VALUES (${marks(CI_ALL)})`;
 const UPDATE_CI = `UPDATE ci SET (${CI_ALL}) = (${marks(CI_ALL)}) WHERE tenant = ? AND id = ?`;
 const STORED_CI =
   'SELECT name, type, status, external_key, lookup, revision, valid_from FROM ci WHERE tenant = ? AND id = ?';
-const KEEP_CI = `INSERT INTO ci_past (${CI_COLUMNS}, valid_to, removed) SELECT ${CI_COLUMNS}, ?, ? FROM ci WHERE tenant = ? AND id = ?`;
+const KEEP_CI = `INSERT INTO ci_past (${CI_COLUMNS}, valid_to, removed, removed_by) SELECT ${CI_COLUMNS}, ?, ?, ? FROM ci WHERE tenant = ? AND id = ?`;
 const DELETE_CI = 'DELETE FROM ci WHERE tenant = ? AND id = ?';
 
 interface StoredCi {
@@ -36,15 +41,16 @@ function writeCi(database: Database, tenant: string, ci: Ci, known: boolean, tal
   const stored = known ? (database.statement(STORED_CI).get(tenant, ci.id) as StoredCi | undefined) : undefined;
   const lookup = lookupOf(ci, parseAddress);
   const facts = { id: ci.id, name: ci.name, type: ci.type, lookup };
+  writeHardware(database, tenant, ci.id, lookup.hardware ?? [], known);
   try {
+    refuseOld('CI', ci.id, stored?.revision ?? null, ci.revision);
     if (stored === undefined) {
       database.statement(INSERT_CI).run(...ciValues(tenant, ci, ci.createdAt, lookup));
       tally.add(ci.type, ci.status, 1);
       return { ...facts, before: null };
     }
-    refuseOld('CI', ci.id, stored.revision, ci.revision);
     const from = Math.max(ci.updatedAt, stored.valid_from);
-    database.statement(KEEP_CI).run(from, 0, tenant, ci.id);
+    database.statement(KEEP_CI).run(from, 0, null, tenant, ci.id);
     database.statement(UPDATE_CI).run(...ciValues(tenant, ci, from, lookup), tenant, ci.id);
     tally.add(stored.type, stored.status, -1);
     tally.add(ci.type, ci.status, 1);
@@ -77,28 +83,37 @@ export function putCis(database: Database, topology: TenantTopology, tenant: str
   };
 }
 
-/** False when there is no such CI. */
+/** Null when there is no such CI. */
 export function removeCi(
   database: Database,
   topology: TenantTopology,
   tenant: string,
-  id: string,
-  at: number,
-): boolean {
+  {
+    id,
+    at,
+    by = null,
+    cascade = false,
+    revision,
+  }: { id: string; at: number; by?: string | null } & Omit<CiRemoval, 'by'>,
+): RemovedCi | null {
   const node = liveNode(topology, id);
-  if (node === undefined) return false;
-  const relationships = countEdges(topology.graph, node);
-  if (relationships > 0)
-    throw new Fault('conflict', `CI ${id} has ${relationships} relationships`, [], { data: { relationships } });
+  if (node === undefined) return null;
   const stored = database.statement(STORED_CI).get(tenant, id) as unknown as StoredCi;
+  refuseOther('CI', id, stored.revision, revision);
+  refuseHeld(id, countEdges(topology.graph, node), cascade);
+  const ci = readCis(database, tenant, [id])[0]!;
   const to = Math.max(at, stored.valid_from);
+  const endings = cascade ? endingsAt(database, tenant, { ci: id, at, limit: MAX_CASCADE }) : [];
   const tally = tallyOf('ci');
   tally.add(stored.type, stored.status, -1);
   commit(database, () => {
-    database.statement(KEEP_CI).run(to, 1, tenant, id);
+    endAll(database, tenant, endings);
+    database.statement(KEEP_CI).run(to, 1, by, tenant, id);
     database.statement(DELETE_CI).run(tenant, id);
+    dropHardware(database, tenant, id);
     tally.write(database, tenant);
   });
+  const relationships = forgetEndings(topology, endings);
   forgetCi(topology, id, unpackLookup(stored.name, stored.external_key, stored.lookup), to);
-  return true;
+  return { ci, relationships };
 }

@@ -1,10 +1,18 @@
 import { Fault, invalid } from '#domain/fault.ts';
-import { isCritical, type Relationship, relationshipType } from '#domain/topology/topology.ts';
+import type { Removal } from '#domain/ports/topology-store.ts';
+import { refuseOld, refuseOther } from '#domain/topology/refusals.ts';
+import { isCritical, type Relationship, redundancyOf, relationshipType } from '#domain/topology/topology.ts';
 import type { Database } from './database.ts';
 import { type Tally, tallyOf } from './topology-counts.ts';
 import { type EndsAndType, endRelationship, liveNode, rememberEdge, type TenantTopology } from './topology-memory.ts';
-import { RELATIONSHIP_COLUMNS, type RelationshipRow, relationshipValues } from './topology-rows.ts';
-import { commit, isTaken, marks, refuseOld, type Written } from './topology-write.ts';
+import {
+  RELATIONSHIP_COLUMNS,
+  type RelationshipRow,
+  redundancyIn,
+  relationshipOf,
+  relationshipValues,
+} from './topology-rows.ts';
+import { commit, isTaken, marks, type Written } from './topology-write.ts';
 
 const INSERT_RELATIONSHIP = `INSERT INTO relationship (${RELATIONSHIP_COLUMNS}) VALUES (${marks(RELATIONSHIP_COLUMNS)})`;
 const STORED_RELATIONSHIP = `SELECT ${RELATIONSHIP_COLUMNS} FROM relationship WHERE tenant = ? AND id = ?`;
@@ -24,6 +32,7 @@ const endsOf = (row: RelationshipRow): EndsAndType => ({
   target: row.target,
   type: row.type,
   critical: row.critical === 1,
+  redundancy: redundancyIn(row),
 });
 
 function checkEnds(topology: TenantTopology, { source, target }: Relationship): void {
@@ -52,13 +61,19 @@ const isAi = (discoveredBy: string): number => (discoveredBy === 'ai' ? 1 : 0);
 function writeRelationship(database: Database, tenant: string, given: Relationship, tally: Tally): WrittenRelationship {
   const relationship = { ...given, type: relationshipType(given.type) };
   const stored = database.statement(STORED_RELATIONSHIP).get(tenant, given.id) as RelationshipRow | undefined;
-  const now = { source: given.source, target: given.target, type: relationship.type, critical: isCritical(given) };
+  const now = {
+    source: given.source,
+    target: given.target,
+    type: relationship.type,
+    critical: isCritical(given),
+    redundancy: redundancyOf(given),
+  };
+  refuseOld('Relationship', given.id, stored?.revision ?? null, given.revision);
   if (stored === undefined) {
     insertRelationship(database, tenant, relationship, { reach: null, valid: given.createdAt });
     tally.add(relationship.type, isAi(given.discoveredBy), 1);
     return { id: given.id, now, before: null, from: given.createdAt };
   }
-  refuseOld('Relationship', given.id, stored.revision, given.revision);
   const from = Math.max(given.updatedAt, stored.valid_from);
   database.statement(KEEP_RELATIONSHIP).run(from, tenant, given.id);
   database.statement(DELETE_RELATIONSHIP).run(tenant, given.id);
@@ -69,10 +84,14 @@ function writeRelationship(database: Database, tenant: string, given: Relationsh
 }
 
 const isSame = (a: EndsAndType, b: EndsAndType): boolean =>
-  a.source === b.source && a.target === b.target && a.type === b.type && a.critical === b.critical;
+  a.source === b.source &&
+  a.target === b.target &&
+  a.type === b.type &&
+  a.critical === b.critical &&
+  a.redundancy?.group === b.redundancy?.group &&
+  a.redundancy?.required === b.redundancy?.required;
 
 function rememberRelationship(topology: TenantTopology, { now, before, from }: WrittenRelationship): void {
-  topology.changedAt = Math.max(topology.changedAt, from);
   if (before !== null && isSame(before, now)) return;
   if (before !== null) endRelationship(topology, before, from);
   rememberEdge(topology, now, { since: before === null ? -Infinity : from, until: Infinity });
@@ -100,24 +119,54 @@ export function putRelationships(
   };
 }
 
-/** False when there is no such relationship. */
+/** One that is to go, and when. */
+interface Ending {
+  readonly row: RelationshipRow;
+  readonly to: number;
+}
+
+/** Both directions; at most `limit`. */
+export function endingsAt(
+  database: Database,
+  tenant: string,
+  { ci, at, limit }: { ci: string; at: number; limit: number },
+): Ending[] {
+  const by = (end: 'source' | 'target'): string =>
+    `SELECT ${RELATIONSHIP_COLUMNS} FROM relationship WHERE tenant = ?1 AND ${end} = ?2`;
+  const rows = database
+    .statement(`${by('source')} UNION ALL ${by('target')} LIMIT ?3`)
+    .all(tenant, ci, limit) as unknown as RelationshipRow[];
+  return rows.map((row) => ({ row, to: Math.max(at, row.valid_from) }));
+}
+
+/** Part of a transaction; memory takes them with `forgetEndings` after it. */
+export function endAll(database: Database, tenant: string, endings: readonly Ending[]): void {
+  const tally = tallyOf('relationship');
+  for (const { row, to } of endings) {
+    database.statement(KEEP_RELATIONSHIP).run(to, tenant, row.id);
+    database.statement(DELETE_RELATIONSHIP).run(tenant, row.id);
+    tally.add(row.type, isAi(row.discovered_by), -1);
+  }
+  tally.write(database, tenant);
+}
+
+/** What they were. */
+export function forgetEndings(topology: TenantTopology, endings: readonly Ending[]): Relationship[] {
+  for (const { row, to } of endings) endRelationship(topology, endsOf(row), to);
+  return endings.map(({ row }) => relationshipOf(row));
+}
+
+/** Null when there is no such relationship. */
 export function removeRelationship(
   database: Database,
   topology: TenantTopology,
   tenant: string,
-  id: string,
-  at: number,
-): boolean {
-  const stored = database.statement(STORED_RELATIONSHIP).get(tenant, id) as RelationshipRow | undefined;
-  if (stored === undefined) return false;
-  const to = Math.max(at, stored.valid_from);
-  const tally = tallyOf('relationship');
-  tally.add(stored.type, isAi(stored.discovered_by), -1);
-  commit(database, () => {
-    database.statement(KEEP_RELATIONSHIP).run(to, tenant, id);
-    database.statement(DELETE_RELATIONSHIP).run(tenant, id);
-    tally.write(database, tenant);
-  });
-  endRelationship(topology, endsOf(stored), to);
-  return true;
+  { id, at, revision }: { readonly id: string; readonly at: number } & Removal,
+): Relationship | null {
+  const row = database.statement(STORED_RELATIONSHIP).get(tenant, id) as RelationshipRow | undefined;
+  if (row === undefined) return null;
+  refuseOther('Relationship', id, row.revision, revision);
+  const endings = [{ row, to: Math.max(at, row.valid_from) }];
+  commit(database, () => endAll(database, tenant, endings));
+  return forgetEndings(topology, endings)[0]!;
 }

@@ -1,5 +1,4 @@
 /** What all changes of the topology share: first the file, in one transaction, then memory. */
-import { Fault } from '#domain/fault.ts';
 import type { Database } from './database.ts';
 
 /** Placeholders for a list of columns. */
@@ -21,13 +20,6 @@ export const isTaken = (error: unknown): boolean =>
   error !== null &&
   'errcode' in error &&
   (Number(error.errcode) & 0xff) === SQLITE_CONSTRAINT;
-
-export function refuseOld(what: string, id: string, stored: number, revision: number): void {
-  if (revision > stored) return;
-  throw new Fault('precondition', `${what} ${id} has changed since: revision ${stored} is stored`, [], {
-    data: { revision: stored },
-  });
-}
 
 /** Memory takes a change when its own transaction is committed, so it cannot be part of another. */
 export function commit<T>(database: Database, work: () => T): T {

@@ -5,12 +5,13 @@ import { countEdges } from '#domain/topology/edges.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import type { Database } from './database.ts';
 import { gathered } from './gathered.ts';
+import { openReader } from './reader.ts';
 import { parseAddress } from './topology-address.ts';
-import { readCis, readCisAsOf, readRelationships } from './topology-get.ts';
-import { listCis, listRelationships } from './topology-lists.ts';
+import { readCis, readCisAsOf, readRelationshipAsOf, readRelationships } from './topology-get.ts';
 import { loadTopology } from './topology-load.ts';
+import { matchIn } from './topology-match.ts';
 import { emptyTenant, forgetOldest, HISTORY_IN_MEMORY, liveNode, type TenantTopology } from './topology-memory.ts';
-import { aroundAt, neighbourhood, path } from './topology-read.ts';
+import { aroundAt, impact, neighbourhood, path } from './topology-read.ts';
 import type { Written } from './topology-write.ts';
 import { putCis, removeCi } from './topology-write-cis.ts';
 import { putRelationships, removeRelationship } from './topology-write-relationships.ts';
@@ -68,7 +69,11 @@ function announcer(listeners: readonly ((change: TopologyChange) => void)[], his
 }
 
 /** CIs and relationships in the one file, with all walks in memory. Loads every tenant: about a second per 300,000 relationships. */
-export function openTopology(database: Database, historyInMemory = HISTORY_IN_MEMORY): EmbeddedTopology {
+export function openTopology(
+  database: Database,
+  historyInMemory = HISTORY_IN_MEMORY,
+  reader = openReader(database),
+): EmbeddedTopology {
   const tenants = loadTopology(database, historyInMemory);
   const listeners: ((change: TopologyChange) => void)[] = [];
   const changed = announcer(listeners, historyInMemory);
@@ -92,42 +97,58 @@ export function openTopology(database: Database, historyInMemory = HISTORY_IN_ME
       const topology = own(tenant);
       changed(tenant, topology, 'relationship', putRelationships(database, topology, tenant, relationships));
     }),
-    async removeCi(tenant, id, at) {
-      const done = removeCi(database, of(tenant), tenant, id, at);
-      if (done) changed(tenant, of(tenant), 'ci', { removed: [id] });
-      return done;
+    async removeCi(tenant, id, at, how) {
+      const topology = of(tenant);
+      const removed = removeCi(database, topology, tenant, { ...how, id, at });
+      if (removed === null) return null;
+      changed(tenant, topology, 'relationship', { removed: removed.relationships.map((one) => one.id) });
+      changed(tenant, topology, 'ci', { removed: [id] });
+      return removed;
     },
-    async removeRelationship(tenant, id, at) {
-      const done = removeRelationship(database, of(tenant), tenant, id, at);
-      if (done) changed(tenant, of(tenant), 'relationship', { removed: [id] });
-      return done;
+    async removeRelationship(tenant, id, at, how) {
+      const removed = removeRelationship(database, of(tenant), tenant, { ...how, id, at });
+      if (removed !== null) changed(tenant, of(tenant), 'relationship', { removed: [id] });
+      return removed;
     },
     async getCis(tenant, ids, asOf) {
       return asOf === undefined ? readCis(database, tenant, ids) : readCisAsOf(database, tenant, ids, asOf);
     },
-    async getRelationship(tenant, id) {
+    async getRelationship(tenant, id, asOf) {
+      if (asOf !== undefined) return readRelationshipAsOf(database, tenant, id, asOf);
       return readRelationships(database, tenant, [id])[0] ?? null;
     },
-    async findCis(tenant, { ip, ...filter }, page) {
-      return listCis(database, tenant, ip === undefined ? filter : { ...filter, ids: idsAt(of(tenant), ip) }, page);
+    ciChanges: (tenant, id, page) => reader.run('topology.changes', { tenant, id, page }),
+    findCis(tenant, { ip, ...filter }, page) {
+      const stored = ip === undefined ? filter : { ...filter, ids: idsAt(of(tenant), ip) };
+      return reader.run('topology.cis', { tenant, filter: stored, page });
     },
-    async findRelationships(tenant, filter, page) {
-      return listRelationships(database, tenant, filter, page);
-    },
+    findRelationships: (tenant, filter, page) => reader.run('topology.relationships', { tenant, filter, page }),
     async countRelationships(tenant, ciIds) {
       return countsOf(of(tenant), ciIds);
     },
     async bind(tenant, queries) {
       return queries.map((query) => bindIn(of(tenant), query));
     },
+    async match(tenant, machines) {
+      return matchIn(database, of(tenant), tenant, machines);
+    },
     async around(tenant, ciId, asOf) {
       return aroundNow(tenant, ciId, asOf) ?? null;
     },
-    async neighbourhood(tenant, ciId, options) {
-      return neighbourhood(database, of(tenant), tenant, ciId, options);
+    async neighbourhood(tenant, ciId, { asOf, ...options }) {
+      return asOf === undefined
+        ? neighbourhood(database, of(tenant), tenant, ciId, options)
+        : reader.run('topology.hood', { tenant, ciId, options: { ...options, asOf } });
     },
-    async path(tenant, from, to, options) {
-      return path(database, of(tenant), tenant, from, to, options);
+    async impact(tenant, ciIds, { asOf, limit }) {
+      return asOf === undefined
+        ? impact(of(tenant), ciIds, limit)
+        : reader.run('topology.impact', { tenant, ciIds, options: { limit, asOf } });
+    },
+    async path(tenant, from, to, { asOf, ...options }) {
+      return asOf === undefined
+        ? path(of(tenant), from, to, options)
+        : reader.run('topology.path', { tenant, from, to, options: { ...options, asOf } });
     },
     async count(tenant) {
       return of(tenant).count;

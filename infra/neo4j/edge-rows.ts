@@ -1,5 +1,5 @@
 /** Relationships as properties of edges from source to target. The whole one is JSON text in `record`. */
-import { isCritical, type Relationship } from '#domain/topology/topology.ts';
+import { isCritical, type Relationship, redundancyOf } from '#domain/topology/topology.ts';
 
 export interface EdgeRow {
   readonly tenant: string;
@@ -16,6 +16,9 @@ export interface EdgeRow {
   readonly valid_from: number;
   /** From when on correlation takes it to be so; null for a first version, which reaches back for ever. */
   readonly since: number | null;
+  /** Its redundancy, null for most. */
+  readonly path_group: string | null;
+  readonly path_required: number | null;
   readonly record: string;
 }
 
@@ -40,5 +43,7 @@ export const edgeRow = (
   created_at: relationship.createdAt,
   valid_from: times.validFrom,
   since: times.since,
+  path_group: redundancyOf(relationship)?.group ?? null,
+  path_required: redundancyOf(relationship)?.required ?? null,
   record: JSON.stringify({ ...relationship, tenant }),
 });

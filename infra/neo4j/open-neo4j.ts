@@ -2,8 +2,10 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { TopologyStore } from '#domain/ports/topology-store.ts';
 import type { ParseAddress } from '#domain/topology/lookup.ts';
 import { bindAll } from './bind.ts';
+import { listChanges } from './changes.ts';
 import { type Client, openClient, type Run } from './client.ts';
 import { neighbourhood } from './hood.ts';
+import { impact } from './impact.ts';
 import { listCis, listRelationships } from './lists.ts';
 import { matchAll } from './match.ts';
 import { path } from './path.ts';
@@ -51,10 +53,12 @@ function storeOf(client: Client, surroundings: Surroundings, parse: ParseAddress
   return {
     putCis: (tenant, cis) => write(tenant, (run) => putCis(run, tenant, cis, parse)),
     putRelationships: (tenant, given) => write(tenant, (run) => putRelationships(run, tenant, given)),
-    removeCi: (tenant, id, at) => write(tenant, (run) => removeCi(run, tenant, id, at)),
-    removeRelationship: (tenant, id, at) => write(tenant, (run) => removeRelationship(run, tenant, id, at)),
+    removeCi: (tenant, id, at, how) => write(tenant, (run) => removeCi(run, tenant, { ...how, id, at })),
+    removeRelationship: (tenant, id, at, how) =>
+      write(tenant, (run) => removeRelationship(run, tenant, { ...how, id, at })),
     getCis: (tenant, ids, asOf) => readCis(read, tenant, ids, asOf),
-    getRelationship: (tenant, id) => readRelationship(read, tenant, id),
+    getRelationship: (tenant, id, asOf) => readRelationship(read, tenant, id, asOf),
+    ciChanges: (tenant, id, page) => listChanges(read, tenant, id, page),
     findCis: async (tenant, filter, page) => listCis(read, tenant, filter, page, parse),
     findRelationships: async (tenant, filter, page) => listRelationships(read, tenant, filter, page),
     countRelationships: (tenant, ids) => countRelationships(read, tenant, ids),
@@ -62,6 +66,7 @@ function storeOf(client: Client, surroundings: Surroundings, parse: ParseAddress
     match: (tenant, machines) => matchAll(read, tenant, machines),
     around: (tenant, ciId, asOf) => surroundings.around(tenant, ciId, asOf),
     neighbourhood: (tenant, ciId, options) => neighbourhood(read, tenant, ciId, options),
+    impact: (tenant, ciIds, options) => impact(read, tenant, ciIds, options),
     path: (tenant, from, to, options) => path(read, tenant, from, to, options),
     count: async (tenant) => (await readTenant(read, tenant)).cis,
   };

@@ -9,6 +9,11 @@ const CIS_AS_OF = `UNWIND $ids AS id CALL (id) {
     MATCH (p:CiPast {tenant: $tenant, id: id}) WHERE p.valid_from <= $asOf AND p.valid_to > $asOf RETURN p.record AS record
   } RETURN id, record`;
 const RELATIONSHIP = 'MATCH ()-[r:RELATES {tenant: $tenant, id: $id}]->() RETURN r.record AS record';
+const RELATIONSHIP_AS_OF = `CALL () {
+    MATCH ()-[r:RELATES {tenant: $tenant, id: $id}]->() WHERE r.valid_from <= $asOf RETURN r.record AS record
+    UNION ALL
+    MATCH ()-[r:RELATED {tenant: $tenant, id: $id}]->() WHERE r.valid_from <= $asOf AND r.valid_to > $asOf RETURN r.record AS record
+  } RETURN record`;
 const COUNTS = `UNWIND $ids AS id MATCH (c:Ci {tenant: $tenant, id: id})
   RETURN id, COUNT { (c)-[:RELATES]-() } AS relationships`;
 const TENANT = 'MATCH (t:Tenant {tenant: $tenant}) RETURN t.version AS version, t.cis AS cis';
@@ -27,8 +32,15 @@ export async function readCis(read: Run, tenant: string, ids: readonly string[],
   });
 }
 
-export async function readRelationship(read: Run, tenant: string, id: string): Promise<Relationship | null> {
-  const [row] = await read<{ record: string }>(RELATIONSHIP, { tenant, id });
+export async function readRelationship(
+  read: Run,
+  tenant: string,
+  id: string,
+  asOf?: number,
+): Promise<Relationship | null> {
+  const [row] = await (asOf === undefined
+    ? read<{ record: string }>(RELATIONSHIP, { tenant, id })
+    : read<{ record: string }>(RELATIONSHIP_AS_OF, { tenant, id, asOf }));
   return row === undefined ? null : parsed<Relationship>(row.record);
 }
 

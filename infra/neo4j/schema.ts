@@ -22,6 +22,7 @@ const SCHEMA = [
   'CREATE INDEX known_key IF NOT EXISTS FOR (k:Known) ON (k.tenant, k.key, k.ci)',
   'CREATE CONSTRAINT relates_id IF NOT EXISTS FOR ()-[r:RELATES]-() REQUIRE (r.tenant, r.id) IS UNIQUE',
   'CREATE CONSTRAINT relates_ends IF NOT EXISTS FOR ()-[r:RELATES]-() REQUIRE (r.tenant, r.source, r.target, r.type) IS UNIQUE',
+  'CREATE INDEX related_id IF NOT EXISTS FOR ()-[r:RELATED]-() ON (r.tenant, r.id)',
   'CREATE INDEX relates_created IF NOT EXISTS FOR ()-[r:RELATES]-() ON (r.tenant, r.created_at, r.id)',
 ];
 const INDEXES_WITHIN_S = 5;

@@ -1,20 +1,28 @@
 /** Changes of CIs; each function is the work of one transaction. */
 import { Fault } from '#domain/fault.ts';
+import type { CiRemoval, RemovedCi } from '#domain/ports/topology-store.ts';
 import type { Lookup, ParseAddress } from '#domain/topology/lookup.ts';
-import type { Ci } from '#domain/topology/topology.ts';
+import { refuseHeld, refuseOld, refuseOther } from '#domain/topology/refusals.ts';
+import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import { type CiRow, ciRow, keysOf } from './ci-rows.ts';
 import type { Run } from './client.ts';
-import { countCis, inBatches, raiseVersion, refuseOld, rounds } from './write.ts';
+import { parsed } from './read.ts';
+import { countCis, inBatches, raiseVersion, rounds } from './write.ts';
+import { endRelationships } from './write-relationships.ts';
 
 const STORED = `UNWIND $ids AS id MATCH (c:Ci {tenant: $tenant, id: id})
-  RETURN id, c.revision AS revision, c.valid_from AS validFrom, c.lookup AS lookup, c.ended IS NOT NULL AS ended`;
+  RETURN id, c.revision AS revision, c.valid_from AS validFrom, c.lookup AS lookup, c.record AS record,
+    c.ended IS NOT NULL AS ended`;
 const HOLDERS = `UNWIND $keys AS key MATCH (c:Ci {tenant: $tenant, external_key: key}) RETURN key, c.id AS id`;
 const KEEP = `UNWIND $rows AS row MATCH (c:Ci {tenant: $tenant, id: row.id})
-  CREATE (:CiPast {tenant: $tenant, id: row.id, valid_from: c.valid_from, valid_to: row.to, record: c.record})`;
+  CREATE (:CiPast {tenant: $tenant, id: row.id, valid_from: c.valid_from, valid_to: row.to, revision: c.revision, record: c.record,
+    removed: row.removed, removed_by: row.by})`;
 const SET = 'UNWIND $rows AS row MERGE (c:Ci {tenant: $tenant, id: row.id}) SET c = row';
 const LEARN = 'UNWIND $rows AS row CREATE (:Known {tenant: $tenant, key: row.key, ci: row.ci})';
 const UNLEARN = 'UNWIND $rows AS row MATCH (k:Known {tenant: $tenant, key: row.key, ci: row.ci}) DELETE k';
 const RELATIONSHIPS = 'MATCH (c:Ci {tenant: $tenant, id: $id}) RETURN COUNT { (c)-[:RELATES]-() } AS relationships';
+const ENDINGS = `MATCH (c:Ci {tenant: $tenant, id: $id})-[r:RELATES]-()
+  RETURN r.id AS id, r.valid_from AS validFrom, r.source AS source, r.target AS target, r.record AS record`;
 const END = 'MATCH (c:Ci {tenant: $tenant, id: $id}) SET c = {tenant: $tenant, id: $id, ended: $to, touched: $touched}';
 
 interface StoredCi {
@@ -22,6 +30,7 @@ interface StoredCi {
   readonly revision: number;
   readonly validFrom: number;
   readonly lookup: string;
+  readonly record: string;
   readonly ended: boolean;
 }
 
@@ -67,8 +76,7 @@ async function putRound(run: Run, tenant: string, cis: readonly Ci[], touched: n
     cis.map(({ id }) => id),
   );
   for (const { id, revision } of cis) {
-    const before = stored.get(id);
-    if (before !== undefined) refuseOld('CI', id, before.revision, revision);
+    refuseOld('CI', id, stored.get(id)?.revision ?? null, revision);
   }
   await refuseTakenKeys(run, tenant, cis);
   const fromOf = (ci: Ci): number => {
@@ -76,7 +84,9 @@ async function putRound(run: Run, tenant: string, cis: readonly Ci[], touched: n
     return before === undefined ? ci.createdAt : Math.max(ci.updatedAt, before.validFrom);
   };
   const rows = cis.map((ci) => ciRow(tenant, ci, fromOf(ci), touched, parse));
-  const changed = rows.filter(({ id }) => stored.has(id)).map(({ id, valid_from }) => ({ id, to: valid_from }));
+  const changed = rows
+    .filter(({ id }) => stored.has(id))
+    .map(({ id, valid_from }) => ({ id, to: valid_from, removed: null, by: null }));
   await inBatches(changed, (batch) => run(KEEP, { tenant, rows: batch }));
   await inBatches(rows, (batch) => run(SET, { tenant, rows: batch }));
   await relearn(run, tenant, [...stored.values()], rows);
@@ -89,20 +99,30 @@ export async function putCis(run: Run, tenant: string, cis: readonly Ci[], parse
   for (const round of rounds(cis)) await putRound(run, tenant, round, version, parse);
 }
 
-/** False when there is no such CI. */
-export async function removeCi(run: Run, tenant: string, id: string, at: number): Promise<boolean> {
-  if (!(await storedCis(run, tenant, [id])).has(id)) return false;
+type How = { readonly id: string; readonly at: number } & CiRemoval;
+
+/** Those that hang on the CI; a fault when they may not go with it. */
+async function endHeld(run: Run, tenant: string, { id, at, cascade }: How, touched: number): Promise<Relationship[]> {
+  const [row] = await run<{ relationships: number }>(RELATIONSHIPS, { tenant, id });
+  refuseHeld(id, row!.relationships, cascade ?? false);
+  if (row!.relationships === 0) return [];
+  const ending = await run<Parameters<typeof endRelationships>[2][number]>(ENDINGS, { tenant, id });
+  return endRelationships(run, tenant, ending, { at, touched });
+}
+
+/** Null when there is no such CI. */
+export async function removeCi(run: Run, tenant: string, how: How): Promise<RemovedCi | null> {
+  const { id, at, by, revision } = how;
+  if (!(await storedCis(run, tenant, [id])).has(id)) return null;
   const touched = await raiseVersion(run, tenant);
   const stored = (await storedCis(run, tenant, [id])).get(id);
-  if (stored === undefined) return false;
-  const [row] = await run<{ relationships: number }>(RELATIONSHIPS, { tenant, id });
-  const { relationships } = row!;
-  if (relationships > 0)
-    throw new Fault('conflict', `CI ${id} has ${relationships} relationships`, [], { data: { relationships } });
+  if (stored === undefined) return null;
+  refuseOther('CI', id, stored.revision, revision);
+  const relationships = await endHeld(run, tenant, how, touched);
   const to = Math.max(at, stored.validFrom);
-  await run(KEEP, { tenant, rows: [{ id, to }] });
+  await run(KEEP, { tenant, rows: [{ id, to, removed: true, by: by ?? null }] });
   await relearn(run, tenant, [stored], []);
   await run(END, { tenant, id, to, touched });
   await countCis(run, tenant, -1);
-  return true;
+  return { ci: parsed<Ci>(stored.record), relationships };
 }

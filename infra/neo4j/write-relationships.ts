@@ -1,13 +1,16 @@
 /** Changes of relationships; each function is the work of one transaction. */
 import { Fault, invalid } from '#domain/fault.ts';
+import type { Removal } from '#domain/ports/topology-store.ts';
+import { refuseOld, refuseOther } from '#domain/topology/refusals.ts';
 import { type Relationship, relationshipType } from '#domain/topology/topology.ts';
 import type { Run } from './client.ts';
 import { edgeRow } from './edge-rows.ts';
-import { inBatches, raiseVersion, refuseOld, rounds } from './write.ts';
+import { parsed } from './read.ts';
+import { inBatches, raiseVersion, rounds } from './write.ts';
 
 const LIVING = 'UNWIND $ids AS id MATCH (c:Ci {tenant: $tenant, id: id}) WHERE c.ended IS NULL RETURN id';
 const STORED = `UNWIND $ids AS id MATCH ()-[r:RELATES {tenant: $tenant, id: id}]->()
-  RETURN id, r.revision AS revision, r.valid_from AS validFrom, r.source AS source, r.target AS target`;
+  RETURN id, r.revision AS revision, r.valid_from AS validFrom, r.source AS source, r.target AS target, r.record AS record`;
 const SAME = `UNWIND $rows AS row
   MATCH ()-[r:RELATES {tenant: $tenant, source: row.source, target: row.target, type: row.type}]->()
   RETURN r.id AS id, r.source AS source, r.target AS target, r.type AS type`;
@@ -23,6 +26,7 @@ interface StoredEdge {
   readonly validFrom: number;
   readonly source: string;
   readonly target: string;
+  readonly record: string;
 }
 
 const endsOf = (rows: readonly Pick<Relationship, 'source' | 'target'>[]): string[] => [
@@ -49,8 +53,7 @@ async function check(run: Run, tenant: string, rows: readonly Relationship[], st
   const holders = new Map(same.map((row) => [sameKey(row), row.id]));
   for (const row of rows) {
     checkEnds(living, row);
-    const before = stored.get(row.id);
-    if (before !== undefined) refuseOld('Relationship', row.id, before.revision, row.revision);
+    refuseOld('Relationship', row.id, stored.get(row.id)?.revision ?? null, row.revision);
     if ((holders.get(sameKey(row)) ?? row.id) !== row.id)
       throw new Fault('conflict', `A relationship ${row.type} from ${row.source} to ${row.target} exists already`);
     holders.set(sameKey(row), row.id);
@@ -85,13 +88,30 @@ export async function putRelationships(run: Run, tenant: string, given: readonly
   for (const round of rounds(given)) await putRound(run, tenant, round, version);
 }
 
-/** False when there is no such relationship. */
-export async function removeRelationship(run: Run, tenant: string, id: string, at: number): Promise<boolean> {
-  if (!(await storedEdges(run, tenant, [id])).has(id)) return false;
+/** Part of a transaction that has raised the version to `touched`. */
+export async function endRelationships(
+  run: Run,
+  tenant: string,
+  ending: readonly Omit<StoredEdge, 'revision'>[],
+  { at, touched }: { readonly at: number; readonly touched: number },
+): Promise<Relationship[]> {
+  const rows = ending.map(({ id, validFrom }) => ({ id, to: Math.max(at, validFrom) }));
+  await inBatches(rows, (batch) => run(KEEP, { tenant, rows: batch }));
+  await inBatches(endsOf(ending), (ids) => run(TOUCH, { tenant, ids, touched }));
+  return ending.map(({ record }) => parsed<Relationship>(record));
+}
+
+/** Null when there is no such relationship. */
+export async function removeRelationship(
+  run: Run,
+  tenant: string,
+  { id, at, revision }: { readonly id: string; readonly at: number } & Removal,
+): Promise<Relationship | null> {
+  if (!(await storedEdges(run, tenant, [id])).has(id)) return null;
   const touched = await raiseVersion(run, tenant);
   const stored = (await storedEdges(run, tenant, [id])).get(id);
-  if (stored === undefined) return false;
-  await run(KEEP, { tenant, rows: [{ id, to: Math.max(at, stored.validFrom) }] });
-  await run(TOUCH, { tenant, ids: endsOf([stored]), touched });
-  return true;
+  if (stored === undefined) return null;
+  refuseOther('Relationship', id, stored.revision, revision);
+  const [removed] = await endRelationships(run, tenant, [stored], { at, touched });
+  return removed!;
 }

@@ -1,5 +1,4 @@
 /** What all changes of the topology share. */
-import { Fault } from '#domain/fault.ts';
 import type { Run } from './client.ts';
 
 /** Rows per statement: more make a statement slower than they save (measured: 1,000 to 2,000). */
@@ -37,11 +36,4 @@ export function rounds<T extends { readonly id: string }>(rows: readonly T[]): T
     found[round]!.push(row);
   }
   return found;
-}
-
-export function refuseOld(what: string, id: string, stored: number, revision: number): void {
-  if (revision > stored) return;
-  throw new Fault('precondition', `${what} ${id} has changed since: revision ${stored} is stored`, [], {
-    data: { revision: stored },
-  });
 }

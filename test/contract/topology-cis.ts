@@ -27,7 +27,7 @@ export function cisContract(name: string, open: () => Promise<TopologyStore>): v
     test('a version is shown from its time on, and nothing before creation or after removal', async () => {
       await cis(aCi('a', { name: 'old', createdAt: 100, updatedAt: 100 }));
       await cis(aCi('a', { name: 'new', createdAt: 100, updatedAt: 200, revision: 2 }));
-      expect(await store.removeCi(TENANT, 'a', 300)).toBe(true);
+      expect((await store.removeCi(TENANT, 'a', 300))?.ci.name).toBe('new');
       const at = async (time: number) => (await store.getCis(TENANT, ['a'], time)).map((ci) => ci.name);
       expect(await Promise.all([99, 100, 199, 200, 299, 300].map(at))).toEqual([
         [],
@@ -39,7 +39,7 @@ export function cisContract(name: string, open: () => Promise<TopologyStore>): v
       ]);
       expect(await store.getCis(TENANT, ['a'])).toEqual([]);
       expect(await store.count(TENANT)).toBe(0);
-      expect(await store.removeCi(TENANT, 'a', 400)).toBe(false);
+      expect(await store.removeCi(TENANT, 'a', 400)).toBeNull();
     });
 
     test('a used external key is a conflict, and nothing of that put is kept', async () => {
@@ -62,7 +62,7 @@ export function cisContract(name: string, open: () => Promise<TopologyStore>): v
       await join(aRelationship('r', 'a', 'b'));
       await expect(store.removeCi(TENANT, 'b', 200)).rejects.toMatchObject({ kind: 'conflict' });
       await store.removeRelationship(TENANT, 'r', 200);
-      expect(await store.removeCi(TENANT, 'b', 200)).toBe(true);
+      expect(await store.removeCi(TENANT, 'b', 200)).toEqual({ ci: aCi('b'), relationships: [] });
     });
   });
 

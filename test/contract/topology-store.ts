@@ -2,6 +2,8 @@ import type { TopologyStore } from '#domain/ports/topology-store.ts';
 import { aroundContract } from './topology-around.ts';
 import { bindingContract } from './topology-binding.ts';
 import { cisContract } from './topology-cis.ts';
+import { historyContract } from './topology-history.ts';
+import { impactContract } from './topology-impact.ts';
 import { matchingContract } from './topology-matching.ts';
 import { pastContract } from './topology-past.ts';
 import { peopleContract } from './topology-people.ts';
@@ -16,6 +18,8 @@ export function topologyStoreContract(name: string, open: () => Promise<Topology
   matchingContract(name, open);
   aroundContract(name, open);
   peopleContract(name, open);
+  historyContract(name, open);
+  impactContract(name, open);
   pastContract(name, open);
   tenantsContract(name, open);
 }

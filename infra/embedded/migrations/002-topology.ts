@@ -6,7 +6,8 @@ import type { Migration } from './migration.ts';
  * - `ci_list` covers every list: filters and sort keys are read from it alone. Totals without a search come from the counts, which
  *   the writing code keeps: triggers doubled the time of an insert.
  * - `reach_from` is `valid_from`, or null for a first version, which reaches back for ever (decision 3).
- * - Relationships are stored in the order in which they are loaded.
+ * - `ci_hardware` says which CIs have a serial number or hardware address; other names are in memory.
+ * - Relationships are stored in the order in which they are loaded; few have a redundancy.
  */
 export const topologyTables: Migration = {
   id: 2,
@@ -27,6 +28,11 @@ CREATE INDEX ci_list ON ci (tenant, name_key, id, type, status, created_at, upda
 CREATE INDEX ci_created ON ci (tenant, created_at, id);
 CREATE INDEX ci_updated ON ci (tenant, updated_at, id);
 
+CREATE TABLE ci_hardware (
+  tenant TEXT NOT NULL, mark TEXT NOT NULL, ci TEXT NOT NULL, PRIMARY KEY (tenant, mark, ci)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX ci_hardware_ci ON ci_hardware (tenant, ci);
+
 CREATE TABLE ci_count (
   tenant TEXT NOT NULL, type TEXT NOT NULL, status TEXT NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (tenant, type, status)
 ) STRICT, WITHOUT ROWID;
@@ -37,7 +43,7 @@ CREATE TABLE ci_past (
   external_key TEXT, description TEXT,
   created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, created_by TEXT NOT NULL, updated_by TEXT NOT NULL,
   revision INTEGER NOT NULL, valid_from INTEGER NOT NULL, valid_to INTEGER NOT NULL,
-  removed INTEGER NOT NULL, attributes TEXT NOT NULL, custom_fields TEXT NOT NULL
+  removed INTEGER NOT NULL, removed_by TEXT, attributes TEXT NOT NULL, custom_fields TEXT NOT NULL
 ) STRICT;
 CREATE INDEX ci_past_id ON ci_past (tenant, id, valid_to);
 CREATE INDEX ci_removed ON ci_past (tenant, valid_to) WHERE removed = 1;
@@ -47,10 +53,12 @@ CREATE TABLE relationship (
   critical INTEGER NOT NULL, reach_from INTEGER, valid_from INTEGER NOT NULL,
   id TEXT NOT NULL, ai INTEGER NOT NULL, discovered_by TEXT NOT NULL, confidence REAL NOT NULL,
   created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, revision INTEGER NOT NULL, attributes TEXT NOT NULL,
+  redundancy_group TEXT, redundancy_required INTEGER,
   PRIMARY KEY (tenant, source, target, type)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX relationship_id ON relationship (tenant, id);
 CREATE INDEX relationship_target ON relationship (tenant, target);
+CREATE INDEX relationship_redundant ON relationship (tenant, source, target, type) WHERE redundancy_group IS NOT NULL;
 CREATE INDEX relationship_created ON relationship (tenant, created_at, id, ai);
 
 CREATE TABLE relationship_count (
@@ -62,8 +70,10 @@ CREATE TABLE relationship_past (
   tenant TEXT NOT NULL, source TEXT NOT NULL, target TEXT NOT NULL, type TEXT NOT NULL,
   critical INTEGER NOT NULL, reach_from INTEGER, valid_from INTEGER NOT NULL, valid_to INTEGER NOT NULL,
   id TEXT NOT NULL, ai INTEGER NOT NULL, discovered_by TEXT NOT NULL, confidence REAL NOT NULL,
-  created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, revision INTEGER NOT NULL, attributes TEXT NOT NULL
+  created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, revision INTEGER NOT NULL, attributes TEXT NOT NULL,
+  redundancy_group TEXT, redundancy_required INTEGER
 ) STRICT;
+CREATE INDEX relationship_past_id ON relationship_past (tenant, id, valid_to);
 CREATE INDEX relationship_past_source ON relationship_past (tenant, source, valid_to);
 CREATE INDEX relationship_past_target ON relationship_past (tenant, target, valid_to);
 CREATE INDEX relationship_past_end ON relationship_past (tenant, valid_to);

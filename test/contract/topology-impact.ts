@@ -1,0 +1,114 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import { aCi, aRelationship, TENANT, topologyUnderTest } from './topology-samples.ts';
+
+const CIS = [...'abcdef'];
+
+/** `source` depends on `target` by one path of a group. */
+const path = (id: string, source: string, target: string, group: string, parts = {}) =>
+  aRelationship(id, source, target, { attributes: { redundancy_group: group }, ...parts });
+
+export function impactContract(name: string, open: () => Promise<TopologyStore>): void {
+  let store: TopologyStore;
+  beforeEach(async () => {
+    store = await open();
+  });
+  const { cis, join, named } = topologyUnderTest(() => store);
+  const told = ({ impacted, protected: saved }: Awaited<ReturnType<TopologyStore['impact']>>): string =>
+    [
+      ...impacted.map(({ ci, hops, via }) => `${ci}${hops}<${via}`),
+      ...saved.map(
+        ({ ci, hops, groups }) => `(${ci}${hops} ${groups.map((g) => `${g.group} ${g.surviving}/${g.members}`)})`,
+      ),
+    ].join(' ');
+  const failing = async (id: string, asOf?: number) =>
+    told(await store.impact(TENANT, [id], { limit: 100, ...(asOf !== undefined && { asOf }) }));
+
+  describe(`${name} says what fails with a CI`, () => {
+    test('downstream, over what faults travel, with names', async () => {
+      await cis(aCi('sw', { name: 'Switch', type: 'switch' }), aCi('host', { name: 'Host' }), aCi('app'), aCi('peer'));
+      await join(
+        aRelationship('1', 'host', 'sw', { type: 'powered_by' }),
+        aRelationship('2', 'app', 'host', { type: 'runs_on' }),
+        aRelationship('3', 'peer', 'sw', { type: 'peers_with' }),
+      );
+      expect(await store.impact(TENANT, ['sw'], { limit: 9 })).toEqual({
+        impacted: [
+          { ci: 'host', hops: 1, via: 'sw', name: 'Host', type: 'server' },
+          { ci: 'app', hops: 2, via: 'host', name: 'app', type: 'server' },
+        ],
+        protected: [],
+        truncated: false,
+      });
+      expect(await store.impact(TENANT, ['sw'], { limit: 1 })).toMatchObject({ impacted: [{}], truncated: true });
+      expect(await failing('app')).toBe('');
+    });
+
+    test('paths of a group stand in for each other, until too few are left', async () => {
+      await named('a', 'b', 'c', 'x', 'y');
+      await join(path('1', 'a', 'x', 'g'), path('2', 'a', 'y', 'g'), aRelationship('3', 'b', 'a'));
+      expect(await failing('x')).toBe('(a1 g 1/2)');
+      expect(told(await store.impact(TENANT, ['x', 'y'], { limit: 9 }))).toBe('a1<y b2<a');
+      await join(
+        path('2', 'a', 'y', 'g', { attributes: { redundancy_group: 'g', redundancy_required: 2 }, revision: 2 }),
+      );
+      expect(await failing('x')).toBe('a1<x b2<a');
+      await join(path('2', 'a', 'y', 'other', { revision: 3 }));
+      expect(await failing('x')).toBe('a1<x b2<a');
+    });
+
+    test('as it was then', async () => {
+      await cis(...['a', 'b', 'x', 'y'].map((id) => aCi(id, { createdAt: 50 })));
+      await join(path('1', 'a', 'x', 'g'), path('2', 'a', 'y', 'g'), aRelationship('3', 'b', 'a', { createdAt: 200 }));
+      await store.removeRelationship(TENANT, '2', 300);
+      const at = (time: number) => failing('x', time);
+      expect([await at(99), await at(100), await at(299), await at(300)]).toEqual([
+        '',
+        '(a1 g 1/2)',
+        '(a1 g 1/2)',
+        'a1<x b2<a',
+      ]);
+      expect(await failing('a', 150)).toBe('');
+      expect(await failing('a', 200)).toBe('b1<a');
+      await expect(failing('x', 49)).rejects.toMatchObject({ kind: 'not-found' });
+    });
+
+    test('nothing of an unknown CI, nor of another tenant', async () => {
+      await named('a');
+      await expect(failing('x')).rejects.toMatchObject({ kind: 'not-found' });
+      await expect(store.impact('other', ['a'], { limit: 9 })).rejects.toMatchObject({ kind: 'not-found' });
+      await expect(store.impact('other', ['a'], { limit: 9, asOf: 200 })).rejects.toMatchObject({ kind: 'not-found' });
+    });
+
+    test('now, and as of now from what is stored, are one answer', async () => {
+      const end = fc.constantFrom(...CIS);
+      const group = fc.option(fc.constantFrom('g', 'h'));
+      const edge = fc.record({ source: end, target: end, type: fc.constantFrom('depends_on', 'uses'), group });
+      const edges = fc.uniqueArray(edge, { maxLength: 14, selector: (e) => `${e.source}${e.target}${e.type}` });
+      await fc.assert(
+        fc.asyncProperty(edges, async (made) => {
+          const fresh = await open();
+          await fresh.putCis(
+            TENANT,
+            CIS.map((id) => aCi(id)),
+          );
+          const ends = made.filter(({ source, target }) => source !== target);
+          await fresh.putRelationships(
+            TENANT,
+            ends.map(({ source, target, type, group: redundancy }, i) =>
+              redundancy === null
+                ? aRelationship(`${i}`, source, target, { type })
+                : path(`${i}`, source, target, redundancy, { type }),
+            ),
+          );
+          for (const ci of CIS)
+            expect(await fresh.impact(TENANT, [ci], { limit: 9 })).toEqual(
+              await fresh.impact(TENANT, [ci], { limit: 9, asOf: 200 }),
+            );
+        }),
+        { numRuns: 25 },
+      );
+    });
+  });
+}
