@@ -5,7 +5,7 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '<rootDir>/test/setup/strip-types.js' },
   moduleFileExtensions: ['ts', 'js', 'json', 'node'],
-  testMatch: ['engines/**', 'journeys', 'scenarios'].map((tests) => `<rootDir>/test/${tests}/*.test.ts`),
+  testMatch: ['engines/**/*', 'journeys/*', 'scenarios/scenarios'].map((tests) => `<rootDir>/test/${tests}.test.ts`),
   setupFiles: ['<rootDir>/test/engines/on-engines.ts'],
   globalSetup: '<rootDir>/test/engines/global-setup.ts',
   globalTeardown: '<rootDir>/test/engines/global-teardown.ts',
