@@ -6,11 +6,14 @@ import { AuditQuery, AuditView, PageQuery, RoleView } from '#schemas/http/admin.
 import { wrappedList } from '#schemas/http/envelope.ts';
 import type { Paging } from '#schemas/http/paging.ts';
 import { iso } from '#schemas/http/time.ts';
+import { deadLetterEndpoints } from './dead-letter-endpoints.ts';
 import { type AuditFilter, listAudit } from './list-audit.ts';
+import { showPipeline } from './pipeline.ts';
 import { listRejected } from './rejected.ts';
 import { settingsEndpoints } from './settings-endpoints.ts';
 import { tenantEndpoints } from './tenant-endpoints.ts';
 import { tokenEndpoints } from './token-endpoints.ts';
+import { listTopics } from './topics.ts';
 import { userEndpoints } from './user-endpoints.ts';
 
 const roleView = (name: Role) => ({ name, permissions: ROLE_PERMISSIONS[name] });
@@ -70,4 +73,7 @@ export const adminEndpoints = [
   ...settingsEndpoints,
   listAuditRecords,
   listRejected,
+  showPipeline,
+  listTopics,
+  ...deadLetterEndpoints,
 ];

@@ -2,6 +2,7 @@ import type { Context } from '#api/endpoint.ts';
 import { ACCESS_KINDS, type AuditRecord } from '#domain/access/records.ts';
 import { leastUlidAt } from '#domain/access/ulid-time.ts';
 import type { Page } from '#domain/ports/event-store.ts';
+import { scanRecords } from './scan-records.ts';
 
 /** Records looked at per request; the cursor goes on from there. */
 export const MAX_SCANNED = 10_000;
@@ -39,20 +40,11 @@ const startOf = ({ cursor, to }: AuditFilter): string | undefined => {
 
 /** Newest first. `total` counts what matches among the records looked at, from the cursor on. */
 export const listAudit = async ({ tenant, ports }: Context, filter: AuditFilter): Promise<Page<AuditRecord>> => {
-  const oldest = leastUlidAt(filter.from ?? 0);
-  const found: AuditRecord[] = [];
-  let after = startOf(filter);
-  let scanned = 0;
-  let atEnd = false;
-  while (!atEnd && scanned < MAX_SCANNED) {
-    const options = { limit: CHUNK, descending: true, ...(after === undefined ? {} : { after }) };
-    const chunk = await ports.records.list<AuditRecord>(tenant, ACCESS_KINDS.audit, options);
-    found.push(...chunk.map(({ body }) => body).filter((record) => matches(filter, record)));
-    scanned += chunk.length;
-    after = chunk.at(-1)?.id ?? after;
-    atEnd = chunk.length < CHUNK || (after !== undefined && after < oldest);
-  }
-  const items = found.slice(0, filter.limit);
-  const nextCursor = found.length > items.length ? items.at(-1)!.id : atEnd ? null : (after ?? null);
-  return { items, total: found.length, nextCursor };
+  const { items, ...page } = await scanRecords<AuditRecord>(ports.records, tenant, {
+    ...{ kind: ACCESS_KINDS.audit, descending: true, limit: filter.limit, atMost: MAX_SCANNED, chunk: CHUNK },
+    after: startOf(filter),
+    until: leastUlidAt(filter.from ?? 0),
+    matches: (record) => matches(filter, record),
+  });
+  return { ...page, items: items.map(({ body }) => body) };
 };

@@ -12,6 +12,7 @@ const html = `<!doctype html>
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 </head>
 <body>
+<p><a href="/openapi.json">openapi.json</a> · <a href="/asyncapi.json">asyncapi.json</a> (the topics of distributed mode)</p>
 <div id="swagger-ui"></div>
 <script src="/docs/swagger-ui-bundle.js"></script>
 <script src="/docs/start.js"></script>

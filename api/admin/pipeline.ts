@@ -1,0 +1,69 @@
+import type { Context } from '#api/endpoint.ts';
+import { endpoint, mount } from '#api/endpoint.ts';
+import type { PartitionReport, ProcessorReport } from '#domain/ports/operations.ts';
+import { wrapped } from '#schemas/http/envelope.ts';
+import { PipelineView } from '#schemas/http/operations.ts';
+import { iso } from '#schemas/http/time.ts';
+import { listLetters } from './dead-letters.ts';
+import { isPlatformAdmin } from './platform-admin.ts';
+
+interface Shown {
+  readonly processors: readonly ProcessorReport[];
+  readonly waiting: number;
+  readonly atLeast: boolean;
+  /** Null: all of it. */
+  readonly ofPartition: number | null;
+}
+
+const sum = (partitions: readonly PartitionReport[], of: (one: PartitionReport) => number): number =>
+  partitions.reduce((total, one) => total + of(one), 0);
+
+const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
+
+/** What concerns a tenant: how far its own partition is, and whether all is well; whose records are elsewhere is not said. */
+const viewOf = (ofPartition: number | null) => (report: ProcessorReport) => {
+  const { name, input, members, lastError, trouble } = report;
+  const all = ofPartition === null;
+  const partitions = report.partitions.filter(({ partition }) => all || partition === ofPartition);
+  return {
+    ...{ name, input, status: trouble?.kind ?? 'running', detail: all ? (trouble?.detail ?? null) : null },
+    ...{ members: members.length, position: sum(partitions, ({ position }) => position) },
+    lag: sum(partitions, ({ lag }) => lag),
+    last_error: all && lastError !== null ? { message: lastError.message, at: isoOrNull(lastError.at) } : null,
+    partitions: partitions.map((one) => ({ ...one, member: all ? one.member : null })),
+    processes: all ? members : [],
+  };
+};
+
+const show = async (context: Context): Promise<Shown> => {
+  const { operations } = context.ports;
+  const [processors, letters] = await Promise.all([
+    operations.pipeline(),
+    listLetters(context, { state: 'waiting', limit: 0 }),
+  ]);
+  const ofPartition = isPlatformAdmin(context) ? null : operations.partitionOf(context.tenant);
+  return { processors, waiting: letters.total, atLeast: letters.nextCursor !== null, ofPartition };
+};
+
+export const showPipeline = endpoint<void, Shown>({
+  id: 'admin.pipeline',
+  summary: 'Show the processors: who runs them, how far they are, what is wrong',
+  description:
+    'An administrator of a tenant sees the partition of the tenant; a platform administrator sees all of them.',
+  tag: 'Operations',
+  permission: 'pipeline.read',
+  limit: 'standard',
+  mounts: [
+    mount({
+      on: 'platform',
+      method: 'get',
+      path: '/admin/pipeline',
+      reply: wrapped(PipelineView),
+      read: () => undefined,
+      present: ({ processors, waiting, atLeast, ofPartition }) => ({
+        body: { processors: processors.map(viewOf(ofPartition)), dead_letters: { waiting, at_least: atLeast } },
+      }),
+    }),
+  ],
+  handle: (_, context) => show(context),
+});
