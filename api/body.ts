@@ -91,12 +91,15 @@ export async function* streamBody(request: IncomingMessage, maxBytes: number): A
   const source = decoded(request);
   let size = 0;
   try {
-    for await (const chunk of source) {
+    // A reader that stops early must not cost the caller the reply.
+    for await (const chunk of source.iterator({ destroyOnReturn: false })) {
       size += (chunk as Buffer).length;
       if (size > maxBytes) throw tooLarge(maxBytes);
       yield chunk as Buffer;
     }
   } catch (error) {
     throw error instanceof Fault ? error : source === request ? brokenOff() : badZip();
+  } finally {
+    if (!source.readableEnded) discard(request, source);
   }
 }
