@@ -22,6 +22,9 @@ export interface RelationshipFilter {
   readonly includeAi: boolean;
 }
 
+/** No two relationships have the same. */
+export type Ends = Pick<Relationship, 'source' | 'target' | 'type'>;
+
 /** What an event says of the machine it is about; tried in this order. */
 export interface BindingQuery {
   /** Id or external key. */
@@ -89,6 +92,8 @@ export interface TopologyStore {
   removeRelationship(tenant: string, id: string, at: number, how?: Removal): Promise<Relationship | null>;
   getCis(tenant: string, ids: readonly string[], asOf?: number): Promise<Ci[]>;
   getRelationship(tenant: string, id: string, asOf?: number): Promise<Relationship | null>;
+  /** The relationship of each type from source to target, in order; null where there is none. */
+  relationshipsBetween(tenant: string, ends: readonly Ends[]): Promise<(Relationship | null)[]>;
   /** Newest first, also of a CI that is gone; none of an unknown one. */
   ciChanges(
     tenant: string,

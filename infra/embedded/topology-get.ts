@@ -1,5 +1,6 @@
 /** CIs and relationships by id. Plain functions of a connection and plain arguments: any thread can run them. */
-import type { Ci, Relationship } from '#domain/topology/topology.ts';
+import type { Ends } from '#domain/ports/topology-store.ts';
+import { type Ci, type Relationship, relationshipType } from '#domain/topology/topology.ts';
 import {
   CI_COLUMNS,
   type CiRow,
@@ -33,6 +34,17 @@ export function readCisAsOf(db: Statements, tenant: string, ids: readonly string
     )
     .all(tenant, JSON.stringify(ids), asOf) as unknown as CiRow[];
   return inOrder(ids, rows.map(ciOf));
+}
+
+/** In the order of the ends. */
+export function readBetween(db: Statements, tenant: string, ends: readonly Ends[]): (Relationship | null)[] {
+  const read = db.statement(
+    `SELECT ${RELATIONSHIP_COLUMNS} FROM relationship WHERE tenant = ? AND source = ? AND target = ? AND type = ?`,
+  );
+  return ends.map(({ source, target, type }) => {
+    const row = read.get(tenant, source, target, relationshipType(type)) as unknown as RelationshipRow | undefined;
+    return row === undefined ? null : relationshipOf(row);
+  });
 }
 
 export function readRelationships(db: Statements, tenant: string, ids: readonly string[]): Relationship[] {

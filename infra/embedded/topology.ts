@@ -7,7 +7,7 @@ import type { Database } from './database.ts';
 import { gathered } from './gathered.ts';
 import { openReader } from './reader.ts';
 import { parseAddress } from './topology-address.ts';
-import { readCis, readCisAsOf, readRelationshipAsOf, readRelationships } from './topology-get.ts';
+import { readBetween, readCis, readCisAsOf, readRelationshipAsOf, readRelationships } from './topology-get.ts';
 import { loadTopology } from './topology-load.ts';
 import { matchIn } from './topology-match.ts';
 import { emptyTenant, forgetOldest, HISTORY_IN_MEMORY, liveNode, type TenantTopology } from './topology-memory.ts';
@@ -116,6 +116,9 @@ export function openTopology(
     async getRelationship(tenant, id, asOf) {
       if (asOf !== undefined) return readRelationshipAsOf(database, tenant, id, asOf);
       return readRelationships(database, tenant, [id])[0] ?? null;
+    },
+    async relationshipsBetween(tenant, ends) {
+      return readBetween(database, tenant, ends);
     },
     ciChanges: (tenant, id, page) => reader.run('topology.changes', { tenant, id, page }),
     findCis(tenant, { ip, ...filter }, page) {

@@ -2,6 +2,7 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { TopologyStore } from '#domain/ports/topology-store.ts';
 import type { ParseAddress } from '#domain/topology/lookup.ts';
 import { bindAll } from './bind.ts';
+import { type Bindings, openBindings } from './bindings.ts';
 import { listChanges } from './changes.ts';
 import { type Client, openClient, type Run } from './client.ts';
 import { neighbourhood } from './hood.ts';
@@ -9,7 +10,7 @@ import { impact } from './impact.ts';
 import { listCis, listRelationships } from './lists.ts';
 import { matchAll } from './match.ts';
 import { path } from './path.ts';
-import { countRelationships, readCis, readRelationship, readTenant } from './read.ts';
+import { countRelationships, readBetween, readCis, readRelationship, readTenant } from './read.ts';
 import { prepare } from './schema.ts';
 import { openSurroundings, type Surroundings } from './surroundings.ts';
 import { openTurns } from './turns.ts';
@@ -32,22 +33,39 @@ export interface Neo4jOptions {
 
 export interface Neo4jTopology {
   readonly store: TopologyStore;
-  /** For every `topology.changed` of another process; changes of this one are known. */
-  invalidate(tenant: string): void;
+  /** For every `topology.changed` of another process, null when some may have been missed; changes of this one are known. */
+  invalidate(tenant: string | null): void;
   close(): Promise<void>;
 }
 
 const TIMEOUT_MS = 10_000;
 
-function storeOf(client: Client, surroundings: Surroundings, parse: ParseAddress): TopologyStore {
+interface Caches {
+  readonly surroundings: Surroundings;
+  readonly bindings: Bindings;
+  invalidate(tenant: string | null): void;
+}
+
+const openCaches = ({ read }: Client, { clock, parseAddress }: Neo4jOptions): Caches => {
+  const surroundings = openSurroundings(read, clock);
+  const bindings = openBindings((tenant, queries) => bindAll(read, tenant, queries, parseAddress), clock);
+  const invalidate = (tenant: string | null): void => {
+    surroundings.invalidate(tenant);
+    bindings.invalidate(tenant);
+  };
+  return { surroundings, bindings, invalidate };
+};
+
+function storeOf(client: Client, caches: Caches, parse: ParseAddress): TopologyStore {
   const { read } = client;
+  const { surroundings, bindings } = caches;
   const turns = openTurns();
   const write = async <T>(tenant: string, work: (run: Run) => Promise<T>): Promise<T> => {
     try {
       return await turns.take(tenant, () => client.write(work));
     } finally {
       // After a failure too: nobody knows what a lost connection has left.
-      surroundings.invalidate(tenant);
+      caches.invalidate(tenant);
     }
   };
   return {
@@ -58,11 +76,12 @@ function storeOf(client: Client, surroundings: Surroundings, parse: ParseAddress
       write(tenant, (run) => removeRelationship(run, tenant, { ...how, id, at })),
     getCis: (tenant, ids, asOf) => readCis(read, tenant, ids, asOf),
     getRelationship: (tenant, id, asOf) => readRelationship(read, tenant, id, asOf),
+    relationshipsBetween: (tenant, ends) => readBetween(read, tenant, ends),
     ciChanges: (tenant, id, page) => listChanges(read, tenant, id, page),
     findCis: async (tenant, filter, page) => listCis(read, tenant, filter, page, parse),
     findRelationships: async (tenant, filter, page) => listRelationships(read, tenant, filter, page),
     countRelationships: (tenant, ids) => countRelationships(read, tenant, ids),
-    bind: (tenant, queries) => bindAll(read, tenant, queries, parse),
+    bind: bindings.bind,
     match: (tenant, machines) => matchAll(read, tenant, machines),
     around: (tenant, ciId, asOf) => surroundings.around(tenant, ciId, asOf),
     neighbourhood: (tenant, ciId, options) => neighbourhood(read, tenant, ciId, options),
@@ -81,10 +100,10 @@ export async function openNeo4j(options: Neo4jOptions): Promise<Neo4jTopology> {
     await client.close();
     throw error;
   }
-  const surroundings = openSurroundings(client.read, options.clock);
+  const caches = openCaches(client, options);
   return {
-    store: storeOf(client, surroundings, options.parseAddress),
-    invalidate: surroundings.invalidate,
+    store: storeOf(client, caches, options.parseAddress),
+    invalidate: caches.invalidate,
     close: client.close,
   };
 }

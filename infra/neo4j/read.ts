@@ -1,5 +1,6 @@
 /** CIs and relationships by id. */
-import type { Ci, Relationship } from '#domain/topology/topology.ts';
+import type { Ends } from '#domain/ports/topology-store.ts';
+import { type Ci, type Relationship, relationshipType } from '#domain/topology/topology.ts';
 import type { Run } from './client.ts';
 
 const CIS = `UNWIND $ids AS id MATCH (c:Ci {tenant: $tenant, id: id}) WHERE c.ended IS NULL RETURN id, c.record AS record`;
@@ -14,6 +15,9 @@ const RELATIONSHIP_AS_OF = `CALL () {
     UNION ALL
     MATCH ()-[r:RELATED {tenant: $tenant, id: $id}]->() WHERE r.valid_from <= $asOf AND r.valid_to > $asOf RETURN r.record AS record
   } RETURN record`;
+const BETWEEN = `UNWIND $ends AS e
+  MATCH (:Ci {tenant: $tenant, id: e.source})-[r:RELATES]->(:Ci {tenant: $tenant, id: e.target}) WHERE r.type = e.type
+  RETURN e.place AS place, r.record AS record`;
 const COUNTS = `UNWIND $ids AS id MATCH (c:Ci {tenant: $tenant, id: id})
   RETURN id, COUNT { (c)-[:RELATES]-() } AS relationships`;
 const TENANT = 'MATCH (t:Tenant {tenant: $tenant}) RETURN t.version AS version, t.cis AS cis';
@@ -42,6 +46,23 @@ export async function readRelationship(
     ? read<{ record: string }>(RELATIONSHIP, { tenant, id })
     : read<{ record: string }>(RELATIONSHIP_AS_OF, { tenant, id, asOf }));
   return row === undefined ? null : parsed<Relationship>(row.record);
+}
+
+/** In the order of the ends; null where there is none. */
+export async function readBetween(read: Run, tenant: string, ends: readonly Ends[]): Promise<(Relationship | null)[]> {
+  if (ends.length === 0) return [];
+  const asked = ends.map(({ source, target, type }, place) => ({
+    source,
+    target,
+    type: relationshipType(type),
+    place,
+  }));
+  const rows = await read<{ place: number; record: string }>(BETWEEN, { tenant, ends: asked });
+  const found = new Map(rows.map(({ place, record }) => [place, record]));
+  return ends.map((_, place) => {
+    const record = found.get(place);
+    return record === undefined ? null : parsed<Relationship>(record);
+  });
 }
 
 /** Relationships per CI, both directions counted; 0 for unknown ones. */

@@ -52,6 +52,20 @@ export function relationshipsContract(name: string, open: () => Promise<Topology
       expect(await ids({ ci: 'b' }, { cursor: nextCursor })).toEqual(['r1']);
     });
 
+    test('are found by their ends and type, in order, within the tenant', async () => {
+      await join(aRelationship('r1', 'a', 'b'), aRelationship('r2', 'b', 'a', { type: 'uses' }));
+      const between = (tenant: string) =>
+        store.relationshipsBetween(tenant, [
+          { source: 'b', target: 'a', type: 'USES' },
+          { source: 'a', target: 'b', type: 'uses' },
+          { source: 'a', target: 'b', type: 'depends-on' },
+          { source: 'x', target: 'b', type: 'uses' },
+        ]);
+      expect((await between(TENANT)).map((one) => one?.id ?? null)).toEqual(['r2', null, 'r1', null]);
+      expect(await between('other')).toEqual([null, null, null, null]);
+      expect(await store.relationshipsBetween(TENANT, [])).toEqual([]);
+    });
+
     test('the same ends and type are a conflict, whatever the spelling; another type is not', async () => {
       await join(
         aRelationship('r1', 'a', 'b'),
