@@ -24,6 +24,7 @@ export interface Client {
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body: unknown): Promise<T>;
   put<T>(path: string, body: unknown): Promise<T>;
+  delete<T>(path: string): Promise<T>;
   /** What time it is at the server, epoch ms, exact to a second. */
   now(): Promise<number>;
 }
@@ -95,6 +96,7 @@ export const openClient = ({ url, token, tenant }: ClientOptions): Client => {
     get: <T>(path: string) => send('GET', path) as Promise<T>,
     post: <T>(path: string, body: unknown) => send('POST', path, body) as Promise<T>,
     put: <T>(path: string, body: unknown) => send('PUT', path, body) as Promise<T>,
+    delete: <T>(path: string) => send('DELETE', path) as Promise<T>,
     now: async () => Date.parse((await ask('GET', '/livez', undefined)).headers.get('date') ?? ''),
   };
 };

@@ -1,8 +1,10 @@
 import { Command } from 'commander';
+import { addDeadLetters } from './commands/dead-letters.ts';
 import { addDemo } from './commands/demo.ts';
 import { addEvents } from './commands/events.ts';
 import { addExplain } from './commands/explain.ts';
 import { addGroups } from './commands/groups.ts';
+import { addPipeline } from './commands/pipeline.ts';
 import { addSend } from './commands/send.ts';
 import { addToken } from './commands/token.ts';
 import type { World } from './world.ts';
@@ -17,6 +19,7 @@ export const programFor = (world: World, version: string): Command => {
     .command('serve')
     .description('start the server of the environment variables, as npm start does')
     .action(() => world.serve());
-  for (const add of [addDemo, addSend, addEvents, addGroups, addExplain, addToken]) add(program, world);
+  for (const add of [addDemo, addSend, addEvents, addGroups, addExplain, addPipeline, addDeadLetters, addToken])
+    add(program, world);
   return program;
 };

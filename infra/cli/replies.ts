@@ -73,3 +73,46 @@ export interface CorrelationsReply {
     readonly reasons: readonly { readonly strategy: string }[];
   }[];
 }
+
+export interface PipelineReply {
+  readonly data: {
+    readonly processors: readonly {
+      readonly name: string;
+      readonly input: string;
+      readonly status: string;
+      readonly detail: string | null;
+      readonly members: number;
+      readonly lag: number;
+      readonly last_error: { readonly message: string } | null;
+    }[];
+    readonly dead_letters: { readonly waiting: number; readonly at_least: boolean };
+  };
+}
+
+export interface LetterView {
+  readonly id: string;
+  readonly at: string;
+  readonly processor: string;
+  readonly reason: string;
+  readonly topic: string;
+  readonly partition: number;
+  readonly offset: number;
+  readonly state: string;
+  readonly settled: { readonly outcome: string } | null;
+}
+export interface LettersReply extends Paged {
+  readonly data: readonly LetterView[];
+}
+export interface LetterReply {
+  readonly data: LetterView & {
+    readonly record: unknown;
+    readonly value: string | null;
+    readonly not_replayable: string | null;
+  };
+}
+export interface SettledReply {
+  readonly settled: number;
+  readonly failed: number;
+  readonly failures: readonly { readonly id: string; readonly reason: string }[];
+  readonly more: boolean;
+}

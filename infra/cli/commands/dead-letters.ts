@@ -1,0 +1,125 @@
+import type { Command } from 'commander';
+import { CliError, type Client } from '../client.ts';
+import { type ConnectionOptions, clientOf, connected, show } from '../connection.ts';
+import type { LetterReply, LettersReply, LetterView, SettledReply } from '../replies.ts';
+import { clip, count, moment, tableOf } from '../screen.ts';
+import type { World } from '../world.ts';
+
+interface Filter extends ConnectionOptions {
+  readonly processor?: string;
+  readonly reason?: string;
+}
+interface ListOptions extends Filter {
+  readonly state: string;
+  readonly limit: string;
+  readonly cursor?: string;
+  readonly unassigned?: boolean;
+}
+
+const PATH = '/api/admin/dead-letters';
+const outcomeOf = ({ state, settled }: LetterView): string =>
+  settled === null ? state : `${state}: ${settled.outcome}`;
+
+const letterTable = ({ data, pagination }: LettersReply): string => {
+  if (data.length === 0) return 'No dead letters.';
+  const table = tableOf(
+    [{ title: 'time' }, { title: 'id' }, { title: 'processor' }, { title: 'state' }, { title: 'reason', width: 40 }],
+    data.map((letter) => [
+      ...[moment(letter.at).slice(5), letter.id, letter.processor, outcomeOf(letter), clip(letter.reason, 120)],
+    ]),
+  );
+  const more = pagination.nextCursor ? `; go on with --cursor ${pagination.nextCursor}` : '';
+  return `${table}\n${data.length} of ${pagination.total} dead letters${more}`;
+};
+
+const letterText = ({ data }: LetterReply): string =>
+  [
+    `${data.id}, ${moment(data.at)}, ${outcomeOf(data)}`,
+    `${data.processor} could not handle a record of ${data.topic}, partition ${data.partition}, offset ${data.offset}:`,
+    `  ${data.reason}`,
+    ...(data.not_replayable ? [`It cannot be replayed: ${data.not_replayable}`] : []),
+    '',
+    data.record === null ? (data.value ?? '') : JSON.stringify(data.record, null, 2),
+  ].join('\n');
+
+const settledText =
+  (verb: string) =>
+  ({ settled, failed, failures, more }: SettledReply): string =>
+    [
+      `${count(settled)} dead letters ${verb}.`,
+      ...(failed > 0 ? [`${count(failed)} were not:`, ...failures.map(({ id, reason }) => `  ${id}: ${reason}`)] : []),
+      ...(more ? ['Further ones match; run it again.'] : []),
+    ].join('\n');
+
+type Verb = 'replay' | 'discard';
+const DONE = { replay: 'replayed', discard: 'discarded' } as const;
+
+/** One by one, in the order given; what is refused does not keep the others back. */
+const settleEach = async (client: Client, verb: Verb, ids: readonly string[]): Promise<SettledReply> => {
+  const failures: { id: string; reason: string }[] = [];
+  for (const id of ids) {
+    const path = `${PATH}/${encodeURIComponent(id)}`;
+    try {
+      await (verb === 'replay' ? client.post(`${path}/replay`, {}) : client.delete(path));
+    } catch (error) {
+      if (!(error instanceof CliError) || (error.status !== 404 && error.status !== 409)) throw error;
+      failures.push({ id, reason: error.message });
+    }
+  }
+  return { settled: ids.length - failures.length, failed: failures.length, failures, more: false };
+};
+
+const settle = async (client: Client, verb: Verb, ids: readonly string[], options: Filter): Promise<SettledReply> => {
+  const { processor, reason } = options;
+  const byFilter = processor !== undefined || reason !== undefined;
+  if (byFilter === ids.length > 0) throw new CliError('name either ids, or --processor and --reason');
+  if (!byFilter) return settleEach(client, verb, ids);
+  const { data } = await client.post<{ data: SettledReply }>(`${PATH}/${verb}`, { processor, reason });
+  return data;
+};
+
+const filtered = (command: Command): Command =>
+  connected(command)
+    .option('--processor <name>', 'of this processor only')
+    .option('--reason <text>', 'whose reason has this text');
+
+const addSettling = (letters: Command, verb: Verb, description: string, { screen }: World): Command =>
+  filtered(letters.command(verb).argument('[ids...]', 'which; or a filter for up to 1,000'))
+    .description(description)
+    .action(async (ids: string[], options: Filter) => {
+      const reply = await settle(clientOf(options), verb, ids, options);
+      show(screen, options, reply, settledText(DONE[verb]));
+      if (reply.failed > 0) throw new CliError(`${reply.failed} dead letters were not ${DONE[verb]}`);
+    });
+
+const addList = (letters: Command, { screen }: World): Command =>
+  filtered(letters.command('list', { isDefault: true }))
+    .description('list records that a processor could not handle, newest first')
+    .option('--state <state>', 'waiting, replayed, discarded or all', 'waiting')
+    .option('--limit <n>', 'how many', '20')
+    .option('--cursor <cursor>', 'go on where a list ended')
+    .option('--unassigned', 'those whose tenant cannot be read (platform administrators)')
+    .action(async (options: ListOptions) => {
+      const { processor, reason, state, limit, cursor, unassigned } = options;
+      const asked = { processor, reason, state, limit, cursor, unassigned: unassigned ? 'true' : undefined };
+      const given = Object.entries(asked).filter(([, value]) => value !== undefined) as [string, string][];
+      const reply = await clientOf(options).get<LettersReply>(`${PATH}?${new URLSearchParams(given)}`);
+      show(screen, options, reply, letterTable);
+    });
+
+const addShow = (letters: Command, { screen }: World): Command =>
+  connected(letters.command('show').argument('<id>'))
+    .description('show a dead letter with the record as it was received')
+    .action(async (id: string, options: ConnectionOptions) => {
+      const path = `${PATH}/${encodeURIComponent(id)}`;
+      show(screen, options, await clientOf(options).get<LetterReply>(path), letterText);
+    });
+
+export const addDeadLetters = (program: Command, world: World): Command => {
+  const letters = program.command('dead-letters').description('records that a processor could not handle');
+  addList(letters, world);
+  addShow(letters, world);
+  addSettling(letters, 'replay', 'append their records anew', world);
+  addSettling(letters, 'discard', 'settle them without appending anything', world);
+  return letters;
+};
