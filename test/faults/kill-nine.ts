@@ -4,27 +4,21 @@
  *
  *   npm run test:kill -- [rounds] [seed]
  */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seededBytes } from '#test/setup/set-clock.ts';
+import { type Launched, launch } from './launch.ts';
 
 const rounds = Number(process.argv[2] ?? 50);
 const seed = Number(process.argv[3] ?? 1);
 const TOKEN = 'token-of-the-kill-nine-script';
 const SENDERS = 6;
 const HOSTS = 40;
-const START_MS = 30_000;
 
 const nextByte = seededBytes(seed);
 const random = (below: number): number => ((nextByte() << 16) | (nextByte() << 8) | nextByte()) % below;
-
-interface Server {
-  readonly process: ChildProcess;
-  readonly url: string;
-}
 
 const data = mkdtempSync(join(tmpdir(), 'faultline-kill-'));
 const env = {
@@ -36,25 +30,7 @@ const env = {
   FAULTLINE_LOG_LEVEL: 'warn',
 };
 
-/** Starts the server and waits for the line with its address. */
-const startServer = async (): Promise<Server> => {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'main.ts'], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  let said = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
-    const url = /ready at (\S+)/.exec(said)?.[1];
-    if (url) resolve(url);
-  });
-  child.once('exit', (code) => reject(new Error(`the server ended with code ${code} before it was ready:\n${said}`)));
-  const timer = setTimeout(() => reject(new Error('the server was not ready in time')), START_MS);
-  const url = await promise;
-  clearTimeout(timer);
-  return { process: child, url };
-};
+const startServer = (): Promise<Launched> => launch(env);
 
 const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/cloudevents-batch+json' };
 
@@ -89,7 +65,7 @@ const makeBatch = (): string => {
 };
 
 /** Sends until the server dies; a batch without an answer goes back to those that wait. */
-const sendOn = async (server: Server, isOver: () => boolean): Promise<void> => {
+const sendOn = async (server: Launched, isOver: () => boolean): Promise<void> => {
   while (!isOver()) {
     const batch = waiting.pop() ?? makeBatch();
     try {
@@ -115,11 +91,10 @@ const oneRound = async (): Promise<void> => {
   const server = await startServer();
   let over = false;
   const senders = Array.from({ length: SENDERS }, () => sendOn(server, () => over));
-  const exited = new Promise((resolve) => server.process.once('exit', resolve));
   await sleep(20 + random(600));
   over = true;
   server.process.kill('SIGKILL');
-  await exited;
+  await server.exited;
   await Promise.all(senders);
 };
 
@@ -149,9 +124,8 @@ const verify = async (): Promise<string[]> => {
     if (stored !== times) problems.push(`${host}: sent ${times}, counted ${stored}`);
   }
   for (const eventId of acknowledged) problems.push(`${eventId}: acknowledged, not stored`);
-  const exited = new Promise((resolve) => server.process.once('exit', resolve));
   server.process.kill('SIGTERM');
-  const code = await exited;
+  const code = await server.exited;
   if (code !== 0) problems.push(`the server ended with code ${code} after SIGTERM`);
   return problems;
 };

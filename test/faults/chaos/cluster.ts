@@ -1,0 +1,106 @@
+import { mkdirSync } from 'node:fs';
+import type { Engines } from '#infra/engines/start-engines.ts';
+import { openClient } from '#infra/kafka/client.ts';
+import { pipeline } from '#processors/pipeline.ts';
+import { topics } from '#schemas/topics/topics.ts';
+import { TOKEN } from './client.ts';
+import { type Gate, openGate } from './gate.ts';
+import { type Member, openMember } from './member.ts';
+
+export const PARTITIONS = 4;
+const APIS = 2;
+export const WORKERS = 2;
+
+/** The engines, and the processes of Faultline that run on them. */
+export interface Cluster {
+  readonly engines: Engines;
+  readonly apis: readonly Member[];
+  /** Those that should run; faults add and remove. */
+  readonly workers: Member[];
+  readonly neo4j: Gate;
+  readonly brokers: readonly string[];
+  /** Starts one more worker and adds it. */
+  addWorker(processors?: readonly string[]): Promise<Member>;
+  /** Of everybody, also of workers that come later. */
+  refuseElasticsearch(refused: boolean): void;
+  stop(): Promise<void>;
+}
+
+export const brokersOf = ({ addresses }: Engines): string[] => addresses.KAFKA_BROKERS!.split(',');
+
+/** A log without any records and without readers: what the run before left would be read again. */
+export const emptyLog = async (engines: Engines): Promise<void> => {
+  const client = openClient({ brokers: brokersOf(engines), clientId: 'chaos' });
+  const admin = client.kafka.admin();
+  await admin.connect();
+  const existing = new Set(await admin.listTopics());
+  const ours = topics.map(({ name }) => name as string).filter((name) => existing.has(name));
+  if (ours.length > 0) await admin.deleteTopics({ topics: ours });
+  await admin.disconnect();
+  client.end();
+};
+
+const environment = ({ addresses }: Engines, neo4j: Gate) => ({
+  ...addresses,
+  PATH: '',
+  PORT: '0',
+  NEO4J_URL: `bolt://127.0.0.1:${neo4j.port}`,
+  FAULTLINE_MODE: 'distributed',
+  FAULTLINE_PARTITIONS: String(PARTITIONS),
+  FAULTLINE_BOOTSTRAP_TOKEN: TOKEN,
+  FAULTLINE_ADMIN_PASSWORD: 'a password for this run',
+  FAULTLINE_LIMIT_SCALE: '0',
+  FAULTLINE_LOG_LEVEL: 'info',
+});
+
+/** Tenants of one run: different ones in each, so that what is stored of earlier runs does not count. */
+export const tenantsOf = (run: string, count: number): string[] =>
+  Array.from({ length: count }, (_, n) => `${run}-t${n}`);
+
+export const PROCESSORS: readonly string[] = pipeline.map(({ name }) => name);
+
+/** All processes run when it resolves; one API process comes first and makes what has to exist. */
+export const openCluster = async (engines: Engines, logs: string): Promise<Cluster> => {
+  mkdirSync(logs, { recursive: true });
+  const bolt = new URL(engines.addresses.NEO4J_URL!);
+  const neo4j = await openGate(bolt.hostname, Number(bolt.port));
+  const env = environment(engines, neo4j);
+  const elasticsearchUrl = engines.addresses.ELASTICSEARCH_URL!;
+  const members: Member[] = [];
+  let refused = false;
+  const open = async (role: 'api' | 'worker', number: number, processors?: readonly string[]): Promise<Member> => {
+    const name = `${role}-${number}`;
+    const given = processors === undefined ? {} : { processors };
+    const member = await openMember({ name, role, elasticsearchUrl, env, logs, ...given });
+    if (refused) member.elasticsearch.refuse();
+    members.push(member);
+    return member;
+  };
+  let numbered = 0;
+  const workers: Member[] = [];
+  const addWorker = async (processors?: readonly string[]): Promise<Member> => {
+    const worker = await open('worker', ++numbered, processors);
+    await worker.start();
+    workers.push(worker);
+    return worker;
+  };
+
+  const apis = [];
+  for (let number = 1; number <= APIS; number++) apis.push(await open('api', number));
+  await apis[0]!.start();
+  await Promise.all([
+    ...apis.slice(1).map((api) => api.start()),
+    ...Array.from({ length: WORKERS }, () => addWorker()),
+  ]);
+  return {
+    ...{ engines, apis, workers, neo4j, addWorker, brokers: brokersOf(engines) },
+    refuseElasticsearch(now) {
+      refused = now;
+      for (const { elasticsearch } of members) now ? elasticsearch.refuse() : elasticsearch.open();
+    },
+    async stop() {
+      await Promise.all(members.map((member) => member.stop()));
+      await Promise.all([neo4j, ...members.map(({ elasticsearch }) => elasticsearch)].map((gate) => gate.close()));
+    },
+  };
+};

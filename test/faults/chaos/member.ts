@@ -1,0 +1,98 @@
+import { type Launched, launch } from '../launch.ts';
+import { type Gate, openGate } from './gate.ts';
+
+/** One process of Faultline; it can be started again and keeps its way to Elasticsearch. */
+export class Member {
+  readonly name: string;
+  readonly isApi: boolean;
+  readonly elasticsearch: Gate;
+  readonly #env: Readonly<Record<string, string>>;
+  readonly #log: string;
+  #running: Launched | null = null;
+  #frozen = false;
+  /** Grows with each start and each end that we caused. */
+  lives = 0;
+
+  constructor(name: string, isApi: boolean, elasticsearch: Gate, env: Readonly<Record<string, string>>, logs: string) {
+    this.name = name;
+    this.isApi = isApi;
+    this.elasticsearch = elasticsearch;
+    this.#env = env;
+    this.#log = `${logs}/${name}.log`;
+  }
+
+  /** Null while it is down. */
+  get url(): string | null {
+    return this.#running?.url ?? null;
+  }
+  get isUp(): boolean {
+    return this.#running !== null && !this.#frozen;
+  }
+
+  /** Starts it, again and again for two minutes: an engine may be down, and then a start is refused. */
+  async start(): Promise<void> {
+    const until = performance.now() + 120_000;
+    for (;;) {
+      try {
+        const running = await launch(this.#env, { log: this.#log, startMs: 60_000 });
+        this.#running = running;
+        this.lives += 1;
+        void running.exited.then(() => {
+          if (this.#running === running) this.#running = null;
+        });
+        return;
+      } catch (error) {
+        if (performance.now() > until) throw error;
+      }
+    }
+  }
+
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+  /** As an operator stops it; it is killed when it does not end within 20 s. */
+  async stop(): Promise<void> {
+    const timer = setTimeout(() => void this.kill(), 20_000);
+    await this.#end('SIGTERM');
+    clearTimeout(timer);
+  }
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const running = this.#running;
+    if (running === null) return;
+    this.lives += 1;
+    running.process.kill(signal);
+    if (this.#frozen) this.thaw();
+    await running.exited;
+  }
+
+  freeze(): void {
+    this.#frozen = true;
+    this.#running?.process.kill('SIGSTOP');
+  }
+  thaw(): void {
+    this.#frozen = false;
+    this.#running?.process.kill('SIGCONT');
+  }
+}
+
+export interface MemberOptions {
+  readonly name: string;
+  readonly role: 'api' | 'worker';
+  /** Processors that it runs; absent: all. */
+  readonly processors?: readonly string[];
+  readonly elasticsearchUrl: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly logs: string;
+}
+
+/** A member with a way of its own to Elasticsearch. It is not started yet. */
+export const openMember = async (options: MemberOptions): Promise<Member> => {
+  const { name, role, processors, elasticsearchUrl, env, logs } = options;
+  const { hostname, port } = new URL(elasticsearchUrl);
+  const gate = await openGate(hostname, Number(port));
+  const own = {
+    ...{ ...env, FAULTLINE_ROLE: role, ELASTICSEARCH_URL: `http://127.0.0.1:${gate.port}` },
+    ...(processors !== undefined && { FAULTLINE_PROCESSORS: processors.join(',') }),
+  };
+  return new Member(name, role === 'api', gate, own, logs);
+};

@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util';
+
+export const HELP = `npm run chaos -- [options]
+
+Runs Faultline on the four real engines under load, breaks it on purpose, and compares what was acknowledged with what is stored.
+
+  --seed <n>            one run (default: 1)
+  --seeds <a>-<b>       one run for each
+  --faults <a>,<b>      these faults only (default: all, in an order of the seed)
+  --seconds <n>         how long each run breaks things (default: 120)
+  --json                the result as one line of JSON per run instead of tables
+  --logs <folder>       where the processes write their logs (default: a temporary folder, kept when something is wrong)
+  --help                this text
+`;
+
+export interface Options {
+  readonly seeds: readonly number[];
+  /** Null: all. */
+  readonly faults: readonly string[] | null;
+  readonly seconds: number;
+  readonly json: boolean;
+  readonly logs: string | null;
+  readonly help: boolean;
+}
+
+const whole = (name: string, text: string): number => {
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`--${name}: expected a whole number, not "${text}"`);
+  return Number(text);
+};
+
+const seedsOf = (text: string): number[] => {
+  const [from = '', to = from] = text.split('-');
+  const [first, last] = [whole('seeds', from), whole('seeds', to)];
+  if (last < first) throw new Error('--seeds: expected <first>-<last>');
+  return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+};
+
+/** Throws an Error for what is no option, or no value of one. */
+export const readOptions = (args: readonly string[]): Options => {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      seed: { type: 'string', default: '1' },
+      seeds: { type: 'string' },
+      faults: { type: 'string' },
+      seconds: { type: 'string', default: '120' },
+      json: { type: 'boolean', default: false },
+      logs: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  return {
+    seeds: seedsOf(values.seeds ?? values.seed),
+    faults: values.faults?.split(',') ?? null,
+    seconds: whole('seconds', values.seconds),
+    json: values.json,
+    logs: values.logs ?? null,
+    help: values.help,
+  };
+};

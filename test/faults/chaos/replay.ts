@@ -1,0 +1,128 @@
+import type { KafkaMessage } from 'kafkajs';
+import type { CorrelationInput, Decision, Enriched, Group, Hit } from '#domain/correlation/records.ts';
+import type { Event } from '#domain/event/event.ts';
+import type { AnyProcessor, Entry } from '#domain/ports/processor.ts';
+import type { Codecs } from '#infra/kafka/codecs.ts';
+import type { Input } from '#infra/kafka/owner.ts';
+import { isRepeat } from '#infra/kafka/read-numbers.ts';
+import { type ReadRows, StepBatch } from '#infra/kafka/step-batch.ts';
+import { toInput } from '#infra/kafka/wire.ts';
+import { dedup } from '#processors/dedup.ts';
+import { merge } from '#processors/merge.ts';
+import { pipeline } from '#processors/pipeline.ts';
+import { correlationHits, eventsEnriched, eventsIncoming } from '#schemas/topics/topics.ts';
+import type { TopicName } from '#schemas/topics/values.ts';
+import { POISON } from './poison.ts';
+import type { Records } from './read-topics.ts';
+
+/** What one process that never died would have made of one log. */
+export interface Replayed {
+  readonly events: readonly Event[];
+  readonly decisions: readonly Decision[];
+  readonly groups: readonly Group[];
+  /** By arrival and strategy. */
+  readonly hits: ReadonlyMap<string, readonly Hit[]>;
+}
+
+const NOTHING: ReadRows = {
+  ...{ events: new Map(), deliveries: new Map(), enriched: new Map(), joined: new Map(), groupsOf: new Map() },
+  ...{ around: new Map(), settings: new Map() },
+};
+
+export interface Log {
+  readonly topics: ReadonlyMap<TopicName, Records>;
+  readonly codecs: Codecs;
+  readonly epoch: number;
+}
+
+/** The records of one partition that can be read and were not read before, in order. */
+async function* inputsOf({ topics, codecs, epoch }: Log, topic: TopicName, partition: number): AsyncGenerator<Input> {
+  const read = new Map<string, { serial: number; at: number }>();
+  for (const message of topics.get(topic)!.get(partition) as readonly KafkaMessage[]) {
+    if (message.headers?.[POISON] !== undefined) continue;
+    const input = await toInput(codecs, topic, epoch, message);
+    if (isRepeat(read, input.writer, input.serial)) continue;
+    if (input.serial > 0) read.set(input.writer, { serial: input.serial, at: input.at });
+    if (input.fault === null) yield input;
+  }
+}
+
+const replayDedup = async (log: Log, partition: number): Promise<readonly Event[]> => {
+  const batch = new StepBatch(NOTHING);
+  const state = dedup.open();
+  for await (const { entry } of inputsOf(log, eventsIncoming, partition))
+    dedup.step(state, entry as Entry<never>, batch, batch);
+  return batch.changes.events.map(({ event }) => event);
+};
+
+const replayMerge = async (log: Log, partition: number, enriched: ReadonlyMap<string, Enriched>) => {
+  const joined = new Map<string, string>();
+  const batch = new StepBatch({ ...NOTHING, enriched, joined });
+  const state = merge.open();
+  let known = 0;
+  for await (const { entry } of inputsOf(log, correlationHits, partition)) {
+    merge.step(state, entry as Entry<never>, batch, batch);
+    merge.settle!(state, batch);
+    const { decisions } = batch.changes;
+    for (const { groupId, joined: ids } of decisions.slice(known))
+      if (groupId !== null) for (const id of ids) joined.set(id, groupId);
+    known = decisions.length;
+  }
+  return batch.changes;
+};
+
+const hitKey = ({ eventId, strategy }: { eventId: string; strategy: string }): string => `${eventId}/${strategy}`;
+
+const replayJoins = async (log: Log, partition: number, hits: Map<string, readonly Hit[]>): Promise<void> => {
+  for (const join of pipeline as readonly AnyProcessor[]) {
+    if (join.kind !== 'join') continue;
+    const batch = new StepBatch(NOTHING);
+    const state = join.open();
+    let through = -1;
+    for await (const { entry } of inputsOf(log, eventsEnriched, partition)) {
+      if (entry.position <= through) continue;
+      through = entry.position;
+      join.match(state, entry, batch);
+    }
+    for (const { entry } of batch.emitted) {
+      const value = entry.value as CorrelationInput;
+      if (value.kind === 'hits') hits.set(hitKey(value), value.hits);
+    }
+  }
+};
+
+/** Reads the log once more with memory alone. */
+export const replay = async (log: Log, stored: ReadonlyMap<string, Enriched>): Promise<Replayed> => {
+  const events: Event[] = [];
+  const decisions: Decision[] = [];
+  const groups: Group[] = [];
+  const hits = new Map<string, readonly Hit[]>();
+  for (const partition of log.topics.get(eventsIncoming)!.keys()) {
+    events.push(...(await replayDedup(log, partition)));
+    await replayJoins(log, partition, hits);
+    const merged = await replayMerge(log, partition, stored);
+    decisions.push(...merged.decisions);
+    groups.push(...merged.groups);
+  }
+  return { events, decisions, groups, hits };
+};
+
+/** What was sent to merge: the findings of each strategy, as often as it sent them, and the events with facts. */
+export interface Sent {
+  readonly hits: ReadonlyMap<string, readonly (readonly Hit[])[]>;
+  readonly facts: ReadonlySet<string>;
+}
+
+export const sentToMerge = async (log: Log): Promise<Sent> => {
+  const hits = new Map<string, (readonly Hit[])[]>();
+  const facts = new Set<string>();
+  for (const partition of log.topics.get(correlationHits)!.keys())
+    for await (const { entry } of inputsOf(log, correlationHits, partition)) {
+      const value = entry.value as CorrelationInput;
+      if (value.kind === 'facts') facts.add(value.arrival.eventId);
+      if (value.kind !== 'hits') continue;
+      const key = hitKey(value);
+      hits.set(key, [...(hits.get(key) ?? []), value.hits]);
+    }
+  return { hits, facts };
+};

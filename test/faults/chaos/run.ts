@@ -1,0 +1,202 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Random, seeded } from '#infra/cli/demo/random.ts';
+import type { Engines } from '#infra/engines/start-engines.ts';
+import { openClient as openKafkaClient } from '#infra/kafka/client.ts';
+import { openCodecs } from '#infra/kafka/codecs.ts';
+import { openRegistry } from '#infra/kafka/registry.ts';
+import { topics } from '#schemas/topics/topics.ts';
+import {
+  checkArrivals,
+  checkCounts,
+  checkEvents,
+  checkHits,
+  checkPatches,
+  checkReplay,
+  type Problem,
+} from './check.ts';
+import { checkPoison } from './check-poison.ts';
+import { openClient } from './client.ts';
+import { brokersOf, type Cluster, emptyLog, openCluster, PARTITIONS, tenantsOf } from './cluster.ts';
+import { FAULTS } from './faults.ts';
+import { type Lags, openLags } from './lag.ts';
+import { Ledger } from './ledger.ts';
+import { Load } from './load.ts';
+import { poison } from './poison.ts';
+import { prepare } from './prepare.ts';
+import { readTopics } from './read-topics.ts';
+import { type Log, replay, sentToMerge } from './replay.ts';
+import { readEpoch, readStored } from './stored.ts';
+
+export interface RunOptions {
+  readonly seed: number;
+  /** Different in every run of the same seed on the same engines. */
+  readonly run: string;
+  readonly faults: readonly string[];
+  readonly seconds: number;
+  readonly logs: string;
+  readonly progress: (line: string) => void;
+}
+
+/** One fault of one run, ms. */
+export interface Struck {
+  readonly phase: string;
+  readonly fault: string;
+  readonly outageMs: number;
+  /** From the end of the outage until nobody was behind; null: it did not come to that. */
+  readonly recoveryMs: number | null;
+}
+
+export interface Result {
+  readonly seed: number;
+  readonly struck: readonly Struck[];
+  readonly ledger: Ledger;
+  readonly poison: { readonly appended: number; readonly found: number };
+  readonly stored: { readonly events: number; readonly groups: number; readonly decisions: number };
+  readonly problems: readonly Problem[];
+}
+
+const TENANTS = 12;
+const WARM_MS = 6_000;
+const CALM_MS = 2_000;
+/** About half a second of the load. */
+const SMALL_LAG = 20;
+/** Others notice a dead process after 10 s, and share its partitions out within seconds: no outage counts as shorter. */
+const SHORTEST_OUTAGE_MS = 15_000;
+/** Waited for, though it is a problem by then. */
+const LONGEST_RECOVERY_MS = 150_000;
+const DUST_MS = 120_000;
+
+/** Every seed begins with another fault, so that a few short runs meet them all. */
+const orderOf = (faults: readonly string[], seed: number, random: Random): string[] => {
+  const first = faults[seed % faults.length]!;
+  const rest = faults.filter((name) => name !== first).map((name) => ({ name, rank: random.next() }));
+  return [first, ...rest.sort((a, b) => a.rank - b.rank).map(({ name }) => name)];
+};
+
+const strike = async (fault: string, phase: string, cluster: Cluster, lags: Lags, random: Random): Promise<Struck> => {
+  const began = performance.now();
+  await FAULTS[fault]!(cluster, random);
+  const outageMs = performance.now() - began;
+  return { phase, fault, outageMs, recoveryMs: await lags.gone(SMALL_LAG, LONGEST_RECOVERY_MS) };
+};
+
+const lagProblem = ({ phase, fault, outageMs, recoveryMs }: Struck): Problem[] => {
+  const limitMs = 2 * Math.max(outageMs, SHORTEST_OUTAGE_MS);
+  if (recoveryMs !== null && recoveryMs <= limitMs) return [];
+  const took = recoveryMs === null ? 'never' : `after ${Math.round(recoveryMs / 1_000)} s`;
+  return [{ kind: 'lag', phase, what: `${fault}: the lag was gone ${took}, outage ${Math.round(outageMs / 1_000)} s` }];
+};
+
+const strikeAll = async (
+  { faults, seed, seconds, progress }: RunOptions,
+  cluster: Cluster,
+  lags: Lags,
+  load: Load,
+): Promise<Struck[]> => {
+  const random = seeded(`faults ${seed}`);
+  const order = orderOf(faults, seed, random);
+  const until = performance.now() + seconds * 1_000;
+  const struck: Struck[] = [];
+  await sleep(WARM_MS);
+  for (let n = 0; n === 0 || performance.now() < until; n++) {
+    const fault = order[n % order.length]!;
+    const phase = `${fault}-${n}`;
+    load.phase = phase;
+    const one = await strike(fault, phase, cluster, lags, random.fork(phase));
+    struck.push(one);
+    const recovery = one.recoveryMs === null ? 'never' : `${(one.recoveryMs / 1_000).toFixed(1)} s`;
+    progress(`seed ${seed}: ${fault}, outage ${(one.outageMs / 1_000).toFixed(1)} s, recovered after ${recovery}`);
+    await sleep(CALM_MS);
+  }
+  return struck;
+};
+
+const occurrencesOf = ({ tallies }: Ledger): number => {
+  let sum = 0;
+  for (const { acknowledged, unknown } of tallies.values()) sum += acknowledged + unknown;
+  return sum;
+};
+
+const judge = async (engines: Engines, tenants: readonly string[], log: Log, ledger: Ledger) => {
+  const stored = await readStored(engines.addresses.ELASTICSEARCH_URL!, tenants);
+  const replayed = await replay(log, new Map(stored.enriched.map((one) => [one.arrival.eventId, one])));
+  const sent = await sentToMerge(log);
+  const poisoned = await checkPoison(log, stored.letters);
+  const problems = [
+    ...ledger.lies.map(({ phase, what }): Problem => ({ kind: 'lie', phase, what })),
+    ...checkCounts(ledger, stored.events),
+    ...checkEvents(ledger, stored.events),
+    ...checkPatches(ledger, stored.events),
+    ...checkReplay(stored, replayed),
+    ...checkArrivals(stored, replayed.events, sent.facts),
+    ...checkHits(sent.hits, replayed.hits),
+    ...poisoned.problems,
+  ];
+  const { events, groups, decisions } = stored;
+  return {
+    ...{ problems, poison: { appended: poisoned.appended, found: poisoned.found } },
+    stored: { events: events.length, groups: groups.length, decisions: decisions.length },
+  };
+};
+
+/** One seed: starts the processes on an empty log, breaks things under load, waits for the dust to settle, and compares. */
+export const runSeed = async (engines: Engines, options: RunOptions): Promise<Result> => {
+  const { seed, run, logs, progress } = options;
+  const random = seeded(seed);
+  const ours = openKafkaClient({ brokers: brokersOf(engines), clientId: 'chaos' });
+  const { kafka } = ours;
+  const admin = kafka.admin();
+  const producer = kafka.producer({
+    createPartitioner:
+      () =>
+      ({ message }) =>
+        message.partition as number,
+  });
+  await emptyLog(engines);
+  const cluster = await openCluster(engines, logs);
+  const tenants = tenantsOf(run, TENANTS);
+  const ledger = new Ledger();
+  const poisoning = new AbortController();
+  try {
+    await Promise.all([admin.connect(), producer.connect()]);
+    await prepare({ url: cluster.apis[0]!.url!, tenants });
+    const epoch = await readEpoch(engines.addresses.ELASTICSEARCH_URL!);
+    const lags = openLags(admin, epoch);
+    const codecs = await openCodecs(openRegistry({ url: engines.addresses.SCHEMA_REGISTRY_URL! }));
+    const pick = random.fork('api');
+    const client = openClient(cluster.apis, ledger, (below) => pick.whole(0, below - 1));
+    const load = new Load({ client, ledger, random: random.fork('load'), tenants });
+    const loading = load.run();
+    const sent = () => occurrencesOf(ledger);
+    const poisoned = poison(
+      { producer, codecs, random: random.fork('poison'), tenants, partitions: PARTITIONS, sent },
+      poisoning.signal,
+    );
+    const struck = await strikeAll(options, cluster, lags, load);
+    poisoning.abort();
+    load.stop();
+    await Promise.all([loading, poisoned]);
+    const settled = await lags.gone(0, DUST_MS);
+    progress(`seed ${seed}: the dust has settled, ${occurrencesOf(ledger)} occurrences sent`);
+    await cluster.stop();
+    const log: Log = {
+      topics: await readTopics(
+        kafka,
+        topics.map(({ name }) => name),
+      ),
+      codecs,
+      epoch,
+    };
+    const judged = await judge(engines, tenants, log, ledger);
+    const unsettled: Problem[] =
+      settled === null
+        ? [{ kind: 'lag', phase: 'throughout', what: `there is still lag after ${DUST_MS / 1_000} s` }]
+        : [];
+    const problems = [...judged.problems, ...struck.flatMap(lagProblem), ...unsettled];
+    return { seed, struck, ledger, ...judged, problems };
+  } finally {
+    poisoning.abort();
+    await cluster.stop();
+    ours.end();
+  }
+};

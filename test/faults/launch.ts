@@ -1,0 +1,43 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createWriteStream, openSync } from 'node:fs';
+
+export interface Launched {
+  readonly process: ChildProcess;
+  readonly url: string;
+  /** Exit code, null after a signal. */
+  readonly exited: Promise<number | null>;
+}
+
+const START_MS = 30_000;
+
+/**
+ * Starts `main.ts` and waits for the line with its address. What it logs goes to `log`, else to the console. Throws an Error when it
+ * ends before it is ready or takes longer than `startMs`; then it is killed.
+ */
+export const launch = async (
+  env: Readonly<Record<string, string>>,
+  { log, startMs = START_MS }: { readonly log?: string; readonly startMs?: number } = {},
+): Promise<Launched> => {
+  const errors = log === undefined ? ('inherit' as const) : openSync(log, 'a');
+  const options = ['--disable-warning=ExperimentalWarning', '--disable-warning=TimeoutNegativeWarning'];
+  const child = spawn(process.execPath, [...options, 'main.ts'], { env, stdio: ['ignore', 'pipe', errors] });
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let said = '';
+  if (log !== undefined) child.stdout!.pipe(createWriteStream(log, { flags: 'a' }));
+  child.stdout!.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-10_000);
+    const url = /ready at (\S+)/.exec(said)?.[1];
+    if (url) resolve(url);
+  });
+  void exited.then((code) => reject(new Error(`the server ended with ${code} before it was ready:\n${said}`)));
+  const timer = setTimeout(() => reject(new Error(`the server was not ready in time:\n${said}`)), startMs);
+  try {
+    return { process: child, url: await promise, exited };
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+};
