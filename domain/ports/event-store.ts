@@ -1,10 +1,19 @@
 import type { Event, Severity, Status } from '#domain/event/event.ts';
 
+/** Open, acknowledged and suppressed events without a CI; with names or addresses those that are about one of them. */
+export interface Unbound {
+  /** In the form of `canonicalHost`: the same, or the same with a domain behind it. */
+  readonly hostnames?: readonly string[];
+  /** In the form of `canonicalIp`. */
+  readonly addresses?: readonly string[];
+}
+
 export interface EventFilter {
   readonly statuses?: readonly Status[];
   readonly severities?: readonly Severity[];
   readonly sources?: readonly string[];
   readonly ciId?: string;
+  readonly unbound?: Unbound;
   /** Group id and aliases: any of them. */
   readonly correlationIds?: readonly string[];
   /** [firstOccurrence, lastOccurrence] meets [from, to]. */

@@ -1,4 +1,5 @@
 import { type Event, severityRank } from '#domain/event/event.ts';
+import { canonicalHost, canonicalIp } from '#domain/event/system.ts';
 import type { Write } from './bulk.ts';
 import type { Place } from './documents.ts';
 import { documentId, type Names } from './names.ts';
@@ -8,6 +9,8 @@ import { words } from './words.ts';
 export interface EventDocument {
   readonly event: Event;
   readonly rank: number;
+  /** What an event that found no CI may find one by later; absent when it found one or is resolved. */
+  readonly unbound?: { readonly is: true; readonly host?: string; readonly address?: string };
   /** Title and description; a phrase does not reach from one into the other. */
   readonly text: readonly string[];
   /** Of resolved events alone; one that was opened again has no resolution time. */
@@ -15,9 +18,17 @@ export interface EventDocument {
   readonly openMs?: number;
 }
 
+const unboundOf = ({ ci, status, hostname, ipAddress }: Event): Pick<EventDocument, 'unbound'> | null => {
+  if (ci !== null || status === 'resolved') return null;
+  const host = hostname && canonicalHost(hostname);
+  const address = ipAddress && canonicalIp(ipAddress);
+  return { unbound: { ...(host && { host }), ...(address && { address }), is: true } };
+};
+
 const toDocument = (event: Event): EventDocument => ({
   event,
   rank: severityRank(event.severity),
+  ...unboundOf(event),
   text: event.description === undefined ? [words(event.title)] : [words(event.title), words(event.description)],
   ...(event.status === 'resolved' && event.resolvedAt !== undefined
     ? { resolvedAt: event.resolvedAt, openMs: event.resolvedAt - event.firstOccurrence }

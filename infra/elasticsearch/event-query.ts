@@ -1,6 +1,6 @@
 import { severityRank } from '#domain/event/event.ts';
-import type { EventFilter } from '#domain/ports/event-store.ts';
-import { all, NOTHING, phrase, range, term, terms } from './query.ts';
+import type { EventFilter, Unbound } from '#domain/ports/event-store.ts';
+import { all, any, NOTHING, phrase, prefix, range, term, terms } from './query.ts';
 import type { Query } from './search.ts';
 import { phrases } from './words.ts';
 
@@ -9,15 +9,23 @@ const searchQueries = (typed: string): Query[] => {
   return wanted.length === 0 ? [NOTHING] : wanted.map((words) => phrase('text', words));
 };
 
+const unboundQueries = ({ hostnames, addresses }: Unbound): Query[] => {
+  const isUnbound = term('unbound.is', true);
+  if (hostnames === undefined && addresses === undefined) return [isUnbound];
+  const named = (hostnames ?? []).map((name) => prefix('unbound.host', `${name}.`));
+  return [isUnbound, any(terms('unbound.host', hostnames ?? []), ...named, terms('unbound.address', addresses ?? []))];
+};
+
 /** The conditions of a filter, within one tenant. */
 export function eventQuery(tenant: string, filter: EventFilter): Query {
-  const { statuses, severities, sources, ciId, correlationIds, from, to, search } = filter;
+  const { statuses, severities, sources, ciId, unbound, correlationIds, from, to, search } = filter;
   return all(
     term('event.tenant', tenant),
     ...(statuses ? [terms('event.status', statuses)] : []),
     ...(severities ? [terms('rank', severities.map(severityRank))] : []),
     ...(sources ? [terms('event.source', sources)] : []),
     ...(ciId === undefined ? [] : [term('event.ci.id', ciId)]),
+    ...(unbound === undefined ? [] : unboundQueries(unbound)),
     ...(correlationIds ? [terms('event.correlationId', correlationIds)] : []),
     ...(from === undefined ? [] : [range('event.lastOccurrence', { gte: from })]),
     ...(to === undefined ? [] : [range('event.firstOccurrence', { lte: to })]),

@@ -5,7 +5,7 @@ import { FAMILIES, type Family, type Names } from './names.ts';
 type Properties = Record<string, estypes.MappingProperty>;
 
 /** To be raised when a mapping changes in a way that stored indices do not have. */
-export const LAYOUT = 1;
+export const LAYOUT = 2;
 
 const word: estypes.MappingProperty = { type: 'keyword' };
 const number: estypes.MappingProperty = { type: 'long' };
@@ -24,6 +24,7 @@ const PROPERTIES: Readonly<Record<Family, Properties>> = {
       ...{ position: number, details: opaque },
     }),
     ...{ rank: { type: 'byte' }, text, resolvedAt: number, openMs: number },
+    unbound: within({ is: { type: 'boolean' }, host: word, address: word }),
   },
   enriched: {
     enriched: within({

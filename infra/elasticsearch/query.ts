@@ -3,6 +3,7 @@ import type { Query } from './search.ts';
 /** The few kinds of conditions that Faultline asks with; none of them scores. */
 export const term = (field: string, value: string | boolean): Query => ({ term: { [field]: value } });
 export const terms = (field: string, values: readonly (string | number)[]): Query => ({ terms: { [field]: values } });
+export const prefix = (field: string, value: string): Query => ({ prefix: { [field]: value } });
 export const range = (field: string, bounds: { gte?: number; gt?: number; lte?: number; lt?: number }): Query => ({
   range: { [field]: bounds },
 });

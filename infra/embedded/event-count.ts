@@ -53,9 +53,12 @@ export function estimate(reading: Reading, access: Access, conditions: Condition
   const alone = onlyAccess(access, conditions);
   if (access === 'time') return overTime(reading, alone);
   if (access === 'search') return searched(reading, alone);
-  if (access === 'ci' || access === 'correlation') return throughAccess(reading, access, alone);
+  if (THROUGH.includes(access)) return throughAccess(reading, access, alone);
   return kept(reading, alone);
 }
+
+/** Nobody keeps counts of these. */
+const THROUGH: readonly Access[] = ['ci', 'unbound', 'hosts', 'correlation'];
 
 const searched = (reading: Reading, { search }: Conditions): number =>
   search == null ? 0 : number(reading, sql('SELECT count(*) FROM event_text WHERE event_text MATCH ?', search));
@@ -65,7 +68,17 @@ function throughAccess(reading: Reading, access: Access, conditions: Conditions)
   return number(reading, { text: `SELECT count(*) ${text}`, values });
 }
 
-const ACCESSES: readonly Access[] = ['correlation', 'ci', 'search', 'time', 'source', 'severity', 'status'];
+const ACCESSES: readonly Access[] = [
+  'correlation',
+  'ci',
+  'hosts',
+  'unbound',
+  'search',
+  'time',
+  'source',
+  'severity',
+  'status',
+];
 
 /** An access and how many events it visits. */
 export interface Choice {
@@ -86,9 +99,9 @@ export function cheapest(reading: Reading, conditions: Conditions): Choice | nul
 
 /** The exact number of events. */
 export function countEvents(reading: Reading, conditions: Conditions, best: Choice | null): number {
-  const { source, ci, correlation, search } = conditions;
+  const { source, ci, unbound, hosts, correlation, search } = conditions;
   if (search === null) return 0;
-  const others = ci !== undefined || correlation !== undefined || search !== undefined;
+  const others = [ci, unbound, hosts, correlation, search].some((condition) => condition !== undefined);
   if (!others && !hasTime(conditions)) return kept(reading, conditions);
   if (!others && source === undefined) return overTime(reading, conditions);
   const { tenant: _tenant, ...filters } = conditions;

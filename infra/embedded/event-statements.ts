@@ -8,8 +8,8 @@ export const eventStatements = (db: DatabaseSync) => ({
     returnArrays: true,
   }),
   insert: db.prepare(`INSERT INTO event (tenant, id, status, severity, source, timestamp, created_at,
-      created_position, identity, ci_id, correlation_id, resolved_at, open_ms, body, state, gathered)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
+      created_position, identity, ci_id, host, address, correlation_id, resolved_at, open_ms, body, state, gathered)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
   insertTally: db.prepare('INSERT INTO tally VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
   text: db.prepare('INSERT OR REPLACE INTO event_text (rowid, tenant, title, description) VALUES (?, ?, ?, ?)'),
   // None of these columns is in an index: a column that is named is a change to SQLite, whatever its value.

@@ -1,4 +1,5 @@
 import type { Event } from '#domain/event/event.ts';
+import { canonicalHost, canonicalIp } from '#domain/event/system.ts';
 import type { EventKey, EventPart } from '#domain/ports/processor.ts';
 import type { Database } from './database.ts';
 import { covers } from './event-covers.ts';
@@ -35,6 +36,11 @@ export interface EventTable {
   /** Writes no more than the parts; false when the stored position is higher. An event that is not there is created. */
   write(event: Event, parts: ReadonlySet<EventPart>): boolean;
 }
+
+const BOUND = [null, null] as const;
+/** Host name and address of an event that has no CI, as later ones are looked for by. */
+const unboundKeys = ({ ci, hostname, ipAddress }: Event): readonly [host: string | null, address: string | null] =>
+  ci === null ? [(hostname && canonicalHost(hostname)) || null, (ipAddress && canonicalIp(ipAddress)) || null] : BOUND;
 
 const EVERYTHING: ReadonlySet<EventPart> = new Set<EventPart>(['created', 'tally', 'state', 'assigned']);
 
@@ -121,7 +127,7 @@ class SqliteEventTable implements EventTable {
     const [body, state, gathered] = [bodyText(event), stateText(event), gatheredText(event)];
     const { changes, lastInsertRowid: seq } = this.#sql.insert.run(
       ...[tenant, event.id, status, severity, event.source, event.timestamp, event.createdAt, event.createdPosition],
-      ...[event.identity, event.ci?.id ?? null, event.correlationId, resolvedAt],
+      ...[event.identity, event.ci?.id ?? null, ...unboundKeys(event), event.correlationId, resolvedAt],
       ...[resolvedAt === null ? null : resolvedAt - first, body, state, gathered],
     );
     if (changes === 0) return false;

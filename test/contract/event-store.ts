@@ -6,6 +6,16 @@ import { fullEvent, MINUTE, NOON, sampleEvent, ulidOf } from './samples.ts';
 
 const ids = (events: readonly Event[]): number[] => events.map(({ id }) => Number(id.slice(2)));
 
+const HOSTS: Readonly<Record<number, Partial<Event>>> = {
+  1: { hostname: 'web-1' },
+  3: { hostname: 'web-1' },
+  5: { hostname: 'https://Web-1.example.org:9100/x' },
+  6: { hostname: 'web-1' },
+  7: { hostname: 'web-1', ipAddress: '010.0.0.7' },
+  8: { hostname: 'web-10' },
+  10: { ipAddress: '2001:DB8::0:1' },
+};
+
 /** Ten events that differ in everything that can be filtered or sorted by; 1 to 4 are resolved. */
 const FAMILY = Array.from({ length: 10 }, (_, i): Event => {
   const number = i + 1;
@@ -18,6 +28,7 @@ const FAMILY = Array.from({ length: 10 }, (_, i): Event => {
     count: (number * 7) % 5 === 0 ? 100 : number,
     lastOccurrence: NOON + (number + (number === 2 ? 60 : 1)) * MINUTE,
     title: number === 5 ? 'Link down: eth0/1 "uplink"' : `Disk full on host-${number}`,
+    ...HOSTS[number],
     ...(number <= 4 ? { resolvedAt: NOON + number * MINUTE + number * 10_000 } : {}),
     ...(number === 6 ? { description: 'Überlast auf Knoten' } : {}),
   });
@@ -39,6 +50,18 @@ const FILTERS: readonly (readonly [string, EventFilter, readonly number[]])[] = 
   ['sources', { sources: ['nagios', 'aws'] }, [2, 4, 6, 8, 10]],
   ['source and status', { sources: ['nagios'], statuses: ['open'] }, [6, 8]],
   ['CI', { ciId: 'ci-3' }, [3, 6, 9]],
+  ['no CI, of those that are not resolved', { unbound: {} }, [5, 7, 8, 10]],
+  ['no CI and severity', { unbound: {}, severities: ['critical', 'info'] }, [5, 10]],
+  ['no CI, a host name with and without a domain', { unbound: { hostnames: ['web-1'] } }, [5, 7]],
+  ['no CI, a whole name', { unbound: { hostnames: ['web-1.example.org', 'web-9'] } }, [5]],
+  ['no CI, addresses', { unbound: { addresses: ['2001:db8::1', '10.0.0.7'] } }, [7, 10]],
+  [
+    'no CI, names or addresses, and a source',
+    { unbound: { hostnames: ['web-10'], addresses: ['2001:db8::1'] } },
+    [8, 10],
+  ],
+  ['no CI, no name', { unbound: { hostnames: [], addresses: [] } }, []],
+  ['no CI, host and status', { unbound: { hostnames: ['web-1', 'web-10'] }, statuses: ['suppressed'] }, []],
   ['CI and severity', { ciId: 'ci-3', severities: ['critical'] }, [6]],
   ['groups', { correlationIds: ['COR-4', 'COR-8', 'COR-99'] }, [4, 8]],
   ['no group', { correlationIds: [] }, []],
@@ -94,6 +117,20 @@ export function eventStoreContract(name: string, open: () => Promise<Opened<Even
       expect((await store.find('acme', { statuses: ['resolved'] }, page)).total).toBe(0);
       expect((await store.find('acme', { search: 'link' }, page)).total).toBe(1);
       expect((await store.find('acme', { search: 'disk' }, page)).total).toBe(0);
+    });
+
+    test('an event that is bound or resolved is looked for no more', async () => {
+      const about = (n: number, parts: Partial<Event> = {}) =>
+        sampleEvent(n, { ci: null, hostname: 'web-1', ...parts });
+      await store.save([about(1), about(2), about(3)]);
+      await store.save([
+        about(1, { position: 60, ci: { id: 'ci-1', name: 'web-1', type: 'server' } }),
+        about(2, { position: 60, status: 'resolved', resolvedAt: NOON }),
+      ]);
+      const page = { sort: 'timestamp', order: 'asc', limit: 10 } as const;
+      expect(ids((await store.find('acme', { unbound: {} }, page)).items)).toEqual([3]);
+      expect(ids((await store.find('acme', { unbound: { hostnames: ['web-1'] } }, page)).items)).toEqual([3]);
+      expect((await store.find('other', { unbound: { hostnames: ['web-1'] } }, page)).total).toBe(0);
     });
 
     test('a foreign tenant finds nothing', async () => {

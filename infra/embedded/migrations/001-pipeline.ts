@@ -4,6 +4,7 @@ import type { Migration } from './migration.ts';
  * Events, what correlation decided about them, and the runner's own rows.
  * `event` holds what seldom changes and most indexes; `tally` holds what every duplicate changes, narrow, so that a duplicate dirties few pages.
  * `gathered` is description, tags, details and conditions as they stood when it was last written, `latest` what is newer than that.
+ * `host` and `address` are what an event that found no CI may find one by later; null when it found one.
  * `slot` is `last` in steps of minutes: its index stands still while an event repeats within a step.
  * `decision_link` names events by the number that `eventKey` makes of their ids, decisions by `seq`.
  * `surroundings_hash` is only read as a list, so that it grows at its end. `ci_name` numbers the CI ids that surroundings name.
@@ -16,7 +17,7 @@ export const pipelineTables: Migration = {
 CREATE TABLE event (
   seq INTEGER PRIMARY KEY, tenant TEXT NOT NULL, id TEXT NOT NULL, status INTEGER NOT NULL, severity INTEGER NOT NULL,
   source TEXT NOT NULL, timestamp INTEGER NOT NULL, created_at INTEGER NOT NULL, created_position INTEGER NOT NULL,
-  identity TEXT NOT NULL, ci_id TEXT, correlation_id TEXT, resolved_at INTEGER, open_ms INTEGER,
+  identity TEXT NOT NULL, ci_id TEXT, host TEXT, address TEXT, correlation_id TEXT, resolved_at INTEGER, open_ms INTEGER,
   body TEXT NOT NULL, state TEXT NOT NULL, gathered TEXT NOT NULL) STRICT;
 CREATE UNIQUE INDEX event_id ON event (tenant, id);
 CREATE INDEX event_timestamp ON event (tenant, timestamp);
@@ -25,6 +26,9 @@ CREATE INDEX event_severity ON event (tenant, severity, id);
 CREATE INDEX event_source ON event (tenant, source, timestamp);
 CREATE INDEX event_created ON event (tenant, created_at);
 CREATE INDEX event_ci ON event (tenant, ci_id, timestamp) WHERE ci_id IS NOT NULL;
+CREATE INDEX event_unbound ON event (tenant, host) WHERE ci_id IS NULL AND status <> 2;
+CREATE INDEX event_unbound_address ON event (tenant, address)
+  WHERE ci_id IS NULL AND status <> 2 AND address IS NOT NULL;
 CREATE INDEX event_correlation ON event (tenant, correlation_id) WHERE correlation_id IS NOT NULL;
 CREATE INDEX event_resolved ON event (tenant, resolved_at, open_ms) WHERE resolved_at IS NOT NULL;
 CREATE INDEX event_standing ON event (seq) WHERE status <> 2;
