@@ -1,8 +1,9 @@
 import type { Event, Seen } from '#domain/event/event.ts';
 import { binOf, isForgotten, unitedSeen } from '#domain/event/seen.ts';
 import { sourceIdsOf } from '#domain/event/union.ts';
+import { NumberMap } from '#domain/number-map.ts';
 import type { OpenEvent, Recovery } from '#domain/ports/processor.ts';
-import { dropSource, indexSource, type SourceIndex } from './dedup-sources.ts';
+import { dropSource, indexSource, keyOf, keysOf, type SourceIndex } from './dedup-sources.ts';
 
 /** An occurrence that is older than a recovery received in this time is saved as resolved (rulings §1). */
 export const RECOVERY_MS = 60 * 60_000;
@@ -47,7 +48,7 @@ export const openRows = (): Rows => {
   return {
     byIdentity: new Map(),
     byCondition: new Map(),
-    bySource: new Map(),
+    bySource: new NumberMap(),
     recoveries,
     seen,
     sweepRecoveries: openSweep(recoveries, MAX_RECOVERIES),
@@ -60,7 +61,7 @@ export const openRows = (): Rows => {
 const isOpen = (event: Event | null): event is Event => event !== null && event.status !== 'resolved';
 
 /** What an open event is found by. */
-type Indexed = Omit<OpenEvent, 'tenant' | 'createdPosition'>;
+type Indexed = Omit<OpenEvent, 'tenant' | 'createdPosition' | 'position'>;
 
 const enter = (rows: Rows, event: Indexed): void => {
   rows.open += 1;
@@ -96,8 +97,32 @@ export const reindex = (rows: Rows, before: Event | null, after: Event): void =>
   else if (isOpen(after)) enter(rows, after);
 };
 
-/** For refilling: an event that was open when it was stored. */
-export const refillOpen: (rows: Rows, event: Indexed) => void = enter;
+/** Whether no higher `order` was given for the key before. */
+const openNewest = () => {
+  const highest = new NumberMap<number>();
+  return (key: number, order: number): boolean => {
+    if ((highest.get(key) ?? 0) > order) return false;
+    highest.set(key, order);
+    return true;
+  };
+};
+
+/**
+ * For refilling with the events that were open when they were stored, in any order: of two with one identity the one made last
+ * is found by it, of two with one condition or sourceId the one changed last.
+ */
+export const openRefill = (rows: Rows): ((event: OpenEvent) => void) => {
+  const [isMadeLast, holdsLast, isFedLast] = [openNewest(), openNewest(), openNewest()];
+  return (event) => {
+    const { id, identity, conditions, position, createdPosition } = event;
+    rows.open += 1;
+    if (isMadeLast(keyOf(identity), createdPosition)) rows.byIdentity.set(identity, id);
+    for (const held of conditions) if (holdsLast(keyOf(held.id), position)) rows.byCondition.set(held.id, id);
+    if (conditions.length > 0) return;
+    for (const sourceId of sourceIdsOf(event))
+      for (const key of keysOf(event, sourceId)) if (isFedLast(key, position)) rows.bySource.set(key, id);
+  };
+};
 
 /** What is remembered of an identity; null when it is too long ago to count. */
 export const seenOf = (rows: Rows, identity: string): Seen | null => {

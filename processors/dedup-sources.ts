@@ -1,11 +1,13 @@
 import type { Event } from '#domain/event/event.ts';
+import type { NumberMap } from '#domain/number-map.ts';
 
 /** Ids of events without conditions by `source#sourceId`. */
-export type SourceIndex = Map<number, string>;
+export type SourceIndex = NumberMap<string>;
 
 /** 53 bits of `source#sourceId` (cyrb53, public domain): a number takes a quarter of the memory; the event itself settles doubts. */
 export const sourceKey = (source: string, sourceId: string): number => keyOf(`${source}#${sourceId}`);
-const keyOf = (text: string): number => {
+/** The same for any text. */
+export const keyOf = (text: string): number => {
   let h1 = 0xdeadbeef;
   let h2 = 0x41c6ce57;
   for (let i = 0; i < text.length; i++) {
@@ -19,7 +21,7 @@ const keyOf = (text: string): number => {
 };
 
 /** Keys of one entry of `details.sourceIds`; with a `#` it may name another source. */
-const keysOf = (event: Pick<Event, 'source'>, id: string): readonly number[] =>
+export const keysOf = (event: Pick<Event, 'source'>, id: string): readonly number[] =>
   id.includes('#') ? [sourceKey(event.source, id), keyOf(id)] : [sourceKey(event.source, id)];
 
 export const indexSource = (index: SourceIndex, event: Pick<Event, 'id' | 'source'>, id: string): void => {

@@ -1,6 +1,6 @@
 import { SEEN_BIN_MS, SEEN_BINS } from '#domain/event/seen.ts';
-import type { Restorable } from '#domain/ports/processor.ts';
-import { openRows, RECOVERY_MS, type Rows, refillOpen, refillSeen } from './dedup-rows.ts';
+import type { OpenEvent, Restorable } from '#domain/ports/processor.ts';
+import { openRefill, openRows, RECOVERY_MS, type Rows, refillSeen } from './dedup-rows.ts';
 import type { Repeats } from './dedup-work.ts';
 
 export interface DedupState {
@@ -21,21 +21,15 @@ export const rowsOf = (state: DedupState, tenant: string): Rows => {
 /** Events that occurred since then may still know something: a late occurrence stands four hours behind what is remembered, which goes four hours back. */
 const SEEN_MS = (2 * SEEN_BINS + 1) * SEEN_BIN_MS;
 
-/** Of two open events with one identity the one made last is found by it. */
 const restoreOpen = async (state: DedupState, from: Restorable): Promise<void> => {
-  const made = new Map<Rows, Map<string, number>>();
+  const refills = new Map<string, (event: OpenEvent) => void>();
   for await (const event of from.openEvents()) {
-    const rows = rowsOf(state, event.tenant);
-    const { identity, createdPosition } = event;
-    let newest = made.get(rows);
-    if (newest === undefined) {
-      newest = new Map();
-      made.set(rows, newest);
+    let refill = refills.get(event.tenant);
+    if (refill === undefined) {
+      refill = openRefill(rowsOf(state, event.tenant));
+      refills.set(event.tenant, refill);
     }
-    const other = rows.byIdentity.get(identity);
-    refillOpen(rows, event);
-    if (other !== undefined && (newest.get(identity) ?? 0) > createdPosition) rows.byIdentity.set(identity, other);
-    else newest.set(identity, createdPosition);
+    refill(event);
   }
 };
 

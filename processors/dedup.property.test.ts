@@ -93,8 +93,9 @@ async function* each<T>(items: Iterable<T>): AsyncGenerator<T> {
 const restorable = ({ events, recoveries }: Driven): Restorable => {
   const all = [...events.values()].sort((a, b) => a.position - b.position);
   const last = Math.max(...all.map((event) => event.lastOccurrence));
+  const asMade = [...all].sort((a, b) => a.createdPosition - b.createdPosition);
   return {
-    openEvents: () => each(all.filter(({ status }) => status !== 'resolved')),
+    openEvents: () => each(asMade.filter(({ status }) => status !== 'resolved')),
     seen: (reachMs) => each(all.filter(({ lastOccurrence }) => lastOccurrence >= last - reachMs)),
     recoveries: (since) => each(recoveries.filter(({ receivedAt }) => receivedAt >= since)),
     watermarks: () => each(all.length === 0 ? [] : [{ tenant: 'acme', time: last, last }]),

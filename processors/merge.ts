@@ -222,6 +222,7 @@ const restore = async (state: MergeState, from: Restorable, now: number): Promis
     const group = state.tenants.get(tenant)?.open.get(id);
     if (group) group.candidate = candidate;
   }
+  forget(state, null);
 };
 
 /**

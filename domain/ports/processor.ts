@@ -89,11 +89,12 @@ export interface Effects {
 /** What deduplication finds an event by; `details` may be `sourceIds` alone. */
 export type OpenEvent = Pick<
   Event,
-  'tenant' | 'id' | 'identity' | 'source' | 'sourceId' | 'conditions' | 'details' | 'createdPosition'
+  'tenant' | 'id' | 'identity' | 'source' | 'sourceId' | 'conditions' | 'details' | 'createdPosition' | 'position'
 >;
 
 /** What memory is refilled from after a start; iterated in order of position unless said otherwise. Times in ms of event time. */
 export interface Restorable {
+  /** In any order. */
   openEvents(): AsyncIterable<OpenEvent>;
   /** How often each identity was seen lately: events with lastOccurrence at most `reachMs` before their tenant's newest. */
   seen(reachMs: number): AsyncIterable<{ tenant: string; identity: string; seen: Seen }>;

@@ -1,6 +1,6 @@
 import type { Arrival, Enriched } from '#domain/correlation/records.ts';
 import type { Reading } from './database.ts';
-import { arrivalText, ratesText, toRates, toStoredArrival } from './packed-arrival.ts';
+import { arrivalText, ratesText, toRates, toArrival } from './packed-arrival.ts';
 import { SettingsTable } from './settings-table.ts';
 import { SurroundingsTable } from './surroundings-table.ts';
 
@@ -74,11 +74,8 @@ export class EnrichedTable {
   }
 }
 
-export const arrivalOf = (row: readonly [...ArrivalRow, ...unknown[]], chain: Arrival['chain']): Arrival => ({
-  tenant: row[0],
-  position: row[1],
-  eventId: row[2],
-  time: row[3],
-  chain,
-  ...toStoredArrival(row[6]),
-});
+export const arrivalOf = (
+  row: readonly [...ArrivalRow, ...unknown[]],
+  chain: Arrival['chain'],
+  shared?: (text: string) => string,
+): Arrival => toArrival(row[6], { tenant: row[0], position: row[1], eventId: row[2], time: row[3], chain }, shared);

@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises';
 import type { OpenEvent } from '#domain/ports/processor.ts';
 import type { Reading } from './database.ts';
 import { readGathered, withLatest } from './event-gathered.ts';
-import { sharedTexts } from './shared-texts.ts';
 
 /** Rows read between two turns of the event loop. */
 const CHUNK = 2_000;
@@ -34,27 +33,20 @@ const before = (reading: Reading, most: number): number => {
   return row?.[0] ?? 0;
 };
 
-/**
- * What deduplication must know of the newest open events, by position. Read in the order in which they are stored, which takes half
- * the time of any other, and put in order here.
- */
+/** What deduplication must know of the newest open events, in the order in which they are stored: reading in any other takes twice the time. */
 export async function* openEvents(reading: Reading, most: number): AsyncGenerator<OpenEvent> {
   const rows = reading.arrays(
     `SELECT ${COLUMNS} FROM event e INDEXED BY event_standing CROSS JOIN tally t ON t.seq = e.seq
      WHERE e.status <> 2 AND e.seq > ? ORDER BY e.seq LIMIT ?`,
   );
-  const shared = sharedTexts();
-  const found: { readonly event: OpenEvent; readonly position: number }[] = [];
   for (let last = before(reading, most); ; ) {
     const chunk = rows.all(last, CHUNK) as unknown as OpenRow[];
     for (const [, position, tenant, id, identity, source, createdPosition, sourceId, gathered, latest] of chunk) {
-      const names = { tenant: shared(tenant), source: shared(source), id, identity, sourceId, createdPosition };
-      found.push({ position, event: { ...names, ...restOf(gathered, latest) } });
+      const { conditions, details } = restOf(gathered, latest);
+      yield { tenant, id, identity, source, sourceId, conditions, details, createdPosition, position };
     }
-    if (chunk.length < CHUNK) break;
+    if (chunk.length < CHUNK) return;
     last = chunk.at(-1)![0];
     await setImmediate();
   }
-  found.sort((a, b) => a.position - b.position);
-  for (const { event } of found) yield event;
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Arrival, Rates } from '#domain/correlation/records.ts';
 import { KNOWN_PATTERNS } from '#domain/correlation/settings.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
-import { arrivalText, ratesText, toRates, toStoredArrival } from './packed-arrival.ts';
+import { arrivalText, ratesText, toArrival, toRates } from './packed-arrival.ts';
 
 const count = fc.nat(1_000);
 const stored = fc.record<Omit<Arrival, 'tenant' | 'position' | 'eventId' | 'time' | 'chain'>>({
@@ -37,7 +37,7 @@ test('arrivals and rates come back as they were', () => {
   fc.assert(
     fc.property(stored, rates, (arrival, known) => {
       const rest = { tenant: 't', position: 1, eventId: 'e', time: 2, chain: [] };
-      expect(toStoredArrival(arrivalText({ ...arrival, ...rest }))).toEqual(arrival);
+      expect(toArrival(arrivalText({ ...arrival, ...rest }), rest)).toEqual({ ...arrival, ...rest });
       expect(toRates(ratesText(known))).toEqual(known);
     }),
   );

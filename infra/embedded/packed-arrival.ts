@@ -1,7 +1,7 @@
 import type { Arrival, Complaint, Rates } from '#domain/correlation/records.ts';
 
-/** What stands in no column of its own. */
-export type StoredArrival = Omit<Arrival, 'tenant' | 'position' | 'eventId' | 'time' | 'chain'>;
+/** What stands in columns of their own, or elsewhere. */
+type Columns = Pick<Arrival, 'tenant' | 'position' | 'eventId' | 'time' | 'chain'>;
 
 /** As it stands in `enriched.arrival`: without names, which would be half of it. Truths are 1. */
 type PackedArrival = readonly [
@@ -21,19 +21,27 @@ export const arrivalText = (a: Arrival): string =>
     ...[bit(a.hasRelationships), bit(a.suppressed), bit(a.usual), bit(a.rebound)],
   ]);
 
-export function toStoredArrival(text: string): StoredArrival {
+const asIs = (text: string): string => text;
+
+/** In one go and in the order of a new arrival, so that all have one shape; `shared` gives one text for equal ones. */
+export function toArrival(text: string, of: Columns, shared: (text: string) => string = asIs): Arrival {
   const [severity, signature, identity, system, services, ciId, above3, below3, kind, known, related, ...rest] =
     JSON.parse(text) as PackedArrival;
   return {
+    tenant: shared(of.tenant),
+    position: of.position,
+    eventId: of.eventId,
+    time: of.time,
     severity,
-    signature,
+    signature: shared(signature),
     identity,
-    system,
-    services,
-    ciId,
+    system: shared(system),
+    services: services.map(shared),
+    ciId: ciId === null ? null : shared(ciId),
     hasRelationships: related === 1,
     above3,
     below3,
+    chain: of.chain,
     suppressed: rest[0] === 1,
     usual: rest[1] === 1,
     complaint: { kind, known },

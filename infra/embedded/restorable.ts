@@ -55,7 +55,7 @@ class SqliteRestorable implements Restorable {
       `SELECT ${FACTS_COLUMNS} FROM enriched n WHERE n.seq ${THESE} ORDER BY n.position`,
       recent.filter((seq) => this.#facts.known(seq) === undefined),
     );
-    for await (const chunk of rows) for (const row of chunk) this.#facts.arrival(row);
+    for await (const chunk of rows) this.#facts.arrivals(chunk);
     for (const [index, seq] of recent.entries()) {
       if (index % ARRIVALS === 0) await setImmediate();
       const known = this.#facts.known(seq);

@@ -1,9 +1,11 @@
 import type { Facts } from '#domain/correlation/groups.ts';
 import type { Arrival, NearCi } from '#domain/correlation/records.ts';
+import { NumberMap } from '#domain/number-map.ts';
 import { type CiNames, ciNamesOf } from './ci-names.ts';
 import type { Reading } from './database.ts';
 import { ARRIVAL_COLUMNS, type ArrivalRow, arrivalOf } from './enriched-table.ts';
 import { type Lists, unpackLists } from './packed-surroundings.ts';
+import { THESE } from './restorable-rows.ts';
 import { SettingsTable } from './settings-table.ts';
 import { sharedTexts } from './shared-texts.ts';
 
@@ -11,16 +13,16 @@ import { sharedTexts } from './shared-texts.ts';
 export const FACTS_COLUMNS = `${ARRIVAL_COLUMNS}, n.seq, n.settings`;
 export type FactsRow = readonly [...ArrivalRow, seq: number, settings: number];
 
+/** Bounds of what a key of a way holds apart, so that it is an exact number; what is beyond is not shared. */
+const NUMBERS = 2 ** 24;
+const HOPS = 16;
+
 interface Arrived {
   readonly arrival: Arrival;
   readonly late: boolean;
   readonly upstream: readonly NearCi[];
   readonly settings: number;
 }
-
-/** Bounds of what a key of a way holds apart, so that it is an exact number; what is beyond is not shared. */
-const NUMBERS = 2 ** 24;
-const HOPS = 16;
 
 /**
  * Arrivals as one start reads them: enrich, five windows and merge ask in turn and share one object per arrival, arrivals on
@@ -32,7 +34,7 @@ export class RestoredFacts {
   readonly #names: CiNames;
   readonly #arrivals = new Map<number, Arrived>();
   readonly #lists = new Map<number, Lists>();
-  readonly #ways = new Map<number, NearCi>();
+  readonly #ways = new NumberMap<NearCi>();
   readonly #shared = sharedTexts();
 
   constructor(rows: Reading) {
@@ -50,17 +52,19 @@ export class RestoredFacts {
     const known = this.#arrivals.get(row[7]);
     if (known !== undefined) return known.arrival;
     const lists = this.#listsOf(row[5]);
-    const read = arrivalOf(row, lists.chain);
-    const arrival: Arrival = {
-      ...read,
-      tenant: this.#shared(read.tenant),
-      ciId: read.ciId === null ? null : this.#shared(read.ciId),
-      signature: this.#shared(read.signature),
-      system: this.#shared(read.system),
-      services: read.services.map(this.#shared),
-    };
+    const arrival = arrivalOf(row, lists.chain, this.#shared);
     this.#arrivals.set(row[7], { arrival, late: row[4] === 1, upstream: lists.upstream, settings: row[8] });
     return arrival;
+  }
+
+  /** Reads what many rows name at once, which costs a third of one statement for each. */
+  arrivals(rows: readonly FactsRow[]): void {
+    const wanted = rows.map((row) => row[5]).filter((id) => !this.#lists.has(id));
+    const found = this.#rows
+      .arrays(`SELECT id, body FROM surroundings WHERE id ${THESE}`)
+      .all(JSON.stringify(wanted)) as unknown as [number, Uint8Array][];
+    for (const [id, body] of found) this.#lists.set(id, unpackLists(body, this.#near));
+    for (const row of rows) this.arrival(row);
   }
 
   /** The facts of the record with this number. */

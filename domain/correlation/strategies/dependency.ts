@@ -39,7 +39,17 @@ function reachOf({ arrival }: Enriched, other: Arrival, { direction }: Chain): n
   return direction === 'upstream' ? other.below3 + arrival.above3 : arrival.below3 + other.above3;
 }
 
-const above = (ciId: string): string => `up:${ciId}`;
+/** One text per CI: the chains of a neighbourhood run through the same ones. */
+const MAX_TEXTS = 200_000;
+const texts = new Map<string, string>();
+const above = (ciId: string): string => {
+  const known = texts.get(ciId);
+  if (known !== undefined) return known;
+  const text = `up:${ciId}`;
+  if (texts.size >= MAX_TEXTS) texts.clear();
+  texts.set(ciId, text);
+  return text;
+};
 
 /** Events of one CI share one chain object, so that its keys are made once and not per event. */
 const keysAbove = new WeakMap<readonly NearCi[], readonly string[]>();
