@@ -7,6 +7,7 @@ import {
   eventsReceipts,
   eventsRejected,
   eventsSaved,
+  topologyChanged,
 } from './topics.ts';
 import type { TopicName } from './values.ts';
 
@@ -22,11 +23,11 @@ const flow = (name: string, receives: TopicName, ...sends: readonly TopicName[])
   ...{ name, receives: [receives], sends: [...sends, eventsRejected] },
 });
 
-/** In reading order. */
+/** In reading order. What changes in the topology is told by whoever changes it, and heard by all that remember it. */
 export const flows: readonly Flow[] = [
-  { name: 'api', receives: [eventsReceipts], sends: [eventsIncoming] },
+  { name: 'api', receives: [eventsReceipts, topologyChanged], sends: [eventsIncoming, topologyChanged] },
   flow('dedup', eventsIncoming, eventsSaved, eventsReceipts),
-  flow('enrich', eventsSaved, correlationHits, eventsEnriched),
+  { ...flow('enrich', eventsSaved, correlationHits, eventsEnriched), receives: [eventsSaved, topologyChanged] },
   ...strategies.map(({ name }) => flow(`correlate.${name}`, eventsEnriched, correlationHits)),
   flow('merge', correlationHits, eventsIncoming, correlationChanges, eventsReceipts),
 ];
