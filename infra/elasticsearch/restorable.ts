@@ -23,7 +23,8 @@ const ARRIVAL = 'enriched.arrival';
 /** An event that has no `details.sourceIds` comes without details. */
 type OpenDocument = { readonly event: Omit<OpenEvent, 'details'> & Partial<Pick<OpenEvent, 'details'>> };
 const OPEN_SOURCE = [
-  ...['tenant', 'id', 'identity', 'source', 'sourceId', 'conditions', 'details.sourceIds', 'createdPosition', 'position'],
+  ...['tenant', 'id', 'identity', 'source', 'sourceId', 'conditions', 'details.sourceIds'],
+  ...['createdPosition', 'position'],
 ].map((name) => `event.${name}`);
 
 class ElasticsearchRestorable implements Restorable {

@@ -1,6 +1,6 @@
 import type { Arrival, Enriched } from '#domain/correlation/records.ts';
 import type { Reading } from './database.ts';
-import { arrivalText, ratesText, toRates, toArrival } from './packed-arrival.ts';
+import { arrivalText, ratesText, toArrival, toRates } from './packed-arrival.ts';
 import { SettingsTable } from './settings-table.ts';
 import { SurroundingsTable } from './surroundings-table.ts';
 
