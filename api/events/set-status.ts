@@ -19,11 +19,16 @@ interface StatusInput {
 interface Changed {
   readonly event: Event;
   readonly place: Place | null;
+  /** The change is in the log and was not carried out in time: the event is shown as it was. */
+  readonly queued: boolean;
 }
+
+const statusOf = ({ queued }: Changed): number => (queued ? 202 : 200);
 
 export const setStatus = endpoint<StatusInput, Changed>({
   id: 'events.set-status',
   summary: 'Acknowledge, resolve or suppress an event',
+  description: '202 when the change is in the log and was not carried out in time; the event is then shown as it was.',
   tag: 'Events',
   permission: 'events.write',
   limit: 'query',
@@ -33,6 +38,7 @@ export const setStatus = endpoint<StatusInput, Changed>({
       method: 'patch',
       path: '/{eventId}/status',
       params: z.object({ eventId: z.string() }),
+      alsoStatus: [202],
       body: SetStatusRequest,
       reply: succeeded({ event: EventDetail }),
       read: ({ params, body }) => ({
@@ -41,17 +47,21 @@ export const setStatus = endpoint<StatusInput, Changed>({
         notes: body.notes,
         category: body.resolutionCategory,
       }),
-      present: ({ event, place }) => ({ body: { event: eventDetail(event, place) } }),
+      present: (changed) => ({
+        status: statusOf(changed),
+        body: { event: eventDetail(changed.event, changed.place) },
+      }),
     }),
     mount({
       on: 'v1',
       method: 'patch',
       path: '/events/{id}/status',
       params: z.object({ id: z.string() }),
+      alsoStatus: [202],
       body: V1SetStatusRequest,
       reply: V1Event,
       read: ({ params, body }) => ({ eventId: params.id, status: body.status, notes: body.comment }),
-      present: ({ event }) => ({ body: v1Event(event) }),
+      present: (changed) => ({ status: statusOf(changed), body: v1Event(changed.event) }),
     }),
   ],
   async handle({ eventId, status, notes, category }, { tenant, ports, caller, receivedAt }) {
@@ -65,8 +75,9 @@ export const setStatus = endpoint<StatusInput, Changed>({
       ...(notes !== undefined && { notes }),
       ...(category && { category }),
     } as const;
-    await askOwner(ports, tenant, ask, receivedAt);
+    const receipt = await askOwner(ports, tenant, ask, receivedAt);
     const event = await findEvent(ports, tenant, id);
-    return { event, place: (await placesOf(ports, tenant, [event])).get(event.id) ?? null };
+    const place = (await placesOf(ports, tenant, [event])).get(event.id) ?? null;
+    return { event, place, queued: receipt === null };
   },
 });
