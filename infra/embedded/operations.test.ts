@@ -1,0 +1,38 @@
+import { expect, test } from '@jest/globals';
+import { pipeline } from '#processors/pipeline.ts';
+import { operationsContract } from '#test/contract/operations.ts';
+import { diskFull, occurs, openRunner } from '#test/setup/runner-kit.ts';
+import { openOperations } from './operations.ts';
+
+operationsContract('SQLite', pipeline, async () => {
+  const kit = await openRunner();
+  return { store: openOperations(kit.runner, kit.database), close: () => kit.close() };
+});
+
+test('a file that takes no writes is trouble of every processor, until it does again', async () => {
+  const kit = await openRunner();
+  const operations = openOperations(kit.runner, kit.database);
+  const full = (): void => {
+    throw diskFull();
+  };
+  Object.assign(kit.faults, { commit: full, probe: full });
+  await expect(kit.runner.submit('t', [occurs({ id: '1' })], 60_000)).rejects.toMatchObject({ kind: 'unavailable' });
+  for (const { trouble, lastError } of await operations.pipeline()) {
+    expect(trouble).toEqual({ kind: 'failing', detail: 'failed: database or disk is full' });
+    expect(lastError?.message).toBe('database or disk is full');
+  }
+  Object.assign(kit.faults, { commit: undefined, probe: undefined });
+  while (kit.runner.status.state !== 'running') await new Promise((resolve) => setTimeout(resolve, 1));
+  expect((await operations.pipeline()).map(({ trouble }) => trouble)).toEqual(pipeline.map(() => null));
+  await kit.close();
+});
+
+test('what readers that lag have not had is kept in the outbox, and told by its first position', async () => {
+  const kit = await openRunner();
+  const operations = openOperations(kit.runner, kit.database);
+  await kit.runner.submit('t', [occurs({ id: '1' }), occurs({ id: '2', hostname: 'other' })], 60_000);
+  const found = new Map((await operations.topics()).map(({ name, partitions }) => [name as string, partitions[0]]));
+  expect(found.get('events.saved')).toEqual({ partition: 0, first: 1, end: 3 });
+  expect(found.get('events.incoming')).toEqual({ partition: 0, first: 3, end: 3 });
+  await kit.close();
+});
