@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import { audit } from '#api/access/audit.ts';
 import { endpoint, mount } from '#api/endpoint.ts';
+import { entityTag } from '#api/if-match.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import {
   CiDetail,
   CreateCi,
   type CreateCiInput,
   ciDetail,
+  ciRecord,
   V1CiDetail,
   V1CreateCi,
   v1CiDetail,
@@ -32,7 +35,7 @@ export const createCi = endpoint<CreateCiInput, Ci>({
       present: (ci) => ({
         status: 201,
         body: { ...v1CiDetail(ci, []), message: MESSAGE },
-        headers: { Location: `/v1/cmdb/ci/${ci.id}`, ETag: `"${ci.revision}"` },
+        headers: { Location: `/v1/cmdb/ci/${ci.id}`, ETag: entityTag(ci.revision) },
       }),
     }),
     mount({
@@ -46,11 +49,12 @@ export const createCi = endpoint<CreateCiInput, Ci>({
       present: (ci) => ({
         status: 201,
         body: { ...ciDetail(ci, []), message: MESSAGE },
-        headers: { Location: `/api/cmdb/ci/${ci.id}`, ETag: `"${ci.revision}"` },
+        headers: { Location: `/api/cmdb/ci/${ci.id}`, ETag: entityTag(ci.revision) },
       }),
     }),
   ],
-  async handle(input, { tenant, ports, caller, receivedAt }) {
+  async handle(input, context) {
+    const { tenant, ports, caller, receivedAt } = context;
     const ci: Ci = {
       tenant,
       id: ports.ids.ulid(),
@@ -68,6 +72,8 @@ export const createCi = endpoint<CreateCiInput, Ci>({
       revision: 1,
     };
     await ports.topology.putCis(tenant, [ci]);
+    const target = { kind: 'ci', id: ci.id };
+    await audit(context, { action: 'ci.created', target, before: null, after: ciRecord(ci) });
     return ci;
   },
 });

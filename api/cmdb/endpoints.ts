@@ -1,7 +1,21 @@
 import type { AnyEndpoint } from '#api/endpoint.ts';
+import { listCiHistory } from './ci-history.ts';
 import { createCi } from './create-ci.ts';
+import { createRelationship } from './create-relationship.ts';
+import { deleteCi } from './delete-ci.ts';
+import { debugFindCiByIp, findCiByIp } from './find-by-ip.ts';
 import { getCi } from './get-ci.ts';
+import { getImpact } from './impact.ts';
 import { listCis } from './list-cis.ts';
-import { createRelationship, listRelationships } from './relationships.ts';
+import { listRelationships } from './list-relationships.ts';
+import { getNeighbourhood } from './neighbourhood.ts';
+import { getPath } from './path.ts';
+import { deleteRelationship, getRelationship, updateRelationship } from './relationship-endpoints.ts';
+import { updateCi } from './update-ci.ts';
 
-export const cmdbEndpoints: readonly AnyEndpoint[] = [createCi, listCis, getCi, createRelationship, listRelationships];
+export const cmdbEndpoints: readonly AnyEndpoint[] = [
+  ...[createCi, listCis, getCi, updateCi, deleteCi, listCiHistory],
+  ...[createRelationship, listRelationships, getRelationship, updateRelationship, deleteRelationship],
+  ...[getNeighbourhood, getImpact, getPath],
+  ...[findCiByIp, debugFindCiByIp],
+];

@@ -7,9 +7,10 @@ import { IsoTime, iso } from './time.ts';
 const name = z.string().min(1).max(255);
 const key = z.string().max(256);
 const JSON_BYTES = 64 * 1_024;
-const bag = z
-  .record(key, z.unknown())
-  .refine((value) => JSON.stringify(value).length <= JSON_BYTES, { error: 'expected at most 64 KiB of JSON' });
+/** Whether attributes may be kept; patches can make them grow. */
+export const fits = (attributes: unknown): boolean => JSON.stringify(attributes).length <= JSON_BYTES;
+export const TOO_MUCH = 'expected at most 64 KiB of JSON';
+const bag = z.record(key, z.unknown()).refine(fits, { error: TOO_MUCH });
 
 const ciFields = {
   name,
@@ -30,6 +31,40 @@ export const CreateCi = z
   .meta({ id: 'CreateCi' });
 export type CreateCiInput = z.output<typeof V1CreateCi>;
 
+/** A merge patch (RFC 7396); null removes all. */
+const patch = bag.nullable().optional().meta({ description: 'Merge patch (RFC 7396): null removes a key' });
+const patchFields = {
+  name: name.optional(),
+  type: name.optional(),
+  status: z.enum(CI_STATUSES).optional(),
+  description: z.string().max(32_768).nullable().optional(),
+  external_key: name.nullable().optional(),
+  attributes: patch,
+};
+/** What is absent stays. */
+export const V1CiPatch = z.strictObject({ ...patchFields, custom_fields: patch }).meta({ id: 'V1CiPatch' });
+export const CiPatch = z
+  .strictObject({ ...patchFields, custom_fields: patch, customFields: patch })
+  .transform(({ custom_fields, customFields, ...ci }) => ({
+    ...ci,
+    custom_fields:
+      customFields && custom_fields ? { ...custom_fields, ...customFields } : (customFields ?? custom_fields),
+  }))
+  .meta({ id: 'CiPatch' });
+export type CiPatchInput = z.output<typeof V1CiPatch>;
+
+const isRedundancy = ({ redundancy_group: group, redundancy_required: required }: Record<string, unknown>): boolean =>
+  (group === undefined || group === null || (typeof group === 'string' && group !== '')) &&
+  (required === undefined || required === null || (Number.isInteger(required) && (required as number) >= 1));
+const relationshipBag = bag
+  .refine(isRedundancy, {
+    error: 'expected redundancy_group to be a text and redundancy_required a whole number from 1',
+  })
+  .meta({
+    description:
+      'criticality: critical or high make the relationship critical. redundancy_group and redundancy_required (1): of the relationships of one source with the same group, so many must be left for the source to live.',
+  });
+
 export const CreateRelationship = z
   .strictObject({
     type: name.meta({
@@ -38,12 +73,26 @@ export const CreateRelationship = z
     }),
     source_ci: name,
     target_ci: name,
-    attributes: bag.default({}),
+    attributes: relationshipBag.default({}),
     discovered_by: name.default('manual'),
     confidence: z.number().min(0).max(1).default(1),
   })
   .meta({ id: 'CreateRelationship' });
 export type CreateRelationshipInput = z.output<typeof CreateRelationship>;
+
+/** What is absent stays. */
+export const RelationshipPatch = z
+  .strictObject({
+    type: name.optional(),
+    attributes: relationshipBag
+      .nullable()
+      .optional()
+      .meta({ description: 'Merge patch (RFC 7396): null removes a key' }),
+    discovered_by: name.optional(),
+    confidence: z.number().min(0).max(1).optional(),
+  })
+  .meta({ id: 'RelationshipPatch' });
+export type RelationshipPatchInput = z.output<typeof RelationshipPatch>;
 
 const RelationshipCount = z.object({ count: z.number().int(), href: z.string() });
 const RelationshipBrief = z.object({
@@ -91,6 +140,9 @@ const ciBody = (ci: Ci) => ({
   created_by: ci.createdBy,
   updated_by: ci.updatedBy,
 });
+
+/** As audit and histories keep it. */
+export const ciRecord = (ci: Ci) => ({ id: ci.id, ...ciBody(ci) });
 
 const countOf = (ci: Ci, count: number, baseUrl: string) => ({
   count,
@@ -144,6 +196,7 @@ const relationshipFields = {
   discovered_by: z.string(),
   confidence: z.number(),
   created_at: IsoTime,
+  updated_at: IsoTime,
 };
 export const RelationshipBody = z.object({ id: z.string(), ...relationshipFields }).meta({ id: 'Relationship' });
 
@@ -162,4 +215,18 @@ export const relationshipBody = ({ relationship, source, target }: Joined): z.ou
   discovered_by: relationship.discoveredBy,
   confidence: relationship.confidence,
   created_at: iso(relationship.createdAt),
+  updated_at: iso(relationship.updatedAt),
+});
+
+/** As audit keeps it. */
+export const relationshipRecord = ({
+  id,
+  type,
+  source,
+  target,
+  attributes,
+  discoveredBy,
+  confidence,
+}: Relationship) => ({
+  ...{ id, type, source_ci: source, target_ci: target, attributes, discovered_by: discoveredBy, confidence },
 });

@@ -1,0 +1,24 @@
+import type { Context } from '#api/endpoint.ts';
+import { invalid, notFound } from '#domain/fault.ts';
+import type { Ci } from '#domain/topology/topology.ts';
+import { Time } from '#schemas/http/time.ts';
+
+/** Query field of whatever can be shown as it was. */
+export const asOfField = Time.optional().meta({
+  description: 'Show what was there at this time; ISO 8601 with offset, epoch seconds or milliseconds',
+});
+
+/** Nobody knows the future. Throws Fault `invalid`. */
+export const requirePast = (asOf: number | undefined, { receivedAt }: Pick<Context, 'receivedAt'>): void => {
+  if (asOf !== undefined && asOf > receivedAt) throw invalid('as_of', 'lies in the future');
+};
+
+/** Spread into the options of a store. */
+export const atTime = (asOf: number | undefined): { asOf?: number } => (asOf === undefined ? {} : { asOf });
+
+/** The CI now, or as it was; throws Fault `not-found`. */
+export const findCi = async ({ tenant, ports }: Context, id: string, asOf?: number): Promise<Ci> => {
+  const [ci] = await ports.topology.getCis(tenant, [id], asOf);
+  if (ci === undefined) throw notFound('Configuration item', id);
+  return ci;
+};

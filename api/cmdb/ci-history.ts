@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { endpoint, mount } from '#api/endpoint.ts';
+import { notFound } from '#domain/fault.ts';
+import type { Page } from '#domain/ports/event-store.ts';
+import type { CiChange } from '#domain/ports/topology-store.ts';
+import { CiChangeBody, ciChangeBody } from '#schemas/http/ci-history.ts';
+import { v1List, wrappedList } from '#schemas/http/envelope.ts';
+import { type Paging, pageFields, pageInfo, withinWindow } from '#schemas/http/paging.ts';
+
+const Query = z.strictObject(pageFields({ limit: 20, max: 100 })).check(withinWindow);
+
+interface Input {
+  readonly id: string;
+  readonly paging: Paging;
+}
+interface Listed {
+  readonly paging: Paging;
+  readonly found: Page<CiChange>;
+}
+const listed = {
+  method: 'get',
+  path: '/cmdb/ci/{id}/history',
+  params: z.object({ id: z.string() }),
+  query: Query,
+  read: ({ params, query }: { params: { id: string }; query: Paging }): Input => ({ id: params.id, paging: query }),
+  present: ({ paging, found }: Listed) => ({ body: found.items.map(ciChangeBody), page: pageInfo(paging, found) }),
+} as const;
+
+const positionOf = ({ page, limit, cursor }: Paging) =>
+  cursor === undefined ? { limit, offset: (page - 1) * limit } : { limit, cursor };
+
+export const listCiHistory = endpoint<Input, Listed>({
+  id: 'cmdb.list-ci-history',
+  summary: 'Who changed what of a configuration item, and when; newest first',
+  description: 'A deleted one keeps its history.',
+  tag: 'CMDB',
+  permission: 'cmdb.read',
+  limit: 'standard',
+  mounts: [
+    mount({ on: 'v1', ...listed, reply: v1List(CiChangeBody) }),
+    mount({ on: 'platform', ...listed, reply: wrappedList(CiChangeBody) }),
+  ],
+  async handle({ id, paging }, { tenant, ports }) {
+    const found = await ports.topology.ciChanges(tenant, id, positionOf(paging));
+    if (found.total === 0) throw notFound('Configuration item', id);
+    return { paging, found };
+  },
+});

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { audit } from '#api/access/audit.ts';
+import { type Context, endpoint, mount } from '#api/endpoint.ts';
+import { requireMatch } from '#api/if-match.ts';
+import { notFound } from '#domain/fault.ts';
+import type { RemovedCi } from '#domain/ports/topology-store.ts';
+import { ciRecord, relationshipRecord } from '#schemas/http/cmdb.ts';
+import { flag, Message } from '#schemas/http/common.ts';
+import { wrapped } from '#schemas/http/envelope.ts';
+import { findCi } from './as-of.ts';
+
+/** Relationships that the audit trail names; beyond, their number says how many went. */
+const AUDITED = 1_000;
+
+interface Input {
+  readonly id: string;
+  readonly cascade: boolean;
+  readonly ifMatch: string | undefined;
+}
+
+const messageOf = ({ relationships: { length } }: RemovedCi): string =>
+  `Configuration item deleted${length === 0 ? '' : ` with ${length} relationship${length === 1 ? '' : 's'}`}`;
+
+const Query = z.strictObject({
+  cascade: flag()
+    .optional()
+    .meta({ description: 'Also delete its relationships; without it they refuse the deletion' }),
+});
+type Headers = Readonly<Record<string, string | undefined>>;
+const deleted = {
+  method: 'delete',
+  path: '/cmdb/ci/{id}',
+  params: z.object({ id: z.string() }),
+  query: Query,
+  read: (request: { params: { id: string }; query: z.output<typeof Query>; headers: Headers }): Input => ({
+    id: request.params.id,
+    cascade: request.query.cascade ?? false,
+    ifMatch: request.headers['if-match'],
+  }),
+  present: (message: string) => ({ body: { message } }),
+} as const;
+
+const removed = async (context: Context, { id, cascade, ifMatch }: Input): Promise<RemovedCi> => {
+  const { tenant, ports, caller, receivedAt } = context;
+  const { revision } = await findCi(context, id);
+  requireMatch(ifMatch, revision);
+  const how = { by: caller.id, cascade, ...(ifMatch !== undefined && { revision }) };
+  const gone = await ports.topology.removeCi(tenant, id, receivedAt, how);
+  if (gone === null) throw notFound('Configuration item', id);
+  return gone;
+};
+
+export const deleteCi = endpoint<Input, string>({
+  id: 'cmdb.delete-ci',
+  summary: 'Delete a configuration item',
+  description: 'Refused with 409 while it has relationships, unless cascade=true. Its history stays.',
+  tag: 'CMDB',
+  permission: 'cmdb.write',
+  limit: 'standard',
+  mounts: [
+    mount({ on: 'v1', ...deleted, reply: Message }),
+    mount({ on: 'platform', ...deleted, reply: wrapped(Message) }),
+  ],
+  async handle(input, context) {
+    const gone = await removed(context, input);
+    const { length } = gone.relationships;
+    const before = {
+      ...ciRecord(gone.ci),
+      ...(length > 0 && {
+        relationships_deleted: length,
+        relationships: gone.relationships.slice(0, AUDITED).map(relationshipRecord),
+      }),
+    };
+    await audit(context, { action: 'ci.deleted', target: { kind: 'ci', id: input.id }, before, after: null });
+    return messageOf(gone);
+  },
+});

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { type Context, endpoint, mount } from '#api/endpoint.ts';
+import { invalid } from '#domain/fault.ts';
+import type { CiFilter } from '#domain/ports/topology-store.ts';
+import { canonicalAddress } from '#domain/topology/address.ts';
+import { mainAddresses } from '#domain/topology/lookup.ts';
+import type { Ci } from '#domain/topology/topology.ts';
+import { addressedCi, FoundAddresses, FoundByIp, foundAddresses } from '#schemas/http/cmdb-address.ts';
+import { wrapped } from '#schemas/http/envelope.ts';
+import { type Detail, detailOf } from './ci-detail.ts';
+
+/** CIs of one address that are looked at. */
+const LIMIT = 200;
+const NEWEST = { sort: 'created_at', order: 'desc', limit: LIMIT } as const;
+
+/** What the store was asked, and what it found: those whose `ip_address` it is first, then the newest. */
+interface Search {
+  readonly ip: string;
+  readonly query: CiFilter & typeof NEWEST;
+  readonly cis: readonly Ci[];
+}
+
+/** Throws Fault `invalid` for what is no address. */
+async function search({ tenant, ports }: Context, text: string): Promise<Search> {
+  const ip = canonicalAddress(text);
+  if (ip === null) throw invalid('ip', 'expected an IPv4 or IPv6 address');
+  const { items } = await ports.topology.findCis(tenant, { ip }, NEWEST);
+  const isMain = (ci: Ci): boolean => mainAddresses(ci, canonicalAddress).some(({ address }) => address === ip);
+  const main = items.filter(isMain);
+  return { ip, query: { ip, ...NEWEST }, cis: [...main, ...items.filter((ci) => !main.includes(ci))] };
+}
+
+const params = z.object({ ip: z.string() });
+const common = { tag: 'CMDB', limit: 'standard' } as const;
+
+export const findCiByIp = endpoint<string, Detail | null>({
+  ...common,
+  id: 'cmdb.find-ci-by-ip',
+  summary: 'Find the configuration item that has an IP address',
+  description:
+    'IPv4 or IPv6 in any spelling, looked for in ip_address, all_ip_addresses and all fields of attributes and custom fields that are named after addresses, also in lists and structures. Of several the one whose ip_address it is, then the newest.',
+  permission: 'cmdb.read',
+  mounts: [
+    mount({
+      on: 'platform',
+      method: 'get',
+      path: '/ci/find-by-ip/{ip}',
+      params,
+      reply: wrapped(FoundByIp),
+      read: ({ params: { ip } }) => ip,
+      present: (detail) => ({
+        body: { found: detail !== null, ci: detail === null ? null : addressedCi(detail.ci, detail.seen) },
+      }),
+    }),
+  ],
+  async handle(text, context) {
+    const { cis } = await search(context, text);
+    return cis[0] === undefined ? null : detailOf(context, cis[0]);
+  },
+});
+
+export const debugFindCiByIp = endpoint<string, Search>({
+  ...common,
+  id: 'debug.find-ci-by-ip',
+  summary:
+    'Show how configuration items are found by an IP address: the query, all results, and where the address stands',
+  permission: 'debug.read',
+  mounts: [
+    mount({
+      on: 'platform',
+      method: 'get',
+      path: '/debug/find-ci-by-ip/{ip}',
+      params,
+      reply: wrapped(FoundAddresses),
+      read: ({ params: { ip } }) => ip,
+      present: (found) => ({ body: foundAddresses(found) }),
+    }),
+  ],
+  handle: (text, context) => search(context, text),
+});

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { endpoint, mount } from '#api/endpoint.ts';
+import type { Page } from '#domain/ports/event-store.ts';
+import type { RelationshipFilter } from '#domain/ports/topology-store.ts';
+import { type Relationship, relationshipType } from '#domain/topology/topology.ts';
+import { type Joined, RelationshipBody, relationshipBody } from '#schemas/http/cmdb.ts';
+import { flag } from '#schemas/http/common.ts';
+import { v1List, wrappedList } from '#schemas/http/envelope.ts';
+import { type Paging, pageFields, pageInfo, pageRequest, withinWindow } from '#schemas/http/paging.ts';
+import { joinEnds } from './join-ends.ts';
+
+const id = z.string().max(256);
+const Query = z
+  .strictObject({
+    source_ci: id.optional(),
+    target_ci: id.optional(),
+    ci: id.optional(),
+    type: id.optional(),
+    include_ai: flag().optional(),
+    ...pageFields({ limit: 20, max: 100 }),
+  })
+  .check(withinWindow);
+
+interface ListInput {
+  readonly filter: RelationshipFilter;
+  readonly paging: Paging;
+}
+interface Listed {
+  readonly found: Page<Relationship>;
+  readonly joined: readonly Joined[];
+  readonly paging: Paging;
+}
+
+const readList = ({ query }: { query: z.output<typeof Query> }): ListInput => ({
+  filter: {
+    includeAi: query.include_ai ?? false,
+    ...(query.source_ci !== undefined && { source: query.source_ci }),
+    ...(query.target_ci !== undefined && { target: query.target_ci }),
+    ...(query.ci !== undefined && { ci: query.ci }),
+    ...(query.type !== undefined && { type: relationshipType(query.type) }),
+  },
+  paging: query,
+});
+const presentList = ({ found, joined, paging }: Listed) => ({
+  body: joined.map(relationshipBody),
+  page: pageInfo(paging, found),
+});
+const listed = {
+  method: 'get',
+  path: '/cmdb/relationships',
+  query: Query,
+  read: readList,
+  present: presentList,
+} as const;
+
+export const listRelationships = endpoint<ListInput, Listed>({
+  id: 'cmdb.list-relationships',
+  summary: 'List relationships',
+  tag: 'CMDB',
+  permission: 'cmdb.read',
+  limit: 'standard',
+  mounts: [
+    mount({ on: 'v1', ...listed, reply: v1List(RelationshipBody) }),
+    mount({ on: 'platform', ...listed, reply: wrappedList(RelationshipBody) }),
+  ],
+  async handle({ filter, paging }, { tenant, ports }) {
+    const found = await ports.topology.findRelationships(tenant, filter, pageRequest(paging, 'created_at', 'asc'));
+    return { found, joined: await joinEnds(ports, tenant, found.items), paging };
+  },
+});

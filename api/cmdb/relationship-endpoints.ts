@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { audit } from '#api/access/audit.ts';
+import { type Context, endpoint, mount } from '#api/endpoint.ts';
+import { entityTag, requireMatch } from '#api/if-match.ts';
+import { sameJson } from '#domain/discovery/same-json.ts';
+import { notFound } from '#domain/fault.ts';
+import { type Relationship, relationshipType } from '#domain/topology/topology.ts';
+import {
+  type Joined,
+  RelationshipBody,
+  RelationshipPatch,
+  type RelationshipPatchInput,
+  relationshipBody,
+  relationshipRecord,
+} from '#schemas/http/cmdb.ts';
+import { Message } from '#schemas/http/common.ts';
+import { wrapped } from '#schemas/http/envelope.ts';
+import { asOfField, requirePast } from './as-of.ts';
+import { findRelationship, joinOne } from './join-ends.ts';
+import { revise } from './revise.ts';
+import { patched } from './update-ci.ts';
+
+type Headers = Readonly<Record<string, string | undefined>>;
+const common = { tag: 'CMDB', limit: 'standard' } as const;
+const at = { path: '/cmdb/relationships/{id}', params: z.object({ id: z.string() }) } as const;
+const present = (joined: Joined) => ({
+  body: relationshipBody(joined),
+  headers: { ETag: entityTag(joined.relationship.revision) },
+});
+
+interface GetInput {
+  readonly id: string;
+  readonly asOf: number | undefined;
+}
+const got = {
+  ...at,
+  method: 'get',
+  query: z.strictObject({ as_of: asOfField }),
+  read: ({ params, query }: { params: { id: string }; query: { as_of?: number | undefined } }): GetInput => ({
+    id: params.id,
+    asOf: query.as_of,
+  }),
+  present,
+} as const;
+
+export const getRelationship = endpoint<GetInput, Joined>({
+  ...common,
+  id: 'cmdb.get-relationship',
+  summary: 'Get a relationship',
+  description: 'With as_of as it was then.',
+  permission: 'cmdb.read',
+  mounts: [
+    mount({ on: 'v1', ...got, reply: RelationshipBody }),
+    mount({ on: 'platform', ...got, reply: wrapped(RelationshipBody) }),
+  ],
+  async handle({ id, asOf }, context) {
+    requirePast(asOf, context);
+    return joinOne(context, await findRelationship(context, id, asOf), asOf);
+  },
+});
+
+interface UpdateInput {
+  readonly id: string;
+  readonly ifMatch: string | undefined;
+  readonly patch: RelationshipPatchInput;
+}
+interface Updating {
+  readonly params: { id: string };
+  readonly body: RelationshipPatchInput;
+  readonly headers: Headers;
+}
+const put = {
+  ...at,
+  method: 'put',
+  body: RelationshipPatch,
+  read: ({ params, body, headers }: Updating): UpdateInput => ({
+    id: params.id,
+    ifMatch: headers['if-match'],
+    patch: body,
+  }),
+  present,
+} as const;
+
+const changedBy =
+  (patch: RelationshipPatchInput, { receivedAt }: Context) =>
+  (before: Relationship): Relationship => {
+    const after = {
+      ...before,
+      type: patch.type === undefined ? before.type : relationshipType(patch.type),
+      attributes: patched(before.attributes, patch.attributes, 'attributes'),
+      discoveredBy: patch.discovered_by ?? before.discoveredBy,
+      confidence: patch.confidence ?? before.confidence,
+    };
+    if (sameJson(before, after)) return before;
+    return { ...after, updatedAt: Math.max(receivedAt, before.updatedAt), revision: before.revision + 1 };
+  };
+
+export const updateRelationship = endpoint<UpdateInput, Joined>({
+  ...common,
+  id: 'cmdb.update-relationship',
+  summary: 'Change a relationship',
+  description:
+    'Absent fields stay; attributes are a merge patch (RFC 7396). Its ends stay: another end is another relationship. If-Match with the ETag of a reply refuses with 412 when somebody else was faster.',
+  permission: 'cmdb.write',
+  mounts: [
+    mount({ on: 'v1', ...put, reply: RelationshipBody }),
+    mount({ on: 'platform', ...put, reply: wrapped(RelationshipBody) }),
+  ],
+  async handle({ id, ifMatch, patch }, context) {
+    const { before, after } = await revise<Relationship>(ifMatch, {
+      load: () => findRelationship(context, id),
+      change: changedBy(patch, context),
+      put: (relationship) => context.ports.topology.putRelationships(context.tenant, [relationship]),
+    });
+    if (after !== before) {
+      const seen = { before: relationshipRecord(before), after: relationshipRecord(after) };
+      await audit(context, { action: 'relationship.updated', target: { kind: 'relationship', id }, ...seen });
+    }
+    return joinOne(context, after);
+  },
+});
+
+interface DeleteInput {
+  readonly id: string;
+  readonly ifMatch: string | undefined;
+}
+const deleted = {
+  ...at,
+  method: 'delete',
+  read: ({ params, headers }: { params: { id: string }; headers: Headers }): DeleteInput => ({
+    id: params.id,
+    ifMatch: headers['if-match'],
+  }),
+  present: () => ({ body: { message: 'Relationship deleted' } }),
+} as const;
+
+export const deleteRelationship = endpoint<DeleteInput, void>({
+  ...common,
+  id: 'cmdb.delete-relationship',
+  summary: 'Delete a relationship',
+  permission: 'cmdb.write',
+  mounts: [
+    mount({ on: 'v1', ...deleted, reply: Message }),
+    mount({ on: 'platform', ...deleted, reply: wrapped(Message) }),
+  ],
+  async handle({ id, ifMatch }, context) {
+    const { tenant, ports, receivedAt } = context;
+    const { revision } = await findRelationship(context, id);
+    requireMatch(ifMatch, revision);
+    const gone = await ports.topology.removeRelationship(tenant, id, receivedAt, {
+      ...(ifMatch !== undefined && { revision }),
+    });
+    if (gone === null) throw notFound('Relationship', id);
+    const target = { kind: 'relationship', id };
+    await audit(context, { action: 'relationship.deleted', target, before: relationshipRecord(gone), after: null });
+  },
+});

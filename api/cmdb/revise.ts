@@ -1,0 +1,40 @@
+import { requireMatch } from '#api/if-match.ts';
+import { Fault } from '#domain/fault.ts';
+
+/** Changes of one record that cross each other this often are none any more. */
+const TRIES = 5;
+
+export interface Revision<T> {
+  /** Throws Fault `not-found`. */
+  readonly load: () => Promise<T>;
+  /** The next revision; the same object when nothing changes. */
+  readonly change: (before: T) => T;
+  /** Throws Fault `precondition` when another revision came between. */
+  readonly put: (after: T) => Promise<void>;
+}
+export interface Revised<T> {
+  readonly before: T;
+  /** The same object when nothing has changed. */
+  readonly after: T;
+}
+
+const isOvertaken = (error: unknown): boolean => error instanceof Fault && error.kind === 'precondition';
+
+/** Reads, changes and puts; again when somebody else was faster, unless the caller has named what he changes. */
+export async function revise<T extends { readonly revision: number }>(
+  ifMatch: string | undefined,
+  { load, change, put }: Revision<T>,
+): Promise<Revised<T>> {
+  for (let tries = 1; ; tries++) {
+    const before = await load();
+    requireMatch(ifMatch, before.revision);
+    const after = change(before);
+    if (after === before) return { before, after };
+    try {
+      await put(after);
+      return { before, after };
+    } catch (error) {
+      if (!isOvertaken(error) || ifMatch !== undefined || tries === TRIES) throw error;
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { audit } from '#api/access/audit.ts';
+import { type Context, endpoint, mount } from '#api/endpoint.ts';
+import { sameJson } from '#domain/discovery/same-json.ts';
+import { invalid } from '#domain/fault.ts';
+import { mergePatch } from '#domain/merge-patch.ts';
+import type { Ci } from '#domain/topology/topology.ts';
+import {
+  CiDetail,
+  CiPatch,
+  type CiPatchInput,
+  ciRecord,
+  fits,
+  TOO_MUCH,
+  V1CiDetail,
+  V1CiPatch,
+} from '#schemas/http/cmdb.ts';
+import { wrapped } from '#schemas/http/envelope.ts';
+import { findCi } from './as-of.ts';
+import { type Detail, detailOf, presentDetail, presentV1Detail } from './ci-detail.ts';
+import { revise } from './revise.ts';
+
+interface Input {
+  readonly id: string;
+  readonly ifMatch: string | undefined;
+  readonly patch: CiPatchInput;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+type Patch = Json | null | undefined;
+
+/** Throws Fault `invalid` when the result is larger than what may be kept. */
+export function patched(stored: Json, patch: Patch, field: string): Json {
+  if (patch === undefined) return stored;
+  const merged = patch === null ? {} : mergePatch(stored, patch);
+  if (!fits(merged)) throw invalid(field, `${TOO_MUCH} after the merge`);
+  return merged;
+}
+
+/** Null removes, absent keeps. */
+const optional = <N extends string>(name: N, before: string | undefined, patch: string | null | undefined) => {
+  const value = patch === undefined ? before : patch;
+  return (value === undefined || value === null ? {} : { [name]: value }) as { readonly [key in N]?: string };
+};
+
+const fieldsAfter = (before: Ci, patch: CiPatchInput): Ci => {
+  const { description, externalKey, ...rest } = before;
+  return {
+    ...rest,
+    name: patch.name ?? before.name,
+    type: patch.type ?? before.type,
+    status: patch.status ?? before.status,
+    ...optional('description', description, patch.description),
+    ...optional('externalKey', externalKey, patch.external_key),
+    attributes: patched(before.attributes, patch.attributes, 'attributes'),
+    customFields: patched(before.customFields, patch.custom_fields, 'custom_fields'),
+  };
+};
+
+const changedBy =
+  (patch: CiPatchInput, { caller, receivedAt }: Context) =>
+  (before: Ci): Ci => {
+    const after = fieldsAfter(before, patch);
+    if (sameJson(before, after)) return before;
+    const updatedAt = Math.max(receivedAt, before.updatedAt);
+    return { ...after, updatedAt, updatedBy: caller.id, revision: before.revision + 1 };
+  };
+
+const read = ({
+  params,
+  body,
+  headers,
+}: {
+  params: { id: string };
+  body: CiPatchInput;
+  headers: Readonly<Record<string, string | undefined>>;
+}): Input => ({
+  id: params.id,
+  ifMatch: headers['if-match'],
+  patch: body,
+});
+const put = { method: 'put', path: '/cmdb/ci/{id}', params: z.object({ id: z.string() }) } as const;
+
+export const updateCi = endpoint<Input, Detail>({
+  id: 'cmdb.update-ci',
+  summary: 'Change a configuration item',
+  description:
+    'Absent fields stay; attributes and custom fields are merge patches (RFC 7396), in which null removes. If-Match with the ETag of a reply refuses with 412 when somebody else was faster.',
+  tag: 'CMDB',
+  permission: 'cmdb.write',
+  limit: 'standard',
+  mounts: [
+    mount({ on: 'v1', ...put, body: V1CiPatch, reply: V1CiDetail, read, present: presentV1Detail }),
+    mount({
+      on: 'platform',
+      ...put,
+      body: CiPatch,
+      reply: wrapped(CiDetail),
+      read: ({ body, ...request }) => read({ ...request, body: body as CiPatchInput }),
+      present: presentDetail,
+    }),
+  ],
+  async handle({ id, ifMatch, patch }, context) {
+    const { tenant, ports } = context;
+    const { before, after } = await revise<Ci>(ifMatch, {
+      load: () => findCi(context, id),
+      change: changedBy(patch, context),
+      put: (ci) => ports.topology.putCis(tenant, [ci]),
+    });
+    if (after !== before) {
+      const target = { kind: 'ci', id };
+      await audit(context, { action: 'ci.updated', target, before: ciRecord(before), after: ciRecord(after) });
+    }
+    return detailOf(context, after);
+  },
+});

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import type { CiChange } from '#domain/ports/topology-store.ts';
+import { changedFields } from '#domain/topology/ci-diff.ts';
+import { IsoTime, iso } from './time.ts';
+
+/** One change of a CI as the history shows it. */
+export const CiChangeBody = z
+  .object({
+    revision: z.int().meta({ description: 'Of the version that it made, or ended' }),
+    at: IsoTime,
+    action: z.enum(['created', 'updated', 'deleted']),
+    by: z.string().nullable(),
+    changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+  })
+  .meta({ id: 'CiChange' });
+
+export const ciChangeBody = ({ at, by, before, after }: CiChange): z.output<typeof CiChangeBody> => {
+  if (after === null) return { revision: before!.revision, at: iso(at), action: 'deleted', by, changes: [] };
+  const action = before === null ? 'created' : 'updated';
+  return { revision: after.revision, at: iso(at), action, by, changes: changedFields(before, after) };
+};

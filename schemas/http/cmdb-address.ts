@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { canonicalAddress } from '#domain/topology/address.ts';
+import { addressFields } from '#domain/topology/lookup.ts';
+import type { Ci } from '#domain/topology/topology.ts';
+import { CiDetail, ciDetail, type Seen } from './cmdb.ts';
+
+/** CIs that were found by an IP address. */
+
+export const FoundByIp = z.object({ found: z.boolean(), ci: CiDetail.nullable() }).meta({ id: 'FoundByIp' });
+export const FoundAddresses = z
+  .object({
+    searchedIp: z.string().meta({ description: 'In its canonical form' }),
+    query: z.record(z.string(), z.unknown()).meta({ description: 'What the store was asked' }),
+    results: z.array(
+      z.object({
+        _id: z.string(),
+        name: z.string(),
+        type: z.string(),
+        matchedFields: z.array(z.string()).meta({ description: 'Where the address stands' }),
+        all_ip_addresses: z.array(z.string()),
+      }),
+    ),
+    found: z.boolean(),
+  })
+  .meta({ id: 'FoundAddresses' });
+
+const allAddresses = (ci: Ci): string[] => [
+  ...new Set(addressFields(ci, canonicalAddress).map(({ address }) => address)),
+];
+
+/** Custom fields `ip_address` and `all_ip_addresses` are filled from all known addresses. */
+export const addressedCi = (ci: Ci, seen: readonly Seen[]): z.output<typeof CiDetail> => {
+  const all = allAddresses(ci);
+  const filled = { ...ci.customFields, ip_address: ci.customFields.ip_address ?? all[0], all_ip_addresses: all };
+  return { ...ciDetail(ci, seen), customFields: filled };
+};
+
+export const foundAddresses = (search: {
+  readonly ip: string;
+  readonly query: object;
+  readonly cis: readonly Ci[];
+}): z.output<typeof FoundAddresses> => ({
+  searchedIp: search.ip,
+  query: { ...search.query },
+  results: search.cis.map((ci) => ({
+    ...{ _id: ci.id, name: ci.name, type: ci.type },
+    matchedFields: addressFields(ci, canonicalAddress)
+      .filter(({ address }) => address === search.ip)
+      .map(({ field }) => field),
+    all_ip_addresses: allAddresses(ci),
+  })),
+  found: search.cis.length > 0,
+});

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { CRITICALITIES } from '#domain/services/service.ts';
+import type { Hood, Impact } from '#domain/topology/topology.ts';
+
+/** Neighbourhoods, blast radii and ways between CIs. */
+
+const NamedCi = z.object({ id: z.string(), name: z.string(), type: z.string() });
+type NamedCi = z.output<typeof NamedCi>;
+const hops = z.int().meta({ description: 'Relationships on the shortest way' });
+const path = z.array(z.string()).meta({ description: 'Ids of the CIs on the way, both ends included' });
+const truncated = z.boolean().meta({ description: 'There are more than are shown' });
+
+export const NeighbourhoodBody = z
+  .object({
+    ci: NamedCi,
+    nodes: z.array(NamedCi.extend({ hops })),
+    edges: z.array(z.object({ id: z.string(), type: z.string(), source: z.string(), target: z.string() })),
+    paths: z.array(path).meta({ description: 'A shortest way to each node, in the order of the nodes' }),
+    truncated,
+  })
+  .meta({ id: 'Neighbourhood' });
+
+const ProtectedCi = NamedCi.extend({
+  hops,
+  groups: z.array(
+    z.object({
+      group: z.string(),
+      required: z.int().meta({ description: 'Paths that must be left' }),
+      members: z.int().meta({ description: 'Paths of the group' }),
+      surviving: z.int().meta({ description: 'Paths that are left' }),
+    }),
+  ),
+});
+export const ImpactBody = z
+  .object({
+    ci: NamedCi,
+    impacted: z.array(NamedCi.extend({ hops, path })),
+    protected: z.array(ProtectedCi).meta({ description: 'CIs that live on, because enough redundant paths are left' }),
+    services: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        criticality: z.enum(CRITICALITIES),
+        impact: z.enum(['full_outage', 'degraded_functionality']),
+        components: z.array(z.string()).meta({ description: 'Ids of its components that fail' }),
+      }),
+    ),
+    total: z.int().meta({ description: 'Impacted CIs found, at most 10,000; the nearest are shown' }),
+    truncated,
+  })
+  .meta({ id: 'Impact' });
+
+export const PathBody = z
+  .object({
+    found: z.boolean(),
+    hops: hops.nullable(),
+    path,
+    nodes: z.array(NamedCi).meta({ description: 'The CIs of the path' }),
+  })
+  .meta({ id: 'CiPath' });
+
+/** A CI of a walk: `via` is the one before it. */
+interface Step {
+  readonly ci: string;
+  readonly via: string | null;
+}
+
+/** The ways from the start, in the order of the steps; each step comes after the one that it goes by. */
+export function pathsFrom(start: string, steps: readonly Step[]): string[][] {
+  const known = new Map([[start, [start]]]);
+  return steps.map(({ ci, via }) => {
+    const way = [...(known.get(via ?? start) ?? [start]), ci];
+    known.set(ci, way);
+    return way;
+  });
+}
+
+type Named = Pick<Hood['nodes'][number], 'ci' | 'name' | 'type' | 'hops'>;
+const nodeOf = ({ ci, name, type, hops: far }: Named) => ({ id: ci, name, type, hops: far });
+
+export const neighbourhoodBody = (ci: NamedCi, { nodes, edges, truncated: more }: Hood) => ({
+  ci,
+  nodes: nodes.map(nodeOf),
+  edges: edges.map(({ id, type, source, target }) => ({ id, type, source, target })),
+  paths: pathsFrom(ci.id, nodes),
+  truncated: more,
+});
+
+/** The nearest `limit` of what was found. */
+export const impactBody = (
+  ci: NamedCi,
+  { impacted, protected: saved, truncated: more }: Impact,
+  services: z.output<typeof ImpactBody>['services'],
+  limit: number,
+): z.output<typeof ImpactBody> => {
+  const shown = impacted.slice(0, limit);
+  const paths = pathsFrom(ci.id, shown);
+  return {
+    ci,
+    impacted: shown.map((one, i) => ({ ...nodeOf(one), path: paths[i]! })),
+    protected: saved.slice(0, limit).map((one) => ({ ...nodeOf(one), groups: [...one.groups] })),
+    services,
+    total: impacted.length,
+    truncated: more || impacted.length > limit || saved.length > limit,
+  };
+};
