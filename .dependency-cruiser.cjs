@@ -33,6 +33,8 @@ const PLACES = {
   'ipaddr.js': '^infra/embedded/',
   commander: '^infra/cli/',
   'cli-progress': '^infra/cli/',
+  'csv-parse': '^(api/transfer|infra/cli)/',
+  'csv-stringify': '^api/transfer/',
   'cli-table3': '^infra/cli/',
   '@elastic/elasticsearch': '^infra/elasticsearch/',
   'neo4j-driver': '^infra/neo4j/',

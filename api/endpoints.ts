@@ -5,6 +5,7 @@ import type { AnyEndpoint } from './endpoint.ts';
 import { eventEndpoints } from './events/endpoints.ts';
 import { opsEndpoints } from './ops/ops.ts';
 import { serviceEndpoints } from './services/endpoints.ts';
+import { transferEndpoints } from './transfer/endpoints.ts';
 
 /** Everything the service answers; read by the router, the documents, the limits and the conformance test. */
 export const endpoints: readonly AnyEndpoint[] = [
@@ -12,6 +13,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...adminEndpoints,
   ...eventEndpoints,
   ...cmdbEndpoints,
+  ...transferEndpoints,
   ...serviceEndpoints,
   ...opsEndpoints,
 ];

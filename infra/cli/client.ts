@@ -24,11 +24,16 @@ export interface Client {
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body: unknown): Promise<T>;
   put<T>(path: string, body: unknown): Promise<T>;
+  /** Sends a text as it is. */
+  upload<T>(path: string, text: string, type: string): Promise<T>;
+  /** Hands on a reply piece by piece. */
+  download(path: string): AsyncIterable<Uint8Array>;
   delete<T>(path: string): Promise<T>;
   /** What time it is at the server, epoch ms, exact to a second. */
   now(): Promise<number>;
 }
 
+const JSON_TYPE = 'application/json';
 const ATTEMPTS = 5;
 const LONGEST_WAIT_MS = 60_000;
 
@@ -60,6 +65,8 @@ const parsed = (text: string): unknown => {
   }
 };
 
+const textOf = (body: unknown): string | undefined => (body === undefined ? undefined : JSON.stringify(body));
+
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Waits as long as the server asks before it tries again what was refused for now. */
@@ -69,34 +76,41 @@ const waitAfter = (headers: Headers): number =>
 export const openClient = ({ url, token, tenant }: ClientOptions): Client => {
   const base = url.replace(/\/+$/, '');
   const headers = {
-    'content-type': 'application/json',
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...(tenant !== undefined && { 'x-tenant-id': tenant }),
   };
-  const ask = async (method: string, path: string, body: string | undefined): Promise<Response> => {
+  const ask = async (method: string, path: string, body?: string, type = JSON_TYPE): Promise<Response> => {
     try {
-      return await fetch(base + path, { method, headers, ...(body !== undefined && { body }) });
+      const all = { ...headers, 'content-type': type };
+      return await fetch(base + path, { method, headers: all, ...(body !== undefined && { body }) });
     } catch {
       throw new CliError(`no server at ${base} — start one with: npm start`);
     }
   };
-  const send = async (method: string, path: string, body?: unknown): Promise<unknown> => {
-    const text = body === undefined ? undefined : JSON.stringify(body);
+  /** Tries again what is refused for now; any other refusal is thrown. */
+  const accepted = async (method: string, path: string, body?: string, type?: string): Promise<Response> => {
     for (let attempt = 1; ; attempt++) {
-      const response = await ask(method, path, text);
+      const response = await ask(method, path, body, type);
+      if (response.ok) return response;
       const reply = parsed(await response.text());
-      if (response.ok) return reply;
       const passing = response.status === 429 || response.status === 503;
       if (!passing || attempt === ATTEMPTS) throw refused(method, path, response.status, reply);
       await pause(waitAfter(response.headers));
     }
   };
+  const send = async (method: string, path: string, body?: string, type?: string): Promise<unknown> =>
+    parsed(await (await accepted(method, path, body, type)).text());
   return {
     url: base,
     get: <T>(path: string) => send('GET', path) as Promise<T>,
-    post: <T>(path: string, body: unknown) => send('POST', path, body) as Promise<T>,
-    put: <T>(path: string, body: unknown) => send('PUT', path, body) as Promise<T>,
+    post: <T>(path: string, body?: unknown) => send('POST', path, textOf(body)) as Promise<T>,
+    put: <T>(path: string, body: unknown) => send('PUT', path, textOf(body)) as Promise<T>,
     delete: <T>(path: string) => send('DELETE', path) as Promise<T>,
-    now: async () => Date.parse((await ask('GET', '/livez', undefined)).headers.get('date') ?? ''),
+    upload: <T>(path: string, text: string, type: string) => send('POST', path, text, type) as Promise<T>,
+    async *download(path) {
+      const { body } = await accepted('GET', path);
+      if (body !== null) yield* body;
+    },
+    now: async () => Date.parse((await ask('GET', '/livez')).headers.get('date') ?? ''),
   };
 };

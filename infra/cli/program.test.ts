@@ -205,3 +205,30 @@ test('the demo stops its own server, also when something fails', async () => {
   expect(printed[0]).toContain('seed 4');
   expect(printed.at(-1)).toBe('stopped');
 });
+
+describe('import and export', () => {
+  const HOSTS = 'name,type,description\nweb-1,server,"two\nlines"\ndb-1,database,\n';
+
+  test('a dry run, the import, and the file as it comes back', async () => {
+    const file = payloadFile('files', 'hosts.csv', HOSTS);
+    const dry = await run('import', 'ci', file, '--dry-run', ...here());
+    expect(dry).toMatch(/would be[\s\S]*created\s*│\s*2/);
+    expect(await runJson('import', 'ci', file)).toMatchObject({ total: 2, created: 2, failed: 0 });
+    const out = join(folder, 'out.jsonl');
+    expect(await run('export', 'ci', '--output', out, '--format', 'jsonl', ...here())).toContain(out);
+    expect(await runJson('import', 'ci', out)).toMatchObject({ total: 2, unchanged: 2 });
+  });
+
+  test('rows that fail are shown with their number, and the command fails', async () => {
+    const file = payloadFile('files', 'ends.csv', 'type,source_ci,target_ci\nuses,a,b\n');
+    await expect(run('import', 'relationships', file, ...here())).rejects.toThrow('1 of 1 rows failed');
+    expect(printed.join('\n')).toMatch(/1 │ source_ci: no CI has/);
+  });
+
+  test.each([
+    ['a file that is not there', 'nowhere.csv', 'cannot be read'],
+    ['a name that says no format', 'hosts.xls', '--format'],
+  ])('%s', async (_name, file, message) => {
+    await expect(run('import', 'ci', join(folder, file), ...here())).rejects.toThrow(message);
+  });
+});

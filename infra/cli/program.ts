@@ -3,7 +3,9 @@ import { addDeadLetters } from './commands/dead-letters.ts';
 import { addDemo } from './commands/demo.ts';
 import { addEvents } from './commands/events.ts';
 import { addExplain } from './commands/explain.ts';
+import { addExport } from './commands/export.ts';
 import { addGroups } from './commands/groups.ts';
+import { addImport } from './commands/import.ts';
 import { addPipeline } from './commands/pipeline.ts';
 import { addSend } from './commands/send.ts';
 import { addToken } from './commands/token.ts';
@@ -19,7 +21,18 @@ export const programFor = (world: World, version: string): Command => {
     .command('serve')
     .description('start the server of the environment variables, as npm start does')
     .action(() => world.serve());
-  for (const add of [addDemo, addSend, addEvents, addGroups, addExplain, addPipeline, addDeadLetters, addToken])
+  for (const add of [
+    addDemo,
+    addSend,
+    addEvents,
+    addGroups,
+    addExplain,
+    addImport,
+    addExport,
+    addPipeline,
+    addDeadLetters,
+    addToken,
+  ])
     add(program, world);
   return program;
 };

@@ -116,3 +116,21 @@ export interface SettledReply {
   readonly failures: readonly { readonly id: string; readonly reason: string }[];
   readonly more: boolean;
 }
+
+/** POST /v1/cmdb/import/{ci,relationships}. */
+export interface ImportReply {
+  readonly dry_run: boolean;
+  readonly total: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly failed: number;
+  readonly stopped: boolean;
+  readonly rows: readonly {
+    readonly row: number;
+    readonly action: string;
+    readonly id: string | null;
+    readonly error: string | null;
+  }[];
+  readonly truncated: boolean;
+}

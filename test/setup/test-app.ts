@@ -65,7 +65,7 @@ export const openTestApp = async (env: Readonly<Record<string, string>> = {}): P
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
   };
   const tenant: TestApp['tenant'] = async (id, role = 'admin') => {

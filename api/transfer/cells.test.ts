@@ -1,0 +1,43 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { cellOf, cellValue, rowOfCells } from './cells.ts';
+
+describe('a cell', () => {
+  test.each([
+    ['8', 8],
+    ['-0.5', -0.5],
+    ['true', true],
+    ['null', null],
+    ['[1,2]', [1, 2]],
+    ['{"a":1}', { a: 1 }],
+    ['"8"', '8'],
+    ['007', '007'],
+    ['1.0', '1.0'],
+    ['1e3', '1e3'],
+    ['Ubuntu 24.04', 'Ubuntu 24.04'],
+    ['-', '-'],
+    ["'-5", -5],
+    ["'=SUM(A1)", '=SUM(A1)'],
+    ['[broken', '[broken'],
+  ])('%s is read as %j', (cell, value) => expect(cellValue(cell)).toEqual(value));
+
+  test('what is written is read as the same', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(cellValue(cellOf(value))).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+  });
+});
+
+test('columns make a row: empty cells are absent, bags are gathered, texts stay texts', () => {
+  const cells = {
+    ...{ name: '12', external_key: '', description: "'=x", confidence: '0.5' },
+    ...{ 'attributes.cpu_cores': '8', 'attributes.a.b': 'x', custom_fields: '{"z":1}', 'custom_fields.y': 'null' },
+  };
+  expect(rowOfCells(cells)).toEqual({
+    ...{ name: '12', description: '=x', confidence: 0.5 },
+    attributes: { cpu_cores: 8, 'a.b': 'x' },
+    custom_fields: { z: 1, y: null },
+  });
+});

@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import { audit } from '#api/access/audit.ts';
+import { joinEnds } from '#api/cmdb/join-ends.ts';
+import { type AnyEndpoint, endpoint, mount } from '#api/endpoint.ts';
+import type { CiFilter, RelationshipFilter } from '#domain/ports/topology-store.ts';
+import { CI_STATUSES, type Ci, relationshipType } from '#domain/topology/topology.ts';
+import { type Joined, relationshipBody } from '#schemas/http/cmdb.ts';
+import { commaList, commaWords, flag } from '#schemas/http/common.ts';
+import { wrapped } from '#schemas/http/envelope.ts';
+import { iso } from '#schemas/http/time.ts';
+import { FORMATS, type Format, ImportReport, type ImportReportBody, MEDIA_TYPES } from '#schemas/http/transfer.ts';
+import { type Exported, everyPage, exportLines, type Pages } from './export-file.ts';
+import { ciImporter } from './import-cis.ts';
+import { type Importer, type ImportInput, importFile } from './import-file.ts';
+import { relationshipImporter } from './import-relationships.ts';
+import { formatOf } from './read-rows.ts';
+
+const MAX_BYTES = 64 * 1024 * 1024;
+const PAGE = 1_000;
+
+const format = z.enum(FORMATS);
+const ImportQuery = z.strictObject({ dry_run: flag().optional(), format: format.optional() });
+interface ImportRequest {
+  readonly query: z.output<typeof ImportQuery>;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: unknown;
+}
+const readImport = ({ query, headers, body }: ImportRequest): ImportInput => ({
+  format: formatOf(query.format, headers['content-type']),
+  dryRun: query.dry_run ?? false,
+  body: body as AsyncIterable<Uint8Array>,
+});
+
+const importing = <R, T extends { readonly id: string }>(kind: string, what: string, importer: Importer<R, T>) => {
+  const common = {
+    method: 'post',
+    path: `/cmdb/import/${kind}`,
+    query: ImportQuery,
+    bodyKind: 'stream',
+    maxBytes: MAX_BYTES,
+    read: readImport,
+    present: (report: ImportReportBody) => ({ body: report }),
+  } as const;
+  return endpoint<ImportInput, ImportReportBody>({
+    id: `cmdb.import-${kind}`,
+    summary: `Import ${what} from CSV or JSON lines`,
+    description: 'With `dry_run=true` nothing is written and the report says what would happen.',
+    tag: 'CMDB',
+    permission: 'cmdb.write',
+    limit: 'bulk',
+    mounts: [
+      mount({ on: 'v1', ...common, reply: ImportReport }),
+      mount({ on: 'platform', ...common, reply: wrapped(ImportReport) }),
+    ],
+    async handle(input, context) {
+      const report = await importFile(context, importer, input);
+      const { rows: _, truncated: __, ...after } = report;
+      const target = { kind, id: context.requestId };
+      if (!input.dryRun) await audit(context, { action: 'cmdb.imported', target, before: null, after });
+      return report;
+    },
+  });
+};
+
+interface Export<F> {
+  readonly format: Format;
+  readonly filter: F;
+}
+interface Download {
+  readonly format: Format;
+  readonly content: AsyncIterable<string>;
+}
+const download = (kind: string) =>
+  ({
+    method: 'get',
+    path: `/cmdb/export/${kind}`,
+    reply: z.string(),
+    replyType: MEDIA_TYPES.csv,
+    present: ({ format: asked, content }: Download) => ({
+      raw: { type: MEDIA_TYPES[asked], content },
+      body: undefined,
+      headers: { 'Content-Disposition': `attachment; filename="${kind}.${asked}"` },
+    }),
+  }) as const;
+const exporting = { tag: 'CMDB', permission: 'cmdb.read', limit: 'bulk' } as const;
+const downloadOf = (asked: Format, pages: Pages): Download => ({ format: asked, content: exportLines(asked, pages) });
+
+const ciLine = (ci: Ci): Exported => ({
+  id: ci.id,
+  external_key: ci.externalKey,
+  name: ci.name,
+  type: ci.type,
+  status: ci.status,
+  description: ci.description,
+  created_at: iso(ci.createdAt),
+  updated_at: iso(ci.updatedAt),
+  created_by: ci.createdBy,
+  updated_by: ci.updatedBy,
+  attributes: ci.attributes,
+  custom_fields: ci.customFields,
+});
+const relationshipLine = (joined: Joined): Exported => {
+  const { id, type, source, target, attributes, discovered_by, confidence, created_at } = relationshipBody(joined);
+  return {
+    ...{ id, type, source_ci: source.id, source_name: source.name, target_ci: target.id, target_name: target.name },
+    ...{ discovered_by, confidence, created_at, attributes },
+  };
+};
+
+const CiQuery = z.strictObject({
+  format: format.default('csv'),
+  type: commaWords().optional(),
+  status: commaList(CI_STATUSES).optional(),
+  search: z.string().min(1).max(255).optional(),
+});
+const RelationshipQuery = z.strictObject({
+  format: format.default('csv'),
+  type: z.string().max(256).optional(),
+  include_ai: flag().optional(),
+});
+
+const cis = {
+  ...download('ci'),
+  query: CiQuery,
+  read: ({ query }: { query: z.output<typeof CiQuery> }): Export<CiFilter> => ({
+    format: query.format,
+    filter: {
+      ...(query.type && { types: query.type }),
+      ...(query.status && { statuses: query.status }),
+      ...(query.search !== undefined && { search: query.search }),
+    },
+  }),
+};
+const exportCis = endpoint<Export<CiFilter>, Download>({
+  ...exporting,
+  id: 'cmdb.export-ci',
+  summary: 'Export configuration items as CSV or JSON lines, as an import takes them',
+  mounts: [mount({ on: 'v1', ...cis }), mount({ on: 'platform', ...cis })],
+  async handle({ format: asked, filter }, { tenant, ports }) {
+    const page = { sort: 'name', order: 'asc', limit: PAGE } as const;
+    const read = (cursor: string | null) =>
+      ports.topology.findCis(tenant, filter, { ...page, ...(cursor === null ? { offset: 0 } : { cursor }) });
+    return downloadOf(asked, async function* () {
+      for await (const found of everyPage(read)) yield found.map(ciLine);
+    });
+  },
+});
+
+const relationships = {
+  ...download('relationships'),
+  query: RelationshipQuery,
+  read: ({ query }: { query: z.output<typeof RelationshipQuery> }): Export<RelationshipFilter> => ({
+    format: query.format,
+    filter: {
+      includeAi: query.include_ai ?? false,
+      ...(query.type !== undefined && { type: relationshipType(query.type) }),
+    },
+  }),
+};
+const exportRelationships = endpoint<Export<RelationshipFilter>, Download>({
+  ...exporting,
+  id: 'cmdb.export-relationships',
+  summary: 'Export relationships as CSV or JSON lines, as an import takes them',
+  mounts: [mount({ on: 'v1', ...relationships }), mount({ on: 'platform', ...relationships })],
+  async handle({ format: asked, filter }, { tenant, ports }) {
+    const page = { sort: 'created_at', order: 'asc', limit: PAGE } as const;
+    const read = (cursor: string | null) =>
+      ports.topology.findRelationships(tenant, filter, { ...page, ...(cursor === null ? { offset: 0 } : { cursor }) });
+    return downloadOf(asked, async function* () {
+      for await (const found of everyPage(read)) yield (await joinEnds(ports, tenant, found)).map(relationshipLine);
+    });
+  },
+});
+
+export const transferEndpoints: readonly AnyEndpoint[] = [
+  importing('ci', 'configuration items', ciImporter),
+  importing('relationships', 'relationships', relationshipImporter),
+  exportCis,
+  exportRelationships,
+];

@@ -1,0 +1,100 @@
+import { Readable } from 'node:stream';
+import { type CsvError, type CsvErrorCode, parse } from 'csv-parse';
+import { checkJsonShape, parseJson } from '#api/json.ts';
+import { Fault, invalid } from '#domain/fault.ts';
+import type { Format } from '#schemas/http/transfer.ts';
+import { rowOfCells } from './cells.ts';
+
+/** One row as it was read; `error` when it cannot be. Rows are counted from 1, without the header. */
+export interface ReadRow {
+  readonly row: number;
+  readonly value?: unknown;
+  readonly error?: string;
+}
+
+const ROW_BYTES = 1024 * 1024;
+const MAX_COLUMNS = 2_000;
+
+const checkedHeader = (header: readonly string[]): string[] => {
+  const names = header.map((name) => name.trim());
+  if (names.length > MAX_COLUMNS) throw invalid('header', `expected at most ${MAX_COLUMNS} columns`);
+  const twice = names.find((name, i) => name !== '' && names.indexOf(name) !== i);
+  if (twice !== undefined) throw invalid('header', `the column ${twice} stands twice`);
+  return names;
+};
+
+const WHOLE_FILE: ReadonlySet<CsvErrorCode> = new Set(['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE']);
+
+/** What is wrong with one record; errors after which nothing that follows can be trusted are thrown. */
+const skipReason = (error: CsvError): string => {
+  if (WHOLE_FILE.has(error.code))
+    throw invalid('body', `line ${error.lines}: a quote is not closed, or a row is too long`);
+  return error.code.startsWith('CSV_RECORD_INCONSISTENT') || error.code.startsWith('CSV_INCONSISTENT')
+    ? 'has another number of cells than the header'
+    : error.message;
+};
+
+async function* csvRows(body: AsyncIterable<Uint8Array>): AsyncGenerator<ReadRow> {
+  const skipped: string[] = [];
+  const parser = parse({
+    bom: true,
+    columns: checkedHeader,
+    max_record_size: ROW_BYTES,
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+    on_skip: (error) => {
+      if (error) skipped.push(skipReason(error));
+    },
+  });
+  const source = Readable.from(body, { objectMode: false });
+  source.on('error', (error) => parser.destroy(error));
+  let row = 0;
+  for await (const cells of source.pipe(parser) as AsyncIterable<Record<string, string>>) {
+    for (const error of skipped.splice(0)) yield { row: ++row, error };
+    yield { row: ++row, value: rowOfCells(cells) };
+  }
+  for (const error of skipped) yield { row: ++row, error };
+}
+
+const lineValue = (bytes: Uint8Array, row: number): ReadRow => {
+  try {
+    checkJsonShape(bytes);
+    return { row, value: parseJson(new TextDecoder().decode(bytes)) };
+  } catch (error) {
+    if (error instanceof Fault) return { row, error: error.message };
+    throw error;
+  }
+};
+
+const NEWLINE = 0x0a;
+async function* jsonRows(body: AsyncIterable<Uint8Array>): AsyncGenerator<ReadRow> {
+  let rest = Buffer.alloc(0);
+  let row = 0;
+  const isBlank = (line: Buffer): boolean => line.every((byte) => byte <= 0x20);
+  for await (const chunk of body) {
+    rest = Buffer.concat([rest, chunk]);
+    for (let end = rest.indexOf(NEWLINE); end !== -1; end = rest.indexOf(NEWLINE)) {
+      const line = rest.subarray(0, end);
+      rest = rest.subarray(end + 1);
+      if (!isBlank(line)) yield lineValue(line, ++row);
+    }
+    if (rest.length > ROW_BYTES) throw invalid('body', `line ${row + 1}: expected at most ${ROW_BYTES} bytes`);
+  }
+  if (!isBlank(rest)) yield lineValue(rest, ++row);
+}
+
+/** The rows of a file, in order. Throws Fault `invalid` when nothing that follows could be trusted. */
+export const readRows = (format: Format, body: AsyncIterable<Uint8Array>): AsyncGenerator<ReadRow> =>
+  format === 'csv' ? csvRows(body) : jsonRows(body);
+
+/** By `format`, else by the content type. Throws Fault `invalid`. */
+export const formatOf = (format: Format | undefined, contentType: string | undefined): Format => {
+  if (format !== undefined) return format;
+  const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? 'none';
+  if (type === 'text/csv') return 'csv';
+  if (['application/x-ndjson', 'application/jsonl', 'application/ndjson'].includes(type)) return 'jsonl';
+  throw invalid(
+    'Content-Type',
+    `expected text/csv or application/x-ndjson, or ?format=csv|jsonl; got ${type.slice(0, 80)}`,
+  );
+};

@@ -1,0 +1,123 @@
+/** What a row of a file means for the CIs and relationships that are there. */
+import { sameJson } from '#domain/discovery/same-json.ts';
+import { mergePatch } from '#domain/merge-patch.ts';
+import { type Ci, type CiStatus, type Relationship, relationshipType } from './topology.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface CiLine {
+  readonly name?: string | undefined;
+  readonly type?: string | undefined;
+  readonly status?: CiStatus | undefined;
+  /** Null removes. */
+  readonly description?: string | null | undefined;
+  readonly external_key?: string | undefined;
+  /** Merge patches. */
+  readonly attributes?: Json | undefined;
+  readonly custom_fields?: Json | undefined;
+}
+export interface RelationshipLine {
+  readonly type: string;
+  readonly attributes?: Json | undefined;
+  readonly discovered_by?: string | undefined;
+  readonly confidence?: number | undefined;
+}
+
+export interface Writing {
+  readonly tenant: string;
+  /** Id of what is new. */
+  readonly newId: string;
+  /** ms. */
+  readonly at: number;
+  /** How `updatedBy` names who imports. */
+  readonly by: string;
+}
+
+export type Planned<T> =
+  | { readonly action: 'created' | 'updated' | 'unchanged'; readonly record: T }
+  | { readonly action: 'failed'; readonly error: string };
+
+/** How `updatedBy` of a CI names an import. */
+export const writtenByImport = (who: string): string => `import:${who}`;
+
+/** What tells a CI from others: its external key, else name and type. Null: neither is whole. */
+export const ciLineKey = ({ external_key, name, type }: CiLine): string | null => {
+  if (external_key !== undefined) return `key ${external_key.toLowerCase()}`;
+  if (name === undefined || type === undefined) return null;
+  return `name ${JSON.stringify([name.toLowerCase(), type.toLowerCase()])}`;
+};
+
+/** Whether the CI is the one that the line means. */
+export const isMeant = (line: CiLine, ci: Ci): boolean =>
+  line.external_key !== undefined
+    ? ci.externalKey?.toLowerCase() === line.external_key.toLowerCase()
+    : ci.name.toLowerCase() === line.name?.toLowerCase() && ci.type.toLowerCase() === line.type?.toLowerCase();
+
+const created = (line: CiLine, { tenant, newId, at, by }: Writing): Planned<Ci> => {
+  const { name, type, status = 'active', description, external_key } = line;
+  if (name === undefined || type === undefined)
+    return { action: 'failed', error: 'name and type are needed: no CI has this external_key yet' };
+  const record: Ci = {
+    ...{ tenant, id: newId, name, type, status },
+    ...(typeof description === 'string' && { description }),
+    ...(external_key !== undefined && { externalKey: external_key }),
+    attributes: mergePatch({}, line.attributes ?? {}),
+    customFields: mergePatch({}, line.custom_fields ?? {}),
+    ...{ createdAt: at, updatedAt: at, createdBy: by, updatedBy: by, revision: 1 },
+  };
+  return { action: 'created', record };
+};
+
+const changed = (line: CiLine, before: Ci, { at, by }: Writing): Planned<Ci> => {
+  const { description: had, ...rest } = before;
+  const description = line.description === undefined ? had : line.description;
+  const after: Ci = {
+    ...rest,
+    name: line.name ?? before.name,
+    type: line.type ?? before.type,
+    status: line.status ?? before.status,
+    ...(typeof description === 'string' && { description }),
+    attributes: mergePatch(before.attributes, line.attributes ?? {}),
+    customFields: mergePatch(before.customFields, line.custom_fields ?? {}),
+  };
+  if (sameJson(before, after)) return { action: 'unchanged', record: before };
+  return { action: 'updated', record: { ...after, updatedAt: at, updatedBy: by, revision: before.revision + 1 } };
+};
+
+/** `found`: the CIs that the line means. */
+export const planCi = (line: CiLine, found: readonly Ci[], writing: Writing): Planned<Ci> => {
+  if (found.length > 1) {
+    const ids = found.map(({ id }) => id).join(', ');
+    return { action: 'failed', error: `${found.length} CIs have this name and type (${ids}): give them external keys` };
+  }
+  const [before] = found;
+  return before === undefined ? created(line, writing) : changed(line, before, writing);
+};
+
+/** `before`: the relationship of this type between the same ends, if there is one. */
+export const planRelationship = (
+  line: RelationshipLine,
+  ends: { readonly source: string; readonly target: string },
+  before: Relationship | null,
+  { tenant, newId, at, by }: Writing,
+): Planned<Relationship> => {
+  const { attributes = {}, discovered_by, confidence } = line;
+  if (ends.source === ends.target) return { action: 'failed', error: 'source_ci and target_ci are the same CI' };
+  if (before === null) {
+    const said = { discoveredBy: discovered_by ?? by, confidence: confidence ?? 1 };
+    const record: Relationship = {
+      ...{ tenant, id: newId, type: relationshipType(line.type), ...ends, ...said },
+      attributes: mergePatch({}, attributes),
+      ...{ createdAt: at, updatedAt: at, revision: 1 },
+    };
+    return { action: 'created', record };
+  }
+  const after: Relationship = {
+    ...before,
+    discoveredBy: discovered_by ?? before.discoveredBy,
+    confidence: confidence ?? before.confidence,
+    attributes: mergePatch(before.attributes, attributes),
+  };
+  if (sameJson(before, after)) return { action: 'unchanged', record: before };
+  return { action: 'updated', record: { ...after, updatedAt: at, revision: before.revision + 1 } };
+};

@@ -1,0 +1,33 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Argument, type Command, Option } from 'commander';
+import { CliError } from '../client.ts';
+import { type ConnectionOptions, clientOf, connected } from '../connection.ts';
+import type { World } from '../world.ts';
+
+interface Options extends ConnectionOptions {
+  readonly format: string;
+  readonly output: string;
+}
+
+const written = async (content: AsyncIterable<Uint8Array>, file: string): Promise<void> => {
+  try {
+    await pipeline(Readable.from(content), createWriteStream(file));
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    throw new CliError(`${file} could not be written: ${error instanceof Error ? error.message : String(error)}`);
+  }
+};
+
+export const addExport = (program: Command, { screen }: World): Command =>
+  connected(program.command('export'))
+    .description('export configuration items or relationships into a file that import takes')
+    .addArgument(new Argument('<kind>', 'what to export').choices(['ci', 'relationships']))
+    .requiredOption('--output <file>', 'file to write')
+    .addOption(new Option('--format <format>', 'of the file').choices(['csv', 'jsonl']).default('csv'))
+    .action(async (kind: string, options: Options) => {
+      const { format, output } = options;
+      await written(clientOf(options).download(`/v1/cmdb/export/${kind}?format=${format}`), output);
+      screen.print(options.json ? JSON.stringify({ file: output }) : `written to ${output}`);
+    });

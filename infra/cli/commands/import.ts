@@ -1,0 +1,117 @@
+import { statSync } from 'node:fs';
+import { extname } from 'node:path';
+import { Argument, type Command, Option } from 'commander';
+import { CliError, type Client } from '../client.ts';
+import { type ConnectionOptions, clientOf, connected, show } from '../connection.ts';
+import { partsOf } from '../file-parts.ts';
+import { openProgress } from '../progress.ts';
+import type { ImportReply } from '../replies.ts';
+import { clip, count, type Screen, tableOf } from '../screen.ts';
+import type { World } from '../world.ts';
+
+const TYPES = { csv: 'text/csv', jsonl: 'application/x-ndjson' } as const;
+type Format = keyof typeof TYPES;
+
+interface Options extends ConnectionOptions {
+  readonly dryRun?: boolean;
+  readonly format?: Format;
+}
+
+/** Rows per request: a report lists as many. */
+const PART_ROWS = 10_000;
+/** Failed rows shown to a person. */
+const SHOWN = 20;
+
+const formatOf = (file: string, { format }: Options): Format => {
+  if (format !== undefined) return format;
+  const extension = extname(file).toLowerCase();
+  if (extension === '.csv') return 'csv';
+  if (['.jsonl', '.ndjson', '.json'].includes(extension)) return 'jsonl';
+  throw new CliError(`${file} is neither .csv nor .jsonl — say which with --format`);
+};
+
+const sizeOf = (file: string): number => {
+  try {
+    return statSync(file).size;
+  } catch {
+    throw new CliError(`${file} cannot be read`);
+  }
+};
+
+type Total = Omit<ImportReply, 'truncated'>;
+const NOTHING: Total = {
+  ...{ dry_run: false, total: 0, created: 0, updated: 0, unchanged: 0, failed: 0, stopped: false },
+  rows: [],
+};
+
+/** The reports of two parts as one; rows are counted on. */
+const together = (before: Total, part: ImportReply, rowsBefore: number): Total => ({
+  dry_run: part.dry_run,
+  total: before.total + part.total,
+  created: before.created + part.created,
+  updated: before.updated + part.updated,
+  unchanged: before.unchanged + part.unchanged,
+  failed: before.failed + part.failed,
+  stopped: part.stopped,
+  rows: [...before.rows, ...part.rows.map((one) => ({ ...one, row: one.row + rowsBefore }))],
+});
+
+interface Upload {
+  readonly kind: string;
+  readonly file: string;
+  readonly format: Format;
+  readonly dryRun: boolean;
+}
+
+const uploaded = async (client: Client, screen: Screen, { kind, file, format, dryRun }: Upload): Promise<Total> => {
+  const progress = openProgress(screen, dryRun ? 'checked (bytes)' : 'imported (bytes)', sizeOf(file));
+  let total = NOTHING;
+  let rows = 0;
+  try {
+    for await (const part of partsOf(file, format, PART_ROWS)) {
+      const path = `/v1/cmdb/import/${kind}?dry_run=${dryRun}`;
+      total = together(total, await client.upload<ImportReply>(path, part.text, TYPES[format]), rows);
+      rows += part.rows;
+      progress.step(Buffer.byteLength(part.text));
+      if (total.stopped) break;
+    }
+  } finally {
+    progress.done();
+  }
+  return total;
+};
+
+const reportText = (total: Total): string => {
+  const counts = tableOf(
+    [{ title: total.dry_run ? 'would be' : 'became' }, { title: 'rows', right: true }],
+    (['created', 'updated', 'unchanged', 'failed'] as const).map((action) => [action, count(total[action])]),
+  );
+  const failed = total.rows.filter(({ action }) => action === 'failed');
+  if (failed.length === 0) return counts;
+  const shown = failed.slice(0, SHOWN).map(({ row, error }) => [count(row), clip(error ?? '', 160)]);
+  const more = failed.length > SHOWN ? [`and ${count(failed.length - SHOWN)} more; --json lists all`] : [];
+  const stopped = total.stopped ? ['Stopped: too many rows failed, the rest was not looked at.'] : [];
+  const table = tableOf(
+    [
+      { title: 'row', right: true },
+      { title: 'why it failed', width: 90 },
+    ],
+    shown,
+  );
+  return [counts, table, ...more, ...stopped].join('\n');
+};
+
+export const addImport = (program: Command, { screen }: World): Command =>
+  connected(program.command('import'))
+    .description('import configuration items or relationships from a CSV or JSON lines file')
+    .addArgument(new Argument('<kind>', 'what the rows are').choices(['ci', 'relationships']))
+    .argument('<file>', 'rows of a CSV file with a header, or one JSON object per line')
+    .option('--dry-run', 'write nothing, say per row what would happen')
+    .addOption(new Option('--format <format>', 'by default as the file is called').choices(Object.keys(TYPES)))
+    .action(async (kind: string, file: string, options: Options) => {
+      const quiet: Screen = options.json ? { print: () => {}, isTerminal: false } : screen;
+      const upload = { kind, file, format: formatOf(file, options), dryRun: options.dryRun ?? false };
+      const total = await uploaded(clientOf(options), quiet, upload);
+      show(screen, options, total, reportText);
+      if (total.failed > 0) throw new CliError(`${count(total.failed)} of ${count(total.total)} rows failed`);
+    });

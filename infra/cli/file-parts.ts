@@ -1,0 +1,51 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { parse } from 'csv-parse';
+import { CliError } from './client.ts';
+
+/** A part of a file that can be imported by itself. */
+export interface FilePart {
+  readonly text: string;
+  readonly rows: number;
+}
+
+interface Raw {
+  readonly raw: string;
+}
+
+/** Records as they stand in the file, the header first; cells may hold line breaks. */
+async function* csvRecords(file: string): AsyncGenerator<string> {
+  const parser = parse({ bom: true, raw: true, relax_column_count: true, skip_empty_lines: true });
+  const records = createReadStream(file)
+    .on('error', (error) => parser.destroy(error))
+    .pipe(parser) as AsyncIterable<Raw>;
+  for await (const { raw } of records) yield raw.replace(/\r?\n$/, '');
+}
+
+async function* lines(file: string): AsyncGenerator<string> {
+  const input = createReadStream(file);
+  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }))
+    if (line.trim() !== '') yield line;
+}
+
+/** Parts of at most so many rows, each with the header of a CSV file. Throws CliError when the file cannot be read. */
+export async function* partsOf(file: string, format: 'csv' | 'jsonl', rows: number): AsyncGenerator<FilePart> {
+  const header: string[] = [];
+  let part: string[] = [];
+  const finished = (): FilePart => ({ text: `${[...header, ...part].join('\n')}\n`, rows: part.length });
+  try {
+    for await (const record of format === 'csv' ? csvRecords(file) : lines(file)) {
+      if (format === 'csv' && header.length === 0) {
+        header.push(record);
+        continue;
+      }
+      part.push(record);
+      if (part.length < rows) continue;
+      yield finished();
+      part = [];
+    }
+  } catch (error) {
+    throw new CliError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (part.length > 0) yield finished();
+}

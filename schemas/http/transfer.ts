@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { CI_STATUSES } from '#domain/topology/topology.ts';
+
+/** CIs and relationships that come and go in files (docs/import.md). */
+
+export const FORMATS = ['csv', 'jsonl'] as const;
+export type Format = (typeof FORMATS)[number];
+export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  jsonl: 'application/x-ndjson; charset=utf-8',
+};
+
+const text = z.string().trim().min(1).max(255);
+const JSON_BYTES = 64 * 1_024;
+/** Null removes. */
+const patch = z
+  .record(z.string().max(256), z.unknown())
+  .refine((value) => JSON.stringify(value).length <= JSON_BYTES, { error: 'expected at most 64 KiB of JSON' });
+
+/** What an export adds and an import does not read. */
+const ignored = z.unknown().optional();
+export const CiRow = z.strictObject({
+  name: text.optional(),
+  type: text.optional(),
+  status: z.enum(CI_STATUSES).optional(),
+  description: z.string().max(32_768).nullable().optional(),
+  external_key: text.optional(),
+  attributes: patch.optional(),
+  custom_fields: patch.optional(),
+  id: ignored,
+  created_at: ignored,
+  updated_at: ignored,
+  created_by: ignored,
+  updated_by: ignored,
+});
+export type CiRowInput = z.output<typeof CiRow>;
+
+export const RelationshipRow = z.strictObject({
+  type: text,
+  source_ci: text,
+  target_ci: text,
+  attributes: patch.optional(),
+  discovered_by: text.optional(),
+  confidence: z.number().min(0).max(1).optional(),
+  id: ignored,
+  source_name: ignored,
+  target_name: ignored,
+  created_at: ignored,
+});
+export type RelationshipRowInput = z.output<typeof RelationshipRow>;
+
+export const ROW_ACTIONS = ['created', 'updated', 'unchanged', 'failed'] as const;
+const count = z.int().min(0);
+/** Rows are counted from 1, without the header. */
+export const ImportReport = z
+  .object({
+    dry_run: z.boolean(),
+    total: count,
+    created: count,
+    updated: count,
+    unchanged: count,
+    failed: count,
+    stopped: z.boolean().meta({ description: 'Too many rows failed: the rest was not looked at' }),
+    rows: z.array(
+      z.object({
+        row: count,
+        action: z.enum(ROW_ACTIONS),
+        id: z.string().nullable(),
+        error: z.string().nullable(),
+      }),
+    ),
+    truncated: z.boolean().meta({ description: 'More rows than are listed' }),
+  })
+  .meta({ id: 'ImportReport' });
+export type ImportReportBody = z.output<typeof ImportReport>;
+export type RowReport = ImportReportBody['rows'][number];
