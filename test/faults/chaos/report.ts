@@ -92,7 +92,9 @@ export const summary = (results: readonly Result[]): string => {
 };
 
 export const problemLines = ({ seed, problems }: Result): string[] => [
-  ...problems.slice(0, SHOWN_PROBLEMS).map(({ kind, phase, what }) => `seed ${seed}: ${kind} (${phase}): ${what.slice(0, 400)}`),
+  ...problems
+    .slice(0, SHOWN_PROBLEMS)
+    .map(({ kind, phase, what }) => `seed ${seed}: ${kind} (${phase}): ${what.slice(0, 400)}`),
   ...(problems.length > SHOWN_PROBLEMS ? [`seed ${seed}: and ${problems.length - SHOWN_PROBLEMS} more`] : []),
 ];
 
