@@ -1,5 +1,7 @@
 /** The event: one record per complaint of one system, updated by every further occurrence. Times are epoch milliseconds. */
 
+import type { BindingMethod } from './binding.ts';
+
 export const SEVERITIES = ['critical', 'major', 'minor', 'warning', 'info'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
@@ -34,6 +36,8 @@ export interface CiRef {
   readonly id: string;
   readonly name: string;
   readonly type: string;
+  /** How the event found it. */
+  readonly method?: BindingMethod;
 }
 
 /** A change of status or severity; kept for ever with the event. */

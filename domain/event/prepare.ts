@@ -1,5 +1,6 @@
 import { impactOn } from '#domain/services/business-impact.ts';
 import type { Service } from '#domain/services/service.ts';
+import type { BindingMethod } from './binding.ts';
 import type { EventDraft } from './draft.ts';
 import type { CiRef } from './event.ts';
 import type { Occurrence } from './incoming.ts';
@@ -8,7 +9,11 @@ import { believable } from './time.ts';
 import { unitedTags } from './union.ts';
 
 export interface Preparation {
-  readonly binding: { readonly ci: CiRef | null; readonly ambiguous: boolean };
+  readonly binding: {
+    readonly ci: CiRef | null;
+    readonly method?: BindingMethod | null;
+    readonly ambiguous: boolean;
+  };
   readonly settings: { readonly dedupScope: DedupScope; readonly dedupWindowMs: number };
   /** ULID of the event that this becomes if it is a new one. */
   readonly newId: string;
@@ -84,6 +89,10 @@ const signed = (draft: EventDraft, { binding, settings, newId, sign: signer = si
     settings.dedupScope,
   ) ?? { identity: `unique-${newId}`, signature: `unique-${newId}` };
 
+/** The CI, with how it was found. */
+export const boundTo = ({ ci, method }: Pick<Preparation['binding'], 'ci' | 'method'>): CiRef | null =>
+  ci && method ? { ...ci, method } : ci;
+
 /** Makes of a draft what dedup takes: bound to its CI, signed, with a time that can be believed. */
 export const prepare = (draft: EventDraft, preparation: Preparation): Occurrence => {
   const { binding, settings, newId, conditionId, receivedAt, services = [] } = preparation;
@@ -96,7 +105,7 @@ export const prepare = (draft: EventDraft, preparation: Preparation): Occurrence
     severity: draft.severity,
     title: draft.title,
     timestamp,
-    ci: binding.ci,
+    ci: boundTo(binding),
     identity,
     signature,
     conditionId,

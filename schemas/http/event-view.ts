@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { GroupPlace } from '#domain/correlation/group-view.ts';
+import { BINDING_METHODS, bindingConfidence } from '#domain/event/binding.ts';
 import { type Actor, type Event, eventIdOf, RESOLUTION_CATEGORIES, SEVERITIES, STATUSES } from '#domain/event/event.ts';
 import { IsoTime, iso } from './time.ts';
 
@@ -38,6 +39,10 @@ export const EventBody = z
     correlationId: z.string().nullable(),
     correlationSignature: z.string(),
     ciId: z.object({ _id: z.string(), name: z.string(), type: z.string() }).optional(),
+    binding: z
+      .object({ method: z.enum(BINDING_METHODS), confidence: z.number().min(0).max(1) })
+      .optional()
+      .meta({ description: 'How the event found its CI' }),
     occurrenceCount: z.number().int(),
     firstOccurrence: IsoTime,
     lastOccurrence: IsoTime,
@@ -118,6 +123,7 @@ export const eventView = (event: Event, place: Place | null = null) => ({
   correlationId: event.correlationId,
   correlationSignature: event.signature,
   ...(event.ci && { ciId: { _id: event.ci.id, name: event.ci.name, type: event.ci.type } }),
+  ...(event.ci?.method && { binding: { method: event.ci.method, confidence: bindingConfidence(event.ci.method) } }),
   occurrenceCount: event.count,
   firstOccurrence: iso(event.firstOccurrence),
   lastOccurrence: iso(event.lastOccurrence),

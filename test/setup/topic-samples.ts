@@ -27,7 +27,7 @@ const BIG = Number.MAX_SAFE_INTEGER - 1;
 const NOON = 1_795_262_400_000;
 const ann = { id: 'u-ann', username: 'ann', name: 'Ann Ünsal' };
 const team = { id: 't-1', name: 'Storage' };
-const ci = { id: '01J', name: 'db-1', type: 'database' };
+const ci = { id: '01J', name: 'db-1', type: 'database', method: 'fqdn' } as const;
 const details = { text: 'ü', deep: { list: [1, null, { a: true }] }, empty: {}, number: 0.1, lone: '\ud800' };
 const impact = {
   level: 'high',

@@ -1,0 +1,16 @@
+/** How an event found its CI, and how sure that is. */
+export const BINDING_METHODS = ['id', 'external_key', 'fqdn', 'hostname', 'name', 'ip', 'short_name'] as const;
+export type BindingMethod = (typeof BINDING_METHODS)[number];
+
+/** Chance that the CI is the one that is meant, 0 to 1: ids name one, names are given twice, addresses move. Rough, by judgement. */
+const CONFIDENCE: Readonly<Record<BindingMethod, number>> = {
+  id: 1,
+  external_key: 1,
+  fqdn: 0.95,
+  hostname: 0.9,
+  name: 0.9,
+  ip: 0.8,
+  short_name: 0.7,
+};
+
+export const bindingConfidence = (method: BindingMethod): number => CONFIDENCE[method];
