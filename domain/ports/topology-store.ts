@@ -1,4 +1,5 @@
 import type { Arrival, Surroundings } from '#domain/correlation/records.ts';
+import type { BindingMethod } from '#domain/event/binding.ts';
 import type { Ci, CiStatus, Direction, Hood, Impact, Relationship } from '#domain/topology/topology.ts';
 import type { Page, PageRequest } from './event-store.ts';
 
@@ -36,7 +37,7 @@ export interface BindingQuery {
 }
 export interface Binding {
   readonly ci: { readonly id: string; readonly name: string; readonly type: string } | null;
-  readonly method: 'id' | 'external_key' | 'name' | 'hostname' | 'fqdn' | 'short_name' | 'ip' | null;
+  readonly method: BindingMethod | null;
   readonly ambiguous: boolean;
 }
 
