@@ -67,7 +67,12 @@ const openPipeline = (config: Config, options: BackendOptions, stores: Awaited<R
       own: ownOf(config, options.pipeline),
       answers: role !== 'worker',
     },
-    ...{ store: elasticsearch.pipeline, topology: topology.store, records: elasticsearch.records },
+    ...{
+      store: elasticsearch.pipeline,
+      topology: topology.store,
+      heardOfTopology: topology.invalidate,
+      records: elasticsearch.records,
+    },
   });
 };
 
@@ -127,7 +132,7 @@ export const openDistributedBackend = async (config: Config, options: BackendOpt
       log: pipeline.log,
       events,
       correlation,
-      topology: topology.store,
+      topology: pipeline.topology,
       records,
       operations: pipeline.operations,
     },

@@ -28,6 +28,7 @@ import { writerOf } from './read-numbers.ts';
 import { openReceipts, type Receipts } from './receipts.ts';
 import { openRegistry, type RegistryOptions } from './registry.ts';
 import { openSharedErrors } from './shared-errors.ts';
+import { announced, openHearing, openTelling } from './topology-changes.ts';
 
 export interface KafkaPipelineOptions {
   readonly kafka: KafkaOptions;
@@ -42,7 +43,9 @@ export interface KafkaPipelineOptions {
   /** Whether this process takes requests. */
   readonly answers: boolean;
   readonly store: PipelineStore;
-  readonly topology: Pick<TopologyStore, 'around'>;
+  readonly topology: TopologyStore;
+  /** Another process has changed the topology of a tenant; null: anybody's may have changed. */
+  heardOfTopology(tenant: string | null): void;
   readonly records: RecordStore;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -52,6 +55,8 @@ export interface KafkaPipelineOptions {
 
 export interface KafkaPipeline {
   readonly log: EventLog;
+  /** As given, and every change is told to the other processes. */
+  readonly topology: TopologyStore;
   readonly operations: Operations;
   /** Of every processor, whoever runs it. */
   status(): Promise<readonly ProcessorStatus[]>;
@@ -163,9 +168,11 @@ export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPip
   const producer = openProducer({ connect: () => openConnection(options.kafka), writer, clock, log, retried });
   const opened: Opened = { options, client, admin, codecs, producer, epoch };
   const group = `${GROUP}.receipts.${writer}`;
-  const receipts = options.answers
-    ? await openReceipts({ kafka: client.kafka, codecs, process: writer, group })
-    : noReceipts;
+  const told = { kafka: client.kafka, codecs, writer, group: `${GROUP}.topology.${writer}` };
+  const [receipts, hearing] = await Promise.all([
+    options.answers ? openReceipts({ kafka: client.kafka, codecs, process: writer, group }) : noReceipts,
+    openHearing({ ...told, heard: options.heardOfTopology }),
+  ]);
   const consumers = options.own.map((processor) => consumerOf(opened, processor));
   await Promise.all(consumers.map((consumer) => consumer.start()));
   const status = () => statusOf(opened, consumers);
@@ -182,6 +189,7 @@ export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPip
   const operations = openOperations({ admin, codecs, registry, partitions, processors, errors });
   return {
     log: openEventLog({ producer, codecs, partitions, receipts, metrics, status }),
+    topology: announced(options.topology, openTelling({ producer, codecs, partitions, metrics, log })),
     operations,
     measure: openMeasure({ metrics, operations, consumers, producer, receipts }),
     status,
@@ -190,7 +198,7 @@ export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPip
     async close() {
       clearInterval(telling);
       await Promise.all(consumers.map((consumer) => consumer.stop()));
-      await receipts.close();
+      await Promise.all([receipts.close(), hearing.close()]);
       await producer.close(CLOSE_MS);
       await admin.disconnect();
       client.end();

@@ -1,7 +1,8 @@
-import type { Consumer, Kafka } from 'kafkajs';
+import type { Kafka } from 'kafkajs';
 import type { Receipt } from '#domain/event/incoming.ts';
 import { eventsReceipts } from '#schemas/topics/topics.ts';
 import type { Answer } from '#schemas/topics/values.ts';
+import { openBroadcast } from './broadcast.ts';
 import type { Codecs } from './codecs.ts';
 import { writeReply } from './reply.ts';
 
@@ -33,28 +34,10 @@ export interface Receipts {
   close(): Promise<void>;
 }
 
-const START_MS = 30_000;
-
-/** Resolves when the consumer has fetched for the first time: only then is nothing missed that is answered later. */
-const firstFetch = (consumer: Consumer): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The log did not give any receipts to read in time')), START_MS);
-    const remove = consumer.on(consumer.events.FETCH, () => {
-      remove();
-      clearTimeout(timer);
-      resolve();
-    });
-  });
-
 /** Reads all receipts, in a group of its own that nobody shares. Resolves when it is ready for the first request. */
 export const openReceipts = async ({ kafka, codecs, process, group }: ReceiptsOptions): Promise<Receipts> => {
   const waiting = new Map<string, Waiting>();
   let requests = 0;
-  const consumer = kafka.consumer({
-    groupId: group,
-    ...{ sessionTimeout: 10_000, heartbeatInterval: 1_000, maxWaitTimeInMs: 50, allowAutoTopicCreation: false },
-    retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 1_000 },
-  });
 
   const take = ({ request, receipts }: Answer): void => {
     const known = waiting.get(request);
@@ -67,19 +50,12 @@ export const openReceipts = async ({ kafka, codecs, process, group }: ReceiptsOp
     if (known.left === 0) known.done(known.receipts as Receipt[]);
   };
 
-  await consumer.connect();
-  await consumer.subscribe({ topics: [eventsReceipts], fromBeginning: false });
-  const ready = firstFetch(consumer);
-  await consumer.run({
-    autoCommit: false,
-    eachBatch: async ({ batch }) => {
-      for (const { key, value } of batch.messages) {
-        if (value === null || key?.toString() !== process) continue;
-        take((await codecs.decode(eventsReceipts, value)) as Answer);
-      }
+  const broadcast = await openBroadcast({
+    ...{ kafka, group, topic: eventsReceipts },
+    async take({ key, value }) {
+      if (value !== null && key?.toString() === process) take((await codecs.decode(eventsReceipts, value)) as Answer);
     },
   });
-  await ready;
 
   return {
     expect(records) {
@@ -107,12 +83,6 @@ export const openReceipts = async ({ kafka, codecs, process, group }: ReceiptsOp
       for (const { left } of waiting.values()) records += left;
       return records;
     },
-    async close() {
-      await consumer.disconnect();
-      const admin = kafka.admin();
-      await admin.connect();
-      await admin.deleteGroups([group]).catch(() => undefined);
-      await admin.disconnect();
-    },
+    close: () => broadcast.close(),
   };
 };

@@ -58,6 +58,11 @@ export const MEASUREMENTS: readonly Measurement[] = [
   histogram('faultline_receipt_seconds', 'From the append of a request to its last receipt', []),
   counter('faultline_receipts_late_total', 'Requests whose receipts did not come in time', []),
   counter('faultline_producer_retries_total', 'Appends to the log that were tried again', []),
+  counter(
+    'faultline_topology_changes_untold_total',
+    'Changes of the topology that were not told to other processes',
+    [],
+  ),
   gauge('faultline_processor_lag', 'Records between the newest and the position of a processor', ['processor']),
   gauge('faultline_partition_lag_max', 'Lag of the partition of a processor that is furthest behind', ['processor']),
   gauge('faultline_processor_members', 'Processes that run a processor', ['processor']),

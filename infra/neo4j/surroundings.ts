@@ -31,8 +31,8 @@ interface Sheet {
 export interface Surroundings {
   /** As `TopologyStore.around`. */
   around(tenant: string, ciId: string, asOf: number): Promise<ArrivalTopology | null>;
-  /** Before the next answer it is looked what has changed. */
-  invalidate(tenant: string): void;
+  /** Before the next answer it is looked what has changed: in one tenant, or in all. */
+  invalidate(tenant: string | null): void;
 }
 
 export function openSurroundings(read: Run, clock: Clock): Surroundings {
@@ -120,8 +120,8 @@ export function openSurroundings(read: Run, clock: Clock): Surroundings {
       return found;
     },
     invalidate(tenant) {
-      const sheet = sheets.get(tenant);
-      if (sheet !== undefined) sheet.stale = true;
+      for (const sheet of tenant === null ? sheets.values() : [sheets.get(tenant)])
+        if (sheet !== undefined) sheet.stale = true;
     },
   };
 }
