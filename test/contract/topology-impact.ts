@@ -9,7 +9,7 @@ const CIS = [...'abcdef'];
 const path = (id: string, source: string, target: string, group: string, parts = {}) =>
   aRelationship(id, source, target, { attributes: { redundancy_group: group }, ...parts });
 
-export function impactContract(name: string, open: () => Promise<TopologyStore>): void {
+export function impactContract(name: string, open: () => Promise<TopologyStore>, tried: number): void {
   let store: TopologyStore;
   beforeEach(async () => {
     store = await open();
@@ -107,7 +107,7 @@ export function impactContract(name: string, open: () => Promise<TopologyStore>)
               await fresh.impact(TENANT, [ci], { limit: 9, asOf: 200 }),
             );
         }),
-        { numRuns: 25 },
+        { numRuns: tried },
       );
     });
   });

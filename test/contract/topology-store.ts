@@ -10,8 +10,12 @@ import { peopleContract } from './topology-people.ts';
 import { relationshipsContract } from './topology-relationships.ts';
 import { tenantsContract } from './topology-tenants.ts';
 
-/** What every store of CIs and relationships must do. `open` gives an empty one. */
-export function topologyStoreContract(name: string, open: () => Promise<TopologyStore>): void {
+/** What every store of CIs and relationships must do. `open` gives an empty one; `estates`: how many made up by chance are compared. */
+export function topologyStoreContract(
+  name: string,
+  open: () => Promise<TopologyStore>,
+  { estates = 40 }: { readonly estates?: number } = {},
+): void {
   cisContract(name, open);
   relationshipsContract(name, open);
   bindingContract(name, open);
@@ -19,7 +23,7 @@ export function topologyStoreContract(name: string, open: () => Promise<Topology
   aroundContract(name, open);
   peopleContract(name, open);
   historyContract(name, open);
-  impactContract(name, open);
-  pastContract(name, open);
+  impactContract(name, open, estates);
+  pastContract(name, open, estates);
   tenantsContract(name, open);
 }
