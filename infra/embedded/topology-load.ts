@@ -19,6 +19,27 @@ function* rowsOf<R extends readonly unknown[]>(
   for (const row of statement.iterate(...values)) yield row as unknown as R;
 }
 
+/** Rows read at once. */
+const CHUNK = 5_000;
+
+/** The same read in chunks, which takes half as long. `sql` asks for what comes after a key, `first` to begin with, and for how many rows. */
+function* manyRowsOf<R extends readonly unknown[]>(
+  db: Statements,
+  sql: string,
+  tenant: string,
+  first: readonly string[],
+  keyOf: (row: R) => readonly string[],
+): Generator<R> {
+  const statement = db.statement(sql);
+  statement.setReturnArrays(true);
+  for (let after = first; ; ) {
+    const rows = statement.all(tenant, ...after, CHUNK) as unknown as R[];
+    yield* rows;
+    if (rows.length < CHUNK) return;
+    after = keyOf(rows[CHUNK - 1]!);
+  }
+}
+
 const countsOf = (db: Statements, table: string): Map<string, number> =>
   new Map(rowsOf<readonly [string, number]>(db, `SELECT tenant, count(*) FROM ${table} GROUP BY tenant`));
 
@@ -56,8 +77,10 @@ type CiFactsRow = readonly [id: string, name: string, type: string, externalKey:
 function loadCis(db: Statements, tenant: string, topology: TenantTopology): void {
   const removed = removedOf(db, tenant);
   let next = 0;
-  const sql = 'SELECT id, name, type, external_key, lookup FROM ci INDEXED BY ci_id WHERE tenant = ? ORDER BY id';
-  for (const [id, name, type, externalKey, lookup] of rowsOf<CiFactsRow>(db, sql, tenant)) {
+  const sql = `SELECT id, name, type, external_key, lookup FROM ci INDEXED BY ci_id
+    WHERE tenant = ? AND id > ? ORDER BY id LIMIT ?`;
+  const rows = manyRowsOf<CiFactsRow>(db, sql, tenant, [''], ([id]) => [id]);
+  for (const [id, name, type, externalKey, lookup] of rows) {
     for (; next < removed.length && removed[next]!.id <= id; next++)
       if (removed[next]!.id !== id) addRemoved(topology, removed[next]!);
     rememberCi(topology, { id, name, type, lookup: unpackLookup(name, externalKey, lookup) }, null);
@@ -65,14 +88,17 @@ function loadCis(db: Statements, tenant: string, topology: TenantTopology): void
   for (; next < removed.length; next++) addRemoved(topology, removed[next]!);
 }
 
+/** No text comes after it in the order of the file. */
+const AFTER_ALL = '\u{10FFFF}';
 type EdgeRow = readonly [source: string, target: string, type: string, critical: number, reach: number | null];
 type PastEdgeRow = readonly [...EdgeRow, until: number];
 
 /** Backwards, because each edge is put before the others of its ends: lists then ascend, and hubs need no sorting. */
 function loadEdges(db: Statements, tenant: string, topology: TenantTopology): void {
-  const sql = `SELECT source, target, type, critical, reach_from FROM relationship WHERE tenant = ?
-    ORDER BY source DESC, target DESC, type DESC`;
-  for (const [source, target, type, critical, reach] of rowsOf<EdgeRow>(db, sql, tenant)) {
+  const sql = `SELECT source, target, type, critical, reach_from FROM relationship
+    WHERE tenant = ? AND (source, target, type) < (?, ?, ?) ORDER BY source DESC, target DESC, type DESC LIMIT ?`;
+  const rows = manyRowsOf<EdgeRow>(db, sql, tenant, [AFTER_ALL, '', ''], ([s, t, type]) => [s, t, type]);
+  for (const [source, target, type, critical, reach] of rows) {
     rememberEdge(
       topology,
       { source, target, type, critical: critical === 1 },
