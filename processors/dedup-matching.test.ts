@@ -203,3 +203,15 @@ describe('a complaint that is there most of the time', () => {
     expect(driven.event(1).seen).toEqual({ bin: T0 / 600_000 + 18, bits: 1 });
   });
 });
+
+test('an id that no store can find is refused, and nothing has changed', () => {
+  const { occur, event, run } = driveDedup();
+  occur();
+  const late = { timestamp: T0 + 48 * HOUR };
+  const ask = { kind: 'occurred', occurrence: occurrence({ ...late, newId: 'poison' }) } as const;
+  const bad = { tenant: 'acme', position: 2, value: { ask, receivedAt: T0 } };
+  expect(() => run([bad])).toThrow('must be a ULID, not poison');
+  expect(event(1).status).toBe('open');
+  expect(occur(late).receipt).toEqual({ ...created, id: ulid(2) });
+  expect(event(1).status).toBe('resolved');
+});

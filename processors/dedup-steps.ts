@@ -1,5 +1,5 @@
 import type { Stamp } from '#domain/event/change.ts';
-import type { Actor, Event } from '#domain/event/event.ts';
+import { type Actor, type Event, parseEventId } from '#domain/event/event.ts';
 import type { Ask, EventReference, Occurrence, Receipt } from '#domain/event/incoming.ts';
 import { create, hasRoomFor, isEscalated, isSilent, repeat } from '#domain/event/occurrence.ts';
 import { recover, setStatus, supersede, unsuppress } from '#domain/event/status.ts';
@@ -32,6 +32,11 @@ const repeated = (work: Work, event: Event, occurrence: Occurrence, byCondition:
   return answer({ event: after, outcome: 'duplicate_updated' });
 };
 
+/** Stores find an event by the time in its id: one without it would hold up its partition for ever. */
+const requireId = (id: string): void => {
+  if (parseEventId(id) !== id) throw new Error(`The id of an event must be a ULID, not ${id}`);
+};
+
 const created = (work: Work, occurrence: Occurrence, recoveredAt: number | null, stamp: Stamp): Receipt => {
   const seen = seenOf(work.rows, occurrence.identity);
   const event = create({ tenant: work.tenant, occurrence, seen, recoveredAt }, stamp);
@@ -47,8 +52,10 @@ export const occurred = (work: Work, { occurrence }: Asked<'occurred'>, stamp: S
   if (held) return repeated(work, held, occurrence, true, stamp);
   const recoveredAt = recoveredAfter(work, occurrence, stamp);
   const same = recoveredAt === null ? eventOf(work, byIdentity.get(identity)) : undefined;
-  if (same && isSilent(same, occurrence)) save(work, same, supersede(same, occurrence.timestamp, stamp).event);
-  else if (same && hasRoomFor(same, conditionId)) return repeated(work, same, occurrence, false, stamp);
+  const silent = same !== undefined && isSilent(same, occurrence);
+  if (same && !silent && hasRoomFor(same, conditionId)) return repeated(work, same, occurrence, false, stamp);
+  requireId(occurrence.newId);
+  if (silent) save(work, same, supersede(same, occurrence.timestamp, stamp).event);
   return created(work, occurrence, recoveredAt, stamp);
 };
 
