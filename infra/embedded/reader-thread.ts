@@ -4,7 +4,8 @@ import { readingOver } from './database.ts';
 import { openQueries } from './queries.ts';
 import { type Request, type Response, sendable } from './reader-messages.ts';
 
-const CACHE_KIB = 65_536;
+/** Less than the writer has: what it misses is in memory all the same, of the operating system. */
+const CACHE_KIB = 32_768;
 const BUSY_MS = 5_000;
 
 const { path } = workerData as { path: string };
