@@ -2,18 +2,9 @@ import type { Incoming, Receipt } from '#domain/event/incoming.ts';
 
 export type Reply = { readonly done: true; readonly receipts: readonly Receipt[] } | { readonly done: false };
 
-/** State of one processor, for operators. */
-export interface ProcessorStatus {
-  readonly name: string;
-  readonly position: number;
-  readonly lag: number;
-  readonly lastError: string | null;
-}
-
 /** The way in. Throws Fault `unavailable` when the records are not in the log and `rate-limited` when the queue is full. */
 export interface EventLog {
   append(tenant: string, records: readonly Incoming[]): Promise<void>;
   /** Appends as one unit and waits for one receipt per record, in order; `done: false` when they are in the log but not yet answered. */
   request(tenant: string, records: readonly Incoming[], options: { readonly timeoutMs: number }): Promise<Reply>;
-  status(): Promise<readonly ProcessorStatus[]>;
 }

@@ -1,4 +1,4 @@
-import type { EventLog, ProcessorStatus } from '#domain/ports/event-log.ts';
+import type { EventLog } from '#domain/ports/event-log.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Runner } from './runner.ts';
 
@@ -20,16 +20,5 @@ export const openEventLog = (runner: Runner, metrics: Pick<Metrics, 'observe' | 
     } finally {
       metrics.observe('faultline_receipt_seconds', {}, elapsed() / 1000);
     }
-  },
-  async status() {
-    const { position, waiting, lastError } = runner.status;
-    return runner.stages.map(
-      ({ processor }): ProcessorStatus => ({
-        name: processor.name,
-        position,
-        lag: processor.name === 'dedup' ? waiting : 0,
-        lastError,
-      }),
-    );
   },
 });

@@ -1,5 +1,5 @@
 import type { Incoming } from '#domain/event/incoming.ts';
-import type { EventLog, ProcessorStatus } from '#domain/ports/event-log.ts';
+import type { EventLog } from '#domain/ports/event-log.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import type { Codecs } from './codecs.ts';
@@ -13,20 +13,12 @@ export interface EventLogOptions {
   readonly partitions: number;
   readonly receipts: Receipts;
   readonly metrics: Metrics;
-  status(): Promise<readonly ProcessorStatus[]>;
 }
 
 /** How long an append may take before the API says that it does not know. */
 const APPEND_MS = 10_000;
 
-export const openEventLog = ({
-  producer,
-  codecs,
-  partitions,
-  receipts,
-  metrics,
-  status,
-}: EventLogOptions): EventLog => {
+export const openEventLog = ({ producer, codecs, partitions, receipts, metrics }: EventLogOptions): EventLog => {
   const send = async (
     tenant: string,
     records: readonly Incoming[],
@@ -57,6 +49,5 @@ export const openEventLog = ({
       if (answers === null) metrics.count('faultline_receipts_late_total');
       return answers === null ? { done: false } : { done: true, receipts: answers };
     },
-    status,
   };
 };

@@ -7,12 +7,18 @@ const partitionsOf = (assignment: Buffer, topic: string): number[] => {
   return [...(decoded?.assignment[topic] ?? [])].sort((a, b) => a - b);
 };
 
+/** A processor's group and the topic that it reads. */
+export interface ConsumerGroup {
+  readonly group: string;
+  readonly input: string;
+}
+
 /** Who is in each consumer group and which partitions of its topic each one reads; a group that nobody has joined has none. */
 export const membersOf = async (
   admin: Admin,
-  groups: readonly { readonly group: string; readonly topic: string }[],
+  groups: readonly ConsumerGroup[],
 ): Promise<ReadonlyMap<string, readonly MemberReport[]>> => {
-  const topics = new Map(groups.map(({ group, topic }) => [group, topic]));
+  const topics = new Map(groups.map(({ group, input }) => [group, input]));
   const described = await admin.describeGroups([...topics.keys()]);
   return new Map(
     described.groups.map(({ groupId, members }) => [

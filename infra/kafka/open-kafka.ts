@@ -1,5 +1,5 @@
 import type { Clock } from '#domain/ports/clock.ts';
-import type { EventLog, ProcessorStatus } from '#domain/ports/event-log.ts';
+import type { EventLog } from '#domain/ports/event-log.ts';
 import type { Ids } from '#domain/ports/ids.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Operations } from '#domain/ports/operations.ts';
@@ -16,10 +16,9 @@ import { ensureTopics } from './ensure-topics.ts';
 import { openEpoch } from './epoch.ts';
 import { openEventLog } from './event-log.ts';
 import { FoldOwner } from './fold-owner.ts';
+import { untilIdle } from './idle.ts';
 import { JoinOwner } from './join-owner.ts';
-import { lagOf } from './lag.ts';
-import { openMeasure } from './measure.ts';
-import { openOperations } from './operations.ts';
+import { openOperating } from './operate.ts';
 import { openOutlet } from './outlet.ts';
 import type { Owner } from './owner.ts';
 import { partitionOf } from './partition.ts';
@@ -27,7 +26,6 @@ import { openProducer, type Producer } from './producer.ts';
 import { writerOf } from './read-numbers.ts';
 import { openReceipts, type Receipts } from './receipts.ts';
 import { openRegistry, type RegistryOptions } from './registry.ts';
-import { openSharedErrors } from './shared-errors.ts';
 import { announced, openHearing, openTelling } from './topology-changes.ts';
 
 export interface KafkaPipelineOptions {
@@ -58,8 +56,6 @@ export interface KafkaPipeline {
   /** As given, and every change is told to the other processes. */
   readonly topology: TopologyStore;
   readonly operations: Operations;
-  /** Of every processor, whoever runs it. */
-  status(): Promise<readonly ProcessorStatus[]>;
   /** Of those that run here; null when all is well. */
   lastError(): string | null;
   /** Sets the gauges; to be called before measurements are shown. */
@@ -74,8 +70,6 @@ const GROUP = 'faultline';
 const groupOf = ({ name }: AnyProcessor, epoch: number): string => `${GROUP}.${epoch}.${name}`;
 const CLOSE_MS = 5_000;
 const REPLICAS = 3;
-/** Between two times that errors of this process are told to the others. */
-const TELL_MS = 5_000;
 
 interface Opened {
   readonly options: KafkaPipelineOptions;
@@ -110,42 +104,6 @@ const consumerOf = (opened: Opened, processor: AnyProcessor): ProcessorConsumer 
     openOwner: (partition) => ownerOf(opened, processor, partition),
   });
 
-const statusOf = async ({ options, admin, epoch }: Opened, consumers: readonly ProcessorConsumer[]) => {
-  const errors = new Map(consumers.map(({ status }) => [status.name, status.lastError]));
-  return Promise.all(
-    options.pipeline.map(async (processor): Promise<ProcessorStatus> => {
-      const lags = await lagOf(admin, groupOf(processor, epoch), processor.input);
-      const sum = (of: (lag: (typeof lags)[number]) => number): number =>
-        lags.reduce((total, lag) => total + of(lag), 0);
-      const { name } = processor;
-      return {
-        name,
-        position: sum((lag) => lag.committed),
-        lag: sum((lag) => lag.lag),
-        lastError: errors.get(name) ?? null,
-      };
-    }),
-  );
-};
-
-const POLL_MS = 50;
-
-/** How far every processor is, when none has anything left to read. */
-const quietAt = async (opened: Opened): Promise<string | null> => {
-  const stages = await statusOf(opened, []);
-  return stages.every(({ lag }) => lag === 0) ? stages.map(({ position }) => position).join() : null;
-};
-
-/** Quiet twice at the same positions: in between nothing was under way, since what is emitted is in the log before the commit. */
-const untilIdle = async (opened: Opened): Promise<void> => {
-  for (let before: string | null = null; ; ) {
-    const now = await quietAt(opened);
-    if (now !== null && now === before) return;
-    before = now;
-    if (now === null) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
-};
-
 const noReceipts: Receipts = {
   expect: () => {
     throw new Error('This process takes no requests');
@@ -175,28 +133,23 @@ export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPip
   ]);
   const consumers = options.own.map((processor) => consumerOf(opened, processor));
   await Promise.all(consumers.map((consumer) => consumer.start()));
-  const status = () => statusOf(opened, consumers);
-  const { metrics } = options;
-  const errors = openSharedErrors(options.records, writer, clock);
-  const telling = setInterval(() => {
-    // Told again in a moment.
-    errors.tell(consumers.map((consumer) => consumer.status)).catch(() => undefined);
-  }, TELL_MS).unref();
   const processors = options.pipeline.map((processor) => ({
     ...{ name: processor.name, input: processor.input, group: groupOf(processor, epoch) },
   }));
-  const { registry } = options;
-  const operations = openOperations({ admin, codecs, registry, partitions, processors, errors });
+  const { metrics, records, registry } = options;
+  const { operations, measure, close } = openOperating({
+    ...{ admin, codecs, registry, partitions, processors, records, process: writer, clock },
+    ...{ metrics, consumers, producer, receipts },
+  });
   return {
-    log: openEventLog({ producer, codecs, partitions, receipts, metrics, status }),
+    log: openEventLog({ producer, codecs, partitions, receipts, metrics }),
     topology: announced(options.topology, openTelling({ producer, codecs, partitions, metrics, log })),
     operations,
-    measure: openMeasure({ metrics, operations, consumers, producer, receipts }),
-    status,
+    measure,
     lastError: () => consumers.map((consumer) => consumer.status.lastError).find((error) => error !== null) ?? null,
-    idle: () => untilIdle(opened),
+    idle: () => untilIdle(admin, processors),
     async close() {
-      clearInterval(telling);
+      close();
       await Promise.all(consumers.map((consumer) => consumer.stop()));
       await Promise.all([receipts.close(), hearing.close()]);
       await producer.close(CLOSE_MS);

@@ -5,7 +5,7 @@ import { subjectOf, topics } from '#schemas/topics/topics.ts';
 import type { TopicName } from '#schemas/topics/values.ts';
 import type { Codecs } from './codecs.ts';
 import { lagOf } from './lag.ts';
-import { membersOf } from './members.ts';
+import { type ConsumerGroup, membersOf } from './members.ts';
 import { partitionOf } from './partition.ts';
 import type { RegistryOptions } from './registry.ts';
 import { remembered } from './remembered.ts';
@@ -21,7 +21,7 @@ export interface OperationsOptions {
   readonly registry: RegistryOptions;
   readonly partitions: number;
   /** All processors, in reading order. */
-  readonly processors: readonly { readonly name: string; readonly input: string; readonly group: string }[];
+  readonly processors: readonly (ConsumerGroup & { readonly name: string })[];
   readonly errors: Pick<SharedErrors, 'newest'>;
 }
 
@@ -45,10 +45,9 @@ const reports = async (
   { admin, processors, errors }: OperationsOptions,
   watches: ReadonlyMap<string, Watch>,
 ): Promise<ProcessorReport[]> => {
-  const groups = processors.map(({ group, input: topic }) => ({ group, topic }));
   // Without the store there are no errors to read, but there is a state.
   const none: Awaited<ReturnType<SharedErrors['newest']>> = new Map();
-  const [members, failed] = await Promise.all([membersOf(admin, groups), errors.newest().catch(() => none)]);
+  const [members, failed] = await Promise.all([membersOf(admin, processors), errors.newest().catch(() => none)]);
   const now = performance.now();
   return Promise.all(
     processors.map(async ({ name, input, group }) => {
