@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Engines } from '#infra/engines/start-engines.ts';
 import { openClient } from '#infra/kafka/client.ts';
 import { pipeline } from '#processors/pipeline.ts';
@@ -40,9 +41,11 @@ export const emptyLog = async (engines: Engines): Promise<void> => {
   client.end();
 };
 
-const environment = ({ addresses }: Engines, neo4j: Gate) => ({
+const environment = ({ addresses }: Engines, neo4j: Gate, logs: string) => ({
   ...addresses,
   PATH: '',
+  // Starts take half the time.
+  NODE_COMPILE_CACHE: join(logs, 'compiled'),
   PORT: '0',
   NEO4J_URL: `bolt://127.0.0.1:${neo4j.port}`,
   FAULTLINE_MODE: 'distributed',
@@ -64,7 +67,7 @@ export const openCluster = async (engines: Engines, logs: string): Promise<Clust
   mkdirSync(logs, { recursive: true });
   const bolt = new URL(engines.addresses.NEO4J_URL!);
   const neo4j = await openGate(bolt.hostname, Number(bolt.port));
-  const env = environment(engines, neo4j);
+  const env = environment(engines, neo4j, logs);
   const elasticsearchUrl = engines.addresses.ELASTICSEARCH_URL!;
   const members: Member[] = [];
   let refused = false;

@@ -1,7 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '#infra/cli/demo/random.ts';
+import { ENGINE_NAMES, type EngineName } from '#infra/engines/engine.ts';
+import type { Engines } from '#infra/engines/start-engines.ts';
 import { type Cluster, PROCESSORS, WORKERS } from './cluster.ts';
 import type { Member } from './member.ts';
+
+/** All engines run and go on, whatever an unfinished fault has left behind. */
+export const mendEngines = async ({ engine, start }: Engines): Promise<void> => {
+  for (const name of ENGINE_NAMES) {
+    engine[name].signal('SIGCONT');
+    await start(name);
+  }
+};
 
 /** Breaks something, holds it broken, and mends it; everything runs again when it resolves. */
 export type Fault = (cluster: Cluster, random: Random) => Promise<void>;
@@ -17,6 +27,24 @@ const pause = (random: Random, min: number, max: number) => sleep(random.between
 const anyOf = (members: readonly Member[], random: Random): Member => {
   const up = members.filter(({ isUp }) => isUp);
   return random.pick(up.length > 0 ? up : members);
+};
+
+const START_TRIES = 3;
+/** A busy machine may take longer than an engine is given. */
+const startEngine = async ({ engines }: Cluster, name: EngineName): Promise<void> => {
+  for (let left = START_TRIES; ; left--) {
+    try {
+      return await engines.start(name);
+    } catch (error) {
+      if (left === 1) throw error;
+    }
+  }
+};
+
+const killEngine = async (cluster: Cluster, name: EngineName, random: Random): Promise<void> => {
+  await cluster.engines.kill(name);
+  await pause(random, 0, 5 * SECOND);
+  await startEngine(cluster, name);
 };
 
 /** A process is killed at the very moment that its request is on its way to Elasticsearch, or has been carried out there. */
@@ -69,16 +97,8 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     await pause(random, 0, 3 * SECOND);
     await api.start();
   },
-  async 'kill-broker'({ engines }, random) {
-    await engines.kill('kafka');
-    await pause(random, 0, 5 * SECOND);
-    await engines.start('kafka');
-  },
-  async 'kill-elasticsearch'({ engines }, random) {
-    await engines.kill('elasticsearch');
-    await pause(random, 0, 5 * SECOND);
-    await engines.start('elasticsearch');
-  },
+  'kill-broker': (cluster, random) => killEngine(cluster, 'kafka', random),
+  'kill-elasticsearch': (cluster, random) => killEngine(cluster, 'elasticsearch', random),
   async 'freeze-worker'({ workers }, random) {
     const worker = anyOf(workers, random);
     worker.freeze();

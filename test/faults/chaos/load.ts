@@ -14,11 +14,13 @@ export interface LoadOptions {
 const SENDERS = 16;
 /** Mean pause of a sender, ms: together about 30 requests a second when everything runs. */
 const PAUSE_MS = 450;
-const MAX_RETRY_MS = 3_000;
+const MAX_RETRY_MS = 6_000;
 const MIN_RETRY_MS = 200;
 /** After the end of the load: longer than the lease of a request whose process was killed. */
 const LAST_RETRIES_MS = 75_000;
 const REMEMBERED = 200;
+/** Senders wait while more requests than this have no answer: clients that give up nothing would only starve the machine. */
+const MAX_RETRIES = 40;
 
 interface Shown {
   readonly event: {
@@ -47,7 +49,7 @@ export class Load {
     const senders = Array.from({ length: SENDERS }, async (_, n) => {
       const own = random.fork(`sender ${n}`);
       while (!this.#stopped) {
-        await this.#one(own);
+        if (this.#retries.size < MAX_RETRIES) await this.#one(own);
         await sleep(own.gap(PAUSE_MS));
       }
     });

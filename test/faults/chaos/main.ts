@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readEnginesConfig } from '#infra/config.ts';
-import { startEngines } from '#infra/engines/start-engines.ts';
+import { type Engines, startEngines } from '#infra/engines/start-engines.ts';
 import { systemClock } from '#infra/system/clock.ts';
-import { FAULTS } from './faults.ts';
+import { FAULTS, mendEngines } from './faults.ts';
 import { HELP, type Options, readOptions } from './options.ts';
 import { jsonLine, problemLines, summary, table } from './report.ts';
 import { type Result, runSeed } from './run.ts';
@@ -19,6 +19,24 @@ const chosenFaults = ({ faults }: Options): string[] => {
   return faults === null ? known : [...faults];
 };
 
+/** Null when the run itself went wrong; the next one can still tell something. */
+const oneSeed = async (
+  engines: Engines,
+  seed: number,
+  faults: readonly string[],
+  seconds: number,
+  logs: string,
+): Promise<Result | null> => {
+  const run = `c${seed}-${systemClock.now().toString(36)}`;
+  try {
+    return await runSeed(engines, { seed, run, faults, seconds, logs, progress: tell });
+  } catch (error) {
+    tell(`seed ${seed} could not be finished: ${(error as Error).stack}`);
+    await mendEngines(engines);
+    return null;
+  }
+};
+
 const main = async (): Promise<void> => {
   const options = readOptions(process.argv.slice(2));
   if (options.help) return console.log(HELP);
@@ -28,28 +46,23 @@ const main = async (): Promise<void> => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abort.abort());
   const engines = await startEngines({ ...readEnginesConfig(), progress: tell, signal: abort.signal });
   const results: Result[] = [];
+  let broken = 0;
   abort.signal.addEventListener('abort', () => void engines.stop().then(() => process.exit(1)));
   try {
     for (const seed of options.seeds) {
-      const run = `c${seed}-${systemClock.now().toString(36)}`;
-      const { seconds } = options;
-      const result = await runSeed(engines, {
-        seed,
-        run,
-        faults,
-        seconds,
-        logs: join(logs, String(seed)),
-        progress: tell,
-      });
-      results.push(result);
-      if (options.json) console.log(jsonLine(result));
-      else for (const line of problemLines(result)) console.log(line);
+      const result = await oneSeed(engines, seed, faults, options.seconds, join(logs, String(seed)));
+      if (result === null) broken += 1;
+      else {
+        results.push(result);
+        if (options.json) console.log(jsonLine(result));
+        else for (const line of problemLines(result)) console.log(line);
+      }
     }
   } finally {
     await engines.stop();
   }
   if (!options.json) console.log(`${table(results)}\n${summary(results)}`);
-  const isFine = results.every(({ problems }) => problems.length === 0);
+  const isFine = broken === 0 && results.every(({ problems }) => problems.length === 0);
   if (isFine && options.logs === null) rmSync(logs, { recursive: true });
   else tell(`The logs of the processes are in ${logs}`);
   process.exitCode = isFine ? 0 : 1;
