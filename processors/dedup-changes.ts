@@ -3,6 +3,7 @@ import { type Stamp, withNote } from '#domain/event/change.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import type { Ask, Receipt } from '#domain/event/incoming.ts';
 import { expire, setStatus } from '#domain/event/status.ts';
+import { keyOf } from './dedup-sources.ts';
 import { answer, changed, eventOf, save, type Work } from './dedup-work.ts';
 
 /** Changes of an event that the record names by its id. */
@@ -16,7 +17,7 @@ const notFound = (id: string): Receipt => ({
 
 /** Leaving resolved is refused while another open event has the identity (rulings §2). */
 const conflict = (work: Work, event: Event): Receipt | null => {
-  const other = work.rows.byIdentity.get(event.identity);
+  const other = work.rows.byIdentity.get(keyOf(event.identity));
   if (event.status !== 'resolved' || other === undefined) return null;
   const conflictingEventId = eventIdOf(other);
   const message = `Event ${conflictingEventId} is open for the same complaint: change that one`;

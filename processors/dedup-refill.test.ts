@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { OpenEvent } from '#domain/ports/processor.ts';
 import { openRefill, openRows } from './dedup-rows.ts';
-import { sourceKey } from './dedup-sources.ts';
+import { keyOf, sourceKey } from './dedup-sources.ts';
 
 /** Made first and changed last, and the other way round; the same identity, one sourceId in common. */
 const old: OpenEvent = {
@@ -26,7 +26,7 @@ test('of two that are found by one thing the one made last or changed last is, i
       const refill = openRefill(rows);
       for (const event of events) refill(event);
       expect(rows.open).toBe(4);
-      expect(rows.byIdentity.get('disk full')).toBe('young');
+      expect(rows.byIdentity.get(keyOf('disk full'))).toBe('young');
       expect(rows.byCondition).toEqual(new Map([['c-1', 'holder']]));
       expect(rows.bySource.get(sourceKey('zabbix', 's-2'))).toBe('old');
       expect(rows.bySource.size).toBe(2);

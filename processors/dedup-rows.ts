@@ -30,7 +30,8 @@ const openSweep = <V>(map: Map<string, V>, limit: number) => {
 
 /** Where the open events of one tenant are found: ids only, the events themselves are loaded per batch. */
 export interface Rows {
-  readonly byIdentity: Map<string, string>;
+  /** By `keyOf` the identity. */
+  readonly byIdentity: NumberMap<string>;
   readonly byCondition: Map<string, string>;
   readonly bySource: SourceIndex;
   readonly recoveries: Map<string, Recovery>;
@@ -46,7 +47,7 @@ export const openRows = (): Rows => {
   const recoveries = new Map<string, Recovery>();
   const seen = new Map<string, Seen>();
   return {
-    byIdentity: new Map(),
+    byIdentity: new NumberMap(),
     byCondition: new Map(),
     bySource: new NumberMap(),
     recoveries,
@@ -65,14 +66,15 @@ type Indexed = Omit<OpenEvent, 'tenant' | 'createdPosition' | 'position'>;
 
 const enter = (rows: Rows, event: Indexed): void => {
   rows.open += 1;
-  rows.byIdentity.set(event.identity, event.id);
+  rows.byIdentity.set(keyOf(event.identity), event.id);
   for (const { id } of event.conditions) rows.byCondition.set(id, event.id);
   if (event.conditions.length === 0) for (const id of sourceIdsOf(event)) indexSource(rows.bySource, event, id);
 };
 
 const leave = (rows: Rows, event: Event): void => {
   rows.open -= 1;
-  if (rows.byIdentity.get(event.identity) === event.id) rows.byIdentity.delete(event.identity);
+  const identity = keyOf(event.identity);
+  if (rows.byIdentity.get(identity) === event.id) rows.byIdentity.delete(identity);
   for (const { id } of event.conditions) if (rows.byCondition.get(id) === event.id) rows.byCondition.delete(id);
   if (event.conditions.length === 0) for (const id of sourceIdsOf(event)) dropSource(rows.bySource, event, id);
 };
@@ -116,7 +118,8 @@ export const openRefill = (rows: Rows): ((event: OpenEvent) => void) => {
   return (event) => {
     const { id, identity, conditions, position, createdPosition } = event;
     rows.open += 1;
-    if (isMadeLast(keyOf(identity), createdPosition)) rows.byIdentity.set(identity, id);
+    const made = keyOf(identity);
+    if (isMadeLast(made, createdPosition)) rows.byIdentity.set(made, id);
     for (const held of conditions) if (holdsLast(keyOf(held.id), position)) rows.byCondition.set(held.id, id);
     if (conditions.length > 0) return;
     for (const sourceId of sourceIdsOf(event))

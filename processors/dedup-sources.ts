@@ -4,9 +4,7 @@ import type { NumberMap } from '#domain/number-map.ts';
 /** Ids of events without conditions by `source#sourceId`. */
 export type SourceIndex = NumberMap<string>;
 
-/** 53 bits of `source#sourceId` (cyrb53, public domain): a number takes a quarter of the memory; the event itself settles doubts. */
-export const sourceKey = (source: string, sourceId: string): number => keyOf(`${source}#${sourceId}`);
-/** The same for any text. */
+/** 53 bits of a text (cyrb53, public domain): a number takes a quarter of the memory; the event that is found by it settles doubts. */
 export const keyOf = (text: string): number => {
   let h1 = 0xdeadbeef;
   let h2 = 0x41c6ce57;
@@ -19,6 +17,8 @@ export const keyOf = (text: string): number => {
   h2 = Math.imul(h2 ^ (h2 >>> 16), 2246822507) ^ Math.imul(h1 ^ (h1 >>> 13), 3266489909);
   return 4294967296 * (2097151 & h2) + (h1 >>> 0);
 };
+
+export const sourceKey = (source: string, sourceId: string): number => keyOf(`${source}#${sourceId}`);
 
 /** Keys of one entry of `details.sourceIds`; with a `#` it may name another source. */
 export const keysOf = (event: Pick<Event, 'source'>, id: string): readonly number[] =>

@@ -7,7 +7,7 @@ import { believable } from '#domain/event/time.ts';
 import { isFedBy } from '#domain/event/union.ts';
 import type { Recovery } from '#domain/ports/processor.ts';
 import { recoveryOf, rememberRecovery, seenOf } from './dedup-rows.ts';
-import { sourceKey } from './dedup-sources.ts';
+import { keyOf, sourceKey } from './dedup-sources.ts';
 import { answer, changed, eventOf, save, saveCreated, saveRepeated, type Work } from './dedup-work.ts';
 
 /** Occurrences, and what monitors say of what they reported. */
@@ -51,7 +51,8 @@ export const occurred = (work: Work, { occurrence }: Asked<'occurred'>, stamp: S
   const held = conditionId === null ? undefined : eventOf(work, byCondition.get(conditionId));
   if (held) return repeated(work, held, occurrence, true, stamp);
   const recoveredAt = recoveredAfter(work, occurrence, stamp);
-  const same = recoveredAt === null ? eventOf(work, byIdentity.get(identity)) : undefined;
+  const found = recoveredAt === null ? eventOf(work, byIdentity.get(keyOf(identity))) : undefined;
+  const same = found?.identity === identity ? found : undefined;
   const silent = same !== undefined && isSilent(same, occurrence);
   if (same && !silent && hasRoomFor(same, conditionId)) return repeated(work, same, occurrence, false, stamp);
   requireId(occurrence.newId);

@@ -4,7 +4,7 @@ import type { Entry, EventKey, Fold, Reads } from '#domain/ports/processor.ts';
 import { eventsIncoming, eventsSaved } from '#schemas/topics/topics.ts';
 import { analysed, assigned, bound, expired, related, statusSet } from './dedup-changes.ts';
 import type { Rows } from './dedup-rows.ts';
-import { sourceKey } from './dedup-sources.ts';
+import { keyOf, sourceKey } from './dedup-sources.ts';
 import { type DedupState, restore, rowsOf } from './dedup-state.ts';
 import { byMonitor, occurred, recovered } from './dedup-steps.ts';
 import type { Work } from './dedup-work.ts';
@@ -15,7 +15,10 @@ const named = (rows: Rows | undefined, ask: Ask): readonly (string | undefined)[
   if ('eventId' in ask) return [ask.eventId];
   if (ask.kind === 'occurred') {
     const { conditionId, identity } = ask.occurrence;
-    return [conditionId === null ? undefined : rows?.byCondition.get(conditionId), rows?.byIdentity.get(identity)];
+    return [
+      conditionId === null ? undefined : rows?.byCondition.get(conditionId),
+      rows?.byIdentity.get(keyOf(identity)),
+    ];
   }
   if (ask.conditionId !== null) return [rows?.byCondition.get(ask.conditionId)];
   return [rows?.bySource.get(sourceKey(ask.source, ask.sourceId))];
