@@ -1,4 +1,4 @@
-/** Neighbourhoods and ways that people ask for. */
+/** Neighbourhoods that people ask for. */
 import type { NearCi } from '#domain/correlation/records.ts';
 import { nearest } from './around.ts';
 import { type Era, isValid } from './edges.ts';
@@ -21,7 +21,7 @@ export interface Area {
 }
 
 /** Which type numbers are asked for; null for any. */
-function allowed(graph: Graph, types: readonly string[] | undefined): Uint8Array | null {
+export function allowed(graph: Graph, types: readonly string[] | undefined): Uint8Array | null {
   if (types === undefined || types.length === 0) return null;
   const numbers = new Uint8Array(graph.types.length + 1);
   for (const type of types) {
@@ -68,24 +68,4 @@ export function edgesAmong(
         found.push([graph.ids[node]!, graph.ids[target]!, graph.types[type]!]);
     }
   return found;
-}
-
-/** A shortest way with both ends, or null when there is none within `hops`. */
-export function wayBetween(
-  graph: Graph,
-  from: number,
-  to: number,
-  bounds: Omit<Bounds, 'limit'>,
-  at: number,
-): string[] | null {
-  const all = graph.ids.length;
-  const way: Way = { ...bounds, mask: 0, types: allowed(graph, bounds.types), keep: all, count: all };
-  walk(graph, from, way, at, always());
-  if (graph.mark[to] !== graph.stamp) return null;
-  const ids = [graph.ids[to]!];
-  for (let node = to; node !== from; ) {
-    node = graph.via[node]!;
-    ids.unshift(graph.ids[node]!);
-  }
-  return ids;
 }

@@ -2,9 +2,10 @@
 import { notFound } from '#domain/fault.ts';
 import type { TopologyStore } from '#domain/ports/topology-store.ts';
 import { PRESENT } from '#domain/topology/edges.ts';
-import { areaAround, edgesAmong, wayBetween } from '#domain/topology/hood.ts';
+import { areaAround, edgesAmong } from '#domain/topology/hood.ts';
 import { spreading } from '#domain/topology/spreading.ts';
 import type { Ci, Hood, Impact } from '#domain/topology/topology.ts';
+import { wayBetween } from '#domain/topology/way-between.ts';
 import { readCisAsOf } from './topology-get.ts';
 import { dependenciesAt, pastAround, readEdgesAsOf } from './topology-history.ts';
 import type { Statements } from './topology-rows.ts';
