@@ -73,7 +73,7 @@ async function handled(
   input: unknown,
   key: string | null,
 ): Promise<JsonReply | number> {
-  const context = new RequestContext(serving, exchange, key);
+  const context = new RequestContext(serving, exchange, keyOfEndpoint(route, key));
   const presented = route.mount.present(await route.endpoint.handle(input, context), context);
   const status = statusOf(route, presented);
   if (presented.raw !== undefined) {
@@ -104,6 +104,10 @@ async function handledOnce(
     await finish(records, lease, kept, clock.now());
   }
 }
+
+/** A key counts for one endpoint: sent to another one it is another delivery. */
+const keyOfEndpoint = (route: Route, key: string | null): string | null =>
+  key === null ? null : `${route.endpoint.id} ${key}`;
 
 async function outcome(serving: Serving, exchange: Exchange, route: Route, input: unknown, text: string) {
   const key = idempotencyKey(exchange.request.headers['idempotency-key'] as string | undefined);

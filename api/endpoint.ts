@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Permission, Role } from '#domain/access/permissions.ts';
 import type { Actor } from '#domain/event/event.ts';
+import type { FaultKind } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 
 /** A dialect of the API; `ops` is the root (health, metrics, documents) and speaks like /v1. */
@@ -70,7 +71,7 @@ export interface Context {
   readonly requestId: string;
   readonly address: string;
   readonly department: string | null;
-  /** From Idempotency-Key, when sent. */
+  /** From Idempotency-Key, when sent; no other endpoint sees the same. */
   readonly idempotencyKey: string | null;
   readonly receivedAt: number;
   readonly service: Service;
@@ -132,8 +133,8 @@ export interface Mount<In, Out> {
   /** Further success statuses with the same shape, for the documents. */
   readonly alsoStatus?: readonly number[];
   readonly reply: z.ZodType;
-  /** Media type of a raw reply, for the documents; JSON. */
-  readonly replyType?: string;
+  /** Media types of a raw reply, for the documents; JSON. */
+  readonly replyType?: string | readonly string[];
   readonly read: (request: RawRequest<never, never, never>) => In;
   readonly present: (out: Out, context: Context) => Presented;
   /** A mount that is being retired announces it in every response. */
@@ -148,6 +149,8 @@ export interface Endpoint<In = never, Out = unknown> {
   /** Null: no credential needed. */
   readonly permission: Permission | null;
   readonly limit: LimitClass;
+  /** Faults that it answers with beyond those that its permission, limit, method and path suggest, for the documents. */
+  readonly alsoFaults?: readonly FaultKind[];
   /** Also accept Basic (password = API token) and `?token=`. */
   readonly lenientCredentials?: boolean;
   /** Fields of the reply's record that are shown once: a replay under an Idempotency-Key has them null. */

@@ -32,6 +32,7 @@ function faultsOf(route: Route): FaultKind[] {
   if (route.mount.method === 'get')
     for (const kind of ['conflict', 'precondition', 'unprocessable'] as const) no.add(kind);
   if (route.endpoint.limit === 'ai' || route.endpoint.limit === 'ai-platform') no.delete('model');
+  for (const kind of route.endpoint.alsoFaults ?? []) no.delete(kind);
   return FAULT_KINDS.filter((kind) => !no.has(kind));
 }
 
@@ -47,7 +48,8 @@ const errorResponses = (route: Route) => {
 };
 
 const successResponses = ({ mount }: Route) => {
-  const content = { [mount.replyType ?? JSON_TYPE]: { schema: mount.reply } };
+  const types = [mount.replyType ?? JSON_TYPE].flat();
+  const content = Object.fromEntries(types.map((type) => [type, { schema: mount.reply }]));
   const statuses = [mount.status ?? 200, ...(mount.alsoStatus ?? [])];
   return Object.fromEntries(
     statuses.map((status) => [

@@ -16,6 +16,7 @@ export const login = endpoint<LoginInput, Issued>({
   tag: 'Authentication',
   permission: null,
   limit: 'none',
+  alsoFaults: ['unauthenticated', 'rate-limited'],
   mounts: [
     mount({
       on: 'platform',
@@ -41,6 +42,7 @@ export const refresh = endpoint<string, Issued>({
   tag: 'Authentication',
   permission: null,
   limit: 'none',
+  alsoFaults: ['unauthenticated', 'rate-limited'],
   mounts: [
     mount({
       on: 'platform',
@@ -62,6 +64,7 @@ export const logout = endpoint<string, void>({
   tag: 'Authentication',
   permission: null,
   limit: 'none',
+  alsoFaults: ['unauthenticated', 'rate-limited'],
   mounts: [
     mount({
       on: 'platform',

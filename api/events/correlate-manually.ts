@@ -32,6 +32,7 @@ export const correlateManually = endpoint<Input, Correlated>({
   tag: 'Correlation',
   permission: 'events.correlate',
   limit: 'query',
+  alsoFaults: ['not-found'],
   mounts: [
     mount({
       on: 'events',

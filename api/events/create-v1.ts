@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { endpoint, mount } from '#api/endpoint.ts';
 import type { EventDraft } from '#domain/event/draft.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
-import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { Time } from '#schemas/http/time.ts';
 import { severityOfV1, V1_SEVERITIES, V1Event, v1Event } from '#schemas/http/v1-event-view.ts';
@@ -48,7 +47,17 @@ const draftOf = async (ports: Ports, tenant: string, input: Input): Promise<Even
   };
 };
 
-export const createV1Event = endpoint<Input, Created>({
+/** In the log, and not handled in time. */
+const QUEUED = 'Event queued; look for it later';
+const Queued = z.object({ message: z.string(), request_id: z.string() }).meta({ id: 'V1EventQueued' });
+
+const presentCreated = ({ event, isNew }: Created) => ({
+  status: isNew ? 201 : 200,
+  body: { ...v1Event(event), message: isNew ? 'Event created' : 'Event was open already and is counted' },
+  headers: { Location: `/v1/events/${eventIdOf(event.id)}` },
+});
+
+export const createV1Event = endpoint<Input, Created | null>({
   id: 'events.create',
   summary: 'Create an event',
   description: 'A repeat of an open event is counted and answered with 200.',
@@ -61,28 +70,21 @@ export const createV1Event = endpoint<Input, Created>({
       method: 'post',
       path: '/events',
       status: 201,
-      alsoStatus: [200],
+      alsoStatus: [200, 202],
       body: V1CreateEvent,
-      reply: V1Event.extend({ message: z.string() }),
+      reply: z.union([V1Event.extend({ message: z.string() }), Queued]),
       read: ({ body }) => body,
-      present: ({ event, isNew }) => ({
-        status: isNew ? 201 : 200,
-        body: { ...v1Event(event), message: isNew ? 'Event created' : 'Event was open already and is counted' },
-        headers: { Location: `/v1/events/${eventIdOf(event.id)}` },
-      }),
+      present: (created, { requestId }) =>
+        created === null ? { status: 202, body: { message: QUEUED, request_id: requestId } } : presentCreated(created),
     }),
   ],
-  async handle(input, { tenant, ports, receivedAt, idempotencyKey, requestId }) {
+  async handle(input, { tenant, ports, receivedAt, idempotencyKey }) {
     const draft = await draftOf(ports, tenant, input);
     const arriving = { tenant, receivedAt, idempotencyKey };
     const [receipt] = await receive(ports, [{ action: 'open', draft, conditionId: null }], arriving);
     const taken = receipt ? accepted(receipt) : null;
     const event = taken?.id ? await ports.events.get(tenant, taken.id) : null;
-    if (!taken || !event) {
-      throw new Fault('unavailable', `The event is queued under request ${requestId}; look for it later`, [], {
-        retryAfter: 5,
-      });
-    }
+    if (!taken || !event) return null;
     return { event, isNew: taken.outcome === 'created' };
   },
 });

@@ -22,7 +22,7 @@ export const page = ({ id, path, summary, type, content }: Page) =>
         on: 'ops',
         method: 'get',
         path,
-        reply: z.string(),
+        reply: type.startsWith('application/json') ? z.looseObject({}) : z.string(),
         replyType: type,
         read: () => undefined,
         present: (text: Raw['content']) => ({ raw: { type, content: text }, body: undefined }),

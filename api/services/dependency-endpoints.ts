@@ -64,7 +64,7 @@ const drawn = {
   method: 'get',
   path: '/services/{id}/map',
   params: ServicePath,
-  query: z.strictObject({ link: z.string().min(1).max(2_048) }),
+  query: z.strictObject({ link: z.string().regex(/^[\w.-]{1,2048}$/, 'expected the value of a signed link') }),
   reply: z.string(),
   replyType: SVG,
   read: ({ params, query }: { params: { id: string }; query: { link: string } }): Linked => ({
@@ -81,6 +81,7 @@ const getMap = endpoint<Linked, string>({
   tag: 'Services',
   permission: null,
   limit: 'none',
+  alsoFaults: ['unauthenticated'],
   mounts: [mount({ on: 'v1', ...drawn }), mount({ on: 'platform', ...drawn })],
   async handle({ id, link }, { ports }) {
     const tenant = await ports.keys.verifyLink(link, { page: PAGE, sub: id });

@@ -75,7 +75,7 @@ const download = (kind: string) =>
     method: 'get',
     path: `/cmdb/export/${kind}`,
     reply: z.string(),
-    replyType: MEDIA_TYPES.csv,
+    replyType: Object.values(MEDIA_TYPES),
     present: ({ format: asked, content }: Download) => ({
       raw: { type: MEDIA_TYPES[asked], content },
       body: undefined,

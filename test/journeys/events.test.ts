@@ -100,6 +100,17 @@ describe('ingest', () => {
     const { event } = (await it.send('GET', `/api/events/${first.body.eventId}`, undefined, { token })).body;
     expect(event.occurrenceCount).toBe(1);
   });
+
+  test('a key that one endpoint has seen is new to another', async () => {
+    const token = await it.tenant('one-key');
+    const options = { token, headers: { 'idempotency-key': 'k-2' } };
+    const recovery = { source: 'test', sourceId: 'none', status: 'resolved' };
+    const ignored = await it.send('POST', '/api/events/ingest', recovery, options);
+    expect(ignored.body).toMatchObject({ status: 'ignored', eventId: null });
+    const draft = { title: 'Disk is full', severity: 'high', source: 'test', source_id: 'd-1' };
+    const made = await it.send('POST', '/v1/events', draft, options);
+    expect([made.status, made.body.title]).toEqual([201, 'Disk is full']);
+  });
 });
 
 describe('a fault and its effects', () => {
