@@ -20,6 +20,8 @@ const ARRIVALS = 1_000;
 class SqliteRestorable implements Restorable {
   readonly #database: Database;
   readonly #facts: RestoredFacts;
+  /** Numbers of arrivals by how far they reach back: five windows ask for the same ones. */
+  readonly #recent = new Map<number, readonly number[]>();
 
   constructor(database: Database) {
     this.#database = database;
@@ -49,7 +51,7 @@ class SqliteRestorable implements Restorable {
   }
 
   async *arrivals(reachMs: number) {
-    const recent = inOrder(recentNumbers(this.#database, reachMs, MAX_ARRIVALS), MAX_ARRIVALS);
+    const recent = this.#recentNumbers(reachMs);
     const rows = byNumber<FactsRow>(
       this.#database,
       `SELECT ${FACTS_COLUMNS} FROM enriched n WHERE n.seq ${THESE} ORDER BY n.position`,
@@ -93,6 +95,14 @@ class SqliteRestorable implements Restorable {
         .get(tenant) as unknown as [number];
       yield { tenant, time, last: newestSeen(this.#database, tenant) ?? time };
     }
+  }
+
+  #recentNumbers(reachMs: number): readonly number[] {
+    const known = this.#recent.get(reachMs);
+    if (known !== undefined) return known;
+    const recent = inOrder(recentNumbers(this.#database, reachMs, MAX_ARRIVALS), MAX_ARRIVALS);
+    this.#recent.set(reachMs, recent);
+    return recent;
   }
 
   #partnersOf({ tenant, eventId, joined }: Outcome) {
