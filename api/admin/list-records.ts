@@ -16,14 +16,15 @@ export const everyRecord = async <T>(records: RecordStore, tenant: string, kind:
   return all.map(({ body }) => body);
 };
 
-/** One page; a cursor is the id of the last record shown. */
+/** One page, of those only that match; a cursor is the id of the last record shown. */
 export const recordPage = async <T extends { readonly id: string }>(
   records: RecordStore,
   tenant: string,
   kind: string,
   { page, limit, cursor }: Paging,
+  matches: (body: T) => boolean = () => true,
 ): Promise<Page<T>> => {
-  const all = await everyRecord<T>(records, tenant, kind);
+  const all = (await everyRecord<T>(records, tenant, kind)).filter(matches);
   const start = cursor === undefined ? (page - 1) * limit : all.filter(({ id }) => id <= cursor).length;
   const items = all.slice(start, start + limit);
   const more = start + limit < all.length;

@@ -6,8 +6,9 @@ export interface SeenConnection {
   readonly targetIp: string;
   readonly port: number | null;
   readonly count: number;
-  readonly firstSeen: number;
-  readonly lastSeen: number;
+  /** Null: when the scan was made. */
+  readonly firstSeen: number | null;
+  readonly lastSeen: number | null;
 }
 
 export interface SeenListener {

@@ -1,6 +1,7 @@
 /** What a machine is known by: the texts of a scan in the form in which CIs are found. */
-import { canonicalHost, canonicalIp } from '#domain/event/system.ts';
+import { canonicalHost } from '#domain/event/system.ts';
 import { MATCH_KEYS, type MachineKeys } from '#domain/ports/topology-store.ts';
+import { canonicalAddress } from '#domain/topology/address.ts';
 import { canonicalMac, canonicalSerial } from '#domain/topology/hardware.ts';
 import type { Host } from './host.ts';
 
@@ -30,8 +31,8 @@ const hostNames = (host: Host): string[] => {
 };
 
 const addressOf = (text: string): string | null => {
-  const address = canonicalIp(text.replace(/\/\d+$/, ''));
-  return NO_ADDRESS.test(address) ? null : address;
+  const address = canonicalAddress(text.replace(/\/\d+$/, ''));
+  return address === null || NO_ADDRESS.test(address) ? null : address;
 };
 
 /** In canonical form, without texts that many machines share. */

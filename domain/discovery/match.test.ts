@@ -23,7 +23,7 @@ const cisOf = (...cis: Ci[]) => new Map(cis.map((one) => [one.id, one]));
 describe('What a machine is known by', () => {
   test('everything in canonical form', () => {
     const host: Host = {
-      ipAddress: '010.0.0.1',
+      ipAddress: '10.0.0.1',
       hostname: 'Web-01',
       fqdn: 'web-01.Example.COM.',
       macAddress: '00-1A-2B-00-00-01',

@@ -47,6 +47,12 @@ describe('Connections', () => {
     expect(late.connections).toEqual([expect.objectContaining({ count: 2, firstSeen: 1, lastSeen: 90 })]);
   });
 
+  test('what says no time was seen when the scan was made', () => {
+    const untimed = seen('a', '1', { firstSeen: null, lastSeen: null });
+    const { connections } = withSeen(NO_NETWORK, { connections: [untimed] }, by('agent', 100));
+    expect(connections).toEqual([expect.objectContaining({ firstSeen: 100, lastSeen: 100 })]);
+  });
+
   test('the longest unseen give way', () => {
     const many = Array.from({ length: MAX_CONNECTIONS + 5 }, (_, i) => seen('a', `10.0.0.${i}`, { lastSeen: 20 + i }));
     const { connections } = withSeen(NO_NETWORK, { connections: many }, by('agent', 100));

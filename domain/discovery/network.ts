@@ -40,17 +40,27 @@ const span = (one: Pick<ConnectionGroup, 'firstSeen' | 'lastSeen'>, other: typeo
   lastSeen: Math.max(one.lastSeen, other.lastSeen),
 });
 
+/** What does not say when it was seen was seen when the scan was made. */
+const groupOf = ({ port, firstSeen, lastSeen, ...one }: SeenConnection, seenAt: number): ConnectionGroup => {
+  const last = lastSeen ?? Math.max(firstSeen ?? seenAt, seenAt);
+  const first = Math.min(firstSeen ?? last, last);
+  return { ...one, ports: port === null ? [] : [port], firstSeen: first, lastSeen: last, seenAt };
+};
+
+const sum = (one: ConnectionGroup, other: ConnectionGroup): ConnectionGroup => ({
+  ...one,
+  count: one.count + other.count,
+  ports: portsOf(one.ports, other.ports),
+  ...span(one, other),
+});
+
 /** What one scan saw, added up. */
 function grouped(seen: readonly SeenConnection[], seenAt: number): ConnectionGroup[] {
   const groups = new Map<string, ConnectionGroup>();
-  for (const { port, ...one } of seen) {
-    const known = groups.get(keyOf(one));
-    const ports = port === null ? [] : [port];
-    if (known === undefined) groups.set(keyOf(one), { ...one, ports, seenAt });
-    else {
-      const count = known.count + one.count;
-      groups.set(keyOf(one), { ...known, count, ports: portsOf(known.ports, ports), ...span(known, one) });
-    }
+  for (const connection of seen) {
+    const group = groupOf(connection, seenAt);
+    const known = groups.get(keyOf(group));
+    groups.set(keyOf(group), known === undefined ? group : sum(known, group));
   }
   return [...groups.values()];
 }

@@ -1,0 +1,80 @@
+import { type Asker, auditAs } from '#api/access/audit.ts';
+import { NO_NETWORK, withSeen } from '#domain/discovery/network.ts';
+import type { Provenance } from '#domain/discovery/provenance.ts';
+import type { Reconciled, Sighting } from '#domain/discovery/reconcile.ts';
+import { sameJson } from '#domain/discovery/same-json.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import type { Ci } from '#domain/topology/topology.ts';
+import {
+  CI_RECORDS_KEPT_MS,
+  DISCOVERY_KINDS,
+  type LastChange,
+  type NetworkRecord,
+  type ProvenanceRecord,
+} from './records.ts';
+
+/** One machine, what it means for its CI, and what was there before. */
+export interface Planned {
+  readonly sighting: Sighting;
+  readonly result: Reconciled;
+  readonly before: Ci | null;
+  readonly known: Provenance;
+  readonly last: LastChange | null;
+  /** Which host of which scan it is. */
+  readonly place: Omit<LastChange, 'action'>;
+  readonly asker: Asker;
+}
+
+const kept = (ports: Ports) => ({ expiresAt: ports.clock.now() + CI_RECORDS_KEPT_MS });
+
+async function saveProvenance(ports: Ports, tenant: string, planned: Planned): Promise<void> {
+  const { result, known, place, last } = planned;
+  const { action, ci, provenance } = result;
+  if (action === 'unchanged' && provenance === known) return;
+  const record: ProvenanceRecord = {
+    attributes: provenance,
+    last: action === 'unchanged' ? last : { ...place, action },
+  };
+  await ports.records.put(tenant, DISCOVERY_KINDS.provenance, ci.id, record, kept(ports));
+}
+
+async function saveNetwork(ports: Ports, tenant: string, { result, sighting }: Planned): Promise<void> {
+  const { host, scanner, seenAt } = sighting;
+  if (host.connections === undefined && host.listeners === undefined) return;
+  const { id } = result.ci;
+  const stored = await ports.records.get<NetworkRecord>(tenant, DISCOVERY_KINDS.network, id);
+  const before = stored?.body ?? NO_NETWORK;
+  const after = withSeen(before, host, { scanner, seenAt });
+  if (sameJson(before, after)) return;
+  await ports.records.put(tenant, DISCOVERY_KINDS.network, id, after, kept(ports));
+}
+
+const differing = (one: Ci, other: Ci | null): Record<string, unknown> => ({
+  ...(one.externalKey !== other?.externalKey && { external_key: one.externalKey ?? null }),
+  attributes: Object.fromEntries(
+    Object.entries(one.attributes).filter(([name, value]) => !sameJson(value, other?.attributes[name])),
+  ),
+});
+
+/** Of a change only what differs: a scan may touch a hundred thousand CIs. */
+async function note(ports: Ports, tenant: string, { result, before, asker }: Planned): Promise<void> {
+  const { action, ci } = result;
+  if (action === 'unchanged') return;
+  const target = { kind: 'ci', id: ci.id };
+  const shown = before === null ? { name: ci.name, type: ci.type } : {};
+  const after = { ...shown, ...differing(ci, before), updated_by: ci.updatedBy };
+  const entry = { action: `ci.${action}`, target, before: before && differing(before, ci), after };
+  await auditAs(ports, tenant, asker, entry);
+}
+
+/**
+ * Saves what was decided: the claims before the CI, so that after a crash in between the CI is still taken for what its last writer
+ * left. Throws Fault `conflict` or `precondition` when somebody else changed a CI meanwhile; then no CI is saved.
+ */
+export async function apply(ports: Ports, tenant: string, planned: readonly Planned[]): Promise<void> {
+  await Promise.all(planned.map((one) => saveProvenance(ports, tenant, one)));
+  const changed = planned.filter(({ result }) => result.action !== 'unchanged').map(({ result }) => result.ci);
+  if (changed.length > 0) await ports.topology.putCis(tenant, changed);
+  await Promise.all(planned.map((one) => saveNetwork(ports, tenant, one)));
+  await Promise.all(planned.map((one) => note(ports, tenant, one)));
+}

@@ -1,0 +1,63 @@
+import type { Ports } from '#domain/ports/ports.ts';
+import type { RecordStore } from '#domain/ports/record-store.ts';
+import { processScans, type Worker } from './process-scans.ts';
+import { noteTenants, rebindDue } from './rebind.ts';
+import type { Rebinder } from './rebinder.ts';
+
+/** Work of discovery that nobody waits for: scans, and events that find their CI later. */
+export interface Background {
+  /** Looks for work of this process, and of one that died. To be called every few seconds. */
+  tick(): Promise<void>;
+  /** Resolves when nothing that this process was told of is left to do. */
+  idle(): Promise<void>;
+  /** Lets go of the work at the next place where another process can take it up. */
+  stop(): Promise<void>;
+}
+
+/** How requests tell of new scans; one per store, as there is one store per process. */
+const wakers = new WeakMap<RecordStore, () => void>();
+export const wakeDiscovery = (records: RecordStore): void => wakers.get(records)?.();
+
+/** `failed` hears of what a later turn will try again. */
+export function startBackground(ports: Ports, rebinder: Rebinder, failed: (error: unknown) => void): Background {
+  let stopping = false;
+  let running: Promise<void> | null = null;
+  let again = false;
+  const worker: Worker = { ports, owner: ports.ids.ulid(), isStopping: () => stopping, failures: new Map() };
+
+  const turns = async (): Promise<void> => {
+    while (again && !stopping) {
+      again = false;
+      const worked = await processScans(worker).catch((error) => {
+        failed(error);
+        return false;
+      });
+      again ||= worked;
+      await rebindDue(ports, rebinder, worker.isStopping).catch(failed);
+    }
+  };
+  const run = async (): Promise<void> => {
+    again = true;
+    running ??= turns().finally(() => {
+      running = null;
+    });
+    await running;
+  };
+  const wake = (): void => void run();
+  wakers.set(ports.records, wake);
+  rebinder.onWork(wake);
+  return {
+    async tick() {
+      if (rebinder.remind(ports.clock.now())) await noteTenants(ports, rebinder).catch(failed);
+      await run();
+    },
+    async idle() {
+      while (running !== null) await running;
+    },
+    async stop() {
+      stopping = true;
+      wakers.delete(ports.records);
+      await running;
+    },
+  };
+}

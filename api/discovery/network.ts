@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { endpoint, mount } from '#api/endpoint.ts';
+import { type Listener, listenerOn, type Network, NO_NETWORK } from '#domain/discovery/network.ts';
+import { invalid, notFound } from '#domain/fault.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import type { Binding } from '#domain/ports/topology-store.ts';
+import { wholeNumber } from '#schemas/http/common.ts';
+import {
+  connectionView,
+  ListeningProcessView,
+  listenerView,
+  ProcessConnections,
+} from '#schemas/http/discovery-view.ts';
+import { wrapped } from '#schemas/http/envelope.ts';
+import { DISCOVERY_KINDS, type NetworkRecord } from './records.ts';
+
+/** Throws Fault `not-found` for a CI that is not there. */
+async function networkOf({ topology, records }: Ports, tenant: string, ci: string): Promise<Network> {
+  if ((await topology.getCis(tenant, [ci])).length === 0) throw notFound('Configuration item', ci);
+  return (await records.get<NetworkRecord>(tenant, DISCOVERY_KINDS.network, ci))?.body ?? NO_NETWORK;
+}
+
+interface Connections {
+  readonly network: Network;
+  /** The CIs that the target addresses belong to. */
+  readonly targets: ReadonlyMap<string, Binding['ci']>;
+}
+
+async function targetsOf(
+  { topology }: Ports,
+  tenant: string,
+  { connections }: Network,
+): Promise<Connections['targets']> {
+  const addresses = [...new Set(connections.map(({ targetIp }) => targetIp))];
+  const queries = addresses.map((ipAddress) => ({ ipAddress }));
+  const bindings = await topology.bind(tenant, queries);
+  return new Map(addresses.map((address, i) => [address, bindings[i]!.ci]));
+}
+
+export const processConnections = endpoint<string, Connections>({
+  id: 'discovery.process-connections',
+  summary: 'Show what the processes of a CI connect to, by process and target address',
+  tag: 'Discovery',
+  permission: 'cmdb.read',
+  limit: 'standard',
+  mounts: [
+    mount({
+      on: 'platform',
+      method: 'get',
+      path: '/ci/{ciId}/process-connections',
+      params: z.object({ ciId: z.string() }),
+      reply: wrapped(ProcessConnections),
+      read: ({ params }) => params.ciId,
+      present: ({ network, targets }) => ({
+        body: {
+          groups: network.connections.map((group) => connectionView(group, targets.get(group.targetIp) ?? null)),
+        },
+      }),
+    }),
+  ],
+  async handle(ci, { tenant, ports }) {
+    const network = await networkOf(ports, tenant, ci);
+    return { network, targets: await targetsOf(ports, tenant, network) };
+  },
+});
+
+const Port = wholeNumber(1, 65_535);
+/** A port that there is not is a mistake, not a page that is missing. Throws Fault `invalid`. */
+const readPort = (text: string): number => {
+  const port = Port.safeParse(text);
+  if (!port.success) throw invalid('port', 'expected a whole number from 1 to 65535');
+  return port.data;
+};
+
+export const listeningProcess = endpoint<{ readonly ci: string; readonly port: number }, Listener | null>({
+  id: 'discovery.listening-process',
+  summary: 'Show which process of a CI listens on a port',
+  tag: 'Discovery',
+  permission: 'cmdb.read',
+  limit: 'standard',
+  mounts: [
+    mount({
+      on: 'platform',
+      method: 'get',
+      path: '/ci/{ciId}/listening-process/{port}',
+      params: z.object({ ciId: z.string(), port: z.string() }),
+      reply: wrapped(ListeningProcessView),
+      read: ({ params }) => ({ ci: params.ciId, port: readPort(params.port) }),
+      present: (listener) => ({ body: listenerView(listener) }),
+    }),
+  ],
+  handle: async ({ ci, port }, { tenant, ports }) => listenerOn(await networkOf(ports, tenant, ci), port),
+});

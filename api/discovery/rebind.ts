@@ -1,0 +1,90 @@
+import { everyRecord } from '#api/admin/list-records.ts';
+import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
+import type { Event } from '#domain/event/event.ts';
+import type { Incoming } from '#domain/event/incoming.ts';
+import { boundTo } from '#domain/event/prepare.ts';
+import type { Unbound } from '#domain/ports/event-store.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import type { Binding, BindingQuery, TopologyStore } from '#domain/ports/topology-store.ts';
+import type { Due, Rebinder } from './rebinder.ts';
+
+/** Events read at once, and names asked for at once. */
+const PAGE = 200;
+const NAMES = 100;
+
+/** Tells the rebinder of all CIs that are put, whoever puts them. */
+export const watched = (topology: TopologyStore, rebinder: Rebinder): TopologyStore => ({
+  ...topology,
+  async putCis(tenant, cis) {
+    await topology.putCis(tenant, cis);
+    rebinder.note(tenant, cis);
+  },
+});
+
+const queryOf = ({ hostname, ipAddress }: Event): BindingQuery => ({
+  ...(hostname !== undefined && { hostname }),
+  ...(ipAddress !== undefined && { ipAddress }),
+});
+
+const boundRecord = (event: Event, binding: Binding, receivedAt: number): Incoming[] => {
+  const ci = boundTo(binding);
+  return ci === null ? [] : [{ ask: { kind: 'bound', eventId: event.id, ci }, receivedAt }];
+};
+
+/** Sends the owner of the events word of those that find a CI now. */
+async function bindPage(ports: Ports, tenant: string, events: readonly Event[]): Promise<void> {
+  const bindings = await ports.topology.bind(tenant, events.map(queryOf));
+  const now = ports.clock.now();
+  const records = events.flatMap((event, i) => boundRecord(event, bindings[i]!, now));
+  if (records.length > 0) await ports.log.append(tenant, records);
+}
+
+async function bindAll(ports: Ports, tenant: string, unbound: Unbound, isStopping: () => boolean): Promise<void> {
+  let cursor: string | null | undefined;
+  while (cursor !== null && !isStopping()) {
+    const page = { sort: 'createdAt', order: 'asc', limit: PAGE, ...(cursor && { cursor }) } as const;
+    const { items, nextCursor } = await ports.events.find(tenant, { unbound }, page);
+    if (items.length > 0) await bindPage(ports, tenant, items);
+    cursor = nextCursor;
+  }
+}
+
+const parts = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
+
+const asked = ({ hostnames, addresses, all }: Due): Unbound[] => {
+  if (all) return [{}];
+  return [
+    ...parts([...hostnames], NAMES).map((some) => ({ hostnames: some, addresses: [] })),
+    ...parts([...addresses], NAMES).map((some) => ({ hostnames: [], addresses: some })),
+  ];
+};
+
+async function anyUnbound({ events }: Ports, tenant: string): Promise<boolean> {
+  const { items } = await events.find(tenant, { unbound: {} }, { sort: 'createdAt', order: 'asc', limit: 1 });
+  return items.length > 0;
+}
+
+/** All that is due. What fails is put back; throws the first error after everything had its turn. */
+export async function rebindDue(ports: Ports, rebinder: Rebinder, isStopping: () => boolean): Promise<void> {
+  const errors: unknown[] = [];
+  for (let taken = rebinder.take(); taken !== null && !isStopping(); taken = rebinder.take()) {
+    const { tenant, due, isSecond } = taken;
+    try {
+      if (await anyUnbound(ports, tenant))
+        for (const unbound of asked(due)) await bindAll(ports, tenant, unbound, isStopping);
+      if (!isSecond) rebinder.putBack(taken);
+    } catch (error) {
+      rebinder.putBack(taken);
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw errors[0];
+}
+
+/** What another process has put, or had not finished when it died. */
+export async function noteTenants({ records, topology }: Ports, rebinder: Rebinder): Promise<void> {
+  const tenants = await everyRecord<TenantRecord>(records, SYSTEM_TENANT, ACCESS_KINDS.tenant);
+  for (const { id, disabled } of tenants) if (!disabled && (await topology.count(id)) > 0) rebinder.noteAll(id);
+}

@@ -1,0 +1,84 @@
+import { type SpokenOf, spokenOf } from '#domain/discovery/names.ts';
+import type { Ci } from '#domain/topology/topology.ts';
+
+/** Names remembered per tenant; beyond, every unbound event of the tenant is looked at. */
+const MAX_NAMES = 5_000;
+/** What this process was not told of is found so much later at most; ms. */
+export const SWEEP_EVERY_MS = 600_000;
+
+/** What to look for: events about these hosts, or all without a CI. */
+export interface Due {
+  readonly hostnames: ReadonlySet<string>;
+  readonly addresses: ReadonlySet<string>;
+  readonly all: boolean;
+}
+export interface Taken {
+  readonly tenant: string;
+  readonly due: Due;
+  /** It was looked for before. */
+  readonly isSecond: boolean;
+}
+type Dues = Map<string, Due>;
+
+const NOTHING: Due = { hostnames: new Set(), addresses: new Set(), all: false };
+const EVERYTHING: Due = { ...NOTHING, all: true };
+
+function add(dues: Dues, tenant: string, more: Due): void {
+  const due = dues.get(tenant) ?? NOTHING;
+  const hostnames = new Set([...due.hostnames, ...more.hostnames]);
+  const addresses = new Set([...due.addresses, ...more.addresses]);
+  const all = due.all || more.all || hostnames.size + addresses.size > MAX_NAMES;
+  dues.set(tenant, all ? EVERYTHING : { hostnames, addresses, all });
+}
+
+const dueOf = ({ hostnames, addresses }: SpokenOf): Due => ({
+  hostnames: new Set(hostnames),
+  addresses: new Set(addresses),
+  all: false,
+});
+
+/** Remembers what CIs that came or changed are known by, because events without a CI may be about them. */
+export class Rebinder {
+  readonly #fresh: Dues = new Map();
+  readonly #second: Dues = new Map();
+  /** Looked for once; an event may have been on its way then. */
+  readonly #again: Dues = new Map();
+  #sweptAt = Number.NEGATIVE_INFINITY;
+  #wake: () => void = () => undefined;
+
+  onWork(wake: () => void): void {
+    this.#wake = wake;
+  }
+
+  note(tenant: string, cis: readonly Ci[]): void {
+    add(this.#fresh, tenant, dueOf(spokenOf(cis)));
+    this.#wake();
+  }
+
+  noteAll(tenant: string): void {
+    add(this.#second, tenant, EVERYTHING);
+  }
+
+  /** What was looked for once is due a second time. Returns whether all tenants are to be looked at; `now` in ms. */
+  remind(now: number): boolean {
+    for (const [tenant, due] of this.#again) add(this.#second, tenant, due);
+    this.#again.clear();
+    if (now - this.#sweptAt < SWEEP_EVERY_MS) return false;
+    this.#sweptAt = now;
+    return true;
+  }
+
+  take(): Taken | null {
+    for (const dues of [this.#fresh, this.#second])
+      for (const [tenant, due] of dues) {
+        dues.delete(tenant);
+        return { tenant, due, isSecond: dues === this.#second };
+      }
+    return null;
+  }
+
+  /** To be looked for once more at the next reminder. */
+  putBack({ tenant, due }: Taken): void {
+    add(this.#again, tenant, due);
+  }
+}

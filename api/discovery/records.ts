@@ -1,0 +1,69 @@
+import type { Network } from '#domain/discovery/network.ts';
+import type { Provenance } from '#domain/discovery/provenance.ts';
+import type { GivenHost, HostOutcome, Scan } from '#domain/discovery/scan.ts';
+import type { RecordStore } from '#domain/ports/record-store.ts';
+
+/** What the record store keeps about discovery; `(system)` marks those kept under SYSTEM_TENANT. */
+export const DISCOVERY_KINDS = {
+  scan: 'scan',
+  /** Hosts as given in, by scan and number of the chunk. */
+  chunk: 'scan-chunk',
+  /** What became of them; a chunk that has one is done. */
+  outcome: 'scan-outcome',
+  /** (system) Scans that are not finished, in the order in which they came. */
+  queue: 'scan-queue',
+  /** (system) By tenant: who works on its scans, so that they are done one after the other. */
+  lease: 'scan-lease',
+  /** By Idempotency-Key: the scan it stands for. */
+  key: 'scan-key',
+  /** By CI. */
+  provenance: 'provenance',
+  network: 'ci-network',
+  /** By what the machine is known by: who it is, when scans do not say it for sure. */
+  review: 'discovery-review',
+} as const;
+
+const DAY = 86_400_000;
+/** Scans with all they hold. */
+export const SCANS_KEPT_MS = 30 * DAY;
+/** What is known of a CI lives as long as somebody goes on seeing it. */
+export const CI_RECORDS_KEPT_MS = 400 * DAY;
+
+/** One scan that waits or is worked on. */
+export interface QueuedScan {
+  readonly tenant: string;
+  readonly scan: string;
+  /** When it was given in, ms. */
+  readonly at: number;
+}
+
+export interface Chunk {
+  /** Place of its first host in the scan. */
+  readonly first: number;
+  readonly hosts: readonly GivenHost[];
+}
+export interface ChunkOutcome {
+  readonly hosts: readonly HostOutcome[];
+}
+
+/** What a scan did last to a CI: a chunk that is done again after a crash answers the same. */
+export interface LastChange {
+  readonly scan: string;
+  readonly index: number;
+  readonly action: 'created' | 'updated';
+}
+export interface ProvenanceRecord {
+  readonly attributes: Provenance;
+  readonly last: LastChange | null;
+}
+export type NetworkRecord = Network;
+
+/** Sorts as the scan does. */
+export const chunkId = (scan: string, chunk: number): string => `${scan}/${String(chunk).padStart(6, '0')}`;
+
+export const readScan = async (records: RecordStore, tenant: string, id: string): Promise<Scan | null> =>
+  (await records.get<Scan>(tenant, DISCOVERY_KINDS.scan, id))?.body ?? null;
+
+export const saveScan = async (records: RecordStore, tenant: string, scan: Scan): Promise<void> => {
+  await records.put(tenant, DISCOVERY_KINDS.scan, scan.id, scan, { expiresAt: scan.submittedAt + SCANS_KEPT_MS });
+};

@@ -1,0 +1,43 @@
+import { patchOverrides, readOverrides, type SettingsPlace } from '#api/admin/settings.ts';
+import { endpoint, mount } from '#api/endpoint.ts';
+import { DEFAULT_AUTHORITY } from '#domain/discovery/provenance.ts';
+import { DiscoverySettings, DiscoverySettingsPatch } from '#schemas/http/discovery-admin.ts';
+import { wrapped } from '#schemas/http/envelope.ts';
+import { DISCOVERY_SETTINGS } from './settings.ts';
+
+type Overrides = Readonly<Record<string, unknown>>;
+const DISCOVERY: SettingsPlace = {
+  kind: 'settings',
+  id: DISCOVERY_SETTINGS,
+  action: 'settings.discovery.updated',
+};
+
+const common = {
+  on: 'platform',
+  path: '/admin/settings/discovery',
+  reply: wrapped(DiscoverySettings),
+  present: (overrides: Overrides) => ({ body: { authority: DEFAULT_AUTHORITY, ...overrides } }),
+} as const;
+
+const getSettings = endpoint<void, Overrides>({
+  id: 'admin.settings.discovery.get',
+  summary: 'Show how discovery decides between sources',
+  tag: 'Administration',
+  permission: 'settings.read',
+  limit: 'standard',
+  mounts: [mount({ ...common, method: 'get', read: () => undefined })],
+  handle: (_, context) => readOverrides(context, DISCOVERY),
+});
+
+const putSettings = endpoint<Overrides, Overrides>({
+  id: 'admin.settings.discovery.put',
+  summary: 'Change how discovery decides between sources; it counts for scans from then on',
+  description: 'What is absent stays, null gives back the default.',
+  tag: 'Administration',
+  permission: 'settings.manage',
+  limit: 'standard',
+  mounts: [mount({ ...common, method: 'put', body: DiscoverySettingsPatch, read: ({ body }) => body })],
+  handle: (patch, context) => patchOverrides(context, DISCOVERY, patch),
+});
+
+export const discoverySettingsEndpoints = [getSettings, putSettings];

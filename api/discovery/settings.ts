@@ -1,0 +1,12 @@
+import type { Authority } from '#domain/discovery/provenance.ts';
+import { DEFAULT_AUTHORITY } from '#domain/discovery/provenance.ts';
+import type { RecordStore } from '#domain/ports/record-store.ts';
+
+/** What a tenant has changed about discovery; kind `settings`. */
+export const DISCOVERY_SETTINGS = 'discovery';
+
+/** Sources, the one with most authority first. */
+export const authorityOf = async (records: RecordStore, tenant: string): Promise<Authority> => {
+  const stored = await records.get<{ authority?: Authority }>(tenant, 'settings', DISCOVERY_SETTINGS);
+  return stored?.body.authority ?? DEFAULT_AUTHORITY;
+};

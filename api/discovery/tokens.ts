@@ -1,0 +1,127 @@
+import { recordPage } from '#api/admin/list-records.ts';
+import { createToken, findToken, type IssuedToken, removeToken } from '#api/admin/tokens.ts';
+import { type Context, endpoint, mount } from '#api/endpoint.ts';
+import { ACCESS_KINDS, type TokenRecord } from '#domain/access/records.ts';
+import { notFound } from '#domain/fault.ts';
+import type { Page } from '#domain/ports/event-store.ts';
+import { IdPath, PageQuery } from '#schemas/http/admin.ts';
+import { Message } from '#schemas/http/common.ts';
+import {
+  DISCOVERY_SCOPES,
+  DiscoveryToken,
+  IssuedDiscoveryToken,
+  NewDiscoveryToken,
+} from '#schemas/http/discovery-admin.ts';
+import { v1List, wrapped, wrappedList } from '#schemas/http/envelope.ts';
+import { type Paging, pageInfo } from '#schemas/http/paging.ts';
+import { iso } from '#schemas/http/time.ts';
+
+const common = { tag: 'Discovery', permission: 'discovery.manage', limit: 'standard' } as const;
+const PATH = '/discovery/tokens';
+const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms));
+
+const view = ({ id, name, description, scopes, ...token }: TokenRecord) => ({
+  ...{ id, name, description },
+  scopes: DISCOVERY_SCOPES.filter((scope) => scopes.includes(scope)),
+  created_at: iso(token.createdAt),
+  expires_at: isoOrNull(token.expiresAt),
+  last_used_at: isoOrNull(token.lastUsedAt),
+});
+const isForDiscovery = ({ kind }: TokenRecord): boolean => kind === 'discovery';
+
+/** Throws Fault `not-found` for an API token too: those are looked after elsewhere. */
+const find = async (context: Context, id: string): Promise<TokenRecord> => {
+  const token = await findToken(context, id);
+  if (!isForDiscovery(token)) throw notFound('Token', id);
+  return token;
+};
+
+const creating = {
+  method: 'post',
+  path: PATH,
+  status: 201,
+  body: NewDiscoveryToken,
+  read: ({ body }: { body: NewToken }) => body,
+} as const;
+type NewToken = ReturnType<typeof NewDiscoveryToken.parse>;
+const presentIssued =
+  (prefix: string) =>
+  ({ token, record }: IssuedToken) => ({
+    body: { ...view(record), token },
+    headers: { Location: `${prefix}${PATH}/${record.id}`, 'Cache-Control': 'no-store' },
+  });
+
+const createOne = endpoint<NewToken, IssuedToken>({
+  ...common,
+  id: 'discovery.tokens.create',
+  summary: 'Create a token for a scanner; it is shown in this reply and never again',
+  secretFields: ['token'],
+  mounts: [
+    mount({ ...creating, on: 'v1', reply: IssuedDiscoveryToken, present: presentIssued('/v1') }),
+    mount({ ...creating, on: 'platform', reply: wrapped(IssuedDiscoveryToken), present: presentIssued('/api') }),
+  ],
+  handle: ({ name, description, expires_in: expiresIn, scopes }, context) =>
+    createToken(context, { name, description, expiresIn, scopes, kind: 'discovery', role: null, limits: {} }),
+});
+
+interface Listed {
+  readonly paging: Paging;
+  readonly found: Page<TokenRecord>;
+}
+const listing = {
+  method: 'get',
+  path: PATH,
+  query: PageQuery,
+  read: ({ query }: { query: Paging }) => query,
+  present: ({ paging, found }: Listed) => ({ body: found.items.map(view), page: pageInfo(paging, found) }),
+} as const;
+
+const list = endpoint<Paging, Listed>({
+  ...common,
+  id: 'discovery.tokens.list',
+  summary: 'List the tokens of scanners, without their secrets',
+  mounts: [
+    mount({ ...listing, on: 'v1', reply: v1List(DiscoveryToken) }),
+    mount({ ...listing, on: 'platform', reply: wrappedList(DiscoveryToken) }),
+  ],
+  handle: async (paging, { tenant, ports }) => ({
+    paging,
+    found: await recordPage<TokenRecord>(ports.records, tenant, ACCESS_KINDS.token, paging, isForDiscovery),
+  }),
+});
+
+const onOne = {
+  path: `${PATH}/{id}`,
+  params: IdPath,
+  read: ({ params }: { params: { id: string } }) => params.id,
+} as const;
+const getting = { ...onOne, method: 'get', present: (token: TokenRecord) => ({ body: view(token) }) } as const;
+
+const getOne = endpoint<string, TokenRecord>({
+  ...common,
+  id: 'discovery.tokens.get',
+  summary: 'Show the token of a scanner, without its secret',
+  mounts: [
+    mount({ ...getting, on: 'v1', reply: DiscoveryToken }),
+    mount({ ...getting, on: 'platform', reply: wrapped(DiscoveryToken) }),
+  ],
+  handle: (id, context) => find(context, id),
+});
+
+const revoking = { ...onOne, method: 'delete', present: () => ({ body: { message: 'Token revoked' } }) } as const;
+
+const revoke = endpoint<string, void>({
+  ...common,
+  id: 'discovery.tokens.revoke',
+  summary: 'Revoke the token of a scanner',
+  mounts: [
+    mount({ ...revoking, on: 'v1', reply: Message }),
+    mount({ ...revoking, on: 'platform', reply: wrapped(Message) }),
+  ],
+  async handle(id, context) {
+    await find(context, id);
+    await removeToken(context, id);
+  },
+});
+
+export const discoveryTokenEndpoints = [createOne, list, getOne, revoke];

@@ -1,0 +1,25 @@
+/** Under which host names and addresses events may speak of CIs. */
+import { canonicalAddress } from '#domain/topology/address.ts';
+import { lookupOf } from '#domain/topology/lookup.ts';
+import type { Ci } from '#domain/topology/topology.ts';
+
+export interface SpokenOf {
+  readonly hostnames: readonly string[];
+  readonly addresses: readonly string[];
+}
+
+const firstLabel = (name: string): string => name.split('.', 1)[0]!;
+
+/** With first labels, as an event may name less of a host than its CI does. */
+export function spokenOf(cis: readonly Ci[]): SpokenOf {
+  const hostnames = new Set<string>();
+  const addresses = new Set<string>();
+  for (const ci of cis) {
+    const { name, hostname, fqdn, addresses: own } = lookupOf(ci, canonicalAddress);
+    for (const text of [name, hostname, fqdn]) if (text) hostnames.add(text).add(firstLabel(text));
+    for (const address of own) addresses.add(address);
+  }
+  // An event may give an address as the name of its host.
+  for (const address of addresses) hostnames.add(address);
+  return { hostnames: [...hostnames], addresses: [...addresses] };
+}

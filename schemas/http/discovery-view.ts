@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import { attributesOf, type Host } from '#domain/discovery/host.ts';
+import type { ConnectionGroup, Listener } from '#domain/discovery/network.ts';
+import { type Claim, SOURCES } from '#domain/discovery/provenance.ts';
+import { HOST_ACTIONS, type HostOutcome, SCAN_STATUSES, type Scan } from '#domain/discovery/scan.ts';
+import type { Actor } from '#domain/event/event.ts';
+import { MATCH_KEYS, type MatchKey } from '#domain/ports/topology-store.ts';
+import type { Ci } from '#domain/topology/topology.ts';
+import type { ReviewView } from './discovery-admin.ts';
+import { IsoTime, iso } from './time.ts';
+
+/* How scans, their hosts and what is known from them leave. */
+
+const count = z.int().min(0);
+const summaryFields = {
+  scan_id: z.string(),
+  scan_type: z.string(),
+  scanner_id: z.string(),
+  status: z.enum(SCAN_STATUSES),
+  submitted_at: IsoTime,
+  completed_at: IsoTime.nullable(),
+  hosts_total: count,
+  hosts_done: count,
+  created: count,
+  updated: count,
+  unchanged: count,
+  ambiguous: count,
+  failed: count,
+  error: z.string().nullable(),
+};
+export const ScanSummary = z.object(summaryFields).meta({ id: 'Scan' });
+
+const HostResult = z
+  .object({
+    index: count.meta({ description: 'Place in the scan, from 0' }),
+    hostname: z.string().nullable(),
+    ip_address: z.string().nullable(),
+    action: z.enum(HOST_ACTIONS),
+    ci_id: z.string().nullable(),
+    matched_by: z.enum([...MATCH_KEYS, 'review']).nullable(),
+    reason: z.string().nullable(),
+    review_id: z.string().nullable(),
+  })
+  .meta({ id: 'ScannedHostResult' });
+export const ScanDetail = z
+  .object({
+    ...summaryFields,
+    hosts: z.array(HostResult),
+    hosts_page: z.object({ page: count, limit: count, total: count, pages: count }),
+  })
+  .meta({ id: 'ScanDetail' });
+
+export const scanView = (scan: Scan): z.output<typeof ScanSummary> => ({
+  scan_id: scan.id,
+  scan_type: scan.scanType,
+  scanner_id: scan.scannerId,
+  status: scan.status,
+  submitted_at: iso(scan.submittedAt),
+  completed_at: scan.completedAt === null ? null : iso(scan.completedAt),
+  hosts_total: scan.hostsTotal,
+  hosts_done: scan.hostsDone,
+  ...scan.counts,
+  error: scan.error,
+});
+
+export const hostResult = (one: HostOutcome): z.output<typeof HostResult> => ({
+  index: one.index,
+  hostname: one.hostname,
+  ip_address: one.ipAddress,
+  action: one.action,
+  ci_id: one.ci,
+  matched_by: one.by,
+  reason: one.reason,
+  review_id: one.review,
+});
+
+const ClaimView = z.object({
+  value: z.unknown(),
+  source: z.enum(SOURCES),
+  by: z.string(),
+  seen_at: IsoTime,
+  authority: z.int().min(1).meta({ description: 'Rank of the source, 1 is the highest' }),
+});
+export const ProvenanceView = z
+  .object({
+    ci_id: z.string(),
+    authority: z.array(z.enum(SOURCES)).meta({ description: 'Sources, the highest first' }),
+    attributes: z.record(z.string(), ClaimView.extend({ losers: z.array(ClaimView) })),
+  })
+  .meta({ id: 'Provenance' });
+
+export const claimView = (authority: readonly Claim['source'][]) => (claim: Claim) => ({
+  value: claim.value,
+  source: claim.source,
+  by: claim.by,
+  seen_at: iso(claim.seenAt),
+  authority: authority.indexOf(claim.source) + 1,
+});
+
+/** Specification, "Process connection group". */
+export const ProcessConnections = z
+  .object({
+    groups: z.array(
+      z.object({
+        processName: z.string(),
+        targetIP: z.string(),
+        targetServer: z.string().nullable(),
+        targetCIId: z.string().nullable(),
+        connectionCount: count,
+        ports: z.array(z.int()),
+        firstSeen: IsoTime,
+        lastSeen: IsoTime,
+      }),
+    ),
+  })
+  .meta({ id: 'ProcessConnections' });
+
+export const connectionView = (
+  group: ConnectionGroup,
+  target: { readonly id: string; readonly name: string } | null,
+) => ({
+  processName: group.process,
+  targetIP: group.targetIp,
+  targetServer: target?.name ?? null,
+  targetCIId: target?.id ?? null,
+  connectionCount: group.count,
+  ports: [...group.ports],
+  firstSeen: iso(group.firstSeen),
+  lastSeen: iso(group.lastSeen),
+});
+
+/** Specification, "Listening process". */
+export const ListeningProcessView = z
+  .object({
+    found: z.boolean(),
+    process: z
+      .object({
+        name: z.string(),
+        pid: z.int().nullable(),
+        port: z.int(),
+        protocol: z.string(),
+        description: z.string().nullable(),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'ListeningProcess' });
+
+export const listenerView = (listener: Listener | null): z.output<typeof ListeningProcessView> => {
+  if (listener === null) return { found: false, process: null };
+  const { name, pid, port, protocol, description } = listener;
+  return { found: true, process: { name, pid, port, protocol, description } };
+};
+
+type ScanReview = Pick<z.output<typeof ReviewView>, 'id' | 'status' | 'reason'> & {
+  readonly scannerId: string;
+  readonly scanId: string;
+  readonly seenAt: number;
+  readonly host: Host;
+  readonly by: MatchKey;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly resolution: { readonly ci: string | null; readonly by: Actor; readonly at: number } | null;
+};
+
+/** What the scanner says of a machine, in its own names. */
+const hostView = (host: Host): Record<string, unknown> => ({
+  ...attributesOf(host),
+  ...(host.externalKey !== undefined && { external_key: host.externalKey }),
+});
+
+export const reviewView = ({
+  review,
+  cis,
+}: {
+  readonly review: ScanReview;
+  readonly cis: readonly Ci[];
+}): z.output<typeof ReviewView> => ({
+  id: review.id,
+  status: review.status,
+  scanner_id: review.scannerId,
+  scan_id: review.scanId,
+  seen_at: iso(review.seenAt),
+  host: hostView(review.host),
+  matched_by: review.by,
+  reason: review.reason,
+  candidates: cis.map(({ id, name, type }) => ({ id, name, type })),
+  created_at: iso(review.createdAt),
+  updated_at: iso(review.updatedAt),
+  resolution: review.resolution && {
+    ci_id: review.resolution.ci,
+    by: { _id: review.resolution.by.id, username: review.resolution.by.username, name: review.resolution.by.name },
+    at: iso(review.resolution.at),
+  },
+});
