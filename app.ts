@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { authenticator } from '#api/access/authenticate.ts';
 import { bootstrap } from '#api/access/bootstrap.ts';
+import { startBackground } from '#api/discovery/background.ts';
+import { watched } from '#api/discovery/rebind.ts';
+import { Rebinder } from '#api/discovery/rebinder.ts';
 import type { Health } from '#api/endpoint.ts';
 import { endpoints } from '#api/endpoints.ts';
 import { checkHeartbeats } from '#api/events/check-heartbeats.ts';
@@ -62,6 +65,7 @@ const openerOf = async ({ mode }: Config): Promise<typeof openEmbeddedBackend> =
   mode === 'distributed' ? (await import('#infra/distributed-backend.ts')).openDistributedBackend : openEmbeddedBackend;
 
 const HEARTBEAT_CHECK_MS = 60_000;
+const DISCOVERY_MS = 5_000;
 
 /** The composition root: configuration → ports → pipeline → server. */
 export const start = async (config: Config, options: StartOptions = {}): Promise<App> => {
@@ -72,8 +76,10 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
   const backend = await open(config, { pipeline, clock, ids: systemIds, metrics, log });
   try {
     const keys = await openKeys({ records: backend.ports.records, clock, ids: systemIds });
+    const rebinder = new Rebinder();
     const ports: Ports = {
       ...backend.ports,
+      topology: watched(backend.ports.topology, rebinder),
       limiter: openMemoryLimiter(clock),
       outbound,
       certificates: openCertificates(outbound, config.snsCertificate),
@@ -115,11 +121,22 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
           () => checkHeartbeats(ports, clock.now(), listeningSince),
           (err) => log.error({ err }, 'Heartbeats could not be checked'),
         );
+    const stuck = (err: unknown) => log.error({ err }, 'Discovery is stuck and tries again');
+    const discovery = isWorker ? null : startBackground(ports, rebinder, stuck);
+    const stopTicking = discovery === null ? async () => {} : every(DISCOVERY_MS, discovery.tick, stuck);
+    const idle = async (): Promise<void> => {
+      await backend.idle();
+      if (discovery === null) return;
+      await discovery.idle();
+      // Events may have found their CI.
+      await backend.idle();
+    };
     const stop = async (): Promise<void> => {
-      await Promise.all([stopChecking(), server.drain()]);
+      await Promise.all([stopChecking(), stopTicking(), server.drain()]);
+      await discovery?.stop();
       await backend.close();
     };
-    return { url, ports, adminPassword, idle: () => backend.idle(), stop };
+    return { url, ports, adminPassword, idle, stop };
   } catch (error) {
     await backend.close();
     throw error;

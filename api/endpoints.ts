@@ -1,6 +1,7 @@
 import { adminEndpoints } from './admin/endpoints.ts';
 import { authEndpoints } from './auth/endpoints.ts';
 import { cmdbEndpoints } from './cmdb/endpoints.ts';
+import { discoveryEndpoints } from './discovery/endpoints.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { eventEndpoints } from './events/endpoints.ts';
 import { opsEndpoints } from './ops/ops.ts';
@@ -14,6 +15,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...eventEndpoints,
   ...cmdbEndpoints,
   ...transferEndpoints,
+  ...discoveryEndpoints,
   ...serviceEndpoints,
   ...opsEndpoints,
 ];
