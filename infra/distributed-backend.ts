@@ -2,7 +2,6 @@ import type { Pipeline } from '#domain/ports/processor.ts';
 import { type Backend, type BackendCheck, type BackendOptions, processorChecks } from './backend.ts';
 import type { Config, EngineConfig } from './config.ts';
 import { type Elasticsearch, openElasticsearch } from './elasticsearch/open-elasticsearch.ts';
-import { parseAddress } from './embedded/topology-address.ts';
 import { type KafkaPipeline, openKafka } from './kafka/open-kafka.ts';
 import { openNeo4j } from './neo4j/open-neo4j.ts';
 import { every } from './system/every.ts';
@@ -36,7 +35,7 @@ const openStores = async (config: Config, { clock }: BackendOptions) => {
   const elasticsearch = await openElasticsearch({ node, clock, ...authOf(config) });
   try {
     const user = neo4j.username === null ? {} : { user: neo4j.username, password: neo4j.password ?? '' };
-    const topology = await openNeo4j({ url, clock, parseAddress, ...user });
+    const topology = await openNeo4j({ url, clock, ...user });
     return { elasticsearch, topology };
   } catch (error) {
     await elasticsearch.close();

@@ -25,7 +25,7 @@ async function search({ tenant, ports }: Context, text: string): Promise<Search>
   const ip = canonicalAddress(text);
   if (ip === null) throw invalid('ip', 'expected an IPv4 or IPv6 address');
   const { items } = await ports.topology.findCis(tenant, { ip }, NEWEST);
-  const isMain = (ci: Ci): boolean => mainAddresses(ci, canonicalAddress).some(({ address }) => address === ip);
+  const isMain = (ci: Ci): boolean => mainAddresses(ci).some(({ address }) => address === ip);
   const main = items.filter(isMain);
   return { ip, query: { ip, ...NEWEST }, cis: [...main, ...items.filter((ci) => !main.includes(ci))] };
 }

@@ -1,5 +1,4 @@
 /** Under which host names and addresses events may speak of CIs. */
-import { canonicalAddress } from '#domain/topology/address.ts';
 import { lookupOf } from '#domain/topology/lookup.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 
@@ -15,7 +14,7 @@ export function spokenOf(cis: readonly Ci[]): SpokenOf {
   const hostnames = new Set<string>();
   const addresses = new Set<string>();
   for (const ci of cis) {
-    const { name, hostname, fqdn, addresses: own } = lookupOf(ci, canonicalAddress);
+    const { name, hostname, fqdn, addresses: own } = lookupOf(ci);
     for (const text of [name, hostname, fqdn]) if (text) hostnames.add(text).add(firstLabel(text));
     for (const address of own) addresses.add(address);
   }

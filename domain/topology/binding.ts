@@ -1,7 +1,8 @@
 /** Finds the CI that an event is about (rulings §1, "CI binding of an event"). */
 import { canonicalHost } from '#domain/event/system.ts';
 import type { Binding, BindingQuery } from '#domain/ports/topology-store.ts';
-import type { Lookup, ParseAddress } from './lookup.ts';
+import { canonicalAddress } from './address.ts';
+import type { Lookup } from './lookup.ts';
 
 const METHODS = ['external_key', 'name', 'hostname', 'fqdn', 'short_name', 'ip'] as const;
 export type Method = (typeof METHODS)[number];
@@ -114,8 +115,8 @@ function byHints(directory: Directory, nodeOfId: NodeOfId, hints: readonly strin
 }
 
 /** Addresses are mostly written in their canonical form already. */
-const byAddress = (directory: Directory, text: string, parse: ParseAddress): Match =>
-  lookIn(directory.addresses, text) ?? lookIn(directory.addresses, parse(text) ?? '');
+const byAddress = (directory: Directory, text: string): Match =>
+  lookIn(directory.addresses, text) ?? lookIn(directory.addresses, canonicalAddress(text) ?? '');
 
 function byHost(directory: Directory, host: string): Match {
   const whole = lookIn(directory.whole, host);
@@ -130,7 +131,7 @@ function byHost(directory: Directory, host: string): Match {
  * The first that names exactly one CI decides; several CIs under one name are ambiguous, but for a first label, which is then no
  * name: the address decides, and if it is unknown the event is ambiguous.
  */
-export function bindOne(directory: Directory, nodeOfId: NodeOfId, query: BindingQuery, parse: ParseAddress): Match {
+export function bindOne(directory: Directory, nodeOfId: NodeOfId, query: BindingQuery): Match {
   const known =
     (query.ciId ? byKey(directory, nodeOfId, query.ciId.trim()) : null) ??
     (query.hints ? byHints(directory, nodeOfId, query.hints) : null);
@@ -138,5 +139,5 @@ export function bindOne(directory: Directory, nodeOfId: NodeOfId, query: Binding
   const host = query.hostname ? canonicalHost(query.hostname) : '';
   const named = host === '' ? null : byHost(directory, host);
   if (named !== null && (named !== 'ambiguous' || directory.whole.has(host))) return named;
-  return (query.ipAddress ? byAddress(directory, query.ipAddress, parse) : null) ?? named;
+  return (query.ipAddress ? byAddress(directory, query.ipAddress) : null) ?? named;
 }

@@ -1,4 +1,6 @@
 /** What a CI is known by: the names and addresses under which an event may speak of it. */
+
+import { canonicalAddress } from './address.ts';
 import { hardwareOf } from './hardware.ts';
 import { keyWords } from './key-words.ts';
 import type { Ci } from './topology.ts';
@@ -14,9 +16,6 @@ export interface Lookup {
   /** Serial numbers and hardware addresses (`hardware.ts`); absent when there are none. */
   readonly hardware?: readonly string[];
 }
-
-/** One text per address, or null when the text is no address. */
-export type ParseAddress = (text: string) => string | null;
 
 const MAX_DEPTH = 6;
 const MAX_ADDRESSES = 256;
@@ -63,16 +62,16 @@ const lower = (value: unknown): string | null =>
 
 /** `10.0.0.1/24`; several in one text are separated by commas, semicolons or blanks. */
 const SEPARATORS = /[\s,;]+/;
-function parsedTexts(text: string, parse: ParseAddress): string[] {
-  const whole = parse(text);
+function parsedTexts(text: string): string[] {
+  const whole = canonicalAddress(text);
   if (whole !== null) return [whole];
-  return text.split(SEPARATORS).flatMap((part) => parse(part.replace(/\/\d+$/, '')) ?? []);
+  return text.split(SEPARATORS).flatMap((part) => canonicalAddress(part.replace(/\/\d+$/, '')) ?? []);
 }
 
 type Bags = Pick<Ci, 'attributes' | 'customFields'>;
 const MAIN = 'ip_address';
-const placed = (field: string, value: unknown, parse: ParseAddress): AddressField[] =>
-  typeof value === 'string' ? parsedTexts(value, parse).map((address) => ({ field, address })) : [];
+const placed = (field: string, value: unknown): AddressField[] =>
+  typeof value === 'string' ? parsedTexts(value).map((address) => ({ field, address })) : [];
 
 /** One place of a CI that holds an address, as a caller would write it: `attributes.interfaces[0].ip`. */
 export interface AddressField {
@@ -81,36 +80,36 @@ export interface AddressField {
 }
 
 /** The fields `ip_address`, whatever they hold; empty when there are none. */
-export const mainAddresses = ({ attributes, customFields }: Bags, parse: ParseAddress): AddressField[] => [
-  ...placed(`attributes.${MAIN}`, attributes[MAIN], parse),
-  ...placed(`custom_fields.${MAIN}`, customFields[MAIN], parse),
+export const mainAddresses = ({ attributes, customFields }: Bags): AddressField[] => [
+  ...placed(`attributes.${MAIN}`, attributes[MAIN]),
+  ...placed(`custom_fields.${MAIN}`, customFields[MAIN]),
 ];
 
 /** Every place that holds an address of the CI, the main ones first. */
-export function addressFields(ci: Bags, parse: ParseAddress): AddressField[] {
+export function addressFields(ci: Bags): AddressField[] {
   const texts: Found[] = [];
   collect(ci.attributes, 'attributes', false, 0, texts);
   collect(ci.customFields, 'custom_fields', false, 0, texts);
-  const main = mainAddresses(ci, parse);
+  const main = mainAddresses(ci);
   const others = texts
     .filter(({ field }) => !main.some((one) => one.field === field))
-    .flatMap(({ field, text }) => placed(field, text, parse))
+    .flatMap(({ field, text }) => placed(field, text))
     .filter(({ address }) => !SHARED.test(address));
   return [...main, ...others];
 }
 
-const addressesOf = (ci: Bags, parse: ParseAddress): string[] =>
-  [...new Set(addressFields(ci, parse).map(({ address }) => address))].slice(0, MAX_ADDRESSES);
+const addressesOf = (ci: Bags): string[] =>
+  [...new Set(addressFields(ci).map(({ address }) => address))].slice(0, MAX_ADDRESSES);
 
 /** `ip_address` counts whatever it is; further addresses only where they tell machines apart. */
-export const lookupOf = (ci: Ci, parse: ParseAddress): Lookup => {
+export const lookupOf = (ci: Ci): Lookup => {
   const hardware = hardwareOf(ci);
   return {
     externalKey: ci.externalKey ?? null,
     name: lower(ci.name) ?? '',
     hostname: lower(ci.attributes.hostname),
     fqdn: lower(ci.attributes.fqdn),
-    addresses: addressesOf(ci, parse),
+    addresses: addressesOf(ci),
     ...(hardware.length > 0 && { hardware }),
   };
 };

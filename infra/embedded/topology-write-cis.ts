@@ -5,7 +5,6 @@ import { type Lookup, lookupOf } from '#domain/topology/lookup.ts';
 import { refuseHeld, refuseOld, refuseOther } from '#domain/topology/refusals.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import type { Database } from './database.ts';
-import { parseAddress } from './topology-address.ts';
 import { type Tally, tallyOf } from './topology-counts.ts';
 import { readCis } from './topology-get.ts';
 import { dropHardware, writeHardware } from './topology-match.ts';
@@ -39,7 +38,7 @@ interface WrittenCi extends CiFacts {
 
 function writeCi(database: Database, tenant: string, ci: Ci, known: boolean, tally: Tally): WrittenCi {
   const stored = known ? (database.statement(STORED_CI).get(tenant, ci.id) as StoredCi | undefined) : undefined;
-  const lookup = lookupOf(ci, parseAddress);
+  const lookup = lookupOf(ci);
   const facts = { id: ci.id, name: ci.name, type: ci.type, lookup };
   writeHardware(database, tenant, ci.id, lookup.hardware ?? [], known);
   try {

@@ -1,4 +1,5 @@
 import type { ArrivalTopology, Binding, BindingQuery, TopologyStore } from '#domain/ports/topology-store.ts';
+import { canonicalAddress } from '#domain/topology/address.ts';
 import { bindOne, nodesAt } from '#domain/topology/binding.ts';
 import type { TopologyChange } from '#domain/topology/change.ts';
 import { countEdges } from '#domain/topology/edges.ts';
@@ -6,7 +7,6 @@ import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import type { Database } from './database.ts';
 import { gathered } from './gathered.ts';
 import { openReader } from './reader.ts';
-import { parseAddress } from './topology-address.ts';
 import { readBetween, readCis, readCisAsOf, readRelationshipAsOf, readRelationships } from './topology-get.ts';
 import { loadTopology } from './topology-load.ts';
 import { matchIn } from './topology-match.ts';
@@ -30,7 +30,7 @@ const UNBOUND: Binding = { ci: null, method: null, ambiguous: false };
 const AMBIGUOUS: Binding = { ci: null, method: null, ambiguous: true };
 
 function bindIn(topology: TenantTopology, query: BindingQuery): Binding {
-  const match = bindOne(topology.directory, (id) => liveNode(topology, id), query, parseAddress);
+  const match = bindOne(topology.directory, (id) => liveNode(topology, id), query);
   if (match === null) return UNBOUND;
   if (match === 'ambiguous') return AMBIGUOUS;
   const { node, method } = match;
@@ -39,7 +39,7 @@ function bindIn(topology: TenantTopology, query: BindingQuery): Binding {
 }
 
 const idsAt = (topology: TenantTopology, ip: string): string[] =>
-  nodesAt(topology.directory, parseAddress(ip) ?? '').map((node) => topology.graph.ids[node]!);
+  nodesAt(topology.directory, canonicalAddress(ip) ?? '').map((node) => topology.graph.ids[node]!);
 
 const countsOf = (topology: TenantTopology, ids: readonly string[]): Map<string, number> =>
   new Map(

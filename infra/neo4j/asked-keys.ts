@@ -1,6 +1,5 @@
 import type { BindingQuery } from '#domain/ports/topology-store.ts';
 import { bindOne, type Directory } from '#domain/topology/binding.ts';
-import type { ParseAddress } from '#domain/topology/lookup.ts';
 import { keysIn } from './ci-rows.ts';
 
 /** An index that holds nothing and remembers what it was asked for. */
@@ -27,12 +26,12 @@ export interface Asked {
 }
 
 /** All that binding may look up for these queries: it looks everywhere when it finds nothing. */
-export function askedOf(queries: readonly BindingQuery[], parse: ParseAddress): Asked {
+export function askedOf(queries: readonly BindingQuery[]): Asked {
   const ids = new Set<string>();
   const directory = listening();
   const unknown = (id: string): undefined => {
     ids.add(id);
   };
-  for (const query of queries) bindOne(directory, unknown, query, parse);
+  for (const query of queries) bindOne(directory, unknown, query);
   return { ids: [...ids], keys: keysIn(directory) };
 }

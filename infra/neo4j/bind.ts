@@ -1,7 +1,7 @@
 /** Finds the CIs that events are about: the store gives the candidates, the rule of the domain decides among them. */
 import type { Binding, BindingQuery } from '#domain/ports/topology-store.ts';
 import { addToDirectory, bindOne, emptyDirectory } from '#domain/topology/binding.ts';
-import type { Lookup, ParseAddress } from '#domain/topology/lookup.ts';
+import type { Lookup } from '#domain/topology/lookup.ts';
 import { askedOf } from './asked-keys.ts';
 import type { Run } from './client.ts';
 
@@ -27,14 +27,14 @@ const UNBOUND: Binding = { ci: null, method: null, ambiguous: false };
 const AMBIGUOUS: Binding = { ci: null, method: null, ambiguous: true };
 
 /** Holds whatever the queries can find of the tenant's CIs, which is enough to answer them. */
-function binder(candidates: readonly Candidate[], parse: ParseAddress): (query: BindingQuery) => Binding {
+function binder(candidates: readonly Candidate[]): (query: BindingQuery) => Binding {
   const directory = emptyDirectory();
   candidates.forEach(({ lookup }, node) => {
     addToDirectory(directory, node, JSON.parse(lookup) as Lookup);
   });
   const nodes = new Map(candidates.map(({ id }, node) => [id, node]));
   return (query) => {
-    const match = bindOne(directory, (id) => nodes.get(id), query, parse);
+    const match = bindOne(directory, (id) => nodes.get(id), query);
     if (match === null) return UNBOUND;
     if (match === 'ambiguous') return AMBIGUOUS;
     const { id, name, type } = candidates[match.node]!;
@@ -43,13 +43,8 @@ function binder(candidates: readonly Candidate[], parse: ParseAddress): (query: 
 }
 
 /** One round trip for all queries together. */
-export async function bindAll(
-  read: Run,
-  tenant: string,
-  queries: readonly BindingQuery[],
-  parse: ParseAddress,
-): Promise<Binding[]> {
-  const { ids, keys } = askedOf(queries, parse);
+export async function bindAll(read: Run, tenant: string, queries: readonly BindingQuery[]): Promise<Binding[]> {
+  const { ids, keys } = askedOf(queries);
   if (ids.length + keys.length === 0) return queries.map(() => UNBOUND);
-  return queries.map(binder(await read<Candidate>(CANDIDATES, { tenant, ids, keys }), parse));
+  return queries.map(binder(await read<Candidate>(CANDIDATES, { tenant, ids, keys })));
 }

@@ -1,6 +1,6 @@
 /** CIs as properties of nodes. The whole CI is JSON text in `record`; beside it stands what queries look at. */
 import { addToDirectory, type Directory, emptyDirectory } from '#domain/topology/binding.ts';
-import { type Lookup, lookupOf, type ParseAddress } from '#domain/topology/lookup.ts';
+import { type Lookup, lookupOf } from '#domain/topology/lookup.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 
 export interface CiRow {
@@ -38,7 +38,7 @@ const textOf = (ci: Ci): Pick<CiRow, 'text' | 'long_text' | 'wordy'> => {
   return { text: text.slice(0, INDEXED_TEXT), long_text: text, wordy: true };
 };
 
-export function ciRow(tenant: string, ci: Ci, validFrom: number, touched: number, parse: ParseAddress): CiRow {
+export function ciRow(tenant: string, ci: Ci, validFrom: number, touched: number): CiRow {
   return {
     tenant,
     id: ci.id,
@@ -52,7 +52,7 @@ export function ciRow(tenant: string, ci: Ci, validFrom: number, touched: number
     valid_from: validFrom,
     name_key: ci.name.toLowerCase(),
     ...textOf(ci),
-    lookup: JSON.stringify(lookupOf(ci, parse)),
+    lookup: JSON.stringify(lookupOf(ci)),
     record: JSON.stringify({ ...ci, tenant }),
     touched,
   };

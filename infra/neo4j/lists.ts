@@ -1,7 +1,7 @@
 /** Lists of CIs and relationships. */
 import type { Page, PageRequest } from '#domain/ports/event-store.ts';
 import type { CiFilter, CiSort, RelationshipFilter } from '#domain/ports/topology-store.ts';
-import type { ParseAddress } from '#domain/topology/lookup.ts';
+import { canonicalAddress } from '#domain/topology/address.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import { addressKey } from './ci-rows.ts';
 import type { Run } from './client.ts';
@@ -34,14 +34,14 @@ const searching = (text: string): string => {
   } WITH n`;
 };
 
-const at = (ip: string | undefined, parse: ParseAddress): Condition[] =>
+const at = (ip: string | undefined): Condition[] =>
   ip === undefined
     ? []
     : [
         {
           cypher:
             'n.id IN COLLECT { MATCH (k:Known) WHERE k.tenant = $tenant AND k.key = $address AND k.ci IS NOT NULL RETURN k.ci }',
-          values: { address: addressKey(parse(ip) ?? '') },
+          values: { address: addressKey(canonicalAddress(ip) ?? '') },
         },
       ];
 
@@ -52,7 +52,7 @@ const living = (tenant: string): Condition => ({
 });
 
 /** The order of an index serves a page best unless a filter leaves few: then the server looks for those first. */
-function cisIn(tenant: string, filter: CiFilter, sort: CiSort, parse: ParseAddress): Listing {
+function cisIn(tenant: string, filter: CiFilter, sort: CiSort): Listing {
   const text = filter.search?.toLowerCase() ?? '';
   const key = KEYS[sort];
   const where = [
@@ -60,7 +60,7 @@ function cisIn(tenant: string, filter: CiFilter, sort: CiSort, parse: ParseAddre
     { cypher: `n.${key} IS NOT NULL`, values: text === '' ? {} : { text } },
     ...oneOf('type', filter.types),
     ...oneOf('status', filter.statuses),
-    ...at(filter.ip, parse),
+    ...at(filter.ip),
   ];
   if (text !== '') return { match: searching(text), where, key };
   const isOrdered = filter.ip === undefined && ORDERED.includes(sort);
@@ -68,14 +68,8 @@ function cisIn(tenant: string, filter: CiFilter, sort: CiSort, parse: ParseAddre
 }
 
 /** Counting needs no order, so it is free to use any index. */
-export function listCis(
-  read: Run,
-  tenant: string,
-  filter: CiFilter,
-  page: PageRequest<CiSort>,
-  parse: ParseAddress,
-): Promise<Page<Ci>> {
-  const listing = cisIn(tenant, filter, page.sort, parse);
+export function listCis(read: Run, tenant: string, filter: CiFilter, page: PageRequest<CiSort>): Promise<Page<Ci>> {
+  const listing = cisIn(tenant, filter, page.sort);
   return pageOf<Ci>(read, listing, page, { ...listing, match: listing.match.replace(/ USING INDEX .*$/, '') });
 }
 

@@ -1,6 +1,5 @@
 import type { Clock } from '#domain/ports/clock.ts';
 import type { TopologyStore } from '#domain/ports/topology-store.ts';
-import type { ParseAddress } from '#domain/topology/lookup.ts';
 import { bindAll } from './bind.ts';
 import { type Bindings, openBindings } from './bindings.ts';
 import { listChanges } from './changes.ts';
@@ -28,7 +27,6 @@ export interface Neo4jOptions {
   /** For one query; a transaction of writes gets three times as long. Milliseconds. */
   readonly timeoutMs?: number;
   readonly clock: Clock;
-  readonly parseAddress: ParseAddress;
 }
 
 export interface Neo4jTopology {
@@ -46,9 +44,9 @@ interface Caches {
   invalidate(tenant: string | null): void;
 }
 
-const openCaches = ({ read }: Client, { clock, parseAddress }: Neo4jOptions): Caches => {
+const openCaches = ({ read }: Client, { clock }: Neo4jOptions): Caches => {
   const surroundings = openSurroundings(read, clock);
-  const bindings = openBindings((tenant, queries) => bindAll(read, tenant, queries, parseAddress), clock);
+  const bindings = openBindings((tenant, queries) => bindAll(read, tenant, queries), clock);
   const invalidate = (tenant: string | null): void => {
     surroundings.invalidate(tenant);
     bindings.invalidate(tenant);
@@ -56,7 +54,7 @@ const openCaches = ({ read }: Client, { clock, parseAddress }: Neo4jOptions): Ca
   return { surroundings, bindings, invalidate };
 };
 
-function storeOf(client: Client, caches: Caches, parse: ParseAddress): TopologyStore {
+function storeOf(client: Client, caches: Caches): TopologyStore {
   const { read } = client;
   const { surroundings, bindings } = caches;
   const turns = openTurns();
@@ -69,7 +67,7 @@ function storeOf(client: Client, caches: Caches, parse: ParseAddress): TopologyS
     }
   };
   return {
-    putCis: (tenant, cis) => write(tenant, (run) => putCis(run, tenant, cis, parse)),
+    putCis: (tenant, cis) => write(tenant, (run) => putCis(run, tenant, cis)),
     putRelationships: (tenant, given) => write(tenant, (run) => putRelationships(run, tenant, given)),
     removeCi: (tenant, id, at, how) => write(tenant, (run) => removeCi(run, tenant, { ...how, id, at })),
     removeRelationship: (tenant, id, at, how) =>
@@ -78,7 +76,7 @@ function storeOf(client: Client, caches: Caches, parse: ParseAddress): TopologyS
     getRelationship: (tenant, id, asOf) => readRelationship(read, tenant, id, asOf),
     relationshipsBetween: (tenant, ends) => readBetween(read, tenant, ends),
     ciChanges: (tenant, id, page) => listChanges(read, tenant, id, page),
-    findCis: async (tenant, filter, page) => listCis(read, tenant, filter, page, parse),
+    findCis: async (tenant, filter, page) => listCis(read, tenant, filter, page),
     findRelationships: async (tenant, filter, page) => listRelationships(read, tenant, filter, page),
     countRelationships: (tenant, ids) => countRelationships(read, tenant, ids),
     bind: bindings.bind,
@@ -102,7 +100,7 @@ export async function openNeo4j(options: Neo4jOptions): Promise<Neo4jTopology> {
   }
   const caches = openCaches(client, options);
   return {
-    store: storeOf(client, caches, options.parseAddress),
+    store: storeOf(client, caches),
     invalidate: caches.invalidate,
     close: client.close,
   };

@@ -1,7 +1,7 @@
 /** Changes of CIs; each function is the work of one transaction. */
 import { Fault } from '#domain/fault.ts';
 import type { CiRemoval, RemovedCi } from '#domain/ports/topology-store.ts';
-import type { Lookup, ParseAddress } from '#domain/topology/lookup.ts';
+import type { Lookup } from '#domain/topology/lookup.ts';
 import { refuseHeld, refuseOld, refuseOther } from '#domain/topology/refusals.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import { type CiRow, ciRow, keysOf } from './ci-rows.ts';
@@ -69,7 +69,7 @@ async function refuseTakenKeys(run: Run, tenant: string, cis: readonly Ci[]): Pr
 }
 
 /** CIs of different ids. */
-async function putRound(run: Run, tenant: string, cis: readonly Ci[], touched: number, parse: ParseAddress) {
+async function putRound(run: Run, tenant: string, cis: readonly Ci[], touched: number) {
   const stored = await storedCis(
     run,
     tenant,
@@ -83,7 +83,7 @@ async function putRound(run: Run, tenant: string, cis: readonly Ci[], touched: n
     const before = stored.get(ci.id);
     return before === undefined ? ci.createdAt : Math.max(ci.updatedAt, before.validFrom);
   };
-  const rows = cis.map((ci) => ciRow(tenant, ci, fromOf(ci), touched, parse));
+  const rows = cis.map((ci) => ciRow(tenant, ci, fromOf(ci), touched));
   const changed = rows
     .filter(({ id }) => stored.has(id))
     .map(({ id, valid_from }) => ({ id, to: valid_from, removed: null, by: null }));
@@ -93,10 +93,10 @@ async function putRound(run: Run, tenant: string, cis: readonly Ci[], touched: n
   await countCis(run, tenant, rows.length - changed.length);
 }
 
-export async function putCis(run: Run, tenant: string, cis: readonly Ci[], parse: ParseAddress): Promise<void> {
+export async function putCis(run: Run, tenant: string, cis: readonly Ci[]): Promise<void> {
   if (cis.length === 0) return;
   const version = await raiseVersion(run, tenant);
-  for (const round of rounds(cis)) await putRound(run, tenant, round, version, parse);
+  for (const round of rounds(cis)) await putRound(run, tenant, round, version);
 }
 
 type How = { readonly id: string; readonly at: number } & CiRemoval;

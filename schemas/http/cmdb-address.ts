@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { canonicalAddress } from '#domain/topology/address.ts';
 import { addressFields } from '#domain/topology/lookup.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { CiDetail, ciDetail, type Seen } from './cmdb.ts';
@@ -24,9 +23,7 @@ export const FoundAddresses = z
   })
   .meta({ id: 'FoundAddresses' });
 
-const allAddresses = (ci: Ci): string[] => [
-  ...new Set(addressFields(ci, canonicalAddress).map(({ address }) => address)),
-];
+const allAddresses = (ci: Ci): string[] => [...new Set(addressFields(ci).map(({ address }) => address))];
 
 /** Custom fields `ip_address` and `all_ip_addresses` are filled from all known addresses. */
 export const addressedCi = (ci: Ci, seen: readonly Seen[]): z.output<typeof CiDetail> => {
@@ -44,7 +41,7 @@ export const foundAddresses = (search: {
   query: { ...search.query },
   results: search.cis.map((ci) => ({
     ...{ _id: ci.id, name: ci.name, type: ci.type },
-    matchedFields: addressFields(ci, canonicalAddress)
+    matchedFields: addressFields(ci)
       .filter(({ address }) => address === search.ip)
       .map(({ field }) => field),
     all_ip_addresses: allAddresses(ci),

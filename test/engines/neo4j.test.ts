@@ -4,7 +4,6 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import neo4j, { type Driver, type Plan } from 'neo4j-driver';
 import type { TopologyStore } from '#domain/ports/topology-store.ts';
-import { parseAddress } from '#infra/embedded/topology-address.ts';
 import { hopPattern } from '#infra/neo4j/hops.ts';
 import { type Neo4jTopology, openNeo4j } from '#infra/neo4j/open-neo4j.ts';
 import { aCi, aRelationship, TENANT } from '#test/contract/topology-samples.ts';
@@ -24,7 +23,7 @@ const RUN = randomBytes(5).toString('hex');
 const ESTATES = 8;
 let estates = 0;
 
-const openStore = (): Promise<Neo4jTopology> => openNeo4j({ url: addresses().neo4j, clock, parseAddress });
+const openStore = (): Promise<Neo4jTopology> => openNeo4j({ url: addresses().neo4j, clock });
 
 /** Answers name tenants as the test does. */
 const renamed = (answer: unknown, prefix: string): unknown => {
@@ -112,7 +111,7 @@ describe('Long texts', () => {
 });
 
 describe('A server that', () => {
-  const open = (url: string) => openNeo4j({ url, clock, parseAddress, timeoutMs: 300 });
+  const open = (url: string) => openNeo4j({ url, clock, timeoutMs: 300 });
 
   test('is not there: unavailable', async () => {
     await expect(open('bolt://127.0.0.1:1')).rejects.toMatchObject({ kind: 'unavailable', retryAfter: 5 });
