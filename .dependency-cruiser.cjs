@@ -28,6 +28,7 @@ const PLACES = {
   'prom-client': '^infra/metrics/',
   jose: '^infra/keys/',
   'rate-limiter-flexible': '^infra/limits/',
+  '@redis/client': '^infra/limits/',
   undici: '^infra/(outbound|cli)/',
   ulid: '^infra/system/',
   'ipaddr.js': '^infra/embedded/',

@@ -15,7 +15,7 @@ import type { Backend } from '#infra/backend.ts';
 import type { Config } from '#infra/config.ts';
 import { openEmbeddedBackend } from '#infra/embedded-backend.ts';
 import { openKeys } from '#infra/keys/keys.ts';
-import { openMemoryLimiter } from '#infra/limits/limiter.ts';
+import { openLimiter } from '#infra/limits/open-limiter.ts';
 import { openLogger } from '#infra/logging/logger.ts';
 import { openMetrics } from '#infra/metrics/metrics.ts';
 import { openCertificates } from '#infra/outbound/certificates.ts';
@@ -74,13 +74,18 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
   const { metrics, text } = openMetrics({ version: VERSION, mode: config.mode, node: process.version });
   const open = await openerOf(config);
   const backend = await open(config, { pipeline, clock, ids: systemIds, metrics, log });
+  const isWorker = config.mode === 'distributed' && config.role === 'worker';
+  const limits = await openLimiter(isWorker ? null : config.redisUrl, { clock, log });
+  const close = async (): Promise<void> => {
+    await Promise.all([limits.close(), backend.close()]);
+  };
   try {
     const keys = await openKeys({ records: backend.ports.records, clock, ids: systemIds });
     const rebinder = new Rebinder();
     const ports: Ports = {
       ...backend.ports,
       topology: watched(backend.ports.topology, rebinder),
-      limiter: openMemoryLimiter(clock),
+      limiter: limits.limiter,
       outbound,
       certificates: openCertificates(outbound, config.snsCertificate),
       clock,
@@ -89,7 +94,6 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       keys,
       metrics,
     };
-    const isWorker = config.mode === 'distributed' && config.role === 'worker';
     const { adminPassword } = isWorker ? { adminPassword: null } : await bootstrap({ ports, ...config });
     if (adminPassword !== null) options.tellPassword?.(adminPassword);
     const server = createServer({
@@ -138,7 +142,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
     };
     return { url, ports, adminPassword, idle, stop };
   } catch (error) {
-    await backend.close();
+    await close();
     throw error;
   }
 };

@@ -1,10 +1,16 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { systemClock as clock } from '#infra/system/clock.ts';
 import { limiterContract } from '#test/contract/limiter.ts';
+import { NOON } from '#test/contract/samples.ts';
 import { openMemoryLimiter } from './limiter.ts';
 
-// The vendor's limiter reads Date itself, so the clock is the real one here.
-limiterContract('The limiter in memory', async () => ({ store: openMemoryLimiter(clock), close: async () => {} }));
+// The vendor's limiter reads Date itself, so that is what is set by hand here.
+limiterContract('The limiter in memory', async () => {
+  jest.useFakeTimers({ now: NOON, doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+  const advance = async (ms: number) => void jest.advanceTimersByTime(ms);
+  return { store: openMemoryLimiter(clock), now: clock.now, advance, close: async () => {} };
+});
+afterEach(() => void jest.useRealTimers());
 
 test('forgets the key whose window began first when there are too many', async () => {
   const limiter = openMemoryLimiter(clock, 2);

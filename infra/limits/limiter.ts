@@ -1,15 +1,34 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Clock } from '#domain/ports/clock.ts';
-import type { Limiter, LimitState } from '#domain/ports/limiter.ts';
+import type { Limiter } from '#domain/ports/limiter.ts';
 
 /** Keys kept; beyond this the key whose window began first is forgotten, so that invented names cannot fill memory. */
 const MAX_KEYS = 100_000;
 
+/** Adds points to the window of a key, which begins when there is none. */
+export type Add = (
+  key: string,
+  points: number,
+  windowMs: number,
+) => Promise<Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>>;
+
 /**
- * Fixed windows in memory; a window begins with the first take of its key. A refused take costs nothing,
+ * Fixed windows on any counters; a window begins with the first take of its key. A refused take costs nothing,
  * and what is given back never makes more than the limit.
  * Limits are the caller's, so one counter per key serves all of them.
  */
+export const limiterOn = (add: Add, clock: Clock): Limiter => ({
+  async take(key, limit, windowMs, cost = 1) {
+    const { consumedPoints, msBeforeNext } = await add(key, cost, windowMs);
+    const allowed = consumedPoints <= limit || cost <= 0;
+    const used = Math.max(0, allowed ? consumedPoints : consumedPoints - cost);
+    if (used !== consumedPoints) await add(key, used - consumedPoints, windowMs);
+    const resetAt = clock.now() + Math.max(0, msBeforeNext);
+    return { limit, remaining: Math.max(0, limit - used), resetAt, allowed };
+  },
+});
+
+/** Counters of this process alone. */
 export function openMemoryLimiter(clock: Clock, maxKeys: number = MAX_KEYS): Limiter {
   const counters = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 1 });
   const began = new Map<string, true>();
@@ -23,16 +42,10 @@ export function openMemoryLimiter(clock: Clock, maxKeys: number = MAX_KEYS): Lim
     void counters.delete(oldest);
   };
 
-  return {
-    async take(key, limit, windowMs, cost = 1): Promise<LimitState> {
-      const add = (points: number) => counters.penalty(key, points, { customDuration: windowMs / 1000 });
-      const { consumedPoints, isFirstInDuration, msBeforeNext } = await add(cost);
-      if (isFirstInDuration) remember(key);
-      const allowed = consumedPoints <= limit || cost <= 0;
-      const used = Math.max(0, allowed ? consumedPoints : consumedPoints - cost);
-      if (used !== consumedPoints) await add(used - consumedPoints);
-      const resetAt = clock.now() + Math.max(0, msBeforeNext);
-      return { limit, remaining: Math.max(0, limit - used), resetAt, allowed };
-    },
+  const add: Add = async (key, points, windowMs) => {
+    const counted = await counters.penalty(key, points, { customDuration: windowMs / 1000 });
+    if (counted.isFirstInDuration) remember(key);
+    return counted;
   };
+  return limiterOn(add, clock);
 }

@@ -1,0 +1,80 @@
+import { createClient } from '@redis/client';
+import { RateLimiterRedis } from 'rate-limiter-flexible';
+import type { Limiter } from '#domain/ports/limiter.ts';
+import { type Add, limiterOn, openMemoryLimiter } from './limiter.ts';
+import type { LimiterOptions, OpenedLimiter } from './open-limiter.ts';
+
+export interface RedisLimiterOptions extends LimiterOptions {
+  /** `redis://` or, with TLS, `rediss://`; user and password in it. */
+  readonly url: string;
+  /** Before every key, so that others can use the same Redis. */
+  readonly prefix?: string;
+}
+
+/** A request does not wait longer to be counted. */
+const ANSWER_MS = 500;
+const CONNECT_MS = 2_000;
+const MAX_PAUSE_MS = 5_000;
+/** After a failure it is left alone for so long, so that not every request waits for it. */
+const REST_MS = 1_000;
+
+const within = async <T>(ms: number, work: Promise<T>): Promise<T> => {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`Redis has not answered for ${ms} ms`)), ms);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+const clientOf = (url: string) =>
+  createClient({
+    ...{ url, disableOfflineQueue: true },
+    socket: { connectTimeout: CONNECT_MS, reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, MAX_PAUSE_MS) },
+  });
+
+/**
+ * Counters that all processes share. While Redis does not answer, every process counts for itself: limits that are too wide for a
+ * while do less harm than no service. Waits 2 s at most for Redis to be there.
+ */
+export const openRedisLimiter = async ({
+  url,
+  clock,
+  log,
+  prefix = 'faultline:limit',
+}: RedisLimiterOptions): Promise<OpenedLimiter> => {
+  const client = clientOf(url);
+  let isDown = false;
+  let restsUntil = 0;
+  const failed = (err: unknown): void => {
+    restsUntil = performance.now() + REST_MS;
+    if (!isDown) log.warn({ err }, 'Redis does not answer: rate limits are counted by each process alone');
+    isDown = true;
+  };
+  client.on('error', failed);
+  await within(CONNECT_MS, client.connect()).catch(failed);
+  const shared = new RateLimiterRedis({
+    ...{ storeClient: client, useRedisPackage: true, rejectIfRedisNotReady: true, keyPrefix: prefix },
+    ...{ points: Number.MAX_SAFE_INTEGER, duration: 1 },
+  });
+  const add: Add = (key, points, windowMs) => shared.penalty(key, points, { customDuration: windowMs / 1000 });
+  const [together, alone] = [limiterOn(add, clock), openMemoryLimiter(clock)];
+  const take: Limiter['take'] = async (...asked) => {
+    if (performance.now() < restsUntil) return alone.take(...asked);
+    try {
+      const state = await within(ANSWER_MS, together.take(...asked));
+      isDown = false;
+      return state;
+    } catch (error) {
+      failed(error);
+      return alone.take(...asked);
+    }
+  };
+  return {
+    limiter: { take },
+    async close() {
+      if (client.isOpen) client.destroy();
+    },
+  };
+};
