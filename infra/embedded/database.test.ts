@@ -138,7 +138,7 @@ describe('storage failures', () => {
     database.db.exec(`PRAGMA max_page_count = ${pages}`);
     const fill = () =>
       database.transaction(() => {
-        const insert = database.db.prepare("INSERT INTO rejected VALUES ('t', ?, 1, 'p', 'r', ?, 1, 1)");
+        const insert = database.db.prepare("INSERT INTO record VALUES ('t', 'k', ?, 1, NULL, ?)");
         for (let i = 0; i < 100; i++) insert.run(String(i), 'x'.repeat(4096));
       });
     const error = thrownBy(fill);
@@ -146,7 +146,7 @@ describe('storage failures', () => {
     expect(isStorageFailure(error)).toBe(true);
     database.db.exec('PRAGMA max_page_count = 1000000');
     fill();
-    expect(database.db.prepare('SELECT count(*) AS n FROM rejected').get()?.n).toBe(100);
+    expect(database.db.prepare('SELECT count(*) AS n FROM record').get()?.n).toBe(100);
     database.close();
   });
 
