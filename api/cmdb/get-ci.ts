@@ -27,6 +27,7 @@ export const getCi = endpoint<Input, Detail>({
   tag: 'CMDB',
   permission: 'cmdb.read',
   limit: 'standard',
+  alsoFaults: ['unprocessable'],
   mounts: [
     mount({ on: 'v1', ...got, reply: V1CiDetail, present: presentV1Detail }),
     mount({ on: 'platform', ...got, reply: wrapped(CiDetail), present: presentDetail }),

@@ -52,6 +52,7 @@ export const getNeighbourhood = endpoint<Input, Found>({
   tag: 'CMDB',
   permission: 'cmdb.read',
   limit: 'standard',
+  alsoFaults: ['unprocessable'],
   mounts: [
     mount({ on: 'v1', ...got, reply: NeighbourhoodBody }),
     mount({ on: 'platform', ...got, reply: wrapped(NeighbourhoodBody) }),

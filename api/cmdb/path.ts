@@ -49,7 +49,7 @@ export const getPath = endpoint<Input, readonly Ci[] | null>({
   tag: 'CMDB',
   permission: 'cmdb.read',
   limit: 'standard',
-  alsoFaults: ['not-found'],
+  alsoFaults: ['not-found', 'unprocessable'],
   mounts: [mount({ on: 'v1', ...got, reply: PathBody }), mount({ on: 'platform', ...got, reply: wrapped(PathBody) })],
   async handle({ from, to, options }, context) {
     const { asOf } = options;
