@@ -141,6 +141,20 @@ test('what cannot be appended anew says why, with 409', async () => {
   expect((await letters()).pagination.total).toBe(4);
 });
 
+test('a record without a tenant is seen by platform administrators, and cannot be replayed', async () => {
+  const id = '9'.padStart(26, '0');
+  const place = { topic: 'events.incoming', partition: 0, offset: 9, position: 9, processor: 'dedup', attempts: 1 };
+  const record = { ask: { kind: 'expired', eventId: 'none' }, receivedAt: 1 };
+  const body = { id, ...place, reason: 'no key', at: 1, content: { kind: 'json', record }, settled: null };
+  await it.app.ports.records.put('_system', 'dead-letter', id, body);
+  const platform = (path: string, method = 'GET') => it.send(method, `/api/admin/dead-letters${path}`);
+  expect((await platform('')).body.data).toEqual([]);
+  expect((await platform('?unassigned=true')).body.data).toMatchObject([{ id, reason: 'no key' }]);
+  expect((await send('GET', `/api/admin/dead-letters/${id}`)).status).toBe(404);
+  expect((await platform(`/${id}/replay`, 'POST')).body.error.message).toContain('Its tenant cannot be read');
+  expect((await platform(`/${id}`, 'DELETE')).body.data.state).toBe('discarded');
+});
+
 test('many are settled by processor or reason, the oldest first, at most as many as asked', async () => {
   await poison('a', 'b', 'c', 'd');
   const replay = (body: object) => send('POST', '/api/admin/dead-letters/replay', body);
