@@ -18,8 +18,9 @@ export interface Planned {
   readonly sighting: Sighting;
   readonly result: Reconciled;
   readonly before: Ci | null;
+  /** The claims it stands by, and the record that says so. */
   readonly known: Provenance;
-  readonly last: LastChange | null;
+  readonly stored: ProvenanceRecord | null;
   /** Which host of which scan it is. */
   readonly place: Omit<LastChange, 'action'>;
   readonly asker: Asker;
@@ -28,13 +29,17 @@ export interface Planned {
 const kept = (ports: Ports) => ({ expiresAt: ports.clock.now() + CI_RECORDS_KEPT_MS });
 
 async function saveProvenance(ports: Ports, tenant: string, planned: Planned): Promise<void> {
-  const { result, known, place, last } = planned;
+  const { result, known, place, stored } = planned;
   const { action, ci, provenance } = result;
-  if (action === 'unchanged' && provenance === known) return;
-  const record: ProvenanceRecord = {
-    attributes: provenance,
-    last: action === 'unchanged' ? last : { ...place, action },
-  };
+  if (action === 'unchanged' && provenance === stored?.attributes) return;
+  const record: ProvenanceRecord =
+    action === 'unchanged'
+      ? { attributes: provenance, last: stored?.last ?? null, change: null }
+      : {
+          attributes: provenance,
+          last: { ...place, action },
+          change: { revision: ci.revision, by: ci.updatedBy, before: known },
+        };
   await ports.records.put(tenant, DISCOVERY_KINDS.provenance, ci.id, record, kept(ports));
 }
 
@@ -69,7 +74,7 @@ async function note(ports: Ports, tenant: string, { result, before, asker }: Pla
 
 /**
  * Saves what was decided: the claims before the CI, so that after a crash in between the CI is still taken for what its last writer
- * left. Throws Fault `conflict` or `precondition` when somebody else changed a CI meanwhile; then no CI is saved.
+ * left (`standingClaims`). Throws Fault `conflict` or `precondition` when somebody else changed a CI meanwhile; then no CI is saved.
  */
 export async function apply(ports: Ports, tenant: string, planned: readonly Planned[]): Promise<void> {
   await Promise.all(planned.map((one) => saveProvenance(ports, tenant, one)));

@@ -4,7 +4,7 @@ import { notFound } from '#domain/fault.ts';
 import { IdPath } from '#schemas/http/admin.ts';
 import { claimView, ProvenanceView } from '#schemas/http/discovery-view.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import { DISCOVERY_KINDS, type ProvenanceRecord } from './records.ts';
+import { DISCOVERY_KINDS, type ProvenanceRecord, standingClaims } from './records.ts';
 import { authorityOf } from './settings.ts';
 
 interface Shown {
@@ -45,6 +45,6 @@ export const getProvenance = endpoint<string, Shown>({
     if (ci === undefined) throw notFound('Configuration item', id);
     const authority = await authorityOf(ports.records, tenant);
     const stored = await ports.records.get<ProvenanceRecord>(tenant, DISCOVERY_KINDS.provenance, id);
-    return { ci: id, authority, provenance: absorbed(stored?.body.attributes ?? {}, ci, authority) };
+    return { ci: id, authority, provenance: absorbed(standingClaims(stored?.body ?? null, ci), ci, authority) };
   },
 });

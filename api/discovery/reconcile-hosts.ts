@@ -8,7 +8,7 @@ import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { MATCH_KEYS, type MachineKeys } from '#domain/ports/topology-store.ts';
 import { apply, type Planned } from './apply.ts';
-import { DISCOVERY_KINDS, type ProvenanceRecord } from './records.ts';
+import { DISCOVERY_KINDS, type ProvenanceRecord, standingClaims } from './records.ts';
 import { askReview, readReview, reviewIdOf } from './review-records.ts';
 
 export interface PlacedHost {
@@ -54,12 +54,6 @@ async function asked(
   return outcome(met, { action: 'ambiguous', by, reason, review: id });
 }
 
-const readKnown = async ({ ports, tenant }: Reconciling, ci: string): Promise<ProvenanceRecord> =>
-  (await ports.records.get<ProvenanceRecord>(tenant, DISCOVERY_KINDS.provenance, ci))?.body ?? {
-    attributes: {},
-    last: null,
-  };
-
 /** `id`: the CI that the machine is, null for a new one. */
 export async function plan(work: Reconciling, met: PlacedHost, id: string | null, cis: KnownCis): Promise<Planned> {
   const { ports, tenant, scan, authority } = work;
@@ -68,19 +62,22 @@ export async function plan(work: Reconciling, met: PlacedHost, id: string | null
   const common = { sighting, place: { scan: scan.id, index: met.index }, asker: { actor, address, department } };
   if (id === null) {
     const result = found(tenant, ports.ids.ulid(), sighting, authority);
-    return { ...common, before: null, known: {}, last: null, result };
+    return { ...common, before: null, known: {}, stored: null, result };
   }
   const before = cis.get(id) ?? (await ports.topology.getCis(tenant, [id]))[0];
   if (before === undefined) throw new Fault('conflict', `CI ${id} has gone`);
-  const { attributes: known, last } = await readKnown(work, id);
-  return { ...common, before, known, last, result: reconcile(before, known, sighting, authority) };
+  const record = await ports.records.get<ProvenanceRecord>(tenant, DISCOVERY_KINDS.provenance, id);
+  const stored = record?.body ?? null;
+  const known = standingClaims(stored, before);
+  return { ...common, before, known, stored, result: reconcile(before, known, sighting, authority) };
 }
 
 /** Of a chunk that was begun before a crash: what became of the host then. */
-const actionOf = ({ result, last, place }: Planned): HostOutcome['action'] =>
-  result.action === 'unchanged' && last?.scan === place.scan && last.index === place.index
-    ? last.action
-    : result.action;
+function actionOf({ result, stored, place }: Planned): HostOutcome['action'] {
+  const last = stored?.last;
+  const isDone = result.action === 'unchanged' && last?.scan === place.scan && last.index === place.index;
+  return isDone ? last.action : result.action;
+}
 
 const isTooLarge = ({ result }: Planned): boolean =>
   result.action !== 'unchanged' && JSON.stringify(result.ci.attributes).length > MAX_ATTRIBUTES;
@@ -91,8 +88,10 @@ interface Step {
   readonly planned: Planned;
 }
 
-const outcomeOf = ({ met, by, planned }: Step): HostOutcome =>
-  outcome(met, { action: actionOf(planned), ci: planned.result.ci.id, by });
+const outcomeOf = ({ met, by, planned }: Step): HostOutcome => {
+  const action = actionOf(planned);
+  return outcome(met, { action, ci: planned.result.ci.id, by: action === 'created' ? null : by });
+};
 
 interface Identity {
   /** Null: nobody knows it. */

@@ -2,6 +2,7 @@ import type { Network } from '#domain/discovery/network.ts';
 import type { Provenance } from '#domain/discovery/provenance.ts';
 import type { GivenHost, HostOutcome, Scan } from '#domain/discovery/scan.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
+import type { Ci } from '#domain/topology/topology.ts';
 
 /** What the record store keeps about discovery; `(system)` marks those kept under SYSTEM_TENANT. */
 export const DISCOVERY_KINDS = {
@@ -55,8 +56,21 @@ export interface LastChange {
 export interface ProvenanceRecord {
   readonly attributes: Provenance;
   readonly last: LastChange | null;
+  /** The change of the CI that the claims are about to make, and the claims before it; null when none was left to make. */
+  readonly change: { readonly revision: number; readonly by: string; readonly before: Provenance } | null;
 }
 export type NetworkRecord = Network;
+
+/** False when the process died, or somebody else was faster, before the CI was changed. */
+const isMade = (change: NonNullable<ProvenanceRecord['change']>, ci: Ci): boolean =>
+  ci.revision > change.revision || (ci.revision === change.revision && ci.updatedBy === change.by);
+
+/** The claims that the CI stands by. */
+export function standingClaims(record: ProvenanceRecord | null, ci: Ci): Provenance {
+  if (record === null) return {};
+  const { change, attributes } = record;
+  return change === null || isMade(change, ci) ? attributes : change.before;
+}
 
 /** Sorts as the scan does. */
 export const chunkId = (scan: string, chunk: number): string => `${scan}/${String(chunk).padStart(6, '0')}`;

@@ -1,0 +1,57 @@
+import type { Worker } from '#api/discovery/process-scans.ts';
+import { DISCOVERY_KINDS, type QueuedScan, saveScan } from '#api/discovery/records.ts';
+import { Spool } from '#api/discovery/spool.ts';
+import { NO_COUNTS, type Scan } from '#domain/discovery/scan.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import { MEMORY, openDatabase } from '#infra/embedded/database.ts';
+import { openRecordStore } from '#infra/embedded/record-store.ts';
+import { openTopology } from '#infra/embedded/topology.ts';
+import { systemCrypto } from '#infra/system/crypto.ts';
+import { type SetClock, seededIds, setClock } from './set-clock.ts';
+
+export const TENANT = 'acme';
+const NOON = Date.parse('2026-11-20T12:00:00Z');
+
+/** What discovery works with, in memory. */
+export interface DiscoveryWorld extends Disposable {
+  readonly ports: Ports;
+  readonly clock: SetClock;
+}
+
+export function openDiscoveryWorld(): DiscoveryWorld {
+  const clock = setClock(NOON);
+  const database = openDatabase(MEMORY);
+  const records = openRecordStore(database, clock);
+  const topology = openTopology(database).store;
+  // The other ports play no part.
+  const ports = { records, topology, clock, ids: seededIds(clock), crypto: systemCrypto } as unknown as Ports;
+  return { ports, clock, [Symbol.dispose]: () => database.close() };
+}
+
+export const workerOf = (ports: Ports, owner: string, isStopping = () => false): Worker => ({
+  ...{ ports, owner, isStopping, failures: new Map() },
+});
+
+/** Hosts as a scanner gives them in, waiting to be worked on. */
+export async function giveIn(ports: Ports, hosts: readonly unknown[], parts: Partial<Scan> = {}): Promise<string> {
+  const now = ports.clock.now();
+  const id = ports.ids.ulid();
+  const spool = new Spool(ports, { tenant: TENANT, scan: id, receivedAt: now });
+  const text = JSON.stringify({ data: { discovered_hosts: hosts } });
+  const spooled = await spool.read(
+    (async function* () {
+      yield Buffer.from(text);
+    })(),
+  );
+  const scan: Scan = {
+    ...{ id, scanType: 'network', scannerId: 'nmap', seenAt: now, status: 'running', submittedAt: now },
+    ...{ completedAt: null, hostsTotal: spooled.hosts, hostsDone: 0, counts: NO_COUNTS, chunks: spooled.chunks },
+    ...{ actor: { id: 'u', username: 'ann', name: 'Ann' }, address: '192.0.2.1', department: null, error: null },
+    ...parts,
+  };
+  const queued: QueuedScan = { tenant: TENANT, scan: id, at: now };
+  await ports.records.put(SYSTEM_TENANT, DISCOVERY_KINDS.queue, id, queued);
+  await saveScan(ports.records, TENANT, scan);
+  return id;
+}
