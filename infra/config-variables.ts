@@ -20,6 +20,8 @@ const oneOf = <const T extends readonly [string, ...string[]]>(...words: T) =>
   z.enum(words, { error: `expected one of ${words.join(', ')}` });
 const absent = <S extends z.ZodType>(schema: S) => schema.optional().transform((value) => value ?? null);
 const text = z.string();
+const flag = oneOf('true', 'false').transform((word) => word === 'true');
+const pem = z.string().regex(/-----BEGIN CERTIFICATE-----/, 'expected a PEM certificate');
 
 const origin = z.union([z.literal('*'), url], { error: 'expected a comma list of origins, or *' });
 
@@ -70,16 +72,22 @@ export const Variables = z.object({
   FAULTLINE_RETENTION_DAYS: whole(1, 36_500).default(90),
   FAULTLINE_LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
   FAULTLINE_PARTITIONS: whole(1, 1_024).default(24),
-  FAULTLINE_SNS_CERT: absent(z.string().regex(/-----BEGIN CERTIFICATE-----/, 'expected a PEM certificate')),
+  FAULTLINE_SNS_CERT: absent(pem),
   FAULTLINE_ENGINES_CACHE: absent(text),
   REDIS_URL: absent(z.url({ protocol: /^rediss?$/, error: 'expected a redis or rediss URL' })),
   KAFKA_BROKERS: absent(list),
+  KAFKA_SSL: flag.default(false),
+  KAFKA_CA: absent(pem),
+  KAFKA_CLIENT_CERT: absent(pem),
+  KAFKA_CLIENT_KEY: absent(z.string().regex(/-----BEGIN [A-Z ]*PRIVATE KEY-----/, 'expected a PEM private key')),
+  KAFKA_SASL_MECHANISM: oneOf('plain', 'scram-sha-256', 'scram-sha-512').default('plain'),
   KAFKA_USERNAME: absent(text),
   KAFKA_PASSWORD: absent(text),
   SCHEMA_REGISTRY_URL: absent(url),
   SCHEMA_REGISTRY_USERNAME: absent(text),
   SCHEMA_REGISTRY_PASSWORD: absent(text),
   ELASTICSEARCH_URL: absent(url),
+  ELASTICSEARCH_CA: absent(pem),
   ELASTICSEARCH_USERNAME: absent(text),
   ELASTICSEARCH_PASSWORD: absent(text),
   ELASTICSEARCH_API_KEY: absent(text),
@@ -90,3 +98,25 @@ export const Variables = z.object({
   OPENAI_BASE_URL: absent(url),
   OPENAI_MODEL: absent(text),
 });
+
+type Given = z.output<typeof Variables>;
+
+/** What is no use alone: the variables, and what they need. */
+export const lonely = (given: Given): string[] => {
+  const needs = (name: keyof Given, other: string, met: boolean): string[] =>
+    given[name] === null || met ? [] : [`${name}: needs ${other}`];
+  return [
+    ...needs('KAFKA_CA', 'KAFKA_SSL=true', given.KAFKA_SSL),
+    ...needs('KAFKA_CLIENT_CERT', 'KAFKA_SSL=true', given.KAFKA_SSL),
+    ...needs('KAFKA_CLIENT_CERT', 'KAFKA_CLIENT_KEY', given.KAFKA_CLIENT_KEY !== null),
+    ...needs('KAFKA_CLIENT_KEY', 'KAFKA_CLIENT_CERT', given.KAFKA_CLIENT_CERT !== null),
+    ...needs(
+      'ELASTICSEARCH_CA',
+      'an https address in ELASTICSEARCH_URL',
+      /^https:/.test(given.ELASTICSEARCH_URL ?? ''),
+    ),
+    ...(['KAFKA', 'SCHEMA_REGISTRY', 'ELASTICSEARCH', 'NEO4J'] as const).flatMap((engine) =>
+      needs(`${engine}_USERNAME`, `${engine}_PASSWORD`, given[`${engine}_PASSWORD`] !== null),
+    ),
+  ];
+};

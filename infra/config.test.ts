@@ -100,6 +100,9 @@ describe('configuration', () => {
     ['FAULTLINE_LOG_LEVEL', 'verbose'],
     ['FAULTLINE_PARTITIONS', '0'],
     ['REDIS_URL', 'http://cache:6379'],
+    ['KAFKA_SSL', 'yes'],
+    ['KAFKA_CA', 'ca.pem'],
+    ['KAFKA_SASL_MECHANISM', 'gssapi'],
     ['NEO4J_URL', 'not a url'],
   ])('%s=%s is one problem that names the variable and not the value', (name, value) => {
     const problems = problemsOf({ [name]: value });
@@ -133,6 +136,48 @@ describe('configuration', () => {
   test('foreign variables are ignored', () => {
     expect(problemsOf({ PATH: '/usr/bin', FAULTLINES: 'x', NODE_ENV: 'production' })).toEqual([]);
   });
+});
+
+describe('the way to the engines', () => {
+  const pem = '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----';
+  const key = '-----BEGIN PRIVATE KEY-----\nAA==\n-----END PRIVATE KEY-----';
+
+  test('is plain and without a login when nothing is said', () => {
+    const { kafka, elasticsearch } = readConfig({});
+    expect(kafka).toMatchObject({ tls: null, username: null });
+    expect(elasticsearch).toMatchObject({ ca: null, apiKey: null });
+  });
+
+  test('has TLS and a login when they are given, secrets from files', () => {
+    const config = readConfig({
+      KAFKA_SSL: 'true',
+      KAFKA_CA_FILE: fileWith('ca', pem),
+      KAFKA_CLIENT_CERT: pem,
+      KAFKA_CLIENT_KEY_FILE: fileWith('key', key),
+      KAFKA_SASL_MECHANISM: 'scram-sha-512',
+      KAFKA_USERNAME: 'faultline',
+      KAFKA_PASSWORD_FILE: fileWith('password', 'secret\n'),
+      ELASTICSEARCH_URL: 'https://search:9200',
+      ELASTICSEARCH_CA: pem,
+    });
+    const tls = { ca: pem, cert: pem, key };
+    expect(config.kafka).toMatchObject({
+      ...{ tls, mechanism: 'scram-sha-512', username: 'faultline', password: 'secret' },
+    });
+    expect(config.elasticsearch).toMatchObject({ ca: pem });
+  });
+
+  test.each([
+    [{ KAFKA_CA: pem }, 'KAFKA_CA: needs KAFKA_SSL=true'],
+    [{ KAFKA_SSL: 'true', KAFKA_CLIENT_CERT: pem }, 'KAFKA_CLIENT_CERT: needs KAFKA_CLIENT_KEY'],
+    [{ KAFKA_SSL: 'true', KAFKA_CLIENT_KEY: key }, 'KAFKA_CLIENT_KEY: needs KAFKA_CLIENT_CERT'],
+    [
+      { ELASTICSEARCH_URL: 'http://search:9200', ELASTICSEARCH_CA: pem },
+      'ELASTICSEARCH_CA: needs an https address in ELASTICSEARCH_URL',
+    ],
+    [{ KAFKA_USERNAME: 'u' }, 'KAFKA_USERNAME: needs KAFKA_PASSWORD'],
+    [{ NEO4J_USERNAME: 'u' }, 'NEO4J_USERNAME: needs NEO4J_PASSWORD'],
+  ])('%j is refused', (env, problem) => expect(problemsOf(env)).toEqual([problem]));
 });
 
 describe('X_FILE variables', () => {

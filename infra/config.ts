@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
-import { Variables } from './config-variables.ts';
+import { lonely, Variables } from './config-variables.ts';
 
 /** Environment variables as given; their only reader is the default of `readConfig`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -39,11 +39,14 @@ export interface Config {
   readonly redisUrl: string | null;
   readonly kafka: {
     readonly brokers: readonly string[] | null;
+    /** Null: no TLS. PEM texts; `ca` null: the authorities that Node.js trusts. */
+    readonly tls: { readonly ca: string | null; readonly cert: string | null; readonly key: string | null } | null;
+    readonly mechanism: z.output<typeof Variables>['KAFKA_SASL_MECHANISM'];
     readonly username: string | null;
     readonly password: string | null;
   };
   readonly registry: EngineConfig;
-  readonly elasticsearch: EngineConfig & { readonly apiKey: string | null };
+  readonly elasticsearch: EngineConfig & { readonly apiKey: string | null; readonly ca: string | null };
   readonly neo4j: EngineConfig;
   readonly openai: { readonly apiKey: string | null; readonly baseUrl: string | null; readonly model: string | null };
 }
@@ -100,7 +103,13 @@ const toConfig = (v: z.output<typeof Variables>): Config => ({
   partitions: v.FAULTLINE_PARTITIONS,
   snsCertificate: v.FAULTLINE_SNS_CERT,
   redisUrl: v.REDIS_URL,
-  kafka: { brokers: v.KAFKA_BROKERS, username: v.KAFKA_USERNAME, password: v.KAFKA_PASSWORD },
+  kafka: {
+    brokers: v.KAFKA_BROKERS,
+    tls: v.KAFKA_SSL ? { ca: v.KAFKA_CA, cert: v.KAFKA_CLIENT_CERT, key: v.KAFKA_CLIENT_KEY } : null,
+    mechanism: v.KAFKA_SASL_MECHANISM,
+    username: v.KAFKA_USERNAME,
+    password: v.KAFKA_PASSWORD,
+  },
   registry: {
     url: v.SCHEMA_REGISTRY_URL,
     username: v.SCHEMA_REGISTRY_USERNAME,
@@ -111,6 +120,7 @@ const toConfig = (v: z.output<typeof Variables>): Config => ({
     username: v.ELASTICSEARCH_USERNAME,
     password: v.ELASTICSEARCH_PASSWORD,
     apiKey: v.ELASTICSEARCH_API_KEY,
+    ca: v.ELASTICSEARCH_CA,
   },
   neo4j: { url: v.NEO4J_URL, username: v.NEO4J_USERNAME, password: v.NEO4J_PASSWORD },
   openai: { apiKey: v.OPENAI_API_KEY, baseUrl: v.OPENAI_BASE_URL, model: v.OPENAI_MODEL },
@@ -124,6 +134,7 @@ export const readConfig = (env: Environment = process.env): Config => {
   );
   const checked = Variables.safeParse(values);
   for (const { path, message } of checked.error?.issues ?? []) problems.push(`${String(path[0])}: ${message}`);
+  if (checked.success) problems.push(...lonely(checked.data));
   if (!checked.success || problems.length > 0) throw new ConfigError(problems);
   return toConfig(checked.data);
 };

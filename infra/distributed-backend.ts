@@ -2,6 +2,7 @@ import type { Pipeline } from '#domain/ports/processor.ts';
 import { type Backend, type BackendCheck, type BackendOptions, processorChecks } from './backend.ts';
 import type { Config, EngineConfig } from './config.ts';
 import { type Elasticsearch, openElasticsearch } from './elasticsearch/open-elasticsearch.ts';
+import type { KafkaOptions } from './kafka/client.ts';
 import { type KafkaPipeline, openKafka } from './kafka/open-kafka.ts';
 import { openNeo4j } from './neo4j/open-neo4j.ts';
 import { every } from './system/every.ts';
@@ -32,7 +33,12 @@ const openStores = async (config: Config, { clock }: BackendOptions) => {
   const { elasticsearch: es, neo4j } = config;
   const node = given('ELASTICSEARCH_URL', es.url);
   const url = given('NEO4J_URL', neo4j.url);
-  const elasticsearch = await openElasticsearch({ node, clock, ...authOf(config) });
+  const elasticsearch = await openElasticsearch({
+    node,
+    clock,
+    ...(es.ca !== null && { ca: es.ca }),
+    ...authOf(config),
+  });
   try {
     const user = neo4j.username === null ? {} : { user: neo4j.username, password: neo4j.password ?? '' };
     const topology = await openNeo4j({ url, clock, ...user });
@@ -46,16 +52,18 @@ const openStores = async (config: Config, { clock }: BackendOptions) => {
 const authOf = ({ elasticsearch }: Config) =>
   elasticsearch.apiKey === null ? login(elasticsearch) : { apiKey: elasticsearch.apiKey };
 
+/** TLS and login of the log. */
+const safely = ({ tls, mechanism, username, password }: Config['kafka']) => ({
+  ...(tls !== null && { ssl: Object.fromEntries(Object.entries(tls).filter(([, pem]) => pem !== null)) }),
+  ...(username !== null && { sasl: { mechanism, username, password: password ?? '' } as KafkaOptions['sasl'] }),
+});
+
 const openPipeline = (config: Config, options: BackendOptions, stores: Awaited<ReturnType<typeof openStores>>) => {
   const { kafka, registry, partitions, retentionDays, role } = config;
   const { elasticsearch, topology } = stores;
-  const sasl =
-    kafka.username === null
-      ? {}
-      : { sasl: { mechanism: 'plain' as const, username: kafka.username, password: kafka.password ?? '' } };
   return openKafka({
     ...options,
-    kafka: { brokers: given('KAFKA_BROKERS', kafka.brokers), clientId: 'faultline', ...sasl },
+    kafka: { brokers: given('KAFKA_BROKERS', kafka.brokers), clientId: 'faultline', ...safely(kafka) },
     registry: {
       url: given('SCHEMA_REGISTRY_URL', registry.url),
       ...(registry.username !== null && { auth: { username: registry.username, password: registry.password ?? '' } }),

@@ -8,6 +8,8 @@ export interface Address {
   readonly password?: string;
   /** Instead of name and password. */
   readonly apiKey?: string;
+  /** The only authority that may vouch for the server, PEM; without it those that Node.js trusts. */
+  readonly ca?: string;
 }
 
 const TIMEOUT_MS = 30_000;
@@ -38,12 +40,13 @@ export class Connection {
   readonly node: string;
   readonly #client: Client;
 
-  constructor({ node, username, password, apiKey }: Address) {
+  constructor({ node, username, password, apiKey, ca }: Address) {
     this.node = new URL(node).origin;
     const basic = username !== undefined && password !== undefined ? { auth: { username, password } } : {};
     this.#client = new Client({
       node,
       ...(apiKey === undefined ? basic : { auth: { apiKey } }),
+      ...(ca !== undefined && { tls: { ca } }),
       requestTimeout: TIMEOUT_MS,
       maxRetries: RETRIES,
       enableMetaHeader: false,

@@ -5,6 +5,16 @@ import type { Limiter } from '#domain/ports/limiter.ts';
 /** Keys kept; beyond this the key whose window began first is forgotten, so that invented names cannot fill memory. */
 const MAX_KEYS = 100_000;
 
+export interface OpenedLimiter {
+  readonly limiter: Limiter;
+  close(): Promise<void>;
+}
+
+export interface LimiterOptions {
+  readonly clock: Clock;
+  readonly log: { warn(fields: object, message: string): void };
+}
+
 /** Adds points to the window of a key, which begins when there is none. */
 export type Add = (
   key: string,

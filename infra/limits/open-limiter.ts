@@ -1,16 +1,4 @@
-import type { Clock } from '#domain/ports/clock.ts';
-import type { Limiter } from '#domain/ports/limiter.ts';
-import { openMemoryLimiter } from './limiter.ts';
-
-export interface OpenedLimiter {
-  readonly limiter: Limiter;
-  close(): Promise<void>;
-}
-
-export interface LimiterOptions {
-  readonly clock: Clock;
-  readonly log: { warn(fields: object, message: string): void };
-}
+import { type LimiterOptions, type OpenedLimiter, openMemoryLimiter } from './limiter.ts';
 
 /** Counters in Redis when there is one, else in memory; its client is loaded only then. */
 export const openLimiter = async (url: string | null, options: LimiterOptions): Promise<OpenedLimiter> => {

@@ -1,8 +1,7 @@
 import { createClient } from '@redis/client';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { Limiter } from '#domain/ports/limiter.ts';
-import { type Add, limiterOn, openMemoryLimiter } from './limiter.ts';
-import type { LimiterOptions, OpenedLimiter } from './open-limiter.ts';
+import { type Add, type LimiterOptions, limiterOn, type OpenedLimiter, openMemoryLimiter } from './limiter.ts';
 
 export interface RedisLimiterOptions extends LimiterOptions {
   /** `redis://` or, with TLS, `rediss://`; user and password in it. */
