@@ -2,6 +2,7 @@ import type { Pipeline } from '#domain/ports/processor.ts';
 import { type Backend, type BackendCheck, type BackendOptions, processorChecks } from './backend.ts';
 import type { Config, EngineConfig } from './config.ts';
 import { type Elasticsearch, openElasticsearch } from './elasticsearch/open-elasticsearch.ts';
+import { rememberedRecords } from './elasticsearch/remembered-records.ts';
 import type { KafkaOptions } from './kafka/client.ts';
 import { type KafkaPipeline, openKafka } from './kafka/open-kafka.ts';
 import { openNeo4j } from './neo4j/open-neo4j.ts';
@@ -140,7 +141,7 @@ export const openDistributedBackend = async (config: Config, options: BackendOpt
       events,
       correlation,
       topology: pipeline.topology,
-      records,
+      records: rememberedRecords(records),
       operations: pipeline.operations,
     },
     checks: () => checksOf(elasticsearch, pipeline),
