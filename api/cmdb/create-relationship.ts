@@ -11,7 +11,7 @@ import {
   RelationshipBody,
   relationshipBody,
   relationshipRecord,
-} from '#schemas/http/cmdb.ts';
+} from '#schemas/http/cmdb-relationships.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 import { joinOne, requireCis } from './join-ends.ts';
 

@@ -3,6 +3,7 @@ import { listCiHistory } from './ci-history.ts';
 import { createCi } from './create-ci.ts';
 import { createRelationship } from './create-relationship.ts';
 import { deleteCi } from './delete-ci.ts';
+import { deleteRelationship } from './delete-relationship.ts';
 import { debugFindCiByIp, findCiByIp } from './find-by-ip.ts';
 import { getCi } from './get-ci.ts';
 import { getImpact } from './impact.ts';
@@ -10,7 +11,7 @@ import { listCis } from './list-cis.ts';
 import { listRelationships } from './list-relationships.ts';
 import { getNeighbourhood } from './neighbourhood.ts';
 import { getPath } from './path.ts';
-import { deleteRelationship, getRelationship, updateRelationship } from './relationship-endpoints.ts';
+import { getRelationship, updateRelationship } from './relationship-endpoints.ts';
 import { updateCi } from './update-ci.ts';
 
 export const cmdbEndpoints: readonly AnyEndpoint[] = [

@@ -2,7 +2,7 @@ import type { Context } from '#api/endpoint.ts';
 import { Fault, notFound } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Relationship } from '#domain/topology/topology.ts';
-import type { Joined } from '#schemas/http/cmdb.ts';
+import type { Joined } from '#schemas/http/cmdb-relationships.ts';
 
 type Asking = Pick<Context, 'tenant' | 'ports'>;
 

@@ -3,7 +3,7 @@ import { endpoint, mount } from '#api/endpoint.ts';
 import type { Page } from '#domain/ports/event-store.ts';
 import type { RelationshipFilter } from '#domain/ports/topology-store.ts';
 import { type Relationship, relationshipType } from '#domain/topology/topology.ts';
-import { type Joined, RelationshipBody, relationshipBody } from '#schemas/http/cmdb.ts';
+import { type Joined, RelationshipBody, relationshipBody } from '#schemas/http/cmdb-relationships.ts';
 import { flag } from '#schemas/http/common.ts';
 import { v1List, wrappedList } from '#schemas/http/envelope.ts';
 import { type Paging, pageFields, pageInfo, pageRequest, withinWindow } from '#schemas/http/paging.ts';

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { audit } from '#api/access/audit.ts';
 import { type Context, endpoint, mount } from '#api/endpoint.ts';
-import { entityTag, requireMatch } from '#api/if-match.ts';
+import { entityTag } from '#api/if-match.ts';
 import { sameJson } from '#domain/discovery/same-json.ts';
-import { notFound } from '#domain/fault.ts';
 import { type Relationship, relationshipType } from '#domain/topology/topology.ts';
 import {
   type Joined,
@@ -12,8 +11,7 @@ import {
   type RelationshipPatchInput,
   relationshipBody,
   relationshipRecord,
-} from '#schemas/http/cmdb.ts';
-import { Message } from '#schemas/http/common.ts';
+} from '#schemas/http/cmdb-relationships.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 import { asOfField, requirePast } from './as-of.ts';
 import { findRelationship, joinOne } from './join-ends.ts';
@@ -117,41 +115,5 @@ export const updateRelationship = endpoint<UpdateInput, Joined>({
       await audit(context, { action: 'relationship.updated', target: { kind: 'relationship', id }, ...seen });
     }
     return joinOne(context, after);
-  },
-});
-
-interface DeleteInput {
-  readonly id: string;
-  readonly ifMatch: string | undefined;
-}
-const deleted = {
-  ...at,
-  method: 'delete',
-  read: ({ params, headers }: { params: { id: string }; headers: Headers }): DeleteInput => ({
-    id: params.id,
-    ifMatch: headers['if-match'],
-  }),
-  present: () => ({ body: { message: 'Relationship deleted' } }),
-} as const;
-
-export const deleteRelationship = endpoint<DeleteInput, void>({
-  ...common,
-  id: 'cmdb.delete-relationship',
-  summary: 'Delete a relationship',
-  permission: 'cmdb.write',
-  mounts: [
-    mount({ on: 'v1', ...deleted, reply: Message }),
-    mount({ on: 'platform', ...deleted, reply: wrapped(Message) }),
-  ],
-  async handle({ id, ifMatch }, context) {
-    const { tenant, ports, receivedAt } = context;
-    const { revision } = await findRelationship(context, id);
-    requireMatch(ifMatch, revision);
-    const gone = await ports.topology.removeRelationship(tenant, id, receivedAt, {
-      ...(ifMatch !== undefined && { revision }),
-    });
-    if (gone === null) throw notFound('Relationship', id);
-    const target = { kind: 'relationship', id };
-    await audit(context, { action: 'relationship.deleted', target, before: relationshipRecord(gone), after: null });
   },
 });

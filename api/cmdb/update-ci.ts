@@ -5,16 +5,8 @@ import { sameJson } from '#domain/discovery/same-json.ts';
 import { invalid } from '#domain/fault.ts';
 import { mergePatch } from '#domain/merge-patch.ts';
 import type { Ci } from '#domain/topology/topology.ts';
-import {
-  CiDetail,
-  CiPatch,
-  type CiPatchInput,
-  ciRecord,
-  fits,
-  TOO_MUCH,
-  V1CiDetail,
-  V1CiPatch,
-} from '#schemas/http/cmdb.ts';
+import { fits, TOO_MUCH } from '#schemas/http/attributes.ts';
+import { CiDetail, CiPatch, type CiPatchInput, ciRecord, V1CiDetail, V1CiPatch } from '#schemas/http/cmdb.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 import { findCi } from './as-of.ts';
 import { type Detail, detailOf, presentDetail, presentV1Detail } from './ci-detail.ts';

@@ -4,7 +4,7 @@ import { joinEnds } from '#api/cmdb/join-ends.ts';
 import { type AnyEndpoint, endpoint, mount } from '#api/endpoint.ts';
 import type { CiFilter, RelationshipFilter } from '#domain/ports/topology-store.ts';
 import { CI_STATUSES, type Ci, relationshipType } from '#domain/topology/topology.ts';
-import { type Joined, relationshipBody } from '#schemas/http/cmdb.ts';
+import { type Joined, relationshipBody } from '#schemas/http/cmdb-relationships.ts';
 import { commaList, commaWords, flag } from '#schemas/http/common.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 import { iso } from '#schemas/http/time.ts';

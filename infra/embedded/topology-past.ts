@@ -6,8 +6,9 @@ import { areaAround, edgesAmong } from '#domain/topology/hood.ts';
 import { spreading } from '#domain/topology/spreading.ts';
 import type { Ci, Hood, Impact } from '#domain/topology/topology.ts';
 import { wayBetween } from '#domain/topology/way-between.ts';
+import { dependenciesAt } from './topology-dependencies.ts';
 import { readCisAsOf } from './topology-get.ts';
-import { dependenciesAt, pastAround, readEdgesAsOf } from './topology-history.ts';
+import { pastAround, readEdgesAsOf } from './topology-history.ts';
 import type { Statements } from './topology-rows.ts';
 
 /** Relationships shown in one neighbourhood. */

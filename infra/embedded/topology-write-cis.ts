@@ -1,28 +1,23 @@
 import { Fault } from '#domain/fault.ts';
-import { type CiRemoval, MAX_CASCADE, type RemovedCi } from '#domain/ports/topology-store.ts';
-import { countEdges } from '#domain/topology/edges.ts';
 import { type Lookup, lookupOf } from '#domain/topology/lookup.ts';
-import { refuseHeld, refuseOld, refuseOther } from '#domain/topology/refusals.ts';
+import { refuseOld } from '#domain/topology/refusals.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import type { Database } from './database.ts';
 import { type Tally, tallyOf } from './topology-counts.ts';
-import { readCis } from './topology-get.ts';
-import { dropHardware, writeHardware } from './topology-match.ts';
-import { type CiFacts, forgetCi, liveNode, rememberCi, type TenantTopology } from './topology-memory.ts';
+import { writeHardware } from './topology-match.ts';
+import { type CiFacts, liveNode, rememberCi, type TenantTopology } from './topology-memory.ts';
 import { CI_COLUMNS, ciValues, unpackLookup } from './topology-rows.ts';
 import { commit, isTaken, marks, type Written } from './topology-write.ts';
-import { endAll, endingsAt, forgetEndings } from './topology-write-relationships.ts';
 
 const CI_ALL = `${CI_COLUMNS}, lookup, name_key, description_key`;
 
 const INSERT_CI = `INSERT INTO ci (${CI_ALL}) VALUES (${marks(CI_ALL)})`;
 const UPDATE_CI = `UPDATE ci SET (${CI_ALL}) = (${marks(CI_ALL)}) WHERE tenant = ? AND id = ?`;
-const STORED_CI =
+export const STORED_CI =
   'SELECT name, type, status, external_key, lookup, revision, valid_from FROM ci WHERE tenant = ? AND id = ?';
-const KEEP_CI = `INSERT INTO ci_past (${CI_COLUMNS}, valid_to, removed, removed_by) SELECT ${CI_COLUMNS}, ?, ?, ? FROM ci WHERE tenant = ? AND id = ?`;
-const DELETE_CI = 'DELETE FROM ci WHERE tenant = ? AND id = ?';
+export const KEEP_CI = `INSERT INTO ci_past (${CI_COLUMNS}, valid_to, removed, removed_by) SELECT ${CI_COLUMNS}, ?, ?, ? FROM ci WHERE tenant = ? AND id = ?`;
 
-interface StoredCi {
+export interface StoredCi {
   readonly name: string;
   readonly type: string;
   readonly status: string;
@@ -80,39 +75,4 @@ export function putCis(database: Database, topology: TenantTopology, tenant: str
     created: written.filter(isNew).map(({ id }) => id),
     updated: written.filter((ci) => !isNew(ci)).map(({ id }) => id),
   };
-}
-
-/** Null when there is no such CI. */
-export function removeCi(
-  database: Database,
-  topology: TenantTopology,
-  tenant: string,
-  {
-    id,
-    at,
-    by = null,
-    cascade = false,
-    revision,
-  }: { id: string; at: number; by?: string | null } & Omit<CiRemoval, 'by'>,
-): RemovedCi | null {
-  const node = liveNode(topology, id);
-  if (node === undefined) return null;
-  const stored = database.statement(STORED_CI).get(tenant, id) as unknown as StoredCi;
-  refuseOther('CI', id, stored.revision, revision);
-  refuseHeld(id, countEdges(topology.graph, node), cascade);
-  const ci = readCis(database, tenant, [id])[0]!;
-  const to = Math.max(at, stored.valid_from);
-  const endings = cascade ? endingsAt(database, tenant, { ci: id, at, limit: MAX_CASCADE }) : [];
-  const tally = tallyOf('ci');
-  tally.add(stored.type, stored.status, -1);
-  commit(database, () => {
-    endAll(database, tenant, endings);
-    database.statement(KEEP_CI).run(to, 1, by, tenant, id);
-    database.statement(DELETE_CI).run(tenant, id);
-    dropHardware(database, tenant, id);
-    tally.write(database, tenant);
-  });
-  const relationships = forgetEndings(topology, endings);
-  forgetCi(topology, id, unpackLookup(stored.name, stored.external_key, stored.lookup), to);
-  return { ci, relationships };
 }

@@ -1,24 +1,17 @@
 import { Fault, invalid } from '#domain/fault.ts';
-import type { Removal } from '#domain/ports/topology-store.ts';
-import { refuseOld, refuseOther } from '#domain/topology/refusals.ts';
+import { refuseOld } from '#domain/topology/refusals.ts';
 import { isCritical, type Relationship, redundancyOf, relationshipType } from '#domain/topology/topology.ts';
 import type { Database } from './database.ts';
 import { type Tally, tallyOf } from './topology-counts.ts';
 import { type EndsAndType, endRelationship, liveNode, rememberEdge, type TenantTopology } from './topology-memory.ts';
-import {
-  RELATIONSHIP_COLUMNS,
-  type RelationshipRow,
-  redundancyIn,
-  relationshipOf,
-  relationshipValues,
-} from './topology-rows.ts';
+import { RELATIONSHIP_COLUMNS, type RelationshipRow, redundancyIn, relationshipValues } from './topology-rows.ts';
 import { commit, isTaken, marks, type Written } from './topology-write.ts';
 
 const INSERT_RELATIONSHIP = `INSERT INTO relationship (${RELATIONSHIP_COLUMNS}) VALUES (${marks(RELATIONSHIP_COLUMNS)})`;
-const STORED_RELATIONSHIP = `SELECT ${RELATIONSHIP_COLUMNS} FROM relationship WHERE tenant = ? AND id = ?`;
-const KEEP_RELATIONSHIP = `INSERT INTO relationship_past (${RELATIONSHIP_COLUMNS}, valid_to)
+export const STORED_RELATIONSHIP = `SELECT ${RELATIONSHIP_COLUMNS} FROM relationship WHERE tenant = ? AND id = ?`;
+export const KEEP_RELATIONSHIP = `INSERT INTO relationship_past (${RELATIONSHIP_COLUMNS}, valid_to)
   SELECT ${RELATIONSHIP_COLUMNS}, ? FROM relationship WHERE tenant = ? AND id = ?`;
-const DELETE_RELATIONSHIP = 'DELETE FROM relationship WHERE tenant = ? AND id = ?';
+export const DELETE_RELATIONSHIP = 'DELETE FROM relationship WHERE tenant = ? AND id = ?';
 
 interface WrittenRelationship {
   readonly id: string;
@@ -27,7 +20,7 @@ interface WrittenRelationship {
   readonly from: number;
 }
 
-const endsOf = (row: RelationshipRow): EndsAndType => ({
+export const endsOf = (row: RelationshipRow): EndsAndType => ({
   source: row.source,
   target: row.target,
   type: row.type,
@@ -56,7 +49,7 @@ function insertRelationship(
   }
 }
 
-const isAi = (discoveredBy: string): number => (discoveredBy === 'ai' ? 1 : 0);
+export const isAi = (discoveredBy: string): number => (discoveredBy === 'ai' ? 1 : 0);
 
 function writeRelationship(database: Database, tenant: string, given: Relationship, tally: Tally): WrittenRelationship {
   const relationship = { ...given, type: relationshipType(given.type) };
@@ -117,56 +110,4 @@ export function putRelationships(
     created: written.filter(({ before }) => before === null).map(({ id }) => id),
     updated: written.filter(({ before }) => before !== null).map(({ id }) => id),
   };
-}
-
-/** One that is to go, and when. */
-interface Ending {
-  readonly row: RelationshipRow;
-  readonly to: number;
-}
-
-/** Both directions; at most `limit`. */
-export function endingsAt(
-  database: Database,
-  tenant: string,
-  { ci, at, limit }: { ci: string; at: number; limit: number },
-): Ending[] {
-  const by = (end: 'source' | 'target'): string =>
-    `SELECT ${RELATIONSHIP_COLUMNS} FROM relationship WHERE tenant = ?1 AND ${end} = ?2`;
-  const rows = database
-    .statement(`${by('source')} UNION ALL ${by('target')} LIMIT ?3`)
-    .all(tenant, ci, limit) as unknown as RelationshipRow[];
-  return rows.map((row) => ({ row, to: Math.max(at, row.valid_from) }));
-}
-
-/** Part of a transaction; memory takes them with `forgetEndings` after it. */
-export function endAll(database: Database, tenant: string, endings: readonly Ending[]): void {
-  const tally = tallyOf('relationship');
-  for (const { row, to } of endings) {
-    database.statement(KEEP_RELATIONSHIP).run(to, tenant, row.id);
-    database.statement(DELETE_RELATIONSHIP).run(tenant, row.id);
-    tally.add(row.type, isAi(row.discovered_by), -1);
-  }
-  tally.write(database, tenant);
-}
-
-/** What they were. */
-export function forgetEndings(topology: TenantTopology, endings: readonly Ending[]): Relationship[] {
-  for (const { row, to } of endings) endRelationship(topology, endsOf(row), to);
-  return endings.map(({ row }) => relationshipOf(row));
-}
-
-/** Null when there is no such relationship. */
-export function removeRelationship(
-  database: Database,
-  topology: TenantTopology,
-  tenant: string,
-  { id, at, revision }: { readonly id: string; readonly at: number } & Removal,
-): Relationship | null {
-  const row = database.statement(STORED_RELATIONSHIP).get(tenant, id) as RelationshipRow | undefined;
-  if (row === undefined) return null;
-  refuseOther('Relationship', id, row.revision, revision);
-  const endings = [{ row, to: Math.max(at, row.valid_from) }];
-  commit(database, () => endAll(database, tenant, endings));
-  return forgetEndings(topology, endings)[0]!;
 }

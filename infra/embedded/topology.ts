@@ -12,9 +12,10 @@ import { loadTopology } from './topology-load.ts';
 import { matchIn } from './topology-match.ts';
 import { emptyTenant, forgetOldest, HISTORY_IN_MEMORY, liveNode, type TenantTopology } from './topology-memory.ts';
 import { aroundAt, impact, neighbourhood, path } from './topology-read.ts';
+import { removeCi, removeRelationship } from './topology-remove.ts';
 import type { Written } from './topology-write.ts';
-import { putCis, removeCi } from './topology-write-cis.ts';
-import { putRelationships, removeRelationship } from './topology-write-relationships.ts';
+import { putCis } from './topology-write-cis.ts';
+import { putRelationships } from './topology-write-relationships.ts';
 
 export interface EmbeddedTopology {
   readonly store: TopologyStore;

@@ -1,0 +1,109 @@
+/** Ends of CIs and relationships; their past stays. */
+import { type CiRemoval, MAX_CASCADE, type Removal, type RemovedCi } from '#domain/ports/topology-store.ts';
+import { countEdges } from '#domain/topology/edges.ts';
+import { refuseHeld, refuseOther } from '#domain/topology/refusals.ts';
+import type { Relationship } from '#domain/topology/topology.ts';
+import type { Database } from './database.ts';
+import { tallyOf } from './topology-counts.ts';
+import { readCis } from './topology-get.ts';
+import { dropHardware } from './topology-match.ts';
+import { endRelationship, forgetCi, liveNode, type TenantTopology } from './topology-memory.ts';
+import { RELATIONSHIP_COLUMNS, type RelationshipRow, relationshipOf, unpackLookup } from './topology-rows.ts';
+import { commit } from './topology-write.ts';
+import { KEEP_CI, STORED_CI, type StoredCi } from './topology-write-cis.ts';
+import {
+  DELETE_RELATIONSHIP,
+  endsOf,
+  isAi,
+  KEEP_RELATIONSHIP,
+  STORED_RELATIONSHIP,
+} from './topology-write-relationships.ts';
+
+const DELETE_CI = 'DELETE FROM ci WHERE tenant = ? AND id = ?';
+
+/** One that is to go, and when. */
+interface Ending {
+  readonly row: RelationshipRow;
+  readonly to: number;
+}
+
+/** Both directions; at most `limit`. */
+function endingsAt(
+  database: Database,
+  tenant: string,
+  { ci, at, limit }: { ci: string; at: number; limit: number },
+): Ending[] {
+  const by = (end: 'source' | 'target'): string =>
+    `SELECT ${RELATIONSHIP_COLUMNS} FROM relationship WHERE tenant = ?1 AND ${end} = ?2`;
+  const rows = database
+    .statement(`${by('source')} UNION ALL ${by('target')} LIMIT ?3`)
+    .all(tenant, ci, limit) as unknown as RelationshipRow[];
+  return rows.map((row) => ({ row, to: Math.max(at, row.valid_from) }));
+}
+
+/** Part of a transaction; memory takes them with `forgetEndings` after it. */
+function endAll(database: Database, tenant: string, endings: readonly Ending[]): void {
+  const tally = tallyOf('relationship');
+  for (const { row, to } of endings) {
+    database.statement(KEEP_RELATIONSHIP).run(to, tenant, row.id);
+    database.statement(DELETE_RELATIONSHIP).run(tenant, row.id);
+    tally.add(row.type, isAi(row.discovered_by), -1);
+  }
+  tally.write(database, tenant);
+}
+
+/** What they were. */
+function forgetEndings(topology: TenantTopology, endings: readonly Ending[]): Relationship[] {
+  for (const { row, to } of endings) endRelationship(topology, endsOf(row), to);
+  return endings.map(({ row }) => relationshipOf(row));
+}
+
+/** Null when there is no such relationship. */
+export function removeRelationship(
+  database: Database,
+  topology: TenantTopology,
+  tenant: string,
+  { id, at, revision }: { readonly id: string; readonly at: number } & Removal,
+): Relationship | null {
+  const row = database.statement(STORED_RELATIONSHIP).get(tenant, id) as RelationshipRow | undefined;
+  if (row === undefined) return null;
+  refuseOther('Relationship', id, row.revision, revision);
+  const endings = [{ row, to: Math.max(at, row.valid_from) }];
+  commit(database, () => endAll(database, tenant, endings));
+  return forgetEndings(topology, endings)[0]!;
+}
+
+/** Null when there is no such CI. */
+export function removeCi(
+  database: Database,
+  topology: TenantTopology,
+  tenant: string,
+  {
+    id,
+    at,
+    by = null,
+    cascade = false,
+    revision,
+  }: { id: string; at: number; by?: string | null } & Omit<CiRemoval, 'by'>,
+): RemovedCi | null {
+  const node = liveNode(topology, id);
+  if (node === undefined) return null;
+  const stored = database.statement(STORED_CI).get(tenant, id) as unknown as StoredCi;
+  refuseOther('CI', id, stored.revision, revision);
+  refuseHeld(id, countEdges(topology.graph, node), cascade);
+  const ci = readCis(database, tenant, [id])[0]!;
+  const to = Math.max(at, stored.valid_from);
+  const endings = cascade ? endingsAt(database, tenant, { ci: id, at, limit: MAX_CASCADE }) : [];
+  const tally = tallyOf('ci');
+  tally.add(stored.type, stored.status, -1);
+  commit(database, () => {
+    endAll(database, tenant, endings);
+    database.statement(KEEP_CI).run(to, 1, by, tenant, id);
+    database.statement(DELETE_CI).run(tenant, id);
+    dropHardware(database, tenant, id);
+    tally.write(database, tenant);
+  });
+  const relationships = forgetEndings(topology, endings);
+  forgetCi(topology, id, unpackLookup(stored.name, stored.external_key, stored.lookup), to);
+  return { ci, relationships };
+}
