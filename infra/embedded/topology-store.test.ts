@@ -13,6 +13,7 @@ topologyStoreContract('The embedded topology store', async () => openTopology(op
 topologyStoreContract(
   'The embedded topology store that keeps no past in memory',
   async () => openTopology(openDatabase(MEMORY), 0).store,
+  { estates: 20 },
 );
 
 const TENANT = 'acme';
