@@ -67,6 +67,31 @@ const openerOf = async ({ mode }: Config): Promise<typeof openEmbeddedBackend> =
 const HEARTBEAT_CHECK_MS = 60_000;
 const DISCOVERY_MS = 5_000;
 
+interface Rounds {
+  idle(): Promise<void>;
+  stop(): Promise<void>;
+}
+const NO_ROUNDS: Rounds = { idle: async () => {}, stop: async () => {} };
+
+/** What comes round beside the requests. */
+const startRounds = (ports: Ports, rebinder: Rebinder, log: ReturnType<typeof openLogger>): Rounds => {
+  const listeningSince = ports.clock.now();
+  const heartbeats = every(
+    HEARTBEAT_CHECK_MS,
+    () => checkHeartbeats(ports, ports.clock.now(), listeningSince),
+    (err) => log.error({ err }, 'Heartbeats could not be checked'),
+  );
+  const stuck = (err: unknown) => log.error({ err }, 'Discovery is stuck and tries again');
+  const discovery = startBackground(ports, rebinder, stuck);
+  const ticking = every(DISCOVERY_MS, discovery.tick, stuck);
+  return {
+    idle: discovery.idle,
+    stop: async () => {
+      await Promise.all([heartbeats(), ticking(), discovery.stop()]);
+    },
+  };
+};
+
 /** The composition root: configuration → ports → pipeline → server. */
 export const start = async (config: Config, options: StartOptions = {}): Promise<App> => {
   const clock = options.clock ?? systemClock;
@@ -117,28 +142,16 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       checkReplies: options.checkReplies ?? false,
     });
     const { url } = await server.listen(config.host, config.port);
-    const listeningSince = clock.now();
-    const stopChecking = isWorker
-      ? async () => {}
-      : every(
-          HEARTBEAT_CHECK_MS,
-          () => checkHeartbeats(ports, clock.now(), listeningSince),
-          (err) => log.error({ err }, 'Heartbeats could not be checked'),
-        );
-    const stuck = (err: unknown) => log.error({ err }, 'Discovery is stuck and tries again');
-    const discovery = isWorker ? null : startBackground(ports, rebinder, stuck);
-    const stopTicking = discovery === null ? async () => {} : every(DISCOVERY_MS, discovery.tick, stuck);
+    const rounds = isWorker ? NO_ROUNDS : startRounds(ports, rebinder, log);
     const idle = async (): Promise<void> => {
       await backend.idle();
-      if (discovery === null) return;
-      await discovery.idle();
+      await rounds.idle();
       // Events may have found their CI.
       await backend.idle();
     };
     const stop = async (): Promise<void> => {
-      await Promise.all([stopChecking(), stopTicking(), server.drain()]);
-      await discovery?.stop();
-      await backend.close();
+      await Promise.all([rounds.stop(), server.drain()]);
+      await close();
     };
     return { url, ports, adminPassword, idle, stop };
   } catch (error) {
