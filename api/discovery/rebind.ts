@@ -12,6 +12,10 @@ import type { Due, Rebinder } from './rebinder.ts';
 /** Events read at once, and names asked for at once. */
 const PAGE = 200;
 const NAMES = 100;
+/** Events looked at where no name narrows them, the newest first. */
+const LOOKED_AT = 20_000;
+/** So many questions are worth asking first whether there is any such event. */
+const MANY = 4;
 
 /** Tells the rebinder of all CIs that are put, whoever puts them. */
 export const watched = (topology: TopologyStore, rebinder: Rebinder): TopologyStore => ({
@@ -42,8 +46,8 @@ async function bindPage(ports: Ports, tenant: string, events: readonly Event[]):
 
 async function bindAll(ports: Ports, tenant: string, unbound: Unbound, isStopping: () => boolean): Promise<void> {
   let cursor: string | null | undefined;
-  while (cursor !== null && !isStopping()) {
-    const page = { sort: 'createdAt', order: 'asc', limit: PAGE, ...(cursor && { cursor }) } as const;
+  for (let looked = 0; cursor !== null && looked < LOOKED_AT && !isStopping(); looked += PAGE) {
+    const page = { sort: 'createdAt', order: 'desc', limit: PAGE, ...(cursor && { cursor }) } as const;
     const { items, nextCursor } = await ports.events.find(tenant, { unbound }, page);
     if (items.length > 0) await bindPage(ports, tenant, items);
     cursor = nextCursor;
@@ -61,8 +65,9 @@ const asked = ({ hostnames, addresses, all }: Due): Unbound[] => {
   ];
 };
 
-async function anyUnbound({ events }: Ports, tenant: string): Promise<boolean> {
-  const { items } = await events.find(tenant, { unbound: {} }, { sort: 'createdAt', order: 'asc', limit: 1 });
+async function isWorthwhile({ events }: Ports, tenant: string, questions: readonly Unbound[]): Promise<boolean> {
+  if (questions.length < MANY) return true;
+  const { items } = await events.find(tenant, { unbound: {} }, { sort: 'createdAt', order: 'desc', limit: 1 });
   return items.length > 0;
 }
 
@@ -72,8 +77,9 @@ export async function rebindDue(ports: Ports, rebinder: Rebinder, isStopping: ()
   for (let taken = rebinder.take(); taken !== null && !isStopping(); taken = rebinder.take()) {
     const { tenant, due, isSecond } = taken;
     try {
-      if (await anyUnbound(ports, tenant))
-        for (const unbound of asked(due)) await bindAll(ports, tenant, unbound, isStopping);
+      const questions = asked(due);
+      if (await isWorthwhile(ports, tenant, questions))
+        for (const unbound of questions) await bindAll(ports, tenant, unbound, isStopping);
       if (!isSecond) rebinder.putBack(taken);
     } catch (error) {
       rebinder.putBack(taken);

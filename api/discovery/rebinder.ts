@@ -1,16 +1,16 @@
-import { type SpokenOf, spokenOf } from '#domain/discovery/names.ts';
+import { spokenOf } from '#domain/discovery/names.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 
 /** Names remembered per tenant; beyond, every unbound event of the tenant is looked at. */
-const MAX_NAMES = 5_000;
+const MAX_NAMES = 50_000;
 /** What this process was not told of is found so much later at most; ms. */
 export const SWEEP_EVERY_MS = 600_000;
 
 /** What to look for: events about these hosts, or all without a CI. */
 export interface Due {
-  readonly hostnames: ReadonlySet<string>;
-  readonly addresses: ReadonlySet<string>;
-  readonly all: boolean;
+  readonly hostnames: Set<string>;
+  readonly addresses: Set<string>;
+  all: boolean;
 }
 export interface Taken {
   readonly tenant: string;
@@ -20,22 +20,23 @@ export interface Taken {
 }
 type Dues = Map<string, Due>;
 
-const NOTHING: Due = { hostnames: new Set(), addresses: new Set(), all: false };
-const EVERYTHING: Due = { ...NOTHING, all: true };
-
-function add(dues: Dues, tenant: string, more: Due): void {
-  const due = dues.get(tenant) ?? NOTHING;
-  const hostnames = new Set([...due.hostnames, ...more.hostnames]);
-  const addresses = new Set([...due.addresses, ...more.addresses]);
-  const all = due.all || more.all || hostnames.size + addresses.size > MAX_NAMES;
-  dues.set(tenant, all ? EVERYTHING : { hostnames, addresses, all });
+interface More {
+  readonly hostnames: Iterable<string>;
+  readonly addresses: Iterable<string>;
+  readonly all: boolean;
 }
+const EVERYTHING: More = { hostnames: [], addresses: [], all: true };
 
-const dueOf = ({ hostnames, addresses }: SpokenOf): Due => ({
-  hostnames: new Set(hostnames),
-  addresses: new Set(addresses),
-  all: false,
-});
+function add(dues: Dues, tenant: string, more: More): void {
+  const due = dues.get(tenant) ?? { hostnames: new Set(), addresses: new Set(), all: false };
+  dues.set(tenant, due);
+  for (const name of more.hostnames) due.hostnames.add(name);
+  for (const address of more.addresses) due.addresses.add(address);
+  due.all ||= more.all || due.hostnames.size + due.addresses.size > MAX_NAMES;
+  if (!due.all) return;
+  due.hostnames.clear();
+  due.addresses.clear();
+}
 
 /** Remembers what CIs that came or changed are known by, because events without a CI may be about them. */
 export class Rebinder {
@@ -51,7 +52,7 @@ export class Rebinder {
   }
 
   note(tenant: string, cis: readonly Ci[]): void {
-    add(this.#fresh, tenant, dueOf(spokenOf(cis)));
+    add(this.#fresh, tenant, { ...spokenOf(cis), all: false });
     this.#wake();
   }
 
