@@ -9,8 +9,20 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
 
 const eventIdIn = (body: string): string => (JSON.parse(body) as { eventId: string }).eventId;
 
+interface Patience {
+  /** Between two readings, ms. */
+  readonly pollMs: number;
+  /** When it takes too long, ms. */
+  readonly patienceMs: number;
+}
+
 /** Posts two complaints about one host, then reads the second until it has a group. Milliseconds, sorted; infinite when it took too long. */
-export const correlatedTimes = async (url: string, storm: Storm, durationMs: number): Promise<number[]> => {
+export const correlatedTimes = async (
+  url: string,
+  storm: Storm,
+  durationMs: number,
+  patience: Patience = { pollMs: 0, patienceMs: PATIENCE_MS },
+): Promise<number[]> => {
   const connection = new Connection(url, true);
   const tenant = 0;
   const id = storm.tenants[tenant]!.id;
@@ -27,18 +39,24 @@ export const correlatedTimes = async (url: string, storm: Storm, durationMs: num
     const first = storm.fresh(tenant);
     await post(first);
     const eventId = await post({ ...first, title: `${first.title} still`, sourceId: `${first.sourceId}-still` });
-    times.push(await untilGrouped(connection, bytesOf({ method: 'GET', path: `/api/events/${eventId}`, tenant: id })));
+    const asking = bytesOf({ method: 'GET', path: `/api/events/${eventId}`, tenant: id });
+    times.push(await untilGrouped(connection, asking, patience));
     await wait(PAUSE_MS);
   }
   connection.close();
   return times.sort((a, b) => a - b);
 };
 
-const untilGrouped = async (connection: Connection, request: Buffer): Promise<number> => {
+const untilGrouped = async (
+  connection: Connection,
+  request: Buffer,
+  { pollMs, patienceMs }: Patience,
+): Promise<number> => {
   const accepted = performance.now();
-  while (performance.now() - accepted < PATIENCE_MS) {
+  while (performance.now() - accepted < patienceMs) {
     const { body } = await connection.ask(request);
     if (/"correlationId":"/.test(body)) return performance.now() - accepted;
+    if (pollMs > 0) await wait(pollMs);
   }
   return Number.POSITIVE_INFINITY;
 };

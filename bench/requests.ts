@@ -5,8 +5,8 @@ import type { Storm } from './storm.ts';
 export const PER_BULK = 500;
 const FRESH_SHARE = 0.1;
 
-export const bulkOf = (storm: Storm, tenant = storm.tenant()): Buffer => {
-  const events = Array.from({ length: PER_BULK }, () => storm.some(tenant, FRESH_SHARE));
+export const bulkOf = (storm: Storm, tenant = storm.tenant(), freshShare = FRESH_SHARE): Buffer => {
+  const events = Array.from({ length: PER_BULK }, () => storm.some(tenant, freshShare));
   const body = JSON.stringify({ events });
   return bytesOf({ method: 'POST', path: '/api/events/bulk-ingest', tenant: storm.tenants[tenant]!.id, body });
 };

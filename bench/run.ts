@@ -1,11 +1,14 @@
 /**
- * `npm run bench -- [bulk] [single] [memory] [start] [growth] [--json] [--small]`: measures the embedded server through
- * its HTTP surface, on a directory that it fills first. `--small` takes a tenth of everything, to try it out.
+ * `npm run bench -- [bulk] [single] [memory] [start] [growth] [cmdb] [--json] [--small]`: measures the embedded server through
+ * its HTTP surface, on a directory that it fills first. `npm run bench -- distributed [--profiles FOLDER]`: starts engines
+ * from Maven and measures distributed mode on them. `--small` takes a tenth of everything, to try it out.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { cmdb } from './cmdb.ts';
+import { distributed } from './distributed.ts';
 import { growth } from './growth.ts';
 import { bulk, memory, type Scene, single, start } from './parts.ts';
 import { type Row, tableOf } from './report.ts';
@@ -13,13 +16,19 @@ import { runScript, startServer } from './server.ts';
 import { LIVE, Storm } from './storm.ts';
 
 const SCENE_PARTS = { start, memory, bulk, single } as const;
-const NAMES = [...Object.keys(SCENE_PARTS), 'growth'];
+/** Of the embedded server, which is measured when nothing is named. */
+const EMBEDDED = [...Object.keys(SCENE_PARTS), 'growth', 'cmdb'];
+const NAMES = [...EMBEDDED, 'distributed'];
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'boolean', default: false }, small: { type: 'boolean', default: false } },
+  options: {
+    json: { type: 'boolean', default: false },
+    small: { type: 'boolean', default: false },
+    profiles: { type: 'string' },
+  },
 });
-const wanted = positionals.length === 0 ? NAMES : positionals;
+const wanted = positionals.length === 0 ? EMBEDDED : positionals;
 const scale = options.small ? 0.1 : 1;
 const world = {
   tenants: 50,
@@ -66,6 +75,9 @@ const main = async (): Promise<void> => {
     const rows: Row[] = [];
     if (wanted.some((name) => name in SCENE_PARTS)) rows.push(...(await onScene(join(directory, 'scene'))));
     if (wanted.includes('growth')) rows.push(...(await growth(directory, progress)));
+    if (wanted.includes('cmdb')) rows.push(...(await cmdb({ directory: join(directory, 'cmdb'), scale, progress })));
+    const profiles = options.profiles ?? null;
+    if (wanted.includes('distributed')) rows.push(...(await distributed({ scale, profiles, progress })));
     const machine = { cores: availableParallelism(), load: loadavg()[0], node: process.version };
     if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
     console.log(options.json ? JSON.stringify({ machine, rows }, null, 2) : tableOf(rows));

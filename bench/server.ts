@@ -6,6 +6,7 @@ import { TOKEN } from './token.ts';
 /** A program in a process of its own. */
 export interface Running {
   readonly url: string;
+  readonly pid: number;
   /** From the start of the process to its line with the URL. */
   readonly readyMs: number;
   stop(): Promise<void>;
@@ -16,17 +17,22 @@ export interface Usage {
   readonly residentMb: number;
 }
 
-const environment = (data: string): NodeJS.ProcessEnv => ({
+/** What every server is started with. */
+const COMMON = {
   PATH: '',
-  FAULTLINE_DATA: data,
   FAULTLINE_BOOTSTRAP_TOKEN: TOKEN,
   FAULTLINE_LIMIT_SCALE: '0',
   FAULTLINE_LOG_LEVEL: 'warn',
   PORT: '0',
-});
+};
 
-const launched = (script: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess =>
-  spawn(process.execPath, [...nodeOptions, script, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+const launched = (
+  script: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  more: readonly string[] = [],
+): ChildProcess =>
+  spawn(process.execPath, [...nodeOptions, ...more, script, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
 
 /** A profile of the server is made by adding `--cpu-prof` here. */
 export const nodeOptions: string[] = ['--disable-warning=ExperimentalWarning'];
@@ -44,6 +50,7 @@ const running = async (child: ChildProcess): Promise<Running> => {
   const url = await urlIn(child);
   return {
     url,
+    pid: child.pid!,
     readyMs: performance.now() - began,
     async stop() {
       child.kill('SIGTERM');
@@ -53,7 +60,10 @@ const running = async (child: ChildProcess): Promise<Running> => {
 };
 
 /** The server, as `npm start` runs it. */
-export const startServer = (data: string): Promise<Running> => running(launched('main.ts', [], environment(data)));
+export const startServer = (data: string): Promise<Running> => startWith({ FAULTLINE_DATA: data });
+/** A server with these variables; `options` are of Node itself. */
+export const startWith = (env: NodeJS.ProcessEnv, options: readonly string[] = []): Promise<Running> =>
+  running(launched('main.ts', [], { ...COMMON, ...env }, options));
 /** A bare HTTP server that reads the body and answers with a short text. */
 export const startEcho = (): Promise<Running> => running(launched('bench/echo.ts', [], { PATH: '' }));
 

@@ -1,0 +1,84 @@
+/** The baseline for the log: Kafka's own producer benchmark, from the same version as the broker. */
+import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import kafkajs from 'kafkajs';
+import { readEnginesConfig } from '#infra/config.ts';
+import { fetchArtifact } from '#infra/engines/fetch-artifact.ts';
+import { openCache } from '#infra/engines/folders.ts';
+import { findJava, javaHomes } from '#infra/engines/java.ts';
+import { kafka } from '#infra/engines/kafka.ts';
+import { eventsIncoming } from '#schemas/topics/topics.ts';
+
+const TOPIC = 'bench.baseline';
+const SAMPLE = 2_000;
+const QUIET = ['-Dorg.slf4j.simpleLogger.defaultLogLevel=error', '-Xmx256m'];
+
+/** The broker's programs with its tools, which the broker itself does not need. */
+const tools = async (progress: (line: string) => void): Promise<string> => {
+  const { cache, userCache } = readEnginesConfig();
+  const coordinates = [`org.apache.kafka:kafka-tools:${kafka.version}`, 'org.slf4j:slf4j-simple:1.7.36'];
+  const recipe = { ...kafka, version: `${kafka.version}-tools`, artifact: { kind: 'jars', coordinates } } as const;
+  const none = new AbortController().signal;
+  return join(await fetchArtifact(recipe, openCache(cache, userCache), none, progress), 'lib', '*');
+};
+
+export interface Log {
+  /** Mean size of a record that the API has appended, headers included. */
+  readonly recordBytes: number;
+  readonly partitions: number;
+}
+
+/** Looks at what was appended to events.incoming. */
+export const lookAtLog = async (broker: string): Promise<Log> => {
+  const client = new kafkajs.Kafka({ brokers: [broker], logLevel: kafkajs.logLevel.NOTHING });
+  const admin = client.admin();
+  await admin.connect();
+  const partitions = (await admin.fetchTopicOffsets(eventsIncoming)).length;
+  await admin.createTopics({ topics: [{ topic: TOPIC, numPartitions: partitions }], waitForLeaders: true });
+  await admin.disconnect();
+  return { recordBytes: await meanSize(client), partitions };
+};
+
+const meanSize = async (client: kafkajs.Kafka): Promise<number> => {
+  const consumer = client.consumer({ groupId: 'bench.sizes' });
+  const sizes: number[] = [];
+  const done = Promise.withResolvers<void>();
+  await consumer.connect();
+  await consumer.subscribe({ topic: eventsIncoming, fromBeginning: true });
+  await consumer.run({
+    autoCommit: false,
+    eachMessage: async ({ message: { key, value, headers = {} } }) => {
+      const beside = Object.entries(headers).reduce((sum, [name, text]) => sum + name.length + (text?.length ?? 0), 0);
+      sizes.push((key?.length ?? 0) + (value?.length ?? 0) + beside);
+      if (sizes.length >= SAMPLE) done.resolve();
+    },
+  });
+  await done.promise;
+  await consumer.disconnect();
+  return Math.round(sizes.reduce((sum, size) => sum + size, 0) / sizes.length);
+};
+
+/** Records per second that Kafka's own client gets acknowledged by all replicas, with its own defaults. */
+export const producerPerformance = async (
+  broker: string,
+  { recordBytes }: Log,
+  records: number,
+  progress: (line: string) => void,
+): Promise<number> => {
+  const java = join(findJava(javaHomes(readEnginesConfig().java)), 'bin', 'java');
+  const asked = ['--topic', TOPIC, '--num-records', records, '--record-size', recordBytes, '--throughput', -1];
+  const properties = ['--command-property', `bootstrap.servers=${broker}`, 'acks=all'];
+  const { stdout } = await promisify(execFile)(
+    java,
+    [...QUIET, '-cp', await tools(progress), 'org.apache.kafka.tools.ProducerPerformance', ...asked, ...properties].map(
+      String,
+    ),
+    { cwd: tmpdir() },
+  );
+  const last = stdout.trim().split('\n').at(-1) ?? '';
+  const rate = /records sent, ([\d.]+) records\/sec/.exec(last)?.[1];
+  if (rate === undefined) throw new Error(`Kafka's benchmark said: ${stdout}`);
+  return Number(rate);
+};

@@ -1,0 +1,112 @@
+/** Four engines, an `api` and a `worker` on this machine, with tenants and their CIs. */
+import { mkdirSync } from 'node:fs';
+import type { Ci, Relationship } from '#domain/topology/topology.ts';
+import { readEnginesConfig } from '#infra/config.ts';
+import { type Engines, startEngines } from '#infra/engines/start-engines.ts';
+import { openNeo4j } from '#infra/neo4j/open-neo4j.ts';
+import { systemClock } from '#infra/system/clock.ts';
+import { systemIds } from '#infra/system/ids.ts';
+import type { Components } from './distributed-cpu.ts';
+import { type Running, startWith } from './server.ts';
+import { hostOf, parentOf, type StormTenant } from './storm.ts';
+import { TOKEN } from './token.ts';
+
+export interface DistributedScene {
+  readonly url: string;
+  readonly broker: string;
+  /** Process ids by component. */
+  readonly pids: Components;
+  stop(): Promise<void>;
+}
+
+const TYPES = ['server', 'database', 'application', 'switch'];
+const DAY_MS = 24 * 3_600_000;
+const CHUNK = 2_000;
+const now = systemClock.now();
+/** As `npm start` has it. */
+const QUIET = ['--disable-warning=TimeoutNegativeWarning'];
+
+const ciOf = (tenant: string, n: number): Ci => ({
+  ...{ tenant, id: systemIds.ulid(), name: hostOf(n), type: TYPES[n % TYPES.length]!, status: 'active' },
+  ...{ attributes: { hostname: hostOf(n) }, customFields: {}, createdBy: 'bench', updatedBy: 'bench' },
+  ...{ createdAt: now - DAY_MS, updatedAt: now - DAY_MS, revision: 1 },
+});
+
+const relationshipOf = (source: Ci, target: Ci): Relationship => ({
+  ...{ tenant: source.tenant, id: systemIds.ulid(), type: 'depends_on', source: source.id, target: target.id },
+  ...{ attributes: { criticality: 'high' }, discoveredBy: 'bench', confidence: 1 },
+  ...{ createdAt: now - DAY_MS, updatedAt: now - DAY_MS, revision: 1 },
+});
+
+async function inChunks<T>(all: readonly T[], put: (chunk: readonly T[]) => Promise<void>): Promise<void> {
+  for (let from = 0; from < all.length; from += CHUNK) await put(all.slice(from, from + CHUNK));
+}
+
+/** The trees and links that `fill.ts` makes. */
+export const fillTopology = async (neo4jUrl: string, tenants: readonly StormTenant[]): Promise<void> => {
+  const { store, close } = await openNeo4j({ url: neo4jUrl, clock: systemClock });
+  for (const { id, cis: count } of tenants) {
+    const made = Array.from({ length: count }, (_, n) => ciOf(id, n));
+    const links = made.flatMap((ci, n) => {
+      const above = parentOf(n) ?? (n > 0 && n % 3 === 0 ? n - 1 : null);
+      const beside = n % 2 === 0 && n >= 50 ? made[n - 50] : undefined;
+      const targets = [above === null ? undefined : made[above], beside];
+      return targets.filter((target) => target !== undefined).map((target) => relationshipOf(ci, target));
+    });
+    await inChunks(made, (chunk) => store.putCis(id, chunk));
+    await inChunks(links, (chunk) => store.putRelationships(id, chunk));
+  }
+  await close();
+};
+
+const makeTenants = async (url: string, tenants: readonly StormTenant[]): Promise<void> => {
+  const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
+  for (const { id } of tenants) {
+    const body = JSON.stringify({ id, name: id });
+    const { status } = await fetch(`${url}/api/admin/tenants`, { method: 'POST', headers, body });
+    if (status !== 201) throw new Error(`Tenant ${id} could not be made: ${status}`);
+  }
+};
+
+/** `profiles`: a folder for processor profiles of `api` and `worker`; null for none. */
+const startFaultline = async (
+  engines: Engines,
+  profiles: string | null,
+): Promise<Record<'api' | 'worker', Running>> => {
+  const env = { ...engines.addresses, FAULTLINE_MODE: 'distributed' };
+  const options = (role: string): readonly string[] => {
+    if (profiles === null) return QUIET;
+    mkdirSync(profiles, { recursive: true });
+    return [...QUIET, '--cpu-prof', `--cpu-prof-dir=${profiles}`, `--cpu-prof-name=${role}.cpuprofile`];
+  };
+  const api = await startWith({ ...env, FAULTLINE_ROLE: 'api' }, options('api'));
+  const worker = await startWith({ ...env, FAULTLINE_ROLE: 'worker' }, options('worker'));
+  return { api, worker };
+};
+
+export const openScene = async (
+  tenants: readonly StormTenant[],
+  { profiles, progress }: { readonly profiles: string | null; readonly progress: (line: string) => void },
+): Promise<DistributedScene> => {
+  const engines = await startEngines({ ...readEnginesConfig(), progress });
+  try {
+    progress('filling the topology');
+    await fillTopology(engines.addresses.NEO4J_URL!, tenants);
+    progress('starting api and worker');
+    const { api, worker } = await startFaultline(engines, profiles);
+    await makeTenants(api.url, tenants);
+    const ofEngines = Object.entries(engines.engine).map(([name, { pid }]) => [name, pid!]);
+    return {
+      ...{ url: api.url, broker: engines.addresses.KAFKA_BROKERS! },
+      pids: { ...Object.fromEntries(ofEngines), api: api.pid, worker: worker.pid, 'load generator': process.pid },
+      async stop() {
+        await api.stop();
+        await worker.stop();
+        await engines.stop();
+      },
+    };
+  } catch (error) {
+    await engines.stop();
+    throw error;
+  }
+};

@@ -1,0 +1,135 @@
+/** Distributed mode with all engines on this machine: accepted → saved → correlated. */
+import { correlatedTimes } from './correlated.ts';
+import { type Components, cpuOf, machineCpuSeconds, since } from './distributed-cpu.ts';
+import { lookAtLog, producerPerformance } from './distributed-kafka.ts';
+import { type Sent, sendSteadily, sendUntil, untilDone } from './distributed-load.ts';
+import { type DistributedScene, openScene } from './distributed-scene.ts';
+import { percentile } from './load.ts';
+import type { Row } from './report.ts';
+import { bulkOf, bulks, PER_BULK } from './requests.ts';
+import { LIVE, Storm } from './storm.ts';
+
+const CONNECTIONS = 12;
+const TARGET = 3_000;
+const TARGET_MS = 3_000;
+const PROBE = { pollMs: 20, patienceMs: 30_000 };
+const WORLD = { tenants: 50, cis: 100_000 };
+/** New events that windows, groups and repeats are about before anything is measured. */
+const BEFORE = 20_000;
+const FULL_MS = 20_000;
+const STEADY_MS = 15_000;
+
+export interface DistributedOptions {
+  readonly scale: number;
+  /** Folder for processor profiles; null for none. */
+  readonly profiles: string | null;
+  readonly progress: (line: string) => void;
+}
+
+/** What one load has cost until the last record was through. */
+interface Measured extends Sent {
+  readonly seconds: number;
+  readonly cpu: Components;
+  /** Processor seconds of everything else on this machine. */
+  readonly others: number;
+  readonly probes: readonly number[];
+}
+
+const measured = async (
+  { url, broker, pids }: DistributedScene,
+  storm: Storm,
+  probeMs: number,
+  send: () => Promise<Sent>,
+): Promise<Measured> => {
+  const before = cpuOf(pids);
+  const machine = machineCpuSeconds();
+  const began = performance.now();
+  const [sent, probes] = await Promise.all([send(), correlatedTimes(url, storm, probeMs, PROBE)]);
+  const ended = await untilDone(broker);
+  const cpu = since(before, cpuOf(pids));
+  const ours = Object.values(cpu).reduce((sum, seconds) => sum + seconds, 0);
+  return { ...sent, seconds: (ended - began) / 1000, cpu, others: machineCpuSeconds() - machine - ours, probes };
+};
+
+const warmUp = async ({ url, broker }: DistributedScene, storm: Storm, events: number): Promise<void> => {
+  const requests = Array.from({ length: Math.ceil(events / PER_BULK) }, () => freshBulk(storm));
+  await sendUntil(url, CONNECTIONS, requests, () => false);
+  await untilDone(broker);
+  await sendUntil(url, CONNECTIONS, bulks(storm, CONNECTIONS), () => false);
+  await untilDone(broker);
+};
+
+const freshBulk = (storm: Storm): Buffer => bulkOf(storm, storm.tenant(), 1);
+
+const correlatedRows = (load: string, { probes }: Measured, isTarget: boolean): Row[] => [
+  { what: `accepted → correlated ${load}, p50`, value: percentile(probes, 0.5), unit: 'ms' },
+  {
+    ...{ what: `accepted → correlated ${load}, p99`, value: percentile(probes, 0.99), unit: 'ms' },
+    ...(isTarget && { target: `≤ ${TARGET_MS}`, met: percentile(probes, 0.99) <= TARGET_MS }),
+    note: `${probes.length} probes`,
+  },
+];
+
+const refusedIn = ({ refused }: Sent): string => (refused === 0 ? '' : `, ${refused} REFUSED`);
+
+const fullRows = (full: Measured, kafkas: number): Row[] => {
+  const events = full.replies * PER_BULK;
+  const rate = events / full.seconds;
+  const cpu = Object.values(full.cpu).reduce((sum, seconds) => sum + seconds, 0);
+  return [
+    {
+      ...{ what: 'end to end, bulk of 500', value: rate, unit: 'events/s', target: '≥ 3,000', met: rate >= TARGET },
+      ...{ baseline: kafkas, of: "Kafka's own producer benchmark" },
+      note: `${((cpu * 1e6) / events).toFixed(0)} µs CPU per event in all${refusedIn(full)}`,
+    },
+    ...Object.entries(full.cpu).map(
+      ([name, seconds]): Row => ({
+        ...{ what: `CPU of ${name}`, value: (seconds * 1e6) / events, unit: 'µs/event' },
+        note: `${seconds.toFixed(1)} s of ${full.seconds.toFixed(1)} s`,
+      }),
+    ),
+    { what: 'CPU of others on this machine', value: full.others, unit: 's', note: 'they disturb' },
+    { what: 'bulk of 500 at full load, p50', value: percentile(full.latencies, 0.5), unit: 'ms' },
+    { what: 'bulk of 500 at full load, p99', value: percentile(full.latencies, 0.99), unit: 'ms' },
+    ...correlatedRows('at full load', full, false),
+  ];
+};
+
+const steadyRows = (steady: Measured): Row[] => [
+  {
+    ...{ what: `bulk of 500 at ${TARGET} events/s, p50`, value: percentile(steady.latencies, 0.5), unit: 'ms' },
+    note: `${Math.round((steady.replies * PER_BULK) / steady.seconds)} events/s${refusedIn(steady)}`,
+  },
+  { what: `bulk of 500 at ${TARGET} events/s, p99`, value: percentile(steady.latencies, 0.99), unit: 'ms' },
+  ...correlatedRows(`at ${TARGET} events/s`, steady, true),
+];
+
+/** Starts everything, loads it at its limit and at the target rate, and stops everything. */
+export const distributed = async ({ scale, profiles, progress }: DistributedOptions): Promise<Row[]> => {
+  const storm = new Storm({ ...WORLD, cis: WORLD.cis * scale }, LIVE * scale);
+  const scene = await openScene(storm.tenants, { profiles, progress });
+  try {
+    progress('warming up');
+    await warmUp(scene, storm, BEFORE * scale);
+    progress('full load');
+    const requests = bulks(storm.fork(1), 1_000 * scale);
+    const fullMs = FULL_MS * Math.max(scale, 0.25);
+    const end = performance.now() + fullMs;
+    const full = await measured(scene, storm.fork(2), fullMs, () =>
+      sendUntil(scene.url, CONNECTIONS, requests, () => performance.now() > end),
+    );
+    progress(`${TARGET} events/s`);
+    const everyMs = (PER_BULK / TARGET) * 1_000;
+    const steadyMs = STEADY_MS * Math.max(scale, 0.25);
+    const steadily = bulks(storm.fork(3), Math.ceil(steadyMs / everyMs));
+    const steady = await measured(scene, storm.fork(4), steadyMs, () => sendSteadily(scene.url, steadily, everyMs));
+    progress("Kafka's own benchmark");
+    const log = await lookAtLog(scene.broker);
+    const kafkas = await producerPerformance(scene.broker, log, 400_000 * scale, progress);
+    const rows = [...fullRows(full, kafkas), ...steadyRows(steady)];
+    const baseline = `${log.recordBytes} bytes, ${log.partitions} partitions, acks=all`;
+    return [...rows, { what: "Kafka's own producer benchmark", value: kafkas, unit: 'records/s', note: baseline }];
+  } finally {
+    await scene.stop();
+  }
+};
