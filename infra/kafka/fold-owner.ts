@@ -40,6 +40,10 @@ export class FoldOwner implements Owner {
   readonly #name: string;
   #state: unknown;
   #page: Page = FIRST_PAGE;
+  /** As the last owner left it. */
+  #settled = 0;
+  /** Highest position stepped. */
+  #newest = 0;
   #read: ReadMap = new Map();
   /** Records of which something lives in memory only, oldest first. */
   #held: { readonly offset: number; readonly position: number }[] = [];
@@ -56,6 +60,7 @@ export class FoldOwner implements Owner {
     const last = await store.readJournal(this.#name);
     this.#page = last === null ? FIRST_PAGE : fromJournal(last);
     this.#read = new Map(Object.entries(this.#page.read).map(([writer, [serial, at]]) => [writer, { serial, at }]));
+    this.#settled = this.#page.settled;
     this.#held = [];
     this.#replies = new Map();
     if (last !== null) await this.#finish(this.#page);
@@ -92,9 +97,12 @@ export class FoldOwner implements Owner {
       metrics.observe('faultline_accepted_to_correlated_seconds', {}, seconds);
   }
 
-  /** Also notes it as read. What lies before the last page's end and is read again refills memory, so its number does not count. */
-  #isFresh({ offset, at, writer, serial }: Input): boolean {
-    if (offset < this.#page.next) return true;
+  /**
+   * Also notes it as read. What lies before the last page's end is read again to refill memory, so its number does not count; but a
+   * record that is settled may lie there once more, since its writer sent it again, and would be decided anew.
+   */
+  #isFresh({ offset, at, writer, serial, entry }: Input): boolean {
+    if (offset < this.#page.next) return entry.position > this.#settled;
     if (isRepeat(this.#read, writer, serial)) return false;
     if (serial > 0) this.#read.set(writer, { serial, at });
     return true;
@@ -109,6 +117,7 @@ export class FoldOwner implements Owner {
       const { entry, offset, reply } = input;
       if (reply !== null) this.#replies.set(entry.position, reply);
       this.#held.push({ offset, position: entry.position });
+      if (input.fault === null) this.#newest = Math.max(this.#newest, entry.position);
       this.#attempt(input, batch);
     }
     fold.settle?.(this.#state, batch);
@@ -145,6 +154,7 @@ export class FoldOwner implements Owner {
       number: this.#page.number + 1,
       resume: this.#held[0]?.offset ?? after,
       next: after,
+      settled: Math.max(this.#page.settled, Number.isFinite(settled) ? settled : this.#newest),
       at,
       serial: this.#page.serial + outputs.length,
       read: this.#readNumbers(),

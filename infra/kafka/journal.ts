@@ -23,6 +23,8 @@ export interface Page {
   readonly resume: number;
   /** Offset after the batch: what comes before it was stepped. */
   readonly next: number;
+  /** Of records up to this position nothing lives in memory only: they are decided, and what comes again of them is not. */
+  readonly settled: number;
   /** Newest append time of what was read, ms: the owner's now, however far it lags. */
   readonly at: number;
   /** Number of the next output. */
@@ -43,6 +45,7 @@ export const FIRST_PAGE: Page = {
     number: 0,
     resume: 0,
     next: 0,
+    settled: 0,
     at: 0,
     serial: 1,
     read: {},

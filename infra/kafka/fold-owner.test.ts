@@ -1,0 +1,58 @@
+import { expect, test } from '@jest/globals';
+import type { Fold } from '#domain/ports/processor.ts';
+import { MemoryPipelineStore } from '#test/setup/memory-pipeline-store.ts';
+import { setClock } from '#test/setup/set-clock.ts';
+import { FoldOwner } from './fold-owner.ts';
+import type { Input } from './owner.ts';
+
+const fold = (stepped: number[], settled: number): Fold<null, string> => ({
+  ...{ kind: 'fold', name: 'merge', input: 'correlation.hits', open: () => null, restore: async () => {} },
+  ...{ reads: () => ({}), step: (_, { position }) => void stepped.push(position), settled: () => settled },
+});
+
+const owner = (store: MemoryPipelineStore, stepped: number[], settled: number): FoldOwner =>
+  new FoldOwner({
+    ...{ fold: fold(stepped, settled), partition: 0, epoch: 1, store, clock: setClock(0), mine: () => true },
+    sources: { topology: { around: async () => null }, records: { get: async () => null } },
+    outlet: { send: async () => {}, answer: async () => {}, reject: async () => {} },
+    metrics: { count: () => {}, gauge: () => {}, observe: () => {} },
+  });
+
+/** Record of this offset that the incoming record at `position` caused, the `serial`th of its writer. */
+const record = (offset: number, position: number, serial: number): Input => ({
+  ...{ offset, at: 0, writer: '@enrich', serial, reply: null, raw: Buffer.alloc(0), fault: null },
+  entry: { tenant: 't', position, value: 'facts' },
+});
+
+test('what is decided is not decided anew when its writer sent it again behind a record that is not', async () => {
+  const store = new MemoryPipelineStore();
+  const log = [record(0, 1, 1), record(1, 2, 2), record(2, 1, 1)];
+  const before: number[] = [];
+  const first = owner(store, before, 1);
+  expect(await first.open()).toBeNull();
+  await first.take(log);
+  expect(before).toEqual([1, 2]);
+
+  const after: number[] = [];
+  const second = owner(store, after, 1);
+  expect(await second.open()).toBe(1);
+  await second.take(log.slice(1));
+  expect(after).toEqual([2]);
+});
+
+test('it stays settled when an owner after that knows less', async () => {
+  const store = new MemoryPipelineStore();
+  const log = [record(0, 1, 1), record(1, 2, 2), record(2, 1, 1), record(3, 3, 3)];
+  const first = owner(store, [], 1);
+  await first.open();
+  await first.take(log.slice(0, 3));
+  const second = owner(store, [], 0);
+  await second.open();
+  await second.take(log.slice(1));
+
+  const after: number[] = [];
+  const third = owner(store, after, 0);
+  expect(await third.open()).toBe(1);
+  await third.take(log.slice(1));
+  expect(after).toEqual([2, 3]);
+});
