@@ -3,6 +3,7 @@ import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
 import { boundTo } from '#domain/event/prepare.ts';
+import { namedCi } from '#domain/event/unbound.ts';
 import type { Unbound } from '#domain/ports/event-store.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
@@ -26,7 +27,13 @@ export const watched = (topology: TopologyStore, rebinder: Rebinder): TopologySt
   },
 });
 
-const queryOf = ({ hostname, ipAddress }: Event): BindingQuery => ({
+const named = (event: Pick<Event, 'details'>): Pick<BindingQuery, 'ciId'> => {
+  const ciId = namedCi(event);
+  return ciId === null ? {} : { ciId };
+};
+
+const queryOf = ({ details, hostname, ipAddress }: Event): BindingQuery => ({
+  ...named({ details }),
   ...(hostname !== undefined && { hostname }),
   ...(ipAddress !== undefined && { ipAddress }),
 });

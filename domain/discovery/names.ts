@@ -1,4 +1,5 @@
 /** Under which host names and addresses events may speak of CIs. */
+import { ciKey } from '#domain/event/unbound.ts';
 import { lookupOf } from '#domain/topology/lookup.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 
@@ -17,6 +18,9 @@ export function spokenOf(cis: readonly Ci[]): SpokenOf {
     const { name, hostname, fqdn, addresses: own } = lookupOf(ci);
     for (const text of [name, hostname, fqdn]) if (text) hostnames.add(text).add(firstLabel(text));
     for (const address of own) addresses.add(address);
+    // An event may name the CI by what nobody knew then.
+    hostnames.add(ciKey(ci.id));
+    if (ci.externalKey !== undefined) hostnames.add(ciKey(ci.externalKey));
   }
   // An event may give an address as the name of its host.
   for (const address of addresses) hostnames.add(address);

@@ -86,6 +86,15 @@ test('a bound CI counts in the signature alone', () => {
   expect(bound.signature).not.toBe(prepare(draft, preparation).signature);
 });
 
+test('a bound CI says how it was found; the name of one that nobody knows is kept for later', () => {
+  const ci = { id: 'ci-1', name: 'db', type: 'server' };
+  const bound = { ...preparation, binding: { ci, method: 'hostname', ambiguous: false } } as const;
+  expect(prepare({ ...draft, ciId: 'key' }, bound)).toMatchObject({ ci: { ...ci, method: 'hostname' }, details: {} });
+  expect(prepare({ ...draft, ciId: 'key' }, preparation).details).toEqual({ ciId: 'key' });
+  const told = { ...draft, ciId: 'key', details: { ciId: 'theirs', a: 1 } };
+  expect(prepare(told, preparation).details).toEqual({ ciId: 'theirs', a: 1 });
+});
+
 test('a title that says nothing matches nothing, not even itself', () => {
   const mute = { ...draft, title: '12345' };
   const first = prepare(mute, preparation);

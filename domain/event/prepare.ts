@@ -6,6 +6,7 @@ import type { CiRef } from './event.ts';
 import type { Occurrence } from './incoming.ts';
 import { type DedupScope, type Sign, sign } from './signature.ts';
 import { believable } from './time.ts';
+import { NAMED_CI } from './unbound.ts';
 import { unitedTags } from './union.ts';
 
 export interface Preparation {
@@ -58,9 +59,16 @@ const copyOptional = <K extends keyof EventDraft & keyof Occurrence>(
 
 const NO_DETAILS: Readonly<Record<string, unknown>> = {};
 
+/** With the CI that was named and that nobody knows: it may come later. */
+const withNamedCi = (details: Readonly<Record<string, unknown>>, { ciId }: EventDraft, ci: CiRef | null) =>
+  ci === null && ciId !== undefined && !(NAMED_CI in details) ? { ...details, [NAMED_CI]: ciId } : details;
+
 /** The sender's details without the names that are ours; with what the clock of the sender said when we do not believe it. */
-const detailsOf = (draft: EventDraft, timestamp: number, receivedAt: number): Readonly<Record<string, unknown>> => {
-  const details = draft.details ?? NO_DETAILS;
+const detailsOf = (
+  draft: EventDraft,
+  { ci, timestamp, receivedAt }: { readonly ci: CiRef | null; readonly timestamp: number; readonly receivedAt: number },
+): Readonly<Record<string, unknown>> => {
+  const details = withNamedCi(draft.details ?? NO_DETAILS, draft, ci);
   const skewed = draft.timestamp !== undefined && draft.timestamp !== timestamp;
   if (!skewed && !('sourceIds' in details)) return details;
   const { sourceIds: _ours, ...kept } = details;
@@ -111,7 +119,7 @@ export const prepare = (draft: EventDraft, preparation: Preparation): Occurrence
     conditionId,
     dedupWindowMs: settings.dedupWindowMs,
     tags: unitedTags(binding.ambiguous ? [AMBIGUOUS_CI] : [], draft.tags ?? []),
-    details: detailsOf(draft, timestamp, receivedAt),
+    details: detailsOf(draft, { ci: binding.ci, timestamp, receivedAt }),
   };
   copyOptional(occurrence, draft, OPTIONAL);
   if (occurrence.businessImpact === undefined && services.length > 0)

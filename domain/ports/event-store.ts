@@ -2,7 +2,7 @@ import type { Event, Severity, Status } from '#domain/event/event.ts';
 
 /** Open, acknowledged and suppressed events without a CI; with names or addresses those that are about one of them. */
 export interface Unbound {
-  /** In the form of `canonicalHost`: the same, or the same with a domain behind it. */
+  /** In the form of `canonicalHost`: the same, or the same with a domain behind it; or a `ciKey`. */
   readonly hostnames?: readonly string[];
   /** In the form of `canonicalIp`. */
   readonly addresses?: readonly string[];

@@ -1,5 +1,5 @@
 import { type Event, severityRank } from '#domain/event/event.ts';
-import { canonicalHost, canonicalIp } from '#domain/event/system.ts';
+import { unboundKeys } from '#domain/event/unbound.ts';
 import type { Write } from './bulk.ts';
 import type { Place } from './documents.ts';
 import { documentId, type Names } from './names.ts';
@@ -18,10 +18,9 @@ export interface EventDocument {
   readonly openMs?: number;
 }
 
-const unboundOf = ({ ci, status, hostname, ipAddress }: Event): Pick<EventDocument, 'unbound'> | null => {
-  if (ci !== null || status === 'resolved') return null;
-  const host = hostname && canonicalHost(hostname);
-  const address = ipAddress && canonicalIp(ipAddress);
+const unboundOf = (event: Event): Pick<EventDocument, 'unbound'> | null => {
+  if (event.ci !== null || event.status === 'resolved') return null;
+  const { host, address } = unboundKeys(event);
   return { unbound: { ...(host && { host }), ...(address && { address }), is: true } };
 };
 

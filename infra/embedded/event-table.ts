@@ -1,5 +1,5 @@
 import type { Event } from '#domain/event/event.ts';
-import { canonicalHost, canonicalIp } from '#domain/event/system.ts';
+import { unboundKeys } from '#domain/event/unbound.ts';
 import type { EventKey, EventPart } from '#domain/ports/processor.ts';
 import type { Database } from './database.ts';
 import { covers } from './event-covers.ts';
@@ -39,8 +39,11 @@ export interface EventTable {
 
 const BOUND = [null, null] as const;
 /** Host name and address of an event that has no CI, as later ones are looked for by. */
-const unboundKeys = ({ ci, hostname, ipAddress }: Event): readonly [host: string | null, address: string | null] =>
-  ci === null ? [(hostname && canonicalHost(hostname)) || null, (ipAddress && canonicalIp(ipAddress)) || null] : BOUND;
+function keysOf(event: Event): readonly [host: string | null, address: string | null] {
+  if (event.ci !== null) return BOUND;
+  const { host, address } = unboundKeys(event);
+  return [host, address];
+}
 
 const EVERYTHING: ReadonlySet<EventPart> = new Set<EventPart>(['created', 'tally', 'state', 'assigned']);
 
@@ -127,7 +130,7 @@ class SqliteEventTable implements EventTable {
     const [body, state, gathered] = [bodyText(event), stateText(event), gatheredText(event)];
     const { changes, lastInsertRowid: seq } = this.#sql.insert.run(
       ...[tenant, event.id, status, severity, event.source, event.timestamp, event.createdAt, event.createdPosition],
-      ...[event.identity, event.ci?.id ?? null, ...unboundKeys(event), event.correlationId, resolvedAt],
+      ...[event.identity, event.ci?.id ?? null, ...keysOf(event), event.correlationId, resolvedAt],
       ...[resolvedAt === null ? null : resolvedAt - first, body, state, gathered],
     );
     if (changes === 0) return false;

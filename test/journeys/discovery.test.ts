@@ -465,6 +465,15 @@ describe('Events that find their CI later', () => {
     });
   });
 
+  test('by the id that the sender gave, when nobody knew it then', async () => {
+    const { send, ci, event } = await fresh();
+    const id = await event('Volume lost', { ciId: 'ARN:disk/7' });
+    expect((await send('GET', `/api/events/${id}`)).body.event.details).toEqual({ ciId: 'ARN:disk/7' });
+    await ci({ name: 'Disk seven', external_key: 'arn:disk/7' });
+    await app.app.idle();
+    expect(await bindingOf(send, id)).toEqual(['Disk seven', { method: 'external_key', confidence: 1 }]);
+  });
+
   test('and are correlated again', async () => {
     const { send, ci, event } = await fresh();
     const [top, below] = [
