@@ -99,6 +99,8 @@ export function cisContract(name: string, open: () => Promise<TopologyStore>): v
       [{ search: 'wEb' }, ['3', '2', '1']],
       [{ search: '100%' }, ['3']],
       [{ search: '_' }, []],
+      [{ search: '%' }, ['3']],
+      [{ search: '\\' }, []],
       [{ types: ['server', 'router'] }, ['4', '2', '1']],
       [{ types: ['server'], statuses: ['maintenance' as const] }, ['2']],
       [{ search: 'core', types: ['switch'] }, ['3']],
