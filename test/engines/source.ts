@@ -15,11 +15,17 @@ export interface Source {
 
 type Open = () => Promise<Source>;
 
+const LOCAL = /^(\w+:\/\/)?(127\.0\.0\.1|localhost|\[::1\])[:/]/;
+const isLocal = (addresses: string): boolean => addresses.split(',').every((one) => LOCAL.test(`${one.trim()}/`));
+
 /** The addresses of the environment: all four or none; null when none is set. */
 export const given = (env: Environment): Source | null => {
   const missing = VARIABLES.filter((name) => !env[name]);
   if (missing.length === VARIABLES.length) return null;
   if (missing.length > 0) throw new Error(`Addresses of engines are set, but not ${missing.join(', ')}.`);
+  const remote = VARIABLES.filter((name) => !isLocal(env[name]!));
+  if (remote.length > 0)
+    throw new Error(`These tests delete what the engines hold, and ${remote.join(', ')} leads to another machine.`);
   return { what: 'addresses of the environment', addresses: env, stop: async () => undefined };
 };
 
