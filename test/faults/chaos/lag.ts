@@ -6,8 +6,15 @@ import { pipeline } from '#processors/pipeline.ts';
 /** How far behind each processor is, in records of its topic. */
 export interface Lags {
   read(): Promise<ReadonlyMap<string, number>>;
-  /** Milliseconds until no processor is further behind than `most`, twice in a row; null when `limitMs` was not enough. */
-  gone(most: number, limitMs: number): Promise<number | null>;
+  /** Waits until no processor is further behind than `most`, twice in a row, at most `limitMs`. */
+  gone(most: number, limitMs: number): Promise<Recovery>;
+}
+
+export interface Recovery {
+  /** Null when the time was not enough. */
+  readonly ms: number | null;
+  /** Who was behind last, and how far. */
+  readonly last: string;
 }
 
 const POLL_MS = 500;
@@ -28,13 +35,16 @@ export const openLags = (admin: Admin, epoch: number): Lags => {
     read,
     async gone(most, limitMs) {
       const began = performance.now();
+      let last = 'nobody';
       for (let good = 0; performance.now() - began < limitMs; ) {
         const lags = await Promise.race([read().catch(() => null), late()]);
-        good = lags !== null && [...lags.values()].every((lag) => lag <= most) ? good + 1 : 0;
-        if (good === 2) return performance.now() - began;
+        const behind = lags === null ? null : [...lags].filter(([, lag]) => lag > most);
+        good = behind?.length === 0 ? good + 1 : 0;
+        if (good === 2) return { ms: performance.now() - began, last };
+        if (good === 0) last = behind?.map((one) => one.join(' ')).join(', ') ?? 'the broker did not say';
         await sleep(POLL_MS);
       }
-      return null;
+      return { ms: null, last };
     },
   };
 };

@@ -47,7 +47,11 @@ const main = async (): Promise<void> => {
   const engines = await startEngines({ ...readEnginesConfig(), progress: tell, signal: abort.signal });
   const results: Result[] = [];
   let broken = 0;
-  abort.signal.addEventListener('abort', () => void engines.stop().then(() => process.exit(1)));
+  // What was found until then is told all the same.
+  abort.signal.addEventListener('abort', () => {
+    if (!options.json && results.length > 0) console.log(`${table(results)}\n${summary(results)}`);
+    void engines.stop().then(() => process.exit(1));
+  });
   try {
     for (const seed of options.seeds) {
       const result = await oneSeed(engines, seed, faults, options.seconds, join(logs, String(seed)));

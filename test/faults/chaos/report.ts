@@ -82,7 +82,7 @@ export const summary = (results: readonly Result[]): string => {
   const problems = results.flatMap((result) => result.problems);
   const kinds = (kind: Problem['kind']) => problems.filter((one) => one.kind === kind).length;
   return [
-    `${results.length} seeds, ${sumOf(results, ({ struck }) => struck.length)} faults`,
+    `seeds ${results.map(({ seed }) => seed).join(', ')}: ${sumOf(results, ({ struck }) => struck.length)} faults`,
     `answers by status: ${told.join(', ')}; the slowest took ${seconds(Math.max(...results.map(({ ledger }) => ledger.slowestMs)))} s`,
     `${acknowledged('acknowledged')} occurrences acknowledged, ${acknowledged('unknown')} unknown, ${sumOf(results, ({ ledger }) => ledger.resent)} requests sent again`,
     `stored: ${sumOf(results, ({ stored }) => stored.events)} events, ${sumOf(results, ({ stored }) => stored.decisions)} decisions, ${sumOf(results, ({ stored }) => stored.groups)} groups`,

@@ -44,6 +44,8 @@ export interface Struck {
   readonly outageMs: number;
   /** From the end of the outage until nobody was behind; null: it did not come to that. */
   readonly recoveryMs: number | null;
+  /** Who was behind last. */
+  readonly last: string;
 }
 
 export interface Result {
@@ -74,17 +76,20 @@ const orderOf = (faults: readonly string[], seed: number, random: Random): strin
 };
 
 const strike = async (fault: string, phase: string, cluster: Cluster, lags: Lags, random: Random): Promise<Struck> => {
+  const usual = Math.max(SMALL_LAG, ...(await lags.read()).values());
   const began = performance.now();
   await FAULTS[fault]!(cluster, random);
   const outageMs = performance.now() - began;
-  return { phase, fault, outageMs, recoveryMs: await lags.gone(SMALL_LAG, LONGEST_RECOVERY_MS) };
+  const { ms, last } = await lags.gone(usual, LONGEST_RECOVERY_MS);
+  return { phase, fault, outageMs, recoveryMs: ms, last };
 };
 
-const lagProblem = ({ phase, fault, outageMs, recoveryMs }: Struck): Problem[] => {
+const lagProblem = ({ phase, fault, outageMs, recoveryMs, last }: Struck): Problem[] => {
   const limitMs = 2 * Math.max(outageMs, SHORTEST_OUTAGE_MS);
   if (recoveryMs !== null && recoveryMs <= limitMs) return [];
   const took = recoveryMs === null ? 'never' : `after ${Math.round(recoveryMs / 1_000)} s`;
-  return [{ kind: 'lag', phase, what: `${fault}: the lag was gone ${took}, outage ${Math.round(outageMs / 1_000)} s` }];
+  const what = `${fault}: the lag was gone ${took}, outage ${Math.round(outageMs / 1_000)} s; last: ${last}`;
+  return [{ kind: 'lag', phase, what }];
 };
 
 const strikeAll = async (
@@ -105,7 +110,9 @@ const strikeAll = async (
     const one = await strike(fault, phase, cluster, lags, random.fork(phase));
     struck.push(one);
     const recovery = one.recoveryMs === null ? 'never' : `${(one.recoveryMs / 1_000).toFixed(1)} s`;
-    progress(`seed ${seed}: ${fault}, outage ${(one.outageMs / 1_000).toFixed(1)} s, recovered after ${recovery}`);
+    progress(
+      `seed ${seed}: ${fault}, outage ${(one.outageMs / 1_000).toFixed(1)} s, recovered after ${recovery} (last: ${one.last})`,
+    );
     await sleep(CALM_MS);
   }
   return struck;
@@ -189,8 +196,8 @@ export const runSeed = async (engines: Engines, options: RunOptions): Promise<Re
     };
     const judged = await judge(engines, tenants, log, ledger);
     const unsettled: Problem[] =
-      settled === null
-        ? [{ kind: 'lag', phase: 'throughout', what: `there is still lag after ${DUST_MS / 1_000} s` }]
+      settled.ms === null
+        ? [{ kind: 'lag', phase: 'throughout', what: `there is still lag after ${DUST_MS / 1_000} s: ${settled.last}` }]
         : [];
     const problems = [...judged.problems, ...struck.flatMap(lagProblem), ...unsettled];
     return { seed, struck, ledger, ...judged, problems };
