@@ -1,0 +1,26 @@
+import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import { systemClock } from '#infra/system/clock.ts';
+import { estateCis, estateRelationships, TENANT } from './cmdb-estate.ts';
+
+const BATCH = 5_000;
+
+const inBatches = async <T>(list: Iterable<T>, put: (batch: readonly T[]) => Promise<void>): Promise<number> => {
+  let batch: T[] = [];
+  let count = 0;
+  for (const one of list) {
+    batch.push(one);
+    if (batch.length < BATCH) continue;
+    await put(batch);
+    count += batch.length;
+    batch = [];
+  }
+  if (batch.length > 0) await put(batch);
+  return count + batch.length;
+};
+
+/** Puts the estate into a store; returns the number of relationships. */
+export const fillEstate = async (topology: TopologyStore, cis: number): Promise<number> => {
+  const now = systemClock.now();
+  await inBatches(estateCis(cis, now), (batch) => topology.putCis(TENANT, batch));
+  return inBatches(estateRelationships(cis, now), (batch) => topology.putRelationships(TENANT, batch));
+};
