@@ -1,7 +1,9 @@
-import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
+import type { Consumer, Kafka } from 'kafkajs';
 import type { TopicName } from '#schemas/topics/values.ts';
 import type { Codecs } from './codecs.ts';
+import { Commits } from './commits.ts';
 import { LostPartition, type Owner } from './owner.ts';
+import { PartitionWork } from './partition-work.ts';
 import { toInput } from './wire.ts';
 
 export interface ConsumerOptions {
@@ -21,23 +23,15 @@ export interface ConsumerOptions {
   openOwner(partition: number): Owner;
 }
 
-/** Records stepped at once: they share a journal page and a save. */
-const BATCH_RECORDS = 1_000;
-const PARTITIONS_AT_ONCE = 6;
+/** Partitions handed on at once; handing on does not wait for their work. */
+const PARTITIONS_AT_ONCE = 1;
 const SESSION_MS = 10_000;
 const BEAT_MS = 1_000;
+/** What is cut off then is carried out by the next owner. */
+const STOP_MS = 10_000;
 /** A partition that failed rests; each failure in a row doubles it. */
 const REST_MS = 500;
 const MAX_REST_MS = 10_000;
-
-/** kafkajs settles these itself: by joining anew, or by connecting anew. */
-const isOfClient = (error: unknown): boolean => error instanceof Error && error.name.startsWith('KafkaJS');
-
-interface Held {
-  readonly owner: Owner;
-  /** What comes before this offset is not wanted. */
-  from: number;
-}
 
 export interface ConsumerStatus {
   readonly name: string;
@@ -50,12 +44,17 @@ export interface ConsumerStatus {
   readonly failedAt: number | null;
 }
 
-/** Runs one processor on the partitions that its group gives to this process. */
+/**
+ * Runs one processor on the partitions that its group gives to this process. The client gives records on and fetches the next ones; it
+ * would fetch nothing for any partition while one is worked on, so the work is done beside it, each partition by itself.
+ */
 export class ProcessorConsumer {
   readonly #options: ConsumerOptions;
   readonly #consumer: Consumer;
-  readonly #held = new Map<number, Held>();
-  readonly #failures = new Map<number, number>();
+  readonly #commits: Commits;
+  #works = new Map<number, PartitionWork>();
+  /** Of partitions that were taken away while they were worked on. */
+  readonly #ending = new Map<number, Promise<void>>();
   #lastError: string | null = null;
   #failedAt: number | null = null;
 
@@ -67,21 +66,22 @@ export class ProcessorConsumer {
       ...{ maxWaitTimeInMs: 100, allowAutoTopicCreation: false, maxBytesPerPartition: 4 * 2 ** 20 },
       retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 1_000 },
     });
+    this.#commits = new Commits(options.topic, (offsets) => this.#consumer.commitOffsets(offsets));
     // Every join takes all partitions away first; what is kept of them may be another's by now.
-    this.#consumer.on(this.#consumer.events.GROUP_JOIN, () => this.#held.clear());
+    this.#consumer.on(this.#consumer.events.GROUP_JOIN, () => this.#loseAll());
   }
 
   get status(): ConsumerStatus {
     const { name, group, topic } = this.#options;
-    const error = { lastError: this.#lastError, failedAt: this.#failedAt };
-    return { name, group, topic, partitions: [...this.#held.keys()], ...error };
+    const partitions = [...this.#works].filter(([, { owner }]) => owner !== null).map(([partition]) => partition);
+    return { name, group, topic, partitions, lastError: this.#lastError, failedAt: this.#failedAt };
   }
 
   /** Entries in memory over the partitions held, by what they are. */
   sizes(): Record<string, number> {
     const sum: Record<string, number> = {};
-    for (const { owner } of this.#held.values())
-      for (const [what, size] of Object.entries(owner.sizes())) sum[what] = (sum[what] ?? 0) + size;
+    for (const { owner } of this.#works.values())
+      for (const [what, size] of Object.entries(owner?.sizes() ?? {})) sum[what] = (sum[what] ?? 0) + size;
     return sum;
   }
 
@@ -90,82 +90,80 @@ export class ProcessorConsumer {
     await this.#consumer.subscribe({ topics: [this.#options.topic], fromBeginning: true });
     await this.#consumer.run({
       ...{ autoCommit: false, eachBatchAutoResolve: false, partitionsConsumedConcurrently: PARTITIONS_AT_ONCE },
-      eachBatch: (payload) => this.#eachBatch(payload),
+      eachBatch: async ({ batch: { partition, messages }, resolveOffset, isStale, isRunning }) => {
+        if (!isRunning() || isStale()) return;
+        if (this.#workOn(partition).push(messages)) resolveOffset(messages.at(-1)!.offset);
+      },
     });
   }
 
-  /** Leaves the group after the batch at hand, so that others take over at once. */
+  /** Leaves the group after the batches at hand, so that others take over at once; but waits for no engine that is down. */
   async stop(): Promise<void> {
+    this.#endAll((work) => work.stop());
+    const ended = Promise.all(this.#ending.values()).then(() => this.#commits.settled());
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(late.resolve, STOP_MS);
+    await Promise.race([ended, late.promise]);
+    clearTimeout(timer);
     await this.#consumer.disconnect();
   }
 
-  async #eachBatch(payload: EachBatchPayload): Promise<void> {
-    const { partition } = payload.batch;
-    const beat = setInterval(() => void payload.heartbeat().catch(() => undefined), BEAT_MS);
-    try {
-      await this.#work(payload);
-      if (this.#failures.delete(partition) && this.#failures.size === 0) this.#recovered();
-    } catch (error) {
-      this.#held.delete(partition);
-      if (isOfClient(error)) throw error;
-      this.#rest(payload, error);
-    } finally {
-      clearInterval(beat);
-    }
+  #loseAll(): void {
+    this.#endAll((work) => work.lose());
+    this.#commits.forget();
   }
 
-  #recovered(): void {
+  #endAll(end: (work: PartitionWork) => Promise<void>): void {
+    for (const [partition, work] of this.#works) {
+      const ended = end(work);
+      this.#ending.set(partition, ended);
+      void ended.then(() => {
+        if (this.#ending.get(partition) === ended) this.#ending.delete(partition);
+      });
+    }
+    this.#works = new Map();
+  }
+
+  #workOn(partition: number): PartitionWork {
+    const known = this.#works.get(partition);
+    if (known !== undefined) return known;
+    const { codecs, topic, epoch, openOwner } = this.#options;
+    const at = [{ topic, partitions: [partition] }];
+    const work = new PartitionWork({
+      feed: {
+        seek: (offset) => this.#consumer.seek({ topic, partition, offset: String(offset) }),
+        pause: () => this.#consumer.pause(at),
+        resume: () => this.#consumer.resume(at),
+      },
+      openOwner: () => openOwner(partition),
+      read: (record) => toInput(codecs, topic, epoch, record),
+      done: (commit) => {
+        this.#commits.note(partition, commit);
+        this.#forgetError();
+      },
+      failed: (error, failures) => this.#failed(partition, error, failures),
+      before: this.#ending.get(partition) ?? Promise.resolve(),
+    });
+    this.#works.set(partition, work);
+    return work;
+  }
+
+  /** An error is over when no partition has one. */
+  #forgetError(): void {
+    if (this.#lastError === null || [...this.#works.values()].some((work) => work.isFailing)) return;
     this.#lastError = null;
     this.#failedAt = null;
   }
 
-  async #work({ batch, resolveOffset, isRunning, isStale }: EachBatchPayload): Promise<void> {
-    const { partition, messages } = batch;
-    const held = await this.#open(partition, messages);
-    if (held === null) return;
-    const wanted = messages.filter(({ offset }) => Number(offset) >= held.from);
-    for (let start = 0; start < wanted.length; start += BATCH_RECORDS) {
-      if (!isRunning() || isStale()) return;
-      const part = wanted.slice(start, start + BATCH_RECORDS);
-      const last = part.at(-1) as KafkaMessage;
-      await this.#take(partition, held, part);
-      resolveOffset(last.offset);
-    }
-  }
-
-  /** Null when the records must be read from elsewhere first. */
-  async #open(partition: number, messages: readonly KafkaMessage[]): Promise<Held | null> {
-    const known = this.#held.get(partition);
-    if (known !== undefined) return known;
-    const owner = this.#options.openOwner(partition);
-    const from = await owner.open();
-    const held = { owner, from: from ?? 0 };
-    this.#held.set(partition, held);
-    if (from === null || from === Number(messages[0]?.offset)) return held;
-    this.#consumer.seek({ topic: this.#options.topic, partition, offset: String(from) });
-    return null;
-  }
-
-  async #take(partition: number, held: Held, part: readonly KafkaMessage[]): Promise<void> {
-    const { codecs, topic, epoch } = this.#options;
-    const inputs = await Promise.all(part.map((message) => toInput(codecs, topic, epoch, message)));
-    const metadata = await held.owner.take(inputs);
-    held.from = (inputs.at(-1)?.offset ?? held.from) + 1;
-    await this.#consumer.commitOffsets([{ topic, partition, offset: String(held.from), metadata }]);
-  }
-
-  /** The partition stands still for a while and is opened anew; the others go on, and the group keeps its members. */
-  #rest({ batch: { partition }, pause }: EachBatchPayload, error: unknown): void {
+  /** The others go on, and the group keeps its members. Returns for how long the partition rests, ms. */
+  #failed(partition: number, error: unknown, failures: number): number {
     const { name, log, now } = this.#options;
-    const failures = (this.#failures.get(partition) ?? 0) + 1;
-    this.#failures.set(partition, failures);
     this.#lastError = error instanceof Error ? error.message : String(error);
     this.#failedAt = now();
     const restMs = Math.min(REST_MS * 2 ** (failures - 1), MAX_REST_MS);
     const fields = { err: error, processor: name, partition, restMs };
     if (error instanceof LostPartition) log.info(fields, 'a partition has a new owner');
     else log.warn(fields, 'a partition rests');
-    const resume = pause();
-    setTimeout(resume, restMs).unref();
+    return restMs;
   }
 }

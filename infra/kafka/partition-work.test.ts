@@ -1,0 +1,73 @@
+import { expect, test } from '@jest/globals';
+import type { Commit } from './commits.ts';
+import type { Owner } from './owner.ts';
+import { PartitionWork } from './partition-work.ts';
+import type { Fetched } from './wire.ts';
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const records = (from: number, count: number): Fetched[] =>
+  Array.from({ length: count }, (_, i) => ({ offset: String(from + i), timestamp: '0', key: null, value: null }));
+
+/** A partition whose owner takes a batch when it is let. */
+const gated = () => {
+  const asked: string[] = [];
+  const taken: number[] = [];
+  const commits: Commit[] = [];
+  let let1 = Promise.withResolvers<void>();
+  const owner = {
+    open: async () => null,
+    take: async (inputs: readonly { offset: number }[]) => {
+      await let1.promise;
+      taken.push(inputs.length);
+      return 'm';
+    },
+  } as unknown as Owner;
+  const work = new PartitionWork({
+    feed: {
+      seek: (offset) => asked.push(`seek ${offset}`),
+      pause: () => asked.push('pause'),
+      resume: () => asked.push('resume'),
+    },
+    openOwner: () => owner,
+    read: async ({ offset }) => ({ offset: Number(offset) }) as never,
+    done: (commit) => commits.push(commit),
+    failed: () => 0,
+    before: Promise.resolve(),
+  });
+  const open = async (): Promise<void> => {
+    let1.resolve();
+    let1 = Promise.withResolvers<void>();
+    for (let i = 0; i < 5; i++) await turn();
+  };
+  return { work, asked, taken, commits, open };
+};
+
+test('what comes while a batch is worked on waits, is bounded, and is taken in batches of at most 1,000', async () => {
+  const { work, asked, taken, commits, open } = gated();
+  expect(work.push(records(0, 10))).toBe(true);
+  await turn();
+  expect(work.push(records(10, 1_500))).toBe(true);
+  expect(asked).toEqual([]);
+  expect(work.push(records(1_510, 900))).toBe(true);
+  expect(asked).toEqual(['pause']);
+  for (let i = 0; i < 4; i++) await open();
+  expect(taken).toEqual([10, 1_000, 1_000, 400]);
+  expect(asked).toEqual(['pause', 'resume']);
+  expect(commits.map(({ offset }) => offset)).toEqual([10, 1_010, 2_010, 2_410]);
+});
+
+test.each([
+  ['who is stopped finishes the batch at hand, says where it ends, and takes no further one', 'stop', [5]],
+  ['who has lost the partition finishes the batch at hand too, but says nothing', 'lose', []],
+] as const)('%s', async (_, how, committed) => {
+  const { work, taken, commits, open } = gated();
+  work.push(records(0, 5));
+  await turn();
+  work.push(records(5, 5));
+  const stopped = work[how]();
+  expect(work.push(records(10, 5))).toBe(false);
+  await open();
+  await stopped;
+  expect(taken).toEqual([5]);
+  expect(commits.map(({ offset }) => offset)).toEqual(committed);
+});
