@@ -1,21 +1,42 @@
+import { Buffer } from 'node:buffer';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { JournalPage } from '#domain/ports/pipeline-store.ts';
 import { isConflict, isMissing, unavailable } from './connection.ts';
 import { type Place, readMany } from './documents.ts';
 import type { Names } from './names.ts';
 import type { Store } from './store.ts';
 
+/** A page as stored; much of what it says it says several times, and Elasticsearch works on every byte of it. */
+type Stored = { readonly number: number } & ({ readonly body: string } | { readonly zstd: string });
+
+/** Below this many characters packing costs more than it saves. */
+const PACKED_FROM = 2_000;
+
+const pack = ({ number, body }: JournalPage): Stored =>
+  body.length < PACKED_FROM ? { number, body } : { number, zstd: zstdCompressSync(body).toString('base64') };
+
+const unpack = (stored: Stored): JournalPage =>
+  'body' in stored
+    ? stored
+    : { number: stored.number, body: zstdDecompressSync(Buffer.from(stored.zstd, 'base64')).toString() };
+
 const placeOf = (names: Names, owner: string): Place => ({ index: names.single('journal'), id: owner });
 
 /** The last batch of an owner as it was last written, refreshed or not. */
 export async function readJournal({ connection, names }: Store, owner: string): Promise<JournalPage | null> {
-  const [page] = await readMany<JournalPage>(connection, [placeOf(names, owner)]);
-  return page ?? null;
+  const [page] = await readMany<Stored>(connection, [placeOf(names, owner)]);
+  return page === undefined ? null : unpack(page);
 }
 
 /** False, and nothing is written, when this number or a later one is there already. */
 export async function writeJournal(store: Store, owner: string, page: JournalPage): Promise<boolean> {
   const { connection, names, indices } = store;
-  const request = { ...placeOf(names, owner), document: page, version: page.number, version_type: 'external' as const };
+  const request = {
+    ...placeOf(names, owner),
+    document: pack(page),
+    version: page.number,
+    version_type: 'external' as const,
+  };
   await indices.ensure(request.index);
   try {
     // Not sent twice: the second would find the first's number taken.

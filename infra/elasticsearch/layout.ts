@@ -53,13 +53,24 @@ const PROPERTIES: Readonly<Record<Family, Properties>> = {
   journal: {},
 };
 
+/** Read by id alone. */
+const NEVER_SEARCHED: readonly Family[] = ['journal'];
+
 /** Each holds so much of what others hold too that packing pays. */
 const PACKED: readonly Family[] = ['enriched', 'decisions'];
 
 export interface LayoutOptions {
-  /** How soon a search sees what another process has saved: an Elasticsearch duration. */
-  readonly refreshInterval: string;
+  /**
+   * How soon a search sees what another process has saved: an Elasticsearch duration. Absent: Elasticsearch's own way, a second
+   * while searches come; else nothing is refreshed until the next one asks.
+   */
+  readonly refreshInterval?: string;
 }
+
+const refreshing = (family: Family, interval: string | undefined) => {
+  const chosen = NEVER_SEARCHED.includes(family) ? '-1' : interval;
+  return chosen === undefined ? {} : { refresh_interval: chosen };
+};
 
 const templateOf = (family: Family, names: Names, { refreshInterval }: LayoutOptions) => ({
   name: names.template(family),
@@ -71,7 +82,7 @@ const templateOf = (family: Family, names: Names, { refreshInterval }: LayoutOpt
       number_of_shards: 1,
       // A copy as soon as there is a second node.
       auto_expand_replicas: '0-1' as const,
-      refresh_interval: refreshInterval,
+      ...refreshing(family, refreshInterval),
       ...(PACKED.includes(family) ? { codec: 'best_compression' } : {}),
     },
     mappings: { dynamic: false as const, _meta: { layout: LAYOUT }, properties: PROPERTIES[family] },

@@ -5,7 +5,7 @@ import type { Changes, PipelineStore } from '#domain/ports/pipeline-store.ts';
 import type { Fold } from '#domain/ports/processor.ts';
 import { refusal, refusedDocuments, rejectedInput } from './bad-record.ts';
 import { correlatedAfter } from './correlated-after.ts';
-import { type Answer, FIRST_PAGE, fromJournal, type Output, type Page, toJournal } from './journal.ts';
+import { type Answer, FIRST_PAGE, fromJournal, isEmpty, type Output, type Page, toJournal } from './journal.ts';
 import { type Input, LostPartition, type Outlet, type Owner } from './owner.ts';
 import { forgetSilent, isRepeat } from './read-numbers.ts';
 import { type RowSources, readRows } from './read-rows.ts';
@@ -28,6 +28,13 @@ export interface FoldOwnerOptions {
   mine(tenant: string): boolean;
 }
 
+/** Under which name an owner's pages are kept. */
+export const journalOf = (epoch: number, { name }: Pick<AnyFold, 'name'>, partition: number): string =>
+  `${epoch}/${name}/${partition}`;
+
+/** A batch that changes, sends and answers nothing needs no page, but a new owner should not have to read more than this again. */
+const MOST_UNWRITTEN = 10_000;
+
 type ReadMap = Map<string, { serial: number; at: number }>;
 
 /**
@@ -44,6 +51,8 @@ export class FoldOwner implements Owner {
   #settled = 0;
   /** Highest position stepped. */
   #newest = 0;
+  /** Up to where the last page in the journal says that records were read. */
+  #written = 0;
   #read: ReadMap = new Map();
   /** Records of which something lives in memory only, oldest first. */
   #held: { readonly offset: number; readonly position: number }[] = [];
@@ -52,7 +61,7 @@ export class FoldOwner implements Owner {
 
   constructor(options: FoldOwnerOptions) {
     this.#options = options;
-    this.#name = `${options.epoch}/${options.fold.name}/${options.partition}`;
+    this.#name = journalOf(options.epoch, options.fold, options.partition);
   }
 
   async open(): Promise<number | null> {
@@ -61,6 +70,7 @@ export class FoldOwner implements Owner {
     this.#page = last === null ? FIRST_PAGE : fromJournal(last);
     this.#read = new Map(Object.entries(this.#page.read).map(([writer, [serial, at]]) => [writer, { serial, at }]));
     this.#settled = this.#page.settled;
+    this.#written = this.#page.next;
     this.#held = [];
     this.#replies = new Map();
     if (last !== null) await this.#finish(this.#page);
@@ -76,11 +86,22 @@ export class FoldOwner implements Owner {
     const at = inputs.reduce((newest, input) => Math.max(newest, input.at), this.#page.at);
     const page = this.#pageOf(batch, next, at);
     const start = performance.now();
+    if (this.#canWait(page)) this.#page = { ...page, number: this.#page.number };
+    else await this.#carryOut(page);
+    this.#measure(page, fresh, start);
+    return String(this.#page.number);
+  }
+
+  /** Before the first page the consumer group alone knows where to read from, so that one is always written. */
+  #canWait(page: Page): boolean {
+    return this.#page.number > 0 && isEmpty(page) && page.next - this.#written < MOST_UNWRITTEN;
+  }
+
+  async #carryOut(page: Page): Promise<void> {
     if (!(await this.#options.store.writeJournal(this.#name, toJournal(page)))) throw new LostPartition(this.#name);
     this.#page = page;
+    this.#written = page.next;
     await this.#finish(page);
-    this.#measure(page, fresh, start);
-    return String(page.number);
   }
 
   sizes(): Readonly<Record<string, number>> {

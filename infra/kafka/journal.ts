@@ -1,6 +1,6 @@
 import type { Receipt } from '#domain/event/incoming.ts';
 import type { Changes, JournalPage } from '#domain/ports/pipeline-store.ts';
-import type { EventPart } from '#domain/ports/processor.ts';
+import type { Entry, EventPart } from '#domain/ports/processor.ts';
 import type { Emitted, Rejected } from './step-batch.ts';
 
 /** An output with its number: it grows without gaps per writing owner, so a reader knows what it has had. */
@@ -56,17 +56,47 @@ export const FIRST_PAGE: Page = {
   },
 };
 
+/** Whether nothing is left to do after the batch: whoever reads the same records again does nothing either. */
+export const isEmpty = ({ changes, outputs, answers, rejected }: Page): boolean =>
+  outputs.length === 0 &&
+  answers.length === 0 &&
+  rejected.length === 0 &&
+  Object.values(changes).every((list: readonly unknown[]) => list.length === 0);
+
+/** An output that tells of an event as the batch leaves it says only which one of the changes that is. */
+type Written = Output | (Omit<Output, 'entry'> & { readonly entry: Entry<unknown>; readonly changed: number });
+
+const withoutEvent = (output: Output, places: ReadonlyMap<unknown, number>): Written => {
+  const value = output.entry.value as { readonly event?: unknown } | null;
+  const changed = places.get(value?.event);
+  if (changed === undefined) return output;
+  return { ...output, entry: { ...output.entry, value: { ...value, event: null } }, changed };
+};
+
+const withEvent = (written: Written, changes: Changes): Output => {
+  if (!('changed' in written)) return written;
+  const { changed, entry, ...output } = written;
+  return {
+    ...output,
+    entry: { ...entry, value: { ...(entry.value as object), event: changes.events[changed]!.event } },
+  };
+};
+
 export const toJournal = (page: Page): JournalPage => {
   const events = page.changes.events.map(({ event, parts }) => ({ event, parts: [...parts] }));
-  return { number: page.number, body: JSON.stringify({ ...page, changes: { ...page.changes, events } }) };
+  const places = new Map<unknown, number>(page.changes.events.map(({ event }, place) => [event, place]));
+  const outputs = page.outputs.map((output) => withoutEvent(output, places));
+  return { number: page.number, body: JSON.stringify({ ...page, changes: { ...page.changes, events }, outputs }) };
 };
 
 export const fromJournal = ({ body }: JournalPage): Page => {
-  const page = JSON.parse(body) as Omit<Page, 'changes'> & {
+  const page = JSON.parse(body) as Omit<Page, 'changes' | 'outputs'> & {
+    outputs: Written[];
     changes: Omit<Changes, 'events'> & {
       events: { event: Changes['events'][number]['event']; parts: EventPart[] }[];
     };
   };
   const events = page.changes.events.map(({ event, parts }) => ({ event, parts: new Set(parts) }));
-  return { ...page, changes: { ...page.changes, events } };
+  const changes = { ...page.changes, events };
+  return { ...page, changes, outputs: page.outputs.map((output) => withEvent(output, changes)) };
 };
