@@ -61,6 +61,10 @@ const FEATURES: readonly Feature[] = [
     },
   },
   {
+    name: 'the list of the terms of a field',
+    probe: (client, names) => client.termsEnum({ index: names.every('events'), field: 'event.tenant', size: 1 }),
+  },
+  {
     name: 'the analyzer "whitespace"',
     probe: (client) => client.indices.analyze({ analyzer: 'whitespace', text: 'disk full' }),
   },

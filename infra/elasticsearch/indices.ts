@@ -18,6 +18,9 @@ export class Indices {
   readonly #connection: Connection;
   readonly #known = new Set<string>();
   readonly #written = new Map<Family, Written>();
+  /** Refreshes under way, and those that begin after them. */
+  readonly #last = new Map<Family, Promise<unknown>>();
+  readonly #next = new Map<Family, Promise<void>>();
 
   constructor(connection: Connection, names: Names) {
     this.#connection = connection;
@@ -57,9 +60,23 @@ export class Indices {
     }
   }
 
-  /** Resolves when searches see all that any process has saved before. */
-  async refresh(family: Family): Promise<void> {
-    await this.#connection.ask((client) => client.indices.refresh({ index: this.names.every(family) }));
+  /** Resolves when searches see all that any process has saved before; those who wait for one refresh share the next. */
+  refresh(family: Family): Promise<void> {
+    const next = this.#next.get(family) ?? this.#refreshAfter(family, this.#last.get(family));
+    this.#next.set(family, next);
+    return next;
+  }
+
+  async #refreshAfter(family: Family, last: Promise<unknown> | undefined): Promise<void> {
+    await last;
+    // From here on a save may come too late for this one.
+    this.#next.delete(family);
+    const refreshed = this.#connection.ask((client) => client.indices.refresh({ index: this.names.every(family) }));
+    this.#last.set(
+      family,
+      refreshed.catch(() => undefined),
+    );
+    await refreshed;
   }
 
   async #refreshOnce(family: Family, written: Written): Promise<void> {

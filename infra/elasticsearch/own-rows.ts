@@ -3,7 +3,7 @@ import { EVERYTHING } from './query.ts';
 import { scan } from './scan.ts';
 import type { Query } from './search.ts';
 import type { Store } from './store.ts';
-import { newestByTenant } from './tenants.ts';
+import { newestByTenant, tenantsIn } from './tenants.ts';
 
 /** A value per tenant. */
 export type Newest = ReadonlyMap<string, number>;
@@ -19,12 +19,18 @@ export class OwnRows {
     this.#mine = mine;
   }
 
+  /** Those of ours that have rows. */
+  async tenants(family: Family, row: string): Promise<string[]> {
+    await this.#refresh(family);
+    const found = await tenantsIn(this.#store.connection, this.#store.names.every(family), `${row}.tenant`);
+    return found.filter((tenant) => this.#mine(tenant));
+  }
+
   /** The highest value per tenant of ours. */
   async newest(family: Family, row: string, field: string, query: Query = EVERYTHING): Promise<Newest> {
-    await this.#refresh(family);
-    const asked = { index: this.#store.names.every(family), tenant: `${row}.tenant`, field, query };
-    const found = await newestByTenant(this.#store.connection, asked);
-    return new Map([...found].filter(([tenant]) => this.#mine(tenant)));
+    const tenants = await this.tenants(family, row);
+    const asked = { index: this.#store.names.every(family), tenant: `${row}.tenant`, tenants, field, query };
+    return newestByTenant(this.#store.connection, asked);
   }
 
   async *scan<T>(family: Family, query: Query, sort: string, source?: readonly string[], most?: number) {

@@ -2,9 +2,11 @@ import type { RestoreOptions } from '#domain/ports/pipeline-store.ts';
 import type { OpenEvent, Restorable } from '#domain/ports/processor.ts';
 import type { DecisionDocument, EnrichedDocument, GroupDocument } from './correlation-documents.ts';
 import type { EventDocument } from './event-document.ts';
+import { IS_OPEN } from './is-open.ts';
+import type { Family } from './names.ts';
 import { type Newest, OwnRows } from './own-rows.ts';
 import type { RecoveryDocument } from './pipeline-documents.ts';
-import { all, any, not, range, term, terms } from './query.ts';
+import { all, any, EVERYTHING, range, term, terms } from './query.ts';
 import { RestoredFacts } from './restored-facts.ts';
 import type { Query } from './search.ts';
 import type { Store } from './store.ts';
@@ -30,20 +32,17 @@ const OPEN_SOURCE = [
 class ElasticsearchRestorable implements Restorable {
   readonly #store: Store;
   readonly #rows: OwnRows;
-  readonly #upTo: Query;
-  readonly #through: number;
+  readonly #upTo: (field: string) => Query;
   #arrived: Promise<Newest> | null = null;
 
-  constructor(store: Store, mine: (tenant: string) => boolean, { through = Number.MAX_SAFE_INTEGER }: RestoreOptions) {
+  constructor(store: Store, mine: (tenant: string) => boolean, { through }: RestoreOptions) {
     this.#store = store;
     this.#rows = new OwnRows(store, mine);
-    this.#through = through;
-    this.#upTo = range(`${ARRIVAL}.position`, { lte: through });
+    this.#upTo = (field) => (through === undefined ? EVERYTHING : range(field, { lte: through }));
   }
 
   async *openEvents() {
-    const tenants = await this.#rows.newest('events', 'event', 'event.position');
-    const query = all(ofTenants('event', tenants), not(term('event.status', 'resolved')));
+    const query = all(await this.#ofOurs('events', 'event'), IS_OPEN);
     for await (const page of this.#rows.scan<OpenDocument>(
       'events',
       query,
@@ -66,15 +65,15 @@ class ElasticsearchRestorable implements Restorable {
   }
 
   async *recoveries(receivedSince: number) {
-    const tenants = await this.#rows.newest('recoveries', 'recovery', 'recovery.position');
-    const query = all(ofTenants('recovery', tenants), range('recovery.receivedAt', { gte: receivedSince }));
+    const ours = await this.#ofOurs('recoveries', 'recovery');
+    const query = all(ours, range('recovery.receivedAt', { gte: receivedSince }));
     for await (const page of this.#rows.scan<RecoveryDocument>('recoveries', query, 'recovery.position'))
       for (const { recovery } of page) yield recovery;
   }
 
   async *arrivals(reachMs: number) {
     const since = reachedFrom(await this.#newestArrivals(), reachMs);
-    const query = all(sinceQuery(`${ARRIVAL}.tenant`, `${ARRIVAL}.time`, since), this.#upTo);
+    const query = all(sinceQuery(`${ARRIVAL}.tenant`, `${ARRIVAL}.time`, since), this.#upTo(`${ARRIVAL}.position`));
     const source = [ARRIVAL, 'enriched.late'];
     for await (const page of this.#rows.scan<EnrichedDocument>(
       ...(['enriched', query, `${ARRIVAL}.position`, source, MAX_ARRIVALS] as const),
@@ -86,18 +85,17 @@ class ElasticsearchRestorable implements Restorable {
   }
 
   async *openGroups() {
-    const tenants = await this.#rows.newest('groups', 'group', 'group.position');
-    const query = all(ofTenants('group', tenants), term('group.status', 'open'));
+    const query = all(await this.#ofOurs('groups', 'group'), term('group.status', 'open'));
     for await (const page of this.#rows.scan<GroupDocument>('groups', query, 'group.position'))
       for (const { group } of page) yield group;
   }
 
   async *decisions(since: number) {
-    const tenants = await this.#rows.newest('decisions', 'decision', 'decision.position');
+    const ours = await this.#ofOurs('decisions', 'decision');
     const names = await this.#namesOfOpenGroups();
     const arrived = await this.#arrivedSince(since);
     const wanted = any(...inChunks('decision.groupId', names), ...inChunks('decision.eventId', arrived));
-    const query = all(ofTenants('decision', tenants), wanted);
+    const query = all(ours, wanted);
     const source = ['tenant', 'position', 'eventId', 'groupId', 'founded', 'joined', 'merged', 'closed', 'manual'];
     const facts = new RestoredFacts(this.#store);
     for await (const page of this.#rows.scan<DecisionDocument>(
@@ -108,7 +106,7 @@ class ElasticsearchRestorable implements Restorable {
 
   async *watermarks() {
     const arrived = await this.#newestArrivals();
-    const upTo = range('event.position', { lte: this.#through });
+    const upTo = this.#upTo('event.position');
     const occurred = await this.#rows.newest('events', 'event', 'event.lastOccurrence', upTo);
     for (const [tenant, time] of arrived) yield { tenant, time, last: occurred.get(tenant) ?? time };
   }
@@ -121,7 +119,7 @@ class ElasticsearchRestorable implements Restorable {
 
   /** Events with event time at or after `since`; merge asks for those that came while it was down. */
   async #arrivedSince(since: number): Promise<string[]> {
-    const query = all(ofTenants(ARRIVAL, await this.#newestArrivals()), range(`${ARRIVAL}.time`, { gte: since }));
+    const query = all(await this.#ofOurs('enriched', ARRIVAL), range(`${ARRIVAL}.time`, { gte: since }));
     const ids: string[] = [];
     const source = [`${ARRIVAL}.eventId`];
     for await (const page of this.#rows.scan<EnrichedDocument>('enriched', query, `${ARRIVAL}.position`, source))
@@ -129,13 +127,16 @@ class ElasticsearchRestorable implements Restorable {
     return ids;
   }
 
+  async #ofOurs(family: Family, row: string): Promise<Query> {
+    return any(...inChunks(`${row}.tenant`, await this.#rows.tenants(family, row)));
+  }
+
   #newestArrivals(): Promise<Newest> {
-    this.#arrived ??= this.#rows.newest('enriched', ARRIVAL, `${ARRIVAL}.time`, this.#upTo);
+    this.#arrived ??= this.#rows.newest('enriched', ARRIVAL, `${ARRIVAL}.time`, this.#upTo(`${ARRIVAL}.position`));
     return this.#arrived;
   }
 }
 
-const ofTenants = (row: string, tenants: Newest): Query => terms(`${row}.tenant`, [...tenants.keys()]);
 const reachedFrom = (newest: Newest, reachMs: number): Map<string, number> =>
   new Map([...newest].map(([tenant, time]) => [tenant, time - reachMs]));
 

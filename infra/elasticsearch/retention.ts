@@ -3,9 +3,10 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { EventLog } from '#domain/ports/event-log.ts';
 import { isMissing } from './connection.ts';
 import type { EventDocument } from './event-document.ts';
+import { IS_OPEN } from './is-open.ts';
 import { WEEKLY } from './names.ts';
 import { removeWhere } from './prune.ts';
-import { EVERYTHING, not, range, term } from './query.ts';
+import { EVERYTHING, range } from './query.ts';
 import { scan } from './scan.ts';
 import { count } from './search.ts';
 import type { Store } from './store.ts';
@@ -18,8 +19,6 @@ export interface Retention {
    */
   purge(before: number): Promise<number>;
 }
-
-const OPEN = not(term('event.status', 'resolved'));
 
 /** Begin of each week that has indices, oldest first, by the aliases of their families. */
 async function storedWeeks({ connection, names }: Store): Promise<number[]> {
@@ -53,7 +52,7 @@ async function expire(store: Store, index: string, append: EventLog['append'], r
   const source = ['event.tenant', 'event.id'];
   for await (const page of scan<EventDocument>(store.connection, {
     index,
-    query: OPEN,
+    query: IS_OPEN,
     sort: 'event.position',
     source,
   })) {
@@ -76,7 +75,7 @@ async function purgeWeek(
   const index = `${aliasOf(store, 'events', week)}-*`;
   const young = range('event.lastOccurrence', { gte: before });
   if ((await count(connection, index, young)) > 0) return 0;
-  if ((await count(connection, index, OPEN)) > 0) {
+  if ((await count(connection, index, IS_OPEN)) > 0) {
     await expireIn(index);
     return 0;
   }

@@ -1,45 +1,63 @@
-import type { Connection } from './connection.ts';
-import { all, any, EVERYTHING, range, terms } from './query.ts';
-import { type Query, search } from './search.ts';
+import type { estypes } from '@elastic/elasticsearch';
+import { type Connection, unavailable } from './connection.ts';
+import { all, any, EVERYTHING, range, term, terms } from './query.ts';
+import type { Query } from './search.ts';
 
 export interface NewestOf {
   readonly index: string;
+  /** Field that holds the tenant. */
   readonly tenant: string;
-  /** The field of which each tenant's highest value is wanted. */
+  readonly tenants: readonly string[];
+  /** The field of a long of which each tenant's highest value is wanted. */
   readonly field: string;
   readonly query?: Query;
 }
 
-interface Buckets {
-  readonly tenants: {
-    readonly after_key?: { readonly tenant: string };
-    readonly buckets: readonly {
-      readonly key: { readonly tenant: string };
-      readonly newest: { readonly value: number };
-    }[];
-  };
-}
-
-const PAGE = 1_000;
 const HOUR_MS = 3_600_000;
 /** Conditions of one query. */
 const STEPS = 200;
+/** Terms of one answer, and searches of one request. */
+const TERMS = 1_000;
+const SEARCHES = 100;
 
-/** The highest value of a field per tenant. */
-export async function newestByTenant(
-  connection: Connection,
-  { index, tenant, field, query = EVERYTHING }: NewestOf,
-): Promise<Map<string, number>> {
+/** Every tenant that has a row, and some that had one: read from the list of terms, so the number of rows does not count. */
+export async function tenantsIn(connection: Connection, index: string, field: string): Promise<string[]> {
+  const found: string[] = [];
+  for (;;) {
+    const after = found.length === 0 ? {} : { search_after: found.at(-1)! };
+    const page = await connection.ask((client) => client.termsEnum({ index, field, size: TERMS, ...after }));
+    if (!page.complete) throw unavailable(`it could not list all terms of ${field}`);
+    found.push(...page.terms);
+    if (page.terms.length < TERMS) return found;
+  }
+}
+
+/** The highest value of a field per tenant: each is the first hit of a search in its order, which looks at few rows of however many. */
+export async function newestByTenant(connection: Connection, asked: NewestOf): Promise<Map<string, number>> {
   const found = new Map<string, number>();
-  let after: { readonly tenant: string } | undefined;
-  do {
-    const composite = { size: PAGE, sources: [{ tenant: { terms: { field: tenant } } }], ...(after && { after }) };
-    const aggs = { tenants: { composite, aggs: { newest: { max: { field } } } } };
-    const { aggregations } = await search<unknown, Buckets>(connection, { index, query, size: 0, aggs });
-    for (const { key, newest } of aggregations?.tenants.buckets ?? []) found.set(key.tenant, newest.value);
-    after = aggregations?.tenants.after_key;
-  } while (after !== undefined);
+  for (let from = 0; from < asked.tenants.length; from += SEARCHES)
+    await readNewest(connection, { ...asked, tenants: asked.tenants.slice(from, from + SEARCHES) }, found);
   return found;
+}
+
+async function readNewest(
+  connection: Connection,
+  { index, tenant, tenants, field, query = EVERYTHING }: NewestOf,
+  found: Map<string, number>,
+): Promise<void> {
+  const newest = { size: 1, sort: [{ [field]: 'desc' }], _source: false, track_total_hits: false };
+  const searches = tenants.flatMap((name) => [
+    { index, allow_partial_search_results: false },
+    { ...newest, query: all(term(tenant, name), query) },
+  ]);
+  const { responses } = await connection.ask((client) =>
+    client.msearch({ searches: searches as estypes.MsearchRequestItem[] }),
+  );
+  for (const [i, response] of responses.entries()) {
+    if ('error' in response) throw unavailable(`${response.error.type} ${response.error.reason ?? ''}`);
+    const value = response.hits.hits[0]?.sort?.[0];
+    if (value !== undefined) found.set(tenants[i]!, Number(value));
+  }
 }
 
 /**

@@ -177,9 +177,9 @@ describe('restorable', () => {
     await pipeline.save({ ...NOTHING, events: events.map(created) });
     const open = await list(store.restorable((tenant) => tenant !== 'theirs').openEvents());
     expect(open.map(({ id }) => id)).toEqual([ulidOf(3), ulidOf(1)]);
-    const { identity, sourceId, source, tenant, conditions, createdPosition } = events[0]!;
+    const { identity, sourceId, source, tenant, conditions, createdPosition, position } = events[0]!;
     expect(open[1]).toEqual({
-      ...{ id: ulidOf(1), identity, sourceId, source, tenant, conditions, createdPosition },
+      ...{ id: ulidOf(1), identity, sourceId, source, tenant, conditions, createdPosition, position },
       details: { sourceIds: ['s-1', 's-2'] },
     });
   });
