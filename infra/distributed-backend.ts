@@ -30,16 +30,25 @@ const ownOf = ({ role, processors }: Config, pipeline: Pipeline): Pipeline => {
   return processors === null ? pipeline : pipeline.filter(({ name }) => processors.includes(name));
 };
 
+/** Where Elasticsearch is and how to log in there. Throws when the address is missing. */
+export const elasticsearchOf = ({ elasticsearch: es }: Config) => ({
+  node: given('ELASTICSEARCH_URL', es.url),
+  ...(es.ca !== null && { ca: es.ca }),
+  ...(es.apiKey === null ? login(es) : { apiKey: es.apiKey }),
+});
+
+/** Where Kafka is, with TLS and login. Throws when the address is missing. */
+export const kafkaOf = ({ kafka: { brokers, tls, mechanism, username, password } }: Config): KafkaOptions => ({
+  ...{ brokers: given('KAFKA_BROKERS', brokers), clientId: 'faultline' },
+  ...(tls !== null && { ssl: Object.fromEntries(Object.entries(tls).filter(([, pem]) => pem !== null)) }),
+  ...(username !== null && { sasl: { mechanism, username, password: password ?? '' } as KafkaOptions['sasl'] }),
+});
+
 const openStores = async (config: Config, { clock }: BackendOptions) => {
-  const { elasticsearch: es, neo4j } = config;
-  const node = given('ELASTICSEARCH_URL', es.url);
+  const { neo4j } = config;
+  const cluster = elasticsearchOf(config);
   const url = given('NEO4J_URL', neo4j.url);
-  const elasticsearch = await openElasticsearch({
-    node,
-    clock,
-    ...(es.ca !== null && { ca: es.ca }),
-    ...authOf(config),
-  });
+  const elasticsearch = await openElasticsearch({ ...cluster, clock });
   try {
     const user = neo4j.username === null ? {} : { user: neo4j.username, password: neo4j.password ?? '' };
     const topology = await openNeo4j({ url, clock, ...user });
@@ -50,21 +59,12 @@ const openStores = async (config: Config, { clock }: BackendOptions) => {
   }
 };
 
-const authOf = ({ elasticsearch }: Config) =>
-  elasticsearch.apiKey === null ? login(elasticsearch) : { apiKey: elasticsearch.apiKey };
-
-/** TLS and login of the log. */
-const safely = ({ tls, mechanism, username, password }: Config['kafka']) => ({
-  ...(tls !== null && { ssl: Object.fromEntries(Object.entries(tls).filter(([, pem]) => pem !== null)) }),
-  ...(username !== null && { sasl: { mechanism, username, password: password ?? '' } as KafkaOptions['sasl'] }),
-});
-
 const openPipeline = (config: Config, options: BackendOptions, stores: Awaited<ReturnType<typeof openStores>>) => {
-  const { kafka, registry, partitions, retentionDays, role } = config;
+  const { registry, partitions, retentionDays, role } = config;
   const { elasticsearch, topology } = stores;
   return openKafka({
     ...options,
-    kafka: { brokers: given('KAFKA_BROKERS', kafka.brokers), clientId: 'faultline', ...safely(kafka) },
+    kafka: kafkaOf(config),
     registry: {
       url: given('SCHEMA_REGISTRY_URL', registry.url),
       ...(registry.username !== null && { auth: { username: registry.username, password: registry.password ?? '' } }),

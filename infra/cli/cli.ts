@@ -1,4 +1,5 @@
 import { VERSION } from '#app';
+import { readConfig } from '#infra/config.ts';
 import { openClient } from './client.ts';
 import { openDemoServer } from './demo-server.ts';
 import { programFor } from './program.ts';
@@ -10,6 +11,10 @@ const world: World = {
   screen: processScreen,
   timeAt: (url) => openClient({ url }).now(),
   serve,
+  rebuildGroups: async () => {
+    const { rebuildGroups } = await import('../rebuild-groups.ts');
+    return rebuildGroups(readConfig());
+  },
   openDemoServer,
   stayUntilStopped: (stop) => stopOnSignal(stop, fail),
 };

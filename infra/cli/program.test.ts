@@ -16,6 +16,7 @@ const world: World = {
   screen: { print: (text) => printed.push(text), isTerminal: false },
   timeAt: async () => START,
   serve: async () => void printed.push('serving'),
+  rebuildGroups: async () => 24,
   openDemoServer: async () => ({ url: it.url, token: TOKEN, stop: async () => void printed.push('stopped') }),
   stayUntilStopped: () => printed.push('staying'),
 };
@@ -181,6 +182,10 @@ test('a platform administrator names the tenant', async () => {
   await run('send', payloadFile('nagios', 'd.json', hostDown('h-9')), ...here());
   const text = await run('events', '--url', it.url, '--token', TOKEN, '--tenant', `cli-${tenants}`);
   expect(text).toContain('h-9');
+});
+
+test('rebuild-groups says what to do next', async () => {
+  expect(await run('rebuild-groups')).toContain('merge reads its 24 partitions from the start.\nStart the workers');
 });
 
 test('serve hands over to the server', async () => {

@@ -7,6 +7,7 @@ import { addExport } from './commands/export.ts';
 import { addGroups } from './commands/groups.ts';
 import { addImport } from './commands/import.ts';
 import { addPipeline } from './commands/pipeline.ts';
+import { addRebuildGroups } from './commands/rebuild-groups.ts';
 import { addSend } from './commands/send.ts';
 import { addToken } from './commands/token.ts';
 import type { World } from './world.ts';
@@ -31,6 +32,7 @@ export const programFor = (world: World, version: string): Command => {
     addExport,
     addPipeline,
     addDeadLetters,
+    addRebuildGroups,
     addToken,
   ])
     add(program, world);

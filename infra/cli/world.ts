@@ -7,6 +7,8 @@ export interface World {
   /** What time it is at a server, epoch ms. */
   timeAt(url: string): Promise<number>;
   serve(): Promise<void>;
+  /** Prepares the store of the environment for groups to be made again; resolves with the number of partitions to be read. */
+  rebuildGroups(): Promise<number>;
   openDemoServer(port: number): Promise<DemoServer>;
   /** Keeps the process until it is told to stop, then calls `stop`. */
   stayUntilStopped(stop: () => Promise<void>): void;

@@ -8,6 +8,7 @@ import { BulkWriter } from './bulk.ts';
 import { awaitReady, isReady, prepare } from './check.ts';
 import { type Address, Connection } from './connection.ts';
 import { openCorrelationStore } from './correlation-store.ts';
+import { dropAll } from './drop-all.ts';
 import { openEventStore } from './event-store.ts';
 import { Indices } from './indices.ts';
 import { Names } from './names.ts';
@@ -21,7 +22,7 @@ export interface ElasticsearchOptions extends Address {
   /** Before the name of every index, so that several Faultlines can share a cluster. */
   readonly prefix?: string;
   readonly clock: Clock;
-  /** How soon lists show what another process has saved; Elasticsearch's notation. Default `1s`. */
+  /** How soon lists show what another process has saved; Elasticsearch's notation. Default: a second while somebody asks for lists. */
   readonly refreshInterval?: string;
   /** Seconds to wait for the cluster at the start. Default 60. */
   readonly waitSeconds?: number;
@@ -37,6 +38,8 @@ export interface Elasticsearch {
   retention(log: Pick<EventLog, 'append'>): Retention;
   /** Forgets expired records, deliveries and recoveries. To be run once a minute. */
   tidy(): Promise<void>;
+  /** Deletes all groups and decisions; only for who can make them again. */
+  dropGroups(): Promise<void>;
   /** Whether all data can be read and written now. */
   ready(): Promise<boolean>;
   close(): Promise<void>;
@@ -44,12 +47,12 @@ export interface Elasticsearch {
 
 /** Waits for the cluster, checks what it can and writes the templates. Throws an error that says what to do. */
 export async function openElasticsearch(options: ElasticsearchOptions): Promise<Elasticsearch> {
-  const { prefix = 'faultline', clock, refreshInterval = '1s', waitSeconds = 60 } = options;
+  const { prefix = 'faultline', clock, refreshInterval, waitSeconds = 60 } = options;
   const names = new Names(prefix);
   const connection = new Connection(options);
   try {
     await awaitReady(connection, waitSeconds);
-    await prepare(connection, names, { refreshInterval });
+    await prepare(connection, names, refreshInterval === undefined ? {} : { refreshInterval });
   } catch (error) {
     await connection.close();
     throw error;
@@ -63,6 +66,7 @@ export async function openElasticsearch(options: ElasticsearchOptions): Promise<
     pipeline: openPipelineStore(store),
     retention: (log) => openRetention(store, log, clock),
     tidy: () => tidy(store, clock),
+    dropGroups: () => dropAll(store, ['groups', 'decisions']),
     ready: () => isReady(connection).catch(() => false),
     close: () => connection.close(),
   };

@@ -13,6 +13,12 @@ interface EpochRecord {
 const KIND = 'pipeline';
 const ID = 'epoch';
 
+/** How the records of this log were placed and are counted; null before the first start. */
+export const readEpoch = async (
+  records: Pick<RecordStore, 'get'>,
+): Promise<Pick<EpochRecord, 'epoch' | 'partitions'> | null> =>
+  (await records.get<EpochRecord>(SYSTEM_TENANT, KIND, ID))?.body ?? null;
+
 /**
  * The epoch of this log: the stored one, or the next when events.incoming was made anew, since its offsets begin at 0 again and every
  * save would be older than what is stored. Throws when the stored one counts by another rule.

@@ -67,7 +67,7 @@ export interface KafkaPipeline {
 
 const GROUP = 'faultline';
 /** With a new epoch every group begins at the start of its topic. */
-const groupOf = ({ name }: AnyProcessor, epoch: number): string => `${GROUP}.${epoch}.${name}`;
+export const groupOf = ({ name }: Pick<AnyProcessor, 'name'>, epoch: number): string => `${GROUP}.${epoch}.${name}`;
 const CLOSE_MS = 5_000;
 const REPLICAS = 3;
 

@@ -12,6 +12,7 @@ const world: World = {
   screen: { print: (text) => printed.push(text), isTerminal: false },
   timeAt: async () => START,
   serve: async () => undefined,
+  rebuildGroups: async () => 0,
   openDemoServer: async () => ({ url: it.url, token: TOKEN, stop: async () => undefined }),
   stayUntilStopped: () => undefined,
 };

@@ -1,0 +1,72 @@
+import type { Admin } from 'kafkajs';
+import { Fault } from '#domain/fault.ts';
+import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
+import type { AnyProcessor } from '#domain/ports/processor.ts';
+import type { RecordStore } from '#domain/ports/record-store.ts';
+import { type KafkaOptions, openClient } from './client.ts';
+import { readEpoch } from './epoch.ts';
+import { journalOf } from './fold-owner.ts';
+import { FIRST_PAGE, fromJournal, toJournal } from './journal.ts';
+import { groupOf } from './open-kafka.ts';
+
+export interface RewindOptions {
+  readonly kafka: KafkaOptions;
+  readonly records: Pick<RecordStore, 'get'>;
+  readonly store: Pick<PipelineStore, 'readJournal' | 'writeJournal'>;
+  readonly processor: Pick<AnyProcessor, 'name'>;
+}
+
+const RETRIES = 10;
+
+const withAdmin = async <T>(kafka: KafkaOptions, work: (admin: Admin) => Promise<T>): Promise<T> => {
+  const client = openClient(kafka, RETRIES);
+  const admin = client.kafka.admin();
+  try {
+    await admin.connect();
+    return await work(admin);
+  } finally {
+    await admin.disconnect().catch(() => undefined);
+    client.end();
+  }
+};
+
+const requireNobody = async (admin: Admin, group: string, name: string): Promise<void> => {
+  const { groups } = await admin.describeGroups([group]);
+  const members = groups.reduce((sum, one) => sum + one.members.length, 0);
+  if (members > 0)
+    throw new Fault('conflict', `${name} is run by ${members} process(es): stop every worker that runs it first`);
+};
+
+/** With its offsets it has read nothing, so its lag is what there is to read. A group that nobody was in is not there. */
+const forgetOffsets = async (admin: Admin, group: string): Promise<void> => {
+  const { groups } = await admin.listGroups();
+  if (groups.some(({ groupId }) => groupId === group)) await admin.deleteGroups([group]);
+};
+
+/** Under the next number, so that an owner who is still alive finds its number taken. */
+const turnBack = async (store: RewindOptions['store'], name: string): Promise<void> => {
+  const last = await store.readJournal(name);
+  if (last === null) return;
+  const { number, serial, at } = fromJournal(last);
+  const page = toJournal({ ...FIRST_PAGE, number: number + 1, serial, at });
+  if (!(await store.writeJournal(name, page)))
+    throw new Fault('conflict', `Somebody works on ${name}: stop every worker first`);
+};
+
+/**
+ * Has a fold read its topic from the start again: its next owners know nothing of what was read, and go on numbering what they
+ * send, since who reads that knows the numbers up to now. Returns how many partitions there are. Throws Fault `conflict` while
+ * a process runs the fold.
+ */
+export const rewind = async ({ kafka, records, store, processor }: RewindOptions): Promise<number> => {
+  const log = await readEpoch(records);
+  if (log === null) return 0;
+  const group = groupOf(processor, log.epoch);
+  await withAdmin(kafka, async (admin) => {
+    await requireNobody(admin, group, processor.name);
+    for (let partition = 0; partition < log.partitions; partition += 1)
+      await turnBack(store, journalOf(log.epoch, processor, partition));
+    await forgetOffsets(admin, group);
+  });
+  return log.partitions;
+};

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readConfig } from '#infra/config.ts';
+import { rebuildGroups } from '#infra/rebuild-groups.ts';
+import { type Launched, launch } from '#test/faults/launch.ts';
+import { play } from '#test/scenarios/play.ts';
+import { loadScenarios } from '#test/scenarios/scenario.ts';
+import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { addresses } from './addresses.ts';
+import { distributed } from './distributed.ts';
+
+/** Groups that are founded, joined, merged, closed by a guard, found on demand, and left by a person. */
+const PLAYED = [
+  ...['switch storm', 'two groups meet over what both depend on, and the older stays'],
+  ...['the span guard ends a chain, and what comes next starts anew', 'a late event correlates on demand'],
+  'a group goes on after a person has resolved one of its members',
+];
+
+let app: TestApp;
+let worker: Launched;
+
+const startWorker = (): Promise<Launched> =>
+  launch({ ...distributed.env, PATH: '', PORT: '0', FAULTLINE_ROLE: 'worker', FAULTLINE_LOG_LEVEL: 'silent' });
+
+beforeAll(async () => {
+  app = await openTestApp({ FAULTLINE_ROLE: 'api' });
+  worker = await startWorker();
+}, 180_000);
+afterAll(async () => {
+  worker.process.kill('SIGTERM');
+  await worker.exited;
+  await app.stop();
+});
+
+interface Hit {
+  readonly _id: string;
+  readonly _source: unknown;
+}
+
+/** All documents of a family, by id. */
+const stored = async (family: string): Promise<Record<string, unknown>> => {
+  const index = `${addresses().elasticsearch}/faultline-${family}-*`;
+  await fetch(`${index}/_refresh`, { method: 'POST' });
+  const found = (await (await fetch(`${index}/_search?size=10000`)).json()) as { hits: { hits: Hit[] } };
+  return Object.fromEntries(found.hits.hits.map(({ _id, _source }) => [_id, _source]));
+};
+const all = async () => ({ groups: await stored('groups'), decisions: await stored('decisions') });
+
+/** Two events of one host a moment apart, which belong together whatever else happens; the group of the second. */
+const groupOfTwo = async (tenant: string): Promise<string | null> => {
+  const token = await app.tenant(tenant);
+  const post = async (title: string) => {
+    const event = { source: 'test', sourceId: title, severity: 'critical', title, hostname: 'db-1' };
+    return (await app.send('POST', '/api/events/ingest', event, { token })).body.eventId as string;
+  };
+  await post('Disk full');
+  const second = await post('PostgreSQL unreachable');
+  await app.app.idle();
+  return (await app.send('GET', `/api/events/${second}`, undefined, { token })).body.event.correlationId;
+};
+
+/** The group keeps a killed member until its session is over. */
+const rebuild = async (): Promise<string[]> => {
+  const refusals: string[] = [];
+  const config = readConfig(distributed.env);
+  for (;;) {
+    try {
+      await rebuildGroups(config);
+      return refusals;
+    } catch (error) {
+      refusals.push((error as Error).message);
+      if (refusals.length > 60) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  }
+};
+
+test('groups and decisions come back from correlation.hits as they were, ids included', async () => {
+  const scenarios = loadScenarios().filter(({ name }) => PLAYED.includes(name));
+  expect(scenarios).toHaveLength(PLAYED.length);
+  for (const [index, scenario] of scenarios.entries()) await play(app, scenario, index);
+  expect(await groupOfTwo('before')).not.toBeNull();
+  const before = await all();
+  expect(Object.keys(before.groups).length).toBeGreaterThan(PLAYED.length);
+
+  worker.process.kill('SIGKILL');
+  await worker.exited;
+  const refusals = await rebuild();
+  expect(refusals[0]).toContain('merge is run by 1 process');
+  expect(await all()).toEqual({ groups: {}, decisions: {} });
+
+  worker = await startWorker();
+  await app.app.idle();
+  const after = await all();
+  expect(Object.keys(after.groups).sort()).toEqual(Object.keys(before.groups).sort());
+  expect(after).toEqual(before);
+  // What merge says afterwards is heard, though those who read it have heard so much of it before.
+  expect(await groupOfTwo('after')).not.toBeNull();
+}, 240_000);
