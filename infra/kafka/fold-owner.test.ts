@@ -56,3 +56,20 @@ test('it stays settled when an owner after that knows less', async () => {
   await third.take(log.slice(1));
   expect(after).toEqual([2, 3]);
 });
+
+test('an owner that ends while it reads again leaves the rest of that to the next one', async () => {
+  const store = new MemoryPipelineStore();
+  const log = [record(0, 1, 1), record(1, 2, 2), record(2, 3, 3), record(3, 4, 4)];
+  const first = owner(store, [], 1);
+  await first.open();
+  await first.take(log);
+  const second = owner(store, [], Number.POSITIVE_INFINITY);
+  expect(await second.open()).toBe(1);
+  await second.take(log.slice(1, 2));
+
+  const after: number[] = [];
+  const third = owner(store, after, 4);
+  expect(await third.open()).toBe(2);
+  await third.take(log.slice(2));
+  expect(after).toEqual([3, 4]);
+});

@@ -173,7 +173,8 @@ export class FoldOwner implements Owner {
     );
     return {
       number: this.#page.number + 1,
-      resume: this.#held[0]?.offset ?? after,
+      // Not the end of the last page: what lies before it may not be read again yet.
+      resume: this.#held[0]?.offset ?? next,
       next: after,
       settled: Math.max(this.#page.settled, Number.isFinite(settled) ? settled : this.#newest),
       at,
