@@ -60,8 +60,8 @@ export interface Result {
 const TENANTS = 12;
 const WARM_MS = 6_000;
 const CALM_MS = 2_000;
-/** About half a second of the load. */
-const SMALL_LAG = 20;
+/** What the senders have on the way when nothing is wrong: one bulk request alone is up to 20 records. */
+const SMALL_LAG = 100;
 /** Others notice a dead process after 10 s, and share its partitions out within seconds: no outage counts as shorter. */
 const SHORTEST_OUTAGE_MS = 15_000;
 /** Waited for, though it is a problem by then. */
