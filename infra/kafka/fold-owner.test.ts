@@ -7,7 +7,12 @@ import type { Input } from './owner.ts';
 
 const fold = (stepped: number[], settled: number): Fold<null, string> => ({
   ...{ kind: 'fold', name: 'merge', input: 'correlation.hits', open: () => null, restore: async () => {} },
-  ...{ reads: () => ({}), step: (_, { position }) => void stepped.push(position), settled: () => settled },
+  ...{ reads: () => ({}), settled: () => settled },
+  step(_, { tenant, position }, _found, effects) {
+    stepped.push(position);
+    // A batch that does nothing needs no page.
+    effects.emit('correlation.changes', { tenant, position, value: null });
+  },
 });
 
 const owner = (store: MemoryPipelineStore, stepped: number[], settled: number): FoldOwner =>
