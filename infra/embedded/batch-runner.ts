@@ -7,13 +7,18 @@ import { Batch, type Sources } from './batch.ts';
 import { openStages, pass, type Stage } from './pass.ts';
 import type { Pending } from './request-queue.ts';
 
-/** What the runner writes with, all inside one synchronous transaction. */
+/** What the runner writes with. */
 export interface BatchStore extends Sources {
-  /** Writes everything the batch changed and the position it reached, or throws and leaves the file as it was. */
-  commit(batch: Batch, through: number): void;
+  /**
+   * Hands over everything the batch changed and the position it reached, for one transaction. Resolves after the commit with the
+   * time it took, ms; rejects when the file stayed as it was, and with it all that is handed over before `resume`.
+   */
+  commit(batch: Batch, through: number): Promise<number>;
+  /** Takes commits again after one that failed; memory is read anew. */
+  resume(): void;
   /** A small write that shows whether the store takes writes again. */
-  probe(): void;
-  /** Keeps a record that cannot be saved, with its reason. */
+  probe(): Promise<void>;
+  /** Keeps a record that cannot be saved, with its reason; to be called when nothing is in flight. */
   reject(entry: Entry<Incoming>, reason: string): void;
   /** Position of the last committed record. */
   cursor(): number;
@@ -38,10 +43,33 @@ const withGroup = (receipt: Receipt, batch: Batch): Receipt => {
   return correlationId === null ? receipt : { ...receipt, correlationId };
 };
 
-/** The processors with their memory, and the position they have reached. A throw leaves memory ahead of the file: restore before the next batch. */
+/** What is left of a batch on its way to the file. */
+interface Stepped {
+  /** Position of its last record. */
+  readonly through: number;
+  readonly committed: Promise<number>;
+  /** For each append, in order. */
+  readonly answers: readonly (readonly Receipt[])[];
+  readonly rejected: Batch['rejected'];
+  /** When the new events that were put in a group were made, ms. */
+  readonly correlated: readonly number[];
+}
+
+const answersOf = (taken: readonly Pending[], batch: Batch, first: number): (readonly Receipt[])[] => {
+  let position = first;
+  const answer = (): Receipt => withGroup(batch.receipts.get(position++) ?? NOTHING_TOUCHED, batch);
+  return taken.map(({ records }) => records.map(answer));
+};
+
+/**
+ * The processors with their memory, and the positions they have reached. The next batch may be stepped while one is committed. A
+ * failure leaves memory ahead of the file: restore before the next batch, when no other is in flight.
+ */
 export class BatchRunner {
   readonly #options: BatchRunnerOptions;
   #stages: readonly Stage[] = [];
+  /** Position of the last record that was stepped. */
+  #stepped = 0;
   #position = 0;
 
   constructor(options: BatchRunnerOptions) {
@@ -59,54 +87,55 @@ export class BatchRunner {
   /** Drops all memory and reads it anew from the store. */
   async restore(): Promise<void> {
     const { store, pipeline, clock } = this.#options;
+    store.resume();
     const stages = openStages(pipeline);
     const rows = store.restorable();
     for (const { processor, state } of stages) await processor.restore(state, rows, clock.now());
     this.#stages = stages;
-    this.#position = store.cursor();
+    this.#stepped = this.#position = store.cursor();
   }
 
-  /** Takes the appends through all processors, commits once and answers. */
-  run(taken: readonly Pending[]): void {
+  /** Takes the appends through all processors at once, hands over what they changed, and answers after the commit. */
+  async run(taken: readonly Pending[]): Promise<void> {
+    const stepped = this.#step(taken);
+    const ms = await stepped.committed;
+    this.#options.metrics.observe('faultline_commit_seconds', {}, ms / 1000);
+    this.#position = stepped.through;
+    for (const [index, { resolve }] of taken.entries()) resolve(stepped.answers[index]!);
+    this.#report(stepped);
+  }
+
+  /** The batch itself is let go of before the commit: what lives long costs the garbage collector most. */
+  #step(taken: readonly Pending[]): Stepped {
     const { store, metrics } = this.#options;
     const batch = new Batch(store);
     const entries = batch.entries(eventsIncoming);
-    let position = this.#position;
+    const first = this.#stepped + 1;
+    let through = this.#stepped;
     for (const { tenant, records } of taken) {
-      for (const value of records) entries.push({ tenant, position: ++position, value });
+      for (const value of records) entries.push({ tenant, position: ++through, value });
     }
-    const records = entries.length;
-    pass(this.#stages, batch, position, metrics);
-    const start = performance.now();
-    store.commit(batch, position);
-    metrics.observe('faultline_commit_seconds', {}, (performance.now() - start) / 1000);
-    metrics.observe('faultline_batch_records', {}, records);
-    const first = this.#position + 1;
-    this.#position = position;
-    this.#answer(taken, batch, first);
-    this.#report(batch);
+    metrics.observe('faultline_batch_records', {}, entries.length);
+    this.#stepped = through;
+    pass(this.#stages, batch, through, metrics);
+    const committed = store.commit(batch, through);
+    const correlated = [...batch.touched.values()].filter(({ parts }) => parts.has('created') && parts.has('assigned'));
+    return {
+      ...{ through, committed, answers: answersOf(taken, batch, first), rejected: batch.rejected },
+      correlated: correlated.map(({ event }) => event.createdAt),
+    };
   }
 
-  #answer(taken: readonly Pending[], batch: Batch, first: number): void {
-    let position = first;
-    for (const pending of taken) {
-      pending.resolve(pending.records.map(() => withGroup(batch.receipts.get(position++) ?? NOTHING_TOUCHED, batch)));
-    }
-  }
-
-  #report(batch: Batch): void {
+  #report({ rejected, correlated }: Stepped): void {
     const { metrics, log, clock } = this.#options;
-    for (const { processor, reason, entry } of batch.rejected) {
+    for (const { processor, reason, entry } of rejected) {
       metrics.count('faultline_processor_errors_total', { processor });
       metrics.count('faultline_rejected_total', { processor });
       log.error({ processor, tenant: entry.tenant, position: entry.position, reason }, 'record rejected');
     }
     const now = clock.now();
-    for (const { event, parts } of batch.touched.values()) {
-      if (parts.has('created') && parts.has('assigned')) {
-        metrics.observe('faultline_accepted_to_correlated_seconds', {}, Math.max(0, now - event.createdAt) / 1000);
-      }
-    }
+    for (const createdAt of correlated)
+      metrics.observe('faultline_accepted_to_correlated_seconds', {}, Math.max(0, now - createdAt) / 1000);
   }
 
   /** One record by itself: what cannot be stored is set aside. Throws when the store fails. */
@@ -115,7 +144,7 @@ export class BatchRunner {
     let receipts: readonly Receipt[] = [];
     const reject = (): void => undefined;
     try {
-      this.run([{ tenant, records: [value], resolve: (answers) => (receipts = answers), reject }]);
+      await this.run([{ tenant, records: [value], resolve: (answers) => (receipts = answers), reject }]);
       return receipts[0] ?? NOTHING_TOUCHED;
     } catch (error) {
       if (store.isStorageFailure(error)) throw error;

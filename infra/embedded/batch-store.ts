@@ -54,7 +54,7 @@ const settingsReader = (database: Database, clock: Clock) => {
   };
 };
 
-/** Everything the runner reads and writes, on the one connection. */
+/** Everything the runner reads and writes. What it reads is as it will be when all that was handed over is committed. */
 export const openBatchStore = (database: Database, topology: EmbeddedTopology, clock: Clock, ids: Ids): BatchStore => {
   const events = openEventTable(database);
   const correlation = openCorrelationTable(database);
@@ -95,6 +95,7 @@ export const openBatchStore = (database: Database, topology: EmbeddedTopology, c
     'SELECT id FROM event WHERE tenant = ? AND correlation_id = ? ORDER BY timestamp, id LIMIT ?',
   );
   const groupOf = (tenant: string, correlationId: string): StoredGroup | undefined => {
+    database.settle();
     const group = correlation.group(tenant, correlationId);
     if (!group) return undefined;
     const members = [group.id, ...group.aliases]
@@ -105,14 +106,18 @@ export const openBatchStore = (database: Database, topology: EmbeddedTopology, c
   };
 
   return {
-    events: (keys) => events.getMany(keys),
+    events: (keys) => events.latest(keys),
     delivery: deliveries.get,
     around: topology.aroundNow,
     settings: settingsReader(database, clock),
-    enriched: (tenant, id) => correlation.enriched(tenant, id),
+    enriched: (tenant, id) => correlation.latestEnriched(tenant, id),
     groupOf,
-    commit: (batch, through) => database.transaction(() => writeAll(batch, through)),
-    probe: () => probe.write(clock.now()),
+    commit: async (batch, through) => database.handOver(() => writeAll(batch, through)),
+    resume: () => database.resume(),
+    async probe() {
+      database.resume();
+      await database.handOver(() => probe.write(clock.now()));
+    },
     reject: (entry, reason) =>
       rejected.add({ entry, topic: eventsIncoming, processor: 'store', reason }, ids.ulid(), clock.now()),
     cursor: cursor.read,

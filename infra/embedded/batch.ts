@@ -13,9 +13,11 @@ import type {
   StoredGroup,
 } from '#domain/ports/processor.ts';
 import type { ArrivalTopology } from '#domain/ports/topology-store.ts';
+import { type PackedDecision, packDecision } from './decision-row.ts';
+import { NO_PARTS, withPart } from './event-parts.ts';
 import type { RejectedEntry } from './rejected-table.ts';
 
-/** Where a batch reads from: the rows as the last commit left them. Synchronous, so nothing slips in between. */
+/** Where a batch reads from: the rows as the batch before it left them, committed or in flight. Synchronous, so nothing slips in between. */
 export interface Sources {
   events(keys: NonNullable<Reads['events']>): readonly Event[];
   delivery(tenant: string, id: string): Delivery | undefined;
@@ -29,7 +31,7 @@ export interface Sources {
 /** An event as the batch leaves it, and what of it must be written. */
 export interface Touched {
   event: Event;
-  readonly parts: Set<EventPart>;
+  parts: ReadonlySet<EventPart>;
 }
 
 /** One batch on its way through all processors: what it read, changed and emitted; nothing is on disk before the commit. */
@@ -38,7 +40,7 @@ export class Batch implements Effects, Found {
   readonly recoveries: Recovery[] = [];
   readonly deliveries = new Map<string, Delivery>();
   readonly enrichedRecords = new Map<string, Enriched>();
-  readonly decisions: Decision[] = [];
+  readonly decisions: PackedDecision[] = [];
   readonly groups = new Map<string, Group>();
   readonly receipts = new Map<number, Receipt>();
   /** Entries put on all topics by processors. */
@@ -95,10 +97,10 @@ export class Batch implements Effects, Found {
 
   saveEvent(event: Event, part: EventPart): void {
     const known = this.touched.get(event.id);
-    if (known === undefined) this.touched.set(event.id, { event, parts: new Set([part]) });
+    if (known === undefined) this.touched.set(event.id, { event, parts: withPart(NO_PARTS, part) });
     else {
       known.event = event;
-      known.parts.add(part);
+      known.parts = withPart(known.parts, part);
     }
   }
   saveRecovery(recovery: Recovery): void {
@@ -111,7 +113,7 @@ export class Batch implements Effects, Found {
     this.enrichedRecords.set(enriched.arrival.eventId, enriched);
   }
   saveDecision(decision: Decision): void {
-    this.decisions.push(decision);
+    this.decisions.push(packDecision(decision));
   }
   saveGroup(group: Group): void {
     this.groups.set(group.id, group);

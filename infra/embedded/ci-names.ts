@@ -1,4 +1,4 @@
-import type { Reading } from './database.ts';
+import { nextOver, type Reading, writingOver } from './database.ts';
 
 /** Names kept for writing; beyond, all are forgotten and get a second number when they are met again. */
 const MAX_NAMES = 1_000_000;
@@ -34,7 +34,8 @@ export class CiNames {
       this.#numbers.clear();
       this.#ids = [];
     }
-    const n = Number(this.#rows.statement('INSERT INTO ci_name (id) VALUES (?)').run(id).lastInsertRowid);
+    const n = nextOver(this.#rows, 'ci_name', 'n');
+    writingOver(this.#rows)('INSERT INTO ci_name (n, id) VALUES (?, ?)', n, id);
     this.#remember(n, id);
     this.#numbers.set(id, n);
     return n;

@@ -1,18 +1,21 @@
 import type { CorrelationStore } from '#domain/ports/correlation-store.ts';
 import { openCorrelationTable } from './correlation-table.ts';
 import type { Database } from './database.ts';
+import { packDecision } from './decision-row.ts';
 import type { Reader } from './reader.ts';
 
 /** Points are read here, lists in the reader thread. */
 export function openCorrelationStore(database: Database, reader: Reader): CorrelationStore {
   const table = openCorrelationTable(database);
   return {
-    save: async ({ enriched = [], decisions = [], groups = [] }) =>
-      database.transaction(() => {
-        for (const record of enriched) table.writeEnriched(record);
-        for (const decision of decisions) table.writeDecision(decision);
-        for (const group of groups) table.writeGroup(group);
-      }),
+    save: ({ enriched = [], decisions = [], groups = [] }) =>
+      database.turn(() =>
+        database.transaction(() => {
+          for (const record of enriched) table.writeEnriched(record);
+          for (const decision of decisions) table.writeDecision(packDecision(decision));
+          for (const group of groups) table.writeGroup(group);
+        }),
+      ),
     group: async (tenant, idOrAlias) => table.group(tenant, idOrAlias) ?? null,
     groups: (tenant, filter, page) => reader.run('groups.find', { tenant, filter, page }),
     decisionsOf: async (tenant, eventId, limit) => table.decisionsOf(tenant, eventId, limit),

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { sampleDecision, sampleEnriched, sampleLink, ulidOf } from '#test/contract/samples.ts';
 import { openCorrelationTable } from './correlation-table.ts';
 import { type Database, MEMORY, openDatabase } from './database.ts';
+import { packDecision } from './decision-row.ts';
 import { eventKey } from './event-key.ts';
 
 let database: Database;
@@ -27,7 +28,7 @@ test('events that share a key are told apart, when found and when forgotten', ()
   const [a, b] = sharing();
   const about = [sampleDecision(a, { accepted: [sampleLink(b)] }), sampleDecision(90_001, { refused: [] })] as const;
   const others = sampleDecision(90_002, { accepted: [sampleLink(b)] });
-  for (const decision of [...about, others]) table.writeDecision(decision);
+  for (const decision of [...about, others]) table.writeDecision(packDecision(decision));
   expect(table.decisionsOf('acme', ulidOf(a), 9)).toEqual([about[0]]);
   expect(table.decisionsOf('acme', ulidOf(b), 9)).toEqual([about[0], others]);
   table.forget('acme', ulidOf(a));
@@ -39,7 +40,7 @@ test('an event that is forgotten leaves nothing, and its partners their own', ()
   const table = open();
   for (const n of [1, 2]) table.writeEnriched(sampleEnriched(n));
   const joined = sampleDecision(2, { accepted: [sampleLink(1)], joined: [ulidOf(2)] });
-  table.writeDecision(joined);
+  table.writeDecision(packDecision(joined));
   table.forget('other', ulidOf(1));
   table.forget('acme', ulidOf(1));
   expect(table.decisionsOf('acme', ulidOf(2), 9)).toEqual([joined]);

@@ -1,19 +1,22 @@
 import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import type { Database } from './database.ts';
-import { DECISION_COLUMNS, type DecisionRow, eventsOf, linksText, outcomeText, toDecision } from './decision-row.ts';
+import { DECISION_COLUMNS, type DecisionRow, type PackedDecision, toDecision } from './decision-row.ts';
 import { EnrichedTable } from './enriched-table.ts';
 import { eventKey } from './event-key.ts';
+import type { InFlight } from './in-flight.ts';
 import { Recent } from './recent.ts';
 
 export interface CorrelationTable {
   /** Create-only by position: false when the position has a record. */
   writeEnriched(enriched: Enriched): boolean;
   /** Create-only by position: false when the position has a decision. */
-  writeDecision(decision: Decision): boolean;
+  writeDecision(decision: PackedDecision): boolean;
   /** Fenced: false when the stored position is higher. */
   writeGroup(group: Group): boolean;
-  /** The newest enriched record of an event. */
+  /** The newest enriched record of an event, as committed. */
   enriched(tenant: string, eventId: string): Enriched | undefined;
+  /** The same as it will be when everything handed over is committed. */
+  latestEnriched(tenant: string, eventId: string): Enriched | undefined;
   /** The group that stands for this id now. */
   group(tenant: string, idOrAlias: string): Group | undefined;
   /** Decisions in which the event is the arrival or a partner, by position. */
@@ -31,12 +34,25 @@ const NAMES_EVENT = '(d.event = ?3 OR instr(d.links, ?3) > 0)';
 const isAbout = ({ eventId, accepted, refused }: Decision, id: string): boolean =>
   eventId === id || accepted.some(({ other }) => other === id) || refused.some(({ other }) => other === id);
 
+const INSERT_DECISION = `INSERT INTO decision (seq, position, tenant, event, grp, outcome, links) VALUES (?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT DO NOTHING`;
+const INSERT_LINK = 'INSERT INTO decision_link (event, decision) VALUES (?, ?) ON CONFLICT DO NOTHING';
+const PUT_GROUP = `INSERT INTO grp (tenant, id, status, merged_into, first, last, size, position, body)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (tenant, id) DO UPDATE SET status = excluded.status, merged_into = excluded.merged_into,
+    first = excluded.first, last = excluded.last, size = excluded.size, position = excluded.position,
+    body = excluded.body
+  WHERE excluded.position >= grp.position`;
+const PUT_ALIAS =
+  'INSERT INTO grp_alias VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET grp = excluded.grp WHERE grp <> excluded.grp';
+
 /** Groups merged one into the next; a longer chain would be a circle. */
 const MAX_MERGES = 10_000;
 
 class SqliteCorrelationTable implements CorrelationTable {
   readonly #database: Database;
   readonly #enriched: EnrichedTable;
+  readonly #flying: InFlight<string, Enriched>;
   readonly #decisions = new Recent<number, { readonly decision: Decision; readonly size: number }>(
     DECISION_CHARACTERS,
     ({ size }) => size,
@@ -45,6 +61,7 @@ class SqliteCorrelationTable implements CorrelationTable {
   constructor(database: Database) {
     this.#database = database;
     this.#enriched = new EnrichedTable(database);
+    this.#flying = database.inFlight(() => {});
     database.onRollback(() => {
       this.#enriched.forget();
       this.#decisions.clear();
@@ -52,26 +69,24 @@ class SqliteCorrelationTable implements CorrelationTable {
   }
 
   writeEnriched(enriched: Enriched): boolean {
+    this.#flying.set(enriched.arrival.eventId, enriched);
     return this.#enriched.write(enriched);
+  }
+
+  latestEnriched(tenant: string, eventId: string): Enriched | undefined {
+    const flying = this.#flying.get(eventId);
+    return flying?.arrival.tenant === tenant ? flying : this.enriched(tenant, eventId);
   }
 
   enriched(tenant: string, eventId: string): Enriched | undefined {
     return this.#enriched.newest(tenant, eventId);
   }
 
-  writeDecision(decision: Decision): boolean {
-    const { tenant, position, eventId, groupId } = decision;
-    const { changes, lastInsertRowid: seq } = this.#database
-      .statement(
-        `INSERT INTO decision (position, tenant, event, grp, outcome, links) VALUES (?, ?, ?, ?, ?, ?)
-         ON CONFLICT DO NOTHING`,
-      )
-      .run(position, tenant, eventId, groupId, outcomeText(decision), linksText(decision));
+  writeDecision({ tenant, position, eventId, groupId, outcome, links, events }: PackedDecision): boolean {
+    const seq = this.#database.next('decision', 'seq');
+    const changes = this.#database.write(INSERT_DECISION, ...[seq, position, tenant, eventId, groupId, outcome, links]);
     if (changes === 0) return false;
-    const link = this.#database.statement(
-      'INSERT INTO decision_link (event, decision) VALUES (?, ?) ON CONFLICT DO NOTHING',
-    );
-    for (const event of eventsOf(decision)) link.run(eventKey(event), seq);
+    for (const event of events) this.#database.write(INSERT_LINK, event, seq);
     return true;
   }
 
@@ -108,41 +123,29 @@ class SqliteCorrelationTable implements CorrelationTable {
 
   forget(tenant: string, eventId: string): void {
     const key = eventKey(eventId);
+    const { write } = this.#database;
     this.#decisions.clear();
-    this.#database.statement('DELETE FROM enriched WHERE tenant = ? AND event = ?').run(tenant, eventId);
-    this.#database
-      .statement(
-        `DELETE FROM decision WHERE seq IN (SELECT decision FROM decision_link WHERE event = ?) AND tenant = ? AND event = ?`,
-      )
-      .run(key, tenant, eventId);
-    this.#database
-      .statement(
-        `DELETE FROM decision_link WHERE event = ?1 AND NOT EXISTS
-           (SELECT 1 FROM decision d WHERE d.seq = decision AND NOT (d.tenant = ?2 AND ${NAMES_EVENT}))`,
-      )
-      .run(key, tenant, eventId);
+    write('DELETE FROM enriched WHERE tenant = ? AND event = ?', tenant, eventId);
+    write(
+      `DELETE FROM decision WHERE seq IN (SELECT decision FROM decision_link WHERE event = ?) AND tenant = ? AND event = ?`,
+      ...[key, tenant, eventId],
+    );
+    write(
+      `DELETE FROM decision_link WHERE event = ?1 AND NOT EXISTS
+         (SELECT 1 FROM decision d WHERE d.seq = decision AND NOT (d.tenant = ?2 AND ${NAMES_EVENT}))`,
+      ...[key, tenant, eventId],
+    );
   }
 
   writeGroup(group: Group): boolean {
     const { tenant, id } = group;
-    const { changes } = this.#database
-      .statement(
-        `INSERT INTO grp (tenant, id, status, merged_into, first, last, size, position, body)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT (tenant, id) DO UPDATE SET status = excluded.status, merged_into = excluded.merged_into,
-           first = excluded.first, last = excluded.last, size = excluded.size, position = excluded.position,
-           body = excluded.body
-         WHERE excluded.position >= grp.position`,
-      )
-      .run(
-        ...[tenant, id, group.status, group.mergedInto, group.first, group.last, group.size, group.position],
-        JSON.stringify(group),
-      );
-    if (changes === 0) return false;
-    const alias = this.#database.statement(
-      'INSERT INTO grp_alias VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET grp = excluded.grp WHERE grp <> excluded.grp',
+    const changes = this.#database.write(
+      PUT_GROUP,
+      ...[tenant, id, group.status, group.mergedInto, group.first, group.last, group.size, group.position],
+      JSON.stringify(group),
     );
-    for (const name of group.aliases) alias.run(tenant, name, id);
+    if (changes === 0) return false;
+    for (const name of group.aliases) this.#database.write(PUT_ALIAS, tenant, name, id);
     return true;
   }
 

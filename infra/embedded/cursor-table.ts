@@ -12,8 +12,9 @@ export const PIPELINE_CURSOR = 'pipeline';
 export const openCursorTable = (database: Database, name: string = PIPELINE_CURSOR): CursorTable => ({
   read: () => Number(database.statement('SELECT position FROM cursor WHERE name = ?').get(name)?.position ?? 0),
   write(position) {
-    database
-      .statement('INSERT INTO cursor VALUES (?, ?) ON CONFLICT DO UPDATE SET position = excluded.position')
-      .run(name, position);
+    database.write(
+      'INSERT INTO cursor VALUES (?, ?) ON CONFLICT DO UPDATE SET position = excluded.position',
+      ...[name, position],
+    );
   },
 });

@@ -1,8 +1,12 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { lockDirectory } from './directory-lock.ts';
+import { HandOver } from './hand-over.ts';
+import type { InFlight } from './in-flight.ts';
 import { layoutOf, MIGRATIONS, migrate } from './migrations.ts';
+import { inTransaction } from './transaction.ts';
+import { openWriter } from './writer.ts';
 
 export const MEMORY = ':memory:';
 const FILE = 'faultline.db';
@@ -11,7 +15,9 @@ const FILE = 'faultline.db';
  * more between two copies is less work in all; the copying commit itself gets slower.
  */
 const CHECKPOINT_PAGES = 8_000;
-const CACHE_KIB = 65_536;
+const WRITER_CACHE_KIB = 65_536;
+/** Small: every commit of the writer makes the pages of this thread's connection old. */
+const CACHE_KIB = 16_384;
 const WAL_LIMIT_BYTES = 64 * 1024 * 1024;
 const BUSY_MS = 5_000;
 
@@ -22,22 +28,41 @@ export interface Reading {
   arrays(sql: string): StatementSync;
 }
 
-/** The one writing connection of a data directory. */
+/** Changes rows; returns how many, as far as that is known: 1 for what is handed over. */
+export type Write = (text: string, ...values: SQLInputValue[]) => number;
+
+/** The data directory as this thread has it: a connection for reading and for what it writes itself, and the way to the writer. */
 export interface Database extends Reading {
   readonly db: DatabaseSync;
   /** Null when everything is in memory. */
   readonly path: string | null;
-  /** Runs `work` as one transaction; a throw rolls back. Within a transaction it joins it. */
+  /** Within `handOver` for the writer, else at once. */
+  readonly write: Write;
+  /** A number for a new row: one above the highest of the column, and never again. */
+  next(table: string, column: string): number;
+  /** Has all that `work` writes committed in one transaction by the writer. Resolves after the commit with the time it took, ms. */
+  handOver(work: () => void): Promise<number>;
+  /** Rows that this thread must see before they are committed; `landed` takes them afterwards. */
+  inFlight<K, V>(landed: (key: K, value: V) => void): InFlight<K, V>;
+  /** Blocks until everything handed over is committed; throws when it was not. For reads that look at many rows. */
+  settle(): void;
+  /** After a hand-over that failed, all others fail too until memory was read anew and this is called. */
+  resume(): void;
+  /** Runs `work`, which writes at once, when the writer has nothing to do, so that neither waits for a lock. */
+  turn<T>(work: () => T): Promise<T>;
+  /** Runs `work` as one transaction of this thread; a throw rolls back. Within a transaction or a hand-over it joins it. */
   transaction<T>(work: () => T): T;
   /** `forget` runs after every rollback: what a cache remembers may never have been written. */
   onRollback(forget: () => void): void;
+  /** Ends the writer after what was handed over; to be called before `close`. */
+  endWriter(): Promise<void>;
   close(): void;
 }
 
-const configure = (db: DatabaseSync): void => {
+const configure = (db: DatabaseSync, cacheKib: number): void => {
   db.exec(`PRAGMA page_size = 4096; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
     PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}; PRAGMA journal_size_limit = ${WAL_LIMIT_BYTES};
-    PRAGMA cache_size = -${CACHE_KIB};`);
+    PRAGMA cache_size = -${cacheKib};`);
 };
 
 /** Looks before anything is written, so that the file of a newer program stays as it is. */
@@ -52,10 +77,16 @@ function refuseNewer(path: string): void {
     );
 }
 
-function connect(path: string): DatabaseSync {
+/** A connection for the writer's thread, to a file that is open in this process. */
+export function connectWriter(path: string, cacheKib = WRITER_CACHE_KIB): DatabaseSync {
   const db = new DatabaseSync(path, { enableForeignKeyConstraints: false, timeout: BUSY_MS });
+  configure(db, cacheKib);
+  return db;
+}
+
+function connect(path: string): DatabaseSync {
+  const db = connectWriter(path, CACHE_KIB);
   try {
-    configure(db);
     migrate(db);
     return db;
   } catch (error) {
@@ -83,29 +114,62 @@ export function readingOver(db: DatabaseSync): Reading {
   return { statement: kept(false), arrays: kept(true) };
 }
 
-function databaseOver(db: DatabaseSync, path: string | null, release: () => void): Database {
+const refuse = (): never => {
+  throw new Error('This connection only reads');
+};
+/** How rows are changed and numbered over a connection; one that only reads refuses. */
+export const writingOver = (rows: Reading): Write => ('write' in rows ? (rows as Database).write : refuse);
+export const nextOver = (rows: Reading, ...column: Parameters<Database['next']>): number =>
+  'next' in rows ? (rows as Database).next(...column) : refuse();
+
+export type MakeWriter = typeof openWriter;
+
+function databaseOver(db: DatabaseSync, path: string | null, makeWriter: MakeWriter, release: () => void): Database {
   const forgetters: (() => void)[] = [];
-  const rollback = (): void => {
-    if (db.isTransaction) db.exec('ROLLBACK');
-    for (const forget of forgetters) forget();
+  const forget = (): void => {
+    for (const each of forgetters) each();
   };
+  const reading = readingOver(db);
+  const numbers = new Map<string, number>();
+  const transaction = <T>(work: () => T): T => {
+    if (db.isTransaction || handOver.isGathering) return work();
+    handOver.quiet();
+    try {
+      return inTransaction(db, work);
+    } catch (error) {
+      forget();
+      throw error;
+    }
+  };
+  const handOver = new HandOver(
+    makeWriter(path, { statement: reading.statement, transaction: (work) => inTransaction(db, work) }),
+    forget,
+  );
   return {
     db,
     path,
-    ...readingOver(db),
-    transaction(work) {
-      if (db.isTransaction) return work();
-      db.exec('BEGIN IMMEDIATE');
-      try {
-        const result = work();
-        db.exec('COMMIT');
-        return result;
-      } catch (error) {
-        rollback();
-        throw error;
-      }
+    ...reading,
+    write(text, ...values) {
+      if (handOver.gathers(text, values)) return 1;
+      if (!db.isTransaction) handOver.quiet();
+      return Number(reading.statement(text).run(...values).changes);
     },
-    onRollback: (forget) => forgetters.push(forget),
+    next(table, column) {
+      const known =
+        numbers.get(table) ??
+        (reading.arrays(`SELECT max(${column}) FROM ${table}`).get() as unknown as [number | null])[0];
+      const next = (known ?? 0) + 1;
+      numbers.set(table, next);
+      return next;
+    },
+    handOver: (work) => handOver.give(work),
+    inFlight: (landed) => handOver.inFlight(landed),
+    settle: () => handOver.settle(),
+    resume: () => handOver.resume(),
+    turn: (work) => handOver.turn(work),
+    transaction,
+    onRollback: (each) => forgetters.push(each),
+    endWriter: () => handOver.close(),
     close() {
       if (db.isOpen) db.close();
       release();
@@ -117,14 +181,14 @@ function databaseOver(db: DatabaseSync, path: string | null, release: () => void
  * Opens `faultline.db` in the directory, which is made when it is missing, or a database in memory.
  * Refuses a directory that is open elsewhere and a file of a newer program.
  */
-export function openDatabase(directory: string): Database {
-  if (directory === MEMORY) return databaseOver(connect(MEMORY), null, () => {});
+export function openDatabase(directory: string, makeWriter: MakeWriter = openWriter): Database {
+  if (directory === MEMORY) return databaseOver(connect(MEMORY), null, makeWriter, () => {});
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const release = lockDirectory(directory);
   try {
     const path = join(directory, FILE);
     refuseNewer(path);
-    return databaseOver(connect(path), path, release);
+    return databaseOver(connect(path), path, makeWriter, release);
   } catch (error) {
     release();
     throw error;

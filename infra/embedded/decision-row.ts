@@ -1,4 +1,5 @@
 import type { Decision, Outcome } from '#domain/correlation/records.ts';
+import { eventKey } from './event-key.ts';
 import { type PackedLink, packLinks, type Shape, unpackLinks } from './packed-links.ts';
 
 /** As it stands in `decision.links`: links by shape, the accepted ones first. */
@@ -46,6 +47,28 @@ export function linksText({ accepted, refused, cut }: Decision): string {
   } satisfies PackedLinks);
 }
 
+/** The arrival and every partner, each once. */
+const eventsOf = ({ eventId, accepted, refused }: Decision): ReadonlySet<string> => {
+  const events = new Set([eventId]);
+  for (const { other } of accepted) events.add(other);
+  for (const { other } of refused) events.add(other);
+  return events;
+};
+
+/** A decision as its rows have it: made when it is decided, it lets go of the links, which are large, before they grow old. */
+export interface PackedDecision extends Pick<Decision, 'tenant' | 'position' | 'eventId' | 'groupId'> {
+  readonly outcome: string;
+  readonly links: string;
+  /** Numbers of the arrival and of every partner, each once. */
+  readonly events: readonly number[];
+}
+
+export const packDecision = (decision: Decision): PackedDecision => {
+  const { tenant, position, eventId, groupId } = decision;
+  const events = Array.from(eventsOf(decision), eventKey);
+  return { tenant, position, eventId, groupId, outcome: outcomeText(decision), links: linksText(decision), events };
+};
+
 export const OUTCOME_COLUMNS = 'd.tenant, d.position, d.event, d.grp, d.outcome';
 export const DECISION_COLUMNS = `${OUTCOME_COLUMNS}, d.links`;
 export type OutcomeRow = readonly [
@@ -71,11 +94,3 @@ export function toDecision(row: DecisionRow): Decision {
   const refused = links.slice(accepted.length).map((link, i) => ({ ...link, guard: r[i]! }));
   return { ...toOutcome(row), accepted, refused, cut };
 }
-
-/** The arrival and every partner, each once. */
-export const eventsOf = ({ eventId, accepted, refused }: Decision): ReadonlySet<string> => {
-  const events = new Set([eventId]);
-  for (const { other } of accepted) events.add(other);
-  for (const { other } of refused) events.add(other);
-  return events;
-};

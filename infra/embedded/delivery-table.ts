@@ -4,6 +4,7 @@ import type { Database } from './database.ts';
 
 /** Answers to deliveries that carried an id of their own; the first answer counts. */
 export interface DeliveryTable {
+  /** What is handed over, too. */
   get(tenant: string, id: string): Delivery | undefined;
   write(delivery: Delivery): boolean;
   /** Forgets answers given before `at` (ms); returns how many. */
@@ -12,16 +13,24 @@ export interface DeliveryTable {
 
 type Row = { at: number; position: number; receipt: string };
 
-export const openDeliveryTable = (database: Database): DeliveryTable => ({
-  get(tenant, id) {
+const keyOf = (tenant: string, id: string): string => `${tenant} ${id}`;
+
+export const openDeliveryTable = (database: Database): DeliveryTable => {
+  const flying = database.inFlight<string, Delivery>(() => {});
+  const stored = (tenant: string, id: string): Delivery | undefined => {
     const row = database
       .statement('SELECT at, position, receipt FROM delivery WHERE tenant = ? AND id = ?')
       .get(tenant, id) as Row | undefined;
     return row && { tenant, id, at: row.at, position: row.position, receipt: JSON.parse(row.receipt) as Receipt };
-  },
-  write({ tenant, id, at, position, receipt }) {
-    const statement = database.statement('INSERT INTO delivery VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING');
-    return statement.run(tenant, id, at, position, JSON.stringify(receipt)).changes === 1;
-  },
-  prune: (at) => Number(database.statement('DELETE FROM delivery WHERE at < ?').run(at).changes),
-});
+  };
+  return {
+    get: (tenant, id) => flying.get(keyOf(tenant, id)) ?? stored(tenant, id),
+    write(delivery) {
+      const { tenant, id, at, position, receipt } = delivery;
+      flying.set(keyOf(tenant, id), delivery);
+      const values = [tenant, id, at, position, JSON.stringify(receipt)];
+      return database.write('INSERT INTO delivery VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING', ...values) === 1;
+    },
+    prune: (at) => database.write('DELETE FROM delivery WHERE at < ?', at),
+  };
+};

@@ -1,5 +1,5 @@
 import type { Arrival, Enriched } from '#domain/correlation/records.ts';
-import type { Reading } from './database.ts';
+import { type Reading, type Write, writingOver } from './database.ts';
 import { arrivalText, ratesText, toArrival, toRates } from './packed-arrival.ts';
 import { SettingsTable } from './settings-table.ts';
 import { SurroundingsTable } from './surroundings-table.ts';
@@ -16,11 +16,13 @@ export type EnrichedRow = readonly [...ArrivalRow, settings: number, rates: stri
 /** Enriched records, create-only by position: the first that was stored counts. */
 export class EnrichedTable {
   readonly #rows: Reading;
+  readonly #write: Write;
   readonly #settings: SettingsTable;
   readonly #surroundings: SurroundingsTable;
 
   constructor(rows: Reading) {
     this.#rows = rows;
+    this.#write = writingOver(rows);
     this.#settings = new SettingsTable(rows);
     this.#surroundings = new SurroundingsTable(rows);
   }
@@ -33,22 +35,19 @@ export class EnrichedTable {
   /** False when the position has a record already. */
   write(enriched: Enriched): boolean {
     const { arrival, rates, late } = enriched;
-    const { changes } = this.#rows
-      .statement(
-        `INSERT INTO enriched (position, tenant, event, time, late, settings, surroundings, arrival, rates)
+    const changes = this.#write(
+      `INSERT INTO enriched (position, tenant, event, time, late, settings, surroundings, arrival, rates)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-      )
-      .run(
-        arrival.position,
-        arrival.tenant,
-        arrival.eventId,
-        arrival.time,
-        late ? 1 : 0,
-        this.#settings.put(enriched.settings),
-        this.#surroundings.put(enriched),
-        arrivalText(arrival),
-        ratesText(rates),
-      );
+      arrival.position,
+      arrival.tenant,
+      arrival.eventId,
+      arrival.time,
+      late ? 1 : 0,
+      this.#settings.put(enriched.settings),
+      this.#surroundings.put(enriched),
+      arrivalText(arrival),
+      ratesText(rates),
+    );
     return changes === 1;
   }
 

@@ -29,8 +29,26 @@ const sameState = (a: Event, b: Event): boolean =>
   a.aiAnalysis === b.aiAnalysis &&
   a.businessImpact === b.businessImpact;
 
-/** True when the row now equals `after`, so that it may stand for the row in memory. */
-export const covers = (parts: ReadonlySet<EventPart>, before: Event, after: Event): boolean =>
+const covers = (parts: ReadonlySet<EventPart>, before: Event, after: Event): boolean =>
   (parts.has('tally') || sameTally(before, after)) &&
   (parts.has('state') || sameState(before, after)) &&
   (parts.has('assigned') || before.correlationId === after.correlationId);
+
+const FIELDS: Readonly<Record<Exclude<EventPart, 'created'>, readonly (keyof Event)[]>> = {
+  tally: ['count', 'lastOccurrence', 'firstOccurrence', 'tags', 'details', 'conditions', 'seen', 'description'],
+  state: [
+    ...(['status', 'severity', 'signature', 'history', 'ci', 'usual', 'assignedTo', 'assignedTeam'] as const),
+    ...(['acknowledgedBy', 'acknowledgedAt', 'resolvedBy', 'resolvedAt', 'resolutionNotes'] as const),
+    ...(['resolutionCategory', 'aiAnalysis', 'businessImpact'] as const),
+  ],
+  assigned: ['correlationId'],
+};
+
+/** The event as its row stands when no more than `parts` of `after` is written. */
+export function asWritten(parts: ReadonlySet<EventPart>, before: Event, after: Event): Event {
+  if (covers(parts, before, after)) return after;
+  const names = (['tally', 'state', 'assigned'] as const).flatMap((part) => (parts.has(part) ? [] : FIELDS[part]));
+  const kept = names.filter((name) => before[name] !== undefined).map((name) => [name, before[name]]);
+  const others = Object.entries(after).filter(([name]) => !names.includes(name as keyof Event));
+  return Object.fromEntries([...others, ...kept]) as unknown as Event;
+}

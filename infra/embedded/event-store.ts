@@ -1,16 +1,15 @@
 import type { EventStore } from '#domain/ports/event-store.ts';
-import type { EventPart } from '#domain/ports/processor.ts';
 import type { Database } from './database.ts';
+import { EVERY_PART } from './event-parts.ts';
 import { openEventTable } from './event-table.ts';
 import type { Reader } from './reader.ts';
-
-const WHOLE: ReadonlySet<EventPart> = new Set<EventPart>(['created', 'tally', 'state', 'assigned']);
 
 /** Points are read here, lists in the reader thread. */
 export function openEventStore(database: Database, reader: Reader): EventStore {
   const table = openEventTable(database);
   return {
-    save: async (events) => database.transaction(() => events.filter((event) => table.write(event, WHOLE)).length),
+    save: (events) =>
+      database.turn(() => database.transaction(() => events.filter((event) => table.write(event, EVERY_PART)).length)),
     get: async (tenant, id) => table.get(tenant, id) ?? null,
     getMany: async (tenant, ids) => table.getMany(ids.map((id) => ({ tenant, id }))),
     find: (tenant, filter, page) => reader.run('events.find', { tenant, filter, page }),

@@ -2,12 +2,14 @@ import type { Event } from '#domain/event/event.ts';
 import { unboundKeys } from '#domain/event/unbound.ts';
 import type { EventKey, EventPart } from '#domain/ports/processor.ts';
 import type { Database } from './database.ts';
-import { covers } from './event-covers.ts';
+import { asWritten } from './event-covers.ts';
 import { type Gathered, gatheredOf, gatheredText, latestText, readGathered } from './event-gathered.ts';
+import { EVERY_PART } from './event-parts.ts';
 import { bodyText, type EventRow, eventWith, magnitude, severityRank, stateText, statusCode } from './event-row.ts';
 import { slotOf } from './event-slot.ts';
-import { type EventStatements, eventStatements } from './event-statements.ts';
+import { type EventStatements, eventStatements, WRITES } from './event-statements.ts';
 import { tenantWord, wordsDiffer } from './event-text.ts';
+import type { InFlight } from './in-flight.ts';
 import { Recent } from './recent.ts';
 
 /** Characters of text in events kept in memory, so that duplicates of busy events read nothing. */
@@ -28,9 +30,12 @@ interface Stored {
 }
 
 export interface EventTable {
+  /** As committed. */
   get(tenant: string, id: string): Event | undefined;
-  /** Those that exist, in the order of the keys. */
+  /** Those that exist, in the order of the keys, as committed. */
   getMany(keys: readonly EventKey[]): Event[];
+  /** The same as they will be when everything handed over is committed. */
+  latest(keys: readonly EventKey[]): Event[];
   /** Deletes the row for ever; false when there is none. */
   remove(tenant: string, id: string): boolean;
   /** Writes no more than the parts; false when the stored position is higher. An event that is not there is created. */
@@ -45,116 +50,140 @@ function keysOf(event: Event): readonly [host: string | null, address: string | 
   return [host, address];
 }
 
-const EVERYTHING: ReadonlySet<EventPart> = new Set<EventPart>(['created', 'tally', 'state', 'assigned']);
-
 /** What resolution times are measured by: an event that was opened again has none. */
 const resolvedAtOf = (event: Event): number | null => (event.status === 'resolved' ? (event.resolvedAt ?? null) : null);
+
+function storedOf(row: EventRow): Stored {
+  const gathered = readGathered(row[20]);
+  const [gatheredSize, size] = [row[20].length, row[18].length + row[19].length];
+  return { seq: row[0], event: eventWith(row, gathered), gathered, gatheredSize, size };
+}
 
 class SqliteEventTable implements EventTable {
   readonly #recent = new Recent<string, Stored>(
     RECENT_CHARACTERS,
     ({ size, gatheredSize }) => size + gatheredSize + EVENT_CHARACTERS,
   );
+  readonly #flying: InFlight<string, Stored>;
   readonly #sql: EventStatements;
+  readonly #database: Database;
 
   constructor(database: Database) {
     this.#sql = eventStatements(database.db);
+    this.#database = database;
+    this.#flying = database.inFlight((id, stored) => this.#recent.set(id, stored));
     database.onRollback(() => this.#recent.clear());
   }
 
   get(tenant: string, id: string): Event | undefined {
-    return this.#find(tenant, id)?.event;
+    return this.#committed(tenant, id)?.event;
   }
 
   getMany(keys: readonly EventKey[]): Event[] {
+    return this.#all(keys, (tenant, id) => this.#committed(tenant, id));
+  }
+
+  latest(keys: readonly EventKey[]): Event[] {
+    return this.#all(keys, (tenant, id) => this.#latest(tenant, id));
+  }
+
+  write(event: Event, parts: ReadonlySet<EventPart>): boolean {
+    const stored = this.#latest(event.tenant, event.id);
+    if (stored === undefined) this.#create(event);
+    else if (stored.event.position > event.position) return false;
+    else this.#update(stored, event, parts.has('created') ? EVERY_PART : parts);
+    return true;
+  }
+
+  remove(tenant: string, id: string): boolean {
+    const stored = this.#latest(tenant, id);
+    if (stored === undefined) return false;
+    for (const text of WRITES.remove) this.#database.write(text, stored.seq);
+    this.#addToCount(stored.event, -1);
+    this.#recent.delete(id);
+    return true;
+  }
+
+  #all(keys: readonly EventKey[], find: (tenant: string, id: string) => Stored | undefined): Event[] {
     this.#prefetch(keys);
     const found: Event[] = [];
     for (const { tenant, id } of keys) {
-      const stored = this.#find(tenant, id);
+      const stored = find(tenant, id);
       if (stored !== undefined) found.push(stored.event);
     }
     return found;
   }
 
-  write(event: Event, parts: ReadonlySet<EventPart>): boolean {
-    if (parts.has('created') && this.#create(event)) return true;
-    const stored = this.#find(event.tenant, event.id);
-    if (stored === undefined) return this.#create(event);
-    if (stored.event.position > event.position) return false;
-    this.#update(stored, event, parts.has('created') ? EVERYTHING : parts);
-    return true;
+  #latest(tenant: string, id: string): Stored | undefined {
+    const flying = this.#flying.get(id);
+    return flying?.event.tenant === tenant ? flying : this.#find(tenant, id);
   }
 
-  remove(tenant: string, id: string): boolean {
-    const stored = this.#find(tenant, id);
-    if (stored === undefined) return false;
-    for (const statement of this.#sql.remove) statement.run(stored.seq);
-    this.#addToCount(stored.event, -1);
-    this.#recent.delete(id);
-    return true;
+  /** What is in memory of an event in flight may be older than its row already. */
+  #committed(tenant: string, id: string): Stored | undefined {
+    if (this.#flying.get(id) === undefined) return this.#find(tenant, id);
+    const row = this.#sql.select.get(tenant, id) as EventRow | undefined;
+    return row && storedOf(row);
   }
 
   #find(tenant: string, id: string): Stored | undefined {
     const recent = this.#recent.get(id);
     if (recent?.event.tenant === tenant) return recent;
     const row = this.#sql.select.get(tenant, id) as EventRow | undefined;
-    return row && this.#read(row);
+    return row && this.#remember(storedOf(row));
   }
 
   /** One statement for all that is not in memory costs a third of one for each. */
   #prefetch(keys: readonly EventKey[]): void {
     const missing = new Map<string, string[]>();
     for (const { tenant, id } of keys) {
-      if (this.#recent.get(id)?.event.tenant === tenant) continue;
+      if (this.#recent.get(id)?.event.tenant === tenant || this.#flying.get(id) !== undefined) continue;
       const ids = missing.get(tenant);
       if (ids === undefined) missing.set(tenant, [id]);
       else ids.push(id);
     }
     for (const [tenant, ids] of missing) {
       if (ids.length < FEW) continue;
-      for (const row of this.#sql.selectMany.all(tenant, JSON.stringify(ids))) this.#read(row as unknown as EventRow);
+      for (const row of this.#sql.selectMany.all(tenant, JSON.stringify(ids)))
+        this.#remember(storedOf(row as unknown as EventRow));
     }
   }
 
-  #read(row: EventRow): Stored {
-    const gathered = readGathered(row[20]);
-    const [gatheredSize, size] = [row[20].length, row[18].length + row[19].length];
-    return this.#remember({ seq: row[0], event: eventWith(row, gathered), gathered, gatheredSize, size });
-  }
-
-  #create(event: Event): boolean {
+  #create(event: Event): void {
     const { tenant, firstOccurrence: first, seen } = event;
     const status = statusCode(event.status);
     const severity = severityRank(event.severity);
     const resolvedAt = resolvedAtOf(event);
     const [body, state, gathered] = [bodyText(event), stateText(event), gatheredText(event)];
-    const { changes, lastInsertRowid: seq } = this.#sql.insert.run(
-      ...[tenant, event.id, status, severity, event.source, event.timestamp, event.createdAt, event.createdPosition],
-      ...[event.identity, event.ci?.id ?? null, ...keysOf(event), event.correlationId, resolvedAt],
+    const seq = this.#database.next('event', 'seq');
+    this.#database.write(
+      WRITES.insert,
+      ...[seq, tenant, event.id, status, severity, event.source, event.timestamp, event.createdAt],
+      ...[event.createdPosition, event.identity, event.ci?.id ?? null, ...keysOf(event)],
+      ...[event.correlationId, resolvedAt],
       ...[resolvedAt === null ? null : resolvedAt - first, body, state, gathered],
     );
-    if (changes === 0) return false;
-    this.#sql.insertTally.run(
-      ...[seq, tenant, status, severity, first, event.lastOccurrence, slotOf(event.lastOccurrence), event.count],
-      ...[magnitude(event.count), seen.bin, seen.bits, event.position, event.updatedAt, null],
+    this.#database.write(
+      WRITES.insertTally,
+      ...[seq, tenant, status, severity, first, event.lastOccurrence],
+      ...[slotOf(event.lastOccurrence), event.count, magnitude(event.count), seen.bin, seen.bits, event.position],
+      ...[event.updatedAt, null],
     );
     this.#writeText(seq, event);
     this.#addToCount(event, 1);
     const sizes = { gatheredSize: gathered.length, size: body.length + state.length };
-    this.#remember({ seq: Number(seq), event, gathered: gatheredOf(event), ...sizes });
-    return true;
+    this.#flying.set(event.id, { seq, event, gathered: gatheredOf(event), ...sizes });
   }
 
   #update(stored: Stored, event: Event, parts: ReadonlySet<EventPart>): void {
     const { seq, event: before } = stored;
     const { gathered, gatheredSize } = parts.has('tally') ? this.#writeTally(stored, event) : stored;
-    if (!parts.has('tally')) this.#sql.touch.run(event.position, event.updatedAt, seq);
+    if (!parts.has('tally')) this.#database.write(WRITES.touch, event.position, event.updatedAt, seq);
     if (parts.has('state')) this.#writeState(stored, event);
-    if (parts.has('assigned')) this.#sql.assign.run(event.correlationId, seq);
-    if (parts.has('created')) this.#sql.rewrite.run(event.timestamp, bodyText(event), seq);
+    if (parts.has('assigned')) this.#database.write(WRITES.assign, event.correlationId, seq);
+    if (parts.has('created')) this.#database.write(WRITES.rewrite, event.timestamp, bodyText(event), seq);
     if (parts.has('created') || (parts.has('tally') && wordsDiffer(before, event))) this.#writeText(seq, event);
-    if (covers(parts, before, event)) this.#remember({ seq, event, gathered, gatheredSize, size: stored.size });
-    else this.#recent.delete(event.id);
+    this.#flying.set(event.id, { ...stored, event: asWritten(parts, before, event), gathered, gatheredSize });
   }
 
   /** Returns what `event.gathered` holds now. An index is touched only when its columns change, which few repeats do. */
@@ -162,21 +191,31 @@ class SqliteEventTable implements EventTable {
     const { seq, event: before } = stored;
     const { firstOccurrence: first, lastOccurrence: last, count, seen } = event;
     const latest = latestText(stored.gathered, event);
-    this.#sql.tally.run(last, count, seen.bin, seen.bits, event.position, event.updatedAt, latest ?? null, seq);
+    this.#database.write(
+      WRITES.tally,
+      last,
+      count,
+      seen.bin,
+      seen.bits,
+      event.position,
+      event.updatedAt,
+      latest ?? null,
+      seq,
+    );
     if (first !== before.firstOccurrence || slotOf(last) !== slotOf(before.lastOccurrence))
-      this.#sql.move.run(first, slotOf(last), seq);
-    if (magnitude(count) !== magnitude(before.count)) this.#sql.magnitude.run(magnitude(count), seq);
+      this.#database.write(WRITES.move, first, slotOf(last), seq);
+    if (magnitude(count) !== magnitude(before.count)) this.#database.write(WRITES.magnitude, magnitude(count), seq);
     return latest === undefined ? this.#gather(seq, event) : stored;
   }
 
   #gather(seq: number, event: Event): Pick<Stored, 'gathered' | 'gatheredSize'> {
     const text = gatheredText(event);
-    this.#sql.gathered.run(text, seq);
+    this.#database.write(WRITES.gathered, text, seq);
     return { gathered: gatheredOf(event), gatheredSize: text.length };
   }
 
-  #writeText(seq: number | bigint, event: Event): void {
-    this.#sql.text.run(seq, tenantWord(event.tenant), event.title, event.description ?? '');
+  #writeText(seq: number, event: Event): void {
+    this.#database.write(WRITES.text, seq, tenantWord(event.tenant), event.title, event.description ?? '');
   }
 
   #writeState({ seq, event: before }: Stored, event: Event): void {
@@ -184,11 +223,12 @@ class SqliteEventTable implements EventTable {
     const status = statusCode(event.status);
     const severity = severityRank(event.severity);
     if (before.status !== event.status || before.severity !== event.severity) {
-      this.#sql.tallyState.run(status, severity, seq);
+      this.#database.write(WRITES.tallyState, status, severity, seq);
       this.#addToCount(before, -1);
       this.#addToCount(event, 1);
     }
-    this.#sql.state.run(
+    this.#database.write(
+      WRITES.state,
       status,
       severity,
       event.ci?.id ?? null,
@@ -201,7 +241,7 @@ class SqliteEventTable implements EventTable {
 
   /** Counted by source as it stood at creation, which never changes. */
   #addToCount({ tenant, source, status, severity }: Event, n: number): void {
-    this.#sql.count.run(tenant, source, statusCode(status), severityRank(severity), n);
+    this.#database.write(WRITES.count, tenant, source, statusCode(status), severityRank(severity), n);
   }
 
   #remember(stored: Stored): Stored {

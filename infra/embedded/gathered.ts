@@ -6,10 +6,12 @@ interface Call<T> {
 
 /**
  * Joins the calls for one key within one turn of the event loop into one write: a commit costs more than what it writes.
- * `write` writes all or nothing. When it refuses what was joined, each call is written alone, so that it fails by itself.
+ * `write` writes all or nothing, when `turn` runs it. When it refuses what was joined, each call is written alone, so that it
+ * fails by itself.
  */
 export function gathered<T>(
   write: (key: string, items: readonly T[]) => void,
+  turn: (work: () => void) => void = (work) => work(),
 ): (key: string, items: readonly T[]) => Promise<void> {
   const waiting = new Map<string, Call<T>[]>();
   const alone = (key: string, { items, resolve, reject }: Call<T>): void => {
@@ -44,7 +46,7 @@ export function gathered<T>(
       if (calls !== undefined) calls.push(call);
       else {
         waiting.set(key, [call]);
-        setImmediate(flush, key);
+        setImmediate(() => turn(() => flush(key)));
       }
     });
 }

@@ -14,15 +14,11 @@ export const maintain = (database: Database, clock: Clock, failed: (error: unkno
   const recoveries = openRecoveryTable(database);
   const records = openRecordTable(database);
   const tidy = (): void => {
-    try {
-      const now = clock.now();
-      deliveries.prune(now - DELIVERIES_MS);
-      recoveries.prune(now - RECOVERIES_MS);
-      records.prune(now);
-    } catch (error) {
-      failed(error);
-    }
+    const now = clock.now();
+    deliveries.prune(now - DELIVERIES_MS);
+    recoveries.prune(now - RECOVERIES_MS);
+    records.prune(now);
   };
-  const timer = setInterval(tidy, MINUTE_MS).unref();
+  const timer = setInterval(() => database.turn(tidy).catch(failed), MINUTE_MS).unref();
   return () => clearInterval(timer);
 };

@@ -87,7 +87,7 @@ export const openEmbedded = async ({
       stopMaintenance();
       stopRetention();
       await runner.stop();
-      await reader.close();
+      await Promise.all([reader.close(), database.endWriter()]);
       database.close();
     },
   };

@@ -18,14 +18,11 @@ export interface OutboxTable {
 
 export const openOutboxTable = (database: Database): OutboxTable => ({
   write({ topic, first, last, body }) {
-    database
-      .statement('INSERT INTO outbox (topic, first, last, body) VALUES (?, ?, ?, ?)')
-      .run(topic, first, last, body);
+    database.write('INSERT INTO outbox (topic, first, last, body) VALUES (?, ?, ?, ?)', topic, first, last, body);
   },
   after: (topic, position, limit) =>
     database
       .statement('SELECT topic, first, last, body FROM outbox WHERE topic = ? AND last > ? ORDER BY last, seq LIMIT ?')
       .all(topic, position, limit) as unknown as OutboxRow[],
-  prune: (topic, through) =>
-    Number(database.statement('DELETE FROM outbox WHERE topic = ? AND last <= ?').run(topic, through).changes),
+  prune: (topic, through) => database.write('DELETE FROM outbox WHERE topic = ? AND last <= ?', topic, through),
 });

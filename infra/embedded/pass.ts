@@ -1,6 +1,7 @@
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { AnyProcessor, Entry, Pipeline } from '#domain/ports/processor.ts';
 import type { Batch } from './batch.ts';
+import { isStorageFailure } from './storage-failure.ts';
 
 /** A processor with its memory, and how much of its input it has taken in this batch. */
 export interface Stage {
@@ -24,8 +25,9 @@ const take = ({ processor, state }: Stage, entries: readonly Entry<unknown>[], b
   if (processor.kind === 'fold') processor.settle?.(state, batch);
 };
 
-/** A record that a step cannot handle becomes a dead letter and holds up nobody. */
+/** A record that a step cannot handle becomes a dead letter and holds up nobody; a store that cannot be read fails the batch. */
 const setAside = (processor: AnyProcessor, entry: Entry<unknown>, batch: Batch, error: unknown): void => {
+  if (isStorageFailure(error)) throw error;
   const reason = error instanceof Error ? error.message : String(error);
   batch.reject({ entry, topic: processor.input, processor: processor.name, reason });
   if (!batch.receipts.has(entry.position)) {

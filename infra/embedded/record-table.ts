@@ -65,15 +65,16 @@ const recordTable = (database: Database): RecordTable => {
         if (expected !== undefined && expected !== stored)
           throw new Fault('precondition', `${kind} ${id} is at revision ${stored}, not ${expected}`);
         const row = { id, revision: stored + 1, body: JSON.stringify(body), expires: expiresAt ?? null };
-        database
-          .statement('INSERT OR REPLACE INTO record VALUES (?, ?, ?, ?, ?, ?)')
-          .run(tenant, kind, id, row.revision, row.expires, row.body);
+        database.write(
+          'INSERT OR REPLACE INTO record VALUES (?, ?, ?, ?, ?, ?)',
+          ...[tenant, kind, id, row.revision, row.expires, row.body],
+        );
         recent.set(keyOf(tenant, kind, id), { row });
         return row.revision;
       }),
     remove(tenant, kind, id, now) {
       const there = find(tenant, kind, id, now) !== undefined;
-      database.statement('DELETE FROM record WHERE tenant = ? AND kind = ? AND id = ?').run(tenant, kind, id);
+      database.write('DELETE FROM record WHERE tenant = ? AND kind = ? AND id = ?', tenant, kind, id);
       recent.delete(keyOf(tenant, kind, id));
       return there;
     },
@@ -85,7 +86,7 @@ const recordTable = (database: Database): RecordTable => {
       const rows = database.statement(sql).all(tenant, kind, now, ...values) as unknown as Row[];
       return rows.map((row) => toRecord<T>(row));
     },
-    prune: (now) => Number(database.statement('DELETE FROM record WHERE expires_at <= ?').run(now).changes),
+    prune: (now) => database.write('DELETE FROM record WHERE expires_at <= ?', now),
   };
 };
 

@@ -12,12 +12,13 @@ export interface RecoveryTable {
 
 export const openRecoveryTable = (database: Database): RecoveryTable => ({
   write({ tenant, conditionId, at, receivedAt, position }) {
-    const statement = database.statement(
+    const changes = database.write(
       `INSERT INTO recovery (tenant, condition, at, received_at, position) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET at = excluded.at, received_at = excluded.received_at, position = excluded.position
        WHERE excluded.position >= position`,
+      ...[tenant, conditionId, at, receivedAt, position],
     );
-    return statement.run(tenant, conditionId, at, receivedAt, position).changes === 1;
+    return changes === 1;
   },
   since: (since) =>
     database
@@ -26,5 +27,5 @@ export const openRecoveryTable = (database: Database): RecoveryTable => ({
          FROM recovery WHERE received_at >= ? ORDER BY position`,
       )
       .all(since) as unknown as Recovery[],
-  prune: (at) => Number(database.statement('DELETE FROM recovery WHERE received_at < ?').run(at).changes),
+  prune: (at) => database.write('DELETE FROM recovery WHERE received_at < ?', at),
 });

@@ -12,6 +12,7 @@ import {
 } from '#test/contract/samples.ts';
 import { openCorrelationTable } from './correlation-table.ts';
 import { type Database, MEMORY, openDatabase } from './database.ts';
+import { packDecision } from './decision-row.ts';
 import { openEventTable } from './event-table.ts';
 import { openEvents } from './open-events.ts';
 import { openRecoveryTable } from './recovery-table.ts';
@@ -122,11 +123,13 @@ test('decisions of open groups and their aliases come back with facts, and recen
   table.writeGroup(sampleGroup(1, { aliases: ['COR-alias'], position: 9 }));
   table.writeGroup(sampleGroup(2, { status: 'closed' }));
   const joined = [ulidOf(1), ulidOf(2)];
-  table.writeDecision(sampleDecision(2, { groupId: sampleGroup(1).id, joined }));
-  table.writeDecision(sampleDecision(1, { groupId: 'COR-alias' }));
-  table.writeDecision(sampleDecision(3, { groupId: sampleGroup(2).id }));
-  table.writeDecision(sampleDecision(5));
-  table.writeDecision(sampleDecision(6, { eventId: ulidOf(4), groupId: sampleGroup(1).id, manual: true }));
+  table.writeDecision(packDecision(sampleDecision(2, { groupId: sampleGroup(1).id, joined })));
+  table.writeDecision(packDecision(sampleDecision(1, { groupId: 'COR-alias' })));
+  table.writeDecision(packDecision(sampleDecision(3, { groupId: sampleGroup(2).id })));
+  table.writeDecision(packDecision(sampleDecision(5)));
+  table.writeDecision(
+    packDecision(sampleDecision(6, { eventId: ulidOf(4), groupId: sampleGroup(1).id, manual: true })),
+  );
   const found = await all(rows.decisions(NOON + 5 * MINUTE));
   expect(found.map(({ decision }) => decision.position)).toEqual([1, 2, 5, 6]);
   const factsOf = (n: number) => {

@@ -39,21 +39,21 @@ export const openRetention = (database: Database, log: Pick<EventLog, 'append'>,
       .all()
       .map(({ tenant }) => String(tenant));
 
-  const remove = (tenant: string, ids: readonly string[]): void =>
-    database.transaction(() => {
+  const inTurn = (work: () => void): Promise<void> => database.turn(() => database.transaction(work));
+  const remove = (tenant: string, ids: readonly string[]): Promise<void> =>
+    inTurn(() => {
       for (const id of ids) {
         events.remove(tenant, id);
         correlation.forget(tenant, id);
       }
     });
-  const forgetGroups = (tenant: string, before: number): void =>
-    database.transaction(() => {
-      database
-        .statement(
-          `DELETE FROM grp_alias WHERE tenant = ?1 AND grp IN (SELECT id FROM grp WHERE tenant = ?1 AND last < ?2)`,
-        )
-        .run(tenant, before);
-      database.statement(`DELETE FROM grp WHERE tenant = ? AND last < ?`).run(tenant, before);
+  const forgetGroups = (tenant: string, before: number): Promise<void> =>
+    inTurn(() => {
+      database.write(
+        `DELETE FROM grp_alias WHERE tenant = ?1 AND grp IN (SELECT id FROM grp WHERE tenant = ?1 AND last < ?2)`,
+        ...[tenant, before],
+      );
+      database.write(`DELETE FROM grp WHERE tenant = ? AND last < ?`, tenant, before);
     });
 
   /** An open event is first resolved by its owner, so that whoever follows it is told. */
@@ -70,14 +70,14 @@ export const openRetention = (database: Database, log: Pick<EventLog, 'append'>,
           open.map(({ id: eventId }) => ({ ask: { kind: 'expired', eventId }, receivedAt })),
         );
       }
-      remove(
+      await remove(
         tenant,
         due.map(({ id }) => id),
       );
       removed += due.length;
       await setImmediate();
     }
-    forgetGroups(tenant, before);
+    await forgetGroups(tenant, before);
     return removed;
   };
   return {

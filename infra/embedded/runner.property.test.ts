@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { temporaryDirectory } from '#test/setup/directory.ts';
@@ -5,17 +6,21 @@ import { diskFull, NOON, openRunner, type RunnerKit } from '#test/setup/runner-k
 import { setClock } from '#test/setup/set-clock.ts';
 import { prepareTopology, recordsOf, type Sent, step } from '#test/setup/storm-steps.ts';
 
-/** One call per record, at once: how many share a batch is the runner's business. The clock is never ahead of a record. */
-const sendAll = (kit: RunnerKit, sent: readonly Sent[]) => {
+/**
+ * One call per record, some at once: how many share a batch is the runner's business. The writer is held back meanwhile, so that
+ * two batches are in flight where there are more than `atOnce`. The clock is never ahead of a record.
+ */
+const sendAll = async (kit: RunnerKit, sent: readonly Sent[], atOnce = 1_000) => {
   kit.clock.set(sent[0]?.record.receivedAt ?? NOON);
-  return Promise.all(
-    sent.map(({ tenant, record }) =>
-      kit.runner.submit(tenant, [record], 5_000).then(
-        () => true,
-        () => false,
-      ),
-    ),
-  );
+  kit.faults.hold = sent.length > atOnce;
+  const answers: Promise<boolean>[] = [];
+  for (const [index, { tenant, record }] of sent.entries()) {
+    const answer = kit.runner.submit(tenant, [record], 5_000);
+    answers.push(answer.then(() => true).catch(() => false));
+    if (index % atOnce === atOnce - 1) for (let turn = 0; turn < 3; turn++) await setImmediate();
+  }
+  kit.release();
+  return Promise.all(answers);
 };
 
 let reference: (sent: readonly Sent[]) => Promise<unknown>;
@@ -37,6 +42,8 @@ afterAll(() => {
 
 const part = fc.record({
   size: fc.integer({ min: 1, max: 60 }),
+  /** Records sent at once; 16 or more do not wait for company. */
+  atOnce: fc.integer({ min: 16, max: 60 }),
   ends: fc.constantFrom('well', 'well', 'refused', 'unanswered', 'restart', 'killed'),
 });
 
@@ -48,7 +55,7 @@ const running = async ({ runner }: RunnerKit) => {
 };
 
 /** Sends one part until all of it is acknowledged, whatever happens to its commits. */
-const sendPart = async (kit: RunnerKit, sent: readonly Sent[], ends: string): Promise<void> => {
+const sendPart = async (kit: RunnerKit, sent: readonly Sent[], atOnce: number, ends: string): Promise<void> => {
   let faults = ends === 'refused' || ends === 'unanswered' || ends === 'killed' ? 1 : 0;
   const fail = () => {
     if (faults-- > 0) throw diskFull();
@@ -56,9 +63,9 @@ const sendPart = async (kit: RunnerKit, sent: readonly Sent[], ends: string): Pr
   if (ends === 'refused') kit.faults.commit = fail;
   else kit.faults.afterCommit = fail;
   for (let left = sent; left.length > 0; ) {
-    const answered = await sendAll(kit, left);
+    const answered = await sendAll(kit, left, atOnce);
     left = left.filter((_, index) => !answered[index]);
-    if (ends === 'killed' && left.length > 0) return sendPart(kit, left, 'reopen');
+    if (ends === 'killed' && left.length > 0) return sendPart(kit, left, atOnce, 'reopen');
     await running(kit);
   }
 };
@@ -76,8 +83,8 @@ test('batches, refused commits, lost answers and restarts change neither events 
         let kit = await openRunner({ path: directory.path, clock });
         await prepareTopology(kit.topology);
         for (let from = 0, n = 0; from < sent.length; n++) {
-          const { size, ends } = parts[n % parts.length] as { size: number; ends: string };
-          await sendPart(kit, sent.slice(from, from + size), ends);
+          const { size, atOnce, ends } = parts[n % parts.length] as { size: number; atOnce: number; ends: string };
+          await sendPart(kit, sent.slice(from, from + size), atOnce, ends);
           from += size;
           if (ends === 'restart' || ends === 'killed') {
             await kit.close();

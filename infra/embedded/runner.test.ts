@@ -4,6 +4,7 @@ import { pipeline } from '#processors/pipeline.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { diskFull, type KitOptions, NOON, occurs, openRunner, type RunnerKit, ulidOf } from '#test/setup/runner-kit.ts';
+import type { Changes } from './changes.ts';
 
 const opened: RunnerKit[] = [];
 const open = async (options: KitOptions = {}): Promise<RunnerKit> => {
@@ -31,8 +32,7 @@ const once = (error: () => Error) => {
     if (left-- > 0) throw error();
   };
 };
-const isAbout = (id: string) => (batch: { entries(topic: string): unknown[] }) =>
-  JSON.stringify(batch.entries(eventsIncoming)).includes(ulidOf(id));
+const isAbout = (id: string) => (changes: Changes) => JSON.stringify(changes.values).includes(ulidOf(id));
 const refused = (...answers: Promise<unknown>[]) =>
   Promise.all(
     answers.map((answer) =>
@@ -101,7 +101,8 @@ describe('a store that fails', () => {
     const bulk = (ids: string[]) => submit(kit, ...ids.map((id) => occurs({ id, hostname: id })));
     await refused(bulk(['a1', 'a2']), bulk(['b1', 'b2']), bulk(['c1', 'c2']));
     await running(kit);
-    expect(commits).toBe(3);
+    // The batch, its first two records alone, and the probe.
+    expect(commits).toBe(4);
     expect(kit.runner.status).toMatchObject({ lastError: null, waiting: 0 });
     expect(await outcomes(kit, occurs({ id: 'a3', hostname: 'a1' }))).toEqual(['duplicate_updated']);
   });
@@ -114,8 +115,8 @@ describe('a record that cannot be stored', () => {
   test('is set aside with its reason while the others of its batch succeed', async () => {
     const kit = await open();
     const isBad = isAbout('bad');
-    kit.faults.commit = (batch) => {
-      if (isBad(batch)) throw new Error('CHECK constraint failed: event');
+    kit.faults.commit = (changes) => {
+      if (isBad(changes)) throw new Error('CHECK constraint failed: event');
     };
     const bulk = submit(kit, ...['1', 'bad', '2'].map((id) => occurs({ id, hostname: id })));
     const beside = submit(kit, occurs({ id: '3', hostname: '1' }));
@@ -135,8 +136,8 @@ describe('a record that cannot be stored', () => {
   test('holds back what arrives meanwhile or refuses it, but never works on memory that is ahead of the file', async () => {
     const kit = await open();
     const isBad = isAbout('bad');
-    kit.faults.commit = (batch) => {
-      if (isBad(batch)) throw new Error('bad content');
+    kit.faults.commit = (changes) => {
+      if (isBad(changes)) throw new Error('bad content');
     };
     kit.faults.slowRestore = 5;
     const bulk = Array.from({ length: 40 }, (_, n) =>
@@ -175,6 +176,106 @@ describe('a record that cannot be stored', () => {
   });
 });
 
+describe('while a batch is being committed', () => {
+  const turns = async (n: number) => {
+    for (let turn = 0; turn < n; turn++) await new Promise((resolve) => setImmediate(resolve));
+  };
+  /** Many enough not to wait for company. */
+  const bulk = (name: string, hosts = 20) =>
+    Array.from({ length: hosts }, (_, n) => occurs({ id: `${name}${n}`, hostname: `h${n}` }));
+  /** Two batches in flight, the second a repeat of the first. */
+  const twoInFlight = async (options: KitOptions = {}) => {
+    const kit = await open(options);
+    kit.faults.hold = true;
+    const first = submit(kit, ...bulk('a'));
+    await turns(3);
+    const second = submit(kit, ...bulk('b'));
+    await turns(3);
+    return { kit, first, second, third: submit(kit, ...bulk('c')) };
+  };
+  const all = (outcome: string) => Array.from({ length: 20 }, () => expect.objectContaining({ outcome }));
+
+  test('the next one sees what is in flight, readers see what is committed, and nobody is answered before', async () => {
+    const { kit, first, second, third } = await twoInFlight();
+    const answered: string[] = [];
+    for (const [name, answer] of Object.entries({ first, second, third })) answer.then(() => answered.push(name));
+    await turns(5);
+    expect(answered).toEqual([]);
+    expect([kit.event(ulidOf('a0')), kit.runner.status.waiting]).toEqual([undefined, 20]);
+    kit.release();
+    expect([await first, await second, await third]).toEqual([
+      all('created'),
+      all('duplicate_updated'),
+      all('duplicate_updated'),
+    ]);
+    expect(answered).toEqual(['first', 'second', 'third']);
+    expect(kit.event(ulidOf('a0'))?.count).toBe(3);
+  });
+
+  test('a failure refuses what follows it, too, and leaves nothing of either', async () => {
+    const { kit, first, second, third } = await twoInFlight();
+    kit.faults.commit = once(diskFull);
+    kit.release();
+    await refused(first, second, third);
+    await running(kit);
+    expect(kit.database.db.prepare('SELECT count(*) AS n FROM event').get()).toEqual({ n: 0 });
+    expect(await submit(kit, ...bulk('d'))).toEqual(all('created'));
+  });
+
+  test('a failure of the second leaves the first acknowledged', async () => {
+    const { kit, first, second, third } = await twoInFlight();
+    let commits = 0;
+    kit.faults.commit = () => {
+      if (++commits === 2) throw diskFull();
+    };
+    kit.release();
+    const refusals = refused(second, third);
+    expect(await first).toEqual(all('created'));
+    await refusals;
+    await running(kit);
+    expect(kit.event(ulidOf('a0'))?.count).toBe(1);
+    expect(await submit(kit, ...bulk('d'))).toEqual(all('duplicate_updated'));
+  });
+
+  test('a bad record in it takes nothing else along', async () => {
+    const { kit, first, second } = await twoInFlight();
+    const isBad = isAbout('a7');
+    kit.faults.commit = (changes) => {
+      if (isBad(changes)) throw new Error('bad content');
+    };
+    kit.release();
+    expect((await first).map(({ ok }) => ok)).toEqual(bulk('a').map((_, n) => n !== 7));
+    // The host of the bad record is met for the first time by the second batch.
+    expect((await second).map((receipt) => receipt.ok && receipt.outcome)).toEqual(
+      bulk('b').map((_, n) => (n === 7 ? 'created' : 'duplicate_updated')),
+    );
+    expect(kit.rejected()).toHaveLength(1);
+  });
+
+  test('a kill loses nothing that was answered', async () => {
+    const directory = temporaryDirectory();
+    try {
+      const { kit, first, second, third } = await twoInFlight({ path: directory.path });
+      kit.faults.commit = () => {
+        kit.faults.commit = diskFullAlways;
+      };
+      kit.release();
+      const refusals = refused(second, third);
+      expect(await first).toEqual(all('created'));
+      await refusals;
+      await kit.kill();
+      const again = await open({ path: directory.path });
+      expect(await submit(again, ...bulk('d'))).toEqual(all('duplicate_updated'));
+      expect(again.event(ulidOf('a0'))?.count).toBe(2);
+      await again.close();
+      await kit.runner.stop();
+      opened.length = 0;
+    } finally {
+      directory.remove();
+    }
+  });
+});
+
 describe('the queue', () => {
   test('is bounded: what does not fit is refused at once', async () => {
     const kit = await open();
@@ -184,7 +285,7 @@ describe('the queue', () => {
     await refused(submit(kit, record));
     expect((await large).length + (await fits).length).toBe(50_000);
     expect(kit.event(ulidOf('1'))?.count).toBe(50_000);
-  });
+  }, 60_000);
 
   test('forgets what waited too long, and says so', async () => {
     const kit = await open();
@@ -213,7 +314,7 @@ test('a kill between the commit and the answer counts nothing twice when the del
     kit.faults.afterCommit = once(diskFull);
     const record = occurs({ id: '1', delivery: 'message-1' });
     await refused(submit(kit, record));
-    kit.kill();
+    await kit.kill();
     await kit.runner.stop();
     const again = await open({ path: directory.path });
     expect(await submit(again, { ...record, receivedAt: NOON + 1 })).toMatchObject([{ outcome: 'created', count: 1 }]);

@@ -7,8 +7,13 @@ import { type Pending, RequestQueue, type Waiting } from './request-queue.ts';
 export interface RunnerOptions extends BatchRunnerOptions {
   /** Between two probes of a store that failed; 1 s. */
   readonly probeMs?: number;
+  /** While a batch is being committed the next takes off with no fewer records: what waits for the first shares its own commit. */
+  readonly secondFrom?: number;
 }
 
+/** Batches that may be on their way to the file: one is committed while the next is stepped. */
+const MAX_FLYING = 2;
+const SECOND_FROM = 100;
 /** Records per batch: larger batches share a commit, smaller ones keep the event loop free. */
 const BATCH_RECORDS = 2_000;
 /** Records that may wait; beyond this the API answers 503 with Retry-After. */
@@ -34,6 +39,9 @@ export class Runner {
   #state: 'starting' | 'running' | 'recovering' | 'failed' | 'stopped' = 'starting';
   #recovery: Promise<void> = Promise.resolve();
   #lastError: string | null = null;
+  /** In the order of their records, failed ones too until the last has come back. */
+  #flights: { readonly taken: readonly Pending[]; isBack: boolean }[] = [];
+  #failure: { readonly error: unknown } | null = null;
   #scheduled: 'none' | 'soon' | 'now' = 'none';
   #timer: NodeJS.Timeout | undefined;
   readonly #lateTimer: NodeJS.Timeout;
@@ -98,7 +106,8 @@ export class Runner {
   }
 
   #isIdle(): boolean {
-    return this.#queue.records === 0 && this.#scheduled === 'none' && this.#state !== 'recovering';
+    const isQuiet = this.#scheduled === 'none' && this.#flights.length === 0 && this.#state !== 'recovering';
+    return isQuiet && this.#queue.records === 0;
   }
 
   #tellIdle(): void {
@@ -117,7 +126,7 @@ export class Runner {
 
   #schedule(): void {
     const waiting = this.#queue.records;
-    if (waiting === 0 || this.#scheduled === 'now' || this.#state !== 'running') return;
+    if (waiting === 0 || this.#scheduled === 'now' || this.#state !== 'running' || !this.#mayTakeOff(waiting)) return;
     if (waiting < SMALL_BATCH) {
       if (this.#scheduled === 'none') {
         this.#scheduled = 'soon';
@@ -130,30 +139,56 @@ export class Runner {
     setImmediate(() => this.#flush());
   }
 
+  #mayTakeOff(waiting: number): boolean {
+    const flying = this.#flights.length;
+    return flying === 0 || (flying < MAX_FLYING && waiting >= (this.#options.secondFrom ?? SECOND_FROM));
+  }
+
   #flush(): void {
     this.#scheduled = 'none';
-    if (this.#state !== 'running') {
-      this.#tellIdle();
-      return;
+    if (this.#state === 'running') {
+      refuseAll(this.#queue.takeLate(performance.now()), 'the pipeline is busy');
+      const taken = this.#queue.take(BATCH_RECORDS);
+      if (taken.length > 0) this.#fly(taken);
+      this.#schedule();
     }
-    refuseAll(this.#queue.takeLate(performance.now()), 'the pipeline is busy');
-    const taken = this.#queue.take(BATCH_RECORDS);
-    if (taken.length > 0) {
-      try {
-        this.#batches.run(taken);
-        this.#options.metrics.gauge('faultline_queue_depth', {}, this.#queue.records);
-      } catch (error) {
-        this.#recover(taken, error);
-        return;
-      }
-    }
-    this.#schedule();
     this.#tellIdle();
+  }
+
+  #fly(taken: readonly Pending[]): void {
+    const flight = { taken, isBack: false };
+    this.#flights.push(flight);
+    this.#batches.run(taken).then(
+      () => {
+        this.#flights.splice(this.#flights.indexOf(flight), 1);
+        this.#landed();
+      },
+      (error) => {
+        flight.isBack = true;
+        this.#failure ??= { error };
+        this.#fail(error);
+        this.#landed();
+      },
+    );
+    this.#options.metrics.gauge('faultline_queue_depth', {}, this.#queue.records);
+  }
+
+  /** When one has failed, the others in flight come back first: they may have been committed before it. */
+  #landed(): void {
+    if (this.#failure === null) {
+      this.#schedule();
+      this.#tellIdle();
+    } else if (this.#flights.every(({ isBack }) => isBack)) {
+      const { error } = this.#failure;
+      const taken = this.#flights.flatMap((flight) => flight.taken);
+      this.#failure = null;
+      this.#flights = [];
+      this.#recover(taken, error);
+    }
   }
 
   /** After a failed batch memory is ahead of the file: drop it all and read it anew. Nothing else runs meanwhile. */
   #recover(taken: readonly Pending[], error: unknown): void {
-    this.#fail(error);
     if (this.#options.store.isStorageFailure(error)) this.#refuse(taken);
     else {
       this.#state = 'recovering';
@@ -202,7 +237,7 @@ export class Runner {
   async #tryAgain(): Promise<void> {
     if (this.#state !== 'failed') return;
     try {
-      this.#options.store.probe();
+      await this.#options.store.probe();
       await this.start();
     } catch (error) {
       this.#lastError = error instanceof Error ? error.message : String(error);

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { ResolvedSettings } from '#domain/correlation/records.ts';
-import type { Reading } from './database.ts';
+import { nextOver, type Reading, writingOver } from './database.ts';
 
 /** Settings as arrivals met them, each stored once per content. */
 export class SettingsTable {
   readonly #rows: Reading;
   #ids = new WeakMap<ResolvedSettings, number>();
+  /** Numbers by hash of those met; few like the others. */
+  readonly #hashes = new Map<string, number>();
   /** Few in number: a tenant changes its settings by hand. */
   readonly #read = new Map<number, ResolvedSettings>();
 
@@ -16,6 +18,7 @@ export class SettingsTable {
   /** To be called after a rollback: numbers given since may be given again. */
   forget(): void {
     this.#ids = new WeakMap();
+    this.#hashes.clear();
     this.#read.clear();
   }
 
@@ -30,11 +33,20 @@ export class SettingsTable {
 
   #intern(body: string): number {
     const hash = createHash('sha256').update(body).digest('base64url');
-    const row = this.#rows.statement('SELECT id FROM settings_snapshot WHERE hash = ?').get(hash);
-    if (row !== undefined) return Number(row.id);
-    return Number(
-      this.#rows.statement('INSERT INTO settings_snapshot (hash, body) VALUES (?, ?)').run(hash, body).lastInsertRowid,
-    );
+    const known = this.#hashes.get(hash) ?? this.#numberOf(hash) ?? this.#insert(hash, body);
+    this.#hashes.set(hash, known);
+    return known;
+  }
+
+  #numberOf(hash: string): number | undefined {
+    const row = this.#rows.arrays('SELECT id FROM settings_snapshot WHERE hash = ?').get(hash);
+    return (row as unknown as [number] | undefined)?.[0];
+  }
+
+  #insert(hash: string, body: string): number {
+    const id = nextOver(this.#rows, 'settings_snapshot', 'id');
+    writingOver(this.#rows)('INSERT INTO settings_snapshot (id, hash, body) VALUES (?, ?, ?)', id, hash, body);
+    return id;
   }
 
   get(id: number): ResolvedSettings {

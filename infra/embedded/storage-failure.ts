@@ -1,4 +1,5 @@
 export const SQLITE_BUSY = 5;
+const SQLITE_IOERR = 10;
 
 /** Result codes of the disk, the file or its lock: busy, locked, no memory, readonly, I/O, corrupt, full, cannot open, protocol, not a database. */
 const STORAGE_CODES: ReadonlySet<number> = new Set([SQLITE_BUSY, 6, 7, 8, 10, 11, 13, 14, 15, 26]);
@@ -15,3 +16,22 @@ export function isStorageFailure(error: unknown): boolean {
   const code = primaryCode(error);
   return code !== null && STORAGE_CODES.has(code);
 }
+
+/** The store failed in another way than SQLite says it. */
+export class StorageFailure extends Error {
+  readonly errcode = SQLITE_IOERR;
+}
+
+/** What is left of an error on its way between threads, which drops other fields than the message. */
+export interface SendableError {
+  readonly message: string;
+  readonly errcode: number | null;
+}
+
+export const sendableError = (error: unknown): SendableError => ({
+  message: error instanceof Error ? error.message : String(error),
+  errcode: primaryCode(error),
+});
+
+export const asError = ({ message, errcode }: SendableError): Error =>
+  errcode === null ? new Error(message) : Object.assign(new Error(message), { errcode });

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Enriched } from '#domain/correlation/records.ts';
 import { type CiNames, ciNamesOf } from './ci-names.ts';
-import type { Reading } from './database.ts';
+import { nextOver, type Reading, writingOver } from './database.ts';
 import { type Around, packAround, unpackAround } from './packed-surroundings.ts';
 import { Recent } from './recent.ts';
 
@@ -56,15 +56,17 @@ export class SurroundingsTable {
     this.#ids ??= this.#readHashes();
     const known = this.#ids.get(hashed);
     if (known !== undefined && this.#holds(known, tenant, body)) return known;
-    const { lastInsertRowid } = this.#rows
-      .statement('INSERT INTO surroundings (tenant, hash, body) VALUES (?, ?, ?)')
-      .run(tenant, hashed, body);
-    const id = Number(lastInsertRowid);
+    const id = nextOver(this.#rows, 'surroundings', 'id');
+    writingOver(this.#rows)(
+      'INSERT INTO surroundings (id, tenant, hash, body) VALUES (?, ?, ?, ?)',
+      ...[id, tenant, hashed, body],
+    );
     if (this.#ids.size >= MAX_KNOWN) this.#ids.delete(this.#ids.keys().next().value!);
     this.#ids.set(hashed, id);
     return id;
   }
 
+  /** Not what is still in flight: such contents are stored a second time. */
   #holds(id: number, tenant: string, body: Uint8Array): boolean {
     const row = this.#rows.arrays('SELECT 1 FROM surroundings WHERE id = ? AND tenant = ? AND body = ?');
     return row.get(id, tenant, body) !== undefined;

@@ -93,24 +93,26 @@ export function openTopology(
     putCis: gathered((tenant, cis: readonly Ci[]) => {
       const topology = own(tenant);
       changed(tenant, topology, 'ci', putCis(database, topology, tenant, cis));
-    }),
+    }, database.turn),
     putRelationships: gathered((tenant, relationships: readonly Relationship[]) => {
       const topology = own(tenant);
       changed(tenant, topology, 'relationship', putRelationships(database, topology, tenant, relationships));
-    }),
-    async removeCi(tenant, id, at, how) {
-      const topology = of(tenant);
-      const removed = removeCi(database, topology, tenant, { ...how, id, at });
-      if (removed === null) return null;
-      changed(tenant, topology, 'relationship', { removed: removed.relationships.map((one) => one.id) });
-      changed(tenant, topology, 'ci', { removed: [id] });
-      return removed;
-    },
-    async removeRelationship(tenant, id, at, how) {
-      const removed = removeRelationship(database, of(tenant), tenant, { ...how, id, at });
-      if (removed !== null) changed(tenant, of(tenant), 'relationship', { removed: [id] });
-      return removed;
-    },
+    }, database.turn),
+    removeCi: (tenant, id, at, how) =>
+      database.turn(() => {
+        const topology = of(tenant);
+        const removed = removeCi(database, topology, tenant, { ...how, id, at });
+        if (removed === null) return null;
+        changed(tenant, topology, 'relationship', { removed: removed.relationships.map((one) => one.id) });
+        changed(tenant, topology, 'ci', { removed: [id] });
+        return removed;
+      }),
+    removeRelationship: (tenant, id, at, how) =>
+      database.turn(() => {
+        const removed = removeRelationship(database, of(tenant), tenant, { ...how, id, at });
+        if (removed !== null) changed(tenant, of(tenant), 'relationship', { removed: [id] });
+        return removed;
+      }),
     async getCis(tenant, ids, asOf) {
       return asOf === undefined ? readCis(database, tenant, ids) : readCisAsOf(database, tenant, ids, asOf);
     },

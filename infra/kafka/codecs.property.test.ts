@@ -26,7 +26,7 @@ type Told = (topic: TopicName, value: unknown) => void;
 const run = async (steps: Parameters<typeof recordsOf>[0], told: Told): Promise<void> => {
   const kit = await openRunner();
   await prepareTopology(kit.topology);
-  kit.faults.commit = (batch) => {
+  kit.faults.batch = (batch) => {
     for (const { name } of topics) for (const { value } of batch.entries(name)) told(name, value);
     const receipts = [...batch.receipts.values()].map((receipt, index) => ({ index, receipt }));
     told('events.receipts', { request: 'r', receipts });

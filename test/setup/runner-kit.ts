@@ -15,16 +15,19 @@ import { openEventTable } from '#infra/embedded/event-table.ts';
 import { openRecordTable } from '#infra/embedded/record-table.ts';
 import { Runner } from '#infra/embedded/runner.ts';
 import { openTopology } from '#infra/embedded/topology.ts';
+import { openWriter } from '#infra/embedded/writer.ts';
 import { pipeline } from '#processors/pipeline.ts';
+import { type Faults, faultyWriter } from './faulty-writer.ts';
 import { type SetClock, seededIds, setClock } from './set-clock.ts';
 
 export const NOON = Date.parse('2026-11-20T12:00:00.000Z');
 
-/** What goes wrong; each is called before (`after`: after) the real thing and may throw. */
-export interface Faults {
-  commit?: (batch: Batch) => void;
-  afterCommit?: (batch: Batch) => void;
+/** What goes wrong, in the writer and elsewhere. */
+export interface KitFaults extends Faults {
+  /** Called before the real thing; may throw. */
   probe?: () => void;
+  /** Sees each batch when it is handed over. */
+  batch?: (batch: Batch) => void;
   /** Reading memory back takes this many turns of the event loop longer. */
   slowRestore?: number;
 }
@@ -32,8 +35,10 @@ export interface Faults {
 export interface RunnerKit {
   readonly runner: Runner;
   readonly clock: SetClock;
-  readonly faults: Faults;
+  readonly faults: KitFaults;
   readonly database: ReturnType<typeof openDatabase>;
+  /** Lets the writer have what `faults.hold` held back. */
+  release(): void;
   readonly topology: ReturnType<typeof openTopology>['store'];
   event(id: string): Event | undefined;
   /** Dead letters of the tenant, newest first. */
@@ -41,8 +46,8 @@ export interface RunnerKit {
   snapshot(): unknown;
   /** Stops the runner and closes the database. */
   close(): Promise<void>;
-  /** Closes the database as a kill would: nothing is finished. */
-  kill(): void;
+  /** Closes the database as a kill would. */
+  kill(): Promise<void>;
 }
 
 const slowly = (rows: Restorable, turns: number): Restorable => ({
@@ -73,24 +78,24 @@ export interface KitOptions {
 
 /** The real runner on a real database, with places at which it can be made to fail. */
 export const openRunner = async ({ path = MEMORY, clock = setClock(NOON), stages = pipeline }: KitOptions = {}) => {
-  const database = openDatabase(path);
+  const faults: KitFaults = {};
+  let writer: ReturnType<typeof faultyWriter>;
+  const database = openDatabase(path, (...where) => (writer = faultyWriter(openWriter(...where), faults)));
   const topology = openTopology(database);
   const real = openBatchStore(database, topology, clock, seededIds(clock, NOON));
-  const faults: Faults = {};
   const store: typeof real = {
     ...real,
     commit(batch, through) {
-      faults.commit?.(batch);
-      real.commit(batch, through);
-      faults.afterCommit?.(batch);
+      faults.batch?.(batch);
+      return real.commit(batch, through);
     },
-    probe() {
+    async probe() {
       faults.probe?.();
-      real.probe();
+      await real.probe();
     },
     restorable: () => slowly(real.restorable(), faults.slowRestore ?? 0),
   };
-  const runner = new Runner({ store, pipeline: stages, clock, metrics: silent, log: quiet, probeMs: 1 });
+  const runner = new Runner({ store, pipeline: stages, clock, metrics: silent, log: quiet, probeMs: 1, secondFrom: 1 });
   await runner.start();
   const events = openEventTable(database);
   const kit: RunnerKit = {
@@ -99,6 +104,10 @@ export const openRunner = async ({ path = MEMORY, clock = setClock(NOON), stages
     faults,
     database,
     topology: topology.store,
+    release() {
+      faults.hold = false;
+      writer.release();
+    },
     event: (id) => events.getMany([{ tenant: 't', id }])[0],
     rejected: (tenant = 't') =>
       openRecordTable(database)
@@ -107,9 +116,12 @@ export const openRunner = async ({ path = MEMORY, clock = setClock(NOON), stages
     snapshot: () => snapshotOf(database),
     async close() {
       await runner.stop();
+      await kit.kill();
+    },
+    async kill() {
+      await database.endWriter();
       database.close();
     },
-    kill: () => database.close(),
   };
   return kit;
 };

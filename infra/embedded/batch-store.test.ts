@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { systemIds } from '#infra/system/ids.ts';
+import { NOON, sampleDecision, sampleEnriched, sampleEvent, sampleGroup, ulidOf } from '#test/contract/samples.ts';
+import { temporaryDirectory } from '#test/setup/directory.ts';
+import { setClock } from '#test/setup/set-clock.ts';
+import { Batch } from './batch.ts';
+import type { BatchStore } from './batch-runner.ts';
+import { openBatchStore } from './batch-store.ts';
+import { openCorrelationTable } from './correlation-table.ts';
+import { type Database, openDatabase } from './database.ts';
+import { openEventTable } from './event-table.ts';
+import { openTopology } from './topology.ts';
+
+const directory = temporaryDirectory();
+let database: Database;
+let store: BatchStore;
+beforeEach(() => {
+  database = openDatabase(directory.path);
+  store = openBatchStore(database, openTopology(database), setClock(NOON), systemIds);
+});
+afterEach(async () => {
+  await database.endWriter();
+  database.close();
+  directory.remove();
+});
+
+const receipt = { ok: true, outcome: 'created', id: ulidOf(1), count: 1, correlationId: null } as const;
+
+test('the next batch reads what is in flight, everybody else what is committed', async () => {
+  const group = sampleGroup(1);
+  const event = { ...sampleEvent(1), correlationId: group.id };
+  const delivery = { tenant: 'acme', id: 'd', receipt, position: 1, at: NOON };
+  const batch = new Batch(store);
+  batch.saveEvent(event, 'created');
+  batch.saveDelivery(delivery);
+  batch.saveEnriched(sampleEnriched(1));
+  batch.saveDecision(sampleDecision(1));
+  batch.saveGroup(group);
+  const committed = store.commit(batch, 7);
+
+  const key = { tenant: 'acme', id: event.id };
+  const [events, correlation] = [openEventTable(database), openCorrelationTable(database)];
+  expect([store.events([key]), events.getMany([key])]).toEqual([[event], []]);
+  expect(store.delivery('acme', 'd')).toEqual(delivery);
+  expect([store.enriched('acme', event.id), correlation.enriched('acme', event.id)]).toEqual([
+    sampleEnriched(1),
+    undefined,
+  ]);
+  for (const foreign of [store.events([{ ...key, tenant: 'other' }])[0], store.enriched('other', event.id)])
+    expect(foreign).toBeUndefined();
+  expect([store.delivery('other', 'd'), store.cursor()]).toEqual([undefined, 0]);
+  // Reads all members: it waits for the writer.
+  expect(store.groupOf('acme', group.id)).toEqual({ group, members: [sampleEnriched(1)] });
+  expect([events.getMany([key]), store.cursor()]).toEqual([[event], 7]);
+  await committed;
+});
