@@ -31,8 +31,14 @@ const launched = (
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   more: readonly string[] = [],
-): ChildProcess =>
-  spawn(process.execPath, [...nodeOptions, ...more, script, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+): ChildProcess => {
+  const options = [...nodeOptions, ...more];
+  const child = spawn(process.execPath, [...options, script, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  // Nothing is left behind by a run that is cut off.
+  process.once('exit', () => child.kill('SIGKILL'));
+  return child;
+};
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 /** A profile of the server is made by adding `--cpu-prof` here. */
 export const nodeOptions: string[] = ['--disable-warning=ExperimentalWarning'];
