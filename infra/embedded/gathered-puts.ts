@@ -1,0 +1,47 @@
+import { Fault } from '#domain/fault.ts';
+import type { Database } from './database.ts';
+import type { PutOptions, RecordTable } from './record-table.ts';
+
+interface Put {
+  readonly given: readonly [tenant: string, kind: string, id: string, body: unknown, options: PutOptions];
+  readonly resolve: (revision: number) => void;
+  readonly reject: (error: unknown) => void;
+}
+type Done = () => void;
+
+/** A put that is refused has written nothing, so it fails by itself. */
+function putOne(table: RecordTable, { given, resolve, reject }: Put): Done {
+  try {
+    const revision = table.put(...given);
+    return () => resolve(revision);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return () => reject(error);
+  }
+}
+
+export interface GatheredPuts {
+  put(...given: Put['given']): Promise<number>;
+  /** Writes what waits, so that what is read after it has it. */
+  flush(): void;
+}
+
+/** Joins the puts of one turn of the event loop into one commit: a commit costs a hundred times what it writes. */
+export function gatheredPuts(database: Database, table: RecordTable): GatheredPuts {
+  let waiting: Put[] = [];
+  const flush = (): void => {
+    if (waiting.length === 0) return;
+    const puts = waiting;
+    waiting = [];
+    try {
+      for (const done of database.transaction(() => puts.map((put) => putOne(table, put)))) done();
+    } catch (error) {
+      for (const { reject } of puts) reject(error);
+    }
+  };
+  const put: GatheredPuts['put'] = (...given) =>
+    new Promise((resolve, reject) => {
+      if (waiting.push({ given, resolve, reject }) === 1) setImmediate(flush);
+    });
+  return { put, flush };
+}
