@@ -20,17 +20,13 @@ function putOne(table: RecordTable, { given, resolve, reject }: Put): Done {
   }
 }
 
-export interface GatheredPuts {
-  put(...given: Put['given']): Promise<number>;
-  /** Writes what waits, so that what is read after it has it. */
-  flush(): void;
-}
-
-/** Joins the puts of one turn of the event loop into one commit: a commit costs a hundred times what it writes. */
-export function gatheredPuts(database: Database, table: RecordTable): GatheredPuts {
+/**
+ * Joins the puts of one turn of the event loop into one commit, between two batches of the pipeline: a commit costs a hundred times
+ * what it writes.
+ */
+export function gatheredPuts(database: Database, table: RecordTable): (...given: Put['given']) => Promise<number> {
   let waiting: Put[] = [];
   const flush = (): void => {
-    if (waiting.length === 0) return;
     const puts = waiting;
     waiting = [];
     try {
@@ -39,9 +35,8 @@ export function gatheredPuts(database: Database, table: RecordTable): GatheredPu
       for (const { reject } of puts) reject(error);
     }
   };
-  const put: GatheredPuts['put'] = (...given) =>
+  return (...given) =>
     new Promise((resolve, reject) => {
-      if (waiting.push({ given, resolve, reject }) === 1) setImmediate(flush);
+      if (waiting.push({ given, resolve, reject }) === 1) setImmediate(() => database.turn(flush));
     });
-  return { put, flush };
 }
