@@ -1,0 +1,92 @@
+import { actorOf } from '#api/access/actor.ts';
+import { askerOf, audit } from '#api/access/audit.ts';
+import { type Context, endpoint, mount } from '#api/endpoint.ts';
+import { NO_COUNTS, type Scan } from '#domain/discovery/scan.ts';
+import { Fault, invalid } from '#domain/fault.ts';
+import { IdPath } from '#schemas/http/admin.ts';
+import { Resolution, ReviewView } from '#schemas/http/discovery-admin.ts';
+import { wrapped } from '#schemas/http/envelope.ts';
+import { apply } from './apply.ts';
+import { plan } from './reconcile-hosts.ts';
+import { DISCOVERY_KINDS } from './records.ts';
+import { OPEN_KEPT_MS, type Review } from './review-records.ts';
+import { authorityOf } from './settings.ts';
+import { findReview, presentReview, REVIEWS, type Shown, withCis } from './show-review.ts';
+
+/** The scan that the question came from, as far as its hosts need it. */
+const scanOf = (review: Review, context: Context): Scan => ({
+  ...{ id: review.scanId, scanType: '', scannerId: review.scannerId, seenAt: review.seenAt, status: 'completed' },
+  ...{ submittedAt: 0, completedAt: null, hostsTotal: 1, hostsDone: 0, counts: NO_COUNTS, chunks: 0, error: null },
+  ...askerOf(context),
+});
+
+/** Writes what the scan says of the machine into the CI, a new one when `id` is null; its id. */
+async function carryOut(review: Review, id: string | null, context: Context): Promise<string> {
+  const { tenant, ports } = context;
+  const authority = await authorityOf(ports.records, tenant);
+  const work = { ports, tenant, scan: scanOf(review, context), authority };
+  const planned = await plan(work, { index: -1, host: review.host }, id, new Map());
+  await apply(ports, tenant, [planned]);
+  return planned.result.ci.id;
+}
+
+async function chosen(review: Review, resolution: Resolution, context: Context): Promise<string | null> {
+  if ('dismiss' in resolution) return null;
+  if ('create' in resolution) return carryOut(review, null, context);
+  const { ci_id: id } = resolution;
+  const [ci] = await context.ports.topology.getCis(context.tenant, [id]);
+  if (ci === undefined) throw invalid('ci_id', `no configuration item has the id ${id}`);
+  return carryOut(review, id, context);
+}
+
+interface Resolving {
+  readonly id: string;
+  readonly resolution: Resolution;
+}
+
+/** The review is claimed first, so that two people cannot make two CIs; the decision holds for the scans to come. */
+async function resolve({ id, resolution }: Resolving, context: Context): Promise<Shown> {
+  const { tenant, ports, caller } = context;
+  const { body: review, revision } = await findReview(context, id);
+  if (review.status !== 'open') throw new Fault('conflict', `Review ${id} is ${review.status} already`);
+  const claim = { expected: revision, expiresAt: ports.clock.now() + OPEN_KEPT_MS };
+  const expected = await ports.records.put(tenant, DISCOVERY_KINDS.review, id, review, claim);
+  const ci = await chosen(review, resolution, context);
+  const at = ports.clock.now();
+  const status = ci === null ? 'dismissed' : 'resolved';
+  const after: Review = { ...review, status, updatedAt: at, resolution: { ci, by: actorOf(caller), at } };
+  await ports.records.put(tenant, DISCOVERY_KINDS.review, id, after, { expected });
+  const target = { kind: 'review', id };
+  await audit(context, {
+    action: `review.${status}`,
+    target,
+    before: { status: 'open' },
+    after: { status, ci_id: ci },
+  });
+  return (await withCis(ports, tenant, [after]))[0]!;
+}
+
+const resolving = {
+  method: 'post',
+  path: `${REVIEWS}/{id}/resolve`,
+  params: IdPath,
+  body: Resolution,
+  read: ({ params, body }: { params: { id: string }; body: Resolution }): Resolving => ({
+    id: params.id,
+    resolution: body,
+  }),
+  present: presentReview,
+} as const;
+
+export const resolveReview = endpoint<Resolving, Shown>({
+  id: 'discovery.resolve-review',
+  summary: 'Say which CI a machine is, that it is a new one, or that it is of no interest',
+  tag: 'Discovery',
+  permission: 'discovery.manage',
+  limit: 'standard',
+  mounts: [
+    mount({ ...resolving, on: 'v1', reply: ReviewView }),
+    mount({ ...resolving, on: 'platform', reply: wrapped(ReviewView) }),
+  ],
+  handle: resolve,
+});
