@@ -112,7 +112,8 @@ function shielded(graph: Graph, shields: ReadonlyMap<number, Shield>): StruckNod
       hops,
       groups: [...groups]
         .filter(([, { lost }]) => lost > 0)
-        .map(([group, { required, members, lost }]) => ({ group, required, members, surviving: members - lost })),
+        .map(([group, { required, members, lost }]) => ({ group, required, members, surviving: members - lost }))
+        .sort((a, b) => (a.group < b.group ? -1 : 1)),
     }))
     .sort((a, b) => a.hops - b.hops || (graph.ids[a.node]! < graph.ids[b.node]! ? -1 : 1));
 }

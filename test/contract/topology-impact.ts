@@ -109,6 +109,6 @@ export function impactContract(name: string, open: () => Promise<TopologyStore>,
         }),
         { numRuns: tried },
       );
-    });
+    }, 60_000);
   });
 }

@@ -58,7 +58,7 @@ test('a dead letter is listed and shown with its record, replayed once, and audi
     {
       processor: 'store',
       topic: 'events.incoming',
-      reason: 'Error: the event is poison',
+      reason: 'the event is poison',
       state: 'waiting',
       settled: null,
     },
