@@ -56,10 +56,10 @@ export const related = (
   return null;
 };
 
-export const bound = (work: Work, { eventId, ci }: Asked<'bound'>, stamp: Stamp): Receipt => {
+export const bound = (work: Work, { eventId, ci, businessImpact }: Asked<'bound'>, stamp: Stamp): Receipt => {
   const event = eventOf(work, eventId);
   if (!event) return notFound(eventId);
-  const change = bind(event, ci, stamp);
+  const change = bind(event, ci, stamp, businessImpact);
   save(work, event, change.event, 'bound');
   return answer(change);
 };

@@ -1,4 +1,5 @@
 import { everyRecord } from '#api/admin/list-records.ts';
+import { membership } from '#api/services/membership.ts';
 import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
@@ -8,6 +9,8 @@ import type { Unbound } from '#domain/ports/event-store.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { Binding, BindingQuery, TopologyStore } from '#domain/ports/topology-store.ts';
+import { impactOn } from '#domain/services/business-impact.ts';
+import type { ServicesOfCi } from '#domain/services/dependencies.ts';
 import type { Due, Rebinder } from './rebinder.ts';
 
 /** Events read at once, and names asked for at once. */
@@ -38,16 +41,20 @@ const queryOf = ({ details, hostname, ipAddress }: Event): BindingQuery => ({
   ...(ipAddress !== undefined && { ipAddress }),
 });
 
-const boundRecord = (event: Event, binding: Binding, receivedAt: number): Incoming[] => {
+const boundRecord = (event: Event, binding: Binding, byCi: ServicesOfCi, receivedAt: number): Incoming[] => {
   const ci = boundTo(binding);
-  return ci === null ? [] : [{ ask: { kind: 'bound', eventId: event.id, ci }, receivedAt }];
+  if (ci === null) return [];
+  const services = byCi.get(ci.id);
+  const businessImpact = services && impactOn(event.severity, services);
+  return [{ ask: { kind: 'bound', eventId: event.id, ci, ...(businessImpact && { businessImpact }) }, receivedAt }];
 };
 
 /** Sends the owner of the events word of those that find a CI now. */
 async function bindPage(ports: Ports, tenant: string, events: readonly Event[]): Promise<void> {
   const bindings = await ports.topology.bind(tenant, events.map(queryOf));
   const now = ports.clock.now();
-  const records = events.flatMap((event, i) => boundRecord(event, bindings[i]!, now));
+  const byCi = await membership(ports.records, tenant, now);
+  const records = events.flatMap((event, i) => boundRecord(event, bindings[i]!, byCi, now));
   if (records.length > 0) await ports.log.append(tenant, records);
 }
 

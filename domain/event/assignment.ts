@@ -1,5 +1,5 @@
 import { type Change, type Stamp, touched } from './change.ts';
-import type { AiAnalysis, CiRef, Event } from './event.ts';
+import type { AiAnalysis, BusinessImpact, CiRef, Event } from './event.ts';
 import { AMBIGUOUS_CI } from './prepare.ts';
 import { sign } from './signature.ts';
 
@@ -14,11 +14,17 @@ const signatureOn = (ci: CiRef, { ci: _before, ...event }: Event): string =>
   sign({ ...event, ciType: ci.type }, 'system')?.signature ?? event.signature;
 
 /** The CI of an event is found later, or another than before. */
-export const bind = (event: Event, ci: CiRef, stamp: Stamp): Change => {
+export const bind = (event: Event, ci: CiRef, stamp: Stamp, found?: BusinessImpact): Change => {
   if (event.ci?.id === ci.id) return { event, outcome: 'ignored' };
   const tags = event.tags.filter((tag) => tag !== AMBIGUOUS_CI);
+  // What an event without a CI says was said by its sender.
+  const impact = event.ci === null ? (event.businessImpact ?? found) : (found ?? event.businessImpact);
   return {
-    event: { ...event, ci, tags, signature: signatureOn(ci, event), ...touched(event, stamp) },
+    event: {
+      ...event,
+      ...{ ci, tags, signature: signatureOn(ci, event), ...touched(event, stamp) },
+      ...(impact && { businessImpact: impact }),
+    },
     outcome: 'changed',
   };
 };

@@ -95,7 +95,13 @@ export type Ask =
       readonly by: Actor | null;
       readonly notes?: string;
     }
-  | { readonly kind: 'bound'; readonly eventId: string; readonly ci: CiRef }
+  | {
+      readonly kind: 'bound';
+      readonly eventId: string;
+      readonly ci: CiRef;
+      /** What it means to the services of the CI; an event that says itself keeps its own. */
+      readonly businessImpact?: BusinessImpact;
+    }
   | { readonly kind: 'analysed'; readonly eventId: string; readonly analysis: AiAnalysis }
   | { readonly kind: 'expired'; readonly eventId: string };
 

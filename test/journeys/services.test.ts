@@ -205,3 +205,14 @@ test('an event names the services of its CI, and events of one service are relat
   const service = explained.body.strategies.find(({ strategy }: { strategy: string }) => strategy === 'service');
   expect([service.literalScore, service.joined]).toEqual([0.8, true]);
 });
+
+test('an event that finds its CI later names the services of the CI then', async () => {
+  const token = await app.tenant('later');
+  const { body: made } = await event('web-later', 'critical', token);
+  const web = await ci('web-other', token);
+  await app.send('POST', '/v1/services', { name: 'Shop', components: [component(web)] }, { token });
+  await app.send('PUT', `/v1/cmdb/ci/${web}`, { attributes: { hostname: 'web-later' } }, { token });
+  await app.app.idle();
+  const shown = await app.send('GET', `/api/events/${made.eventId}`, undefined, { token });
+  expect(shown.body.event).toMatchObject({ ciId: { _id: web }, businessImpact: { level: 'medium' } });
+});

@@ -74,7 +74,7 @@ const asks: readonly Whole<Incoming['ask']>[] = [
   { kind: 'status-set', eventId: 'e1', status: 'resolved', by: ann, notes: 'done', category: 'manual-fix' },
   { kind: 'assigned', eventId: 'e1', correlationId: 'g1' },
   { kind: 'related', eventId: 'e1', links: [link], manual: true, by: ann, notes: 'same rack' },
-  { kind: 'bound', eventId: 'e1', ci },
+  { kind: 'bound', eventId: 'e1', ci, businessImpact: { level: 'high', affectedServices: [], affectedUsers: null } },
   { kind: 'analysed', eventId: 'e1', analysis },
   { kind: 'expired', eventId: 'e1' },
 ];
