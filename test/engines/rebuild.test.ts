@@ -21,8 +21,17 @@ let worker: Launched;
 const startWorker = (): Promise<Launched> =>
   launch({ ...distributed.env, PATH: '', PORT: '0', FAULTLINE_ROLE: 'worker', FAULTLINE_LOG_LEVEL: 'silent' });
 
+/** What the worker saved is found by the lists of another process after a refresh. */
+const refreshing = (opened: TestApp): TestApp => {
+  const idle = async (): Promise<void> => {
+    await opened.app.idle();
+    await fetch(`${addresses().elasticsearch}/faultline-*/_refresh`, { method: 'POST' });
+  };
+  return { ...opened, app: { ...opened.app, idle } };
+};
+
 beforeAll(async () => {
-  app = await openTestApp({ FAULTLINE_ROLE: 'api' });
+  app = refreshing(await openTestApp({ FAULTLINE_ROLE: 'api' }));
   worker = await startWorker();
 }, 180_000);
 afterAll(async () => {
