@@ -1,5 +1,6 @@
 /** Lists, hop queries and impact on one tenant with 100,000 CIs and 300,000 relationships, over HTTP, one request at a time. */
 import { ciIdOf, placesOf, TENANT } from './cmdb-estate.ts';
+import { importRates } from './cmdb-import.ts';
 import { bytesOf, Connection, percentile } from './load.ts';
 import type { Row } from './report.ts';
 import { runScript, startServer, usageOf } from './server.ts';
@@ -104,6 +105,8 @@ export const cmdb = async ({ directory, scale, progress }: CmdbOptions): Promise
     progress(`cmdb: ${question.what}`);
     rows.push(...rowsOf(question, await timesOf(server.url, question)));
   }
+  progress('cmdb: import');
+  rows.push(...(await importRates(server.url, scale)));
   await server.stop();
   return rows;
 };
