@@ -1,7 +1,7 @@
 import type { Ports } from '#domain/ports/ports.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 import { processScans, type Worker } from './process-scans.ts';
-import { noteTenants, rebindDue } from './rebind.ts';
+import { noteTenants, rebindDue, sweepSome } from './rebind.ts';
 import type { Rebinder } from './rebinder.ts';
 
 /** Work of discovery that nobody waits for: scans, and events that find their CI later. */
@@ -50,6 +50,7 @@ export function startBackground(ports: Ports, rebinder: Rebinder, failed: (error
     async tick() {
       if (rebinder.remind(ports.clock.now())) await noteTenants(ports, rebinder).catch(failed);
       await run();
+      await sweepSome(ports, rebinder, worker.isStopping).catch(failed);
     },
     async idle() {
       while (running !== null) await running;

@@ -18,6 +18,8 @@ const PAGE = 200;
 const NAMES = 100;
 /** Events looked at where no name narrows them, the newest first. */
 const LOOKED_AT = 20_000;
+/** Pages of a sweep per round. */
+const PAGES_PER_ROUND = 3;
 /** So many questions are worth asking first whether there is any such event. */
 const MANY = 4;
 
@@ -58,13 +60,31 @@ async function bindPage(ports: Ports, tenant: string, events: readonly Event[]):
   if (records.length > 0) await ports.log.append(tenant, records);
 }
 
+/** One page; the cursor of the next, null when there is none. */
+async function bindNext(ports: Ports, tenant: string, unbound: Unbound, cursor: string | null): Promise<string | null> {
+  const page = { sort: 'createdAt', order: 'desc', limit: PAGE, ...(cursor !== null && { cursor }) } as const;
+  const { items, nextCursor } = await ports.events.find(tenant, { unbound }, page);
+  if (items.length > 0) await bindPage(ports, tenant, items);
+  return nextCursor;
+}
+
 async function bindAll(ports: Ports, tenant: string, unbound: Unbound, isStopping: () => boolean): Promise<void> {
-  let cursor: string | null | undefined;
-  for (let looked = 0; cursor !== null && looked < LOOKED_AT && !isStopping(); looked += PAGE) {
-    const page = { sort: 'createdAt', order: 'desc', limit: PAGE, ...(cursor && { cursor }) } as const;
-    const { items, nextCursor } = await ports.events.find(tenant, { unbound }, page);
-    if (items.length > 0) await bindPage(ports, tenant, items);
-    cursor = nextCursor;
+  let cursor: string | null = null;
+  for (let looked = 0; looked < LOOKED_AT && !isStopping(); looked += PAGE) {
+    cursor = await bindNext(ports, tenant, unbound, cursor);
+    if (cursor === null) return;
+  }
+}
+
+/** A few pages of what is swept, so that nobody feels it; the rest in the next rounds. */
+export async function sweepSome(ports: Ports, rebinder: Rebinder, isStopping: () => boolean): Promise<void> {
+  for (let page = 0; page < PAGES_PER_ROUND && !isStopping(); page++) {
+    const sweep = rebinder.takeSweep();
+    if (sweep === null) return;
+    const { tenant } = sweep;
+    const cursor = await bindNext(ports, tenant, {}, sweep.cursor);
+    const looked = sweep.looked + PAGE;
+    if (cursor !== null && looked < LOOKED_AT) rebinder.putBackSweep({ tenant, cursor, looked });
   }
 }
 

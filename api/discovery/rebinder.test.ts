@@ -45,6 +45,20 @@ describe('What CIs that came are known by', () => {
     expect(rebinder.take()!.due).toMatchObject({ all: true, hostnames: new Set() });
   });
 
+  test('a sweep goes on where it was, behind the other tenants, and begins once', () => {
+    const rebinder = new Rebinder();
+    for (const tenant of ['a', 'b', 'a']) rebinder.noteAll(tenant);
+    const first = rebinder.takeSweep()!;
+    expect(first).toEqual({ tenant: 'a', cursor: null, looked: 0 });
+    rebinder.putBackSweep({ ...first, cursor: 'c', looked: 200 });
+    rebinder.noteAll('a');
+    expect([rebinder.takeSweep()!.tenant, rebinder.takeSweep(), rebinder.takeSweep()]).toEqual([
+      'b',
+      { tenant: 'a', cursor: 'c', looked: 200 },
+      null,
+    ]);
+  });
+
   test('all tenants are due at the start and every ten minutes', () => {
     const rebinder = new Rebinder();
     const due = [0, 1, SWEEP_EVERY_MS - 1, SWEEP_EVERY_MS, SWEEP_EVERY_MS + 1].map((now) => rebinder.remind(now));

@@ -18,6 +18,13 @@ export interface Taken {
   /** It was looked for before. */
   readonly isSecond: boolean;
 }
+/** How far all unbound events of a tenant have been looked at. */
+export interface Sweep {
+  readonly tenant: string;
+  /** Of the next page; null for the first. */
+  readonly cursor: string | null;
+  readonly looked: number;
+}
 type Dues = Map<string, Due>;
 
 interface More {
@@ -25,7 +32,6 @@ interface More {
   readonly addresses: Iterable<string>;
   readonly all: boolean;
 }
-const EVERYTHING: More = { hostnames: [], addresses: [], all: true };
 
 function add(dues: Dues, tenant: string, more: More): void {
   const due = dues.get(tenant) ?? { hostnames: new Set(), addresses: new Set(), all: false };
@@ -44,6 +50,7 @@ export class Rebinder {
   readonly #second: Dues = new Map();
   /** Looked for once; an event may have been on its way then. */
   readonly #again: Dues = new Map();
+  readonly #sweeps = new Map<string, Sweep>();
   #sweptAt = Number.NEGATIVE_INFINITY;
   #wake: () => void = () => undefined;
 
@@ -56,8 +63,22 @@ export class Rebinder {
     this.#wake();
   }
 
+  /** Every unbound event of the tenant is to be looked at, bit by bit; one that is being looked at goes on. */
   noteAll(tenant: string): void {
-    add(this.#second, tenant, EVERYTHING);
+    if (!this.#sweeps.has(tenant)) this.#sweeps.set(tenant, { tenant, cursor: null, looked: 0 });
+  }
+
+  takeSweep(): Sweep | null {
+    for (const [tenant, sweep] of this.#sweeps) {
+      this.#sweeps.delete(tenant);
+      return sweep;
+    }
+    return null;
+  }
+
+  /** Behind the other tenants. */
+  putBackSweep(sweep: Sweep): void {
+    this.#sweeps.set(sweep.tenant, sweep);
   }
 
   /** What was looked for once is due a second time. Returns whether all tenants are to be looked at; `now` in ms. */
