@@ -13,6 +13,10 @@ import { eventsIncoming } from '#schemas/topics/topics.ts';
 
 const TOPIC = 'bench.baseline';
 const SAMPLE = 2_000;
+/** Programs are fetched once; a mirror that does not answer ends the baseline, not the benchmark. */
+const FETCH_MS = 120_000;
+const SAMPLE_MS = 30_000;
+const RUN_MS = 120_000;
 const QUIET = ['-Dorg.slf4j.simpleLogger.defaultLogLevel=error', '-Xmx256m'];
 
 /** The broker's programs with its tools, which the broker itself does not need. */
@@ -20,8 +24,8 @@ const tools = async (progress: (line: string) => void): Promise<string> => {
   const { cache, userCache } = readEnginesConfig();
   const coordinates = [`org.apache.kafka:kafka-tools:${kafka.version}`, 'org.slf4j:slf4j-simple:1.7.36'];
   const recipe = { ...kafka, version: `${kafka.version}-tools`, artifact: { kind: 'jars', coordinates } } as const;
-  const none = new AbortController().signal;
-  return join(await fetchArtifact(recipe, openCache(cache, userCache), none, progress), 'lib', '*');
+  const patience = AbortSignal.timeout(FETCH_MS);
+  return join(await fetchArtifact(recipe, openCache(cache, userCache), patience, progress), 'lib', '*');
 };
 
 export interface Log {
@@ -55,8 +59,11 @@ const meanSize = async (client: kafkajs.Kafka): Promise<number> => {
       if (sizes.length >= SAMPLE) done.resolve();
     },
   });
+  const timer = setTimeout(() => done.resolve(), SAMPLE_MS);
   await done.promise;
+  clearTimeout(timer);
   await consumer.disconnect();
+  if (sizes.length === 0) throw new Error(`nothing of ${eventsIncoming} could be read within ${SAMPLE_MS / 1_000} s`);
   return Math.round(sizes.reduce((sum, size) => sum + size, 0) / sizes.length);
 };
 
@@ -75,7 +82,7 @@ export const producerPerformance = async (
     [...QUIET, '-cp', await tools(progress), 'org.apache.kafka.tools.ProducerPerformance', ...asked, ...properties].map(
       String,
     ),
-    { cwd: tmpdir() },
+    { cwd: tmpdir(), timeout: RUN_MS },
   );
   const last = stdout.trim().split('\n').at(-1) ?? '';
   const rate = /records sent, ([\d.]+) records\/sec/.exec(last)?.[1];

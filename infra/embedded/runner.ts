@@ -13,7 +13,7 @@ export interface RunnerOptions extends BatchRunnerOptions {
 
 /** Batches that may be on their way to the file: one is committed while the next is stepped. */
 const MAX_FLYING = 2;
-const SECOND_FROM = 100;
+const SECOND_FROM = 24;
 /** Records per batch: larger batches share a commit, smaller ones keep the event loop free. */
 const BATCH_RECORDS = 2_000;
 /** Records that may wait; beyond this the API answers 503 with Retry-After. */
