@@ -1,5 +1,5 @@
 /** Processor time of processes, as Linux counts it. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** Of one clock tick, which is 10 ms wherever Node runs on Linux. */
 const TICK_S = 0.01;
@@ -12,17 +12,31 @@ const readOr = (path: string): string => {
   }
 };
 
-const childrenOf = (pid: number): number[] =>
-  readOr(`/proc/${pid}/task/${pid}/children`).trim().split(/\s+/).filter(Boolean).map(Number);
+const threadsOf = (pid: number): string[] => {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
+  }
+};
 
-/** Seconds that a process and all that it has started and that still runs have used. */
-export const cpuSecondsOf = (pid: number): number => {
+/** Each thread lists the processes that it has started: Elasticsearch's launcher starts the server from a thread of its own. */
+const childrenOf = (pid: number): number[] =>
+  threadsOf(pid)
+    .flatMap((thread) => readOr(`/proc/${pid}/task/${thread}/children`).trim().split(/\s+/))
+    .filter(Boolean)
+    .map(Number);
+
+const ownSecondsOf = (pid: number): number => {
   const stat = readOr(`/proc/${pid}/stat`);
   // The name stands in brackets and may hold spaces; the 14th and 15th fields are user and system time.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const own = (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_S;
-  return childrenOf(pid).reduce((sum, child) => sum + cpuSecondsOf(child), own);
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_S;
 };
+
+/** Seconds that a process and all that it has started and that still runs have used. */
+export const cpuSecondsOf = (pid: number): number =>
+  childrenOf(pid).reduce((sum, child) => sum + cpuSecondsOf(child), ownSecondsOf(pid));
 
 /** Of the whole machine since it was started, without idling: what else runs is in it too. */
 export const machineCpuSeconds = (): number => {
@@ -36,7 +50,10 @@ export const machineCpuSeconds = (): number => {
 export type Components = Readonly<Record<string, number>>;
 
 export const cpuOf = (pids: Components): Components =>
-  Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, cpuSecondsOf(pid)]));
+  // This process has started all the others: of itself only its own time counts.
+  Object.fromEntries(
+    Object.entries(pids).map(([name, pid]) => [name, pid === process.pid ? ownSecondsOf(pid) : cpuSecondsOf(pid)]),
+  );
 
 export const since = (before: Components, after: Components): Components =>
   Object.fromEntries(Object.entries(after).map(([name, seconds]) => [name, seconds - (before[name] ?? 0)]));
