@@ -28,7 +28,10 @@ export interface Paging {
 export const pageFields = (numbers: { readonly limit: number; readonly max: number }) => ({
   page: wholeNumber(1, PAGE_WINDOW).default(1),
   limit: wholeNumber(1, numbers.max).default(numbers.limit),
-  cursor: z.string().min(1).max(1024).optional(),
+  cursor: z
+    .string()
+    .regex(/^[!-~]{1,1024}$/, 'expected the nextCursor of an earlier page')
+    .optional(),
 });
 
 /** Refuses pages past the first 10,000 rows: `z.strictObject({ ...pageFields(…) }).check(withinWindow)`. */
