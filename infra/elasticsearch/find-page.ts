@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from '#domain/ports/event-store.ts';
+import { decodeCursor, encodeCursor } from '../page-cursor.ts';
 import type { Connection } from './connection.ts';
-import { decodeCursor, encodeCursor } from './page-cursor.ts';
 import { type Query, search } from './search.ts';
 
 export interface PageSearch<S extends string> {

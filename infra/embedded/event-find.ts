@@ -1,11 +1,11 @@
 import type { Event } from '#domain/event/event.ts';
 import type { EventFilter, EventSort, Page, PageRequest } from '#domain/ports/event-store.ts';
+import { encodeCursor } from '../page-cursor.ts';
 import type { Reading } from './database.ts';
 import { cheapest, countEvents } from './event-count.ts';
 import { conditionsOf } from './event-filter.ts';
 import { pageRows } from './event-page.ts';
 import { type EventRow, SELECT_EVENT, toEvent } from './event-row.ts';
-import { encodeCursor } from './page-cursor.ts';
 
 export interface FindEvents {
   readonly tenant: string;

@@ -1,10 +1,10 @@
 import type { EventSort, PageRequest } from '#domain/ports/event-store.ts';
+import { decodeCursor, type PageEnd } from '../page-cursor.ts';
 import type { Reading } from './database.ts';
 import { type Choice, countEvents } from './event-count.ts';
 import { type Access, type Conditions, hasTime, selection, through } from './event-filter.ts';
 import { magnitude } from './event-row.ts';
 import { slotOf } from './event-slot.ts';
-import { decodeCursor, type PageEnd } from './page-cursor.ts';
 import { type Sql, sql } from './sql.ts';
 
 /** Up to so many events are sorted; of more, the index of the sort is walked until the page is full. */

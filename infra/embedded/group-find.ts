@@ -1,8 +1,8 @@
 import type { Group } from '#domain/correlation/records.ts';
 import type { GroupSort } from '#domain/ports/correlation-store.ts';
 import type { Page, PageRequest } from '#domain/ports/event-store.ts';
+import { decodeCursor, encodeCursor } from '../page-cursor.ts';
 import type { Reading } from './database.ts';
-import { decodeCursor, encodeCursor } from './page-cursor.ts';
 import { all, type Sql, sql } from './sql.ts';
 
 export interface FindGroups {

@@ -1,6 +1,6 @@
 /** Pages of ids in a total order: by a key, then by id. */
-import { invalid } from '#domain/fault.ts';
 import type { Page, PageRequest } from '#domain/ports/event-store.ts';
+import { decodeTopologyCursor, encodeCursor } from '../page-cursor.ts';
 import type { Statements } from './topology-rows.ts';
 
 export interface Condition {
@@ -19,20 +19,6 @@ export interface Listing {
 
 type Key = readonly [key: string | number, id: string];
 
-const encode = (page: PageRequest<string>, [key, id]: Key): string =>
-  Buffer.from(JSON.stringify([page.sort, page.order, key, id])).toString('base64url');
-
-function decode(page: PageRequest<string>, cursor: string): Key {
-  try {
-    const [sort, order, key, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
-    const isKey = typeof key === 'string' || typeof key === 'number';
-    if (sort === page.sort && order === page.order && typeof id === 'string' && isKey) return [key, id];
-  } catch {
-    // Not JSON: told below like any other text that is no cursor.
-  }
-  throw invalid('cursor', 'is not a cursor of this list');
-}
-
 const all = (where: readonly Condition[]): Condition => ({
   sql: where.map(({ sql }) => sql).join(' AND '),
   values: where.flatMap(({ values }) => values),
@@ -42,7 +28,8 @@ const all = (where: readonly Condition[]): Condition => ({
 function keysOf(db: Statements, { from, where, key }: Listing, page: PageRequest<string>): Key[] {
   const { cursor, order, limit, offset = 0 } = page;
   const beyond = `(${key}, id) ${order === 'asc' ? '>' : '<'} (?, ?)`;
-  const after = cursor === undefined ? [] : [{ sql: beyond, values: decode(page, cursor) }];
+  const end = cursor === undefined ? null : decodeTopologyCursor(page.sort, order, cursor);
+  const after = end === null ? [] : [{ sql: beyond, values: [end.key, end.id] }];
   const { sql, values } = all([...where, ...after]);
   const rows = db
     .statement(
@@ -76,9 +63,13 @@ export function pageOf<T>(
   const known = listing.total === null ? null : numberOf(db, listing.total);
   const keys = known === 0 ? [] : keysOf(db, listing, page);
   const shown = keys.slice(0, page.limit);
+  const last = shown.at(-1);
   return {
     items: load(shown.map(([, id]) => id)),
     total: known ?? totalOf(db, listing, page, keys),
-    nextCursor: keys.length > shown.length ? encode(page, shown.at(-1)!) : null,
+    nextCursor:
+      last !== undefined && keys.length > shown.length
+        ? encodeCursor(page.sort, page.order, { key: last[0], id: last[1] })
+        : null,
   };
 }

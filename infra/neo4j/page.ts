@@ -1,7 +1,6 @@
 /** Pages in a total order: by a key, then by id. */
-import { Buffer } from 'node:buffer';
-import { invalid } from '#domain/fault.ts';
 import type { Page, PageRequest } from '#domain/ports/event-store.ts';
+import { decodeTopologyCursor, encodeCursor } from '../page-cursor.ts';
 import type { Run, Values } from './client.ts';
 import { parsed } from './read.ts';
 
@@ -18,26 +17,10 @@ export interface Listing {
   readonly key: string;
 }
 
-type Key = readonly [key: string | number, id: string];
-
-const encode = (page: PageRequest<string>, [key, id]: Key): string =>
-  Buffer.from(JSON.stringify([page.sort, page.order, key, id])).toString('base64url');
-
-function decode(page: PageRequest<string>, cursor: string): Key {
-  try {
-    const [sort, order, key, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
-    const isKey = typeof key === 'string' || typeof key === 'number';
-    if (sort === page.sort && order === page.order && typeof id === 'string' && isKey) return [key, id];
-  } catch {
-    // Not JSON: told below like any other text that is no cursor.
-  }
-  throw invalid('cursor', 'is not a cursor of this list');
-}
-
 /** The first part is a range of the index, the second leaves out what the page before has shown. */
 function beyond(key: string, page: PageRequest<string>): Condition[] {
   if (page.cursor === undefined) return [];
-  const [from, fromId] = decode(page, page.cursor);
+  const { key: from, id: fromId } = decodeTopologyCursor(page.sort, page.order, page.cursor);
   const way = page.order === 'asc' ? '>' : '<';
   return [
     { cypher: `n.${key} ${way}= $from AND (n.${key} ${way} $from OR n.id ${way} $fromId)`, values: { from, fromId } },
@@ -86,6 +69,6 @@ export async function pageOf<T>(
   return {
     items: shown.map(({ record }) => parsed<T>(record)),
     total: isWhole ? rows.length : await countOf(read, counted),
-    nextCursor: rows.length > shown.length && last !== undefined ? encode(page, [last.key, last.id]) : null,
+    nextCursor: rows.length > shown.length && last !== undefined ? encodeCursor(page.sort, page.order, last) : null,
   };
 }
