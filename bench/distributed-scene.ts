@@ -1,14 +1,13 @@
 /** Four engines, an `api` and a `worker` on this machine, with tenants and their CIs. */
 import { mkdirSync } from 'node:fs';
-import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import { readEnginesConfig } from '#infra/config.ts';
 import { type Engines, startEngines } from '#infra/engines/start-engines.ts';
 import { openNeo4j } from '#infra/neo4j/open-neo4j.ts';
 import { systemClock } from '#infra/system/clock.ts';
-import { systemIds } from '#infra/system/ids.ts';
 import type { Components } from './distributed-cpu.ts';
 import { type Running, startWith } from './server.ts';
-import { hostOf, parentOf, type StormTenant } from './storm.ts';
+import type { StormTenant } from './storm.ts';
+import { topologyOf } from './storm-topology.ts';
 import { TOKEN } from './token.ts';
 
 export interface DistributedScene {
@@ -19,24 +18,11 @@ export interface DistributedScene {
   stop(): Promise<void>;
 }
 
-const TYPES = ['server', 'database', 'application', 'switch'];
 const DAY_MS = 24 * 3_600_000;
 const CHUNK = 2_000;
 const now = systemClock.now();
 /** As `npm start` has it. */
 const QUIET = ['--disable-warning=TimeoutNegativeWarning'];
-
-const ciOf = (tenant: string, n: number): Ci => ({
-  ...{ tenant, id: systemIds.ulid(), name: hostOf(n), type: TYPES[n % TYPES.length]!, status: 'active' },
-  ...{ attributes: { hostname: hostOf(n) }, customFields: {}, createdBy: 'bench', updatedBy: 'bench' },
-  ...{ createdAt: now - DAY_MS, updatedAt: now - DAY_MS, revision: 1 },
-});
-
-const relationshipOf = (source: Ci, target: Ci): Relationship => ({
-  ...{ tenant: source.tenant, id: systemIds.ulid(), type: 'depends_on', source: source.id, target: target.id },
-  ...{ attributes: { criticality: 'high' }, discoveredBy: 'bench', confidence: 1 },
-  ...{ createdAt: now - DAY_MS, updatedAt: now - DAY_MS, revision: 1 },
-});
 
 async function inChunks<T>(all: readonly T[], put: (chunk: readonly T[]) => Promise<void>): Promise<void> {
   for (let from = 0; from < all.length; from += CHUNK) await put(all.slice(from, from + CHUNK));
@@ -45,16 +31,10 @@ async function inChunks<T>(all: readonly T[], put: (chunk: readonly T[]) => Prom
 /** The trees and links that `fill.ts` makes. */
 export const fillTopology = async (neo4jUrl: string, tenants: readonly StormTenant[]): Promise<void> => {
   const { store, close } = await openNeo4j({ url: neo4jUrl, clock: systemClock });
-  for (const { id, cis: count } of tenants) {
-    const made = Array.from({ length: count }, (_, n) => ciOf(id, n));
-    const links = made.flatMap((ci, n) => {
-      const above = parentOf(n) ?? (n > 0 && n % 3 === 0 ? n - 1 : null);
-      const beside = n % 2 === 0 && n >= 50 ? made[n - 50] : undefined;
-      const targets = [above === null ? undefined : made[above], beside];
-      return targets.filter((target) => target !== undefined).map((target) => relationshipOf(ci, target));
-    });
-    await inChunks(made, (chunk) => store.putCis(id, chunk));
-    await inChunks(links, (chunk) => store.putRelationships(id, chunk));
+  for (const tenant of tenants) {
+    const { cis, relationships } = topologyOf(tenant, now - DAY_MS);
+    await inChunks(cis, (chunk) => store.putCis(tenant.id, chunk));
+    await inChunks(relationships, (chunk) => store.putRelationships(tenant.id, chunk));
   }
   await close();
 };

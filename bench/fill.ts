@@ -10,20 +10,19 @@ import { create } from '#domain/event/occurrence.ts';
 import { prepare } from '#domain/event/prepare.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { EventPart } from '#domain/ports/processor.ts';
-import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import { readConfig } from '#infra/config.ts';
 import { openCursorTable } from '#infra/embedded/cursor-table.ts';
 import { type Database, openDatabase } from '#infra/embedded/database.ts';
 import { openEventTable } from '#infra/embedded/event-table.ts';
 import { systemClock } from '#infra/system/clock.ts';
 import { systemIds } from '#infra/system/ids.ts';
-import { hostOf, parentOf, Storm, type StormTenant } from './storm.ts';
+import { Storm, type StormTenant } from './storm.ts';
+import { topologyOf } from './storm-topology.ts';
 import { TOKEN } from './token.ts';
 
 const HOUR_MS = 3_600_000;
 const DAYS_MS = 20 * 24 * HOUR_MS;
 const BATCH = 2_000;
-const TYPES = ['server', 'database', 'application', 'switch'];
 const CREATED: ReadonlySet<EventPart> = new Set(['created']);
 
 const [directory = '', ...numbers] = process.argv.slice(2);
@@ -60,29 +59,10 @@ const fillStored = (database: Database): void => {
   if (stored > 0) openCursorTable(database).write(stored);
 };
 
-const ciOf = (tenant: string, n: number): Ci => ({
-  ...{ tenant, id: systemIds.ulid(), name: hostOf(n), type: TYPES[n % TYPES.length]!, status: 'active' },
-  ...{ attributes: { hostname: hostOf(n) }, customFields: {}, createdBy: 'bench', updatedBy: 'bench' },
-  ...{ createdAt: now - DAYS_MS, updatedAt: now - DAYS_MS, revision: 1 },
-});
-
-const relationshipOf = (source: Ci, target: Ci): Relationship => ({
-  ...{ tenant: source.tenant, id: systemIds.ulid(), type: 'depends_on', source: source.id, target: target.id },
-  ...{ attributes: { criticality: 'high' }, discoveredBy: 'bench', confidence: 1 },
-  ...{ createdAt: now - DAYS_MS, updatedAt: now - DAYS_MS, revision: 1 },
-});
-
-/** A tree within each service, and a link between neighbouring services now and then. */
-const fillTopology = async ({ topology }: Ports, { id, cis: count }: StormTenant): Promise<void> => {
-  const made = Array.from({ length: count }, (_, n) => ciOf(id, n));
-  const links = made.flatMap((ci, n) => {
-    const above = parentOf(n) ?? (n > 0 && n % 3 === 0 ? n - 1 : null);
-    const beside = n % 2 === 0 && n >= 50 ? made[n - 50] : undefined;
-    const targets = [above === null ? undefined : made[above], beside];
-    return targets.filter((target) => target !== undefined).map((target) => relationshipOf(ci, target));
-  });
-  await topology.putCis(id, made);
-  await topology.putRelationships(id, links);
+const fillTopology = async ({ topology }: Ports, tenant: StormTenant): Promise<void> => {
+  const { cis, relationships } = topologyOf(tenant, now - DAYS_MS);
+  await topology.putCis(tenant.id, cis);
+  await topology.putRelationships(tenant.id, relationships);
 };
 
 const makeTenant = async (url: string, { id }: StormTenant): Promise<void> => {
