@@ -1,17 +1,9 @@
 import { invalid } from '#domain/fault.ts';
+import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './json-bytes.ts';
 
 export const MAX_DEPTH = 32;
 /** Keys of one item: of the body, or of each element of an array in its first two levels. */
 export const MAX_KEYS = 10_000;
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
 
 /** Index of the quote that ends the string whose content starts at `at`. */
 function endOfString(bytes: Uint8Array, at: number): number {

@@ -16,6 +16,17 @@ export const everyRecord = async <T>(records: RecordStore, tenant: string, kind:
   return all.map(({ body }) => body);
 };
 
+/** The page that begins at a place of a list that is all there; a cursor is the id of the last one shown. */
+export const pageFrom = <T extends { readonly id: string }>(
+  all: readonly T[],
+  start: number,
+  limit: number,
+): Page<T> => {
+  const items = all.slice(start, start + limit);
+  const more = start + limit < all.length;
+  return { items, total: all.length, nextCursor: more ? items.at(-1)!.id : null };
+};
+
 /** One page, of those only that match; a cursor is the id of the last record shown. */
 export const recordPage = async <T extends { readonly id: string }>(
   records: RecordStore,
@@ -26,7 +37,5 @@ export const recordPage = async <T extends { readonly id: string }>(
 ): Promise<Page<T>> => {
   const all = (await everyRecord<T>(records, tenant, kind)).filter(matches);
   const start = cursor === undefined ? (page - 1) * limit : all.filter(({ id }) => id <= cursor).length;
-  const items = all.slice(start, start + limit);
-  const more = start + limit < all.length;
-  return { items, total: all.length, nextCursor: more ? items.at(-1)!.id : null };
+  return pageFrom(all, start, limit);
 };

@@ -3,7 +3,7 @@ import { endpoint, mount } from '#api/endpoint.ts';
 import type { PartitionReport, ProcessorReport } from '#domain/ports/operations.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 import { PipelineView } from '#schemas/http/operations.ts';
-import { iso } from '#schemas/http/time.ts';
+import { isoOrNull } from '#schemas/http/time.ts';
 import { listLetters } from './dead-letters.ts';
 import { isPlatformAdmin } from './platform-admin.ts';
 
@@ -17,8 +17,6 @@ interface Shown {
 
 const sum = (partitions: readonly PartitionReport[], of: (one: PartitionReport) => number): number =>
   partitions.reduce((total, one) => total + of(one), 0);
-
-const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
 
 /** What concerns a tenant: how far its own partition is, and whether all is well; whose records are elsewhere is not said. */
 const viewOf = (ofPartition: number | null) => (report: ProcessorReport) => {

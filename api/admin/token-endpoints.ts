@@ -5,12 +5,11 @@ import { IdPath, IssuedToken, NewToken, PageQuery, Token } from '#schemas/http/a
 import { Message } from '#schemas/http/common.ts';
 import { wrapped, wrappedList } from '#schemas/http/envelope.ts';
 import { type Paging, pageInfo } from '#schemas/http/paging.ts';
-import { iso } from '#schemas/http/time.ts';
+import { iso, isoOrNull } from '#schemas/http/time.ts';
 import { recordPage } from './list-records.ts';
 import { createToken, findToken, type IssuedToken as Issued, removeToken, type TokenDraft } from './tokens.ts';
 
 const common = { tag: 'Administration', permission: 'tokens.manage', limit: 'standard' } as const;
-const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms));
 const view = (token: TokenRecord) => {
   const { id, name, description, kind, role, scopes, limits, createdBy } = token;
   return {

@@ -14,12 +14,10 @@ import {
 } from '#schemas/http/discovery-admin.ts';
 import { v1List, wrapped, wrappedList } from '#schemas/http/envelope.ts';
 import { type Paging, pageInfo } from '#schemas/http/paging.ts';
-import { iso } from '#schemas/http/time.ts';
+import { iso, isoOrNull } from '#schemas/http/time.ts';
 
 const common = { tag: 'Discovery', permission: 'discovery.manage', limit: 'standard' } as const;
 const PATH = '/discovery/tokens';
-const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms));
-
 const view = ({ id, name, description, scopes, ...token }: TokenRecord) => ({
   ...{ id, name, description },
   scopes: DISCOVERY_SCOPES.filter((scope) => scopes.includes(scope)),

@@ -5,7 +5,6 @@ import {
   reachedDownstream,
   reachedUpstream,
   type ServiceDependency,
-  type ServicesOfCi,
   servicesByCi,
 } from '#domain/services/dependencies.ts';
 import type { Service } from '#domain/services/service.ts';
@@ -29,7 +28,8 @@ export const findDependencies = async (
   tenant: string,
   service: Service,
 ): Promise<FoundDependencies> => {
-  const byCi = servicesByCi(await everyService(ports.records, tenant));
+  const services = await everyService(ports.records, tenant);
+  const byCi = servicesByCi(services);
   const edges = ({ components }: Service, direction: Direction) =>
     edgesAround(
       ports,
@@ -37,7 +37,8 @@ export const findDependencies = async (
       components.map(({ ciId }) => ciId),
       { direction, hops: DEPENDENCY_HOPS, over: 'dependency' },
     );
-  const own = sameService(byCi, service);
+  // Services of one reading know themselves from each other.
+  const own = services.find(({ id }) => id === service.id) ?? service;
   const up = await edges(service, 'up');
   const upstream = reachedUpstream(own, up, byCi).slice(0, SHOWN);
   const downstream = reachedDownstream(own, await edges(service, 'down'), byCi).slice(0, SHOWN);
@@ -49,7 +50,3 @@ export const findDependencies = async (
     downstream: needing.sort(byName),
   };
 };
-
-/** The service as the map has it, so that it is known as itself. */
-const sameService = (byCi: ServicesOfCi, service: Service): Service =>
-  service.components.flatMap(({ ciId }) => byCi.get(ciId) ?? []).find(({ id }) => id === service.id) ?? service;

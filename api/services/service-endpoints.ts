@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageFrom } from '#api/admin/list-records.ts';
 import { endpoint, mount } from '#api/endpoint.ts';
 import { entityTag } from '#api/if-match.ts';
 import type { Page } from '#domain/ports/event-store.ts';
@@ -60,9 +61,7 @@ const isAsked =
 /** By name; a cursor is the id of the last service shown. */
 const pageOf = (services: readonly Service[], { page, limit, cursor }: Paging): Page<Service> => {
   const start = cursor === undefined ? (page - 1) * limit : services.findIndex(({ id }) => id === cursor) + 1;
-  const items = services.slice(start, start + limit);
-  const more = start + limit < services.length;
-  return { items, total: services.length, nextCursor: more ? items.at(-1)!.id : null };
+  return pageFrom(services, start, limit);
 };
 
 const byName = (a: Service, b: Service): number => a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1);

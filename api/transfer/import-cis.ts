@@ -1,6 +1,7 @@
 import type { Context } from '#api/endpoint.ts';
+import { writtenByImport } from '#domain/discovery/provenance.ts';
 import { MATCH_KEYS, type MachineKeys } from '#domain/ports/topology-store.ts';
-import { type CiLine, ciLineKey, isMeant, planCi, writtenByImport } from '#domain/topology/import.ts';
+import { type CiLine, ciLineKey, isMeant, planCi } from '#domain/topology/import.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { CiRow, type CiRowInput } from '#schemas/http/transfer.ts';
 import type { Importer, Line } from './import-file.ts';

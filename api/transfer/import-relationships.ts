@@ -1,6 +1,7 @@
 import type { Context } from '#api/endpoint.ts';
+import { writtenByImport } from '#domain/discovery/provenance.ts';
 import type { Binding, Ends } from '#domain/ports/topology-store.ts';
-import { type Planned, planRelationship, writtenByImport } from '#domain/topology/import.ts';
+import { type Planned, planRelationship } from '#domain/topology/import.ts';
 import { type Relationship, relationshipType } from '#domain/topology/topology.ts';
 import { RelationshipRow, type RelationshipRowInput } from '#schemas/http/transfer.ts';
 import type { Importer, Line } from './import-file.ts';

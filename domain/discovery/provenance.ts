@@ -25,6 +25,8 @@ const DISCOVERY = 'discovery:';
 const IMPORT = 'import:';
 /** How `updatedBy` of a CI names a scanner. */
 export const writtenByScanner = (scanner: string): string => DISCOVERY + scanner;
+/** How `updatedBy` of a CI names who imported it. */
+export const writtenByImport = (who: string): string => IMPORT + who;
 
 /** Whose hand a CI was written by: what nobody else has written is manual. */
 function authorOf(updatedBy: string): Pick<Claim, 'source' | 'by'> {

@@ -37,9 +37,6 @@ export type Planned<T> =
   | { readonly action: 'created' | 'updated' | 'unchanged'; readonly record: T }
   | { readonly action: 'failed'; readonly error: string };
 
-/** How `updatedBy` of a CI names an import. */
-export const writtenByImport = (who: string): string => `import:${who}`;
-
 /** What tells a CI from others: its external key, else name and type. Null: neither is whole. */
 export const ciLineKey = ({ external_key, name, type }: CiLine): string | null => {
   if (external_key !== undefined) return `key ${external_key.toLowerCase()}`;

@@ -97,7 +97,7 @@ const componentsBody = ({ components }: Service) =>
     ...(redundancy && { redundancy_group: redundancy.group, redundancy_required: redundancy.required }),
   }));
 
-export const slaBody = ({ sla: { availability, responseTime } }: Service) => ({
+const slaBody = ({ sla: { availability, responseTime } }: Service) => ({
   ...(availability !== null && { availability }),
   ...(responseTime !== null && { response_time: responseTime }),
 });

@@ -40,6 +40,7 @@ export const Time = z
 
 /** ISO 8601 UTC with milliseconds. */
 export const iso = (ms: number): string => new Date(ms).toISOString();
+export const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
 export const IsoTime = z.string().meta({ format: 'date-time', description: 'ISO 8601, UTC, milliseconds' });
 
 const HOUR = 3_600_000;

@@ -1,5 +1,6 @@
 import type { CorrelationInput, Enriched, GroupChange } from '#domain/correlation/records.ts';
 import type { Incoming, Receipt, Saved } from '#domain/event/incoming.ts';
+import type { DeadLetter as StoredLetter } from '#domain/ports/operations.ts';
 import type { TopologyChange } from '#domain/topology/change.ts';
 
 /** Topic `events.receipts`: receipts for records of one request, as many as one batch had of them. Its key names the API process. */
@@ -11,17 +12,7 @@ export interface Answer {
 }
 
 /** Topic `events.rejected`: a record that could not be handled, as it was received. Its key is the tenant. */
-export interface DeadLetter {
-  readonly topic: string;
-  readonly partition: number;
-  readonly offset: number;
-  /** Of the incoming record that caused it. */
-  readonly position: number;
-  readonly processor: string;
-  readonly reason: string;
-  readonly attempts: number;
-  /** Time of rejection, ms. */
-  readonly at: number;
+export interface DeadLetter extends Omit<StoredLetter, 'id' | 'content' | 'settled'> {
   /** The value with its header; empty when it had none. */
   readonly value: Uint8Array;
 }
