@@ -1,11 +1,11 @@
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Caller, Context, Presented, Service } from './endpoint.ts';
 import { type Exchange, printable } from './exchange.ts';
-import { begin, finish, idempotencyKey, type Lease, takesIdempotencyKey } from './idempotency.ts';
+import { idempotencyKey, takesIdempotencyKey } from './idempotency.ts';
+import { keepReply } from './keep-reply.ts';
 import { readInput } from './read-input.ts';
 import { type JsonReply, jsonReply, sendJson, sendRaw } from './reply.ts';
 import type { Route } from './routes.ts';
-import { withoutSecrets } from './secret-fields.ts';
 import type { Serving } from './serving.ts';
 
 /** Aborted when the connection closes before the reply is complete; made only for handlers that ask. */
@@ -25,12 +25,13 @@ class RequestContext implements Context {
   readonly address: string;
   readonly department: string | null;
   readonly idempotencyKey: string | null;
+  readonly ifMatch: string | null;
   readonly receivedAt: number;
   readonly service: Service;
   readonly baseUrl: string;
   readonly #exchange: Exchange;
 
-  constructor(serving: Serving, exchange: Exchange, key: string | null) {
+  constructor(serving: Serving, exchange: Exchange, { endpoint }: Route, key: string | null) {
     this.tenant = exchange.tenant;
     // Public endpoints know that they have no caller.
     this.caller = exchange.caller as Caller;
@@ -38,7 +39,9 @@ class RequestContext implements Context {
     this.requestId = exchange.requestId;
     this.address = exchange.address;
     this.department = printable(exchange.request.headers['x-department']);
-    this.idempotencyKey = key;
+    // A key counts for one endpoint: sent to another one it is another delivery.
+    this.idempotencyKey = key === null ? null : `${endpoint.id} ${key}`;
+    this.ifMatch = endpoint.conditional === true ? (exchange.request.headers['if-match'] ?? null) : null;
     this.receivedAt = exchange.receivedAt;
     this.service = serving.service;
     this.baseUrl = serving.baseUrl;
@@ -57,14 +60,6 @@ function checkReply(route: Route, body: unknown): void {
 
 const statusOf = (route: Route, presented: Presented): number => presented.status ?? route.mount.status ?? 200;
 
-const wantsLease = (exchange: Exchange, route: Route): boolean =>
-  route.bodyKind !== 'stream' && takesIdempotencyKey(route.endpoint, exchange.request.method ?? '');
-
-/** The same request: path, query and body to the letter. */
-function fingerprint(serving: Serving, { path, search }: Exchange, text: string): string {
-  return serving.ports.crypto.sha256(`${path}${search}\n${text}`);
-}
-
 /** Handles and presents; a raw reply is sent at once, a JSON reply is returned. */
 async function handled(
   serving: Serving,
@@ -73,7 +68,7 @@ async function handled(
   input: unknown,
   key: string | null,
 ): Promise<JsonReply | number> {
-  const context = new RequestContext(serving, exchange, keyOfEndpoint(route, key));
+  const context = new RequestContext(serving, exchange, route, key);
   const presented = route.mount.present(await route.endpoint.handle(input, context), context);
   const status = statusOf(route, presented);
   if (presented.raw !== undefined) {
@@ -85,42 +80,9 @@ async function handled(
   return reply;
 }
 
-/** As `handled`, and keeps the outcome under the key. */
-async function handledOnce(
-  serving: Serving,
-  exchange: Exchange,
-  route: Route,
-  input: unknown,
-  key: string,
-  lease: Lease,
-) {
-  const { records, clock } = serving.ports;
-  let kept: JsonReply | null = null;
-  try {
-    const reply = await handled(serving, exchange, route, input, key);
-    if (typeof reply !== 'number' && reply.status < 300) kept = withoutSecrets(reply, route.endpoint.secretFields);
-    return reply;
-  } finally {
-    await finish(records, lease, kept, clock.now());
-  }
-}
-
-/** A key counts for one endpoint: sent to another one it is another delivery. */
-const keyOfEndpoint = (route: Route, key: string | null): string | null =>
-  key === null ? null : `${route.endpoint.id} ${key}`;
-
-async function outcome(serving: Serving, exchange: Exchange, route: Route, input: unknown, text: string) {
-  const key = idempotencyKey(exchange.request.headers['idempotency-key'] as string | undefined);
-  if (key === null || !wantsLease(exchange, route)) return handled(serving, exchange, route, input, key);
-  const begun = await begin(
-    serving.ports.records,
-    { tenant: exchange.tenant, endpoint: route.endpoint.id, key, hash: fingerprint(serving, exchange, text) },
-    exchange.receivedAt,
-  );
-  if ('lease' in begun) return handledOnce(serving, exchange, route, input, key, begun.lease);
-  exchange.headers['Idempotency-Replayed'] = 'true';
-  return begun.replay;
-}
+/** Whether the reply is kept under the key here, and not by the endpoint itself. */
+const isKept = ({ endpoint }: Route, { request }: Exchange): boolean =>
+  endpoint.ownKeys !== true && takesIdempotencyKey(endpoint, request.method ?? '');
 
 /** From reading to the reply; returns its status. Throws what becomes the reply's error. */
 export async function carryOut(
@@ -129,8 +91,13 @@ export async function carryOut(
   route: Route,
   params: Readonly<Record<string, string>>,
 ): Promise<number> {
-  const { input, text } = await readInput(exchange, route, params);
-  const reply = await outcome(serving, exchange, route, input, text);
+  const { input, mark } = await readInput(exchange, route, params, serving.ports.crypto);
+  const key = idempotencyKey(exchange.request.headers['idempotency-key'] as string | undefined);
+  const run = () => handled(serving, exchange, route, input, key);
+  const reply =
+    key === null || !isKept(route, exchange)
+      ? await run()
+      : await keepReply({ serving, exchange, route, key }, mark, run);
   if (typeof reply === 'number') return reply;
   sendJson(exchange, reply);
   return reply.status;

@@ -73,6 +73,8 @@ export interface Context {
   readonly department: string | null;
   /** From Idempotency-Key, when sent; no other endpoint sees the same. */
   readonly idempotencyKey: string | null;
+  /** If-Match, when sent to an endpoint that is conditional. */
+  readonly ifMatch: string | null;
   readonly receivedAt: number;
   readonly service: Service;
   /** To be put before the path of every link: the public URL, or empty for relative links. */
@@ -155,6 +157,10 @@ export interface Endpoint<In = never, Out = unknown> {
   readonly lenientCredentials?: boolean;
   /** Fields of the reply's record that are shown once: a replay under an Idempotency-Key has them null. */
   readonly secretFields?: readonly string[];
+  /** Honours If-Match with the ETag of an earlier reply. */
+  readonly conditional?: boolean;
+  /** Answers a repeated Idempotency-Key itself; else its first reply is kept and sent again. */
+  readonly ownKeys?: boolean;
   readonly mounts: readonly Mount<In, Out>[];
   readonly handle: (input: In, context: Context) => Promise<Out>;
 }

@@ -14,8 +14,8 @@ export interface StoredReply {
   readonly body: unknown;
 }
 interface Claim {
-  /** Of path, query and body. */
-  readonly hash: string;
+  /** Of path, query and body; null while a body that is worked on as it arrives is not known. */
+  readonly hash: string | null;
   readonly leaseUntil: number;
   readonly reply: StoredReply | null;
 }
@@ -24,10 +24,12 @@ interface Claim {
 export interface Lease {
   readonly tenant: string;
   readonly id: string;
-  readonly hash: string;
+  readonly hash: string | null;
   readonly revision: number;
+  readonly until: number;
 }
-export type Begun = { readonly replay: StoredReply } | { readonly lease: Lease };
+/** A replay is for the request with this hash alone. */
+export type Begun = { readonly replay: StoredReply; readonly hash: string | null } | { readonly lease: Lease };
 
 /** Login, refresh and logout are left out: their replies are secrets. */
 export const takesIdempotencyKey = (endpoint: AnyEndpoint, method: string): boolean =>
@@ -43,26 +45,31 @@ export function idempotencyKey(value: string | undefined): string | null {
 const inFlight = (): Fault =>
   new Fault('conflict', 'A request with this Idempotency-Key is still running', [], { retryAfter: 1 });
 
-function decide(found: StoredRecord<Claim>, hash: string, now: number): StoredReply | null {
-  const { body } = found;
-  if (body.hash !== hash)
-    throw new Fault('unprocessable', 'This Idempotency-Key was used with another request', [
-      { field: 'Idempotency-Key', reason: 'expected a new key for a new request' },
-    ]);
+/** Throws Fault `unprocessable` when both are known and differ. */
+export function requireSame(stored: string | null, hash: string | null): void {
+  if (stored === null || hash === null || stored === hash) return;
+  throw new Fault('unprocessable', 'This Idempotency-Key was used with another request', [
+    { field: 'Idempotency-Key', reason: 'expected a new key for a new request' },
+  ]);
+}
+
+function decide({ body }: StoredRecord<Claim>, hash: string | null, now: number): StoredReply | null {
+  requireSame(body.hash, hash);
   if (body.reply === null && body.leaseUntil > now) throw inFlight();
   return body.reply;
 }
 
 async function claim(
   records: RecordStore,
-  lease: Omit<Lease, 'revision'>,
+  lease: Omit<Lease, 'revision' | 'until'>,
   expected: number,
   now: number,
 ): Promise<Lease> {
-  const body: Claim = { hash: lease.hash, leaseUntil: now + LEASE_MS, reply: null };
+  const until = now + LEASE_MS;
+  const body: Claim = { hash: lease.hash, leaseUntil: until, reply: null };
   try {
     const revision = await records.put(lease.tenant, KIND, lease.id, body, { expected, expiresAt: now + KEPT_MS });
-    return { ...lease, revision };
+    return { ...lease, revision, until };
   } catch (error) {
     throw error instanceof Fault && error.kind === 'precondition' ? inFlight() : error;
   }
@@ -74,24 +81,35 @@ async function claim(
  */
 export async function begin(
   records: RecordStore,
-  wanted: { readonly tenant: string; readonly endpoint: string; readonly key: string; readonly hash: string },
+  wanted: { readonly tenant: string; readonly endpoint: string; readonly key: string; readonly hash: string | null },
   now: number,
 ): Promise<Begun> {
   const lease = { tenant: wanted.tenant, id: `${wanted.endpoint}/${wanted.key}`, hash: wanted.hash };
   const found = await records.get<Claim>(lease.tenant, KIND, lease.id);
   const replay = found === null ? null : decide(found, lease.hash, now);
-  if (replay !== null) return { replay };
+  if (replay !== null) return { replay, hash: found?.body.hash ?? null };
   return { lease: await claim(records, lease, found?.revision ?? 0, now) };
 }
 
-/** Keeps a success for 24 h; anything else frees the key, so that a repetition is carried out. */
+/** The lease, longer when half of it is over; one that another request has taken meanwhile stays as it is. */
+export async function renewed(records: RecordStore, lease: Lease, now: number): Promise<Lease> {
+  if (lease.until - now > LEASE_MS / 2) return lease;
+  try {
+    return await claim(records, lease, lease.revision, now);
+  } catch (error) {
+    if (!(error instanceof Fault && error.kind === 'conflict')) throw error;
+    return { ...lease, until: now + LEASE_MS };
+  }
+}
+
+/** Keeps a success for 24 h; anything else, or a request that nobody could tell from others, frees the key. */
 export async function finish(
   records: RecordStore,
   lease: Lease,
   reply: StoredReply | null,
   now: number,
 ): Promise<void> {
-  if (reply === null) return free(records, lease);
+  if (reply === null || lease.hash === null) return free(records, lease);
   const body: Claim = { hash: lease.hash, leaseUntil: 0, reply };
   await records
     .put(lease.tenant, KIND, lease.id, body, { expected: lease.revision, expiresAt: now + KEPT_MS })

@@ -3,7 +3,7 @@ import type { Fault } from '#domain/fault.ts';
 import { requireMatch } from './if-match.ts';
 
 test.each([
-  ['absent', undefined],
+  ['absent', null],
   ['the revision', '"3"'],
   ['any', '*'],
   ['one of several', '"1", "3"'],

@@ -79,13 +79,24 @@ const pathSchema = (route: Route): z.ZodObject =>
     ? route.mount.params
     : z.object(Object.fromEntries(route.names.map((name) => [name, z.string()])));
 
-const IdempotencyHeader = z.object({ 'Idempotency-Key': z.string().max(255).optional() });
+const IdempotencyKey = { 'Idempotency-Key': z.string().max(255).optional() };
+const IfMatch = {
+  'If-Match': z.string().optional().meta({ description: 'ETag of an earlier reply; 412 when it was changed since' }),
+};
 
-const parametersOf = (route: Route) => ({
-  ...(route.names.length > 0 && { path: pathSchema(route) }),
-  ...(route.mount.query instanceof z.ZodObject && { query: route.mount.query }),
-  ...(takesIdempotencyKey(route.endpoint, route.mount.method.toUpperCase()) && { header: IdempotencyHeader }),
+const headersOf = ({ endpoint, mount }: Route) => ({
+  ...(takesIdempotencyKey(endpoint, mount.method.toUpperCase()) && IdempotencyKey),
+  ...(endpoint.conditional === true && IfMatch),
 });
+
+const parametersOf = (route: Route) => {
+  const headers = headersOf(route);
+  return {
+    ...(route.names.length > 0 && { path: pathSchema(route) }),
+    ...(route.mount.query instanceof z.ZodObject && { query: route.mount.query }),
+    ...(Object.keys(headers).length > 0 && { header: z.object(headers) }),
+  };
+};
 
 const bodyOf = ({ mount, bodyKind }: Route) =>
   bodyKind === 'none'

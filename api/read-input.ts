@@ -1,7 +1,9 @@
 import { invalid } from '#domain/fault.ts';
+import type { Crypto } from '#domain/ports/ports.ts';
 import { readBody, streamBody } from './body.ts';
 import type { RawRequest } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
+import { HashedBody } from './hashed-body.ts';
 import { checkJsonShape, parseJson } from './json.ts';
 import { queryOf } from './query.ts';
 import type { Route } from './routes.ts';
@@ -32,15 +34,22 @@ function parseAny(text: string): unknown {
 }
 
 interface Body {
-  /** What it stands for in the fingerprint of a request. */
-  readonly text: string;
+  /** What tells this request from others with the same path and query; of a stream the stream itself. */
+  readonly mark: string | HashedBody;
   readonly value: unknown;
 }
-const NO_BODY: Body = { text: '', value: undefined };
+const NO_BODY: Body = { mark: '', value: undefined };
 
-async function bodyOf(exchange: Exchange, route: Route): Promise<Body> {
+function streamOf({ request }: Exchange, { endpoint, maxBytes }: Route, crypto: Crypto): Body {
+  const value = streamBody(request, maxBytes);
+  if (endpoint.ownKeys === true || request.headers['idempotency-key'] === undefined) return { mark: '', value };
+  const hashed = new HashedBody(value, crypto.hasher());
+  return { mark: hashed, value: hashed };
+}
+
+async function bodyOf(exchange: Exchange, route: Route, crypto: Crypto): Promise<Body> {
   const { bodyKind, maxBytes } = route;
-  if (bodyKind === 'stream') return { text: '', value: streamBody(exchange.request, maxBytes) };
+  if (bodyKind === 'stream') return streamOf(exchange, route, crypto);
   if (bodyKind === 'none' || !hasBody(exchange)) return NO_BODY;
   if (bodyKind === 'json') requireJson(exchange);
   const bytes = await readBody(exchange.request, maxBytes);
@@ -48,7 +57,7 @@ async function bodyOf(exchange: Exchange, route: Route): Promise<Body> {
   checkJsonShape(bytes);
   const whole = bytes.toString('utf8');
   const text = whole.charCodeAt(0) === BOM ? whole.slice(1) : whole;
-  return { text, value: bodyKind === 'json' ? parseJson(text) : parseAny(text) };
+  return { mark: text, value: bodyKind === 'json' ? parseJson(text) : parseAny(text) };
 }
 
 /** `?token=` says who is asking and is no input. */
@@ -59,11 +68,16 @@ function withoutToken(route: Route, query: Record<string, string>): Record<strin
 }
 
 /** Reads and checks all of a request. Throws Fault `not-found`, `invalid`, `too-large`. */
-export async function readInput(exchange: Exchange, route: Route, params: Readonly<Record<string, string>>) {
+export async function readInput(
+  exchange: Exchange,
+  route: Route,
+  params: Readonly<Record<string, string>>,
+  crypto: Crypto,
+) {
   const checkedParams = parsedParams(route, params);
   const query = parsedQuery(route, withoutToken(route, queryOf(exchange.search)));
-  const { text, value } = await bodyOf(exchange, route);
+  const { mark, value } = await bodyOf(exchange, route, crypto);
   const body = route.bodyKind === 'stream' ? value : parsed(route.body, value);
   const raw = { params: checkedParams, query, body, headers: exchange.request.headers } as unknown;
-  return { input: route.mount.read(raw as RawRequest<never, never, never>), text };
+  return { input: route.mount.read(raw as RawRequest<never, never, never>), mark };
 }

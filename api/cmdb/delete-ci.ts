@@ -16,7 +16,6 @@ const AUDITED = 1_000;
 interface Input {
   readonly id: string;
   readonly cascade: boolean;
-  readonly ifMatch: string | undefined;
 }
 
 const messageOf = ({ relationships: { length } }: RemovedCi): string =>
@@ -27,25 +26,23 @@ const Query = z.strictObject({
     .optional()
     .meta({ description: 'Also delete its relationships; without it they refuse the deletion' }),
 });
-type Headers = Readonly<Record<string, string | undefined>>;
 const deleted = {
   method: 'delete',
   path: '/cmdb/ci/{id}',
   params: z.object({ id: z.string() }),
   query: Query,
-  read: (request: { params: { id: string }; query: z.output<typeof Query>; headers: Headers }): Input => ({
+  read: (request: { params: { id: string }; query: z.output<typeof Query> }): Input => ({
     id: request.params.id,
     cascade: request.query.cascade ?? false,
-    ifMatch: request.headers['if-match'],
   }),
   present: (message: string) => ({ body: { message } }),
 } as const;
 
-const removed = async (context: Context, { id, cascade, ifMatch }: Input): Promise<RemovedCi> => {
-  const { tenant, ports, caller, receivedAt } = context;
+const removed = async (context: Context, { id, cascade }: Input): Promise<RemovedCi> => {
+  const { tenant, ports, caller, receivedAt, ifMatch } = context;
   const { revision } = await findCi(context, id);
   requireMatch(ifMatch, revision);
-  const how = { by: caller.id, cascade, ...(ifMatch !== undefined && { revision }) };
+  const how = { by: caller.id, cascade, ...(ifMatch !== null && { revision }) };
   const gone = await ports.topology.removeCi(tenant, id, receivedAt, how);
   if (gone === null) throw notFound('Configuration item', id);
   return gone;
@@ -58,6 +55,7 @@ export const deleteCi = endpoint<Input, string>({
   tag: 'CMDB',
   permission: 'cmdb.write',
   limit: 'standard',
+  conditional: true,
   mounts: [
     mount({ on: 'v1', ...deleted, reply: Message }),
     mount({ on: 'platform', ...deleted, reply: wrapped(Message) }),

@@ -8,25 +8,18 @@ import { Message } from '#schemas/http/common.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 import { findRelationship } from './join-ends.ts';
 
-type Headers = Readonly<Record<string, string | undefined>>;
-interface DeleteInput {
-  readonly id: string;
-  readonly ifMatch: string | undefined;
-}
 const deleted = {
   path: '/cmdb/relationships/{id}',
   params: z.object({ id: z.string() }),
   method: 'delete',
-  read: ({ params, headers }: { params: { id: string }; headers: Headers }): DeleteInput => ({
-    id: params.id,
-    ifMatch: headers['if-match'],
-  }),
+  read: ({ params }: { params: { id: string } }) => params.id,
   present: () => ({ body: { message: 'Relationship deleted' } }),
 } as const;
 
-export const deleteRelationship = endpoint<DeleteInput, void>({
+export const deleteRelationship = endpoint<string, void>({
   tag: 'CMDB',
   limit: 'standard',
+  conditional: true,
   id: 'cmdb.delete-relationship',
   summary: 'Delete a relationship',
   permission: 'cmdb.write',
@@ -34,12 +27,12 @@ export const deleteRelationship = endpoint<DeleteInput, void>({
     mount({ on: 'v1', ...deleted, reply: Message }),
     mount({ on: 'platform', ...deleted, reply: wrapped(Message) }),
   ],
-  async handle({ id, ifMatch }, context) {
-    const { tenant, ports, receivedAt } = context;
+  async handle(id, context) {
+    const { tenant, ports, receivedAt, ifMatch } = context;
     const { revision } = await findRelationship(context, id);
     requireMatch(ifMatch, revision);
     const gone = await ports.topology.removeRelationship(tenant, id, receivedAt, {
-      ...(ifMatch !== undefined && { revision }),
+      ...(ifMatch !== null && { revision }),
     });
     if (gone === null) throw notFound('Relationship', id);
     const target = { kind: 'relationship', id };

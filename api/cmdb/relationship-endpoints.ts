@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { audit } from '#api/access/audit.ts';
 import { type Context, endpoint, mount } from '#api/endpoint.ts';
 import { entityTag } from '#api/if-match.ts';
+import { revise } from '#api/revise.ts';
 import { sameJson } from '#domain/discovery/same-json.ts';
 import { type Relationship, relationshipType } from '#domain/topology/topology.ts';
 import {
@@ -15,10 +16,8 @@ import {
 import { wrapped } from '#schemas/http/envelope.ts';
 import { asOfField, requirePast } from './as-of.ts';
 import { findRelationship, joinOne } from './join-ends.ts';
-import { revise } from './revise.ts';
 import { patched } from './update-ci.ts';
 
-type Headers = Readonly<Record<string, string | undefined>>;
 const common = { tag: 'CMDB', limit: 'standard' } as const;
 const at = { path: '/cmdb/relationships/{id}', params: z.object({ id: z.string() }) } as const;
 const present = (joined: Joined) => ({
@@ -59,23 +58,17 @@ export const getRelationship = endpoint<GetInput, Joined>({
 
 interface UpdateInput {
   readonly id: string;
-  readonly ifMatch: string | undefined;
   readonly patch: RelationshipPatchInput;
 }
 interface Updating {
   readonly params: { id: string };
   readonly body: RelationshipPatchInput;
-  readonly headers: Headers;
 }
 const put = {
   ...at,
   method: 'put',
   body: RelationshipPatch,
-  read: ({ params, body, headers }: Updating): UpdateInput => ({
-    id: params.id,
-    ifMatch: headers['if-match'],
-    patch: body,
-  }),
+  read: ({ params, body }: Updating): UpdateInput => ({ id: params.id, patch: body }),
   present,
 } as const;
 
@@ -100,12 +93,13 @@ export const updateRelationship = endpoint<UpdateInput, Joined>({
   description:
     'Absent fields stay; attributes are a merge patch (RFC 7396). Its ends stay: another end is another relationship. If-Match with the ETag of a reply refuses with 412 when somebody else was faster.',
   permission: 'cmdb.write',
+  conditional: true,
   mounts: [
     mount({ on: 'v1', ...put, reply: RelationshipBody }),
     mount({ on: 'platform', ...put, reply: wrapped(RelationshipBody) }),
   ],
-  async handle({ id, ifMatch, patch }, context) {
-    const { before, after } = await revise<Relationship>(ifMatch, {
+  async handle({ id, patch }, context) {
+    const { before, after } = await revise<Relationship>(context.ifMatch, {
       load: () => findRelationship(context, id),
       change: changedBy(patch, context),
       put: (relationship) => context.ports.topology.putRelationships(context.tenant, [relationship]),

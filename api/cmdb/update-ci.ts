@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { audit } from '#api/access/audit.ts';
 import { type Context, endpoint, mount } from '#api/endpoint.ts';
+import { revise } from '#api/revise.ts';
 import { sameJson } from '#domain/discovery/same-json.ts';
 import { invalid } from '#domain/fault.ts';
 import { mergePatch } from '#domain/merge-patch.ts';
@@ -10,11 +11,9 @@ import { CiDetail, CiPatch, type CiPatchInput, ciRecord, V1CiDetail, V1CiPatch }
 import { wrapped } from '#schemas/http/envelope.ts';
 import { findCi } from './as-of.ts';
 import { type Detail, detailOf, presentDetail, presentV1Detail } from './ci-detail.ts';
-import { revise } from './revise.ts';
 
 interface Input {
   readonly id: string;
-  readonly ifMatch: string | undefined;
   readonly patch: CiPatchInput;
 }
 
@@ -58,17 +57,8 @@ const changedBy =
     return { ...after, updatedAt, updatedBy: caller.id, revision: before.revision + 1 };
   };
 
-const read = ({
-  params,
-  body,
-  headers,
-}: {
-  params: { id: string };
-  body: CiPatchInput;
-  headers: Readonly<Record<string, string | undefined>>;
-}): Input => ({
+const read = ({ params, body }: { params: { id: string }; body: CiPatchInput }): Input => ({
   id: params.id,
-  ifMatch: headers['if-match'],
   patch: body,
 });
 const put = { method: 'put', path: '/cmdb/ci/{id}', params: z.object({ id: z.string() }) } as const;
@@ -81,6 +71,7 @@ export const updateCi = endpoint<Input, Detail>({
   tag: 'CMDB',
   permission: 'cmdb.write',
   limit: 'standard',
+  conditional: true,
   mounts: [
     mount({ on: 'v1', ...put, body: V1CiPatch, reply: V1CiDetail, read, present: presentV1Detail }),
     mount({
@@ -88,12 +79,12 @@ export const updateCi = endpoint<Input, Detail>({
       ...put,
       body: CiPatch,
       reply: wrapped(CiDetail),
-      read: ({ body, ...request }) => read({ ...request, body: body as CiPatchInput }),
+      read: ({ params, body }) => read({ params, body: body as CiPatchInput }),
       present: presentDetail,
     }),
   ],
-  async handle({ id, ifMatch, patch }, context) {
-    const { tenant, ports } = context;
+  async handle({ id, patch }, context) {
+    const { tenant, ports, ifMatch } = context;
     const { before, after } = await revise<Ci>(ifMatch, {
       load: () => findCi(context, id),
       change: changedBy(patch, context),

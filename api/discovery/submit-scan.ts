@@ -139,6 +139,7 @@ export const submitScan = endpoint<Given, Submitted>({
   tag: 'Discovery',
   permission: 'discovery.submit',
   limit: 'bulk',
+  ownKeys: true,
   mounts: [
     mount({ ...common, on: 'v1', reply: ScanSummary, present: present('/v1') }),
     mount({ ...common, on: 'platform', reply: wrapped(ScanSummary), present: present('/api') }),

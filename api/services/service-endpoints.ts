@@ -132,22 +132,18 @@ const getService = endpoint<string, Assessed>({
 interface Changing {
   readonly params: { id: string };
   readonly body: ServicePatchInput;
-  readonly headers: Readonly<Record<string, string | undefined>>;
 }
 const put = {
   method: 'put',
   path: '/services/{id}',
   params: ServicePath,
   body: ServicePatch,
-  read: ({ params, body, headers }: Changing): ServiceChange => ({
-    id: params.id,
-    ifMatch: headers['if-match'],
-    patch: body,
-  }),
+  read: ({ params, body }: Changing): ServiceChange => ({ id: params.id, patch: body }),
   present,
 } as const;
 const updateService = endpoint<ServiceChange, Assessed>({
   ...writing,
+  conditional: true,
   id: 'services.update',
   summary: 'Change a business service',
   description: 'What is absent stays; `components` and `sla` are replaced as a whole.',
@@ -162,18 +158,19 @@ const deleted = {
   method: 'delete',
   path: '/services/{id}',
   params: ServicePath,
-  read: ({ params, headers }: Omit<Changing, 'body'>) => ({ id: params.id, ifMatch: headers['if-match'] }),
+  read: ({ params }: Omit<Changing, 'body'>) => params.id,
   present: () => ({ body: { message: 'Service deleted' } }),
 } as const;
-const deleteService = endpoint<Pick<ServiceChange, 'id' | 'ifMatch'>, void>({
+const deleteService = endpoint<string, void>({
   ...writing,
+  conditional: true,
   id: 'services.delete',
   summary: 'Delete a business service; its configuration items stay',
   mounts: [
     mount({ on: 'v1', ...deleted, reply: Message }),
     mount({ on: 'platform', ...deleted, reply: wrapped(Message) }),
   ],
-  handle: (input, context) => removeService(context, input),
+  handle: (id, context) => removeService(context, id),
 });
 
 export const recordEndpoints = [listServices, addService, getService, updateService, deleteService];

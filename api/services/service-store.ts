@@ -36,6 +36,13 @@ export const addService = async (records: RecordStore, tenant: string, service: 
   return revision;
 };
 
+/** Gives up a name that was reserved for a change that was not made. */
+const releaseName = async (records: RecordStore, tenant: string, { id, name }: Service): Promise<void> => {
+  const stored = await records.get<Service>(tenant, SERVICE_KINDS.service, id);
+  if (stored !== null && serviceNameKey(stored.body.name) !== serviceNameKey(name))
+    await records.remove(tenant, SERVICE_KINDS.name, serviceNameKey(name));
+};
+
 /** Throws Fault `conflict` when a new name is taken, `precondition` when the service changed meanwhile. */
 export const putService = async (
   records: RecordStore,
@@ -44,7 +51,12 @@ export const putService = async (
 ): Promise<number> => {
   const [oldName, newName] = [serviceNameKey(before.name), serviceNameKey(after.name)];
   if (oldName !== newName) await reserve(records, tenant, after);
-  const revision = await records.put(tenant, SERVICE_KINDS.service, after.id, after, { expected });
+  const revision = await records
+    .put(tenant, SERVICE_KINDS.service, after.id, after, { expected })
+    .catch(async (error) => {
+      await releaseName(records, tenant, after);
+      throw error;
+    });
   if (oldName !== newName) await records.remove(tenant, SERVICE_KINDS.name, oldName);
   forgetMembership(records, tenant);
   return revision;

@@ -1,7 +1,10 @@
 import { audit } from '#api/access/audit.ts';
 import type { Context } from '#api/endpoint.ts';
 import { requireMatch } from '#api/if-match.ts';
+import { revise } from '#api/revise.ts';
+import { sameJson } from '#domain/discovery/same-json.ts';
 import { Fault } from '#domain/fault.ts';
+import type { StoredRecord } from '#domain/ports/record-store.ts';
 import type { Component, Service } from '#domain/services/service.ts';
 import { type Assessed, type NewServiceInput, type ServicePatchInput, serviceFacts } from '#schemas/http/services.ts';
 import { assess } from './assess.ts';
@@ -66,38 +69,47 @@ export const readService = async (context: Context, id: string): Promise<Assesse
 
 export interface ServiceChange {
   readonly id: string;
-  readonly ifMatch: string | undefined;
   readonly patch: ServicePatchInput;
 }
 
-export const changeService = async (context: Context, { id, ifMatch, patch }: ServiceChange): Promise<Assessed> => {
-  const { tenant, ports, caller, receivedAt } = context;
-  const { body: before, revision: expected } = await findService(ports.records, tenant, id);
-  requireMatch(ifMatch, expected);
-  if (patch.components) await requireComponents(context, patch.components, before.components);
-  const { name = before.name, description = before.description, criticality = before.criticality } = patch;
-  const after: Service = {
-    ...before,
-    ...{ name, description, criticality, updatedAt: receivedAt, updatedBy: caller.id },
-    sla: patch.sla ? slaOf(patch.sla) : before.sla,
-    components: patch.components?.map(componentOf) ?? before.components,
+type Stored = Pick<StoredRecord<Service>, 'body' | 'revision'>;
+
+const changedBy =
+  (patch: ServicePatchInput, { caller, receivedAt }: Context) =>
+  (stored: Stored): Stored => {
+    const { body: before, revision } = stored;
+    const { name = before.name, description = before.description, criticality = before.criticality } = patch;
+    const after: Service = {
+      ...before,
+      ...{ name, description, criticality },
+      sla: patch.sla ? slaOf(patch.sla) : before.sla,
+      components: patch.components?.map(componentOf) ?? before.components,
+    };
+    if (sameJson(before, after)) return stored;
+    return { body: { ...after, updatedAt: receivedAt, updatedBy: caller.id }, revision: revision + 1 };
   };
-  const revision = await putService(ports.records, tenant, { before, after, expected });
-  const target = { kind: 'service', id };
-  await audit(context, {
-    action: 'service.updated',
-    target,
-    before: serviceFacts(before),
-    after: serviceFacts(after),
+
+export const changeService = async (context: Context, { id, patch }: ServiceChange): Promise<Assessed> => {
+  const { tenant, ports, ifMatch } = context;
+  const { before, after } = await revise<Stored>(ifMatch, {
+    load: async () => {
+      const stored = await findService(ports.records, tenant, id);
+      if (patch.components) await requireComponents(context, patch.components, stored.body.components);
+      return stored;
+    },
+    change: changedBy(patch, context),
+    put: (next, last) =>
+      putService(ports.records, tenant, { before: last.body, after: next.body, expected: last.revision }),
   });
-  return assessed(context, { body: after, revision });
+  if (after !== before) {
+    const seen = { before: serviceFacts(before.body), after: serviceFacts(after.body) };
+    await audit(context, { action: 'service.updated', target: { kind: 'service', id }, ...seen });
+  }
+  return assessed(context, after);
 };
 
-export const removeService = async (
-  context: Context,
-  { id, ifMatch }: Pick<ServiceChange, 'id' | 'ifMatch'>,
-): Promise<void> => {
-  const { tenant, ports } = context;
+export const removeService = async (context: Context, id: string): Promise<void> => {
+  const { tenant, ports, ifMatch } = context;
   const { body, revision } = await findService(ports.records, tenant, id);
   requireMatch(ifMatch, revision);
   await dropService(ports.records, tenant, body);

@@ -30,9 +30,18 @@ export interface Ports {
   readonly keys: Keys;
 }
 
+/** SHA-256 of all pieces in their order, as one. */
+export interface Hasher {
+  update(piece: Uint8Array): void;
+  /** Hexadecimal; once, after the last piece. */
+  digest(): string;
+}
+
 /** What needs real cryptography; pure rules only build the strings. */
 export interface Crypto {
   sha256(text: string): string;
+  /** For what comes piece by piece. */
+  hasher(): Hasher;
   hashPassword(password: string): Promise<string>;
   verifyPassword(password: string, hash: string): Promise<boolean>;
   /** PKCS#1 v1.5 over `text` with the public key of a PEM certificate. */

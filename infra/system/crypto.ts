@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { argon2, createVerify, hash, randomBytes, timingSafeEqual, X509Certificate } from 'node:crypto';
-import type { Crypto } from '#domain/ports/ports.ts';
+import { argon2, createHash, createVerify, hash, randomBytes, timingSafeEqual, X509Certificate } from 'node:crypto';
+import type { Crypto, Hasher } from '#domain/ports/ports.ts';
 
 /** OWASP's smallest setting for argon2id: 19 MiB, two passes, one lane. */
 const MEMORY_KIB = 19_456;
@@ -56,9 +56,15 @@ function verifyRsa(algorithm: 'sha1' | 'sha256', text: string, signature: string
   }
 }
 
+function hasher(): Hasher {
+  const sha256 = createHash('sha256');
+  return { update: (piece) => void sha256.update(piece), digest: () => sha256.digest('hex') };
+}
+
 /** Passwords as argon2id in PHC form; a hash or certificate that cannot be read verifies nothing. */
 export const systemCrypto: Crypto = {
   sha256: (text) => hash('sha256', text, 'hex'),
+  hasher,
   hashPassword,
   verifyPassword,
   verifyRsa,

@@ -77,6 +77,10 @@ function conforms(name: string, list: readonly AnyEndpoint[]) {
       expect(operation?.summary).toBe(endpoint.summary);
       expect(operation?.description).toContain(`Permission: ${endpoint.permission ?? 'none'}`);
       expect(operation?.responses?.[String(mount.status ?? 200)]).toBeDefined();
+      const headers = (operation?.parameters as { in: string; name: string }[] | undefined) ?? [];
+      const named = headers.filter((one) => one.in === 'header').map(({ name }) => name);
+      const isKeyed = mount.method === 'post' && endpoint.permission !== null && !endpoint.id.startsWith('auth.');
+      expect(named).toEqual([...(isKeyed ? ['Idempotency-Key'] : []), ...(endpoint.conditional ? ['If-Match'] : [])]);
     });
 
     test('permissions exist, and what needs one is limited', () => {

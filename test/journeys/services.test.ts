@@ -99,6 +99,28 @@ describe.each([
     expect(actions).toEqual(expect.arrayContaining(['service.created', 'service.updated', 'service.deleted']));
   });
 
+  test('changes at the same time are all kept, unless they say what they have seen; one that changes nothing is none', async () => {
+    const token = await app.tenant(`races-${style}`);
+    const { id } = of(await app.send('POST', `${prefix}/services`, { name: 'Shop' }, { token }));
+    const put = (change: object, headers = {}) =>
+      app.send('PUT', `${prefix}/services/${id}`, change, { token, headers });
+    const changes = [{ description: 'Sells' }, { criticality: 'low' }, { sla: { availability: '99%' } }];
+    expect((await Promise.all(changes.map((one) => put(one)))).map(({ status }) => status)).toEqual([200, 200, 200]);
+    const shown = await app.send('GET', `${prefix}/services/${id}`, undefined, { token });
+    expect([of(shown), shown.headers.get('etag')]).toMatchObject([Object.assign({}, ...changes), '"4"']);
+    const rivals = ['x', 'y', 'z'].map((name) => put({ name }, { 'if-match': '"4"' }));
+    expect((await Promise.all(rivals)).map(({ status }) => status).sort()).toEqual([200, 412, 412]);
+    expect((await put({ criticality: 'low' })).headers.get('etag')).toBe('"5"');
+    const { name } = of(await app.send('GET', `${prefix}/services/${id}`, undefined, { token }));
+    const create = async (other: string) =>
+      (await app.send('POST', `${prefix}/services`, { name: other }, { token })).status;
+    for (const other of ['x', 'y', 'z'])
+      expect([other, await create(other)]).toEqual([other, other === name ? 409 : 201]);
+    const remove = (tag: string) =>
+      app.send('DELETE', `${prefix}/services/${id}`, undefined, { token, headers: { 'if-match': tag } });
+    expect([(await remove('"4"')).status, (await remove('"5"')).status]).toEqual([412, 200]);
+  });
+
   test('bad bodies are refused by field', async () => {
     const token = await app.tenant(`bad-${style}`);
     const web = await ci('web-1', token);

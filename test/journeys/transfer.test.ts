@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { until } from '#test/setup/until.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -152,6 +153,62 @@ describe.each([
     );
     expect(again).toMatchObject({ unchanged: 2 });
     expect(await file('relationships', from)).toContain('uses');
+  });
+});
+
+/** How often the key `k` was claimed or renewed. */
+const revisionOfKey = async (tenant: string): Promise<number> =>
+  (await app.app.ports.records.get(tenant, 'idempotency', 'cmdb.import-ci/k'))?.revision ?? 0;
+
+describe.each(['/v1', '/api'])('an Idempotency-Key under %s', (prefix) => {
+  /** A tenant with a sender of files. */
+  const open = async (name: string) => {
+    const tenant = `once${prefix.replace('/', '-')}-${name}`;
+    const token = await app.tenant(tenant);
+    const post = (body: string, query = '', key = 'k') =>
+      app.send('POST', `${prefix}/cmdb/import/ci${query}`, body, { token, headers: { ...CSV, 'idempotency-key': key } });
+    const audited = async (): Promise<number> =>
+      (await app.send('GET', '/api/admin/audit?action=cmdb.imported', undefined, { token })).body.data.length;
+    return { tenant, token, post, audited };
+  };
+
+  test('stands for one import: the same file gets the first report, another one is refused', async () => {
+    const { post, audited } = await open('same');
+    const [first, again] = [await post(HOSTS), await post(HOSTS)];
+    expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([200, null]);
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+    expect(again.body).toEqual(first.body);
+    expect(await audited()).toBe(1);
+    expect((await post(`${HOSTS}\n`)).status).toBe(422);
+    expect((await post(HOSTS, '?dry_run=true')).status).toBe(422);
+    expect((await post(HOSTS, '', 'other')).headers.get('idempotency-replayed')).toBeNull();
+    expect(await audited()).toBe(2);
+  });
+
+  test('is free again after an import that was refused', async () => {
+    const { post } = await open('refused');
+    expect((await post('name,name\na,b')).status).toBe(400);
+    expect((await post(HOSTS)).status).toBe(200);
+  });
+
+  test('is taken while the file arrives, however long that takes', async () => {
+    const { tenant, token, post } = await open('slow');
+    const lines = HOSTS.split('\n').map((line) => `${line}\n`);
+    const { readable, writable } = new TransformStream<string, string>();
+    const headers = { ...CSV, authorization: `Bearer ${token}`, 'idempotency-key': 'k' };
+    const body = readable.pipeThrough(new TextEncoderStream());
+    const slow = fetch(`${app.url}${prefix}/cmdb/import/ci`, { method: 'POST', headers, body, duplex: 'half' });
+    const file = writable.getWriter();
+    for (const [sent, line] of lines.slice(0, 3).entries()) {
+      await file.write(line);
+      await until(async () => (await revisionOfKey(tenant)) > sent);
+      app.clock.advance(50_000);
+    }
+    expect((await post(HOSTS)).status).toBe(409);
+    await file.write(lines[3]!);
+    await file.close();
+    expect((await slow).status).toBe(200);
+    expect((await post(HOSTS)).status).toBe(422);
   });
 });
 

@@ -10,7 +10,7 @@ export interface Revision<T> {
   /** The next revision; the same object when nothing changes. */
   readonly change: (before: T) => T;
   /** Throws Fault `precondition` when another revision came between. */
-  readonly put: (after: T) => Promise<void>;
+  readonly put: (after: T, before: T) => Promise<unknown>;
 }
 export interface Revised<T> {
   readonly before: T;
@@ -22,7 +22,7 @@ const isOvertaken = (error: unknown): boolean => error instanceof Fault && error
 
 /** Reads, changes and puts; again when somebody else was faster, unless the caller has named what he changes. */
 export async function revise<T extends { readonly revision: number }>(
-  ifMatch: string | undefined,
+  ifMatch: string | null,
   { load, change, put }: Revision<T>,
 ): Promise<Revised<T>> {
   for (let tries = 1; ; tries++) {
@@ -31,10 +31,10 @@ export async function revise<T extends { readonly revision: number }>(
     const after = change(before);
     if (after === before) return { before, after };
     try {
-      await put(after);
+      await put(after, before);
       return { before, after };
     } catch (error) {
-      if (!isOvertaken(error) || ifMatch !== undefined || tries === TRIES) throw error;
+      if (!isOvertaken(error) || ifMatch !== null || tries === TRIES) throw error;
     }
   }
 }

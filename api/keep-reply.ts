@@ -1,0 +1,68 @@
+import type { Exchange } from './exchange.ts';
+import type { HashedBody } from './hashed-body.ts';
+import { type Begun, begin, finish, type Lease, renewed, requireSame } from './idempotency.ts';
+import type { JsonReply } from './reply.ts';
+import type { Route } from './routes.ts';
+import { withoutSecrets } from './secret-fields.ts';
+import type { Serving } from './serving.ts';
+
+/** One request with its key. */
+export interface Keyed {
+  readonly serving: Serving;
+  readonly exchange: Exchange;
+  readonly route: Route;
+  readonly key: string;
+}
+/** Handles the request: a reply, or the status of one that has left already. */
+type Run = () => Promise<JsonReply | number>;
+
+/** The same request: path, query and body to the letter. */
+const fingerprint = ({ serving, exchange: { path, search } }: Keyed, body: string): string =>
+  serving.ports.crypto.sha256(`${path}${search}\n${body}`);
+
+const claimed = ({ serving, exchange, route, key }: Keyed, hash: string | null): Promise<Begun> =>
+  begin(
+    serving.ports.records,
+    { tenant: exchange.tenant, endpoint: route.endpoint.id, key, hash },
+    exchange.receivedAt,
+  );
+
+const replayed = ({ exchange }: Keyed, { replay }: Extract<Begun, { replay: unknown }>): JsonReply => {
+  exchange.headers['Idempotency-Replayed'] = 'true';
+  return replay;
+};
+
+/** Runs, and keeps the outcome under the lease as it stands then. */
+async function runOnce({ serving, route }: Keyed, run: Run, lease: () => Lease): Promise<JsonReply | number> {
+  const { records, clock } = serving.ports;
+  let kept: JsonReply | null = null;
+  try {
+    const reply = await run();
+    if (typeof reply !== 'number' && reply.status < 300) kept = withoutSecrets(reply, route.endpoint.secretFields);
+    return reply;
+  } finally {
+    await finish(records, lease(), kept, clock.now());
+  }
+}
+
+/** A body that is worked on while it arrives is known at its end: so long the key stands for whatever comes. */
+async function streamedOnce(keyed: Keyed, body: HashedBody, run: Run): Promise<JsonReply | number> {
+  const begun = await claimed(keyed, null);
+  if ('replay' in begun) {
+    requireSame(begun.hash, fingerprint(keyed, await body.readAll()));
+    return replayed(keyed, begun);
+  }
+  const { records, clock } = keyed.serving.ports;
+  let { lease } = begun;
+  body.between = async () => {
+    lease = await renewed(records, lease, clock.now());
+  };
+  return runOnce(keyed, run, () => ({ ...lease, hash: body.hash && fingerprint(keyed, body.hash) }));
+}
+
+/** Runs a request with a key once: its repetition gets the first reply. Throws as `begin` does. */
+export async function keepReply(keyed: Keyed, mark: string | HashedBody, run: Run): Promise<JsonReply | number> {
+  if (typeof mark !== 'string') return streamedOnce(keyed, mark, run);
+  const begun = await claimed(keyed, fingerprint(keyed, mark));
+  return 'replay' in begun ? replayed(keyed, begun) : runOnce(keyed, run, () => begun.lease);
+}
