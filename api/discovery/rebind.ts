@@ -4,7 +4,7 @@ import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
 import { boundTo } from '#domain/event/prepare.ts';
-import { namedCi } from '#domain/event/unbound.ts';
+import { hintsAtCi, namedCi } from '#domain/event/unbound.ts';
 import type { Unbound } from '#domain/ports/event-store.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
@@ -32,16 +32,16 @@ export const watched = (topology: TopologyStore, rebinder: Rebinder): TopologySt
   },
 });
 
-const named = (event: Pick<Event, 'details'>): Pick<BindingQuery, 'ciId'> => {
-  const ciId = namedCi(event);
-  return ciId === null ? {} : { ciId };
+const queryOf = (event: Event): BindingQuery => {
+  const { hostname, ipAddress } = event;
+  const [ciId, hints] = [namedCi(event), hintsAtCi(event)];
+  return {
+    ...(ciId !== null && { ciId }),
+    ...(hints.length > 0 && { hints }),
+    ...(hostname !== undefined && { hostname }),
+    ...(ipAddress !== undefined && { ipAddress }),
+  };
 };
-
-const queryOf = ({ details, hostname, ipAddress }: Event): BindingQuery => ({
-  ...named({ details }),
-  ...(hostname !== undefined && { hostname }),
-  ...(ipAddress !== undefined && { ipAddress }),
-});
 
 const boundRecord = (event: Event, binding: Binding, byCi: ServicesOfCi, receivedAt: number): Incoming[] => {
   const ci = boundTo(binding);

@@ -3,6 +3,7 @@ import { ciKey } from '#domain/event/unbound.ts';
 import { lookupOf } from '#domain/topology/lookup.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 
+/** Names of CIs as such (`ciKey`) are among both, as events keep them where they have room. */
 export interface SpokenOf {
   readonly hostnames: readonly string[];
   readonly addresses: readonly string[];
@@ -14,15 +15,16 @@ const firstLabel = (name: string): string => name.split('.', 1)[0]!;
 export function spokenOf(cis: readonly Ci[]): SpokenOf {
   const hostnames = new Set<string>();
   const addresses = new Set<string>();
+  const names = new Set<string>();
   for (const ci of cis) {
-    const { name, hostname, fqdn, addresses: own } = lookupOf(ci);
+    const { name, hostname, fqdn, externalKey, addresses: own } = lookupOf(ci);
     for (const text of [name, hostname, fqdn]) if (text) hostnames.add(text).add(firstLabel(text));
     for (const address of own) addresses.add(address);
-    // An event may name the CI by what nobody knew then.
-    hostnames.add(ciKey(ci.id));
-    if (ci.externalKey !== undefined) hostnames.add(ciKey(ci.externalKey));
+    for (const text of [ci.id, externalKey, name, hostname, fqdn]) if (text) names.add(ciKey(text));
   }
-  // An event may give an address as the name of its host.
-  for (const address of addresses) hostnames.add(address);
-  return { hostnames: [...hostnames], addresses: [...addresses] };
+  return {
+    // An event may give an address as the name of its host.
+    hostnames: [...hostnames, ...addresses, ...names],
+    addresses: [...addresses, ...names],
+  };
 }

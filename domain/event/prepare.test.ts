@@ -34,7 +34,7 @@ test('a draft becomes an occurrence, with nothing that the sender did not say', 
   });
 });
 
-test('everything optional is kept; hints are for binding alone', () => {
+test('everything optional is kept', () => {
   const optional = {
     ...{ description: 'd', category: 'c', ipAddress: '10.0.0.1', service: 's', application: 'a', environment: 'e' },
     ...{
@@ -47,6 +47,7 @@ test('everything optional is kept; hints are for binding alone', () => {
   expect(prepared).toMatchObject(optional);
   expect(prepared).not.toHaveProperty('ciId');
   expect(prepared).not.toHaveProperty('ciHints');
+  expect(prepared.details).toEqual({ ciId: 'ci-7', ciHints: ['x'] });
 });
 
 describe('time', () => {
@@ -89,10 +90,12 @@ test('a bound CI counts in the signature alone', () => {
 test('a bound CI says how it was found; the name of one that nobody knows is kept for later', () => {
   const ci = { id: 'ci-1', name: 'db', type: 'server' };
   const bound = { ...preparation, binding: { ci, method: 'hostname', ambiguous: false } } as const;
-  expect(prepare({ ...draft, ciId: 'key' }, bound)).toMatchObject({ ci: { ...ci, method: 'hostname' }, details: {} });
-  expect(prepare({ ...draft, ciId: 'key' }, preparation).details).toEqual({ ciId: 'key' });
-  const told = { ...draft, ciId: 'key', details: { ciId: 'theirs', a: 1 } };
-  expect(prepare(told, preparation).details).toEqual({ ciId: 'theirs', a: 1 });
+  const names = { ciId: 'key', ciHints: ['arn:x'] };
+  const known = prepare({ ...draft, ...names }, bound);
+  expect([known.ci, known.details]).toEqual([{ ...ci, method: 'hostname' }, {}]);
+  expect(prepare({ ...draft, ...names }, preparation).details).toEqual(names);
+  const told = { ...draft, ...names, details: { ciId: 'theirs', ciHints: 7, a: 1 } };
+  expect(prepare(told, preparation).details).toEqual({ ciId: 'theirs', ciHints: 7, a: 1 });
 });
 
 test('a title that says nothing matches nothing, not even itself', () => {

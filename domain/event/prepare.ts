@@ -6,7 +6,7 @@ import type { CiRef } from './event.ts';
 import type { Occurrence } from './incoming.ts';
 import { type DedupScope, type Sign, sign } from './signature.ts';
 import { believable } from './time.ts';
-import { NAMED_CI } from './unbound.ts';
+import { CI_HINTS, keptHints, NAMED_CI } from './unbound.ts';
 import { unitedTags } from './union.ts';
 
 export interface Preparation {
@@ -59,16 +59,23 @@ const copyOptional = <K extends keyof EventDraft & keyof Occurrence>(
 
 const NO_DETAILS: Readonly<Record<string, unknown>> = {};
 
-/** With the CI that was named and that nobody knows: it may come later. */
-const withNamedCi = (details: Readonly<Record<string, unknown>>, { ciId }: EventDraft, ci: CiRef | null) =>
-  ci === null && ciId !== undefined && !(NAMED_CI in details) ? { ...details, [NAMED_CI]: ciId } : details;
+/** With what the CI was called that nobody knows: it may come later. */
+const withNames = (details: Readonly<Record<string, unknown>>, { ciId, ciHints }: EventDraft, ci: CiRef | null) => {
+  if (ci !== null || (ciId === undefined && ciHints === undefined)) return details;
+  const hints = keptHints(ciHints ?? []);
+  return {
+    ...(ciId !== undefined && { [NAMED_CI]: ciId }),
+    ...(hints.length > 0 && { [CI_HINTS]: hints }),
+    ...details,
+  };
+};
 
 /** The sender's details without the names that are ours; with what the clock of the sender said when we do not believe it. */
 const detailsOf = (
   draft: EventDraft,
   { ci, timestamp, receivedAt }: { readonly ci: CiRef | null; readonly timestamp: number; readonly receivedAt: number },
 ): Readonly<Record<string, unknown>> => {
-  const details = withNamedCi(draft.details ?? NO_DETAILS, draft, ci);
+  const details = withNames(draft.details ?? NO_DETAILS, draft, ci);
   const skewed = draft.timestamp !== undefined && draft.timestamp !== timestamp;
   if (!skewed && !('sourceIds' in details)) return details;
   const { sourceIds: _ours, ...kept } = details;

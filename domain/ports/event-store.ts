@@ -4,7 +4,7 @@ import type { Event, Severity, Status } from '#domain/event/event.ts';
 export interface Unbound {
   /** In the form of `canonicalHost`: the same, or the same with a domain behind it; or a `ciKey`. */
   readonly hostnames?: readonly string[];
-  /** In the form of `canonicalIp`. */
+  /** In the form of `canonicalIp`; or a `ciKey`. */
   readonly addresses?: readonly string[];
 }
 

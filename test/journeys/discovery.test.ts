@@ -474,6 +474,31 @@ describe('Events that find their CI later', () => {
     expect(await bindingOf(send, id)).toEqual(['Disk seven', { method: 'external_key', confidence: 1 }]);
   });
 
+  test('by the ARN of the resource that an alarm is about', async () => {
+    const { send, ci } = await fresh();
+    const alarm = (volume: string) => ({
+      ...{ id: volume, source: 'aws.cloudwatch', 'detail-type': 'CloudWatch Alarm State Change', account: '1' },
+      ...{ region: 'eu-west-1', time: new Date(START).toISOString() },
+      detail: {
+        alarmName: `queue of ${volume}`,
+        state: { value: 'ALARM', reason: 'too long' },
+        configuration: { metrics: [{ metricStat: { metric: { dimensions: { VolumeId: volume } } } }] },
+      },
+    });
+    const told = async (volume: string): Promise<string> =>
+      (await send('POST', '/api/events/webhook/cloudwatch', alarm(volume))).body.results[0].eventId;
+    const [id, other] = [await told('vol-1'), await told('vol-2')];
+    expect([await bindingOf(send, id), await bindingOf(send, other)]).toEqual([
+      [null, null],
+      [null, null],
+    ]);
+    await ci({ name: 'Data of db-1', external_key: 'arn:aws:ec2:eu-west-1:1:volume/vol-1' });
+    await ci({ name: 'vol-2' });
+    await app.app.idle();
+    expect(await bindingOf(send, id)).toEqual(['Data of db-1', { method: 'external_key', confidence: 1 }]);
+    expect(await bindingOf(send, other)).toEqual(['vol-2', { method: 'name', confidence: 0.9 }]);
+  });
+
   test('and are correlated again', async () => {
     const { send, ci, event } = await fresh();
     const [top, below] = [
