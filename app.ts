@@ -66,12 +66,18 @@ const openerOf = async ({ mode }: Config): Promise<typeof openEmbeddedBackend> =
 
 const HEARTBEAT_CHECK_MS = 60_000;
 const DISCOVERY_MS = 5_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 interface Rounds {
   idle(): Promise<void>;
   stop(): Promise<void>;
 }
 const NO_ROUNDS: Rounds = { idle: async () => {}, stop: async () => {} };
+
+const forgetHistory = async ({ topology, clock, historyMs }: Ports): Promise<void> => {
+  await topology.forget(clock.now() - historyMs);
+};
 
 /** What comes round beside the requests. */
 const startRounds = (ports: Ports, rebinder: Rebinder, log: ReturnType<typeof openLogger>): Rounds => {
@@ -84,10 +90,15 @@ const startRounds = (ports: Ports, rebinder: Rebinder, log: ReturnType<typeof op
   const stuck = (err: unknown) => log.error({ err }, 'Discovery is stuck and tries again');
   const discovery = startBackground(ports, rebinder, stuck);
   const ticking = every(DISCOVERY_MS, discovery.tick, stuck);
+  const forgetting = every(
+    HOUR_MS,
+    () => forgetHistory(ports),
+    (err) => log.error({ err }, 'Old versions of the topology could not be deleted'),
+  );
   return {
     idle: discovery.idle,
     stop: async () => {
-      await Promise.all([heartbeats(), ticking(), discovery.stop()]);
+      await Promise.all([heartbeats(), ticking(), forgetting(), discovery.stop()]);
     },
   };
 };
@@ -118,6 +129,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       crypto: systemCrypto,
       keys,
       metrics,
+      historyMs: config.historyDays * DAY_MS,
     };
     const { adminPassword } = isWorker ? { adminPassword: null } : await bootstrap({ ports, ...config });
     if (adminPassword !== null) options.tellPassword?.(adminPassword);

@@ -70,6 +70,7 @@ export const Variables = z.object({
   FAULTLINE_TRUST_PROXY: trusted.default(false),
   FAULTLINE_CORS_ORIGINS: list.pipe(z.array(origin)).default([]),
   FAULTLINE_RETENTION_DAYS: whole(1, 36_500).default(90),
+  FAULTLINE_HISTORY_DAYS: whole(1, 36_500).default(400),
   FAULTLINE_LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
   FAULTLINE_PARTITIONS: whole(1, 1_024).default(24),
   FAULTLINE_SNS_CERT: absent(pem),

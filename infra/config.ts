@@ -31,7 +31,10 @@ export interface Config {
   /** As Express takes `trust proxy`. */
   readonly trustProxy: boolean | number | string;
   readonly corsOrigins: readonly string[];
+  /** Of events. */
   readonly retentionDays: number;
+  /** Of earlier versions of CIs and relationships, and of the audit trail. */
+  readonly historyDays: number;
   readonly logLevel: z.output<typeof Variables>['FAULTLINE_LOG_LEVEL'];
   readonly partitions: number;
   /** PEM text, read from the file that FAULTLINE_SNS_CERT_FILE names. */
@@ -99,6 +102,7 @@ const toConfig = (v: z.output<typeof Variables>): Config => ({
   trustProxy: v.FAULTLINE_TRUST_PROXY,
   corsOrigins: v.FAULTLINE_CORS_ORIGINS,
   retentionDays: v.FAULTLINE_RETENTION_DAYS,
+  historyDays: v.FAULTLINE_HISTORY_DAYS,
   logLevel: v.FAULTLINE_LOG_LEVEL,
   partitions: v.FAULTLINE_PARTITIONS,
   snsCertificate: v.FAULTLINE_SNS_CERT,

@@ -18,7 +18,8 @@ export const auditAs = async (ports: Ports, tenant: string, asker: Asker, entry:
   const id = ports.ids.ulid();
   const { actor, address, department } = asker;
   const record: AuditRecord = { id, at: ports.clock.now(), actor, ...entry, address, department };
-  await ports.records.put(tenant, ACCESS_KINDS.audit, id, record);
+  const expiresAt = record.at + ports.historyMs;
+  await ports.records.put(tenant, ACCESS_KINDS.audit, id, record, { expiresAt });
 };
 
 /** Records who changed what, in the tenant acted on. `before` and `after` must be without secrets. */

@@ -1,7 +1,7 @@
 import type { Context } from '#api/endpoint.ts';
-import { invalid, notFound } from '#domain/fault.ts';
+import { Fault, invalid, notFound } from '#domain/fault.ts';
 import type { Ci } from '#domain/topology/topology.ts';
-import { Time } from '#schemas/http/time.ts';
+import { iso, Time } from '#schemas/http/time.ts';
 
 /** Query field of whatever can be shown as it was. */
 export const asOfField = Time.optional().meta({
@@ -11,6 +11,14 @@ export const asOfField = Time.optional().meta({
 /** Nobody knows the future. Throws Fault `invalid`. */
 export const requirePast = (asOf: number | undefined, { receivedAt }: Pick<Context, 'receivedAt'>): void => {
   if (asOf !== undefined && asOf > receivedAt) throw invalid('as_of', 'lies in the future');
+};
+
+/** Nobody can tell what is missing of a time from which not everything is kept. Throws Fault `unprocessable`. */
+export const requireKept = (asOf: number | undefined, { receivedAt, ports }: Context): void => {
+  const since = receivedAt - ports.historyMs;
+  if (asOf === undefined || asOf >= since) return;
+  const reason = `expected a time from ${iso(since)} on: what ended before is not kept`;
+  throw new Fault('unprocessable', `as_of: ${reason}`, [{ field: 'as_of', reason }]);
 };
 
 /** Spread into the options of a store. */

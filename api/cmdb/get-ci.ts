@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint, mount } from '#api/endpoint.ts';
 import { CiDetail, V1CiDetail } from '#schemas/http/cmdb.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import { asOfField, findCi, requirePast } from './as-of.ts';
+import { asOfField, findCi, requireKept, requirePast } from './as-of.ts';
 import { type Detail, detailOf, presentDetail, presentV1Detail } from './ci-detail.ts';
 
 interface Input {
@@ -34,6 +34,8 @@ export const getCi = endpoint<Input, Detail>({
   ],
   async handle({ id, asOf }, context) {
     requirePast(asOf, context);
-    return detailOf(context, await findCi(context, id, asOf), asOf);
+    const ci = await findCi(context, id, asOf);
+    requireKept(asOf, context);
+    return detailOf(context, ci, asOf);
   },
 });

@@ -7,7 +7,7 @@ import type { Ci, Impact } from '#domain/topology/topology.ts';
 import { ImpactBody, impactBody } from '#schemas/http/cmdb-hops.ts';
 import { wholeNumber } from '#schemas/http/common.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import { asOfField, atTime, findCi, requirePast } from './as-of.ts';
+import { asOfField, atTime, findCi, requireKept, requirePast } from './as-of.ts';
 
 /** CIs looked at, and shown. */
 const MAX_IMPACT = 10_000;
@@ -71,6 +71,7 @@ export const getImpact = endpoint<Input, Found>({
   tag: 'CMDB',
   permission: 'cmdb.read',
   limit: 'standard',
+  alsoFaults: ['unprocessable'],
   mounts: [
     mount({ on: 'v1', ...got, reply: ImpactBody }),
     mount({ on: 'platform', ...got, reply: wrapped(ImpactBody) }),
@@ -78,6 +79,7 @@ export const getImpact = endpoint<Input, Found>({
   async handle({ id, limit, asOf }, context) {
     requirePast(asOf, context);
     const ci = await findCi(context, id, asOf);
+    requireKept(asOf, context);
     const impact = await context.ports.topology.impact(context.tenant, [id], { limit: MAX_IMPACT, ...atTime(asOf) });
     const failed = new Set([id, ...impact.impacted.map((one) => one.ci)]);
     return { ci, impact, services: await servicesOf(context, failed), limit };

@@ -5,7 +5,7 @@ import { type Ci, type Hood, relationshipType } from '#domain/topology/topology.
 import { NeighbourhoodBody, neighbourhoodBody } from '#schemas/http/cmdb-hops.ts';
 import { commaWords, wholeNumber } from '#schemas/http/common.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import { asOfField, atTime, findCi, requirePast } from './as-of.ts';
+import { asOfField, atTime, findCi, requireKept, requirePast } from './as-of.ts';
 
 /** CIs shown. */
 const DEFAULT_LIMIT = 200;
@@ -60,6 +60,7 @@ export const getNeighbourhood = endpoint<Input, Found>({
   async handle({ id, options }, context) {
     requirePast(options.asOf, context);
     const ci = await findCi(context, id, options.asOf);
+    requireKept(options.asOf, context);
     return { ci, hood: await context.ports.topology.neighbourhood(context.tenant, id, options) };
   },
 });

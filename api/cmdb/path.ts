@@ -5,7 +5,7 @@ import { type Ci, relationshipType } from '#domain/topology/topology.ts';
 import { PathBody } from '#schemas/http/cmdb-hops.ts';
 import { wholeNumber } from '#schemas/http/common.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import { asOfField, atTime, findCi, requirePast } from './as-of.ts';
+import { asOfField, atTime, findCi, requireKept, requirePast } from './as-of.ts';
 import { directionField, typesField } from './neighbourhood.ts';
 
 const MAX_HOPS = 20;
@@ -55,6 +55,7 @@ export const getPath = endpoint<Input, readonly Ci[] | null>({
     const { asOf } = options;
     requirePast(asOf, context);
     for (const end of [from, to]) await findCi(context, end, asOf);
+    requireKept(asOf, context);
     const way = await context.ports.topology.path(context.tenant, from, to, options);
     return way === null ? null : context.ports.topology.getCis(context.tenant, way, asOf);
   },

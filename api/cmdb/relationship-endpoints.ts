@@ -14,7 +14,7 @@ import {
   relationshipRecord,
 } from '#schemas/http/cmdb-relationships.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import { asOfField, requirePast } from './as-of.ts';
+import { asOfField, requireKept, requirePast } from './as-of.ts';
 import { findRelationship, joinOne } from './join-ends.ts';
 import { patched } from './update-ci.ts';
 
@@ -46,13 +46,16 @@ export const getRelationship = endpoint<GetInput, Joined>({
   summary: 'Get a relationship',
   description: 'With as_of as it was then.',
   permission: 'cmdb.read',
+  alsoFaults: ['unprocessable'],
   mounts: [
     mount({ on: 'v1', ...got, reply: RelationshipBody }),
     mount({ on: 'platform', ...got, reply: wrapped(RelationshipBody) }),
   ],
   async handle({ id, asOf }, context) {
     requirePast(asOf, context);
-    return joinOne(context, await findRelationship(context, id, asOf), asOf);
+    const found = await findRelationship(context, id, asOf);
+    requireKept(asOf, context);
+    return joinOne(context, found, asOf);
   },
 });
 

@@ -28,6 +28,8 @@ export interface Ports {
   readonly certificates: Certificates;
   readonly metrics: Metrics;
   readonly keys: Keys;
+  /** How long earlier versions of CIs and relationships and the audit trail are kept, ms. */
+  readonly historyMs: number;
 }
 
 /** SHA-256 of all pieces in their order, as one. */

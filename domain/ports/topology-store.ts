@@ -58,7 +58,7 @@ export interface RemovedCi {
   readonly relationships: readonly Relationship[];
 }
 
-/** One change of a CI: made when `before` is null, removed when `after` is. */
+/** One change of a CI: made when `before` is null, or what was before it is forgotten; removed when `after` is null. */
 export interface CiChange {
   readonly at: number;
   /** Null when a removal does not say. */
@@ -133,4 +133,6 @@ export interface TopologyStore {
   ): Promise<readonly string[] | null>;
   /** Number of CIs of the tenant. */
   count(tenant: string): Promise<number>;
+  /** Deletes the versions of all tenants that ended before this time (ms). Returns how many. */
+  forget(before: number): Promise<number>;
 }

@@ -7,6 +7,7 @@ import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import type { Database } from './database.ts';
 import { gathered } from './gathered.ts';
 import { openReader } from './reader.ts';
+import { forgetVersions } from './topology-forget.ts';
 import { readBetween, readCis, readCisAsOf, readRelationshipAsOf, readRelationships } from './topology-get.ts';
 import { loadTopology } from './topology-load.ts';
 import { matchIn } from './topology-match.ts';
@@ -159,6 +160,7 @@ export function openTopology(
     async count(tenant) {
       return of(tenant).count;
     },
+    forget: (before) => forgetVersions(database, before),
   };
   return {
     store,

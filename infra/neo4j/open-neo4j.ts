@@ -4,6 +4,7 @@ import { bindAll } from './bind.ts';
 import { type Bindings, openBindings } from './bindings.ts';
 import { listChanges } from './changes.ts';
 import { type Client, openClient, type Run } from './client.ts';
+import { forgetVersions } from './forget.ts';
 import { neighbourhood } from './hood.ts';
 import { impact } from './impact.ts';
 import { listCis, listRelationships } from './lists.ts';
@@ -86,6 +87,7 @@ function storeOf(client: Client, caches: Caches): TopologyStore {
     impact: (tenant, ciIds, options) => impact(read, tenant, ciIds, options),
     path: (tenant, from, to, options) => path(read, tenant, from, to, options),
     count: async (tenant) => (await readTenant(read, tenant)).cis,
+    forget: (before) => forgetVersions(client, before),
   };
 }
 

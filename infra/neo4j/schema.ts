@@ -18,6 +18,8 @@ const SCHEMA = [
   'CREATE INDEX ci_touched IF NOT EXISTS FOR (c:Ci) ON (c.tenant, c.touched)',
   'CREATE TEXT INDEX ci_text IF NOT EXISTS FOR (c:Ci) ON (c.text)',
   'CREATE INDEX ci_wordy IF NOT EXISTS FOR (c:Ci) ON (c.tenant, c.wordy)',
+  'CREATE INDEX ci_past_end IF NOT EXISTS FOR (p:CiPast) ON (p.valid_to)',
+  'CREATE INDEX related_end IF NOT EXISTS FOR ()-[r:RELATED]-() ON (r.valid_to)',
   'CREATE INDEX ci_past_id IF NOT EXISTS FOR (p:CiPast) ON (p.tenant, p.id)',
   'CREATE INDEX known_key IF NOT EXISTS FOR (k:Known) ON (k.tenant, k.key, k.ci)',
   'CREATE CONSTRAINT relates_id IF NOT EXISTS FOR ()-[r:RELATES]-() REQUIRE (r.tenant, r.id) IS UNIQUE',

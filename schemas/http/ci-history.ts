@@ -16,6 +16,8 @@ export const CiChangeBody = z
 
 export const ciChangeBody = ({ at, by, before, after }: CiChange): z.output<typeof CiChangeBody> => {
   if (after === null) return { revision: before!.revision, at: iso(at), action: 'deleted', by, changes: [] };
-  const action = before === null ? 'created' : 'updated';
-  return { revision: after.revision, at: iso(at), action, by, changes: changedFields(before, after) };
+  const { revision } = after;
+  // What was before a later version may not be kept any more: then nobody knows what it changed.
+  const changes = before === null && revision > 1 ? [] : changedFields(before, after);
+  return { revision, at: iso(at), action: revision === 1 ? 'created' : 'updated', by, changes };
 };

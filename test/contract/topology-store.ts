@@ -2,6 +2,7 @@ import type { TopologyStore } from '#domain/ports/topology-store.ts';
 import { aroundContract } from './topology-around.ts';
 import { bindingContract } from './topology-binding.ts';
 import { cisContract } from './topology-cis.ts';
+import { forgettingContract } from './topology-forgetting.ts';
 import { historyContract } from './topology-history.ts';
 import { impactContract } from './topology-impact.ts';
 import { matchingContract } from './topology-matching.ts';
@@ -23,6 +24,7 @@ export function topologyStoreContract(
   aroundContract(name, open);
   peopleContract(name, open);
   historyContract(name, open);
+  forgettingContract(name, open);
   impactContract(name, open, estates);
   pastContract(name, open, estates);
   tenantsContract(name, open);

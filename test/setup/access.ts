@@ -18,6 +18,7 @@ import { type SetClock, seededIds, setClock } from './set-clock.ts';
 
 export const BOOTSTRAP_TOKEN = 'a bootstrap token of any form';
 export const ADMIN_PASSWORD = 'correct horse battery';
+const DAY = 86_400_000;
 const START = Date.UTC(2026, 10, 21, 9);
 
 /** Everything about access on a real store, without HTTP. */
@@ -48,7 +49,7 @@ export const openAccessWorld = async (): Promise<AccessWorld> => {
   const keys = await openKeys({ records, clock, ids });
   const limiter = openMemoryLimiter(clock);
   // The other ports play no part in access.
-  const ports = { records, clock, ids, keys, limiter, crypto: systemCrypto } as unknown as Ports;
+  const ports = { records, clock, ids, keys, limiter, crypto: systemCrypto, historyMs: 400 * DAY } as unknown as Ports;
   await bootstrap({ ports, tenant: 'default', adminPassword: ADMIN_PASSWORD, bootstrapToken: BOOTSTRAP_TOKEN });
   const authenticate = authenticator({ ports, keys });
   const as: AccessWorld['as'] = (token, given = {}) =>

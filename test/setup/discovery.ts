@@ -11,6 +11,7 @@ import { systemCrypto } from '#infra/system/crypto.ts';
 import { type SetClock, seededIds, setClock } from './set-clock.ts';
 
 export const TENANT = 'acme';
+const DAY = 86_400_000;
 const NOON = Date.parse('2026-11-20T12:00:00Z');
 
 /** What discovery works with, in memory. */
@@ -25,7 +26,7 @@ export function openDiscoveryWorld(): DiscoveryWorld {
   const records = openRecordStore(database, clock);
   const topology = openTopology(database).store;
   // The other ports play no part.
-  const ports = { records, topology, clock, ids: seededIds(clock), crypto: systemCrypto } as unknown as Ports;
+  const ports = { records, topology, clock, ids: seededIds(clock), crypto: systemCrypto, historyMs: 400 * DAY } as unknown as Ports;
   return { ports, clock, [Symbol.dispose]: () => database.close() };
 }
 
