@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { STYLES } from './cmdb-styles.ts';
+import { type Scanning, scanning } from './discovery-styles.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.stop());
+
+interface List {
+  /** Default and highest number of rows per page. */
+  readonly limits: readonly [byDefault: number, max: number];
+  /** Makes three of what is listed; the path of the list. */
+  readonly furnish: (tenant: Scanning) => Promise<string>;
+}
+const three = async (make: (n: number) => Promise<unknown>): Promise<void> => {
+  for (const n of [1, 2, 3]) await make(n);
+};
+/** Two CIs with one address: whoever has it cannot be told. */
+const twins = ({ ci }: Scanning, ip_address: string) =>
+  Promise.all(['one', 'two'].map((name) => ci(`${name} of ${ip_address}`, { attributes: { ip_address } })));
+
+const LISTS: readonly (readonly [name: string, list: List])[] = [
+  [
+    'configuration items',
+    {
+      limits: [20, 100],
+      async furnish({ ci }) {
+        await three((n) => ci(`ci-${n}`));
+        return '/cmdb/ci';
+      },
+    },
+  ],
+  [
+    'the history of one',
+    {
+      limits: [20, 100],
+      async furnish({ ci, send }) {
+        const id = await ci('ci-1');
+        for (const name of ['ci-2', 'ci-3']) await send('PUT', `/cmdb/ci/${id}`, { name });
+        return `/cmdb/ci/${id}/history`;
+      },
+    },
+  ],
+  [
+    'relationships',
+    {
+      limits: [20, 100],
+      async furnish({ ci, join }) {
+        const target = await ci('target');
+        await three(async (n) => join(await ci(`ci-${n}`), target));
+        return '/cmdb/relationships';
+      },
+    },
+  ],
+  [
+    'scans',
+    {
+      limits: [20, 100],
+      async furnish({ scan }) {
+        await three((n) => scan([{ hostname: `h-${n}` }]));
+        return '/discovery/scans';
+      },
+    },
+  ],
+  [
+    'scan data',
+    {
+      limits: [10, 20],
+      async furnish({ scan }) {
+        await three((n) => scan([{ hostname: `h-${n}` }]));
+        return '/discovery/scan-data';
+      },
+    },
+  ],
+  [
+    'discovery tokens',
+    {
+      limits: [20, 100],
+      async furnish({ send }) {
+        await three((n) => send('POST', '/discovery/tokens', { name: `nmap-${n}` }));
+        return '/discovery/tokens';
+      },
+    },
+  ],
+  [
+    'reviews',
+    {
+      limits: [20, 100],
+      async furnish(tenant) {
+        await three(async (n) => {
+          await twins(tenant, `10.0.0.${n}`);
+          await tenant.scan([{ ip_address: `10.0.0.${n}`, hostname: `new-${n}` }]);
+        });
+        return '/discovery/reviews';
+      },
+    },
+  ],
+  [
+    'business services',
+    {
+      limits: [20, 100],
+      async furnish({ send }) {
+        await three((n) => send('POST', '/services', { name: `service-${n}` }));
+        return '/services';
+      },
+    },
+  ],
+];
+
+const PAGING = ['x-total-count', 'x-page', 'x-per-page', 'x-total-pages'];
+const relsOf = (link: string | null) =>
+  new Map([...(link ?? '').matchAll(/<([^>]+)>; rel="(\w+)"/g)].map(([, address, rel]) => [rel, address] as const));
+
+describe.each(STYLES)('Lists under %s', (prefix, style) => {
+  test.each(LISTS)('%s are paged by number and by cursor', async (_, { limits, furnish }) => {
+    const tenant = await scanning(app, style);
+    const path = await furnish(tenant);
+    const list = async (query: string) => {
+      const { status, body, headers } = await tenant.send('GET', query.startsWith('/') ? query : `${path}${query}`);
+      return { status, headers, rows: body.data as object[], pagination: body.pagination, success: body.success };
+    };
+    const all = await list('');
+    expect(all.pagination).toMatchObject({ page: 1, limit: limits[0], total: 3, pages: 1 });
+    expect([all.rows.length, all.success]).toEqual([3, prefix === '/api' ? true : undefined]);
+
+    const [first, second] = [await list('?limit=2'), await list('?page=2&limit=2')];
+    expect([...first.rows, ...second.rows]).toEqual(all.rows);
+    expect(first.pagination).toEqual({ page: 1, limit: 2, total: 3, pages: 2, nextCursor: expect.any(String) });
+    expect(second.pagination).toMatchObject({ page: 2, limit: 2, total: 3, pages: 2 });
+    expect((await list(`?limit=2&cursor=${first.pagination.nextCursor}`)).rows).toEqual(second.rows);
+    expect(await list('?page=9')).toMatchObject({ status: 200, rows: [], pagination: { total: 3, page: 9 } });
+
+    const ofPage = (reply: typeof first) => PAGING.map((name) => reply.headers.get(name));
+    const links = [relsOf(first.headers.get('link')), relsOf(second.headers.get('link'))] as const;
+    if (prefix === '/api') {
+      expect([ofPage(first), links[0].size]).toEqual([[null, null, null, null], 0]);
+    } else {
+      expect([ofPage(first), ofPage(second)]).toEqual([
+        ['3', '1', '2', '2'],
+        ['3', '2', '2', '2'],
+      ]);
+      expect(links.map((rels) => [...rels.keys()].sort())).toEqual([
+        ['first', 'last', 'next'],
+        ['first', 'last', 'prev'],
+      ]);
+      for (const [rel, rows] of [
+        ['next', second.rows],
+        ['last', second.rows],
+        ['first', first.rows],
+      ] as const)
+        expect((await list(links[0].get(rel) as string)).rows).toEqual(rows);
+    }
+  });
+
+  test.each(LISTS)('%s have bounds', async (_, { limits, furnish }) => {
+    const tenant = await scanning(app, style);
+    const path = await furnish(tenant);
+    const statusOf = async (query: string) => (await tenant.send('GET', `${path}?${query}`)).status;
+    expect(await statusOf(`limit=${limits[1]}`)).toBe(200);
+    const beyond = [`limit=${limits[1] + 1}`, 'limit=0', 'limit=x', 'page=0', 'page=-1', 'page=1.5', 'page=1&page=2'];
+    for (const wrong of [...beyond, 'colour=red', 'cursor=%00', `page=10000&limit=${limits[0]}`])
+      expect([wrong, await statusOf(wrong)]).toEqual([wrong, 400]);
+    const far = await tenant.send('GET', `${path}?page=10000&limit=${limits[0]}`);
+    expect(JSON.stringify(far.body)).toContain('use cursor');
+  });
+});
