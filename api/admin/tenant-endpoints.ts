@@ -54,7 +54,7 @@ const addTenant = endpoint<{ readonly id: string; readonly name?: string | undef
       body: NewTenant,
       reply: wrapped(Tenant),
       read: ({ body }) => body,
-      present: (tenant) => ({ body: view(tenant), headers: { location: `/api/admin/tenants/${tenant.id}` } }),
+      present: (tenant) => ({ body: view(tenant), headers: { Location: `/api/admin/tenants/${tenant.id}` } }),
     }),
   ],
   handle: (draft, context) => createTenant(context, draft),

@@ -66,7 +66,7 @@ const addToken = endpoint<TokenDraft, Issued>({
       }),
       present: ({ token, record }) => ({
         body: { ...view(record), token },
-        headers: { location: `/api/admin/tokens/${record.id}`, 'cache-control': 'no-store' },
+        headers: { Location: `/api/admin/tokens/${record.id}`, 'Cache-Control': 'no-store' },
       }),
     }),
   ],

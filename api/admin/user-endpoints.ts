@@ -54,7 +54,7 @@ const addUser = endpoint<UserDraft, UserRecord>({
       body: NewUser,
       reply: wrapped(User),
       read: ({ body }) => body,
-      present: (user) => ({ body: view(user), headers: { location: `/api/admin/users/${user.id}` } }),
+      present: (user) => ({ body: view(user), headers: { Location: `/api/admin/users/${user.id}` } }),
     }),
   ],
   handle: (draft, context) => createUser(context, draft),

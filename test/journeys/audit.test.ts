@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { endpoints } from '#api/endpoints.ts';
+import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { STYLES } from './cmdb-styles.ts';
+import { scanning } from './discovery-styles.ts';
+import { CHANGES, changesOf } from './platform-changes.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.stop());
+
+/** Of other surfaces: events have a history of their own, sessions change nothing, dead letters and tenants have journeys of theirs. */
+const ELSEWHERE = /^(events|auth|admin\.(dead-letters|tenants))\./;
+
+test('the table has everything that changes something', () => {
+  const changing = endpoints.filter(({ mounts }) => mounts.some(({ method }) => method !== 'get'));
+  const ids = changing.map(({ id }) => id).filter((id) => !ELSEWHERE.test(id));
+  expect(ids.sort()).toEqual(CHANGES.map(({ endpoint }) => endpoint).sort());
+});
+
+/** Whether there was something before, and whether there is afterwards. */
+const SIDES: Readonly<Record<string, readonly [before: boolean, after: boolean]>> = {
+  created: [false, true],
+  imported: [false, true],
+  submitted: [false, true],
+  updated: [true, true],
+  resolved: [true, true],
+  deleted: [true, false],
+  revoked: [true, false],
+};
+
+describe.each(STYLES)('The audit trail of what was asked under %s', (prefix, style) => {
+  test.each(changesOf(prefix))('%s: who, what, from where, before and after', async (_, change) => {
+    const tenant = await scanning(app, style);
+    const trail = async () => (await tenant.send('GET', `/api/admin/audit?action=${change.action}`)).data;
+    const of = (await change.furnish?.(tenant)) ?? '';
+    const earlier = (await trail()).length;
+    app.clock.advance(1_000);
+    const reply = await change.ask(tenant, { 'x-department': 'network' }, of, 0);
+    expect(reply.status).toBeLessThan(300);
+    const entries = await trail();
+    expect(entries).toHaveLength(earlier + 1);
+    const [hasBefore, hasAfter] = SIDES[change.action.split('.').at(-1)!]!;
+    expect(entries[0]).toEqual({
+      ...{ id: expect.any(String), action: change.action, at: new Date(app.clock.now()).toISOString() },
+      ...{ actor: expect.objectContaining({ name: 'test' }), address: '127.0.0.1', department: 'network' },
+      target: { kind: expect.stringMatching(/./), id: expect.stringMatching(/./) },
+      before: hasBefore ? expect.any(Object) : null,
+      after: hasAfter ? expect.any(Object) : null,
+    });
+    expect(entries[0].after).not.toEqual(entries[0].before);
+    expect(JSON.stringify(entries)).not.toMatch(/argon2|"hash"|"token":"f/);
+    const { kind, id } = entries[0].target;
+    const found = (await tenant.send('GET', `/api/admin/audit?target=${kind}/${id}&limit=1`)).data;
+    expect(found).toEqual([entries[0]]);
+    await app.app.idle();
+  });
+
+  test('a request that is refused leaves nothing', async () => {
+    const { send, ci } = await scanning(app, style);
+    const id = await ci('a', { external_key: 'k' });
+    const before = (await send('GET', '/api/admin/audit')).data;
+    await send('POST', '/cmdb/ci', { name: 'b', type: 'server', external_key: 'k' });
+    await send('PUT', `/cmdb/ci/${id}`, { name: 'b' }, { 'if-match': '"9"' });
+    await send('PUT', `/cmdb/ci/${id}`, { name: 'a' });
+    await send('DELETE', '/services/nobody');
+    expect((await send('GET', '/api/admin/audit')).data).toEqual(before);
+  });
+});
+
+test('a tenant that is made and changed is in the trail of who did it', async () => {
+  await app.send('POST', '/api/admin/tenants', { id: 'audited' });
+  await app.send('PUT', '/api/admin/tenants/audited', { name: 'Audited' });
+  const { data } = (await app.send('GET', '/api/admin/audit?target=tenant/audited')).body;
+  expect(data).toMatchObject([
+    { action: 'tenant.updated', before: { name: 'audited' }, after: { name: 'Audited' } },
+    { action: 'tenant.created', before: null, after: { id: 'audited', name: 'audited', disabled: false } },
+  ]);
+});

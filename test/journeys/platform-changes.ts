@@ -1,0 +1,177 @@
+/** Everything that changes something on the platform surface, as one table. */
+import type { Scanning } from './discovery-styles.ts';
+
+type Sent = Awaited<ReturnType<Scanning['send']>>;
+type Headers = Readonly<Record<string, string>>;
+
+export interface Change {
+  readonly endpoint: string;
+  /** In the audit trail. */
+  readonly action: string;
+  /** Of /api alone. */
+  readonly isAdministration?: boolean;
+  /** What the request needs to be there. */
+  readonly furnish?: (tenant: Scanning) => Promise<string>;
+  /** `of` is what was furnished, `n` tells one request from another. */
+  readonly ask: (tenant: Scanning, headers: Headers, of: string, n: number) => Promise<Sent>;
+}
+
+const CSV = { 'content-type': 'text/csv' };
+const pair = async ({ ci }: Scanning): Promise<[string, string]> => [await ci('a'), await ci('b')];
+const token =
+  (path: string, body: object) =>
+  async ({ send }: Scanning) =>
+    (await send('POST', path, { name: 't', ...body })).data.id as string;
+const service = async ({ send }: Scanning): Promise<string> =>
+  (await send('POST', '/services', { name: 'Shop' })).data.id;
+const person = (n: number) => ({ username: `ann-${n}`, role: 'viewer', password: 'a long enough password' });
+const user = async ({ send }: Scanning): Promise<string> => (await send('POST', '/api/admin/users', person(0))).data.id;
+const settings = (name: string, body: (n: number) => object): Change => ({
+  endpoint: name === 'limits' ? 'admin.limits.put' : `admin.settings.${name}.put`,
+  action: name === 'limits' ? 'limits.updated' : `settings.${name}.updated`,
+  isAdministration: true,
+  ask: ({ send }, headers, _, n) =>
+    send('PUT', `/api/admin/${name === 'limits' ? name : `settings/${name}`}`, body(n), headers),
+});
+
+export const CHANGES: readonly Change[] = [
+  {
+    endpoint: 'cmdb.create-ci',
+    action: 'ci.created',
+    ask: ({ send }, headers, _, n) => send('POST', '/cmdb/ci', { name: `new-${n}`, type: 'server' }, headers),
+  },
+  {
+    endpoint: 'cmdb.update-ci',
+    action: 'ci.updated',
+    furnish: ({ ci }) => ci('a'),
+    ask: ({ send }, headers, id, n) => send('PUT', `/cmdb/ci/${id}`, { name: `b-${n}` }, headers),
+  },
+  {
+    endpoint: 'cmdb.delete-ci',
+    action: 'ci.deleted',
+    furnish: ({ ci }) => ci('a'),
+    ask: ({ send }, headers, id) => send('DELETE', `/cmdb/ci/${id}`, undefined, headers),
+  },
+  {
+    endpoint: 'cmdb.create-relationship',
+    action: 'relationship.created',
+    furnish: async (tenant) => (await pair(tenant)).join(' '),
+    ask: ({ send }, headers, of, n) => {
+      const [source_ci, target_ci] = of.split(' ');
+      return send('POST', '/cmdb/relationships', { type: `t${n}`, source_ci, target_ci }, headers);
+    },
+  },
+  {
+    endpoint: 'cmdb.update-relationship',
+    action: 'relationship.updated',
+    furnish: async (tenant) => tenant.join(...(await pair(tenant))),
+    ask: ({ send }, headers, id) => send('PUT', `/cmdb/relationships/${id}`, { confidence: 0.5 }, headers),
+  },
+  {
+    endpoint: 'cmdb.delete-relationship',
+    action: 'relationship.deleted',
+    furnish: async (tenant) => tenant.join(...(await pair(tenant))),
+    ask: ({ send }, headers, id) => send('DELETE', `/cmdb/relationships/${id}`, undefined, headers),
+  },
+  {
+    endpoint: 'cmdb.import-ci',
+    action: 'cmdb.imported',
+    ask: ({ send }, headers, _, n) =>
+      send('POST', '/cmdb/import/ci', `name,type\nfile-${n},server\n`, { ...CSV, ...headers }),
+  },
+  {
+    endpoint: 'cmdb.import-relationships',
+    action: 'cmdb.imported',
+    furnish: async (tenant) => (await pair(tenant))[0],
+    ask: ({ send }, headers, _, n) =>
+      send('POST', '/cmdb/import/relationships', `type,source_ci,target_ci\nt${n},a,b\n`, { ...CSV, ...headers }),
+  },
+  {
+    endpoint: 'discovery.tokens.create',
+    action: 'token.created',
+    ask: ({ send }, headers, _, n) => send('POST', '/discovery/tokens', { name: `nmap-${n}` }, headers),
+  },
+  {
+    endpoint: 'discovery.tokens.revoke',
+    action: 'token.revoked',
+    furnish: token('/discovery/tokens', {}),
+    ask: ({ send }, headers, id) => send('DELETE', `/discovery/tokens/${id}`, undefined, headers),
+  },
+  {
+    endpoint: 'discovery.submit-scan',
+    action: 'scan.submitted',
+    ask: ({ submit }, headers, _, n) => submit([{ hostname: `host-${n}` }], {}, headers),
+  },
+  {
+    endpoint: 'discovery.resolve-review',
+    action: 'review.resolved',
+    async furnish({ ci, scan }) {
+      for (const name of ['one', 'two']) await ci(name, { attributes: { ip_address: '10.0.0.8' } });
+      return (await scan([{ hostname: 'new', ip_address: '10.0.0.8' }])).hosts[0].review_id;
+    },
+    ask: ({ send }, headers, id, n) =>
+      send('POST', `/discovery/reviews/${id}/resolve`, n === 0 ? { create: true } : { dismiss: true }, headers),
+  },
+  {
+    endpoint: 'services.create',
+    action: 'service.created',
+    ask: ({ send }, headers, _, n) => send('POST', '/services', { name: `Shop ${n}` }, headers),
+  },
+  {
+    endpoint: 'services.update',
+    action: 'service.updated',
+    furnish: service,
+    ask: ({ send }, headers, id) => send('PUT', `/services/${id}`, { name: 'Store' }, headers),
+  },
+  {
+    endpoint: 'services.delete',
+    action: 'service.deleted',
+    furnish: service,
+    ask: ({ send }, headers, id) => send('DELETE', `/services/${id}`, undefined, headers),
+  },
+  {
+    endpoint: 'admin.users.create',
+    action: 'user.created',
+    isAdministration: true,
+    ask: ({ send }, headers, _, n) => send('POST', '/api/admin/users', person(n), headers),
+  },
+  {
+    endpoint: 'admin.users.update',
+    action: 'user.updated',
+    isAdministration: true,
+    furnish: user,
+    ask: ({ send }, headers, id) => send('PUT', `/api/admin/users/${id}`, { role: 'operator' }, headers),
+  },
+  {
+    endpoint: 'admin.users.delete',
+    action: 'user.deleted',
+    isAdministration: true,
+    furnish: user,
+    ask: ({ send }, headers, id) => send('DELETE', `/api/admin/users/${id}`, undefined, headers),
+  },
+  {
+    endpoint: 'admin.tokens.create',
+    action: 'token.created',
+    isAdministration: true,
+    ask: ({ send }, headers, _, n) =>
+      send('POST', '/api/admin/tokens', { name: `t-${n}`, kind: 'service_account', role: 'viewer' }, headers),
+  },
+  {
+    endpoint: 'admin.tokens.revoke',
+    action: 'token.revoked',
+    isAdministration: true,
+    furnish: token('/api/admin/tokens', { role: 'viewer' }),
+    ask: ({ send }, headers, id) => send('DELETE', `/api/admin/tokens/${id}`, undefined, headers),
+  },
+  settings('correlation', () => ({ latenessMs: 1_000 })),
+  settings('inbound', () => ({ severities: { x: { bad: 'major' } } })),
+  settings('discovery', () => ({ authority: ['discovery', 'manual', 'import'] })),
+  settings('limits', () => ({ ingest: 5 })),
+];
+
+/** Those that this style has. */
+export const changesOf = (prefix: string): readonly (readonly [title: string, change: Change])[] =>
+  CHANGES.filter(({ isAdministration }) => prefix === '/api' || isAdministration !== true).map((one) => [
+    one.endpoint,
+    one,
+  ]);
