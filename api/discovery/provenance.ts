@@ -4,7 +4,7 @@ import { notFound } from '#domain/fault.ts';
 import { IdPath } from '#schemas/http/admin.ts';
 import { claimView, ProvenanceView } from '#schemas/http/discovery-view.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import { DISCOVERY_KINDS, type ProvenanceRecord, standingClaims } from './records.ts';
+import { standingOf } from './records.ts';
 import { authorityOf } from './settings.ts';
 
 interface Shown {
@@ -44,7 +44,7 @@ export const getProvenance = endpoint<string, Shown>({
     const [ci] = await ports.topology.getCis(tenant, [id]);
     if (ci === undefined) throw notFound('Configuration item', id);
     const authority = await authorityOf(ports.records, tenant);
-    const stored = await ports.records.get<ProvenanceRecord>(tenant, DISCOVERY_KINDS.provenance, id);
-    return { ci: id, authority, provenance: absorbed(standingClaims(stored?.body ?? null, ci), ci, authority) };
+    const { standing } = await standingOf(ports, ci);
+    return { ci: id, authority, provenance: absorbed(standing, authority) };
   },
 });

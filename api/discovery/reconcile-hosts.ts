@@ -8,7 +8,7 @@ import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { MATCH_KEYS, type MachineKeys } from '#domain/ports/topology-store.ts';
 import { apply, type Planned } from './apply.ts';
-import { DISCOVERY_KINDS, type ProvenanceRecord, standingClaims } from './records.ts';
+import { standingOf } from './records.ts';
 import { askReview, readReview, reviewIdOf } from './review-records.ts';
 
 export interface PlacedHost {
@@ -66,10 +66,8 @@ export async function plan(work: Reconciling, met: PlacedHost, id: string | null
   }
   const before = cis.get(id) ?? (await ports.topology.getCis(tenant, [id]))[0];
   if (before === undefined) throw new Fault('conflict', `CI ${id} has gone`);
-  const record = await ports.records.get<ProvenanceRecord>(tenant, DISCOVERY_KINDS.provenance, id);
-  const stored = record?.body ?? null;
-  const known = standingClaims(stored, before);
-  return { ...common, before, known, stored, result: reconcile(before, known, sighting, authority) };
+  const { stored, standing } = await standingOf(ports, before);
+  return { ...common, before, known: standing.claims, stored, result: reconcile(standing, sighting, authority) };
 }
 
 /** Of a chunk that was begun before a crash: what became of the host then. */

@@ -1,6 +1,7 @@
 import type { Network } from '#domain/discovery/network.ts';
-import type { Provenance } from '#domain/discovery/provenance.ts';
+import { isUnclaimed, type Provenance, type Standing } from '#domain/discovery/provenance.ts';
 import type { GivenHost, HostOutcome, Scan } from '#domain/discovery/scan.ts';
+import type { Ports } from '#domain/ports/ports.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 
@@ -70,6 +71,19 @@ export function standingClaims(record: ProvenanceRecord | null, ci: Ci): Provena
   if (record === null) return {};
   const { change, attributes } = record;
   return change === null || isMade(change, ci) ? attributes : change.before;
+}
+
+/** Changes of a CI that are asked who wrote what. */
+const CHANGES = 50;
+
+/** The CI with what is known of who says what. */
+export async function standingOf({ records, topology }: Pick<Ports, 'records' | 'topology'>, ci: Ci) {
+  const { tenant, id } = ci;
+  const stored = (await records.get<ProvenanceRecord>(tenant, DISCOVERY_KINDS.provenance, id))?.body ?? null;
+  const claims = standingClaims(stored, ci);
+  const changes = isUnclaimed({ ci, claims }) ? (await topology.ciChanges(tenant, id, { limit: CHANGES })).items : [];
+  const standing: Standing = { ci, claims, changes };
+  return { stored, standing };
 }
 
 /** Sorts as the scan does. */

@@ -1,4 +1,5 @@
 /** Who says what about a CI: the claims behind its attributes, the winning one first. Times are epoch ms. */
+import type { CiChange } from '#domain/ports/topology-store.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { sameJson } from './same-json.ts';
 
@@ -62,20 +63,47 @@ const rerank = (claims: readonly Claim[], authority: Authority): readonly Claim[
   return now.every((claim, i) => claim === claims[i]) ? claims : now;
 };
 
+/** A CI as it stands, the claims that were stored of it, and who changed it lately. */
+export interface Standing {
+  readonly ci: Ci;
+  readonly claims: Provenance;
+  /** Newest first; needed where `isUnclaimed`. */
+  readonly changes: readonly CiChange[];
+}
+
+const claimsOn = (claims: Provenance, name: string): readonly Claim[] =>
+  Object.hasOwn(claims, name) ? claims[name]! : [];
+const isSettled = ([winner]: readonly Claim[], value: unknown): boolean =>
+  winner !== undefined && sameJson(winner.value, value);
+
+/** Whether somebody wrote attributes of whom no claim tells, and there are several who can have been. */
+export const isUnclaimed = ({ ci, claims }: Pick<Standing, 'ci' | 'claims'>): boolean =>
+  ci.revision > 1 && Object.entries(ci.attributes).some(([name, value]) => !isSettled(claimsOn(claims, name), value));
+
+/** Whoever made the last change that the attribute was part of; whoever made the CI when that is too long ago. */
+function writerOf(name: string, { ci, changes }: Standing): Pick<Claim, 'source' | 'by' | 'seenAt'> {
+  if (changes.length === 0) return { ...authorOf(ci.updatedBy), seenAt: ci.updatedAt };
+  const last = changes.find(
+    ({ before, after }) =>
+      after !== null && after.revision <= ci.revision && !sameJson(before?.attributes[name], after.attributes[name]),
+  );
+  if (last === undefined) return { ...authorOf(ci.createdBy), seenAt: ci.createdAt };
+  return { ...authorOf(last.by ?? ci.updatedBy), seenAt: last.at };
+}
+
 /**
- * What is known of a CI as it stands: a value that is not the winner's was written by whoever changed the CI last. An attribute that
+ * What is known of a CI as it stands: a value that is not the winner's was written by whoever changed it last. An attribute that
  * was taken away takes its claims along. The same object when nothing changes.
  */
-export function absorbed(known: Provenance, ci: Ci, authority: Authority): Provenance {
-  const author = authorOf(ci.updatedBy);
+export function absorbed(standing: Standing, authority: Authority): Provenance {
+  const { ci, claims: known } = standing;
   const after: Record<string, readonly Claim[]> = {};
   let isNew = Object.keys(known).some((name) => !Object.hasOwn(ci.attributes, name));
   for (const [name, value] of Object.entries(ci.attributes)) {
-    const claims = Object.hasOwn(known, name) ? known[name]! : [];
-    const settled = claims.length > 0 && sameJson(claims[0]!.value, value);
-    after[name] = settled
+    const claims = claimsOn(known, name);
+    after[name] = isSettled(claims, value)
       ? rerank(claims, authority)
-      : withClaim(claims, { ...author, value, seenAt: ci.updatedAt }, authority);
+      : withClaim(claims, { ...writerOf(name, standing), value }, authority);
     if (after[name] !== known[name]) isNew = true;
   }
   return isNew ? after : known;
@@ -92,7 +120,7 @@ export function claimed(known: Provenance, { scanner, seenAt, attributes }: Repo
   const after: Record<string, readonly Claim[]> = { ...known };
   let isNew = false;
   for (const [name, value] of Object.entries(attributes)) {
-    const claims = Object.hasOwn(known, name) ? known[name]! : [];
+    const claims = claimsOn(known, name);
     after[name] = withClaim(claims, { source: 'discovery', by: scanner, value, seenAt }, authority);
     if (after[name] !== claims) isNew = true;
   }

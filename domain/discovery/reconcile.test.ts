@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Ci } from '#domain/topology/topology.ts';
 import type { Host } from './host.ts';
-import { type Authority, absorbed, DEFAULT_AUTHORITY, MAX_CLAIMS, type Provenance } from './provenance.ts';
+import { type Authority, absorbed, DEFAULT_AUTHORITY, isUnclaimed, MAX_CLAIMS, type Provenance } from './provenance.ts';
 import { found, reconcile } from './reconcile.ts';
 
 const HOUR = 3_600_000;
@@ -24,7 +24,7 @@ const scan = (
     seenAt = 2 * HOUR,
     authority = DEFAULT_AUTHORITY,
   }: { scanner?: string; seenAt?: number; authority?: Authority } = {},
-) => reconcile(ci, provenance, { host, scanner, seenAt, at: 10 * HOUR }, authority);
+) => reconcile({ ci, claims: provenance, changes: [] }, { host, scanner, seenAt, at: 10 * HOUR }, authority);
 
 const byHand = (attributes: Record<string, unknown>): Standing => ({ ci: ciOf(attributes), provenance: {} });
 /** A person changes attributes, as PUT does. */
@@ -43,6 +43,27 @@ describe('Who wins an attribute', () => {
       { source: 'manual', by: 'ann', value: 'Debian', seenAt: HOUR },
       { source: 'discovery', by: 'nmap', value: 'Linux 5', seenAt: 2 * HOUR },
     ]);
+  });
+
+  test('each attribute was written by whoever changed it last, and not by whoever changed another one', () => {
+    const versions = [
+      ciOf({ os: 'Debian', rack: 'r1' }, { updatedBy: 'ann', updatedAt: HOUR, revision: 1 }),
+      ciOf({ os: 'Ubuntu', rack: 'r1' }, { updatedBy: 'bob', updatedAt: 2 * HOUR, revision: 2 }),
+      ciOf({ os: 'Ubuntu', rack: 'r1', model: 'X' }, { updatedBy: 'import:eve', updatedAt: 3 * HOUR, revision: 3 }),
+    ] as const;
+    const changes = versions
+      .map((after, i) => ({ at: after.updatedAt, by: after.updatedBy, before: versions[i - 1] ?? null, after }))
+      .reverse();
+    const ci = versions[2];
+    const tell = (known: readonly (typeof changes)[number][]) =>
+      Object.entries(absorbed({ ci, claims: {}, changes: known }, DEFAULT_AUTHORITY)).map(
+        ([name, [claim]]) => `${name} ${claim!.source} ${claim!.by} ${claim!.seenAt / HOUR}`,
+      );
+    expect(tell(changes)).toEqual(['os manual bob 2', 'rack manual ann 1', 'model import eve 3']);
+    // What was changed longer ago than anybody remembers is left to whoever made the CI.
+    expect(tell(changes.slice(0, 1))).toEqual(['os manual ann 1', 'rack manual ann 1', 'model import eve 3']);
+    expect(tell([])).toEqual(['os import eve 3', 'rack import eve 3', 'model import eve 3']);
+    expect([isUnclaimed({ ci, claims: {} }), isUnclaimed({ ci: versions[0], claims: {} })]).toEqual([true, false]);
   });
 
   test('the tenant may trust scanners more', () => {
@@ -87,7 +108,7 @@ describe('Who wins an attribute', () => {
 
   test('what a person takes away is forgotten, and may be found again', () => {
     const taken = edited(scan(byHand({}), { os: 'Linux 5' }), {}, 5 * HOUR);
-    expect(absorbed(taken.provenance, taken.ci, DEFAULT_AUTHORITY)).toEqual({});
+    expect(absorbed({ claims: taken.provenance, ci: taken.ci, changes: [] }, DEFAULT_AUTHORITY)).toEqual({});
     expect(scan(taken, { os: 'Linux 6' }, { seenAt: 6 * HOUR }).ci.attributes.os).toBe('Linux 6');
   });
 

@@ -1,7 +1,15 @@
 /** What a scanned machine means for its CI. */
 import type { Ci } from '#domain/topology/topology.ts';
 import { attributesOf, FOUND_TYPE, type Host, nameOf } from './host.ts';
-import { type Authority, absorbed, claimed, decided, type Provenance, writtenByScanner } from './provenance.ts';
+import {
+  type Authority,
+  absorbed,
+  claimed,
+  decided,
+  type Provenance,
+  type Standing,
+  writtenByScanner,
+} from './provenance.ts';
 
 export interface Sighting {
   readonly host: Host;
@@ -21,10 +29,11 @@ export interface Reconciled {
 export const MAX_ATTRIBUTES = 64 * 1024;
 
 /** Nothing is taken away: a scan adds claims, and what wins stands in the CI. */
-export function reconcile(ci: Ci, known: Provenance, sighting: Sighting, authority: Authority): Reconciled {
+export function reconcile(standing: Standing, sighting: Sighting, authority: Authority): Reconciled {
+  const { ci } = standing;
   const { host, scanner, seenAt, at } = sighting;
   const report = { scanner, seenAt, attributes: attributesOf(host) };
-  const provenance = claimed(absorbed(known, ci, authority), report, authority);
+  const provenance = claimed(absorbed(standing, authority), report, authority);
   const attributes = decided(ci, provenance);
   const externalKey = ci.externalKey ?? host.externalKey;
   if (attributes === ci.attributes && externalKey === ci.externalKey) return { action: 'unchanged', ci, provenance };
