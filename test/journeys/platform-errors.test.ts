@@ -9,7 +9,7 @@ beforeAll(async () => {
   app = await openTestApp();
   limited = await openTestApp({ FAULTLINE_LIMIT_SCALE: '0.05' });
 });
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => void jest.restoreAllMocks());
 afterAll(async () => {
   await app.stop();
   await limited.stop();

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { STYLES, type Style, speaking } from './cmdb-styles.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.stop());
+
+const TYPES = { csv: 'text/csv', jsonl: 'application/x-ndjson' } as const;
+const LINKS = {
+  csv: 'type,source_ci,target_ci,attributes.port\ndepends_on,a,b,443\nuses,b,c,\nuses,b,nobody,\n',
+  jsonl: [
+    { type: 'depends_on', source_ci: 'a', target_ci: 'b', attributes: { port: 443 } },
+    { type: 'uses', source_ci: 'b', target_ci: 'c' },
+    { type: 'uses', source_ci: 'b', target_ci: 'nobody' },
+  ]
+    .map((line) => JSON.stringify(line))
+    .join('\n'),
+};
+
+const open = async (style: Style) => {
+  const it = await speaking(app, style);
+  for (const name of ['a', 'b', 'c']) await it.ci(name, { external_key: `key-${name}` });
+  const take = async (kind: string, body: string, format: keyof typeof TYPES, query = '') =>
+    (await it.send('POST', `/cmdb/import/${kind}${query}`, body, { 'content-type': TYPES[format] })).data;
+  const give = async (path: string): Promise<string> => (await it.send('GET', `/cmdb/export/${path}`)).body;
+  const total = async () => (await it.send('GET', '/cmdb/relationships?include_ai=true')).body.pagination.total;
+  return { ...it, take, give, total };
+};
+
+describe.each(STYLES)('Relationships in files under %s', (_, style) => {
+  test.each(['csv', 'jsonl'] as const)(
+    '%s: a dry run says per row what would happen, and nothing does',
+    async (format) => {
+      const { take, total } = await open(style);
+      const dry = await take('relationships', LINKS[format], format, '?dry_run=true');
+      expect(dry).toMatchObject({ dry_run: true, total: 3, created: 2, updated: 0, unchanged: 0, failed: 1 });
+      expect(dry.rows).toEqual([
+        { row: 1, action: 'created', id: null, error: null },
+        { row: 2, action: 'created', id: null, error: null },
+        { row: 3, action: 'failed', id: null, error: expect.stringContaining('nobody') },
+      ]);
+      expect(await total()).toBe(0);
+      const done = await take('relationships', LINKS[format], format);
+      expect(done.rows.map(({ action }: { action: string }) => action)).toEqual(['created', 'created', 'failed']);
+      expect(await total()).toBe(2);
+      const again = await take('relationships', LINKS[format], format, '?dry_run=true');
+      expect(again).toMatchObject({ created: 0, unchanged: 2, failed: 1 });
+      expect(again.rows[0].id).toBe(done.rows[0].id);
+    },
+  );
+
+  test('a row changes what it has and keeps what it lacks', async () => {
+    const { send, take } = await open(style);
+    const [first] = (await take('relationships', LINKS.csv, 'csv')).rows;
+    const more =
+      'type,source_ci,target_ci,attributes.port,attributes.protocol,confidence\ndepends-on,key-a,b,null,tcp,0.5\n';
+    expect((await take('relationships', more, 'csv')).rows).toEqual([
+      { row: 1, action: 'updated', id: first.id, error: null },
+    ]);
+    expect((await send('GET', `/cmdb/relationships/${first.id}`)).data).toMatchObject({
+      ...{ type: 'depends_on', attributes: { protocol: 'tcp' }, confidence: 0.5 },
+    });
+  });
+
+  test.each(['csv', 'jsonl'] as const)(
+    '%s: an export can be imported again, and into an estate like it',
+    async (format) => {
+      const [from, to] = [await open(style), await open(style)];
+      await from.take('relationships', LINKS.csv, 'csv');
+      const file = await from.give(`relationships?format=${format}`);
+      expect(await from.take('relationships', file, format)).toMatchObject({ total: 2, unchanged: 2 });
+      // Ids are those of one estate: elsewhere the ends are named.
+      const named = file.replaceAll(/"?(source|target)_(ci|name)"?/g, (text) =>
+        text.includes('_ci') ? text.replace('_ci', '_name') : text.replace('_name', '_ci'),
+      );
+      expect(await to.take('relationships', named, format)).toMatchObject({ created: 2, failed: 0 });
+    },
+  );
+
+  test('exports are narrowed as lists are', async () => {
+    const { ci, join, give, send } = await open(style);
+    const [x, y] = [await ci('x', { type: 'switch', status: 'inactive', description: 'Core' }), await ci('y')];
+    await join(x, y, { type: 'uses' });
+    await join(y, x, { type: 'runs_on', discovered_by: 'ai', confidence: 0.5 });
+    const names = async (query: string) =>
+      (await give(`ci?format=jsonl${query}`))
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).name);
+    expect(await names('')).toEqual(['a', 'b', 'c', 'x', 'y']);
+    expect(await names('&type=switch')).toEqual(['x']);
+    expect(await names('&status=active&search=y')).toEqual(['y']);
+    expect(await names('&search=CORE')).toEqual(['x']);
+    const types = async (query: string) =>
+      (await give(`relationships?format=jsonl${query}`))
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).type);
+    expect(await types('')).toEqual(['uses']);
+    expect((await types('&include_ai=true')).sort()).toEqual(['runs_on', 'uses']);
+    expect(await types('&type=Runs-On&include_ai=true')).toEqual(['runs_on']);
+    for (const wrong of ['ci?format=xml', 'ci?colour=red', 'ci?status=gone', 'relationships?include_ai=maybe'])
+      expect([wrong, (await send('GET', `/cmdb/export/${wrong}`)).status]).toEqual([wrong, 400]);
+  });
+});
