@@ -166,7 +166,10 @@ describe.each(['/v1', '/api'])('an Idempotency-Key under %s', (prefix) => {
     const tenant = `once${prefix.replace('/', '-')}-${name}`;
     const token = await app.tenant(tenant);
     const post = (body: string, query = '', key = 'k') =>
-      app.send('POST', `${prefix}/cmdb/import/ci${query}`, body, { token, headers: { ...CSV, 'idempotency-key': key } });
+      app.send('POST', `${prefix}/cmdb/import/ci${query}`, body, {
+        token,
+        headers: { ...CSV, 'idempotency-key': key },
+      });
     const audited = async (): Promise<number> =>
       (await app.send('GET', '/api/admin/audit?action=cmdb.imported', undefined, { token })).body.data.length;
     return { tenant, token, post, audited };
