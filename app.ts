@@ -23,7 +23,7 @@ import { outbound } from '#infra/outbound/outbound.ts';
 import { systemClock } from '#infra/system/clock.ts';
 import { systemCrypto } from '#infra/system/crypto.ts';
 import { every } from '#infra/system/every.ts';
-import { systemIds } from '#infra/system/ids.ts';
+import { idsAt } from '#infra/system/ids.ts';
 import { pipeline } from '#processors/pipeline.ts';
 
 /** A running Faultline. */
@@ -106,17 +106,18 @@ const startRounds = (ports: Ports, rebinder: Rebinder, log: ReturnType<typeof op
 /** The composition root: configuration → ports → pipeline → server. */
 export const start = async (config: Config, options: StartOptions = {}): Promise<App> => {
   const clock = options.clock ?? systemClock;
+  const ids = idsAt(clock);
   const log = openLogger({ level: config.logLevel, pretty: options.pretty ?? false });
   const { metrics, text } = openMetrics({ version: VERSION, mode: config.mode, node: process.version });
   const open = await openerOf(config);
-  const backend = await open(config, { pipeline, clock, ids: systemIds, metrics, log });
+  const backend = await open(config, { pipeline, clock, ids, metrics, log });
   const isWorker = config.mode === 'distributed' && config.role === 'worker';
   const limits = await openLimiter(isWorker ? null : config.redisUrl, { clock, log });
   const close = async (): Promise<void> => {
     await Promise.all([limits.close(), backend.close()]);
   };
   try {
-    const keys = await openKeys({ records: backend.ports.records, clock, ids: systemIds });
+    const keys = await openKeys({ records: backend.ports.records, clock, ids });
     const rebinder = new Rebinder();
     const ports: Ports = {
       ...backend.ports,
@@ -125,7 +126,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       outbound,
       certificates: openCertificates(outbound, config.snsCertificate),
       clock,
-      ids: systemIds,
+      ids,
       crypto: systemCrypto,
       keys,
       metrics,

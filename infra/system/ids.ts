@@ -1,6 +1,8 @@
 import { randomFillSync } from 'node:crypto';
 import { monotonicFactory } from 'ulid';
+import type { Clock } from '#domain/ports/clock.ts';
 import type { Ids } from '#domain/ports/ids.ts';
+import { systemClock } from './clock.ts';
 
 const POOL_BYTES = 4_096;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -35,4 +37,7 @@ export function idsFrom(now: () => number, nextByte: () => number): Ids {
   };
 }
 
-export const systemIds: Ids = idsFrom(() => Date.now(), randomBytesOneByOne());
+/** Ids that nobody can guess, at the time of the clock. */
+export const idsAt = (clock: Clock): Ids => idsFrom(() => clock.now(), randomBytesOneByOne());
+
+export const systemIds: Ids = idsAt(systemClock);
