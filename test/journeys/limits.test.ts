@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 
 let app: TestApp;
@@ -68,11 +68,58 @@ test('a tenant and a token may have numbers of their own; the token wins', async
   expect(feed.reply.headers.get('x-ratelimit-limit')).toBe('5');
 });
 
-test('/v1 counts by the kind of credential: an API key 100 a minute, whatever the class', async () => {
-  const token = await app.tenant('v1');
-  const burst = await untilRefused(token, 'GET', '/v1/cmdb/ci');
-  expect(burst.taken).toBe(100);
-  expect(burst.reply.body.error).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
+/** A credential of each kind that /v1 tells apart, of a tenant of its own. */
+const credentials = async (tenant: string) => {
+  const admin = await app.tenant(tenant);
+  const made = async (path: string, body: object) =>
+    (await app.send('POST', path, body, { token: admin })).body.data.token as string;
+  const person = { username: 'ann', role: 'viewer', password: 'a long enough password' };
+  await app.send('POST', '/api/admin/users', person, { token: admin });
+  const login = { username: person.username, password: person.password, tenant };
+  const { data } = (await app.send('POST', '/api/auth/login', login, { token: null })).body;
+  return {
+    'API key': await made('/api/admin/tokens', { name: 'x', role: 'viewer' }),
+    'discovery token': await made('/api/discovery/tokens', { name: 'x' }),
+    user: data.token as string,
+    'service account': await made('/api/admin/tokens', { name: 'x', role: 'viewer', kind: 'service_account' }),
+  };
+};
+
+describe('/v1 counts by the kind of credential', () => {
+  test.each([
+    ['API key', 100],
+    ['discovery token', 100],
+    ['user', 500],
+    ['service account', 1_000],
+  ] as const)('%s: %d a minute, whatever the class', async (kind, perMinute) => {
+    const token = (await credentials(`v1-${perMinute}-${kind.length}`))[kind];
+    const path = '/v1/discovery/scans';
+    const first = await app.send('GET', path, undefined, { token });
+    expect([first.status, first.headers.get('x-ratelimit-limit')]).toEqual([200, String(perMinute)]);
+    const burst = await untilRefused(token, 'GET', path);
+    expect(burst.taken).toBe(perMinute - 1);
+    expect(burst.reply.body.error).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
+    expect(burst.reply.headers.get('retry-after')).toMatch(/^[1-9]\d?$/);
+  });
+
+  test('what is set for a tenant or a token goes before that', async () => {
+    const admin = await app.tenant('v1-own');
+    await limit(admin, { standard: 4 });
+    const own = { name: 'x', role: 'viewer', kind: 'service_account', limits: { standard: 6 } };
+    const made = await app.send('POST', '/api/admin/tokens', own, { token: admin });
+    for (const [token, taken] of [
+      [admin, 4],
+      [made.body.data.token, 6],
+    ] as const)
+      expect((await untilRefused(token, 'GET', '/v1/cmdb/ci')).taken).toBe(taken);
+  });
+});
+
+test('/api counts by class: a hundred a minute, whoever asks', async () => {
+  for (const [kind, token] of Object.entries(await credentials('api'))) {
+    const path = '/api/discovery/scans';
+    expect([kind, (await untilRefused(token, 'GET', path)).taken]).toEqual([kind, 100]);
+  }
 });
 
 test('what is not known to us is not counted', async () => {
