@@ -30,13 +30,32 @@ const UNKNOWN: Readonly<Record<string, string>> = {
   relationship: '01M7YWBDXTWDA6R21CQ905J7YS',
   user: '01M7YWBDXTWDA6R21CQ905J7YT',
   token: '01M7YWBDXTWDA6R21CQ905J7YV',
+  scanner: '01M7YWBDXTWDA6R21CQ905J7YW',
+  scan: '01M7YWBDXTWDA6R21CQ905J7YX',
+  review: '0'.repeat(64),
+  service: '01M7YWBDXTWDA6R21CQ905J7YZ',
   tenant: 'nobody',
 };
 
 const ULID = /[0-9A-HJKMNP-TV-Z]{26}/g;
 const idsIn = (value: unknown): string[] => JSON.stringify(value).match(ULID) ?? [];
 
-/** The same incident, user and token in every tenant. */
+// biome-ignore lint/suspicious/noExplicitAny: replies of many shapes.
+type Made = any;
+
+/** Two CIs that a scanned machine may be: its scan, and the review that asks which of them it is. */
+const scanned = async (tenant: string, send: (method: string, path: string, body?: unknown) => Promise<Made>) => {
+  const twin = (name: string) => ({ name, type: 'server', attributes: { ip_address: '10.0.0.8' } });
+  const twins = [await send('POST', '/v1/cmdb/ci', twin('one')), await send('POST', '/v1/cmdb/ci', twin('two'))];
+  const data = { discovered_hosts: [{ hostname: `new-${tenant}`, ip_address: '10.0.0.8' }] };
+  const said = { scan_type: 'network', scanner_id: 'nmap', timestamp: START, data };
+  const { scan_id } = await send('POST', '/v1/discovery/scan-data', said);
+  await app.app.idle();
+  const { hosts } = await send('GET', `/v1/discovery/scans/${scan_id}`);
+  return { twins, scan: scan_id as string, review: hosts[0].review_id as string };
+};
+
+/** The same incident, user, tokens, scan and service in every tenant. */
 const furnish = async (id: string): Promise<Tenant> => {
   const token = await app.tenant(id);
   const send = async (method: string, path: string, body?: unknown) => {
@@ -57,6 +76,10 @@ const furnish = async (id: string): Promise<Tenant> => {
   const person = { username: 'ann', name: 'Ann', password: 'a long enough password', role: 'viewer' };
   const user = await send('POST', '/api/admin/users', person);
   const feed = await send('POST', '/api/admin/tokens', { name: 'feed', role: 'ingest' });
+  const scanner = await send('POST', '/v1/discovery/tokens', { name: 'nmap' });
+  const { twins, scan, review } = await scanned(id, send);
+  const components = [{ ci_id: below.id, role: 'database' }];
+  const service = await send('POST', '/v1/services', { name: 'Shop', components });
   const ids = {
     event: last.eventId as string,
     eventUlid: shown.event._id,
@@ -65,9 +88,14 @@ const furnish = async (id: string): Promise<Tenant> => {
     relationship: relationship.id as string,
     user: user.data.id as string,
     token: feed.data.id as string,
+    scanner: scanner.id as string,
+    scan,
+    review,
+    service: service.id as string,
     tenant: id,
   };
-  const all = [...new Set([...idsIn([top, below, relationship, shown, user, feed]), ids.group])];
+  const told = [top, below, relationship, shown, user, feed, scanner, twins, scan, service];
+  const all = [...new Set([...idsIn(told), ids.group])];
   return { id, token, ids, all };
 };
 
@@ -99,11 +127,61 @@ const BODIES: Readonly<Record<string, () => Record<string, unknown>>> = {
   'events.correlate-manually': () => ({ primaryEventId: ours.ids.event, relatedEventIds: [ours.all[0]] }),
   'events.set-status': () => ({ status: 'acknowledged' }),
   'cmdb.create-relationship': () => ({ type: `t${++serial}`, source_ci: ours.ids.ci, target_ci: ours.ids.ci }),
+  'cmdb.update-ci': () => ({ description: `d${++serial}` }),
+  'cmdb.update-relationship': () => ({ attributes: { n: ++serial } }),
+  'services.create': () => ({ name: `s${++serial}` }),
+  'services.update': () => ({ description: `d${++serial}` }),
+  'discovery.resolve-review': () => ({}),
+};
+
+/** What is ours in the place of a path parameter, where the request is about something else. */
+const OWN: readonly (readonly [path: RegExp, kind: string])[] = [
+  [/\/services\/|^\/(v1|api)\/services/, 'service'],
+  [/\/discovery\/scans/, 'scan'],
+  [/\/discovery\/reviews/, 'review'],
+  [/\/discovery\/tokens/, 'scanner'],
+  [/\/cmdb\/relationships/, 'relationship'],
+  [/\/(cmdb\/ci|api\/ci)/, 'ci'],
+  [/\/admin\/users/, 'user'],
+  [/\/admin\/tokens/, 'token'],
+  [/./, 'event'],
+];
+const ownKind = (path: string): string => OWN.find(([pattern]) => pattern.test(path))![1];
+
+/** Ids deeper in a body, or in one that is no JSON object. */
+interface Deep {
+  readonly title: string;
+  readonly body: (id: string) => unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+const CSV = { 'content-type': 'text/csv' };
+const component = (id: string) => ({ components: [{ ci_id: id, role: 'web' }] });
+const DEEP: Readonly<Record<string, readonly Deep[]>> = {
+  'services.create': [{ title: 'components[].ci_id', body: (id) => ({ name: `s${++serial}`, ...component(id) }) }],
+  'services.update': [{ title: 'components[].ci_id', body: component }],
+  'cmdb.import-relationships': [
+    { title: 'source_ci', headers: CSV, body: (id) => `type,source_ci,target_ci\nt${++serial},${id},sw-1\n` },
+    { title: 'target_ci', headers: CSV, body: (id) => `type,source_ci,target_ci\nt${++serial},sw-1,${id}\n` },
+  ],
+  'cmdb.import-ci': [
+    { title: 'external_key', headers: CSV, body: (id) => `external_key,attributes.x\n${id},1\n` },
+    { title: 'id', headers: CSV, body: (id) => `id,name,type\n${id},n${++serial},server\n` },
+  ],
+  'events.bulk-ingest': [
+    {
+      title: 'events[].ciId',
+      body: (id) => ({
+        events: [
+          { source: 's', sourceId: '1', severity: 'info', title: 'Isolated', hostname: `h-${++serial}`, ciId: id },
+        ],
+      }),
+    },
+  ],
 };
 
 /** `sourceId` is the sender's own id and refers to nothing. */
 const looksLikeId = (name: string): boolean =>
-  !/^source_?id$/i.test(name) && /id$|ids$|_ci$|_cis$|^ci$|^with$|^tenant$|^target$|^actor$/i.test(name);
+  !/^source_?id$/i.test(name) && /id$|ids$|_ci$|_cis$|^ci$|^with$|^tenant$|^target$|^actor$|^from$|^to$/i.test(name);
 const namesOf = (schema: unknown): string[] => {
   const { shape, def } = schema as { shape?: object; def?: { in?: unknown } };
   return Object.keys(shape ?? (def?.in ? ((def.in as { shape?: object }).shape ?? {}) : {}));
@@ -123,8 +201,9 @@ const placesOf = (one: (typeof closed)[number]): Place[] => {
     method === 'GET' || mount.bodyKind === 'none' || mount.body === undefined
       ? undefined
       : { ...BODIES[endpoint.id]?.(), ...extra };
-  const send = (path: string, body?: unknown) => app.send(method, path, body, { token: ours.token });
-  const own = () => pathOf(mount).replaceAll(/\{\w+\}/g, ours.ids.event as string);
+  const send = (path: string, body?: unknown, headers = {}) =>
+    app.send(method, path, body, { token: ours.token, headers });
+  const own = () => pathOf(mount).replaceAll(/\{\w+\}/g, ours.ids[ownKind(pathOf(mount))] as string);
   const parameters = [...pathOf(mount).matchAll(/\{(\w+)\}/g)].map(([whole, name]): Place => {
     const path = (id: string) => pathOf(mount).replace(whole, encodeURIComponent(id));
     return { title: `${title}: path ${name}`, send: (id) => send(path(id), bodyOf()) };
@@ -141,10 +220,15 @@ const placesOf = (one: (typeof closed)[number]): Place[] => {
       title: `${title}: body ${name}`,
       send: (id: string) => send(own(), bodyOf({ [name]: /s$/.test(name) ? [id] : id })),
     })),
+    ...(DEEP[endpoint.id] ?? []).map(({ title: place, body, headers }) => ({
+      title: `${title}: body ${place}`,
+      send: (id: string) => send(own(), body(id), headers),
+    })),
   ];
 };
 /** Fields of unions, which have no shape of their own. */
-const extraFields = (id: string): string[] => (id === 'events.ingest' ? ['ciId'] : []);
+const UNIONS: Readonly<Record<string, string>> = { 'events.ingest': 'ciId', 'discovery.resolve-review': 'ci_id' };
+const extraFields = (id: string): string[] => (id in UNIONS ? [UNIONS[id]!] : []);
 
 /** A reply without what differs from one request to the next. */
 const comparable = ({ status, body }: Reply, id: string): string =>
@@ -153,7 +237,7 @@ const comparable = ({ status, body }: Reply, id: string): string =>
     .replaceAll(ULID, '<id>')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
     .replaceAll(/"(?:request_?id|requestId)":"[^"]*"/gi, '"requestId":"…"')
-    .replaceAll(/"[stx]\d+"/g, '"<n>"');
+    .replaceAll(/"[dhnstx]\d+"/g, '"<n>"');
 
 const leaks = ({ body }: Reply, given: string): string[] => {
   const text = JSON.stringify(body ?? null);
@@ -164,7 +248,8 @@ describe('whatever is listed belongs to the tenant that asks', () => {
   const reading = closed.filter(({ mount }) => mount.method === 'get').map((one) => [one.title, one] as const);
   test.each(reading)('%s', async (_, { mount }) => {
     // Before any id of theirs was sent in our name, so that not even an echo is stored.
-    for (const id of ['event', 'ci', 'relationship', 'user', 'token'].map((kind) => ours.ids[kind] as string)) {
+    const kinds = ['event', 'ci', 'relationship', 'user', 'token', 'scanner', 'scan', 'review', 'service'];
+    for (const id of kinds.map((kind) => ours.ids[kind] as string)) {
       const path = pathOf(mount).replaceAll(/\{\w+\}/g, id);
       expect(leaks(await app.send('GET', path, undefined, { token: ours.token }), '')).toEqual([]);
     }
@@ -185,14 +270,11 @@ describe('whatever is listed belongs to the tenant that asks', () => {
 describe('an id of another tenant is like one that does not exist', () => {
   const places = closed.flatMap((one) => placesOf(one)).map((place) => [place.title, place] as const);
   test('there are such places on every surface', () => {
-    expect(places.length).toBeGreaterThan(35);
+    expect(places.length).toBeGreaterThan(100);
+    const deep = Object.values(DEEP).flatMap((all) => all.map(({ title }) => `body ${title}`));
     for (const known of [
-      'body relatedEventIds',
-      'query with',
-      'path eventId',
-      'query ciId',
-      'body source_ci',
-      'body ciId',
+      ...['body relatedEventIds', 'query with', 'path eventId', 'query ciId', 'body source_ci', 'body ciId'],
+      ...['path ciId', 'query source_ci', 'query from', 'body ci_id', ...deep],
     ])
       expect(places.some(([title]) => title.endsWith(known))).toBe(true);
   });
