@@ -60,6 +60,9 @@ function checkReply(route: Route, body: unknown): void {
 
 const statusOf = (route: Route, presented: Presented): number => presented.status ?? route.mount.status ?? 200;
 
+/** Limit classes of endpoints that show nothing of what was taken in: those that take in, and those that work when nothing else does. */
+const SHOWS_NOTHING: ReadonlySet<string> = new Set(['ingest', 'bulk', 'webhook', 'none']);
+
 /** Handles and presents; a raw reply is sent at once, a JSON reply is returned. */
 async function handled(
   serving: Serving,
@@ -68,6 +71,7 @@ async function handled(
   input: unknown,
   key: string | null,
 ): Promise<JsonReply | number> {
+  if (!SHOWS_NOTHING.has(route.endpoint.limit)) await serving.ports.log.caughtUp();
   const context = new RequestContext(serving, exchange, route, key);
   const presented = route.mount.present(await route.endpoint.handle(input, context), context);
   const status = statusOf(route, presented);

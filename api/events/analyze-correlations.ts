@@ -150,6 +150,7 @@ const write = async (ports: Ports, tenant: string, records: readonly Incoming[])
   for (let at = 0; at < records.length; at += APPEND) {
     await ports.log.request(tenant, records.slice(at, at + APPEND), { timeoutMs: TIMEOUT_MS });
   }
+  await ports.log.caughtUp();
 };
 
 /** The group as it is known: the id is the one that its events carry, if any does. */

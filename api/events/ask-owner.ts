@@ -14,6 +14,7 @@ export const askOwner = async (
   receivedAt: number,
 ): Promise<Accepted | null> => {
   const reply = await ports.log.request(tenant, [{ ask, receivedAt }], { timeoutMs: TIMEOUT_MS });
+  await ports.log.caughtUp();
   return reply.done && reply.receipts[0] ? accepted(reply.receipts[0]) : null;
 };
 

@@ -7,4 +7,6 @@ export interface EventLog {
   append(tenant: string, records: readonly Incoming[]): Promise<void>;
   /** Appends as one unit and waits for one receipt per record, in order; `done: false` when they are in the log but not yet answered. */
   request(tenant: string, records: readonly Incoming[], options: { readonly timeoutMs: number }): Promise<Reply>;
+  /** Resolves when the stores show everything that was answered so far. Throws Fault `unavailable` when that takes too long. */
+  caughtUp(): Promise<void>;
 }

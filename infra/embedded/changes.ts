@@ -1,6 +1,6 @@
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 
-/** Changes of rows in the order in which they are to be made, in a form that is cheap to send to another thread. */
+/** Changes of rows in the order in which they are to be made, in a form that is cheap to write down and to send to another thread. */
 export interface Changes {
   /** Each text once. */
   readonly texts: string[];

@@ -5,6 +5,8 @@ import { lockDirectory } from './directory-lock.ts';
 import { HandOver } from './hand-over.ts';
 import type { InFlight } from './in-flight.ts';
 import { layoutOf, MIGRATIONS, migrate } from './migrations.ts';
+import { catchUp, type Refused } from './redo.ts';
+import { removeRedoLog } from './redo-log.ts';
 import { inTransaction } from './transaction.ts';
 import { openWriter } from './writer.ts';
 
@@ -40,15 +42,22 @@ export interface Database extends Reading {
   readonly write: Write;
   /** A number for a new row: one above the highest of the column, and never again. */
   next(table: string, column: string): number;
-  /** Has all that `work` writes committed in one transaction by the writer. Resolves after the commit with the time it took, ms. */
+  /**
+   * Has all that `work` writes kept as a whole, and soon applied to the file by the writer. Resolves when it would survive a loss of
+   * power, with the time that took, ms.
+   */
   handOver(work: () => void): Promise<number>;
-  /** Rows that this thread must see before they are committed; `landed` takes them afterwards. */
+  /** Rows that this thread must see before they are in the file; `landed` takes them afterwards. */
   inFlight<K, V>(landed: (key: K, value: V) => void): InFlight<K, V>;
-  /** Blocks until everything handed over is committed; throws when it was not. For reads that look at many rows. */
+  /** True when everything that was kept so far is in the file, where all connections read it. */
+  readonly isApplied: boolean;
+  /** Resolves when everything that was kept so far is in the file; throws when the store fails. */
+  applied(): Promise<void>;
+  /** Blocks until everything handed over is in the file; throws when it is not. For the pipeline's reads that look at many rows. */
   settle(): void;
-  /** After a hand-over that failed, all others fail too until memory was read anew and this is called. */
+  /** After a hand-over that failed, all others fail too until this is called; then memory is to be read anew. Throws as `settle` does. */
   resume(): void;
-  /** Runs `work`, which writes at once, when the writer has nothing to do, so that neither waits for a lock. */
+  /** Runs `work`, which writes at once, when everything handed over before is in the file, so that neither waits for a lock. */
   turn<T>(work: () => T): Promise<T>;
   /** Runs `work` as one transaction of this thread; a throw rolls back. Within a transaction or a hand-over it joins it. */
   transaction<T>(work: () => T): T;
@@ -75,6 +84,20 @@ function refuseNewer(path: string): void {
     throw new Error(
       `${path} was written by a newer version of Faultline (layout ${layout}, this one knows ${MIGRATIONS.length}). Start that version, or name another data directory.`,
     );
+}
+
+/** Before migrations: what a process that was killed had kept was made for the layout that the file has. */
+function redo(directory: string, path: string, refused: Opening['refused']): void {
+  if (existsSync(path)) {
+    const db = connectWriter(path);
+    try {
+      const all = layoutOf(db) === 0 ? [] : catchUp(db, readingOver(db).statement, directory);
+      if (all.length > 0) refused(all);
+    } finally {
+      db.close();
+    }
+  }
+  removeRedoLog(directory);
 }
 
 /** A connection for the writer's thread, to a file that is open in this process. */
@@ -124,7 +147,17 @@ export const nextOver = (rows: Reading, ...column: Parameters<Database['next']>)
 
 export type MakeWriter = typeof openWriter;
 
-function databaseOver(db: DatabaseSync, path: string | null, makeWriter: MakeWriter, release: () => void): Database {
+interface Opening {
+  readonly makeWriter: MakeWriter;
+  readonly refused: (all: readonly Refused[]) => void;
+}
+
+function databaseOver(
+  db: DatabaseSync,
+  path: string | null,
+  { makeWriter, refused }: Opening,
+  release: () => void,
+): Database {
   const forgetters: (() => void)[] = [];
   const forget = (): void => {
     for (const each of forgetters) each();
@@ -141,10 +174,8 @@ function databaseOver(db: DatabaseSync, path: string | null, makeWriter: MakeWri
       throw error;
     }
   };
-  const handOver = new HandOver(
-    makeWriter(path, { statement: reading.statement, transaction: (work) => inTransaction(db, work) }),
-    forget,
-  );
+  const here = { statement: reading.statement, transaction: (work: () => void) => inTransaction(db, work) };
+  const handOver: HandOver = new HandOver((events) => makeWriter(path, here, events), { forget, refused });
   return {
     db,
     path,
@@ -164,6 +195,10 @@ function databaseOver(db: DatabaseSync, path: string | null, makeWriter: MakeWri
     },
     handOver: (work) => handOver.give(work),
     inFlight: (landed) => handOver.inFlight(landed),
+    get isApplied() {
+      return handOver.isApplied;
+    },
+    applied: () => handOver.applied(),
     settle: () => handOver.settle(),
     resume: () => handOver.resume(),
     turn: (work) => handOver.turn(work),
@@ -181,14 +216,16 @@ function databaseOver(db: DatabaseSync, path: string | null, makeWriter: MakeWri
  * Opens `faultline.db` in the directory, which is made when it is missing, or a database in memory.
  * Refuses a directory that is open elsewhere and a file of a newer program.
  */
-export function openDatabase(directory: string, makeWriter: MakeWriter = openWriter): Database {
-  if (directory === MEMORY) return databaseOver(connect(MEMORY), null, makeWriter, () => {});
+export function openDatabase(directory: string, options: Partial<Opening> = {}): Database {
+  const opening: Opening = { makeWriter: openWriter, refused: () => {}, ...options };
+  if (directory === MEMORY) return databaseOver(connect(MEMORY), null, opening, () => {});
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const release = lockDirectory(directory);
   try {
     const path = join(directory, FILE);
     refuseNewer(path);
-    return databaseOver(connect(path), path, makeWriter, release);
+    redo(directory, path, opening.refused);
+    return databaseOver(connect(path), path, opening, release);
   } catch (error) {
     release();
     throw error;

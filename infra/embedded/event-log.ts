@@ -1,24 +1,60 @@
+import { Fault } from '#domain/fault.ts';
 import type { EventLog } from '#domain/ports/event-log.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Runner } from './runner.ts';
 
-/** Appends are acknowledged after their batch is committed, so `append` waits as `request` does. */
+/** Appends are acknowledged after their batch is kept, so `append` waits as `request` does. */
 const APPEND_TIMEOUT_MS = 30_000;
+const CATCH_UP_MS = 10_000;
 
-export const openEventLog = (runner: Runner, metrics: Pick<Metrics, 'observe' | 'count'>): EventLog => ({
-  async append(tenant, records) {
-    await runner.submit(tenant, records, APPEND_TIMEOUT_MS);
-  },
-  async request(tenant, records, { timeoutMs }) {
-    const began = performance.now();
-    const elapsed = (): number => performance.now() - began;
-    try {
-      return { done: true, receipts: await runner.submit(tenant, records, timeoutMs) };
-    } catch (error) {
-      if (elapsed() >= timeoutMs) metrics.count('faultline_receipts_late_total');
-      throw error;
-    } finally {
-      metrics.observe('faultline_receipt_seconds', {}, elapsed() / 1000);
-    }
-  },
-});
+const behind = (why: string): Fault =>
+  new Fault('unavailable', `What was accepted cannot be read yet: ${why}. Try again later.`, [], { retryAfter: 2 });
+
+const within = async (work: Promise<void>, ms: number): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it takes longer than ${ms} ms`)), ms);
+  });
+  try {
+    await Promise.race([work, late]);
+  } catch (error) {
+    throw behind((error as Error).message);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** What the log needs of the database. */
+export interface Applying {
+  /** True when nothing that was kept is missing in the file. */
+  readonly isApplied: boolean;
+  applied(): Promise<void>;
+}
+
+export const openEventLog = (
+  runner: Runner,
+  database: Applying,
+  metrics: Pick<Metrics, 'observe' | 'count'>,
+): EventLog => {
+  const caughtUp = (): Promise<void> =>
+    database.isApplied ? Promise.resolve() : within(database.applied(), CATCH_UP_MS);
+  return {
+    caughtUp,
+    async append(tenant, records) {
+      await runner.submit(tenant, records, APPEND_TIMEOUT_MS);
+      await caughtUp();
+    },
+    async request(tenant, records, { timeoutMs }) {
+      const began = performance.now();
+      const elapsed = (): number => performance.now() - began;
+      try {
+        return { done: true, receipts: await runner.submit(tenant, records, timeoutMs) };
+      } catch (error) {
+        if (elapsed() >= timeoutMs) metrics.count('faultline_receipts_late_total');
+        throw error;
+      } finally {
+        metrics.observe('faultline_receipt_seconds', {}, elapsed() / 1000);
+      }
+    },
+  };
+};

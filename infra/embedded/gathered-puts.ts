@@ -26,17 +26,20 @@ function putOne(table: RecordTable, { given, resolve, reject }: Put): Done {
  */
 export function gatheredPuts(database: Database, table: RecordTable): (...given: Put['given']) => Promise<number> {
   let waiting: Put[] = [];
-  const flush = (): void => {
-    const puts = waiting;
+  let taken: Put[] = [];
+  const putAll = (): void => {
+    taken = waiting;
     waiting = [];
-    try {
-      for (const done of database.transaction(() => puts.map((put) => putOne(table, put)))) done();
-    } catch (error) {
-      for (const { reject } of puts) reject(error);
-    }
+    for (const done of database.transaction(() => taken.map((put) => putOne(table, put)))) done();
+    taken = [];
   };
+  /** Also when no turn came, as the store fails. */
+  const failed = (error: unknown): void => {
+    for (const { reject } of [...taken.splice(0), ...waiting.splice(0)]) reject(error);
+  };
+  const flush = (): Promise<void> => database.turn(putAll).catch(failed);
   return (...given) =>
     new Promise((resolve, reject) => {
-      if (waiting.push({ given, resolve, reject }) === 1) setImmediate(() => database.turn(flush));
+      if (waiting.push({ given, resolve, reject }) === 1) setImmediate(flush);
     });
 }

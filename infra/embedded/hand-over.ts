@@ -1,32 +1,61 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { type Changes, Gathering } from './changes.ts';
 import { InFlight } from './in-flight.ts';
+import type { Refused } from './redo.ts';
 import type { Writer } from './writer.ts';
 
-type Job =
-  | { readonly changes: Changes; readonly resolve: (ms: number) => void; readonly reject: (error: Error) => void }
-  | { readonly run: () => void };
+interface Give {
+  readonly changes: Changes;
+  readonly flight: number;
+  readonly resolve: (ms: number) => void;
+  readonly reject: (error: Error) => void;
+}
+interface Turn {
+  readonly run: () => void;
+  readonly reject: (error: Error) => void;
+}
+interface Waiter {
+  /** Flights through this number are waited for. */
+  readonly through: number;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Changes that are kept but not in the database yet; beyond, what is handed over is answered when there are fewer again. */
+const MAX_UNAPPLIED = 150_000;
 
 /**
- * What was handed to the writer and has not come back yet. The right to write passes between this thread and the writer's: whoever
- * writes here waits for its turn, so that neither waits for a lock of the other.
+ * What was handed to the writer and is not in the database yet. The right to write passes between this thread and the writer's:
+ * whoever writes here waits for its turn, so that neither waits for a lock of the other.
  */
 export class HandOver {
   readonly #writer: Writer;
   readonly #forget: () => void;
   #gathering: Gathering | null = null;
-  #queue: Job[] = [];
-  #flying = 0;
+  #queue: (Give | Turn)[] = [];
   #failure: Error | null = null;
+  #lastGiven = 0;
+  #lastKept = 0;
+  #lastApplied = 0;
+  #flying = 0;
+  #unapplied = 0;
+  #waiters: Waiter[] = [];
+  #held: (() => void)[] = [];
   readonly #overlays: Pick<InFlight<unknown, unknown>, 'handOver' | 'land' | 'lose' | 'abandon'>[] = [];
 
-  /** `forget` is called when something was not committed: what caches remember may never have been written. */
-  constructor(writer: Writer, forget: () => void) {
-    this.#writer = writer;
+  /**
+   * `forget` is called when something will never be in the database: what caches remember may be of it. `refused` is told of
+   * what was kept and yet cannot be brought to the database.
+   */
+  constructor(
+    makeWriter: (told: { failed(error: Error): void; refused(all: readonly Refused[]): void }) => Writer,
+    { forget, refused }: { forget: () => void; refused: (all: readonly Refused[]) => void },
+  ) {
+    this.#writer = makeWriter({ failed: (error) => this.#fail(error), refused });
     this.#forget = forget;
   }
 
-  /** Rows that readers of this thread must see before they are committed. */
+  /** Rows that readers of this thread must see before they are in the database. */
   inFlight<K, V>(landed: (key: K, value: V) => void): InFlight<K, V> {
     const overlay = new InFlight(landed, () => this.isGathering);
     this.#overlays.push(overlay);
@@ -43,7 +72,7 @@ export class HandOver {
     return this.#gathering !== null;
   }
 
-  /** Has everything that `work` writes committed in one transaction. Resolves with the time that took, ms. */
+  /** Has everything that `work` writes kept as a whole. Resolves when it would survive a loss of power, with the time that took, ms. */
   give(work: () => void): Promise<number> {
     const gathering = new Gathering();
     this.#gathering = gathering;
@@ -56,15 +85,22 @@ export class HandOver {
     } finally {
       this.#gathering = null;
     }
-    for (const overlay of this.#overlays) overlay.handOver();
+    const flight = ++this.#lastGiven;
+    for (const overlay of this.#overlays) overlay.handOver(flight);
     return new Promise((resolve, reject) => {
-      this.#queue.push({ changes: gathering.changes, resolve, reject });
+      this.#queue.push({ changes: gathering.changes, flight, resolve, reject });
       this.#next();
     });
   }
 
-  /** Runs `work`, which writes at once, when nothing flies. */
+  /** Runs `work`, which writes at once, when everything given before it is in the database. */
   turn<T>(work: () => T): Promise<T> {
+    // Most of that is waited for while others still give; they are held up for the rest only.
+    if (!this.isApplied) return this.applied().then(() => this.#inTurn(work));
+    return this.#inTurn(work);
+  }
+
+  #inTurn<T>(work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       const run = (): void => {
         try {
@@ -73,12 +109,24 @@ export class HandOver {
           reject(error);
         }
       };
-      this.#queue.push({ run });
+      this.#queue.push({ run, reject });
       this.#next();
     });
   }
 
-  /** Blocks until everything that was handed over is committed; throws when it was not. */
+  get isApplied(): boolean {
+    return this.#lastApplied >= this.#lastKept;
+  }
+
+  /** Resolves when everything that was kept so far is in the database. */
+  applied(): Promise<void> {
+    if (this.isApplied) return Promise.resolve();
+    if (this.#failure !== null) return Promise.reject(this.#failure);
+    this.#writer.hurry();
+    return new Promise((resolve, reject) => this.#waiters.push({ through: this.#lastKept, resolve, reject }));
+  }
+
+  /** Blocks until everything that was handed over is in the database; throws when it is not. */
   settle(): void {
     const turns = this.#queue.filter((job) => 'run' in job);
     for (const job of this.#queue) if ('changes' in job) this.#fly(job);
@@ -87,15 +135,16 @@ export class HandOver {
     if (this.#failure !== null) throw this.#failure;
   }
 
-  /** Blocks until nothing flies, whatever came of it. */
+  /** Blocks until nothing flies, or the store fails. */
   quiet(): void {
     if (this.#flying > 0) this.#writer.settle();
   }
 
-  /** After a failure, when memory was dropped. */
+  /** After a failure, when memory is about to be read anew. Throws when the store still fails. */
   resume(): void {
     this.#failure = null;
     this.#writer.resume();
+    this.settle();
   }
 
   close(): Promise<void> {
@@ -104,25 +153,68 @@ export class HandOver {
 
   #next(): void {
     for (let job = this.#queue[0]; job !== undefined; job = this.#queue[0]) {
-      if ('run' in job && this.#flying > 0) return;
+      if ('run' in job && this.#flying > 0) return this.#writer.hurry();
       this.#queue.shift();
       if ('run' in job) job.run();
       else this.#fly(job);
     }
   }
 
-  #fly({ changes, resolve, reject }: Extract<Job, { changes: Changes }>): void {
+  #fly(give: Give): void {
     this.#flying += 1;
-    this.#writer.write(changes, (error, ms) => {
-      this.#flying -= 1;
-      for (const overlay of this.#overlays) error === null ? overlay.land() : overlay.lose();
-      if (error === null) resolve(ms);
-      else {
-        this.#failure = error;
-        this.#forget();
-        reject(error);
-      }
-      this.#next();
+    this.#unapplied += give.changes.steps.length;
+    const began = performance.now();
+    this.#writer.write(give.changes, {
+      kept: (error) => {
+        if (error === null) this.#kept(give, performance.now() - began);
+        else this.#lose(give, error);
+      },
+      applied: () => this.#land(give),
     });
+  }
+
+  #kept({ flight, resolve }: Give, ms: number): void {
+    this.#lastKept = flight;
+    this.#next();
+    if (this.#unapplied <= MAX_UNAPPLIED) resolve(ms);
+    else {
+      this.#held.push(() => resolve(ms));
+      this.#writer.hurry();
+    }
+  }
+
+  #land({ flight, changes }: Give): void {
+    for (const overlay of this.#overlays) overlay.land(flight);
+    this.#lastApplied = flight;
+    this.#ended(changes);
+    if (this.#unapplied <= MAX_UNAPPLIED) for (const resolve of this.#held.splice(0)) resolve();
+    const waiters = this.#waiters;
+    this.#waiters = waiters.filter(({ through }) => through > flight);
+    for (const { through, resolve } of waiters) if (through <= flight) resolve();
+    this.#next();
+  }
+
+  #lose({ flight, changes, reject }: Give, error: Error): void {
+    for (const overlay of this.#overlays) overlay.lose(flight);
+    this.#ended(changes);
+    this.#failure = error;
+    this.#forget();
+    reject(error);
+    this.#next();
+  }
+
+  #ended({ steps }: Changes): void {
+    this.#flying -= 1;
+    this.#unapplied -= steps.length;
+  }
+
+  /** What is kept stays kept, and is tried again by `resume`; nobody waits for it meanwhile. */
+  #fail(error: Error): void {
+    this.#failure = error;
+    for (const { reject } of this.#waiters.splice(0)) reject(error);
+    const [turns, gives] = [this.#queue.filter((job) => 'run' in job), this.#queue.filter((job) => 'changes' in job)];
+    this.#queue = [];
+    for (const { reject } of turns) reject(error);
+    for (const job of gives) this.#fly(job);
   }
 }

@@ -12,32 +12,40 @@ beforeEach(() => {
     () => isGathering,
   );
 });
-const fly = (...values: [string, number][]) => {
+const fly = (flight: number, ...values: [string, number][]) => {
   for (const [key, value] of values) rows.set(key, value);
-  rows.handOver();
+  rows.handOver(flight);
 };
+const seen = (...keys: string[]) => keys.map((key) => rows.get(key));
 
-test('the newest generation is read, whichever of them has landed', () => {
-  fly(['a', 1], ['b', 1]);
-  fly(['a', 2]);
+test('the newest is read until the newest has landed', () => {
+  fly(1, ['a', 1], ['b', 1]);
+  fly(2, ['a', 2]);
   rows.set('c', 3);
-  expect(['a', 'b', 'c', 'd'].map((key) => rows.get(key))).toEqual([2, 1, 3, undefined]);
-  rows.land();
-  expect(landed).toEqual([
-    ['a', 1],
-    ['b', 1],
-  ]);
-  expect(['a', 'b'].map((key) => rows.get(key))).toEqual([2, undefined]);
+  expect(seen('a', 'b', 'c', 'd')).toEqual([2, 1, 3, undefined]);
+  rows.land(1);
+  expect([landed, seen('a', 'b')]).toEqual([[['b', 1]], [2, undefined]]);
+  rows.land(2);
+  expect([landed.at(-1), seen('a')]).toEqual([['a', 2], [undefined]]);
 });
 
 test('what is lost or abandoned never lands', () => {
-  fly(['a', 1]);
+  fly(1, ['a', 1]);
   rows.set('a', 2);
   rows.abandon();
   expect(rows.get('a')).toBe(1);
-  rows.lose();
-  rows.land();
+  rows.lose(1);
+  rows.land(1);
   expect([rows.get('a'), landed]).toEqual([undefined, []]);
+});
+
+test('a flight that is lost takes nothing of others along', () => {
+  fly(1, ['a', 1]);
+  fly(2, ['b', 2]);
+  rows.lose(2);
+  expect(seen('a', 'b')).toEqual([1, undefined]);
+  rows.land(1);
+  expect(landed).toEqual([['a', 1]]);
 });
 
 test('what is written at once lands at once', () => {

@@ -1,15 +1,19 @@
-/**
- * Rows as they will stand when what was handed to the writer is committed: one generation for each hand-over, and the open one
- * that is being gathered.
- */
+interface Flying<V> {
+  readonly value: V;
+  readonly flight: number;
+}
+
+/** Rows as they will stand when what was handed to the writer is in the file. */
 export class InFlight<K, V> {
+  /** Being gathered. */
   #open = new Map<K, V>();
-  /** Oldest first. */
-  #flying: Map<K, V>[] = [];
+  /** The newest of each row. */
+  readonly #newest = new Map<K, Flying<V>>();
+  readonly #keys = new Map<number, readonly K[]>();
   readonly #landed: (key: K, value: V) => void;
   readonly #isGathering: () => boolean;
 
-  /** `landed` takes each row of a generation that was committed, and at once what is written while nothing is gathered. */
+  /** `landed` takes the newest of each row when it is in the file, and at once what is written while nothing is gathered. */
   constructor(landed: (key: K, value: V) => void, isGathering: () => boolean) {
     this.#landed = landed;
     this.#isGathering = isGathering;
@@ -17,13 +21,7 @@ export class InFlight<K, V> {
 
   /** The newest; undefined when nothing in flight changes the row. */
   get(key: K): V | undefined {
-    const open = this.#open.get(key);
-    if (open !== undefined) return open;
-    for (let n = this.#flying.length - 1; n >= 0; n--) {
-      const flying = this.#flying[n]!.get(key);
-      if (flying !== undefined) return flying;
-    }
-    return undefined;
+    return this.#open.get(key) ?? this.#newest.get(key)?.value;
   }
 
   set(key: K, value: V): void {
@@ -31,25 +29,36 @@ export class InFlight<K, V> {
     else this.#landed(key, value);
   }
 
-  /** What is open flies. */
-  handOver(): void {
-    this.#flying.push(this.#open);
-    this.#open = new Map();
+  /** What is open flies, under a number of its own. */
+  handOver(flight: number): void {
+    if (this.#open.size === 0) return;
+    this.#keys.set(flight, [...this.#open.keys()]);
+    for (const [key, value] of this.#open) this.#newest.set(key, { value, flight });
+    this.#open.clear();
   }
 
-  /** The oldest generation was committed. */
-  land(): void {
-    const landed = this.#flying.shift();
-    if (landed !== undefined) for (const [key, value] of landed) this.#landed(key, value);
+  /** The flight is in the file. */
+  land(flight: number): void {
+    this.#end(flight, this.#landed);
   }
 
-  /** The oldest generation was not committed. */
-  lose(): void {
-    this.#flying.shift();
+  /** The flight will never be in the file. What older ones made of its rows is found there when they have landed. */
+  lose(flight: number): void {
+    this.#end(flight, () => {});
   }
 
   /** What is open will not be handed over. */
   abandon(): void {
     this.#open.clear();
+  }
+
+  #end(flight: number, take: (key: K, value: V) => void): void {
+    for (const key of this.#keys.get(flight) ?? []) {
+      const newest = this.#newest.get(key);
+      if (newest?.flight !== flight) continue;
+      this.#newest.delete(key);
+      take(key, newest.value);
+    }
+    this.#keys.delete(flight);
   }
 }

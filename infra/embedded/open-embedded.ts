@@ -35,6 +35,9 @@ export interface EmbeddedOptions {
   readonly retentionDays: number;
 }
 
+/** Named in one line of the log. */
+const REFUSED_SHOWN = 10;
+
 /** Everything of embedded mode: one file, one process. */
 export interface Embedded {
   readonly log: EventLog;
@@ -61,13 +64,18 @@ export const openEmbedded = async ({
   log,
   retentionDays,
 }: EmbeddedOptions): Promise<Embedded> => {
-  const database = openDatabase(data);
+  const database = openDatabase(data, {
+    refused: (all) => {
+      metrics.count('faultline_rejected_total', { processor: 'store' }, all.length);
+      log.error({ entries: all.slice(0, REFUSED_SHOWN), count: all.length }, 'the database refused what was kept');
+    },
+  });
   const reader = openReader(database);
   const topology = openTopology(database, HISTORY_IN_MEMORY, reader);
   const runner = new Runner({ store: openBatchStore(database, topology, clock, ids), pipeline, clock, metrics, log });
   const stopMaintenance = maintain(database, clock, (error) => log.error({ err: error }, 'maintenance failed'));
   await runner.start();
-  const eventLog = openEventLog(runner, metrics);
+  const eventLog = openEventLog(runner, database, metrics);
   const retention = openRetention(database, eventLog, clock);
   const stopRetention = retain(retention, retentionDays, clock, {
     purged: (count) => log.info({ count, retentionDays }, 'old events deleted'),

@@ -1,37 +1,51 @@
-import { mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync, renameSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { temporaryDirectory } from '#test/setup/directory.ts';
+import type { Changes } from './changes.ts';
 import { type Database, MEMORY, openDatabase } from './database.ts';
+import { packChanges, type Refused } from './redo.ts';
+import { openRedoLog } from './redo-log.ts';
 import { isStorageFailure } from './storage-failure.ts';
-import { openWriter } from './writer.ts';
+import { openWriter, type Writer } from './writer.ts';
 
 const PUT = 'INSERT INTO cursor VALUES (?, ?)';
+const message = (error: unknown) => (error as Error).message;
+
+let directory: ReturnType<typeof temporaryDirectory>;
+let database: Database;
+let forgotten: number;
+let refused: Refused[];
+const open = (path: string) => {
+  database = openDatabase(path, { refused: (all) => refused.push(...all) });
+  database.onRollback(() => forgotten++);
+};
+beforeEach(() => {
+  directory = temporaryDirectory();
+  forgotten = 0;
+  refused = [];
+});
+afterEach(async () => {
+  if (database.db.isOpen) await database.endWriter();
+  database.close();
+  directory.remove();
+});
+const put = (name: string, position = 1) => database.handOver(() => database.write(PUT, name, position));
+const stored = () => database.arrays("SELECT name FROM cursor WHERE name <> 'redo' ORDER BY name").all().flat();
 
 describe.each(['file', 'memory'])('hand-over to the writer of a database in a %s', (kind) => {
-  let directory: ReturnType<typeof temporaryDirectory>;
-  let database: Database;
-  let forgotten: number;
-  beforeEach(() => {
-    directory = temporaryDirectory();
-    database = openDatabase(kind === 'file' ? directory.path : MEMORY);
-    forgotten = 0;
-    database.onRollback(() => forgotten++);
-  });
-  afterEach(async () => {
-    await database.endWriter();
-    database.close();
-    directory.remove();
-  });
-  const put = (name: string, position = 1) => database.handOver(() => database.write(PUT, name, position));
-  const stored = () => database.arrays('SELECT name FROM cursor ORDER BY name').all().flat();
-  const message = (error: unknown) => (error as Error).message;
+  beforeEach(() => open(kind === 'file' ? directory.path : MEMORY));
 
-  test('is committed in order and answered afterwards', async () => {
-    const answers = ['a', 'b', 'c'].map((name) => put(name).then(() => stored().length));
+  test('is kept in order, answered, and applied in order', async () => {
+    const answered: string[] = [];
+    const answers = ['a', 'b', 'c'].map((name) => put(name).then(() => answered.push(name)));
     expect(stored()).toEqual([]);
-    for (const [n, count] of (await Promise.all(answers)).entries()) expect(count).toBeGreaterThan(n);
-    expect(stored()).toEqual(['a', 'b', 'c']);
+    await Promise.all(answers);
+    await database.applied();
+    expect([answered, stored()]).toEqual([
+      ['a', 'b', 'c'],
+      ['a', 'b', 'c'],
+    ]);
   });
 
   test('can be waited for without a turn of the event loop', () => {
@@ -54,20 +68,11 @@ describe.each(['file', 'memory'])('hand-over to the writer of a database in a %s
     const errors = [failed, put('c')].map((answer) => answer.then(() => '', message));
     expect(await Promise.all(errors)).toEqual([expect.stringContaining('UNIQUE'), expect.stringContaining('UNIQUE')]);
     expect(() => database.settle()).toThrow('UNIQUE');
-    await expect(put('d')).rejects.toThrow('UNIQUE');
-    expect([stored(), forgotten]).toEqual([['a'], 3]);
+    await expect(put('d').catch(isStorageFailure)).resolves.toBe(false);
     database.resume();
     await put('e');
     database.settle();
-    expect(stored()).toEqual(['a', 'e']);
-  });
-
-  test('tells a store that failed from contents that it refuses', async () => {
-    await put('a');
-    await expect(put('a').catch(isStorageFailure)).resolves.toBe(false);
-    database.resume();
-    await database.handOver(() => database.write('PRAGMA query_only = 1'));
-    await expect(put('b').catch(isStorageFailure)).resolves.toBe(true);
+    expect([stored(), forgotten]).toEqual([['a', 'e'], 3]);
   });
 
   test('is not begun when gathering throws', async () => {
@@ -78,6 +83,7 @@ describe.each(['file', 'memory'])('hand-over to the writer of a database in a %s
       });
     expect(failing).toThrow('gathering');
     await put('b');
+    await database.applied();
     expect([stored(), forgotten]).toEqual([['b'], 1]);
   });
 
@@ -89,10 +95,10 @@ describe.each(['file', 'memory'])('hand-over to the writer of a database in a %s
         seen.push(stored());
         database.transaction(() => database.write(PUT, 'turn', 1));
       }),
-      put('b').then(() => seen.push(stored())),
+      put('b').then(() => database.applied()),
     ];
     await Promise.all(answers);
-    expect(seen).toEqual([['a'], ['a', 'b', 'turn']]);
+    expect([seen, stored()]).toEqual([[['a']], ['a', 'b', 'turn']]);
     await expect(
       database.turn(() => {
         throw new Error('in turn');
@@ -108,27 +114,104 @@ describe.each(['file', 'memory'])('hand-over to the writer of a database in a %s
   });
 });
 
-test('a thread that dies fails what it had, as the store would, and the next write starts another', async () => {
-  const directory = temporaryDirectory();
-  const home = join(directory.path, 'later');
-  const writer = openWriter(join(home, 'faultline.db'), {
-    statement: () => {
-      throw new Error('not here');
-    },
-    transaction: () => {},
+describe('a file', () => {
+  beforeEach(() => open(directory.path));
+  let copied: ReturnType<typeof temporaryDirectory>;
+  beforeEach(() => {
+    copied = temporaryDirectory();
   });
-  const write = (text: string) =>
-    new Promise<Error | null>((resolve) => writer.write({ texts: [text], steps: [0, 0], values: [] }, resolve));
-  const errors = await Promise.all([write('SELECT 1'), write('SELECT 2')]);
-  expect(errors.map(isStorageFailure)).toEqual([true, true]);
-  mkdirSync(home);
-  expect(await write('CREATE TABLE t (x)')).toBeNull();
-  await writer.close();
-  directory.remove();
+  afterEach(() => copied.remove());
+  /** The directory as a kill leaves it. */
+  const copy = () => {
+    const isLock = (file: string) => file.endsWith('faultline.lock');
+    cpSync(directory.path, copied.path, { recursive: true, filter: (file) => !isLock(file) });
+    return copied.path;
+  };
+  const reopen = async (path: string) => {
+    await database.endWriter();
+    database.close();
+    open(path);
+  };
+
+  test('that takes no writes fails them, and takes them again once it can', async () => {
+    database.db.exec('BEGIN IMMEDIATE');
+    const errors = await Promise.all([put('a'), put('b')].map((answer) => answer.then(() => null, (error) => error)));
+    expect(errors.map(isStorageFailure)).toEqual([true, true]);
+    expect(() => database.settle()).toThrow('locked');
+    database.db.exec('ROLLBACK');
+    database.resume();
+    await put('c');
+    database.settle();
+    expect(stored()).toEqual(['c']);
+  }, 15_000);
+
+  test('is given what a killed process had kept, once', async () => {
+    const puts = Array.from({ length: 20 }, (_, n) => put(`n${String(n).padStart(2, '0')}`));
+    await Promise.all(puts.slice(0, 10));
+    await database.applied();
+    await Promise.all(puts);
+    const path = copy();
+    for (let opened = 0; opened < 2; opened++) {
+      await reopen(path);
+      expect([stored().length, refused]).toEqual([20, []]);
+    }
+    await put('later');
+    await database.applied();
+    expect(stored()).toHaveLength(21);
+  });
 });
 
-test('waiting for a thread that dies ends', () => {
-  const writer = openWriter('/nowhere/faultline.db', { statement: () => undefined as never, transaction: () => {} });
-  writer.write({ texts: [], steps: [], values: [] }, () => {});
-  expect(() => writer.settle()).toThrow('the writer has ended');
+describe('the writer of a file', () => {
+  const write = (writer: Writer, text: string, ...values: string[]) => {
+    const changes: Changes = { texts: [text], steps: [0, values.length], values };
+    const kept = Promise.withResolvers<Error | null>();
+    const applied = Promise.withResolvers<void>();
+    writer.write(changes, { kept: kept.resolve, applied: applied.resolve });
+    return { kept: kept.promise, applied: applied.promise };
+  };
+  const failures: Error[] = [];
+  const openOn = (path: string): Writer => {
+    const here = { statement: () => undefined as never, transaction: () => {} };
+    return openWriter(path, here, { failed: (error) => failures.push(error), refused: (all) => refused.push(...all) });
+  };
+  let file: string;
+  let writer: Writer;
+  beforeEach(async () => {
+    open(directory.path);
+    await database.endWriter();
+    file = join(directory.path, 'faultline.db');
+    writer = openOn(file);
+  });
+  afterEach(() => writer.close());
+  const put = (name: string) => write(writer, PUT, name, '1');
+
+  test('keeps what cannot be committed, takes nothing more, and commits it once it can', async () => {
+    const one = put('one');
+    const broken = write(writer, 'ALTER TABLE cursor RENAME TO away');
+    expect(await Promise.all([one.kept, broken.kept])).toEqual([null, null]);
+    writer.hurry();
+    while (failures.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    expect((await write(writer, 'SELECT 1').kept)?.message).toContain('no such table: cursor');
+    expect(stored()).toEqual([]);
+    writer.resume();
+    const mended = write(writer, 'ALTER TABLE away RENAME TO cursor');
+    await Promise.all([one.applied, mended.applied]);
+    expect(stored()).toEqual(['one']);
+  });
+
+  test('whose thread dies fails what that had not answered; the next one brings what was kept first', async () => {
+    const away = join(directory.path, 'away');
+    renameSync(file, away);
+    mkdirSync(file);
+    expect(isStorageFailure(await put('lost').kept)).toBe(true);
+    expect(isStorageFailure(await put('later').kept)).toBe(true);
+    rmdirSync(file);
+    renameSync(away, file);
+    const log = openRedoLog(directory.path, 0);
+    log.append(packChanges({ texts: [PUT], steps: [0, 2], values: ['kept', '1'] }));
+    log.close();
+    writer.resume();
+    await put('next').applied;
+    expect(stored()).toEqual(['kept', 'next']);
+  });
 });

@@ -1,22 +1,37 @@
 import type { StatementSync } from 'node:sqlite';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { type Changes, carryOut } from './changes.ts';
+import { packChanges, type Refused } from './redo.ts';
 import { asError, StorageFailure, sendableError } from './storage-failure.ts';
-import type { Write, Written } from './writer-messages.ts';
+import type { FromWriter, ToWriter } from './writer-messages.ts';
 
-/** Called once for each write, in their order. `error` is null when the changes are committed, which took `ms`. */
-export type Landed = (error: Error | null, ms: number) => void;
+/** Who writes is told, in the order of the writes. */
+export interface Told {
+  /** Null: the changes survive a loss of power. Else nothing of them will ever be in the database. */
+  kept(error: Error | null): void;
+  /** The changes are in the database, where all connections read them. Only after they were kept. */
+  applied(): void;
+}
 
-/** Commits changes, each in one transaction, in the order in which they come. */
+/** Keeps changes, and applies them in the order in which they come: those of one write as a whole, several in one transaction. */
 export interface Writer {
-  /** After a write that failed, all others fail like it until `resume`: they were made from memory that is ahead of the file. */
-  write(changes: Changes, landed: Landed): void;
-  /** Blocks until everything has landed. */
+  /** After a write that failed, all others fail like it until `resume`: they were made from memory that is ahead of what is kept. */
+  write(changes: Changes, told: Told): void;
+  /** Applies now what would be applied soon. */
+  hurry(): void;
+  /** Blocks until everything is applied; when the store fails, it returns before. */
   settle(): void;
   /** Takes writes from now on: at the start, so that the first need not wait, and again after a failure. */
   resume(): void;
-  /** Ends what was taken first. */
+  /** Ends what was taken first, as far as the store takes it. */
   close(): Promise<void>;
+}
+
+/** What a writer tells besides. */
+export interface WriterEvents {
+  /** What was kept cannot be applied now; writes fail until `resume`, which tries again. */
+  failed(error: Error): void;
+  refused(all: readonly Refused[]): void;
 }
 
 /** The connection of this thread. */
@@ -36,52 +51,75 @@ interface Thread {
   readonly answered: Int32Array;
 }
 
-/** A writer in a thread of its own, with a connection of its own; started when it is needed, and again when it has died. */
+/**
+ * A thread of its own with a connection of its own; started when it is needed, and again when it has died. It makes changes at once, but
+ * in a transaction that stays open for many of them; until its commit they are in the redo log.
+ */
 class ThreadWriter implements Writer {
   readonly #path: string;
+  readonly #events: WriterEvents;
   #thread: Thread | null = null;
-  #waiting: Landed[] = [];
   #era = 0;
+  /** Not answered yet, and kept but not applied; each oldest first. */
+  #unkept: Told[] = [];
+  #unapplied: Told[] = [];
+  #failure: Error | null = null;
+  /** So many of the kept ones are to be applied at once already. */
+  #hurried = 0;
 
-  constructor(path: string) {
+  constructor(path: string, events: WriterEvents) {
     this.#path = path;
+    this.#events = events;
   }
 
-  write(changes: Changes, landed: Landed): void {
+  write(changes: Changes, told: Told): void {
+    const failure = this.#failure;
+    if (failure !== null) return queueMicrotask(() => told.kept(failure));
     this.#thread ??= this.#start();
-    if (this.#waiting.push(landed) === 1) this.#thread.port.ref();
-    this.#thread.port.postMessage({ era: this.#era, changes } satisfies Write);
+    this.#unkept.push(told);
+    this.#thread.port.ref();
+    this.#post({ kind: 'write', era: this.#era, content: packChanges(changes) });
+  }
+
+  hurry(): void {
+    if (this.#unapplied.length <= this.#hurried || this.#thread === null) return;
+    this.#hurried = this.#unapplied.length;
+    this.#post({ kind: 'commit' });
   }
 
   settle(): void {
-    const thread = this.#thread;
     const end = performance.now() + SETTLE_MS;
-    while (thread !== null && thread === this.#thread && this.#waiting.length > 0) {
-      const before = Atomics.load(thread.answered, 0);
-      if (this.#receive(thread)) continue;
-      if (Atomics.load(thread.answered, 1) === 1) throw new StorageFailure('the writer has ended');
-      Atomics.wait(thread.answered, 0, before, LOOK_MS);
-      if (performance.now() > end) throw new StorageFailure('the writer does not answer');
+    while (this.#thread !== null && this.#isBusy) {
+      this.hurry();
+      this.#look(this.#thread, end);
     }
   }
 
   resume(): void {
     this.#era += 1;
+    this.#failure = null;
+    this.#hurried = 0;
     this.#thread ??= this.#start();
+    this.hurry();
   }
 
   async close(): Promise<void> {
-    try {
-      this.settle();
-    } catch {
-      // A thread that has ended, or will not, holds up no close.
-    }
+    this.settle();
     const thread = this.#thread;
     if (thread === null) return;
     const ended = new Promise((resolve) => thread.worker.once('exit', resolve));
-    thread.port.postMessage(null satisfies Write);
+    this.#post({ kind: 'end' });
     thread.worker.ref();
     await ended;
+  }
+
+  /** What is kept stays where it is while the store fails. */
+  get #isBusy(): boolean {
+    return this.#unkept.length > 0 || (this.#unapplied.length > 0 && this.#failure === null);
+  }
+
+  #post(message: ToWriter): void {
+    this.#thread?.port.postMessage(message);
   }
 
   #start(): Thread {
@@ -93,50 +131,88 @@ class ThreadWriter implements Writer {
     });
     const thread = { worker, port, answered };
     worker.unref();
-    port.on('message', (written: Written) => this.#landed(written));
+    port.on('message', (message: FromWriter) => this.#receive(message));
     port.unref();
     worker.on('error', (error) => this.#lose(thread, error.message));
     worker.on('exit', () => this.#lose(thread, 'the writer has ended'));
     return thread;
   }
 
+  /** Takes one answer, or waits for one. */
+  #look(thread: Thread, end: number): void {
+    const before = Atomics.load(thread.answered, 0);
+    if (this.#receiveNow(thread)) return;
+    if (Atomics.load(thread.answered, 1) === 1) return this.#lose(thread, 'the writer has ended');
+    Atomics.wait(thread.answered, 0, before, LOOK_MS);
+    if (performance.now() > end) throw new StorageFailure('the writer does not answer');
+  }
+
   /** Takes an answer that has arrived; false when there is none. */
-  #receive({ port }: Thread): boolean {
+  #receiveNow({ port }: Thread): boolean {
     const received = receiveMessageOnPort(port);
-    if (received !== undefined) this.#landed(received.message as Written);
+    if (received !== undefined) this.#receive(received.message as FromWriter);
     return received !== undefined;
   }
 
-  #landed({ ms, error }: Written): void {
-    const landed = this.#waiting.shift();
-    if (this.#waiting.length === 0) this.#thread?.port.unref();
-    landed?.(error === null ? null : asError(error), ms);
+  #receive(message: FromWriter): void {
+    if (message.kind === 'kept') this.#kept(message.error && asError(message.error));
+    else if (message.kind === 'applied') this.#applied(message.count);
+    else if (message.kind === 'ready') this.#applied(this.#unapplied.length);
+    else if (message.kind === 'failed') this.#fail(asError(message.error));
+    else this.#events.refused(message.all);
+    if (this.#unkept.length === 0 && this.#unapplied.length === 0) this.#thread?.port.unref();
   }
 
-  /** What a dead thread has not answered counts as failed, though it may be in the file. */
+  #kept(error: Error | null): void {
+    const told = this.#unkept.shift();
+    if (told === undefined) return;
+    if (error === null) this.#unapplied.push(told);
+    told.kept(error);
+  }
+
+  #applied(count: number): void {
+    this.#hurried = Math.max(0, this.#hurried - count);
+    for (const told of this.#unapplied.splice(0, count)) told.applied();
+  }
+
+  #fail(error: Error): void {
+    this.#failure = error;
+    this.#hurried = 0;
+    this.#events.failed(error);
+  }
+
+  /**
+   * What a dead thread has not answered counts as failed, though it may have been kept. What was kept is applied by the next thread
+   * before all else.
+   */
   #lose(thread: Thread, why: string): void {
     if (thread !== this.#thread) return;
-    while (this.#receive(thread));
+    while (this.#receiveNow(thread));
     this.#thread = null;
     thread.port.close();
-    for (const landed of this.#waiting.splice(0)) landed(new StorageFailure(why), 0);
+    const failure = new StorageFailure(why);
+    if (this.#unkept.length > 0) this.#failure = failure;
+    for (const told of this.#unkept.splice(0)) told.kept(failure);
+    if (this.#unapplied.length > 0) this.#fail(failure);
   }
 }
 
 /** For a database in memory, which only one connection sees: the same work in this thread, a turn later. */
 class TurnWriter implements Writer {
   readonly #here: Connection;
-  #waiting: { readonly changes: Changes; readonly landed: Landed }[] = [];
+  #waiting: { readonly changes: Changes; readonly told: Told }[] = [];
   #failure: Error | null = null;
 
   constructor(here: Connection) {
     this.#here = here;
   }
 
-  write(changes: Changes, landed: Landed): void {
-    this.#waiting.push({ changes, landed });
+  write(changes: Changes, told: Told): void {
+    this.#waiting.push({ changes, told });
     setImmediate(() => this.#next());
   }
+
+  hurry(): void {}
 
   settle(): void {
     while (this.#waiting.length > 0) this.#next();
@@ -153,16 +229,16 @@ class TurnWriter implements Writer {
   #next(): void {
     const next = this.#waiting.shift();
     if (next === undefined) return;
-    const began = performance.now();
     try {
       if (this.#failure !== null) throw this.#failure;
       this.#here.transaction(() => carryOut(this.#here.statement, next.changes));
     } catch (error) {
       this.#failure = asError(sendableError(error));
     }
-    next.landed(this.#failure, performance.now() - began);
+    next.told.kept(this.#failure);
+    if (this.#failure === null) next.told.applied();
   }
 }
 
-export const openWriter = (path: string | null, here: Connection): Writer =>
-  path === null ? new TurnWriter(here) : new ThreadWriter(path);
+export const openWriter = (path: string | null, here: Connection, events: WriterEvents): Writer =>
+  path === null ? new TurnWriter(here) : new ThreadWriter(path, events);

@@ -1,5 +1,5 @@
 import type { Changes } from '#infra/embedded/changes.ts';
-import type { Landed, Writer } from '#infra/embedded/writer.ts';
+import type { Told, Writer } from '#infra/embedded/writer.ts';
 
 /** What goes wrong; each is called before (`after`: after) the real thing and may throw. */
 export interface Faults {
@@ -11,7 +11,7 @@ export interface Faults {
 
 interface Held {
   readonly changes: Changes;
-  readonly landed: Landed;
+  readonly told: Told;
 }
 
 /** A writer that can be made to fail, and to keep what it was given in flight. */
@@ -30,23 +30,31 @@ export const faultyWriter = (real: Writer, faults: Faults): Writer & { release()
       return failure.error;
     }
   };
-  const pass = ({ changes, landed }: Held): void => {
+  const pass = ({ changes, told }: Held): void => {
     const n = writes++;
     const before = attempt(n, () => faults.commit?.(changes));
     // The real writer carries it out in any case, or answers would change their order: an empty write changes nothing.
-    real.write(before === null ? changes : { texts: [], steps: [], values: [] }, (error, ms) => {
-      landed(error ?? before ?? attempt(n, () => faults.afterCommit?.()), ms);
+    let failed: Error | null = null;
+    real.write(before === null ? changes : { texts: [], steps: [], values: [] }, {
+      kept(error) {
+        failed = error ?? before ?? attempt(n, () => faults.afterCommit?.());
+        told.kept(failed);
+      },
+      applied() {
+        if (failed === null) told.applied();
+      },
     });
   };
   const release = (): void => {
     for (const write of held.splice(0)) pass(write);
   };
   return {
-    write(changes, landed) {
-      held.push({ changes, landed });
+    write(changes, told) {
+      held.push({ changes, told });
       if (faults.hold !== true) release();
     },
     release,
+    hurry: () => real.hurry(),
     settle() {
       release();
       real.settle();

@@ -80,7 +80,9 @@ export interface KitOptions {
 export const openRunner = async ({ path = MEMORY, clock = setClock(NOON), stages = pipeline }: KitOptions = {}) => {
   const faults: KitFaults = {};
   let writer: ReturnType<typeof faultyWriter>;
-  const database = openDatabase(path, (...where) => (writer = faultyWriter(openWriter(...where), faults)));
+  const database = openDatabase(path, {
+    makeWriter: (...given) => (writer = faultyWriter(openWriter(...given), faults)),
+  });
   const topology = openTopology(database);
   const real = openBatchStore(database, topology, clock, seededIds(clock, NOON));
   const store: typeof real = {
@@ -108,12 +110,18 @@ export const openRunner = async ({ path = MEMORY, clock = setClock(NOON), stages
       faults.hold = false;
       writer.release();
     },
-    event: (id) => events.getMany([{ tenant: 't', id }])[0],
+    event(id) {
+      if (faults.hold !== true) database.settle();
+      return events.getMany([{ tenant: 't', id }])[0];
+    },
     rejected: (tenant = 't') =>
       openRecordTable(database)
         .list<DeadLetter>(tenant, DEAD_LETTER_KIND, { now: clock.now(), limit: 100, descending: true })
         .map(({ body }) => body),
-    snapshot: () => snapshotOf(database),
+    snapshot() {
+      database.settle();
+      return snapshotOf(database);
+    },
     async close() {
       await runner.stop();
       await kit.kill();

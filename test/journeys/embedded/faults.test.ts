@@ -27,7 +27,7 @@ const ready = async () => (await app.send('GET', '/readyz', undefined, { token: 
 
 /** Nobody else may write while this is open, as when a backup holds the file. */
 const holdFile = () => {
-  const other = new DatabaseSync(join(directory.path, 'faultline.db'));
+  const other = new DatabaseSync(join(directory.path, 'faultline.db'), { timeout: 2_000 });
   other.exec('BEGIN IMMEDIATE');
   return () => {
     other.exec('ROLLBACK');
