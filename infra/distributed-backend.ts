@@ -1,4 +1,5 @@
 import type { Pipeline } from '#domain/ports/processor.ts';
+import { recordsAlong, topologyAlong } from './along.ts';
 import { type Backend, type BackendCheck, type BackendOptions, processorChecks } from './backend.ts';
 import type { Config, EngineConfig } from './config.ts';
 import { type Elasticsearch, openElasticsearch } from './elasticsearch/open-elasticsearch.ts';
@@ -134,14 +135,15 @@ export const openDistributedBackend = async (config: Config, options: BackendOpt
     throw error;
   }
   const stopTidying = keepTidy(elasticsearch, pipeline, config.retentionDays, options);
-  const { events, correlation, records } = elasticsearch;
+  const { events, correlation } = elasticsearch;
+  const records = rememberedRecords(elasticsearch.records);
   return {
     ports: {
       log: pipeline.log,
       events,
       correlation,
-      topology: pipeline.topology,
-      records: rememberedRecords(records),
+      topology: topologyAlong(pipeline.topology, records),
+      records: recordsAlong(records),
       operations: pipeline.operations,
     },
     checks: () => checksOf(elasticsearch, pipeline),

@@ -1,6 +1,7 @@
 import type { Context } from '#api/endpoint.ts';
 import { ACCESS_KINDS, type AuditRecord } from '#domain/access/records.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import type { Along } from '#domain/ports/record-store.ts';
 import { actorOf } from './actor.ts';
 
 export type AuditEntry = Pick<AuditRecord, 'action' | 'target' | 'before' | 'after'>;
@@ -13,15 +14,26 @@ export const askerOf = ({ caller, address, department }: Context): Asker => ({
   department,
 });
 
-/** As `audit`, for what is done after the request. */
-export const auditAs = async (ports: Ports, tenant: string, asker: Asker, entry: AuditEntry): Promise<void> => {
-  const id = ports.ids.ulid();
-  const { actor, address, department } = asker;
-  const record: AuditRecord = { id, at: ports.clock.now(), actor, ...entry, address, department };
-  const expiresAt = record.at + ports.historyMs;
-  await ports.records.put(tenant, ACCESS_KINDS.audit, id, record, { expiresAt });
+/** As `audited`, for what is done after the request. */
+export const auditedAs = (
+  { ids, clock, historyMs }: Pick<Ports, 'ids' | 'clock' | 'historyMs'>,
+  tenant: string,
+  { actor, address, department }: Asker,
+  entry: AuditEntry,
+): Along => {
+  const [id, at] = [ids.ulid(), clock.now()];
+  const body: AuditRecord = { id, at, actor, ...entry, address, department };
+  return { tenant, kind: ACCESS_KINDS.audit, id, body, expiresAt: at + historyMs };
 };
 
-/** Records who changed what, in the tenant acted on. `before` and `after` must be without secrets. */
-export const audit = (context: Context, entry: AuditEntry): Promise<void> =>
-  auditAs(context.ports, context.tenant, askerOf(context), entry);
+/**
+ * Who changed what, in the tenant acted on, to be kept along with the change. `before` and `after` must be without secrets.
+ */
+export const audited = (context: Context, entry: AuditEntry): Along =>
+  auditedAs(context.ports, context.tenant, askerOf(context), entry);
+
+/** The same where there is no change to keep it with. */
+export const audit = async (context: Context, entry: AuditEntry): Promise<void> => {
+  const { tenant, kind, id, body, expiresAt } = audited(context, entry);
+  await context.ports.records.put(tenant, kind, id, body, expiresAt === undefined ? {} : { expiresAt });
+};

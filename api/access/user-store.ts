@@ -2,7 +2,7 @@ import { reserveName } from '#api/unique-name.ts';
 import { ACCESS_KINDS, type UserRecord } from '#domain/access/records.ts';
 import { usernameKey } from '#domain/access/tenant.ts';
 import { Fault } from '#domain/fault.ts';
-import type { RecordStore } from '#domain/ports/record-store.ts';
+import type { Along, RecordStore } from '#domain/ports/record-store.ts';
 
 /** The user of that name, or null. */
 export const userNamed = async (records: RecordStore, tenant: string, username: string): Promise<UserRecord | null> => {
@@ -15,7 +15,12 @@ const nameTaken = (username: string) =>
   new Fault('conflict', `The user name ${username} is taken`, [{ field: 'username', reason: 'is taken' }]);
 
 /** Reserves the name, then stores the user. */
-export const addUser = async (records: RecordStore, tenant: string, user: UserRecord): Promise<void> => {
+export const addUser = async (
+  records: RecordStore,
+  tenant: string,
+  user: UserRecord,
+  along: readonly Along[] = [],
+): Promise<void> => {
   await reserveName(records, tenant, {
     nameKind: ACCESS_KINDS.username,
     key: usernameKey(user.username),
@@ -23,10 +28,15 @@ export const addUser = async (records: RecordStore, tenant: string, user: UserRe
     id: user.id,
     taken: () => nameTaken(user.username),
   });
-  await records.put(tenant, ACCESS_KINDS.user, user.id, user, { expected: 0 });
+  await records.put(tenant, ACCESS_KINDS.user, user.id, user, { expected: 0, along });
 };
 
-export const dropUser = async (records: RecordStore, tenant: string, user: UserRecord): Promise<void> => {
-  await records.remove(tenant, ACCESS_KINDS.user, user.id);
+export const dropUser = async (
+  records: RecordStore,
+  tenant: string,
+  user: UserRecord,
+  along: readonly Along[],
+): Promise<void> => {
+  await records.remove(tenant, ACCESS_KINDS.user, user.id, along);
   await records.remove(tenant, ACCESS_KINDS.username, usernameKey(user.username));
 };

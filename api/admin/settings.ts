@@ -1,4 +1,4 @@
-import { audit } from '#api/access/audit.ts';
+import { audited } from '#api/access/audit.ts';
 import type { Context } from '#api/endpoint.ts';
 import { mergeOverrides } from '#domain/merge-patch.ts';
 
@@ -28,7 +28,7 @@ export const patchOverrides = async (context: Context, place: SettingsPlace, pat
   const stored = await records.get<Overrides>(context.tenant, kind, id);
   const before = stored?.body ?? {};
   const after = mergeOverrides(before, patch);
-  await records.put(context.tenant, kind, id, after, { expected: stored?.revision ?? 0 });
-  await audit(context, { action, target: { kind, id }, before, after });
+  const entry = audited(context, { action, target: { kind, id }, before, after });
+  await records.put(context.tenant, kind, id, after, { expected: stored?.revision ?? 0, along: [entry] });
   return after;
 };

@@ -1,4 +1,4 @@
-import { audit } from '#api/access/audit.ts';
+import { audited } from '#api/access/audit.ts';
 import { forgetCallers } from '#api/access/caller-cache.ts';
 import type { Context } from '#api/endpoint.ts';
 import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
@@ -28,18 +28,14 @@ export const createTenant = async (
   const { records, clock } = context.ports;
   const at = clock.now();
   const tenant: TenantRecord = { id, name, disabled: false, createdAt: at, updatedAt: at };
+  const target = { kind: 'tenant', id };
+  const entry = audited(context, { action: 'tenant.created', target, before: null, after: shown(tenant) });
   try {
-    await records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, id, tenant, { expected: 0 });
+    await records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, id, tenant, { expected: 0, along: [entry] });
   } catch (error) {
     if (!isPrecondition(error)) throw error;
     throw new Fault('conflict', `The tenant ${id} exists already`, [{ field: 'id', reason: 'is taken' }]);
   }
-  await audit(context, {
-    action: 'tenant.created',
-    target: { kind: 'tenant', id },
-    before: null,
-    after: shown(tenant),
-  });
   return tenant;
 };
 
@@ -51,9 +47,9 @@ export const changeTenant = async (context: Context, change: TenantChange): Prom
     throw new Fault('conflict', 'Your own tenant cannot be disabled');
   const { name = before.name, disabled = before.disabled } = change;
   const after: TenantRecord = { ...before, name, disabled, updatedAt: ports.clock.now() };
-  await ports.records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, before.id, after, { expected: revision });
-  forgetCallers(ports.records);
   const target = { kind: 'tenant', id: before.id };
-  await audit(context, { action: 'tenant.updated', target, before: shown(before), after: shown(after) });
+  const entry = audited(context, { action: 'tenant.updated', target, before: shown(before), after: shown(after) });
+  await ports.records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, before.id, after, { expected: revision, along: [entry] });
+  forgetCallers(ports.records);
   return after;
 };

@@ -1,5 +1,5 @@
 import { actorOf } from '#api/access/actor.ts';
-import { audit } from '#api/access/audit.ts';
+import { audited } from '#api/access/audit.ts';
 import { issueToken, revokeToken } from '#api/access/token-store.ts';
 import type { Context } from '#api/endpoint.ts';
 import { parseExpiresIn } from '#domain/access/expiry.ts';
@@ -43,11 +43,10 @@ export const createToken = async (context: Context, draft: TokenDraft): Promise<
   const expiresAt = createdAt + parseExpiresIn(draft.expiresIn);
   const createdBy = actorOf(caller);
   const fields = { name, description, kind, role, scopes, limits, createdAt, createdBy, expiresAt };
-  const issued = await issueToken(ports, tenant, fields);
-  const { record } = issued;
-  const target = { kind: 'token', id: record.id };
-  await audit(context, { action: 'token.created', target, before: null, after: publicToken(record) });
-  return issued;
+  return issueToken(ports, tenant, fields, (record) => {
+    const target = { kind: 'token', id: record.id };
+    return [audited(context, { action: 'token.created', target, before: null, after: publicToken(record) })];
+  });
 };
 
 export const findToken = async ({ tenant, ports }: Context, id: string): Promise<TokenRecord> => {
@@ -61,7 +60,7 @@ export const removeToken = async (context: Context, id: string): Promise<void> =
   const token = await findToken(context, id);
   if (!mayGrant(context.caller.permissions, token))
     throw new Fault('forbidden', 'This token has permissions that you do not have');
-  await revokeToken(context.ports.records, context.tenant, token);
   const target = { kind: 'token', id };
-  await audit(context, { action: 'token.revoked', target, before: publicToken(token), after: null });
+  const entry = audited(context, { action: 'token.revoked', target, before: publicToken(token), after: null });
+  await revokeToken(context.ports.records, context.tenant, token, [entry]);
 };

@@ -1,4 +1,4 @@
-import { audit } from '#api/access/audit.ts';
+import { audited } from '#api/access/audit.ts';
 import { forgetCallers } from '#api/access/caller-cache.ts';
 import { addUser, dropUser } from '#api/access/user-store.ts';
 import type { Context } from '#api/endpoint.ts';
@@ -65,13 +65,9 @@ export const createUser = async (context: Context, draft: UserDraft): Promise<Us
   const at = ports.clock.now();
   const state = { disabled: false, passwordHash, version: 1, createdAt: at, updatedAt: at };
   const user: UserRecord = { id: ports.ids.ulid(), username, name, role, ...state };
-  await addUser(ports.records, tenant, user);
-  await audit(context, {
-    action: 'user.created',
-    target: { kind: 'user', id: user.id },
-    before: null,
-    after: publicUser(user),
-  });
+  const target = { kind: 'user', id: user.id };
+  const entry = audited(context, { action: 'user.created', target, before: null, after: publicUser(user) });
+  await addUser(ports.records, tenant, user, [entry]);
   return user;
 };
 
@@ -91,15 +87,11 @@ export const changeUser = async (context: Context, change: UserChange): Promise<
   if (change.role !== undefined) requireRank(context, change.role);
   const after = await applied(context, before, change);
   if (isActiveAdmin(before) && !isActiveAdmin(after)) await requireOtherAdmin(context, before.id);
-  await ports.records.put(tenant, ACCESS_KINDS.user, before.id, after, { expected: revision });
-  forgetCallers(ports.records);
   const shown = { ...publicUser(after), ...(change.password === undefined ? {} : { passwordChanged: true }) };
-  await audit(context, {
-    action: 'user.updated',
-    target: { kind: 'user', id: before.id },
-    before: publicUser(before),
-    after: shown,
-  });
+  const target = { kind: 'user', id: before.id };
+  const entry = audited(context, { action: 'user.updated', target, before: publicUser(before), after: shown });
+  await ports.records.put(tenant, ACCESS_KINDS.user, before.id, after, { expected: revision, along: [entry] });
+  forgetCallers(ports.records);
   return after;
 };
 
@@ -108,7 +100,8 @@ export const removeUser = async (context: Context, id: string): Promise<void> =>
   const { body: user } = await findUser(context, id);
   requireRank(context, user.role);
   if (isActiveAdmin(user)) await requireOtherAdmin(context, id);
-  await dropUser(ports.records, tenant, user);
+  const target = { kind: 'user', id };
+  const entry = audited(context, { action: 'user.deleted', target, before: publicUser(user), after: null });
+  await dropUser(ports.records, tenant, user, [entry]);
   forgetCallers(ports.records);
-  await audit(context, { action: 'user.deleted', target: { kind: 'user', id }, before: publicUser(user), after: null });
 };

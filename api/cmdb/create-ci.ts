@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { audit } from '#api/access/audit.ts';
+import { audited } from '#api/access/audit.ts';
 import { endpoint, mount } from '#api/endpoint.ts';
 import { entityTag } from '#api/if-match.ts';
 import type { Ci } from '#domain/topology/topology.ts';
@@ -71,9 +71,9 @@ export const createCi = endpoint<CreateCiInput, Ci>({
       updatedBy: caller.id,
       revision: 1,
     };
-    await ports.topology.putCis(tenant, [ci]);
     const target = { kind: 'ci', id: ci.id };
-    await audit(context, { action: 'ci.created', target, before: null, after: ciRecord(ci) });
+    const entry = audited(context, { action: 'ci.created', target, before: null, after: ciRecord(ci) });
+    await ports.topology.putCis(tenant, [ci], [entry]);
     return ci;
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { audit } from '#api/access/audit.ts';
+import { audited } from '#api/access/audit.ts';
 import { type Context, endpoint, mount } from '#api/endpoint.ts';
 import { entityTag } from '#api/if-match.ts';
 import { invalid } from '#domain/fault.ts';
@@ -61,14 +61,10 @@ export const createRelationship = endpoint<CreateRelationshipInput, Joined>({
     if (source_ci === target_ci) throw invalid('target_ci', 'expected a CI other than source_ci');
     await requireCis(context, { source_ci, target_ci });
     const relationship = made(input, context);
-    await context.ports.topology.putRelationships(context.tenant, [relationship]);
     const target = { kind: 'relationship', id: relationship.id };
-    await audit(context, {
-      action: 'relationship.created',
-      target,
-      before: null,
-      after: relationshipRecord(relationship),
-    });
+    const after = relationshipRecord(relationship);
+    const entry = audited(context, { action: 'relationship.created', target, before: null, after });
+    await context.ports.topology.putRelationships(context.tenant, [relationship], [entry]);
     return joinOne(context, relationship);
   },
 });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { audit } from '#api/access/audit.ts';
+import { audited } from '#api/access/audit.ts';
 import { type Context, endpoint, mount } from '#api/endpoint.ts';
 import { requireMatch } from '#api/if-match.ts';
 import { notFound } from '#domain/fault.ts';
+import type { Along } from '#domain/ports/record-store.ts';
 import type { RemovedCi } from '#domain/ports/topology-store.ts';
 import { ciRecord } from '#schemas/http/cmdb.ts';
 import { relationshipRecord } from '#schemas/http/cmdb-relationships.ts';
@@ -38,11 +39,23 @@ const deleted = {
   present: (message: string) => ({ body: { message } }),
 } as const;
 
+const deletedEntry = (context: Context, { ci, relationships }: RemovedCi): Along => {
+  const before = {
+    ...ciRecord(ci),
+    ...(relationships.length > 0 && {
+      relationships_deleted: relationships.length,
+      relationships: relationships.slice(0, AUDITED).map(relationshipRecord),
+    }),
+  };
+  return audited(context, { action: 'ci.deleted', target: { kind: 'ci', id: ci.id }, before, after: null });
+};
+
 const removed = async (context: Context, { id, cascade }: Input): Promise<RemovedCi> => {
   const { tenant, ports, caller, receivedAt, ifMatch } = context;
   const { revision } = await findCi(context, id);
   requireMatch(ifMatch, revision);
-  const how = { by: caller.id, cascade, ...(ifMatch !== null && { revision }) };
+  const along = (gone: RemovedCi) => [deletedEntry(context, gone)];
+  const how = { by: caller.id, cascade, along, ...(ifMatch !== null && { revision }) };
   const gone = await ports.topology.removeCi(tenant, id, receivedAt, how);
   if (gone === null) throw notFound('Configuration item', id);
   return gone;
@@ -60,17 +73,5 @@ export const deleteCi = endpoint<Input, string>({
     mount({ on: 'v1', ...deleted, reply: Message }),
     mount({ on: 'platform', ...deleted, reply: wrapped(Message) }),
   ],
-  async handle(input, context) {
-    const gone = await removed(context, input);
-    const { length } = gone.relationships;
-    const before = {
-      ...ciRecord(gone.ci),
-      ...(length > 0 && {
-        relationships_deleted: length,
-        relationships: gone.relationships.slice(0, AUDITED).map(relationshipRecord),
-      }),
-    };
-    await audit(context, { action: 'ci.deleted', target: { kind: 'ci', id: input.id }, before, after: null });
-    return messageOf(gone);
-  },
+  handle: async (input, context) => messageOf(await removed(context, input)),
 });

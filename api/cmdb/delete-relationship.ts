@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { audit } from '#api/access/audit.ts';
+import { audited } from '#api/access/audit.ts';
 import { endpoint, mount } from '#api/endpoint.ts';
 import { requireMatch } from '#api/if-match.ts';
 import { notFound } from '#domain/fault.ts';
+import type { Relationship } from '#domain/topology/topology.ts';
 import { relationshipRecord } from '#schemas/http/cmdb-relationships.ts';
 import { Message } from '#schemas/http/common.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
@@ -31,11 +32,13 @@ export const deleteRelationship = endpoint<string, void>({
     const { tenant, ports, receivedAt, ifMatch } = context;
     const { revision } = await findRelationship(context, id);
     requireMatch(ifMatch, revision);
+    const target = { kind: 'relationship', id };
+    const entry = (gone: Relationship) =>
+      audited(context, { action: 'relationship.deleted', target, before: relationshipRecord(gone), after: null });
     const gone = await ports.topology.removeRelationship(tenant, id, receivedAt, {
+      along: (gone) => [entry(gone)],
       ...(ifMatch !== null && { revision }),
     });
     if (gone === null) throw notFound('Relationship', id);
-    const target = { kind: 'relationship', id };
-    await audit(context, { action: 'relationship.deleted', target, before: relationshipRecord(gone), after: null });
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { audit } from '#api/access/audit.ts';
+import { audited } from '#api/access/audit.ts';
 import { type Context, endpoint, mount } from '#api/endpoint.ts';
 import { entityTag } from '#api/if-match.ts';
 import { revise } from '#api/revise.ts';
@@ -102,15 +102,17 @@ export const updateRelationship = endpoint<UpdateInput, Joined>({
     mount({ on: 'platform', ...put, reply: wrapped(RelationshipBody) }),
   ],
   async handle({ id, patch }, context) {
-    const { before, after } = await revise<Relationship>(context.ifMatch, {
+    const { tenant, ports } = context;
+    const target = { kind: 'relationship', id };
+    const updated = (before: Relationship, after: Relationship) => {
+      const seen = { before: relationshipRecord(before), after: relationshipRecord(after) };
+      return audited(context, { action: 'relationship.updated', target, ...seen });
+    };
+    const { after } = await revise<Relationship>(context.ifMatch, {
       load: () => findRelationship(context, id),
       change: changedBy(patch, context),
-      put: (relationship) => context.ports.topology.putRelationships(context.tenant, [relationship]),
+      put: (next, before) => ports.topology.putRelationships(tenant, [next], [updated(before, next)]),
     });
-    if (after !== before) {
-      const seen = { before: relationshipRecord(before), after: relationshipRecord(after) };
-      await audit(context, { action: 'relationship.updated', target: { kind: 'relationship', id }, ...seen });
-    }
     return joinOne(context, after);
   },
 });

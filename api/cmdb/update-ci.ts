@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { audit } from '#api/access/audit.ts';
+import { audited } from '#api/access/audit.ts';
 import { type Context, endpoint, mount } from '#api/endpoint.ts';
 import { revise } from '#api/revise.ts';
 import { sameJson } from '#domain/discovery/same-json.ts';
@@ -85,15 +85,17 @@ export const updateCi = endpoint<Input, Detail>({
   ],
   async handle({ id, patch }, context) {
     const { tenant, ports, ifMatch } = context;
-    const { before, after } = await revise<Ci>(ifMatch, {
+    const updated = (before: Ci, after: Ci) =>
+      audited(context, {
+        action: 'ci.updated',
+        target: { kind: 'ci', id },
+        ...{ before: ciRecord(before), after: ciRecord(after) },
+      });
+    const { after } = await revise<Ci>(ifMatch, {
       load: () => findCi(context, id),
       change: changedBy(patch, context),
-      put: (ci) => ports.topology.putCis(tenant, [ci]),
+      put: (ci, before) => ports.topology.putCis(tenant, [ci], [updated(before, ci)]),
     });
-    if (after !== before) {
-      const target = { kind: 'ci', id };
-      await audit(context, { action: 'ci.updated', target, before: ciRecord(before), after: ciRecord(after) });
-    }
     return detailOf(context, after);
   },
 });

@@ -1,4 +1,5 @@
-import { type Asker, auditAs } from '#api/access/audit.ts';
+import { type Asker, auditedAs } from '#api/access/audit.ts';
+import { ciEntry } from '#api/cmdb/change-entries.ts';
 import { NO_NETWORK, withSeen } from '#domain/discovery/network.ts';
 import type { Provenance } from '#domain/discovery/provenance.ts';
 import type { Reconciled, Sighting } from '#domain/discovery/reconcile.ts';
@@ -54,32 +55,15 @@ async function saveNetwork(ports: Ports, tenant: string, { result, sighting }: P
   await ports.records.put(tenant, DISCOVERY_KINDS.network, id, after, kept(ports));
 }
 
-const differing = (one: Ci, other: Ci | null): Record<string, unknown> => ({
-  ...(one.externalKey !== other?.externalKey && { external_key: one.externalKey ?? null }),
-  attributes: Object.fromEntries(
-    Object.entries(one.attributes).filter(([name, value]) => !sameJson(value, other?.attributes[name])),
-  ),
-});
-
-/** Of a change only what differs: a scan may touch a hundred thousand CIs. */
-async function note(ports: Ports, tenant: string, { result, before, asker }: Planned): Promise<void> {
-  const { action, ci } = result;
-  if (action === 'unchanged') return;
-  const target = { kind: 'ci', id: ci.id };
-  const shown = before === null ? { name: ci.name, type: ci.type } : {};
-  const after = { ...shown, ...differing(ci, before), updated_by: ci.updatedBy };
-  const entry = { action: `ci.${action}`, target, before: before && differing(before, ci), after };
-  await auditAs(ports, tenant, asker, entry);
-}
-
 /**
  * Saves what was decided: the claims before the CI, so that after a crash in between the CI is still taken for what its last writer
  * left (`standingClaims`). Throws Fault `conflict` or `precondition` when somebody else changed a CI meanwhile; then no CI is saved.
  */
 export async function apply(ports: Ports, tenant: string, planned: readonly Planned[]): Promise<void> {
   await Promise.all(planned.map((one) => saveProvenance(ports, tenant, one)));
-  const changed = planned.filter(({ result }) => result.action !== 'unchanged').map(({ result }) => result.ci);
-  if (changed.length > 0) await ports.topology.putCis(tenant, changed);
+  const changed = planned.filter(({ result }) => result.action !== 'unchanged');
+  const cis = changed.map(({ result }) => result.ci);
+  const along = changed.map(({ before, result, asker }) => auditedAs(ports, tenant, asker, ciEntry(before, result.ci)));
+  if (cis.length > 0) await ports.topology.putCis(tenant, cis, along);
   await Promise.all(planned.map((one) => saveNetwork(ports, tenant, one)));
-  await Promise.all(planned.map((one) => note(ports, tenant, one)));
 }

@@ -26,8 +26,8 @@ const MANY = 4;
 /** Tells the rebinder of all CIs that are put, whoever puts them. */
 export const watched = (topology: TopologyStore, rebinder: Rebinder): TopologyStore => ({
   ...topology,
-  async putCis(tenant, cis) {
-    await topology.putCis(tenant, cis);
+  async putCis(tenant, cis, along) {
+    await topology.putCis(tenant, cis, along);
     rebinder.note(tenant, cis);
   },
 });

@@ -2,7 +2,7 @@ import type { Network } from '#domain/discovery/network.ts';
 import { isUnclaimed, type Provenance, type Standing } from '#domain/discovery/provenance.ts';
 import type { GivenHost, HostOutcome, Scan } from '#domain/discovery/scan.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import type { RecordStore } from '#domain/ports/record-store.ts';
+import type { Along, RecordStore } from '#domain/ports/record-store.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 
 /** What the record store keeps about discovery; `(system)` marks those kept under SYSTEM_TENANT. */
@@ -92,6 +92,12 @@ export const chunkId = (scan: string, chunk: number): string => `${scan}/${Strin
 export const readScan = async (records: RecordStore, tenant: string, id: string): Promise<Scan | null> =>
   (await records.get<Scan>(tenant, DISCOVERY_KINDS.scan, id))?.body ?? null;
 
-export const saveScan = async (records: RecordStore, tenant: string, scan: Scan): Promise<void> => {
-  await records.put(tenant, DISCOVERY_KINDS.scan, scan.id, scan, { expiresAt: scan.submittedAt + SCANS_KEPT_MS });
+export const saveScan = async (
+  records: RecordStore,
+  tenant: string,
+  scan: Scan,
+  along: readonly Along[] = [],
+): Promise<void> => {
+  const expiresAt = scan.submittedAt + SCANS_KEPT_MS;
+  await records.put(tenant, DISCOVERY_KINDS.scan, scan.id, scan, { expiresAt, along });
 };

@@ -1,5 +1,5 @@
 import { actorOf } from '#api/access/actor.ts';
-import { askerOf, audit } from '#api/access/audit.ts';
+import { askerOf, audited } from '#api/access/audit.ts';
 import { type Context, endpoint, mount } from '#api/endpoint.ts';
 import { NO_COUNTS, type Scan } from '#domain/discovery/scan.ts';
 import { Fault, invalid } from '#domain/fault.ts';
@@ -55,14 +55,10 @@ async function resolve({ id, resolution }: Resolving, context: Context): Promise
   const at = ports.clock.now();
   const status = ci === null ? 'dismissed' : 'resolved';
   const after: Review = { ...review, status, updatedAt: at, resolution: { ci, by: actorOf(caller), at } };
-  await ports.records.put(tenant, DISCOVERY_KINDS.review, id, after, { expected });
   const target = { kind: 'review', id };
-  await audit(context, {
-    action: `review.${status}`,
-    target,
-    before: { status: 'open' },
-    after: { status, ci_id: ci },
-  });
+  const seen = { before: { status: 'open' }, after: { status, ci_id: ci } };
+  const entry = audited(context, { action: `review.${status}`, target, ...seen });
+  await ports.records.put(tenant, DISCOVERY_KINDS.review, id, after, { expected, along: [entry] });
   return (await withCis(ports, tenant, [after]))[0]!;
 }
 

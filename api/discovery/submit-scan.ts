@@ -1,4 +1,4 @@
-import { askerOf, audit } from '#api/access/audit.ts';
+import { askerOf, audited } from '#api/access/audit.ts';
 import { type Context, endpoint, mount } from '#api/endpoint.ts';
 import { parsed } from '#api/validate.ts';
 import { NO_COUNTS, type Scan } from '#domain/discovery/scan.ts';
@@ -81,15 +81,11 @@ async function enqueue(context: Context, scan: Scan): Promise<void> {
   const { tenant, ports } = context;
   const queued: QueuedScan = { tenant, scan: scan.id, at: scan.submittedAt };
   await ports.records.put(SYSTEM_TENANT, DISCOVERY_KINDS.queue, scan.id, queued);
-  await saveScan(ports.records, tenant, scan);
   const { scanType: scan_type, scannerId: scanner_id, hostsTotal: hosts_total } = scan;
   const target = { kind: 'scan', id: scan.id };
-  await audit(context, {
-    action: 'scan.submitted',
-    target,
-    before: null,
-    after: { scan_type, scanner_id, hosts_total },
-  });
+  const after = { scan_type, scanner_id, hosts_total };
+  const entry = audited(context, { action: 'scan.submitted', target, before: null, after });
+  await saveScan(ports.records, tenant, scan, [entry]);
   wakeDiscovery(ports.records);
 }
 

@@ -1,7 +1,7 @@
 import { everyRecord } from '#api/admin/list-records.ts';
 import { reserveName } from '#api/unique-name.ts';
 import { Fault, notFound } from '#domain/fault.ts';
-import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
+import type { Along, RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import { MAX_SERVICES, SERVICE_KINDS, type Service, serviceNameKey } from '#domain/services/service.ts';
 import { forgetMembership } from './membership.ts';
 
@@ -27,11 +27,16 @@ export const findService = async (records: RecordStore, tenant: string, id: stri
 };
 
 /** Throws Fault `conflict` when the name is taken or there are too many services. */
-export const addService = async (records: RecordStore, tenant: string, service: Service): Promise<number> => {
+export const addService = async (
+  records: RecordStore,
+  tenant: string,
+  service: Service,
+  along: readonly Along[],
+): Promise<number> => {
   if ((await everyService(records, tenant)).length >= MAX_SERVICES)
     throw new Fault('conflict', `A tenant has at most ${MAX_SERVICES} services`);
   await reserve(records, tenant, service);
-  const revision = await records.put(tenant, SERVICE_KINDS.service, service.id, service, { expected: 0 });
+  const revision = await records.put(tenant, SERVICE_KINDS.service, service.id, service, { expected: 0, along });
   forgetMembership(records, tenant);
   return revision;
 };
@@ -43,16 +48,23 @@ const releaseName = async (records: RecordStore, tenant: string, { id, name }: S
     await records.remove(tenant, SERVICE_KINDS.name, serviceNameKey(name));
 };
 
+interface ServicePut {
+  readonly before: Service;
+  readonly after: Service;
+  readonly expected: number;
+  readonly along: readonly Along[];
+}
+
 /** Throws Fault `conflict` when a new name is taken, `precondition` when the service changed meanwhile. */
 export const putService = async (
   records: RecordStore,
   tenant: string,
-  { before, after, expected }: { readonly before: Service; readonly after: Service; readonly expected: number },
+  { before, after, expected, along }: ServicePut,
 ): Promise<number> => {
   const [oldName, newName] = [serviceNameKey(before.name), serviceNameKey(after.name)];
   if (oldName !== newName) await reserve(records, tenant, after);
   const revision = await records
-    .put(tenant, SERVICE_KINDS.service, after.id, after, { expected })
+    .put(tenant, SERVICE_KINDS.service, after.id, after, { expected, along })
     .catch(async (error) => {
       await releaseName(records, tenant, after);
       throw error;
@@ -62,8 +74,13 @@ export const putService = async (
   return revision;
 };
 
-export const dropService = async (records: RecordStore, tenant: string, service: Service): Promise<void> => {
-  await records.remove(tenant, SERVICE_KINDS.service, service.id);
+export const dropService = async (
+  records: RecordStore,
+  tenant: string,
+  service: Service,
+  along: readonly Along[],
+): Promise<void> => {
+  await records.remove(tenant, SERVICE_KINDS.service, service.id, along);
   await records.remove(tenant, SERVICE_KINDS.name, serviceNameKey(service.name));
   forgetMembership(records, tenant);
 };

@@ -1,4 +1,4 @@
-import { audit } from '#api/access/audit.ts';
+import { audited } from '#api/access/audit.ts';
 import type { Context } from '#api/endpoint.ts';
 import { requireMatch } from '#api/if-match.ts';
 import { revise } from '#api/revise.ts';
@@ -58,9 +58,9 @@ export const createService = async (context: Context, input: NewServiceInput): P
     components: input.components.map(componentOf),
     ...{ createdAt: at, updatedAt: at, createdBy: caller.id, updatedBy: caller.id },
   };
-  const revision = await addService(ports.records, tenant, service);
   const target = { kind: 'service', id: service.id };
-  await audit(context, { action: 'service.created', target, before: null, after: serviceFacts(service) });
+  const entry = audited(context, { action: 'service.created', target, before: null, after: serviceFacts(service) });
+  const revision = await addService(ports.records, tenant, service, [entry]);
   return assessed(context, { body: service, revision });
 };
 
@@ -91,20 +91,21 @@ const changedBy =
 
 export const changeService = async (context: Context, { id, patch }: ServiceChange): Promise<Assessed> => {
   const { tenant, ports, ifMatch } = context;
-  const { before, after } = await revise<Stored>(ifMatch, {
+  const target = { kind: 'service', id };
+  const updated = (before: Service, after: Service) => {
+    const seen = { before: serviceFacts(before), after: serviceFacts(after) };
+    return audited(context, { action: 'service.updated', target, ...seen });
+  };
+  const { after } = await revise<Stored>(ifMatch, {
     load: async () => {
       const stored = await findService(ports.records, tenant, id);
       if (patch.components) await requireComponents(context, patch.components, stored.body.components);
       return stored;
     },
     change: changedBy(patch, context),
-    put: (next, last) =>
-      putService(ports.records, tenant, { before: last.body, after: next.body, expected: last.revision }),
+    put: ({ body: next }, { body: last, revision: expected }) =>
+      putService(ports.records, tenant, { before: last, after: next, expected, along: [updated(last, next)] }),
   });
-  if (after !== before) {
-    const seen = { before: serviceFacts(before.body), after: serviceFacts(after.body) };
-    await audit(context, { action: 'service.updated', target: { kind: 'service', id }, ...seen });
-  }
   return assessed(context, after);
 };
 
@@ -112,7 +113,7 @@ export const removeService = async (context: Context, id: string): Promise<void>
   const { tenant, ports, ifMatch } = context;
   const { body, revision } = await findService(ports.records, tenant, id);
   requireMatch(ifMatch, revision);
-  await dropService(ports.records, tenant, body);
   const target = { kind: 'service', id };
-  await audit(context, { action: 'service.deleted', target, before: serviceFacts(body), after: null });
+  const entry = audited(context, { action: 'service.deleted', target, before: serviceFacts(body), after: null });
+  await dropService(ports.records, tenant, body, [entry]);
 };

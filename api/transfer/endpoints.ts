@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { audit } from '#api/access/audit.ts';
 import { joinEnds } from '#api/cmdb/join-ends.ts';
-import { type AnyEndpoint, endpoint, mount } from '#api/endpoint.ts';
+import { type AnyEndpoint, type Context, endpoint, mount } from '#api/endpoint.ts';
 import type { CiFilter, RelationshipFilter } from '#domain/ports/topology-store.ts';
 import { CI_STATUSES, type Ci, relationshipType } from '#domain/topology/topology.ts';
 import { type Joined, relationshipBody } from '#schemas/http/cmdb-relationships.ts';
@@ -11,7 +11,7 @@ import { iso } from '#schemas/http/time.ts';
 import { FORMATS, type Format, ImportReport, type ImportReportBody, MEDIA_TYPES } from '#schemas/http/transfer.ts';
 import { type Exported, everyPage, exportLines, type Pages } from './export-file.ts';
 import { ciImporter } from './import-cis.ts';
-import { type Importer, type ImportInput, importFile } from './import-file.ts';
+import { type Importer, type ImportInput, importFile, Report } from './import-file.ts';
 import { relationshipImporter } from './import-relationships.ts';
 import { formatOf } from './read-rows.ts';
 
@@ -30,6 +30,12 @@ const readImport = ({ query, headers, body }: ImportRequest): ImportInput => ({
   dryRun: query.dry_run ?? false,
   body: body as AsyncIterable<Uint8Array>,
 });
+
+/** The import as a whole; what it did to each record was kept with it. */
+const imported = async (kind: string, { dryRun }: ImportInput, context: Context, after: object): Promise<void> => {
+  const target = { kind, id: context.requestId };
+  if (!dryRun) await audit(context, { action: 'cmdb.imported', target, before: null, after });
+};
 
 const importing = <R, T extends { readonly id: string }>(kind: string, what: string, importer: Importer<R, T>) => {
   const common = {
@@ -53,11 +59,15 @@ const importing = <R, T extends { readonly id: string }>(kind: string, what: str
       mount({ on: 'platform', ...common, reply: wrapped(ImportReport) }),
     ],
     async handle(input, context) {
-      const report = await importFile(context, importer, input);
-      const { rows: _, truncated: __, ...after } = report;
-      const target = { kind, id: context.requestId };
-      if (!input.dryRun) await audit(context, { action: 'cmdb.imported', target, before: null, after });
-      return report;
+      const report = new Report();
+      try {
+        await importFile(context, importer, input, report);
+      } catch (error) {
+        if (report.summary.total > 0) await imported(kind, input, context, { ...report.summary, interrupted: true });
+        throw error;
+      }
+      await imported(kind, input, context, report.summary);
+      return report.body(input.dryRun);
     },
   });
 };

@@ -1,3 +1,4 @@
+import { ciEntry } from '#api/cmdb/change-entries.ts';
 import type { Context } from '#api/endpoint.ts';
 import { writtenByImport } from '#domain/discovery/provenance.ts';
 import { MATCH_KEYS, type MachineKeys } from '#domain/ports/topology-store.ts';
@@ -39,5 +40,6 @@ export const ciImporter: Importer<CiRowInput, Ci> = {
       return planCi(value, meant, { tenant, newId: ports.ids.ulid(), at, by });
     });
   },
-  write: ({ ports, tenant }, cis) => ports.topology.putCis(tenant, cis),
+  write: ({ ports, tenant }, cis, along) => ports.topology.putCis(tenant, cis, along),
+  entry: ciEntry,
 };

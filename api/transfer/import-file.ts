@@ -1,6 +1,8 @@
 import type { z } from 'zod';
+import { type AuditEntry, audited } from '#api/access/audit.ts';
 import type { Context } from '#api/endpoint.ts';
 import { Fault } from '#domain/fault.ts';
+import type { Along } from '#domain/ports/record-store.ts';
 import type { Planned } from '#domain/topology/import.ts';
 import { problemsOf } from '#schemas/http/problems.ts';
 import type { Format, ImportReportBody, RowReport } from '#schemas/http/transfer.ts';
@@ -27,7 +29,9 @@ export interface Importer<R, T extends Identified> {
   readonly keyMissing: string;
   /** What each line means for what is stored, in order. */
   readonly plan: (context: Context, lines: readonly Line<R>[]) => Promise<readonly Planned<T>[]>;
-  readonly write: (context: Context, records: readonly T[]) => Promise<void>;
+  readonly write: (context: Context, records: readonly T[], along: readonly Along[]) => Promise<void>;
+  /** What the audit trail says of one record that was made or changed. */
+  readonly entry: (before: T | null, after: T) => AuditEntry;
 }
 
 export interface ImportInput {
@@ -39,7 +43,7 @@ export interface ImportInput {
 const failed = (row: number, error: string): RowReport => ({ row, action: 'failed', id: null, error });
 
 /** Counts every row and lists the first. */
-class Report {
+export class Report {
   readonly counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
   readonly #rows: RowReport[] = [];
 
@@ -54,11 +58,15 @@ class Report {
     return this.counts.failed > MAX_FAILED;
   }
 
-  body(dryRun: boolean): ImportReportBody {
+  get summary() {
     const { counts, stopped } = this;
-    const total = counts.created + counts.updated + counts.unchanged + counts.failed;
+    return { total: counts.created + counts.updated + counts.unchanged + counts.failed, ...counts, stopped };
+  }
+
+  body(dryRun: boolean): ImportReportBody {
+    const { summary } = this;
     const rows = this.#rows;
-    return { dry_run: dryRun, total, ...counts, stopped, rows, truncated: total > rows.length };
+    return { dry_run: dryRun, ...summary, rows, truncated: summary.total > rows.length };
   }
 }
 
@@ -87,24 +95,40 @@ const isReport = <R>(checked: Line<R> | RowReport): checked is RowReport => 'act
 const isOfRecord = (error: unknown): error is Fault =>
   error instanceof Fault && ['conflict', 'precondition', 'invalid', 'unprocessable'].includes(error.kind);
 
+interface Written<T> {
+  readonly before: T | null;
+  readonly after: T;
+}
+
 /** Writes all at once; when that is refused, each by itself, so that the one to blame is found. Errors by id. */
 const writeAll = async <R, T extends Identified>(
   context: Context,
   importer: Importer<R, T>,
-  records: readonly T[],
+  changes: readonly Written<T>[],
 ): Promise<ReadonlyMap<string, string>> => {
   const errors = new Map<string, string>();
-  if (records.length === 0) return errors;
+  if (changes.length === 0) return errors;
+  const along = changes.map(({ before, after }) => audited(context, importer.entry(before, after)));
   try {
-    await importer.write(context, records);
+    await importer.write(
+      context,
+      changes.map(({ after }) => after),
+      along,
+    );
   } catch (refused) {
     if (!isOfRecord(refused)) throw refused;
-    if (records.length === 1) return errors.set(records[0]!.id, refused.message);
-    for (const record of records)
-      for (const [id, message] of await writeAll(context, importer, [record])) errors.set(id, message);
+    if (changes.length === 1) return errors.set(changes[0]!.after.id, refused.message);
+    for (const change of changes)
+      for (const [id, message] of await writeAll(context, importer, [change])) errors.set(id, message);
   }
   return errors;
 };
+
+const changesOf = <T>(plans: readonly Planned<T>[]): Written<T>[] =>
+  plans.flatMap((plan): Written<T>[] => {
+    if (plan.action === 'created') return [{ before: null, after: plan.record }];
+    return plan.action === 'updated' ? [{ before: plan.before, after: plan.record }] : [];
+  });
 
 const carryOut = async <R, T extends Identified>(
   context: Context,
@@ -113,10 +137,7 @@ const carryOut = async <R, T extends Identified>(
   dryRun: boolean,
 ): Promise<RowReport[]> => {
   const plans = await importer.plan(context, lines);
-  const changes = plans.flatMap((plan) =>
-    plan.action === 'created' || plan.action === 'updated' ? [plan.record] : [],
-  );
-  const errors = dryRun ? new Map<string, string>() : await writeAll(context, importer, changes);
+  const errors = dryRun ? new Map<string, string>() : await writeAll(context, importer, changesOf(plans));
   return plans.map((plan, index): RowReport => {
     const { row } = lines[index]!;
     if (plan.action === 'failed') return failed(row, plan.error);
@@ -129,13 +150,16 @@ const carryOut = async <R, T extends Identified>(
 
 const byRow = (a: RowReport, b: RowReport): number => a.row - b.row;
 
-/** Takes a file in, chunk by chunk; a bad row does not stop the others. After too many the rest is read and left. */
+/**
+ * Takes a file in, chunk by chunk; a bad row does not stop the others. After too many the rest is read and left. When it throws, the
+ * report has what was done until then.
+ */
 export const importFile = async <R, T extends Identified>(
   context: Context,
   importer: Importer<R, T>,
   { format, dryRun, body }: ImportInput,
-): Promise<ImportReportBody> => {
-  const report = new Report();
+  report: Report,
+): Promise<void> => {
   const check = checker(importer);
   let chunk: (Line<R> | RowReport)[] = [];
   let bad = 0;
@@ -153,5 +177,4 @@ export const importFile = async <R, T extends Identified>(
     if (chunk.length === CHUNK || bad > MAX_FAILED) await finish();
   }
   if (!report.stopped) await finish();
-  return report.body(dryRun);
 };

@@ -1,3 +1,4 @@
+import { relationshipEntry } from '#api/cmdb/change-entries.ts';
 import type { Context } from '#api/endpoint.ts';
 import { writtenByImport } from '#domain/discovery/provenance.ts';
 import type { Binding, Ends } from '#domain/ports/topology-store.ts';
@@ -54,5 +55,6 @@ export const relationshipImporter: Importer<Row, Relationship> = {
       return planRelationship(value, one, before, { tenant, newId: ports.ids.ulid(), at, by });
     });
   },
-  write: ({ ports, tenant }, relationships) => ports.topology.putRelationships(tenant, relationships),
+  write: ({ ports, tenant }, relationships, along) => ports.topology.putRelationships(tenant, relationships, along),
+  entry: relationshipEntry,
 };

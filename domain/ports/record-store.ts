@@ -5,6 +5,19 @@ export interface StoredRecord<T> {
   readonly body: T;
 }
 
+/**
+ * A record that is kept together with a change: whole or not at all, where one store holds both, else right after the change. It is
+ * new: nobody else writes one with its id.
+ */
+export interface Along {
+  readonly tenant: string;
+  readonly kind: string;
+  readonly id: string;
+  readonly body: unknown;
+  /** As of a put, ms. */
+  readonly expiresAt?: number;
+}
+
 /** A kind names its collection. Bodies are plain JSON. Ids are chosen by the caller; a list is ordered by id. */
 export interface RecordStore {
   get<T>(tenant: string, kind: string, id: string): Promise<StoredRecord<T> | null>;
@@ -17,9 +30,10 @@ export interface RecordStore {
     kind: string,
     id: string,
     body: T,
-    options?: { readonly expected?: number; readonly expiresAt?: number },
+    options?: { readonly expected?: number; readonly expiresAt?: number; readonly along?: readonly Along[] },
   ): Promise<number>;
-  remove(tenant: string, kind: string, id: string): Promise<boolean>;
+  /** What goes along is kept when there was something to remove. */
+  remove(tenant: string, kind: string, id: string, along?: readonly Along[]): Promise<boolean>;
   list<T>(
     tenant: string,
     kind: string,

@@ -2,6 +2,7 @@ import type { Arrival, Surroundings } from '#domain/correlation/records.ts';
 import type { BindingMethod } from '#domain/event/binding.ts';
 import type { Ci, CiStatus, Direction, Hood, Impact, Relationship } from '#domain/topology/topology.ts';
 import type { Page, PageRequest } from './event-store.ts';
+import type { Along } from './record-store.ts';
 
 export interface CiFilter {
   readonly types?: readonly string[];
@@ -41,11 +42,13 @@ export interface Binding {
   readonly ambiguous: boolean;
 }
 
-export interface Removal {
+export interface Removal<T> {
   /** Refused with a precondition fault when another revision is stored. */
   readonly revision?: number;
+  /** Kept together with the removal. */
+  readonly along?: (removed: T) => readonly Along[];
 }
-export interface CiRemoval extends Removal {
+export interface CiRemoval extends Removal<RemovedCi> {
   /** Who did it, for the history. */
   readonly by?: string;
   /** With its relationships; at most `MAX_CASCADE`, else unprocessable. */
@@ -86,11 +89,11 @@ export type ArrivalTopology = Surroundings & Pick<Arrival, 'hasRelationships' | 
  * (invalid). A put is done whole or not at all. Removing a CI that has relationships is refused (conflict) unless they go with it.
  */
 export interface TopologyStore {
-  putCis(tenant: string, cis: readonly Ci[]): Promise<void>;
-  putRelationships(tenant: string, relationships: readonly Relationship[]): Promise<void>;
+  putCis(tenant: string, cis: readonly Ci[], along?: readonly Along[]): Promise<void>;
+  putRelationships(tenant: string, relationships: readonly Relationship[], along?: readonly Along[]): Promise<void>;
   /** As they were; null when there is none. */
   removeCi(tenant: string, id: string, at: number, how?: CiRemoval): Promise<RemovedCi | null>;
-  removeRelationship(tenant: string, id: string, at: number, how?: Removal): Promise<Relationship | null>;
+  removeRelationship(tenant: string, id: string, at: number, how?: Removal<Relationship>): Promise<Relationship | null>;
   getCis(tenant: string, ids: readonly string[], asOf?: number): Promise<Ci[]>;
   getRelationship(tenant: string, id: string, asOf?: number): Promise<Relationship | null>;
   /** The relationship of each type from source to target, in order; null where there is none. */

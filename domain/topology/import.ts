@@ -34,7 +34,8 @@ export interface Writing {
 }
 
 export type Planned<T> =
-  | { readonly action: 'created' | 'updated' | 'unchanged'; readonly record: T }
+  | { readonly action: 'created' | 'unchanged'; readonly record: T }
+  | { readonly action: 'updated'; readonly record: T; readonly before: T }
   | { readonly action: 'failed'; readonly error: string };
 
 /** What tells a CI from others: its external key, else name and type. Null: neither is whole. */
@@ -78,7 +79,8 @@ const changed = (line: CiLine, before: Ci, { at, by }: Writing): Planned<Ci> => 
     customFields: mergePatch(before.customFields, line.custom_fields ?? {}),
   };
   if (sameJson(before, after)) return { action: 'unchanged', record: before };
-  return { action: 'updated', record: { ...after, updatedAt: at, updatedBy: by, revision: before.revision + 1 } };
+  const record = { ...after, updatedAt: at, updatedBy: by, revision: before.revision + 1 };
+  return { action: 'updated', record, before };
 };
 
 /** `found`: the CIs that the line means. */
@@ -116,5 +118,5 @@ export const planRelationship = (
     attributes: mergePatch(before.attributes, attributes),
   };
   if (sameJson(before, after)) return { action: 'unchanged', record: before };
-  return { action: 'updated', record: { ...after, updatedAt: at, revision: before.revision + 1 } };
+  return { action: 'updated', record: { ...after, updatedAt: at, revision: before.revision + 1 }, before };
 };

@@ -12,7 +12,7 @@ export function openRecordStore(database: Database, clock: Clock): RecordStore {
       return table.get<T>(tenant, kind, id, clock.now()) ?? null;
     },
     put: (tenant, kind, id, body, options = {}) => put(tenant, kind, id, body, { ...options, now: clock.now() }),
-    remove: (tenant, kind, id) => database.turn(() => table.remove(tenant, kind, id, clock.now())),
+    remove: (tenant, kind, id, along) => database.turn(() => table.remove(tenant, kind, id, clock.now(), along)),
     async list<T>(
       tenant: string,
       kind: string,

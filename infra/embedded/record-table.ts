@@ -1,5 +1,5 @@
 import { Fault } from '#domain/fault.ts';
-import type { StoredRecord } from '#domain/ports/record-store.ts';
+import type { Along, StoredRecord } from '#domain/ports/record-store.ts';
 import type { Database } from './database.ts';
 import { Recent } from './recent.ts';
 
@@ -7,7 +7,9 @@ import { Recent } from './recent.ts';
 export interface RecordTable {
   get<T>(tenant: string, kind: string, id: string, now: number): StoredRecord<T> | undefined;
   put(tenant: string, kind: string, id: string, body: unknown, options: PutOptions): number;
-  remove(tenant: string, kind: string, id: string, now: number): boolean;
+  /** New records, as part of the transaction that they go along with. */
+  add(along: readonly Along[]): void;
+  remove(tenant: string, kind: string, id: string, now: number, along?: readonly Along[]): boolean;
   list<T>(tenant: string, kind: string, options: ListOptions): StoredRecord<T>[];
   /** Deletes what has expired; returns how many. */
   prune(now: number): number;
@@ -16,6 +18,7 @@ export interface PutOptions {
   readonly now: number;
   readonly expected?: number;
   readonly expiresAt?: number;
+  readonly along?: readonly Along[];
 }
 export interface ListOptions {
   readonly now: number;
@@ -54,12 +57,23 @@ const recordTable = (database: Database): RecordTable => {
     const { row } = known;
     return row !== null && (row.expires === null || row.expires > now) ? row : undefined;
   };
+  /** Not remembered: what goes along is seldom asked for. */
+  const add = (along: readonly Along[]): void => {
+    for (const { tenant, kind, id, body, expiresAt = null } of along) {
+      database.write(
+        'INSERT OR REPLACE INTO record VALUES (?, ?, ?, 1, ?, ?)',
+        ...[tenant, kind, id, expiresAt, JSON.stringify(body)],
+      );
+      recent.delete(keyOf(tenant, kind, id));
+    }
+  };
   return {
+    add,
     get<T>(tenant: string, kind: string, id: string, now: number) {
       const row = find(tenant, kind, id, now);
       return row && toRecord<T>(row);
     },
-    put: (tenant, kind, id, body, { now, expected, expiresAt }) =>
+    put: (tenant, kind, id, body, { now, expected, expiresAt, along = [] }) =>
       database.transaction(() => {
         const stored = find(tenant, kind, id, now)?.revision ?? 0;
         if (expected !== undefined && expected !== stored)
@@ -70,14 +84,17 @@ const recordTable = (database: Database): RecordTable => {
           ...[tenant, kind, id, row.revision, row.expires, row.body],
         );
         recent.set(keyOf(tenant, kind, id), { row });
+        add(along);
         return row.revision;
       }),
-    remove(tenant, kind, id, now) {
-      const there = find(tenant, kind, id, now) !== undefined;
-      database.write('DELETE FROM record WHERE tenant = ? AND kind = ? AND id = ?', tenant, kind, id);
-      recent.delete(keyOf(tenant, kind, id));
-      return there;
-    },
+    remove: (tenant, kind, id, now, along = []) =>
+      database.transaction(() => {
+        const there = find(tenant, kind, id, now) !== undefined;
+        database.write('DELETE FROM record WHERE tenant = ? AND kind = ? AND id = ?', tenant, kind, id);
+        recent.delete(keyOf(tenant, kind, id));
+        if (there) add(along);
+        return there;
+      }),
     list<T>(tenant: string, kind: string, { now, after, limit, descending = false }: ListOptions) {
       const [beyond, order] = descending ? ['id < ?', 'DESC'] : ['id > ?', 'ASC'];
       const sql = `SELECT id, revision, body FROM record WHERE tenant = ? AND kind = ? AND ${LIVE}

@@ -4,6 +4,7 @@ import { countEdges } from '#domain/topology/edges.ts';
 import { refuseHeld, refuseOther } from '#domain/topology/refusals.ts';
 import type { Relationship } from '#domain/topology/topology.ts';
 import type { Database } from './database.ts';
+import { openRecordTable } from './record-table.ts';
 import { tallyOf } from './topology-counts.ts';
 import { readCis } from './topology-get.ts';
 import { dropHardware } from './topology-match.ts';
@@ -52,10 +53,8 @@ function endAll(database: Database, tenant: string, endings: readonly Ending[]):
   tally.write(database, tenant);
 }
 
-/** What they were. */
-function forgetEndings(topology: TenantTopology, endings: readonly Ending[]): Relationship[] {
+function forgetEndings(topology: TenantTopology, endings: readonly Ending[]): void {
   for (const { row, to } of endings) endRelationship(topology, endsOf(row), to);
-  return endings.map(({ row }) => relationshipOf(row));
 }
 
 /** Null when there is no such relationship. */
@@ -63,14 +62,19 @@ export function removeRelationship(
   database: Database,
   topology: TenantTopology,
   tenant: string,
-  { id, at, revision }: { readonly id: string; readonly at: number } & Removal,
+  { id, at, revision, along }: { readonly id: string; readonly at: number } & Removal<Relationship>,
 ): Relationship | null {
   const row = database.statement(STORED_RELATIONSHIP).get(tenant, id) as RelationshipRow | undefined;
   if (row === undefined) return null;
   refuseOther('Relationship', id, row.revision, revision);
   const endings = [{ row, to: Math.max(at, row.valid_from) }];
-  commit(database, () => endAll(database, tenant, endings));
-  return forgetEndings(topology, endings)[0]!;
+  const removed = relationshipOf(row);
+  commit(database, () => {
+    endAll(database, tenant, endings);
+    openRecordTable(database).add(along?.(removed) ?? []);
+  });
+  forgetEndings(topology, endings);
+  return removed;
 }
 
 /** Null when there is no such CI. */
@@ -84,6 +88,7 @@ export function removeCi(
     by = null,
     cascade = false,
     revision,
+    along,
   }: { id: string; at: number; by?: string | null } & Omit<CiRemoval, 'by'>,
 ): RemovedCi | null {
   const node = liveNode(topology, id);
@@ -94,6 +99,7 @@ export function removeCi(
   const ci = readCis(database, tenant, [id])[0]!;
   const to = Math.max(at, stored.valid_from);
   const endings = cascade ? endingsAt(database, tenant, { ci: id, at, limit: MAX_CASCADE }) : [];
+  const removed = { ci, relationships: endings.map(({ row }) => relationshipOf(row)) };
   const tally = tallyOf('ci');
   tally.add(stored.type, stored.status, -1);
   commit(database, () => {
@@ -102,8 +108,9 @@ export function removeCi(
     database.statement(DELETE_CI).run(tenant, id);
     dropHardware(database, tenant, id);
     tally.write(database, tenant);
+    openRecordTable(database).add(along?.(removed) ?? []);
   });
-  const relationships = forgetEndings(topology, endings);
+  forgetEndings(topology, endings);
   forgetCi(topology, id, unpackLookup(stored.name, stored.external_key, stored.lookup), to);
-  return { ci, relationships };
+  return removed;
 }

@@ -1,8 +1,10 @@
 import { Fault } from '#domain/fault.ts';
+import type { Along } from '#domain/ports/record-store.ts';
 import { type Lookup, lookupOf } from '#domain/topology/lookup.ts';
 import { refuseOld } from '#domain/topology/refusals.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import type { Database } from './database.ts';
+import { openRecordTable } from './record-table.ts';
 import { type Tally, tallyOf } from './topology-counts.ts';
 import { writeHardware } from './topology-match.ts';
 import { type CiFacts, liveNode, rememberCi, type TenantTopology } from './topology-memory.ts';
@@ -57,7 +59,13 @@ function writeCi(database: Database, tenant: string, ci: Ci, known: boolean, tal
   }
 }
 
-export function putCis(database: Database, topology: TenantTopology, tenant: string, cis: readonly Ci[]): Written {
+export function putCis(
+  database: Database,
+  topology: TenantTopology,
+  tenant: string,
+  cis: readonly Ci[],
+  along: readonly Along[] = [],
+): Written {
   const seen = new Set<string>();
   const tally = tallyOf('ci');
   const written = commit(database, () => {
@@ -67,6 +75,7 @@ export function putCis(database: Database, topology: TenantTopology, tenant: str
       return writeCi(database, tenant, ci, known, tally);
     });
     tally.write(database, tenant);
+    openRecordTable(database).add(along);
     return rows;
   });
   for (const ci of written) rememberCi(topology, ci, ci.before);

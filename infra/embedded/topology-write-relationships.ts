@@ -1,7 +1,9 @@
 import { Fault, invalid } from '#domain/fault.ts';
+import type { Along } from '#domain/ports/record-store.ts';
 import { refuseOld } from '#domain/topology/refusals.ts';
 import { isCritical, type Relationship, redundancyOf, relationshipType } from '#domain/topology/topology.ts';
 import type { Database } from './database.ts';
+import { openRecordTable } from './record-table.ts';
 import { type Tally, tallyOf } from './topology-counts.ts';
 import { type EndsAndType, endRelationship, liveNode, rememberEdge, type TenantTopology } from './topology-memory.ts';
 import { RELATIONSHIP_COLUMNS, type RelationshipRow, redundancyIn, relationshipValues } from './topology-rows.ts';
@@ -95,6 +97,7 @@ export function putRelationships(
   topology: TenantTopology,
   tenant: string,
   relationships: readonly Relationship[],
+  along: readonly Along[] = [],
 ): Written {
   const tally = tallyOf('relationship');
   const written = commit(database, () => {
@@ -103,6 +106,7 @@ export function putRelationships(
       return writeRelationship(database, tenant, relationship, tally);
     });
     tally.write(database, tenant);
+    openRecordTable(database).add(along);
     return rows;
   });
   for (const relationship of written) rememberRelationship(topology, relationship);

@@ -5,7 +5,7 @@ import type { TopologyChange } from '#domain/topology/change.ts';
 import { countEdges } from '#domain/topology/edges.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import type { Database } from './database.ts';
-import { gathered } from './gathered.ts';
+import { gatheredAlong } from './gathered-along.ts';
 import { openReader } from './reader.ts';
 import { forgetVersions } from './topology-forget.ts';
 import { readBetween, readCis, readCisAsOf, readRelationshipAsOf, readRelationships } from './topology-get.ts';
@@ -91,13 +91,13 @@ export function openTopology(
     aroundAt(database, of(tenant), tenant, ciId, at);
 
   const store: TopologyStore = {
-    putCis: gathered((tenant, cis: readonly Ci[]) => {
+    putCis: gatheredAlong<Ci>((tenant, cis, along) => {
       const topology = own(tenant);
-      changed(tenant, topology, 'ci', putCis(database, topology, tenant, cis));
+      changed(tenant, topology, 'ci', putCis(database, topology, tenant, cis, along));
     }, database.turn),
-    putRelationships: gathered((tenant, relationships: readonly Relationship[]) => {
+    putRelationships: gatheredAlong<Relationship>((tenant, given, along) => {
       const topology = own(tenant);
-      changed(tenant, topology, 'relationship', putRelationships(database, topology, tenant, relationships));
+      changed(tenant, topology, 'relationship', putRelationships(database, topology, tenant, given, along));
     }, database.turn),
     removeCi: (tenant, id, at, how) =>
       database.turn(() => {

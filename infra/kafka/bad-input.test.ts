@@ -10,6 +10,7 @@ import { FoldOwner } from './fold-owner.ts';
 import { JoinOwner } from './join-owner.ts';
 import type { Answer, Output } from './journal.ts';
 import type { Input, Outlet } from './owner.ts';
+import { openSavedEvents } from './saved-events.ts';
 import type { Rejected } from './step-batch.ts';
 
 const metrics: Metrics = { count: () => {}, gauge: () => {}, observe: () => {} };
@@ -36,6 +37,7 @@ test('a fold answers a record that it cannot read with an error, keeps it, and g
   const owner = new FoldOwner({
     ...{ fold: dedup, partition: 0, epoch: 1, store: new MemoryPipelineStore(), outlet: to, clock: setClock(NOON) },
     sources: { topology: { around: async () => null }, records: { get: async () => null } },
+    saved: openSavedEvents(),
     ...{ metrics, mine: () => true },
   });
   await owner.open();

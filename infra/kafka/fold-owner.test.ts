@@ -1,9 +1,13 @@
 import { expect, test } from '@jest/globals';
-import type { Fold } from '#domain/ports/processor.ts';
+import type { Event } from '#domain/event/event.ts';
+import type { Entry, Fold } from '#domain/ports/processor.ts';
+import { sampleEvent } from '#test/contract/samples.ts';
 import { MemoryPipelineStore } from '#test/setup/memory-pipeline-store.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { FoldOwner } from './fold-owner.ts';
+import { FIRST_PAGE } from './journal.ts';
 import type { Input } from './owner.ts';
+import { openSavedEvents } from './saved-events.ts';
 
 const fold = (stepped: number[], settled: number): Fold<null, string> => ({
   ...{ kind: 'fold', name: 'merge', input: 'correlation.hits', open: () => null, restore: async () => {} },
@@ -15,10 +19,16 @@ const fold = (stepped: number[], settled: number): Fold<null, string> => ({
   },
 });
 
-const owner = (store: MemoryPipelineStore, stepped: number[], settled: number): FoldOwner =>
+const owner = (
+  store: MemoryPipelineStore,
+  stepped: number[],
+  settled: number,
+  processor = fold(stepped, settled),
+): FoldOwner =>
   new FoldOwner({
-    ...{ fold: fold(stepped, settled), partition: 0, epoch: 1, store, clock: setClock(0), mine: () => true },
+    ...{ fold: processor, partition: 0, epoch: 1, store, clock: setClock(0), mine: () => true },
     sources: { topology: { around: async () => null }, records: { get: async () => null } },
+    saved: openSavedEvents(),
     outlet: { send: async () => {}, answer: async () => {}, reject: async () => {} },
     metrics: { count: () => {}, gauge: () => {}, observe: () => {} },
   });
@@ -77,4 +87,27 @@ test('an owner that ends while it reads again leaves the rest of that to the nex
   expect(await third.open()).toBe(2);
   await third.take(log.slice(2));
   expect(after).toEqual([3, 4]);
+});
+
+test('an event that somebody else has changed is stepped as it is stored from then on', async () => {
+  const store = new MemoryPipelineStore();
+  const seen: (number | undefined)[] = [];
+  const key = sampleEvent(1);
+  const save = (event: Event) => store.save({ ...FIRST_PAGE.changes, events: [{ event, parts: new Set(['tally']) }] });
+  const counting: Fold<null, string> = {
+    ...fold([], 0),
+    reads: () => ({ events: [key] }),
+    step(_, { position }: Entry<string>, found, effects) {
+      const event = found.event(key.tenant, key.id)!;
+      seen.push(event.count);
+      effects.saveEvent({ ...event, count: event.count + 1, position }, 'tally');
+    },
+  };
+  await save({ ...key, position: 0 });
+  const own = owner(store, [], 0, counting);
+  await own.open();
+  await own.take([record(0, 1, 1)]);
+  await save({ ...key, count: 100, position: 50 });
+  for (const n of [1, 2]) await own.take([record(n, n + 1, n + 1)]);
+  expect(seen).toEqual([1, 2, 100]);
 });

@@ -2,14 +2,15 @@ import { Fault } from '#domain/fault.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Changes, PipelineStore } from '#domain/ports/pipeline-store.ts';
-import type { Fold } from '#domain/ports/processor.ts';
+import type { Fold, Reads } from '#domain/ports/processor.ts';
 import { refusal, refusedDocuments, rejectedInput } from './bad-record.ts';
 import { correlatedAfter } from './correlated-after.ts';
 import { type Answer, FIRST_PAGE, fromJournal, isEmpty, type Output, type Page, toJournal } from './journal.ts';
 import { type Input, LostPartition, type Outlet, type Owner } from './owner.ts';
 import { forgetSilent, isRepeat } from './read-numbers.ts';
 import { type RowSources, readRows } from './read-rows.ts';
-import { StepBatch } from './step-batch.ts';
+import type { OwnEvents, SavedEvents } from './saved-events.ts';
+import { type ReadRows, StepBatch } from './step-batch.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: owners run folds of differing state and input; each fold is sound by itself.
 type AnyFold = Fold<any, any>;
@@ -21,6 +22,7 @@ export interface FoldOwnerOptions {
   readonly epoch: number;
   readonly store: PipelineStore;
   readonly sources: Omit<RowSources, 'store'>;
+  readonly saved: SavedEvents;
   readonly outlet: Outlet;
   readonly clock: Clock;
   readonly metrics: Metrics;
@@ -45,6 +47,7 @@ type ReadMap = Map<string, { serial: number; at: number }>;
 export class FoldOwner implements Owner {
   readonly #options: FoldOwnerOptions;
   readonly #name: string;
+  #events!: OwnEvents;
   #state: unknown;
   #page: Page = FIRST_PAGE;
   /** As the last owner left it. */
@@ -65,7 +68,8 @@ export class FoldOwner implements Owner {
   }
 
   async open(): Promise<number | null> {
-    const { fold, store, mine } = this.#options;
+    const { fold, store, mine, saved } = this.#options;
+    this.#events = saved.share();
     const last = await store.readJournal(this.#name);
     this.#page = last === null ? FIRST_PAGE : fromJournal(last);
     this.#read = new Map(Object.entries(this.#page.read).map(([writer, [serial, at]]) => [writer, { serial, at }]));
@@ -130,9 +134,9 @@ export class FoldOwner implements Owner {
   }
 
   async #step(fresh: readonly Input[]): Promise<StepBatch> {
-    const { fold, store, sources, metrics } = this.#options;
+    const { fold, metrics } = this.#options;
     const entries = fresh.filter(({ fault }) => fault === null).map(({ entry }) => entry);
-    const batch = new StepBatch(await readRows({ store, ...sources }, fold.reads(this.#state, entries)));
+    const batch = new StepBatch(await this.#rows(fold.reads(this.#state, entries)));
     const start = performance.now();
     for (const input of fresh) {
       const { entry, offset, reply } = input;
@@ -145,6 +149,11 @@ export class FoldOwner implements Owner {
     metrics.observe('faultline_processor_step_seconds', { processor: fold.name }, (performance.now() - start) / 1000);
     metrics.count('faultline_processor_records_total', { processor: fold.name, direction: 'in' }, fresh.length);
     return batch;
+  }
+
+  #rows(reads: Reads): Promise<ReadRows> {
+    const { store, sources } = this.#options;
+    return readRows({ store: { load: (asked) => this.#events.load(store, asked) }, ...sources }, reads);
   }
 
   /** A record that the step cannot handle becomes a dead letter and holds up nobody. */
@@ -207,9 +216,11 @@ export class FoldOwner implements Owner {
   async #save(changes: Changes): Promise<void> {
     const { fold, store, outlet, partition, clock, metrics } = this.#options;
     try {
-      await store.save(changes);
+      const { furtherOn } = await store.save(changes);
+      this.#events.saved(changes.events, furtherOn);
     } catch (error) {
       if (!(error instanceof Fault) || error.kind !== 'unprocessable') throw error;
+      this.#events.forget(changes.events.map(({ event }) => event));
       const place = { processor: fold, partition, at: clock.now() };
       const letters = refusedDocuments(place, { ...this.#page, changes }, error);
       metrics.count('faultline_rejected_total', { processor: fold.name }, letters.length);

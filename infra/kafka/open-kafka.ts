@@ -26,6 +26,7 @@ import { openProducer, type Producer } from './producer.ts';
 import { writerOf } from './read-numbers.ts';
 import { openReceipts, type Receipts } from './receipts.ts';
 import { openRegistry, type RegistryOptions } from './registry.ts';
+import { openSavedEvents, type SavedEvents } from './saved-events.ts';
 import { announced, openHearing, openTelling } from './topology-changes.ts';
 
 export interface KafkaPipelineOptions {
@@ -77,17 +78,18 @@ interface Opened {
   readonly admin: ReturnType<ReturnType<typeof openClient>['kafka']['admin']>;
   readonly codecs: Codecs;
   readonly producer: Producer;
+  readonly saved: SavedEvents;
   readonly epoch: number;
 }
 
 const ownerOf = (opened: Opened, processor: AnyProcessor, partition: number): Owner => {
-  const { options, admin, codecs, producer, epoch } = opened;
+  const { options, admin, codecs, producer, saved, epoch } = opened;
   const { store, topology, records, clock, metrics, partitions } = options;
   const outlet = openOutlet({ producer, codecs, records, writer: writerOf(processor.name) });
   const mine = (tenant: string): boolean => partitionOf(tenant, partitions) === partition;
   const common = { partition, store, outlet, clock, metrics, mine };
   if (processor.kind === 'fold')
-    return new FoldOwner({ ...common, epoch, fold: processor, sources: { topology, records } });
+    return new FoldOwner({ ...common, epoch, fold: processor, saved, sources: { topology, records } });
   const committed = async (): Promise<string | null> => {
     const [found] = await admin.fetchOffsets({ groupId: groupOf(processor, epoch), topics: [processor.input] });
     const own = found?.partitions.find((one) => one.partition === partition);
@@ -124,7 +126,7 @@ export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPip
   await admin.connect();
   const retried = (): void => options.metrics.count('faultline_producer_retries_total');
   const producer = openProducer({ connect: () => openConnection(options.kafka), writer, clock, log, retried });
-  const opened: Opened = { options, client, admin, codecs, producer, epoch };
+  const opened: Opened = { options, client, admin, codecs, producer, saved: openSavedEvents(), epoch };
   const group = `${GROUP}.receipts.${writer}`;
   const told = { kafka: client.kafka, codecs, writer, group: `${GROUP}.topology.${writer}` };
   const [receipts, hearing] = await Promise.all([

@@ -16,6 +16,7 @@ import { JoinOwner } from './join-owner.ts';
 import type { Answer, Output } from './journal.ts';
 import { type Input, LostPartition, type Outlet, type Owner } from './owner.ts';
 import { writerOf } from './read-numbers.ts';
+import { openSavedEvents } from './saved-events.ts';
 
 class Killed extends Error {}
 
@@ -79,6 +80,8 @@ class Cluster {
   readonly #clock = setClock(NOON);
   readonly #database = openDatabase(MEMORY);
   readonly #topology = openTopology(this.#database).store;
+  /** Of all owners, former ones too, as if they were in one process. */
+  readonly #saved = openSavedEvents();
 
   async prepare(sent: readonly Sent[]): Promise<void> {
     await prepareTopology(this.#topology);
@@ -103,7 +106,7 @@ class Cluster {
     const sources = { topology: this.#topology, records: { get: async () => null } };
     const committed = async () => this.#committed.get(processor.name)?.metadata ?? null;
     return processor.kind === 'fold'
-      ? new FoldOwner({ ...common, epoch: 1, fold: processor, sources })
+      ? new FoldOwner({ ...common, epoch: 1, fold: processor, saved: this.#saved, sources })
       : new JoinOwner({ ...common, join: processor, committed });
   }
 

@@ -11,8 +11,8 @@ export interface RowSources {
   readonly records: Pick<RecordStore, 'get'>;
 }
 
-/** Neighbourhoods asked for at once. */
-const AT_ONCE = 16;
+/** Neighbourhoods asked for at once: the store reads together what is asked for together. */
+const AT_ONCE = 256;
 
 const readAround = async (topology: RowSources['topology'], wanted: NonNullable<Reads['around']>) => {
   const found = new Map<string, ArrivalTopology>();

@@ -25,12 +25,9 @@ const DRAW = `UNWIND $ids AS id MATCH (c:Ci {tenant: $tenant, id: id})
   RETURN id, c.ended AS ended, ${EDGES('target', '', '>')} AS up, ${EDGES('source', '<', '')} AS down`;
 const TOUCHED = `MATCH (c:Ci) WHERE c.tenant = $tenant AND c.touched > $version RETURN c.id AS id LIMIT $limit`;
 
-/** CIs asked for at once. */
-const TOGETHER = 1_000;
-
 /** With the relationships that were valid at `floor` or later. Unknown CIs are left out. */
 export const drawnCis = (read: Run, tenant: string, ids: readonly string[], floor: number): Promise<DrawnCi[]> =>
-  read<DrawnCi>(DRAW, { tenant, ids: ids.slice(0, TOGETHER), floor });
+  read<DrawnCi>(DRAW, { tenant, ids, floor });
 
 /** Ids of the CIs that changed, or whose relationships changed, after a version; at most `limit`. */
 export async function touchedSince(read: Run, tenant: string, version: number, limit: number): Promise<string[]> {

@@ -2,9 +2,10 @@
 import type { Clock } from '#domain/ports/clock.ts';
 import type { ArrivalTopology } from '#domain/ports/topology-store.ts';
 import { around } from '#domain/topology/around.ts';
-import { type Atlas, doubt, drawAll, emptyAtlas, missingAround, weightOf } from './atlas.ts';
+import { type Atlas, doubt, emptyAtlas, missingAround, weightOf } from './atlas.ts';
 import type { Run } from './client.ts';
-import { drawnCis, touchedSince } from './draw.ts';
+import { touchedSince } from './draw.ts';
+import { openDrawing } from './drawing.ts';
 import { readTenant } from './read.ts';
 
 /** After so long an unannounced change is looked for. */
@@ -38,6 +39,7 @@ export interface Surroundings {
 export function openSurroundings(read: Run, clock: Clock): Surroundings {
   /** Least recently used first. */
   const sheets = new Map<string, Sheet>();
+  const draw = openDrawing(read);
   const newAtlas = (): Atlas => emptyAtlas(clock.now() - PAST_MS);
 
   const sheetOf = (tenant: string): Sheet => {
@@ -103,11 +105,9 @@ export function openSurroundings(read: Run, clock: Clock): Surroundings {
       const node = atlas.graph.nodes.get(ciId);
       const missing = node === undefined ? [ciId] : missingAround(atlas, node, at);
       if (node !== undefined && missing.length === 0) return answer(atlas, node, at, sheet.cis);
-      const drawn = await drawnCis(read, tenant, missing, atlas.floor);
-      if (drawn.length === 0) return null;
-      drawAll(atlas, drawn);
-      const ids = drawn.map(({ id }) => id);
-      if (sheet.version !== version && reads < MAX_DOUBTS) doubt(atlas, ids);
+      const found = await draw(tenant, atlas, missing);
+      if (!missing.some((id) => found.has(id))) return null;
+      if (sheet.version !== version && reads < MAX_DOUBTS) doubt(atlas, missing);
     }
   };
 

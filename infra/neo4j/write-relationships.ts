@@ -105,7 +105,7 @@ export async function endRelationships(
 export async function removeRelationship(
   run: Run,
   tenant: string,
-  { id, at, revision }: { readonly id: string; readonly at: number } & Removal,
+  { id, at, revision }: { readonly id: string; readonly at: number } & Removal<Relationship>,
 ): Promise<Relationship | null> {
   if (!(await storedEdges(run, tenant, [id])).has(id)) return null;
   const touched = await raiseVersion(run, tenant);

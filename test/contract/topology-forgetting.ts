@@ -25,7 +25,8 @@ export function forgettingContract(name: string, open: () => Promise<TopologySto
       await store.removeCi(TENANT, 'gone', 200, { cascade: true });
       await cis(version(3, 300));
       await store.removeCi(TENANT, 'lately gone', 300, { cascade: true });
-      expect(await store.forget(250)).toBe(4);
+      // Of all tenants: others may have some too.
+      expect(await store.forget(250)).toBeGreaterThanOrEqual(4);
     });
 
     test('and knows all that was there from then on', async () => {
@@ -54,7 +55,7 @@ export function forgettingContract(name: string, open: () => Promise<TopologySto
 
     test('once, and what is there stays however old it is', async () => {
       expect(await store.forget(250)).toBe(0);
-      expect(await store.forget(9_000)).toBe(3);
+      expect(await store.forget(9_000)).toBeGreaterThanOrEqual(3);
       expect([await nameAt(), await around('a', 9_000)]).toEqual(['v3', ['r2']]);
       expect((await store.findCis(TENANT, {}, { sort: 'name', order: 'asc', limit: 9 })).total).toBe(2);
       await cis(aCi('gone', { name: 'back', createdAt: 9_000 }));
@@ -65,7 +66,8 @@ export function forgettingContract(name: string, open: () => Promise<TopologySto
       const names = Array.from({ length: 1_200 }, (_, n) => `x${n}`);
       await named(...names);
       await cis(...names.map((id) => aCi(id, { revision: 2, updatedAt: 400 })));
-      expect(await store.forget(401)).toBe(3 + names.length);
+      expect(await store.forget(401)).toBeGreaterThanOrEqual(3 + names.length);
+      expect(await store.forget(401)).toBe(0);
     });
   });
 }

@@ -42,7 +42,7 @@ const fresh = (store: TopologyStore, estate: number): TopologyStore => {
     name,
     async (tenant: string, ...rest: readonly unknown[]) => renamed(await method(prefix + tenant, ...rest), prefix),
   ]);
-  return Object.fromEntries(moved) as TopologyStore;
+  return { ...Object.fromEntries(moved), forget: store.forget } as TopologyStore;
 };
 const emptyStore = async (): Promise<TopologyStore> => fresh(shared.store, ++estates);
 

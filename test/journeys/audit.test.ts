@@ -70,6 +70,61 @@ describe.each(STYLES)('The audit trail of what was asked under %s', (prefix, sty
   });
 });
 
+describe.each(STYLES)('What an import does to each record under %s', (_, style) => {
+  const open = async () => {
+    const tenant = await scanning(app, style);
+    const take = (kind: string, body: string, type = 'text/csv') =>
+      tenant.send('POST', `/cmdb/import/${kind}`, body, { 'content-type': type, 'x-department': 'it' });
+    const trail = async (query: string) => (await tenant.send('GET', `/api/admin/audit?${query}`)).data;
+    return { ...tenant, take, trail };
+  };
+
+  test('is in the trail with what it was before and after', async () => {
+    const { take, trail, ci } = await open();
+    const id = await ci('a', { attributes: { os: 'old', rack: 'r1' } });
+    const file = 'name,type,description,attributes.os,custom_fields.owner\na,server,,new,dba\nb,server,Second,,\n';
+    const { rows } = (await take('ci', file)).data;
+    expect(await trail(`target=ci/${id}&action=ci.updated`)).toMatchObject([
+      {
+        ...{ department: 'it', actor: { name: 'test' }, before: { attributes: { os: 'old' } } },
+        after: {
+          attributes: { os: 'new' },
+          custom_fields: { owner: 'dba' },
+          updated_by: expect.stringMatching(/^import:/),
+        },
+      },
+    ]);
+    const [created] = await trail(`target=ci/${rows[1].id}`);
+    expect([created.action, created.before]).toEqual(['ci.created', null]);
+    expect(created.after).toMatchObject({ name: 'b', type: 'server', status: 'active', description: 'Second' });
+    expect(created.after).not.toHaveProperty('attributes');
+
+    await take('relationships', 'type,source_ci,target_ci\nuses,a,b\n');
+    await take('relationships', 'type,source_ci,target_ci,confidence\nuses,a,b,0.5\n');
+    expect(await trail('target=relationship')).toMatchObject([
+      { action: 'relationship.updated', before: { confidence: 1 }, after: { confidence: 0.5 } },
+      { action: 'relationship.created', before: null, after: { type: 'uses', source_ci: id, target_ci: rows[1].id } },
+    ]);
+    const before = await trail('limit=200');
+    await take('ci', file);
+    const [again, ...rest] = await trail('limit=200');
+    expect([again.after.unchanged, rest]).toEqual([2, before]);
+  });
+
+  test('is there also when the import is broken off in the middle', async () => {
+    const { take, trail, send } = await open();
+    const rows = Array.from({ length: 600 }, (_, n) => JSON.stringify({ name: `n-${n}`, type: 'server' }));
+    const file = [...rows, `{"name":"${'x'.repeat(2 ** 20)}"}`].join('\n');
+    expect((await take('ci', file, 'application/x-ndjson')).status).toBe(400);
+    const { total } = (await send('GET', '/cmdb/ci?limit=1')).body.pagination;
+    expect(total).toBe(500);
+    expect(await trail('action=cmdb.imported')).toMatchObject([
+      { after: { created: 500, total: 500, interrupted: true } },
+    ]);
+    expect(await trail('action=ci.created&limit=200')).toHaveLength(200);
+  });
+});
+
 test('a tenant that is made and changed is in the trail of who did it', async () => {
   await app.send('POST', '/api/admin/tenants', { id: 'audited' });
   await app.send('PUT', '/api/admin/tenants/audited', { name: 'Audited' });

@@ -26,7 +26,14 @@ export function openDiscoveryWorld(): DiscoveryWorld {
   const records = openRecordStore(database, clock);
   const topology = openTopology(database).store;
   // The other ports play no part.
-  const ports = { records, topology, clock, ids: seededIds(clock), crypto: systemCrypto, historyMs: 400 * DAY } as unknown as Ports;
+  const ports = {
+    records,
+    topology,
+    clock,
+    ids: seededIds(clock),
+    crypto: systemCrypto,
+    historyMs: 400 * DAY,
+  } as unknown as Ports;
   return { ports, clock, [Symbol.dispose]: () => database.close() };
 }
 

@@ -1,0 +1,72 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { Along, RecordStore } from '#domain/ports/record-store.ts';
+import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import { NOON } from './samples.ts';
+import { aCi, aRelationship, TENANT } from './topology-samples.ts';
+
+export interface Stores {
+  readonly records: RecordStore;
+  readonly topology: TopologyStore;
+}
+export const note = (id: string, body: unknown = id): Along => ({ tenant: TENANT, kind: 'note', id, body });
+
+/** What stores promise about records that go along with a change. */
+export function alongContract(name: string, open: () => Promise<Stores>): void {
+  describe(`${name} keeps what goes along with a change`, () => {
+    let records: RecordStore;
+    let topology: TopologyStore;
+    beforeEach(async () => {
+      ({ records, topology } = await open());
+      await topology.putCis(TENANT, [aCi('a', { externalKey: 'k' }), aCi('b'), aCi('c')]);
+      await topology.putRelationships(TENANT, [aRelationship('r', 'a', 'b')]);
+    });
+    const notes = async () => (await records.list(TENANT, 'note', { limit: 9 })).map(({ id }) => id);
+    const refused = (change: Promise<unknown>) => expect(change).rejects.toMatchObject({ name: 'Fault' });
+
+    test('of records, when it is made', async () => {
+      const body = { n: 1 };
+      await records.put(TENANT, 'thing', 't', 1, { along: [note('1', body), { ...note('2'), tenant: 'other' }] });
+      expect(await records.get(TENANT, 'note', '1')).toEqual({ id: '1', revision: 1, body });
+      expect([await notes(), (await records.get('other', 'note', '2'))?.body]).toEqual([['1'], '2']);
+      await refused(records.put(TENANT, 'thing', 't', 2, { expected: 0, along: [note('3')] }));
+      await records.remove(TENANT, 'thing', 't', [note('4')]);
+      await records.remove(TENANT, 'thing', 't', [note('5')]);
+      expect(await notes()).toEqual(['1', '4']);
+    });
+
+    test('of CIs', async () => {
+      const puts = [
+        topology.putCis(TENANT, [aCi('d')], [note('1')]),
+        topology.putCis(TENANT, [aCi('e', { externalKey: 'k' })], [note('2')]),
+        topology.putCis(TENANT, [aCi('f')], [note('3'), note('4')]),
+      ];
+      expect((await Promise.allSettled(puts)).map(({ status }) => status)).toEqual([
+        'fulfilled',
+        'rejected',
+        'fulfilled',
+      ]);
+      expect(await notes()).toEqual(['1', '3', '4']);
+      await refused(topology.removeCi(TENANT, 'a', 200, { along: () => [note('5')] }));
+      const along = ({ ci, relationships }: { ci: { id: string }; relationships: readonly unknown[] }) => [
+        note('6', `${ci.id} ${relationships.length}`),
+      ];
+      await topology.removeCi(TENANT, 'a', 200, { cascade: true, along });
+      expect(await topology.removeCi(TENANT, 'nobody', 200, { along: () => [note('7')] })).toBeNull();
+      expect([await notes(), (await records.get(TENANT, 'note', '6'))?.body]).toEqual([['1', '3', '4', '6'], 'a 1']);
+    });
+
+    test('of relationships', async () => {
+      await topology.putRelationships(TENANT, [aRelationship('s', 'b', 'c')], [note('1')]);
+      await refused(topology.putRelationships(TENANT, [aRelationship('t', 'b', 'c')], [note('2')]));
+      await refused(topology.removeRelationship(TENANT, 's', 200, { revision: 7, along: () => [note('3')] }));
+      await topology.removeRelationship(TENANT, 's', 200, { along: ({ target }) => [note('4', target)] });
+      expect(await topology.removeRelationship(TENANT, 's', 200, { along: () => [note('5')] })).toBeNull();
+      expect([await notes(), (await records.get(TENANT, 'note', '4'))?.body]).toEqual([['1', '4'], 'c']);
+    });
+
+    test('and lets it expire', async () => {
+      await records.put(TENANT, 'thing', 't', 1, { along: [{ ...note('1'), expiresAt: NOON }, note('2')] });
+      expect(await notes()).toEqual(['2']);
+    });
+  });
+}
