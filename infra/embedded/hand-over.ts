@@ -153,7 +153,10 @@ export class HandOver {
 
   #next(): void {
     for (let job = this.#queue[0]; job !== undefined; job = this.#queue[0]) {
-      if ('run' in job && this.#flying > 0) return this.#writer.hurry();
+      if ('run' in job && this.#flying > 0) {
+        this.#writer.hurry();
+        return;
+      }
       this.#queue.shift();
       if ('run' in job) job.run();
       else this.#fly(job);

@@ -1,8 +1,9 @@
 import { dirname } from 'node:path';
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { connectWriter, readingOver } from './database.ts';
-import { carryOutPacked, catchUp, mark, markOf } from './redo.ts';
-import { type Entry, openRedoLog, removeRedoLog } from './redo-log.ts';
+import { OpenEntries } from './open-entries.ts';
+import { catchUp, markOf } from './redo.ts';
+import { openRedoLog, removeRedoLog } from './redo-log.ts';
 import { type SendableError, sendableError } from './storage-failure.ts';
 import type { FromWriter, ToWriter } from './writer-messages.ts';
 
@@ -34,88 +35,32 @@ if (refused.length > 0) tell({ kind: 'refused', all: refused });
 const log = openRedoLog(dirname(path), markOf(statement));
 tell({ kind: 'ready' });
 
-/** Carried out in the open transaction, and in the log. */
-let entries: Entry[] = [];
-let bytes = 0;
+const open = new OpenEntries(db, statement, log);
 /** Of a write of this era; all later ones of the era were made from memory that is ahead of what is kept. */
 let failure: { readonly era: number; readonly error: SendableError } | null = null;
-/** The open transaction is lost; its entries are to be carried out again. */
-let isLost = false;
 let timer: { readonly handle: NodeJS.Timeout; readonly at: number } | null = null;
 let committedAt = 0;
-
-function begin(): void {
-  if (!db.isTransaction) db.exec('BEGIN IMMEDIATE');
-}
-
-function rollback(): void {
-  if (db.isTransaction) db.exec('ROLLBACK');
-  isLost = entries.length > 0;
-}
-
-/** Carries out again what was lost with a transaction. Throws when the store fails. */
-function recover(): void {
-  if (!isLost) return;
-  begin();
-  for (const { content } of entries) carryOutPacked(statement, content);
-  isLost = false;
-}
-
-function keep(content: Uint8Array): void {
-  recover();
-  begin();
-  carryOutPacked(statement, content);
-  entries.push({ number: log.append(content), content });
-  bytes += content.length;
-}
 
 function write({ era, content }: Extract<ToWriter, { kind: 'write' }>): SendableError | null {
   if (failure?.era === era) return failure.error;
   try {
-    keep(content);
+    open.keep(content);
     return null;
   } catch (error) {
     failure = { era, error: sendableError(error) };
-    undo();
     return failure.error;
-  }
-}
-
-/** Leaves the transaction as it was before the last write; when that does not succeed, the next commit tries it again. */
-function undo(): void {
-  try {
-    rollback();
-    recover();
-  } catch {
-    isLost = entries.length > 0;
   }
 }
 
 function commit(): void {
   if (timer !== null) clearTimeout(timer.handle);
   timer = null;
-  if (entries.length === 0) return;
+  if (open.count === 0) return;
   try {
-    recover();
-    mark(statement, entries.at(-1)!.number);
-    db.exec('COMMIT');
+    tell({ kind: 'applied', count: open.commit() });
+    committedAt = performance.now();
   } catch (error) {
-    undoCommit();
-    return tell({ kind: 'failed', error: sendableError(error) });
-  }
-  committedAt = performance.now();
-  log.restart();
-  const count = entries.length;
-  entries = [];
-  bytes = 0;
-  tell({ kind: 'applied', count });
-}
-
-function undoCommit(): void {
-  try {
-    rollback();
-  } catch {
-    isLost = true;
+    tell({ kind: 'failed', error: sendableError(error) });
   }
 }
 
@@ -131,7 +76,7 @@ function end(): void {
   if (db.isTransaction) db.exec('ROLLBACK');
   db.close();
   log.close();
-  if (entries.length === 0) removeRedoLog(dirname(path));
+  if (open.count === 0) removeRedoLog(dirname(path));
   port.close();
 }
 
@@ -140,6 +85,6 @@ port.on('message', (message: ToWriter) => {
   else if (message.kind === 'commit') commitWithin(Math.max(0, committedAt + PAUSE_MS - performance.now()));
   else {
     tell({ kind: 'kept', error: write(message) });
-    if (entries.length > 0) commitWithin(bytes >= COMMIT_BYTES ? 0 : COMMIT_MS);
+    if (open.count > 0) commitWithin(open.bytes >= COMMIT_BYTES ? 0 : COMMIT_MS);
   }
 });

@@ -115,9 +115,9 @@ describe.each(['file', 'memory'])('hand-over to the writer of a database in a %s
 });
 
 describe('a file', () => {
-  beforeEach(() => open(directory.path));
   let copied: ReturnType<typeof temporaryDirectory>;
   beforeEach(() => {
+    open(directory.path);
     copied = temporaryDirectory();
   });
   afterEach(() => copied.remove());
@@ -135,7 +135,14 @@ describe('a file', () => {
 
   test('that takes no writes fails them, and takes them again once it can', async () => {
     database.db.exec('BEGIN IMMEDIATE');
-    const errors = await Promise.all([put('a'), put('b')].map((answer) => answer.then(() => null, (error) => error)));
+    const errors = await Promise.all(
+      [put('a'), put('b')].map((answer) =>
+        answer.then(
+          () => null,
+          (error) => error,
+        ),
+      ),
+    );
     expect(errors.map(isStorageFailure)).toEqual([true, true]);
     expect(() => database.settle()).toThrow('locked');
     database.db.exec('ROLLBACK');

@@ -74,7 +74,10 @@ class ThreadWriter implements Writer {
 
   write(changes: Changes, told: Told): void {
     const failure = this.#failure;
-    if (failure !== null) return queueMicrotask(() => told.kept(failure));
+    if (failure !== null) {
+      queueMicrotask(() => told.kept(failure));
+      return;
+    }
     this.#thread ??= this.#start();
     this.#unkept.push(told);
     this.#thread.port.ref();
@@ -142,8 +145,8 @@ class ThreadWriter implements Writer {
   #look(thread: Thread, end: number): void {
     const before = Atomics.load(thread.answered, 0);
     if (this.#receiveNow(thread)) return;
-    if (Atomics.load(thread.answered, 1) === 1) return this.#lose(thread, 'the writer has ended');
-    Atomics.wait(thread.answered, 0, before, LOOK_MS);
+    if (Atomics.load(thread.answered, 1) === 1) this.#lose(thread, 'the writer has ended');
+    else Atomics.wait(thread.answered, 0, before, LOOK_MS);
     if (performance.now() > end) throw new StorageFailure('the writer does not answer');
   }
 
