@@ -7,8 +7,10 @@ import {
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
 import { FAULT_KINDS, type FaultKind } from '#domain/fault.ts';
+import { V1Error } from '#schemas/http/errors.ts';
 import { takesIdempotencyKey } from './idempotency.ts';
 import { PER_MINUTE } from './limits.ts';
+import { PROTOCOL_STATUSES } from './protocol-errors.ts';
 import type { Route } from './routes.ts';
 
 const CREDENTIALS = [{ bearer: [] }];
@@ -46,6 +48,18 @@ const errorResponses = (route: Route) => {
     }),
   );
 };
+
+/** What the parser refuses before anybody knows what was asked, so in one dialect for all. */
+const protocolResponses = Object.fromEntries(
+  PROTOCOL_STATUSES.map((status) => [
+    String(status),
+    {
+      id: `Protocol${status}`,
+      description: STATUS_CODES[status] ?? '',
+      content: { [JSON_TYPE]: { schema: V1Error } },
+    },
+  ]),
+);
 
 const successResponses = ({ mount }: Route) => {
   const types = [mount.replyType ?? JSON_TYPE].flat();
@@ -120,7 +134,7 @@ function operation(route: Route): ZodOpenApiOperationObject {
     ...(mount.deprecated !== undefined && { deprecated: true }),
     requestParams: parametersOf(route),
     ...(requestBody !== undefined && { requestBody }),
-    responses: { ...errorResponses(route), ...successResponses(route) },
+    responses: { ...protocolResponses, ...errorResponses(route), ...successResponses(route) },
   };
 }
 

@@ -9,6 +9,9 @@ const STATUS_OF: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
+/** Answered to any request; others come from what is no request at all. */
+export const PROTOCOL_STATUSES = [408, 431] as const;
+
 function replyTo(code: string | undefined, requestId: string): string {
   const status = STATUS_OF[code ?? ''] ?? 400;
   const phrase = STATUS_CODES[status] ?? '';

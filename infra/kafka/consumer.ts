@@ -4,11 +4,13 @@ import type { Codecs } from './codecs.ts';
 import { Commits } from './commits.ts';
 import { LostPartition, type Owner } from './owner.ts';
 import { PartitionWork } from './partition-work.ts';
-import { toInput } from './wire.ts';
+import type { SharedValues } from './shared-values.ts';
+import { type Reader, toInputs } from './wire.ts';
 
 export interface ConsumerOptions {
   readonly kafka: Kafka;
-  readonly codecs: Codecs;
+  readonly codecs: Pick<Codecs, 'of'>;
+  readonly values: SharedValues;
   /** Name of the processor, and of its consumer group. */
   readonly name: string;
   readonly group: string;
@@ -127,7 +129,8 @@ export class ProcessorConsumer {
   #workOn(partition: number): PartitionWork {
     const known = this.#works.get(partition);
     if (known !== undefined) return known;
-    const { codecs, topic, epoch, openOwner } = this.#options;
+    const { topic, openOwner } = this.#options;
+    const reader = this.#reader(partition);
     const at = [{ topic, partitions: [partition] }];
     const work = new PartitionWork({
       feed: {
@@ -136,7 +139,7 @@ export class ProcessorConsumer {
         resume: () => this.#consumer.resume(at),
       },
       openOwner: () => openOwner(partition),
-      read: (record) => toInput(codecs, topic, epoch, record),
+      read: (records) => toInputs(reader, records),
       done: (commit) => {
         this.#commits.note(partition, commit);
         this.#forgetError();
@@ -146,6 +149,12 @@ export class ProcessorConsumer {
     });
     this.#works.set(partition, work);
     return work;
+  }
+
+  #reader(partition: number): Reader {
+    const { codecs, values, topic, epoch } = this.#options;
+    const codec = codecs.of(topic);
+    return { topic, epoch, codec, decode: values.reader(topic, partition, codec.decode) };
   }
 
   /** An error is over when no partition has one. */

@@ -1,6 +1,6 @@
 import type { Receipt } from '#domain/event/incoming.ts';
 import type { Changes, JournalPage } from '#domain/ports/pipeline-store.ts';
-import type { Entry, EventPart } from '#domain/ports/processor.ts';
+import type { EventPart } from '#domain/ports/processor.ts';
 import type { Emitted, Rejected } from './step-batch.ts';
 
 /** An output with its number: it grows without gaps per writing owner, so a reader knows what it has had. */
@@ -63,29 +63,57 @@ export const isEmpty = ({ changes, outputs, answers, rejected }: Page): boolean 
   rejected.length === 0 &&
   Object.values(changes).every((list: readonly unknown[]) => list.length === 0);
 
-/** An output that tells of an event as the batch leaves it says only which one of the changes that is. */
-type Written = Output | (Omit<Output, 'entry'> & { readonly entry: Entry<unknown>; readonly changed: number });
+/** Where an object lies within the changes. */
+type Path = readonly (string | number)[];
 
-const withoutEvent = (output: Output, places: ReadonlyMap<unknown, number>): Written => {
-  const value = output.entry.value as { readonly event?: unknown } | null;
-  const changed = places.get(value?.event);
-  if (changed === undefined) return output;
-  return { ...output, entry: { ...output.entry, value: { ...value, event: null } }, changed };
+/** An output of which parts lie in the changes says where instead of saying them again; no name: all of it. */
+type Written = Output & { readonly there?: Readonly<Record<string, Path>> };
+
+const ALL = '';
+
+const placesIn = ({ events, enriched }: Changes): Map<unknown, Path> => {
+  const places = new Map<unknown, Path>();
+  for (const [i, { event }] of events.entries()) places.set(event, ['events', i, 'event']);
+  for (const [i, record] of enriched.entries()) {
+    places.set(record, ['enriched', i]);
+    for (const part of ['arrival', 'upstream', 'settings'] as const) places.set(record[part], ['enriched', i, part]);
+  }
+  return places;
 };
 
-const withEvent = (written: Written, changes: Changes): Output => {
-  if (!('changed' in written)) return written;
-  const { changed, entry, ...output } = written;
+const withoutRepeats = (output: Output, places: ReadonlyMap<unknown, Path>): Written => {
+  const { value } = output.entry;
+  if (typeof value !== 'object' || value === null) return output;
+  const whole = places.get(value);
+  if (whole !== undefined) return { ...output, entry: { ...output.entry, value: null }, there: { [ALL]: whole } };
+  const parts = Object.entries(value);
+  const there = parts.flatMap(([name, part]) => {
+    const path = places.get(part);
+    return path === undefined ? [] : [[name, path] as const];
+  });
+  if (there.length === 0) return output;
+  const said = Object.fromEntries(parts.filter(([, part]) => !places.has(part)));
+  return { ...output, entry: { ...output.entry, value: said }, there: Object.fromEntries(there) };
+};
+
+const lookUp = (changes: Changes, path: Path): unknown =>
+  path.reduce<unknown>((found, step) => (found as Readonly<Record<string | number, unknown>>)[step], changes);
+
+const withRepeats = ({ there, ...output }: Written, changes: Changes): Output => {
+  if (there === undefined) return output;
+  const { [ALL]: whole, ...parts } = there;
+  if (whole !== undefined) return { ...output, entry: { ...output.entry, value: lookUp(changes, whole) } };
+  const found = Object.entries(parts).map(([name, path]) => [name, lookUp(changes, path)]);
   return {
     ...output,
-    entry: { ...entry, value: { ...(entry.value as object), event: changes.events[changed]!.event } },
+    entry: { ...output.entry, value: { ...(output.entry.value as object), ...Object.fromEntries(found) } },
   };
 };
 
 export const toJournal = (page: Page): JournalPage => {
   const events = page.changes.events.map(({ event, parts }) => ({ event, parts: [...parts] }));
-  const places = new Map<unknown, number>(page.changes.events.map(({ event }, place) => [event, place]));
-  const outputs = page.outputs.map((output) => withoutEvent(output, places));
+  const places = placesIn(page.changes);
+  const outputs = page.outputs.map((output) => withoutRepeats(output, places));
   return { number: page.number, body: JSON.stringify({ ...page, changes: { ...page.changes, events }, outputs }) };
 };
 
@@ -98,5 +126,5 @@ export const fromJournal = ({ body }: JournalPage): Page => {
   };
   const events = page.changes.events.map(({ event, parts }) => ({ event, parts: new Set(parts) }));
   const changes = { ...page.changes, events };
-  return { ...page, changes, outputs: page.outputs.map((output) => withEvent(output, changes)) };
+  return { ...page, changes, outputs: page.outputs.map((output) => withRepeats(output, changes)) };
 };

@@ -27,6 +27,7 @@ import { writerOf } from './read-numbers.ts';
 import { openReceipts, type Receipts } from './receipts.ts';
 import { openRegistry, type RegistryOptions } from './registry.ts';
 import { openSavedEvents, type SavedEvents } from './saved-events.ts';
+import { SharedValues } from './shared-values.ts';
 import { announced, openHearing, openTelling } from './topology-changes.ts';
 
 export interface KafkaPipelineOptions {
@@ -98,9 +99,9 @@ const ownerOf = (opened: Opened, processor: AnyProcessor, partition: number): Ow
   return new JoinOwner({ ...common, join: processor, committed });
 };
 
-const consumerOf = (opened: Opened, processor: AnyProcessor): ProcessorConsumer =>
+const consumerOf = (opened: Opened, values: SharedValues, processor: AnyProcessor): ProcessorConsumer =>
   new ProcessorConsumer({
-    ...{ kafka: opened.client.kafka, codecs: opened.codecs, epoch: opened.epoch, log: opened.options.log },
+    ...{ kafka: opened.client.kafka, codecs: opened.codecs, values, epoch: opened.epoch, log: opened.options.log },
     now: opened.options.clock.now,
     ...{ name: processor.name, group: groupOf(processor, opened.epoch), topic: processor.input as TopicName },
     openOwner: (partition) => ownerOf(opened, processor, partition),
@@ -133,7 +134,9 @@ export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPip
     options.answers ? openReceipts({ kafka: client.kafka, codecs, process: writer, group }) : noReceipts,
     openHearing({ ...told, heard: options.heardOfTopology }),
   ]);
-  const consumers = options.own.map((processor) => consumerOf(opened, processor));
+  const inputs = options.own.map(({ input }) => input);
+  const values = new SharedValues(inputs);
+  const consumers = options.own.map((processor) => consumerOf(opened, values, processor));
   await Promise.all(consumers.map((consumer) => consumer.start()));
   const processors = options.pipeline.map((processor) => ({
     ...{ name: processor.name, input: processor.input, group: groupOf(processor, epoch) },

@@ -98,7 +98,7 @@ test('every owner gets all records from where it begins, in order and without ga
         };
         const work = new PartitionWork({
           ...{ feed: client.feed, openOwner, before: Promise.resolve() },
-          read: async (record) => inputOf(record),
+          read: async (records) => records.map(inputOf),
           done: (commit) => commits.push(commit),
           failed: (error) => {
             if (!(error instanceof Killed)) throw error;

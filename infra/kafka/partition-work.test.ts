@@ -29,7 +29,7 @@ const gated = () => {
       resume: () => asked.push('resume'),
     },
     openOwner: () => owner,
-    read: async ({ offset }) => ({ offset: Number(offset) }) as never,
+    read: async (records) => records.map(({ offset }) => ({ offset: Number(offset) }) as never),
     done: (commit) => commits.push(commit),
     failed: () => 0,
     before: Promise.resolve(),

@@ -6,7 +6,7 @@ import type { Fetched } from './wire.ts';
 export interface PartitionWorkOptions {
   readonly feed: Feed;
   readonly openOwner: () => Owner;
-  readonly read: (record: Fetched) => Promise<Input>;
+  readonly read: (records: readonly Fetched[]) => Promise<readonly Input[]>;
   /** Told where a batch has ended that is saved and sent. */
   readonly done: (commit: Commit) => void;
   /** Told what went wrong; how long to rest before all is opened anew, ms. */
@@ -94,7 +94,7 @@ export class PartitionWork {
   async #takeBatch(): Promise<void> {
     const records = this.#intake.take(BATCH_RECORDS);
     if (records.length === 0 || this.#isOver) return;
-    const inputs = await Promise.all(records.map(this.#options.read));
+    const inputs = await this.#options.read(records);
     const metadata = await this.#owner!.take(inputs);
     this.#failures = 0;
     if (!this.#isLost) this.#options.done({ offset: Number(records.at(-1)!.offset) + 1, metadata });

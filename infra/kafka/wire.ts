@@ -1,6 +1,7 @@
 import { Fault } from '#domain/fault.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import type { TopicName } from '#schemas/topics/values.ts';
+import type { Codec } from './codec.ts';
 import type { Codecs } from './codecs.ts';
 import type { Output } from './journal.ts';
 import type { Input } from './owner.ts';
@@ -36,22 +37,40 @@ export const toMessage = (codecs: Codecs, writer: string, partition: number, out
 const text = (header: unknown): string | null =>
   typeof header === 'string' ? header : Buffer.isBuffer(header) ? header.toString() : null;
 
-/** Throws Fault `unavailable` while the registry is needed and down. A value that cannot be read becomes an input with a `fault`: it goes to the dead letters in its turn. */
-export const toInput = async (codecs: Codecs, topic: TopicName, epoch: number, record: Fetched): Promise<Input> => {
+/** How the records of a topic are read. */
+export interface Reader {
+  readonly topic: TopicName;
+  readonly epoch: number;
+  readonly codec: Pick<Codec<unknown>, 'knows' | 'learn' | 'decode'>;
+  /** Instead of the codec's, for values that are read more than once. */
+  readonly decode?: (value: Buffer, record: Fetched) => unknown;
+}
+
+const isBad = (error: unknown): boolean => !(error instanceof Fault && error.kind === 'unavailable');
+
+/** Asks for the schemas of other writers, which are rare, before anything is read. */
+const learnAll = async ({ codec }: Reader, records: readonly Fetched[]): Promise<void> => {
+  for (const { value } of records)
+    try {
+      if (value !== null && !codec.knows(value)) await codec.learn(value);
+    } catch (error) {
+      if (!isBad(error)) throw error;
+    }
+};
+
+const toInput = ({ topic, epoch, codec, decode = codec.decode }: Reader, record: Fetched): Input => {
   const { key, value, headers = {} } = record;
   const offset = Number(record.offset);
   const position = topic === eventsIncoming ? positionOf(epoch, offset) : Number(text(headers[POSITION]));
-  const read = async (): Promise<{ value: unknown; fault: string | null }> => {
-    try {
-      if (value === null) throw new Error('The record has no value');
-      if (!Number.isSafeInteger(position)) throw new Error('The record has no position');
-      return { value: await codecs.decode(topic, value), fault: null };
-    } catch (error) {
-      if (error instanceof Fault && error.kind === 'unavailable') throw error;
-      return { value: null, fault: error instanceof Error ? error.message : String(error) };
-    }
-  };
-  const { value: body, fault } = await read();
+  let body: unknown = null;
+  let fault: string | null = null;
+  try {
+    if (value === null) throw new Error('The record has no value');
+    if (!Number.isSafeInteger(position)) throw new Error('The record has no position');
+    body = decode(value, record);
+  } catch (error) {
+    fault = error instanceof Error ? error.message : String(error);
+  }
   return {
     ...{ offset, at: Number(record.timestamp), fault, raw: value ?? Buffer.alloc(0) },
     entry: { tenant: key?.toString() ?? '', position: Number.isSafeInteger(position) ? position : 0, value: body },
@@ -59,4 +78,13 @@ export const toInput = async (codecs: Codecs, topic: TopicName, epoch: number, r
     serial: Number(text(headers[SERIAL]) ?? 0),
     reply: text(headers[REPLY]),
   };
+};
+
+/**
+ * Throws Fault `unavailable` while the registry is needed and down. A value that cannot be read becomes an input with a `fault`: it
+ * goes to the dead letters in its turn.
+ */
+export const toInputs = async (reader: Reader, records: readonly Fetched[]): Promise<Input[]> => {
+  await learnAll(reader, records);
+  return records.map((record) => toInput(reader, record));
 };

@@ -6,7 +6,7 @@ import type { Codecs } from '#infra/kafka/codecs.ts';
 import type { Input } from '#infra/kafka/owner.ts';
 import { isRepeat } from '#infra/kafka/read-numbers.ts';
 import { type ReadRows, StepBatch } from '#infra/kafka/step-batch.ts';
-import { toInput } from '#infra/kafka/wire.ts';
+import { toInputs } from '#infra/kafka/wire.ts';
 import { dedup } from '#processors/dedup.ts';
 import { merge } from '#processors/merge.ts';
 import { pipeline } from '#processors/pipeline.ts';
@@ -38,9 +38,9 @@ export interface Log {
 /** The records of one partition that can be read and were not read before, in order. */
 async function* inputsOf({ topics, codecs, epoch }: Log, topic: TopicName, partition: number): AsyncGenerator<Input> {
   const read = new Map<string, { serial: number; at: number }>();
-  for (const message of topics.get(topic)!.get(partition) as readonly KafkaMessage[]) {
-    if (message.headers?.[POISON] !== undefined) continue;
-    const input = await toInput(codecs, topic, epoch, message);
+  const messages = topics.get(topic)!.get(partition) as readonly KafkaMessage[];
+  const sound = messages.filter(({ headers }) => headers?.[POISON] === undefined);
+  for (const input of await toInputs({ topic, epoch, codec: codecs.of(topic) }, sound)) {
     if (isRepeat(read, input.writer, input.serial)) continue;
     if (input.serial > 0) read.set(input.writer, { serial: input.serial, at: input.at });
     if (input.fault === null) yield input;
