@@ -12,10 +12,7 @@ import { openWriter } from './writer.ts';
 
 export const MEMORY = ':memory:';
 const FILE = 'faultline.db';
-/**
- * Pages in the write-ahead log after which a commit copies it into the file. The same pages are written again and again, so
- * more between two copies is less work in all; the copying commit itself gets slower.
- */
+/** Pages in the write-ahead log after which a commit of this thread's connection copies it into the file. */
 const CHECKPOINT_PAGES = 8_000;
 const WRITER_CACHE_KIB = 65_536;
 /** Small: every commit of the writer makes the pages of this thread's connection old. */

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { type MessagePort, workerData } from 'node:worker_threads';
+import { Checkpoints } from './checkpoints.ts';
 import { connectWriter, readingOver } from './database.ts';
 import { OpenEntries } from './open-entries.ts';
 import { catchUp, markOf } from './redo.ts';
@@ -36,6 +37,8 @@ const log = openRedoLog(dirname(path), markOf(statement));
 tell({ kind: 'ready' });
 
 const open = new OpenEntries(db, statement, log);
+db.exec('PRAGMA wal_autocheckpoint = 0');
+const checkpoints = new Checkpoints(db, path);
 /** Of a write of this era; all later ones of the era were made from memory that is ahead of what is kept. */
 let failure: { readonly era: number; readonly error: SendableError } | null = null;
 let timer: { readonly handle: NodeJS.Timeout; readonly at: number } | null = null;
@@ -59,6 +62,7 @@ function commit(): void {
   try {
     tell({ kind: 'applied', count: open.commit() });
     committedAt = performance.now();
+    checkpoints.committed();
   } catch (error) {
     tell({ kind: 'failed', error: sendableError(error) });
   }
@@ -74,6 +78,7 @@ function commitWithin(ms: number): void {
 function end(): void {
   commit();
   if (db.isTransaction) db.exec('ROLLBACK');
+  checkpoints.close();
   db.close();
   log.close();
   if (open.count === 0) removeRedoLog(dirname(path));
