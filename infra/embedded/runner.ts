@@ -7,13 +7,14 @@ import { type Pending, RequestQueue, type Waiting } from './request-queue.ts';
 export interface RunnerOptions extends BatchRunnerOptions {
   /** Between two probes of a store that failed; 1 s. */
   readonly probeMs?: number;
-  /** While a batch is being committed the next takes off with no fewer records: what waits for the first shares its own commit. */
+  /** While a batch is being kept the next takes off with no fewer records: what waits for the first shares its own step. */
   readonly secondFrom?: number;
+  /** Batches that may be on their way: some are being kept while the next is stepped. */
+  readonly maxFlying?: number;
 }
 
-/** Batches that may be on their way to the file: one is committed while the next is stepped. */
-const MAX_FLYING = 2;
-const SECOND_FROM = 24;
+const MAX_FLYING = 6;
+const SECOND_FROM = 16;
 /** Records per batch: larger batches share a commit, smaller ones keep the event loop free. */
 const BATCH_RECORDS = 2_000;
 /** Records that may wait; beyond this the API answers 503 with Retry-After. */
@@ -141,7 +142,8 @@ export class Runner {
 
   #mayTakeOff(waiting: number): boolean {
     const flying = this.#flights.length;
-    return flying === 0 || (flying < MAX_FLYING && waiting >= (this.#options.secondFrom ?? SECOND_FROM));
+    const { secondFrom = SECOND_FROM, maxFlying = MAX_FLYING } = this.#options;
+    return flying === 0 || (flying < maxFlying && waiting >= secondFrom);
   }
 
   #flush(): void {

@@ -9,7 +9,7 @@ import { type SendableError, sendableError } from './storage-failure.ts';
 import type { FromWriter, ToWriter } from './writer-messages.ts';
 
 /** How long writes wait for others whose rows are on the same pages. */
-const COMMIT_MS = 250;
+const COMMIT_MS = 500;
 /** Waiting for as many bytes is long enough. */
 const COMMIT_BYTES = 4 * 1024 * 1024;
 /** However often readers ask: the time between two commits. */

@@ -97,7 +97,16 @@ export const openRunner = async ({ path = MEMORY, clock = setClock(NOON), stages
     },
     restorable: () => slowly(real.restorable(), faults.slowRestore ?? 0),
   };
-  const runner = new Runner({ store, pipeline: stages, clock, metrics: silent, log: quiet, probeMs: 1, secondFrom: 1 });
+  const runner = new Runner({
+    store,
+    pipeline: stages,
+    clock,
+    metrics: silent,
+    log: quiet,
+    probeMs: 1,
+    secondFrom: 1,
+    maxFlying: 2,
+  });
   await runner.start();
   const events = openEventTable(database);
   const kit: RunnerKit = {
