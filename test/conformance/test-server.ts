@@ -60,7 +60,9 @@ export async function openTestServer(endpoints: readonly AnyEndpoint[], changes:
   const records = openRecordStore(database, clock);
   const lines: LogLine[] = [];
   const { metrics, text } = openMetrics({ version: '0', mode: 'test', node: 'test' });
-  const ports = { clock, records, ids: seededIds(clock), crypto: systemCrypto, limiter: openMemoryLimiter(clock) };
+  // Nothing is taken in here.
+  const log = { caughtUp: async () => {} };
+  const ports = { clock, records, ids: seededIds(clock), crypto: systemCrypto, limiter: openMemoryLimiter(clock), log };
   const server = createServer({
     ports: ports as unknown as Ports,
     endpoints,
