@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { MessageChannel, Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 
 /**
  * Pages in the write-ahead log that are not in the file yet and make a checkpoint worth its while. The same pages are written again and
@@ -14,24 +14,16 @@ interface Pages {
   readonly checkpointed: number;
 }
 
-/** Checkpoints in a thread of their own, so that no write waits for one; to be used by the thread that writes. */
+/** Checkpoints in a thread of their own, so that no write waits for one; started at the first. To be used by the thread that writes. */
 export class Checkpoints {
   readonly #db: DatabaseSync;
-  readonly #worker: Worker;
-  readonly #port: MessageChannel['port1'];
+  readonly #path: string;
+  #port: MessagePort | null = null;
   #asked = 0;
 
   constructor(db: DatabaseSync, path: string) {
-    const { port1, port2 } = new MessageChannel();
     this.#db = db;
-    this.#port = port1;
-    this.#worker = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), {
-      workerData: { path, port: port2 },
-      transferList: [port2],
-    });
-    this.#worker.unref();
-    // Without the thread the writer makes them itself, later.
-    this.#worker.on('error', () => {});
+    this.#path = path;
   }
 
   /** To be called after each commit. */
@@ -41,12 +33,25 @@ export class Checkpoints {
     // It has begun anew since the last one, or that one is done.
     else if (log - checkpointed >= WORTHWHILE_PAGES && (checkpointed >= this.#asked || log < this.#asked)) {
       this.#asked = log;
+      this.#port ??= this.#start();
       this.#port.postMessage(null);
     }
   }
 
   close(): void {
-    this.#port.close();
+    this.#port?.close();
+  }
+
+  #start(): MessagePort {
+    const { port1, port2 } = new MessageChannel();
+    const worker = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), {
+      workerData: { path: this.#path, port: port2 },
+      transferList: [port2],
+    });
+    worker.unref();
+    // Without the thread the writer makes them itself, later.
+    worker.on('error', () => {});
+    return port1;
   }
 
   #pages(mode: 'NOOP' | 'PASSIVE'): Pages {
