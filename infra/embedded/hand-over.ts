@@ -145,6 +145,8 @@ export class HandOver {
     this.#failure = null;
     this.#writer.resume();
     this.settle();
+    // What was read while a flight was lost and older ones had not landed may be of neither.
+    this.#forget();
   }
 
   close(): Promise<void> {

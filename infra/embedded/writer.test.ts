@@ -72,7 +72,7 @@ describe.each(['file', 'memory'])('hand-over to the writer of a database in a %s
     database.resume();
     await put('e');
     database.settle();
-    expect([stored(), forgotten]).toEqual([['a', 'e'], 3]);
+    expect([stored(), forgotten]).toEqual([['a', 'e'], 4]);
   });
 
   test('is not begun when gathering throws', async () => {
