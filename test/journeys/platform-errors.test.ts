@@ -2,17 +2,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import { Fault } from '#domain/fault.ts';
 import { openTestApp, type Reply, type TestApp } from '#test/setup/test-app.ts';
 import { STYLES, speaking } from './cmdb-styles.ts';
+import { expectBody } from './refusals.ts';
 
 let app: TestApp;
-let limited: TestApp;
 beforeAll(async () => {
   app = await openTestApp();
-  limited = await openTestApp({ FAULTLINE_LIMIT_SCALE: '0.05' });
 });
 afterEach(() => void jest.restoreAllMocks());
 afterAll(async () => {
   await app.stop();
-  await limited.stop();
 });
 
 const NOBODY = '01M7YWBDXTWDA6R21CQ905J7YR';
@@ -185,24 +183,6 @@ const REFUSALS: readonly (readonly [what: string, refusal: Refusal])[] = [
   ],
 ];
 
-/** What the specification says of the body of an error in this style. */
-const expectBody = (prefix: string, { body, headers }: Reply, code: string, field: string | undefined): void => {
-  const id = headers.get('x-request-id');
-  const own = { code, message: expect.stringMatching(/./) };
-  if (prefix === '/v1') {
-    const details = field === undefined ? [] : [{ field, error: expect.stringMatching(/./) }];
-    const rest = { request_id: id, documentation_url: expect.stringMatching(/./) };
-    expect(body).toEqual({
-      error: expect.objectContaining({ ...own, ...rest, details: expect.arrayContaining(details) }),
-    });
-    expect(body).not.toHaveProperty('success');
-  } else {
-    const details = field === undefined ? expect.any(Object) : { field, reason: expect.stringMatching(/./) };
-    expect(body).toEqual({ success: false, error: expect.objectContaining({ ...own, requestId: id, details }) });
-  }
-  expect(JSON.stringify(body)).not.toMatch(/SELECT|srv/);
-};
-
 describe.each(STYLES)('Refusals under %s', (prefix, style) => {
   test.each(REFUSALS)('%s', async (_, { status, codes, field, ask }) => {
     const reply = await ask(await speaking(app, style), prefix);
@@ -211,23 +191,6 @@ describe.each(STYLES)('Refusals under %s', (prefix, style) => {
     if (status === 405) expect(reply.headers.get('allow')).toBe('GET, HEAD, POST');
     if (status === 503) expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
     if (status === 401) expect(reply.headers.get('www-authenticate')).toContain('Bearer');
-  });
-
-  test('too many requests', async () => {
-    const { send } = await speaking(limited, style);
-    for (const left of ['4', '3', '2', '1', '0']) {
-      const { status, headers } = await send('GET', '/cmdb/ci');
-      expect([status, headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual([
-        200,
-        '5',
-        left,
-      ]);
-    }
-    const reply = await send('GET', '/cmdb/ci');
-    expect(reply.status).toBe(429);
-    expectBody(prefix, reply, 'RATE_LIMIT_EXCEEDED', undefined);
-    const reset = Number(reply.headers.get('x-ratelimit-reset')) * 1_000;
-    expect(reset - limited.clock.now()).toBe(Number(reply.headers.get('retry-after')) * 1_000);
   });
 
   test('the id of a request is the caller’s', async () => {
