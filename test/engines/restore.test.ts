@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Event } from '#domain/event/event.ts';
 import type { EventPart } from '#domain/ports/processor.ts';
@@ -49,8 +50,14 @@ afterAll(async () => {
   await many.close();
 });
 
+/** Elasticsearch reads its own processor time anew when the last reading is older than a second. */
+const STATS_MS = 1_100;
+/** What it does besides in between. */
+const BESIDES_MS = 500;
+
 /** Processor time of Elasticsearch, ms. */
 const cpuMs = async (): Promise<number> => {
+  await setTimeout(STATS_MS);
   const reply = await fetch(`${addresses().elasticsearch}/_nodes/stats/process`);
   const { nodes } = (await reply.json()) as {
     nodes: Record<string, { process: { cpu: { total_in_millis: number } } }>;
@@ -90,5 +97,5 @@ test('a start looks at what is open and recent, and not at all that is stored', 
     `restore on ${PARTITIONS} partitions: ${small} ms of processor time of Elasticsearch with ${FEW} `,
   );
   process.stderr.write(`stored events, ${large} ms with ${MANY}\n`);
-  expect(large).toBeLessThan(3 * small);
+  expect(large).toBeLessThan(3 * small + BESIDES_MS);
 }, 240_000);
