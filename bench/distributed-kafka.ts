@@ -3,12 +3,13 @@ import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import kafkajs from 'kafkajs';
+import type { Kafka, KafkaMessage } from 'kafkajs';
 import { readEnginesConfig } from '#infra/config.ts';
 import { fetchArtifact } from '#infra/engines/fetch-artifact.ts';
 import { openCache } from '#infra/engines/folders.ts';
 import { findJava, javaHomes } from '#infra/engines/java.ts';
 import { kafka } from '#infra/engines/kafka.ts';
+import { openClient } from '#infra/kafka/client.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 
 const TOPIC = 'bench.baseline';
@@ -17,6 +18,7 @@ const SAMPLE = 2_000;
 const FETCH_MS = 120_000;
 const SAMPLE_MS = 30_000;
 const RUN_MS = 120_000;
+const RETRIES = 5;
 const QUIET = ['-Dorg.slf4j.simpleLogger.defaultLogLevel=error', '-Xmx256m'];
 
 /** The broker's programs with its tools, which the broker itself does not need. */
@@ -34,36 +36,49 @@ export interface Log {
   readonly partitions: number;
 }
 
-/** Looks at what was appended to events.incoming. */
+/** Looks at what was appended to events.incoming; with our client, since its records are packed with a codec that kafkajs does not bring. */
 export const lookAtLog = async (broker: string): Promise<Log> => {
-  const client = new kafkajs.Kafka({ brokers: [broker], logLevel: kafkajs.logLevel.NOTHING });
-  const admin = client.admin();
+  const client = openClient({ brokers: [broker], clientId: 'bench' }, RETRIES);
+  const admin = client.kafka.admin();
   await admin.connect();
-  const partitions = (await admin.fetchTopicOffsets(eventsIncoming)).length;
-  await admin.createTopics({ topics: [{ topic: TOPIC, numPartitions: partitions }], waitForLeaders: true });
-  await admin.disconnect();
-  return { recordBytes: await meanSize(client), partitions };
+  try {
+    const partitions = (await admin.fetchTopicOffsets(eventsIncoming)).length;
+    await admin.createTopics({ topics: [{ topic: TOPIC, numPartitions: partitions }], waitForLeaders: true });
+    return { recordBytes: await meanSize(client.kafka), partitions };
+  } finally {
+    await admin.disconnect();
+    client.end();
+  }
 };
 
-const meanSize = async (client: kafkajs.Kafka): Promise<number> => {
-  const consumer = client.consumer({ groupId: 'bench.sizes' });
+const sizeOf = ({ key, value, headers = {} }: KafkaMessage): number =>
+  Object.entries(headers).reduce(
+    (sum, [name, text]) => sum + name.length + (text?.length ?? 0),
+    (key?.length ?? 0) + (value?.length ?? 0),
+  );
+
+const meanSize = async (kafka: Kafka): Promise<number> => {
+  const consumer = kafka.consumer({ groupId: 'bench.sizes' });
   const sizes: number[] = [];
   const done = Promise.withResolvers<void>();
-  await consumer.connect();
-  await consumer.subscribe({ topic: eventsIncoming, fromBeginning: true });
-  await consumer.run({
-    autoCommit: false,
-    eachMessage: async ({ message: { key, value, headers = {} } }) => {
-      const beside = Object.entries(headers).reduce((sum, [name, text]) => sum + name.length + (text?.length ?? 0), 0);
-      sizes.push((key?.length ?? 0) + (value?.length ?? 0) + beside);
-      if (sizes.length >= SAMPLE) done.resolve();
-    },
-  });
+  consumer.on(consumer.events.CRASH, ({ payload }) => done.reject(payload.error));
   const timer = setTimeout(() => done.resolve(), SAMPLE_MS);
-  await done.promise;
-  clearTimeout(timer);
-  await consumer.disconnect();
-  if (sizes.length === 0) throw new Error(`nothing of ${eventsIncoming} could be read within ${SAMPLE_MS / 1_000} s`);
+  try {
+    await consumer.connect();
+    await consumer.subscribe({ topic: eventsIncoming, fromBeginning: true });
+    await consumer.run({
+      autoCommit: false,
+      eachMessage: async ({ message }) => {
+        sizes.push(sizeOf(message));
+        if (sizes.length >= SAMPLE) done.resolve();
+      },
+    });
+    await done.promise;
+  } finally {
+    clearTimeout(timer);
+    await consumer.disconnect();
+  }
+  if (sizes.length === 0) throw new Error(`nothing of ${eventsIncoming} came within ${SAMPLE_MS / 1_000} s`);
   return Math.round(sizes.reduce((sum, size) => sum + size, 0) / sizes.length);
 };
 

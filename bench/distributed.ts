@@ -10,14 +10,20 @@ import { bulkOf, bulks, PER_BULK } from './requests.ts';
 import { LIVE, Storm } from './storm.ts';
 
 const CONNECTIONS = 12;
+/** In a second: more than can be sent. */
+const MOST_BULKS = 20;
 const TARGET = 3_000;
 const TARGET_MS = 3_000;
-const PROBE = { pollMs: 20, patienceMs: 30_000 };
+/** Each looks at one event at a time, so that several are needed for a percentile. */
+const PROBERS = 4;
+const PROBE = { pollMs: 100, patienceMs: 30_000 };
 const WORLD = { tenants: 50, cis: 100_000 };
 /** New events that windows, groups and repeats are about before anything is measured. */
-const BEFORE = 20_000;
+const BEFORE = 10_000;
+/** Of the storm, before anything is measured: six programs are new to their compilers and caches. */
+const WARM_MS = 15_000;
 const FULL_MS = 20_000;
-const STEADY_MS = 15_000;
+const STEADY_MS = 20_000;
 
 export interface DistributedOptions {
   readonly scale: number;
@@ -35,6 +41,11 @@ interface Measured extends Sent {
   readonly probes: readonly number[];
 }
 
+const probed = async (url: string, storm: Storm, ms: number): Promise<number[]> => {
+  const probers = Array.from({ length: PROBERS }, (_, n) => correlatedTimes(url, storm.fork(10 * (n + 1)), ms, PROBE));
+  return (await Promise.all(probers)).flat().sort((a, b) => a - b);
+};
+
 const measured = async (
   { url, broker, pids }: DistributedScene,
   storm: Storm,
@@ -44,19 +55,25 @@ const measured = async (
   const before = cpuOf(pids);
   const machine = machineCpuSeconds();
   const began = performance.now();
-  const [sent, probes] = await Promise.all([send(), correlatedTimes(url, storm, probeMs, PROBE)]);
+  const [sent, probes] = await Promise.all([send(), probed(url, storm, probeMs)]);
   const ended = await untilDone(broker);
   const cpu = since(before, cpuOf(pids));
   const ours = Object.values(cpu).reduce((sum, seconds) => sum + seconds, 0);
   return { ...sent, seconds: (ended - began) / 1000, cpu, others: machineCpuSeconds() - machine - ours, probes };
 };
 
-const warmUp = async ({ url, broker }: DistributedScene, storm: Storm, events: number): Promise<void> => {
+const warmUp = async ({ url, broker }: DistributedScene, storm: Storm, events: number, ms: number): Promise<void> => {
   const requests = Array.from({ length: Math.ceil(events / PER_BULK) }, () => freshBulk(storm));
   await sendUntil(url, CONNECTIONS, requests, () => false);
   await untilDone(broker);
-  await sendUntil(url, CONNECTIONS, bulks(storm, CONNECTIONS), () => false);
+  await sendFor(url, bulks(storm.fork(9), (ms / 1_000) * MOST_BULKS), ms);
   await untilDone(broker);
+};
+
+/** As fast as replies come. */
+const sendFor = (url: string, requests: readonly Buffer[], ms: number): Promise<Sent> => {
+  const end = performance.now() + ms;
+  return sendUntil(url, CONNECTIONS, requests, () => performance.now() > end);
 };
 
 const freshBulk = (storm: Storm): Buffer => bulkOf(storm, storm.tenant(), 1);
@@ -116,18 +133,16 @@ export const distributed = async ({ scale, profiles, progress }: DistributedOpti
   const storm = new Storm({ ...WORLD, cis: WORLD.cis * scale }, LIVE * scale);
   const scene = await openScene(storm.tenants, { profiles, progress });
   try {
+    const part = Math.max(scale, 0.5);
     progress('warming up');
-    await warmUp(scene, storm, BEFORE * scale);
+    await warmUp(scene, storm, BEFORE * scale, WARM_MS * part);
     progress('full load');
-    const requests = bulks(storm.fork(1), 1_000 * scale);
-    const fullMs = FULL_MS * Math.max(scale, 0.25);
-    const end = performance.now() + fullMs;
-    const full = await measured(scene, storm.fork(2), fullMs, () =>
-      sendUntil(scene.url, CONNECTIONS, requests, () => performance.now() > end),
-    );
+    const fullMs = FULL_MS * part;
+    const requests = bulks(storm.fork(1), (fullMs / 1_000) * MOST_BULKS);
+    const full = await measured(scene, storm.fork(2), fullMs, () => sendFor(scene.url, requests, fullMs));
     progress(`${TARGET} events/s`);
     const everyMs = (PER_BULK / TARGET) * 1_000;
-    const steadyMs = STEADY_MS * Math.max(scale, 0.25);
+    const steadyMs = STEADY_MS * part;
     const steadily = bulks(storm.fork(3), Math.ceil(steadyMs / everyMs));
     const steady = await measured(scene, storm.fork(4), steadyMs, () => sendSteadily(scene.url, steadily, everyMs));
     progress("Kafka's own benchmark");

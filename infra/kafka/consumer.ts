@@ -2,6 +2,7 @@ import type { Consumer, Kafka } from 'kafkajs';
 import type { TopicName } from '#schemas/topics/values.ts';
 import type { Codecs } from './codecs.ts';
 import { Commits } from './commits.ts';
+import { feedOf } from './feed.ts';
 import { LostPartition, type Owner } from './owner.ts';
 import { PartitionWork } from './partition-work.ts';
 import type { SharedValues } from './shared-values.ts';
@@ -65,7 +66,7 @@ export class ProcessorConsumer {
     this.#consumer = options.kafka.consumer({
       groupId: options.group,
       ...{ sessionTimeout: SESSION_MS, heartbeatInterval: BEAT_MS, rebalanceTimeout: 30_000 },
-      ...{ maxWaitTimeInMs: 100, allowAutoTopicCreation: false, maxBytesPerPartition: 4 * 2 ** 20 },
+      ...{ maxWaitTimeInMs: 250, allowAutoTopicCreation: false, maxBytesPerPartition: 4 * 2 ** 20 },
       retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 1_000 },
     });
     this.#commits = new Commits(options.topic, (offsets) => this.#consumer.commitOffsets(offsets));
@@ -131,13 +132,8 @@ export class ProcessorConsumer {
     if (known !== undefined) return known;
     const { topic, openOwner } = this.#options;
     const reader = this.#reader(partition);
-    const at = [{ topic, partitions: [partition] }];
     const work = new PartitionWork({
-      feed: {
-        seek: (offset) => this.#consumer.seek({ topic, partition, offset: String(offset) }),
-        pause: () => this.#consumer.pause(at),
-        resume: () => this.#consumer.resume(at),
-      },
+      feed: feedOf(this.#consumer, topic, partition),
       openOwner: () => openOwner(partition),
       read: (records) => toInputs(reader, records),
       done: (commit) => {

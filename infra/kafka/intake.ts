@@ -1,12 +1,5 @@
+import type { Feed } from './feed.ts';
 import type { Fetched } from './wire.ts';
-
-/** What a partition asks of the client that reads it. */
-export interface Feed {
-  /** The next record to come is the one at this offset. */
-  seek(offset: number): void;
-  pause(): void;
-  resume(): void;
-}
 
 /** Records of one partition between the fetch and its owner: a bounded queue, in the order of offsets and without gaps. */
 export class Intake {

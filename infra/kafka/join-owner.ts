@@ -3,6 +3,7 @@ import type { Metrics } from '#domain/ports/metrics.ts';
 import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
 import type { Join } from '#domain/ports/processor.ts';
 import { rejectedInput } from './bad-record.ts';
+import type { Commit } from './commits.ts';
 import type { Output } from './journal.ts';
 import type { Input, Outlet, Owner } from './owner.ts';
 import { type Emitted, StepBatch } from './step-batch.ts';
@@ -18,8 +19,8 @@ export interface JoinOwnerOptions {
   readonly clock: Clock;
   readonly metrics: Metrics;
   mine(tenant: string): boolean;
-  /** What was written beside the committed offset, null when nothing is committed. */
-  committed(): Promise<string | null>;
+  /** Null when nothing is committed. */
+  committed(): Promise<Commit | null>;
 }
 
 const NO_ROWS = {
@@ -40,14 +41,16 @@ export class JoinOwner implements Owner {
     this.#options = options;
   }
 
-  async open(): Promise<null> {
+  /** From the commit that the window is refilled up to: what comes behind it may be done, but no window would know of it. */
+  async open(): Promise<number | null> {
     const { join, store, clock, mine, committed } = this.#options;
-    this.#through = Number((await committed()) ?? -1);
+    const commit = await committed();
+    this.#through = Number(commit?.metadata || -1);
     this.#state = join.open();
     if (this.#through >= 0) {
       await join.restore(this.#state, store.restorable(mine, { through: this.#through }), clock.now());
     }
-    return null;
+    return commit?.offset ?? null;
   }
 
   async take(inputs: readonly Input[]): Promise<string> {

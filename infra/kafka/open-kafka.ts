@@ -11,6 +11,7 @@ import type { TopicName } from '#schemas/topics/values.ts';
 import { openConnection } from './appender.ts';
 import { type KafkaOptions, openClient } from './client.ts';
 import { type Codecs, openCodecs } from './codecs.ts';
+import type { Commit } from './commits.ts';
 import { type ConsumerOptions, ProcessorConsumer } from './consumer.ts';
 import { ensureTopics } from './ensure-topics.ts';
 import { openEpoch } from './epoch.ts';
@@ -91,10 +92,11 @@ const ownerOf = (opened: Opened, processor: AnyProcessor, partition: number): Ow
   const common = { partition, store, outlet, clock, metrics, mine };
   if (processor.kind === 'fold')
     return new FoldOwner({ ...common, epoch, fold: processor, saved, sources: { topology, records } });
-  const committed = async (): Promise<string | null> => {
+  const committed = async (): Promise<Commit | null> => {
     const [found] = await admin.fetchOffsets({ groupId: groupOf(processor, epoch), topics: [processor.input] });
     const own = found?.partitions.find((one) => one.partition === partition);
-    return own === undefined || Number(own.offset) < 0 ? null : (own.metadata ?? null);
+    const offset = Number(own?.offset ?? -1);
+    return offset < 0 ? null : { offset, metadata: own?.metadata ?? '' };
   };
   return new JoinOwner({ ...common, join: processor, committed });
 };

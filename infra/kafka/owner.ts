@@ -29,7 +29,7 @@ export interface Outlet {
 
 /** A processor on one partition. After a throw its memory is worth nothing: open it again. */
 export interface Owner {
-  /** Finishes what was left, refills memory, and tells the offset to read from; null: where the consumer group stands. */
+  /** Finishes what was left, refills memory, and tells the offset to read from; null: nobody has finished anything yet. */
   open(): Promise<number | null>;
   /** Everything of the inputs is durable and sent when it resolves; returns what to write beside the committed offset. */
   take(inputs: readonly Input[]): Promise<string>;

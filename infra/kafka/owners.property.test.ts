@@ -104,7 +104,7 @@ class Cluster {
       outlet: this.topics.outlet(writerOf(processor.name)),
     };
     const sources = { topology: this.#topology, records: { get: async () => null } };
-    const committed = async () => this.#committed.get(processor.name)?.metadata ?? null;
+    const committed = async () => this.#committed.get(processor.name) ?? null;
     return processor.kind === 'fold'
       ? new FoldOwner({ ...common, epoch: 1, fold: processor, saved: this.#saved, sources })
       : new JoinOwner({ ...common, join: processor, committed });

@@ -71,3 +71,40 @@ test.each([
   expect(taken).toEqual([5]);
   expect(commits.map(({ offset }) => offset)).toEqual(committed);
 });
+
+test('as long as nobody has finished anything, a new owner begins where the first one began', async () => {
+  const sought: number[] = [];
+  const taken: number[][] = [];
+  const work = new PartitionWork({
+    feed: { seek: (offset) => sought.push(offset), pause: () => undefined, resume: () => undefined },
+    openOwner: () =>
+      ({
+        open: async () => null,
+        take: async (inputs: readonly { offset: number }[]) => {
+          taken.push(inputs.map(({ offset }) => offset));
+          if (taken.length === 2) throw new Error('The log is down');
+          return 'm';
+        },
+      }) as unknown as Owner,
+    read: async (records) => records.map(({ offset }) => ({ offset: Number(offset) }) as never),
+    done: () => undefined,
+    failed: () => 0,
+    before: Promise.resolve(),
+  });
+  const push = async (...batch: Parameters<typeof records>): Promise<void> => {
+    work.push(records(...batch));
+    for (let i = 0; i < 5; i++) await turn();
+  };
+  await push(3, 2);
+  await push(5, 2);
+  expect(sought).toEqual([5]);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  await push(5, 2);
+  expect(sought).toEqual([5, 3]);
+  await push(3, 4);
+  expect(taken).toEqual([
+    [3, 4],
+    [5, 6],
+    [3, 4, 5, 6],
+  ]);
+});

@@ -1,5 +1,6 @@
 import type { Commit } from './commits.ts';
-import { type Feed, Intake } from './intake.ts';
+import type { Feed } from './feed.ts';
+import { Intake } from './intake.ts';
 import type { Input, Owner } from './owner.ts';
 import type { Fetched } from './wire.ts';
 
@@ -24,6 +25,8 @@ const WAITING_RECORDS = 2 * BATCH_RECORDS;
 export class PartitionWork {
   readonly #options: PartitionWorkOptions;
   readonly #intake: Intake;
+  /** Offset of the first record that ever came. */
+  #began: number | null = null;
   #owner: Owner | null = null;
   #running: Promise<void> | null = null;
   #failures = 0;
@@ -86,9 +89,10 @@ export class PartitionWork {
   async #open(first: number): Promise<void> {
     if (this.#owner !== null) return;
     const owner = this.#options.openOwner();
-    const from = await owner.open();
+    this.#began ??= first;
+    const from = (await owner.open()) ?? this.#began;
     this.#owner = owner;
-    if (from !== null && from !== first && !this.#isOver) this.#intake.restart(from);
+    if (from !== first && !this.#isOver) this.#intake.restart(from);
   }
 
   async #takeBatch(): Promise<void> {

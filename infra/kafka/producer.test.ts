@@ -7,8 +7,8 @@ import { openProducer } from './producer.ts';
 import { isRepeat } from './read-numbers.ts';
 
 const log = { info: () => undefined };
-const open = (connect: () => Connection) =>
-  openProducer({ connect, writer: 'writer-1', clock: { now: () => performance.now() }, log });
+const open = (connect: () => Connection, connections = 6) =>
+  openProducer({ connect, connections, writer: 'writer-1', clock: { now: () => performance.now() }, log });
 const record = (text: string) => ({ key: 't', value: Buffer.from(text) });
 
 /** What a reader takes in: it skips what is not above the highest serial of the writer. */
@@ -29,28 +29,36 @@ const sends = fc.array(
   },
 );
 
+/** Connections for three partitions. */
+const shared = fc.constantFrom(1, 2, 6);
+
 describe('whatever happens to appends, what is acknowledged', () => {
   test('is read once and in order', async () => {
     await fc.assert(
-      fc.asyncProperty(sends, fc.array(fate, { minLength: 1, maxLength: 6 }), async (asked, fates) => {
-        let left = [...fates];
-        const broker = new FakeBroker(() => left.shift() ?? 'well');
-        const producer = open(broker.connect);
-        const expected = new Map<number, string[]>();
-        const sent: Promise<unknown>[] = [];
-        for (const [n, { partition, size, wait }] of asked.entries()) {
-          const texts = Array.from({ length: size }, (_, i) => `${n}.${i}`);
-          expected.set(partition, [...(expected.get(partition) ?? []), ...texts]);
-          const sending = producer.send(eventsIncoming, partition, texts.map(record));
-          sent.push(sending);
-          if (wait) await sending;
-        }
-        await Promise.all(sent);
-        left = [];
-        expect(broker.violations).toEqual([]);
-        for (const [partition, texts] of expected) expect(taken(broker, partition)).toEqual(texts);
-        await producer.close(0);
-      }),
+      fc.asyncProperty(
+        sends,
+        fc.array(fate, { minLength: 1, maxLength: 6 }),
+        shared,
+        async (asked, fates, connections) => {
+          let left = [...fates];
+          const broker = new FakeBroker(() => left.shift() ?? 'well');
+          const producer = open(broker.connect, connections);
+          const expected = new Map<number, string[]>();
+          const sent: Promise<unknown>[] = [];
+          for (const [n, { partition, size, wait }] of asked.entries()) {
+            const texts = Array.from({ length: size }, (_, i) => `${n}.${i}`);
+            expected.set(partition, [...(expected.get(partition) ?? []), ...texts]);
+            const sending = producer.send(eventsIncoming, partition, texts.map(record));
+            sent.push(sending);
+            if (wait) await sending;
+          }
+          await Promise.all(sent);
+          left = [];
+          expect(broker.violations).toEqual([]);
+          for (const [partition, texts] of expected) expect(taken(broker, partition)).toEqual(texts);
+          await producer.close(0);
+        },
+      ),
       { numRuns: 20 },
     );
   }, 60_000);
@@ -112,6 +120,26 @@ test('what waits while an append is under way shares the next one, and each lear
   expect(held.map(({ texts }) => texts)).toEqual([['a'], ['b', 'c', 'd']]);
   held[1]?.end();
   expect(await Promise.all(rest)).toEqual([{ offset: 7 }, { offset: 9 }]);
+});
+
+test('partitions do not wait for the outcome of appends to others, as far as there are connections', async () => {
+  const { held, connect } = heldConnection();
+  let opened = 0;
+  const producer = open(() => {
+    opened += 1;
+    return connect();
+  }, 2);
+  const sent = [0, 1, 2].map((partition) => producer.send(eventsIncoming, partition, [record(`p${partition}`)]));
+  await turn();
+  expect(held.map(({ texts }) => texts)).toEqual([['p0'], ['p1'], ['p2']]);
+  expect(opened).toBe(2);
+  for (const { end } of held) end();
+  await Promise.all(sent);
+  const again = producer.send(eventsIncoming, 0, [record('again')]);
+  await turn();
+  held.at(-1)?.end();
+  await again;
+  expect(opened).toBe(2);
 });
 
 test('after its deadline a send is refused; one that was not under way is never sent', async () => {

@@ -1,8 +1,7 @@
 import { Fault } from '#domain/fault.ts';
-import type { Clock } from '#domain/ports/clock.ts';
-import { type Connection, openAppender } from './appender.ts';
-import { Lane, type Parcel } from './lane.ts';
+import type { Lane, Parcel } from './lane.ts';
 import { type Part, partsOf, type ReadyRecord } from './parcels.ts';
+import { openWays, type Way, type WaysOptions } from './ways.ts';
 
 export interface ProducerRecord {
   /** The tenant, on all topics but events.receipts. */
@@ -36,24 +35,13 @@ export interface Producer {
   close(waitMs: number): Promise<void>;
 }
 
-export interface ProducerOptions {
-  readonly connect: () => Connection;
+export interface ProducerOptions extends WaysOptions {
   /** Names this start of the process among all writers; 8 characters. */
   readonly writer: string;
-  readonly clock: Clock;
-  readonly log: { info(fields: object, message: string): void };
-  /** Told of every append that is tried again. */
-  readonly retried?: () => void;
 }
 
 /** Of all sends with a deadline. Those without are bounded by whoever waits for them. */
 const MAX_WAITING_BYTES = 64 * 2 ** 20;
-
-interface Way {
-  readonly lane: Lane;
-  /** Of the last record. */
-  serial: number;
-}
 
 const late = (): Fault => new Fault('unavailable', 'The log did not answer in time', [], { retryAfter: 5 });
 const full = (): Fault => new Fault('rate-limited', 'Too much is waiting for the log', [], { retryAfter: 1 });
@@ -89,22 +77,13 @@ const put = (
     lane.push(parcel);
   });
 
-export const openProducer = ({ connect, writer, clock, log, retried = () => undefined }: ProducerOptions): Producer => {
-  const appender = openAppender(connect, (connections) => {
-    if (connections > 1) log.info({ connections }, 'the log rejected an append: a new connection is used from now on');
-  });
-  const ways = new Map<string, Way>();
+export const openProducer = ({ writer, ...options }: ProducerOptions): Producer => {
+  const ways = openWays(options);
   const open = new Map<Settle, number>();
   const underWay = new Set<Promise<unknown>>();
   let waitingBytes = 0;
   let closed = false;
 
-  const wayTo = (topic: string, partition: number): Way => {
-    const key = `${topic}/${partition}`;
-    const way = ways.get(key) ?? { lane: new Lane({ topic, partition, appender, retried, now: clock.now }), serial: 0 };
-    ways.set(key, way);
-    return way;
-  };
   const stamped = (way: Way, { key, value, headers = {} }: ProducerRecord): ReadyRecord => {
     if (headers.writer !== undefined) return { key, value, headers };
     way.serial += 1;
@@ -123,7 +102,7 @@ export const openProducer = ({ connect, writer, clock, log, retried = () => unde
   return {
     async send(topic, partition, records, { deadlineMs } = {}) {
       if (closed) throw late();
-      const way = wayTo(topic, partition);
+      const way = ways.to(topic, partition);
       const parts = partsOf(
         topic,
         records.map((record) => stamped(way, record)),
@@ -148,7 +127,7 @@ export const openProducer = ({ connect, writer, clock, log, retried = () => unde
       const clear = timeout(waitMs, end.resolve);
       await Promise.race([Promise.allSettled(underWay), end.promise]);
       clear();
-      appender.end();
+      ways.end();
       for (const settle of open.keys()) settle(late());
     },
   };

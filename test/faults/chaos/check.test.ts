@@ -51,17 +51,34 @@ test.each([
   ['unknown', 0, []],
   ['unknown', 1, []],
   ['unknown', 2, ['double']],
+  ['queued', 0, ['lost']],
+  ['queued', 1, []],
+  ['queued', 2, ['double']],
   ['refused', 0, []],
   ['refused', 1, ['double']],
 ] as const)('a change of status that was %s happened %i times: %j', (outcome, times, kinds) => {
   const ledger = new Ledger();
   ledger.patches.push({ ...complaint, eventId: ID, note: 'note 1.', outcome });
   const history = Array.from({ length: times }, () => ({ notes: 'note 1.' }));
-  expect(kindsOf(checkPatches(ledger, [event({ history: history as never })]))).toEqual(kinds);
+  expect(kindsOf(checkPatches(ledger, [event({ history: history as never })], new Set()))).toEqual(kinds);
+});
+
+test('a change of status that was queued and did not fit when its turn came is not lost', () => {
+  const ledger = new Ledger();
+  ledger.patches.push({ ...complaint, eventId: ID, note: 'note 1.', outcome: 'queued' });
+  expect(checkPatches(ledger, [event()], new Set(['note 1.']))).toEqual([]);
 });
 
 describe('a clean replay', () => {
-  const nothing = { events: [], enriched: [], decisions: [], groups: [], letters: [], hits: new Map() };
+  const nothing = {
+    events: [],
+    enriched: [],
+    decisions: [],
+    groups: [],
+    letters: [],
+    hits: new Map(),
+    refused: new Set<string>(),
+  };
   test.each([
     ['the same', [event()], [event()], 0],
     ['a lost event', [], [event()], 1],

@@ -57,15 +57,19 @@ export const checkEvents = (ledger: Ledger, events: readonly Event[]): Problem[]
   return problems;
 };
 
-/** Each change of status happened once when it was acknowledged, never when it was refused, and at most once otherwise. */
-export const checkPatches = (ledger: Ledger, events: readonly Event[]): Problem[] => {
+/**
+ * Each change of status happened once when it was acknowledged, never when it was refused, and at most once otherwise; one that was
+ * queued happened, or `refused`, the notes of those that the log has and that do not fit the event's status, tells of it.
+ */
+export const checkPatches = (ledger: Ledger, events: readonly Event[], refused: ReadonlySet<string>): Problem[] => {
   const noted = new Map<string, number>();
   for (const { history } of events)
     for (const { notes } of history) if (notes !== undefined) noted.set(notes, (noted.get(notes) ?? 0) + 1);
   return ledger.patches.flatMap(({ eventId, note, phase, outcome }): Problem[] => {
     const times = noted.get(note) ?? 0;
     const what = `a change of ${eventId} (${outcome}) happened ${times} times`;
-    if (outcome === 'done' && times === 0) return [{ kind: 'lost', phase, what }];
+    const mustBe = outcome === 'done' || (outcome === 'queued' && !refused.has(note));
+    if (mustBe && times === 0) return [{ kind: 'lost', phase, what }];
     if (times > (outcome === 'refused' ? 0 : 1)) return [{ kind: 'double', phase, what }];
     return [];
   });

@@ -25,7 +25,8 @@ export interface Patch {
   readonly eventId: string;
   readonly note: string;
   readonly phase: string;
-  outcome: 'done' | 'refused' | 'unknown';
+  /** `queued`: 202, the log has it, and it may still be refused when its turn comes. */
+  outcome: 'done' | 'queued' | 'refused' | 'unknown';
 }
 
 export const complaintKey = ({ tenant, host, title }: Omit<Complaint, 'phase'>): string =>

@@ -161,9 +161,10 @@ export class Load {
     const answer = await client.send(request, phase);
     if (answer?.status === 409 || answer?.status === 429) patch.outcome = 'refused';
     if (answer === null || answer.status >= 300) return;
-    patch.outcome = 'done';
-    const { history } = (answer.body as Shown).event ?? { history: [] };
-    if (answer.status === 200 && !history.some(({ notes }) => notes === note))
+    patch.outcome = answer.status === 202 ? 'queued' : 'done';
+    if (answer.status === 202) return;
+    const { history } = (answer.body as Shown).event;
+    if (!history.some(({ notes }) => notes === note))
       ledger.lie(phase, `PATCH of ${eventId} was answered with 200 and had not happened`);
   }
 

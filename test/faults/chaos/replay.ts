@@ -1,6 +1,7 @@
 import type { KafkaMessage } from 'kafkajs';
 import type { CorrelationInput, Decision, Enriched, Group, Hit } from '#domain/correlation/records.ts';
 import type { Event } from '#domain/event/event.ts';
+import type { Incoming } from '#domain/event/incoming.ts';
 import type { AnyProcessor, Entry } from '#domain/ports/processor.ts';
 import type { Codecs } from '#infra/kafka/codecs.ts';
 import type { Input } from '#infra/kafka/owner.ts';
@@ -20,6 +21,8 @@ export interface Replayed {
   readonly events: readonly Event[];
   readonly decisions: readonly Decision[];
   readonly groups: readonly Group[];
+  /** Notes of the changes of status that the log has and that did not fit. */
+  readonly refused: ReadonlySet<string>;
   /** By arrival and strategy. */
   readonly hits: ReadonlyMap<string, readonly Hit[]>;
 }
@@ -33,25 +36,38 @@ export interface Log {
   readonly topics: ReadonlyMap<TopicName, Records>;
   readonly codecs: Codecs;
   readonly epoch: number;
+  /** Of this run. What an earlier run left unbound is bound in this one's log when its CI can be found again. */
+  readonly tenants: ReadonlySet<string>;
 }
 
+/** How far a strategy is concerns all tenants: it has no tenant of its own. */
+const isOurs = ({ tenants }: Log, { entry }: Input): boolean => {
+  const { kind } = (entry.value ?? {}) as { readonly kind?: string };
+  return tenants.has(entry.tenant) || kind === 'passed';
+};
+
 /** The records of one partition that can be read and were not read before, in order. */
-async function* inputsOf({ topics, codecs, epoch }: Log, topic: TopicName, partition: number): AsyncGenerator<Input> {
+async function* inputsOf(log: Log, topic: TopicName, partition: number): AsyncGenerator<Input> {
+  const { topics, codecs, epoch } = log;
   const read = new Map<string, { serial: number; at: number }>();
   const messages = topics.get(topic)!.get(partition) as readonly KafkaMessage[];
   const sound = messages.filter(({ headers }) => headers?.[POISON] === undefined);
   for (const input of await toInputs({ topic, epoch, codec: codecs.of(topic) }, sound)) {
     if (isRepeat(read, input.writer, input.serial)) continue;
     if (input.serial > 0) read.set(input.writer, { serial: input.serial, at: input.at });
-    if (input.fault === null) yield input;
+    if (input.fault === null && isOurs(log, input)) yield input;
   }
 }
 
-const replayDedup = async (log: Log, partition: number): Promise<readonly Event[]> => {
+const replayDedup = async (log: Log, partition: number, refused: Set<string>): Promise<readonly Event[]> => {
   const batch = new StepBatch(NOTHING);
   const state = dedup.open();
-  for await (const { entry } of inputsOf(log, eventsIncoming, partition))
+  for await (const { entry } of inputsOf(log, eventsIncoming, partition)) {
     dedup.step(state, entry as Entry<never>, batch, batch);
+    const { ask } = entry.value as Incoming;
+    if (ask.kind === 'status-set' && ask.notes !== undefined && batch.receipts.get(entry.position)?.ok === false)
+      refused.add(ask.notes);
+  }
   return batch.changes.events.map(({ event }) => event);
 };
 
@@ -97,14 +113,15 @@ export const replay = async (log: Log, stored: ReadonlyMap<string, Enriched>): P
   const decisions: Decision[] = [];
   const groups: Group[] = [];
   const hits = new Map<string, readonly Hit[]>();
+  const refused = new Set<string>();
   for (const partition of log.topics.get(eventsIncoming)!.keys()) {
-    events.push(...(await replayDedup(log, partition)));
+    events.push(...(await replayDedup(log, partition, refused)));
     await replayJoins(log, partition, hits);
     const merged = await replayMerge(log, partition, stored);
     decisions.push(...merged.decisions);
     groups.push(...merged.groups);
   }
-  return { events, decisions, groups, hits };
+  return { events, decisions, groups, refused, hits };
 };
 
 /** What was sent to merge: the findings of each strategy, as often as it sent them, and the events with facts. */

@@ -133,7 +133,7 @@ const judge = async (engines: Engines, tenants: readonly string[], log: Log, led
     ...ledger.lies.map(({ phase, what }): Problem => ({ kind: 'lie', phase, what })),
     ...checkCounts(ledger, stored.events),
     ...checkEvents(ledger, stored.events),
-    ...checkPatches(ledger, stored.events),
+    ...checkPatches(ledger, stored.events, replayed.refused),
     ...checkReplay(stored, replayed),
     ...checkArrivals(stored, replayed.events, sent.facts),
     ...checkHits(sent.hits, replayed.hits),
@@ -193,6 +193,7 @@ export const runSeed = async (engines: Engines, options: RunOptions): Promise<Re
       ),
       codecs,
       epoch,
+      tenants: new Set(tenants),
     };
     const judged = await judge(engines, tenants, log, ledger);
     const unsettled: Problem[] =
