@@ -95,7 +95,7 @@ export async function carryOut(
   route: Route,
   params: Readonly<Record<string, string>>,
 ): Promise<number> {
-  const { input, mark } = await readInput(exchange, route, params, serving.ports.crypto);
+  const { input, mark } = await readInput(exchange, route, params, serving.ports);
   const key = idempotencyKey(exchange.request.headers['idempotency-key'] as string | undefined);
   const run = () => handled(serving, exchange, route, input, key);
   const reply =

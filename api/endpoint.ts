@@ -151,6 +151,8 @@ export interface Endpoint<In = never, Out = unknown> {
   /** Null: no credential needed. */
   readonly permission: Permission | null;
   readonly limit: LimitClass;
+  /** Its body becomes events: a large one is taken apart when the pipeline has room for them. */
+  readonly bringsEvents?: true;
   /** Faults that it answers with beyond those that its permission, limit, method and path suggest, for the documents. */
   readonly alsoFaults?: readonly FaultKind[];
   /** Also accept Basic (password = API token) and `?token=`. */

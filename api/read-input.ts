@@ -1,5 +1,5 @@
 import { invalid } from '#domain/fault.ts';
-import type { Crypto } from '#domain/ports/ports.ts';
+import type { Crypto, Ports } from '#domain/ports/ports.ts';
 import { readBody, streamBody } from './body.ts';
 import type { RawRequest } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
@@ -11,6 +11,8 @@ import { parsed, parsedParams, parsedQuery } from './validate.ts';
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 const BOM = 0xfeff;
+/** About 100 events. */
+const LARGE_BYTES = 64 * 1024;
 
 const hasBody = ({ request: { headers } }: Exchange): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -47,13 +49,16 @@ function streamOf({ request }: Exchange, { endpoint, maxBytes }: Route, crypto: 
   return { mark: hashed, value: hashed };
 }
 
-async function bodyOf(exchange: Exchange, route: Route, crypto: Crypto): Promise<Body> {
-  const { bodyKind, maxBytes } = route;
+type Needed = Pick<Ports, 'crypto' | 'log'>;
+
+async function bodyOf(exchange: Exchange, route: Route, { crypto, log }: Needed): Promise<Body> {
+  const { bodyKind, maxBytes, endpoint } = route;
   if (bodyKind === 'stream') return streamOf(exchange, route, crypto);
   if (bodyKind === 'none' || !hasBody(exchange)) return NO_BODY;
   if (bodyKind === 'json') requireJson(exchange);
   const bytes = await readBody(exchange.request, maxBytes);
   if (bytes.length === 0) return NO_BODY;
+  if (endpoint.bringsEvents === true && bytes.length >= LARGE_BYTES) await log.room();
   checkJsonShape(bytes);
   const whole = bytes.toString('utf8');
   const text = whole.charCodeAt(0) === BOM ? whole.slice(1) : whole;
@@ -72,11 +77,11 @@ export async function readInput(
   exchange: Exchange,
   route: Route,
   params: Readonly<Record<string, string>>,
-  crypto: Crypto,
+  ports: Needed,
 ) {
   const checkedParams = parsedParams(route, params);
   const query = parsedQuery(route, withoutToken(route, queryOf(exchange.search)));
-  const { mark, value } = await bodyOf(exchange, route, crypto);
+  const { mark, value } = await bodyOf(exchange, route, ports);
   const body = route.bodyKind === 'stream' ? value : parsed(route.body, value);
   const raw = { params: checkedParams, query, body, headers: exchange.request.headers } as unknown;
   return { input: route.mount.read(raw as RawRequest<never, never, never>), mark };

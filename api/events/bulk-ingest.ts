@@ -84,6 +84,7 @@ export const bulkIngest = endpoint<z.output<typeof BulkRequest>, BulkOutcome>({
   tag: 'Events',
   permission: 'events.ingest',
   limit: 'bulk',
+  bringsEvents: true,
   mounts: [
     mount({
       on: 'events',

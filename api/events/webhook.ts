@@ -60,6 +60,7 @@ export const webhook = endpoint<WebhookInput, WebhookOutcome>({
   tag: 'Events',
   permission: 'events.webhook',
   limit: 'webhook',
+  bringsEvents: true,
   lenientCredentials: true,
   mounts: [
     mount({

@@ -7,6 +7,11 @@ export interface EventLog {
   append(tenant: string, records: readonly Incoming[]): Promise<void>;
   /** Appends as one unit and waits for one receipt per record, in order; `done: false` when they are in the log but not yet answered. */
   request(tenant: string, records: readonly Incoming[], options: { readonly timeoutMs: number }): Promise<Reply>;
+  /**
+   * Resolves when there is room for what a large request brings; until then its bytes wait for less than what is made of them. Throws
+   * Fault `unavailable` when that takes too long.
+   */
+  room(): Promise<void>;
   /** Resolves when the stores show everything that was answered so far. Throws Fault `unavailable` when that takes too long. */
   caughtUp(): Promise<void>;
 }

@@ -39,6 +39,7 @@ export const openEventLog = (
   const caughtUp = (): Promise<void> =>
     database.isApplied ? Promise.resolve() : within(database.applied(), CATCH_UP_MS);
   return {
+    room: () => runner.room(),
     caughtUp,
     async append(tenant, records) {
       await runner.submit(tenant, records, APPEND_TIMEOUT_MS);

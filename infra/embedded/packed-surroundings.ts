@@ -39,33 +39,42 @@ const readNames = (bytes: ByteReader): number[] => {
  * place + 1, or 0.
  */
 export function packAround({ chain, surroundings: of }: Around, names: CiNames): Uint8Array {
-  const places = new Map<string, number>();
+  const numbers: number[] = [];
+  const places = new Map<number, number>();
   const place = (id: string): number => {
-    const known = places.get(id) ?? places.size;
-    places.set(id, known);
-    return known;
+    const number = names.numberOf(id);
+    const known = places.get(number);
+    if (known !== undefined) return known;
+    places.set(number, numbers.length);
+    return numbers.push(number) - 1;
   };
-  for (const list of [of.upstream, chain, of.near])
-    for (const { ci, via } of list) {
-      if (via !== null) place(via);
-      place(ci);
+  let before: string | null = null;
+  let beforeIn = 0;
+  /** Neighbours on one way stand together. */
+  const placeOfVia = (via: string | null): number => {
+    if (via !== before) {
+      before = via;
+      beforeIn = via === null ? 0 : place(via) + 1;
     }
-  for (const count of [of.truncated ? 1 : 0, of.degree, of.reach2, of.reach3, of.all]) out.number(count);
-  writeNames(Array.from(places.keys(), (id) => names.numberOf(id)));
+    return beforeIn;
+  };
+  const lists: number[] = [];
   const writeNear = ({ ci, hops, via }: NearCi): void => {
-    out.number(place(ci));
-    out.number(hops);
-    out.number(via === null ? 0 : place(via) + 1);
+    const viaIn = placeOfVia(via);
+    lists.push(place(ci), hops, viaIn);
   };
   for (const list of [of.upstream, chain]) {
-    out.number(list.length);
+    lists.push(list.length);
     list.forEach(writeNear);
   }
-  out.number(of.near.length);
+  lists.push(of.near.length);
   for (const near of of.near) {
     writeNear(near);
-    out.number(near.criticalHops);
+    lists.push(near.criticalHops);
   }
+  for (const count of [of.truncated ? 1 : 0, of.degree, of.reach2, of.reach3, of.all]) out.number(count);
+  writeNames(numbers);
+  for (const number of lists) out.number(number);
   return out.take();
 }
 

@@ -13,6 +13,24 @@ test('keeps what is used, drops what is not, and stays within its budget', () =>
   expect(recent.get(1)).toBeUndefined();
 });
 
+test('of what was used lastly at least three quarters of the budget are kept, in whatever order it was used', () => {
+  const uses = fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 200, maxLength: 400 });
+  fc.assert(
+    fc.property(uses, (keys) => {
+      const recent = new Recent<number, number>(20, () => 1);
+      const order: number[] = [];
+      for (const key of keys) {
+        if (recent.get(key) === undefined) {
+          expect(order.slice(-15)).not.toContain(key);
+          recent.set(key, key);
+        }
+        if (order.includes(key)) order.splice(order.indexOf(key), 1);
+        order.push(key);
+      }
+    }),
+  );
+});
+
 test('never gives a value that was replaced or deleted', () => {
   const key = fc.integer({ min: 0, max: 20 });
   const steps = fc.array(fc.tuple(fc.constantFrom('set', 'delete', 'get'), key, fc.integer({ min: 1, max: 9 })));

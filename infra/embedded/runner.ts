@@ -1,5 +1,6 @@
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
 import { Fault } from '#domain/fault.ts';
+import { Admission } from './admission.ts';
 import { BatchRunner, type BatchRunnerOptions } from './batch-runner.ts';
 import type { Stage } from './pass.ts';
 import { type Pending, RequestQueue, type Waiting } from './request-queue.ts';
@@ -16,9 +17,14 @@ export interface RunnerOptions extends BatchRunnerOptions {
 const MAX_FLYING = 6;
 const SECOND_FROM = 16;
 /** Records per batch: larger batches share a commit, smaller ones keep the event loop free. */
-const BATCH_RECORDS = 2_000;
+const BATCH_RECORDS = 1_000;
 /** Records that may wait; beyond this the API answers 503 with Retry-After. */
 const QUEUE_RECORDS = 50_000;
+/** Large requests are let in while fewer records wait. */
+const ROOM_RECORDS = 500;
+const ROOM_WAIT_MS = 10_000;
+/** Large requests that may wait, as bytes. */
+const ROOM_WAITING = 200;
 /** A flush of fewer records waits a millisecond for company. */
 const SMALL_BATCH = 16;
 const PROBE_MS = 1_000;
@@ -37,6 +43,10 @@ export class Runner {
   readonly #options: RunnerOptions;
   readonly #queue = new RequestQueue(QUEUE_RECORDS);
   readonly #batches: BatchRunner;
+  readonly #admission = new Admission({
+    hasRoom: () => this.#state !== 'running' || this.#queue.records < ROOM_RECORDS,
+    ...{ waitMs: ROOM_WAIT_MS, most: ROOM_WAITING, refusal: () => unavailable('too many events are waiting') },
+  });
   #state: 'starting' | 'running' | 'recovering' | 'failed' | 'stopped' = 'starting';
   #recovery: Promise<void> = Promise.resolve();
   #lastError: string | null = null;
@@ -51,8 +61,7 @@ export class Runner {
   constructor(options: RunnerOptions) {
     this.#options = options;
     this.#batches = new BatchRunner(options);
-    const refuseLate = () => refuseAll(this.#queue.takeLate(performance.now()), 'the pipeline is busy');
-    this.#lateTimer = setInterval(refuseLate, LOOK_FOR_LATE_MS).unref();
+    this.#lateTimer = setInterval(() => this.#refuseLate(), LOOK_FOR_LATE_MS).unref();
   }
 
   get status(): {
@@ -89,6 +98,11 @@ export class Runner {
     this.#tellIdle();
   }
 
+  /** Resolves when a large request may be taken apart and submitted; at once when that would be refused. */
+  room(): Promise<void> {
+    return this.#admission.enter();
+  }
+
   /** Receipts in the order of the records, after they are durable. */
   submit(tenant: string, records: readonly Incoming[], timeoutMs: number): Promise<readonly Receipt[]> {
     if (this.#state !== 'running') return Promise.reject(unavailable(this.#lastError ?? 'the pipeline is not running'));
@@ -98,6 +112,13 @@ export class Runner {
       if (!this.#queue.add(pending)) pending.reject(unavailable('too many events are waiting'));
       else this.#schedule();
     });
+  }
+
+  #refuseLate(): void {
+    const now = performance.now();
+    refuseAll(this.#queue.takeLate(now), 'the pipeline is busy');
+    this.#admission.refuseLate(now);
+    this.#admission.look();
   }
 
   /** Resolves when nothing waits any more. */
@@ -119,6 +140,7 @@ export class Runner {
   async stop(): Promise<void> {
     await this.idle();
     this.#state = 'stopped';
+    this.#admission.look();
     clearTimeout(this.#timer);
     clearInterval(this.#lateTimer);
     await this.#recovery;
@@ -152,6 +174,7 @@ export class Runner {
       refuseAll(this.#queue.takeLate(performance.now()), 'the pipeline is busy');
       const taken = this.#queue.take(BATCH_RECORDS);
       if (taken.length > 0) this.#fly(taken);
+      this.#admission.look();
       this.#schedule();
     }
     this.#tellIdle();

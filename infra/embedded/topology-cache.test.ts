@@ -24,15 +24,28 @@ describe('The cache of surroundings', () => {
     expect(cache.get(1, 150)).toBeUndefined();
   });
 
+  test('holds what was put once for the next 63 others only', () => {
+    const cache = aroundCache();
+    const topology = answer(1);
+    for (let node = 0; node < 65; node++) cache.put(node, ever, topology);
+    expect([0, 1, 64].map((node) => cache.get(node, 0) !== undefined)).toEqual([false, true, true]);
+    cache.put(0, ever, topology);
+    for (let node = 100; node < 200; node++) cache.put(node, ever, topology);
+    expect([0, 1].map((node) => cache.get(node, 0) !== undefined)).toEqual([true, false]);
+  });
+
   test.each([
     ['20,000 CIs', 1, 20_000],
     ['1,000,000 named', 200, 5_000],
   ])('holds %s and drops what was used least recently', (_bound, named, size) => {
     const cache = aroundCache();
     const topology = answer(named);
-    for (let node = 0; node < size; node++) cache.put(node, ever, topology);
+    const put = (node: number) => {
+      for (let times = 0; times < 2; times++) cache.put(node, ever, topology);
+    };
+    for (let node = 0; node < size; node++) put(node);
     cache.get(0, 0);
-    cache.put(size, ever, topology);
+    put(size);
     expect([0, 1, 2, size].map((node) => cache.get(node, 0) !== undefined)).toEqual([true, false, true, true]);
   });
 });

@@ -61,7 +61,7 @@ export async function openTestServer(endpoints: readonly AnyEndpoint[], changes:
   const lines: LogLine[] = [];
   const { metrics, text } = openMetrics({ version: '0', mode: 'test', node: 'test' });
   // Nothing is taken in here.
-  const log = { caughtUp: async () => {} };
+  const log = { room: async () => {}, caughtUp: async () => {} };
   const ports = { clock, records, ids: seededIds(clock), crypto: systemCrypto, limiter: openMemoryLimiter(clock), log };
   const server = createServer({
     ports: ports as unknown as Ports,
