@@ -2,6 +2,7 @@ import net from 'node:net';
 import tls from 'node:tls';
 import zlib from 'node:zlib';
 import kafkajs, { type Kafka, type KafkaConfig } from 'kafkajs';
+import { leanEncoders } from './lean-encoder.ts';
 
 export interface KafkaOptions {
   /** `host:port` each. */
@@ -12,6 +13,7 @@ export interface KafkaOptions {
   readonly sasl?: KafkaConfig['sasl'];
 }
 
+leanEncoders();
 const { CompressionCodecs, CompressionTypes } = kafkajs;
 const FASTEST = { params: { [zlib.constants.ZSTD_c_compressionLevel]: 1 } };
 /** kafkajs brings gzip only, which halves the throughput. */
