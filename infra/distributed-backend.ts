@@ -7,6 +7,7 @@ import { rememberedRecords } from './elasticsearch/remembered-records.ts';
 import type { KafkaOptions } from './kafka/client.ts';
 import { type KafkaPipeline, openKafka } from './kafka/open-kafka.ts';
 import { openNeo4j } from './neo4j/open-neo4j.ts';
+import { countBuffersWithHeap } from './system/buffers-in-heap.ts';
 import { every } from './system/every.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -124,6 +125,7 @@ const checksOf = async (elasticsearch: Elasticsearch, pipeline: KafkaPipeline): 
 
 /** Kafka, Schema Registry, Elasticsearch and Neo4j. Throws an error that says what to do when one of them is missing or unfit. */
 export const openDistributedBackend = async (config: Config, options: BackendOptions): Promise<Backend> => {
+  countBuffersWithHeap();
   const stores = await openStores(config, options);
   const { elasticsearch, topology } = stores;
   const closeStores = (): Promise<unknown> => Promise.all([elasticsearch.close(), topology.close()]);
