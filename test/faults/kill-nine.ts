@@ -11,8 +11,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { seededBytes } from '#test/setup/set-clock.ts';
 import { type Launched, launch } from './launch.ts';
 
-const rounds = Number(process.argv[2] ?? 50);
-const seed = Number(process.argv[3] ?? 1);
+const [rounds, seed] = [Number(process.argv[2] ?? 50), Number(process.argv[3] ?? 1)];
+if (!Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(seed)) {
+  console.error('npm run test:kill -- [rounds] [seed]: two whole numbers, as in `npm run test:kill -- 50 7`');
+  process.exit(2);
+}
 const TOKEN = 'token-of-the-kill-nine-script';
 const SENDERS = 6;
 const HOSTS = 40;
