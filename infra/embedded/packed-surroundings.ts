@@ -48,19 +48,9 @@ export function packAround({ chain, surroundings: of }: Around, names: CiNames):
     places.set(number, numbers.length);
     return numbers.push(number) - 1;
   };
-  let before: string | null = null;
-  let beforeIn = 0;
-  /** Neighbours on one way stand together. */
-  const placeOfVia = (via: string | null): number => {
-    if (via !== before) {
-      before = via;
-      beforeIn = via === null ? 0 : place(via) + 1;
-    }
-    return beforeIn;
-  };
   const lists: number[] = [];
   const writeNear = ({ ci, hops, via }: NearCi): void => {
-    const viaIn = placeOfVia(via);
+    const viaIn = via === null ? 0 : place(via) + 1;
     lists.push(place(ci), hops, viaIn);
   };
   for (const list of [of.upstream, chain]) {

@@ -4,6 +4,7 @@
  */
 import type { ArrivalTopology } from '#domain/ports/topology-store.ts';
 import type { Era } from '#domain/topology/edges.ts';
+import { Recent } from './recent.ts';
 
 const MAX_CIS = 20_000;
 /** CIs named in all answers of all tenants together; about 60 bytes each. */
@@ -28,20 +29,15 @@ export interface AroundCache {
 
 const named = ({ near, upstream, chain }: ArrivalTopology): number => 1 + near.length + upstream.length + chain.length;
 
-/** Answers of all caches of the process by cache and node, least recently used first: tenants that are busy get the room. */
-const answers = new Map<number, Answer>();
-const NODES = 2 ** 31;
-const latest = new Map<number, Answer>();
-let asked = new Set<number>();
-let weight = 0;
-let caches = 0;
+/** At the least, so that there are no more than MAX_CIS. */
+const LIGHTEST = MAX_NAMED / MAX_CIS;
 
-const drop = (key: number): void => {
-  const known = answers.get(key);
-  if (known === undefined) return;
-  weight -= named(known.topology);
-  answers.delete(key);
-};
+/** Answers of all caches of the process by cache and node: tenants that are busy get the room. */
+const answers = new Recent<number, Answer>(MAX_NAMED, ({ topology }) => Math.max(LIGHTEST, named(topology)));
+const latest = new Recent<number, Answer>(MAX_LATEST, () => 1);
+const NODES = 2 ** 31;
+let asked = new Set<number>();
+let caches = 0;
 
 /** True from the second time on. */
 const isAskedAgain = (key: number): boolean => {
@@ -51,18 +47,6 @@ const isAskedAgain = (key: number): boolean => {
   return false;
 };
 
-const keep = (key: number, answer: Answer): void => {
-  drop(key);
-  answers.set(key, answer);
-  weight += named(answer.topology);
-  while (answers.size > MAX_CIS || weight > MAX_NAMED) drop(answers.keys().next().value!);
-};
-
-const keepShortly = (key: number, answer: Answer): void => {
-  latest.set(key, answer);
-  if (latest.size > MAX_LATEST) latest.delete(latest.keys().next().value!);
-};
-
 /** One answer per CI. */
 export function aroundCache(): AroundCache {
   const cache = caches++;
@@ -70,19 +54,13 @@ export function aroundCache(): AroundCache {
   return {
     get(node, at) {
       const key = cache * NODES + node;
-      const kept = answers.get(key);
-      const known = kept ?? latest.get(key);
-      if (known === undefined || known.cleared !== cleared || at < known.era.from || at >= known.era.to)
-        return undefined;
-      if (kept !== undefined) {
-        answers.delete(key);
-        answers.set(key, kept);
-      }
-      return known.topology;
+      const known = answers.get(key) ?? latest.get(key);
+      const holds = known !== undefined && known.cleared === cleared && at >= known.era.from && at < known.era.to;
+      return holds ? known.topology : undefined;
     },
     put(node, era, topology) {
       const key = cache * NODES + node;
-      (isAskedAgain(key) ? keep : keepShortly)(key, { cleared, era, topology });
+      (isAskedAgain(key) ? answers : latest).set(key, { cleared, era, topology });
     },
     clear() {
       cleared += 1;

@@ -8,17 +8,14 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 const records = (from: number, count: number): Fetched[] =>
   Array.from({ length: count }, (_, i) => ({ offset: String(from + i), timestamp: '0', key: null, value: null }));
 
-/** A partition whose owner takes a batch when it is let. */
-const gated = () => {
+/** A partition whose owners have finished nothing before; what is asked of the client, and what is said of where batches end. */
+const workOf = (take: (offsets: readonly number[]) => Promise<void>) => {
   const asked: string[] = [];
-  const taken: number[] = [];
   const commits: Commit[] = [];
-  let let1 = Promise.withResolvers<void>();
   const owner = {
     open: async () => null,
     take: async (inputs: readonly { offset: number }[]) => {
-      await let1.promise;
-      taken.push(inputs.length);
+      await take(inputs.map(({ offset }) => offset));
       return 'm';
     },
   } as unknown as Owner;
@@ -34,12 +31,23 @@ const gated = () => {
     failed: () => 0,
     before: Promise.resolve(),
   });
+  return { work, asked, commits };
+};
+
+/** A partition whose owner takes a batch when it is let. */
+const gated = () => {
+  const taken: number[] = [];
+  let let1 = Promise.withResolvers<void>();
+  const opened = workOf(async (offsets) => {
+    await let1.promise;
+    taken.push(offsets.length);
+  });
   const open = async (): Promise<void> => {
     let1.resolve();
     let1 = Promise.withResolvers<void>();
     for (let i = 0; i < 5; i++) await turn();
   };
-  return { work, asked, taken, commits, open };
+  return { ...opened, taken, open };
 };
 
 test('what comes while a batch is worked on waits, is bounded, and is taken in batches of at most 1,000', async () => {
@@ -73,34 +81,22 @@ test.each([
 });
 
 test('as long as nobody has finished anything, a new owner begins where the first one began', async () => {
-  const sought: number[] = [];
-  const taken: number[][] = [];
-  const work = new PartitionWork({
-    feed: { seek: (offset) => sought.push(offset), pause: () => undefined, resume: () => undefined },
-    openOwner: () =>
-      ({
-        open: async () => null,
-        take: async (inputs: readonly { offset: number }[]) => {
-          taken.push(inputs.map(({ offset }) => offset));
-          if (taken.length === 2) throw new Error('The log is down');
-          return 'm';
-        },
-      }) as unknown as Owner,
-    read: async (records) => records.map(({ offset }) => ({ offset: Number(offset) }) as never),
-    done: () => undefined,
-    failed: () => 0,
-    before: Promise.resolve(),
+  const taken: (readonly number[])[] = [];
+  const { work, asked } = workOf(async (offsets) => {
+    taken.push(offsets);
+    if (taken.length === 2) throw new Error('The log is down');
   });
+  const sought = () => asked.filter((one) => one.startsWith('seek'));
   const push = async (...batch: Parameters<typeof records>): Promise<void> => {
     work.push(records(...batch));
     for (let i = 0; i < 5; i++) await turn();
   };
   await push(3, 2);
   await push(5, 2);
-  expect(sought).toEqual([5]);
+  expect(sought()).toEqual(['seek 5']);
   await new Promise((resolve) => setTimeout(resolve, 5));
   await push(5, 2);
-  expect(sought).toEqual([5, 3]);
+  expect(sought()).toEqual(['seek 5', 'seek 3']);
   await push(3, 4);
   expect(taken).toEqual([
     [3, 4],

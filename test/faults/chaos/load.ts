@@ -162,7 +162,7 @@ export class Load {
     if (answer?.status === 409 || answer?.status === 429) patch.outcome = 'refused';
     if (answer === null || answer.status >= 300) return;
     patch.outcome = answer.status === 202 ? 'queued' : 'done';
-    if (answer.status === 202) return;
+    if (patch.outcome === 'queued') return;
     const { history } = (answer.body as Shown).event;
     if (!history.some(({ notes }) => notes === note))
       ledger.lie(phase, `PATCH of ${eventId} was answered with 200 and had not happened`);
