@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { TopologyStore } from '#domain/ports/topology-store.ts';
 import { aRelationship, TENANT, topologyUnderTest } from './topology-samples.ts';
 
-export function aroundContract(name: string, open: () => Promise<TopologyStore>): void {
+export function aroundContract(open: () => Promise<TopologyStore>): void {
   let store: TopologyStore;
   beforeEach(async () => {
     store = await open();
   });
   const { around, join, named } = topologyUnderTest(() => store);
 
-  describe(`${name} knows what lies around a CI`, () => {
+  describe('knows what lies around a CI', () => {
     test('source depends_on target: the target is upstream', async () => {
       await named('app', 'db', 'host');
       await join(aRelationship('1', 'app', 'db'), aRelationship('2', 'db', 'host', { type: 'runs_on' }));

@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { TopologyStore } from '#domain/ports/topology-store.ts';
 import { aCi, TENANT, topologyUnderTest } from './topology-samples.ts';
 
-export function bindingContract(name: string, open: () => Promise<TopologyStore>): void {
+export function bindingContract(open: () => Promise<TopologyStore>): void {
   let store: TopologyStore;
   beforeEach(async () => {
     store = await open();
   });
   const { cis } = topologyUnderTest(() => store);
 
-  describe(`${name} binds events`, () => {
+  describe('binds events', () => {
     const bind = async (query: Parameters<TopologyStore['bind']>[1][number]) => {
       const [bound] = await store.bind(TENANT, [query]);
       return bound?.ambiguous ? 'ambiguous' : bound?.ci === null ? 'unbound' : `${bound?.ci.id} by ${bound?.method}`;

@@ -4,14 +4,14 @@ import { aCi, aRelationship, TENANT, topologyUnderTest } from './topology-sample
 
 const FIRST_PAGE = { sort: 'name', order: 'asc', limit: 10 } as const;
 
-export function cisContract(name: string, open: () => Promise<TopologyStore>): void {
+export function cisContract(open: () => Promise<TopologyStore>): void {
   let store: TopologyStore;
   beforeEach(async () => {
     store = await open();
   });
   const { cis, join, named } = topologyUnderTest(() => store);
 
-  describe(`${name} keeps CIs`, () => {
+  describe('keeps CIs', () => {
     test('what was put comes back whole, in the order asked for', async () => {
       const full = aCi('a', {
         externalKey: 'K-1',
@@ -66,7 +66,7 @@ export function cisContract(name: string, open: () => Promise<TopologyStore>): v
     });
   });
 
-  describe(`${name} lists CIs`, () => {
+  describe('lists CIs', () => {
     const ids = async (...args: Parameters<TopologyStore['findCis']> extends [string, ...infer R] ? R : never) =>
       (await store.findCis(TENANT, ...args)).items.map(({ id }) => id);
     beforeEach(() =>

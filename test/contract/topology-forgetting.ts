@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { TopologyStore } from '#domain/ports/topology-store.ts';
 import { aCi, aRelationship, TENANT, topologyUnderTest } from './topology-samples.ts';
 
-export function forgettingContract(name: string, open: () => Promise<TopologyStore>): void {
+export function forgettingContract(open: () => Promise<TopologyStore>): void {
   let store: TopologyStore;
   beforeEach(async () => {
     store = await open();
@@ -15,7 +15,7 @@ export function forgettingContract(name: string, open: () => Promise<TopologySto
     return hood.edges.map(({ id, revision }) => `${id}${revision}`).sort();
   };
 
-  describe(`${name} forgets versions that ended before a time`, () => {
+  describe('forgets versions that ended before a time', () => {
     beforeEach(async () => {
       await cis(version(1, 100));
       await named('b', 'gone', 'lately gone');

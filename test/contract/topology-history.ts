@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { type CiChange, MAX_CASCADE, type TopologyStore } from '#domain/ports/topology-store.ts';
 import { aCi, aRelationship, TENANT, topologyUnderTest } from './topology-samples.ts';
 
-export function historyContract(name: string, open: () => Promise<TopologyStore>): void {
+export function historyContract(open: () => Promise<TopologyStore>): void {
   let store: TopologyStore;
   beforeEach(async () => {
     store = await open();
@@ -14,7 +14,7 @@ export function historyContract(name: string, open: () => Promise<TopologyStore>
     return { ...found, items: found.items.map(told) };
   };
 
-  describe(`${name} keeps every change of a CI`, () => {
+  describe('keeps every change of a CI', () => {
     const version = (revision: number, updatedAt: number) =>
       aCi('a', { name: `v${revision}`, updatedAt, revision, updatedBy: `u${revision}` });
     const whole = [
@@ -60,7 +60,7 @@ export function historyContract(name: string, open: () => Promise<TopologyStore>
     });
   });
 
-  describe(`${name} removes`, () => {
+  describe('removes', () => {
     beforeEach(async () => {
       await named('a', 'b', 'c');
       await join(
@@ -113,7 +113,7 @@ export function historyContract(name: string, open: () => Promise<TopologyStore>
     });
   });
 
-  test(`${name} shows a relationship as it was`, async () => {
+  test('shows a relationship as it was', async () => {
     await named('a', 'b');
     await join(aRelationship('r', 'a', 'b', { createdAt: 100 }));
     await join(aRelationship('r', 'a', 'b', { createdAt: 100, updatedAt: 200, type: 'uses', revision: 2 }));

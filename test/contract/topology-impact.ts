@@ -9,7 +9,7 @@ const CIS = [...'abcdef'];
 const path = (id: string, source: string, target: string, group: string, parts = {}) =>
   aRelationship(id, source, target, { attributes: { redundancy_group: group }, ...parts });
 
-export function impactContract(name: string, open: () => Promise<TopologyStore>, tried: number): void {
+export function impactContract(open: () => Promise<TopologyStore>, tried: number): void {
   let store: TopologyStore;
   beforeEach(async () => {
     store = await open();
@@ -25,7 +25,7 @@ export function impactContract(name: string, open: () => Promise<TopologyStore>,
   const failing = async (id: string, asOf?: number) =>
     told(await store.impact(TENANT, [id], { limit: 100, ...(asOf !== undefined && { asOf }) }));
 
-  describe(`${name} says what fails with a CI`, () => {
+  describe('says what fails with a CI', () => {
     test('downstream, over what faults travel, with names', async () => {
       await cis(aCi('sw', { name: 'Switch', type: 'switch' }), aCi('host', { name: 'Host' }), aCi('app'), aCi('peer'));
       await join(

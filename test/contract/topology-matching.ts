@@ -11,14 +11,14 @@ const NOTHING: MachineKeys = {
   ip_address: [],
 };
 
-export function matchingContract(name: string, open: () => Promise<TopologyStore>): void {
+export function matchingContract(open: () => Promise<TopologyStore>): void {
   let store: TopologyStore;
   beforeEach(async () => {
     store = await open();
   });
   const { cis } = topologyUnderTest(() => store);
 
-  describe(`${name} finds CIs by what a scanner knows of a machine`, () => {
+  describe('finds CIs by what a scanner knows of a machine', () => {
     const found = async (key: MatchKey, ...texts: readonly string[]) => {
       const [matched] = await store.match(TENANT, [{ ...NOTHING, [key]: texts }]);
       return matched![key];

@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { TopologyStore } from '#domain/ports/topology-store.ts';
 import { aCi, aRelationship, TENANT, topologyUnderTest } from './topology-samples.ts';
 
-export function peopleContract(name: string, open: () => Promise<TopologyStore>): void {
+export function peopleContract(open: () => Promise<TopologyStore>): void {
   let store: TopologyStore;
   beforeEach(async () => {
     store = await open();
   });
   const { cis, join } = topologyUnderTest(() => store);
 
-  describe(`${name} answers people`, () => {
+  describe('answers people', () => {
     beforeEach(async () => {
       await cis(aCi('a'), aCi('b', { name: 'Bee', type: 'switch' }), aCi('c'), aCi('d'));
       await join(

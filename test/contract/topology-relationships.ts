@@ -4,14 +4,14 @@ import { aRelationship, TENANT, topologyUnderTest } from './topology-samples.ts'
 
 const OLDEST = { sort: 'created_at', order: 'asc', limit: 10 } as const;
 
-export function relationshipsContract(name: string, open: () => Promise<TopologyStore>): void {
+export function relationshipsContract(open: () => Promise<TopologyStore>): void {
   let store: TopologyStore;
   beforeEach(async () => {
     store = await open();
   });
   const { around, join, named } = topologyUnderTest(() => store);
 
-  describe(`${name} keeps relationships`, () => {
+  describe('keeps relationships', () => {
     beforeEach(() => named('a', 'b', 'c'));
     const ids = async (filter: object, page = {}) =>
       (await store.findRelationships(TENANT, { includeAi: true, ...filter }, { ...OLDEST, ...page })).items.map(

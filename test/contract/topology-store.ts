@@ -1,3 +1,4 @@
+import { describe } from '@jest/globals';
 import type { TopologyStore } from '#domain/ports/topology-store.ts';
 import { aroundContract } from './topology-around.ts';
 import { bindingContract } from './topology-binding.ts';
@@ -17,15 +18,19 @@ export function topologyStoreContract(
   open: () => Promise<TopologyStore>,
   { estates = 40 }: { readonly estates?: number } = {},
 ): void {
-  cisContract(name, open);
-  relationshipsContract(name, open);
-  bindingContract(name, open);
-  matchingContract(name, open);
-  aroundContract(name, open);
-  peopleContract(name, open);
-  historyContract(name, open);
-  forgettingContract(name, open);
-  impactContract(name, open, estates);
-  pastContract(name, open, estates);
-  tenantsContract(name, open);
+  const suites = [
+    cisContract,
+    relationshipsContract,
+    bindingContract,
+    matchingContract,
+    aroundContract,
+    peopleContract,
+    historyContract,
+    forgettingContract,
+    impactContract,
+    pastContract,
+    tenantsContract,
+  ];
+  // Each in a describe of its own, or every test would open a store for every suite.
+  for (const suite of suites) describe(name, () => suite(open, estates));
 }

@@ -5,14 +5,14 @@ import { aCi, aRelationship, topologyUnderTest } from './topology-samples.ts';
 const FIRST_PAGE = { sort: 'name', order: 'asc', limit: 10 } as const;
 const OLDEST = { sort: 'created_at', order: 'asc', limit: 10 } as const;
 
-export function tenantsContract(name: string, open: () => Promise<TopologyStore>): void {
+export function tenantsContract(open: () => Promise<TopologyStore>): void {
   let store: TopologyStore;
   beforeEach(async () => {
     store = await open();
   });
   const { around, join, named } = topologyUnderTest(() => store);
 
-  test(`${name} keeps tenants apart`, async () => {
+  test('keeps tenants apart', async () => {
     await named('a', 'b');
     await join(aRelationship('r', 'a', 'b'));
     const other = 'other';
