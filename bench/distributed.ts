@@ -16,12 +16,12 @@ const TARGET = 3_000;
 const TARGET_MS = 3_000;
 /** Each looks at one event at a time, so that several are needed for a percentile. */
 const PROBERS = 4;
-const PROBE = { pollMs: 100, patienceMs: 30_000 };
+const PROBE = { pollMs: 250, patienceMs: 30_000 };
 const WORLD = { tenants: 50, cis: 100_000 };
 /** New events that windows, groups and repeats are about before anything is measured. */
 const BEFORE = 10_000;
 /** Of the storm, before anything is measured: compilers of Java take a third of Elasticsearch's processor time in its first minute. */
-const WARM_MS = 90_000;
+const WARM_MS = 300_000;
 const FULL_MS = 20_000;
 const STEADY_MS = 20_000;
 

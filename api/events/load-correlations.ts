@@ -29,15 +29,12 @@ export const loadCorrelations = async (ports: Ports, tenant: string, eventId: st
     correlationSettings(ports.records, tenant),
   ]);
   const members = group ? await membersOf(ports, tenant, group, membersShown(event, group, GROUP_EVENTS)) : [];
-  return {
-    event,
-    place: group && (await placeOf(ports, event, group, members)),
-    group,
-    members,
-    places: await placesOf(ports, tenant, members.slice(0, GROUP_EVENTS)),
-    links: await withEvents(ports, tenant, stored.slice(0, LINKS)),
-    profile: settings.profile,
-  };
+  const [place, places, links] = await Promise.all([
+    group && placeOf(ports, event, group, members),
+    placesOf(ports, tenant, members.slice(0, GROUP_EVENTS)),
+    withEvents(ports, tenant, stored.slice(0, LINKS)),
+  ]);
+  return { event, place, group, members, places, links, profile: settings.profile };
 };
 
 /** Puts the other event beside each link; one that retention has removed is left out. */

@@ -1,4 +1,4 @@
-import { CHILDREN, placeInGroup } from '#domain/correlation/group-view.ts';
+import { CHILDREN, type CorrelationTypes, correlationTypes, placeInGroup } from '#domain/correlation/group-view.ts';
 import type { Decision, Group } from '#domain/correlation/records.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Link } from '#domain/event/incoming.ts';
@@ -9,6 +9,9 @@ type Reading = Pick<Ports, 'events' | 'correlation'>;
 
 /** Decisions looked at for the links of one event. */
 const DECISIONS = 200;
+/** Events whose decisions are looked at together, since those of one group are in the same ones; and how many decisions. */
+const EVENTS_AT_ONCE = 50;
+const DECISIONS_AT_ONCE = 5_000;
 
 /** One stored link as one of its two events sees it. */
 export interface StoredLink {
@@ -19,7 +22,7 @@ export interface StoredLink {
 
 /** All links of an event that were decided, whichever of the two arrived later; best first. */
 export const storedLinks = async (ports: Reading, tenant: string, eventId: string): Promise<StoredLink[]> => {
-  const decisions = await ports.correlation.decisionsOf(tenant, eventId, DECISIONS);
+  const decisions = await ports.correlation.decisionsOf(tenant, [eventId], DECISIONS);
   const newest = new Map<string, StoredLink>();
   for (const found of decisions.flatMap((decision) => linksSeenFrom(decision, eventId))) newest.set(found.other, found);
   return [...newest.values()].sort((a, b) => b.link.score - a.link.score || (a.other < b.other ? -1 : 1));
@@ -57,37 +60,55 @@ export const membersOf = async (ports: Reading, tenant: string, group: Group, li
   return members;
 };
 
+const typesOf = async (ports: Reading, tenant: string, eventIds: readonly string[]): Promise<CorrelationTypes> => {
+  const types = new Map<string, string>();
+  for (let from = 0; from < eventIds.length; from += EVENTS_AT_ONCE) {
+    const some = eventIds.slice(from, from + EVENTS_AT_ONCE);
+    const found = correlationTypes(await ports.correlation.decisionsOf(tenant, some, DECISIONS_AT_ONCE));
+    for (const id of some) if (found.has(id)) types.set(id, found.get(id)!);
+  }
+  return types;
+};
+
 /** The places of the events that are in a group; each group is read once. Children are left out. */
 export const placesOf = async (
   ports: Reading,
   tenant: string,
   events: readonly Event[],
 ): Promise<ReadonlyMap<string, Place>> => {
-  const groups = new Map<string, Group | null>();
+  const grouped = events.filter(({ correlationId }) => correlationId !== null);
+  const ids = [...new Set(grouped.map(({ correlationId }) => correlationId!))];
+  const [groups, types] = await Promise.all([
+    Promise.all(ids.map((id) => ports.correlation.group(tenant, id))),
+    typesOf(
+      ports,
+      tenant,
+      grouped.map(({ id }) => id),
+    ),
+  ]);
+  const byId = new Map(ids.map((id, i) => [id, groups[i]]));
   const places = new Map<string, Place>();
-  for (const { id, correlationId } of events) {
-    if (correlationId === null) continue;
-    if (!groups.has(correlationId)) groups.set(correlationId, await ports.correlation.group(tenant, correlationId));
-    const group = groups.get(correlationId);
-    if (group) places.set(id, await placeIn(ports, group, id));
+  for (const { id, correlationId } of grouped) {
+    const group = byId.get(correlationId!);
+    if (group) places.set(id, placeIn(group, id, [], types));
   }
   return places;
 };
 
-const placeIn = async (ports: Reading, group: Group, id: string, members: readonly string[] = []): Promise<Place> => {
-  const decisions = await ports.correlation.decisionsOf(group.tenant, id, DECISIONS);
-  return { correlationId: group.id, inGroup: placeInGroup(id, group, members, decisions) };
-};
+const placeIn = (group: Group, id: string, members: readonly string[], types: CorrelationTypes): Place => ({
+  correlationId: group.id,
+  inGroup: placeInGroup(id, group, members, types),
+});
 
 /** Members that have to be read to show the event: the cause also shows them as its children. */
 export const membersShown = (event: Event, { candidate }: Group, shown: number): number =>
   candidate?.eventId === event.id ? CHILDREN + 1 : shown;
 
 /** The place of one event, with its children among `members` when it is the root-cause candidate. */
-export const placeOf = (ports: Reading, event: Event, group: Group, members: readonly Event[]): Promise<Place> =>
+export const placeOf = async (ports: Reading, event: Event, group: Group, members: readonly Event[]): Promise<Place> =>
   placeIn(
-    ports,
     group,
     event.id,
     members.map(({ id }) => id),
+    await typesOf(ports, event.tenant, [event.id]),
   );

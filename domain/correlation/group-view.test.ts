@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { linkTo, TENANT } from '#test/setup/merge-kit.ts';
-import { analysisOf, correlationType, placeInGroup } from './group-view.ts';
+import { analysisOf, correlationTypes, placeInGroup } from './group-view.ts';
 import type { Candidate, Decision, Group } from './records.ts';
 
 const candidate: Candidate = {
@@ -45,9 +45,11 @@ const decisions = [
   decision('C', linkTo('B', 0.95, 'pattern'), linkTo('A', 0.9, 'topology')),
 ];
 
+const types = correlationTypes(decisions);
+
 describe('placeInGroup', () => {
   test('other members have the candidate as parent', () => {
-    expect(placeInGroup('B', group, ['A', 'B', 'C'], decisions)).toEqual({
+    expect(placeInGroup('B', group, ['A', 'B', 'C'], types)).toEqual({
       parentEventId: 'A',
       childEventIds: [],
       correlationMetadata: { correlationType: 'pattern', rootCauseEvent: 'EVT-A', rootCauseCI: 'sw-1', confidence: 86 },
@@ -55,20 +57,20 @@ describe('placeInGroup', () => {
   });
 
   test('the candidate has the others as children', () => {
-    const place = placeInGroup('A', group, ['A', 'B', 'C'], decisions)!;
+    const place = placeInGroup('A', group, ['A', 'B', 'C'], types)!;
     expect(place).toMatchObject({ parentEventId: null, childEventIds: ['B', 'C'] });
     expect(place.correlationMetadata.correlationType).toBe('topology');
   });
 
   test('at most 1,000 children', () => {
     const ids = Array.from({ length: 1_500 }, (_, i) => `e${i}`);
-    expect(placeInGroup('A', group, ['A', ...ids], [])!.childEventIds).toHaveLength(1_000);
+    expect(placeInGroup('A', group, ['A', ...ids], types)!.childEventIds).toHaveLength(1_000);
   });
 
-  test('nothing without a candidate', () => expect(placeInGroup('A', { candidate: null }, [], [])).toBeNull());
+  test('nothing without a candidate', () => expect(placeInGroup('A', { candidate: null }, [], types)).toBeNull());
 });
 
-describe('correlationType', () => {
+describe('correlationTypes', () => {
   test('is the strategy with the highest score of the best link', () => {
     const link = linkTo('A', 0.9);
     const reasons = ['temporal', 'service', 'topology'].map((strategy, i) => ({
@@ -76,10 +78,23 @@ describe('correlationType', () => {
       strategy,
       score: [0.72, 0.9, 0.9][i]!,
     }));
-    expect(correlationType('B', [decision('B', { ...link, reasons })])).toBe('service');
+    expect(correlationTypes([decision('B', { ...link, reasons })]).get('B')).toBe('service');
   });
 
-  test('null when nothing is stored', () => expect(correlationType('Z', decisions)).toBeNull());
+  test('the best link counts, whichever of the two arrived later, and the earlier of two that are as good', () => {
+    const later = decision('D', linkTo('C', 0.95, 'temporal'));
+    expect([...correlationTypes([...decisions, later])]).toEqual([
+      ['B', 'pattern'],
+      ['A', 'topology'],
+      ['C', 'pattern'],
+      ['D', 'temporal'],
+    ]);
+  });
+
+  test('none when nothing is stored', () => {
+    expect(types.get('Z')).toBeUndefined();
+    expect(placeInGroup('Z', group, [], types)!.correlationMetadata.correlationType).toBeNull();
+  });
 });
 
 test('analysisOf says what the group is about', () => {

@@ -31,27 +31,40 @@ export interface GroupAnalysis {
     | null;
 }
 
-/** Links of an event in its decisions and in those of its partners. */
-const linksAbout = (eventId: string, decisions: readonly Decision[]): Link[] =>
-  decisions.flatMap(({ eventId: arrival, accepted }) =>
-    arrival === eventId ? accepted : accepted.filter(({ other }) => other === eventId),
-  );
+/** For each event the strategy that scored its best link highest; the earliest link and reason win ties. */
+export type CorrelationTypes = ReadonlyMap<string, string>;
 
-/** The strategy that scored the event's best link highest; the earliest link and reason win ties. */
-export function correlationType(eventId: string, decisions: readonly Decision[]): string | null {
-  let best: Link | undefined;
-  for (const link of linksAbout(eventId, decisions)) if (!best || link.score > best.score) best = link;
-  const [first, ...others] = best?.reasons ?? [];
-  if (!first) return null;
-  return others.reduce((top, reason) => (reason.score > top.score ? reason : top), first).strategy;
+const strongest = ({ reasons }: Link): string | undefined => {
+  const [first, ...others] = reasons;
+  return first && others.reduce((top, reason) => (reason.score > top.score ? reason : top), first).strategy;
+};
+
+/** `decisions` by position. An event is named by its own decisions and by those of its partners. */
+export function correlationTypes(decisions: readonly Decision[]): CorrelationTypes {
+  const best = new Map<string, Link>();
+  const offer = (eventId: string, link: Link): void => {
+    const known = best.get(eventId);
+    if (!known || link.score > known.score) best.set(eventId, link);
+  };
+  for (const { eventId, accepted } of decisions)
+    for (const link of accepted) {
+      offer(eventId, link);
+      offer(link.other, link);
+    }
+  const types = new Map<string, string>();
+  for (const [eventId, link] of best) {
+    const type = strongest(link);
+    if (type !== undefined) types.set(eventId, type);
+  }
+  return types;
 }
 
-/** Place of one member; `memberIds` are the storage ids of the group's members, `decisions` those that name the event. Null without a candidate. */
+/** Place of one member; `memberIds` are the storage ids of the group's members. Null without a candidate. */
 export function placeInGroup(
   eventId: string,
   { candidate }: Pick<Group, 'candidate'>,
   memberIds: readonly string[],
-  decisions: readonly Decision[],
+  types: CorrelationTypes,
 ): GroupPlace | null {
   if (candidate === null) return null;
   const isCause = candidate.eventId === eventId;
@@ -59,7 +72,7 @@ export function placeInGroup(
     parentEventId: isCause ? null : candidate.eventId,
     childEventIds: isCause ? memberIds.filter((id) => id !== eventId).slice(0, CHILDREN) : [],
     correlationMetadata: {
-      correlationType: correlationType(eventId, decisions),
+      correlationType: types.get(eventId) ?? null,
       rootCauseEvent: eventIdOf(candidate.eventId),
       rootCauseCI: candidate.ciId,
       confidence: Math.round(candidate.confidence * 100),

@@ -18,8 +18,8 @@ export interface CorrelationStore {
     filter: { readonly status?: 'open' | 'closed'; readonly from?: number; readonly to?: number },
     page: PageRequest<GroupSort>,
   ): Promise<Page<Group>>;
-  /** Decisions in which the event is the arrival or a partner, by position; at most `limit`. */
-  decisionsOf(tenant: string, eventId: string, limit: number): Promise<Decision[]>;
+  /** Decisions in which one of the events is the arrival or a partner, each once, by position; at most `limit`. */
+  decisionsOf(tenant: string, eventIds: readonly string[], limit: number): Promise<Decision[]>;
   /** The newest enriched record of each event that has one. */
   enriched(tenant: string, eventIds: readonly string[]): Promise<Enriched[]>;
   /** The newest enriched record of each event with event time in [from, to], by time, then position; at most `limit`. */

@@ -125,7 +125,7 @@ export class BulkWriter {
   }
 
   async #send(lines: readonly Line[]): Promise<Item[]> {
-    const { items } = await this.#connection.ask((client) =>
+    const { items } = await this.#connection.askPatiently((client) =>
       client.bulk({
         // The client sends texts as they are, though its types do not say so.
         operations: lines.map(({ text }) => text) as unknown as (estypes.BulkOperationContainer | object)[],

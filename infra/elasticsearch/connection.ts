@@ -12,7 +12,10 @@ export interface Address {
   readonly ca?: string;
 }
 
-const TIMEOUT_MS = 30_000;
+/** Somebody waits for the answer. */
+const TIMEOUT_MS = 10_000;
+/** Large, and nobody waits: saves, scans, refreshes. */
+const PATIENT_TIMEOUT_MS = 30_000;
 /** Repeated after a broken connection: reads, and writes that are fenced. */
 const RETRIES = 2;
 const RETRY_AFTER_S = 5;
@@ -39,6 +42,7 @@ export const isMissing = (error: unknown): boolean => error instanceof errors.Re
 export class Connection {
   readonly node: string;
   readonly #client: Client;
+  readonly #patient: Client;
 
   constructor({ node, username, password, apiKey, ca }: Address) {
     this.node = new URL(node).origin;
@@ -51,12 +55,22 @@ export class Connection {
       maxRetries: RETRIES,
       enableMetaHeader: false,
     });
+    this.#patient = this.#client.child({ requestTimeout: PATIENT_TIMEOUT_MS });
   }
 
   /** Throws Fault `unavailable` when the store is down or overloaded; every other error as the client has it. */
-  async ask<T>(question: (client: Client) => Promise<T>): Promise<T> {
+  ask<T>(question: (client: Client) => Promise<T>): Promise<T> {
+    return this.#ask(this.#client, question);
+  }
+
+  /** The same, for what may take longer. */
+  askPatiently<T>(question: (client: Client) => Promise<T>): Promise<T> {
+    return this.#ask(this.#patient, question);
+  }
+
+  async #ask<T>(client: Client, question: (client: Client) => Promise<T>): Promise<T> {
     try {
-      return await question(this.#client);
+      return await question(client);
     } catch (error) {
       throw isDown(error) ? unavailable(error.message, error) : error;
     }

@@ -9,14 +9,15 @@ import {
 } from './correlation-documents.ts';
 import { enrichedBetween } from './enriched-between.ts';
 import { findGroups, standingGroup } from './group-lookup.ts';
-import { all, term } from './query.ts';
+import { all, term, terms } from './query.ts';
 import { search } from './search.ts';
 import type { Store } from './store.ts';
 
-async function decisionsOf({ connection, names }: Store, tenant: string, eventId: string, limit: number) {
+/** Whole documents: to cut parts out of them costs Elasticsearch more than to send all. */
+async function decisionsOf({ connection, names }: Store, tenant: string, eventIds: readonly string[], limit: number) {
   const { documents } = await search<DecisionDocument>(connection, {
-    ...{ index: names.every('decisions'), size: limit, sort: [{ 'decision.position': 'asc' }], _source: ['decision'] },
-    query: all(term('decision.tenant', tenant), term('events', eventId)),
+    ...{ index: names.every('decisions'), size: limit, sort: [{ 'decision.position': 'asc' }] },
+    query: all(term('decision.tenant', tenant), terms('events', eventIds)),
   });
   return documents.map(({ decision }): Decision => decision);
 }
@@ -37,9 +38,9 @@ export function openCorrelationStore(store: Store): CorrelationStore {
       await indices.fresh('groups');
       return findGroups(store, tenant, filter, page);
     },
-    async decisionsOf(tenant, eventId, limit) {
+    async decisionsOf(tenant, eventIds, limit) {
       await indices.fresh('decisions');
-      return decisionsOf(store, tenant, eventId, limit);
+      return decisionsOf(store, tenant, eventIds, limit);
     },
     enriched: (tenant, eventIds) =>
       readNewest(

@@ -31,7 +31,7 @@ export class Indices {
   async ensure(alias: string): Promise<void> {
     if (this.#known.has(alias)) return;
     try {
-      await this.#connection.ask((client) =>
+      await this.#connection.askPatiently((client) =>
         client.indices.create({ index: `${alias}-000001`, aliases: { [alias]: {} } }),
       );
     } catch (error) {
@@ -71,7 +71,9 @@ export class Indices {
     await last;
     // From here on a save may come too late for this one.
     this.#next.delete(family);
-    const refreshed = this.#connection.ask((client) => client.indices.refresh({ index: this.names.every(family) }));
+    const refreshed = this.#connection.askPatiently((client) =>
+      client.indices.refresh({ index: this.names.every(family) }),
+    );
     this.#last.set(
       family,
       refreshed.catch(() => undefined),

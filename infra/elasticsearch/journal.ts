@@ -41,7 +41,7 @@ export async function writeJournal(store: Store, owner: string, page: JournalPag
   await indices.ensure(request.index);
   try {
     // Not sent twice: the second would find the first's number taken.
-    await connection.ask((client) => client.index({ ...request, require_alias: true }, { maxRetries: 0 }));
+    await connection.askPatiently((client) => client.index({ ...request, require_alias: true }, { maxRetries: 0 }));
     return true;
   } catch (error) {
     if (isConflict(error)) return false;

@@ -20,12 +20,12 @@ export async function removeWhere({ connection, names }: Store, family: Single, 
   for (;;) {
     const asked = { query, size: CHUNK, sort: ['_doc'], _source: false, seq_no_primary_term: true };
     const request = { index: names.every(family), ...asked, allow_partial_search_results: false };
-    const { hits } = await connection.ask((client) => client.search(request as estypes.SearchRequest));
+    const { hits } = await connection.askPatiently((client) => client.search(request as estypes.SearchRequest));
     if (hits.hits.length === 0) return removed;
     const operations = hits.hits.map(({ _index, _id, _seq_no, _primary_term }) => ({
       delete: { _index, _id: _id!, if_seq_no: _seq_no!, if_primary_term: _primary_term! },
     }));
-    const { items } = await connection.ask((client) => client.bulk({ operations, refresh: true }));
+    const { items } = await connection.askPatiently((client) => client.bulk({ operations, refresh: true }));
     const gone = items.filter(({ delete: item }) => item!.status < 300).length;
     removed += gone;
     // What could not be deleted waits for the next turn.

@@ -20,7 +20,7 @@ const KEEP_ALIVE = '5m';
 export async function* scan<T>(connection: Connection, asked: Scan): AsyncGenerator<readonly T[]> {
   const { index, query, sort, source, most } = asked;
   let skip = most === undefined ? 0 : Math.max(0, (await count(connection, index, query)) - most);
-  let { id } = await connection.ask((client) => client.openPointInTime({ index, keep_alive: KEEP_ALIVE }));
+  let { id } = await connection.askPatiently((client) => client.openPointInTime({ index, keep_alive: KEEP_ALIVE }));
   let after: After | undefined;
   try {
     for (;;) {

@@ -1,4 +1,4 @@
-import type { estypes } from '@elastic/elasticsearch';
+import type { Client, estypes } from '@elastic/elasticsearch';
 import type { Connection } from './connection.ts';
 
 /** A query as Elasticsearch reads it. */
@@ -40,7 +40,10 @@ export async function search<T, Aggregations = unknown>(
 ): Promise<Found<T, Aggregations>> {
   // The client's types of queries do not fit `exactOptionalPropertyTypes`.
   const request = { track_total_hits: false, ...asked, allow_partial_search_results: false } as estypes.SearchRequest;
-  const { hits, pit_id, aggregations } = await connection.ask((client) => client.search<T, Aggregations>(request));
+  const question = (client: Client) => client.search<T, Aggregations>(request);
+  const { hits, pit_id, aggregations } = await (asked.pit === undefined
+    ? connection.ask(question)
+    : connection.askPatiently(question));
   return {
     documents: hits.hits.map(({ _source }) => _source!),
     total: typeof hits.total === 'object' ? hits.total.value : -1,

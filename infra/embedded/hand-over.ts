@@ -10,6 +10,11 @@ interface Give {
   readonly resolve: (ms: number) => void;
   readonly reject: (error: Error) => void;
 }
+/** What flies; its changes are the writer's now, and would only grow old in this thread's memory. */
+interface Flight {
+  readonly flight: number;
+  readonly steps: number;
+}
 interface Turn {
   readonly run: () => void;
   readonly reject: (error: Error) => void;
@@ -165,33 +170,34 @@ export class HandOver {
     }
   }
 
-  #fly(give: Give): void {
+  #fly({ changes, flight, resolve, reject }: Give): void {
+    const flying: Flight = { flight, steps: changes.steps.length };
     this.#flying += 1;
-    this.#unapplied += give.changes.steps.length;
+    this.#unapplied += flying.steps;
     const began = performance.now();
-    this.#writer.write(give.changes, {
+    this.#writer.write(changes, {
       kept: (error) => {
-        if (error === null) this.#kept(give, performance.now() - began);
-        else this.#lose(give, error);
+        if (error === null) this.#kept(flight, () => resolve(performance.now() - began));
+        else this.#lose(flying, error, reject);
       },
-      applied: () => this.#land(give),
+      applied: () => this.#land(flying),
     });
   }
 
-  #kept({ flight, resolve }: Give, ms: number): void {
+  #kept(flight: number, answer: () => void): void {
     this.#lastKept = flight;
     this.#next();
-    if (this.#unapplied <= MAX_UNAPPLIED) resolve(ms);
+    if (this.#unapplied <= MAX_UNAPPLIED) answer();
     else {
-      this.#held.push(() => resolve(ms));
+      this.#held.push(answer);
       this.#writer.hurry();
     }
   }
 
-  #land({ flight, changes }: Give): void {
+  #land({ flight, steps }: Flight): void {
     for (const overlay of this.#overlays) overlay.land(flight);
     this.#lastApplied = flight;
-    this.#ended(changes);
+    this.#ended(steps);
     if (this.#unapplied <= MAX_UNAPPLIED) for (const resolve of this.#held.splice(0)) resolve();
     const waiters = this.#waiters;
     this.#waiters = waiters.filter(({ through }) => through > flight);
@@ -199,18 +205,18 @@ export class HandOver {
     this.#next();
   }
 
-  #lose({ flight, changes, reject }: Give, error: Error): void {
+  #lose({ flight, steps }: Flight, error: Error, reject: (error: Error) => void): void {
     for (const overlay of this.#overlays) overlay.lose(flight);
-    this.#ended(changes);
+    this.#ended(steps);
     this.#failure = error;
     this.#forget();
     reject(error);
     this.#next();
   }
 
-  #ended({ steps }: Changes): void {
+  #ended(steps: number): void {
     this.#flying -= 1;
-    this.#unapplied -= steps.length;
+    this.#unapplied -= steps;
   }
 
   /** What is kept stays kept, and is tried again by `resume`; nobody waits for it meanwhile. */

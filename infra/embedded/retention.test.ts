@@ -36,7 +36,7 @@ test('what is older than the retention is resolved and deleted with all that was
   for (const id of old) {
     expect(await embedded.events.get('t', id)).toBeNull();
     expect(await embedded.correlation.enriched('t', [id])).toEqual([]);
-    expect(await embedded.correlation.decisionsOf('t', id, 10)).toEqual([]);
+    expect(await embedded.correlation.decisionsOf('t', [id], 10)).toEqual([]);
   }
   expect(await embedded.events.get('t', young)).toMatchObject({ status: 'open' });
   const page = { sort: 'timestamp', order: 'desc', limit: 10 } as const;

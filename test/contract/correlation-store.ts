@@ -72,17 +72,20 @@ export function correlationStoreContract(name: string, open: () => Promise<Opene
           manual: true,
         });
         await store.save({ decisions: [second, first] });
-        expect(await store.decisionsOf('acme', ulidOf(5), 9)).toEqual([first, second]);
-        expect(await store.decisionsOf('acme', ulidOf(1), 9)).toEqual([first]);
-        expect(await store.decisionsOf('acme', ulidOf(2), 9)).toEqual([first]);
-        expect(await store.decisionsOf('acme', ulidOf(5), 1)).toEqual([first]);
+        expect(await store.decisionsOf('acme', [ulidOf(5)], 9)).toEqual([first, second]);
+        expect(await store.decisionsOf('acme', [ulidOf(1)], 9)).toEqual([first]);
+        expect(await store.decisionsOf('acme', [ulidOf(2)], 9)).toEqual([first]);
+        expect(await store.decisionsOf('acme', [ulidOf(5)], 1)).toEqual([first]);
+        expect(await store.decisionsOf('acme', [ulidOf(5), ulidOf(6), ulidOf(9)], 9)).toEqual([first, second]);
+        expect(await store.decisionsOf('acme', [ulidOf(6), ulidOf(1)], 1)).toEqual([first]);
+        expect(await store.decisionsOf('acme', [], 9)).toEqual([]);
       });
 
       test('are never overwritten, nor found for partners of the refused one', async () => {
         await store.save({ decisions: [sampleDecision(5, { accepted: [sampleLink(1)] })] });
         await store.save({ decisions: [sampleDecision(5, { accepted: [sampleLink(2)] })] });
-        expect(await store.decisionsOf('acme', ulidOf(1), 9)).toHaveLength(1);
-        expect(await store.decisionsOf('acme', ulidOf(2), 9)).toEqual([]);
+        expect(await store.decisionsOf('acme', [ulidOf(1)], 9)).toHaveLength(1);
+        expect(await store.decisionsOf('acme', [ulidOf(2)], 9)).toEqual([]);
       });
     });
 
@@ -154,8 +157,8 @@ export function correlationStoreContract(name: string, open: () => Promise<Opene
       await store.save({ enriched: [sampleEnriched(1)], decisions: [decision], groups: [group] });
       expect(await store.enriched('other', [ulidOf(1)])).toEqual([]);
       expect(await store.enrichedBetween('other', ...everything)).toEqual([]);
-      expect(await store.decisionsOf('other', ulidOf(1), 9)).toEqual([]);
-      expect(await store.decisionsOf('other', ulidOf(2), 9)).toEqual([]);
+      expect(await store.decisionsOf('other', [ulidOf(1)], 9)).toEqual([]);
+      expect(await store.decisionsOf('other', [ulidOf(2)], 9)).toEqual([]);
       expect(await store.group('other', group.id)).toBeNull();
       expect(await store.group('other', 'COR-old')).toBeNull();
       expect((await store.groups('other', {}, all)).total).toBe(0);
@@ -168,7 +171,7 @@ export function correlationStoreContract(name: string, open: () => Promise<Opene
         decisions: [sampleDecision(1), sampleDecision(1, { tenant: 'other' })],
       });
       expect(await store.enriched('other', [ulidOf(1)])).toEqual([foreign]);
-      expect(await store.decisionsOf('other', ulidOf(1), 9)).toHaveLength(1);
+      expect(await store.decisionsOf('other', [ulidOf(1)], 9)).toHaveLength(1);
     });
   });
 }

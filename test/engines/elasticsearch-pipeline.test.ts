@@ -130,7 +130,7 @@ describe('save', () => {
     };
     expect(await save({ ...changes, ...other })).toEqual({ furtherOn: [] });
     expect((await store.load({ enriched: keys(1) })).enriched.get(ulidOf(1))).toEqual(sampleEnriched(1));
-    expect(await own.correlation.decisionsOf('acme', ulidOf(1), 9)).toEqual([sampleDecision(1)]);
+    expect(await own.correlation.decisionsOf('acme', [ulidOf(1)], 9)).toEqual([sampleDecision(1)]);
   });
 
   test('details of any field names are kept', async () => {

@@ -48,7 +48,7 @@ test('a week that is over goes with all that was kept of its events, and is not 
   expect((await own.correlation.enriched('acme', [old.id, young.id])).map(({ arrival }) => arrival.eventId)).toEqual([
     young.id,
   ]);
-  expect(await own.correlation.decisionsOf('acme', old.id, 9)).toEqual([]);
+  expect(await own.correlation.decisionsOf('acme', [old.id], 9)).toEqual([]);
   expect(await own.correlation.group('acme', sampleGroup(1).id)).toBeNull();
   expect(await own.correlation.group('acme', sampleGroup(2).id)).not.toBeNull();
   expect((await indices()).length).toBe(before.length - 3);
