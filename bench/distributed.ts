@@ -20,8 +20,11 @@ const PROBE = { pollMs: 250, patienceMs: 30_000 };
 const WORLD = { tenants: 50, cis: 100_000 };
 /** New events that windows, groups and repeats are about before anything is measured. */
 const BEFORE = 10_000;
-/** Of the storm, before anything is measured: compilers of Java take a third of Elasticsearch's processor time in its first minute. */
-const WARM_MS = 300_000;
+/**
+ * Of the storm and of probes, before anything is measured: compilers of Java take half of Elasticsearch's processor time in its first
+ * two minutes, and a tenth after four.
+ */
+const WARM_MS = 240_000;
 const FULL_MS = 20_000;
 const STEADY_MS = 20_000;
 
@@ -66,7 +69,10 @@ const warmUp = async ({ url, broker }: DistributedScene, storm: Storm, events: n
   const requests = Array.from({ length: Math.ceil(events / PER_BULK) }, () => freshBulk(storm));
   await sendUntil(url, CONNECTIONS, requests, () => false);
   await untilDone(broker);
-  await sendFor(url, bulks(storm.fork(9), (ms / 1_000) * MOST_BULKS), ms);
+  await Promise.all([
+    sendFor(url, bulks(storm.fork(9), (ms / 1_000) * MOST_BULKS), ms),
+    probed(url, storm.fork(8), ms),
+  ]);
   await untilDone(broker);
 };
 
