@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { authenticator } from '#api/access/authenticate.ts';
 import { bootstrap } from '#api/access/bootstrap.ts';
+import { emptyTenants } from '#api/admin/empty-tenants.ts';
 import { startBackground } from '#api/discovery/background.ts';
 import { watched } from '#api/discovery/rebind.ts';
 import { Rebinder } from '#api/discovery/rebinder.ts';
@@ -25,6 +26,7 @@ import { systemCrypto } from '#infra/system/crypto.ts';
 import { every } from '#infra/system/every.ts';
 import { idsAt } from '#infra/system/ids.ts';
 import { pipeline } from '#processors/pipeline.ts';
+import { logKeptMs } from '#schemas/topics/topics.ts';
 
 /** A running Faultline. */
 export interface App {
@@ -65,6 +67,7 @@ const openerOf = async ({ mode }: Config): Promise<typeof openEmbeddedBackend> =
   mode === 'distributed' ? (await import('#infra/distributed-backend.ts')).openDistributedBackend : openEmbeddedBackend;
 
 const HEARTBEAT_CHECK_MS = 60_000;
+const EMPTYING_MS = 60_000;
 const DISCOVERY_MS = 5_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -80,7 +83,7 @@ const forgetHistory = async ({ topology, clock, historyMs }: Ports): Promise<voi
 };
 
 /** What comes round beside the requests. */
-const startRounds = (ports: Ports, rebinder: Rebinder, log: ReturnType<typeof openLogger>): Rounds => {
+const startRounds = (ports: Ports, rebinder: Rebinder, config: Config, log: ReturnType<typeof openLogger>): Rounds => {
   const listeningSince = ports.clock.now();
   const heartbeats = every(
     HEARTBEAT_CHECK_MS,
@@ -95,10 +98,19 @@ const startRounds = (ports: Ports, rebinder: Rebinder, log: ReturnType<typeof op
     () => forgetHistory(ports),
     (err) => log.error({ err }, 'Old versions of the topology could not be deleted'),
   );
+  // As long in both modes, though the log of one is gone with every batch.
+  const takenMs = logKeptMs(config.retentionDays * DAY_MS);
+  let stopping = false;
+  const emptying = every(
+    EMPTYING_MS,
+    () => emptyTenants({ ports, takenMs, isStopping: () => stopping }),
+    (err) => log.error({ err }, 'Tenants are being deleted, and it will be tried again'),
+  );
   return {
     idle: discovery.idle,
     stop: async () => {
-      await Promise.all([heartbeats(), ticking(), forgetting(), discovery.stop()]);
+      stopping = true;
+      await Promise.all([heartbeats(), ticking(), forgetting(), emptying(), discovery.stop()]);
     },
   };
 };
@@ -155,7 +167,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       checkReplies: options.checkReplies ?? false,
     });
     const { url } = await server.listen(config.host, config.port);
-    const rounds = isWorker ? NO_ROUNDS : startRounds(ports, rebinder, log);
+    const rounds = isWorker ? NO_ROUNDS : startRounds(ports, rebinder, config, log);
     const idle = async (): Promise<void> => {
       await backend.idle();
       await rounds.idle();

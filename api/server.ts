@@ -16,7 +16,7 @@ const DRAIN_MS = 10_000;
 /** Connections that were kept alive by a reply during a stop are looked for this often. */
 const SWEEP_MS = 50;
 /** A whole request must have arrived by then; 64 MiB over a slow line. */
-const REQUEST_TIMEOUT_MS = 300_000;
+export const REQUEST_TIMEOUT_MS = 300_000;
 const KEEP_ALIVE_MS = 65_000;
 
 export interface ServerOptions extends FrontOptions {

@@ -104,6 +104,7 @@ const effects: Effects = {
   saveDecision: refuse,
   saveGroup: refuse,
   receipt: refuse,
+  forget: refuse,
   emit: () => {
     hits++;
   },

@@ -36,7 +36,7 @@ export const processorChecks = (reports: readonly ProcessorReport[]): BackendChe
 
 /** Where everything is kept and how the pipeline runs: one file in this process, or four engines. */
 export interface Backend {
-  readonly ports: Pick<Ports, 'log' | 'events' | 'correlation' | 'topology' | 'records' | 'operations'>;
+  readonly ports: Pick<Ports, 'log' | 'events' | 'correlation' | 'topology' | 'records' | 'operations' | 'tenants'>;
   checks(): Promise<readonly BackendCheck[]>;
   /** Sets the gauges; to be called before measurements are shown. */
   measure(): Promise<void>;

@@ -1,4 +1,5 @@
 import type { Pipeline } from '#domain/ports/processor.ts';
+import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
 import { recordsAlong, topologyAlong } from './along.ts';
 import { type Backend, type BackendCheck, type BackendOptions, processorChecks } from './backend.ts';
 import type { Config, EngineConfig } from './config.ts';
@@ -123,6 +124,14 @@ const checksOf = async (elasticsearch: Elasticsearch, pipeline: KafkaPipeline): 
   ];
 };
 
+/** What other processes remember of the tenant they forget by age, the longest of it after a minute. */
+export const tenantsIn = (...stores: readonly TenantPurge[]): TenantPurge => ({
+  async purge(tenant, isStopping) {
+    for (const store of stores) if (!(await store.purge(tenant, isStopping))) return false;
+    return true;
+  },
+});
+
 /** Kafka, Schema Registry, Elasticsearch and Neo4j. Throws an error that says what to do when one of them is missing or unfit. */
 export const openDistributedBackend = async (config: Config, options: BackendOptions): Promise<Backend> => {
   countBuffersWithHeap();
@@ -147,6 +156,7 @@ export const openDistributedBackend = async (config: Config, options: BackendOpt
       topology: topologyAlong(pipeline.topology, records),
       records: recordsAlong(records),
       operations: pipeline.operations,
+      tenants: tenantsIn(topology.tenants, elasticsearch.tenants),
     },
     checks: () => checksOf(elasticsearch, pipeline),
     measure: () => pipeline.measure(),

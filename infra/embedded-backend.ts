@@ -6,9 +6,9 @@ import { openEmbedded } from './embedded/open-embedded.ts';
 export const openEmbeddedBackend = async (config: Config, options: BackendOptions): Promise<Backend> => {
   const { data, retentionDays } = config;
   const embedded = await openEmbedded({ ...options, data, retentionDays });
-  const { log, events, correlation, topology, records, operations, runner } = embedded;
+  const { log, events, correlation, topology, records, operations, tenants, runner } = embedded;
   return {
-    ports: { log, events, correlation, topology, records, operations },
+    ports: { log, events, correlation, topology, records, operations, tenants },
     async checks() {
       const { state, waiting, lastError } = runner.status;
       return [

@@ -18,6 +18,12 @@ export const rowsOf = (state: DedupState, tenant: string): Rows => {
   return rows;
 };
 
+/** Drops all that is remembered of a tenant, and what it has not been told of yet. */
+export const forgetTenant = ({ tenants, repeats }: DedupState, tenant: string): void => {
+  tenants.delete(tenant);
+  for (const [id, { event }] of repeats) if (event.tenant === tenant) repeats.delete(id);
+};
+
 /** Events that occurred since then may still know something: a late occurrence stands four hours behind what is remembered, which goes four hours back. */
 const SEEN_MS = (2 * SEEN_BINS + 1) * SEEN_BIN_MS;
 

@@ -1,6 +1,6 @@
 import type { Change } from '#domain/event/change.ts';
 import type { Event } from '#domain/event/event.ts';
-import type { Incoming, Receipt, Saved } from '#domain/event/incoming.ts';
+import type { Incoming, Receipt, Saved, SavedEvent } from '#domain/event/incoming.ts';
 import { changedTally } from '#domain/event/occurrence.ts';
 import type { Effects, Entry, EventPart, Found } from '#domain/ports/processor.ts';
 import { eventsSaved } from '#schemas/topics/topics.ts';
@@ -19,7 +19,7 @@ export interface Work {
   readonly effects: Effects;
 }
 
-const PARTS: Readonly<Record<Saved['happened'], EventPart>> = {
+const PARTS: Readonly<Record<SavedEvent['happened'], EventPart>> = {
   created: 'created',
   repeated: 'tally',
   changed: 'state',
@@ -29,7 +29,7 @@ const PARTS: Readonly<Record<Saved['happened'], EventPart>> = {
 };
 
 /** The entry shows the event with all repeats so far, so they need no entry of their own any more. */
-const emit = ({ tenant, entry, repeats, effects }: Work, saved: Omit<Saved, 'receivedAt'>): void => {
+const emit = ({ tenant, entry, repeats, effects }: Work, saved: Omit<SavedEvent, 'receivedAt'>): void => {
   repeats.delete(saved.event.id);
   const value: Saved = { ...saved, receivedAt: entry.value.receivedAt };
   effects.emit(eventsSaved, { tenant, position: entry.position, value });
@@ -40,8 +40,8 @@ export const save = (
   work: Work,
   before: Event,
   after: Event,
-  happened: Saved['happened'] = 'changed',
-  links?: Pick<Saved, 'links' | 'manual'>,
+  happened: SavedEvent['happened'] = 'changed',
+  links?: Pick<SavedEvent, 'links' | 'manual'>,
 ): void => {
   if (after === before && links === undefined) return;
   if (after !== before) {

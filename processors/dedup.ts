@@ -1,11 +1,11 @@
 import type { Stamp } from '#domain/event/change.ts';
-import type { Ask, Incoming, Receipt } from '#domain/event/incoming.ts';
-import type { Entry, EventKey, Fold, Reads } from '#domain/ports/processor.ts';
+import type { Ask, Incoming, Receipt, Saved } from '#domain/event/incoming.ts';
+import type { Effects, Entry, EventKey, Fold, Reads } from '#domain/ports/processor.ts';
 import { eventsIncoming, eventsSaved } from '#schemas/topics/topics.ts';
 import { analysed, assigned, bound, expired, related, statusSet } from './dedup-changes.ts';
 import type { Rows } from './dedup-rows.ts';
 import { keyOf, sourceKey } from './dedup-sources.ts';
-import { type DedupState, restore, rowsOf } from './dedup-state.ts';
+import { type DedupState, forgetTenant, restore, rowsOf } from './dedup-state.ts';
 import { byMonitor, occurred, recovered } from './dedup-steps.ts';
 import type { Work } from './dedup-work.ts';
 import { fold } from './fold.ts';
@@ -13,6 +13,7 @@ import { fold } from './fold.ts';
 /** Ids of the events that a record may touch, as the index stands; an event made within the batch is found there. */
 const named = (rows: Rows | undefined, ask: Ask): readonly (string | undefined)[] => {
   if ('eventId' in ask) return [ask.eventId];
+  if (ask.kind === 'forgotten') return [];
   if (ask.kind === 'occurred') {
     const { conditionId, identity } = ask.occurrence;
     return [
@@ -40,7 +41,7 @@ const reads = (state: DedupState, batch: readonly Entry<Incoming>[]): Reads => {
 };
 
 /** Null when nobody waits for an answer, or another processor gives it. */
-const take = (work: Work, ask: Ask, stamp: Stamp): Receipt | null => {
+const take = (work: Work, ask: Exclude<Ask, { kind: 'forgotten' }>, stamp: Stamp): Receipt | null => {
   switch (ask.kind) {
     case 'occurred':
       return occurred(work, ask, stamp);
@@ -65,6 +66,14 @@ const take = (work: Work, ask: Ask, stamp: Stamp): Receipt | null => {
   }
 };
 
+/** The last word of a tenant that is deleted. Merge answers it. */
+const forget = (state: DedupState, { tenant, position, value }: Entry<Incoming>, effects: Effects): void => {
+  forgetTenant(state, tenant);
+  effects.forget(tenant);
+  const saved: Saved = { happened: 'forgotten', receivedAt: value.receivedAt };
+  effects.emit(eventsSaved, { tenant, position, value: saved });
+};
+
 const sum = (state: DedupState, size: (rows: Rows) => number): number => {
   let total = 0;
   for (const rows of state.tenants.values()) total += size(rows);
@@ -81,6 +90,7 @@ export const dedup: Fold<DedupState, Incoming> = fold({
     const { tenant, position, value } = entry;
     const { ask, receivedAt, deliveryId } = value;
     state.through = Math.max(state.through, position);
+    if (ask.kind === 'forgotten') return forget(state, entry, effects);
     const known = deliveryId === undefined ? undefined : found.delivery(tenant, deliveryId);
     if (known !== undefined) return effects.receipt(position, known.receipt);
     const work = { tenant, entry, rows: rowsOf(state, tenant), repeats: state.repeats, found, effects };

@@ -2,7 +2,7 @@ import { arrivalOf, NOWHERE, surroundingsOf } from '#domain/correlation/enrichme
 import { count, dayCount, openTenantRates, ratesAt, type TenantRates } from '#domain/correlation/rates.ts';
 import type { Arrival, CorrelationInput, Enriched } from '#domain/correlation/records.ts';
 import { makeResolver, type Resolve } from '#domain/correlation/resolve-settings.ts';
-import type { Saved } from '#domain/event/incoming.ts';
+import type { Saved, SavedEvent } from '#domain/event/incoming.ts';
 import type { Effects, Entry, Found, Reads, Restorable } from '#domain/ports/processor.ts';
 import { correlationHits, eventsEnriched, eventsSaved } from '#schemas/topics/topics.ts';
 import { fold } from './fold.ts';
@@ -45,7 +45,7 @@ async function restore(state: EnrichState, from: Restorable): Promise<void> {
   }
 }
 
-const isArrival = ({ happened }: Saved): boolean => happened === 'created' || happened === 'bound';
+const isArrival = ({ happened }: Pick<Saved, 'happened'>): boolean => happened === 'created' || happened === 'bound';
 
 /** Stored records are wanted for links found later, and for what is replayed after a crash: one that exists counts. */
 const wantsStored = (state: EnrichState, { tenant, position, value }: Entry<Saved>): boolean =>
@@ -58,8 +58,8 @@ function reads(state: EnrichState, batch: readonly Entry<Saved>[]): Reads {
   const enriched: { tenant: string; id: string }[] = [];
   for (const entry of batch) {
     const { tenant, value } = entry;
-    const { event, happened } = value;
-    if (!isArrival(value) && happened !== 'related') continue;
+    if (value.happened === 'forgotten' || (!isArrival(value) && value.happened !== 'related')) continue;
+    const { event } = value;
     settings.add(tenant);
     if (event.ci !== null) around.push({ tenant, ciId: event.ci.id, at: event.timestamp });
     if (wantsStored(state, entry)) enriched.push({ tenant, id: event.id });
@@ -68,7 +68,7 @@ function reads(state: EnrichState, batch: readonly Entry<Saved>[]): Reads {
 }
 
 /** The record of an event as of now; reads state and changes none. */
-function enriched(state: EnrichState, { tenant, position, value }: Entry<Saved>, found: Found): Enriched {
+function enriched(state: EnrichState, { tenant, position, value }: Entry<SavedEvent>, found: Found): Enriched {
   const { event, happened } = value;
   const stream = state.tenants.get(tenant) ?? openStream();
   const around = (event.ci && found.around(tenant, event.ci.id, event.timestamp)) ?? NOWHERE;
@@ -94,7 +94,7 @@ const factsOf = ({ arrival, upstream, settings }: Enriched): CorrelationInput & 
   settings,
 });
 
-function stepArrival(state: EnrichState, entry: Entry<Saved>, found: Found, effects: Effects): void {
+function stepArrival(state: EnrichState, entry: Entry<SavedEvent>, found: Found, effects: Effects): void {
   const { tenant, position, value } = entry;
   const stored = wantsStored(state, entry) ? found.enriched(tenant, value.event.id) : undefined;
   const replayed = stored?.arrival.position === position;
@@ -107,13 +107,22 @@ function stepArrival(state: EnrichState, entry: Entry<Saved>, found: Found, effe
 }
 
 /** Links found on demand or set by hand leave as facts alone, in the turn of the record that brought them. */
-function stepRelated(state: EnrichState, entry: Entry<Saved>, found: Found, effects: Effects): void {
+function stepRelated(state: EnrichState, entry: Entry<SavedEvent>, found: Found, effects: Effects): void {
   const { tenant, position, value } = entry;
   const record = found.enriched(tenant, value.event.id) ?? enriched(state, entry, found);
   const facts = factsOf({ ...record, arrival: { ...record.arrival, position } });
   const manual = value.manual ?? false;
   effects.emit(correlationHits, { tenant, position, value: { ...facts, links: value.links ?? [], manual } });
 }
+
+/** The tenant's stream ends here; merge hears of it in the order of positions. */
+function stepForgotten(state: EnrichState, { tenant, position }: Entry<Saved>, effects: Effects): void {
+  state.tenants.delete(tenant);
+  const value: CorrelationInput = { kind: 'forgotten' };
+  effects.emit(correlationHits, { tenant, position, value });
+}
+
+const isAboutEvent = (entry: Entry<Saved>): entry is Entry<SavedEvent> => entry.value.happened !== 'forgotten';
 
 /** Gives each new event, once, all that everything after it needs: topology, background rates, settings. */
 export const enrich = fold<EnrichState, Saved>({
@@ -123,7 +132,8 @@ export const enrich = fold<EnrichState, Saved>({
   restore,
   reads,
   step(state, entry, found, effects) {
-    if (isArrival(entry.value)) stepArrival(state, entry, found, effects);
+    if (!isAboutEvent(entry)) stepForgotten(state, entry, effects);
+    else if (isArrival(entry.value)) stepArrival(state, entry, found, effects);
     else if (entry.value.happened === 'related') stepRelated(state, entry, found, effects);
   },
   sizes: ({ tenants }) => ({ tenants: tenants.size }),

@@ -3,6 +3,7 @@ import { type Causes, openCauses } from '#domain/correlation/causes.ts';
 import { type Asked, carriesSomething, decide } from '#domain/correlation/decide.ts';
 import {
   forget,
+  forgetTenant,
   type GroupMemory,
   memberOf,
   openMemory,
@@ -17,6 +18,7 @@ import { noteTouch, settleTouched, type Touched } from '#domain/correlation/touc
 import {
   asFacts,
   cutOf,
+  dropUndecided,
   findingsOf,
   openWaiting,
   pass,
@@ -123,6 +125,10 @@ const takeHits = (state: MergeState, { tenant, position }: Entry<unknown>, recor
   }
 };
 
+const takeForgotten = ({ waiting }: MergeState, { tenant, position }: Entry<unknown>): void => {
+  if (position > waiting.decided) undecidedAt(waiting, tenant, position).forgets = true;
+};
+
 const isClosed = ({ group }: Member): boolean => group?.status === 'closed';
 
 const assign = (decision: Decision, at: number, effects: Effects): void => {
@@ -181,11 +187,23 @@ const decideNext = (state: MergeState, next: Ready, effects: Effects): void => {
   if (asked.demanded) effects.receipt(position, answer(decision));
 };
 
+const FORGOTTEN: Receipt = { ok: true, outcome: 'changed', id: null, count: 0, correlationId: null };
+
+/** Everything before it is decided; what came of the tenant after it has no past to be decided on, and is dropped too. */
+const forgetAll = (state: MergeState, { tenant, position }: Undecided<StoredGroup>, effects: Effects): void => {
+  forgetTenant(state, tenant);
+  dropUndecided(state.waiting, tenant);
+  effects.receipt(position, FORGOTTEN);
+};
+
+const isArrival = (next: Undecided<StoredGroup>): next is Ready => next.facts !== null;
+
 const decideReady = (state: MergeState, effects: Effects): void => {
   for (let next = takeNext(state.waiting); next; next = takeNext(state.waiting)) {
     state.waiting.decided = next.position;
     for (const member of next.pinned) member.pins -= 1;
-    decideNext(state, next, effects);
+    if (isArrival(next)) decideNext(state, next, effects);
+    else forgetAll(state, next, effects);
   }
 };
 
@@ -239,7 +257,8 @@ export const merge = fold<MergeState, CorrelationInput>({
     const { value } = entry;
     if (value.kind === 'facts') takeFacts(state, entry, value, found);
     else if (value.kind === 'hits') takeHits(state, entry, value, found);
-    else pass(state.waiting, value.strategy, value.through);
+    else if (value.kind === 'passed') pass(state.waiting, value.strategy, value.through);
+    else takeForgotten(state, entry);
     decideReady(state, effects);
   },
   settle,

@@ -1,6 +1,7 @@
 import type { Authenticate, Caller } from '#api/endpoint.ts';
-import { ACCESS_KINDS } from '#domain/access/records.ts';
+import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
 import { isTenantId } from '#domain/access/tenant.ts';
+import { stateOf } from '#domain/access/tenant-state.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Keys } from '#domain/ports/keys.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
@@ -42,8 +43,8 @@ export const authenticator = ({ ports, keys }: { readonly ports: AccessPorts; re
     const { generation } = cache;
     const now = clock.now();
     if (cache.hasTenant(id, now)) return;
-    const found = isTenantId(id) && (await records.get(SYSTEM_TENANT, ACCESS_KINDS.tenant, id)) !== null;
-    if (!found) throw foreignTenant();
+    const found = isTenantId(id) ? await records.get<TenantRecord>(SYSTEM_TENANT, ACCESS_KINDS.tenant, id) : null;
+    if (found === null || stateOf(found.body) !== 'active') throw foreignTenant();
     cache.keepTenant(id, now + CACHE_TTL_MS, generation);
   };
 

@@ -7,6 +7,7 @@ import {
   type TokenRecord,
   type UserRecord,
 } from '#domain/access/records.ts';
+import { stateOf } from '#domain/access/tenant-state.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { revokeToken, saveToken } from './token-store.ts';
@@ -26,7 +27,12 @@ export interface BootstrapInput {
 }
 
 const ensureTenant = async ({ records, clock }: BootstrapInput['ports'], id: string): Promise<void> => {
-  if ((await records.get(SYSTEM_TENANT, ACCESS_KINDS.tenant, id)) !== null) return;
+  const stored = await records.get<TenantRecord>(SYSTEM_TENANT, ACCESS_KINDS.tenant, id);
+  if (stored !== null && stateOf(stored.body) !== 'active')
+    throw new Error(
+      `FAULTLINE_TENANT names ${id}, which was deleted: name another tenant, or wait until the name is free`,
+    );
+  if (stored !== null) return;
   const at = clock.now();
   const tenant: TenantRecord = { id, name: id, disabled: false, createdAt: at, updatedAt: at };
   await records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, id, tenant);

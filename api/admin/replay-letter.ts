@@ -55,6 +55,8 @@ export const replayable = async (
     return not(`Records of ${letter.topic} are made by the pipeline; only those of ${eventsIncoming} can be appended`);
   if (tenant === SYSTEM_TENANT) return not('Its tenant cannot be read');
   if (!isIncoming(record)) return not('It is no request about an event');
+  if (record.ask.kind === 'forgotten')
+    return not('It is the last word of a tenant that is deleted, which is said anew until it is heard');
   return { record, incoming: withDelivery(record, letter), because: null };
 };
 

@@ -1,19 +1,22 @@
 import { endpoint, mount } from '#api/endpoint.ts';
 import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
+import { stateOf } from '#domain/access/tenant-state.ts';
 import type { Page } from '#domain/ports/event-store.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { IdPath, NewTenant, PageQuery, Tenant, TenantPatch } from '#schemas/http/admin.ts';
 import { wrapped, wrappedList } from '#schemas/http/envelope.ts';
 import { type Paging, pageInfo } from '#schemas/http/paging.ts';
-import { iso } from '#schemas/http/time.ts';
+import { iso, isoOrNull } from '#schemas/http/time.ts';
+import { deleteTenant } from './delete-tenant.ts';
 import { recordPage } from './list-records.ts';
 import { changeTenant, createTenant, findTenant, type TenantChange } from './tenants.ts';
 
 const common = { tag: 'Administration', permission: 'tenants.manage', limit: 'standard' } as const;
-const view = ({ id, name, disabled, createdAt, updatedAt }: TenantRecord) => ({
-  ...{ id, name, disabled },
-  created_at: iso(createdAt),
-  updated_at: iso(updatedAt),
+const view = (tenant: TenantRecord) => ({
+  ...{ id: tenant.id, name: tenant.name, disabled: tenant.disabled, state: stateOf(tenant) },
+  created_at: iso(tenant.createdAt),
+  updated_at: iso(tenant.updatedAt),
+  taken_until: isoOrNull(tenant.takenUntil ?? null),
 });
 const present = (tenant: TenantRecord) => ({ body: view(tenant) });
 
@@ -97,4 +100,25 @@ const updateTenant = endpoint<TenantChange, TenantRecord>({
   handle: (change, context) => changeTenant(context, change),
 });
 
-export const tenantEndpoints = [listTenants, addTenant, getTenant, updateTenant];
+const removeTenant = endpoint<string, TenantRecord>({
+  ...common,
+  id: 'admin.tenants.delete',
+  summary: 'Delete a tenant with all its data',
+  description:
+    'Its credentials are refused at once; its data goes in the background, and its state tells how far that is. The name stays taken until taken_until.',
+  mounts: [
+    mount({
+      on: 'platform',
+      method: 'delete',
+      path: '/admin/tenants/{id}',
+      status: 202,
+      params: IdPath,
+      reply: wrapped(Tenant),
+      read: ({ params }) => params.id,
+      present,
+    }),
+  ],
+  handle: (id, context) => deleteTenant(context, id),
+});
+
+export const tenantEndpoints = [listTenants, addTenant, getTenant, updateTenant, removeTenant];

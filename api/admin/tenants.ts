@@ -2,8 +2,10 @@ import { audited } from '#api/access/audit.ts';
 import { forgetCallers } from '#api/access/caller-cache.ts';
 import type { Context } from '#api/endpoint.ts';
 import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
+import { stateOf } from '#domain/access/tenant-state.ts';
 import { Fault, notFound } from '#domain/fault.ts';
 import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import { iso } from '#schemas/http/time.ts';
 
 export interface TenantChange {
   readonly id: string;
@@ -11,7 +13,8 @@ export interface TenantChange {
   readonly disabled?: boolean | undefined;
 }
 
-const shown = ({ id, name, disabled }: TenantRecord) => ({ id, name, disabled });
+/** A tenant as it may be audited. */
+export const shownTenant = ({ id, name, disabled }: TenantRecord) => ({ id, name, disabled });
 
 export const findTenant = async ({ ports }: Context, id: string): Promise<StoredRecord<TenantRecord>> => {
   const stored = await ports.records.get<TenantRecord>(SYSTEM_TENANT, ACCESS_KINDS.tenant, id);
@@ -19,7 +22,27 @@ export const findTenant = async ({ ports }: Context, id: string): Promise<Stored
   return stored;
 };
 
-const isPrecondition = (error: unknown): boolean => error instanceof Fault && error.kind === 'precondition';
+/** Throws Fault `conflict` unless the tenant is active. */
+export const refuseLeft = (tenant: TenantRecord): void => {
+  const { id, takenUntil = 0 } = tenant;
+  const state = stateOf(tenant);
+  if (state === 'deleting') throw new Fault('conflict', `The tenant ${id} is being deleted`);
+  if (state === 'deleted')
+    throw new Fault('conflict', `The tenant ${id} is deleted; its name stays taken until ${iso(takenUntil)}`);
+};
+
+/** Why a name is not free. */
+const taken = async (context: Context, id: string): Promise<Fault> => {
+  const problems = [{ field: 'id', reason: 'is taken' }];
+  try {
+    refuseLeft((await findTenant(context, id)).body);
+  } catch (error) {
+    if (error instanceof Fault && error.kind === 'conflict') return new Fault('conflict', error.message, problems);
+  }
+  return new Fault('conflict', `The tenant ${id} exists already`, problems);
+};
+
+export const isPrecondition = (error: unknown): boolean => error instanceof Fault && error.kind === 'precondition';
 
 export const createTenant = async (
   context: Context,
@@ -29,12 +52,12 @@ export const createTenant = async (
   const at = clock.now();
   const tenant: TenantRecord = { id, name, disabled: false, createdAt: at, updatedAt: at };
   const target = { kind: 'tenant', id };
-  const entry = audited(context, { action: 'tenant.created', target, before: null, after: shown(tenant) });
+  const entry = audited(context, { action: 'tenant.created', target, before: null, after: shownTenant(tenant) });
   try {
     await records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, id, tenant, { expected: 0, along: [entry] });
   } catch (error) {
     if (!isPrecondition(error)) throw error;
-    throw new Fault('conflict', `The tenant ${id} exists already`, [{ field: 'id', reason: 'is taken' }]);
+    throw await taken(context, id);
   }
   return tenant;
 };
@@ -43,12 +66,18 @@ export const createTenant = async (
 export const changeTenant = async (context: Context, change: TenantChange): Promise<TenantRecord> => {
   const { caller, ports } = context;
   const { body: before, revision } = await findTenant(context, change.id);
+  refuseLeft(before);
   if (change.disabled === true && before.id === caller.tenant)
     throw new Fault('conflict', 'Your own tenant cannot be disabled');
   const { name = before.name, disabled = before.disabled } = change;
   const after: TenantRecord = { ...before, name, disabled, updatedAt: ports.clock.now() };
   const target = { kind: 'tenant', id: before.id };
-  const entry = audited(context, { action: 'tenant.updated', target, before: shown(before), after: shown(after) });
+  const entry = audited(context, {
+    action: 'tenant.updated',
+    target,
+    before: shownTenant(before),
+    after: shownTenant(after),
+  });
   await ports.records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, before.id, after, { expected: revision, along: [entry] });
   forgetCallers(ports.records);
   return after;

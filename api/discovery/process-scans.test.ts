@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { ACCESS_KINDS } from '#domain/access/records.ts';
 import type { HostOutcome, Scan } from '#domain/discovery/scan.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -85,6 +86,22 @@ describe('A scan that is worked on', () => {
       expect({ n, ...(await left(ports, id)) }).toEqual({ n, ...all });
     }
     expect(deaths).toBeGreaterThan(10);
+  });
+
+  test('of a tenant that is being deleted is left alone, and let go of between two chunks', async () => {
+    using world = openDiscoveryWorld();
+    const { ports } = world;
+    const id = await giveIn(ports, HOSTS);
+    const leave = () =>
+      ports.records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, TENANT, { id: TENANT, disabled: true, state: 'deleting' });
+    const putCis: Ports['topology']['putCis'] = async (...given) => {
+      await ports.topology.putCis(...given);
+      await leave();
+    };
+    await processScans(workerOf({ ...ports, topology: { ...ports.topology, putCis } }, 'one'));
+    expect(await left(ports, id)).toMatchObject({ status: 'running', hostsDone: 100, queue: 1 });
+    expect(await processScans(workerOf(ports, 'one'))).toBe(false);
+    expect((await readScan(ports.records, TENANT, id))?.hostsDone).toBe(100);
   });
 
   test('belongs to one process until its lease is over', async () => {

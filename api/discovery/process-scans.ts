@@ -1,3 +1,4 @@
+import { isLeft } from '#api/access/is-left.ts';
 import { counted, finishedStatus, type HostOutcome, NO_COUNTS, type Scan } from '#domain/discovery/scan.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -67,7 +68,7 @@ async function processScan(worker: Worker, tenant: string, scan: Scan, lease: Sc
   const work = { ports, tenant, scan, authority: await authorityOf(ports.records, tenant) };
   let [counts, hostsDone] = [NO_COUNTS, 0];
   for (let n = 0; n < scan.chunks; n++) {
-    if (worker.isStopping() || !(await lease.renew())) return;
+    if (worker.isStopping() || !(await lease.renew()) || (await isLeft(ports.records, tenant))) return;
     const hosts = await processChunk(work, n);
     counts = counted(counts, hosts);
     hostsDone += hosts.length;
@@ -125,6 +126,7 @@ export async function processScans(worker: Worker): Promise<boolean> {
   let worked = false;
   for (const [tenant, queued] of await oldestScans(worker)) {
     if (worker.isStopping()) return false;
+    if (await isLeft(ports.records, tenant)) continue;
     const lease = await takeLease(ports, tenant, owner);
     if (lease === null) continue;
     try {

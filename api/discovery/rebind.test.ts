@@ -87,6 +87,19 @@ describe('A sweep', () => {
     await noteTenants(ports, other);
     expect(other.takeSweep()).toBeNull();
   });
+
+  test('asks for nothing of a tenant that is being deleted, and does not come back to it', async () => {
+    const { ports, rebinder, told, asked } = await openWorld();
+    await told({ hostname: 'sw-1' });
+    await watched(ports.topology, rebinder).putCis(TENANT, [aCi('sw-1')]);
+    await noteTenants(ports, rebinder);
+    const leaving = { id: TENANT, disabled: true, state: 'deleting' };
+    await ports.records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, TENANT, leaving);
+    expect(await asked(() => sweepSome(ports, rebinder, working))).toBe(0);
+    expect(await asked(() => rebindDue(ports, rebinder, working))).toBe(0);
+    rebinder.remind(NOW);
+    expect([rebinder.take(), rebinder.takeSweep()]).toEqual([null, null]);
+  });
 });
 
 describe('A CI that comes', () => {

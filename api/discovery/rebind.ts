@@ -1,3 +1,4 @@
+import { isLeft } from '#api/access/is-left.ts';
 import { everyRecord } from '#api/admin/list-records.ts';
 import { membership } from '#api/services/membership.ts';
 import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
@@ -82,6 +83,7 @@ export async function sweepSome(ports: Ports, rebinder: Rebinder, isStopping: ()
     const sweep = rebinder.takeSweep();
     if (sweep === null) return;
     const { tenant } = sweep;
+    if (await isLeft(ports.records, tenant)) continue;
     const cursor = await bindNext(ports, tenant, {}, sweep.cursor);
     const looked = sweep.looked + PAGE;
     if (cursor !== null && looked < LOOKED_AT) rebinder.putBackSweep({ tenant, cursor, looked });
@@ -111,6 +113,7 @@ export async function rebindDue(ports: Ports, rebinder: Rebinder, isStopping: ()
   for (let taken = rebinder.take(); taken !== null && !isStopping(); taken = rebinder.take()) {
     const { tenant, due, isSecond } = taken;
     try {
+      if (await isLeft(ports.records, tenant)) continue;
       const questions = asked(due);
       if (await isWorthwhile(ports, tenant, questions))
         for (const unbound of questions) await bindAll(ports, tenant, unbound, isStopping);

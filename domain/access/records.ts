@@ -33,6 +33,12 @@ export interface TenantRecord {
   readonly id: string;
   readonly name: string;
   readonly disabled: boolean;
+  /** Absent: active. */
+  readonly state?: 'deleting' | 'deleted';
+  readonly stateSince?: number;
+  /** When the name of a deleted tenant is free again, and when the last of its data was looked for. */
+  readonly takenUntil?: number;
+  readonly sweptAt?: number;
   readonly createdAt: number;
   readonly updatedAt: number;
 }

@@ -59,6 +59,12 @@ export const forget = ({ recent }: GroupMemory, newest: Facts | null, bound = RE
   }
 };
 
+/** Drops groups and facts of one tenant. */
+export const forgetTenant = ({ tenants, recent }: GroupMemory, tenant: string): void => {
+  tenants.delete(tenant);
+  for (const [eventId, { arrival }] of recent) if (arrival.tenant === tenant) recent.delete(eventId);
+};
+
 /** Opens a group again that is still in memory. */
 export const revive = (memory: GroupMemory, group: OpenGroup): void => {
   const tenant = groupsOf(memory, group.tenant);

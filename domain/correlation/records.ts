@@ -119,7 +119,9 @@ export type CorrelationInput =
       /** Candidates cut by the bounds. */
       readonly cut: number;
     }
-  | { readonly kind: 'passed'; readonly strategy: StrategyName; readonly through: number };
+  | { readonly kind: 'passed'; readonly strategy: StrategyName; readonly through: number }
+  /** The tenant is deleted; waits for its turn and for no strategy. */
+  | { readonly kind: 'forgotten' };
 
 export const GUARDS = ['closed', 'span', 'size', 'temporal_reach', 'suppressed'] as const;
 export type Guard = (typeof GUARDS)[number];

@@ -11,6 +11,8 @@ export interface Undecided<Stored> {
   readonly tenant: string;
   readonly position: number;
   facts: FactsRecord | null;
+  /** In its turn all that is known of its tenant is dropped; never together with facts. */
+  forgets: boolean;
   readonly findings: Map<StrategyName, HitsRecord>;
   /** The arrival and its partners, kept in memory until it is decided. */
   readonly pinned: Member[];
@@ -38,7 +40,15 @@ export const openWaiting = <Stored>(): Waiting<Stored> => ({
 export const undecidedAt = <Stored>(waiting: Waiting<Stored>, tenant: string, position: number): Undecided<Stored> => {
   const known = waiting.byPosition.get(position);
   if (known) return known;
-  const made: Undecided<Stored> = { tenant, position, facts: null, findings: new Map(), pinned: [], stored: [] };
+  const made: Undecided<Stored> = {
+    tenant,
+    position,
+    facts: null,
+    forgets: false,
+    findings: new Map(),
+    pinned: [],
+    stored: [],
+  };
   waiting.byPosition.set(position, made);
   const place = waiting.queue.findLastIndex((other) => other.position < position) + 1;
   waiting.queue.splice(place, 0, made);
@@ -53,17 +63,31 @@ export const pass = (waiting: Waiting<unknown>, strategy: StrategyName, through:
 const passedByAll = ({ passed }: Waiting<unknown>): number =>
   STRATEGY_NAMES.reduce((least, name) => Math.min(least, passed.get(name) ?? -1), Number.POSITIVE_INFINITY);
 
+/** Drops everything of one tenant. */
+export const dropUndecided = (waiting: Waiting<unknown>, tenant: string): void => {
+  const kept = waiting.queue.filter((one) => one.tenant !== tenant);
+  for (const one of waiting.queue) if (one.tenant === tenant) waiting.byPosition.delete(one.position);
+  waiting.queue.splice(0, waiting.queue.length, ...kept);
+};
+
+/** Those that nobody has to look at. */
+const waitsForNobody = ({ facts, forgets }: Undecided<unknown>): boolean => forgets || facts?.links !== undefined;
+
+type Next<Stored> = Undecided<Stored> & ({ readonly facts: FactsRecord } | { readonly facts: null });
+
 /**
  * The next arrival that can be decided, taken out: strictly in order of position, so that a slow strategy delays and never changes groups.
- * One that brings its links waits for no strategy, only for its turn. Hits without facts have lost their arrival and go.
+ * One that brings its links waits for no strategy, only for its turn, and so does the end of a tenant, which has no facts. Hits without
+ * facts have lost their arrival and go.
  */
-export const takeNext = <Stored>(waiting: Waiting<Stored>): (Undecided<Stored> & { facts: FactsRecord }) | null => {
+export const takeNext = <Stored>(waiting: Waiting<Stored>): Next<Stored> | null => {
   for (let next = waiting.queue[0]; next; next = waiting.queue[0]) {
-    const { facts, position } = next;
-    if (!facts?.links && position > passedByAll(waiting)) return null;
+    const { facts, forgets, position } = next;
+    if (!waitsForNobody(next) && position > passedByAll(waiting)) return null;
     waiting.queue.shift();
     waiting.byPosition.delete(position);
     if (facts) return { ...next, facts };
+    if (forgets) return { ...next, facts: null };
   }
   return null;
 };

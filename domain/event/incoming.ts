@@ -66,7 +66,7 @@ export interface Link {
   readonly reasons: readonly Reason[];
 }
 
-/** Everything that can be asked of an event (topic `events.incoming`). `at` is event time in ms. */
+/** Everything that can be asked of events (topic `events.incoming`). `at` is event time in ms. */
 export type Ask =
   | { readonly kind: 'occurred'; readonly occurrence: Occurrence }
   | ({ readonly kind: 'recovered'; readonly at: number; readonly notes?: string } & EventReference)
@@ -103,7 +103,9 @@ export type Ask =
       readonly businessImpact?: BusinessImpact;
     }
   | { readonly kind: 'analysed'; readonly eventId: string; readonly analysis: AiAnalysis }
-  | { readonly kind: 'expired'; readonly eventId: string };
+  | { readonly kind: 'expired'; readonly eventId: string }
+  /** The tenant is deleted: every owner drops what it remembers of it. Answered by merge, when nothing before it is on its way. */
+  | { readonly kind: 'forgotten' };
 
 export interface Incoming {
   readonly ask: Ask;
@@ -141,8 +143,8 @@ export type Receipt =
       readonly data?: Readonly<Record<string, unknown>>;
     };
 
-/** Topic `events.saved`: the event as it stood after the record, and what happened. */
-export interface Saved {
+/** The event as it stood after the record, and what happened. */
+export interface SavedEvent {
   readonly happened: 'created' | 'repeated' | 'changed' | 'assigned' | 'related' | 'bound';
   readonly event: Event;
   readonly previousStatus?: Status;
@@ -151,3 +153,6 @@ export interface Saved {
   readonly links?: readonly Link[];
   readonly manual?: boolean;
 }
+
+/** Topic `events.saved`. */
+export type Saved = SavedEvent | { readonly happened: 'forgotten'; readonly receivedAt: number };

@@ -10,6 +10,7 @@ import type { Metrics } from './metrics.ts';
 import type { Operations } from './operations.ts';
 import type { Outbound } from './outbound.ts';
 import type { RecordStore } from './record-store.ts';
+import type { TenantPurge } from './tenant-purge.ts';
 import type { TopologyStore } from './topology-store.ts';
 
 /** Everything a handler may use of the outside. */
@@ -20,6 +21,7 @@ export interface Ports {
   readonly topology: TopologyStore;
   readonly records: RecordStore;
   readonly operations: Operations;
+  readonly tenants: TenantPurge;
   readonly limiter: Limiter;
   readonly outbound: Outbound;
   readonly clock: Clock;

@@ -84,6 +84,8 @@ export interface Effects {
   saveGroup(group: Group): void;
   emit(topic: string, entry: Entry<unknown>): void;
   receipt(position: number, receipt: Receipt): void;
+  /** After the batch nothing may be remembered of what the tenant had saved before. */
+  forget(tenant: string): void;
 }
 
 /** What deduplication finds an event by; `details` may be `sourceIds` alone. */

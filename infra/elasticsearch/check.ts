@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Client, errors } from '@elastic/elasticsearch';
 import type { Connection } from './connection.ts';
-import { LAYOUT, type LayoutOptions, putTemplates } from './layout.ts';
+import { addFields, LAYOUT, type LayoutOptions, putTemplates } from './layout.ts';
 import type { Names } from './names.ts';
 
 const LEAST_VERSION = 9;
@@ -107,6 +107,7 @@ export async function prepare(connection: Connection, names: Names, options: Lay
   await checkVersion(connection);
   await checkLayout(connection, names);
   await need(connection, 'index templates', () => putTemplates(connection, names, options));
+  await addFields(connection, names);
   for (const { name, probe } of FEATURES)
     await need(connection, name, () => connection.ask((client) => probe(client, names)));
 }

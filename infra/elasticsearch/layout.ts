@@ -46,7 +46,7 @@ const PROPERTIES: Readonly<Record<Family, Properties>> = {
     }),
   },
   recoveries: { recovery: within({ tenant: word, receivedAt: number, position: number }) },
-  deliveries: { delivery: within({ at: number, receipt: opaque }) },
+  deliveries: { delivery: within({ tenant: word, at: number, receipt: opaque }) },
   records: {
     ...{ tenant: word, kind: word, id: word, expiresAt: number, removedAt: number, body: opaque },
   },
@@ -88,6 +88,17 @@ const templateOf = (family: Family, names: Names, { refreshInterval }: LayoutOpt
     mappings: { dynamic: false as const, _meta: { layout: LAYOUT }, properties: PROPERTIES[family] },
   },
 });
+
+/** Fields that indices of the same layout may lack, as they were added later: documents from before are not found by them. */
+const ADDED: readonly Family[] = ['deliveries'];
+
+/** Tells indices that are there already of fields that were added since. */
+export const addFields = async (connection: Connection, names: Names): Promise<void> => {
+  for (const family of ADDED) {
+    const asked = { index: names.every(family), properties: PROPERTIES[family], allow_no_indices: true };
+    await connection.ask((client) => client.indices.putMapping(asked));
+  }
+};
 
 /** Writes the templates of all indices, so that each index is made as this program needs it. */
 export const putTemplates = async (connection: Connection, names: Names, options: LayoutOptions): Promise<void> => {

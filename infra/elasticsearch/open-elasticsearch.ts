@@ -4,6 +4,7 @@ import type { EventLog } from '#domain/ports/event-log.ts';
 import type { EventStore } from '#domain/ports/event-store.ts';
 import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
+import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
 import { BulkWriter } from './bulk.ts';
 import { awaitReady, isReady, prepare } from './check.ts';
 import { type Address, Connection } from './connection.ts';
@@ -17,6 +18,7 @@ import { tidy } from './prune.ts';
 import { openRecordStore } from './record-store.ts';
 import { openRetention, type Retention } from './retention.ts';
 import type { Store } from './store.ts';
+import { openTenantPurge } from './tenant-purge.ts';
 
 export interface ElasticsearchOptions extends Address {
   /** Before the name of every index, so that several Faultlines can share a cluster. */
@@ -34,6 +36,7 @@ export interface Elasticsearch {
   readonly correlation: CorrelationStore;
   readonly records: RecordStore;
   readonly pipeline: PipelineStore;
+  readonly tenants: TenantPurge;
   /** Deletes weeks that are over; `log` takes the records that ask open events to expire. To be run once an hour. */
   retention(log: Pick<EventLog, 'append'>): Retention;
   /** Forgets expired records, deliveries and recoveries. To be run once a minute. */
@@ -64,6 +67,7 @@ export async function openElasticsearch(options: ElasticsearchOptions): Promise<
     correlation: openCorrelationStore(store),
     records: openRecordStore(store, clock),
     pipeline: openPipelineStore(store),
+    tenants: openTenantPurge(store),
     retention: (log) => openRetention(store, log, clock),
     tidy: () => tidy(store, clock),
     dropGroups: () => dropAll(store, ['groups', 'decisions']),

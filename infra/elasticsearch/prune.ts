@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { Clock } from '#domain/ports/clock.ts';
-import type { Single } from './names.ts';
+import type { Family } from './names.ts';
 import { any, range } from './query.ts';
 import type { Query } from './search.ts';
 import type { Store } from './store.ts';
@@ -15,7 +15,12 @@ const DELIVERIES_MS = DAY_MS;
 const RECOVERIES_MS = DAY_MS;
 
 /** Deletes documents as they are now; one that changes meanwhile stays. Returns how many. */
-export async function removeWhere({ connection, names }: Store, family: Single, query: Query): Promise<number> {
+export async function removeWhere(
+  { connection, names }: Store,
+  family: Family,
+  query: Query,
+  isStopping: () => boolean = () => false,
+): Promise<number> {
   let removed = 0;
   for (;;) {
     const asked = { query, size: CHUNK, sort: ['_doc'], _source: false, seq_no_primary_term: true };
@@ -29,7 +34,7 @@ export async function removeWhere({ connection, names }: Store, family: Single, 
     const gone = items.filter(({ delete: item }) => item!.status < 300).length;
     removed += gone;
     // What could not be deleted waits for the next turn.
-    if (gone === 0) return removed;
+    if (gone === 0 || isStopping()) return removed;
   }
 }
 

@@ -29,7 +29,9 @@ const MEMBERS = 10_000;
 
 /** What sinks read of a saved event: all else is in the store. Plain repeats are left out. */
 const savedLine = ({ tenant, position, value }: Entry<unknown>) => {
-  const { happened, event, previousStatus } = value as Saved;
+  const saved = value as Saved;
+  if (saved.happened === 'forgotten') return [];
+  const { happened, event, previousStatus } = saved;
   const changed = previousStatus !== undefined && previousStatus !== event.status;
   return happened === 'created' || changed ? [[position, tenant, happened, event.id, previousStatus ?? null]] : [];
 };
@@ -42,6 +44,8 @@ const changeLine = ({ tenant, position, value }: Entry<unknown>) => {
 const settingsReader = (database: Database, clock: Clock) => {
   const records = openRecordTable(database);
   const known = new Map<string, { readonly revision: number; readonly settings: CorrelationSettings }>();
+  // Revisions of a tenant that was deleted and made anew count from 1 again.
+  database.onRollback(() => known.clear());
   const defaults = settingsWith(null);
   return (tenant: string): CorrelationSettings => {
     const stored = records.get<SettingsOverrides>(tenant, 'settings', 'correlation', clock.now());

@@ -125,6 +125,8 @@ export class Batch implements Effects, Found {
   receipt(position: number, receipt: Receipt): void {
     this.receipts.set(position, receipt);
   }
+  /** What the tables remember goes with their rows. */
+  forget(): void {}
   reject(rejected: RejectedEntry): void {
     this.rejected.push(rejected);
   }

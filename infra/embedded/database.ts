@@ -60,6 +60,8 @@ export interface Database extends Reading {
   transaction<T>(work: () => T): T;
   /** `forget` runs after every rollback: what a cache remembers may never have been written. */
   onRollback(forget: () => void): void;
+  /** What caches remember may be gone: they begin anew. To be called within a turn, as what is in flight is not to be forgotten. */
+  forget(): void;
   /** Ends the writer after what was handed over; to be called before `close`. */
   endWriter(): Promise<void>;
   close(): void;
@@ -201,6 +203,7 @@ function databaseOver(
     turn: (work) => handOver.turn(work),
     transaction,
     onRollback: (each) => forgetters.push(each),
+    forget,
     endWriter: () => handOver.close(),
     close() {
       if (db.isOpen) db.close();

@@ -7,6 +7,7 @@ import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Operations } from '#domain/ports/operations.ts';
 import type { Pipeline } from '#domain/ports/processor.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
+import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
 import type { TopologyStore } from '#domain/ports/topology-store.ts';
 import { openBatchStore } from './batch-store.ts';
 import { openCorrelationStore } from './correlation-store.ts';
@@ -20,6 +21,7 @@ import { openReader } from './reader.ts';
 import { openRecordStore } from './record-store.ts';
 import { openRetention, type Retention, retain } from './retention.ts';
 import { Runner, type RunnerOptions } from './runner.ts';
+import { openTenantPurge } from './tenant-purge.ts';
 import { openTopology } from './topology.ts';
 import { HISTORY_IN_MEMORY } from './topology-memory.ts';
 
@@ -46,6 +48,7 @@ export interface Embedded {
   readonly topology: TopologyStore;
   readonly records: RecordStore;
   readonly operations: Operations;
+  readonly tenants: TenantPurge;
   readonly runner: Runner;
   readonly retention: Retention;
   /** Sets the gauges; to be called before measurements are shown. */
@@ -89,6 +92,7 @@ export const openEmbedded = async ({
     topology: topology.store,
     records: openRecordStore(database, clock),
     operations: openOperations(runner, database),
+    tenants: openTenantPurge(database, topology),
     runner,
     measure: () => measure(runner, metrics),
     async close() {

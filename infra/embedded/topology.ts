@@ -24,6 +24,8 @@ export interface EmbeddedTopology {
   aroundNow(tenant: string, ciId: string, at: number): ArrivalTopology | undefined;
   countNow(tenant: string): number;
   bindNow(tenant: string, query: BindingQuery): Binding;
+  /** Memory forgets the tenant, whose rows go too. */
+  drop(tenant: string): void;
   /** Listeners run after the commit and must not throw. */
   onChange(listener: (change: TopologyChange) => void): void;
 }
@@ -167,6 +169,10 @@ export function openTopology(
     aroundNow,
     countNow: (tenant) => of(tenant).count,
     bindNow: (tenant, query) => bindIn(of(tenant), query),
+    drop(tenant) {
+      tenants.get(tenant)?.cache.clear();
+      tenants.delete(tenant);
+    },
     onChange: (listener) => listeners.push(listener),
   };
 }

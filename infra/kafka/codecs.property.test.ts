@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Ask } from '#domain/event/incoming.ts';
-import { correlationHits, eventsIncoming, topics } from '#schemas/topics/topics.ts';
+import { correlationHits, eventsIncoming, eventsSaved, topics } from '#schemas/topics/topics.ts';
 import type { TopicName } from '#schemas/topics/values.ts';
 import { openMemoryRegistry } from '#test/setup/memory-registry.ts';
 import { openRunner, ulidOf } from '#test/setup/runner-kit.ts';
@@ -18,6 +18,7 @@ const FURTHER: readonly Ask[] = [
   { kind: 'related', eventId: first, links: [link], manual: true, by, notes: 'by hand' },
   { kind: 'status-set', eventId: first, status: 'suppressed', by, category: 'duplicate' },
   { kind: 'expired', eventId: first },
+  { kind: 'forgotten' },
 ];
 
 type Told = (topic: TopicName, value: unknown) => void;
@@ -48,6 +49,12 @@ const run = async (steps: Parameters<typeof recordsOf>[0], told: Told): Promise<
 const through = (codecs: Codecs, topic: TopicName, value: unknown): unknown =>
   codecs.of(topic).decode(codecs.encode(topic, value));
 
+const kindOf = (topic: TopicName, value: unknown): string => {
+  const { kind, happened } = value as { kind?: string; happened?: string };
+  if (topic === correlationHits) return `${topic} ${kind}`;
+  return happened === 'forgotten' ? `${topic} forgotten` : topic;
+};
+
 test('every record of the pipeline comes back from Avro as it was', async () => {
   const codecs = await openCodecs(openMemoryRegistry());
   const seen = new Map<string, number>();
@@ -56,12 +63,15 @@ test('every record of the pipeline comes back from Avro as it was', async () => 
     fc.asyncProperty(fc.array(step, { minLength: 40, maxLength: 120, size: 'max' }), async (steps) => {
       await run(steps, (topic, value) => {
         expect(through(codecs, topic, value)).toStrictEqual(value);
-        note(topic === correlationHits ? `${topic} ${(value as { kind: string }).kind}` : topic);
+        note(kindOf(topic, value));
       });
     }),
     { numRuns: 8, endOnFailure: true },
   );
-  const kinds = ['facts', 'hits', 'passed'].map((kind) => `${correlationHits} ${kind}`);
+  const kinds = [
+    ...['facts', 'hits', 'passed', 'forgotten'].map((kind) => `${correlationHits} ${kind}`),
+    `${eventsSaved} forgotten`,
+  ];
   const expected = ['events.incoming', 'events.saved', 'events.enriched', 'correlation.changes', 'events.receipts'];
   expect([...seen.keys()]).toEqual(expect.arrayContaining([...expected, ...kinds]));
 }, 60_000);

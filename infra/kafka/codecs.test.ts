@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Saved } from '#domain/event/incoming.ts';
+import type { SavedEvent } from '#domain/event/incoming.ts';
 import { eventsReceipts, topics } from '#schemas/topics/topics.ts';
 import type { TopicName, TopicValues } from '#schemas/topics/values.ts';
 import { openMemoryRegistry } from '#test/setup/memory-registry.ts';
@@ -43,14 +43,16 @@ test('details of any form come back as they were', () => {
 });
 
 test('values larger than a slab come back as they were, and many small ones do not touch each other', () => {
-  const saved = topicSamples['events.saved'][0] as Saved;
-  const values = Array.from({ length: 3_000 }, (_, n): Saved => {
+  const saved = topicSamples['events.saved'][0] as SavedEvent;
+  const values = Array.from({ length: 3_000 }, (_, n): SavedEvent => {
     const title = n % 500 === 0 ? 'ü'.repeat(1_200_000) : `title ${n}`;
     return { ...saved, event: { ...saved.event, title } };
   });
   const codec = codecs.of('events.saved');
   const written = values.map(codec.encode);
-  expect(written.map((bytes) => codec.decode(bytes).event.title)).toEqual(values.map(({ event }) => event.title));
+  expect(written.map((bytes) => (codec.decode(bytes) as SavedEvent).event.title)).toEqual(
+    values.map(({ event }) => event.title),
+  );
 });
 
 describe('what is no record of the topic is a fault of the record', () => {

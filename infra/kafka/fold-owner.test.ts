@@ -111,3 +111,34 @@ test('an event that somebody else has changed is stepped as it is stored from th
   for (const n of [1, 2]) await own.take([record(n, n + 1, n + 1)]);
   expect(seen).toEqual([1, 2, 100]);
 });
+
+test('of a tenant that is forgotten it reads from the store again what it saved itself', async () => {
+  const store = new MemoryPipelineStore();
+  const asked: string[] = [];
+  const load = store.load.bind(store);
+  store.load = (reads) => {
+    asked.push(...(reads.events ?? []).map(({ id }) => id));
+    return load(reads);
+  };
+  const event = sampleEvent(1, { tenant: 't' });
+  const processor: Fold<null, string> = {
+    ...fold([], 9),
+    reads: () => ({ events: [event] }),
+    step: (_, { value }, _found, effects) =>
+      value === 'last' ? effects.forget('t') : effects.saveEvent(event, 'created'),
+  };
+  const own = owner(store, [], 9, processor);
+  await own.open();
+  const said = (n: number, value: string): Input => ({
+    ...record(n, n, n + 1),
+    entry: { tenant: 't', position: n, value },
+  });
+  const readsOf = async (n: number, value: string): Promise<number> => {
+    asked.length = 0;
+    await own.take([said(n, value)]);
+    return asked.length;
+  };
+  expect([await readsOf(0, 'a'), await readsOf(1, 'b'), await readsOf(2, 'last'), await readsOf(3, 'c')]).toEqual([
+    1, 0, 0, 1,
+  ]);
+});

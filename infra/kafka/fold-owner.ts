@@ -92,6 +92,7 @@ export class FoldOwner implements Owner {
     const start = performance.now();
     if (this.#canWait(page)) this.#page = { ...page, number: this.#page.number };
     else await this.#carryOut(page);
+    for (const tenant of batch.forgotten) this.#events.forgetTenant(tenant);
     this.#measure(page, fresh, start);
     return String(this.#page.number);
   }

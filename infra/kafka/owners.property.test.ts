@@ -8,7 +8,7 @@ import { openTopology } from '#infra/embedded/topology.ts';
 import { pipeline } from '#processors/pipeline.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import { MemoryPipelineStore } from '#test/setup/memory-pipeline-store.ts';
-import { NOON } from '#test/setup/runner-kit.ts';
+import { NOON, occurs } from '#test/setup/runner-kit.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { prepareTopology, recordsOf, type Sent, step } from '#test/setup/storm-steps.ts';
 import { FoldOwner } from './fold-owner.ts';
@@ -85,17 +85,15 @@ class Cluster {
 
   async prepare(sent: readonly Sent[]): Promise<void> {
     await prepareTopology(this.#topology);
-    for (const [n, { tenant, record }] of sent.entries()) {
-      const entry = { tenant, position: 0, value: record };
-      this.topics.append(eventsIncoming, {
-        at: record.receivedAt,
-        entry,
-        writer: 'api00001',
-        serial: n + 1,
-        reply: `r${n}`,
-      });
-    }
+    for (const [n, one] of sent.entries()) this.say(one, n);
     this.#clock.set(Math.max(NOON, ...sent.map(({ record }) => record.receivedAt)));
+  }
+
+  /** The `n`th request. */
+  say({ tenant, record }: Sent, n: number): void {
+    const entry = { tenant, position: 0, value: record };
+    const said = { entry, at: record.receivedAt, writer: 'api00001', serial: n + 1, reply: `r${n}` };
+    this.topics.append(eventsIncoming, said);
   }
 
   make(processor: AnyProcessor): Owner {
@@ -195,6 +193,15 @@ const act = fc.record({
   count: fc.nat({ max: 30 }),
 });
 
+const LEAVES = 'past';
+/** One of the tenants says its last halfway. */
+const withLeave = (sent: readonly Sent[]): Sent[] => {
+  const half = Math.floor(sent.length / 2);
+  const [before, after] = [sent.slice(0, half), sent.slice(half).filter(({ tenant }) => tenant !== LEAVES)];
+  const last: Sent = { tenant: LEAVES, record: { ask: { kind: 'forgotten' }, receivedAt: NOON } };
+  return [...before, last, ...after];
+};
+
 const striking = (count: number) => {
   let left = count;
   return () => {
@@ -226,7 +233,7 @@ test('kills, half saves, half sends, lost commits and stale owners change neithe
       fc.array(step, { minLength: 40, maxLength: 160, size: 'max' }),
       fc.array(act, { minLength: 40, maxLength: 200, size: 'max' }),
       async (steps, acts) => {
-        const sent = recordsOf(steps);
+        const sent = withLeave(recordsOf(steps));
         const cluster = new Cluster();
         await cluster.prepare(sent);
         for (const { processor: index, size, goes, count } of acts) {
@@ -250,8 +257,35 @@ test('kills, half saves, half sends, lost commits and stale owners change neithe
         const expected = await reference(sent);
         expect(cluster.snapshot()).toEqual(expected.snapshot);
         expect(receipts).toEqual(expected.receipts);
+        const last = sent.findIndex(({ record }) => record.ask.kind === 'forgotten');
+        expect(receipts.get(`r${last}`)).toMatchObject({ ok: true, outcome: 'changed' });
       },
     ),
     { numRuns: 25, endOnFailure: true },
   );
 }, 120_000);
+
+test.each([
+  [2, 'brings back what merge assigned between the last records'],
+  [3, 'holds nothing of the tenant any more'],
+])('after %i last records the last page of an owner %s', async (records) => {
+  const cluster = new Cluster();
+  const last: Sent = { tenant: LEAVES, record: { ask: { kind: 'forgotten' }, receivedAt: NOON } };
+  const events = ['Link down', 'Database unreachable'].map((title, n) => occurs({ id: `e${n}`, title }));
+  await cluster.prepare([...events.map((record) => ({ tenant: LEAVES, record })), last]);
+  const once = async (): Promise<void> => {
+    for (const processor of pipeline) await cluster.turn(processor, 1_000, true);
+  };
+  await once();
+  for (let n = 2; n <= records; n++) {
+    cluster.say(last, n + 1);
+    await once();
+    expect(cluster.receipts().get(`r${n + 1}`)).toMatchObject({ ok: true, outcome: 'changed' });
+  }
+  expect(cluster.store.groups.size).toBe(1);
+  cluster.store.events.clear();
+  const [dedup] = pipeline as [AnyProcessor];
+  cluster.kill(dedup);
+  await cluster.running(dedup);
+  expect(cluster.store.events.size).toBe(records === 2 ? 2 : 0);
+});

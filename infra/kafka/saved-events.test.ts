@@ -100,3 +100,13 @@ test('a single event beyond the budget is not kept at all', async () => {
   await counts(store, own, event(1, 0));
   expect(store.asked).toEqual([event(1, 0).id]);
 });
+
+test('of a tenant that is forgotten nothing is known any more, of another all', async () => {
+  const store = openStore();
+  const own = openSavedEvents().share();
+  const other = event(2, 4, { tenant: 'acme-2' });
+  await save(store, own, event(1, 3), other);
+  own.forgetTenant(event(1, 0).tenant);
+  await own.load(store, { events: [event(1, 0), other] });
+  expect(store.asked).toEqual([event(1, 0).id]);
+});

@@ -8,6 +8,7 @@ export interface OwnEvents {
   /** To be called after a save. `furtherOn`: what it found changed by somebody else. */
   saved(events: Changes['events'], furtherOn: readonly EventKey[]): void;
   forget(keys: readonly EventKey[]): void;
+  forgetTenant(tenant: string): void;
 }
 
 /** Events that the owners of this process saved lately. */
@@ -66,6 +67,10 @@ export const openSavedEvents = (budget = BUDGET): SavedEvents => {
       };
       return {
         forget,
+        forgetTenant(tenant) {
+          const prefix = keyOf({ tenant, id: '' });
+          for (const key of [...kept.keys()]) if (key.startsWith(prefix)) drop(key);
+        },
         async load(store, reads) {
           const known = new Map<string, Event>();
           const unknown = (reads.events ?? []).filter((key) => {

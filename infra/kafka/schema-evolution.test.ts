@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Incoming } from '#domain/event/incoming.ts';
+import type { Incoming, Saved } from '#domain/event/incoming.ts';
 import { type Topic, topics } from '#schemas/topics/topics.ts';
 import { openMemoryRegistry } from '#test/setup/memory-registry.ts';
 import { topicSamples } from '#test/setup/topic-samples.ts';
@@ -70,4 +70,28 @@ describe('values of another version of the code', () => {
     await reader.learn(bytes);
     expect(reader.decode(bytes)).toStrictEqual(value);
   });
+});
+
+test('what was saved before tenants could be forgotten is read as it was written', async () => {
+  const saved = topics.find(({ name }) => name === 'events.saved') as Topic;
+  const schema = JSON.parse(schemaText(saved)) as { fields: { name: string; type: unknown; default?: unknown }[] };
+  const [happened, event] = schema.fields as unknown as [
+    { type: { symbols: string[] } },
+    { type: unknown[]; default?: unknown },
+  ];
+  happened.type.symbols = happened.type.symbols.filter((symbol) => symbol !== 'forgotten');
+  delete event.default;
+  Object.assign(event, { type: event.type[1] });
+  const registry = openMemoryRegistry();
+  const codecOf = async (text: string) =>
+    openCodec<Saved>({
+      ...{ topic: saved.name, type: readerType(text), find: registry.find },
+      schemaId: await registry.register('s', text),
+    });
+  const [reader, writer] = [await codecOf(schemaText(saved)), await codecOf(JSON.stringify(schema))];
+  for (const value of topicSamples['events.saved'].filter(({ happened: what }) => what !== 'forgotten')) {
+    const bytes = writer.encode(value);
+    await reader.learn(bytes);
+    expect(reader.decode(bytes)).toStrictEqual(value);
+  }
 });

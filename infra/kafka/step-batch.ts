@@ -48,6 +48,8 @@ export class StepBatch implements Effects, Found {
   readonly emitted: Emitted[] = [];
   readonly receipts = new Map<number, Receipt>();
   readonly rejected: Rejected[] = [];
+  /** Tenants of which nothing may be remembered after the batch. */
+  readonly forgotten = new Set<string>();
   readonly #touched = new Map<string, Touched>();
   readonly #recoveries = new Map<string, Recovery>();
   readonly #deliveries = new Map<string, Delivery>();
@@ -127,5 +129,8 @@ export class StepBatch implements Effects, Found {
   }
   receipt(position: number, receipt: Receipt): void {
     this.receipts.set(position, receipt);
+  }
+  forget(tenant: string): void {
+    this.forgotten.add(tenant);
   }
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '#domain/ports/clock.ts';
+import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
 import type { TopologyStore } from '#domain/ports/topology-store.ts';
 import { bindAll } from './bind.ts';
 import { type Bindings, openBindings } from './bindings.ts';
@@ -13,6 +14,7 @@ import { path } from './path.ts';
 import { countRelationships, readBetween, readCis, readRelationship, readTenant } from './read.ts';
 import { prepare } from './schema.ts';
 import { openSurroundings, type Surroundings } from './surroundings.ts';
+import { purgeTenant } from './tenant-purge.ts';
 import { openTurns } from './turns.ts';
 import { putCis, removeCi } from './write-cis.ts';
 import { putRelationships, removeRelationship } from './write-relationships.ts';
@@ -32,6 +34,7 @@ export interface Neo4jOptions {
 
 export interface Neo4jTopology {
   readonly store: TopologyStore;
+  readonly tenants: TenantPurge;
   /** For every `topology.changed` of another process, null when some may have been missed; changes of this one are known. */
   invalidate(tenant: string | null): void;
   close(): Promise<void>;
@@ -103,6 +106,13 @@ export async function openNeo4j(options: Neo4jOptions): Promise<Neo4jTopology> {
   const caches = openCaches(client, options);
   return {
     store: storeOf(client, caches),
+    tenants: {
+      async purge(tenant, isStopping = () => false) {
+        const isGone = await purgeTenant(client, tenant, isStopping);
+        caches.invalidate(tenant);
+        return isGone;
+      },
+    },
     invalidate: caches.invalidate,
     close: client.close,
   };

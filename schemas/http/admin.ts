@@ -3,6 +3,7 @@ import { DEFAULT_EXPIRES_IN } from '#domain/access/expiry.ts';
 import { passwordProblem } from '#domain/access/password.ts';
 import { PERMISSIONS, ROLES } from '#domain/access/permissions.ts';
 import { TENANT_ID, USERNAME } from '#domain/access/tenant.ts';
+import { TENANT_STATES } from '#domain/access/tenant-state.ts';
 import { pageFields, withinWindow } from './paging.ts';
 import { IsoTime, Time } from './time.ts';
 
@@ -44,7 +45,15 @@ export const TenantPatch = z
   .strictObject({ name: name.optional(), disabled: z.boolean().optional() })
   .meta({ id: 'TenantPatch' });
 export const Tenant = z
-  .object({ id: z.string(), name: z.string(), disabled: z.boolean(), created_at: IsoTime, updated_at: IsoTime })
+  .object({
+    id: z.string(),
+    name: z.string(),
+    disabled: z.boolean(),
+    state: z.enum(TENANT_STATES).meta({ description: 'deleting: its data is going; deleted: only its name is left' }),
+    created_at: IsoTime,
+    updated_at: IsoTime,
+    taken_until: IsoTime.nullable().meta({ description: 'When the name of a deleted tenant is free again' }),
+  })
   .meta({ id: 'Tenant' });
 
 export const NewUser = z

@@ -61,3 +61,10 @@ export const topics: readonly Topic[] = [
   topic(eventsReceipts, 'events-receipts.avsc', { key: 'process', partitions: 1, retention: HOUR }),
   topic(eventsRejected, 'events-rejected.avsc', { maxMessageBytes: 16 * MIB }),
 ];
+
+/** A record goes with its whole segment, which takes up to a day to fill. */
+const SEGMENT_MS = 24 * HOUR;
+
+/** How long any topic may hold a record at most, ms, when the operator has not set another time for it. */
+export const logKeptMs = (groupsMs: number): number =>
+  Math.max(...topics.map(({ retention }) => (retention === 'groups' ? groupsMs : retention))) + SEGMENT_MS;

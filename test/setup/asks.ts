@@ -1,5 +1,5 @@
 import type { Actor, Event } from '#domain/event/event.ts';
-import type { Ask, Incoming, Occurrence, Saved } from '#domain/event/incoming.ts';
+import type { Ask, Incoming, Occurrence, SavedEvent } from '#domain/event/incoming.ts';
 import type { Entry } from '#domain/ports/processor.ts';
 import { dedup } from '#processors/dedup.ts';
 import { driveFold } from './drive-fold.ts';
@@ -49,7 +49,7 @@ export const driveDedup = (tenant: string = TENANT) => {
   /** One batch of one record: what was answered, what came out, and the event it touched. */
   const one = (ask: Ask, extra: Extra = {}) => {
     const asked = driven.batch([entry(ask, extra)]);
-    const saved = asked.emitted.map(({ entry: { value } }) => value as Saved);
+    const saved = asked.emitted.map(({ entry: { value } }) => value as SavedEvent);
     return { receipt: asked.receipts.get(position), saved, asked };
   };
   const occur = (changes: Partial<Occurrence> = {}, extra: Extra = {}) =>

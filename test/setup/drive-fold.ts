@@ -26,6 +26,7 @@ export interface Asked {
   readonly groups: Group[];
   readonly emitted: { topic: string; entry: Entry<unknown> }[];
   readonly receipts: Map<number, Receipt>;
+  readonly forgotten: string[];
 }
 
 export interface Around {
@@ -58,6 +59,7 @@ const nothingAsked = (): Asked => ({
   groups: [],
   emitted: [],
   receipts: new Map(),
+  forgotten: [],
 });
 
 const PARTS: Readonly<Record<string, EventPart>> = {
@@ -98,6 +100,7 @@ const collect = (asked: Asked, deliveries: Map<string, Delivery>, enriched: Map<
   saveGroup: (group) => void asked.groups.push(group),
   emit: (topic, entry) => void asked.emitted.push({ topic, entry }),
   receipt: (position, receipt) => void asked.receipts.set(position, receipt),
+  forget: (tenant) => void asked.forgotten.push(tenant),
 });
 
 /**

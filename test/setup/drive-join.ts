@@ -16,6 +16,7 @@ export function driveJoin<State, In>(join: Join<State, In>, state: State = join.
     saveDecision: refuse,
     saveGroup: refuse,
     receipt: refuse,
+    forget: refuse,
     emit: (topic, entry) => void emitted.push({ topic, entry }),
   };
   const match = (entries: readonly Entry<In>[]): void => {

@@ -83,6 +83,7 @@ export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
       saveEnriched: unexpected,
       saveDecision: (decision) => void decisions.push(decision),
       saveGroup: (group) => void later.push(() => groups.set(group.id, group)),
+      forget: unexpected,
       receipt: (position, receipt) => void receipts.set(position, receipt),
       emit(topic, { position, value }) {
         if (topic === correlationChanges) changes.push(value as GroupChange);

@@ -89,6 +89,12 @@ export const passedEntry = (strategy: StrategyName, through: number): Input => (
   value: { kind: 'passed', strategy, through },
 });
 
+export const forgottenEntry = (position: number, tenant = TENANT): Input => ({
+  tenant,
+  position,
+  value: { kind: 'forgotten' },
+});
+
 export const allPassed = (through: number): Input[] => STRATEGY_NAMES.map((name) => passedEntry(name, through));
 
 export const linkTo = (other: string, score: number, strategy: string = 'dependency'): Link => ({

@@ -9,7 +9,7 @@ import type {
 } from '#domain/correlation/records.ts';
 import { DEFAULT_SETTINGS } from '#domain/correlation/settings.ts';
 import type { AiAnalysis, Event } from '#domain/event/event.ts';
-import type { Incoming, Link, Occurrence, Receipt, Saved } from '#domain/event/incoming.ts';
+import type { Incoming, Link, Occurrence, Receipt, SavedEvent } from '#domain/event/incoming.ts';
 import type { TopologyChange } from '#domain/topology/change.ts';
 import type { Answer, DeadLetter, TopicName, TopicValues } from '#schemas/topics/values.ts';
 
@@ -77,6 +77,7 @@ const asks: readonly Whole<Incoming['ask']>[] = [
   { kind: 'bound', eventId: 'e1', ci, businessImpact: { level: 'high', affectedServices: [], affectedUsers: null } },
   { kind: 'analysed', eventId: 'e1', analysis },
   { kind: 'expired', eventId: 'e1' },
+  { kind: 'forgotten' },
 ];
 const bareAsks: readonly Incoming['ask'][] = [
   { kind: 'occurred', occurrence: bareOccurrence },
@@ -115,7 +116,7 @@ const bareEvent: Event = {
   ...{ correlationId: null, history: [{ at: 0, by: null, from: null, to: 'open', position: 0 }], usual: false },
   ...{ seen: { bin: 0, bits: 0 }, createdAt: 0, updatedAt: 0, createdPosition: 0, position: 0 },
 };
-const saved: Whole<Saved> = {
+const saved: Whole<SavedEvent> = {
   ...{ happened: 'related', event, previousStatus: 'open', receivedAt: NOON, links: [link], manual: true },
 };
 
@@ -150,6 +151,7 @@ const findings: readonly Whole<CorrelationInput>[] = [
   { kind: 'facts', arrival, upstream: chain, settings, links: [link], manual: true },
   { kind: 'hits', strategy: 'pattern', eventId: 'e1', hits: [hit], cut: 4 },
   { kind: 'passed', strategy: 'service', through: BIG },
+  { kind: 'forgotten' },
 ];
 
 const candidate: Whole<Candidate> = {
@@ -204,7 +206,11 @@ export const topicSamples: { readonly [Name in TopicName]: readonly TopicValues[
     ...asks.map((ask): Whole<Incoming> => ({ ask, receivedAt: NOON, deliveryId: 'd' })),
     ...bareAsks.map((ask): Incoming => ({ ask, receivedAt: 0 })),
   ],
-  'events.saved': [saved, { happened: 'created', event: bareEvent, receivedAt: 0 }],
+  'events.saved': [
+    saved,
+    { happened: 'created', event: bareEvent, receivedAt: 0 },
+    { happened: 'forgotten', receivedAt: NOON },
+  ],
   'events.enriched': [enriched, { ...enriched, arrival: bareArrival, rates: { ...enriched.rates, service: {} } }],
   'correlation.hits': [...findings, { kind: 'facts', arrival: bareArrival, upstream: [], settings }],
   'correlation.changes': changes,

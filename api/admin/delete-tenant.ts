@@ -1,0 +1,51 @@
+import { askerOf, auditedAs } from '#api/access/audit.ts';
+import { forgetCallers } from '#api/access/caller-cache.ts';
+import type { Context } from '#api/endpoint.ts';
+import { ACCESS_KINDS, INSTANCE_ID, type InstanceRecord, type TenantRecord } from '#domain/access/records.ts';
+import { leaving, stateOf } from '#domain/access/tenant-state.ts';
+import { Fault } from '#domain/fault.ts';
+import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import { findTenant, isPrecondition, refuseLeft, shownTenant } from './tenants.ts';
+
+/** The first tenant is made anew by every start, with an administrator. */
+const refuseNeeded = async ({ caller, ports }: Context, id: string): Promise<void> => {
+  if (id === caller.tenant) throw new Fault('conflict', 'Your own tenant cannot be deleted');
+  const instance = await ports.records.get<InstanceRecord>(SYSTEM_TENANT, ACCESS_KINDS.instance, INSTANCE_ID);
+  if (instance?.body.tenant !== id) return;
+  throw new Fault(
+    'conflict',
+    `${id} is the first tenant: start the service with another FAULTLINE_TENANT before it is deleted`,
+  );
+};
+
+/** Where the tenant that is deleted keeps nothing of it. */
+const auditOf = (context: Context, before: TenantRecord) => {
+  const { caller, tenant, ports } = context;
+  const keptIn = tenant === before.id ? caller.tenant : tenant;
+  const target = { kind: 'tenant', id: before.id };
+  const entry = { action: 'tenant.deleted', target, before: shownTenant(before), after: null };
+  return auditedAs(ports, keptIn, askerOf(context), entry);
+};
+
+/**
+ * Refuses every credential of the tenant from now on; its data goes in the background. One that is on its way out stays so. Throws
+ * Fault `conflict` for the caller's own tenant, for the first one and for one that is deleted already.
+ */
+export const deleteTenant = async (context: Context, id: string): Promise<TenantRecord> => {
+  const { records, clock } = context.ports;
+  const { body: before, revision } = await findTenant(context, id);
+  if (stateOf(before) === 'deleting') return before;
+  refuseLeft(before);
+  await refuseNeeded(context, id);
+  const after = leaving(before, clock.now());
+  const options = { expected: revision, along: [auditOf(context, before)] };
+  try {
+    await records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, id, after, options);
+  } catch (error) {
+    // Somebody else changed it meanwhile.
+    if (isPrecondition(error)) return deleteTenant(context, id);
+    throw error;
+  }
+  forgetCallers(records);
+  return after;
+};

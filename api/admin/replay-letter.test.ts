@@ -1,0 +1,30 @@
+import { expect, test } from '@jest/globals';
+import type { DeadLetter } from '#domain/ports/operations.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import { replayable } from './replay-letter.ts';
+
+const letterOf = (record: unknown): DeadLetter => ({
+  ...{
+    id: 'l',
+    topic: 'events.incoming',
+    partition: 0,
+    offset: 1,
+    position: 1,
+    processor: 'dedup',
+    reason: 'it threw',
+  },
+  ...{ attempts: 1, at: 0, content: { kind: 'json', record }, settled: null },
+});
+const operations = { readLetter: async ({ content }: DeadLetter) => (content as { record: unknown }).record };
+const because = async (record: unknown): Promise<string | null> =>
+  (
+    await replayable({ operations } as unknown as Ports, {
+      tenant: 't',
+      stored: { id: 'l', revision: 1, body: letterOf(record) },
+    })
+  ).because;
+
+test('a request about an event can be appended anew, the last word of a tenant cannot', async () => {
+  expect(await because({ ask: { kind: 'expired', eventId: 'e' }, receivedAt: 0 })).toBeNull();
+  expect(await because({ ask: { kind: 'forgotten' }, receivedAt: 0 })).toContain('last word of a tenant');
+});

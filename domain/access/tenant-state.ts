@@ -1,0 +1,19 @@
+import type { TenantRecord } from './records.ts';
+
+/** `deleting`: nobody gets in, and its data goes. `deleted`: nothing of it is left but the record that keeps its name taken. */
+export const TENANT_STATES = ['active', 'deleting', 'deleted'] as const;
+export type TenantState = (typeof TENANT_STATES)[number];
+
+export const stateOf = ({ state }: Pick<TenantRecord, 'state'>): TenantState => state ?? 'active';
+
+/** The tenant from `at` (ms) on: every credential is refused at once. */
+export const leaving = (tenant: TenantRecord, at: number): TenantRecord => ({
+  ...tenant,
+  ...{ disabled: true, state: 'deleting', stateSince: at, updatedAt: at },
+});
+
+/** What keeps the name taken until `until` (ms). Its display name was data of the tenant too. */
+export const tombstone = ({ id, createdAt }: TenantRecord, at: number, until: number): TenantRecord => ({
+  ...{ id, name: id, disabled: true, createdAt, updatedAt: at },
+  ...{ state: 'deleted', stateSince: at, takenUntil: until },
+});

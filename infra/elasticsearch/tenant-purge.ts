@@ -1,0 +1,28 @@
+import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
+import type { Family } from './names.ts';
+import { removeWhere } from './prune.ts';
+import { term } from './query.ts';
+import type { Store } from './store.ts';
+
+/** Where each family names the tenant. The last pages of journals have no such field: each goes with the owner's next page. */
+const FIELDS: Readonly<Record<Exclude<Family, 'journal'>, string>> = {
+  events: 'event.tenant',
+  enriched: 'enriched.arrival.tenant',
+  decisions: 'decision.tenant',
+  groups: 'group.tenant',
+  recoveries: 'recovery.tenant',
+  deliveries: 'delivery.tenant',
+  records: 'tenant',
+};
+
+/** Deletes the documents of a tenant from every index, one family after the other. */
+export const openTenantPurge = (store: Store): TenantPurge => ({
+  async purge(tenant, isStopping = () => false) {
+    for (const [family, field] of Object.entries(FIELDS) as [Family, string][]) {
+      if (isStopping()) return false;
+      await store.indices.refresh(family);
+      await removeWhere(store, family, term(field, tenant), isStopping);
+    }
+    return !isStopping();
+  },
+});

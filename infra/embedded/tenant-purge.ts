@@ -1,0 +1,87 @@
+import { setImmediate } from 'node:timers/promises';
+import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
+import { openCorrelationTable } from './correlation-table.ts';
+import type { Database } from './database.ts';
+import { openEventTable } from './event-table.ts';
+import { type TenantTable, tenantTables } from './tenant-tables.ts';
+import type { EmbeddedTopology } from './topology.ts';
+
+/** Rows per transaction, so that it holds up nobody: of events, which have rows in several tables, and of all else. */
+const EVENTS = 100;
+const ROWS = 250;
+/** Rows looked at per transaction where no index tells which are the tenant's, and such of the outbox, which are large. */
+const LOOKED_AT = 5_000;
+const OUTBOX_ROWS = 50;
+
+/** One turn; says whether there may be more. */
+type Turn = () => boolean;
+
+const eventsTurn = (database: Database, tenant: string): Turn => {
+  const events = openEventTable(database);
+  const correlation = openCorrelationTable(database);
+  return () => {
+    const found = database.statement('SELECT id FROM event WHERE tenant = ? LIMIT ?').all(tenant, EVENTS);
+    for (const { id } of found) {
+      events.remove(tenant, String(id));
+      correlation.forget(tenant, String(id));
+    }
+    return found.length > 0;
+  };
+};
+
+const indexedTurn = (database: Database, tenant: string, { name, key }: TenantTable): Turn => {
+  const columns = key.join(', ');
+  const rows = `SELECT ${columns} FROM ${name} WHERE tenant = ? LIMIT ${ROWS}`;
+  return () => database.write(`DELETE FROM ${name} WHERE (${columns}) IN (${rows})`, tenant) > 0;
+};
+
+/** Goes through all rows of a table in the order of their numbers, so many at a time. */
+const walk = (database: Database, table: string, step: number, work: (from: number, to: number) => void): Turn => {
+  const last = Number(database.statement(`SELECT max(rowid) AS last FROM ${table}`).get()?.last ?? 0);
+  let from = 0;
+  return () => {
+    work(from, from + step);
+    from += step;
+    return from <= last;
+  };
+};
+
+const unindexedTurn = (database: Database, tenant: string, { name }: TenantTable): Turn => {
+  const text = `DELETE FROM ${name} WHERE tenant = ? AND rowid >= ? AND rowid < ?`;
+  return walk(database, name, LOOKED_AT, (from, to) => void database.write(text, tenant, from, to));
+};
+
+type Line = readonly [position: number, tenant: string, ...unknown[]];
+
+/** A row of the outbox has lines of many tenants. */
+const outboxTurn = (database: Database, tenant: string): Turn => {
+  const rows = `SELECT seq, body FROM outbox WHERE seq >= ? AND seq < ? AND instr(body, ?) > 0`;
+  return walk(database, 'outbox', OUTBOX_ROWS, (from, to) => {
+    for (const { seq, body } of database.statement(rows).all(from, to, JSON.stringify(tenant))) {
+      const lines = JSON.parse(String(body)) as Line[];
+      const kept = lines.filter(([, owner]) => owner !== tenant);
+      if (kept.length === 0) database.write('DELETE FROM outbox WHERE seq = ?', Number(seq));
+      else database.write('UPDATE outbox SET body = ? WHERE seq = ?', JSON.stringify(kept), Number(seq));
+    }
+  });
+};
+
+/** Deletes the rows of a tenant from every table that has any, whatever its name. */
+export const openTenantPurge = (database: Database, topology: Pick<EmbeddedTopology, 'drop'>): TenantPurge => {
+  const inTurns = async (turn: Turn, isStopping: () => boolean): Promise<void> => {
+    for (let more = true; more && !isStopping(); await setImmediate())
+      more = await database.turn(() => database.transaction(turn));
+  };
+  return {
+    async purge(tenant, isStopping = () => false) {
+      await inTurns(eventsTurn(database, tenant), isStopping);
+      for (const table of tenantTables(database))
+        await inTurns((table.isIndexed ? indexedTurn : unindexedTurn)(database, tenant, table), isStopping);
+      await inTurns(outboxTurn(database, tenant), isStopping);
+      if (isStopping()) return false;
+      topology.drop(tenant);
+      await database.turn(() => database.forget());
+      return true;
+    },
+  };
+};
