@@ -9,7 +9,7 @@ type Reading = Pick<Ports, 'events' | 'correlation'>;
 
 /** Decisions looked at for the links of one event. */
 const DECISIONS = 200;
-/** Events whose decisions are looked at together, since those of one group are in the same ones; and how many decisions. */
+/** Events whose decisions are looked at together, since those of one group are in the same ones; and how many decisions at most. */
 const EVENTS_AT_ONCE = 50;
 const DECISIONS_AT_ONCE = 5_000;
 
@@ -64,7 +64,8 @@ const typesOf = async (ports: Reading, tenant: string, eventIds: readonly string
   const types = new Map<string, string>();
   for (let from = 0; from < eventIds.length; from += EVENTS_AT_ONCE) {
     const some = eventIds.slice(from, from + EVENTS_AT_ONCE);
-    const found = correlationTypes(await ports.correlation.decisionsOf(tenant, some, DECISIONS_AT_ONCE));
+    const limit = Math.min(DECISIONS_AT_ONCE, some.length * DECISIONS);
+    const found = correlationTypes(await ports.correlation.decisionsOf(tenant, some, limit));
     for (const id of some) if (found.has(id)) types.set(id, found.get(id)!);
   }
   return types;

@@ -18,10 +18,7 @@ export function openCorrelationStore(database: Database, reader: Reader): Correl
       ),
     group: async (tenant, idOrAlias) => table.group(tenant, idOrAlias) ?? null,
     groups: (tenant, filter, page) => reader.run('groups.find', { tenant, filter, page }),
-    async decisionsOf(tenant, eventIds, limit) {
-      const found = eventIds.flatMap((id) => table.decisionsOf(tenant, id, limit));
-      return [...new Set(found)].sort((a, b) => a.position - b.position).slice(0, limit);
-    },
+    decisionsOf: async (tenant, eventIds, limit) => table.decisionsOf(tenant, eventIds, limit),
     enriched: async (tenant, eventIds) =>
       eventIds.map((id) => table.enriched(tenant, id)).filter((record) => record !== undefined),
     enrichedBetween: (tenant, from, to, options) => reader.run('enriched.between', { tenant, from, to, ...options }),

@@ -29,11 +29,11 @@ test('events that share a key are told apart, when found and when forgotten', ()
   const about = [sampleDecision(a, { accepted: [sampleLink(b)] }), sampleDecision(90_001, { refused: [] })] as const;
   const others = sampleDecision(90_002, { accepted: [sampleLink(b)] });
   for (const decision of [...about, others]) table.writeDecision(packDecision(decision));
-  expect(table.decisionsOf('acme', ulidOf(a), 9)).toEqual([about[0]]);
-  expect(table.decisionsOf('acme', ulidOf(b), 9)).toEqual([about[0], others]);
+  expect(table.decisionsOf('acme', [ulidOf(a)], 9)).toEqual([about[0]]);
+  expect(table.decisionsOf('acme', [ulidOf(b)], 9)).toEqual([about[0], others]);
   table.forget('acme', ulidOf(a));
-  expect(table.decisionsOf('acme', ulidOf(a), 9)).toEqual([]);
-  expect(table.decisionsOf('acme', ulidOf(b), 9)).toEqual([others]);
+  expect(table.decisionsOf('acme', [ulidOf(a)], 9)).toEqual([]);
+  expect(table.decisionsOf('acme', [ulidOf(b)], 9)).toEqual([others]);
 });
 
 test('an event that is forgotten leaves nothing, and its partners their own', () => {
@@ -43,7 +43,7 @@ test('an event that is forgotten leaves nothing, and its partners their own', ()
   table.writeDecision(packDecision(joined));
   table.forget('other', ulidOf(1));
   table.forget('acme', ulidOf(1));
-  expect(table.decisionsOf('acme', ulidOf(2), 9)).toEqual([joined]);
+  expect(table.decisionsOf('acme', [ulidOf(2)], 9)).toEqual([joined]);
   expect([1, 2].map((n) => table.enriched('acme', ulidOf(n))?.arrival.position)).toEqual([undefined, 2]);
   table.forget('acme', ulidOf(2));
   const [rows] = database.arrays('SELECT count(*) FROM decision_link').get() as unknown as [number];

@@ -19,8 +19,8 @@ export interface CorrelationTable {
   latestEnriched(tenant: string, eventId: string): Enriched | undefined;
   /** The group that stands for this id now. */
   group(tenant: string, idOrAlias: string): Group | undefined;
-  /** Decisions in which the event is the arrival or a partner, by position. */
-  decisionsOf(tenant: string, eventId: string, limit: number): Decision[];
+  /** Decisions in which one of the events is the arrival or a partner, each once, by position. */
+  decisionsOf(tenant: string, eventIds: readonly string[], limit: number): Decision[];
   /** Deletes what is kept of an event; decisions of its partners stay until those go. */
   forget(tenant: string, eventId: string): void;
 }
@@ -31,8 +31,8 @@ const DECISION_CHARACTERS = 4 * 1024 * 1024;
 /** The same in SQL, of the event with id ?3. */
 const NAMES_EVENT = '(d.event = ?3 OR instr(d.links, ?3) > 0)';
 
-const isAbout = ({ eventId, accepted, refused }: Decision, id: string): boolean =>
-  eventId === id || accepted.some(({ other }) => other === id) || refused.some(({ other }) => other === id);
+const isAbout = ({ eventId, accepted, refused }: Decision, ids: ReadonlySet<string>): boolean =>
+  ids.has(eventId) || accepted.some(({ other }) => ids.has(other)) || refused.some(({ other }) => ids.has(other));
 
 const INSERT_DECISION = `INSERT INTO decision (seq, position, tenant, event, grp, outcome, links) VALUES (?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT DO NOTHING`;
@@ -90,18 +90,21 @@ class SqliteCorrelationTable implements CorrelationTable {
     return true;
   }
 
-  decisionsOf(tenant: string, eventId: string, limit: number): Decision[] {
-    const numbers = this.#database
-      .arrays(
-        `SELECT d.seq FROM decision_link l CROSS JOIN decision d ON d.seq = l.decision
-         WHERE l.event = ? AND d.tenant = ? ORDER BY d.position`,
-      )
-      .iterate(eventKey(eventId), tenant) as unknown as Iterable<readonly [number]>;
+  decisionsOf(tenant: string, eventIds: readonly string[], limit: number): Decision[] {
+    const linked = this.#database.arrays(
+      `SELECT d.seq, d.position FROM decision_link l CROSS JOIN decision d ON d.seq = l.decision
+       WHERE l.event = ? AND d.tenant = ?`,
+    );
+    const positions = new Map<number, number>();
+    for (const id of eventIds)
+      for (const [seq, position] of linked.iterate(eventKey(id), tenant) as unknown as Iterable<[number, number]>)
+        positions.set(seq, position);
+    const ids = new Set(eventIds);
     const found: Decision[] = [];
-    for (const [seq] of numbers) {
+    for (const [seq] of [...positions].sort(([, a], [, b]) => a - b)) {
       const decision = this.#decision(seq);
       // The number of an event may be shared.
-      if (decision === undefined || !isAbout(decision, eventId)) continue;
+      if (decision === undefined || !isAbout(decision, ids)) continue;
       found.push(decision);
       if (found.length === limit) break;
     }
