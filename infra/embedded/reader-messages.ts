@@ -7,6 +7,9 @@ export interface Request {
   readonly query: unknown;
 }
 
+/** To end when what was asked before is answered. */
+export const END = 'end';
+
 export type Response = { readonly number: number } & (
   | { readonly answer: unknown }
   | { readonly fault: { readonly kind: FaultKind; readonly message: string; readonly problems: readonly Problem[] } }

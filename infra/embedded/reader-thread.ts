@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { readingOver } from './database.ts';
 import { openQueries } from './queries.ts';
-import { type Request, type Response, sendable } from './reader-messages.ts';
+import { END, type Request, type Response, sendable } from './reader-messages.ts';
 
 /** Less than the writer has: what it misses is in memory all the same, of the operating system. */
 const CACHE_KIB = 32_768;
@@ -22,4 +22,8 @@ function answer({ number, name, query }: Request): Response {
   }
 }
 
-parentPort?.on('message', (request: Request) => parentPort?.postMessage(answer(request)));
+parentPort?.on('message', (message: Request | typeof END) => {
+  if (message !== END) return parentPort?.postMessage(answer(message));
+  db.close();
+  parentPort?.close();
+});

@@ -1,13 +1,16 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { Fault } from '#domain/fault.ts';
 import type { Database } from './database.ts';
 import { type Answer, openQueries, type Query, type QueryName } from './queries.ts';
-import { type Response, received } from './reader-messages.ts';
+import { END, type Response, received } from './reader-messages.ts';
 
 /** Queries that may wait; further ones are refused. */
 const MAX_WAITING = 64;
 const TIMEOUT_MS = 10_000;
 const RETRY_AFTER_S = 2;
+/** How long a thread may take to end by itself. */
+const END_MS = 3_000;
 
 /** Runs the queries that may take long, away from the thread that takes events in. */
 export interface Reader {
@@ -27,6 +30,15 @@ const unavailable = (why: string): Fault =>
 export interface ReaderOptions {
   readonly maxWaiting?: number;
   readonly timeoutMs?: number;
+}
+
+/** It closes its connection before it ends: a thread that is cut off within a statement can take the process along. */
+async function endOf(worker: Worker): Promise<void> {
+  const ended = new Promise((resolve) => worker.once('exit', resolve));
+  worker.postMessage(END);
+  worker.ref();
+  await Promise.race([ended, pause(END_MS, undefined, { ref: false })]);
+  await worker.terminate();
 }
 
 class ThreadReader implements Reader {
@@ -55,7 +67,7 @@ class ThreadReader implements Reader {
     this.#closed = true;
     const worker = this.#worker;
     this.#lose(worker, 'the store is closed');
-    await worker?.terminate();
+    if (worker !== null) await endOf(worker);
   }
 
   #ask(name: QueryName, query: unknown): Promise<Response> {
