@@ -49,11 +49,11 @@ const pickIn =
     first(...names.map((name) => expandedOf(fields[name])));
 type Pick = ReturnType<typeof pickIn>;
 
-/** Icinga 2 nests: `host`, `service` and `check_result` are objects. */
+/** Icinga 2 nests: `host`, `service`, `notification` and `check_result` are objects. */
 const nested = (value: unknown): Pick => pickIn(isRecord(value) ? plainKeys(value) : {});
 /** A name given as text or as an object. */
 const named = (value: unknown): string | undefined =>
-  expandedOf(value) ?? nested(value)('name', 'hostname', 'servicename');
+  expandedOf(value) ?? nested(value)('name', 'hostname', 'servicename', 'servicedescription', 'description');
 
 /** Environment macros start with NAGIOS_ or ICINGA_, runtime macros of Icinga 2 with icinga. */
 const PREFIX = /^(?:NAGIOS|ICINGA2?)[_.]/i;
@@ -65,6 +65,7 @@ export function notificationOf(item: Readonly<Record<string, unknown>>): Notific
   const pick = pickIn(fields);
   const check = nested(fields.checkresult);
   const inHost = nested(fields.host);
+  const inNotification = nested(fields.notification);
   const service = named(fields.service) ?? pick('servicedesc', 'servicedescription', 'servicename');
   const host = pick('hostname') ?? named(fields.host);
   if (host === undefined) throw invalid('hostname', 'expected the name of the host');
@@ -73,7 +74,7 @@ export function notificationOf(item: Readonly<Record<string, unknown>>): Notific
   const inOwn = nested(fields[own]);
   const stateType = pick(`${own}statetype`, 'statetype') ?? check('statetype') ?? inOwn('statetype');
   return {
-    type: typeOf(pick),
+    type: typeOf(pick) ?? inNotification('type', 'notificationtype'),
     host,
     display: pick('hostdisplayname') ?? inHost('displayname') ?? pick('hostalias'),
     address:
@@ -84,12 +85,16 @@ export function notificationOf(item: Readonly<Record<string, unknown>>): Notific
     service,
     state: stateOf(pick, own, inOwn, check),
     soft: stateType !== undefined && /^(?:soft|0(?:\.0)?)$/i.test(stateType),
-    output: pick(`${own}output`, 'output', 'pluginoutput') ?? check('output'),
+    output: pick(`${own}output`, 'output', 'pluginoutput') ?? check('output') ?? inOwn('output', 'pluginoutput'),
     long: (pick(`long${own}output`, 'longoutput') ?? check('longoutput'))?.replaceAll('\\n', '\n'),
     time: first(...TIMES.map((name) => timeOf(fields[name])), timeOf(check('executionend'))),
     attempt: pick(`${own}attempt`, 'attempt') ?? check('attempt'),
-    author: pick('author', 'notificationauthor', 'notificationauthorname', `${own}ackauthor`, 'ackauthor'),
-    comment: pick('comment', 'notificationcomment', `${own}ackcomment`, 'ackcomment'),
+    author:
+      pick('author', 'notificationauthor', 'notificationauthorname', `${own}ackauthor`, 'ackauthor') ??
+      inNotification('author'),
+    // The event stream of Icinga 2 calls the comment `text`.
+    comment:
+      pick('comment', 'notificationcomment', `${own}ackcomment`, 'ackcomment', 'text') ?? inNotification('comment'),
     groups: groupsOf(pick('hostgroupnames', 'hostgroupname') ?? fields.hostgroups),
     application: pick('application', 'app'),
     environment: pick('environment', 'env'),

@@ -212,6 +212,37 @@ describe('Icinga 2', () => {
     });
   });
 
+  const nestedService = {
+    host: { name: 'edge-03', state: 'UP', output: 'PING OK' },
+    service: { description: 'ntp', state: 'CRITICAL', output: 'offset 3 s' },
+  };
+  test('a nested service is known by its description and has its own state and output', () => {
+    expect(draftOf('icinga2', { notification_type: 'PROBLEM', ...nestedService })).toMatchObject({
+      sourceId: 'edge-03/ntp',
+      severity: 'critical',
+      title: 'ntp: offset 3 s',
+    });
+  });
+
+  test.each([
+    ['ACKNOWLEDGEMENT', 'acknowledge'],
+    ['DOWNTIMESTART', 'suppress'],
+    ['RECOVERY', 'resolve'],
+  ])('a nested notification of type %s asks to %s', (type, asked) => {
+    const notification = { type, author: 'ann', comment: 'on it' };
+    expect(actionOf('icinga2', { notification, ...nestedService })).toMatchObject({
+      action: asked,
+      sourceId: 'edge-03/ntp',
+      author: 'ann',
+      notes: 'on it',
+    });
+  });
+
+  test('the event stream has the comment as text', () => {
+    const acknowledged = { ...icingaProblem, notification_type: 'ACKNOWLEDGEMENT', author: 'ann', text: 'on it' };
+    expect(actionOf('icinga2', acknowledged)).toMatchObject({ action: 'acknowledge', author: 'ann', notes: 'on it' });
+  });
+
   test.each([
     [0, 'resolve'],
     [1, 'resolve'],
