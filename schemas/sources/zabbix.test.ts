@@ -65,6 +65,14 @@ describe('Zabbix', () => {
     ).toBe('major');
   });
 
+  test('a number stands in for a name that was changed in Zabbix', () => {
+    const renamed = { ...zabbixProblem, severity: 'Katastrophe', event_nseverity: '5' };
+    expect(draftOf('zabbix', renamed).severity).toBe('critical');
+    expect(readAs('zabbix', { ...zabbixProblem, severity: 'Katastrophe' }).items[0]).toMatchObject({
+      error: expect.stringContaining('got Katastrophe'),
+    });
+  });
+
   test.each([
     [{ event_value: '1', event_update_status: '0' }, 'open'],
     [{ event_value: '{EVENT.VALUE}' }, 'open'],

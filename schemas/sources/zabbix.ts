@@ -54,14 +54,16 @@ function levelOf(sent: string): string | undefined {
 }
 
 function ratedOf(said: Said, settings: InboundSettings): Rated {
-  const sent = first(
+  const all = [
     said.severity,
     said.eventnseverity,
     said.nseverity,
     said.eventseverity,
     said.triggernseverity,
     said.triggerseverity,
-  );
+  ].filter((one) => one !== undefined);
+  // Names may be changed in Zabbix; the number beside such a name tells what it means.
+  const sent = all.find((one) => levelOf(one) !== undefined) ?? all[0];
   const level = sent === undefined ? undefined : levelOf(sent);
   if (sent === undefined || level === undefined)
     throw invalid('severity', `expected 0 to 5 or ${NAMES.join(', ')}, got ${sent?.slice(0, 60) ?? 'nothing'}`);
