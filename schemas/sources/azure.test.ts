@@ -52,6 +52,43 @@ describe('Azure Monitor', () => {
     expect(draft).toMatchObject({ hostname: 'Web-1', ciHints: [VM.toLowerCase()] });
   });
 
+  test('an id among the dimensions names no machine', () => {
+    const condition = {
+      allOf: [{ dimensions: [{ name: 'ResourceId', value: '3efad9dc-3d50-4eac-9c87-8b3fd6f97e4e' }] }],
+    };
+    const draft = draftOf('azure', alert({ alertTargetIDs: [VM], configurationItems: ['Web-1'] }, { condition }));
+    expect(draft.hostname).toBe('Web-1');
+  });
+
+  test('an alert of managed Prometheus has its labels and annotations, not the workspace', () => {
+    const workspace =
+      '/subscriptions/0aaaaaaa-0000-4000-8000-000000000000/resourcegroups/rg/providers/microsoft.monitor/accounts/ws';
+    const context = {
+      expression: 'sql_up < 1',
+      labels: { alertname: 'SqlDown', instance: 'sql-3:9187', service: 'orders' },
+      annotations: { summary: 'SQL is down', description: 'No answer for 2 minutes' },
+    };
+    const essentials = { alertTargetIDs: [workspace], monitoringService: 'Prometheus', description: '' };
+    expect(draftOf('azure', alert({ ...essentials, signalType: 'Metric' }, context))).toMatchObject({
+      description: 'SQL is down\nNo answer for 2 minutes',
+      hostname: 'sql-3',
+      service: 'orders',
+      tags: expect.arrayContaining(['alertname:SqlDown']),
+    });
+    expect(draftOf('azure', alert(essentials, {})).hostname).toBeUndefined();
+  });
+
+  test('smart detection says what it found', () => {
+    const context = { DetectionSummary: 'An abnormal rise in failed requests' };
+    expect(draftOf('azure', alert({ description: 'Failures' }, context)).description).toBe(
+      'Failures\nAn abnormal rise in failed requests',
+    );
+  });
+
+  test.each([[null], [' AzureMonitorCommonAlertSchema ']])('schema %p is the common one', (schemaId) => {
+    expect(readAs('azure', { ...azureAlert, schemaId }).items[0]?.ok).toBe(true);
+  });
+
   test.each([
     ['Fired', 'Deactivated', 'open'],
     ['Resolved', 'Active', 'resolve'],

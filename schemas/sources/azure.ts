@@ -4,11 +4,11 @@ import type { MonitorAction } from '#domain/event/draft.ts';
 import { Fault, invalid } from '#domain/fault.ts';
 import { placeAmong } from './hosts.ts';
 import { bodiesOf, change, open, readEach } from './items.ts';
-import { belongingOf, type Labels, mergeLabels } from './labels.ts';
+import { belongingOf, type Labels, mergeLabels, pick } from './labels.ts';
 import { rate, type SeverityTable } from './severity.ts';
 import { anything, fields, inner, labels, list, text, texts, time } from './shapes.ts';
 import type { Delivered, InboundSettings, Reading, Source } from './source.ts';
-import { first, isRecord, joined } from './text.ts';
+import { first, isRecord, joined, textOf } from './text.ts';
 
 const NAME = 'azure';
 
@@ -50,6 +50,11 @@ const contextShape = inner({
   operationName: text,
   level: text,
   eventTimestamp: time,
+  // Alerts of managed Prometheus.
+  labels,
+  annotations: labels,
+  // Smart detection.
+  DetectionSummary: text,
 });
 const criterionShape = inner({
   ...fields(text, 'metricName metricNamespace operator threshold metricValue searchQuery webTestName'),
@@ -77,7 +82,7 @@ const HOST = [
   'resourceid',
 ];
 /** Targets that hold the data of many machines. */
-const COLLECTIONS = /\/providers\/microsoft\.(?:operationalinsights|insights)\//i;
+const COLLECTIONS = /\/providers\/microsoft\.(?:operationalinsights|insights|monitor)\//i;
 const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Last part of an ARM id; other text as it is. */
@@ -91,14 +96,14 @@ function hostTexts({ essentials }: Said, dimensions: Labels): (string | undefine
   const collections = new Set(
     essentials.alertTargetIDs.filter((id) => COLLECTIONS.test(id)).map((id) => shortName(id).toLowerCase()),
   );
-  const items = essentials.configurationItems.filter(
-    (item) => (!item.startsWith('/') || isResource(item)) && !GUID.test(item),
-  );
+  const items = essentials.configurationItems.filter((item) => !item.startsWith('/') || isResource(item));
   return [
     ...HOST.map((name) => dimensions.byName.get(name)),
     ...items.map(shortName).filter((name) => !collections.has(name.toLowerCase())),
     ...essentials.alertTargetIDs.filter(isResource).map(shortName),
-  ].map((name) => (name?.startsWith('/') ? shortName(name) : name));
+  ]
+    .map((name) => (name?.startsWith('/') ? shortName(name) : name))
+    .filter((name) => name !== undefined && !GUID.test(name));
 }
 
 function isOver({ essentials, alertContext }: Said): boolean {
@@ -124,7 +129,8 @@ function readAlert(
   if (isOver(said)) return change('resolve', about, { at: essentials.resolvedDateTime }, receivedAt);
   const criteria = alertContext.condition.allOf.slice(0, 20).map((one) => criterionShape.parse(one));
   const health = healthShape.parse(alertContext.properties);
-  const dimensions = mergeLabels(...criteria.map((one) => one.dimensions));
+  const dimensions = mergeLabels(...criteria.map((one) => one.dimensions), alertContext.labels);
+  const { annotations } = alertContext;
   const custom = mergeLabels(
     said.customProperties,
     essentials.customProperties,
@@ -137,7 +143,17 @@ function readAlert(
       ...about,
       rated: rate(SCALE, essentials.severity, settings),
       title: first(health.title, essentials.alertRule, essentials.description, alertContext.operationName),
-      description: joined([essentials.description, health.communication, health.cause], '\n'),
+      description: joined(
+        [
+          essentials.description,
+          pick(annotations, ['summary']),
+          pick(annotations, ['description']),
+          alertContext.DetectionSummary,
+          health.communication,
+          health.cause,
+        ],
+        '\n',
+      ),
       time: first(essentials.firedDateTime, alertContext.eventTimestamp),
       place: placeAmong(hosts),
       belonging: belongingOf(named),
@@ -185,8 +201,8 @@ const ENABLE = 'enable the common alert schema in the action group of Azure Moni
 
 /** Throws Fault `invalid` for the older schemas, each of which has a shape of its own. */
 function assertCommonSchema(item: Readonly<Record<string, unknown>>): void {
-  const schema = item.schemaId;
-  if (schema !== undefined && String(schema).toLowerCase() !== 'azuremonitorcommonalertschema')
+  const schema = textOf(item.schemaId);
+  if (schema !== undefined && schema.toLowerCase() !== 'azuremonitorcommonalertschema')
     throw new Fault('invalid', `schemaId: ${ENABLE}`, [{ field: 'schemaId', reason: ENABLE }]);
   if (!isRecord(item.data) || !isRecord(item.data.essentials))
     throw invalid('data.essentials', `expected an object; ${ENABLE}`);
