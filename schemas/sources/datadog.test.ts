@@ -61,11 +61,13 @@ describe('Datadog', () => {
     const idOf = (action: typeof opened) => ('conditionId' in action ? action.conditionId : null);
     expect(idOf(opened)).toBe(idOf(closed));
     expect(idOf(opened)).not.toBe(idOf(other));
+    expect(draftOf('datadog', body)).toMatchObject({ title: 'Disk', hostname: 'a', tags: ['host:a'] });
   });
 
   test('variables that were not expanded count as absent', () => {
     const draft = draftOf('datadog', {
       ...datadogAlert,
+      title: 'Redis memory high',
       alert_cycle_key: '$ALERT_CYCLE_KEY',
       aggreg_key: 'agg',
       hostname: '$HOSTNAME',

@@ -77,18 +77,19 @@ function isOver(said: Said): boolean {
   return said.alerttype?.toLowerCase() === 'success';
 }
 
-const tagsOf = (said: Said): Labels =>
+/** The default payload has the group in its title alone. */
+const tagsOf = (said: Said, group: string | undefined): Labels =>
   mergeLabels(
     labelsOf(typeof said.tags === 'string' ? expandedOf(said.tags) : said.tags),
-    labelsOf(first(said.alertscope, said.scope)?.replace(/^\{|\}$/g, '')),
+    labelsOf(first(said.alertscope, said.scope, group)?.replace(/^\{|\}$/g, '')),
   );
 
 /** `%%%` marks Markdown at Datadog. */
 const textIn = (body: string | undefined): string | undefined => body?.replaceAll('%%%', '').trim() || undefined;
 
 function complaint(said: Said, settings: InboundSettings, item: unknown) {
-  const tags = tagsOf(said);
   const head = headOf(first(said.title, said.eventtitle, said.alerttitle));
+  const tags = tagsOf(said, head.group);
   return {
     ...aboutOf(said),
     rated: rate(SCALE, first(priorityOf(said), said.alerttype), settings),
