@@ -73,5 +73,12 @@ export function resourceHints(dimensions: Labels, owner: Owner): string[] {
   return [...known, ...others];
 }
 
+const INSTANCE = /^i-[0-9a-f]{8,17}$/;
+const MACHINE = /^arn:[\w-]{1,20}:(?:ec2|rds):[\w-]{0,30}:\d{0,12}:(?:instance\/|db:|cluster:)([\w-]{1,100})$/;
+
+/** The machine that an ARN or the id of an instance names. */
+export const machineNamed = (resource: string | undefined): string | undefined =>
+  resource !== undefined && INSTANCE.test(resource) ? resource : MACHINE.exec(resource ?? '')?.[1];
+
 export const machineTexts = (dimensions: Labels): (string | undefined)[] =>
   HOSTS.map((name) => dimensions.byName.get(name));

@@ -135,6 +135,25 @@ const eventShape = z.object({
 /** Any event of EventBridge. */
 export const bridgeEvent = (event: Readonly<Record<string, unknown>>) => eventShape.parse(event);
 
+const happeningShape = inner({
+  ...fields(text, 'eventTypeCode title state Message description'),
+  eventDescription: list,
+});
+const describedShape = inner({ latestDescription: text });
+
+/** What is special in the details of an event: AWS Health, state changes of EC2, GuardDuty, RDS. */
+export function whatHappened(detail: unknown): {
+  readonly what: string | undefined;
+  readonly text: string | undefined;
+} {
+  const said = happeningShape.parse(detail);
+  const { latestDescription } = describedShape.parse(said.eventDescription[0]);
+  return {
+    what: first(said.eventTypeCode, said.title, said.state, said.Message),
+    text: first(latestDescription, said.description, said.Message),
+  };
+}
+
 export const STATE_CHANGE = 'CloudWatch Alarm State Change';
 export const isSnsAlarm = (body: Readonly<Record<string, unknown>>): boolean =>
   'AlarmName' in body || 'NewStateValue' in body;

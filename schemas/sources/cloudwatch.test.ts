@@ -158,6 +158,13 @@ describe('CloudWatch through SNS', () => {
     );
   });
 
+  test('JSON in several lines without a subject is titled with all of it', () => {
+    const message = snsNotification(JSON.stringify({ job: 'nightly', result: 'lost' }, null, 2), {
+      Subject: undefined,
+    });
+    expect(draftOf('cloudwatch', message).title).toBe('{ "job": "nightly", "result": "lost" }');
+  });
+
   test('a composite alarm names its children, metric math its metrics', () => {
     const { Trigger: _trigger, ...rest } = alarmMessage;
     const children = [{ Arn: 'arn:child', State: { Value: 'ALARM', Timestamp: '2026-11-21T06:09:00Z' } }];
@@ -233,6 +240,41 @@ describe('CloudWatch without SNS', () => {
       conditionId: null,
       draft: { title: 'AWS Health Event', severity: 'warning' },
     });
+  });
+
+  const event = (type: string, resources: string[], detail: unknown) => ({
+    ...bridgeAlarm,
+    'detail-type': type,
+    resources,
+    detail,
+  });
+  const INSTANCE = 'arn:aws:ec2:us-east-1:210987654321:instance/i-0abcd1234';
+  const EC2 = 'EC2 Instance State-change Notification';
+
+  test('an event of EventBridge says what happened to which resource', () => {
+    const stopped = draftOf('aws', event(EC2, [INSTANCE], { 'instance-id': 'i-0abcd1234', state: 'stopped' }));
+    expect(stopped).toMatchObject({
+      title: `${EC2}: stopped`,
+      hostname: 'i-0abcd1234',
+      ciHints: [INSTANCE],
+      details: { region: 'us-east-1', accountId: '210987654321' },
+    });
+    const health = {
+      eventTypeCode: 'AWS_EC2_PERSISTENT_INSTANCE_RETIREMENT_SCHEDULED',
+      eventDescription: [{ language: 'en_US', latestDescription: 'The hardware is degraded' }],
+    };
+    expect(draftOf('aws', event('AWS Health Event', ['i-0abcd1234'], health))).toMatchObject({
+      title: `AWS Health Event: ${health.eventTypeCode}`,
+      description: expect.stringContaining('The hardware is degraded'),
+      hostname: 'i-0abcd1234',
+    });
+  });
+
+  test('an event about several resources is bound to none of them', () => {
+    const draft = draftOf('aws', event(EC2, [INSTANCE, 'i-0abcd9999'], { state: 'stopped' }));
+    expect(draft.hostname).toBeUndefined();
+    expect(draft.ciHints).toBeUndefined();
+    expect(draft.details?.resources).toEqual([INSTANCE, 'i-0abcd9999']);
   });
 
   test('Lambda', () => {

@@ -1,7 +1,7 @@
 /** Amazon CloudWatch: alarms through SNS (signed or raw), EventBridge or a Lambda function; other texts through SNS. */
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { invalid } from '#domain/fault.ts';
-import { machineTexts, ownerOf, resourceHints } from './aws-resources.ts';
+import { machineNamed, machineTexts, ownerOf, resourceHints } from './aws-resources.ts';
 import {
   type Alarm,
   alarmOfBridge,
@@ -11,11 +11,12 @@ import {
   isLambdaEvent,
   isSnsAlarm,
   STATE_CHANGE,
+  whatHappened,
 } from './cloudwatch-alarm.ts';
 import { fnv64 } from './hash.ts';
 import { placeAmong } from './hosts.ts';
 import { change, ignore, open, readEach } from './items.ts';
-import { belongingOf, mergeLabels, NO_LABELS, pick } from './labels.ts';
+import { belongingOf, mergeLabels, pick } from './labels.ts';
 import { FREE_WORDS, type Rated, rate } from './severity.ts';
 import { assertTopic, isSnsEnvelope, type SnsEnvelope, snsEnvelope } from './sns.ts';
 import type { Delivered, InboundSettings, Item, Reading, Source } from './source.ts';
@@ -97,27 +98,40 @@ function readAlarm(alarm: Alarm, carrier: Carrier, item: unknown): MonitorAction
   );
 }
 
+interface Message {
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+  readonly sourceId: string;
+  /** ARNs or ids of resources. */
+  readonly about?: readonly string[];
+  readonly region?: string | undefined;
+  readonly account?: string | undefined;
+}
+
 /** A message that is no alarm: it has no recovery, so it declares no condition. */
-function readMessage(
-  title: string | undefined,
-  description: string | undefined,
-  id: string,
-  carrier: Carrier,
-  item: unknown,
-): MonitorAction {
+function readMessage(said: Message, carrier: Carrier, item: unknown): MonitorAction {
+  const { about = [], sourceId, title, description } = said;
   const owner = ownerOf(carrier.topic);
+  // Several resources are several CIs, of which none is the one.
+  const resource = about.length === 1 ? about[0] : undefined;
   return open(
     {
       source: NAME,
-      sourceId: id,
+      sourceId,
       condition: null,
       ...(carrier.deliveryId !== undefined && { deliveryId: carrier.deliveryId }),
       rated: rate({ source: NAME, table: TABLE, fallback: 'warning' }, undefined, carrier.settings),
-      title: title ?? firstLine(description),
+      title,
       description,
       time: carrier.time,
-      belonging: belongingOf(NO_LABELS),
-      details: { topic: carrier.topic, region: owner.region, accountId: owner.account },
+      place: placeAmong([machineNamed(resource)]),
+      ciHints: [resource],
+      details: {
+        topic: carrier.topic,
+        region: first(said.region, owner.region),
+        accountId: first(said.account, owner.account),
+        resources: about.length > 0 ? about : undefined,
+      },
       raw: item,
     },
     carrier.receivedAt,
@@ -126,18 +140,23 @@ function readMessage(
 
 /** Other events of EventBridge, such as AWS Health: said once, never taken back. */
 function readBridgeEvent(event: Readonly<Record<string, unknown>>, carrier: Carrier): MonitorAction {
-  const { 'detail-type': type, id, source, time, resources } = bridgeEvent(event);
+  const { 'detail-type': type, id, source, time, region, account, resources, detail } = bridgeEvent(event);
   if (type?.startsWith('CloudWatch Alarm ')) return ignore(id ?? null, `${type} is no change of state`);
   const sourceId = id ?? fnv64([type ?? '', source ?? '', String(time ?? '')]);
-  const where = resources.map(textOf).find((text) => text !== undefined);
-  const deliveryId = carrier.deliveryId ?? id;
-  return readMessage(
-    type,
-    joined([source, where], ' '),
+  const about = resources
+    .slice(0, 20)
+    .map(textOf)
+    .filter((one) => one !== undefined);
+  const { what, text } = whatHappened(detail);
+  const said = {
+    title: joined([type, what], ': '),
+    description: joined([joined([source, about[0]], ' '), text], '\n'),
     sourceId,
-    { ...carrier, deliveryId, time: time ?? carrier.time },
-    event,
-  );
+    about,
+    region,
+    account,
+  };
+  return readMessage(said, { ...carrier, deliveryId: carrier.deliveryId ?? id, time: time ?? carrier.time }, event);
 }
 
 /** Undefined when the body is none of the forms of an alarm or event. */
@@ -152,7 +171,9 @@ function readText(message: string, carrier: Carrier): MonitorAction {
   const known = isRecord(body) ? readKnown(body, carrier) : undefined;
   if (known !== undefined) return known;
   const id = carrier.deliveryId ?? fnv64([message]);
-  return readMessage(carrier.subject, message, id, carrier, isRecord(body) ? body : message);
+  // The first line of JSON may be a brace alone.
+  const title = carrier.subject ?? (isRecord(body) ? message : firstLine(message));
+  return readMessage({ title, description: message, sourceId: id }, carrier, isRecord(body) ? body : message);
 }
 
 function fromEnvelope(envelope: SnsEnvelope, { receivedAt }: Delivered, settings: InboundSettings): MonitorAction {
