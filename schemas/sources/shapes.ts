@@ -33,16 +33,19 @@ export const texts = maybe.transform((value) =>
   (Array.isArray(value) ? value.slice(0, 200) : [value]).map(textOf).filter((one) => one !== undefined),
 );
 
+const isMissing = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && expandedOf(value) === undefined);
+
 /**
  * The fields of a body under one spelling: lower case, without `_ - . $ { }` and blanks, so that HOSTNAME, host_name,
- * hostName and {HOST.NAME} are one. Of several spellings the first that is not empty counts.
+ * hostName and {HOST.NAME} are one. Of several spellings the first that is neither empty nor unexpanded counts.
  */
 export function plainKeys(body: Readonly<Record<string, unknown>>, prefix?: RegExp): Record<string, unknown> {
   const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const key of Object.keys(body).slice(0, 2000)) {
     const short = key.slice(0, 100);
     const plain = (prefix ? short.replace(prefix, '') : short).replace(/[_\-.$\s{}]/g, '').toLowerCase();
-    if (fields[plain] === undefined || fields[plain] === null || fields[plain] === '') fields[plain] = body[key];
+    if (isMissing(fields[plain])) fields[plain] = body[key];
   }
   return fields;
 }

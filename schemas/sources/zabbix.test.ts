@@ -137,6 +137,11 @@ describe('Zabbix', () => {
     expect(draft.details).not.toHaveProperty('causeEventId');
   });
 
+  test('of two spellings the one that was expanded counts', () => {
+    const { hostname: _, ...rest } = zabbixProblem;
+    expect(draftOf('zabbix', { host_name: '{HOST.NAME}', hostname: 'files-02', ...rest }).hostname).toBe('files-02');
+  });
+
   test('keeps the cause that Zabbix found', () => {
     expect(draftOf('zabbix', { ...zabbixProblem, event_cause_id: 88001 }).details?.causeEventId).toBe('88001');
   });
