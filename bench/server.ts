@@ -26,6 +26,8 @@ const COMMON = {
   PORT: '0',
 };
 
+const children = new Set<ChildProcess>();
+
 const launched = (
   script: string,
   args: readonly string[],
@@ -34,10 +36,14 @@ const launched = (
 ): ChildProcess => {
   const options = [...nodeOptions, ...more];
   const child = spawn(process.execPath, [...options, script, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  // Nothing is left behind by a run that is cut off.
-  process.once('exit', () => child.kill('SIGKILL'));
+  children.add(child);
+  child.once('exit', () => children.delete(child));
   return child;
 };
+// Nothing is left behind by a run that is cut off.
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGKILL');
+});
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 /** A profile of the server is made by adding `--cpu-prof` here. */
