@@ -6,7 +6,7 @@ import { invalid } from '#domain/fault.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { enrichedOf } from './correlate.ts';
 import { findEvent } from './find-event.ts';
-import { groupOf, storedLinks } from './places.ts';
+import { decisionsAbout, groupOf, linksOf } from './places.ts';
 
 interface Input {
   readonly eventId: string;
@@ -62,15 +62,15 @@ export const explainEvents = endpoint<Input, Explained>({
   async handle({ eventId, other }, { tenant, ports }) {
     const [one, two] = [await findEvent(ports, tenant, eventId), await findEvent(ports, tenant, other)];
     if (one.id === two.id) throw invalid('with', 'expected another event than the one explained');
-    const [group, otherGroup, a, b, links] = await Promise.all([
+    const [group, otherGroup, a, b, decisions] = await Promise.all([
       groupOf(ports, one),
       groupOf(ports, two),
       enrichedOf(ports, tenant, one.id),
       enrichedOf(ports, tenant, two.id),
-      storedLinks(ports, tenant, one.id),
+      decisionsAbout(ports, tenant, one.id),
     ]);
     const together = group !== null && group.id === otherGroup?.id;
-    const refusal = links.find((link) => link.other === two.id)?.refusedBy ?? null;
+    const refusal = linksOf(decisions, one.id).find((link) => link.other === two.id)?.refusedBy ?? null;
     return {
       events: [eventIdOf(one.id), eventIdOf(two.id)],
       together,

@@ -4,7 +4,16 @@ import type { Ports } from '#domain/ports/ports.ts';
 import type { Place } from '#schemas/http/event-view.ts';
 import { GROUP_EVENTS, type SeenLink } from '#schemas/http/group-view.ts';
 import { findEvent } from './find-event.ts';
-import { groupOf, membersOf, membersShown, placeOf, placesOf, type StoredLink, storedLinks } from './places.ts';
+import {
+  decisionsAbout,
+  groupOf,
+  linksOf,
+  membersOf,
+  membersShown,
+  placeOf,
+  placesOf,
+  type StoredLink,
+} from './places.ts';
 import { correlationSettings } from './settings.ts';
 
 /** An event with all that correlation knows of it. */
@@ -23,17 +32,17 @@ const LINKS = 100;
 
 export const loadCorrelations = async (ports: Ports, tenant: string, eventId: string): Promise<Correlated> => {
   const event = await findEvent(ports, tenant, eventId);
-  const [group, stored, settings] = await Promise.all([
+  const [group, decisions, settings] = await Promise.all([
     groupOf(ports, event),
-    storedLinks(ports, tenant, event.id),
+    decisionsAbout(ports, tenant, event.id),
     correlationSettings(ports.records, tenant),
   ]);
   const members = group ? await membersOf(ports, tenant, group, membersShown(event, group, GROUP_EVENTS)) : [];
-  const [place, places, links] = await Promise.all([
-    group && placeOf(ports, event, group, members),
+  const [places, links] = await Promise.all([
     placesOf(ports, tenant, members.slice(0, GROUP_EVENTS)),
-    withEvents(ports, tenant, stored.slice(0, LINKS)),
+    withEvents(ports, tenant, linksOf(decisions, event.id).slice(0, LINKS)),
   ]);
+  const place = group && placeOf(event, group, members, decisions);
   return { event, place, group, members, places, links, profile: settings.profile };
 };
 

@@ -20,9 +20,12 @@ export interface StoredLink {
   readonly refusedBy?: string;
 }
 
-/** All links of an event that were decided, whichever of the two arrived later; best first. */
-export const storedLinks = async (ports: Reading, tenant: string, eventId: string): Promise<StoredLink[]> => {
-  const decisions = await ports.correlation.decisionsOf(tenant, [eventId], DECISIONS);
+/** The decisions that name an event. */
+export const decisionsAbout = ({ correlation }: Reading, tenant: string, eventId: string): Promise<Decision[]> =>
+  correlation.decisionsOf(tenant, [eventId], DECISIONS);
+
+/** All links of an event in the decisions that name it, whichever of the two arrived later; best first. */
+export const linksOf = (decisions: readonly Decision[], eventId: string): StoredLink[] => {
   const newest = new Map<string, StoredLink>();
   for (const found of decisions.flatMap((decision) => linksSeenFrom(decision, eventId))) newest.set(found.other, found);
   return [...newest.values()].sort((a, b) => b.link.score - a.link.score || (a.other < b.other ? -1 : 1));
@@ -105,11 +108,11 @@ const placeIn = (group: Group, id: string, members: readonly string[], types: Co
 export const membersShown = (event: Event, { candidate }: Group, shown: number): number =>
   candidate?.eventId === event.id ? CHILDREN + 1 : shown;
 
-/** The place of one event, with its children among `members` when it is the root-cause candidate. */
-export const placeOf = async (ports: Reading, event: Event, group: Group, members: readonly Event[]): Promise<Place> =>
+/** The place of one event, with its children among `members` when it is the root-cause candidate; `decisions` name it. */
+export const placeOf = (event: Event, group: Group, members: readonly Event[], decisions: readonly Decision[]): Place =>
   placeIn(
     group,
     event.id,
     members.map(({ id }) => id),
-    await typesOf(ports, event.tenant, [event.id]),
+    correlationTypes(decisions),
   );
