@@ -4,16 +4,29 @@ import { PAGE_WINDOW, type Paging } from '#schemas/http/paging.ts';
 
 const CHUNK = 1_000;
 
+/** All records of a kind in the order of ids, up to 1,000 at a time; who takes them may remove them. */
+export async function* recordChunks<T>(
+  records: RecordStore,
+  tenant: string,
+  kind: string,
+): AsyncGenerator<readonly StoredRecord<T>[]> {
+  let after: string | undefined;
+  for (;;) {
+    const chunk = await records.list<T>(tenant, kind, { limit: CHUNK, ...(after === undefined ? {} : { after }) });
+    yield chunk;
+    if (chunk.length < CHUNK) return;
+    after = chunk.at(-1)!.id;
+  }
+}
+
 /** Every record of a kind in the order of ids, at most 10,000. */
 export const everyRecord = async <T>(records: RecordStore, tenant: string, kind: string): Promise<T[]> => {
-  const all: StoredRecord<T>[] = [];
-  while (all.length < PAGE_WINDOW) {
-    const after = all.at(-1)?.id;
-    const chunk = await records.list<T>(tenant, kind, { limit: CHUNK, ...(after === undefined ? {} : { after }) });
-    all.push(...chunk);
-    if (chunk.length < CHUNK) break;
+  const all: T[] = [];
+  for await (const chunk of recordChunks<T>(records, tenant, kind)) {
+    for (const { body } of chunk) all.push(body);
+    if (all.length >= PAGE_WINDOW) break;
   }
-  return all.map(({ body }) => body);
+  return all;
 };
 
 /** The page that begins at a place of a list that is all there; a cursor is the id of the last one shown. */

@@ -19,19 +19,20 @@ import { openTenantPurge } from './tenant-purge.ts';
 import { tenantTables } from './tenant-tables.ts';
 import { openTopology } from './topology.ts';
 
+const openStores = (where: 'memory' | 'file') => {
+  const { database, reader, close } = openEmbedded(where);
+  const topology = openTopology(database, undefined, reader);
+  const store = {
+    tenants: openTenantPurge(database, topology),
+    events: openEventStore(database, reader),
+    correlation: openCorrelationStore(database, reader),
+    records: openRecordStore(database, setClock(NOON)),
+    topology: topology.store,
+  };
+  return { database, store, close };
+};
 for (const where of ['memory', 'file'] as const)
-  tenantPurgeContract(`SQLite in ${where}`, async () => {
-    const { database, reader, close } = openEmbedded(where);
-    const topology = openTopology(database, undefined, reader);
-    const store = {
-      tenants: openTenantPurge(database, topology),
-      events: openEventStore(database, reader),
-      correlation: openCorrelationStore(database, reader),
-      records: openRecordStore(database, setClock(NOON)),
-      topology: topology.store,
-    };
-    return { store, close };
-  });
+  tenantPurgeContract(`SQLite in ${where}`, async () => openStores(where));
 
 let database: Database;
 let purge: (tenant: string) => Promise<boolean>;
@@ -122,24 +123,16 @@ test('answers to deliveries, recoveries and lines of the outbox go, those of oth
 });
 
 test('texts, tallies and links of decisions go with their events', async () => {
-  const { database: own, reader, close } = openEmbedded('memory');
-  const topology = openTopology(own, undefined, reader);
-  const stores = {
-    tenants: openTenantPurge(own, topology),
-    events: openEventStore(own, reader),
-    correlation: openCorrelationStore(own, reader),
-    records: openRecordStore(own, setClock(NOON)),
-    topology: topology.store,
-  };
+  const { database: own, store, close } = openStores('memory');
   const counts = () =>
     ['event', 'tally', 'event_text', 'decision', 'decision_link', 'enriched', 'surroundings'].map((table) =>
       Number(own.statement(`SELECT count(*) AS n FROM ${table}`).get()?.n),
     );
-  await furnish(stores, 'other', 2_000);
+  await furnish(store, 'other', 2_000);
   const before = counts();
-  await furnish(stores, 'acme', 1_000);
+  await furnish(store, 'acme', 1_000);
   expect(counts()).not.toEqual(before);
-  await stores.tenants.purge('acme');
+  await store.tenants.purge('acme');
   expect(counts()).toEqual(before);
   await close();
 });
