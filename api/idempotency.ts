@@ -1,4 +1,4 @@
-import { Fault, invalid } from '#domain/fault.ts';
+import { Fault, invalid, isOvertaken } from '#domain/fault.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 
@@ -71,7 +71,7 @@ async function claim(
     const revision = await records.put(lease.tenant, KIND, lease.id, body, { expected, expiresAt: now + KEPT_MS });
     return { ...lease, revision, until };
   } catch (error) {
-    throw error instanceof Fault && error.kind === 'precondition' ? inFlight() : error;
+    throw isOvertaken(error) ? inFlight() : error;
   }
 }
 
@@ -123,5 +123,5 @@ async function free(records: RecordStore, lease: Lease): Promise<void> {
 
 /** The lease ran out and another request took it: its reply is the one to keep. */
 function keepOther(error: unknown): void {
-  if (!(error instanceof Fault && error.kind === 'precondition')) throw error;
+  if (!isOvertaken(error)) throw error;
 }

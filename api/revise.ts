@@ -1,5 +1,5 @@
 import { requireMatch } from '#api/if-match.ts';
-import { Fault } from '#domain/fault.ts';
+import { isOvertaken } from '#domain/fault.ts';
 
 /** Changes of one record that cross each other this often are none any more. */
 const TRIES = 5;
@@ -17,8 +17,6 @@ export interface Revised<T> {
   /** The same object when nothing has changed. */
   readonly after: T;
 }
-
-const isOvertaken = (error: unknown): boolean => error instanceof Fault && error.kind === 'precondition';
 
 /** Reads, changes and puts; again when somebody else was faster, unless the caller has named what he changes. */
 export async function revise<T extends { readonly revision: number }>(

@@ -1,4 +1,4 @@
-import { Fault } from '#domain/fault.ts';
+import { type Fault, isOvertaken } from '#domain/fault.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 
 /** A name that only one record of its kind may have. */
@@ -21,6 +21,6 @@ export const reserveName = async (records: RecordStore, tenant: string, name: Un
   try {
     await records.put(tenant, nameKind, key, { id }, { expected: known?.revision ?? 0 });
   } catch (error) {
-    throw error instanceof Fault && error.kind === 'precondition' ? taken() : error;
+    throw isOvertaken(error) ? taken() : error;
   }
 };

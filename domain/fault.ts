@@ -48,6 +48,9 @@ export class Fault extends Error {
   }
 }
 
+/** A save named a revision, and another came between. */
+export const isOvertaken = (error: unknown): error is Fault => error instanceof Fault && error.kind === 'precondition';
+
 /** A request that is wrong in one field. */
 export const invalid = (field: string, reason: string): Fault =>
   new Fault('invalid', `${field}: ${reason}`, [{ field, reason }]);

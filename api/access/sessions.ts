@@ -1,5 +1,5 @@
 import { ACCESS_KINDS, type SessionRecord, type UserRecord } from '#domain/access/records.ts';
-import { Fault } from '#domain/fault.ts';
+import { Fault, isOvertaken } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 
@@ -100,7 +100,7 @@ export const refreshSession = async (ports: SessionPorts, refreshToken: string):
     const { tenant } = found.session;
     return { token: await accessToken(ports, tenant, user), refreshToken: next, expiresIn: ACCESS_TTL_S, tenant, user };
   } catch (error) {
-    if (!(error instanceof Fault) || error.kind !== 'precondition') throw error;
+    if (!isOvertaken(error)) throw error;
     // Two requests used it at the same moment, which is a reuse as well.
     await revoke(ports, found.id);
     throw unusable();

@@ -1,6 +1,6 @@
 import { actorOf } from '#api/access/actor.ts';
 import type { Context } from '#api/endpoint.ts';
-import { Fault, notFound } from '#domain/fault.ts';
+import { Fault, isOvertaken, notFound } from '#domain/fault.ts';
 import type { Page } from '#domain/ports/event-store.ts';
 import { DEAD_LETTER_KIND, type DeadLetter, LETTER_STAYS_MS, type Settled } from '#domain/ports/operations.ts';
 import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
@@ -79,7 +79,7 @@ export const settle = async (
     const options = { expected: stored.revision, expiresAt: at + LETTER_STAYS_MS };
     await records.put(tenant, DEAD_LETTER_KIND, stored.id, letter, options);
   } catch (error) {
-    if (!(error instanceof Fault) || error.kind !== 'precondition') throw error;
+    if (!isOvertaken(error)) throw error;
     const now = (await findLetter(context, stored.id)).stored.body;
     if (stateOf(now) === state) return null;
     throw alreadySettled(now);

@@ -3,9 +3,9 @@ import { forgetCallers } from '#api/access/caller-cache.ts';
 import type { Context } from '#api/endpoint.ts';
 import { ACCESS_KINDS, INSTANCE_ID, type InstanceRecord, type TenantRecord } from '#domain/access/records.ts';
 import { leaving, stateOf } from '#domain/access/tenant-state.ts';
-import { Fault } from '#domain/fault.ts';
+import { Fault, isOvertaken } from '#domain/fault.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
-import { findTenant, isPrecondition, refuseLeft, shownTenant } from './tenants.ts';
+import { findTenant, refuseLeft, shownTenant } from './tenants.ts';
 
 /** The first tenant is made anew by every start, with an administrator. */
 const refuseNeeded = async ({ caller, ports }: Context, id: string): Promise<void> => {
@@ -43,7 +43,7 @@ export const deleteTenant = async (context: Context, id: string): Promise<Tenant
     await records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, id, after, options);
   } catch (error) {
     // Somebody else changed it meanwhile.
-    if (isPrecondition(error)) return deleteTenant(context, id);
+    if (isOvertaken(error)) return deleteTenant(context, id);
     throw error;
   }
   forgetCallers(records);

@@ -3,9 +3,10 @@ import { dropAccess } from '#api/access/drop-access.ts';
 import { REQUEST_TIMEOUT_MS } from '#api/server.ts';
 import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
 import { stateOf, tombstone } from '#domain/access/tenant-state.ts';
-import { Fault } from '#domain/fault.ts';
+import { isOvertaken } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import { recordChunks } from './list-records.ts';
 
 /** What a request that has arrived still does. */
 const WORK_MS = 60_000;
@@ -20,7 +21,6 @@ export const FREE_AFTER_MS = 10 * 60_000;
  */
 const LAST_RECORDS = 3;
 const RECEIPT_MS = 30_000;
-const CHUNK = 1_000;
 
 export interface Emptying {
   readonly ports: Ports;
@@ -55,7 +55,7 @@ type Stored = StoredRecord<TenantRecord>;
 const put = async ({ records }: Ports, { id, revision }: Stored, body: TenantRecord, expiresAt?: number) => {
   const options = { expected: revision, ...(expiresAt !== undefined && { expiresAt }) };
   await records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, id, body, options).catch((error) => {
-    if (!(error instanceof Fault) || error.kind !== 'precondition') throw error;
+    if (!isOvertaken(error)) throw error;
   });
 };
 
@@ -85,14 +85,8 @@ const advance = async (emptying: Emptying, stored: Stored): Promise<void> => {
 };
 
 async function* leftTenants({ records }: Ports): AsyncGenerator<Stored> {
-  let after: string | undefined;
-  for (;;) {
-    const options = { limit: CHUNK, ...(after === undefined ? {} : { after }) };
-    const found = await records.list<TenantRecord>(SYSTEM_TENANT, ACCESS_KINDS.tenant, options);
-    for (const one of found) if (stateOf(one.body) !== 'active') yield one;
-    if (found.length < CHUNK) return;
-    after = found.at(-1)!.id;
-  }
+  for await (const chunk of recordChunks<TenantRecord>(records, SYSTEM_TENANT, ACCESS_KINDS.tenant))
+    for (const one of chunk) if (stateOf(one.body) !== 'active') yield one;
 }
 
 /**

@@ -3,7 +3,7 @@ import { forgetCallers } from '#api/access/caller-cache.ts';
 import type { Context } from '#api/endpoint.ts';
 import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
 import { stateOf } from '#domain/access/tenant-state.ts';
-import { Fault, notFound } from '#domain/fault.ts';
+import { Fault, isOvertaken, notFound } from '#domain/fault.ts';
 import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { iso } from '#schemas/http/time.ts';
 
@@ -22,27 +22,27 @@ export const findTenant = async ({ ports }: Context, id: string): Promise<Stored
   return stored;
 };
 
-/** Throws Fault `conflict` unless the tenant is active. */
-export const refuseLeft = (tenant: TenantRecord): void => {
+/** Null for an active tenant. */
+const leftBecause = (tenant: TenantRecord): string | null => {
   const { id, takenUntil = 0 } = tenant;
   const state = stateOf(tenant);
-  if (state === 'deleting') throw new Fault('conflict', `The tenant ${id} is being deleted`);
-  if (state === 'deleted')
-    throw new Fault('conflict', `The tenant ${id} is deleted; its name stays taken until ${iso(takenUntil)}`);
+  if (state === 'deleting') return `The tenant ${id} is being deleted`;
+  if (state === 'deleted') return `The tenant ${id} is deleted; its name stays taken until ${iso(takenUntil)}`;
+  return null;
+};
+
+/** Throws Fault `conflict` unless the tenant is active. */
+export const refuseLeft = (tenant: TenantRecord): void => {
+  const because = leftBecause(tenant);
+  if (because !== null) throw new Fault('conflict', because);
 };
 
 /** Why a name is not free. */
-const taken = async (context: Context, id: string): Promise<Fault> => {
-  const problems = [{ field: 'id', reason: 'is taken' }];
-  try {
-    refuseLeft((await findTenant(context, id)).body);
-  } catch (error) {
-    if (error instanceof Fault && error.kind === 'conflict') return new Fault('conflict', error.message, problems);
-  }
-  return new Fault('conflict', `The tenant ${id} exists already`, problems);
+const taken = async ({ ports }: Context, id: string): Promise<Fault> => {
+  const stored = await ports.records.get<TenantRecord>(SYSTEM_TENANT, ACCESS_KINDS.tenant, id);
+  const because = stored && leftBecause(stored.body);
+  return new Fault('conflict', because ?? `The tenant ${id} exists already`, [{ field: 'id', reason: 'is taken' }]);
 };
-
-export const isPrecondition = (error: unknown): boolean => error instanceof Fault && error.kind === 'precondition';
 
 export const createTenant = async (
   context: Context,
@@ -56,7 +56,7 @@ export const createTenant = async (
   try {
     await records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, id, tenant, { expected: 0, along: [entry] });
   } catch (error) {
-    if (!isPrecondition(error)) throw error;
+    if (!isOvertaken(error)) throw error;
     throw await taken(context, id);
   }
   return tenant;

@@ -1,4 +1,4 @@
-import { Fault } from '#domain/fault.ts';
+import { isOvertaken } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { DISCOVERY_KINDS } from './records.ts';
@@ -17,8 +17,6 @@ export interface ScanLease {
   renew(): Promise<boolean>;
   release(): Promise<void>;
 }
-
-const isOvertaken = (error: unknown): boolean => error instanceof Fault && error.kind === 'precondition';
 
 /** Null while another process works on them. */
 export async function takeLease({ records, clock }: Ports, tenant: string, owner: string): Promise<ScanLease | null> {

@@ -3,7 +3,7 @@ import { type Context, endpoint, mount } from '#api/endpoint.ts';
 import { parsed } from '#api/validate.ts';
 import { NO_COUNTS, type Scan } from '#domain/discovery/scan.ts';
 import { believable } from '#domain/event/time.ts';
-import { Fault, invalid } from '#domain/fault.ts';
+import { Fault, invalid, isOvertaken } from '#domain/fault.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { ScanData, ScanEnvelope } from '#schemas/http/discovery.ts';
 import { ScanSummary, scanView } from '#schemas/http/discovery-view.ts';
@@ -38,8 +38,6 @@ const readBody = ({
   if (!JSON_TYPE.test(headers['content-type'] ?? '')) throw invalid('Content-Type', 'expected application/json');
   return { body: body as AsyncIterable<Uint8Array> };
 };
-
-const isOvertaken = (error: unknown): boolean => error instanceof Fault && error.kind === 'precondition';
 
 /** The scan that the same request made before, or null when this is the first. Throws Fault `unprocessable` for another request. */
 async function earlier(context: Context, id: string, hash: string): Promise<Scan | null> {

@@ -1,4 +1,4 @@
-import { Fault } from '#domain/fault.ts';
+import { isOvertaken } from '#domain/fault.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 
 /** Kind of the record store; by lower-case name. */
@@ -30,7 +30,7 @@ export const amendHeartbeat = async (
       await records.put(tenant, HEARTBEAT_KIND, id, after, { expected: stored?.revision ?? 0 });
       return;
     } catch (error) {
-      const overtaken = error instanceof Fault && error.kind === 'precondition';
+      const overtaken = isOvertaken(error);
       if (!overtaken || attempt === ATTEMPTS) throw error;
     }
   }

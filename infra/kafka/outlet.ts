@@ -1,5 +1,5 @@
 import type { Receipt } from '#domain/event/incoming.ts';
-import { Fault } from '#domain/fault.ts';
+import { isOvertaken } from '#domain/fault.ts';
 import { DEAD_LETTER_KIND, type DeadLetter, LETTER_WAITS_MS } from '#domain/ports/operations.ts';
 import { type RecordStore, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { eventsReceipts, eventsRejected } from '#schemas/topics/topics.ts';
@@ -66,7 +66,7 @@ const keep = async (records: OutletOptions['records'], partition: number, reject
   try {
     await records.put(rejected.tenant || SYSTEM_TENANT, DEAD_LETTER_KIND, letter.id, letter, options);
   } catch (error) {
-    if (!(error instanceof Fault) || error.kind !== 'precondition') throw error;
+    if (!isOvertaken(error)) throw error;
   }
 };
 
