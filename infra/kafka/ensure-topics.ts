@@ -42,30 +42,40 @@ const createMissing = async (admin: Admin, options: TopicsOptions): Promise<stri
   return created;
 };
 
-const LEADER_TRIES = 100;
-const LEADER_PAUSE_MS = 100;
+/** How long the brokers have to agree about topics. */
+const SETTLE_MS = 10_000;
+const PAUSE_MS = 100;
 
-/** Partitions of each topic, as soon as all have a leader: brokers learn of new topics one after the other. */
-const partitionCounts = async (admin: Admin, left = LEADER_TRIES): Promise<Map<string, number>> => {
-  const names = topics.map(({ name }) => name);
-  const reply = await admin.fetchTopicMetadata({ topics: names }).catch((error: { type?: string }) => error);
-  if (!('topics' in reply) && reply.type !== 'UNKNOWN_TOPIC_OR_PARTITION') throw reply;
-  const found = 'topics' in reply ? reply.topics : [];
-  const led =
-    found.length === names.length && found.every(({ partitions }) => partitions.every(({ leader }) => leader >= 0));
-  if (led || left === 0) return new Map(found.map(({ name, partitions }) => [name, partitions.length]));
-  await new Promise((resolve) => setTimeout(resolve, LEADER_PAUSE_MS));
-  return partitionCounts(admin, left - 1);
-};
-
-/** Everything that is not as it must be, one line each. */
-const complaints = async (admin: Admin, { partitions }: TopicsOptions): Promise<string[]> => {
-  const counts = await partitionCounts(admin);
+/** Everything that is not as it must be, one line each; undefined as long as a topic is missing or has no leader. */
+const complaints = async (admin: Admin, { partitions }: TopicsOptions): Promise<string[] | undefined> => {
+  const { topics: found } = await admin.fetchTopicMetadata({ topics: topics.map(({ name }) => name) });
+  if (found.some((topic) => topic.partitions.some(({ leader }) => leader < 0))) return undefined;
+  const counts = new Map(found.map((topic) => [topic.name, topic.partitions.length]));
   const wrong = topics.flatMap((topic) => {
     const [is, must] = [counts.get(topic.name) ?? 0, partitionsOf(topic, partitions)];
     return is === must ? [] : [`${topic.name} has ${is} partitions and must have ${must}`];
   });
   return [...wrong, ...(await wrongConfig(admin))];
+};
+
+/**
+ * Brokers learn of topics one after the other, of new ones and of deleted ones: a list may name a topic that is gone, and a broker may
+ * not know one that another has just made. So all of it is done again until it goes through. Whatever fails in between counts as that:
+ * kafkajs answers some requests for unknown topics with a TypeError.
+ */
+const createAndCheck = async (admin: Admin, options: TopicsOptions) => {
+  const created: string[] = [];
+  for (const deadline = Date.now() + SETTLE_MS; ; ) {
+    try {
+      created.push(...(await createMissing(admin, options)));
+      const wrong = await complaints(admin, options);
+      if (wrong !== undefined) return { created, wrong };
+      if (Date.now() > deadline) throw new Error(`a partition has had no leader for ${SETTLE_MS / 1_000} seconds`);
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
 };
 
 /**
@@ -77,8 +87,7 @@ export const ensureTopics = async (kafka: KafkaOptions, options: TopicsOptions):
   const admin = client.kafka.admin();
   try {
     await admin.connect();
-    const created = await createMissing(admin, options);
-    const wrong = await complaints(admin, options);
+    const { created, wrong } = await createAndCheck(admin, options);
     if (wrong.length > 0) throw new UnfitTopics(wrong);
     return { partitions: options.partitions, created };
   } catch (cause) {

@@ -1,6 +1,6 @@
 import kafkajs from 'kafkajs';
 import neo4j from 'neo4j-driver';
-import { topics } from '#schemas/topics/topics.ts';
+import { deleteTopics } from '#test/setup/delete-topics.ts';
 import type { TestMode } from '#test/setup/test-mode.ts';
 import { addresses } from './addresses.ts';
 
@@ -10,9 +10,7 @@ const emptyLog = async (): Promise<void> => {
   const { brokers } = addresses();
   const admin = new kafkajs.Kafka({ brokers: [...brokers], logLevel: kafkajs.logLevel.NOTHING }).admin();
   await admin.connect();
-  const existing = new Set(await admin.listTopics());
-  const ours = topics.map(({ name }) => name as string).filter((name) => existing.has(name));
-  if (ours.length > 0) await admin.deleteTopics({ topics: ours });
+  await deleteTopics(admin);
   const { groups } = await admin.listGroups();
   const read = groups.map(({ groupId }) => groupId).filter((group) => group.startsWith('faultline.'));
   // With the store the number of the log's epoch goes, and the next log is read by groups of the same names.

@@ -3,6 +3,7 @@ import type { Admin } from 'kafkajs';
 import { type Client, openClient } from '#infra/kafka/client.ts';
 import { ensureTopics, UnfitTopics } from '#infra/kafka/ensure-topics.ts';
 import { topics } from '#schemas/topics/topics.ts';
+import { deleteTopics } from '#test/setup/delete-topics.ts';
 import { addresses } from './addresses.ts';
 
 const options = { partitions: 6, groupsMs: 86_400_000, replicas: 3 };
@@ -11,20 +12,15 @@ let kafka: { brokers: readonly string[]; clientId: string };
 let client: Client;
 let admin: Admin;
 
-const deleteAll = async () => {
-  const existing = (await admin.listTopics()).filter((name) => names.includes(name));
-  if (existing.length > 0) await admin.deleteTopics({ topics: existing });
-};
-
 beforeAll(async () => {
   kafka = { brokers: addresses().brokers, clientId: 'faultline-test' };
   client = openClient(kafka, 10);
   admin = client.kafka.admin();
   await admin.connect();
-  await deleteAll();
+  await deleteTopics(admin);
 });
 afterAll(async () => {
-  await deleteAll();
+  await deleteTopics(admin);
   await admin.disconnect();
   client.end();
 });
@@ -42,7 +38,7 @@ test('topics are created once, with their partitions and settings', async () => 
 });
 
 test('two processes that start together agree', async () => {
-  await deleteAll();
+  await deleteTopics(admin);
   const results = await Promise.all([ensureTopics(kafka, options), ensureTopics(kafka, options)]);
   expect(results.flatMap(({ created }) => created).sort()).toEqual([...names].sort());
 });
@@ -63,7 +59,7 @@ test('one topic with more partitions than the others is refused', async () => {
 });
 
 test("topics that would refuse a large request or take writers' clocks are refused", async () => {
-  await deleteAll();
+  await deleteTopics(admin);
   await admin.createTopics({ topics: [{ topic: 'events.incoming', numPartitions: 6 }], waitForLeaders: true });
   const refused = (await ensureTopics(kafka, options).catch((error: unknown) => error)) as Error;
   expect(refused.message).toContain('max.message.bytes of events.incoming is 1048588 and must be at least 16777216');
