@@ -12,7 +12,7 @@ Visitor.prototype.visitStatement = function (statement) {
 const TESTS = '(^|/)(test|bench)/|\\.test\\.ts$|-for-tests\\.ts$';
 /** What starts a process or a thread of its own, by its path. */
 const ENTRIES =
-  '^main\\.ts$|^infra/cli/faultline\\.[jt]s$|^infra/embedded/(reader|writer|checkpoint)-thread\\.ts$|^infra/engines/main\\.ts$';
+  '^main\\.ts$|^infra/cli/faultline\\.[jt]s$|^infra/embedded/(reader|keep|apply|checkpoint)-thread\\.ts$|^infra/engines/main\\.ts$';
 const NPM = '^node_modules/';
 
 /** The one place of each package and of the node: modules that are engines of ours. */

@@ -14,8 +14,8 @@ export interface BatchStore extends Sources {
    * time it took, ms; rejects when the file stayed as it was, and with it all that is handed over before `resume`.
    */
   commit(batch: Batch, through: number): Promise<number>;
-  /** Takes commits again after one that failed; memory is read anew. */
-  resume(): void;
+  /** Takes commits again after one that failed, when all before it is in the file; memory is read anew. Rejects when the store still fails. */
+  resume(): Promise<void>;
   /** A small write that shows whether the store takes writes again. */
   probe(): Promise<void>;
   /** Keeps a record that cannot be saved, with its reason; to be called when nothing is in flight. */
@@ -87,7 +87,7 @@ export class BatchRunner {
   /** Drops all memory and reads it anew from the store. */
   async restore(): Promise<void> {
     const { store, pipeline, clock } = this.#options;
-    store.resume();
+    await store.resume();
     const stages = openStages(pipeline);
     const rows = store.restorable();
     for (const { processor, state } of stages) await processor.restore(state, rows, clock.now());

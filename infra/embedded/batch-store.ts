@@ -119,7 +119,7 @@ export const openBatchStore = (database: Database, topology: EmbeddedTopology, c
     commit: async (batch, through) => database.handOver(() => writeAll(batch, through)),
     resume: () => database.resume(),
     async probe() {
-      database.resume();
+      await database.resume();
       await database.handOver(() => probe.write(clock.now()));
     },
     reject: (entry, reason) =>

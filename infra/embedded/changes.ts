@@ -26,12 +26,27 @@ export class Gathering {
   }
 }
 
-/** Makes the changes, one after the other; to be called within a transaction. */
-export function carryOut(statement: (text: string) => StatementSync, { texts, steps, values }: Changes): void {
-  const statements = texts.map(statement);
+/** Told of a change that cannot be made; throws when the others are not to be made either. */
+type Refuse = (text: string, values: readonly SQLInputValue[], error: unknown) => void;
+
+const refuseAll: Refuse = (_text, _values, error) => {
+  throw error;
+};
+
+/** Makes the changes, one after the other; to be called within a transaction. Without `refuse` the first that fails is thrown. */
+export function carryOut(
+  statement: (text: string) => StatementSync,
+  { texts, steps, values }: Changes,
+  refuse: Refuse = refuseAll,
+): void {
   for (let step = 0, from = 0; step < steps.length; step += 2) {
-    const to = from + steps[step + 1]!;
-    statements[steps[step]!]!.run(...values.slice(from, to));
-    from = to;
+    const text = texts[steps[step]!]!;
+    const own = values.slice(from, from + steps[step + 1]!);
+    from += own.length;
+    try {
+      statement(text).run(...own);
+    } catch (error) {
+      refuse(text, own, error);
+    }
   }
 }

@@ -5,7 +5,7 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
  * Pages in the write-ahead log that are not in the file yet and make a checkpoint worth its while. The same pages are written again and
  * again, so more between two checkpoints is less work in all.
  */
-const WORTHWHILE_PAGES = 8_000;
+const WORTHWHILE_PAGES = 30_000;
 /** When the log is this long the writer makes the checkpoint itself, and all writes wait for it. */
 const MAX_PAGES = 64_000;
 

@@ -52,8 +52,8 @@ export interface Database extends Reading {
   applied(): Promise<void>;
   /** Blocks until everything handed over is in the file; throws when it is not. For the pipeline's reads that look at many rows. */
   settle(): void;
-  /** After a hand-over that failed, all others fail too until this is called; then memory is to be read anew. Throws as `settle` does. */
-  resume(): void;
+  /** After a hand-over that failed, all others fail too until this resolves; then memory is to be read anew. Rejects as `applied` does. */
+  resume(): Promise<void>;
   /** Runs `work`, which writes at once, when everything handed over before is in the file, so that neither waits for a lock. */
   turn<T>(work: () => T): Promise<T>;
   /** Runs `work` as one transaction of this thread; a throw rolls back. Within a transaction or a hand-over it joins it. */

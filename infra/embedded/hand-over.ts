@@ -145,11 +145,11 @@ export class HandOver {
     if (this.#flying > 0) this.#writer.settle();
   }
 
-  /** After a failure, when memory is about to be read anew. Throws when the store still fails. */
-  resume(): void {
+  /** After a failure, when memory is about to be read anew: resolves when it may be. Rejects when the store still fails. */
+  async resume(): Promise<void> {
     this.#failure = null;
     this.#writer.resume();
-    this.settle();
+    await this.applied();
     // What was read while a flight was lost and older ones had not landed may be of neither.
     this.#forget();
   }

@@ -70,7 +70,8 @@ export const openEmbedded = async ({
   const database = openDatabase(data, {
     refused: (all) => {
       metrics.count('faultline_rejected_total', { processor: 'store' }, all.length);
-      log.error({ entries: all.slice(0, REFUSED_SHOWN), count: all.length }, 'the database refused what was kept');
+      const shown = all.slice(0, REFUSED_SHOWN).map(({ number, reason, text }) => ({ number, reason, text }));
+      log.error({ changes: shown, count: all.length }, 'the database refused what was kept; see the dead letters');
     },
   });
   const reader = openReader(database);

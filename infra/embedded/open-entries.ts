@@ -1,24 +1,29 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { carryOutPacked, mark } from './redo.ts';
-import type { Entry, RedoLog } from './redo-log.ts';
+import { carryOutKept, mark, type Refused, setAside } from './redo.ts';
+import type { Entry } from './redo-log.ts';
 
-/**
- * One transaction that stays open for many entries: each is carried out at once, so that what the database refuses is known before it
- * is kept, and is in the redo log until the commit.
- */
+/** What a commit brought to the database. */
+export interface Committed {
+  readonly count: number;
+  /** Number of the newest entry. */
+  readonly through: number;
+  readonly refused: readonly Refused[];
+}
+
+/** One transaction that stays open for many entries of the redo log, which has them until the commit. */
 export class OpenEntries {
   readonly #db: DatabaseSync;
   readonly #statement: (text: string) => StatementSync;
-  readonly #log: RedoLog;
   #entries: Entry[] = [];
+  /** So many of them, the oldest, are carried out in the open transaction. */
+  #done = 0;
   #bytes = 0;
-  /** The transaction is gone; its entries are to be carried out again. */
-  #isLost = false;
+  #refused: Refused[] = [];
+  #hasFailed = false;
 
-  constructor(db: DatabaseSync, statement: (text: string) => StatementSync, log: RedoLog) {
+  constructor(db: DatabaseSync, statement: (text: string) => StatementSync) {
     this.#db = db;
     this.#statement = statement;
-    this.#log = log;
   }
 
   get count(): number {
@@ -28,61 +33,62 @@ export class OpenEntries {
     return this.#bytes;
   }
 
-  /** Carries out the changes and puts them in the log. Throws when either fails; then nothing of them is left. */
-  keep(content: Uint8Array): void {
-    try {
-      this.#recover();
-      this.#begin();
-      carryOutPacked(this.#statement, content);
-      this.#entries.push({ number: this.#log.append(content), content });
-      this.#bytes += content.length;
-    } catch (error) {
-      this.#undo();
-      throw error;
-    }
+  /** The store did not take them: they wait for somebody to ask for a commit. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
   }
 
-  /** Returns how many entries are in the database now. Throws when they are not: then they wait for the next commit. */
-  commit(): number {
-    const { count } = this;
-    if (count === 0) return 0;
-    try {
-      this.#recover();
-      mark(this.#statement, this.#entries.at(-1)!.number);
-      this.#db.exec('COMMIT');
-    } catch (error) {
-      this.#rollback();
-      throw error;
+  /** Carries them out at once, unless those before them wait for a commit. Throws when the store fails. */
+  take(entries: readonly Entry[]): void {
+    for (const entry of entries) {
+      this.#entries.push(entry);
+      this.#bytes += entry.content.length;
     }
-    this.#log.restart();
+    if (!this.#hasFailed) this.#attempt(() => this.#carryOut());
+  }
+
+  /** Null when there is nothing. Throws when they are not in the database: then they wait for the next commit. */
+  commit(): Committed | null {
+    const through = this.#entries.at(-1)?.number;
+    if (through === undefined) return null;
+    this.#attempt(() => {
+      this.#carryOut();
+      setAside(this.#statement, this.#refused);
+      mark(this.#statement, through);
+      this.#db.exec('COMMIT');
+    });
+    const committed = { count: this.count, through, refused: this.#refused };
     this.#entries = [];
     this.#bytes = 0;
-    return count;
+    this.#begunAnew();
+    return committed;
   }
 
-  #begin(): void {
-    if (!this.#db.isTransaction) this.#db.exec('BEGIN IMMEDIATE');
+  #carryOut(): void {
+    if (!this.#db.isTransaction) {
+      this.#begunAnew();
+      this.#db.exec('BEGIN IMMEDIATE');
+    }
+    for (const entry of this.#entries.slice(this.#done)) {
+      this.#refused.push(...carryOutKept(this.#statement, entry));
+      this.#done += 1;
+    }
   }
 
-  #recover(): void {
-    if (!this.#isLost) return;
-    this.#begin();
-    for (const { content } of this.#entries) carryOutPacked(this.#statement, content);
-    this.#isLost = false;
+  #begunAnew(): void {
+    this.#done = 0;
+    this.#refused = [];
   }
 
-  #rollback(): void {
-    this.#isLost = this.#entries.length > 0;
-    if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
-  }
-
-  /** Leaves the transaction as it was before; when that does not succeed, the next entry or commit tries it again. */
-  #undo(): void {
+  /** Nothing is left half done. */
+  #attempt(work: () => void): void {
     try {
-      this.#rollback();
-      this.#recover();
-    } catch {
-      this.#isLost = this.#entries.length > 0;
+      work();
+      this.#hasFailed = false;
+    } catch (error) {
+      this.#hasFailed = true;
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+      throw error;
     }
   }
 }

@@ -47,6 +47,7 @@ export const openOperations = (runner: Pick<Runner, 'status' | 'stages'>, databa
     },
     async readLetter({ content }) {
       if (content.kind === 'json') return content.record;
+      if (content.kind === 'document') return JSON.parse(Buffer.from(content.base64, 'base64').toString()) as unknown;
       throw new Fault('invalid', 'It was written in distributed mode, and its schema is not known here');
     },
   };

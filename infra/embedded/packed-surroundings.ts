@@ -40,13 +40,13 @@ const readNames = (bytes: ByteReader): number[] => {
  */
 export function packAround({ chain, surroundings: of }: Around, names: CiNames): Uint8Array {
   const numbers: number[] = [];
-  const places = new Map<number, number>();
+  // By id, so that the large map of all names is asked once for each: what is before a CI stands in the same lists.
+  const places = new Map<string, number>();
   const place = (id: string): number => {
-    const number = names.numberOf(id);
-    const known = places.get(number);
+    const known = places.get(id);
     if (known !== undefined) return known;
-    places.set(number, numbers.length);
-    return numbers.push(number) - 1;
+    places.set(id, numbers.length);
+    return numbers.push(names.numberOf(id)) - 1;
   };
   const lists: number[] = [];
   const writeNear = ({ ci, hops, via }: NearCi): void => {

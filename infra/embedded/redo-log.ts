@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { StorageFailure } from './storage-failure.ts';
 
-const FILE = 'faultline.redo';
+/** Written in turns: while what one holds is brought to the database, the other takes what comes. */
+const FILES = ['faultline.redo', 'faultline.redo2'] as const;
 /** Before each entry: magic, checksum of all that follows, length of the content, number of the entry (8 bytes). */
 const HEAD_BYTES = 20;
 const MAGIC = 0x464c5244;
+/** From this size on the other file is taken, as soon as it is free. */
+const TURN_BYTES = 16 * 1024 * 1024;
 
 export interface Entry {
   /** One above that of the entry before it, over the life of the directory. */
@@ -15,14 +18,14 @@ export interface Entry {
 }
 
 /**
- * What a transaction that is still open has changed: on disk at once by a small sequential write, where a commit writes pages all over
- * the database. So many batches share one commit, and each of them survives a loss of power before it.
+ * Changes that are not in the database yet: on disk at once by a small sequential write, where a commit writes pages all over the
+ * database. So many batches share one commit, none waits for it, and each of them survives a loss of power before it.
  */
 export interface RedoLog {
-  /** The entry is on disk when it returns; its number. Throws StorageFailure when it is not. */
-  append(content: Uint8Array): number;
-  /** Everything that was appended is in the database: its place is used again. */
-  restart(): void;
+  /** All of them are on disk when it returns; the number of the first. Throws StorageFailure when they are not: then none counts. */
+  append(contents: readonly Uint8Array[]): number;
+  /** Entries through this number are in the database: their place may be used again. */
+  release(through: number): void;
   close(): void;
 }
 
@@ -45,63 +48,98 @@ function entryAt(bytes: Buffer, offset: number): Entry | null {
   return isWhole ? { number: Number(head.readBigUInt64LE(12)), content } : null;
 }
 
-/** What the file holds after the entry with this number. Behind the newest entries stand older ones, of an earlier use of their place. */
-export function readRedoLog(directory: string, after: number): readonly Entry[] {
-  const path = join(directory, FILE);
+/** Behind the newest entries of a file stand older ones, of an earlier use of their place. */
+function readFile(path: string): Entry[] {
   if (!existsSync(path)) return [];
   const bytes = readFileSync(path);
   const found: Entry[] = [];
-  for (let offset = 0, last = 0; ; ) {
+  for (let offset = 0; ; ) {
     const entry = entryAt(bytes, offset);
-    if (entry === null || entry.number <= last) return found;
-    last = entry.number;
+    if (entry === null || entry.number <= (found.at(-1)?.number ?? 0)) return found;
+    found.push(entry);
     offset += HEAD_BYTES + entry.content.length;
-    if (last > after) found.push(entry);
   }
+}
+
+/** What the files hold after the entry with this number, in order; nothing that stands behind a gap, as that was never acknowledged. */
+export function readRedoLog(directory: string, after: number): readonly Entry[] {
+  const all = FILES.flatMap((file) => readFile(join(directory, file)))
+    .filter(({ number }) => number > after)
+    .sort((a, b) => a.number - b.number);
+  const gap = all.findIndex(({ number }, index) => index > 0 && number !== all[index - 1]!.number + 1);
+  return gap === -1 ? all : all.slice(0, gap);
 }
 
 export function removeRedoLog(directory: string): void {
-  rmSync(join(directory, FILE), { force: true });
+  for (const file of FILES) rmSync(join(directory, file), { force: true });
+}
+
+interface Place {
+  readonly descriptor: number;
+  bytes: number;
+  /** Number of the newest entry written there. */
+  last: number;
+}
+
+function openPlace(path: string): Place {
+  // Each write is on disk when it returns, and needs no second call for it.
+  const descriptor = openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_DSYNC, 0o600);
+  return { descriptor, bytes: 0, last: 0 };
 }
 
 class FileRedoLog implements RedoLog {
-  readonly #descriptor: number;
-  #bytes = 0;
+  #place: Place;
+  #other: Place;
   #last: number;
+  #released: number;
+  readonly #turnBytes: number;
 
-  constructor(directory: string, last: number) {
-    // Each write is on disk when it returns, and needs no second call for it.
-    const flags = constants.O_RDWR | constants.O_CREAT | constants.O_DSYNC;
-    this.#descriptor = openSync(join(directory, FILE), flags, 0o600);
-    this.#last = last;
+  constructor(directory: string, last: number, turnBytes: number) {
+    [this.#place, this.#other] = FILES.map((file) => openPlace(join(directory, file))) as [Place, Place];
+    this.#last = this.#released = last;
+    this.#turnBytes = turnBytes;
   }
 
-  append(content: Uint8Array): number {
-    const head = headOf(this.#last + 1, content);
-    this.#write([head, content], head.length + content.length);
-    this.#bytes += head.length + content.length;
-    this.#last += 1;
-    return this.#last;
+  append(contents: readonly Uint8Array[]): number {
+    const first = this.#last + 1;
+    const buffers = contents.flatMap((content, index) => [headOf(first + index, content), content]);
+    const place = this.#placeForMore();
+    place.bytes += write(place, buffers);
+    place.last = this.#last += contents.length;
+    return first;
   }
 
-  restart(): void {
-    this.#bytes = 0;
+  release(through: number): void {
+    this.#released = through;
   }
 
   close(): void {
-    closeSync(this.#descriptor);
+    for (const { descriptor } of [this.#place, this.#other]) closeSync(descriptor);
   }
 
-  #write(buffers: readonly Uint8Array[], length: number): void {
-    let written: number;
-    try {
-      written = writevSync(this.#descriptor, buffers, this.#bytes);
-    } catch (error) {
-      throw new StorageFailure((error as Error).message);
+  #placeForMore(): Place {
+    const isFree = ({ last }: Place) => last <= this.#released;
+    if (!isFree(this.#place)) {
+      if (this.#place.bytes < this.#turnBytes || !isFree(this.#other)) return this.#place;
+      [this.#place, this.#other] = [this.#other, this.#place];
     }
-    if (written < length) throw new StorageFailure('the disk is full');
+    this.#place.bytes = 0;
+    return this.#place;
   }
 }
 
-/** `last` is the number of the newest entry that is in the database; what the file holds is no longer needed. */
-export const openRedoLog = (directory: string, last: number): RedoLog => new FileRedoLog(directory, last);
+function write({ descriptor, bytes }: Place, buffers: readonly Uint8Array[]): number {
+  const length = buffers.reduce((sum, buffer) => sum + buffer.length, 0);
+  let written: number;
+  try {
+    written = writevSync(descriptor, buffers, bytes);
+  } catch (error) {
+    throw new StorageFailure((error as Error).message);
+  }
+  if (written < length) throw new StorageFailure('the disk is full');
+  return length;
+}
+
+/** `last` is the number of the newest entry that is in the database; what the files hold is no longer needed. */
+export const openRedoLog = (directory: string, last: number, turnBytes = TURN_BYTES): RedoLog =>
+  new FileRedoLog(directory, last, turnBytes);

@@ -1,5 +1,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { deserialize, serialize } from 'node:v8';
+import { leastUlidAt } from '#domain/access/ulid-time.ts';
+import { hash128 } from '#domain/event/hash.ts';
+import { DEAD_LETTER_KIND, type DeadLetter, LETTER_WAITS_MS } from '#domain/ports/operations.ts';
+import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import { eventsIncoming } from '#schemas/topics/topics.ts';
 import { type Changes, carryOut } from './changes.ts';
 import { type Entry, readRedoLog } from './redo-log.ts';
 import { isStorageFailure } from './storage-failure.ts';
@@ -7,21 +12,67 @@ import { inTransaction } from './transaction.ts';
 
 type Statements = (text: string) => StatementSync;
 
-/** An entry that the database does not take any more, though it took it before it was kept. */
+/** A change that was kept and that the database does not take; all others of its entry are made. */
 export interface Refused {
+  /** Of its entry. */
   readonly number: number;
-  readonly message: string;
+  readonly reason: string;
+  readonly text: string;
+  /** As they can be shown: bytes in base64. */
+  readonly values: readonly unknown[];
 }
 
 /** Row of `cursor` with the number of the newest entry that is in the database. */
 const CURSOR = 'redo';
 const MARK = 'INSERT INTO cursor VALUES (?, ?) ON CONFLICT DO UPDATE SET position = excluded.position';
 
-export const packChanges = (changes: Changes): Uint8Array => serialize(changes);
+export const packChanges = (changes: Changes): Uint8Array<ArrayBuffer> => serialize(changes);
 
-/** Makes the changes; to be called within a transaction. */
-export const carryOutPacked = (statement: Statements, content: Uint8Array): void =>
-  carryOut(statement, deserialize(content) as Changes);
+const shown = (value: unknown): unknown => {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+  return typeof value === 'bigint' ? String(value) : value;
+};
+
+/** Makes all changes that the database takes, and returns the others; to be called within a transaction. Throws when the store fails. */
+export function carryOutKept(statement: Statements, { number, content }: Entry): readonly Refused[] {
+  const refused: Refused[] = [];
+  carryOut(statement, deserialize(content) as Changes, (text, values, error) => {
+    if (isStorageFailure(error)) throw error;
+    refused.push({ number, reason: (error as Error).message, text, values: values.map(shown) });
+  });
+  return refused;
+}
+
+const NOW = "SELECT CAST(unixepoch('subsec') * 1000 AS INTEGER) AS now";
+const ADD = 'INSERT OR REPLACE INTO record VALUES (?, ?, ?, 1, ?, ?)';
+const TIME_CHARACTERS = 10;
+const HASH_CHARACTERS = 16;
+
+const letterOf = ({ number, reason, text, values }: Refused, at: number, index: number): DeadLetter => ({
+  id:
+    leastUlidAt(at).slice(0, TIME_CHARACTERS) +
+    hash128(`redo/${number}/${index}`).slice(0, HASH_CHARACTERS).toUpperCase(),
+  ...{ topic: eventsIncoming, partition: 0, offset: number, position: 0, processor: 'store', reason, attempts: 1, at },
+  content: { kind: 'document', base64: Buffer.from(JSON.stringify({ text, values })).toString('base64') },
+  settled: null,
+});
+
+/**
+ * Makes dead letters of what was refused, within the transaction that has the rest. They are nobody's: a row does not say whose it is.
+ * Where even they cannot be stored, whoever is told of the refusal is the only one who knows.
+ */
+export function setAside(statement: Statements, refused: readonly Refused[]): void {
+  if (refused.length === 0) return;
+  try {
+    const at = Number(statement(NOW).get()?.now);
+    for (const [index, one] of refused.entries()) {
+      const letter = letterOf(one, at, index);
+      statement(ADD).run(SYSTEM_TENANT, DEAD_LETTER_KIND, letter.id, at + LETTER_WAITS_MS, JSON.stringify(letter));
+    }
+  } catch (error) {
+    if (isStorageFailure(error)) throw error;
+  }
+}
 
 /** Number of the newest entry that is in the database; 0 when none ever was. */
 export const markOf = (statement: Statements): number =>
@@ -32,29 +83,14 @@ export function mark(statement: Statements, number: number): void {
   statement(MARK).run(CURSOR, number);
 }
 
-/** Brings the database what a process or thread that ended had kept but not committed. Returns the entries that it refuses. */
+/** Brings the database what a process or thread that ended had kept but not committed. Returns what it refuses. */
 export function catchUp(db: DatabaseSync, statement: Statements, directory: string): readonly Refused[] {
   const entries = readRedoLog(directory, markOf(statement));
   if (entries.length === 0) return [];
-  const redo = (some: readonly Entry[]): void =>
-    inTransaction(db, () => {
-      for (const { content } of some) carryOutPacked(statement, content);
-      mark(statement, some.at(-1)!.number);
-    });
-  try {
-    redo(entries);
-    return [];
-  } catch (error) {
-    if (isStorageFailure(error)) throw error;
-  }
-  const refused: Refused[] = [];
-  for (const entry of entries) {
-    try {
-      redo([entry]);
-    } catch (error) {
-      if (isStorageFailure(error)) throw error;
-      refused.push({ number: entry.number, message: (error as Error).message });
-    }
-  }
-  return refused;
+  return inTransaction(db, () => {
+    const refused = entries.flatMap((entry) => carryOutKept(statement, entry));
+    setAside(statement, refused);
+    mark(statement, entries.at(-1)!.number);
+    return refused;
+  });
 }

@@ -1,20 +1,38 @@
 import type { Refused } from './redo.ts';
+import type { Entry } from './redo-log.ts';
 import type { SendableError } from './storage-failure.ts';
 
-/** What the writer's thread is sent. */
-export type ToWriter =
-  | { readonly kind: 'write'; readonly era: number; readonly content: Uint8Array }
+/** What the thread is sent that keeps changes. */
+export type ToKeeper =
+  | { readonly kind: 'write'; readonly era: number; readonly content: Uint8Array<ArrayBuffer> }
   /** To commit now what would be committed soon, and to try again what could not be. */
   | { readonly kind: 'commit' }
   | { readonly kind: 'end' };
 
-export type FromWriter =
-  /** At its start: everything that a thread before it had kept is in the database. */
+export type FromKeeper =
+  /** At its start: everything that was kept before is in the database. */
   | { readonly kind: 'ready' }
-  /** The answer to each write, in their order; null when it is kept. */
-  | { readonly kind: 'kept'; readonly error: SendableError | null }
-  /** So many of the writes that were kept, the oldest, are in the database. */
-  | { readonly kind: 'applied'; readonly count: number }
+  /** The answer to so many writes, the oldest; null when they are kept. */
+  | { readonly kind: 'kept'; readonly count: number; readonly error: SendableError | null }
+  | AboutKept;
+
+/** What became of what was kept. */
+export type AboutKept =
+  /** So many of the writes, the oldest, are in the database. */
+  | { readonly kind: 'applied'; readonly count: number; readonly through: number }
   /** They are not, and wait for the next `commit`. */
   | { readonly kind: 'failed'; readonly error: SendableError }
   | { readonly kind: 'refused'; readonly all: readonly Refused[] };
+
+/** What the thread is sent that applies to the database what was kept. */
+export type ToApplier =
+  | { readonly kind: 'apply'; readonly entries: readonly Entry[] }
+  | { readonly kind: 'commit' }
+  | { readonly kind: 'end' };
+
+export type FromApplier =
+  /** At its start, with the number of the newest entry in the database. */
+  | { readonly kind: 'ready'; readonly last: number }
+  | AboutKept
+  /** The last word; `isDone` when nothing is left that only the log has. */
+  | { readonly kind: 'ended'; readonly isDone: boolean };

@@ -3,7 +3,7 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from '
 import { type Changes, carryOut } from './changes.ts';
 import { packChanges, type Refused } from './redo.ts';
 import { asError, StorageFailure, sendableError } from './storage-failure.ts';
-import type { FromWriter, ToWriter } from './writer-messages.ts';
+import type { FromKeeper, ToKeeper } from './writer-messages.ts';
 
 /** Who writes is told, in the order of the writes. */
 export interface Told {
@@ -52,8 +52,8 @@ interface Thread {
 }
 
 /**
- * A thread of its own with a connection of its own; started when it is needed, and again when it has died. It makes changes at once, but
- * in a transaction that stays open for many of them; until its commit they are in the redo log.
+ * A thread that keeps changes in the redo log, and has another one apply them to the database in transactions that stay open for many
+ * of them. Started when it is needed, and again when one of the two has died.
  */
 class ThreadWriter implements Writer {
   readonly #path: string;
@@ -81,7 +81,8 @@ class ThreadWriter implements Writer {
     this.#thread ??= this.#start();
     this.#unkept.push(told);
     this.#thread.port.ref();
-    this.#post({ kind: 'write', era: this.#era, content: packChanges(changes) });
+    const content = packChanges(changes);
+    this.#post({ kind: 'write', era: this.#era, content }, [content.buffer]);
   }
 
   hurry(): void {
@@ -121,20 +122,20 @@ class ThreadWriter implements Writer {
     return this.#unkept.length > 0 || (this.#unapplied.length > 0 && this.#failure === null);
   }
 
-  #post(message: ToWriter): void {
-    this.#thread?.port.postMessage(message);
+  #post(message: ToKeeper, transferred: readonly ArrayBuffer[] = []): void {
+    this.#thread?.port.postMessage(message, transferred);
   }
 
   #start(): Thread {
     const { port1: port, port2 } = new MessageChannel();
     const answered = new Int32Array(new SharedArrayBuffer(8));
-    const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), {
+    const worker = new Worker(new URL('./keep-thread.ts', import.meta.url), {
       workerData: { path: this.#path, port: port2, answered },
       transferList: [port2],
     });
     const thread = { worker, port, answered };
     worker.unref();
-    port.on('message', (message: FromWriter) => this.#receive(message));
+    port.on('message', (message: FromKeeper) => this.#receive(message));
     port.unref();
     worker.on('error', (error) => this.#lose(thread, error.message));
     worker.on('exit', () => this.#lose(thread, 'the writer has ended'));
@@ -153,24 +154,28 @@ class ThreadWriter implements Writer {
   /** Takes an answer that has arrived; false when there is none. */
   #receiveNow({ port }: Thread): boolean {
     const received = receiveMessageOnPort(port);
-    if (received !== undefined) this.#receive(received.message as FromWriter);
+    if (received !== undefined) this.#receive(received.message as FromKeeper);
     return received !== undefined;
   }
 
-  #receive(message: FromWriter): void {
-    if (message.kind === 'kept') this.#kept(message.error && asError(message.error));
+  #receive(message: FromKeeper): void {
+    if (message.kind === 'kept') this.#kept(message.count, message.error && asError(message.error));
     else if (message.kind === 'applied') this.#applied(message.count);
     else if (message.kind === 'ready') this.#applied(this.#unapplied.length);
     else if (message.kind === 'failed') this.#fail(asError(message.error));
-    else this.#events.refused(message.all);
+    else {
+      this.#events.refused(message.all);
+      // Memory holds what the file will never have: it is to be read anew.
+      this.#fail(new StorageFailure(`the database refused what was kept: ${message.all[0]?.reason}`));
+    }
     if (this.#unkept.length === 0 && this.#unapplied.length === 0) this.#thread?.port.unref();
   }
 
-  #kept(error: Error | null): void {
-    const told = this.#unkept.shift();
-    if (told === undefined) return;
-    if (error === null) this.#unapplied.push(told);
-    told.kept(error);
+  #kept(count: number, error: Error | null): void {
+    for (const told of this.#unkept.splice(0, count)) {
+      if (error === null) this.#unapplied.push(told);
+      told.kept(error);
+    }
   }
 
   #applied(count: number): void {

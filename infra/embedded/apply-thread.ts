@@ -1,0 +1,79 @@
+import { dirname } from 'node:path';
+import { type MessagePort, workerData } from 'node:worker_threads';
+import { Checkpoints } from './checkpoints.ts';
+import { connectWriter, readingOver } from './database.ts';
+import { OpenEntries } from './open-entries.ts';
+import { catchUp, markOf } from './redo.ts';
+import { sendableError } from './storage-failure.ts';
+import type { FromApplier, ToApplier } from './writer-messages.ts';
+
+/** How long changes wait for others whose rows are on the same pages, unless somebody waits for them. */
+const COMMIT_MS = 2_000;
+/** Waiting for as many bytes is long enough. */
+const COMMIT_BYTES = 16 * 1024 * 1024;
+/** However often readers ask: the time between two commits. */
+const PAUSE_MS = 10;
+
+const { path, port } = workerData as { path: string; port: MessagePort };
+
+function tell(message: FromApplier): void {
+  port.postMessage(message);
+}
+
+const db = connectWriter(path);
+const { statement } = readingOver(db);
+const refused = catchUp(db, statement, dirname(path));
+if (refused.length > 0) tell({ kind: 'refused', all: refused });
+tell({ kind: 'ready', last: markOf(statement) });
+
+const open = new OpenEntries(db, statement);
+db.exec('PRAGMA wal_autocheckpoint = 0');
+const checkpoints = new Checkpoints(db, path);
+let timer: { readonly handle: NodeJS.Timeout; readonly at: number } | null = null;
+let committedAt = 0;
+
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    tell({ kind: 'failed', error: sendableError(error) });
+  }
+}
+
+function commit(): void {
+  if (timer !== null) clearTimeout(timer.handle);
+  timer = null;
+  attempt(() => {
+    const committed = open.commit();
+    if (committed === null) return;
+    const { count, through, refused: all } = committed;
+    if (all.length > 0) tell({ kind: 'refused', all });
+    tell({ kind: 'applied', count, through });
+    committedAt = performance.now();
+    checkpoints.committed();
+  });
+}
+
+function commitWithin(ms: number): void {
+  const at = performance.now() + ms;
+  if (timer !== null && timer.at <= at) return;
+  if (timer !== null) clearTimeout(timer.handle);
+  timer = { handle: setTimeout(commit, ms), at };
+}
+
+function end(): void {
+  commit();
+  checkpoints.close();
+  db.close();
+  tell({ kind: 'ended', isDone: open.count === 0 });
+  port.close();
+}
+
+port.on('message', (message: ToApplier) => {
+  if (message.kind === 'end') end();
+  else if (message.kind === 'commit') commitWithin(Math.max(0, committedAt + PAUSE_MS - performance.now()));
+  else {
+    attempt(() => open.take(message.entries));
+    if (!open.hasFailed) commitWithin(open.bytes >= COMMIT_BYTES ? 0 : COMMIT_MS);
+  }
+});
