@@ -64,3 +64,15 @@ test('a signer with a memory says the same as one without, also when it forgets'
     expect(remembering(complained, 'system')).toEqual(sign(complained, 'system'));
   }
 });
+
+test.each(['severity', 'source', 'ipAddress', 'ciId', 'ciType', 'service', 'application'] as const)(
+  'a signer with a memory tells complaints apart that differ in %s alone',
+  (field) => {
+    const remembering = makeSigner();
+    for (const value of ['critical', 'minor', 'critical']) {
+      const complained = { ...full, [field]: value } as Complained;
+      for (const scope of ['system', 'signature'] as const)
+        expect(remembering(complained, scope)).toEqual(sign(complained, scope));
+    }
+  },
+);

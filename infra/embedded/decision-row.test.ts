@@ -11,14 +11,15 @@ const reason: fc.Arbitrary<Reason> = fc.record({
   strategy: fc.constantFrom('temporal', 'service'),
   score,
   literalScore: score,
-  reason: fc.constant('close_in_time'),
-  details: fc.record({ gapMs: fc.nat() }),
+  // More than are compared one by one.
+  reason: fc.constantFrom(...Array.from({ length: 12 }, (_, n) => `reason_${n}`)),
+  details: fc.record({ gapMs: fc.nat(), hops: fc.nat() }, { requiredKeys: [] }),
 });
 const link: fc.Arbitrary<Link> = fc.record({
   other: fc.constantFrom('a', 'b'),
   score,
   literalScore: score,
-  reasons: fc.array(reason, { maxLength: 3 }),
+  reasons: fc.array(reason, { maxLength: 6 }),
 });
 
 test('links come back as they were, whichever of their scores are equal', () => {

@@ -13,24 +13,36 @@ const best = (reasons: readonly { readonly score: number }[]): number => {
   return most;
 };
 
+/** Newest shapes that are compared one by one before the text is made by which all are known: a decision has few. */
+const COMPARED = 8;
+
+const isOf = (shape: Shape, { strategy, reason, details }: Reason): boolean => {
+  if (shape[0] !== strategy || shape[1] !== reason) return false;
+  let place = 2;
+  for (const name in details) if (details[name] !== undefined && shape[place++] !== name) return false;
+  return place === shape.length;
+};
+
 /** Links as a decision stores them: without field names and without saying twice what is equal, which halves them. */
 export function packLinks(links: readonly Link[]): { shapes: Shape[]; links: PackedLink[] } {
   const shapes: Shape[] = [];
   const places = new Map<string, number>();
-  const placeOf = (shape: Shape): number => {
+  const placeOf = (asked: Reason): number => {
+    for (let place = shapes.length - 1; place >= Math.max(0, shapes.length - COMPARED); place--)
+      if (isOf(shapes[place]!, asked)) return place;
+    const { strategy, reason, details } = asked;
+    const shape: Shape = [strategy, reason, ...Object.keys(details).filter((name) => details[name] !== undefined)];
     const key = shape.join('\n');
-    let place = places.get(key);
-    if (place === undefined) {
-      place = shapes.push(shape) - 1;
-      places.set(key, place);
-    }
-    return place;
+    const known = places.get(key) ?? shapes.push(shape) - 1;
+    places.set(key, known);
+    return known;
   };
-  const packReason = ({ strategy, score, literalScore, reason, details }: Reason): PackedReason => {
-    const names = Object.keys(details).filter((name) => details[name] !== undefined);
-    const values = names.map((name) => details[name]);
-    const place = placeOf([strategy, reason, ...names]);
-    return literalScore === score ? [place, score, ...values] : [place, score, ...values, literalScore];
+  const packReason = (packed: Reason): PackedReason => {
+    const { score, literalScore, details } = packed;
+    const whole: [number, number, ...unknown[]] = [placeOf(packed), score];
+    for (const name in details) if (details[name] !== undefined) whole.push(details[name]);
+    if (literalScore !== score) whole.push(literalScore);
+    return whole;
   };
   const packLink = ({ other, score, literalScore, reasons }: Link): PackedLink => {
     const packed = reasons.map(packReason);
