@@ -16,6 +16,8 @@ export interface BatchStore extends Sources {
   commit(batch: Batch, through: number): Promise<number>;
   /** Takes commits again after one that failed, when all before it is in the file; memory is read anew. Rejects when the store still fails. */
   resume(): Promise<void>;
+  /** Told when what was kept cannot be brought to the file, which no commit shows. */
+  onFailure(told: (error: Error) => void): void;
   /** A small write that shows whether the store takes writes again. */
   probe(): Promise<void>;
   /** Keeps a record that cannot be saved, with its reason; to be called when nothing is in flight. */

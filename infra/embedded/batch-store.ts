@@ -118,6 +118,7 @@ export const openBatchStore = (database: Database, topology: EmbeddedTopology, c
     groupOf,
     commit: async (batch, through) => database.handOver(() => writeAll(batch, through)),
     resume: () => database.resume(),
+    onFailure: database.onFailure,
     async probe() {
       await database.resume();
       await database.handOver(() => probe.write(clock.now()));

@@ -60,6 +60,8 @@ export interface Database extends Reading {
   transaction<T>(work: () => T): T;
   /** `forget` runs after every rollback: what a cache remembers may never have been written. */
   onRollback(forget: () => void): void;
+  /** Told when what was kept cannot be brought to the file: nothing more is kept until `resume`. */
+  onFailure(told: (error: Error) => void): void;
   /** What caches remember may be gone: they begin anew. To be called within a turn, as what is in flight is not to be forgotten. */
   forget(): void;
   /** Ends the writer after what was handed over; to be called before `close`. */
@@ -174,7 +176,11 @@ function databaseOver(
     }
   };
   const here = { statement: reading.statement, transaction: (work: () => void) => inTransaction(db, work) };
-  const handOver: HandOver = new HandOver((events) => makeWriter(path, here, events), { forget, refused });
+  const listeners: ((error: Error) => void)[] = [];
+  const failed = (error: Error): void => {
+    for (const told of listeners) told(error);
+  };
+  const handOver: HandOver = new HandOver((events) => makeWriter(path, here, events), { forget, refused, failed });
   return {
     db,
     path,
@@ -203,6 +209,7 @@ function databaseOver(
     turn: (work) => handOver.turn(work),
     transaction,
     onRollback: (each) => forgetters.push(each),
+    onFailure: (told) => listeners.push(told),
     forget,
     endWriter: () => handOver.close(),
     close() {

@@ -36,6 +36,7 @@ const MAX_UNAPPLIED = 150_000;
 export class HandOver {
   readonly #writer: Writer;
   readonly #forget: () => void;
+  readonly #failed: (error: Error) => void;
   #gathering: Gathering | null = null;
   #queue: (Give | Turn)[] = [];
   #failure: Error | null = null;
@@ -50,14 +51,15 @@ export class HandOver {
 
   /**
    * `forget` is called when something will never be in the database: what caches remember may be of it. `refused` is told of
-   * what was kept and yet cannot be brought to the database.
+   * what was kept and yet cannot be brought to the database, `failed` when that is so for all of it until `resume`.
    */
   constructor(
     makeWriter: (told: { failed(error: Error): void; refused(all: readonly Refused[]): void }) => Writer,
-    { forget, refused }: { forget: () => void; refused: (all: readonly Refused[]) => void },
+    told: { forget: () => void; refused: (all: readonly Refused[]) => void; failed: (error: Error) => void },
   ) {
-    this.#writer = makeWriter({ failed: (error) => this.#fail(error), refused });
-    this.#forget = forget;
+    this.#writer = makeWriter({ failed: (error) => this.#fail(error), refused: told.refused });
+    this.#forget = told.forget;
+    this.#failed = told.failed;
   }
 
   /** Rows that readers of this thread must see before they are in the database. */
@@ -227,5 +229,6 @@ export class HandOver {
     this.#queue = [];
     for (const { reject } of turns) reject(error);
     for (const job of gives) this.#fly(job);
+    this.#failed(error);
   }
 }

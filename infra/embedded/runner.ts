@@ -61,6 +61,7 @@ export class Runner {
   constructor(options: RunnerOptions) {
     this.#options = options;
     this.#batches = new BatchRunner(options);
+    options.store.onFailure((error) => this.#storeFailed(error));
     this.#lateTimer = setInterval(() => this.#refuseLate(), LOOK_FOR_LATE_MS).unref();
   }
 
@@ -210,6 +211,14 @@ export class Runner {
       this.#flights = [];
       this.#recover(taken, error);
     }
+  }
+
+  /** What was answered before cannot be brought to the file: nobody's batch, and yet nothing goes on. */
+  #storeFailed(error: Error): void {
+    if (this.#state !== 'running') return;
+    this.#failure ??= { error };
+    this.#fail(error);
+    this.#landed();
   }
 
   /** After a failed batch memory is ahead of the file: drop it all and read it anew. Nothing else runs meanwhile. */

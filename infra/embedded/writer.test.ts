@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, renameSync, rmdirSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, renameSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { DeadLetter } from '#domain/ports/operations.ts';
@@ -243,6 +243,14 @@ describe('the writer of a file', () => {
     await Promise.all([one.applied, mended.applied]);
     clearInterval(again);
     expect(stored()).toEqual(['one']);
+  });
+
+  test('that is closed takes nothing any more, and starts no thread', async () => {
+    await put('before').kept;
+    await writer.close();
+    writer.resume();
+    expect(isStorageFailure(await put('after').kept)).toBe(true);
+    expect([stored(), existsSync(join(directory.path, 'faultline.redo'))]).toEqual([['before'], false]);
   });
 
   test('whose thread dies fails what that had not answered; the next one brings what was kept first', async () => {

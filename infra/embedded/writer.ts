@@ -23,7 +23,7 @@ export interface Writer {
   settle(): void;
   /** Takes writes from now on: at the start, so that the first need not wait, and again after a failure. */
   resume(): void;
-  /** Ends what was taken first, as far as the store takes it. */
+  /** Ends what was taken first, as far as the store takes it; what comes after it fails. */
   close(): Promise<void>;
 }
 
@@ -66,6 +66,8 @@ class ThreadWriter implements Writer {
   #failure: Error | null = null;
   /** So many of the kept ones are to be applied at once already. */
   #hurried = 0;
+  /** Another thread would write to a log that somebody else may have opened since. */
+  #isClosed = false;
 
   constructor(path: string, events: WriterEvents) {
     this.#path = path;
@@ -73,7 +75,7 @@ class ThreadWriter implements Writer {
   }
 
   write(changes: Changes, told: Told): void {
-    const failure = this.#failure;
+    const failure = this.#isClosed ? new StorageFailure('the writer is closed') : this.#failure;
     if (failure !== null) {
       queueMicrotask(() => told.kept(failure));
       return;
@@ -100,6 +102,7 @@ class ThreadWriter implements Writer {
   }
 
   resume(): void {
+    if (this.#isClosed) return;
     this.#era += 1;
     this.#failure = null;
     this.#hurried = 0;
@@ -109,6 +112,7 @@ class ThreadWriter implements Writer {
 
   async close(): Promise<void> {
     this.settle();
+    this.#isClosed = true;
     const thread = this.#thread;
     if (thread === null) return;
     const ended = new Promise((resolve) => thread.worker.once('exit', resolve));
