@@ -25,11 +25,11 @@ const RETRIES = 10;
 export const partitionsOf = ({ partitions }: Topic, pipeline: number): number =>
   partitions === 'pipeline' ? pipeline : partitions;
 
-const createMissing = async (admin: Admin, options: TopicsOptions): Promise<string[]> => {
+/** Adds to `created` one by one: what fails later must not hide what was made. */
+const createMissing = async (admin: Admin, options: TopicsOptions, created: string[]): Promise<void> => {
   const existing = new Set(await admin.listTopics());
   const { brokers } = await admin.describeCluster();
   const replicationFactor = Math.min(options.replicas, brokers.length);
-  const created: string[] = [];
   for (const topic of topics) {
     if (existing.has(topic.name)) continue;
     const wanted: ITopicConfig = {
@@ -39,14 +39,13 @@ const createMissing = async (admin: Admin, options: TopicsOptions): Promise<stri
     // False: another process was faster.
     if (await admin.createTopics({ topics: [wanted], waitForLeaders: false })) created.push(topic.name);
   }
-  return created;
 };
 
 /** How long the brokers have to agree about topics. */
 const SETTLE_MS = 10_000;
 const PAUSE_MS = 100;
 
-/** Everything that is not as it must be, one line each; undefined as long as a topic is missing or has no leader. */
+/** Everything that is not as it must be, one line each; undefined as long as a partition has no leader. Throws where a topic is missing. */
 const complaints = async (admin: Admin, { partitions }: TopicsOptions): Promise<string[] | undefined> => {
   const { topics: found } = await admin.fetchTopicMetadata({ topics: topics.map(({ name }) => name) });
   if (found.some((topic) => topic.partitions.some(({ leader }) => leader < 0))) return undefined;
@@ -67,7 +66,7 @@ const createAndCheck = async (admin: Admin, options: TopicsOptions) => {
   const created: string[] = [];
   for (const deadline = performance.now() + SETTLE_MS; ; ) {
     try {
-      created.push(...(await createMissing(admin, options)));
+      await createMissing(admin, options, created);
       const wrong = await complaints(admin, options);
       if (wrong !== undefined) return { created, wrong };
       if (performance.now() > deadline)
