@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { leastUlidAt, ulidTime } from './ulid-time.ts';
+import { leastUlidAt, ulidFrom, ulidTime } from './ulid-time.ts';
 
 describe('least ULID of a time', () => {
   test.each([
@@ -13,6 +13,12 @@ describe('least ULID of a time', () => {
     const time = fc.nat({ max: 281_474_976_710_655 });
     fc.assert(fc.property(time, time, (a, b) => a < b === leastUlidAt(a) < leastUlidAt(b)));
   });
+});
+
+test('a ULID from a text is one, of its time, and the same for the same text', () => {
+  const id = ulidFrom(1_469_918_176_385, 'a/1');
+  expect([id, ulidTime(id)]).toEqual([expect.stringMatching(/^01ARYZ6S41[0-9A-F]{16}$/), 1_469_918_176_385]);
+  expect([ulidFrom(1_469_918_176_385, 'a/1'), ulidFrom(1_469_918_176_385, 'a/2') === id]).toEqual([id, false]);
 });
 
 test('a ULID tells when it was made', () => {

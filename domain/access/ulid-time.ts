@@ -1,3 +1,5 @@
+import { hash128 } from '#domain/event/hash.ts';
+
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_CHARACTERS = 10;
 const ULID_CHARACTERS = 26;
@@ -12,6 +14,13 @@ export const leastUlidAt = (ms: number): string => {
   }
   return `${digits}0000000000000000`;
 };
+
+/** A ULID of a time (epoch ms), its rest made of the text: the same for the same. Hexadecimal digits are digits of a ULID. */
+export const ulidFrom = (ms: number, text: string): string =>
+  leastUlidAt(ms).slice(0, TIME_CHARACTERS) +
+  hash128(text)
+    .slice(0, ULID_CHARACTERS - TIME_CHARACTERS)
+    .toUpperCase();
 
 /** The time that a ULID was made at (epoch ms); null for any other text. */
 export function ulidTime(id: string): number | null {

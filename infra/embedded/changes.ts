@@ -39,14 +39,16 @@ export function carryOut(
   { texts, steps, values }: Changes,
   refuse: Refuse = refuseAll,
 ): void {
+  const statements: StatementSync[] = [];
   for (let step = 0, from = 0; step < steps.length; step += 2) {
-    const text = texts[steps[step]!]!;
+    const place = steps[step]!;
     const own = values.slice(from, from + steps[step + 1]!);
     from += own.length;
     try {
-      statement(text).run(...own);
+      statements[place] ??= statement(texts[place]!);
+      statements[place].run(...own);
     } catch (error) {
-      refuse(text, own, error);
+      refuse(texts[place]!, own, error);
     }
   }
 }

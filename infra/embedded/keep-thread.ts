@@ -6,16 +6,19 @@ import type { FromApplier, FromKeeper, ToApplier, ToKeeper } from './writer-mess
 
 const { path, port, answered } = workerData as { path: string; port: MessagePort; answered: Int32Array };
 
-function tell(message: FromKeeper): void {
-  port.postMessage(message);
+function wake(): void {
   Atomics.add(answered, 0, 1);
   Atomics.notify(answered, 0);
 }
 
+function tell(message: FromKeeper): void {
+  port.postMessage(message);
+  wake();
+}
+
 process.on('exit', () => {
   Atomics.store(answered, 1, 1);
-  Atomics.add(answered, 0, 1);
-  Atomics.notify(answered, 0);
+  wake();
 });
 
 const { port1: applier, port2 } = new MessageChannel();

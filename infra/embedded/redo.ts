@@ -1,7 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { deserialize, serialize } from 'node:v8';
-import { leastUlidAt } from '#domain/access/ulid-time.ts';
-import { hash128 } from '#domain/event/hash.ts';
+import { ulidFrom } from '#domain/access/ulid-time.ts';
 import { DEAD_LETTER_KIND, type DeadLetter, LETTER_WAITS_MS } from '#domain/ports/operations.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
@@ -45,13 +44,9 @@ export function carryOutKept(statement: Statements, { number, content }: Entry):
 
 const NOW = "SELECT CAST(unixepoch('subsec') * 1000 AS INTEGER) AS now";
 const ADD = 'INSERT OR REPLACE INTO record VALUES (?, ?, ?, 1, ?, ?)';
-const TIME_CHARACTERS = 10;
-const HASH_CHARACTERS = 16;
 
 const letterOf = ({ number, reason, text, values }: Refused, at: number, index: number): DeadLetter => ({
-  id:
-    leastUlidAt(at).slice(0, TIME_CHARACTERS) +
-    hash128(`redo/${number}/${index}`).slice(0, HASH_CHARACTERS).toUpperCase(),
+  id: ulidFrom(at, `redo/${number}/${index}`),
   ...{ topic: eventsIncoming, partition: 0, offset: number, position: 0, processor: 'store', reason, attempts: 1, at },
   content: { kind: 'document', base64: Buffer.from(JSON.stringify({ text, values })).toString('base64') },
   settled: null,

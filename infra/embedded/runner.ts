@@ -191,9 +191,7 @@ export class Runner {
       },
       (error) => {
         flight.isBack = true;
-        this.#failure ??= { error };
-        this.#fail(error);
-        this.#landed();
+        this.#giveUp(error);
       },
     );
     this.#options.metrics.gauge('faultline_queue_depth', {}, this.#queue.records);
@@ -215,7 +213,11 @@ export class Runner {
 
   /** What was answered before cannot be brought to the file: nobody's batch, and yet nothing goes on. */
   #storeFailed(error: Error): void {
-    if (this.#state !== 'running') return;
+    if (this.#state === 'running') this.#giveUp(error);
+  }
+
+  /** The first error decides how to go on. */
+  #giveUp(error: unknown): void {
     this.#failure ??= { error };
     this.#fail(error);
     this.#landed();

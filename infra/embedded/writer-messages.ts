@@ -5,9 +5,11 @@ import type { SendableError } from './storage-failure.ts';
 /** What the thread is sent that keeps changes. */
 export type ToKeeper =
   | { readonly kind: 'write'; readonly era: number; readonly content: Uint8Array<ArrayBuffer> }
+  | PassedOn;
+
+type PassedOn =
   /** To commit now what would be committed soon, and to try again what could not be. */
-  | { readonly kind: 'commit' }
-  | { readonly kind: 'end' };
+  { readonly kind: 'commit' } | { readonly kind: 'end' };
 
 export type FromKeeper =
   /** At its start: everything that was kept before is in the database. */
@@ -25,10 +27,7 @@ export type AboutKept =
   | { readonly kind: 'refused'; readonly all: readonly Refused[] };
 
 /** What the thread is sent that applies to the database what was kept. */
-export type ToApplier =
-  | { readonly kind: 'apply'; readonly entries: readonly Entry[] }
-  | { readonly kind: 'commit' }
-  | { readonly kind: 'end' };
+export type ToApplier = { readonly kind: 'apply'; readonly entries: readonly Entry[] } | PassedOn;
 
 export type FromApplier =
   /** At its start, with the number of the newest entry in the database. */

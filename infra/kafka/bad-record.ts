@@ -1,5 +1,4 @@
-import { leastUlidAt } from '#domain/access/ulid-time.ts';
-import { hash128 } from '#domain/event/hash.ts';
+import { ulidFrom } from '#domain/access/ulid-time.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
 import type { Fault } from '#domain/fault.ts';
 import type { Changes } from '#domain/ports/pipeline-store.ts';
@@ -19,12 +18,8 @@ export interface Place {
   readonly at: number;
 }
 
-const TIME_CHARACTERS = 10;
-const HASH_CHARACTERS = 16;
-
-/** A ULID by the append time, its rest made of what is rejected: hexadecimal digits are digits of a ULID. */
 const letterId = (appendedAt: number, ...what: readonly (string | number)[]): string =>
-  leastUlidAt(appendedAt).slice(0, TIME_CHARACTERS) + hash128(what.join('/')).slice(0, HASH_CHARACTERS).toUpperCase();
+  ulidFrom(appendedAt, what.join('/'));
 
 /** The dead letter of a record that a processor could not handle. */
 export const rejectedInput = (

@@ -1,9 +1,8 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Admin } from 'kafkajs';
 import { topics } from '#schemas/topics/topics.ts';
+import { until } from './until.ts';
 
 const OURS = new Set<string>(topics.map(({ name }) => name));
-const GONE_MS = 10_000;
 
 const ourTopics = async (admin: Admin) => (await admin.listTopics()).filter((name) => OURS.has(name));
 
@@ -11,7 +10,5 @@ const ourTopics = async (admin: Admin) => (await admin.listTopics()).filter((nam
 export const deleteTopics = async (admin: Admin): Promise<void> => {
   const existing = await ourTopics(admin);
   if (existing.length > 0) await admin.deleteTopics({ topics: existing });
-  for (const deadline = performance.now() + GONE_MS; (await ourTopics(admin)).length > 0; await setTimeout(50)) {
-    if (performance.now() > deadline) throw new Error('the broker still names topics that were deleted');
-  }
+  await until(async () => (await ourTopics(admin)).length === 0);
 };
