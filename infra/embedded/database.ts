@@ -45,7 +45,7 @@ export interface Database extends Reading {
    */
   handOver(work: () => void): Promise<number>;
   /** Rows that this thread must see before they are in the file; `landed` takes them afterwards. */
-  inFlight<K, V>(landed: (key: K, value: V) => void): InFlight<K, V>;
+  inFlight<K, V extends {}>(landed: (key: K, value: V) => void): InFlight<K, V>;
   /** True when everything that was kept so far is in the file, where all connections read it. */
   readonly isApplied: boolean;
   /** Resolves when everything that was kept so far is in the file; throws when the store fails. */

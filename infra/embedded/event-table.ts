@@ -80,11 +80,13 @@ class SqliteEventTable implements EventTable {
   }
 
   getMany(keys: readonly EventKey[]): Event[] {
-    return this.#all(keys, (tenant, id) => this.#committed(tenant, id));
+    const inMemory = (id: string) => (this.#flying.get(id) === undefined ? this.#recent.get(id) : undefined);
+    return this.#all(keys, inMemory, (tenant, id) => this.#committed(tenant, id));
   }
 
   latest(keys: readonly EventKey[]): Event[] {
-    return this.#all(keys, (tenant, id) => this.#latest(tenant, id));
+    const inMemory = (id: string) => this.#flying.get(id) ?? this.#recent.get(id);
+    return this.#all(keys, inMemory, (tenant, id) => this.#latest(tenant, id));
   }
 
   write(event: Event, parts: ReadonlySet<EventPart>): boolean {
@@ -104,11 +106,20 @@ class SqliteEventTable implements EventTable {
     return true;
   }
 
-  #all(keys: readonly EventKey[], find: (tenant: string, id: string) => Stored | undefined): Event[] {
-    this.#prefetch(keys);
+  /** Those that exist, each looked for in memory first, then by `find`. */
+  #all(
+    keys: readonly EventKey[],
+    inMemory: (id: string) => Stored | undefined,
+    find: (tenant: string, id: string) => Stored | undefined,
+  ): Event[] {
+    const known = keys.map(({ tenant, id }) => {
+      const stored = inMemory(id);
+      return stored?.event.tenant === tenant ? stored : undefined;
+    });
+    this.#prefetch(keys.filter((_, index) => known[index] === undefined));
     const found: Event[] = [];
-    for (const { tenant, id } of keys) {
-      const stored = find(tenant, id);
+    for (const [index, { tenant, id }] of keys.entries()) {
+      const stored = known[index] ?? find(tenant, id);
       if (stored !== undefined) found.push(stored.event);
     }
     return found;
@@ -133,16 +144,10 @@ class SqliteEventTable implements EventTable {
     return row && this.#remember(storedOf(row));
   }
 
-  /** One statement for all that is not in memory costs a third of one for each. */
+  /** One statement for many that are not in memory costs a third of one for each. */
   #prefetch(keys: readonly EventKey[]): void {
-    const missing = new Map<string, string[]>();
-    for (const { tenant, id } of keys) {
-      if (this.#recent.get(id)?.event.tenant === tenant || this.#flying.get(id) !== undefined) continue;
-      const ids = missing.get(tenant);
-      if (ids === undefined) missing.set(tenant, [id]);
-      else ids.push(id);
-    }
-    for (const [tenant, ids] of missing) {
+    for (const [tenant, missing] of Map.groupBy(keys, ({ tenant }) => tenant)) {
+      const ids = missing.map(({ id }) => id).filter((id) => this.#flying.get(id) === undefined);
       if (ids.length < FEW) continue;
       for (const row of this.#sql.selectMany.all(tenant, JSON.stringify(ids)))
         this.#remember(storedOf(row as unknown as EventRow));

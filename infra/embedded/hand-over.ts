@@ -47,7 +47,7 @@ export class HandOver {
   #unapplied = 0;
   #waiters: Waiter[] = [];
   #held: (() => void)[] = [];
-  readonly #overlays: Pick<InFlight<unknown, unknown>, 'handOver' | 'land' | 'lose' | 'abandon'>[] = [];
+  readonly #overlays: Pick<InFlight<unknown, {}>, 'handOver' | 'land' | 'lose' | 'abandon'>[] = [];
 
   /**
    * `forget` is called when something will never be in the database: what caches remember may be of it. `refused` is told of
@@ -63,7 +63,7 @@ export class HandOver {
   }
 
   /** Rows that readers of this thread must see before they are in the database. */
-  inFlight<K, V>(landed: (key: K, value: V) => void): InFlight<K, V> {
+  inFlight<K, V extends {}>(landed: (key: K, value: V) => void): InFlight<K, V> {
     const overlay = new InFlight(landed, () => this.isGathering);
     this.#overlays.push(overlay);
     return overlay;

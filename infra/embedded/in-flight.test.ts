@@ -39,6 +39,15 @@ test('what is lost or abandoned never lands', () => {
   expect([rows.get('a'), landed]).toEqual([undefined, []]);
 });
 
+test('a row that is changed again while it flies is not forgotten when it lands', () => {
+  fly(1, ['a', 1]);
+  rows.set('a', 2);
+  rows.land(1);
+  expect([rows.get('a'), landed]).toEqual([2, [['a', 1]]]);
+  rows.abandon();
+  expect(rows.get('a')).toBeUndefined();
+});
+
 test('a flight that is lost takes nothing of others along', () => {
   fly(1, ['a', 1]);
   fly(2, ['b', 2]);

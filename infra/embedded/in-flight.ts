@@ -1,15 +1,17 @@
-interface Flying<V> {
-  readonly value: V;
-  readonly flight: number;
+interface Row<K, V> {
+  readonly key: K;
+  /** As what is being gathered leaves it; undefined when that does not change it. */
+  open: V | undefined;
+  /** The newest that flies, and its flight; undefined when none does. */
+  flying: V | undefined;
+  flight: number;
 }
 
-/** Rows as they will stand when what was handed to the writer is in the file. */
-export class InFlight<K, V> {
-  /** Being gathered. */
-  #open = new Map<K, V>();
-  /** The newest of each row. */
-  readonly #newest = new Map<K, Flying<V>>();
-  readonly #keys = new Map<number, readonly K[]>();
+/** Rows as they will stand when what was handed to the writer is in the file. Each is looked up once per change, however far that comes. */
+export class InFlight<K, V extends {}> {
+  readonly #rows = new Map<K, Row<K, V>>();
+  #open: Row<K, V>[] = [];
+  readonly #flights = new Map<number, readonly Row<K, V>[]>();
   readonly #landed: (key: K, value: V) => void;
   readonly #isGathering: () => boolean;
 
@@ -21,20 +23,25 @@ export class InFlight<K, V> {
 
   /** The newest; undefined when nothing in flight changes the row. */
   get(key: K): V | undefined {
-    return this.#open.get(key) ?? this.#newest.get(key)?.value;
+    const row = this.#rows.get(key);
+    return row && (row.open ?? row.flying);
   }
 
   set(key: K, value: V): void {
-    if (this.#isGathering()) this.#open.set(key, value);
+    if (this.#isGathering()) this.#setOpen(key, value);
     else this.#landed(key, value);
   }
 
-  /** What is open flies, under a number of its own. */
+  /** What is open flies, under a number of its own, from 1 on. */
   handOver(flight: number): void {
-    if (this.#open.size === 0) return;
-    this.#keys.set(flight, [...this.#open.keys()]);
-    for (const [key, value] of this.#open) this.#newest.set(key, { value, flight });
-    this.#open.clear();
+    if (this.#open.length === 0) return;
+    for (const row of this.#open) {
+      row.flying = row.open;
+      row.open = undefined;
+      row.flight = flight;
+    }
+    this.#flights.set(flight, this.#open);
+    this.#open = [];
   }
 
   /** The flight is in the file. */
@@ -49,16 +56,33 @@ export class InFlight<K, V> {
 
   /** What is open will not be handed over. */
   abandon(): void {
-    this.#open.clear();
+    for (const row of this.#open) {
+      row.open = undefined;
+      if (row.flying === undefined) this.#rows.delete(row.key);
+    }
+    this.#open = [];
+  }
+
+  #setOpen(key: K, value: V): void {
+    const row = this.#rows.get(key);
+    if (row === undefined) {
+      const made: Row<K, V> = { key, open: value, flying: undefined, flight: 0 };
+      this.#rows.set(key, made);
+      this.#open.push(made);
+    } else {
+      if (row.open === undefined) this.#open.push(row);
+      row.open = value;
+    }
   }
 
   #end(flight: number, take: (key: K, value: V) => void): void {
-    for (const key of this.#keys.get(flight) ?? []) {
-      const newest = this.#newest.get(key);
-      if (newest?.flight !== flight) continue;
-      this.#newest.delete(key);
-      take(key, newest.value);
+    for (const row of this.#flights.get(flight) ?? []) {
+      const { key, flying } = row;
+      if (row.flight !== flight || flying === undefined) continue;
+      row.flying = undefined;
+      if (row.open === undefined) this.#rows.delete(key);
+      take(key, flying);
     }
-    this.#keys.delete(flight);
+    this.#flights.delete(flight);
   }
 }

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Enriched, NearCi } from '#domain/correlation/records.ts';
+import type { ArrivalTopology } from '#domain/ports/topology-store.ts';
 import { sampleEnriched } from '#test/contract/samples.ts';
 import { ciNamesOf } from './ci-names.ts';
 import { type Database, MEMORY, openDatabase } from './database.ts';
 import { unpackLists } from './packed-surroundings.ts';
 import { SurroundingsTable } from './surroundings-table.ts';
+import { aroundCache } from './topology-cache.ts';
 
 let database: Database;
 beforeEach(() => {
@@ -69,5 +71,23 @@ describe('surroundings', () => {
     const id = table.put(sampleEnriched(1));
     expect(new SurroundingsTable(database).get(id)).toEqual(aroundOf(sampleEnriched(1)));
     expect([rowsOf('surroundings'), rowsOf('ci_name')]).toEqual([1, 4]);
+  });
+
+  test('of a CI whose topology has not changed are recognised, and stored again after a rollback or a change', () => {
+    const table = new SurroundingsTable(database);
+    const cache = aroundCache();
+    const asked = (degree: number) => {
+      const record = { ...sampleEnriched(1), near: structuredClone(sampleEnriched(1).near), degree };
+      cache.put(7, { from: -Infinity, to: Infinity }, { ...record, chain: [] } as unknown as ArrivalTopology);
+      return record;
+    };
+    const id = table.put(asked(1));
+    // Not even read: the same standing is the same content.
+    expect(table.put(asked(2))).toBe(id);
+    table.forget();
+    const other = table.put(asked(2));
+    expect(other).not.toBe(id);
+    cache.clear();
+    expect(table.put(asked(1))).toBe(id);
   });
 });

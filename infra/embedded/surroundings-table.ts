@@ -4,6 +4,7 @@ import { type CiNames, ciNamesOf } from './ci-names.ts';
 import { nextOver, type Reading, writingOver } from './database.ts';
 import { type Around, packAround, unpackAround } from './packed-surroundings.ts';
 import { Recent } from './recent.ts';
+import { standingOf } from './topology-cache.ts';
 
 /** CIs named in unpacked surroundings kept while reading; about 60 bytes each. */
 const RECENT_CIS = 150_000;
@@ -17,13 +18,14 @@ const weightOf = ({ chain, surroundings }: Around): number =>
   10 + chain.length + surroundings.near.length + surroundings.upstream.length;
 
 /**
- * Surroundings, each stored once per content; the arrays of a topology cache are recognised without reading them. Contents are found
- * in memory, as an index by hash would have a page written for every new row.
+ * Surroundings, each stored once per content; those of a CI whose topology has not changed are recognised without reading them. Contents
+ * are found in memory, as an index by hash would have a page written for every new row.
  */
 export class SurroundingsTable {
   readonly #rows: Reading;
   readonly #names: CiNames;
-  #known = new WeakMap<object, { of: Enriched; id: number }>();
+  /** By standing. */
+  #known = new WeakMap<object, number>();
   /** Numbers by hash; read at the first write. */
   #ids: Map<number, number> | null = null;
   readonly #read = new Recent<number, Around>(RECENT_CIS, weightOf);
@@ -43,10 +45,11 @@ export class SurroundingsTable {
 
   /** Stores what is not there yet; returns its number. */
   put(enriched: Enriched): number {
-    const known = this.#known.get(enriched.near);
-    if (known !== undefined && same(known.of, enriched)) return known.id;
+    const standing = standingOf(enriched.near);
+    const known = standing && this.#known.get(standing);
+    if (known !== undefined) return known;
     const id = this.#intern(enriched);
-    this.#known.set(enriched.near, { of: enriched, id });
+    if (standing !== undefined) this.#known.set(standing, id);
     return id;
   }
 
@@ -88,13 +91,3 @@ export class SurroundingsTable {
     return around;
   }
 }
-
-const same = (a: Enriched, b: Enriched): boolean =>
-  a.arrival.tenant === b.arrival.tenant &&
-  a.arrival.chain === b.arrival.chain &&
-  a.upstream === b.upstream &&
-  a.truncated === b.truncated &&
-  a.degree === b.degree &&
-  a.reach2 === b.reach2 &&
-  a.reach3 === b.reach3 &&
-  a.all === b.all;

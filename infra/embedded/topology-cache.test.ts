@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { around } from '#domain/topology/around.ts';
 import { addEdge } from '#domain/topology/edges.ts';
 import { addNode, emptyGraph } from '#domain/topology/graph.ts';
-import { aroundCache } from './topology-cache.ts';
+import { aroundCache, standingOf } from './topology-cache.ts';
 
 /** An answer that names about `named` CIs. */
 function answer(named: number) {
@@ -47,5 +47,24 @@ describe('The cache of surroundings', () => {
     cache.get(0, 0);
     put(size);
     expect([0, 1, 2, size].map((node) => cache.get(node, 0) !== undefined)).toEqual([true, false, true, true]);
+  });
+
+  test('knows equal surroundings of a CI again until its topology or the era changes, also when it has dropped them', () => {
+    const cache = aroundCache();
+    const standing = (node: number, era = ever) => {
+      const topology = answer(1);
+      cache.put(node, { ...era }, topology);
+      return standingOf(topology.near);
+    };
+    const first = standing(1);
+    for (let node = 2; node < 100; node++) standing(node);
+    expect(first).toBeDefined();
+    expect(standing(1)).toBe(first);
+    expect(standing(2)).not.toBe(first);
+    const later = standing(1, { from: 0, to: Infinity });
+    expect(later).not.toBe(first);
+    cache.clear();
+    expect(standing(1, { from: 0, to: Infinity })).not.toBe(later);
+    expect(standingOf(answer(1).near)).toBeUndefined();
   });
 });

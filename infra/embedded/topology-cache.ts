@@ -11,13 +11,17 @@ const MAX_CIS = 20_000;
 const MAX_NAMED = 1_000_000;
 /** Answers kept whoever asks again. */
 const MAX_LATEST = 64;
-/** CIs of which it is known that they were asked for; about 40 bytes each. */
+/** CIs of which it is known that they were asked for; about 120 bytes each. */
 const MAX_ASKED = 100_000;
 
-interface Answer {
+/** The time in which a CI's surroundings stay as they are: all answers about it are equal, also those that were forgotten meanwhile. */
+interface Standing {
   /** How often its cache had been cleared; what stood before a clearing leaves in its turn. */
   readonly cleared: number;
   readonly era: Era;
+}
+interface Answer {
+  readonly standing: Standing;
   readonly topology: ArrivalTopology;
 }
 
@@ -36,15 +40,21 @@ const LIGHTEST = MAX_NAMED / MAX_CIS;
 const answers = new Recent<number, Answer>(MAX_NAMED, ({ topology }) => Math.max(LIGHTEST, named(topology)));
 const latest = new Recent<number, Answer>(MAX_LATEST, () => 1);
 const NODES = 2 ** 31;
-let asked = new Set<number>();
+/** By cache and node; the last one. */
+let asked = new Map<number, Standing>();
 let caches = 0;
 
-/** True from the second time on. */
-const isAskedAgain = (key: number): boolean => {
-  if (asked.has(key)) return true;
-  if (asked.size >= MAX_ASKED) asked = new Set();
-  asked.add(key);
-  return false;
+const standings = new WeakMap<ArrivalTopology['near'], Standing>();
+
+/** The same object for equal surroundings, of whose list `near` this is; undefined for those that come from elsewhere. */
+export const standingOf = (near: ArrivalTopology['near']): object | undefined => standings.get(near);
+
+const isSame = (a: Standing, b: Standing): boolean =>
+  a.cleared === b.cleared && a.era.from === b.era.from && a.era.to === b.era.to;
+
+const noteAsked = (key: number, standing: Standing): void => {
+  if (asked.size >= MAX_ASKED && !asked.has(key)) asked = new Map();
+  asked.set(key, standing);
 };
 
 /** One answer per CI. */
@@ -55,12 +65,18 @@ export function aroundCache(): AroundCache {
     get(node, at) {
       const key = cache * NODES + node;
       const known = answers.get(key) ?? latest.get(key);
-      const holds = known !== undefined && known.cleared === cleared && at >= known.era.from && at < known.era.to;
-      return holds ? known.topology : undefined;
+      if (known === undefined) return undefined;
+      const { standing, topology } = known;
+      return standing.cleared === cleared && at >= standing.era.from && at < standing.era.to ? topology : undefined;
     },
     put(node, era, topology) {
       const key = cache * NODES + node;
-      (isAskedAgain(key) ? answers : latest).set(key, { cleared, era, topology });
+      const before = asked.get(key);
+      const now = { cleared, era };
+      const standing = before !== undefined && isSame(before, now) ? before : now;
+      if (standing !== before) noteAsked(key, standing);
+      standings.set(topology.near, standing);
+      (before === undefined ? latest : answers).set(key, { standing, topology });
     },
     clear() {
       cleared += 1;
