@@ -1,4 +1,7 @@
 /** What is measured, one function per part; each gives rows of the report. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { correlatedTimes } from './correlated.ts';
 import { type Load, type Outcome, percentile, run } from './load.ts';
 import type { Row } from './report.ts';
@@ -45,6 +48,17 @@ const echoed = async (requests: readonly Buffer[], connections: number): Promise
   const { replies, seconds } = await run({ url: echo.url, connections, warmupMs: 1_000, durationMs: 3_000, requests });
   await echo.stop();
   return replies / seconds;
+};
+
+/** Latencies at a fixed rate of a server that does nothing but bring each body to the disk before it answers. */
+const keptAt = async (requests: readonly Buffer[], rate: number): Promise<Outcome> => {
+  const directory = mkdtempSync(join(tmpdir(), 'faultline-bench-'));
+  const echo = await startEcho(join(directory, 'bodies'));
+  const load = { url: echo.url, connections: SINGLE_CONNECTIONS, warmupMs: 2_000, durationMs: MEASURED_MS, requests };
+  const outcome = await run({ ...load, rate });
+  await echo.stop();
+  rmSync(directory, { recursive: true });
+  return outcome;
 };
 
 const newEventsOf = async (url: string): Promise<number> => {
@@ -101,6 +115,7 @@ export const single = async ({ url, storm }: Scene): Promise<Row[]> => {
   const full = await measured({ ...both, requests });
   const rate = Math.round(0.7 * SINGLE_TARGET);
   const steady = await measured({ ...both, warmupMs: 2_000, requests: singles(storm.fork(4), 50_000), rate });
+  const kept = await keptAt(requests, rate);
   const perSecond = full.replies / full.seconds;
   return [
     {
@@ -125,6 +140,8 @@ export const single = async ({ url, storm }: Scene): Promise<Row[]> => {
       unit: 'ms',
       target: '≤ 25',
       met: p(steady, 0.99) <= 25,
+      baseline: p(kept, 0.99),
+      of: 'an echo that writes to disk first',
     },
   ];
 };

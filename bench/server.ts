@@ -76,8 +76,9 @@ export const startServer = (data: string): Promise<Running> => startWith({ FAULT
 /** A server with these variables; `options` are of Node itself. */
 export const startWith = (env: NodeJS.ProcessEnv, options: readonly string[] = []): Promise<Running> =>
   running(launched('main.ts', [], { ...COMMON, ...env }, options));
-/** A bare HTTP server that reads the body and answers with a short text. */
-export const startEcho = (): Promise<Running> => running(launched('bench/echo.ts', [], { PATH: '' }));
+/** A bare HTTP server that reads the body and answers with a short text; with a file, when the body is on disk. */
+export const startEcho = (file?: string): Promise<Running> =>
+  running(launched('bench/echo.ts', file === undefined ? [] : [file], { PATH: '' }));
 
 /** Runs a script to its end. */
 export const runScript = async (script: string, ...args: readonly (string | number)[]): Promise<string> => {

@@ -74,6 +74,25 @@ describe('A sweep', () => {
     expect(await round()).toBe(0);
   });
 
+  test('tells of few events at a time, so that whoever sends some meanwhile does not wait for hundreds', async () => {
+    const { ports, rebinder, told, methods } = await openWorld();
+    const hosts = Array.from({ length: 60 }, (_, n) => `h-${n}`);
+    const ids = await told(...hosts.map((hostname) => ({ hostname })));
+    await ports.topology.putCis(
+      TENANT,
+      hosts.map((host) => aCi(host)),
+    );
+    await noteTenants(ports, rebinder);
+    const sizes: number[] = [];
+    const append: typeof ports.log.append = (tenant, records) => {
+      sizes.push(records.length);
+      return ports.log.append(tenant, records);
+    };
+    await sweepSome({ ...ports, log: { ...ports.log, append } }, rebinder, working);
+    expect(sizes).toEqual([25, 25, 10]);
+    expect(new Set(await methods(ids))).toEqual(new Set(['name']));
+  });
+
   test('leaves alone tenants that are disabled or have no CIs, and stops when the process does', async () => {
     const { ports, rebinder, told, asked } = await openWorld();
     await told({ hostname: 'sw-1' });

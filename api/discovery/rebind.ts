@@ -19,6 +19,8 @@ const PAGE = 200;
 const NAMES = 100;
 /** Events looked at where no name narrows them, the newest first. */
 const LOOKED_AT = 20_000;
+/** Events told of at once: whoever sends events meanwhile waits for as many. */
+const TOLD = 25;
 /** Pages of a sweep per round. */
 const PAGES_PER_ROUND = 3;
 /** So many questions are worth asking first whether there is any such event. */
@@ -52,13 +54,16 @@ const boundRecord = (event: Event, binding: Binding, byCi: ServicesOfCi, receive
   return [{ ask: { kind: 'bound', eventId: event.id, ci, ...(businessImpact && { businessImpact }) }, receivedAt }];
 };
 
+const parts = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
+
 /** Sends the owner of the events word of those that find a CI now. */
 async function bindPage(ports: Ports, tenant: string, events: readonly Event[]): Promise<void> {
   const bindings = await ports.topology.bind(tenant, events.map(queryOf));
   const now = ports.clock.now();
   const byCi = await membership(ports.records, tenant, now);
   const records = events.flatMap((event, i) => boundRecord(event, bindings[i]!, byCi, now));
-  if (records.length > 0) await ports.log.append(tenant, records);
+  for (const some of parts(records, TOLD)) await ports.log.append(tenant, some);
 }
 
 /** One page; the cursor of the next, null when there is none. */
@@ -89,9 +94,6 @@ export async function sweepSome(ports: Ports, rebinder: Rebinder, isStopping: ()
     if (cursor !== null && looked < LOOKED_AT) rebinder.putBackSweep({ tenant, cursor, looked });
   }
 }
-
-const parts = <T>(items: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
 
 const asked = ({ hostnames, addresses, all }: Due): Unbound[] => {
   if (all) return [{}];

@@ -47,7 +47,7 @@ export class HandOver {
   #unapplied = 0;
   #waiters: Waiter[] = [];
   #held: (() => void)[] = [];
-  readonly #overlays: Pick<InFlight<unknown, {}>, 'handOver' | 'land' | 'lose' | 'abandon'>[] = [];
+  readonly #overlays: Pick<InFlight<never, never>, 'handOver' | 'land' | 'lose' | 'abandon'>[] = [];
 
   /**
    * `forget` is called when something will never be in the database: what caches remember may be of it. `refused` is told of
