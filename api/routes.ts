@@ -40,8 +40,14 @@ const nothing: Match = { found: 'nothing' };
 export const pathOf = (mount: AnyMount): string =>
   `${SURFACES[mount.on].prefix}${mount.path === '/' ? '' : mount.path}` || '/';
 
-const compiled = (schema: z.ZodType | undefined): z.ZodType | undefined =>
-  schema === undefined ? undefined : z.compile(schema);
+/** Compiled when it is first asked for, so that no start waits for all of them. */
+const compiled = (schema: z.ZodType | undefined): (() => z.ZodType | undefined) => {
+  let made: z.ZodType | undefined;
+  return () => {
+    if (schema !== undefined) made ??= z.compile(schema);
+    return made;
+  };
+};
 
 /** Field names of an object schema, through pipes and defaults. */
 function namesOf(schema: z.ZodType | undefined): readonly string[] | null {
@@ -50,20 +56,29 @@ function namesOf(schema: z.ZodType | undefined): readonly string[] | null {
   return schema instanceof z.ZodPipe ? namesOf(schema.in as z.ZodType) : null;
 }
 
-const routeOf = (endpoint: AnyEndpoint, mount: AnyMount): Route => ({
-  endpoint,
-  mount,
-  surface: SURFACES[mount.on],
-  template: pathOf(mount),
-  names: [...pathOf(mount).matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string),
-  bodyKind: mount.bodyKind ?? (mount.body === undefined ? 'none' : 'json'),
-  maxBytes: mount.maxBytes ?? DEFAULT_MAX_BYTES,
-  params: compiled(mount.params),
-  query: compiled(mount.query),
-  queryNames: namesOf(mount.query),
-  body: compiled(mount.body),
-  headers: mount.deprecated === undefined ? {} : deprecationHeaders(mount.deprecated),
-});
+const routeOf = (endpoint: AnyEndpoint, mount: AnyMount): Route => {
+  const [params, query, body] = [compiled(mount.params), compiled(mount.query), compiled(mount.body)];
+  return {
+    endpoint,
+    mount,
+    surface: SURFACES[mount.on],
+    template: pathOf(mount),
+    names: [...pathOf(mount).matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string),
+    bodyKind: mount.bodyKind ?? (mount.body === undefined ? 'none' : 'json'),
+    maxBytes: mount.maxBytes ?? DEFAULT_MAX_BYTES,
+    get params() {
+      return params();
+    },
+    get query() {
+      return query();
+    },
+    queryNames: namesOf(mount.query),
+    get body() {
+      return body();
+    },
+    headers: mount.deprecated === undefined ? {} : deprecationHeaders(mount.deprecated),
+  };
+};
 
 const segmentsOf = (path: string): string[] =>
   path
