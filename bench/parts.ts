@@ -50,6 +50,8 @@ const echoed = async (requests: readonly Buffer[], connections: number): Promise
   return replies / seconds;
 };
 
+const lookedUp = async (): Promise<number> => Number(await runScript('bench/lookups.ts'));
+
 /** Latencies at a fixed rate of a server that does nothing but bring each body to the disk before it answers. */
 const keptAt = async (requests: readonly Buffer[], rate: number): Promise<Outcome> => {
   const directory = mkdtempSync(join(tmpdir(), 'faultline-bench-'));
@@ -71,6 +73,7 @@ const newEventsOf = async (url: string): Promise<number> => {
 export const bulk = async ({ url, storm }: Scene): Promise<Row[]> => {
   const requests = bulks(storm.fork(1), 900);
   const inserts = Number(await runScript('bench/baseline.ts'));
+  const lookups = await lookedUp();
   const echo = (await echoed(requests, BULK_CONNECTIONS)) * PER_BULK;
   const before = await newEventsOf(url);
   const began = performance.now();
@@ -90,6 +93,7 @@ export const bulk = async ({ url, storm }: Scene): Promise<Row[]> => {
       note: `${Math.round(fresh)} new/s, ${(outcome.cpuUs / PER_BULK).toFixed(0)} µs CPU per event${refusedIn(outcome)}`,
     },
     { what: 'bulk of 500', value: events, unit: 'events/s', baseline: echo, of: 'HTTP echo' },
+    { what: 'bulk of 500', value: events, unit: 'events/s', baseline: lookups / 1_000, of: 'thousand Map look-ups' },
     { what: 'bulk of 500, p50', value: p(outcome, 0.5), unit: 'ms' },
     { what: 'bulk of 500, p99', value: p(outcome, 0.99), unit: 'ms' },
     {
@@ -111,6 +115,7 @@ export const bulk = async ({ url, storm }: Scene): Promise<Row[]> => {
 export const single = async ({ url, storm }: Scene): Promise<Row[]> => {
   const requests = singles(storm.fork(3), 90_000);
   const echo = await echoed(requests, SINGLE_CONNECTIONS);
+  const lookups = await lookedUp();
   const both = { url, connections: SINGLE_CONNECTIONS, warmupMs: LONG_WARMUP_MS, durationMs: MEASURED_MS };
   const full = await measured({ ...both, requests });
   const rate = Math.round(0.7 * SINGLE_TARGET);
@@ -128,6 +133,7 @@ export const single = async ({ url, storm }: Scene): Promise<Row[]> => {
       of: 'HTTP echo',
       note: `${full.cpuUs.toFixed(0)} µs CPU each${refusedIn(full)}`,
     },
+    { what: 'single POST', value: perSecond, unit: '/s', baseline: lookups / 1_000, of: 'thousand Map look-ups' },
     {
       what: `single POST at ${rate}/s, p50`,
       value: p(steady, 0.5),
