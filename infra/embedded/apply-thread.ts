@@ -3,6 +3,7 @@ import { type MessagePort, workerData } from 'node:worker_threads';
 import { Checkpoints } from './checkpoints.ts';
 import { connectWriter, readingOver } from './database.ts';
 import { OpenEntries } from './open-entries.ts';
+import { letOthersGoFirst } from './priority.ts';
 import { catchUp, markOf } from './redo.ts';
 import { sendableError } from './storage-failure.ts';
 import type { FromApplier, ToApplier } from './writer-messages.ts';
@@ -25,6 +26,8 @@ const { statement } = readingOver(db);
 const refused = catchUp(db, statement, dirname(path));
 if (refused.length > 0) tell({ kind: 'refused', all: refused });
 tell({ kind: 'ready', last: markOf(statement) });
+// Not before: nothing is taken in until here.
+letOthersGoFirst();
 
 const open = new OpenEntries(db, statement);
 db.exec('PRAGMA wal_autocheckpoint = 0');

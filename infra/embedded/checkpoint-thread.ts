@@ -1,7 +1,9 @@
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { connectWriter } from './database.ts';
+import { letOthersGoFirst } from './priority.ts';
 
 const { path, port } = workerData as { path: string; port: MessagePort };
+letOthersGoFirst();
 /** Nothing that a checkpoint reads is read again. */
 const CACHE_KIB = 256;
 const db = connectWriter(path, CACHE_KIB);
