@@ -25,9 +25,9 @@ const event = (hostname: string) => ({
 const ingest = (hostname: string) => app.send('POST', '/api/events/ingest', event(hostname));
 const ready = async () => (await app.send('GET', '/readyz', undefined, { token: null })).status;
 
-/** Nobody else may write while this is open, as when a backup holds the file. */
+/** Nobody else may write while this is open, as when a backup holds the file. Waits for the transaction that is open for a while. */
 const holdFile = () => {
-  const other = new DatabaseSync(join(directory.path, 'faultline.db'), { timeout: 2_000 });
+  const other = new DatabaseSync(join(directory.path, 'faultline.db'), { timeout: 15_000 });
   other.exec('BEGIN IMMEDIATE');
   return () => {
     other.exec('ROLLBACK');
@@ -48,6 +48,7 @@ const refused = ({ status, headers, body }: Awaited<ReturnType<typeof ingest>>):
 
 test('a file that takes no writes: the log takes them until that shows, then 503 with Retry-After, red, and well again by itself', async () => {
   expect([await ready(), (await ingest('before')).status]).toEqual([200, 201]);
+  expect((await app.send('GET', '/api/events')).body.pagination.total).toBe(1);
   const release = holdFile();
   const kept = await Promise.all(['a', 'b', 'c'].map(ingest));
   expect(kept.map(({ status }) => status)).toEqual([201, 201, 201]);
