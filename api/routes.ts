@@ -86,7 +86,7 @@ const segmentsOf = (path: string): string[] =>
     .slice(1)
     .filter((part, i, all) => part !== '' || i < all.length - 1);
 
-function place(root: Node, route: Route): Node {
+function place(root: Node, route: Route): void {
   let at = root;
   for (const segment of segmentsOf(route.template)) {
     let next = segment.startsWith('{') ? at.any : at.fixed.get(segment);
@@ -100,7 +100,6 @@ function place(root: Node, route: Route): Node {
   if (at.byMethod.has(route.mount.method))
     throw new Error(`${route.mount.method} ${route.template} is mounted twice: ${route.endpoint.id}`);
   at.byMethod.set(route.mount.method, route);
-  return at;
 }
 
 /** The node of a path; a fixed segment beats a parameter, and is left again when it leads nowhere. */
@@ -145,17 +144,12 @@ export interface Routes {
 export function routes(endpoints: readonly AnyEndpoint[]): Routes {
   const all = endpoints.flatMap((endpoint) => endpoint.mounts.map((mount) => routeOf(endpoint, mount)));
   const root = node();
-  /** Of paths without parameters, which most requests have. */
-  const whole = new Map<string, Node>();
-  for (const route of all) {
-    const at = place(root, route);
-    if (route.names.length === 0) whole.set(route.template, at);
-  }
+  for (const route of all) place(root, route);
   return {
     all,
     match(method, path) {
       const values: string[] = [];
-      const at = whole.get(path) ?? walk(root, segmentsOf(path), 0, values);
+      const at = walk(root, segmentsOf(path), 0, values);
       if (at === null) return nothing;
       const route = at.byMethod.get((method === 'HEAD' ? 'get' : method.toLowerCase()) as Method);
       if (route === undefined) return otherMethod(at);

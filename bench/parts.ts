@@ -43,22 +43,26 @@ const measured = async (load: Omit<Load, 'onStart'>): Promise<Cost> => {
 const refusedIn = ({ refused }: Outcome): string => (refused === 0 ? '' : `, ${refused} REFUSED`);
 const p = ({ latencies }: Outcome, share: number): number => percentile(latencies, share);
 
-const echoed = async (requests: readonly Buffer[], connections: number): Promise<number> => {
-  const echo = await startEcho();
-  const { replies, seconds } = await run({ url: echo.url, connections, warmupMs: 1_000, durationMs: 3_000, requests });
+/** The load on a bare server; with a file, on one that brings each body to the disk before it answers. */
+const onEcho = async (load: Omit<Load, 'url'>, file?: string): Promise<Outcome> => {
+  const echo = await startEcho(file);
+  const outcome = await run({ ...load, url: echo.url });
   await echo.stop();
+  return outcome;
+};
+
+const echoed = async (requests: readonly Buffer[], connections: number): Promise<number> => {
+  const { replies, seconds } = await onEcho({ connections, warmupMs: 1_000, durationMs: 3_000, requests });
   return replies / seconds;
 };
 
 const lookedUp = async (): Promise<number> => Number(await runScript('bench/lookups.ts'));
 
-/** Latencies at a fixed rate of a server that does nothing but bring each body to the disk before it answers. */
+/** What no server can do better at this rate that keeps bodies before it answers. */
 const keptAt = async (requests: readonly Buffer[], rate: number): Promise<Outcome> => {
   const directory = mkdtempSync(join(tmpdir(), 'faultline-bench-'));
-  const echo = await startEcho(join(directory, 'bodies'));
-  const load = { url: echo.url, connections: SINGLE_CONNECTIONS, warmupMs: 2_000, durationMs: MEASURED_MS, requests };
-  const outcome = await run({ ...load, rate });
-  await echo.stop();
+  const load = { connections: SINGLE_CONNECTIONS, warmupMs: 2_000, durationMs: MEASURED_MS, requests, rate };
+  const outcome = await onEcho(load, join(directory, 'bodies'));
   rmSync(directory, { recursive: true });
   return outcome;
 };

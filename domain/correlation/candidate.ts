@@ -20,8 +20,8 @@ const leads = (score: number, { cause: a }: Suspect, { score: theirs, suspect: {
 const memberCis = ({ nodes }: Causes): number => nodes.size - (nodes.has(null) ? 1 : 0);
 
 /** Surely no better than the other one: in no part of the score, and later. Spares most of a storm the score. */
-const isBehind = (a: Suspect, b: Suspect): boolean =>
-  a.time > b.time && a.near <= b.near && a.rank <= b.rank && (b.known || !a.known);
+const isBehind = ({ cause: a, near }: Suspect, { suspect: { cause: b, near: theirs } }: Ranked): boolean =>
+  a.time > b.time && near <= theirs && a.rank <= b.rank && (b.known || !a.known);
 
 /** The best few, best first: one pass over the suspects. */
 const ranking = (causes: Causes, weights: Weights): Ranked[] => {
@@ -29,7 +29,7 @@ const ranking = (causes: Causes, weights: Weights): Ranked[] => {
   const cis = memberCis(causes);
   for (const suspect of causes.suspects) {
     const last = best[ALTERNATIVES];
-    if (last !== undefined && isBehind(suspect, last.suspect)) continue;
+    if (last !== undefined && isBehind(suspect, last)) continue;
     const score = scoreOf(suspect.cause, suspect.near, cis, causes.first, weights);
     let place = best.length;
     while (place > 0 && leads(score, suspect, best[place - 1]!)) place--;

@@ -28,10 +28,6 @@ export interface CauseFacts {
 
 export interface Suspect {
   readonly cause: Cause;
-  /** As the cause has them: whoever looks at all suspects reads these alone. */
-  readonly time: number;
-  readonly rank: number;
-  readonly known: boolean;
   readonly node: CiNode;
   /** How many other member CIs it explains, by hops; and their sum by nearness. */
   readonly byHops: number[];
@@ -155,9 +151,7 @@ const addSuspect = (causes: Causes, node: CiNode, cause: Cause): void => {
   if (peers.length === 0) node.suspects.set(id, peers);
   const place = peers.findLastIndex((other) => before(other.cause, cause)) + 1;
   if (place >= PER_CLASS) return;
-  const { time, rank, known } = cause;
-  const at = causes.suspects.length;
-  const suspect: Suspect = { cause, time, rank, known, node, byHops: NONE.slice(), near: 0, at };
+  const suspect: Suspect = { cause, node, byHops: NONE.slice(), near: 0, at: causes.suspects.length };
   for (let lower = belowOf(causes, node); lower; lower = lower.next)
     if (explainsNode(cause, lower.node)) suspect.byHops[lower.hops]! += 1;
   suspect.near = nearnessSum(suspect.byHops);
