@@ -1,11 +1,12 @@
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
-import type { Entry, Pipeline, Restorable } from '#domain/ports/processor.ts';
+import type { Entry, Pipeline } from '#domain/ports/processor.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import { Batch, type Sources } from './batch.ts';
 import { openStages, pass, type Stage } from './pass.ts';
 import type { Pending } from './request-queue.ts';
+import type { Refill } from './restorable.ts';
 
 /** What the runner writes with. */
 export interface BatchStore extends Sources {
@@ -25,7 +26,8 @@ export interface BatchStore extends Sources {
   /** Position of the last committed record. */
   cursor(): number;
   isStorageFailure(error: unknown): boolean;
-  restorable(): Restorable;
+  /** What memory is refilled from, as it is in the file. */
+  refill(): Refill;
 }
 
 export interface BatchRunnerOptions {
@@ -91,8 +93,12 @@ export class BatchRunner {
     const { store, pipeline, clock } = this.#options;
     await store.resume();
     const stages = openStages(pipeline);
-    const rows = store.restorable();
-    for (const { processor, state } of stages) await processor.restore(state, rows, clock.now());
+    const rows = store.refill();
+    try {
+      for (const { processor, state } of stages) await processor.restore(state, rows, clock.now());
+    } finally {
+      await rows.close();
+    }
     this.#stages = stages;
     this.#stepped = this.#position = store.cursor();
   }

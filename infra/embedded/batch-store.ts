@@ -3,7 +3,7 @@ import { type CorrelationSettings, type SettingsOverrides, settingsWith } from '
 import type { Saved } from '#domain/event/incoming.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Ids } from '#domain/ports/ids.ts';
-import type { Entry, Restorable, StoredGroup } from '#domain/ports/processor.ts';
+import type { Entry, StoredGroup } from '#domain/ports/processor.ts';
 import { correlationChanges, eventsIncoming, eventsSaved } from '#schemas/topics/topics.ts';
 import type { Batch } from './batch.ts';
 import type { BatchStore } from './batch-runner.ts';
@@ -16,7 +16,7 @@ import { openOutboxTable } from './outbox-table.ts';
 import { openRecordTable } from './record-table.ts';
 import { openRecoveryTable } from './recovery-table.ts';
 import { openRejectedTable } from './rejected-table.ts';
-import { openRestorable } from './restorable.ts';
+import { openRefill, type Refill } from './restorable.ts';
 import { isStorageFailure } from './storage-failure.ts';
 import type { EmbeddedTopology } from './topology.ts';
 
@@ -59,7 +59,13 @@ const settingsReader = (database: Database, clock: Clock) => {
 };
 
 /** Everything the runner reads and writes. What it reads is as it will be when all that was handed over is committed. */
-export const openBatchStore = (database: Database, topology: EmbeddedTopology, clock: Clock, ids: Ids): BatchStore => {
+export const openBatchStore = (
+  database: Database,
+  topology: EmbeddedTopology,
+  clock: Clock,
+  ids: Ids,
+  refill: () => Refill = () => openRefill(database),
+): BatchStore => {
   const events = openEventTable(database);
   const correlation = openCorrelationTable(database);
   const deliveries = openDeliveryTable(database);
@@ -127,6 +133,6 @@ export const openBatchStore = (database: Database, topology: EmbeddedTopology, c
       rejected.add({ entry, topic: eventsIncoming, processor: 'store', reason }, ids.ulid(), clock.now()),
     cursor: cursor.read,
     isStorageFailure,
-    restorable: (): Restorable => openRestorable(database),
+    refill,
   };
 };

@@ -19,6 +19,7 @@ import { measure } from './measure.ts';
 import { openOperations } from './operations.ts';
 import { openReader } from './reader.ts';
 import { openRecordStore } from './record-store.ts';
+import { openRefills } from './restorable.ts';
 import { openRetention, type Retention, retain } from './retention.ts';
 import { Runner, type RunnerOptions } from './runner.ts';
 import { openTenantPurge } from './tenant-purge.ts';
@@ -75,8 +76,11 @@ export const openEmbedded = async ({
     },
   });
   const reader = openReader(database);
+  // Reads while the topology is loaded.
+  const refills = openRefills(database);
   const topology = openTopology(database, HISTORY_IN_MEMORY, reader);
-  const runner = new Runner({ store: openBatchStore(database, topology, clock, ids), pipeline, clock, metrics, log });
+  const store = openBatchStore(database, topology, clock, ids, refills);
+  const runner = new Runner({ store, pipeline, clock, metrics, log });
   const stopMaintenance = maintain(database, clock, (error) => log.error({ err: error }, 'maintenance failed'));
   await runner.start();
   const eventLog = openEventLog(runner, database, metrics);

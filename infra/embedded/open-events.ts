@@ -2,27 +2,29 @@ import { setImmediate } from 'node:timers/promises';
 import type { OpenEvent } from '#domain/ports/processor.ts';
 import type { Reading } from './database.ts';
 import { readGathered, withLatest } from './event-gathered.ts';
+import type { ReadAhead } from './read-ahead.ts';
 
 /** Rows read between two turns of the event loop. */
 const CHUNK = 2_000;
 
+/** Of `gathered` and `latest` only what has to be looked into: most events have neither conditions nor a second sourceId. */
+const SOURCE_IDS = `'"sourceIds":['`;
+const HAS_IDS = `instr(e.gathered, ${SOURCE_IDS}) OR ifnull(instr(t.latest, ${SOURCE_IDS}), 0)`;
 /** In the order in which `openEvents` reads them. */
-const COLUMNS = `e.seq, t.position, e.tenant, e.id, e.identity, e.source, e.created_position, e.body ->> '$.sourceId', e.gathered, t.latest`;
+const COLUMNS = `t.position, e.tenant, e.id, e.identity, e.source, e.created_position, e.body ->> '$.sourceId',
+  CASE WHEN ${HAS_IDS} OR substr(e.gathered, -4) <> ',[]]' THEN e.gathered END, CASE WHEN ${HAS_IDS} THEN t.latest END`;
 type OpenRow = readonly [
-  ...[seq: number, position: number, tenant: string, id: string, identity: string, source: string],
-  ...[createdPosition: number, sourceId: string, gathered: string, latest: string | null],
+  ...[position: number, tenant: string, id: string, identity: string, source: string],
+  ...[createdPosition: number, sourceId: string, gathered: string | null, latest: string | null],
 ];
 
-const SOURCE_IDS = '"sourceIds":[';
 const NO_CONDITIONS: OpenEvent['conditions'] = [];
 const NO_DETAILS: OpenEvent['details'] = {};
 
-/** Most events have neither conditions nor a second sourceId, and their text says so without being parsed. */
-const restOf = (gathered: string, latest: string | null): Pick<OpenEvent, 'conditions' | 'details'> => {
-  const hasIds = gathered.includes(SOURCE_IDS) || latest?.includes(SOURCE_IDS) === true;
-  if (!hasIds && gathered.endsWith(',[]]')) return { conditions: NO_CONDITIONS, details: NO_DETAILS };
+const restOf = (gathered: string | null, latest: string | null): Pick<OpenEvent, 'conditions' | 'details'> => {
+  if (gathered === null) return { conditions: NO_CONDITIONS, details: NO_DETAILS };
   const { details, conditions } = withLatest(readGathered(gathered), latest);
-  return { conditions, details: hasIds ? { sourceIds: details.sourceIds } : NO_DETAILS };
+  return { conditions, details: 'sourceIds' in details ? { sourceIds: details.sourceIds } : NO_DETAILS };
 };
 
 /** The number before the newest `most` open events. */
@@ -33,20 +35,39 @@ const before = (reading: Reading, most: number): number => {
   return row?.[0] ?? 0;
 };
 
-/** What deduplication must know of the newest open events, in the order in which they are stored: reading in any other takes twice the time. */
-export async function* openEvents(reading: Reading, most: number): AsyncGenerator<OpenEvent> {
-  const rows = reading.arrays(
-    `SELECT ${COLUMNS} FROM event e INDEXED BY event_standing CROSS JOIN tally t ON t.seq = e.seq
-     WHERE e.status <> 2 AND e.seq > ? ORDER BY e.seq LIMIT ?`,
+/** Numbers between which there are `CHUNK` open events each, from the index alone. */
+function spans(reading: Reading, most: number): [after: number, through: number][] {
+  const statement = reading.arrays(
+    'SELECT seq FROM event INDEXED BY event_standing WHERE status <> 2 AND seq > ? ORDER BY seq LIMIT 1 OFFSET ?',
   );
-  for (let last = before(reading, most); ; ) {
-    const chunk = rows.all(last, CHUNK) as unknown as OpenRow[];
-    for (const [, position, tenant, id, identity, source, createdPosition, sourceId, gathered, latest] of chunk) {
+  const found: [number, number][] = [];
+  for (let after = before(reading, most); ; ) {
+    const end = statement.get(after, CHUNK - 1) as unknown as [number] | undefined;
+    found.push([after, end?.[0] ?? Number.MAX_SAFE_INTEGER]);
+    if (end === undefined) return found;
+    after = end[0];
+  }
+}
+
+async function* eventsOf(chunks: AsyncIterable<readonly OpenRow[]>): AsyncGenerator<OpenEvent> {
+  for await (const chunk of chunks) {
+    for (const [position, tenant, id, identity, source, createdPosition, sourceId, gathered, latest] of chunk) {
       const { conditions, details } = restOf(gathered, latest);
       yield { tenant, id, identity, source, sourceId, conditions, details, createdPosition, position };
     }
-    if (chunk.length < CHUNK) return;
-    last = chunk.at(-1)![0];
     await setImmediate();
   }
 }
+
+/**
+ * What deduplication must know of the newest open events, in the order in which they are stored: reading in any other takes twice the
+ * time. Begins to read at once.
+ */
+export const openEvents = (reading: Reading, ahead: ReadAhead, most: number): AsyncGenerator<OpenEvent> =>
+  eventsOf(
+    ahead.rows<OpenRow>(
+      `SELECT ${COLUMNS} FROM event e INDEXED BY event_standing CROSS JOIN tally t ON t.seq = e.seq
+       WHERE e.status <> 2 AND e.seq > ? AND e.seq <= ? ORDER BY e.seq`,
+      spans(reading, most),
+    ),
+  );

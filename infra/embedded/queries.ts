@@ -1,3 +1,4 @@
+import type { SQLInputValue } from 'node:sqlite';
 import type { PageRequest } from '#domain/ports/event-store.ts';
 import type { CiSort, RelationshipFilter } from '#domain/ports/topology-store.ts';
 import type { Reading } from './database.ts';
@@ -27,6 +28,11 @@ interface FindChanges {
   readonly page: ChangesPage;
 }
 
+interface Rows {
+  readonly text: string;
+  readonly values: readonly SQLInputValue[];
+}
+
 /** Every query that may take long, by name: they run in the reader thread. */
 export function openQueries(reading: Reading) {
   const records = new EnrichedTable(reading);
@@ -42,6 +48,7 @@ export function openQueries(reading: Reading) {
     'topology.hood': (query: PastHood) => pastHood(reading, query),
     'topology.path': (query: PastPath) => pastPath(reading, query),
     'topology.impact': (query: PastImpact) => pastImpact(reading, query),
+    rows: ({ text, values }: Rows) => reading.arrays(text).all(...values) as unknown as (readonly unknown[])[],
     'enriched.between': (query: EnrichedRange) => enrichedBetween(reading, records, query),
   };
 }

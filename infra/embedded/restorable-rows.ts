@@ -1,6 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from './database.ts';
+import type { ReadAhead } from './read-ahead.ts';
 
 /** Rows read between two turns of the event loop. */
 const CHUNK = 500;
@@ -13,12 +14,16 @@ export type Numbers = readonly [number, number];
  * One statement for many rows costs a third of one for each.
  */
 export async function* byNumber<Row extends readonly unknown[]>(
-  database: Database,
+  ahead: ReadAhead,
   select: string,
   seqs: readonly number[],
-): AsyncGenerator<Row[]> {
-  for (let from = 0; from < seqs.length; from += CHUNK) {
-    yield database.arrays(select).all(JSON.stringify(seqs.slice(from, from + CHUNK))) as unknown as Row[];
+): AsyncGenerator<readonly Row[]> {
+  const chunks = Array.from({ length: Math.ceil(seqs.length / CHUNK) }, (_, i) =>
+    seqs.slice(i * CHUNK, (i + 1) * CHUNK),
+  );
+  const bindings = chunks.map((chunk) => [JSON.stringify(chunk)]);
+  for await (const rows of ahead.rows<Row>(select, bindings)) {
+    yield rows;
     await setImmediate();
   }
 }

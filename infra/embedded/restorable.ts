@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Group, Outcome } from '#domain/correlation/records.ts';
-import type { Restorable } from '#domain/ports/processor.ts';
+import type { OpenEvent, Restorable } from '#domain/ports/processor.ts';
 import type { Database } from './database.ts';
 import { OUTCOME_COLUMNS, type OutcomeRow, toOutcome } from './decision-row.ts';
 import { openEvents } from './open-events.ts';
+import { openReadAhead, type ReadAhead } from './read-ahead.ts';
 import { openRecoveryTable } from './recovery-table.ts';
 import { decisionNumbers, newestSeen, recentNumbers, seenNumbers } from './restorable-numbers.ts';
 import { byNumber, inOrder, THESE, tenantsOf } from './restorable-rows.ts';
@@ -17,8 +18,15 @@ export const MAX_DECISIONS = 200_000;
 /** Arrivals given between two turns of the event loop. */
 const ARRIVALS = 1_000;
 
-class SqliteRestorable implements Restorable {
+/** To be closed when memory is full. */
+export interface Refill extends Restorable {
+  close(): Promise<void>;
+}
+
+class SqliteRefill implements Refill {
   readonly #database: Database;
+  readonly #ahead: ReadAhead;
+  readonly #openEvents: AsyncIterable<OpenEvent>;
   readonly #facts: RestoredFacts;
   /** Numbers of arrivals by how far they reach back: five windows ask for the same ones. */
   readonly #recent = new Map<number, readonly number[]>();
@@ -26,10 +34,16 @@ class SqliteRestorable implements Restorable {
   constructor(database: Database) {
     this.#database = database;
     this.#facts = new RestoredFacts(database);
+    this.#ahead = openReadAhead(database);
+    this.#openEvents = openEvents(database, this.#ahead, MAX_OPEN_EVENTS);
+  }
+
+  close() {
+    return this.#ahead.close();
   }
 
   openEvents() {
-    return openEvents(this.#database, MAX_OPEN_EVENTS);
+    return this.#openEvents;
   }
 
   async *seen(reachMs: number) {
@@ -37,7 +51,7 @@ class SqliteRestorable implements Restorable {
       seenNumbers(this.#database, tenant, reachMs, MAX_SEEN),
     );
     const rows = byNumber<readonly [string, string, number, number]>(
-      this.#database,
+      this.#ahead,
       `SELECT t.tenant, e.identity, t.seen_bin, t.seen_bits FROM tally t CROSS JOIN event e ON e.seq = t.seq
        WHERE t.seq ${THESE} ORDER BY t.position`,
       inOrder(recent, MAX_SEEN),
@@ -53,7 +67,7 @@ class SqliteRestorable implements Restorable {
   async *arrivals(reachMs: number) {
     const recent = this.#recentNumbers(reachMs);
     const rows = byNumber<FactsRow>(
-      this.#database,
+      this.#ahead,
       `SELECT ${FACTS_COLUMNS} FROM enriched n WHERE n.seq ${THESE} ORDER BY n.position`,
       recent.filter((seq) => this.#facts.known(seq) === undefined),
     );
@@ -74,7 +88,7 @@ class SqliteRestorable implements Restorable {
 
   async *decisions(since: number) {
     const rows = byNumber<readonly [...OutcomeRow, record: number | null]>(
-      this.#database,
+      this.#ahead,
       `SELECT ${OUTCOME_COLUMNS}, n.seq FROM decision d
        LEFT JOIN enriched n INDEXED BY enriched_position ON n.position = d.position AND n.tenant = d.tenant
        WHERE d.seq ${THESE} ORDER BY d.position`,
@@ -116,5 +130,18 @@ class SqliteRestorable implements Restorable {
   }
 }
 
-/** What memory is refilled from: only ranges of indexes are read, and never more rows than the bounds above. */
-export const openRestorable = (database: Database): Restorable => new SqliteRestorable(database);
+/**
+ * What memory is refilled from, once: only ranges of indexes are read, and never more rows than the bounds above. What is asked for
+ * first is read from now on.
+ */
+export const openRefill = (database: Database): Refill => new SqliteRefill(database);
+
+/** Refills, one for each time that memory is read; the first begins at once. */
+export const openRefills = (database: Database): (() => Refill) => {
+  let first: Refill | null = openRefill(database);
+  return () => {
+    const refill = first ?? openRefill(database);
+    first = null;
+    return refill;
+  };
+};

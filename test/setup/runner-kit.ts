@@ -5,7 +5,7 @@ import type { Incoming } from '#domain/event/incoming.ts';
 import { prepare } from '#domain/event/prepare.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import { DEAD_LETTER_KIND, type DeadLetter } from '#domain/ports/operations.ts';
-import type { Pipeline, Restorable } from '#domain/ports/processor.ts';
+import type { Pipeline } from '#domain/ports/processor.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import type { Batch } from '#infra/embedded/batch.ts';
 import { openBatchStore } from '#infra/embedded/batch-store.ts';
@@ -13,6 +13,7 @@ import { openCorrelationTable } from '#infra/embedded/correlation-table.ts';
 import { MEMORY, openDatabase } from '#infra/embedded/database.ts';
 import { openEventTable } from '#infra/embedded/event-table.ts';
 import { openRecordTable } from '#infra/embedded/record-table.ts';
+import type { Refill } from '#infra/embedded/restorable.ts';
 import { Runner } from '#infra/embedded/runner.ts';
 import { openTopology } from '#infra/embedded/topology.ts';
 import { openWriter } from '#infra/embedded/writer.ts';
@@ -50,7 +51,7 @@ export interface RunnerKit {
   kill(): Promise<void>;
 }
 
-const slowly = (rows: Restorable, turns: number): Restorable => ({
+const slowly = (rows: Refill, turns: number): Refill => ({
   openEvents: () => rows.openEvents(),
   seen: (reachMs) => rows.seen(reachMs),
   recoveries: (since) => rows.recoveries(since),
@@ -61,6 +62,7 @@ const slowly = (rows: Restorable, turns: number): Restorable => ({
     for (let turn = 0; turn < turns; turn++) await setImmediate();
     yield* rows.watermarks();
   },
+  close: () => rows.close(),
 });
 
 const silent: Metrics = { count: () => {}, gauge: () => {}, observe: () => {} };
@@ -95,7 +97,7 @@ export const openRunner = async ({ path = MEMORY, clock = setClock(NOON), stages
       faults.probe?.();
       await real.probe();
     },
-    restorable: () => slowly(real.restorable(), faults.slowRestore ?? 0),
+    refill: () => slowly(real.refill(), faults.slowRestore ?? 0),
   };
   const runner = new Runner({
     store,
