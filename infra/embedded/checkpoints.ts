@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { startThread } from './start-thread.ts';
 
 /**
  * Pages in the write-ahead log that are not in the file yet and make a checkpoint worth its while. The same pages are written again and
@@ -44,7 +45,7 @@ export class Checkpoints {
 
   #start(): MessagePort {
     const { port1, port2 } = new MessageChannel();
-    const worker = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), {
+    const worker = startThread(new URL('./checkpoint-thread.ts', import.meta.url), {
       workerData: { path: this.#path, port: port2 },
       transferList: [port2],
     });

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
-import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker, workerData } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { openRedoLog, type RedoLog, removeRedoLog } from './redo-log.ts';
+import { startThread } from './start-thread.ts';
 import { type SendableError, sendableError } from './storage-failure.ts';
 import type { FromApplier, FromKeeper, ToApplier, ToKeeper } from './writer-messages.ts';
 
@@ -22,7 +23,7 @@ process.on('exit', () => {
 });
 
 const { port1: applier, port2 } = new MessageChannel();
-const worker = new Worker(new URL('./apply-thread.ts', import.meta.url), {
+const worker = startThread(new URL('./apply-thread.ts', import.meta.url), {
   workerData: { path, port: port2 },
   transferList: [port2],
 });

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { Fault } from '#domain/fault.ts';
 import type { Database } from './database.ts';
 import { type Answer, openQueries, type Query, type QueryName } from './queries.ts';
 import { END, type Response, received } from './reader-messages.ts';
+import { startThread } from './start-thread.ts';
 
 /** Queries that may wait; further ones are refused. */
 const MAX_WAITING = 64;
@@ -94,7 +95,7 @@ class ThreadReader implements Reader {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./reader-thread.ts', import.meta.url), { workerData: { path: this.#path } });
+    const worker = startThread(new URL('./reader-thread.ts', import.meta.url), { workerData: { path: this.#path } });
     worker.unref();
     worker.on('message', (response: Response) => {
       this.#waiting.get(response.number)?.settle(response);

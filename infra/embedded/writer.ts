@@ -1,7 +1,8 @@
 import type { StatementSync } from 'node:sqlite';
-import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, receiveMessageOnPort, type Worker } from 'node:worker_threads';
 import { type Changes, carryOut } from './changes.ts';
 import { packChanges, type Refused } from './redo.ts';
+import { startThread } from './start-thread.ts';
 import { asError, StorageFailure, sendableError } from './storage-failure.ts';
 import type { FromKeeper, ToKeeper } from './writer-messages.ts';
 
@@ -133,7 +134,7 @@ class ThreadWriter implements Writer {
   #start(): Thread {
     const { port1: port, port2 } = new MessageChannel();
     const answered = new Int32Array(new SharedArrayBuffer(8));
-    const worker = new Worker(new URL('./keep-thread.ts', import.meta.url), {
+    const worker = startThread(new URL('./keep-thread.ts', import.meta.url), {
       workerData: { path: this.#path, port: port2, answered },
       transferList: [port2],
     });
