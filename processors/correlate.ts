@@ -17,13 +17,14 @@ const isIdle = ({ watermark, horizonMs }: TenantWindow, newest: number): boolean
   watermark < newest - (Number.isFinite(horizonMs) ? horizonMs : RESTORED_MS);
 
 async function restore(state: Window, strategy: Strategy, from: Restorable): Promise<void> {
-  for await (const { arrival, late } of from.arrivals(RESTORED_MS)) {
-    if (late) continue;
-    const window = tenantOf(state, arrival.tenant, openTenantWindow);
-    admit(window, strategy, arrival);
-    evict(window, strategy);
-    touch(state, window, arrival.time);
-  }
+  for await (const piece of from.arrivals(RESTORED_MS))
+    for (const { arrival, late } of piece) {
+      if (late) continue;
+      const window = tenantOf(state, arrival.tenant, openTenantWindow);
+      admit(window, strategy, arrival);
+      evict(window, strategy);
+      touch(state, window, arrival.time);
+    }
 }
 
 /** The join of one strategy: scores each arrival against the partners of its window, then takes it in. */

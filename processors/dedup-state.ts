@@ -29,14 +29,15 @@ const SEEN_MS = (2 * SEEN_BINS + 1) * SEEN_BIN_MS;
 
 const restoreOpen = async (state: DedupState, from: Restorable): Promise<void> => {
   const refills = new Map<string, (event: OpenEvent) => void>();
-  for await (const event of from.openEvents()) {
-    let refill = refills.get(event.tenant);
-    if (refill === undefined) {
-      refill = openRefill(rowsOf(state, event.tenant));
-      refills.set(event.tenant, refill);
+  for await (const piece of from.openEvents())
+    for (const event of piece) {
+      let refill = refills.get(event.tenant);
+      if (refill === undefined) {
+        refill = openRefill(rowsOf(state, event.tenant));
+        refills.set(event.tenant, refill);
+      }
+      refill(event);
     }
-    refill(event);
-  }
 };
 
 /** Refills the memory after a start. */
@@ -46,7 +47,6 @@ export const restore = async (state: DedupState, from: Restorable, now: number):
   for await (const recovery of from.recoveries(now - RECOVERY_MS)) {
     rowsOf(state, recovery.tenant).recoveries.set(recovery.conditionId, recovery);
   }
-  for await (const { tenant, identity, seen } of from.seen(SEEN_MS)) {
-    refillSeen(rowsOf(state, tenant), identity, seen);
-  }
+  for await (const piece of from.seen(SEEN_MS))
+    for (const { tenant, identity, seen } of piece) refillSeen(rowsOf(state, tenant), identity, seen);
 };

@@ -96,8 +96,8 @@ const restorable = ({ events, recoveries }: Driven): Restorable => {
   const last = Math.max(...all.map((event) => event.lastOccurrence));
   const asMade = [...all].sort((a, b) => a.createdPosition - b.createdPosition);
   return {
-    openEvents: () => each(asMade.filter(({ status }) => status !== 'resolved')),
-    seen: (reachMs) => each(all.filter(({ lastOccurrence }) => lastOccurrence >= last - reachMs)),
+    openEvents: () => each([asMade.filter(({ status }) => status !== 'resolved')]),
+    seen: (reachMs) => each([all.filter(({ lastOccurrence }) => lastOccurrence >= last - reachMs)]),
     recoveries: (since) => each(recoveries.filter(({ receivedAt }) => receivedAt >= since)),
     watermarks: () => each(all.length === 0 ? [] : [{ tenant: 'acme', time: last, last }]),
     arrivals: () => each([]),

@@ -36,13 +36,15 @@ const openStream = (): TenantStream => ({
 const isIdle = ({ watermark }: TenantStream, newest: number): boolean => watermark < newest - RESTORED_MS;
 
 async function restore(state: EnrichState, from: Restorable): Promise<void> {
-  for await (const { tenant, time } of from.watermarks()) tenantOf(state, tenant, openStream).watermark = time;
-  for await (const { arrival } of from.arrivals(RESTORED_MS)) {
-    const stream = tenantOf(state, arrival.tenant, openStream);
-    if (!arrival.rebound) count(stream.rates, arrival);
-    stream.restored = Math.max(stream.restored, arrival.position);
-    touch(state, stream, arrival.time);
-  }
+  for await (const { tenant, time } of from.watermarks())
+    if (time !== null) tenantOf(state, tenant, openStream).watermark = time;
+  for await (const piece of from.arrivals(RESTORED_MS))
+    for (const { arrival } of piece) {
+      const stream = tenantOf(state, arrival.tenant, openStream);
+      if (!arrival.rebound) count(stream.rates, arrival);
+      stream.restored = Math.max(stream.restored, arrival.position);
+      touch(state, stream, arrival.time);
+    }
 }
 
 const isArrival = ({ happened }: Pick<Saved, 'happened'>): boolean => happened === 'created' || happened === 'bound';

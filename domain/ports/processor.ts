@@ -94,15 +94,31 @@ export type OpenEvent = Pick<
   'tenant' | 'id' | 'identity' | 'source' | 'sourceId' | 'conditions' | 'details' | 'createdPosition' | 'position'
 >;
 
-/** What memory is refilled from after a start; iterated in order of position unless said otherwise. Times in ms of event time. */
+/** How often an identity was seen, as one of its events knows it. */
+export interface SeenIdentity {
+  readonly tenant: string;
+  readonly identity: string;
+  readonly seen: Seen;
+}
+
+/** An arrival as windows and rates had it. */
+export interface Arrived {
+  readonly arrival: Arrival;
+  readonly late: boolean;
+}
+
+/**
+ * What memory is refilled from after a start; iterated in order of position unless said otherwise. Of what there are many rows come in
+ * pieces: one turn for each of them takes as long as all else. Times in ms of event time.
+ */
 export interface Restorable {
   /** In any order. */
-  openEvents(): AsyncIterable<OpenEvent>;
+  openEvents(): AsyncIterable<readonly OpenEvent[]>;
   /** How often each identity was seen lately: events with lastOccurrence at most `reachMs` before their tenant's newest. */
-  seen(reachMs: number): AsyncIterable<{ tenant: string; identity: string; seen: Seen }>;
+  seen(reachMs: number): AsyncIterable<readonly SeenIdentity[]>;
   recoveries(receivedSince: number): AsyncIterable<Recovery>;
   /** Arrivals at most `reachMs` before their tenant's newest, late ones too. */
-  arrivals(reachMs: number): AsyncIterable<{ arrival: Arrival; late: boolean }>;
+  arrivals(reachMs: number): AsyncIterable<readonly Arrived[]>;
   /** Groups that are open. */
   openGroups(): AsyncIterable<Group>;
   /**
@@ -110,8 +126,11 @@ export interface Restorable {
    * and, as `partners`, those of the other events that `joined` by it.
    */
   decisions(since: number): AsyncIterable<{ decision: Outcome; facts: Facts; partners: readonly Facts[] }>;
-  /** Newest event time per tenant: of its arrivals (`time`), and of all occurrences (`last`). */
-  watermarks(): AsyncIterable<{ tenant: string; time: number; last: number }>;
+  /**
+   * Newest event time per tenant: of its arrivals (`time`, null when its events were saved and nobody has made arrivals of them yet), and
+   * of all occurrences (`last`).
+   */
+  watermarks(): AsyncIterable<{ tenant: string; time: number | null; last: number }>;
 }
 
 interface Processor<State, In> {

@@ -50,7 +50,7 @@ class ElasticsearchRestorable implements Restorable {
       OPEN_SOURCE,
       MAX_OPEN_EVENTS,
     ))
-      for (const { event } of page) yield { ...event, details: event.details ?? {} };
+      yield page.map(({ event }) => ({ ...event, details: event.details ?? {} }));
   }
 
   async *seen(reachMs: number) {
@@ -58,10 +58,10 @@ class ElasticsearchRestorable implements Restorable {
     const query = sinceQuery('event.tenant', 'event.lastOccurrence', since);
     const source = ['tenant', 'identity', 'seen', 'lastOccurrence'].map((name) => `event.${name}`);
     for await (const page of this.#rows.scan<EventDocument>('events', query, 'event.position', source, MAX_SEEN))
-      for (const { event } of page) {
-        const { tenant, identity, seen, lastOccurrence } = event;
-        if (lastOccurrence >= since.get(tenant)!) yield { tenant, identity, seen };
-      }
+      yield page
+        .map(({ event }) => event)
+        .filter(({ tenant, lastOccurrence }) => lastOccurrence >= since.get(tenant)!)
+        .map(({ tenant, identity, seen }) => ({ tenant, identity, seen }));
   }
 
   async *recoveries(receivedSince: number) {
@@ -78,10 +78,9 @@ class ElasticsearchRestorable implements Restorable {
     for await (const page of this.#rows.scan<EnrichedDocument>(
       ...(['enriched', query, `${ARRIVAL}.position`, source, MAX_ARRIVALS] as const),
     ))
-      for (const { enriched } of page) {
-        const { arrival, late } = enriched;
-        if (arrival.time >= since.get(arrival.tenant)!) yield { arrival, late };
-      }
+      yield page
+        .map(({ enriched: { arrival, late } }) => ({ arrival, late }))
+        .filter(({ arrival: { tenant, time } }) => time >= since.get(tenant)!);
   }
 
   async *openGroups() {
@@ -108,7 +107,8 @@ class ElasticsearchRestorable implements Restorable {
     const arrived = await this.#newestArrivals();
     const upTo = this.#upTo('event.position');
     const occurred = await this.#rows.newest('events', 'event', 'event.lastOccurrence', upTo);
-    for (const [tenant, time] of arrived) yield { tenant, time, last: occurred.get(tenant) ?? time };
+    for (const [tenant, last] of occurred) yield { tenant, time: arrived.get(tenant) ?? null, last };
+    for (const [tenant, time] of arrived) if (!occurred.has(tenant)) yield { tenant, time, last: time };
   }
 
   async #namesOfOpenGroups(): Promise<string[]> {

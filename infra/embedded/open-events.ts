@@ -49,12 +49,15 @@ function spans(reading: Reading, most: number): [after: number, through: number]
   }
 }
 
-async function* eventsOf(chunks: AsyncIterable<readonly OpenRow[]>): AsyncGenerator<OpenEvent> {
+const openEventOf = (row: OpenRow): OpenEvent => {
+  const [position, tenant, id, identity, source, createdPosition, sourceId, gathered, latest] = row;
+  const { conditions, details } = restOf(gathered, latest);
+  return { tenant, id, identity, source, sourceId, conditions, details, createdPosition, position };
+};
+
+async function* eventsOf(chunks: AsyncIterable<readonly OpenRow[]>): AsyncGenerator<OpenEvent[]> {
   for await (const chunk of chunks) {
-    for (const [position, tenant, id, identity, source, createdPosition, sourceId, gathered, latest] of chunk) {
-      const { conditions, details } = restOf(gathered, latest);
-      yield { tenant, id, identity, source, sourceId, conditions, details, createdPosition, position };
-    }
+    yield chunk.map(openEventOf);
     await setImmediate();
   }
 }
@@ -63,7 +66,7 @@ async function* eventsOf(chunks: AsyncIterable<readonly OpenRow[]>): AsyncGenera
  * What deduplication must know of the newest open events, in the order in which they are stored: reading in any other takes twice the
  * time. Begins to read at once.
  */
-export const openEvents = (reading: Reading, ahead: ReadAhead, most: number): AsyncGenerator<OpenEvent> =>
+export const openEvents = (reading: Reading, ahead: ReadAhead, most: number): AsyncGenerator<OpenEvent[]> =>
   eventsOf(
     ahead.rows<OpenRow>(
       `SELECT ${COLUMNS} FROM event e INDEXED BY event_standing CROSS JOIN tally t ON t.seq = e.seq

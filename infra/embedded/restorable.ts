@@ -15,7 +15,7 @@ export const MAX_OPEN_EVENTS = 500_000;
 export const MAX_SEEN = 300_000;
 export const MAX_ARRIVALS = 300_000;
 export const MAX_DECISIONS = 200_000;
-/** Arrivals given between two turns of the event loop. */
+/** Arrivals in a piece. */
 const ARRIVALS = 1_000;
 
 /** To be closed when memory is full. */
@@ -26,7 +26,7 @@ export interface Refill extends Restorable {
 class SqliteRefill implements Refill {
   readonly #database: Database;
   readonly #ahead: ReadAhead;
-  readonly #openEvents: AsyncIterable<OpenEvent>;
+  readonly #openEvents: AsyncIterable<readonly OpenEvent[]>;
   readonly #facts: RestoredFacts;
   /** Numbers of arrivals by how far they reach back: five windows ask for the same ones. */
   readonly #recent = new Map<number, readonly number[]>();
@@ -57,7 +57,7 @@ class SqliteRefill implements Refill {
       inOrder(recent, MAX_SEEN),
     );
     for await (const chunk of rows)
-      for (const [tenant, identity, bin, bits] of chunk) yield { tenant, identity, seen: { bin, bits } };
+      yield chunk.map(([tenant, identity, bin, bits]) => ({ tenant, identity, seen: { bin, bits } }));
   }
 
   async *recoveries(receivedSince: number) {
@@ -72,10 +72,10 @@ class SqliteRefill implements Refill {
       recent.filter((seq) => this.#facts.known(seq) === undefined),
     );
     for await (const chunk of rows) this.#facts.arrivals(chunk);
-    for (const [index, seq] of recent.entries()) {
-      if (index % ARRIVALS === 0) await setImmediate();
-      const known = this.#facts.known(seq);
-      if (known !== undefined) yield { arrival: known.arrival, late: known.late };
+    for (let from = 0; from < recent.length; from += ARRIVALS) {
+      const piece = recent.slice(from, from + ARRIVALS).map((seq) => this.#facts.known(seq));
+      yield piece.filter((known) => known !== undefined);
+      await setImmediate();
     }
   }
 
@@ -103,11 +103,12 @@ class SqliteRefill implements Refill {
   }
 
   async *watermarks() {
-    for (const tenant of tenantsOf(this.#database, 'enriched')) {
+    const tenants = [...tenantsOf(this.#database, 'tally'), ...tenantsOf(this.#database, 'enriched')];
+    for (const tenant of new Set(tenants)) {
       const [time] = this.#database
         .arrays('SELECT max(time) FROM enriched WHERE tenant = ?')
-        .get(tenant) as unknown as [number];
-      yield { tenant, time, last: newestSeen(this.#database, tenant) ?? time };
+        .get(tenant) as unknown as [number | null];
+      yield { tenant, time, last: newestSeen(this.#database, tenant) ?? time! };
     }
   }
 

@@ -1,6 +1,7 @@
 import type { Facts } from '#domain/correlation/groups.ts';
 import type { Arrival, NearCi } from '#domain/correlation/records.ts';
 import { NumberMap } from '#domain/number-map.ts';
+import type { Arrived } from '#domain/ports/processor.ts';
 import { type CiNames, ciNamesOf } from './ci-names.ts';
 import type { Reading } from './database.ts';
 import { ARRIVAL_COLUMNS, type ArrivalRow, arrivalOf } from './enriched-table.ts';
@@ -17,9 +18,8 @@ export type FactsRow = readonly [...ArrivalRow, seq: number, settings: number];
 const NUMBERS = 2 ** 24;
 const HOPS = 16;
 
-interface Arrived {
-  readonly arrival: Arrival;
-  readonly late: boolean;
+interface Read {
+  readonly arrived: Arrived;
   readonly upstream: readonly NearCi[];
   readonly settings: number;
 }
@@ -32,7 +32,7 @@ export class RestoredFacts {
   readonly #rows: Reading;
   readonly #settings: SettingsTable;
   readonly #names: CiNames;
-  readonly #arrivals = new Map<number, Arrived>();
+  readonly #arrivals = new Map<number, Read>();
   readonly #lists = new Map<number, Lists>();
   readonly #ways = new NumberMap<NearCi>();
   readonly #shared = sharedTexts();
@@ -45,15 +45,16 @@ export class RestoredFacts {
 
   /** What was read of the record with this number. */
   known(seq: number): Arrived | undefined {
-    return this.#arrivals.get(seq);
+    return this.#arrivals.get(seq)?.arrived;
   }
 
   arrival(row: FactsRow): Arrival {
     const known = this.#arrivals.get(row[7]);
-    if (known !== undefined) return known.arrival;
+    if (known !== undefined) return known.arrived.arrival;
     const lists = this.#listsOf(row[5]);
     const arrival = arrivalOf(row, lists.chain, this.#shared);
-    this.#arrivals.set(row[7], { arrival, late: row[4] === 1, upstream: lists.upstream, settings: row[8] });
+    const arrived = { arrival, late: row[4] === 1 };
+    this.#arrivals.set(row[7], { arrived, upstream: lists.upstream, settings: row[8] });
     return arrival;
   }
 
@@ -73,8 +74,8 @@ export class RestoredFacts {
       const row = this.#rows.arrays(`SELECT ${FACTS_COLUMNS} FROM enriched n WHERE n.seq = ?`).get(seq);
       this.arrival(row as unknown as FactsRow);
     }
-    const { arrival, upstream, settings } = this.#arrivals.get(seq)!;
-    return { arrival, upstream, settings: this.#settings.get(settings) };
+    const { arrived, upstream, settings } = this.#arrivals.get(seq)!;
+    return { arrival: arrived.arrival, upstream, settings: this.#settings.get(settings) };
   }
 
   /** The newest facts of an event. */

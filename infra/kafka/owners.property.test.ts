@@ -8,7 +8,7 @@ import { openTopology } from '#infra/embedded/topology.ts';
 import { pipeline } from '#processors/pipeline.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import { MemoryPipelineStore } from '#test/setup/memory-pipeline-store.ts';
-import { NOON, occurs } from '#test/setup/runner-kit.ts';
+import { NOON, occurs, ulidOf } from '#test/setup/runner-kit.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { prepareTopology, recordsOf, type Sent, step } from '#test/setup/storm-steps.ts';
 import { FoldOwner } from './fold-owner.ts';
@@ -20,6 +20,7 @@ import { openSavedEvents } from './saved-events.ts';
 
 class Killed extends Error {}
 
+const HOUR = 3_600_000;
 const NO_BYTES = Buffer.alloc(0);
 type Sending = Omit<Input, 'offset' | 'raw' | 'fault'>;
 
@@ -264,6 +265,22 @@ test('kills, half saves, half sends, lost commits and stale owners change neithe
     { numRuns: 25, endOnFailure: true },
   );
 }, 120_000);
+
+test('what was seen too long ago is forgotten after a restart too, when nobody has made arrivals of the events yet', async () => {
+  const cluster = new Cluster();
+  const at = (hours: number) => ({ timestamp: NOON + hours * HOUR, receivedAt: NOON + hours * HOUR });
+  const records = [
+    occurs({ id: 'a', ...at(0) }),
+    occurs({ id: 'b', title: 'Link down', ...at(5) }),
+    occurs({ id: 'c', ...at(3), receivedAt: NOON + 5 * HOUR }),
+  ];
+  await cluster.prepare(records.map((record) => ({ tenant: 'acme', record })));
+  const [dedup] = pipeline as [AnyProcessor];
+  await cluster.turn(dedup, 2, true);
+  cluster.kill(dedup);
+  await cluster.turn(dedup, 1, true);
+  expect(cluster.store.events.get(ulidOf('a'))).toMatchObject({ count: 2, seen: { bits: 1 } });
+});
 
 test.each([
   [2, 'brings back what merge assigned between the last records'],

@@ -40,7 +40,7 @@ export const restorableOf = (arrivals: readonly { arrival: Arrival; late: boolea
     seen: () => each([]),
     recoveries: () => each([]),
     arrivals: (reachMs) =>
-      each(arrivals.filter(({ arrival: { tenant, time } }) => time >= (newest.get(tenant) as number) - reachMs)),
+      each([arrivals.filter(({ arrival: { tenant, time } }) => time >= (newest.get(tenant) as number) - reachMs)]),
     openGroups: () => each([]),
     decisions: () => each([]),
     watermarks: () => each([...newest].map(([tenant, time]) => ({ tenant, time, last: time }))),

@@ -97,14 +97,16 @@ export class MemoryPipelineStore implements PipelineStore {
     const factsOf = ({ tenant, position, eventId }: Outcome) =>
       this.enriched.get(keyOf(tenant, String(position))) ?? this.#newest(tenant, eventId);
     return structuredCloned({
-      openEvents: () => events.filter(({ status }) => status !== 'resolved'),
-      seen: (reachMs) =>
+      openEvents: () => [events.filter(({ status }) => status !== 'resolved')],
+      seen: (reachMs) => [
         events.filter(({ tenant, lastOccurrence }) => lastOccurrence >= (last.get(tenant) ?? 0) - reachMs),
+      ],
       recoveries: (since) => recoveries.filter(({ receivedAt }) => receivedAt >= since),
-      arrivals: (reachMs) =>
+      arrivals: (reachMs) => [
         enriched
           .filter(({ arrival: { tenant, time } }) => time >= (newest.get(tenant) ?? 0) - reachMs)
           .map(({ arrival, late }) => ({ arrival, late })),
+      ],
       openGroups: () => groups,
       decisions: (since) =>
         decisions
@@ -113,7 +115,11 @@ export class MemoryPipelineStore implements PipelineStore {
             const facts = factsOf(decision);
             return facts === undefined ? [] : [{ decision, facts, partners: partnersOf(decision) }];
           }),
-      watermarks: () => [...newest].map(([tenant, time]) => ({ tenant, time, last: last.get(tenant) ?? time })),
+      watermarks: () =>
+        [...new Set([...newest.keys(), ...last.keys()])].map((tenant) => {
+          const time = newest.get(tenant) ?? null;
+          return { tenant, time, last: last.get(tenant) ?? time };
+        }),
     });
   }
 
