@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 import { openReader } from './reader.ts';
 
 /** Answers of one statement that are made before they are asked for. */
-const AHEAD = 16;
+const AHEAD = 64;
 /** Statements at a time. */
 const STATEMENTS = 4;
 /** For each, with those before it: a disk that has to look for every row is slow, and nobody waits for an answer of us yet. */
