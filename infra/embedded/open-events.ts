@@ -1,10 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
 import type { OpenEvent } from '#domain/ports/processor.ts';
 import type { Reading } from './database.ts';
 import { readGathered, withLatest } from './event-gathered.ts';
 import type { ReadAhead } from './read-ahead.ts';
 
-/** Rows read between two turns of the event loop. */
+/** Rows of an answer. */
 const CHUNK = 2_000;
 
 /** Of `gathered` and `latest` only what has to be looked into: most events have neither conditions nor a second sourceId. */
@@ -56,10 +55,7 @@ const openEventOf = (row: OpenRow): OpenEvent => {
 };
 
 async function* eventsOf(chunks: AsyncIterable<readonly OpenRow[]>): AsyncGenerator<OpenEvent[]> {
-  for await (const chunk of chunks) {
-    yield chunk.map(openEventOf);
-    await setImmediate();
-  }
+  for await (const chunk of chunks) yield chunk.map(openEventOf);
 }
 
 /**

@@ -1,13 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { allOf } from '#test/setup/all-of.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { type Database, MEMORY, openDatabase } from './database.ts';
 import { openReadAhead, type ReadAhead } from './read-ahead.ts';
 
-const all = async <T>(from: AsyncIterable<T>): Promise<T[]> => {
-  const list: T[] = [];
-  for await (const item of from) list.push(item);
-  return list;
-};
 const NUMBERS = Array.from({ length: 100 }, (_, i) => i);
 
 describe.each(['a file', 'memory'])('reading ahead, from %s', (kind) => {
@@ -32,17 +28,17 @@ describe.each(['a file', 'memory'])('reading ahead, from %s', (kind) => {
         NUMBERS.map((n) => [n]),
       ),
     );
-    expect(await all(next!)).toEqual(NUMBERS.map((n) => [[n, n + 1]]));
-    expect(await all(twice!)).toEqual(NUMBERS.map((n) => [[2 * n]]));
+    expect(await allOf(next!)).toEqual(NUMBERS.map((n) => [[n, n + 1]]));
+    expect(await allOf(twice!)).toEqual(NUMBERS.map((n) => [[2 * n]]));
   });
 
   test('no values, no answers', async () => {
-    expect(await all(ahead.rows('SELECT 1', []))).toEqual([]);
+    expect(await allOf(ahead.rows('SELECT 1', []))).toEqual([]);
   });
 
   test('a statement that fails is told to whoever takes its answer, and to nobody else', async () => {
     ahead.rows('SELECT ? FROM nowhere', [[1]]);
-    await expect(all(ahead.rows('SELECT ? FROM nowhere', [[1]]))).rejects.toThrow('no such table: nowhere');
-    expect(await all(ahead.rows('SELECT ?', [[1]]))).toEqual([[[1]]]);
+    await expect(allOf(ahead.rows('SELECT ? FROM nowhere', [[1]]))).rejects.toThrow('no such table: nowhere');
+    expect(await allOf(ahead.rows('SELECT ?', [[1]]))).toEqual([[[1]]]);
   });
 });

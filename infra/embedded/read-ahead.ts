@@ -1,4 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import type { Database } from './database.ts';
 import { openReader } from './reader.ts';
 
@@ -11,7 +12,7 @@ const TIMEOUT_MS = 10 * 60_000;
 
 /** Reads in a thread of its own what memory is refilled from, so that this one only builds. */
 export interface ReadAhead {
-  /** What the statement gives for each list of values, in order. Begins at once, whoever asks for it when. */
+  /** What the statement gives for each list of values, in order, a turn of the event loop apart. Begins at once, whoever asks for it when. */
   rows<Row extends readonly unknown[]>(
     text: string,
     bindings: Iterable<readonly SQLInputValue[]>,
@@ -24,6 +25,7 @@ async function* inTurn<Row>(asked: Promise<readonly Row[]>[], ask: () => void): 
     const rows = await next;
     ask();
     yield rows;
+    await setImmediate();
   }
 }
 

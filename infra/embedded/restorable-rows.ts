@@ -1,9 +1,8 @@
 import type { SQLInputValue } from 'node:sqlite';
-import { setImmediate } from 'node:timers/promises';
 import type { Database } from './database.ts';
 import type { ReadAhead } from './read-ahead.ts';
 
-/** Rows read between two turns of the event loop. */
+/** Rows of an answer. */
 const CHUNK = 500;
 
 /** A row's number and its position. */
@@ -17,16 +16,11 @@ function* inChunks(seqs: readonly number[]): Generator<[string]> {
  * Reads rows by number, a chunk at a time, in the order of the numbers; `select` orders a chunk by position.
  * One statement for many rows costs a third of one for each.
  */
-export async function* byNumber<Row extends readonly unknown[]>(
+export const byNumber = <Row extends readonly unknown[]>(
   ahead: ReadAhead,
   select: string,
   seqs: readonly number[],
-): AsyncGenerator<readonly Row[]> {
-  for await (const rows of ahead.rows<Row>(select, inChunks(seqs))) {
-    yield rows;
-    await setImmediate();
-  }
-}
+): AsyncGenerator<readonly Row[]> => ahead.rows<Row>(select, inChunks(seqs));
 /** Condition on the numbers of one chunk. */
 export const THESE = 'IN (SELECT value FROM json_each(?))';
 

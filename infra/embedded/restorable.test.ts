@@ -10,6 +10,7 @@ import {
   sampleGroup,
   ulidOf,
 } from '#test/contract/samples.ts';
+import { allInPieces, allOf } from '#test/setup/all-of.ts';
 import { openCorrelationTable } from './correlation-table.ts';
 import { type Database, MEMORY, openDatabase } from './database.ts';
 import { packDecision } from './decision-row.ts';
@@ -23,14 +24,8 @@ let database: Database;
 beforeEach(() => {
   database = openDatabase(MEMORY);
 });
-const pieces = async <T>(from: AsyncIterable<readonly T[]>): Promise<T[]> => (await all(from)).flat();
 /** As it would be read at a start now. */
 const rows = (): Restorable => openRefill(database);
-const all = async <T>(from: AsyncIterable<T>): Promise<T[]> => {
-  const list: T[] = [];
-  for await (const item of from) list.push(item);
-  return list;
-};
 
 test('an empty store gives nothing', async () => {
   const everything = [
@@ -41,7 +36,7 @@ test('an empty store gives nothing', async () => {
     rows().openGroups(),
   ];
   for (const kind of [...everything, rows().decisions(0), rows().watermarks()] as AsyncIterable<unknown>[])
-    expect((await all(kind)).flat()).toEqual([]);
+    expect((await allOf(kind)).flat()).toEqual([]);
 });
 
 /** What deduplication finds an event by. */
@@ -61,14 +56,18 @@ test('events that are not resolved come back, of all tenants', async () => {
     sampleEvent(4, { status: 'acknowledged', position: 20, details: { text: '"sourceIds":[' } }),
   ] as const;
   for (const event of events) table.write(event, new Set(['created']));
-  expect(await pieces(rows().openEvents())).toEqual([slim(events[0], sourceIds), slim(events[2]), slim(events[3])]);
+  expect(await allInPieces(rows().openEvents())).toEqual([
+    slim(events[0], sourceIds),
+    slim(events[2]),
+    slim(events[3]),
+  ]);
 });
 
 test('of too many open events the newest come back', async () => {
   const table = openEventTable(database);
   for (const number of [1, 2, 3]) table.write(sampleEvent(number), new Set(['created']));
   const ids = async (most: number) =>
-    (await pieces(openEvents(database, openReadAhead(database), most))).map(({ id }) => id);
+    (await allInPieces(openEvents(database, openReadAhead(database), most))).map(({ id }) => id);
   expect(await ids(2)).toEqual([ulidOf(2), ulidOf(3)]);
   expect(await ids(3)).toHaveLength(3);
 });
@@ -80,7 +79,7 @@ test('identities seen lately come back, counted per tenant from its newest, reso
     const tenant = number === 9 ? 'other' : 'acme';
     table.write(sampleEvent(number, { seen, status: 'resolved', tenant }), new Set(['created']));
   }
-  expect(await pieces(rows().seen(MINUTE))).toEqual([
+  expect(await allInPieces(rows().seen(MINUTE))).toEqual([
     { tenant: 'acme', identity: 'identity-2', seen: { bin: 2, bits: 5 } },
     { tenant: 'acme', identity: 'identity-3', seen: { bin: 3, bits: 5 } },
     { tenant: 'other', identity: 'identity-9', seen: { bin: 9, bits: 5 } },
@@ -102,8 +101,8 @@ test('recoveries come back by position; a later one replaces, an older one does 
     false,
     true,
   ]);
-  expect(await all(rows().recoveries(NOON))).toEqual([recovery('a', 5), recovery('b', 9)]);
-  expect(await all(rows().recoveries(NOON + 6))).toEqual([recovery('b', 9)]);
+  expect(await allOf(rows().recoveries(NOON))).toEqual([recovery('a', 5), recovery('b', 9)]);
+  expect(await allOf(rows().recoveries(NOON + 6))).toEqual([recovery('b', 9)]);
   expect([table.prune(NOON + 6), table.since(0).length]).toEqual([1, 1]);
 });
 
@@ -116,16 +115,16 @@ test('the latest arrivals of each tenant come back by position, late ones marked
   ];
   for (const record of records) table.writeEnriched(record);
   openEventTable(database).write(sampleEvent(9), new Set(['created']));
-  expect(await pieces(rows().arrivals(3 * MINUTE - 1))).toEqual([
+  expect(await allInPieces(rows().arrivals(3 * MINUTE - 1))).toEqual([
     { arrival: records[1]!.arrival, late: true },
     { arrival: records[0]!.arrival, late: false },
   ]);
-  expect(await all(rows().watermarks())).toEqual([
+  expect(await allOf(rows().watermarks())).toEqual([
     { tenant: 'acme', time: NOON + 3 * MINUTE, last: NOON + 9 * MINUTE },
     { tenant: 'other', time: NOON - 500 * MINUTE, last: NOON - 500 * MINUTE },
   ]);
   openEventTable(database).write(sampleEvent(2, { tenant: 'silent' }), new Set(['created']));
-  expect(await all(rows().watermarks())).toContainEqual({ tenant: 'silent', time: null, last: NOON + 2 * MINUTE });
+  expect(await allOf(rows().watermarks())).toContainEqual({ tenant: 'silent', time: null, last: NOON + 2 * MINUTE });
 });
 
 test('decisions of open groups and their aliases come back with facts, and recent ones', async () => {
@@ -141,7 +140,7 @@ test('decisions of open groups and their aliases come back with facts, and recen
   table.writeDecision(
     packDecision(sampleDecision(6, { eventId: ulidOf(4), groupId: sampleGroup(1).id, manual: true })),
   );
-  const found = await all(rows().decisions(NOON + 5 * MINUTE));
+  const found = await allOf(rows().decisions(NOON + 5 * MINUTE));
   expect(found.map(({ decision }) => decision.position)).toEqual([1, 2, 5, 6]);
   const factsOf = (n: number) => {
     const { arrival, upstream, settings } = sampleEnriched(n);
@@ -149,5 +148,5 @@ test('decisions of open groups and their aliases come back with facts, and recen
   };
   expect(found.map(({ facts }) => facts)).toEqual([1, 2, 5, 4].map(factsOf));
   expect(found[1]!.partners).toEqual([factsOf(1)]);
-  expect((await all(rows().openGroups())).map(({ id }) => id)).toEqual([sampleGroup(1).id]);
+  expect((await allOf(rows().openGroups())).map(({ id }) => id)).toEqual([sampleGroup(1).id]);
 });

@@ -12,6 +12,7 @@ import {
   sampleGroup,
   ulidOf,
 } from '#test/contract/samples.ts';
+import { allInPieces, allOf } from '#test/setup/all-of.ts';
 import { type OwnElasticsearch, ownElasticsearch } from './own-elasticsearch.ts';
 
 let own: OwnElasticsearch;
@@ -31,12 +32,6 @@ const recovery = (conditionId: string, position: number): Recovery => ({
   ...{ tenant: 'acme', conditionId, at: NOON + position, receivedAt: NOON + position, position },
 });
 const keys = (...numbers: number[]) => numbers.map((number) => ({ tenant: 'acme', id: ulidOf(number) }));
-const list = async <T>(from: AsyncIterable<T>): Promise<T[]> => {
-  const items: T[] = [];
-  for await (const item of from) items.push(item);
-  return items;
-};
-const pieces = async <T>(from: AsyncIterable<readonly T[]>): Promise<T[]> => (await list(from)).flat();
 const factsOf = (number: number) => {
   const { arrival, upstream, settings } = sampleEnriched(number);
   return { arrival, upstream, settings };
@@ -164,7 +159,7 @@ describe('restorable', () => {
     const rows = store.restorable(everyone);
     const lists = [rows.openEvents(), rows.seen(0), rows.recoveries(0), rows.arrivals(0), rows.openGroups()];
     for (const kind of [...lists, rows.decisions(0), rows.watermarks()] as AsyncIterable<unknown>[])
-      expect((await list(kind)).flat()).toEqual([]);
+      expect((await allOf(kind)).flat()).toEqual([]);
   });
 
   test('events that another process has just saved, open ones of our tenants, by position', async () => {
@@ -176,7 +171,7 @@ describe('restorable', () => {
       sampleEvent(4, { position: 13, tenant: 'theirs' }),
     ];
     await pipeline.save({ ...NOTHING, events: events.map(created) });
-    const open = await pieces(store.restorable((tenant) => tenant !== 'theirs').openEvents());
+    const open = await allInPieces(store.restorable((tenant) => tenant !== 'theirs').openEvents());
     expect(open.map(({ id }) => id)).toEqual([ulidOf(3), ulidOf(1)]);
     const { identity, sourceId, source, tenant, conditions, createdPosition, position } = events[0]!;
     expect(open[1]).toEqual({
@@ -187,7 +182,7 @@ describe('restorable', () => {
 
   test('more rows than a page', async () => {
     await save({ events: Array.from({ length: 1_001 }, (_, i) => created(sampleEvent(i + 1))) });
-    const open = await pieces(store.restorable(everyone).openEvents());
+    const open = await allInPieces(store.restorable(everyone).openEvents());
     expect(open.map(({ createdPosition }) => createdPosition)).toEqual(Array.from({ length: 1_001 }, (_, i) => i + 1));
   });
 
@@ -197,7 +192,7 @@ describe('restorable', () => {
       return created(sampleEvent(number, { seen, status: 'resolved', tenant }));
     };
     await save({ events: [event(1, 'acme'), event(2, 'acme'), event(3, 'acme'), event(9_000, 'other')] });
-    expect(await pieces(store.restorable(everyone).seen(MINUTE))).toEqual([
+    expect(await allInPieces(store.restorable(everyone).seen(MINUTE))).toEqual([
       { tenant: 'acme', identity: 'identity-2', seen: { bin: 2, bits: 5 } },
       { tenant: 'acme', identity: 'identity-3', seen: { bin: 3, bits: 5 } },
       { tenant: 'other', identity: 'identity-9000', seen: { bin: 9_000, bits: 5 } },
@@ -206,7 +201,7 @@ describe('restorable', () => {
 
   test('recoveries since a time', async () => {
     await save({ recoveries: [recovery('a', 5), recovery('b', 3), recovery('c', 1)] });
-    expect(await list(store.restorable(everyone).recoveries(NOON + 3))).toEqual([recovery('b', 3), recovery('a', 5)]);
+    expect(await allOf(store.restorable(everyone).recoveries(NOON + 3))).toEqual([recovery('b', 3), recovery('a', 5)]);
   });
 
   test('arrivals of the last while per tenant, late ones marked, and up to a position', async () => {
@@ -216,18 +211,18 @@ describe('restorable', () => {
       sampleEnriched(8, { time: NOON }),
     ];
     await save({ enriched: records, events: [created(sampleEvent(9)), created(sampleEvent(2, { tenant: 'silent' }))] });
-    expect(await pieces(store.restorable(everyone).arrivals(3 * MINUTE - 1))).toEqual([
+    expect(await allInPieces(store.restorable(everyone).arrivals(3 * MINUTE - 1))).toEqual([
       { arrival: records[1]!.arrival, late: true },
       { arrival: records[0]!.arrival, late: false },
     ]);
     const earlier = store.restorable(everyone, { through: 8 });
-    expect((await pieces(earlier.arrivals(MINUTE))).map(({ arrival }) => arrival.position)).toEqual([7, 8]);
-    expect(await list(earlier.watermarks())).toEqual([
+    expect((await allInPieces(earlier.arrivals(MINUTE))).map(({ arrival }) => arrival.position)).toEqual([7, 8]);
+    expect(await allOf(earlier.watermarks())).toEqual([
       { tenant: 'silent', time: null, last: NOON + 2 * MINUTE },
       { tenant: 'acme', time: NOON, last: NOON },
       { tenant: 'other', time: NOON - 500 * MINUTE, last: NOON - 500 * MINUTE },
     ]);
-    expect(await list(store.restorable((tenant) => tenant === 'acme').watermarks())).toEqual([
+    expect(await allOf(store.restorable((tenant) => tenant === 'acme').watermarks())).toEqual([
       { tenant: 'acme', time: NOON + 3 * MINUTE, last: NOON + 9 * MINUTE },
     ]);
   });
@@ -246,11 +241,11 @@ describe('restorable', () => {
       ],
     });
     const rows = store.restorable(everyone);
-    const found = await list(rows.decisions(NOON + 5 * MINUTE));
+    const found = await allOf(rows.decisions(NOON + 5 * MINUTE));
     expect(found.map(({ decision }) => decision.position)).toEqual([1, 2, 5, 6]);
     expect(found.map(({ facts }) => facts)).toEqual([1, 2, 5, 4].map(factsOf));
     expect(found[1]!.partners).toEqual([factsOf(1)]);
-    expect((await list(rows.openGroups())).map(({ id }) => id)).toEqual([group.id]);
+    expect((await allOf(rows.openGroups())).map(({ id }) => id)).toEqual([group.id]);
   });
 });
 
