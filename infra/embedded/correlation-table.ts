@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 import { DECISION_COLUMNS, type DecisionRow, type PackedDecision, toDecision } from './decision-row.ts';
 import { EnrichedTable } from './enriched-table.ts';
 import { eventKey } from './event-key.ts';
-import type { InFlight } from './in-flight.ts';
+import { InFlight } from './in-flight.ts';
 import { Recent } from './recent.ts';
 
 export interface CorrelationTable {
@@ -61,7 +61,7 @@ class SqliteCorrelationTable implements CorrelationTable {
   constructor(database: Database) {
     this.#database = database;
     this.#enriched = new EnrichedTable(database);
-    this.#flying = database.inFlight(() => {});
+    this.#flying = database.follow((isGathering) => new InFlight(isGathering));
     database.onRollback(() => {
       this.#enriched.forget();
       this.#decisions.clear();

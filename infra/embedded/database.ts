@@ -2,8 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { lockDirectory } from './directory-lock.ts';
-import { HandOver } from './hand-over.ts';
-import type { InFlight } from './in-flight.ts';
+import { type Flights, HandOver } from './hand-over.ts';
 import { layoutOf, MIGRATIONS, migrate } from './migrations.ts';
 import { catchUp, type Refused } from './redo.ts';
 import { removeRedoLog } from './redo-log.ts';
@@ -44,8 +43,8 @@ export interface Database extends Reading {
    * power, with the time that took, ms.
    */
   handOver(work: () => void): Promise<number>;
-  /** Rows that this thread must see before they are in the file; `landed` takes them afterwards. */
-  inFlight<K, V extends {}>(landed: (key: K, value: V) => void): InFlight<K, V>;
+  /** Tells what `make` returns of all that is handed over, so that this thread sees rows before they are in the file. */
+  follow<F extends Flights>(make: (isGathering: () => boolean) => F): F;
   /** True when everything that was kept so far is in the file, where all connections read it. */
   readonly isApplied: boolean;
   /** Resolves when everything that was kept so far is in the file; throws when the store fails. */
@@ -199,7 +198,7 @@ function databaseOver(
       return next;
     },
     handOver: (work) => handOver.give(work),
-    inFlight: (landed) => handOver.inFlight(landed),
+    follow: (make) => handOver.follow(make),
     get isApplied() {
       return handOver.isApplied;
     },

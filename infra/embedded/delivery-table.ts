@@ -1,6 +1,7 @@
 import type { Receipt } from '#domain/event/incoming.ts';
 import type { Delivery } from '#domain/ports/processor.ts';
 import type { Database } from './database.ts';
+import { InFlight } from './in-flight.ts';
 
 /** Answers to deliveries that carried an id of their own; the first answer counts. */
 export interface DeliveryTable {
@@ -16,7 +17,7 @@ type Row = { at: number; position: number; receipt: string };
 const keyOf = (tenant: string, id: string): string => `${tenant} ${id}`;
 
 export const openDeliveryTable = (database: Database): DeliveryTable => {
-  const flying = database.inFlight<string, Delivery>(() => {});
+  const flying = database.follow((isGathering) => new InFlight<string, Delivery>(isGathering));
   const stored = (tenant: string, id: string): Delivery | undefined => {
     const row = database
       .statement('SELECT at, position, receipt FROM delivery WHERE tenant = ? AND id = ?')

@@ -52,3 +52,20 @@ export function asWritten(parts: ReadonlySet<EventPart>, before: Event, after: E
   const others = Object.entries(after).filter(([name]) => !names.includes(name as keyof Event));
   return Object.fromEntries([...others, ...kept]) as unknown as Event;
 }
+
+/** Lays what a further occurrence changes over the event that is there. */
+export function takeTally(event: { -readonly [Name in keyof Event]: Event[Name] }, after: Event): void {
+  event.count = after.count;
+  event.lastOccurrence = after.lastOccurrence;
+  event.firstOccurrence = after.firstOccurrence;
+  event.tags = after.tags;
+  event.details = after.details;
+  event.conditions = after.conditions;
+  event.seen = after.seen;
+  event.position = after.position;
+  event.updatedAt = after.updatedAt;
+  if (after.description !== event.description) {
+    if (after.description === undefined) delete event.description;
+    else event.description = after.description;
+  }
+}

@@ -110,6 +110,15 @@ describe('a write', () => {
   });
 });
 
+test('what was read stays as it was when more is written', () => {
+  const table = openEventTable(database);
+  table.write(sampleEvent(1), set('created'));
+  const read = [table.get('acme', ulidOf(1)), ...table.getMany([{ tenant: 'acme', id: ulidOf(1) }])];
+  table.write(sampleEvent(1, { count: 2, position: 2 }), set('tally'));
+  expect(read).toEqual([sampleEvent(1), sampleEvent(1)]);
+  expect(table.get('acme', ulidOf(1))?.count).toBe(2);
+});
+
 test('getMany gives those that exist, in the order of the keys', () => {
   const table = openEventTable(database);
   for (const number of [1, 2]) table.write(sampleEvent(number), set('created'));

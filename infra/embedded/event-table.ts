@@ -2,39 +2,23 @@ import type { Event } from '#domain/event/event.ts';
 import { unboundKeys } from '#domain/event/unbound.ts';
 import type { EventKey, EventPart } from '#domain/ports/processor.ts';
 import type { Database } from './database.ts';
-import { asWritten } from './event-covers.ts';
-import { type Gathered, gatheredOf, gatheredText, latestText, readGathered } from './event-gathered.ts';
+import { gatheredOf, gatheredText, latestText, readGathered } from './event-gathered.ts';
+import { EventMemory, newest, type Row, type Stored } from './event-memory.ts';
 import { EVERY_PART } from './event-parts.ts';
 import { bodyText, type EventRow, eventWith, magnitude, severityRank, stateText, statusCode } from './event-row.ts';
 import { slotOf } from './event-slot.ts';
 import { type EventStatements, eventStatements, WRITES } from './event-statements.ts';
 import { tenantWord, wordsDiffer } from './event-text.ts';
-import type { InFlight } from './in-flight.ts';
-import { Recent } from './recent.ts';
 
-/** Characters of text in events kept in memory, so that duplicates of busy events read nothing. */
-const RECENT_CHARACTERS = 48 * 1024 * 1024;
-/** What an event weighs besides its texts. */
-const EVENT_CHARACTERS = 600;
 /** Fewer events than this are read one by one. */
 const FEW = 4;
-
-interface Stored {
-  readonly seq: number;
-  readonly event: Event;
-  /** As `event.gathered` has it. */
-  readonly gathered: Gathered;
-  /** Characters of its texts: of `gathered`, and of all others. */
-  readonly gatheredSize: number;
-  readonly size: number;
-}
 
 export interface EventTable {
   /** As committed. */
   get(tenant: string, id: string): Event | undefined;
   /** Those that exist, in the order of the keys, as committed. */
   getMany(keys: readonly EventKey[]): Event[];
-  /** The same as they will be when everything handed over is committed. */
+  /** The same as they will be when everything handed over is committed. They change when a later change of them is handed over. */
   latest(keys: readonly EventKey[]): Event[];
   /** Deletes the row for ever; false when there is none. */
   remove(tenant: string, id: string): boolean;
@@ -60,97 +44,77 @@ function storedOf(row: EventRow): Stored {
 }
 
 class SqliteEventTable implements EventTable {
-  readonly #recent = new Recent<string, Stored>(
-    RECENT_CHARACTERS,
-    ({ size, gatheredSize }) => size + gatheredSize + EVENT_CHARACTERS,
-  );
-  readonly #flying: InFlight<string, Stored>;
+  readonly #memory: EventMemory;
   readonly #sql: EventStatements;
   readonly #database: Database;
 
   constructor(database: Database) {
     this.#sql = eventStatements(database.db);
     this.#database = database;
-    this.#flying = database.inFlight((id, stored) => this.#recent.set(id, stored));
-    database.onRollback(() => this.#recent.clear());
+    this.#memory = database.follow((isGathering) => new EventMemory(isGathering));
+    database.onRollback(() => this.#memory.clear());
   }
 
   get(tenant: string, id: string): Event | undefined {
-    return this.#committed(tenant, id)?.event;
+    const row = this.#find(tenant, id);
+    if (row === undefined) return undefined;
+    return this.#memory.flies(row) ? this.#read(tenant, id)?.event : { ...row.event };
   }
 
   getMany(keys: readonly EventKey[]): Event[] {
-    const inMemory = (id: string) => (this.#flying.get(id) === undefined ? this.#recent.get(id) : undefined);
-    return this.#all(keys, inMemory, (tenant, id) => this.#committed(tenant, id));
+    this.#prefetch(keys.filter(({ tenant, id }) => this.#memory.get(tenant, id) === undefined));
+    return keys.map(({ tenant, id }) => this.get(tenant, id)).filter((event) => event !== undefined);
   }
 
   latest(keys: readonly EventKey[]): Event[] {
-    const inMemory = (id: string) => this.#flying.get(id) ?? this.#recent.get(id);
-    return this.#all(keys, inMemory, (tenant, id) => this.#latest(tenant, id));
-  }
-
-  write(event: Event, parts: ReadonlySet<EventPart>): boolean {
-    const stored = this.#latest(event.tenant, event.id);
-    if (stored === undefined) this.#create(event);
-    else if (stored.event.position > event.position) return false;
-    else this.#update(stored, event, parts.has('created') ? EVERY_PART : parts);
-    return true;
-  }
-
-  remove(tenant: string, id: string): boolean {
-    const stored = this.#latest(tenant, id);
-    if (stored === undefined) return false;
-    for (const text of WRITES.remove) this.#database.write(text, stored.seq);
-    this.#addToCount(stored.event, -1);
-    this.#recent.delete(id);
-    return true;
-  }
-
-  /** Those that exist, each looked for in memory first, then by `find`. */
-  #all(
-    keys: readonly EventKey[],
-    inMemory: (id: string) => Stored | undefined,
-    find: (tenant: string, id: string) => Stored | undefined,
-  ): Event[] {
-    const known = keys.map(({ tenant, id }) => {
-      const stored = inMemory(id);
-      return stored?.event.tenant === tenant ? stored : undefined;
-    });
-    this.#prefetch(keys.filter((_, index) => known[index] === undefined));
+    const rows = keys.map(({ tenant, id }) => this.#memory.get(tenant, id));
+    this.#prefetch(keys.filter((_, index) => rows[index] === undefined));
     const found: Event[] = [];
     for (const [index, { tenant, id }] of keys.entries()) {
-      const stored = known[index] ?? find(tenant, id);
-      if (stored !== undefined) found.push(stored.event);
+      const row = rows[index] ?? this.#find(tenant, id);
+      if (row !== undefined) found.push(newest(row).event);
     }
     return found;
   }
 
-  #latest(tenant: string, id: string): Stored | undefined {
-    const flying = this.#flying.get(id);
-    return flying?.event.tenant === tenant ? flying : this.#find(tenant, id);
+  write(event: Event, parts: ReadonlySet<EventPart>): boolean {
+    const row = this.#find(event.tenant, event.id);
+    if (row === undefined) this.#create(event);
+    else {
+      const stored = newest(row);
+      if (stored.event.position > event.position) return false;
+      this.#update(row, stored, event, parts.has('created') ? EVERY_PART : parts);
+    }
+    return true;
   }
 
-  /** What is in memory of an event in flight may be older than its row already. */
-  #committed(tenant: string, id: string): Stored | undefined {
-    if (this.#flying.get(id) === undefined) return this.#find(tenant, id);
+  remove(tenant: string, id: string): boolean {
+    const row = this.#find(tenant, id);
+    if (row === undefined) return false;
+    for (const text of WRITES.remove) this.#database.write(text, row.seq);
+    this.#addToCount(newest(row).event, -1);
+    this.#memory.delete(id);
+    return true;
+  }
+
+  #find(tenant: string, id: string): Row | undefined {
+    const row = this.#memory.get(tenant, id);
+    if (row !== undefined) return row;
+    const stored = this.#read(tenant, id);
+    return stored && this.#memory.keep(stored);
+  }
+
+  #read(tenant: string, id: string): Stored | undefined {
     const row = this.#sql.select.get(tenant, id) as EventRow | undefined;
     return row && storedOf(row);
   }
 
-  #find(tenant: string, id: string): Stored | undefined {
-    const recent = this.#recent.get(id);
-    if (recent?.event.tenant === tenant) return recent;
-    const row = this.#sql.select.get(tenant, id) as EventRow | undefined;
-    return row && this.#remember(storedOf(row));
-  }
-
   /** One statement for many that are not in memory costs a third of one for each. */
-  #prefetch(keys: readonly EventKey[]): void {
-    for (const [tenant, missing] of Map.groupBy(keys, ({ tenant }) => tenant)) {
-      const ids = missing.map(({ id }) => id).filter((id) => this.#flying.get(id) === undefined);
-      if (ids.length < FEW) continue;
-      for (const row of this.#sql.selectMany.all(tenant, JSON.stringify(ids)))
-        this.#remember(storedOf(row as unknown as EventRow));
+  #prefetch(missing: readonly EventKey[]): void {
+    for (const [tenant, keys] of Map.groupBy(missing, ({ tenant }) => tenant)) {
+      if (keys.length < FEW) continue;
+      for (const row of this.#sql.selectMany.all(tenant, JSON.stringify(keys.map(({ id }) => id))))
+        this.#memory.keep(storedOf(row as unknown as EventRow));
     }
   }
 
@@ -177,10 +141,10 @@ class SqliteEventTable implements EventTable {
     this.#writeText(seq, event);
     this.#addToCount(event, 1);
     const sizes = { gatheredSize: gathered.length, size: body.length + state.length };
-    this.#flying.set(event.id, { seq, event, gathered: gatheredOf(event), ...sizes });
+    this.#memory.create({ seq, event, gathered: gatheredOf(event), ...sizes });
   }
 
-  #update(stored: Stored, event: Event, parts: ReadonlySet<EventPart>): void {
+  #update(row: Row, stored: Stored, event: Event, parts: ReadonlySet<EventPart>): void {
     const { seq, event: before } = stored;
     const { gathered, gatheredSize } = parts.has('tally') ? this.#writeTally(stored, event) : stored;
     if (!parts.has('tally')) this.#database.write(WRITES.touch, event.position, event.updatedAt, seq);
@@ -188,7 +152,7 @@ class SqliteEventTable implements EventTable {
     if (parts.has('assigned')) this.#database.write(WRITES.assign, event.correlationId, seq);
     if (parts.has('created')) this.#database.write(WRITES.rewrite, event.timestamp, bodyText(event), seq);
     if (parts.has('created') || (parts.has('tally') && wordsDiffer(before, event))) this.#writeText(seq, event);
-    this.#flying.set(event.id, { ...stored, event: asWritten(parts, before, event), gathered, gatheredSize });
+    this.#memory.change(row, { parts, event, gathered, gatheredSize });
   }
 
   /** Returns what `event.gathered` holds now. An index is touched only when its columns change, which few repeats do. */
@@ -247,11 +211,6 @@ class SqliteEventTable implements EventTable {
   /** Counted by source as it stood at creation, which never changes. */
   #addToCount({ tenant, source, status, severity }: Event, n: number): void {
     this.#database.write(WRITES.count, tenant, source, statusCode(status), severityRank(severity), n);
-  }
-
-  #remember(stored: Stored): Stored {
-    this.#recent.set(stored.event.id, stored);
-    return stored;
   }
 }
 

@@ -1,6 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { type Changes, Gathering } from './changes.ts';
-import { InFlight } from './in-flight.ts';
 import type { Refused } from './redo.ts';
 import type { Writer } from './writer.ts';
 
@@ -26,6 +25,18 @@ interface Waiter {
   readonly reject: (error: Error) => void;
 }
 
+/** Keeps rows as they will stand when what was handed to the writer is in the file. Flights are numbered from 1 on and land in this order. */
+export interface Flights {
+  /** What was gathered flies. */
+  handOver(flight: number): void;
+  /** The flight is in the file. */
+  land(flight: number): void;
+  /** The flight will never be in the file. What older ones made of its rows is found there when they have landed. */
+  lose(flight: number): void;
+  /** What was gathered will not be handed over. */
+  abandon(): void;
+}
+
 /** Changes that are kept but not in the database yet; beyond, what is handed over is answered when there are fewer again. */
 const MAX_UNAPPLIED = 150_000;
 
@@ -47,7 +58,7 @@ export class HandOver {
   #unapplied = 0;
   #waiters: Waiter[] = [];
   #held: (() => void)[] = [];
-  readonly #overlays: Pick<InFlight<never, never>, 'handOver' | 'land' | 'lose' | 'abandon'>[] = [];
+  readonly #overlays: Flights[] = [];
 
   /**
    * `forget` is called when something will never be in the database: what caches remember may be of it. `refused` is told of
@@ -62,9 +73,9 @@ export class HandOver {
     this.#failed = told.failed;
   }
 
-  /** Rows that readers of this thread must see before they are in the database. */
-  inFlight<K, V extends {}>(landed: (key: K, value: V) => void): InFlight<K, V> {
-    const overlay = new InFlight(landed, () => this.isGathering);
+  /** Tells what `make` returns of all that is handed over from now on. */
+  follow<F extends Flights>(make: (isGathering: () => boolean) => F): F {
+    const overlay = make(() => this.isGathering);
     this.#overlays.push(overlay);
     return overlay;
   }

@@ -1,3 +1,5 @@
+import type { Flights } from './hand-over.ts';
+
 interface Row<K, V> {
   readonly key: K;
   /** As what is being gathered leaves it; undefined when that does not change it. */
@@ -8,16 +10,13 @@ interface Row<K, V> {
 }
 
 /** Rows as they will stand when what was handed to the writer is in the file. Each is looked up once per change, however far that comes. */
-export class InFlight<K, V extends {}> {
+export class InFlight<K, V extends {}> implements Flights {
   readonly #rows = new Map<K, Row<K, V>>();
   #open: Row<K, V>[] = [];
   readonly #flights = new Map<number, readonly Row<K, V>[]>();
-  readonly #landed: (key: K, value: V) => void;
   readonly #isGathering: () => boolean;
 
-  /** `landed` takes the newest of each row when it is in the file, and at once what is written while nothing is gathered. */
-  constructor(landed: (key: K, value: V) => void, isGathering: () => boolean) {
-    this.#landed = landed;
+  constructor(isGathering: () => boolean) {
     this.#isGathering = isGathering;
   }
 
@@ -27,12 +26,11 @@ export class InFlight<K, V extends {}> {
     return row && (row.open ?? row.flying);
   }
 
+  /** What is written while nothing is gathered is in the file at once. */
   set(key: K, value: V): void {
     if (this.#isGathering()) this.#setOpen(key, value);
-    else this.#landed(key, value);
   }
 
-  /** What is open flies, under a number of its own, from 1 on. */
   handOver(flight: number): void {
     if (this.#open.length === 0) return;
     for (const row of this.#open) {
@@ -44,17 +42,12 @@ export class InFlight<K, V extends {}> {
     this.#open = [];
   }
 
-  /** The flight is in the file. */
   land(flight: number): void {
-    this.#end(flight, this.#landed);
+    this.#end(flight);
   }
-
-  /** The flight will never be in the file. What older ones made of its rows is found there when they have landed. */
   lose(flight: number): void {
-    this.#end(flight, () => {});
+    this.#end(flight);
   }
-
-  /** What is open will not be handed over. */
   abandon(): void {
     for (const row of this.#open) {
       row.open = undefined;
@@ -75,13 +68,11 @@ export class InFlight<K, V extends {}> {
     }
   }
 
-  #end(flight: number, take: (key: K, value: V) => void): void {
+  #end(flight: number): void {
     for (const row of this.#flights.get(flight) ?? []) {
-      const { key, flying } = row;
-      if (row.flight !== flight || flying === undefined) continue;
+      if (row.flight !== flight) continue;
       row.flying = undefined;
-      if (row.open === undefined) this.#rows.delete(key);
-      take(key, flying);
+      if (row.open === undefined) this.#rows.delete(row.key);
     }
     this.#flights.delete(flight);
   }

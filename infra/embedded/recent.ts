@@ -16,15 +16,18 @@ interface Kept<K, V> {
 export class Recent<K, V> {
   readonly #budget: number;
   readonly #weigh: (value: V) => number;
+  readonly #mayGo: (value: V) => boolean;
   readonly #kept = new Map<K, Kept<K, V>>();
   #first: Kept<K, V> | null = null;
   #last: Kept<K, V> | null = null;
   #weight = 0;
   #turn = 0;
 
-  constructor(budget: number, weigh: (value: V) => number) {
+  /** What may not go stays, beyond the budget if need be. */
+  constructor(budget: number, weigh: (value: V) => number, mayGo: (value: V) => boolean = () => true) {
     this.#budget = budget;
     this.#weigh = weigh;
+    this.#mayGo = mayGo;
   }
 
   get(key: K): V | undefined {
@@ -48,7 +51,8 @@ export class Recent<K, V> {
       known.weight = weight;
       this.#moveToEnd(known);
     }
-    while (this.#weight > this.#budget && this.#first !== null) this.#drop(this.#first);
+    while (this.#weight > this.#budget && this.#first !== null && this.#mayGo(this.#first.value))
+      this.#drop(this.#first);
   }
 
   delete(key: K): void {
@@ -61,6 +65,10 @@ export class Recent<K, V> {
     this.#first = null;
     this.#last = null;
     this.#weight = 0;
+  }
+
+  keepOnly(wanted: (value: V) => boolean): void {
+    for (const kept of this.#kept.values()) if (!wanted(kept.value)) this.#drop(kept);
   }
 
   #drop(kept: Kept<K, V>): void {

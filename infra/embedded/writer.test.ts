@@ -5,6 +5,7 @@ import type { DeadLetter } from '#domain/ports/operations.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import type { Changes } from './changes.ts';
 import { type Database, MEMORY, openDatabase } from './database.ts';
+import { InFlight } from './in-flight.ts';
 import { packChanges, type Refused } from './redo.ts';
 import { openRedoLog } from './redo-log.ts';
 import { isStorageFailure } from './storage-failure.ts';
@@ -50,7 +51,7 @@ describe.each(['file', 'memory'])('hand-over to the writer of a database in a %s
   });
 
   test('can be waited for without a turn of the event loop', () => {
-    const flying = database.inFlight<string, number>(() => {});
+    const flying = database.follow((isGathering) => new InFlight<string, number>(isGathering));
     void database.handOver(() => {
       database.write(PUT, 'a', 1);
       flying.set('a', 1);
