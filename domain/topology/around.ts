@@ -33,18 +33,41 @@ const CHAIN: Way = {
 };
 const BELOW: Way = { hops: CHAIN_HOPS, direction: 'down', mask: DEPENDENCY, types: null, keep: 0, count: REACH_BOUND };
 
+/** Nodes, nearest first, each with the one before it on the way, in turns. */
+export type Trail = readonly number[];
+/** The lists of an answer as nodes of the graph. */
+export interface AroundNodes {
+  readonly near: Trail;
+  readonly upstream: Trail;
+  readonly chain: Trail;
+}
+
 /** The first `limit` nodes of the walk just made. */
-export function nearest(graph: Graph, within: readonly number[], limit: number): NearCi[] {
-  const found: NearCi[] = [];
-  const { ids, queue, via } = graph;
+function trailOf({ queue, via }: Graph, within: readonly number[], limit: number): Trail {
   const kept = Math.min(limit, within.at(-1)!);
+  const trail = new Array<number>(2 * kept);
+  for (let i = 0; i < kept; i++) {
+    const node = queue[i + 1]!;
+    trail[2 * i] = node;
+    trail[2 * i + 1] = via[node]!;
+  }
+  return trail;
+}
+
+/** The same with their names. */
+function named({ ids }: Graph, trail: Trail, within: readonly number[]): NearCi[] {
+  const found = new Array<NearCi>(trail.length / 2);
   let hops = 1;
-  for (let i = 1; i <= kept; i++) {
-    while (within[hops]! < i) hops++;
-    found.push({ ci: ids[queue[i]!]!, hops, via: ids[via[queue[i]!]!]! });
+  for (let i = 0; i < found.length; i++) {
+    while (within[hops]! <= i) hops++;
+    found[i] = { ci: ids[trail[2 * i]!]!, hops, via: ids[trail[2 * i + 1]!]! };
   }
   return found;
 }
+
+/** The first `limit` CIs of the walk just made. */
+export const nearest = (graph: Graph, within: readonly number[], limit: number): NearCi[] =>
+  named(graph, trailOf(graph, within, limit), within);
 
 /** Marks what critical edges lead to from `node` and is not marked yet; returns the new end of the queue. */
 function markCritical(graph: Graph, node: number, hops: number, at: number, era: Era, start: number): number {
@@ -76,8 +99,7 @@ function joinsSecond(graph: Graph, node: number, at: number, era: Era): boolean 
  * The neighbours that the walk just made has found. Critical ways are looked for in two layers from the start; the third is
  * seen backwards from the neighbours, so that a hub's third layer is never walked.
  */
-function neighbours(graph: Graph, start: number, within: readonly number[], at: number, era: Era): Neighbour[] {
-  const nodes = graph.queue.slice(1, 1 + Math.min(NEAR_LIMIT, within[NEAR_HOPS]!));
+function neighbours(graph: Graph, start: number, trail: Trail, within: readonly number[], at: number, era: Era) {
   graph.mark[start] = freshStamp(graph);
   graph.hops[start] = 0;
   const first = markCritical(graph, start, 1, at, era, 0);
@@ -87,38 +109,53 @@ function neighbours(graph: Graph, start: number, within: readonly number[], at: 
     if (graph.mark[node] === graph.stamp) return graph.hops[node]!;
     return tail > first && joinsSecond(graph, node, at, era) ? 3 : 0;
   };
-  const { ids, via } = graph;
-  const found: Neighbour[] = [];
+  const { ids } = graph;
+  const found = new Array<Neighbour>(trail.length / 2);
   let hops = 1;
-  for (let i = 0; i < nodes.length; i++) {
-    const node = nodes[i]!;
+  for (let i = 0; i < found.length; i++) {
+    const node = trail[2 * i]!;
     while (within[hops]! <= i) hops++;
-    found.push({ ci: ids[node]!, hops, via: ids[via[node]!]!, criticalHops: criticalHops(node) });
+    found[i] = { ci: ids[node]!, hops, via: ids[trail[2 * i + 1]!]!, criticalHops: criticalHops(node) };
   }
   return found;
 }
 
 const bounded = (count: number): number => Math.min(count, REACH_BOUND);
 
-/** The topology around a node as of `at`; `all` is the number of CIs of today. `era` narrows to the times of the same answer. */
-export function around(graph: Graph, node: number, at: number, all: number, era: Era): ArrivalTopology {
+/**
+ * The topology around a node as of `at`, and the nodes of its lists; `all` is the number of CIs of today. `era` narrows to the times of
+ * the same answer.
+ */
+export function walkAround(
+  graph: Graph,
+  node: number,
+  at: number,
+  all: number,
+  era: Era,
+): { readonly topology: ArrivalTopology; readonly nodes: AroundNodes } {
   const within = walk(graph, node, NEAR, at, era);
   const degree = within[1]!;
-  const near = neighbours(graph, node, within, at, era);
-  const upstream = nearest(graph, walk(graph, node, UPSTREAM, at, era), UPSTREAM_LIMIT);
+  const near = trailOf(graph, within, NEAR_LIMIT);
+  const nearCis = neighbours(graph, node, near, within, at, era);
+  const causes = walk(graph, node, UPSTREAM, at, era);
+  const upstream = trailOf(graph, causes, UPSTREAM_LIMIT);
   const above = walk(graph, node, CHAIN, at, era);
-  const chain = nearest(graph, above, CHAIN_LIMIT);
-  return {
-    near,
+  const chain = trailOf(graph, above, CHAIN_LIMIT);
+  const topology: ArrivalTopology = {
+    near: nearCis,
     truncated: within[NEAR_HOPS]! > NEAR_LIMIT,
     degree,
     reach2: Math.max(degree, bounded(within[2]!)),
     reach3: Math.max(degree, bounded(within[3]!)),
     all,
-    upstream,
+    upstream: named(graph, upstream, causes),
     hasRelationships: degree > 0,
     above3: bounded(above[CHAIN_HOPS]!),
     below3: bounded(walk(graph, node, BELOW, at, era)[CHAIN_HOPS]!),
-    chain,
+    chain: named(graph, chain, above),
   };
+  return { topology, nodes: { near, upstream, chain } };
 }
+
+/** The topology around a node by itself. */
+export const around = (...asked: Parameters<typeof walkAround>): ArrivalTopology => walkAround(...asked).topology;

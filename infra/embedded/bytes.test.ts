@@ -16,6 +16,18 @@ test('numbers come back, however many', () => {
   );
 });
 
+test('one writer’s numbers come behind those of another, which begins anew', () => {
+  const [first, second] = [new ByteWriter(), new ByteWriter()];
+  const numbers = Array.from({ length: 20_000 }, (_, n) => n);
+  for (let round = 0; round < 2; round++) {
+    first.number(7);
+    for (const value of numbers) second.number(value);
+    first.append(second);
+    const reader = new ByteReader(first.take());
+    expect([7, ...numbers].map(() => reader.number())).toEqual([7, ...numbers]);
+  }
+});
+
 test.each([
   [0, 1],
   [127, 1],

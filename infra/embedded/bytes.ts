@@ -6,21 +6,29 @@ export class ByteWriter {
   #length = 0;
 
   number(value: number): void {
-    if (this.#length + 8 > this.#bytes.length) this.#grow();
+    if (this.#length + 8 > this.#bytes.length) this.#grow(8);
     let rest = value;
     for (; rest > 127; rest = Math.floor(rest / 128)) this.#bytes[this.#length++] = (rest % 128) | 128;
     this.#bytes[this.#length++] = rest;
   }
 
+  /** What the other one wrote; its next number is the first again. */
+  append(other: ByteWriter): void {
+    if (this.#length + other.#length > this.#bytes.length) this.#grow(other.#length);
+    this.#bytes.set(other.#bytes.subarray(0, other.#length), this.#length);
+    this.#length += other.#length;
+    other.#length = 0;
+  }
+
   /** What was written, as a copy; the next number is the first again. */
   take(): Uint8Array {
-    const taken = this.#bytes.slice(0, this.#length);
+    const taken = Buffer.from(this.#bytes.subarray(0, this.#length));
     this.#length = 0;
     return taken;
   }
 
-  #grow(): void {
-    const larger = new Uint8Array(2 * this.#bytes.length);
+  #grow(room: number): void {
+    const larger = new Uint8Array(2 * this.#bytes.length + room);
     larger.set(this.#bytes);
     this.#bytes = larger;
   }

@@ -11,6 +11,8 @@ export class CiNames {
   #ids: string[] = [];
   /** Read at the first write. */
   #numbers: Map<string, number> | null = null;
+  /** By the ids of a graph's nodes, then by node; 0 where it was not asked for. */
+  #byNode = new WeakMap<readonly string[], Int32Array>();
 
   constructor(rows: Reading) {
     this.#rows = rows;
@@ -19,6 +21,7 @@ export class CiNames {
   forget(): void {
     this.#ids = [];
     this.#numbers = null;
+    this.#byNode = new WeakMap();
   }
 
   idOf(n: number): string {
@@ -39,6 +42,24 @@ export class CiNames {
     this.#remember(n, id);
     this.#numbers.set(id, n);
     return n;
+  }
+
+  /** The same for nodes whose ids these are: asking for a number costs no look-up among all names. */
+  numbersOf(ids: readonly string[], nodes: readonly number[]): number[] {
+    const known = this.#ofNodes(ids);
+    return nodes.map((node) => {
+      if (known[node] === 0) known[node] = this.numberOf(ids[node]!);
+      return known[node]!;
+    });
+  }
+
+  #ofNodes(ids: readonly string[]): Int32Array {
+    const known = this.#byNode.get(ids);
+    if (known !== undefined && known.length >= ids.length) return known;
+    const larger = new Int32Array(ids.length + Math.ceil(ids.length / 4));
+    if (known !== undefined) larger.set(known);
+    this.#byNode.set(ids, larger);
+    return larger;
   }
 
   #read(n: number): string {

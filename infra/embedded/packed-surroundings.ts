@@ -1,6 +1,8 @@
 import type { NearCi, Neighbour, Surroundings } from '#domain/correlation/records.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import type { CiNames } from './ci-names.ts';
+import { Places } from './places.ts';
+import type { NodesOfLists } from './topology-cache.ts';
 
 /** Everything about the topology around an arrival; arrivals on one CI share it while the topology stays. */
 export interface Around {
@@ -34,37 +36,67 @@ const readNames = (bytes: ByteReader): number[] => {
   return numbers;
 };
 
+/** Numbers of the CIs of a list, each with that of the CI before it, or −1, in turns. */
+type Trail = readonly number[];
+interface Trails {
+  readonly upstream: Trail;
+  readonly chain: Trail;
+  readonly near: Trail;
+}
+
+const trailByIds = (list: readonly NearCi[], names: CiNames): Trail =>
+  list.flatMap(({ ci, via }) => [names.numberOf(ci), via === null ? -1 : names.numberOf(via)]);
+
+const isOf = (nodes: Trail, list: readonly NearCi[]): boolean => nodes.length === 2 * list.length;
+
+function trailsOf(
+  { chain, surroundings: { near, upstream } }: Around,
+  names: CiNames,
+  nodes: NodesOfLists | null,
+): Trails {
+  if (nodes !== null && isOf(nodes.near, near) && isOf(nodes.upstream, upstream) && isOf(nodes.chain, chain)) {
+    const numbers = (trail: Trail): Trail => names.numbersOf(nodes.ids, trail);
+    return { near: numbers(nodes.near), upstream: numbers(nodes.upstream), chain: numbers(nodes.chain) };
+  }
+  const numbers = (list: readonly NearCi[]): Trail => trailByIds(list, names);
+  return { near: numbers(near), upstream: numbers(upstream), chain: numbers(chain) };
+}
+
+const places = new Places();
+/** Lists are written before the names that they name, and stand behind them. */
+const lists = new ByteWriter();
+
+const writeNear = (trail: Trail, i: number, hops: number): void => {
+  const via = trail[2 * i + 1]!;
+  const viaIn = via === -1 ? 0 : places.of(via) + 1;
+  lists.number(places.of(trail[2 * i]!));
+  lists.number(hops);
+  lists.number(viaIn);
+};
+const writeList = (list: readonly NearCi[], trail: Trail): void => {
+  lists.number(list.length);
+  for (let i = 0; i < list.length; i++) writeNear(trail, i, list[i]!.hops);
+};
+
 /**
  * As it stands in `surroundings.body`: counts, names, the lists upstream, chain and near. A CI is its place among the names, `via` its
- * place + 1, or 0.
+ * place + 1, or 0. `nodes` are those of the lists, where they are known: names need not be looked up then.
  */
-export function packAround({ chain, surroundings: of }: Around, names: CiNames): Uint8Array {
-  const numbers: number[] = [];
-  // By id, so that the large map of all names is asked once for each: what is before a CI stands in the same lists.
-  const places = new Map<string, number>();
-  const place = (id: string): number => {
-    const known = places.get(id);
-    if (known !== undefined) return known;
-    places.set(id, numbers.length);
-    return numbers.push(names.numberOf(id)) - 1;
-  };
-  const lists: number[] = [];
-  const writeNear = ({ ci, hops, via }: NearCi): void => {
-    const viaIn = via === null ? 0 : place(via) + 1;
-    lists.push(place(ci), hops, viaIn);
-  };
-  for (const list of [of.upstream, chain]) {
-    lists.push(list.length);
-    list.forEach(writeNear);
-  }
-  lists.push(of.near.length);
-  for (const near of of.near) {
-    writeNear(near);
-    lists.push(near.criticalHops);
+export function packAround(around: Around, names: CiNames, nodes: NodesOfLists | null = null): Uint8Array {
+  const { chain, surroundings: of } = around;
+  const trails = trailsOf(around, names, nodes);
+  places.clear();
+  writeList(of.upstream, trails.upstream);
+  writeList(chain, trails.chain);
+  lists.number(of.near.length);
+  for (let i = 0; i < of.near.length; i++) {
+    const { hops, criticalHops } = of.near[i]!;
+    writeNear(trails.near, i, hops);
+    lists.number(criticalHops);
   }
   for (const count of [of.truncated ? 1 : 0, of.degree, of.reach2, of.reach3, of.all]) out.number(count);
-  writeNames(numbers);
-  for (const number of lists) out.number(number);
+  writeNames(places.numbers);
+  out.append(lists);
   return out.take();
 }
 

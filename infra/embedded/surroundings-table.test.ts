@@ -2,10 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Enriched, NearCi } from '#domain/correlation/records.ts';
 import type { ArrivalTopology } from '#domain/ports/topology-store.ts';
+import { walkAround } from '#domain/topology/around.ts';
+import { addEdge } from '#domain/topology/edges.ts';
+import { addNode, emptyGraph } from '#domain/topology/graph.ts';
 import { sampleEnriched } from '#test/contract/samples.ts';
 import { ciNamesOf } from './ci-names.ts';
 import { type Database, MEMORY, openDatabase } from './database.ts';
-import { unpackLists } from './packed-surroundings.ts';
+import { packAround, unpackLists } from './packed-surroundings.ts';
 import { SurroundingsTable } from './surroundings-table.ts';
 import { aroundCache } from './topology-cache.ts';
 
@@ -46,6 +49,26 @@ describe('surroundings', () => {
         expect(unpackLists(body, make)).toEqual({ chain: record.arrival.chain, upstream: record.upstream });
       }),
     );
+  });
+
+  test('are written the same by nodes and by ids', () => {
+    const graph = emptyGraph();
+    const ids = Array.from({ length: 30 }, (_, n) => `ci-${n}`);
+    for (const id of ids) addNode(graph, id);
+    for (let n = 0; n < 80; n++)
+      addEdge(graph, (n * 7) % 30, (n * 11 + 3) % 30, {
+        ...{ type: ['runs_on', 'depends_on', 'peers_with'][n % 3]!, critical: n % 4 === 0 },
+        ...{ since: -Infinity, until: Infinity },
+      });
+    const names = ciNamesOf(database);
+    for (const node of ids.keys()) {
+      const { topology, nodes } = walkAround(graph, node, 0, 30, { from: -Infinity, to: Infinity });
+      const asked = { chain: topology.chain, surroundings: topology };
+      const byNodes = packAround(asked, names, { ...nodes, ids: graph.ids });
+      expect(byNodes).toEqual(packAround(asked, names));
+      // Nodes of another answer are not taken.
+      expect(packAround(asked, names, { ...nodes, near: [], ids: graph.ids })).toEqual(byNodes);
+    }
   });
 
   test('are stored once per content and tenant, also after a start', () => {

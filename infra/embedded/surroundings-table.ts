@@ -1,18 +1,18 @@
-import { hash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import type { Enriched } from '#domain/correlation/records.ts';
 import { type CiNames, ciNamesOf } from './ci-names.ts';
 import { nextOver, type Reading, writingOver } from './database.ts';
 import { type Around, packAround, unpackAround } from './packed-surroundings.ts';
 import { Recent } from './recent.ts';
-import { standingOf } from './topology-cache.ts';
+import { type NodesOfLists, standingOf } from './topology-cache.ts';
 
 /** CIs named in unpacked surroundings kept while reading; about 60 bytes each. */
 const RECENT_CIS = 150_000;
 /** The newest contents that are found again; about 60 bytes each. What was stored before them is stored a second time. */
 const MAX_KNOWN = 200_000;
 
-const hashOf = (tenant: string, body: Uint8Array): number =>
-  hash('sha1', Buffer.concat([Buffer.from(tenant), body]), 'buffer').readUIntBE(0, 6);
+/** Contents that share one are told apart by reading them. */
+const hashOf = (tenant: string, body: Uint8Array): number => crc32(body, crc32(tenant));
 
 const weightOf = ({ chain, surroundings }: Around): number =>
   10 + chain.length + surroundings.near.length + surroundings.upstream.length;
@@ -48,13 +48,16 @@ export class SurroundingsTable {
     const standing = standingOf(enriched.near);
     const known = standing && this.#known.get(standing);
     if (known !== undefined) return known;
-    const id = this.#intern(enriched);
-    if (standing !== undefined) this.#known.set(standing, id);
+    const id = this.#intern(enriched, standing?.nodes ?? null);
+    if (standing !== undefined) {
+      this.#known.set(standing, id);
+      standing.nodes = null;
+    }
     return id;
   }
 
-  #intern({ arrival: { tenant, chain }, ...surroundings }: Enriched): number {
-    const body = packAround({ chain, surroundings }, this.#names);
+  #intern({ arrival: { tenant, chain }, ...surroundings }: Enriched, nodes: NodesOfLists | null): number {
+    const body = packAround({ chain, surroundings }, this.#names, nodes);
     const hashed = hashOf(tenant, body);
     this.#ids ??= this.#readHashes();
     const known = this.#ids.get(hashed);

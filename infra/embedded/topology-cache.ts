@@ -3,6 +3,7 @@
  * of what a storm asks it asks once, and what lives long costs the garbage collector most.
  */
 import type { ArrivalTopology } from '#domain/ports/topology-store.ts';
+import type { AroundNodes } from '#domain/topology/around.ts';
 import type { Era } from '#domain/topology/edges.ts';
 import { Recent } from './recent.ts';
 
@@ -14,11 +15,17 @@ const MAX_LATEST = 64;
 /** CIs of which it is known that they were asked for; about 120 bytes each. */
 const MAX_ASKED = 100_000;
 
+/** Lists of surroundings as nodes, and the ids of all nodes of their graph. */
+export interface NodesOfLists extends AroundNodes {
+  readonly ids: readonly string[];
+}
 /** The time in which a CI's surroundings stay as they are: all answers about it are equal, also those that were forgotten meanwhile. */
-interface Standing {
+export interface Standing {
   /** How often its cache had been cleared; what stood before a clearing leaves in its turn. */
   readonly cleared: number;
   readonly era: Era;
+  /** Of its first answer; null when nobody needs them any more. */
+  nodes: NodesOfLists | null;
 }
 interface Answer {
   readonly standing: Standing;
@@ -27,7 +34,7 @@ interface Answer {
 
 export interface AroundCache {
   get(node: number, at: number): ArrivalTopology | undefined;
-  put(node: number, era: Era, topology: ArrivalTopology): void;
+  put(node: number, era: Era, topology: ArrivalTopology, nodes?: NodesOfLists): void;
   clear(): void;
 }
 
@@ -47,7 +54,7 @@ let caches = 0;
 const standings = new WeakMap<ArrivalTopology['near'], Standing>();
 
 /** The same object for equal surroundings, of whose list `near` this is; undefined for those that come from elsewhere. */
-export const standingOf = (near: ArrivalTopology['near']): object | undefined => standings.get(near);
+export const standingOf = (near: ArrivalTopology['near']): Standing | undefined => standings.get(near);
 
 const isSame = (a: Standing, b: Standing): boolean =>
   a.cleared === b.cleared && a.era.from === b.era.from && a.era.to === b.era.to;
@@ -69,10 +76,10 @@ export function aroundCache(): AroundCache {
       const { standing, topology } = known;
       return standing.cleared === cleared && at >= standing.era.from && at < standing.era.to ? topology : undefined;
     },
-    put(node, era, topology) {
+    put(node, era, topology, nodes) {
       const key = cache * NODES + node;
       const before = asked.get(key);
-      const now = { cleared, era };
+      const now: Standing = { cleared, era, nodes: nodes ?? null };
       const standing = before !== undefined && isSame(before, now) ? before : now;
       if (standing !== before) noteAsked(key, standing);
       standings.set(topology.near, standing);

@@ -1,7 +1,7 @@
 /** Walks for the API and for correlation, in memory. */
 import { notFound } from '#domain/fault.ts';
 import type { ArrivalTopology } from '#domain/ports/topology-store.ts';
-import { around, CHAIN_HOPS, NEAR_HOPS, UPSTREAM_HOPS } from '#domain/topology/around.ts';
+import { around, CHAIN_HOPS, NEAR_HOPS, UPSTREAM_HOPS, walkAround } from '#domain/topology/around.ts';
 import { PRESENT } from '#domain/topology/edges.ts';
 import { areaAround, edgesAmong } from '#domain/topology/hood.ts';
 import { impactOf } from '#domain/topology/impact.ts';
@@ -48,9 +48,9 @@ export function aroundAt(
   if (known !== undefined) return known;
   if (at < topology.forgotten) return forgottenAround(db, topology, tenant, ciId, at);
   const era = { from: topology.forgotten, to: topology.graph.ended.get(node) ?? Infinity };
-  const found = around(topology.graph, node, at, topology.count, era);
-  topology.cache.put(node, era, found);
-  return found;
+  const found = walkAround(topology.graph, node, at, topology.count, era);
+  topology.cache.put(node, era, found.topology, { ...found.nodes, ids: topology.graph.ids });
+  return found.topology;
 }
 
 /** A fault when it is not there now. */
