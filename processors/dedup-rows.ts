@@ -134,7 +134,6 @@ export const seenOf = (rows: Rows, identity: string): Seen | null => {
 };
 
 export const rememberSeen = (rows: Rows, identity: string, seen: Seen): void => {
-  if (rows.seen.get(identity) === seen) return;
   rows.seen.set(identity, seen);
   const bin = binOf(rows.watermark);
   rows.sweepSeen((other) => isForgotten(other, bin));

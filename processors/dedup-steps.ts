@@ -28,7 +28,7 @@ const recoveredAfter = (
 const repeated = (work: Work, event: Event, occurrence: Occurrence, byCondition: boolean, stamp: Stamp): Receipt => {
   const seen = seenOf(work.rows, event.identity);
   const after = repeat(event, { occurrence, seen, byCondition }, stamp);
-  saveRepeated(work, event, after, isEscalated(event, after), occurrence.timestamp);
+  saveRepeated(work, event, after, { escalated: isEscalated(event, after), seen, time: occurrence.timestamp });
   return answer({ event: after, outcome: 'duplicate_updated' });
 };
 
@@ -40,7 +40,7 @@ const requireId = (id: string): void => {
 const created = (work: Work, occurrence: Occurrence, recoveredAt: number | null, stamp: Stamp): Receipt => {
   const seen = seenOf(work.rows, occurrence.identity);
   const event = create({ tenant: work.tenant, occurrence, seen, recoveredAt }, stamp);
-  saveCreated(work, event);
+  saveCreated(work, event, seen);
   return answer({ event, outcome: 'created' });
 };
 

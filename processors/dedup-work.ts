@@ -1,5 +1,5 @@
 import type { Change } from '#domain/event/change.ts';
-import type { Event } from '#domain/event/event.ts';
+import type { Event, Seen } from '#domain/event/event.ts';
 import type { Incoming, Receipt, Saved, SavedEvent } from '#domain/event/incoming.ts';
 import { changedTally } from '#domain/event/occurrence.ts';
 import type { Effects, Entry, EventPart, Found } from '#domain/ports/processor.ts';
@@ -53,22 +53,28 @@ export const save = (
   emit(work, { happened, event: after, ...previous, ...links });
 };
 
-const remember = ({ rows }: Work, event: Event, time: number): void => {
+/** `known` is what was remembered before. */
+const remember = ({ rows }: Work, event: Event, known: Seen | null, time: number): void => {
   rows.watermark = Math.max(rows.watermark, time);
-  rememberSeen(rows, event.identity, event.seen);
+  if (event.seen !== known) rememberSeen(rows, event.identity, event.seen);
 };
 
-export const saveCreated = (work: Work, event: Event): void => {
+export const saveCreated = (work: Work, event: Event, seen: Seen | null): void => {
   reindex(work.rows, null, event);
-  remember(work, event, event.timestamp);
+  remember(work, event, seen, event.timestamp);
   work.effects.saveEvent(event, 'created');
   emit(work, { happened: 'created', event });
 };
 
 /** A repeat waits for the end of the batch; one that changed severity or signature is told at once. */
-export const saveRepeated = (work: Work, before: Event, after: Event, escalated: boolean, time: number): void => {
+export const saveRepeated = (
+  work: Work,
+  before: Event,
+  after: Event,
+  { escalated, seen, time }: { readonly escalated: boolean; readonly seen: Seen | null; readonly time: number },
+): void => {
   reindex(work.rows, before, after);
-  remember(work, after, time);
+  remember(work, after, seen, time);
   work.effects.saveEvent(after, 'tally');
   if (escalated) work.effects.saveEvent(after, 'state');
   if (escalated) emit(work, { happened: 'changed', event: after });

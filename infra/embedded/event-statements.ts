@@ -1,12 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { SELECT_EVENT } from './event-row.ts';
+import { EVENT_COLUMNS, SELECT_EVENT } from './event-row.ts';
 
 /** How the table of events reads, prepared once. */
 export const eventStatements = (db: DatabaseSync) => ({
   select: db.prepare(`${SELECT_EVENT} WHERE e.tenant = ? AND e.id = ?`, { returnArrays: true }),
-  selectMany: db.prepare(`${SELECT_EVENT} WHERE e.tenant = ? AND e.id IN (SELECT value FROM json_each(?))`, {
-    returnArrays: true,
-  }),
+  /** Takes the keys as JSON: arrays of tenant and id. */
+  selectMany: db.prepare(
+    `SELECT ${EVENT_COLUMNS} FROM json_each(?) k
+       CROSS JOIN event e ON e.tenant = k.value ->> 0 AND e.id = k.value ->> 1 CROSS JOIN tally t ON t.seq = e.seq`,
+    { returnArrays: true },
+  ),
 });
 
 export type EventStatements = ReturnType<typeof eventStatements>;
