@@ -12,7 +12,7 @@ import {
   revive,
 } from '#domain/correlation/group-memory.ts';
 import { type Facts, type Member, recordOf } from '#domain/correlation/groups.ts';
-import { linksOf } from '#domain/correlation/links.ts';
+import { bestFirst, linksOf } from '#domain/correlation/links.ts';
 import type { CorrelationInput, Decision, Group } from '#domain/correlation/records.ts';
 import { noteTouch, settleTouched, type Touched } from '#domain/correlation/touched.ts';
 import {
@@ -176,7 +176,7 @@ const decideNext = (state: MergeState, next: Ready, effects: Effects): void => {
     return;
   }
   const facts = asFacts(record);
-  const links = record.links ?? linksOf(findingsOf(next, facts.settings.threshold));
+  const links = record.links?.toSorted(bestFirst) ?? linksOf(findingsOf(next, facts.settings.threshold));
   const asked: Asked = { position, facts, links, cut: cutOf(next), demanded: record.links !== undefined, manual };
   const decision = decide(state, asked);
   if (carriesSomething(decision, facts)) {

@@ -3,16 +3,7 @@ import { isRebound } from './apply.ts';
 import { dueGroups } from './closing.ts';
 import { groupIdOf } from './group-id.ts';
 import { type GroupMemory, memberOf } from './group-memory.ts';
-import {
-  bestFirst,
-  type Facts,
-  type Member,
-  memberFrom,
-  type OpenGroup,
-  olderFirst,
-  openGroupOf,
-  quietTimeMs,
-} from './groups.ts';
+import { type Facts, type Member, memberFrom, type OpenGroup, olderFirst, openGroupOf, quietTimeMs } from './groups.ts';
 import { guardAgainst, type Side } from './guards.ts';
 import type { Decision, Guard } from './records.ts';
 
@@ -23,6 +14,7 @@ export const EVIDENCE = 8;
 export interface Asked {
   readonly position: number;
   readonly facts: Facts;
+  /** Best first. */
   readonly links: readonly Link[];
   readonly cut: Decision['cut'];
   /** `related`: links found on demand or set by hand; such a record closes no groups. */
@@ -47,7 +39,9 @@ interface Course {
   readonly arrival: Member;
   readonly union: Union;
   readonly closing: ReadonlySet<string>;
-  readonly accepted: { link: Link; grew: boolean }[];
+  /** Evidence, and how many were accepted in all. */
+  readonly accepted: Link[];
+  acceptedInAll: number;
   readonly refused: (Link & { guard: Guard })[];
 }
 
@@ -83,13 +77,18 @@ const together = ({ union }: Course, partner: Member): boolean => {
   return group ? union.groups.includes(group) : union.singles.includes(partner);
 };
 
+const accept = (course: Course, link: Link, grew: boolean): void => {
+  if (grew || course.asked.manual || course.acceptedInAll < EVIDENCE) course.accepted.push(link);
+  course.acceptedInAll += 1;
+};
+
 /** Accepts or refuses one link; a link to an event of which nothing is known is left out. */
 const follow = (course: Course, link: Link): void => {
   const { memory, asked, arrival, union, closing } = course;
   const partner = memberOf(memory, arrival.arrival.tenant, link.other);
   if (!partner || partner === arrival) return;
   if (together(course, partner)) {
-    course.accepted.push({ link, grew: false });
+    accept(course, link, false);
     return;
   }
   const other = unionOf(partner);
@@ -98,7 +97,7 @@ const follow = (course: Course, link: Link): void => {
   if (guard !== null) course.refused.push({ ...link, guard });
   else {
     grow(union, other);
-    course.accepted.push({ link, grew: true });
+    accept(course, link, true);
   }
 };
 
@@ -150,14 +149,12 @@ export function decide(memory: GroupMemory, asked: Asked): Decision {
     union: unionOf(arrival),
     closing: new Set(closed),
     accepted: [],
+    acceptedInAll: 0,
     refused: [],
   };
-  const links = manual ? asked.links : asked.links.filter(({ score }) => score > facts.settings.threshold);
-  for (const link of links.toSorted(bestFirst)) follow(course, link);
+  for (const link of asked.links) if (manual || link.score > facts.settings.threshold) follow(course, link);
   followAgain(course);
-  const accepted = course.accepted
-    .filter(({ grew }, rank) => grew || manual || rank < EVIDENCE)
-    .map(({ link }) => link);
+  const { accepted } = course;
   const refused = course.refused.slice(0, EVIDENCE);
   return { tenant, position, eventId, accepted, refused, ...standing(course), closed, cut, manual };
 }

@@ -1,4 +1,3 @@
-import type { Link } from '#domain/event/incoming.ts';
 import { candidateOf } from './candidate.ts';
 import { addMember, type Causes, causesOf, openCauses } from './causes.ts';
 import type { Closing } from './closing.ts';
@@ -84,9 +83,6 @@ export const memberFrom = ({ arrival, upstream, settings }: Facts, group: Member
 /** Older groups keep their id: by the position that made them, then by id. */
 export const olderFirst = (a: OpenGroup, b: OpenGroup): number =>
   a.createdPosition - b.createdPosition || (a.id < b.id ? -1 : 1);
-
-/** Best first; ties by event id. */
-export const bestFirst = (a: Link, b: Link): number => b.score - a.score || (a.other < b.other ? -1 : 1);
 
 export const emptyGroup = (
   made: Pick<OpenGroup, 'tenant' | 'id' | 'foundedBy' | 'foundedAt' | 'createdPosition' | 'weights'>,

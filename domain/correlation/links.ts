@@ -44,7 +44,10 @@ const addReason = (link: Growing, reason: Reason): void => {
   if (reason.literalScore > link.literalScore) link.literalScore = reason.literalScore;
 };
 
-/** All pairs of one arrival (specification, "Merging and assignment" 1), best first; ties by event id. */
+/** Best first; ties by event id. */
+export const bestFirst = (a: Link, b: Link): number => b.score - a.score || (a.other < b.other ? -1 : 1);
+
+/** All pairs of one arrival (specification, "Merging and assignment" 1), best first. */
 export function linksOf(findings: readonly Findings[]): Link[] {
   const links = new Map<string, Growing>();
   for (const { strategy, hits } of findings)
@@ -55,5 +58,5 @@ export function linksOf(findings: readonly Findings[]): Link[] {
       if (link === undefined) links.set(other, { other, score, literalScore, reasons: [reason] });
       else addReason(link, reason);
     }
-  return [...links.values()].sort((a, b) => b.score - a.score || (a.other < b.other ? -1 : 1));
+  return [...links.values()].sort(bestFirst);
 }
