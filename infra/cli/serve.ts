@@ -35,4 +35,5 @@ export const serve = async (): Promise<void> => {
   const app = await start(readConfig(), { pretty: process.stdout.isTTY, tellPassword });
   console.log(`Faultline is ready at ${app.url} (documentation: ${app.url}/docs)`);
   stopOnSignal(() => app.stop(), fail);
+  app.tidy();
 };
