@@ -25,8 +25,7 @@ export const keysOf = (event: Pick<Event, 'source'>, id: string): readonly numbe
   id.includes('#') ? [sourceKey(event.source, id), keyOf(id)] : [sourceKey(event.source, id)];
 
 export const indexSource = (index: SourceIndex, event: Pick<Event, 'id' | 'source'>, id: string): void => {
-  index.set(sourceKey(event.source, id), event.id);
-  if (id.includes('#')) index.set(keyOf(id), event.id);
+  for (const key of keysOf(event, id)) index.set(key, event.id);
 };
 export const dropSource = (index: SourceIndex, event: Event, id: string): void => {
   for (const key of keysOf(event, id)) if (index.get(key) === event.id) index.delete(key);

@@ -7,12 +7,8 @@ export const MAX_SOURCE_IDS = 20;
 /** Names in `details` that an event gathers over its occurrences; beyond, the oldest give way. */
 export const MAX_DETAILS = 256;
 
-const isUnited = (tags: readonly string[]): boolean =>
-  tags.length <= MAX_TAGS && tags.every((tag, i) => tag !== '' && tags.indexOf(tag) === i);
-
 /** Tags of both, in order, without repeats and empty ones, at most 100. The first array when nothing is new. */
 export const unitedTags = (tags: readonly string[], more: readonly string[]): readonly string[] => {
-  if (tags.length === 0 && more.length > 0 && isUnited(more)) return more;
   let united: string[] | null = null;
   for (const tag of more) {
     const now: readonly string[] = united ?? tags;

@@ -5,7 +5,7 @@ const LAST_STAMP = 2 ** 31 - 1;
 export class Places {
   /** In the order in which they came. */
   numbers: number[] = [];
-  /** Place + 1 by slot; slots of earlier uses hold an older stamp. */
+  /** Places by slot; slots of earlier uses hold an older stamp. */
   #slots = new Int32Array(FIRST_SLOTS);
   #stamps = new Int32Array(FIRST_SLOTS);
   #stamp = 1;
