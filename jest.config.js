@@ -1,15 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-// Threads and processes that tests start find their code compiled; jest has a cache of its own for what it runs itself.
+// Workers, and threads and processes that tests start, find their code compiled.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('./node_modules/.cache/tests', import.meta.url));
 
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/setup/native/environment.ts',
+  testRunner: '<rootDir>/test/setup/native/framework.ts',
   // Every test imports what it uses.
   injectGlobals: false,
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: { '\\.ts$': '<rootDir>/test/setup/strip-types.js' },
+  transform: {},
   moduleFileExtensions: ['ts', 'js', 'json', 'node'],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/engines/'],

@@ -11,7 +11,10 @@ interface Encoder {
   writeVarIntBytes(value: Buffer | null): Encoder;
   writeEncoder(value: Encoder): Encoder;
 }
-const Encoder = createRequire(import.meta.url)('kafkajs/src/protocol/encoder') as new (size?: number) => Encoder;
+const require = createRequire(import.meta.url);
+// As kafkajs has it, whatever was made of it in this process before.
+delete require.cache[require.resolve('kafkajs/src/protocol/encoder')];
+const Encoder = require('kafkajs/src/protocol/encoder') as new (size?: number) => Encoder;
 
 const step = fc.oneof(
   fc.integer().map((value) => ({ kind: 'int' as const, value })),

@@ -1,12 +1,12 @@
 /** Tests that talk to real engines, and the journeys and scenarios on them; `global-setup.ts` says where the engines come from. */
 export default {
   rootDir: '../..',
-  testEnvironment: 'node',
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: { '\\.ts$': '<rootDir>/test/setup/strip-types.js' },
+  testEnvironment: '<rootDir>/test/setup/native/environment.ts',
+  testRunner: '<rootDir>/test/setup/native/framework.ts',
+  transform: {},
   moduleFileExtensions: ['ts', 'js', 'json', 'node'],
   testMatch: ['engines/**/*', 'journeys/*', 'scenarios/scenarios'].map((tests) => `<rootDir>/test/${tests}.test.ts`),
-  setupFiles: ['<rootDir>/test/engines/on-engines.ts'],
+  setupFilesAfterEnv: ['<rootDir>/test/engines/on-engines.ts'],
   globalSetup: '<rootDir>/test/engines/global-setup.ts',
   globalTeardown: '<rootDir>/test/engines/global-teardown.ts',
   // The engines need the other core.
