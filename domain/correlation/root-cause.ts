@@ -58,7 +58,7 @@ export const causeOf = (arrival: Arrival, weights: Weights): Cause => {
   };
 };
 
-/** Whether b explains a, given that b's CI is upstream of a's (`docs/decisions`, root-cause candidate). */
+/** Whether b explains a, given that b's CI is upstream of a's. */
 export const explains = (b: Cause, a: Pick<Cause, 'time' | 'rank' | 'kind'>): boolean =>
   b.time <= a.time + CAUSE_SLACK_MS && (b.sweeping || (b.rank >= a.rank && EFFECTS_OF[b.kind]!.includes(a.kind)));
 
