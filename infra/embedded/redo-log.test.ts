@@ -73,6 +73,20 @@ const inBothFiles = () => {
 };
 const numbers = (after = 0) => readRedoLog(directory.path, after).map(({ number }) => number);
 
+test('a file that was deleted takes nothing more', () => {
+  const log = openRedoLog(directory.path, 0);
+  log.append([Buffer.from('kept')]);
+  removeRedoLog(directory.path);
+  let failure: unknown;
+  try {
+    log.append([Buffer.from('lost')]);
+  } catch (error) {
+    failure = error;
+  }
+  expect(isStorageFailure(failure)).toBe(true);
+  log.close();
+});
+
 test('a large file is left for the other one, and both are read', () => {
   const log = inBothFiles();
   expect([numbers(), stored(1), readFileSync(`${file}2`).length]).toEqual([

@@ -1,4 +1,4 @@
-import { closeSync, constants, existsSync, openSync, readFileSync, rmSync, writevSync } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, rmSync, writevSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { StorageFailure } from './storage-failure.ts';
@@ -76,15 +76,19 @@ export function removeRedoLog(directory: string): void {
 
 interface Place {
   readonly descriptor: number;
+  /** Whether this file system counts names of files: one without a name has been deleted. */
+  readonly isCounted: boolean;
   bytes: number;
   /** Number of the newest entry written there. */
   last: number;
 }
 
+const hasName = (descriptor: number): boolean => fstatSync(descriptor).nlink > 0;
+
 function openPlace(path: string): Place {
   // Each write is on disk when it returns, and needs no second call for it.
   const descriptor = openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_DSYNC, 0o600);
-  return { descriptor, bytes: 0, last: 0 };
+  return { descriptor, isCounted: hasName(descriptor), bytes: 0, last: 0 };
 }
 
 class FileRedoLog implements RedoLog {
@@ -128,11 +132,16 @@ class FileRedoLog implements RedoLog {
   }
 }
 
-function write({ descriptor, bytes }: Place, buffers: readonly Uint8Array[]): number {
+/** A deleted file takes what is written as before, and nobody will ever read it. */
+const isGone = ({ descriptor, isCounted }: Place): boolean => isCounted && !hasName(descriptor);
+
+function write(place: Place, buffers: readonly Uint8Array[]): number {
   const length = buffers.reduce((sum, buffer) => sum + buffer.length, 0);
   let written: number;
   try {
-    written = writevSync(descriptor, buffers, bytes);
+    if (isGone(place))
+      throw new Error('the redo log was deleted: start the server anew when its data directory is back');
+    written = writevSync(place.descriptor, buffers, place.bytes);
   } catch (error) {
     throw new StorageFailure((error as Error).message);
   }
