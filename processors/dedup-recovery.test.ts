@@ -78,6 +78,25 @@ describe('an occurrence that arrives after a later recovery of its condition', (
     expect(event(2).conditions).toHaveLength(status === 'open' && conditionId ? 1 : 0);
   });
 
+  test.each<[string, number, string]>([
+    ['after what it ended, by its own clock: open', T0 + 1, 'open'],
+    ['before what it ended: resolved', T0 - 1, 'resolved'],
+  ])('of a recovery without a time: an occurrence %s', (_what, timestamp, status) => {
+    const { recover, occur, event } = driveDedup();
+    occur({ conditionId: 'c' });
+    recover('c', T0 + HOUR, { receivedAt: T0 + HOUR, untimed: true });
+    occur({ conditionId: 'c', timestamp }, { receivedAt: T0 + HOUR + 1 });
+    expect(event(3).status).toBe(status);
+  });
+
+  test('a recovery without a time, with nothing open, says nothing of what comes later', () => {
+    const { recover, occur, event } = driveDedup();
+    const { asked } = recover('c', T0, { untimed: true });
+    expect(asked.recoveries).toEqual([]);
+    occur({ conditionId: 'c', timestamp: T0 - MINUTE });
+    expect(event(2).status).toBe('open');
+  });
+
   test('an older recovery does not shorten the reach of a later one', () => {
     const { recover, occur, event } = driveDedup();
     recover('c', T0);

@@ -73,12 +73,17 @@ const recoveryAt = (work: Work, conditionId: string, at: number, { position, rec
   return { tenant: work.tenant, conditionId, at: Math.max(at, known?.at ?? at), receivedAt, position };
 };
 
+/** From when on an occurrence is a new one; of a recovery without a time only that what it ended was before it. Null: nothing is known. */
+const overSince = ({ untimed }: Asked<'recovered'>, at: number, event: Event | undefined): number | null =>
+  untimed ? (event?.lastOccurrence ?? null) : at;
+
 export const recovered = (work: Work, ask: Asked<'recovered'>, stamp: Stamp): Receipt => {
   const at = believable(ask.at, stamp.receivedAt);
   const event = referred(work, ask);
   const receipt = event ? changed(work, event, recover(event, { ...ask, at }, stamp)) : nothingOpen;
-  if (ask.conditionId !== null) {
-    const recovery = recoveryAt(work, ask.conditionId, at, stamp);
+  const since = overSince(ask, at, event);
+  if (ask.conditionId !== null && since !== null) {
+    const recovery = recoveryAt(work, ask.conditionId, since, stamp);
     rememberRecovery(work.rows, recovery);
     work.effects.saveRecovery(recovery);
   }

@@ -96,7 +96,8 @@ const askOf = (action: EventAction, binding: Binding, { ports, settings, receive
     at: action.at ?? receivedAt,
     ...(notes !== undefined && { notes }),
   };
-  if (action.action === 'resolve') return { kind: 'recovered', ...reference };
+  if (action.action === 'resolve')
+    return { kind: 'recovered', ...reference, ...(action.at === undefined && { untimed: true }) };
   const kind = ({ acknowledge: 'acknowledged', suppress: 'suppressed', unsuppress: 'unsuppressed' } as const)[
     action.action
   ];

@@ -69,7 +69,13 @@ export interface Link {
 /** Everything that can be asked of events (topic `events.incoming`). `at` is event time in ms. */
 export type Ask =
   | { readonly kind: 'occurred'; readonly occurrence: Occurrence }
-  | ({ readonly kind: 'recovered'; readonly at: number; readonly notes?: string } & EventReference)
+  | ({
+      readonly kind: 'recovered';
+      readonly at: number;
+      /** The sender gave no time: `at` is that of receipt. */
+      readonly untimed?: true;
+      readonly notes?: string;
+    } & EventReference)
   | ({
       /** Monitor-side acknowledgement, downtime start, downtime end. */
       readonly kind: 'acknowledged' | 'suppressed' | 'unsuppressed';

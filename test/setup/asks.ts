@@ -57,10 +57,10 @@ export const driveDedup = (tenant: string = TENANT) => {
   const recover = (
     conditionId: string | null,
     at: number = T0,
-    extra: Extra & { sourceId?: string; source?: string } = {},
+    extra: Extra & { sourceId?: string; source?: string; untimed?: true } = {},
   ) => {
-    const { sourceId = 'z-1', source = 'zabbix', ...rest } = extra;
-    return one({ kind: 'recovered', source, sourceId, conditionId, at }, rest);
+    const { sourceId = 'z-1', source = 'zabbix', untimed, ...rest } = extra;
+    return one({ kind: 'recovered', source, sourceId, conditionId, at, ...(untimed && { untimed }) }, rest);
   };
   const event = (n: number): Event => {
     const found = driven.events.get(`${tenant}/${ulid(n)}`);

@@ -67,7 +67,7 @@ const reference = { source: 'zabbix', sourceId: 'z-1', conditionId: null };
 const mark = { at: NOON, notes: 'seen', author: 'bob', ...reference, conditionId: 'c' };
 const asks: readonly Whole<Incoming['ask']>[] = [
   { kind: 'occurred', occurrence },
-  { kind: 'recovered', at: NOON, notes: 'over', ...reference, conditionId: 'c' },
+  { kind: 'recovered', at: NOON, untimed: true, notes: 'over', ...reference, conditionId: 'c' },
   { kind: 'acknowledged', ...mark },
   { kind: 'suppressed', ...mark },
   { kind: 'unsuppressed', ...mark },
