@@ -176,7 +176,7 @@ const decideNext = (state: MergeState, next: Ready, effects: Effects): void => {
     return;
   }
   const facts = asFacts(record);
-  const links = record.links?.toSorted(bestFirst) ?? linksOf(findingsOf(next, facts.settings.threshold));
+  const links = record.links?.toSorted(bestFirst) ?? linksOf(findingsOf(next), facts.settings.threshold);
   const asked: Asked = { position, facts, links, cut: cutOf(next), demanded: record.links !== undefined, manual };
   const decision = decide(state, asked);
   if (carriesSomething(decision, facts)) {

@@ -47,8 +47,8 @@ const addReason = (link: Growing, reason: Reason): void => {
 /** Best first; ties by event id. */
 export const bestFirst = (a: Link, b: Link): number => b.score - a.score || (a.other < b.other ? -1 : 1);
 
-/** All pairs of one arrival (specification, "Merging and assignment" 1), best first. */
-export function linksOf(findings: readonly Findings[]): Link[] {
+/** All pairs of one arrival that score more than `above` (specification, "Merging and assignment" 1), best first. */
+export function linksOf(findings: readonly Findings[], above = 0): Link[] {
   const links = new Map<string, Growing>();
   for (const { strategy, hits } of findings)
     for (const hit of hits) {
@@ -58,5 +58,7 @@ export function linksOf(findings: readonly Findings[]): Link[] {
       if (link === undefined) links.set(other, { other, score, literalScore, reasons: [reason] });
       else addReason(link, reason);
     }
-  return [...links.values()].sort(bestFirst);
+  const found: Link[] = [];
+  for (const link of links.values()) if (link.score > above) found.push(link);
+  return found.sort(bestFirst);
 }

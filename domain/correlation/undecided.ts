@@ -92,22 +92,12 @@ export const takeNext = <Stored>(waiting: Waiting<Stored>): Next<Stored> | null 
   return null;
 };
 
-/** Partners that some strategy scores above the threshold. */
-const promising = (records: Iterable<HitsRecord>, threshold: number): Set<string> => {
-  const others = new Set<string>();
-  for (const { hits } of records) for (const { other, score } of hits) if (score > threshold) others.add(other);
-  return others;
-};
-
-/** What the strategies found about partners that may be linked, in the order of the list of strategies whatever order it came in. */
-export const findingsOf = ({ findings }: Pick<Undecided<unknown>, 'findings'>, threshold: number): Findings[] => {
-  const others = promising(findings.values(), threshold);
-  if (others.size === 0) return [];
-  return STRATEGY_NAMES.flatMap((strategy) => {
-    const hits = findings.get(strategy)?.hits.filter(({ other }) => others.has(other)) ?? [];
+/** What the strategies found, in the order of the list of strategies whatever order it came in. */
+export const findingsOf = ({ findings }: Pick<Undecided<unknown>, 'findings'>): Findings[] =>
+  STRATEGY_NAMES.flatMap((strategy) => {
+    const hits = findings.get(strategy)?.hits ?? [];
     return hits.length > 0 ? [{ strategy, hits }] : [];
   });
-};
 
 export const cutOf = ({ findings }: Pick<Undecided<unknown>, 'findings'>): Decision['cut'] => {
   const cut: Partial<Record<StrategyName, number>> = {};
