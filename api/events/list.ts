@@ -16,7 +16,7 @@ import {
   V1Event,
   v1Event,
 } from '#schemas/http/v1-event-view.ts';
-import { canonicalSource } from '#schemas/sources/sources.ts';
+import { storedSources } from '#schemas/sources/sources.ts';
 import { placesOf } from './places.ts';
 
 const numbers = { limit: 50, max: 100 };
@@ -90,7 +90,7 @@ export const listEvents = endpoint<ListInput, Listed>({
         filter: {
           ...given('statuses', statusesOf(query.status)),
           ...given('severities', query.severity as Severity[] | undefined),
-          ...given('sources', query.source?.map(canonicalSource)),
+          ...given('sources', query.source && storedSources(query.source)),
           ...given('ciId', query.ciId),
           ...given('search', query.search),
         },
@@ -115,7 +115,7 @@ export const listEvents = endpoint<ListInput, Listed>({
         filter: {
           ...given('statuses', query.status && statusesOfV1(query.status)),
           ...given('severities', query.severity && severitiesOfV1(query.severity)),
-          ...given('sources', query.source?.map(canonicalSource)),
+          ...given('sources', query.source && storedSources(query.source)),
           ...given('ciId', query.ci_id),
           ...given('search', query.search),
           ...given('from', query.from),

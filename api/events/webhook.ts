@@ -6,7 +6,7 @@ import type { Receipt } from '#domain/event/incoming.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
-import type { Delivered, InboundSettings, Reading, Source } from '#schemas/sources/source.ts';
+import type { Delivered, InboundSettings, Item, Reading, Source } from '#schemas/sources/source.ts';
 import { sourceNamed, sourceNames } from '#schemas/sources/sources.ts';
 import { checkAuthenticity, confirmSubscription } from './authenticity.ts';
 import { BULK_BYTES } from './bulk-ingest.ts';
@@ -22,7 +22,7 @@ const Result = z.object({
     .meta({ description: 'What the body asked: open, resolve, acknowledge, suppress, unsuppress, confirm, ignore' }),
   status: z.string().meta({
     description:
-      'What became of it: created, duplicate_updated, resolved, changed (one of several conditions ended, the event stays), acknowledged, suppressed, reopened, confirmed, ignored, queued',
+      'What became of it: created, duplicate_updated (also when one of several conditions ended and the event stays), resolved, acknowledged, suppressed, reopened, confirmed, ignored, queued',
   }),
   eventId: z.string().nullable(),
 });
@@ -89,8 +89,9 @@ export const webhook = endpoint<WebhookInput, WebhookOutcome>({
     if (reading.dropped)
       ports.metrics.count('faultline_sender_dropped_total', { source: source.name }, reading.dropped);
     const rejected = reading.items.flatMap((item, index) => (item.ok ? [] : [{ index, error: item.error }]));
+    const isList = Array.isArray(delivered.body) || reading.items.length > 1;
     if (rejected.length > 0) await keepRejected(ports, tenant, source.name, rejected, delivered.body);
-    refuseWhenAllBad(reading, rejected);
+    if (rejected.length === reading.items.length) refuseAll(reading.items, isList);
     const actions = reading.items.flatMap((item) => (item.ok ? [item.action] : []));
     for (const action of actions) if (action.action === 'confirm') await confirmSubscription(ports, action.url);
     const concerning = actions.filter(isEventAction);
@@ -121,10 +122,19 @@ const readOrKeep = async (
   }
 };
 
-const refuseWhenAllBad = (reading: Reading, rejected: readonly { index: number; error: string }[]): void => {
-  if (rejected.length === 0 || rejected.length < reading.items.length) return;
-  const problems = rejected.slice(0, 50).map(({ index, error }) => ({ field: `[${index}]`, reason: error }));
-  throw new Fault('invalid', rejected[0]?.error ?? 'Nothing in the body can be read', problems);
+/** `state` of a body, `[3].state` of the fourth in a list. */
+const fieldIn = (field: string, index: number, isList: boolean): string =>
+  !isList ? field : field === 'body' ? `[${index}]` : `[${index}].${field}`;
+
+/** Nothing in the body can be read. */
+const refuseAll = (items: readonly Item[], isList: boolean): void => {
+  const bad = items.filter((item) => !item.ok);
+  const [first] = bad;
+  if (first === undefined) return;
+  const problems = bad.flatMap((item, index) =>
+    item.problems.map(({ field, reason }) => ({ field: fieldIn(field, index, isList), reason })),
+  );
+  throw new Fault('invalid', first.error, problems.slice(0, 50));
 };
 
 const resultOf = (action: MonitorAction, receipt: Receipt | null): z.output<typeof Result> => {
@@ -134,5 +144,7 @@ const resultOf = (action: MonitorAction, receipt: Receipt | null): z.output<type
   if (action.action === 'ignore') return { ...common, status: 'ignored', eventId: null };
   if (receipt === null) return { ...common, status: 'queued', eventId: null };
   if (!receipt.ok) throw new Fault(receipt.fault, receipt.message);
-  return { ...common, status: receipt.outcome, eventId: receipt.id && eventIdOf(receipt.id) };
+  // One of its conditions is over, and it goes on.
+  const status = receipt.outcome === 'changed' ? 'duplicate_updated' : receipt.outcome;
+  return { ...common, status, eventId: receipt.id && eventIdOf(receipt.id) };
 };

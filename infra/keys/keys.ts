@@ -83,6 +83,8 @@ export const openKeys = async (source: Source): Promise<Keys> => {
       .setProtectedHeader({ alg: ALGORITHM, kid: current.kid })
       .setIssuer(ISSUER)
       .setIssuedAt(now())
+      // Two tokens of one second are two tokens.
+      .setJti(source.ids.ulid())
       .setExpirationTime(new Date(source.clock.now() + ttl * 1_000));
   /** Null for a bad or expired token; a store that is down is not a bad token. */
   const opened = async (token: string, options: JWTVerifyOptions = {}): Promise<JWTPayload | null> => {

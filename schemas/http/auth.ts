@@ -3,7 +3,10 @@ import { ROLES } from '#domain/access/permissions.ts';
 
 /** Worded so that no error repeats the value. */
 const secret = (max: number) =>
-  z.string('must be text').min(1, 'must not be empty').max(max, `must have at most ${max} characters`);
+  z
+    .string({ error: ({ input }) => (input === undefined ? 'required' : 'must be text') })
+    .min(1, 'must not be empty')
+    .max(max, `must have at most ${max} characters`);
 
 export const LoginRequest = z
   .strictObject({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { EventDraft, MonitorAction } from '#domain/event/draft.ts';
 import { RESOLUTION_CATEGORIES, SEVERITIES } from '#domain/event/event.ts';
+import { fits, TOO_MUCH } from './attributes.ts';
 import { problemsOf } from './problems.ts';
 import { Time } from './time.ts';
 
@@ -8,11 +9,8 @@ import { Time } from './time.ts';
 
 const text = (max: number) => z.string().max(max);
 const name = text(4_096);
-const DETAILS_BYTES = 64 * 1_024;
 
-const Details = z
-  .record(z.string().max(256), z.unknown())
-  .refine((details) => JSON.stringify(details).length <= DETAILS_BYTES, { error: 'expected at most 64 KiB of JSON' });
+const Details = z.record(z.string().max(256), z.unknown()).refine(fits, { error: TOO_MUCH });
 
 const User = z.object({ _id: name, username: name, name }).partial({ username: true, name: true });
 const Team = z.object({ _id: name, name });

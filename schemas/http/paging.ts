@@ -36,7 +36,8 @@ export const pageFields = (numbers: { readonly limit: number; readonly max: numb
 
 /** Refuses pages past the first 10,000 rows: `z.strictObject({ ...pageFields(…) }).check(withinWindow)`. */
 export const withinWindow: z.core.CheckFn<Paging> = ({ value, issues }) => {
-  if (value.cursor !== undefined || value.page * value.limit <= PAGE_WINDOW) return;
+  // Of a number that is none nothing is said here.
+  if (value.cursor !== undefined || !(value.page * value.limit > PAGE_WINDOW)) return;
   const message = `page × limit may be at most ${PAGE_WINDOW}; filter more narrowly or use cursor`;
   issues.push({ code: 'custom', input: value.page, path: ['page'], message });
 };

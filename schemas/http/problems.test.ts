@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { SEVERITIES } from '#domain/event/event.ts';
+import { commaList } from './common.ts';
 import { pageFields, withinWindow } from './paging.ts';
 import { MAX_PROBLEMS, problemsOf } from './problems.ts';
 
@@ -43,6 +44,12 @@ test.each<[z.ZodType, unknown, string[]]>([
     { x: 'b' },
     ['x: expected a word with a; got "b"'],
   ],
+  [z.object({ s: commaList(['a', 'b']) }), { s: 'a, c' }, ['s: expected one of a, b; got "c"']],
+  [
+    z.object({ s: z.enum(['a', 'b']).or(z.undefined()) }),
+    { s: 'c' },
+    ['s: expected one of a, b or undefined; got "c"'],
+  ],
   [z.object({}), [], ['body: expected object; got an array']],
   [z.object({}), undefined, ['body: required; expected object']],
 ])('case %#', (schema, value, expected) => expect(reasons(schema, value)).toEqual(expected));
@@ -58,6 +65,7 @@ const List = z.strictObject({ ...pageFields({ limit: 20, max: 100 }) }).check(wi
 test.each<[Record<string, string>, string[]]>([
   [{}, []],
   [{ page: '100', limit: '100' }, []],
+  [{ limit: 'abc' }, ['limit: expected a whole number from 1 to 100; got "abc"']],
   [{ page: '101', limit: '100' }, ['page: page × limit may be at most 10000; filter more narrowly or use cursor']],
   [{ page: '0' }, ['page: expected a whole number from 1 to 10000; got "0"']],
   [{ limit: '101' }, ['limit: expected a whole number from 1 to 100; got "101"']],

@@ -26,6 +26,15 @@ const valueAt = (input: unknown, path: Path): unknown =>
     input,
   );
 
+/** Where it stands in what the caller wrote: a list in a query is one text, and its words have no field of their own. */
+const writtenAt = (input: unknown, path: Path): { readonly path: Path; readonly value: unknown } => {
+  const owner = path.slice(0, -1);
+  const [key, text] = [path.at(-1), valueAt(input, owner)];
+  return typeof key === 'number' && typeof text === 'string'
+    ? { path: owner, value: text.split(',')[key]?.trim() }
+    : { path, value: valueAt(input, path) };
+};
+
 const shown = (value: unknown): string => {
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object' && value !== null) return 'an object';
@@ -40,13 +49,15 @@ const UNITS: Readonly<Record<string, string>> = {
   set: ' items',
 };
 
+const oneOf = (values: readonly string[]): string => `${values.length > 1 ? 'one of ' : ''}${values.join(', ')}`;
+
 /** What was expected, in the words that follow "expected". */
 function expectation(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
       return issue.expected === 'record' ? 'object' : String(issue.expected);
     case 'invalid_value':
-      return `${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`;
+      return oneOf(issue.values.filter((value) => value !== undefined).map(String));
     case 'too_big':
       return `${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}${UNITS[issue.origin] ?? ''}`;
     case 'too_small':
@@ -93,8 +104,10 @@ export function problemsOf(error: z.core.$ZodError, input: unknown, base: Path =
     if (issue.code === 'unrecognized_keys')
       for (const key of issue.keys)
         problems.push({ field: fieldOf([...base, ...issue.path, key]), reason: 'unknown field' });
-    else
-      problems.push({ field: fieldOf([...base, ...issue.path]), reason: reasonOf(issue, valueAt(input, issue.path)) });
+    else {
+      const { path, value } = writtenAt(input, issue.path);
+      problems.push({ field: fieldOf([...base, ...path]), reason: reasonOf(issue, value) });
+    }
     if (problems.length >= MAX_PROBLEMS) break;
   }
   return problems.slice(0, MAX_PROBLEMS);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CI_STATUSES } from '#domain/topology/topology.ts';
+import { fits, TOO_MUCH } from './attributes.ts';
 
 /** CIs and relationships that come and go in files (docs/import.md). */
 
@@ -11,11 +12,8 @@ export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
 };
 
 const text = z.string().trim().min(1).max(255);
-const JSON_BYTES = 64 * 1_024;
 /** Null removes. */
-const patch = z
-  .record(z.string().max(256), z.unknown())
-  .refine((value) => JSON.stringify(value).length <= JSON_BYTES, { error: 'expected at most 64 KiB of JSON' });
+const patch = z.record(z.string().max(256), z.unknown()).refine(fits, { error: TOO_MUCH });
 
 /** What an export adds and an import does not read. */
 const ignored = z.unknown().optional();

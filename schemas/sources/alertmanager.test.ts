@@ -106,6 +106,11 @@ describe('Alertmanager', () => {
       { node: 'k8s-3', instance: '10.0.0.3:9100' },
       { hostname: 'k8s-3', ipAddress: '10.0.0.3' },
     ],
+    [
+      'a node, and not from who tells of it',
+      { node: 'worker-77', instance: '10.42.0.99:8080', job: 'kube-state-metrics' },
+      { hostname: 'worker-77' },
+    ],
     ['a host before an instance', { host: 'db-1', instance: 'exporter:9187' }, { hostname: 'db-1' }],
   ])('takes the host from %s', (_what, labels, place) => {
     const { hostname, ipAddress } = draftOf('prometheus', labelled(labels));

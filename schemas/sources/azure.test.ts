@@ -52,6 +52,12 @@ describe('Azure Monitor', () => {
     expect(draft).toMatchObject({ hostname: 'Web-1', ciHints: [VM.toLowerCase()] });
   });
 
+  test('an instance of a counter is a disk, not the machine', () => {
+    const condition = { allOf: [{ dimensions: [{ name: 'Instance', value: 'C:' }] }] };
+    const metric = { signalType: 'Metric', alertTargetIDs: [VM], configurationItems: ['Web-1'] };
+    expect(draftOf('azure', alert(metric, { condition })).hostname).toBe('Web-1');
+  });
+
   test('an id among the dimensions names no machine', () => {
     const condition = {
       allOf: [{ dimensions: [{ name: 'ResourceId', value: '3efad9dc-3d50-4eac-9c87-8b3fd6f97e4e' }] }],

@@ -91,16 +91,23 @@ const shortName = (id: string): string => (id.startsWith('/') ? id.replace(/\/+$
 /** ARM ids that name one resource: not a subscription, a resource group or a workspace. */
 const isResource = (id: string): boolean => /\/providers\//i.test(id) && !COLLECTIONS.test(id);
 
+/** Whether `instance` may name a disk or a processor: so do the counters of a metric alert, but not the labels of Prometheus. */
+const isCounter = ({ essentials, alertContext }: Said): boolean =>
+  essentials.signalType?.toLowerCase() === 'metric' && alertContext.labels.pairs.length === 0;
+
 /** Rows of a query name the machine better than the target, which may be the workspace. */
-function hostTexts({ essentials }: Said, dimensions: Labels): (string | undefined)[] {
+function hostTexts(said: Said, dimensions: Labels): (string | undefined)[] {
+  const { essentials } = said;
   const collections = new Set(
     essentials.alertTargetIDs.filter((id) => COLLECTIONS.test(id)).map((id) => shortName(id).toLowerCase()),
   );
   const items = essentials.configurationItems.filter((item) => !item.startsWith('/') || isResource(item));
+  const names = isCounter(said) ? HOST.filter((name) => name !== 'instance') : HOST;
   return [
-    ...HOST.map((name) => dimensions.byName.get(name)),
+    ...names.map((name) => dimensions.byName.get(name)),
     ...items.map(shortName).filter((name) => !collections.has(name.toLowerCase())),
     ...essentials.alertTargetIDs.filter(isResource).map(shortName),
+    dimensions.byName.get('instance'),
   ]
     .map((name) => (name?.startsWith('/') ? shortName(name) : name))
     .filter((name) => name !== undefined && !GUID.test(name));

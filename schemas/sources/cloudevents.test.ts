@@ -77,7 +77,7 @@ describe('CloudEvents', () => {
 
   test.each([['id'], ['source'], ['type'], ['specversion']])('without %s it is an error', (name) => {
     expect(readAs('cloudevents', { ...cloudEvent, [name]: undefined }).items).toEqual([
-      { ok: false, error: expect.stringContaining(name) },
+      { ok: false, error: expect.stringContaining(name), problems: expect.any(Array) },
     ]);
   });
 });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type Labels, mergeLabels } from './labels.ts';
 import { anything, fields, inner, labels, list, text, time } from './shapes.ts';
-import { first, isRecord, parsedJson } from './text.ts';
+import { first, isRecord, joined, parsedJson, textOf } from './text.ts';
 
 /** A change of state, whichever way it came. */
 export interface Alarm {
@@ -23,6 +23,8 @@ export interface Alarm {
   readonly children: readonly string[];
   readonly rule: string | undefined;
   readonly suppressedBy: string | undefined;
+  /** How it was suppressed in the state before, where that was an alarm, too: undefined when it was not, or nothing is said of it. */
+  readonly before: { readonly suppressedBy: string | undefined } | undefined;
   readonly deliveryId: string | undefined;
 }
 
@@ -73,6 +75,7 @@ export function alarmOfSns(message: Readonly<Record<string, unknown>>): Alarm {
     children: childArns(said.TriggeringChildren),
     rule: said.AlarmRule,
     suppressedBy: said.ActionsSuppressedBy,
+    before: undefined,
     deliveryId: undefined,
   };
 }
@@ -81,6 +84,7 @@ const stateShape = inner({ value: text, reason: text, reasonData: text, timestam
 const alarmShape = inner({
   alarmName: text,
   state: stateShape,
+  previousState: stateShape,
   configuration: inner({ description: text, alarmRule: text, metrics: list }),
   alarmTags: labels,
   tags: labels,
@@ -117,6 +121,10 @@ export function alarmOfBridge(event: Readonly<Record<string, unknown>>): Alarm {
     children: childArns(reason.triggeringAlarms),
     rule: alarm.configuration.alarmRule,
     suppressedBy: alarm.state.actionsSuppressedBy,
+    before:
+      alarm.previousState.value?.toUpperCase() === 'ALARM'
+        ? { suppressedBy: alarm.previousState.actionsSuppressedBy }
+        : undefined,
     deliveryId: said.id,
   };
 }
@@ -136,7 +144,7 @@ const eventShape = z.object({
 export const bridgeEvent = (event: Readonly<Record<string, unknown>>) => eventShape.parse(event);
 
 const happeningShape = inner({
-  ...fields(text, 'eventTypeCode title state Message description'),
+  ...fields(text, 'eventTypeCode title state Message description AutoScalingGroupName StatusMessage Description Cause'),
   eventDescription: list,
 });
 const describedShape = inner({ latestDescription: text });
@@ -149,10 +157,21 @@ export function whatHappened(detail: unknown): {
   const said = happeningShape.parse(detail);
   const { latestDescription } = describedShape.parse(said.eventDescription[0]);
   return {
-    what: first(said.eventTypeCode, said.title, said.state, said.Message),
-    text: first(latestDescription, said.description, said.Message),
+    what: first(said.eventTypeCode, said.title, said.state, said.Message, said.AutoScalingGroupName),
+    text: first(
+      latestDescription,
+      said.description,
+      said.Message,
+      joined([said.StatusMessage, said.Description, said.Cause], '\n'),
+    ),
   };
 }
+
+/** What a notification in JSON says that is neither an alarm nor an event: RDS and Auto Scaling subscribe SNS topics themselves. */
+export const noticeOf = (body: Readonly<Record<string, unknown>>) => ({
+  subject: first(textOf(body['Source ID']), textOf(body.AutoScalingGroupName)),
+  text: first(...['Event Message', 'Event', 'Description', 'Message', 'message'].map((name) => textOf(body[name]))),
+});
 
 export const STATE_CHANGE = 'CloudWatch Alarm State Change';
 export const isSnsAlarm = (body: Readonly<Record<string, unknown>>): boolean =>

@@ -229,6 +229,30 @@ describe('CloudWatch without SNS', () => {
     );
   });
 
+  test.each([
+    ['is suppressed while it burns', undefined, 'Alarm', ['open', 'suppress']],
+    ['is no longer suppressed', 'WaitPeriod', undefined, ['open', 'unsuppress']],
+    ['stays suppressed', 'WaitPeriod', 'Alarm', ['open']],
+    ['stays as it is', undefined, undefined, ['open']],
+  ])('a composite alarm that %s', (_what, before, now, actions) => {
+    const previousState = { value: 'ALARM', ...(before && { actionsSuppressedBy: before }) };
+    const state = { ...bridgeAlarm.detail.state, ...(now && { actionsSuppressedBy: now }) };
+    const { items } = readAs('cloudwatch', { ...bridgeAlarm, detail: { ...bridgeAlarm.detail, state, previousState } });
+    expect(items.map((item) => item.ok && item.action.action)).toEqual(actions);
+  });
+
+  test('a notification that is no alarm says of what it tells, in an envelope or raw', () => {
+    const notice = { 'Event Source': 'db-instance', 'Source ID': 'orders-db', 'Event Message': 'Storage is low' };
+    const enveloped = snsNotification(notice, { Subject: 'RDS Notification Message' });
+    expect(draftOf('aws', enveloped)).toMatchObject({
+      title: 'RDS Notification Message: orders-db Storage is low',
+      ciHints: ['orders-db'],
+    });
+    expect(draftOf('aws', notice, { headers: { 'x-amz-sns-message-type': 'Notification' } }).title).toBe(
+      'orders-db Storage is low',
+    );
+  });
+
   test('other events of EventBridge', () => {
     expect(
       actionOf('cloudwatch', { ...bridgeAlarm, 'detail-type': 'CloudWatch Alarm Configuration Change' }).action,
@@ -289,7 +313,7 @@ describe('CloudWatch without SNS', () => {
 
   test('an unknown state is an error', () => {
     expect(readAs('cloudwatch', { ...alarmMessage, NewStateValue: 'MAYBE' }).items).toEqual([
-      { ok: false, error: expect.stringContaining('INSUFFICIENT_DATA') },
+      { ok: false, error: expect.stringContaining('INSUFFICIENT_DATA'), problems: expect.any(Array) },
     ]);
   });
 });

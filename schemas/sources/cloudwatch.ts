@@ -10,12 +10,13 @@ import {
   isBridgeEvent,
   isLambdaEvent,
   isSnsAlarm,
+  noticeOf,
   STATE_CHANGE,
   whatHappened,
 } from './cloudwatch-alarm.ts';
 import { fnv64 } from './hash.ts';
 import { placeAmong } from './hosts.ts';
-import { change, ignore, open, readEach } from './items.ts';
+import { type About, change, ignore, open, readEach } from './items.ts';
 import { belongingOf, mergeLabels, pick } from './labels.ts';
 import { FREE_WORDS, type Rated, rate } from './severity.ts';
 import { assertTopic, isSnsEnvelope, type SnsEnvelope, snsEnvelope } from './sns.ts';
@@ -51,7 +52,13 @@ function ratedOf(alarm: Alarm, state: string, settings: InboundSettings): Rated 
     : rate({ source: NAME, table: TABLE, fallback: fallback.severity }, said, settings);
 }
 
-function readAlarm(alarm: Alarm, carrier: Carrier, item: unknown): MonitorAction {
+/** An alarm that goes on and is suppressed now, or no longer; one that begins says so with its own status. */
+function suppression({ before, suppressedBy, time }: Alarm, about: About, receivedAt: number): MonitorAction[] {
+  if (before === undefined || (before.suppressedBy === undefined) === (suppressedBy === undefined)) return [];
+  return [change(suppressedBy === undefined ? 'unsuppress' : 'suppress', about, { at: time }, receivedAt)];
+}
+
+function readAlarm(alarm: Alarm, carrier: Carrier, item: unknown): MonitorAction[] {
   const owner = ownerOf(alarm.arn);
   const region = first(owner.region, alarm.region);
   const account = first(owner.account, alarm.account);
@@ -61,14 +68,14 @@ function readAlarm(alarm: Alarm, carrier: Carrier, item: unknown): MonitorAction
   const deliveryId = carrier.deliveryId ?? alarm.deliveryId;
   const about = { source: NAME, sourceId, ...(deliveryId !== undefined && { deliveryId }) };
   const state = alarm.state?.toUpperCase();
-  if (state === 'OK') return change('resolve', about, { at: alarm.time, notes: alarm.reason }, carrier.receivedAt);
+  if (state === 'OK') return [change('resolve', about, { at: alarm.time, notes: alarm.reason }, carrier.receivedAt)];
   if (state !== 'ALARM' && state !== 'INSUFFICIENT_DATA')
     throw invalid(
       'NewStateValue',
       `expected ALARM, OK or INSUFFICIENT_DATA, got ${alarm.state?.slice(0, 60) ?? 'nothing'}`,
     );
   const named = mergeLabels(alarm.tags, alarm.dimensions);
-  return open(
+  const opened = open(
     {
       ...about,
       rated: ratedOf(alarm, state, carrier.settings),
@@ -96,6 +103,7 @@ function readAlarm(alarm: Alarm, carrier: Carrier, item: unknown): MonitorAction
     },
     carrier.receivedAt,
   );
+  return [opened, ...suppression(alarm, about, carrier.receivedAt)];
 }
 
 interface Message {
@@ -160,28 +168,43 @@ function readBridgeEvent(event: Readonly<Record<string, unknown>>, carrier: Carr
 }
 
 /** Undefined when the body is none of the forms of an alarm or event. */
-function readKnown(body: Readonly<Record<string, unknown>>, carrier: Carrier): MonitorAction | undefined {
+function readKnown(body: Readonly<Record<string, unknown>>, carrier: Carrier): readonly MonitorAction[] | undefined {
   if (isSnsAlarm(body)) return readAlarm(alarmOfSns(body), carrier, body);
   if (isLambdaEvent(body) || body['detail-type'] === STATE_CHANGE) return readAlarm(alarmOfBridge(body), carrier, body);
-  return isBridgeEvent(body) ? readBridgeEvent(body, carrier) : undefined;
+  return isBridgeEvent(body) ? [readBridgeEvent(body, carrier)] : undefined;
 }
 
-function readText(message: string, carrier: Carrier): MonitorAction {
+function readText(message: string, carrier: Carrier): readonly MonitorAction[] {
   const body = parsedJson(message);
   const known = isRecord(body) ? readKnown(body, carrier) : undefined;
   if (known !== undefined) return known;
   const id = carrier.deliveryId ?? fnv64([message]);
+  if (!isRecord(body))
+    return [
+      readMessage(
+        { title: carrier.subject ?? firstLine(message), description: message, sourceId: id },
+        carrier,
+        message,
+      ),
+    ];
+  const { subject, text } = noticeOf(body);
   // The first line of JSON may be a brace alone.
-  const title = carrier.subject ?? (isRecord(body) ? message : firstLine(message));
-  return readMessage({ title, description: message, sourceId: id }, carrier, isRecord(body) ? body : message);
+  const title =
+    text === undefined ? (carrier.subject ?? message) : joined([carrier.subject, joined([subject, text], ' ')], ': ');
+  const about = subject === undefined ? [] : [subject];
+  return [readMessage({ title, description: text ?? message, sourceId: id, about }, carrier, body)];
 }
 
-function fromEnvelope(envelope: SnsEnvelope, { receivedAt }: Delivered, settings: InboundSettings): MonitorAction {
-  if (envelope.type === 'UnsubscribeConfirmation') return ignore(envelope.topic, 'the subscription was ended at SNS');
+function fromEnvelope(
+  envelope: SnsEnvelope,
+  { receivedAt }: Delivered,
+  settings: InboundSettings,
+): readonly MonitorAction[] {
+  if (envelope.type === 'UnsubscribeConfirmation') return [ignore(envelope.topic, 'the subscription was ended at SNS')];
   if (envelope.type === 'SubscriptionConfirmation') {
     if (envelope.subscribeUrl === undefined)
       throw invalid('SubscribeURL', 'expected the address that confirms the subscription');
-    return { action: 'confirm', sourceId: envelope.topic, url: envelope.subscribeUrl };
+    return [{ action: 'confirm', sourceId: envelope.topic, url: envelope.subscribeUrl }];
   }
   return readText(envelope.message, {
     settings,
@@ -207,7 +230,7 @@ function rawCarrier({ headers, receivedAt }: Delivered, settings: InboundSetting
   };
 }
 
-const oneItem = (read: () => MonitorAction): Item[] => readEach([{}], read);
+const oneItem = (read: () => readonly MonitorAction[]): Item[] => readEach([{}], read);
 
 /** Only SNS says in headers that it is SNS; any other text is a broken body. */
 const isFromSns = ({ headers }: Delivered): boolean =>
@@ -226,15 +249,16 @@ function read(delivered: Delivered, settings: InboundSettings): Reading {
   const carrier = rawCarrier(delivered, settings);
   const items = Array.isArray(body) ? body : [body];
   if (items.length > 0 && !items.every(isForeign)) return { items: readEach(items, (item) => known(item, carrier)) };
-  if (!isFromSns(delivered) || typeof sent !== 'string' || sent.trim() === '')
+  const text = typeof sent === 'string' ? sent : isRecord(sent) ? JSON.stringify(sent) : '';
+  if (!isFromSns(delivered) || text.trim() === '')
     throw invalid('body', 'expected a message of Amazon SNS, or an alarm event of CloudWatch, EventBridge or Lambda');
-  return { items: oneItem(() => readText(sent, carrier)) };
+  return { items: oneItem(() => readText(text, carrier)) };
 }
 
-function known(item: Readonly<Record<string, unknown>>, carrier: Carrier): MonitorAction {
-  const action = readKnown(item, carrier);
-  if (action === undefined) throw invalid('body', 'expected an alarm event of CloudWatch, EventBridge or Lambda');
-  return action;
+function known(item: Readonly<Record<string, unknown>>, carrier: Carrier): readonly MonitorAction[] {
+  const actions = readKnown(item, carrier);
+  if (actions === undefined) throw invalid('body', 'expected an alarm event of CloudWatch, EventBridge or Lambda');
+  return actions;
 }
 
 export const cloudwatch: Source = { name: NAME, aliases: ['aws', 'aws-cloudwatch'], title: 'Amazon CloudWatch', read };

@@ -81,7 +81,7 @@ describe('Datadog', () => {
 
   test('a body without any id is an error', () => {
     expect(readAs('datadog', { title: 'x' }).items).toEqual([
-      { ok: false, error: expect.stringContaining('$ALERT_CYCLE_KEY') },
+      { ok: false, error: expect.stringContaining('$ALERT_CYCLE_KEY'), problems: expect.any(Array) },
     ]);
   });
 });

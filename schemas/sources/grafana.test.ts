@@ -33,7 +33,7 @@ describe('Grafana', () => {
   test('a broken rule is an alert', () => {
     const labels = { alertname: 'DatasourceNoData', rulename: 'CPU', datasource_uid: 'x' };
     expect(draftOf('grafana', unified({ labels, annotations: {} }))).toMatchObject({
-      title: 'DatasourceNoData',
+      title: 'DatasourceNoData: CPU',
       severity: 'warning',
     });
   });

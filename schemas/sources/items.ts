@@ -182,7 +182,7 @@ export function readEach(
       for (const action of Array.isArray(actions) ? actions : [actions]) items.push({ ok: true, action });
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
-      items.push({ ok: false, error: clip(error.message, 1024).toWellFormed() });
+      items.push({ ok: false, error: clip(error.message, 1024).toWellFormed(), problems: error.problems });
     }
   }
   return items;

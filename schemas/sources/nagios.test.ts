@@ -189,7 +189,9 @@ describe('Nagios', () => {
     ['number 4', { ...nagiosProblem, state: 4 }],
     ['an unknown type', { ...nagiosProblem, notification_type: 'PARTY' }],
   ])('%s is an error', (_what, body) => {
-    expect(readAs('nagios', body).items).toEqual([{ ok: false, error: expect.any(String) }]);
+    expect(readAs('nagios', body).items).toEqual([
+      { ok: false, error: expect.any(String), problems: expect.any(Array) },
+    ]);
   });
 
   test('a host known by its address has no host name', () => {

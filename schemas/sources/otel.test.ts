@@ -65,6 +65,16 @@ describe('OpenTelemetry logs', () => {
     expect(draftOf('otel', record({ severityNumber: 17, body: undefined, attributes })).title).toBe('Refused: by peer');
   });
 
+  test('a body of fields has the text of journald or of a log collector, else it is the text itself', () => {
+    const fields = (key: string, stringValue: string) => ({
+      kvlistValue: { values: [{ key, value: { stringValue } }] },
+    });
+    const titled = (body: unknown) => draftOf('otel', record({ severityNumber: 17, body })).title;
+    expect(titled(fields('MESSAGE', 'disk failed'))).toBe('disk failed');
+    expect(titled(fields('log', 'OOM in checkout'))).toBe('OOM in checkout');
+    expect(titled(fields('code', 'E42'))).toBe('{"code":"E42"}');
+  });
+
   test('traces and metrics are refused', () => {
     expect(() => readAs('otel', { resourceSpans: [] })).toThrow(/resourceLogs/);
   });

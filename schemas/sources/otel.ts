@@ -63,7 +63,7 @@ function fieldsOf(list: unknown, depth = 0): Record<string, unknown> {
 
 const HOST = ['host.name', 'k8s.node.name', 'server.address', 'host.ip', 'service.instance.id'];
 const HINTS = ['host.id', 'k8s.pod.name', 'container.id', 'cloud.resource_id', 'k8s.deployment.name', 'container.name'];
-const MESSAGE = ['message', 'msg', 'event', 'error'];
+const MESSAGE = ['message', 'msg', 'log', 'text', 'event', 'error'];
 
 /** Number of a number, of `SEVERITY_NUMBER_ERROR2`, or of a text when there is no number; 0 when nothing is said. */
 function numberOf(sent: string | undefined, severityText: string | undefined): number {
@@ -86,10 +86,15 @@ interface Origin {
   readonly scope: string | undefined;
 }
 
+/** Text of a body; of a map the field that holds it, in any case (journald writes it in capitals), else all of it as JSON. */
 function messageOf(body: unknown): string | undefined {
   const plain = plainValue(body) ?? (typeof body === 'string' ? body : undefined);
-  if (!isRecord(plain)) return textOf(plain);
-  return first(...MESSAGE.map((name) => textOf(plain[name])));
+  if (typeof plain !== 'object' || plain === null) return textOf(plain);
+  const { byName } = labelsOf(isRecord(plain) ? plain : {});
+  return first(
+    ...MESSAGE.map((name) => byName.get(name)),
+    Object.keys(plain).length > 0 ? JSON.stringify(plain) : undefined,
+  );
 }
 
 function readRecord(

@@ -9,7 +9,7 @@ import { belongingOf, type Labels, mergeLabels, pick } from './labels.ts';
 import { FREE_WORDS, rate } from './severity.ts';
 import { anything, fields, inner, labels, text, time } from './shapes.ts';
 import type { InboundSettings } from './source.ts';
-import { first } from './text.ts';
+import { first, joined } from './text.ts';
 
 const shape = z.object({
   status: anything,
@@ -60,7 +60,20 @@ const HINTS = ['pod', 'deployment', 'statefulset', 'daemonset', 'container', 'de
 /** A probed address is the name of what it probes; `host:port` of an exporter is not. */
 const urlOf = (instance: string | undefined): string | undefined => (instance?.includes('://') ? instance : undefined);
 
-export const placeOfLabels = (all: Labels): Place => placeAmong(HOST.map((name) => all.byName.get(name)));
+/** What runs on the machine that it tells of, by name or by port (Linux, Windows). */
+const NODE_EXPORTER = /(?:node|windows)[-_]?exporter/i;
+const NODE_EXPORTER_PORT = /:(?:9100|9182)$/;
+
+/** Whether `instance` is the address of something that tells of a node from elsewhere, such as kube-state-metrics. */
+const isToldByAnother = ({ byName }: Labels): boolean =>
+  byName.has('node') &&
+  !NODE_EXPORTER.test(byName.get('job') ?? '') &&
+  !NODE_EXPORTER_PORT.test(byName.get('instance') ?? '');
+
+export function placeOfLabels(all: Labels): Place {
+  const names = isToldByAnother(all) ? HOST.filter((name) => name !== 'instance') : HOST;
+  return placeAmong(names.map((name) => all.byName.get(name)));
+}
 
 /** How many alerts the sender left out. */
 export function droppedOf(sent: unknown): number {
@@ -92,6 +105,14 @@ const FIRING = new Set([
   'error',
 ]);
 
+/** Grafana's own alerts (`DatasourceNoData`, `DatasourceError`) have one name for all rules, and that of the rule beside it. */
+function nameOf(all: Labels): string | undefined {
+  const [name, rule] = [pick(all, ['alertname', 'alert']), pick(all, ['rulename'])];
+  return name !== undefined && /^Datasource(?:NoData|Error)$/i.test(name)
+    ? joined([name, rule], ': ')
+    : first(name, rule);
+}
+
 function complaintOf(alert: Alert, all: Labels, sourceId: string, around: Around, raw: unknown): Complaint {
   const { envelope, settings } = around;
   const notes = alert.annotations.pairs.length > 0 ? alert.annotations : envelope.commonAnnotations;
@@ -100,11 +121,7 @@ function complaintOf(alert: Alert, all: Labels, sourceId: string, around: Around
     source: envelope.source,
     sourceId,
     rated: rate(scale, pick(all, SEVERITY), settings),
-    title: first(
-      pick(notes, ['summary', 'title']),
-      pick(all, ['alertname', 'rulename', 'alert']),
-      pick(notes, ['message', 'description']),
-    ),
+    title: first(pick(notes, ['summary', 'title']), nameOf(all), pick(notes, ['message', 'description'])),
     description: pick(notes, ['description', 'message']),
     time: alert.startsAt,
     place: placeOfLabels(all),

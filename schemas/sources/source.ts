@@ -1,4 +1,5 @@
 import type { MonitorAction } from '#domain/event/draft.ts';
+import type { Problem } from '#domain/fault.ts';
 
 /** What came over HTTP: the JSON body, and headers by lower-case name. `receivedAt` in ms. */
 export interface Delivered {
@@ -17,7 +18,7 @@ export interface InboundSettings {
 
 export type Item =
   | { readonly ok: true; readonly action: MonitorAction }
-  | { readonly ok: false; readonly error: string };
+  | { readonly ok: false; readonly error: string; readonly problems: readonly Problem[] };
 
 /** Signed envelope whose origin is to be checked before its actions are carried out. */
 export interface SignedEnvelope {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Fault } from '#domain/fault.ts';
 import { actionOf, draftOf, nagiosProblem, RECEIVED, readAs, SAMPLES } from './samples-for-tests.ts';
 import type { Reading } from './source.ts';
-import { canonicalSource, sourceNamed, sourceNames, sources } from './sources.ts';
+import { canonicalSource, sourceNamed, sourceNames, sources, storedSources } from './sources.ts';
 
 describe('names of sources', () => {
   test.each([
@@ -24,6 +24,8 @@ describe('names of sources', () => {
     expect(sourceNamed('nagiosx')).toBeUndefined();
     expect(sourceNamed('constructor')).toBeUndefined();
     expect(canonicalSource('My-Script')).toBe('My-Script');
+    expect(storedSources(['Prometheus', 'prometheus', 'My-Script'])).toEqual(['Prometheus', 'prometheus', 'My-Script']);
+    expect(storedSources(['aws'])).toEqual(['aws', 'cloudwatch']);
     expect(new Set(sourceNames()).size).toBe(sources.length + sources.flatMap((source) => source.aliases).length);
   });
 });

@@ -38,3 +38,8 @@ export const sourceNames = (): string[] => [...byName.keys()];
 
 /** The name under which events of a source are stored; a name that is no monitor's stays as it is. */
 export const canonicalSource = (name: string): string => sourceNamed(name)?.name ?? name;
+
+/** Names under which events of these sources may be stored: webhooks store the canonical one, plain ingest what it was given. */
+export const storedSources = (names: readonly string[]): string[] => [
+  ...new Set(names.flatMap((name) => [name, canonicalSource(name)])),
+];

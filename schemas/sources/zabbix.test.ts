@@ -44,7 +44,7 @@ describe('Zabbix', () => {
     'severity %p is an error',
     (severity) => {
       expect(readAs('zabbix', { ...zabbixProblem, severity }).items).toEqual([
-        { ok: false, error: expect.stringMatching(/^severity: expected 0 to 5/) },
+        { ok: false, error: expect.stringMatching(/^severity: expected 0 to 5/), problems: expect.any(Array) },
       ]);
     },
   );

@@ -68,6 +68,45 @@ describe('ingest', () => {
     expect(refused.body.error).toBe('Bad Request');
   });
 
+  test('counts the bytes of details, not their characters', async () => {
+    const { ingest } = await fresh();
+    expect((await ingest({ details: { a: 'x'.repeat(60_000) } })).status).toBe(201);
+    const refused = await ingest({ details: { a: 'ä'.repeat(40_000) } });
+    expect(refused.body.details).toEqual([
+      { field: 'details', message: expect.stringContaining('expected at most 64 KiB') },
+    ]);
+  });
+
+  test('finds events by the source that they were sent with', async () => {
+    const { ingest, send } = await fresh();
+    await ingest({ source: 'Prometheus' });
+    expect((await send('GET', '/api/events?source=Prometheus')).body.pagination.total).toBe(1);
+    const refused = await send('GET', '/api/events?severity=critical,high');
+    expect(refused.body.details).toMatchObject([{ field: 'severity', message: expect.stringContaining('got "high"') }]);
+  });
+
+  test('names the field of a webhook that cannot be read', async () => {
+    const { send } = await fresh();
+    const problem = { hostname: 'a', service_description: 'http', notification_type: 'PROBLEM' };
+    const bad = { ...problem, state: 'FOO' };
+    const one = await send('POST', '/api/events/webhook/nagios', bad);
+    expect(one.body.details).toMatchObject([{ field: 'state' }]);
+    const two = await send('POST', '/api/events/webhook/nagios', [bad, bad]);
+    expect(two.body.details).toMatchObject([{ field: '[0].state' }, { field: '[1].state' }]);
+  });
+
+  test('a monitor that tells no time of a recovery may fire again with a clock that is behind', async () => {
+    const { send } = await fresh();
+    const alert = (status: string, startsAt?: string) =>
+      send('POST', '/api/events/webhook/prometheus', {
+        alerts: [{ status, labels: { alertname: 'A', instance: 'w:1' }, fingerprint: 'f', startsAt }],
+      });
+    await alert('firing', '2026-11-20T09:00:00Z');
+    expect((await alert('resolved')).body.results).toMatchObject([{ status: 'resolved' }]);
+    const [{ eventId }] = (await alert('firing', '2026-11-20T09:59:57Z')).body.results;
+    expect((await send('GET', `/api/events/${eventId}`)).body.event.status).toBe('open');
+  });
+
   test('judges a bulk item by item', async () => {
     const { send } = await fresh();
     const events = [
