@@ -3,7 +3,7 @@ import { endpoint, mount } from '#api/endpoint.ts';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { eventIdOf } from '#domain/event/event.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
-import { Fault } from '#domain/fault.ts';
+import { Fault, invalid } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import type { Delivered, InboundSettings, Item, Reading, Source } from '#schemas/sources/source.ts';
@@ -105,6 +105,11 @@ export const webhook = endpoint<WebhookInput, WebhookOutcome>({
 const isEventAction = (action: MonitorAction): action is EventAction =>
   action.action !== 'confirm' && action.action !== 'ignore';
 
+/** What is JSON has been parsed before. */
+const isBrokenJson = (body: unknown): boolean => typeof body === 'string' && /^\s*[{[]/.test(body);
+const brokenJson = (): Fault =>
+  invalid('body', 'expected valid JSON: a text in it must escape quotes, backslashes and line breaks');
+
 /** A body that can never be valid is kept for the operator, who cannot ask the monitor to send it again. */
 const readOrKeep = async (
   ports: Ports,
@@ -116,9 +121,10 @@ const readOrKeep = async (
   try {
     return source.read(delivered, settings);
   } catch (error) {
-    if (error instanceof Fault)
-      await keepRejected(ports, tenant, source.name, [{ index: null, error: error.message }], delivered.body);
-    throw error;
+    if (!(error instanceof Fault)) throw error;
+    const fault = isBrokenJson(delivered.body) ? brokenJson() : error;
+    await keepRejected(ports, tenant, source.name, [{ index: null, error: fault.message }], delivered.body);
+    throw fault;
   }
 };
 

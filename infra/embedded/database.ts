@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { lockDirectory } from './directory-lock.ts';
@@ -218,6 +218,12 @@ function databaseOver(
   };
 }
 
+/** SQLite does not say which file it could not open or read. */
+const named = (error: Error, path: string): Error => {
+  if ((error as NodeJS.ErrnoException).code === 'ERR_SQLITE_ERROR') error.message = `${path}: ${error.message}`;
+  return error;
+};
+
 /**
  * Opens `faultline.db` in the directory, which is made when it is missing, or a database in memory.
  * Refuses a directory that is open elsewhere and a file of a newer program.
@@ -226,14 +232,15 @@ export function openDatabase(directory: string, options: Partial<Opening> = {}):
   const opening: Opening = { makeWriter: openWriter, refused: () => {}, ...options };
   if (directory === MEMORY) return databaseOver(connect(MEMORY), null, opening, () => {});
   mkdirSync(directory, { recursive: true, mode: 0o700 });
+  accessSync(directory, constants.R_OK | constants.W_OK);
   const release = lockDirectory(directory);
+  const path = join(directory, FILE);
   try {
-    const path = join(directory, FILE);
     refuseNewer(path);
     redo(directory, path, opening.refused);
     return databaseOver(connect(path), path, opening, release);
   } catch (error) {
     release();
-    throw error;
+    throw named(error as Error, path);
   }
 }

@@ -93,6 +93,8 @@ describe('ingest', () => {
     expect(one.body.details).toMatchObject([{ field: 'state' }]);
     const two = await send('POST', '/api/events/webhook/nagios', [bad, bad]);
     expect(two.body.details).toMatchObject([{ field: '[0].state' }, { field: '[1].state' }]);
+    const broken = await send('POST', '/api/events/webhook/nagios', '{"hostname": "a", "output": "two\nlines"');
+    expect(broken.body.details).toMatchObject([{ field: 'body', message: expect.stringContaining('valid JSON') }]);
   });
 
   test('a monitor that tells no time of a recovery may fire again with a clock that is behind', async () => {
