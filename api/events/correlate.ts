@@ -13,6 +13,7 @@ import { CorrelatedEvent, correlatedEvent, type SeenLink } from '#schemas/http/g
 import { askOwner, onceGrouped } from './ask-owner.ts';
 import { findEvent } from './find-event.ts';
 import { withEvents } from './load-correlations.ts';
+import { decisionsAbout, linksOf, type StoredLink } from './places.ts';
 
 interface OnDemand {
   readonly links: readonly SeenLink[];
@@ -75,15 +76,16 @@ export const correlateEvent = endpoint<{ eventId: string }, OnDemand>({
     const joining = links.filter(({ score }) => score > record.settings.threshold);
     const by = actorOf(caller);
     const reply = await join(ports, tenant, event.id, joining, { by, receivedAt });
+    const byHand = await linksByHand(ports, tenant, event.id);
+    const partners = new Set(byHand.map(({ other }) => other));
     const now = await findEvent(ports, tenant, event.id);
     const group = now.correlationId === null ? null : await ports.correlation.group(tenant, now.correlationId);
     return {
-      links: await withEvents(
-        ports,
-        tenant,
-        links.map((link) => ({ other: link.other, link })),
-      ),
-      isCorrelated: joining.length > 0,
+      links: await withEvents(ports, tenant, [
+        ...byHand,
+        ...links.filter(({ other }) => !partners.has(other)).map((link) => ({ other: link.other, link })),
+      ]),
+      isCorrelated: joining.length + byHand.length > 0,
       correlationId: group?.id ?? now.correlationId,
       strategies: strategiesUsed(record),
       profile: record.settings.profile,
@@ -116,6 +118,15 @@ const partnersOf = async (ports: Ports, tenant: string, { arrival, settings }: E
     between(arrival.time + 1, arrival.time + reach, 'asc'),
   ]);
   return [...before, ...after].filter((other) => other.arrival.eventId !== arrival.eventId);
+};
+
+/** What a person has set stands beside what the strategies find. */
+const linksByHand = async (ports: Ports, tenant: string, eventId: string): Promise<StoredLink[]> => {
+  const decisions = await decisionsAbout(ports, tenant, eventId);
+  return linksOf(
+    decisions.filter(({ manual }) => manual),
+    eventId,
+  );
 };
 
 const join = async (

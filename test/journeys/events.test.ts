@@ -254,6 +254,9 @@ test('events are put together by hand', async () => {
     score: 1,
     reasons: [{ strategy: 'manual', reason: 'same rack' }],
   });
+  const { correlations } = (await send('POST', `/api/events/${two}/correlate`)).body;
+  expect(correlations).toMatchObject({ isCorrelated: true, correlationScore: 1 });
+  expect(correlations.correlatedEvents).toMatchObject([{ eventId: one }]);
 });
 
 describe('status', () => {
