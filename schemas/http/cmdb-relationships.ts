@@ -8,7 +8,13 @@ import { IsoTime, iso } from './time.ts';
 const isRedundancy = ({ redundancy_group: group, redundancy_required: required }: Record<string, unknown>): boolean =>
   (group === undefined || group === null || (typeof group === 'string' && group !== '')) &&
   (required === undefined || required === null || (Number.isInteger(required) && (required as number) >= 1));
+/** Null removes the key in a patch. */
+const isNoneOr = (type: 'number' | 'string', value: unknown): boolean =>
+  (value ?? null) === null || typeof value === type;
+const isTyped = ({ port, protocol, criticality }: Record<string, unknown>): boolean =>
+  isNoneOr('number', port) && isNoneOr('string', protocol) && isNoneOr('string', criticality);
 const relationshipBag = bag
+  .refine(isTyped, { error: 'expected port to be a number, protocol and criticality to be texts' })
   .refine(isRedundancy, {
     error: 'expected redundancy_group to be a text and redundancy_required a whole number from 1',
   })

@@ -51,6 +51,8 @@ describe.each(STYLES)('Relationships under %s', (_, style) => {
     expect(await tried({ type: 'uses', confidence: 1.1 })).toBe(400);
     expect(await tried({ type: 'uses', attributes: { redundancy_group: 7 } })).toBe(400);
     expect(await tried({ type: 'uses', attributes: { redundancy_group: 'g', redundancy_required: 0 } })).toBe(400);
+    expect(await tried({ type: 'uses', attributes: { port: '80' } })).toBe(400);
+    expect(await tried({ type: 'uses', attributes: { protocol: 5 } })).toBe(400);
     expect(await tried({ type: 'uses', discovered_by: 'scanner-1', confidence: 0 })).toBe(201);
   });
 
