@@ -73,6 +73,11 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 const waitAfter = (headers: Headers): number =>
   Math.min(LONGEST_WAIT_MS, Math.max(100, Number(headers.get('retry-after') ?? 1) * 1_000));
 
+/** A wait that a person would take for a program that hangs. */
+const TOLD_MS = 2_000;
+const passingReason = (status: number): string =>
+  status === 429 ? 'the server limits how often it may be asked' : 'the server cannot answer right now';
+
 export const openClient = ({ url, token, tenant }: ClientOptions): Client => {
   const base = url.replace(/\/+$/, '');
   const headers = {
@@ -84,7 +89,9 @@ export const openClient = ({ url, token, tenant }: ClientOptions): Client => {
       const all = { ...headers, 'content-type': type };
       return await fetch(base + path, { method, headers: all, ...(body !== undefined && { body }) });
     } catch {
-      throw new CliError(`no server at ${base} — start one with: npm start`);
+      throw new CliError(
+        `no server at ${base} — start one with: npm start, or name another with --url http://HOST:PORT`,
+      );
     }
   };
   /** Tries again what is refused for now; any other refusal is thrown. */
@@ -95,7 +102,10 @@ export const openClient = ({ url, token, tenant }: ClientOptions): Client => {
       const reply = parsed(await response.text());
       const passing = response.status === 429 || response.status === 503;
       if (!passing || attempt === ATTEMPTS) throw refused(method, path, response.status, reply);
-      await pause(waitAfter(response.headers));
+      const ms = waitAfter(response.headers);
+      // Goes to the error output, as nobody's table or JSON may be disturbed.
+      if (ms >= TOLD_MS) console.error(`${passingReason(response.status)}; trying again in ${Math.ceil(ms / 1_000)} s`);
+      await pause(ms);
     }
   };
   const send = async (method: string, path: string, body?: string, type?: string): Promise<unknown> =>
