@@ -58,6 +58,8 @@ export class ProcessorConsumer {
   #works = new Map<number, PartitionWork>();
   /** Of partitions that were taken away while they were worked on. */
   readonly #ending = new Map<number, Promise<void>>();
+  /** The client goes on until it is told, behind what those who end have been given and may not have done. */
+  #isStopping = false;
   #lastError: string | null = null;
   #failedAt: number | null = null;
 
@@ -94,7 +96,7 @@ export class ProcessorConsumer {
     await this.#consumer.run({
       ...{ autoCommit: false, eachBatchAutoResolve: false, partitionsConsumedConcurrently: PARTITIONS_AT_ONCE },
       eachBatch: async ({ batch: { partition, messages }, resolveOffset, isStale, isRunning }) => {
-        if (!isRunning() || isStale()) return;
+        if (this.#isStopping || !isRunning() || isStale()) return;
         if (this.#workOn(partition).push(messages)) resolveOffset(messages.at(-1)!.offset);
       },
     });
@@ -102,6 +104,7 @@ export class ProcessorConsumer {
 
   /** Leaves the group after the batches at hand, so that others take over at once; but waits for no engine that is down. */
   async stop(): Promise<void> {
+    this.#isStopping = true;
     this.#endAll((work) => work.stop());
     const ended = Promise.all(this.#ending.values()).then(() => this.#commits.settled());
     const late = Promise.withResolvers<void>();

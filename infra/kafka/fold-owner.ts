@@ -67,7 +67,7 @@ export class FoldOwner implements Owner {
     this.#name = journalOf(options.epoch, options.fold, options.partition);
   }
 
-  async open(): Promise<number | null> {
+  async open(): Promise<number> {
     const { fold, store, mine, saved } = this.#options;
     this.#events = saved.share();
     const last = await store.readJournal(this.#name);
@@ -80,7 +80,7 @@ export class FoldOwner implements Owner {
     if (last !== null) await this.#finish(this.#page);
     this.#state = fold.open();
     await fold.restore(this.#state, store.restorable(mine), this.#page.at);
-    return last === null ? null : this.#page.resume;
+    return this.#page.resume;
   }
 
   async take(inputs: readonly Input[]): Promise<string> {

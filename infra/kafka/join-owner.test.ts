@@ -31,7 +31,7 @@ test('a strategy begins at the commit that its window is refilled up to', async 
 });
 
 test.each([
-  ['nothing is committed', null, null],
+  ['nothing is committed', null, 0],
   ['the client committed the begin of the topic by itself', { offset: 3, metadata: '' }, 3],
 ] as const)('its window is empty when %s', async (_, commit, from) => {
   expect(await opened(commit)).toEqual({ from, restored: [] });

@@ -42,7 +42,7 @@ export class JoinOwner implements Owner {
   }
 
   /** From the commit that the window is refilled up to: what comes behind it may be done, but no window would know of it. */
-  async open(): Promise<number | null> {
+  async open(): Promise<number> {
     const { join, store, clock, mine, committed } = this.#options;
     const commit = await committed();
     this.#through = Number(commit?.metadata || -1);
@@ -50,7 +50,7 @@ export class JoinOwner implements Owner {
     if (this.#through >= 0) {
       await join.restore(this.#state, store.restorable(mine, { through: this.#through }), clock.now());
     }
-    return commit?.offset ?? null;
+    return commit?.offset ?? 0;
   }
 
   async take(inputs: readonly Input[]): Promise<string> {

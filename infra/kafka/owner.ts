@@ -29,8 +29,11 @@ export interface Outlet {
 
 /** A processor on one partition. After a throw its memory is worth nothing: open it again. */
 export interface Owner {
-  /** Finishes what was left, refills memory, and tells the offset to read from; null: nobody has finished anything yet. */
-  open(): Promise<number | null>;
+  /**
+   * Finishes what was left, refills memory, and tells the offset to read from. Where nobody has finished anything that is 0 and not
+   * that of the first record which came: what lies before it may have been given to one who was cut off.
+   */
+  open(): Promise<number>;
   /** Everything of the inputs is durable and sent when it resolves; returns what to write beside the committed offset. */
   take(inputs: readonly Input[]): Promise<string>;
   /** Entries in memory, by what they are. */

@@ -113,8 +113,7 @@ class Cluster {
     const known = this.#running.get(processor.name);
     if (known !== undefined) return known;
     const owner = this.make(processor);
-    const from = await owner.open();
-    const running = { owner, next: from ?? this.#committed.get(processor.name)?.offset ?? 0 };
+    const running = { owner, next: await owner.open() };
     this.#running.set(processor.name, running);
     return running;
   }
@@ -123,12 +122,13 @@ class Cluster {
     this.#running.delete(processor.name);
   }
 
-  /** False when there was nothing to read. */
+  /** False when there was nothing to read; an owner who was opened may have sent what another had left. */
   async turn(processor: AnyProcessor, size: number, commits: boolean): Promise<boolean> {
+    const opens = !this.#running.has(processor.name);
     try {
       const running = await this.running(processor);
       const inputs = this.topics.log(processor.input).slice(running.next, running.next + size);
-      if (inputs.length === 0) return false;
+      if (inputs.length === 0) return opens;
       const metadata = await running.owner.take(inputs.map(copy));
       running.next += inputs.length;
       if (commits) this.#committed.set(processor.name, { offset: running.next, metadata });

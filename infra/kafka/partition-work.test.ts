@@ -13,7 +13,7 @@ const workOf = (take: (offsets: readonly number[]) => Promise<void>) => {
   const asked: string[] = [];
   const commits: Commit[] = [];
   const owner = {
-    open: async () => null,
+    open: async () => 0,
     take: async (inputs: readonly { offset: number }[]) => {
       await take(inputs.map(({ offset }) => offset));
       return 'm';
@@ -80,7 +80,7 @@ test.each([
   expect(commits.map(({ offset }) => offset)).toEqual(committed);
 });
 
-test('as long as nobody has finished anything, a new owner begins where the first one began', async () => {
+test('as long as nobody has finished anything, an owner begins at the first record of all', async () => {
   const taken: (readonly number[])[] = [];
   const { work, asked } = workOf(async (offsets) => {
     taken.push(offsets);
@@ -92,15 +92,17 @@ test('as long as nobody has finished anything, a new owner begins where the firs
     for (let i = 0; i < 5; i++) await turn();
   };
   await push(3, 2);
+  expect(sought()).toEqual(['seek 0']);
+  await push(0, 5);
   await push(5, 2);
-  expect(sought()).toEqual(['seek 5']);
+  expect(sought()).toEqual(['seek 0', 'seek 5']);
   await new Promise((resolve) => setTimeout(resolve, 5));
   await push(5, 2);
-  expect(sought()).toEqual(['seek 5', 'seek 3']);
-  await push(3, 4);
+  expect(sought()).toEqual(['seek 0', 'seek 5', 'seek 0']);
+  await push(0, 7);
   expect(taken).toEqual([
-    [3, 4],
+    [0, 1, 2, 3, 4],
     [5, 6],
-    [3, 4, 5, 6],
+    [0, 1, 2, 3, 4, 5, 6],
   ]);
 });

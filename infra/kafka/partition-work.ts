@@ -25,8 +25,6 @@ const WAITING_RECORDS = 2 * BATCH_RECORDS;
 export class PartitionWork {
   readonly #options: PartitionWorkOptions;
   readonly #intake: Intake;
-  /** Offset of the first record that ever came. */
-  #began: number | null = null;
   #owner: Owner | null = null;
   #running: Promise<void> | null = null;
   #failures = 0;
@@ -89,8 +87,7 @@ export class PartitionWork {
   async #open(first: number): Promise<void> {
     if (this.#owner !== null) return;
     const owner = this.#options.openOwner();
-    this.#began ??= first;
-    const from = (await owner.open()) ?? this.#began;
+    const from = await owner.open();
     this.#owner = owner;
     if (from !== first && !this.#isOver) this.#intake.restart(from);
   }
