@@ -2,11 +2,12 @@ import type { Host } from '#domain/discovery/host.ts';
 import { apart, machineKeys } from '#domain/discovery/machine.ts';
 import { type Decision, decide, type KnownCis } from '#domain/discovery/match.ts';
 import type { Authority } from '#domain/discovery/provenance.ts';
-import { found, MAX_ATTRIBUTES, reconcile, type Sighting } from '#domain/discovery/reconcile.ts';
+import { found, reconcile, type Sighting } from '#domain/discovery/reconcile.ts';
 import type { HostOutcome, Scan } from '#domain/discovery/scan.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { MATCH_KEYS, type MachineKeys } from '#domain/ports/topology-store.ts';
+import { fits } from '#schemas/http/attributes.ts';
 import { apply, type Planned } from './apply.ts';
 import { standingOf } from './records.ts';
 import { askReview, readReview, reviewIdOf } from './review-records.ts';
@@ -77,8 +78,7 @@ function actionOf({ result, stored, place }: Planned): HostOutcome['action'] {
   return isDone ? last.action : result.action;
 }
 
-const isTooLarge = ({ result }: Planned): boolean =>
-  result.action !== 'unchanged' && JSON.stringify(result.ci.attributes).length > MAX_ATTRIBUTES;
+const isTooLarge = ({ result }: Planned): boolean => result.action !== 'unchanged' && !fits(result.ci.attributes);
 
 interface Step {
   readonly met: Met;

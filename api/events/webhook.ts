@@ -6,6 +6,7 @@ import type { Receipt } from '#domain/event/incoming.ts';
 import { Fault, invalid } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
+import { MAX_PROBLEMS } from '#schemas/http/problems.ts';
 import type { Delivered, InboundSettings, Item, Reading, Source } from '#schemas/sources/source.ts';
 import { sourceNamed, sourceNames } from '#schemas/sources/sources.ts';
 import { checkAuthenticity, confirmSubscription } from './authenticity.ts';
@@ -89,9 +90,8 @@ export const webhook = endpoint<WebhookInput, WebhookOutcome>({
     if (reading.dropped)
       ports.metrics.count('faultline_sender_dropped_total', { source: source.name }, reading.dropped);
     const rejected = reading.items.flatMap((item, index) => (item.ok ? [] : [{ index, error: item.error }]));
-    const isList = Array.isArray(delivered.body) || reading.items.length > 1;
     if (rejected.length > 0) await keepRejected(ports, tenant, source.name, rejected, delivered.body);
-    if (rejected.length === reading.items.length) refuseAll(reading.items, isList);
+    if (rejected.length > 0 && reading.items.every(isBad)) throw refusalOf(reading.items, delivered.body);
     const actions = reading.items.flatMap((item) => (item.ok ? [item.action] : []));
     for (const action of actions) if (action.action === 'confirm') await confirmSubscription(ports, action.url);
     const concerning = actions.filter(isEventAction);
@@ -128,19 +128,20 @@ const readOrKeep = async (
   }
 };
 
+type BadItem = Extract<Item, { ok: false }>;
+const isBad = (item: Item): item is BadItem => !item.ok;
+
 /** `state` of a body, `[3].state` of the fourth in a list. */
 const fieldIn = (field: string, index: number, isList: boolean): string =>
   !isList ? field : field === 'body' ? `[${index}]` : `[${index}].${field}`;
 
 /** Nothing in the body can be read. */
-const refuseAll = (items: readonly Item[], isList: boolean): void => {
-  const bad = items.filter((item) => !item.ok);
-  const [first] = bad;
-  if (first === undefined) return;
-  const problems = bad.flatMap((item, index) =>
+const refusalOf = (items: readonly BadItem[], body: unknown): Fault => {
+  const isList = Array.isArray(body) || items.length > 1;
+  const problems = items.flatMap((item, index) =>
     item.problems.map(({ field, reason }) => ({ field: fieldIn(field, index, isList), reason })),
   );
-  throw new Fault('invalid', first.error, problems.slice(0, 50));
+  return new Fault('invalid', items[0]!.error, problems.slice(0, MAX_PROBLEMS));
 };
 
 const resultOf = (action: MonitorAction, receipt: Receipt | null): z.output<typeof Result> => {

@@ -25,9 +25,6 @@ export interface Reconciled {
   readonly provenance: Provenance;
 }
 
-/** JSON that the attributes of one CI may have, in characters; the limit of the API. */
-export const MAX_ATTRIBUTES = 64 * 1024;
-
 /** Nothing is taken away: a scan adds claims, and what wins stands in the CI. */
 export function reconcile(standing: Standing, sighting: Sighting, authority: Authority): Reconciled {
   const { ci } = standing;

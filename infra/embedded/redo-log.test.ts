@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { temporaryDirectory } from '#test/setup/directory.ts';
-import { openRedoLog, readRedoLog, removeRedoLog } from './redo-log.ts';
+import { openRedoLog, type RedoLog, readRedoLog, removeRedoLog } from './redo-log.ts';
 import { isStorageFailure } from './storage-failure.ts';
 
 let directory: ReturnType<typeof temporaryDirectory>;
@@ -15,6 +15,14 @@ beforeEach(() => {
 afterEach(() => directory.remove());
 const stored = (after = 0) =>
   readRedoLog(directory.path, after).map(({ number, content }) => [number, Buffer.from(content).toString()]);
+
+const failureOf = (log: RedoLog): unknown => {
+  try {
+    return log.append([Buffer.from('a')]);
+  } catch (error) {
+    return error;
+  }
+};
 
 test('what was appended is read again, in order and after a number', () => {
   const log = openRedoLog(directory.path, 4);
@@ -51,15 +59,17 @@ test('a file that cannot be written is a store that failed', () => {
   expect(() => openRedoLog(join(directory.path, 'nowhere'), 0)).toThrow('ENOENT');
   const log = openRedoLog(directory.path, 0);
   log.close();
-  let error: unknown;
-  try {
-    log.append([Buffer.from('a')]);
-  } catch (thrown) {
-    error = thrown;
-  }
-  expect(isStorageFailure(error)).toBe(true);
+  expect(isStorageFailure(failureOf(log))).toBe(true);
   removeRedoLog(directory.path);
   expect([existsSync(file), stored()]).toEqual([false, []]);
+});
+
+test('a file that was deleted takes nothing more', () => {
+  const log = openRedoLog(directory.path, 0);
+  log.append([Buffer.from('kept')]);
+  removeRedoLog(directory.path);
+  expect(isStorageFailure(failureOf(log))).toBe(true);
+  log.close();
 });
 
 const TURN = 1_000;
@@ -72,20 +82,6 @@ const inBothFiles = () => {
   return log;
 };
 const numbers = (after = 0) => readRedoLog(directory.path, after).map(({ number }) => number);
-
-test('a file that was deleted takes nothing more', () => {
-  const log = openRedoLog(directory.path, 0);
-  log.append([Buffer.from('kept')]);
-  removeRedoLog(directory.path);
-  let failure: unknown;
-  try {
-    log.append([Buffer.from('lost')]);
-  } catch (error) {
-    failure = error;
-  }
-  expect(isStorageFailure(failure)).toBe(true);
-  log.close();
-});
 
 test('a large file is left for the other one, and both are read', () => {
   const log = inBothFiles();

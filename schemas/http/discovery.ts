@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Host } from '#domain/discovery/host.ts';
 import { canonicalAddress } from '#domain/topology/address.ts';
+import { bag } from './attributes.ts';
 import { IsoTime, Time } from './time.ts';
 
 /* What scanners send (specification, "Scan data"), and what Faultline takes beyond it. */
@@ -19,10 +20,6 @@ const optionalAddress = z
 
 const address = z.string().trim().refine(isAddress, ADDRESS_EXPECTED);
 const port = z.int().min(1).max(65_535);
-const BAG_CHARACTERS = 64 * 1_024;
-const bag = z
-  .record(z.string().max(256), z.unknown())
-  .refine((value) => JSON.stringify(value).length <= BAG_CHARACTERS, 'expected at most 64 KiB of JSON');
 
 const Interface = z.strictObject({
   name: optionalText(255),

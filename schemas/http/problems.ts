@@ -49,7 +49,8 @@ const UNITS: Readonly<Record<string, string>> = {
   set: ' items',
 };
 
-const oneOf = (values: readonly string[]): string => `${values.length > 1 ? 'one of ' : ''}${values.join(', ')}`;
+const oneOf = (values: readonly unknown[]): string =>
+  `${values.length > 1 ? 'one of ' : ''}${values.map(String).join(', ')}`;
 
 /** What was expected, in the words that follow "expected". */
 function expectation(issue: Issue): string {
@@ -57,7 +58,7 @@ function expectation(issue: Issue): string {
     case 'invalid_type':
       return issue.expected === 'record' ? 'object' : String(issue.expected);
     case 'invalid_value':
-      return oneOf(issue.values.filter((value) => value !== undefined).map(String));
+      return oneOf(issue.values.filter((value) => value !== undefined));
     case 'too_big':
       return `${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}${UNITS[issue.origin] ?? ''}`;
     case 'too_small':
@@ -74,7 +75,7 @@ function expectation(issue: Issue): string {
 }
 
 function unionExpectation(issue: Extract<Issue, { code: 'invalid_union' }>): string {
-  if ('options' in issue && Array.isArray(issue.options)) return `one of ${issue.options.map(String).join(', ')}`;
+  if ('options' in issue && Array.isArray(issue.options)) return oneOf(issue.options);
   const branches = issue.errors.map((errors) => errors.map((inner) => expectation(inner)).join(' and '));
   return [...new Set(branches)].join(' or ') || 'another shape';
 }

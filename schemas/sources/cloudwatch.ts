@@ -174,25 +174,24 @@ function readKnown(body: Readonly<Record<string, unknown>>, carrier: Carrier): r
   return isBridgeEvent(body) ? [readBridgeEvent(body, carrier)] : undefined;
 }
 
+/** What a message that is no alarm says: in words, or in fields of its own. */
+function wordsOf(message: string, body: unknown, subject: string | undefined): Omit<Message, 'sourceId'> {
+  if (!isRecord(body)) return { title: subject ?? firstLine(message), description: message };
+  const notice = noticeOf(body);
+  const about = notice.subject === undefined ? [] : [notice.subject];
+  // The first line of JSON may be a brace alone.
+  if (notice.text === undefined) return { title: subject ?? message, description: message, about };
+  const title = joined([subject, joined([notice.subject, notice.text], ' ')], ': ');
+  return { title, description: notice.text, about };
+}
+
 function readText(message: string, carrier: Carrier): readonly MonitorAction[] {
   const body = parsedJson(message);
   const known = isRecord(body) ? readKnown(body, carrier) : undefined;
   if (known !== undefined) return known;
-  const id = carrier.deliveryId ?? fnv64([message]);
-  if (!isRecord(body))
-    return [
-      readMessage(
-        { title: carrier.subject ?? firstLine(message), description: message, sourceId: id },
-        carrier,
-        message,
-      ),
-    ];
-  const { subject, text } = noticeOf(body);
-  // The first line of JSON may be a brace alone.
-  const title =
-    text === undefined ? (carrier.subject ?? message) : joined([carrier.subject, joined([subject, text], ' ')], ': ');
-  const about = subject === undefined ? [] : [subject];
-  return [readMessage({ title, description: text ?? message, sourceId: id, about }, carrier, body)];
+  const sourceId = carrier.deliveryId ?? fnv64([message]);
+  const said = { ...wordsOf(message, body, carrier.subject), sourceId };
+  return [readMessage(said, carrier, isRecord(body) ? body : message)];
 }
 
 function fromEnvelope(
