@@ -34,11 +34,17 @@ async function openWorld() {
   });
   opened.push(embedded);
   let pages = 0;
-  const find: typeof embedded.events.find = (...asked) => {
-    pages += 1;
-    return embedded.events.find(...asked);
+  const counting =
+    <A extends unknown[], R>(ask: (...asked: A) => R) =>
+    (...asked: A): R => {
+      pages += 1;
+      return ask(...asked);
+    };
+  const events = {
+    ...embedded.events,
+    ...{ find: counting(embedded.events.find), unbound: counting(embedded.events.unbound) },
   };
-  const ports = { ...embedded, events: { ...embedded.events, find }, clock, ids: systemIds } as unknown as Ports;
+  const ports = { ...embedded, events, clock, ids: systemIds } as unknown as Ports;
   await ports.records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, TENANT, { id: TENANT, disabled: false });
   const rebinder = new Rebinder();
   const told = async (...drafts: readonly Partial<EventDraft>[]): Promise<string[]> => {

@@ -6,7 +6,7 @@ import type { Event } from '#domain/event/event.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
 import { boundTo } from '#domain/event/prepare.ts';
 import { hintsAtCi, namedCi } from '#domain/event/unbound.ts';
-import type { Unbound } from '#domain/ports/event-store.ts';
+import type { Part, Unbound } from '#domain/ports/event-store.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { Binding, BindingQuery, TopologyStore } from '#domain/ports/topology-store.ts';
@@ -66,10 +66,10 @@ async function bindPage(ports: Ports, tenant: string, events: readonly Event[]):
   for (const some of parts(records, TOLD)) await ports.log.append(tenant, some);
 }
 
-/** One page; the cursor of the next, null when there is none. */
-async function bindNext(ports: Ports, tenant: string, unbound: Unbound, cursor: string | null): Promise<string | null> {
-  const page = { sort: 'createdAt', order: 'desc', limit: PAGE, ...(cursor !== null && { cursor }) } as const;
-  const { items, nextCursor } = await ports.events.find(tenant, { unbound }, page);
+const pageAt = (cursor: string | null) => ({ limit: PAGE, ...(cursor !== null && { cursor }) });
+
+/** Binds some events; the cursor of the next, null when there are none. */
+async function bindPart(ports: Ports, tenant: string, { items, nextCursor }: Part<Event>): Promise<string | null> {
   if (items.length > 0) await bindPage(ports, tenant, items);
   return nextCursor;
 }
@@ -77,7 +77,8 @@ async function bindNext(ports: Ports, tenant: string, unbound: Unbound, cursor: 
 async function bindAll(ports: Ports, tenant: string, unbound: Unbound, isStopping: () => boolean): Promise<void> {
   let cursor: string | null = null;
   for (let looked = 0; looked < LOOKED_AT && !isStopping(); looked += PAGE) {
-    cursor = await bindNext(ports, tenant, unbound, cursor);
+    const page = { ...pageAt(cursor), sort: 'createdAt', order: 'desc' } as const;
+    cursor = await bindPart(ports, tenant, await ports.events.find(tenant, { unbound }, page));
     if (cursor === null) return;
   }
 }
@@ -89,9 +90,8 @@ export async function sweepSome(ports: Ports, rebinder: Rebinder, isStopping: ()
     if (sweep === null) return;
     const { tenant } = sweep;
     if (await isLeft(ports.records, tenant)) continue;
-    const cursor = await bindNext(ports, tenant, {}, sweep.cursor);
-    const looked = sweep.looked + PAGE;
-    if (cursor !== null && looked < LOOKED_AT) rebinder.putBackSweep({ tenant, cursor, looked });
+    const cursor = await bindPart(ports, tenant, await ports.events.unbound(tenant, pageAt(sweep.cursor)));
+    if (cursor !== null) rebinder.putBackSweep({ tenant, cursor });
   }
 }
 
@@ -105,7 +105,7 @@ const asked = ({ hostnames, addresses, all }: Due): Unbound[] => {
 
 async function isWorthwhile({ events }: Ports, tenant: string, questions: readonly Unbound[]): Promise<boolean> {
   if (questions.length < MANY) return true;
-  const { items } = await events.find(tenant, { unbound: {} }, { sort: 'createdAt', order: 'desc', limit: 1 });
+  const { items } = await events.unbound(tenant, { limit: 1 });
   return items.length > 0;
 }
 

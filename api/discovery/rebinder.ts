@@ -23,7 +23,6 @@ export interface Sweep {
   readonly tenant: string;
   /** Of the next page; null for the first. */
   readonly cursor: string | null;
-  readonly looked: number;
 }
 type Dues = Map<string, Due>;
 
@@ -65,7 +64,7 @@ export class Rebinder {
 
   /** Every unbound event of the tenant is to be looked at, bit by bit; one that is being looked at goes on. */
   noteAll(tenant: string): void {
-    if (!this.#sweeps.has(tenant)) this.#sweeps.set(tenant, { tenant, cursor: null, looked: 0 });
+    if (!this.#sweeps.has(tenant)) this.#sweeps.set(tenant, { tenant, cursor: null });
   }
 
   takeSweep(): Sweep | null {

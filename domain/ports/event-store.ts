@@ -42,6 +42,13 @@ export interface Page<T> {
   readonly nextCursor: string | null;
 }
 
+/** Some of many that are gone through, in an order of the store's own: nobody counts them. */
+export interface Part<T> {
+  readonly items: readonly T[];
+  readonly nextCursor: string | null;
+}
+export type PartRequest = Pick<PageRequest<string>, 'limit' | 'cursor'>;
+
 export interface EventStats {
   readonly total: number;
   readonly severityBreakdown: Readonly<Record<Severity, number>>;
@@ -60,6 +67,8 @@ export interface EventStore {
   get(tenant: string, id: string): Promise<Event | null>;
   getMany(tenant: string, ids: readonly string[]): Promise<Event[]>;
   find(tenant: string, filter: EventFilter, page: PageRequest<EventSort>): Promise<Page<Event>>;
+  /** All that are unbound, for whoever goes through them; a part costs what it holds. */
+  unbound(tenant: string, page: PartRequest): Promise<Part<Event>>;
   stats(tenant: string, from: number, to: number): Promise<EventStats>;
   /** By CI, those without such events left out; at most 10,000 CIs are asked for. */
   openOn(tenant: string, ciIds: readonly string[]): Promise<ReadonlyMap<string, OpenCounts>>;

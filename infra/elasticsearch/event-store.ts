@@ -6,7 +6,7 @@ import { type EventDocument, eventPlace, eventWrite } from './event-document.ts'
 import { openOn } from './event-open-on.ts';
 import { eventQuery } from './event-query.ts';
 import { eventStats } from './event-stats.ts';
-import { findPage } from './find-page.ts';
+import { findPage, findPart } from './find-page.ts';
 import type { Store } from './store.ts';
 
 const SORTS: Readonly<Record<EventSort, string>> = {
@@ -43,6 +43,16 @@ export function openEventStore(store: Store): EventStore {
       await indices.fresh('events');
       const search = { index, query: eventQuery(tenant, filter), page, key: SORTS[page.sort], id: 'event.id' };
       const found = await findPage<EventDocument, EventSort>(connection, search);
+      return { ...found, items: found.items.map(({ event }) => event) };
+    },
+    async unbound(tenant, page) {
+      await indices.fresh('events');
+      const newestFirst = { ...page, sort: 'createdAt', order: 'desc' } as const;
+      const asked = { index, query: eventQuery(tenant, { unbound: {} }), page: newestFirst };
+      const found = await findPart<EventDocument, EventSort>(connection, {
+        ...asked,
+        ...{ key: SORTS.createdAt, id: 'event.id' },
+      });
       return { ...found, items: found.items.map(({ event }) => event) };
     },
     async stats(tenant, from, to) {

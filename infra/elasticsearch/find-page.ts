@@ -1,7 +1,7 @@
-import type { Page, PageRequest } from '#domain/ports/event-store.ts';
+import type { Page, PageRequest, Part } from '#domain/ports/event-store.ts';
 import { decodeCursor, encodeCursor } from '../page-cursor.ts';
 import type { Connection } from './connection.ts';
-import { type Query, search } from './search.ts';
+import { type After, type Query, search } from './search.ts';
 
 export interface PageSearch<S extends string> {
   readonly index: string;
@@ -10,6 +10,24 @@ export interface PageSearch<S extends string> {
   /** Field sorted by, a number, and the field of the id that orders ties. */
   readonly key: string;
   readonly id: string;
+}
+
+const cursorAfter = <S extends string>({ sort, order }: PageRequest<S>, last: After | undefined): string | null =>
+  last === undefined ? null : encodeCursor(sort, order, { key: Number(last[0]), id: String(last[1]) });
+
+/** Documents in their order by cursor; nobody counts them. */
+export async function findPart<T, S extends string>(
+  connection: Connection,
+  { index, query, page, key, id }: PageSearch<S>,
+): Promise<Part<T>> {
+  const { sort, order, limit, cursor } = page;
+  const end = cursor === undefined ? null : decodeCursor(sort, order, cursor);
+  const { documents, ends } = await search<T>(connection, {
+    ...{ index, query, sort: [{ [key]: order }, { [id]: order }], size: limit + 1 },
+    ...(end !== null && { search_after: [end.key, end.id] }),
+  });
+  const more = documents.length > limit;
+  return { items: documents.slice(0, limit), nextCursor: more ? cursorAfter(page, ends[limit - 1]) : null };
 }
 
 /** One page of documents with the exact total, by offset or by cursor. */
@@ -25,9 +43,6 @@ export async function findPage<T, S extends string>(
     ...(end === null ? { from: offset, size: limit } : { search_after: [end.key, end.id], size: limit + 1 }),
   });
   const items = documents.slice(0, limit);
-  const last = ends[items.length - 1];
   const more = end === null ? offset + items.length < total : documents.length > limit;
-  const nextCursor =
-    last === undefined || !more ? null : encodeCursor(sort, order, { key: Number(last[0]), id: String(last[1]) });
-  return { items, total, nextCursor };
+  return { items, total, nextCursor: more ? cursorAfter(page, ends[items.length - 1]) : null };
 }

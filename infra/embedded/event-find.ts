@@ -13,12 +13,14 @@ export interface FindEvents {
   readonly page: PageRequest<EventSort>;
 }
 
-const bySeq = (reading: Reading, seqs: readonly number[]): Map<number, Event> => {
+/** The events with these numbers, in their order. */
+export function eventsOf(reading: Reading, seqs: readonly number[]): Event[] {
   const rows = reading
     .arrays(`${SELECT_EVENT} WHERE e.seq IN (SELECT value FROM json_each(?))`)
     .all(JSON.stringify(seqs)) as unknown as EventRow[];
-  return new Map(rows.map((row) => [row[0], toEvent(row)]));
-};
+  const events = new Map(rows.map((row) => [row[0], toEvent(row)]));
+  return seqs.map((seq) => events.get(seq)!);
+}
 
 export function findEvents(reading: Reading, { tenant, filter, page }: FindEvents): Page<Event> {
   const conditions = conditionsOf(reading, tenant, filter);
@@ -27,13 +29,12 @@ export function findEvents(reading: Reading, { tenant, filter, page }: FindEvent
   const total = countEvents(reading, conditions, best);
   const rows = pageRows(reading, conditions, best, page, total);
   const shown = rows.slice(0, page.limit);
-  const events = bySeq(
-    reading,
-    shown.map(([seq]) => seq),
-  );
   const end = shown.at(-1);
   return {
-    items: shown.map(([seq]) => events.get(seq)!),
+    items: eventsOf(
+      reading,
+      shown.map(([seq]) => seq),
+    ),
     total,
     nextCursor:
       end === undefined || rows.length <= page.limit

@@ -13,6 +13,7 @@ export function openEventStore(database: Database, reader: Reader): EventStore {
     get: async (tenant, id) => table.get(tenant, id) ?? null,
     getMany: async (tenant, ids) => table.getMany(ids.map((id) => ({ tenant, id }))),
     find: (tenant, filter, page) => reader.run('events.find', { tenant, filter, page }),
+    unbound: (tenant, page) => reader.run('events.unbound', { tenant, page }),
     stats: (tenant, from, to) => reader.run('events.stats', { tenant, from, to }),
     openOn: (tenant, ciIds) => reader.run('events.open-on', { tenant, ciIds }),
   };

@@ -7,6 +7,7 @@ import { EnrichedTable } from './enriched-table.ts';
 import { type FindEvents, findEvents } from './event-find.ts';
 import { type OpenOn, openOn } from './event-open-on.ts';
 import { eventStats, type StatsRange } from './event-stats.ts';
+import { type UnboundEvents, unboundEvents } from './event-unbound.ts';
 import { type FindGroups, findGroups } from './group-find.ts';
 import { type ChangesPage, listChanges } from './topology-changes.ts';
 import { listCis, listRelationships, type StoredCiFilter } from './topology-lists.ts';
@@ -38,6 +39,7 @@ export function openQueries(reading: Reading) {
   const records = new EnrichedTable(reading);
   return {
     'events.find': (query: FindEvents) => findEvents(reading, query),
+    'events.unbound': (query: UnboundEvents) => unboundEvents(reading, query),
     'events.stats': (query: StatsRange) => eventStats(reading, query),
     'events.open-on': (query: OpenOn) => openOn(reading, query),
     'groups.find': (query: FindGroups) => findGroups(reading, query),

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Event } from '#domain/event/event.ts';
-import { EVENT_SORTS, type EventFilter, type EventSort, type EventStore } from '#domain/ports/event-store.ts';
+import {
+  EVENT_SORTS,
+  type EventFilter,
+  type EventSort,
+  type EventStore,
+  type Part,
+} from '#domain/ports/event-store.ts';
 import type { Opened } from './opened.ts';
 import { fullEvent, MINUTE, NOON, sampleEvent, ulidOf } from './samples.ts';
 
@@ -131,6 +137,30 @@ export function eventStoreContract(name: string, open: () => Promise<Opened<Even
       expect(ids((await store.find('acme', { unbound: {} }, page)).items)).toEqual([3]);
       expect(ids((await store.find('acme', { unbound: { hostnames: ['web-1'] } }, page)).items)).toEqual([3]);
       expect((await store.find('other', { unbound: { hostnames: ['web-1'] } }, page)).total).toBe(0);
+    });
+
+    test('those without a CI are gone through part by part, each once, while some find theirs', async () => {
+      const hosts = [undefined, 'web-1', 'web-1', undefined, 'web-1', 'db-1', 'web-2'];
+      const about = (n: number, parts: Partial<Event> = {}) =>
+        sampleEvent(n + 1, { ci: null, ...(hosts[n] !== undefined && { hostname: hosts[n] }), ...parts });
+      const ci = { id: 'ci-1', name: 'web-1', type: 'server' };
+      await store.save([
+        ...hosts.map((_, n) => about(n)),
+        sampleEvent(20, { ci }),
+        sampleEvent(21, { ci: null, status: 'resolved', resolvedAt: NOON }),
+        sampleEvent(22, { ci: null, tenant: 'other' }),
+      ]);
+      const found: number[] = [];
+      let cursor: string | null = null;
+      do {
+        const part: Part<Event> = await store.unbound('acme', { limit: 2, ...(cursor !== null && { cursor }) });
+        expect(part.items.length).toBeLessThanOrEqual(2);
+        found.push(...ids(part.items));
+        cursor = part.nextCursor;
+        await store.save(part.items.map((event) => ({ ...event, position: 60, ci })));
+      } while (cursor !== null);
+      expect(found.sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+      expect(await store.unbound('acme', { limit: 2 })).toEqual({ items: [], nextCursor: null });
     });
 
     test('a foreign tenant finds nothing', async () => {
