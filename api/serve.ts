@@ -109,8 +109,7 @@ async function answer(serving: Serving, exchange: Exchange): Promise<number> {
   return carryOut(serving, exchange, match.route, match.params);
 }
 
-function refuse(serving: Serving, exchange: Exchange, error: unknown): number {
-  const fault = faultOf(error);
+function refuse(serving: Serving, exchange: Exchange, fault: Fault): number {
   if (fault.kind === 'internal')
     serving.log.error({ requestId: exchange.requestId, err: fault.cause ?? fault }, 'request failed unexpectedly');
   const reply = refusal(exchange, fault, serving.ports.clock.now(), serving.baseUrl);
@@ -119,7 +118,17 @@ function refuse(serving: Serving, exchange: Exchange, error: unknown): number {
   return reply.status;
 }
 
-function record(serving: Serving, exchange: Exchange, status: number): void {
+const NAMED_FIELDS = 5;
+/** Why it was refused, without what the caller wrote in the fields: that may be a password. */
+const whyOf = ({ kind, message, problems }: Fault): string =>
+  problems.length === 0
+    ? message
+    : `${kind}: ${problems
+        .slice(0, NAMED_FIELDS)
+        .map(({ field }) => field)
+        .join(', ')}`;
+
+function record(serving: Serving, exchange: Exchange, status: number, fault: Fault | null): void {
   const ms = serving.now() - exchange.startedAt;
   const method = exchange.request.method ?? '';
   const route = exchange.route?.template ?? 'none';
@@ -130,10 +139,8 @@ function record(serving: Serving, exchange: Exchange, status: number): void {
   );
   const level = status >= 500 ? 'error' : status >= 400 ? 'info' : 'debug';
   const { requestId, path, tenant, caller } = exchange;
-  serving.log[level](
-    { requestId, method, path: path.slice(0, 500), route, status, ms, tenant, actor: caller?.id },
-    'request',
-  );
+  const answered = { requestId, method, path: path.slice(0, 500), route, status, ms, tenant, actor: caller?.id };
+  serving.log[level](fault === null ? answered : { ...answered, why: whyOf(fault) }, 'request');
 }
 
 /**
@@ -148,10 +155,12 @@ export async function serve(
 ): Promise<void> {
   const exchange = opened(serving, request, response, address);
   let status: number;
+  let fault: Fault | null = null;
   try {
     status = await answer(serving, exchange);
   } catch (error) {
-    status = refuse(serving, exchange, error);
+    fault = faultOf(error);
+    status = refuse(serving, exchange, fault);
   }
-  record(serving, exchange, status);
+  record(serving, exchange, status, fault);
 }

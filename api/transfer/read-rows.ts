@@ -17,6 +17,8 @@ const MAX_COLUMNS = 2_000;
 
 const checkedHeader = (header: readonly string[]): string[] => {
   const names = header.map((name) => name.trim());
+  if (names.length === 1 && /[;\t]/.test(names[0]!))
+    throw invalid('header', 'expected columns that are separated by commas, found semicolons or tabs');
   if (names.length > MAX_COLUMNS) throw invalid('header', `expected at most ${MAX_COLUMNS} columns`);
   const twice = names.find((name, i) => name !== '' && names.indexOf(name) !== i);
   if (twice !== undefined) throw invalid('header', `the column ${twice} stands twice`);

@@ -3,6 +3,7 @@ import { addMember, type Causes, causesOf, openCauses } from './causes.ts';
 import type { Closing } from './closing.ts';
 import type { Arrival, Candidate, Group, NearCi, ResolvedSettings } from './records.ts';
 import type { Weights } from './root-cause.ts';
+import { STRATEGY_NAMES } from './settings.ts';
 
 /** What merge is told of an event. */
 export interface Facts {
@@ -59,13 +60,7 @@ export interface TenantGroups {
 
 /** A group with no arrival for this long closes: the largest window, whether its strategy is switched on or not, ms. */
 export const quietTimeMs = ({ strategies }: ResolvedSettings): number =>
-  Math.max(
-    strategies.dependency.windowMs,
-    strategies.temporal.windowMs,
-    strategies.topology.windowMs,
-    strategies.pattern.windowMs,
-    strategies.service.windowMs,
-  );
+  STRATEGY_NAMES.reduce((longest, name) => Math.max(longest, strategies[name].windowMs), 0);
 
 /** The member's group while it is open. */
 export const openGroupOf = ({ group }: Member): OpenGroup | null =>

@@ -1,5 +1,5 @@
 import type { ResolvedSettings } from './records.ts';
-import type { CorrelationSettings } from './settings.ts';
+import { type CorrelationSettings, STRATEGY_NAMES, settingsWith } from './settings.ts';
 
 const MINUTE = 60_000;
 
@@ -13,6 +13,10 @@ const withWindow = (settings: CorrelationSettings, windowMs: number): ResolvedSe
   ...settings,
   strategies: { ...settings.strategies, temporal: { ...settings.strategies.temporal, windowMs } },
 });
+
+/** Settings as they were stored, perhaps by a program that knew fewer strategies: those that it did not know are as by default. */
+export const completed = (stored: ResolvedSettings): ResolvedSettings =>
+  STRATEGY_NAMES.every((name) => name in stored.strategies) ? stored : (settingsWith(stored) as ResolvedSettings);
 
 /** Settings with `auto` resolved; equal ones are one object, so that records share them. */
 export type Resolve = (settings: CorrelationSettings, dayCount: () => number) => ResolvedSettings;

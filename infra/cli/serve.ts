@@ -34,6 +34,10 @@ export const serve = async (): Promise<void> => {
     console.log(`User "admin" was created with the password ${password} (shown this once).`);
   const app = await start(readConfig(), { pretty: process.stdout.isTTY, tellPassword });
   console.log(`Faultline is ready at ${app.url} (documentation: ${app.url}/docs)`);
-  stopOnSignal(() => app.stop(), fail);
+  stopOnSignal(async () => {
+    console.log('Faultline is stopping: no new requests, what was accepted is being finished');
+    await app.stop();
+    console.log('Faultline has stopped');
+  }, fail);
   app.tidy();
 };

@@ -1,4 +1,5 @@
 import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
+import { completed } from '#domain/correlation/resolve-settings.ts';
 import type { EventKey } from '#domain/ports/processor.ts';
 import type { Write } from './bulk.ts';
 import { type Place, readMany } from './documents.ts';
@@ -67,6 +68,11 @@ export function groupWrite(names: Names, group: Group): Write {
   };
 }
 
+export const recordIn = ({ enriched }: EnrichedDocument): Enriched => ({
+  ...enriched,
+  settings: completed(enriched.settings),
+});
+
 /** All records of each event that has any, by position, in the order of the keys; `source`: only these parts of them. */
 export async function readEnriched(
   { connection, names }: Store,
@@ -81,8 +87,7 @@ export async function readEnriched(
   const found: Enriched[][] = [];
   for (let i = 0; i < documents.length; i += KINDS.length) {
     const both = documents.slice(i, i + KINDS.length).filter((document) => document !== undefined);
-    if (both.length > 0)
-      found.push(both.map(({ enriched }) => enriched).sort((a, b) => a.arrival.position - b.arrival.position));
+    if (both.length > 0) found.push(both.map(recordIn).sort((a, b) => a.arrival.position - b.arrival.position));
   }
   return found;
 }

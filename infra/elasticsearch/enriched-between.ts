@@ -1,5 +1,5 @@
 import type { Enriched } from '#domain/correlation/records.ts';
-import type { EnrichedDocument } from './correlation-documents.ts';
+import { type EnrichedDocument, recordIn } from './correlation-documents.ts';
 import { all, range, term, terms } from './query.ts';
 import { type After, search } from './search.ts';
 import type { Store } from './store.ts';
@@ -41,7 +41,7 @@ export async function enrichedBetween(store: Store, asked: EnrichedRange): Promi
   let after: After | undefined;
   while (found.length < asked.limit) {
     const { documents, ends } = await searchPage(store, asked, after);
-    const records = documents.map(({ enriched }) => enriched);
+    const records = documents.map(recordIn);
     const superseded = await boundLater(store, asked.tenant, records);
     for (const record of records)
       if (record.arrival.rebound || !superseded.has(record.arrival.eventId)) found.push(record);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ResolvedSettings } from '#domain/correlation/records.ts';
+import { completed } from '#domain/correlation/resolve-settings.ts';
 import { nextOver, type Reading, writingOver } from './database.ts';
 
 /** Settings as arrivals met them, each stored once per content. */
@@ -53,7 +54,7 @@ export class SettingsTable {
     let settings = this.#read.get(id);
     if (settings === undefined) {
       const row = this.#rows.statement('SELECT body FROM settings_snapshot WHERE id = ?').get(id);
-      settings = JSON.parse(String(row?.body)) as ResolvedSettings;
+      settings = completed(JSON.parse(String(row?.body)) as ResolvedSettings);
       this.#read.set(id, settings);
     }
     return settings;

@@ -5,9 +5,9 @@ const EARLIEST = Date.UTC(2000, 0, 1);
 const LATEST = Date.UTC(2200, 0, 1);
 
 const NUMERIC = /^\d{9,20}(?:\.\d{1,9})?$/;
-/** 2026-11-20T10:00:10.000+0000, 2025.04.14 12:57:53, 2026/11/20 10:00, 2026-11-20 10:00:10 +0000 UTC. */
+/** 2026-11-20T10:00:10.000+0000, 2025.04.14 12:57:53, 2026/11/20 10:00, 2026-11-20 10:00:10 +0000 UTC, 2026-11-20 10:00:10 CET. */
 const DATE =
-  /^(\d{4})([-./])(\d{1,2})\2(\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?(?:\s+[A-Z]{2,5})?$/i;
+  /^(\d{4})([-./])(\d{1,2})\2(\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?(?:\s+([A-Z]{2,5}))?$/i;
 /** `Fri Nov 20 10:00:00 UTC 2026` ($LONGDATETIME$). */
 const LONG =
   /^(?:[a-z]{3},?\s+)?([a-z]{3})\s+(\d{1,2})\s+(\d{2}):(\d{2}):(\d{2})\s+(?:([+-]\d{4}|[A-Z]{1,5})\s+)?(\d{4})$/i;
@@ -76,7 +76,7 @@ function fromText(text: string): number | undefined {
   if (date) {
     const ms = Math.floor(Number(`0.${date[8] ?? 0}`) * 1000);
     const clock: Clock = [Number(date[5] ?? 0), Number(date[6] ?? 0), Number(date[7] ?? 0), ms];
-    return fromParts(Number(date[1]), Number(date[3]), Number(date[4]), clock, date[9]);
+    return fromParts(Number(date[1]), Number(date[3]), Number(date[4]), clock, date[9] ?? date[10]);
   }
   const long = LONG.exec(text);
   if (long) {

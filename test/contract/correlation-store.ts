@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { DEFAULT_SETTINGS } from '#domain/correlation/settings.ts';
 import { type CorrelationStore, GROUP_SORTS } from '#domain/ports/correlation-store.ts';
 import type { Opened } from './opened.ts';
 import { MINUTE, NOON, sampleDecision, sampleEnriched, sampleGroup, sampleLink, ulidOf } from './samples.ts';
@@ -15,6 +16,16 @@ export function correlationStoreContract(name: string, open: () => Promise<Opene
     const everything = [0, NOON * 2, { limit: 50, order: 'asc' }] as const;
 
     describe('enriched records', () => {
+      test('of a program that did not know a strategy yet have its defaults', async () => {
+        const record = sampleEnriched(1);
+        const { service: _, ...strategies } = record.settings.strategies;
+        await store.save({ enriched: [{ ...record, settings: { ...record.settings, strategies } as never }] });
+        const service = DEFAULT_SETTINGS.strategies.service;
+        const settings = { ...record.settings, strategies: { ...strategies, service } };
+        expect(await store.enriched('acme', [ulidOf(1)])).toEqual([{ ...record, settings }]);
+        expect(await store.enrichedBetween('acme', ...everything)).toEqual([{ ...record, settings }]);
+      });
+
       test('come back as they were saved', async () => {
         const late = { ...sampleEnriched(2, { ciId: null, chain: [] }), near: [], upstream: [], late: true };
         await store.save({ enriched: [sampleEnriched(1), late] });

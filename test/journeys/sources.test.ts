@@ -171,7 +171,7 @@ describe('a sender that cannot send a bearer header', () => {
     expect(JSON.stringify(elsewhere.body)).not.toContain(weak);
   });
 
-  test('never finds its token in the log', async () => {
+  test('never finds its token in the log, which says why a request was refused and that the server has stopped', async () => {
     const env = {
       PORT: '0',
       FAULTLINE_DATA: ':memory:',
@@ -199,10 +199,16 @@ describe('a sender that cannot send a bearer header', () => {
       expect((await fetch(path, { method: 'POST', body })).status).toBe(400);
     }
     await fetch(`${url}/api/events?token=${token}`);
+    const credentials = JSON.stringify({ username: 'admin', password: { s3cr3t: 's3cr3t' } });
+    const headers = { 'content-type': 'application/json' };
+    await fetch(`${url}/api/auth/login`, { method: 'POST', headers, body: credentials });
     const exited = new Promise((done) => child.once('exit', done));
     child.kill('SIGTERM');
     expect(await exited).toBe(0);
     expect(said).toContain('/api/events/webhook/');
-    for (const secret of [token, TOKEN]) expect(said).not.toContain(secret);
+    expect(said).toMatch(/"path":"\/api\/auth\/login".*"why":"invalid: password"/);
+    expect(said).toMatch(/"status":401,.*"why":"/);
+    expect(said).toContain('Faultline has stopped');
+    for (const secret of [token, TOKEN, 's3cr3t']) expect(said).not.toContain(secret);
   });
 });

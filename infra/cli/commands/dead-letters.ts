@@ -23,7 +23,13 @@ const outcomeOf = ({ state, settled }: LetterView): string =>
 const letterTable = ({ data, pagination }: LettersReply): string => {
   if (data.length === 0) return 'No dead letters.';
   const table = tableOf(
-    [{ title: 'time' }, { title: 'id' }, { title: 'processor' }, { title: 'state' }, { title: 'reason', width: 40 }],
+    [
+      { title: 'time (UTC)' },
+      { title: 'id' },
+      { title: 'processor' },
+      { title: 'state' },
+      { title: 'reason', width: 40 },
+    ],
     data.map((letter) => [
       ...[moment(letter.at).slice(5), letter.id, letter.processor, outcomeOf(letter), clip(letter.reason, 120)],
     ]),

@@ -19,7 +19,7 @@ const eventTable = ({ events, pagination }: EventsReply): string => {
   if (events.length === 0) return 'No events. Send some with: faultline send FILE…, or see the demo: faultline demo';
   const table = tableOf(
     [
-      { title: 'time' },
+      { title: 'time (UTC)' },
       { title: 'event' },
       { title: 'severity' },
       { title: 'status' },

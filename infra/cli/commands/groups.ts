@@ -15,7 +15,7 @@ const groupTable = ({ groups, pagination }: GroupsReply): string => {
   const table = tableOf(
     [
       { title: 'group' },
-      { title: 'from' },
+      { title: 'from (UTC)' },
       { title: 'size', right: true },
       { title: 'root cause', width: 32 },
       { title: 'why', width: 20 },
