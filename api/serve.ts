@@ -120,13 +120,10 @@ function refuse(serving: Serving, exchange: Exchange, fault: Fault): number {
 
 const NAMED_FIELDS = 5;
 /** Why it was refused, without what the caller wrote in the fields: that may be a password. */
-const whyOf = ({ kind, message, problems }: Fault): string =>
-  problems.length === 0
-    ? message
-    : `${kind}: ${problems
-        .slice(0, NAMED_FIELDS)
-        .map(({ field }) => field)
-        .join(', ')}`;
+const whyOf = ({ kind, message, problems }: Fault): string => {
+  const fields = problems.slice(0, NAMED_FIELDS).map(({ field }) => field);
+  return fields.length === 0 ? message : `${kind}: ${fields.join(', ')}`;
+};
 
 function record(serving: Serving, exchange: Exchange, status: number, fault: Fault | null): void {
   const ms = serving.now() - exchange.startedAt;

@@ -35,17 +35,14 @@ export interface PageRequest<S extends string> {
   readonly cursor?: string;
 }
 
-/** `total` is exact; `nextCursor` is null on the last page. Ties are ordered by id. */
-export interface Page<T> {
-  readonly items: readonly T[];
-  readonly total: number;
-  readonly nextCursor: string | null;
-}
-
-/** Some of many that are gone through, in an order of the store's own: nobody counts them. */
+/** Some of many; `nextCursor` is null when no more follow. */
 export interface Part<T> {
   readonly items: readonly T[];
   readonly nextCursor: string | null;
+}
+/** `total` is exact. Ties are ordered by id. */
+export interface Page<T> extends Part<T> {
+  readonly total: number;
 }
 export type PartRequest = Pick<PageRequest<string>, 'limit' | 'cursor'>;
 
@@ -67,7 +64,7 @@ export interface EventStore {
   get(tenant: string, id: string): Promise<Event | null>;
   getMany(tenant: string, ids: readonly string[]): Promise<Event[]>;
   find(tenant: string, filter: EventFilter, page: PageRequest<EventSort>): Promise<Page<Event>>;
-  /** All that are unbound, for whoever goes through them; a part costs what it holds. */
+  /** For whoever goes through all that are unbound, in an order of the store's own: nobody counts them. */
   unbound(tenant: string, page: PartRequest): Promise<Part<Event>>;
   stats(tenant: string, from: number, to: number): Promise<EventStats>;
   /** By CI, those without such events left out; at most 10,000 CIs are asked for. */

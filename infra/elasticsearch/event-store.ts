@@ -47,11 +47,9 @@ export function openEventStore(store: Store): EventStore {
     },
     async unbound(tenant, page) {
       await indices.fresh('events');
-      const newestFirst = { ...page, sort: 'createdAt', order: 'desc' } as const;
-      const asked = { index, query: eventQuery(tenant, { unbound: {} }), page: newestFirst };
       const found = await findPart<EventDocument, EventSort>(connection, {
-        ...asked,
-        ...{ key: SORTS.createdAt, id: 'event.id' },
+        ...{ index, query: eventQuery(tenant, { unbound: {} }), key: SORTS.createdAt, id: 'event.id' },
+        page: { ...page, sort: 'createdAt', order: 'desc' },
       });
       return { ...found, items: found.items.map(({ event }) => event) };
     },
