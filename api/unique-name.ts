@@ -9,17 +9,32 @@ export interface UniqueName {
   /** Kind and id of the record that takes the name. */
   readonly kind: string;
   readonly id: string;
+  /** Now, ms. */
+  readonly at: number;
   readonly taken: () => Fault;
 }
 
-/** To be called before the record is stored. A name left behind by an interrupted creation or removal is taken over. */
+interface Reserved {
+  readonly id: string;
+  readonly at?: number;
+}
+
+/** Longer than it takes from a name to its record. */
+const HELD_MS = 60_000;
+
+/** Its record may be on its way, or is there. */
+const isHeld = async (records: RecordStore, tenant: string, { kind, at }: UniqueName, by: Reserved): Promise<boolean> =>
+  at < (by.at ?? 0) + HELD_MS || (await records.get(tenant, kind, by.id)) !== null;
+
+/** To be called before the record is stored. A name left behind by an interrupted creation or removal is taken over later. */
 export const reserveName = async (records: RecordStore, tenant: string, name: UniqueName): Promise<void> => {
-  const { nameKind, key, kind, id, taken } = name;
-  const known = await records.get<{ id: string }>(tenant, nameKind, key);
+  const { nameKind, key, id, at, taken } = name;
+  const known = await records.get<Reserved>(tenant, nameKind, key);
   if (known?.body.id === id) return;
-  if (known !== null && (await records.get(tenant, kind, known.body.id)) !== null) throw taken();
+  if (known !== null && (await isHeld(records, tenant, name, known.body))) throw taken();
+  const body: Reserved = { id, at };
   try {
-    await records.put(tenant, nameKind, key, { id }, { expected: known?.revision ?? 0 });
+    await records.put(tenant, nameKind, key, body, { expected: known?.revision ?? 0 });
   } catch (error) {
     throw isOvertaken(error) ? taken() : error;
   }

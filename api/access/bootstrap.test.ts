@@ -38,6 +38,14 @@ describe('bootstrap', () => {
     expect(await again({ tenant: 'second' })).toEqual({ adminPassword: null });
   });
 
+  test('two processes that start at the same moment make one user, and one of them tells the password', async () => {
+    const both = await Promise.all([again({ tenant: 'second' }), again({ tenant: 'second' })]);
+    const passwords = both.flatMap(({ adminPassword }) => adminPassword ?? []);
+    expect(passwords).toHaveLength(1);
+    expect(await world.ports.records.list('second', 'user', { limit: 10 })).toHaveLength(1);
+    await expect(login(passwords[0]!, 'second')).resolves.toMatchObject({ tenant: 'second' });
+  });
+
   test('another bootstrap token replaces the old one and leaves others alone', async () => {
     const { token } = await tokenWith(world, { role: 'viewer' });
     await world.as(BOOTSTRAP_TOKEN);

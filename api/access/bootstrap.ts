@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import {
   ACCESS_KINDS,
   BOOTSTRAP_TOKEN_ID,
@@ -8,8 +9,9 @@ import {
   type UserRecord,
 } from '#domain/access/records.ts';
 import { stateOf } from '#domain/access/tenant-state.ts';
+import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import { type RecordStore, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { revokeToken, saveToken } from './token-store.ts';
 import { addUser, userNamed } from './user-store.ts';
 
@@ -49,18 +51,37 @@ const ensureInstance = async ({ ports: { records, ids, crypto }, tenant }: Boots
   return stored?.body.tenant ?? tenant;
 };
 
+/** Another process may be making the same user. */
+const LOOKS = 40;
+const LOOK_MS = 250;
+const madeByAnother = async (records: RecordStore, tenant: string): Promise<UserRecord | null> => {
+  for (let left = LOOKS; left > 0; left--) {
+    const found = await userNamed(records, tenant, ADMIN);
+    if (found !== null) return found;
+    await setTimeout(LOOK_MS);
+  }
+  return null;
+};
+
 /** User `admin`; returns the password if it was generated here. */
 const ensureAdmin = async ({ ports, tenant, adminPassword }: BootstrapInput): Promise<[UserRecord, string | null]> => {
   const { records, clock, ids, crypto } = ports;
-  const found = await userNamed(records, tenant, ADMIN);
-  if (found !== null) return [found, null];
+  const known = await userNamed(records, tenant, ADMIN);
+  if (known !== null) return [known, null];
   const generated = adminPassword === null ? ids.secret(GENERATED_PASSWORD_CHARACTERS) : null;
   const passwordHash = await crypto.hashPassword(adminPassword ?? generated!);
   const at = clock.now();
   const named = { id: ids.ulid(), username: ADMIN, name: 'Administrator', role: 'platform-admin' as const };
   const user: UserRecord = { ...named, disabled: false, passwordHash, version: 1, createdAt: at, updatedAt: at };
-  await addUser(records, tenant, user);
-  return [user, generated];
+  try {
+    await addUser(records, tenant, user);
+    return [user, generated];
+  } catch (error) {
+    const isTaken = error instanceof Fault && error.kind === 'conflict';
+    const other = isTaken ? await madeByAnother(records, tenant) : null;
+    if (other === null) throw error;
+    return [other, null];
+  }
 };
 
 const dropToken = async ({ records }: BootstrapInput['ports'], tenant: string, except: string | null) => {

@@ -26,6 +26,7 @@ export const addUser = async (
     key: usernameKey(user.username),
     kind: ACCESS_KINDS.user,
     id: user.id,
+    at: user.updatedAt,
     taken: () => nameTaken(user.username),
   });
   await records.put(tenant, ACCESS_KINDS.user, user.id, user, { expected: 0, along });

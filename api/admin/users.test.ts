@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { UserRecord } from '#domain/access/records.ts';
+import { reserveName } from '#api/unique-name.ts';
+import { ACCESS_KINDS, type UserRecord } from '#domain/access/records.ts';
+import { Fault } from '#domain/fault.ts';
 import {
   type AccessWorld,
   adminEndpoint,
@@ -74,6 +76,21 @@ describe('user names', () => {
   test('created twice at the same moment: one wins', async () => {
     const both = await Promise.allSettled([create('eva', 'viewer'), create('eva', 'viewer')]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  test.each([
+    ['while its user may be on its way', 59_999, false],
+    ['but not for ever, when its user never came', 60_000, true],
+  ])('keep a name %s', async (_, afterMs, isFree) => {
+    const at = world.clock.now();
+    const reserve = (id: string, ms: number) =>
+      reserveName(world.ports.records, 'acme', {
+        ...{ nameKind: ACCESS_KINDS.username, key: 'eva', kind: ACCESS_KINDS.user, id, at: at + ms },
+        taken: () => new Fault('conflict', 'taken'),
+      });
+    await reserve('first', 0);
+    const second = await Promise.allSettled([reserve('second', afterMs)]);
+    expect(second.map(({ status }) => status === 'fulfilled')).toEqual([isFree]);
   });
 
   test('are free again after removal', async () => {

@@ -8,12 +8,13 @@ import { forgetMembership } from './membership.ts';
 const taken = (name: string) => () =>
   new Fault('conflict', `A service is called ${name} already`, [{ field: 'name', reason: 'is taken' }]);
 
-const reserve = (records: RecordStore, tenant: string, { id, name }: Service): Promise<void> =>
+const reserve = (records: RecordStore, tenant: string, { id, name, updatedAt }: Service): Promise<void> =>
   reserveName(records, tenant, {
     nameKind: SERVICE_KINDS.name,
     key: serviceNameKey(name),
     kind: SERVICE_KINDS.service,
     id,
+    at: updatedAt,
     taken: taken(name),
   });
 
