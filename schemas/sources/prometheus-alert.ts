@@ -9,7 +9,7 @@ import { belongingOf, type Labels, mergeLabels, pick } from './labels.ts';
 import { FREE_WORDS, rate } from './severity.ts';
 import { anything, fields, inner, labels, text, time } from './shapes.ts';
 import type { InboundSettings } from './source.ts';
-import { first, joined } from './text.ts';
+import { first, joined, textOf } from './text.ts';
 
 const shape = z.object({
   status: anything,
@@ -77,7 +77,7 @@ export function placeOfLabels(all: Labels): Place {
 
 /** How many alerts the sender left out. */
 export function droppedOf(sent: unknown): number {
-  const count = Number(typeof sent === 'string' ? sent.trim() : sent);
+  const count = Number(textOf(sent) ?? 0);
   return Number.isSafeInteger(count) && count > 0 ? count : 0;
 }
 

@@ -120,6 +120,16 @@ describe('no body upsets a source', () => {
   );
 
   test.each(SAMPLES.map(([name, body], index) => [`${name} ${index}`, name, body] as const))(
+    '%s survives an object that cannot be made a text or number, wherever it stands',
+    (_title, name, body) => {
+      for (const path of pathsOf(body)) {
+        const reading = attempt(name, replaced(body, path, { toString: '', toJSON: '', length: 1 }));
+        if (reading) expectBounded(reading);
+      }
+    },
+  );
+
+  test.each(SAMPLES.map(([name, body], index) => [`${name} ${index}`, name, body] as const))(
     '%s is read as it stands',
     (_title, name, body) => {
       const { items } = readAs(name, body);
