@@ -1,4 +1,4 @@
-import { Fault, invalid, isOvertaken } from '#domain/fault.ts';
+import { Fault, invalid, isConflict, isOvertaken } from '#domain/fault.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 
@@ -97,7 +97,7 @@ export async function renewed(records: RecordStore, lease: Lease, now: number): 
   try {
     return await claim(records, lease, lease.revision, now);
   } catch (error) {
-    if (!(error instanceof Fault && error.kind === 'conflict')) throw error;
+    if (!isConflict(error)) throw error;
     return { ...lease, until: now + LEASE_MS };
   }
 }

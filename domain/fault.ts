@@ -51,6 +51,9 @@ export class Fault extends Error {
 /** A save named a revision, and another came between. */
 export const isOvertaken = (error: unknown): error is Fault => error instanceof Fault && error.kind === 'precondition';
 
+/** What was wanted is somebody else's already, or stands in the way. */
+export const isConflict = (error: unknown): error is Fault => error instanceof Fault && error.kind === 'conflict';
+
 /** A request that is wrong in one field. */
 export const invalid = (field: string, reason: string): Fault =>
   new Fault('invalid', `${field}: ${reason}`, [{ field, reason }]);

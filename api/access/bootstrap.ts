@@ -9,7 +9,7 @@ import {
   type UserRecord,
 } from '#domain/access/records.ts';
 import { stateOf } from '#domain/access/tenant-state.ts';
-import { Fault } from '#domain/fault.ts';
+import { isConflict } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type RecordStore, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { revokeToken, saveToken } from './token-store.ts';
@@ -77,8 +77,7 @@ const ensureAdmin = async ({ ports, tenant, adminPassword }: BootstrapInput): Pr
     await addUser(records, tenant, user);
     return [user, generated];
   } catch (error) {
-    const isTaken = error instanceof Fault && error.kind === 'conflict';
-    const other = isTaken ? await madeByAnother(records, tenant) : null;
+    const other = isConflict(error) ? await madeByAnother(records, tenant) : null;
     if (other === null) throw error;
     return [other, null];
   }

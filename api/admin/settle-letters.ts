@@ -1,7 +1,7 @@
 import { audit } from '#api/access/audit.ts';
 import type { Context } from '#api/endpoint.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
-import { Fault } from '#domain/fault.ts';
+import { isConflict } from '#domain/fault.ts';
 import type { DeadLetter, Settled } from '#domain/ports/operations.ts';
 import { alreadySettled, type FoundLetter, findLetter, listLetters, settle, stateOf } from './dead-letters.ts';
 import { appendAnew, replayable, replayLetter } from './replay-letter.ts';
@@ -72,8 +72,6 @@ const grouped = (ready: readonly Ready[]): Ready[][] => {
 };
 
 type Failures = { readonly id: string; readonly reason: string }[];
-
-const isConflict = (error: unknown): error is Fault => error instanceof Fault && error.kind === 'conflict';
 
 /** Somebody else may have settled it meanwhile. */
 const note = async (context: Context, found: FoundLetter, state: State, outcome: string, failures: Failures) => {

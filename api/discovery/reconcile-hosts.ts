@@ -4,7 +4,7 @@ import { type Decision, decide, type KnownCis } from '#domain/discovery/match.ts
 import type { Authority } from '#domain/discovery/provenance.ts';
 import { found, reconcile, type Sighting } from '#domain/discovery/reconcile.ts';
 import type { HostOutcome, Scan } from '#domain/discovery/scan.ts';
-import { Fault } from '#domain/fault.ts';
+import { Fault, isConflict, isOvertaken } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { MATCH_KEYS, type MachineKeys } from '#domain/ports/topology-store.ts';
 import { fits } from '#schemas/http/attributes.ts';
@@ -145,15 +145,12 @@ async function reconcileApart(work: Reconciling, hosts: readonly Met[]): Promise
   return later.length === 0 ? outcomes : [...outcomes, ...(await reconcileApart(work, later))];
 }
 
-const isOvertaken = (error: unknown): error is Fault =>
-  error instanceof Fault && (error.kind === 'conflict' || error.kind === 'precondition');
-
 /** Somebody else changed a CI meanwhile: each host alone, read anew, so that one that goes on failing fails by itself. */
 async function reconcileStubbornly(work: Reconciling, hosts: readonly Met[], attempt = 1): Promise<HostOutcome[]> {
   try {
     return await reconcileApart(work, hosts);
   } catch (error) {
-    if (!isOvertaken(error)) throw error;
+    if (!isConflict(error) && !isOvertaken(error)) throw error;
     const [only] = hosts;
     if (hosts.length === 1 && only && attempt >= ATTEMPTS) return [outcome(only, { reason: error.message })];
     const outcomes: HostOutcome[] = [];

@@ -12,37 +12,35 @@ export interface PageSearch<S extends string> {
   readonly id: string;
 }
 
+const sortOf = <S extends string>({ page: { order }, key, id }: PageSearch<S>) => [{ [key]: order }, { [id]: order }];
+
+/** From the cursor on; one row more than is shown tells whether there is more. */
+const behind = <S extends string>({ sort, order, limit, cursor }: PageRequest<S>) => {
+  const end = cursor === undefined ? null : decodeCursor(sort, order, cursor);
+  return { size: limit + 1, ...(end !== null && { search_after: [end.key, end.id] }) };
+};
+
 const cursorAfter = <S extends string>({ sort, order }: PageRequest<S>, last: After | undefined): string | null =>
   last === undefined ? null : encodeCursor(sort, order, { key: Number(last[0]), id: String(last[1]) });
 
 /** Documents in their order by cursor; nobody counts them. */
-export async function findPart<T, S extends string>(
-  connection: Connection,
-  { index, query, page, key, id }: PageSearch<S>,
-): Promise<Part<T>> {
-  const { sort, order, limit, cursor } = page;
-  const end = cursor === undefined ? null : decodeCursor(sort, order, cursor);
-  const { documents, ends } = await search<T>(connection, {
-    ...{ index, query, sort: [{ [key]: order }, { [id]: order }], size: limit + 1 },
-    ...(end !== null && { search_after: [end.key, end.id] }),
-  });
-  const more = documents.length > limit;
-  return { items: documents.slice(0, limit), nextCursor: more ? cursorAfter(page, ends[limit - 1]) : null };
+export async function findPart<T, S extends string>(connection: Connection, asked: PageSearch<S>): Promise<Part<T>> {
+  const { index, query, page } = asked;
+  const { documents, ends } = await search<T>(connection, { index, query, sort: sortOf(asked), ...behind(page) });
+  const more = documents.length > page.limit;
+  return { items: documents.slice(0, page.limit), nextCursor: more ? cursorAfter(page, ends[page.limit - 1]) : null };
 }
 
 /** One page of documents with the exact total, by offset or by cursor. */
-export async function findPage<T, S extends string>(
-  connection: Connection,
-  { index, query, page, key, id }: PageSearch<S>,
-): Promise<Page<T>> {
-  const { sort, order, limit, offset = 0, cursor } = page;
-  const end = cursor === undefined ? null : decodeCursor(sort, order, cursor);
+export async function findPage<T, S extends string>(connection: Connection, asked: PageSearch<S>): Promise<Page<T>> {
+  const { index, query, page } = asked;
+  const { limit, offset = 0, cursor } = page;
   const { documents, ends, total } = await search<T>(connection, {
-    ...{ index, query, sort: [{ [key]: order }, { [id]: order }], track_total_hits: true },
+    ...{ index, query, sort: sortOf(asked), track_total_hits: true },
     // By offset the total tells whether there is more, so that the last page stays within the window of results.
-    ...(end === null ? { from: offset, size: limit } : { search_after: [end.key, end.id], size: limit + 1 }),
+    ...(cursor === undefined ? { from: offset, size: limit } : behind(page)),
   });
   const items = documents.slice(0, limit);
-  const more = end === null ? offset + items.length < total : documents.length > limit;
+  const more = cursor === undefined ? offset + items.length < total : documents.length > limit;
   return { items, total, nextCursor: more ? cursorAfter(page, ends[items.length - 1]) : null };
 }

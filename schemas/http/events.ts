@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EventDraft, MonitorAction } from '#domain/event/draft.ts';
 import { RESOLUTION_CATEGORIES, SEVERITIES } from '#domain/event/event.ts';
-import { fits, TOO_MUCH } from './attributes.ts';
+import { bag } from './attributes.ts';
 import { problemsOf } from './problems.ts';
 import { Time } from './time.ts';
 
@@ -9,8 +9,6 @@ import { Time } from './time.ts';
 
 const text = (max: number) => z.string().max(max);
 const name = text(4_096);
-
-const Details = z.record(z.string().max(256), z.unknown()).refine(fits, { error: TOO_MUCH });
 
 const User = z.object({ _id: name, username: name, name }).partial({ username: true, name: true });
 const Team = z.object({ _id: name, name });
@@ -30,7 +28,7 @@ const optional = {
   environment: name.optional(),
   ciId: name.optional(),
   tags: z.array(text(256)).max(100).optional(),
-  details: Details.optional(),
+  details: bag.optional(),
   assignedTo: User.optional(),
   assignedTeam: Team.optional(),
   businessImpact: z

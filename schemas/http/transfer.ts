@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CI_STATUSES } from '#domain/topology/topology.ts';
-import { fits, TOO_MUCH } from './attributes.ts';
+import { bag } from './attributes.ts';
 
 /** CIs and relationships that come and go in files (docs/import.md). */
 
@@ -12,8 +12,8 @@ export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
 };
 
 const text = z.string().trim().min(1).max(255);
-/** Null removes. */
-const patch = z.record(z.string().max(256), z.unknown()).refine(fits, { error: TOO_MUCH });
+
+/* In attributes and custom fields null removes. */
 
 /** What an export adds and an import does not read. */
 const ignored = z.unknown().optional();
@@ -23,8 +23,8 @@ export const CiRow = z.strictObject({
   status: z.enum(CI_STATUSES).optional(),
   description: z.string().max(32_768).nullable().optional(),
   external_key: text.optional(),
-  attributes: patch.optional(),
-  custom_fields: patch.optional(),
+  attributes: bag.optional(),
+  custom_fields: bag.optional(),
   id: ignored,
   created_at: ignored,
   updated_at: ignored,
@@ -37,7 +37,7 @@ export const RelationshipRow = z.strictObject({
   type: text,
   source_ci: text,
   target_ci: text,
-  attributes: patch.optional(),
+  attributes: bag.optional(),
   discovered_by: text.optional(),
   confidence: z.number().min(0).max(1).optional(),
   id: ignored,

@@ -61,6 +61,8 @@ function expectBounded({ items }: Reading): void {
   }
 }
 
+const NUMBERED = SAMPLES.map(([name, body], index) => [`${name} ${index}`, name, body] as const);
+
 describe('no body upsets a source', () => {
   test.each(sources.map((source) => source.name))('%s reads any JSON or refuses it', (name) => {
     const anything = fc.oneof(
@@ -78,48 +80,42 @@ describe('no body upsets a source', () => {
     );
   });
 
-  test.each(SAMPLES.map(([name, body], index) => [`${name} ${index}`, name, body] as const))(
-    '%s survives fields that are missing or of another type',
-    (_title, name, body) => {
-      const paths = pathsOf(body);
-      const strange = fc.oneof(
-        fc.constantFrom(
-          undefined,
-          null,
-          '',
-          '   ',
-          0,
-          -1,
-          1e300,
-          true,
-          [],
-          {},
-          [[]],
-          '{EVENT.ID}',
-          '$X$',
-          '*UNKNOWN*',
-          '<b>',
-          'x'.repeat(70_000),
-        ),
-        fc.jsonValue({ maxDepth: 2 }),
-      );
-      fc.assert(
-        fc.property(
-          fc.array(fc.tuple(fc.constantFrom(...paths), strange), { minLength: 1, maxLength: 4 }),
-          (changes) => {
-            const reading = attempt(
-              name,
-              changes.reduce((changed, [path, value]) => replaced(changed, path, value), body),
-            );
-            if (reading) expectBounded(reading);
-          },
-        ),
-        { numRuns: 200 },
-      );
-    },
-  );
+  test.each(NUMBERED)('%s survives fields that are missing or of another type', (_title, name, body) => {
+    const paths = pathsOf(body);
+    const strange = fc.oneof(
+      fc.constantFrom(
+        undefined,
+        null,
+        '',
+        '   ',
+        0,
+        -1,
+        1e300,
+        true,
+        [],
+        {},
+        [[]],
+        '{EVENT.ID}',
+        '$X$',
+        '*UNKNOWN*',
+        '<b>',
+        'x'.repeat(70_000),
+      ),
+      fc.jsonValue({ maxDepth: 2 }),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.constantFrom(...paths), strange), { minLength: 1, maxLength: 4 }), (changes) => {
+        const reading = attempt(
+          name,
+          changes.reduce((changed, [path, value]) => replaced(changed, path, value), body),
+        );
+        if (reading) expectBounded(reading);
+      }),
+      { numRuns: 200 },
+    );
+  });
 
-  test.each(SAMPLES.map(([name, body], index) => [`${name} ${index}`, name, body] as const))(
+  test.each(NUMBERED)(
     '%s survives an object that cannot be made a text or number, wherever it stands',
     (_title, name, body) => {
       for (const path of pathsOf(body)) {
@@ -129,14 +125,11 @@ describe('no body upsets a source', () => {
     },
   );
 
-  test.each(SAMPLES.map(([name, body], index) => [`${name} ${index}`, name, body] as const))(
-    '%s is read as it stands',
-    (_title, name, body) => {
-      const { items } = readAs(name, body);
-      expect(items.length).toBeGreaterThan(0);
-      expect(items.every((item) => item.ok)).toBe(true);
-    },
-  );
+  test.each(NUMBERED)('%s is read as it stands', (_title, name, body) => {
+    const { items } = readAs(name, body);
+    expect(items.length).toBeGreaterThan(0);
+    expect(items.every((item) => item.ok)).toBe(true);
+  });
 });
 
 const plain = (value: unknown): unknown => {
