@@ -84,9 +84,9 @@ async function handled(
   return reply;
 }
 
-/** Whether the reply is kept under the key here, and not by the endpoint itself. */
-const isKept = ({ endpoint }: Route, { request }: Exchange): boolean =>
-  endpoint.ownKeys !== true && takesIdempotencyKey(endpoint, request.method ?? '');
+/** Elsewhere the header means nothing, whatever it says. */
+const keyOf = ({ endpoint }: Route, { request: { method = '', headers } }: Exchange): string | null =>
+  takesIdempotencyKey(endpoint, method) ? idempotencyKey(headers['idempotency-key'] as string | undefined) : null;
 
 /** From reading to the reply; returns its status. Throws what becomes the reply's error. */
 export async function carryOut(
@@ -96,10 +96,11 @@ export async function carryOut(
   params: Readonly<Record<string, string>>,
 ): Promise<number> {
   const { input, mark } = await readInput(exchange, route, params, serving.ports);
-  const key = idempotencyKey(exchange.request.headers['idempotency-key'] as string | undefined);
+  const key = keyOf(route, exchange);
   const run = () => handled(serving, exchange, route, input, key);
   const reply =
-    key === null || !isKept(route, exchange)
+    // Some endpoints keep it themselves.
+    key === null || route.endpoint.ownKeys === true
       ? await run()
       : await keepReply({ serving, exchange, route, key }, mark, run);
   if (typeof reply === 'number') return reply;

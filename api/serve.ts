@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Fault } from '#domain/fault.ts';
+import { Fault, invalid } from '#domain/fault.ts';
 import { carryOut } from './carry-out.ts';
 import type { LimitClass } from './endpoint.ts';
 import { type Exchange, printable } from './exchange.ts';
@@ -93,7 +93,13 @@ function requireAllowance(allowance: Allowance | null, now: number): void {
   );
 }
 
+/** What HTTP/1.1 asks of a request; an expectation that nobody knows may be left unmet. */
+function requireHost({ httpVersion, headers }: IncomingMessage): void {
+  if (headers.host === undefined && httpVersion === '1.1') throw invalid('Host', 'required');
+}
+
 async function answer(serving: Serving, exchange: Exchange): Promise<number> {
+  requireHost(exchange.request);
   const match = serving.routes.match(exchange.request.method ?? 'GET', exchange.path);
   if (match.found !== 'nothing') exchange.surface = match.found === 'route' ? match.route.surface : match.surface;
   if (match.found === 'route') {

@@ -93,10 +93,13 @@ export function createServer(options: ServerOptions): Server {
     if (isDraining) response.shouldKeepAlive = false;
     return serve(serving, request, response, address);
   };
+  const listener = front(options, answer);
   const server = createHttpServer(
-    { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
-    front(options, answer),
+    // Node's own refusals have neither body nor request id.
+    { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false },
+    listener,
   );
+  server.on('checkExpectation', listener);
   answerProtocolErrors(server, options.ports.ids);
   return {
     listen: (host, port) => listening(server, host, port),

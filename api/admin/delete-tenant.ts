@@ -1,22 +1,11 @@
 import { askerOf, auditedAs } from '#api/access/audit.ts';
 import { forgetCallers } from '#api/access/caller-cache.ts';
 import type { Context } from '#api/endpoint.ts';
-import { ACCESS_KINDS, INSTANCE_ID, type InstanceRecord, type TenantRecord } from '#domain/access/records.ts';
+import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
 import { leaving, stateOf } from '#domain/access/tenant-state.ts';
-import { Fault, isOvertaken } from '#domain/fault.ts';
+import { isOvertaken } from '#domain/fault.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
-import { findTenant, refuseLeft, shownTenant } from './tenants.ts';
-
-/** The first tenant is made anew by every start, with an administrator. */
-const refuseNeeded = async ({ caller, ports }: Context, id: string): Promise<void> => {
-  if (id === caller.tenant) throw new Fault('conflict', 'Your own tenant cannot be deleted');
-  const instance = await ports.records.get<InstanceRecord>(SYSTEM_TENANT, ACCESS_KINDS.instance, INSTANCE_ID);
-  if (instance?.body.tenant !== id) return;
-  throw new Fault(
-    'conflict',
-    `${id} is the first tenant: start the service with another FAULTLINE_TENANT before it is deleted`,
-  );
-};
+import { findTenant, refuseLeft, refuseNeeded, shownTenant } from './tenants.ts';
 
 /** Where the tenant that is deleted keeps nothing of it. */
 const auditOf = (context: Context, before: TenantRecord) => {
@@ -36,7 +25,7 @@ export const deleteTenant = async (context: Context, id: string): Promise<Tenant
   const { body: before, revision } = await findTenant(context, id);
   if (stateOf(before) === 'deleting') return before;
   refuseLeft(before);
-  await refuseNeeded(context, id);
+  await refuseNeeded(context, id, 'deleted');
   const after = leaving(before, clock.now());
   const options = { expected: revision, along: [auditOf(context, before)] };
   try {

@@ -1,7 +1,7 @@
 import { audited } from '#api/access/audit.ts';
 import { forgetCallers } from '#api/access/caller-cache.ts';
 import type { Context } from '#api/endpoint.ts';
-import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
+import { ACCESS_KINDS, INSTANCE_ID, type InstanceRecord, type TenantRecord } from '#domain/access/records.ts';
 import { stateOf } from '#domain/access/tenant-state.ts';
 import { Fault, isOvertaken, notFound } from '#domain/fault.ts';
 import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
@@ -62,13 +62,25 @@ export const createTenant = async (
   return tenant;
 };
 
-/** Disabling refuses every credential of the tenant; nobody does that to his own. */
+/** Throws Fault `conflict` for the caller's own tenant, and for the first one, which has the administrator that a start makes. */
+export const refuseNeeded = async (
+  { caller, ports }: Context,
+  id: string,
+  what: 'deleted' | 'disabled',
+): Promise<void> => {
+  if (id === caller.tenant) throw new Fault('conflict', `Your own tenant cannot be ${what}`);
+  const instance = await ports.records.get<InstanceRecord>(SYSTEM_TENANT, ACCESS_KINDS.instance, INSTANCE_ID);
+  if (instance?.body.tenant !== id) return;
+  const advice = `start the service with another FAULTLINE_TENANT before it is ${what}`;
+  throw new Fault('conflict', `${id} is the first tenant: ${advice}`);
+};
+
+/** Disabling refuses every credential of the tenant. */
 export const changeTenant = async (context: Context, change: TenantChange): Promise<TenantRecord> => {
-  const { caller, ports } = context;
+  const { ports } = context;
   const { body: before, revision } = await findTenant(context, change.id);
   refuseLeft(before);
-  if (change.disabled === true && before.id === caller.tenant)
-    throw new Fault('conflict', 'Your own tenant cannot be disabled');
+  if (change.disabled === true) await refuseNeeded(context, before.id, 'disabled');
   const { name = before.name, disabled = before.disabled } = change;
   const after: TenantRecord = { ...before, name, disabled, updatedAt: ports.clock.now() };
   const target = { kind: 'tenant', id: before.id };

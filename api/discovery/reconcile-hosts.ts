@@ -1,3 +1,4 @@
+import { fits } from '#domain/bag.ts';
 import type { Host } from '#domain/discovery/host.ts';
 import { apart, machineKeys } from '#domain/discovery/machine.ts';
 import { type Decision, decide, type KnownCis } from '#domain/discovery/match.ts';
@@ -7,7 +8,6 @@ import type { HostOutcome, Scan } from '#domain/discovery/scan.ts';
 import { Fault, isConflict, isOvertaken } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { MATCH_KEYS, type MachineKeys } from '#domain/ports/topology-store.ts';
-import { fits } from '#schemas/http/attributes.ts';
 import { apply, type Planned } from './apply.ts';
 import { standingOf } from './records.ts';
 import { askReview, readReview, reviewIdOf } from './review-records.ts';

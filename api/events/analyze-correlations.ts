@@ -6,10 +6,12 @@ import type { Enriched } from '#domain/correlation/records.ts';
 import { openSimulation, type SimulatedGroup } from '#domain/correlation/simulation.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Incoming, Link } from '#domain/event/incoming.ts';
+import { MAX_AHEAD_MS } from '#domain/event/time.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
-import { EventBody, eventView } from '#schemas/http/event-view.ts';
+import { EventBody, eventView, type Place } from '#schemas/http/event-view.ts';
 import { AnalyzeRequest } from '#schemas/http/events.ts';
+import { standingGroups } from './places.ts';
 
 const HOUR_MS = 3_600_000;
 /** Events looked at in one analysis. */
@@ -26,6 +28,7 @@ interface Shown {
   readonly rootCause: Event | null;
   readonly impacted: readonly Event[];
   readonly impact: number;
+  readonly places: ReadonlyMap<string, Place>;
   readonly correlationId: string | null;
   readonly pattern: string | null;
 }
@@ -64,9 +67,9 @@ const present = ({ groups, analyzed, correlated, truncated, shown }: Analysis) =
   eventsAnalyzed: analyzed,
   eventsCorrelated: correlated,
   ...(truncated && { truncated }),
-  results: shown.map(({ rootCause, impacted, impact, correlationId, pattern }) => ({
-    rootCause: rootCause && eventView(rootCause),
-    impactedEvents: impacted.map((event) => eventView(event)),
+  results: shown.map(({ rootCause, impacted, impact, places, correlationId, pattern }) => ({
+    rootCause: rootCause && eventView(rootCause, places.get(rootCause.id) ?? null),
+    impactedEvents: impacted.map((event) => eventView(event, places.get(event.id) ?? null)),
     correlationId,
     analysis: {
       pattern,
@@ -99,7 +102,7 @@ export const analyzeCorrelations = endpoint<z.output<typeof AnalyzeRequest>, Ana
     const found: { eventId: string; links: readonly Link[] }[] = [];
     const bestStrategy = new Map<string, string>();
     let analyzed = 0;
-    for await (const record of recordsSince(ports, tenant, receivedAt - hours * HOUR_MS, receivedAt)) {
+    for await (const record of recordsSince(ports, tenant, receivedAt - hours * HOUR_MS, receivedAt + MAX_AHEAD_MS)) {
       analyzed++;
       const { eventId, accepted } = simulation.take(record);
       if (accepted.length === 0) continue;
@@ -163,8 +166,8 @@ const show = async (
   const root = group.candidate?.eventId ?? null;
   const others = members.filter((id) => id !== root);
   const events = await ports.events.getMany(tenant, [...(root ? [root] : []), ...others.slice(0, SHOWN_EVENTS)]);
-  const assigned = events.find(({ correlationId }) => correlationId !== null)?.correlationId ?? null;
-  const standing = assigned === null ? null : await ports.correlation.group(tenant, assigned);
+  const places = await standingGroups(ports, tenant, events);
+  const assigned = events.find(({ correlationId }) => correlationId !== null);
   const counts = new Map<string, number>();
   for (const id of members) {
     const strategy = bestStrategy.get(id);
@@ -175,7 +178,8 @@ const show = async (
     rootCause: events.find(({ id }) => id === root) ?? null,
     impacted: events.filter(({ id }) => id !== root).sort((a, b) => a.timestamp - b.timestamp),
     impact: others.length,
-    correlationId: standing?.id ?? assigned,
+    places,
+    correlationId: assigned === undefined ? null : (places.get(assigned.id)?.correlationId ?? assigned.correlationId),
     pattern,
   };
 };

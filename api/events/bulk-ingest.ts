@@ -39,7 +39,8 @@ export const BULK_BYTES = 10 * 1_024 * 1_024;
 
 /** An event's own source beats the envelope's. */
 const readItem = (item: unknown, source: string | undefined): BulkItem => {
-  const whole = source !== undefined && typeof item === 'object' && item !== null ? { source, ...item } : item;
+  const isObject = typeof item === 'object' && item !== null && !Array.isArray(item);
+  const whole = source !== undefined && isObject ? { source, ...item } : item;
   const sourceId = (item as { sourceId?: unknown } | null)?.sourceId;
   return { sourceId: typeof sourceId === 'string' ? sourceId : null, parsed: parseEventItem(whole) };
 };

@@ -30,10 +30,10 @@ const EXPLANATIONS: Record<string, string> = {
   earliest_event: 'The earliest event of the group',
 };
 
-const v1Correlations = ({ event, group, links }: Correlated): z.output<typeof V1Correlations> => {
+const v1Correlations = ({ event, place, group, links }: Correlated): z.output<typeof V1Correlations> => {
   const candidate = group?.candidate;
   return {
-    primary_event: v1Event(group ? { ...event, correlationId: group.id } : event),
+    primary_event: v1Event(event, place),
     correlated_events: links
       .filter(({ refusedBy }) => refusedBy === undefined)
       .map(({ other, link }) => ({

@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/endpoint.ts';
+import { fits } from '#domain/bag.ts';
 import type { EventDraft } from '#domain/event/draft.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
+import { invalid } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import { TOO_MUCH } from '#schemas/http/attributes.ts';
+import type { Place } from '#schemas/http/event-view.ts';
 import { Time } from '#schemas/http/time.ts';
 import { severityOfV1, V1_SEVERITIES, V1Event, v1Event } from '#schemas/http/v1-event-view.ts';
+import { standingGroups } from './places.ts';
 import { accepted } from './receipts.ts';
 import { receive } from './receive.ts';
 
@@ -24,6 +29,7 @@ type Input = z.output<typeof V1CreateEvent>;
 
 interface Created {
   readonly event: Event;
+  readonly place: Place | null;
   readonly isNew: boolean;
 }
 
@@ -32,6 +38,11 @@ const draftOf = async (ports: Ports, tenant: string, input: Input): Promise<Even
   const affected = input.affected_cis ?? [];
   const known = await ports.topology.getCis(tenant, affected).catch(() => []);
   const ciId = affected.find((id) => known.some((ci) => ci.id === id)) ?? affected[0];
+  const details = {
+    ...(affected.length > 0 && { affectedCis: affected }),
+    ...(input.metrics && { metrics: input.metrics }),
+  };
+  if (!fits(details)) throw invalid(fits(input.metrics ?? {}) ? 'affected_cis' : 'metrics', TOO_MUCH);
   return {
     source: input.source,
     sourceId: input.source_id,
@@ -40,10 +51,7 @@ const draftOf = async (ports: Ports, tenant: string, input: Input): Promise<Even
     ...(input.description !== undefined && { description: input.description }),
     ...(input.timestamp !== undefined && { timestamp: input.timestamp }),
     ...(ciId !== undefined && { ciId }),
-    details: {
-      ...(affected.length > 0 && { affectedCis: affected }),
-      ...(input.metrics && { metrics: input.metrics }),
-    },
+    details,
   };
 };
 
@@ -51,9 +59,9 @@ const draftOf = async (ports: Ports, tenant: string, input: Input): Promise<Even
 const QUEUED = 'Event queued; look for it later';
 const Queued = z.object({ message: z.string(), request_id: z.string() }).meta({ id: 'V1EventQueued' });
 
-const presentCreated = ({ event, isNew }: Created) => ({
+const presentCreated = ({ event, place, isNew }: Created) => ({
   status: isNew ? 201 : 200,
-  body: { ...v1Event(event), message: isNew ? 'Event created' : 'Event was open already and is counted' },
+  body: { ...v1Event(event, place), message: isNew ? 'Event created' : 'Event was open already and is counted' },
   headers: { Location: `/v1/events/${eventIdOf(event.id)}` },
 });
 
@@ -83,8 +91,12 @@ export const createV1Event = endpoint<Input, Created | null>({
     const arriving = { tenant, receivedAt, idempotencyKey };
     const [receipt] = await receive(ports, [{ action: 'open', draft, conditionId: null }], arriving);
     const taken = receipt ? accepted(receipt) : null;
-    const event = taken?.id ? await ports.events.get(tenant, taken.id) : null;
-    if (!taken || !event) return null;
-    return { event, isNew: taken.outcome === 'created' };
+    if (!taken?.id) return null;
+    // Unlike the other ways in, this one shows the event.
+    await ports.log.caughtUp();
+    const event = await ports.events.get(tenant, taken.id);
+    if (event === null) return null;
+    const place = (await standingGroups(ports, tenant, [event])).get(event.id) ?? null;
+    return { event, place, isNew: taken.outcome === 'created' };
   },
 });

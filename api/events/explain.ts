@@ -53,7 +53,7 @@ export const explainEvents = endpoint<Input, Explained>({
       method: 'get',
       path: '/{eventId}/explain',
       params: z.object({ eventId: z.string() }),
-      query: z.strictObject({ with: z.string().max(64) }),
+      query: z.strictObject({ with: z.string() }),
       reply: ExplainReply,
       read: ({ params, query }) => ({ eventId: params.eventId, other: query.with }),
       present: (explained) => ({ body: explained }),

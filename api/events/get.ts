@@ -44,7 +44,7 @@ export const getEvent = endpoint<{ eventId: string }, Correlated>({
       params: v1Params,
       reply: V1Event,
       read: ({ params }) => ({ eventId: params.id }),
-      present: ({ event, group }) => ({ body: v1Event(group ? { ...event, correlationId: group.id } : event) }),
+      present: ({ event, place }) => ({ body: v1Event(event, place) }),
     }),
   ],
   handle: ({ eventId }, { tenant, ports }) => loadCorrelations(ports, tenant, eventId),

@@ -74,29 +74,42 @@ const typesOf = async (ports: Reading, tenant: string, eventIds: readonly string
   return types;
 };
 
-/** The places of the events that are in a group; each group is read once. Children are left out. */
+/** The groups of the events that are in one, by event; each is read once. */
+const groupsOf = async (
+  { correlation }: Reading,
+  tenant: string,
+  events: readonly Event[],
+): Promise<ReadonlyMap<string, Group>> => {
+  const ids = [...new Set(events.flatMap(({ correlationId }) => correlationId ?? []))];
+  const groups = await Promise.all(ids.map((id) => correlation.group(tenant, id)));
+  const byId = new Map(ids.map((id, i) => [id, groups[i]]));
+  return new Map(
+    events.flatMap(({ id, correlationId }) => {
+      const group = correlationId === null ? null : byId.get(correlationId);
+      return group ? [[id, group]] : [];
+    }),
+  );
+};
+
+/** The ids that stand for the events' groups now: what an event was given may have become an alias. */
+export const standingGroups = async (
+  ports: Reading,
+  tenant: string,
+  events: readonly Event[],
+): Promise<ReadonlyMap<string, Place>> => {
+  const groups = await groupsOf(ports, tenant, events);
+  return new Map([...groups].map(([id, group]) => [id, { correlationId: group.id, inGroup: null }]));
+};
+
+/** The places of the events that are in a group. Children are left out. */
 export const placesOf = async (
   ports: Reading,
   tenant: string,
   events: readonly Event[],
 ): Promise<ReadonlyMap<string, Place>> => {
-  const grouped = events.filter(({ correlationId }) => correlationId !== null);
-  const ids = [...new Set(grouped.map(({ correlationId }) => correlationId!))];
-  const [groups, types] = await Promise.all([
-    Promise.all(ids.map((id) => ports.correlation.group(tenant, id))),
-    typesOf(
-      ports,
-      tenant,
-      grouped.map(({ id }) => id),
-    ),
-  ]);
-  const byId = new Map(ids.map((id, i) => [id, groups[i]]));
-  const places = new Map<string, Place>();
-  for (const { id, correlationId } of grouped) {
-    const group = byId.get(correlationId!);
-    if (group) places.set(id, placeIn(group, id, [], types));
-  }
-  return places;
+  const grouped = events.filter(({ correlationId }) => correlationId !== null).map(({ id }) => id);
+  const [groups, types] = await Promise.all([groupsOf(ports, tenant, events), typesOf(ports, tenant, grouped)]);
+  return new Map([...groups].map(([id, group]) => [id, placeIn(group, id, [], types)]));
 };
 
 const placeIn = (group: Group, id: string, members: readonly string[], types: CorrelationTypes): Place => ({

@@ -61,7 +61,7 @@ export const setStatus = endpoint<StatusInput, Changed>({
       body: V1SetStatusRequest,
       reply: V1Event,
       read: ({ params, body }) => ({ eventId: params.id, status: body.status, notes: body.comment }),
-      present: (changed) => ({ status: statusOf(changed), body: v1Event(changed.event) }),
+      present: (changed) => ({ status: statusOf(changed), body: v1Event(changed.event, changed.place) }),
     }),
   ],
   async handle({ eventId, status, notes, category }, { tenant, ports, caller, receivedAt }) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/endpoint.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
+import { MAX_AHEAD_MS } from '#domain/event/time.ts';
 import type { EventStats } from '#domain/ports/event-store.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { TIME_RANGES, TimeRange } from '#schemas/http/time.ts';
@@ -34,7 +35,7 @@ export const eventStats = endpoint<{ timeRange: Range }, { timeRange: Range; sta
     }),
   ],
   async handle({ timeRange }, { tenant, ports, receivedAt }) {
-    const stats = await ports.events.stats(tenant, receivedAt - TIME_RANGES[timeRange], receivedAt);
+    const stats = await ports.events.stats(tenant, receivedAt - TIME_RANGES[timeRange], receivedAt + MAX_AHEAD_MS);
     return { timeRange, stats };
   },
 });

@@ -19,8 +19,8 @@ const OUTCOMES: Readonly<Record<Status, Outcome>> = {
   suppressed: 'suppressed',
 };
 
-/** Notes of one field are as long as any other string of the API (rulings §8). */
-const MAX_NOTES = 4_096;
+/** All notes on the resolution together; beyond, the oldest are left to the history, which has each. */
+const MAX_NOTES = 32_768;
 const joinedNotes = (notes: string | undefined, more: string): string =>
   (notes ? `${notes}\n${more}` : more).slice(-MAX_NOTES);
 

@@ -1,3 +1,4 @@
+import { bytesOf, MAX_BAG_BYTES } from '#domain/bag.ts';
 import type { Event } from './event.ts';
 import type { Occurrence } from './incoming.ts';
 
@@ -55,14 +56,42 @@ const sameValues = (details: Details, more: Details): boolean => {
   return true;
 };
 
-/** Keeps an event from growing with every new name a sender thinks of: the newest names win. */
+/** Quotes, colon and comma; any number; a character as an escape. */
+const MARKS = 4;
+const NUMBER = 25;
+const CHARACTER = 6;
+
+/** No JSON of it is longer, told without making any; infinite where a look would cost as much. */
+const mostBytes = (details: Details): number => {
+  let bytes = 2;
+  for (const name in details) {
+    const value = details[name];
+    bytes += MARKS + CHARACTER * name.length;
+    if (isText(value)) bytes += 2 + CHARACTER * value.length;
+    else bytes += typeof value === 'object' && value !== null ? Number.POSITIVE_INFINITY : NUMBER;
+  }
+  return bytes;
+};
+
+/**
+ * Keeps an event from growing with every new name a sender thinks of, in number and in bytes: what the newest occurrence said stays,
+ * and of all else what came last.
+ */
 const bounded = (details: Details, newest: Details): Details => {
   const names = Object.keys(details);
-  if (names.length <= MAX_DETAILS) return details;
   const old = names.filter((name) => !(name in newest) && name !== 'sourceIds');
-  const excess = Math.min(old.length, names.length - MAX_DETAILS);
-  const dropped = new Set(old.slice(0, excess));
-  return Object.fromEntries(Object.entries(details).filter(([name]) => !dropped.has(name)));
+  if (old.length === 0) return details;
+  let tooMany = names.length - MAX_DETAILS;
+  let tooLong = mostBytes(details) <= MAX_BAG_BYTES ? 0 : bytesOf(details) - MAX_BAG_BYTES;
+  if (tooMany <= 0 && tooLong <= 0) return details;
+  const kept = { ...details };
+  for (const name of old) {
+    if (tooMany <= 0 && tooLong <= 0) break;
+    tooMany -= 1;
+    if (tooLong > 0) tooLong -= bytesOf({ [name]: kept[name] }) - 1;
+    delete kept[name];
+  }
+  return kept;
 };
 
 /** Details overwritten by name, with the sourceIds so far. The same object when nothing changes. */

@@ -110,7 +110,7 @@ const placeView = ({ correlationId, inGroup }: Place) => ({
 
 const copied = ['category', 'description', 'hostname', 'ipAddress', 'service', 'application', 'environment'] as const;
 
-export const eventView = (event: Event, place: Place | null = null) => ({
+export const eventView = (event: Event, place: Place | null) => ({
   _id: event.id,
   eventId: eventIdOf(event.id),
   source: event.source,

@@ -120,13 +120,13 @@ export const recoveryOf = (input: z.output<typeof RecoveryInput>): MonitorAction
 export const SetStatusRequest = z
   .object({
     status: z.enum(['acknowledged', 'resolved', 'suppressed']),
-    notes: text(32_768).optional(),
+    notes: text(4_096).optional(),
     resolutionCategory: z.enum(RESOLUTION_CATEGORIES).optional(),
   })
   .meta({ id: 'SetStatusRequest' });
 
 export const V1SetStatusRequest = z
-  .strictObject({ status: z.enum(['acknowledged', 'resolved', 'suppressed']), comment: text(32_768).optional() })
+  .strictObject({ status: z.enum(['acknowledged', 'resolved', 'suppressed']), comment: text(4_096).optional() })
   .meta({ id: 'V1SetStatusRequest' });
 
 export const AnalyzeRequest = z
@@ -139,6 +139,6 @@ export const ManualCorrelateRequest = z
     primaryEventId: name.min(1),
     relatedEventIds: z.array(name.min(1)).min(1).max(1_000),
     reason: text(4_096).optional(),
-    notes: text(32_768).optional(),
+    notes: text(4_096).optional(),
   })
   .meta({ id: 'ManualCorrelateRequest' });

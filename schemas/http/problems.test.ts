@@ -21,6 +21,13 @@ test.each<[z.ZodType, unknown, string[]]>([
   [z.object({ severity: Severity }), {}, ['severity: required; expected one of critical, major, minor, warning, info']],
   [z.object({ n: z.number() }), { n: '1' }, ['n: expected number; got "1"']],
   [z.object({ n: z.number() }), {}, ['n: required; expected number']],
+  [z.object({ n: z.number() }), { n: Number.POSITIVE_INFINITY }, ['n: expected number; got Infinity']],
+  [z.object({ s: z.string().min(1).max(3) }), { s: [] }, ['s: expected string; got an array']],
+  [
+    z.discriminatedUnion('k', [z.object({ k: z.literal('a') }), z.object({ k: z.enum(['b']).optional() })]),
+    { k: 'z' },
+    ['k: expected one of a, b; got "z"'],
+  ],
   [z.object({ d: z.record(z.string(), z.unknown()) }), { d: [] }, ['d: expected object; got an array']],
   [z.object({ n: z.int().max(5) }), { n: 6 }, ['n: expected at most 5; got 6']],
   [z.object({ n: z.number().gt(1) }), { n: 1 }, ['n: expected more than 1; got 1']],

@@ -38,7 +38,7 @@ const writtenAt = (input: unknown, path: Path): { readonly path: Path; readonly 
 const shown = (value: unknown): string => {
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object' && value !== null) return 'an object';
-  const text = JSON.stringify(value) ?? String(value);
+  const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value));
   return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
 };
 
@@ -49,8 +49,11 @@ const UNITS: Readonly<Record<string, string>> = {
   set: ' items',
 };
 
-const oneOf = (values: readonly unknown[]): string =>
-  `${values.length > 1 ? 'one of ' : ''}${values.map(String).join(', ')}`;
+/** What may be left out counts `undefined` among its values. */
+const oneOf = (all: readonly unknown[]): string => {
+  const values = all.filter((value) => value !== undefined);
+  return `${values.length > 1 ? 'one of ' : ''}${values.map(String).join(', ')}`;
+};
 
 /** What was expected, in the words that follow "expected". */
 function expectation(issue: Issue): string {
@@ -58,7 +61,7 @@ function expectation(issue: Issue): string {
     case 'invalid_type':
       return issue.expected === 'record' ? 'object' : String(issue.expected);
     case 'invalid_value':
-      return oneOf(issue.values.filter((value) => value !== undefined));
+      return oneOf(issue.values);
     case 'too_big':
       return `${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}${UNITS[issue.origin] ?? ''}`;
     case 'too_small':
@@ -101,13 +104,18 @@ function reasonOf(issue: Issue, value: unknown): string {
  */
 export function problemsOf(error: z.core.$ZodError, input: unknown, base: Path = []): Problem[] {
   const problems: Problem[] = [];
+  const told = new Set<string>();
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys')
       for (const key of issue.keys)
         problems.push({ field: fieldOf([...base, ...issue.path, key]), reason: 'unknown field' });
     else {
       const { path, value } = writtenAt(input, issue.path);
-      problems.push({ field: fieldOf([...base, ...path]), reason: reasonOf(issue, value) });
+      const field = fieldOf([...base, ...path]);
+      // What is of the wrong type is of the wrong length, too.
+      if (told.has(field) && (issue.code === 'too_small' || issue.code === 'too_big')) continue;
+      if (issue.code === 'invalid_type') told.add(field);
+      problems.push({ field, reason: reasonOf(issue, value) });
     }
     if (problems.length >= MAX_PROBLEMS) break;
   }

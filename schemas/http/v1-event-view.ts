@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Event, eventIdOf, type Severity, type Status } from '#domain/event/event.ts';
+import type { Place } from './event-view.ts';
 import { IsoTime, iso } from './time.ts';
 
 /** Events in the words of the general reference (specification, "Event (general platform reference, /v1 style)"). */
@@ -55,7 +56,7 @@ const numbersIn = (value: unknown): Record<string, number> =>
 const stringsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
 
-export const v1Event = (event: Event): z.output<typeof V1Event> => {
+export const v1Event = (event: Event, place: Pick<Place, 'correlationId'> | null): z.output<typeof V1Event> => {
   const named = stringsIn(event.details.affectedCis);
   return {
     id: eventIdOf(event.id),
@@ -67,7 +68,7 @@ export const v1Event = (event: Event): z.output<typeof V1Event> => {
     source_id: event.sourceId,
     affected_cis: event.ci && !named.includes(event.ci.id) ? [event.ci.id, ...named] : named,
     metrics: numbersIn(event.details.metrics),
-    correlation_id: event.correlationId,
+    correlation_id: place?.correlationId ?? event.correlationId,
     occurrence_count: event.count,
     timestamp: iso(event.timestamp),
     created_at: iso(event.createdAt),

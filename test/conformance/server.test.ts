@@ -259,6 +259,18 @@ describe('what is not HTTP', () => {
   });
 });
 
+test('HTTP/1.1 without a host is refused as everything is; an expectation that nobody knows is left unmet', async () => {
+  const ask = (version: string, headers: string) =>
+    bytes(`GET /livez HTTP/${version}\r\n${headers}Connection: close\r\n\r\n`);
+  const refused = await ask('1.1', '');
+  expect(refused).toMatch(/^HTTP\/1.1 400 [\s\S]*X-Request-ID: [\s\S]*Host/);
+  for (const [version, headers] of [
+    ['1.0', ''],
+    ['1.1', 'Host: a\r\nExpect: miracles\r\n'],
+  ] as const)
+    expect(await ask(version, headers)).toMatch(/^HTTP\/1.1 200 [\s\S]*X-Request-ID: /);
+});
+
 describe('limits', () => {
   test('the fourth of three is refused, with errors counted and 401s not', async () => {
     const at = await openTestServer(endpoints);

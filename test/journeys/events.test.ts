@@ -280,6 +280,10 @@ describe('status', () => {
     const conflict = await patch({ status: 'acknowledged' });
     expect(conflict).toMatchObject({ status: 409, body: { conflictingEventId: newer.eventId } });
     expect((await patch({ status: 'open' })).status).toBe(400);
+    expect((await patch({ status: 'resolved', notes: 'x'.repeat(4_097) })).status).toBe(400);
+    for (const letter of 'abcdefgh') await patch({ status: 'resolved', notes: letter.repeat(4_096) });
+    const { resolutionNotes } = (await send('GET', `/api/events/${eventId}`)).body.event;
+    expect([resolutionNotes.length, resolutionNotes.slice(0, 2), resolutionNotes.at(-1)]).toEqual([32_768, 'aa', 'h']);
     expect((await patch({ status: 'resolved' }, 'EVT-nonsense')).status).toBe(404);
     const v1 = await send('PATCH', `/v1/events/${newer.eventId}/status`, { status: 'resolved', comment: 'done' });
     expect(v1).toMatchObject({ status: 200, body: { status: 'resolved' } });
@@ -322,6 +326,66 @@ test('the general style creates, repeats and lists in its own words', async () =
   expect(listed.body.data).toHaveLength(1);
   expect(listed.headers.get('x-total-count')).toBe('1');
   expect((await send('POST', '/v1/events', { ...body, extra: 1 })).status).toBe(400);
+  for (const [field, value] of [
+    ['metrics', Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`${n}`.padEnd(250, 'x'), n]))],
+    ['affected_cis', Array.from({ length: 20 }, () => 'x'.repeat(4_096))],
+  ] as const) {
+    const refused = await send('POST', '/v1/events', { ...body, [field]: value });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { error: { details: [{ field, error: expect.stringMatching('64 KiB') }] } },
+    });
+  }
+});
+
+interface Shown {
+  readonly correlationId: string;
+  readonly rootCause: Shown;
+  readonly impactedEvents: readonly Shown[];
+}
+
+test('of two groups that became one, every answer names the one that stands', async () => {
+  const { ingest, send } = await fresh();
+  const pair = async (hostname: string, timestamp: number) => {
+    const [first] = [
+      await ingest({ hostname, timestamp }),
+      await ingest({ hostname, title: 'And so is this', timestamp }),
+    ];
+    return first.body.eventId as string;
+  };
+  const [older, younger] = [await pair('a', START - 7_200_000), await pair('b', START)];
+  const group = async (id: string) => (await send('GET', `/api/events/${id}`)).body.event.correlationId as string;
+  const [standing, alias] = [await group(older), await group(younger)];
+  expect(standing).not.toBe(alias);
+  await send('POST', '/api/events/correlate', { primaryEventId: older, relatedEventIds: [younger] });
+  const listed = await send('GET', '/v1/events');
+  const patched = await send('PATCH', `/v1/events/${younger}/status`, { status: 'acknowledged' });
+  const { results } = (await send('POST', '/api/events/analyze-correlations', {})).body as { results: Shown[] };
+  const named = [...listed.body.data, patched.body].map(({ correlation_id }) => correlation_id);
+  const shown = results
+    .flatMap((of) => [of, of.rootCause, ...of.impactedEvents])
+    .map(({ correlationId }) => correlationId);
+  expect(named).toEqual(Array(5).fill(standing));
+  expect(shown.length).toBeGreaterThan(3);
+  expect(new Set(shown)).toEqual(new Set([standing]));
+});
+
+test('what a clock that is ahead saw is in the list, in the numbers and in an analysis', async () => {
+  const { ingest, send } = await fresh();
+  await ingest({ hostname: 'x', timestamp: START + 240_000 });
+  const [listed, counted, analysed] = [
+    await send('GET', '/api/events?timeRange=1h'),
+    await send('GET', '/api/events/stats?timeRange=1h'),
+    await send('POST', '/api/events/analyze-correlations', { hours: 1 }),
+  ];
+  expect([listed.body.pagination.total, counted.body.stats.total, analysed.body.eventsAnalyzed]).toEqual([1, 1, 1]);
+});
+
+test('a request that takes no Idempotency-Key does not look at it', async () => {
+  const headers = { 'idempotency-key': 'x'.repeat(300) };
+  expect((await it.send('GET', '/api/events', undefined, { headers })).status).toBe(200);
+  const event = { source: 's', sourceId: '1', severity: 'major', title: 'Down' };
+  expect((await it.send('POST', '/api/events/ingest', event, { headers })).body.message).toMatch('Idempotency-Key');
 });
 
 test('webhooks take the monitors as they are', async () => {

@@ -95,6 +95,8 @@ test('a tenant that is needed, unknown or not the caller’s to delete stays', a
   const root = await app.tenant('second', 'platform-admin');
   const first = await app.send('DELETE', '/api/admin/tenants/default', undefined, { token: root });
   expect([first.status, first.body.error.message]).toEqual([409, expect.stringContaining('FAULTLINE_TENANT')]);
+  const off = await app.send('PUT', '/api/admin/tenants/default', { disabled: true }, { token: root });
+  expect([off.status, off.body.error.message]).toEqual([409, expect.stringContaining('before it is disabled')]);
   const foreign = await app.send('DELETE', '/api/admin/tenants/acme', undefined, { token: tokens.other as string });
   expect(foreign.status).toBe(403);
   expect(await state('acme')).toBe('active');

@@ -1,0 +1,13 @@
+/** Fields of any names, as CIs, relationships and events carry them: at most this much as JSON in UTF-8 (rulings §8). */
+export const MAX_BAG_BYTES = 64 * 1_024;
+/** No character of UTF-16 takes more bytes in UTF-8. */
+const MOST_BYTES = 3;
+
+/** How many bytes it takes as JSON. */
+export const bytesOf = (bag: unknown): number => Buffer.byteLength(JSON.stringify(bag));
+
+/** Whether it may be kept; patches and repeats can make it grow. */
+export const fits = (bag: unknown): boolean => {
+  const text = JSON.stringify(bag);
+  return text.length * MOST_BYTES <= MAX_BAG_BYTES || Buffer.byteLength(text) <= MAX_BAG_BYTES;
+};

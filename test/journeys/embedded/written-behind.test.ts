@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { temporaryDirectory } from '#test/setup/directory.ts';
+import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+
+/* Rows are written some time after the answer: whoever shows one waits for it. */
+
+let app: TestApp;
+const directory = temporaryDirectory();
+beforeAll(async () => {
+  app = await openTestApp({ FAULTLINE_DATA: directory.path });
+});
+afterAll(async () => {
+  await app.stop();
+  directory.remove();
+});
+
+test('an event of the general style is shown as it stands after its occurrence', async () => {
+  const event = { title: 'API latency high', severity: 'high', source: 'apm', source_id: '77' };
+  const headers = { 'idempotency-key': 'once' };
+  const created = await app.send('POST', '/v1/events', event, { headers });
+  expect([created.status, created.body.occurrence_count]).toEqual([201, 1]);
+  expect(created.headers.get('location')).toBe(`/v1/events/${created.body.id}`);
+  for (const count of [2, 3]) {
+    const { status, body } = await app.send('POST', '/v1/events', event);
+    expect([status, body.occurrence_count]).toEqual([200, count]);
+  }
+  const again = await app.send('POST', '/v1/events', event, { headers });
+  expect([again.status, again.body.id]).toEqual([201, created.body.id]);
+});
