@@ -10,6 +10,9 @@ test.each([
   ['10.0.0.01:80', '10.0.0.1'],
   ['node exporter', 'node exporter'],
   ['a:b:c', 'a:b:c'],
+  ['k8s/Payments', 'k8s/payments'],
+  ['web-01:9115/probe?x', 'web-01'],
+  ['arn:aws:elb:eu-west-1:1:loadbalancer/app/web', 'arn:aws:elb:eu-west-1:1:loadbalancer/app/web'],
 ])('host %s is %s', (host, canonical) => {
   expect(canonicalHost(host)).toBe(canonical);
 });

@@ -45,14 +45,19 @@ export const canonicalIp = (address: string): string => {
 
 const PLAIN = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/;
 
+const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//;
+/** What follows an authority; without a scheme a slash belongs to the name, as in `shop/web`, unless a port is before it. */
+const AFTER_AUTHORITY = /[/?#].*$/s;
+const AFTER_PORT = /^([^/?#]*:\d+)[/?#].*$/s;
+
 /** Host name as compared: lower case, without scheme, user, path, brackets, port and trailing dot; the domain stays. */
 export const canonicalHost = (host: string): string => {
   const text = host.trim().toLowerCase();
   if (PLAIN.test(text) && !IPV4.test(text)) return text;
-  const authority = text
-    .replace(/^[a-z][a-z0-9+.-]*:\/\//, '')
-    .replace(/[/?#].*$/s, '')
-    .replace(/^.*@/s, '');
+  const [scheme] = SCHEME.exec(text) ?? [];
+  const place =
+    scheme === undefined ? text.replace(AFTER_PORT, '$1') : text.slice(scheme.length).replace(AFTER_AUTHORITY, '');
+  const authority = place.replace(/^.*@/s, '');
   const bracketed = /^\[([^\]]*)\]/.exec(authority);
   if (bracketed) return canonicalIp(bracketed[1] ?? '');
   const several = authority.indexOf(':') !== authority.lastIndexOf(':');

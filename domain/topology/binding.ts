@@ -105,10 +105,10 @@ function byKey(directory: Directory, nodeOfId: NodeOfId, key: string): Match {
   return lookIn(directory.external, key.toLowerCase());
 }
 
-function byHints(directory: Directory, nodeOfId: NodeOfId, hints: readonly string[]): Match {
-  for (const hint of hints) {
-    const text = hint.trim();
-    const match = byKey(directory, nodeOfId, text) ?? lookIn(directory.whole, text.toLowerCase());
+/** The first of them that something is known by. */
+function firstOf(texts: readonly string[], look: (text: string) => Match): Match {
+  for (const text of texts) {
+    const match = look(text.trim());
     if (match !== null) return match;
   }
   return null;
@@ -118,26 +118,35 @@ function byHints(directory: Directory, nodeOfId: NodeOfId, hints: readonly strin
 const byAddress = (directory: Directory, text: string): Match =>
   lookIn(directory.addresses, text) ?? lookIn(directory.addresses, canonicalAddress(text) ?? '');
 
+/** A monitor of a cloud calls machines by the ids that are the external keys of their CIs. What stands behind a slash is on the host. */
 function byHost(directory: Directory, host: string): Match {
-  const whole = lookIn(directory.whole, host);
+  const whole = lookIn(directory.whole, host) ?? lookIn(directory.external, host);
   if (whole !== null) return whole;
+  const slash = host.indexOf('/');
+  if (slash > 0) return byHost(directory, host.slice(0, slash));
   const short = shortOf(host);
   if (short === null) return lookIn(directory.addresses, host);
   return lookIn(directory.short, short);
 }
 
 /**
- * Id or external key, then hints, then the host name whole, then its first label, then the address.
+ * Id or external key, that of the CI and then of hints; then the host name whole, then its first label, then the address, and last the
+ * names among the hints: they are of what the host belongs to as often as of the host.
  * The first that names exactly one CI decides; several CIs under one name are ambiguous, but for a first label, which is then no
- * name: the address decides, and if it is unknown the event is ambiguous.
+ * name: what follows decides, and if that is unknown the event is ambiguous.
  */
 export function bindOne(directory: Directory, nodeOfId: NodeOfId, query: BindingQuery): Match {
+  const { ciId, hints = [], hostname, ipAddress } = query;
   const known =
-    (query.ciId ? byKey(directory, nodeOfId, query.ciId.trim()) : null) ??
-    (query.hints ? byHints(directory, nodeOfId, query.hints) : null);
+    (ciId ? byKey(directory, nodeOfId, ciId.trim()) : null) ??
+    firstOf(hints, (hint) => byKey(directory, nodeOfId, hint));
   if (known !== null) return known;
-  const host = query.hostname ? canonicalHost(query.hostname) : '';
+  const host = hostname ? canonicalHost(hostname) : '';
   const named = host === '' ? null : byHost(directory, host);
   if (named !== null && (named !== 'ambiguous' || directory.whole.has(host))) return named;
-  return (query.ipAddress ? byAddress(directory, query.ipAddress) : null) ?? named;
+  return (
+    (ipAddress ? byAddress(directory, ipAddress) : null) ??
+    firstOf(hints, (hint) => lookIn(directory.whole, hint.toLowerCase())) ??
+    named
+  );
 }

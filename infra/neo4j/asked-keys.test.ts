@@ -9,7 +9,19 @@ test('every key that any method may look up, once', () => {
   const { ids, keys } = askedOf(queries);
   expect(ids).toEqual(['ID-1', 'Hint']);
   expect([...keys].sort()).toEqual(
-    ['e:id-1', 'e:hint', 'w:hint', 'w:web.example', 's:web', 'a:::FFFF:10.0.0.1', 'a:10.0.0.1', 'w:db', 's:db'].sort(),
+    [
+      'e:id-1',
+      'e:hint',
+      'e:web.example',
+      'e:db',
+      'w:hint',
+      'w:web.example',
+      's:web',
+      'a:::FFFF:10.0.0.1',
+      'a:10.0.0.1',
+      'w:db',
+      's:db',
+    ].sort(),
   );
 });
 

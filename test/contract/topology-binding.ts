@@ -24,6 +24,8 @@ export function bindingContract(open: () => Promise<TopologyStore>): void {
           attributes: { interfaces: [{ ip: '10.0.0.4/24', gateway_ip: '10.0.0.254' }] },
         }),
         aCi('5', { name: 'twin', attributes: { ip_address: '10.0.0.9' } }),
+        aCi('8', { name: 'shop/web' }),
+        aCi('7', { name: 'shop', externalKey: 'i-0abc' }),
         aCi('6', { name: 'Twin', attributes: { private_ip: '10.0.0.9', lo: { address: '127.0.0.1' } } }),
       ),
     );
@@ -31,11 +33,21 @@ export function bindingContract(open: () => Promise<TopologyStore>): void {
     test.each([
       ['id', { ciId: '2', hostname: 'web-01' }, '2 by id'],
       ['external key, any case', { ciId: '/SUBSCRIPTIONS/s/vm/WEB-01' }, '1 by external_key'],
+      ['hints in their order', { ciId: 'no', hints: ['no', 'db-01.example.com', 'web-01'] }, '2 by fqdn'],
       [
-        'hints in their order',
-        { ciId: 'no', hints: ['no', 'db-01.example.com', 'web-01'], hostname: 'web-01' },
-        '2 by fqdn',
+        'the key of a hint before the host',
+        { hints: ['/subscriptions/s/vm/web-01'], hostname: 'db-01' },
+        '1 by external_key',
       ],
+      [
+        'the host before names of hints',
+        { hints: ['no', 'Database'], hostname: 'web-01.corp.example' },
+        '1 by short_name',
+      ],
+      ['the address before names of hints', { hints: ['Database'], ipAddress: '10.0.0.3' }, '3 by ip'],
+      ['something on a host', { hostname: 'db-01.example.com/orders' }, '2 by fqdn'],
+      ['a name with a slash', { hostname: 'Shop/Web' }, '8 by name'],
+      ['an external key as host name', { hostname: 'I-0ABC' }, '7 by external_key'],
       ['name', { hostname: 'WEB-01' }, '1 by name'],
       ['host name attribute', { hostname: 'db-01' }, '2 by hostname'],
       ['FQDN', { hostname: 'DB-01.example.com.' }, '2 by fqdn'],
