@@ -112,9 +112,74 @@ describe('Alertmanager', () => {
       { hostname: 'worker-77' },
     ],
     ['a host before an instance', { host: 'db-1', instance: 'exporter:9187' }, { hostname: 'db-1' }],
+    [
+      'the address of a host, and no name from its exporter',
+      { host: '10.77.0.1', instance: 'snmp-exporter:9116', job: 'snmp' },
+      { ipAddress: '10.77.0.1' },
+    ],
+    [
+      'an instance and a later label',
+      { instance: '10.0.0.3:9100', kubernetes_node: 'k8s-3' },
+      { hostname: 'k8s-3', ipAddress: '10.0.0.3' },
+    ],
+    ['a node of Erlang', { node: 'rabbit@rmq-1' }, { hostname: 'rmq-1' }],
   ])('takes the host from %s', (_what, labels, place) => {
     const { hostname, ipAddress } = draftOf('prometheus', labelled(labels));
     expect({ hostname, ipAddress }).toEqual({ hostname: undefined, ipAddress: undefined, ...place });
+  });
+
+  const ofPod = {
+    namespace: 'shop',
+    pod: 'cart-a',
+    container: 'main',
+    job: 'kube-state-metrics',
+    instance: '10.42.7.7:8080',
+    service: 'kps-kube-state-metrics',
+  };
+  const ofDeployment = {
+    ...ofPod,
+    pod: 'kps-kube-state-metrics-5c9',
+    container: 'kube-state-metrics',
+    deployment: 'cart',
+  };
+  test.each([
+    ['a pod', ofPod, 'shop/cart-a', ['shop/cart-a', 'cart-a', 'main']],
+    [
+      'a pod of another job',
+      { ...ofPod, job: 'kubernetes-endpoints' },
+      'shop/cart-a',
+      ['shop/cart-a', 'cart-a', 'main'],
+    ],
+    ['what stands beside its own pod', ofDeployment, 'shop/cart', ['shop/cart', 'cart']],
+    [
+      'what Prometheus renamed',
+      { ...ofPod, exported_namespace: 'shop', exported_pod: 'cart-b', pod: 'kps-kube-state-metrics-5c9' },
+      'shop/cart-b',
+      ['shop/cart-b', 'cart-b', 'main'],
+    ],
+  ])('of kube-state-metrics only %s is told, not itself', (_what, labels, system, ciHints) => {
+    const draft = draftOf('prometheus', labelled(labels));
+    expect(draft.ciHints).toEqual(ciHints);
+    expect(draft.ciHints?.[0]).toBe(system);
+    for (const field of ['hostname', 'ipAddress', 'service']) expect(draft).not.toHaveProperty(field);
+    expect(draft.application).toBe('shop');
+  });
+
+  test.each([
+    ['kps-kube-state-metrics', undefined],
+    ['kps-kubelet', undefined],
+    ['prometheus-node-exporter', undefined],
+    ['node-exporter-proxy', 'node-exporter-proxy'],
+    ['checkout', 'checkout'],
+  ])('label service=%s is the service %p', (service, ours) => {
+    expect(draftOf('prometheus', labelled({ service })).service).toBe(ours);
+  });
+
+  test('a label without a value is no tag', () => {
+    expect(draftOf('prometheus', labelled({ severity: '', team: ' ', zone: 'b' })).tags).toEqual([
+      'alertname:A',
+      'zone:b',
+    ]);
   });
 
   test('alerts that the sender dropped are counted', () => {

@@ -38,6 +38,15 @@ describe('Grafana', () => {
     });
   });
 
+  test.each([['DatasourceNoData'], ['DatasourceError']])('%s is not what its rule would say', (alertname) => {
+    const labels = { alertname, rulename: 'Mem', datasource_uid: 'P1', ref_id: 'A', severity: 'critical' };
+    const annotations = { summary: 'Memory above 90%', description: 'See the runbook' };
+    expect(draftOf('grafana', unified({ labels, annotations }))).toMatchObject({
+      title: `${alertname}: Mem`,
+      description: 'Memory above 90%\nSee the runbook',
+    });
+  });
+
   test('a legacy dashboard alert', () => {
     expect(actionOf('grafana', grafanaLegacy)).toMatchObject({
       action: 'open',

@@ -22,10 +22,13 @@ function isIpv6(text: string): boolean {
   return plain.every((group) => GROUP.test(group)) && (halves.length === 2 ? count <= 7 : count === 8);
 }
 
+/** `rabbit@host`: nodes of Erlang. */
+const ERLANG_NODE = /^[\w.-]+@(?=[\w.:[\]-]+$)/;
+
 /** What stands between `//user@` and `/path`. */
 function authorityOf(text: string): string {
   const start = URL_START.exec(text);
-  if (!start) return text;
+  if (!start) return text.replace(ERLANG_NODE, '');
   const authority = text.slice(start[0].length).split(/[/?#]/, 1)[0] ?? '';
   return authority.slice(authority.lastIndexOf('@') + 1);
 }

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { invalid } from '#domain/fault.ts';
 import { labelFingerprint } from './hash.ts';
-import { type Place, placeAmong } from './hosts.ts';
 import { type Complaint, change, open } from './items.ts';
-import { belongingOf, type Labels, mergeLabels, pick } from './labels.ts';
+import { type Labels, mergeLabels, pick } from './labels.ts';
+import { belongingOfLabels, hintsOfLabels, placeOfLabels, tagsOfLabels } from './prometheus-labels.ts';
 import { FREE_WORDS, rate } from './severity.ts';
 import { anything, fields, inner, labels, text, time } from './shapes.ts';
 import type { InboundSettings } from './source.ts';
@@ -39,41 +39,7 @@ export interface Around {
   readonly receivedAt: number;
 }
 
-const HOST = [
-  'host',
-  'hostname',
-  'node',
-  'nodename',
-  'host_name',
-  'host.name',
-  'instance',
-  'kubernetes_node',
-  'node_name',
-  'server',
-  'ip',
-  'ip_address',
-  'host_ip',
-];
 const SEVERITY = ['severity', 'priority', 'level', 'alert_severity'];
-const HINTS = ['pod', 'deployment', 'statefulset', 'daemonset', 'container', 'device', 'target', 'vm', 'cluster'];
-
-/** A probed address is the name of what it probes; `host:port` of an exporter is not. */
-const urlOf = (instance: string | undefined): string | undefined => (instance?.includes('://') ? instance : undefined);
-
-/** What runs on the machine that it tells of, by name or by port (Linux, Windows). */
-const NODE_EXPORTER = /(?:node|windows)[-_]?exporter/i;
-const NODE_EXPORTER_PORT = /:(?:9100|9182)$/;
-
-/** Whether `instance` is the address of something that tells of a node from elsewhere, such as kube-state-metrics. */
-const isToldByAnother = ({ byName }: Labels): boolean =>
-  byName.has('node') &&
-  !NODE_EXPORTER.test(byName.get('job') ?? '') &&
-  !NODE_EXPORTER_PORT.test(byName.get('instance') ?? '');
-
-export function placeOfLabels(all: Labels): Place {
-  const names = isToldByAnother(all) ? HOST.filter((name) => name !== 'instance') : HOST;
-  return placeAmong(names.map((name) => all.byName.get(name)));
-}
 
 /** How many alerts the sender left out. */
 export function droppedOf(sent: unknown): number {
@@ -105,12 +71,22 @@ const FIRING = new Set([
   'error',
 ]);
 
-/** Grafana's own alerts (`DatasourceNoData`, `DatasourceError`) have one name for all rules, and that of the rule beside it. */
-function nameOf(all: Labels): string | undefined {
+interface Words {
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+}
+
+/**
+ * Grafana's own alerts (`DatasourceNoData`, `DatasourceError`) have one name for all rules, and that of the rule beside it;
+ * their annotations are those of the rule and tell of what is not known.
+ */
+function wordsOf(all: Labels, notes: Labels): Words {
   const [name, rule] = [pick(all, ['alertname', 'alert']), pick(all, ['rulename'])];
-  return name !== undefined && /^Datasource(?:NoData|Error)$/i.test(name)
-    ? joined([name, rule], ': ')
-    : first(name, rule);
+  const summary = pick(notes, ['summary', 'title']);
+  const description = pick(notes, ['description', 'message']);
+  if (name !== undefined && /^Datasource(?:NoData|Error)$/i.test(name))
+    return { title: joined([name, rule], ': '), description: joined([summary, description], '\n') };
+  return { title: first(summary, name, rule, pick(notes, ['message', 'description'])), description };
 }
 
 function complaintOf(alert: Alert, all: Labels, sourceId: string, around: Around, raw: unknown): Complaint {
@@ -121,13 +97,12 @@ function complaintOf(alert: Alert, all: Labels, sourceId: string, around: Around
     source: envelope.source,
     sourceId,
     rated: rate(scale, pick(all, SEVERITY), settings),
-    title: first(pick(notes, ['summary', 'title']), nameOf(all), pick(notes, ['message', 'description'])),
-    description: pick(notes, ['description', 'message']),
+    ...wordsOf(all, notes),
     time: alert.startsAt,
     place: placeOfLabels(all),
-    belonging: belongingOf(all),
-    ciHints: [...HINTS.map((name) => all.byName.get(name)), urlOf(all.byName.get('instance'))],
-    tags: all.tags,
+    belonging: belongingOfLabels(all),
+    ciHints: hintsOfLabels(all),
+    tags: tagsOfLabels(all),
     details: {
       alertname: all.byName.get('alertname'),
       generatorURL: alert.generatorURL,
