@@ -7,8 +7,13 @@ import { timeOf } from './time.ts';
 export const STATES = ['OK', 'UP', 'WARNING', 'UNKNOWN', 'CRITICAL', 'DOWN', 'UNREACHABLE'] as const;
 const SERVICE_NUMBERS = ['OK', 'WARNING', 'CRITICAL', 'UNKNOWN'];
 const HOST_NUMBERS = ['UP', 'DOWN', 'UNREACHABLE'];
-/** Icinga 2 counts host checks like service checks: OK and WARNING are up. */
-const HOST_CHECK_NUMBERS = ['UP', 'UP', 'DOWN', 'DOWN'];
+/** Icinga 2 has the states of services in host checks, too. */
+const HOST_CHECKS: ReadonlyMap<string, string> = new Map([
+  ['OK', 'UP'],
+  ['WARNING', 'UP'],
+  ['CRITICAL', 'DOWN'],
+  ['UNKNOWN', 'DOWN'],
+]);
 
 export type Kind = 'problem' | 'recovery' | 'acknowledgement' | 'suppress' | 'end' | 'flapping' | 'note';
 const kinds = (kind: Kind, names: string) => names.split(' ').map((name) => [name, kind] as const);
@@ -118,7 +123,8 @@ function stateOf(pick: Pick, own: 'host' | 'service', inOwn: Pick, check: Pick):
   const direct = pick(`${own}state`, 'state', `${own}stateid`) ?? inOwn('state');
   if (direct !== undefined) return knownState(direct, isService ? SERVICE_NUMBERS : HOST_NUMBERS);
   const checked = check('state', 'exitstatus');
-  return checked === undefined ? undefined : knownState(checked, isService ? SERVICE_NUMBERS : HOST_CHECK_NUMBERS);
+  const state = checked === undefined ? undefined : knownState(checked, SERVICE_NUMBERS);
+  return isService || state === undefined ? state : (HOST_CHECKS.get(state) ?? state);
 }
 
 function knownState(sent: string, numbers: readonly string[]): string {

@@ -245,14 +245,35 @@ describe('Icinga 2', () => {
     expect(actionOf('icinga2', acknowledged)).toMatchObject({ action: 'acknowledge', author: 'ann', notes: 'on it' });
   });
 
+  const { service: _service, ...hostOnly } = icingaProblem;
   test.each([
     [0, 'resolve'],
     [1, 'resolve'],
+    ['OK', 'resolve'],
+    ['WARNING', 'resolve'],
     [2, 'open'],
     [3, 'open'],
-  ])('counts a host check with state %d as %s', (state, asked) => {
-    const { service: _service, ...hostOnly } = icingaProblem;
-    expect(actionOf('icinga', { ...hostOnly, check_result: { state } }).action).toBe(asked);
+    ['CRITICAL', 'open'],
+    ['UNKNOWN', 'open'],
+    ['DOWN', 'open'],
+  ])('counts a host check with state %p as %s', (state, asked) => {
+    const action = actionOf('icinga', { ...hostOnly, check_result: { state } });
+    expect(action.action).toBe(asked);
+    if (action.action === 'open') expect(action.draft).toMatchObject({ title: 'Host DOWN', severity: 'critical' });
+  });
+
+  test.each([[1], ['WARNING']])('a host in state %p is well when its downtime is removed', (state) => {
+    const removed = { ...hostOnly, notification_type: 'DOWNTIMEREMOVED', check_result: { state } };
+    expect(actionOf('icinga', removed).action).toBe('resolve');
+  });
+
+  test('the name of an object is not its `__name`', () => {
+    const body = {
+      ...icingaProblem,
+      host: { __name: 'in-1', name: 'in-1' },
+      service: { __name: 'in-1!disk', name: 'disk' },
+    };
+    expect(draftOf('icinga2', body).sourceId).toBe('in-1/disk');
   });
 
   test('a soft check is not yet a problem', () => {

@@ -39,10 +39,12 @@ const isMissing = (value: unknown): boolean =>
 /**
  * The fields of a body under one spelling: lower case, without `_ - . $ { }` and blanks, so that HOSTNAME, host_name,
  * hostName and {HOST.NAME} are one. Of several spellings the first that is neither empty nor unexpanded counts.
+ * Keys that start with `__` are a sender's own: `__name` of Icinga 2 is not its `name`.
  */
 export function plainKeys(body: Readonly<Record<string, unknown>>, prefix?: RegExp): Record<string, unknown> {
   const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const key of Object.keys(body).slice(0, 2000)) {
+    if (key.startsWith('__')) continue;
     const short = key.slice(0, 100);
     const plain = (prefix ? short.replace(prefix, '') : short).replace(/[_\-.$\s{}]/g, '').toLowerCase();
     if (isMissing(fields[plain])) fields[plain] = body[key];
