@@ -55,6 +55,36 @@ describe('OpenTelemetry logs', () => {
     expect(actionOf('otel', record({ severityText: 'warning' })).action).toBe('ignore');
   });
 
+  test.each([
+    ['emerg', 'critical'],
+    ['Emergency', 'critical'],
+    ['panic', 'critical'],
+    ['alert', 'critical'],
+    ['SEVERE', 'minor'],
+    ['err', 'minor'],
+  ])('severityText %s without a number is %s', (severityText, severity) => {
+    expect(draftOf('otel', record({ severityNumber: 0, severityText })).severity).toBe(severity);
+  });
+
+  test.each([
+    [{ eventName: 'db.down' }, 'db.down'],
+    [{ attributes: [{ key: 'event.name', value: { stringValue: 'disk.full' } }] }, 'disk.full'],
+  ])('without a body the name of the event is the title: %p', (fields, title) => {
+    const draft = draftOf('otel', record({ severityNumber: 17, body: undefined, ...fields }));
+    expect(draft).toMatchObject({ title, category: title, details: { eventName: title } });
+  });
+
+  test('an instance of a service, another one after each restart, names no system', () => {
+    const attributes = ['service.name', 'service.instance.id', 'container.id', 'k8s.pod.name'].map((key) => ({
+      key,
+      value: { stringValue: `a ${key}` },
+    }));
+    const scopeLogs = [{ logRecords: [{ severityNumber: 17, body: { stringValue: 'boom' } }] }];
+    const draft = draftOf('otel', { resourceLogs: [{ resource: { attributes }, scopeLogs }] });
+    expect(draft).toMatchObject({ service: 'a service.name', ciHints: ['a k8s.pod.name', 'a container.id'] });
+    expect(draft.hostname).toBeUndefined();
+  });
+
   test('takes the text from a structured body or an exception', () => {
     const body = { kvlistValue: { values: [{ key: 'msg', value: { stringValue: 'nested' } }] } };
     expect(draftOf('otel', record({ severityNumber: 17, body })).title).toBe('nested');

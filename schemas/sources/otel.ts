@@ -61,8 +61,9 @@ function fieldsOf(list: unknown, depth = 0): Record<string, unknown> {
   return Object.fromEntries(entries.map(({ key, value }) => [textOf(key) ?? '', plainValue(value, depth)]));
 }
 
-const HOST = ['host.name', 'k8s.node.name', 'server.address', 'host.ip', 'service.instance.id'];
-const HINTS = ['host.id', 'k8s.pod.name', 'container.id', 'cloud.resource_id', 'k8s.deployment.name', 'container.name'];
+// Not `service.instance.id`: it is another one after every restart.
+const HOST = ['host.name', 'k8s.node.name', 'server.address', 'host.ip'];
+const HINTS = ['host.id', 'k8s.pod.name', 'cloud.resource_id', 'k8s.deployment.name', 'container.name', 'container.id'];
 const MESSAGE = ['message', 'msg', 'log', 'text', 'event', 'error'];
 
 /** Number of a number, of `SEVERITY_NUMBER_ERROR2`, or of a text when there is no number; 0 when nothing is said. */
@@ -75,7 +76,7 @@ function numberOf(sent: string | undefined, severityText: string | undefined): n
       : severityText
     )?.toLowerCase() ?? '';
   const match = /^(trace|debug|info|warn|error|fatal)(?:ing)?([234])?$/.exec(
-    word.replace(/^(?:critical|crit|emergency|alert)$/, 'fatal').replace(/^err$/, 'error'),
+    word.replace(/^(?:critical|crit|emergency|emerg|panic|alert)$/, 'fatal').replace(/^(?:err|severe)$/, 'error'),
   );
   const start = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'].indexOf(match?.[1] ?? '');
   return start < 0 ? 0 : 1 + 4 * start + (match?.[2] === undefined ? 0 : Number(match[2]) - 1);
@@ -107,6 +108,7 @@ function readRecord(
   const number = numberOf(said.severityNumber, said.severityText);
   if (number < FIRST_EVENT_NUMBER) return ignore(null, `severity ${said.severityText ?? number} is below ERROR`);
   const attributes = labelsOf(fieldsOf(said.attributes));
+  const eventName = first(said.eventName, attributes.byName.get('event.name'));
   const message = messageOf(said.body);
   const thrown = joined([attributes.byName.get('exception.type'), attributes.byName.get('exception.message')], ': ');
   const { resource } = origin;
@@ -116,7 +118,7 @@ function readRecord(
     host.hostname,
     host.ipAddress,
     resource.byName.get('service.name'),
-    said.eventName,
+    eventName,
     message,
     thrown,
     said.traceId,
@@ -129,16 +131,16 @@ function readRecord(
       // A log line is said once and never taken back.
       condition: null,
       rated: rate(SCALE, said.severityText ?? String(number), settings, [String(number)]),
-      title: first(firstLine(message), thrown, said.eventName),
+      title: first(firstLine(message), thrown, eventName),
       description: joined([message, thrown, attributes.byName.get('exception.stacktrace')], '\n'),
       time: at,
       place: host,
       belonging: belongingOf(resource),
-      category: said.eventName,
+      category: eventName,
       ciHints: HINTS.map((name) => resource.byName.get(name)),
       tags: resource.tags,
       details: {
-        eventName: said.eventName,
+        eventName,
         severityNumber: number,
         traceId: said.traceId,
         spanId: said.spanId,
