@@ -7,6 +7,7 @@ import { Fault, invalid } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { MAX_PROBLEMS } from '#schemas/http/problems.ts';
+import { entriesOf } from '#schemas/sources/items.ts';
 import type { Delivered, InboundSettings, Item, Reading, Source } from '#schemas/sources/source.ts';
 import { sourceNamed, sourceNames } from '#schemas/sources/sources.ts';
 import { checkAuthenticity, confirmSubscription } from './authenticity.ts';
@@ -89,16 +90,17 @@ export const webhook = endpoint<WebhookInput, WebhookOutcome>({
     if (reading.signed) await checkAuthenticity(ports, reading.signed, settings);
     if (reading.dropped)
       ports.metrics.count('faultline_sender_dropped_total', { source: source.name }, reading.dropped);
-    const rejected = reading.items.flatMap((item, index) => (item.ok ? [] : [{ index, error: item.error }]));
+    const entries = entriesOf(reading.items);
+    const rejected = entries.flatMap((item, index) => (item.ok ? [] : [{ index, error: item.error }]));
     if (rejected.length > 0) await keepRejected(ports, tenant, source.name, rejected, delivered.body);
-    if (rejected.length > 0 && reading.items.every(isBad)) throw refusalOf(reading.items, delivered.body);
+    if (rejected.length > 0 && entries.every(isBad)) throw refusalOf(entries, delivered.body);
     const actions = reading.items.flatMap((item) => (item.ok ? [item.action] : []));
     for (const action of actions) if (action.action === 'confirm') await confirmSubscription(ports, action.url);
     const concerning = actions.filter(isEventAction);
     const receipts = await receiveOrNote(ports, concerning, { tenant, receivedAt, idempotencyKey });
     const outcomes = new Map(concerning.map((action, index) => [action as MonitorAction, receipts[index] ?? null]));
     const results = actions.map((action) => resultOf(action, outcomes.get(action) ?? null));
-    return { source: source.name, received: reading.items.length, results, rejected };
+    return { source: source.name, received: entries.length, results, rejected };
   },
 });
 

@@ -28,6 +28,13 @@ describe('CloudEvents', () => {
     ['com.example.alert', 'resolved', 'resolve'],
     ['com.example.alert', 'firing', 'open'],
     ['com.example.deployed', undefined, 'open'],
+    ['com.acme.monitoring.AlertResolved', undefined, 'resolve'],
+    ['com.acme.SLAResolved.v2', undefined, 'resolve'],
+    ['AlertAcknowledged', undefined, 'acknowledge'],
+    ['com.acme.AlertUnresolved', undefined, 'open'],
+    ['com.acme.AlertUnResolved', undefined, 'open'],
+    ['com.acme.alert.not-resolved', undefined, 'open'],
+    ['com.acme.AlertUnSuppressed', undefined, 'unsuppress'],
   ])('type %s with status %s asks to %s', (type, status, asked) => {
     expect(actionOf('cloudevents', typed(type, { status })).action).toBe(asked);
   });
@@ -47,6 +54,10 @@ describe('CloudEvents', () => {
       { ...cloudEvent, id: 'e-3' },
     ]);
     expect(items.map((item) => item.ok)).toEqual([true, false, true]);
+  });
+
+  test('an empty batch is valid', () => {
+    expect(readAs('cloudevents', []).items).toEqual([]);
   });
 
   test('binary mode: attributes in headers', () => {

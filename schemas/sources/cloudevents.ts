@@ -44,14 +44,24 @@ const ASKED: ReadonlyMap<string, Asked> = new Map([
   ...['unsuppressed', 'unmuted', 'unsilenced'].map((word) => [word, 'unsuppress'] as const),
 ]);
 
-/** The last word of the type that is no version, else the state in the data; an event that says neither is a complaint. */
-function askedOf(type: string, state: string | undefined): Asked {
-  const words = type
+/** Where a word in CamelCase begins: `AlertResolved`, `SLABreached`. */
+const CAMEL = /(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g;
+const NEGATION = /^(?:un|not|non)$/;
+
+/** The last word of a type that is no version, with what negates it. */
+function lastWordOf(type: string): string {
+  const [before = '', last = before] = type
+    .replace(CAMEL, '.')
     .toLowerCase()
     .replace(/[./_:-]v?\d+(?:\.\d+)*$/, '')
-    .split(/[./_:-]/);
-  return ASKED.get(words.at(-1) ?? '') ?? ASKED.get(state?.toLowerCase() ?? '') ?? 'open';
+    .split(/[./_:-]/)
+    .slice(-2);
+  return NEGATION.test(before) ? before + last : last;
 }
+
+/** What the type says, else the state in the data; an event that says neither is a complaint. */
+const askedOf = (type: string, state: string | undefined): Asked =>
+  ASKED.get(lastWordOf(type)) ?? ASKED.get(state?.toLowerCase() ?? '') ?? 'open';
 
 /** Data as an object where it is JSON, in whichever of three ways it was sent; else its text. */
 function dataOf(said: Said): unknown {
@@ -150,14 +160,19 @@ function fromHeaders({ body, headers }: Delivered): Record<string, unknown> {
 const isBinary = ({ headers }: Delivered): boolean =>
   headers['ce-specversion'] !== undefined || headers['ce-id'] !== undefined || headers['ce-type'] !== undefined;
 
+/** An empty batch is a valid one (JSON event format, section 4.3). */
+function eventsOf(delivered: Delivered): readonly unknown[] {
+  const { body } = delivered;
+  if (isBinary(delivered)) return [fromHeaders(delivered)];
+  if (Array.isArray(body) && body.length === 0) return [];
+  return bodiesOf(body, 'a CloudEvent, a batch of them, or ce-* headers');
+}
+
 export const cloudevents: Source = {
   name: NAME,
   aliases: [],
   title: 'CloudEvents',
   read(delivered, settings) {
-    const bodies = isBinary(delivered)
-      ? [fromHeaders(delivered)]
-      : bodiesOf(delivered.body, 'a CloudEvent, a batch of them, or ce-* headers');
-    return { items: readEach(bodies, (item) => read(item, delivered.receivedAt, settings)) };
+    return { items: readEach(eventsOf(delivered), (item) => read(item, delivered.receivedAt, settings)) };
   },
 };

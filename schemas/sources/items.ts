@@ -179,7 +179,8 @@ export function readEach(
     try {
       if (!isRecord(entry)) throw invalid('body', 'expected a JSON object');
       const actions = read(entry);
-      for (const action of Array.isArray(actions) ? actions : [actions]) items.push({ ok: true, action });
+      for (const [index, action] of (Array.isArray(actions) ? actions : [actions]).entries())
+        items.push({ ok: true, action, ...(index > 0 && { also: true }) });
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       items.push({ ok: false, error: clip(error.message, 1024).toWellFormed(), problems: error.problems });
@@ -187,6 +188,9 @@ export function readEach(
   }
   return items;
 }
+
+/** One item for each entry that was sent. */
+export const entriesOf = (items: readonly Item[]): Item[] => items.filter((item) => !item.ok || !item.also);
 
 /** One body or a list of bodies, for senders that post one event at a time. `expected` says what to send instead. */
 export function bodiesOf(body: unknown, expected: string): readonly unknown[] {

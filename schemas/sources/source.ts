@@ -17,7 +17,12 @@ export interface InboundSettings {
 }
 
 export type Item =
-  | { readonly ok: true; readonly action: MonitorAction }
+  | {
+      readonly ok: true;
+      readonly action: MonitorAction;
+      /** One more action of the entry before. */
+      readonly also?: true;
+    }
   | { readonly ok: false; readonly error: string; readonly problems: readonly Problem[] };
 
 /** Signed envelope whose origin is to be checked before its actions are carried out. */

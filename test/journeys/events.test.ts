@@ -388,6 +388,25 @@ test('a request that takes no Idempotency-Key does not look at it', async () => 
   expect((await it.send('POST', '/api/events/ingest', event, { headers })).body.message).toMatch('Idempotency-Key');
 });
 
+test('a webhook counts what was sent, and names what it refused by its place there', async () => {
+  const { send } = await fresh();
+  const problem = { event_id: '1', trigger_name: 'Disk full', hostname: 'db-9', severity: '3' };
+  const update = {
+    ...problem,
+    event_update_status: '1',
+    event_update_action: 'changed severity from Warning to Average',
+    event_ack_status: 'Yes',
+  };
+  const list = [update, { ...problem, severity: 'x' }, { ...problem, event_id: '2', trigger_name: 'Swap full' }];
+  const { status, body } = await send('POST', '/api/events/webhook/zabbix', list);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ received: 3, rejected: [{ index: 1 }] });
+  expect(body.results.map(({ action }: { action: string }) => action)).toEqual(['open', 'acknowledge', 'open']);
+  expect((await send('POST', '/api/events/webhook/zabbix', update)).body.received).toBe(1);
+  const empty = await send('POST', '/api/events/webhook/cloudevents', []);
+  expect(empty).toMatchObject({ status: 200, body: { received: 0, results: [], rejected: [] } });
+});
+
 test('webhooks take the monitors as they are', async () => {
   const { send } = await fresh();
   const problem = {
