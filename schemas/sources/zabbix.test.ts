@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { sign } from '#domain/event/signature.ts';
 import { actionOf, draftOf, readAs, zabbixProblem } from './samples-for-tests.ts';
 
 describe('Zabbix', () => {
@@ -48,6 +49,13 @@ describe('Zabbix', () => {
       ]);
     },
   );
+
+  test.each([[undefined], ['{EVENT.NSEVERITY}']])('an internal event with severity %p is a warning', (severity) => {
+    const internal = { ...zabbixProblem, event_source: '3', event_severity: '{EVENT.SEVERITY}', severity };
+    expect(draftOf('zabbix', internal)).toMatchObject({ severity: 'warning', tags: ['service:files', 'env:prod'] });
+    expect(draftOf('zabbix', { ...internal, severity: '5' }).severity).toBe('critical');
+    expect(readAs('zabbix', { ...internal, severity: 'catastrophic' }).items[0]?.ok).toBe(false);
+  });
 
   test.each([[undefined], ['{EVENT.NSEVERITY}'], ['*UNKNOWN*'], ['9']])(
     'a recovery with severity %p still resolves',
@@ -140,6 +148,12 @@ describe('Zabbix', () => {
   test('of two spellings the one that was expanded counts', () => {
     const { hostname: _, ...rest } = zabbixProblem;
     expect(draftOf('zabbix', { host_name: '{HOST.NAME}', hostname: 'files-02', ...rest }).hostname).toBe('files-02');
+  });
+
+  test('problems without a name are compared with no other', () => {
+    const draft = draftOf('zabbix', { ...zabbixProblem, trigger_name: '{EVENT.NAME}' });
+    expect(draft.title).toBe('#88012');
+    expect(sign(draft, 'system')).toBeNull();
   });
 
   test('keeps the cause that Zabbix found', () => {

@@ -22,6 +22,8 @@ const SEVERITIES: SeverityTable = {
   5: 'critical',
 };
 const SCALE: Scale = { source: NAME, table: SEVERITIES, fallback: 'warning' };
+/** {EVENT.SOURCE} of what Zabbix cannot work out (items, triggers, discovery rules): such events have no severity. */
+const INTERNAL = '3';
 const NAMES = ['not classified', 'information', 'warning', 'average', 'high', 'disaster'];
 
 /** After `plainKeys`: our names, those of the macros, and those of older media types. */
@@ -64,6 +66,7 @@ function ratedOf(said: Said, settings: InboundSettings): Rated {
   ].filter((one) => one !== undefined);
   // Names may be changed in Zabbix; the number beside such a name tells what it means.
   const sent = all.find((one) => levelOf(one) !== undefined) ?? all[0];
+  if (sent === undefined && said.eventsource === INTERNAL) return rate(SCALE, undefined, settings);
   const level = sent === undefined ? undefined : levelOf(sent);
   if (sent === undefined || level === undefined)
     throw invalid('severity', `expected 0 to 5 or ${NAMES.join(', ')}, got ${sent?.slice(0, 60) ?? 'nothing'}`);
@@ -124,7 +127,8 @@ function complaint(said: Said, settings: InboundSettings, item: unknown) {
     rated: ratedOf(said, settings),
     title:
       first(said.triggername, said.eventname, said.name, said.alertsubject, said.subject) ??
-      `Zabbix problem ${said.eventid ?? ''}`,
+      // A title without words is compared with no other: problems without a name stay apart.
+      `#${first(said.eventid, said.problemid, said.triggerid)}`,
     description: joined(
       [
         first(said.triggerdescription, said.triggerdesc, said.eventdescription, said.alertmessage, said.message),
