@@ -91,6 +91,19 @@ test('silent for too long: the old event is resolved as superseded', () => {
   expect(occur({ conditionId: 'c', timestamp: later }).receipt).toEqual(duplicate(2, 2));
 });
 
+test('what says when it began is there as long as it is said', () => {
+  const { occur, event } = driveDedup();
+  const first = { conditionId: 'var', ongoing: true } as const;
+  occur(first);
+  const later = T0 + 30 * HOUR;
+  occur(first, { receivedAt: later });
+  expect(event(1)).toMatchObject({ firstOccurrence: T0, lastOccurrence: later, timestamp: T0 });
+  // Another part of the same complaint.
+  const other = { conditionId: 'opt', ongoing: true, timestamp: later - MINUTE } as const;
+  expect(occur(other, { receivedAt: later }).receipt).toEqual(duplicate(1, 3));
+  expect(event(1)).toMatchObject({ status: 'open', conditions: [{ id: 'var' }, { id: 'opt' }] });
+});
+
 describe('what a duplicate changes', () => {
   test('counts, times, tags, details and description; title, time and sourceId stay those of the first', () => {
     const { occur, event } = driveDedup();

@@ -97,6 +97,18 @@ describe('an occurrence that arrives after a later recovery of its condition', (
     expect(event(2).status).toBe('open');
   });
 
+  test.each([
+    ['on its way when the end came is over', 120_000, 'resolved'],
+    ['said again after the end is there again', 120_001, 'open'],
+  ])('what began before the end of its condition and was %s', (_what, after, status) => {
+    const { recover, occur, event } = driveDedup();
+    const ongoing = { conditionId: 'c', ongoing: true } as const;
+    occur(ongoing);
+    recover('c', T0 + HOUR, { receivedAt: T0 + HOUR });
+    occur(ongoing, { receivedAt: T0 + HOUR + after });
+    expect(event(3).status).toBe(status);
+  });
+
   test('an older recovery does not shorten the reach of a later one', () => {
     const { recover, occur, event } = driveDedup();
     recover('c', T0);

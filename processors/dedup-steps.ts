@@ -15,14 +15,18 @@ type Asked<K extends Ask['kind']> = Extract<Ask, { readonly kind: K }>;
 
 const nothingOpen: Receipt = { ok: true, outcome: 'ignored', id: null, count: 0, correlationId: null };
 
+/** A message that says when a condition began may be on its way for so long after the end of the condition was received. */
+const OVERTAKEN_MS = 120_000;
+
 /** Time of a recovery that came before this older occurrence of its condition; null when there is none. */
 const recoveredAfter = (
   { rows }: Work,
-  { conditionId, timestamp }: Occurrence,
+  { conditionId, timestamp, ongoing }: Occurrence,
   { receivedAt }: Stamp,
 ): number | null => {
   const recovery = conditionId === null ? null : recoveryOf(rows, conditionId, receivedAt);
-  return recovery !== null && timestamp < recovery.at ? recovery.at : null;
+  if (recovery === null || timestamp >= recovery.at) return null;
+  return ongoing && receivedAt - recovery.receivedAt > OVERTAKEN_MS ? null : recovery.at;
 };
 
 const repeated = (work: Work, event: Event, occurrence: Occurrence, byCondition: boolean, stamp: Stamp): Receipt => {

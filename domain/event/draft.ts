@@ -10,6 +10,8 @@ export interface EventDraft {
   readonly category?: string;
   /** Absent: the time of receipt. */
   readonly timestamp?: number;
+  /** `timestamp` is when it began, in every message of it. */
+  readonly ongoing?: true;
   readonly hostname?: string;
   readonly ipAddress?: string;
   readonly service?: string;

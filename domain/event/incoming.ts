@@ -21,6 +21,8 @@ export interface Occurrence {
   readonly description?: string;
   readonly category?: string;
   readonly timestamp: number;
+  /** `timestamp` is when it began, whenever that is said: it lasts at the time of receipt. */
+  readonly ongoing?: true;
   readonly hostname?: string;
   readonly ipAddress?: string;
   readonly service?: string;

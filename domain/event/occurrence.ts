@@ -76,6 +76,10 @@ export interface Further {
   readonly byCondition: boolean;
 }
 
+/** When it was last there. */
+const lastSeen = ({ timestamp, ongoing }: Occurrence, { receivedAt }: Stamp): number =>
+  ongoing ? Math.max(timestamp, receivedAt) : timestamp;
+
 /** One more occurrence of an open event. One literal, because nine of ten records come through here. */
 export const repeat = (event: Event, { occurrence, seen, byCondition }: Further, stamp: Stamp): Event => {
   const { timestamp, description } = occurrence;
@@ -88,7 +92,7 @@ export const repeat = (event: Event, { occurrence, seen, byCondition }: Further,
     conditions: withCondition(event, occurrence.conditionId, stamp.position),
     count: event.count + 1,
     firstOccurrence: Math.min(event.firstOccurrence, timestamp),
-    lastOccurrence: Math.max(event.lastOccurrence, timestamp),
+    lastOccurrence: Math.max(event.lastOccurrence, lastSeen(occurrence, stamp)),
     tags: unitedTags(event.tags, occurrence.tags),
     details: unitedDetails(event, occurrence),
     seen: markSeen(seen, timestamp),

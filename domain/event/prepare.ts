@@ -128,6 +128,7 @@ export const prepare = (draft: EventDraft, preparation: Preparation): Occurrence
     tags: unitedTags(binding.ambiguous ? [AMBIGUOUS_CI] : [], draft.tags ?? []),
     details: detailsOf(draft, { ci: binding.ci, timestamp, receivedAt }),
   };
+  if (draft.ongoing) occurrence.ongoing = true;
   copyOptional(occurrence, draft, OPTIONAL);
   if (occurrence.businessImpact === undefined && services.length > 0)
     occurrence.businessImpact = impactOn(draft.severity, services);

@@ -18,6 +18,7 @@ describe('Alertmanager', () => {
         ipAddress: '10.9.0.4',
         application: 'shop',
         timestamp: Date.UTC(2026, 10, 21, 6, 0, 0, 123),
+        ongoing: true,
         tags: ['alertname:TargetDown', 'instance:10.9.0.4:9182', 'job:windows', 'severity:page', 'namespace:shop'],
         details: { receiver: 'faultline', groupKey: '{}:{alertname="TargetDown"}', sourceSeverity: 'page', raw: alert },
       },

@@ -99,6 +99,7 @@ function read(
       title: titleOf(incident),
       description: joined([incident.summary, incident.documentation.content], '\n'),
       time: incident.started_at,
+      ongoing: true,
       place: placeOfIncident(incident),
       belonging: belongingOf(owned),
       ciHints: [

@@ -31,6 +31,8 @@ export interface Complaint extends About {
   readonly description?: string | undefined;
   /** Epoch ms as the sender says, however wrong. */
   readonly time: number | undefined;
+  /** Every message of it has the time at which it began. */
+  readonly ongoing?: true;
   readonly place?: Place;
   readonly belonging?: { readonly [K in keyof Belonging]?: string | undefined };
   readonly category?: string | undefined;
@@ -125,7 +127,7 @@ function draftOf(complaint: Complaint, sourceId: string, receivedAt: number): Ev
     title,
     ...(description !== undefined && { description }),
     ...texts,
-    ...(at !== undefined && { timestamp: at }),
+    ...(at !== undefined && { timestamp: at, ...(complaint.ongoing && { ongoing: true }) }),
     ...(ciHints.length > 0 && { ciHints }),
     ...(tags.length > 0 && { tags }),
     ...(complaint.status !== undefined && { status: complaint.status }),

@@ -99,6 +99,7 @@ function complaintOf(alert: Alert, all: Labels, sourceId: string, around: Around
     rated: rate(scale, pick(all, SEVERITY), settings),
     ...wordsOf(all, notes),
     time: alert.startsAt,
+    ongoing: true,
     place: placeOfLabels(all),
     belonging: belongingOfLabels(all),
     ciHints: hintsOfLabels(all),

@@ -113,7 +113,7 @@ describe('Zabbix', () => {
   test('reads date and time macros as UTC, and the time of recovery', () => {
     const { timestamp: _timestamp, ...undated } = zabbixProblem;
     const dated = { ...undated, event_date: '2025.04.14', event_time: '12:57:53' };
-    expect(draftOf('zabbix', dated).timestamp).toBe(Date.UTC(2025, 3, 14, 12, 57, 53));
+    expect(draftOf('zabbix', dated)).toMatchObject({ timestamp: Date.UTC(2025, 3, 14, 12, 57, 53), ongoing: true });
     const recovery = { ...dated, event_value: '0', event_recovery_date: '2025.04.14', event_recovery_time: '13:00:00' };
     expect(actionOf('zabbix', recovery)).toMatchObject({ at: Date.UTC(2025, 3, 14, 13) });
   });

@@ -137,6 +137,7 @@ function complaint(said: Said, settings: InboundSettings, item: unknown) {
       '\n',
     ),
     time: startOf(said),
+    ongoing: true as const,
     place: placeAmong([...hostsOf(said), said.hostip, said.hostconn, said.ip, said.ipaddress]),
     belonging: belongingOf(tags),
     ciHints: hostsOf(said),

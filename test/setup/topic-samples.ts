@@ -54,7 +54,7 @@ const words = {
 
 const occurrence: Whole<Occurrence> = {
   ...{ newId: 'e1', source: 'zabbix', sourceId: 'z-1', severity: 'critical', title: 'Disk full', ...words },
-  ...{ timestamp: NOON, ci, identity: 'i', signature: 's', conditionId: 'c', dedupWindowMs: 86_400_000 },
+  ...{ timestamp: NOON, ongoing: true, ci, identity: 'i', signature: 's', conditionId: 'c', dedupWindowMs: 86_400_000 },
   ...{ tags: ['a', ''], details, assignedTo: ann, assignedTeam: team, businessImpact: impact, status: 'suppressed' },
 };
 /** Nothing optional, and null where that is allowed. */
