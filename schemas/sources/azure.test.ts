@@ -52,6 +52,88 @@ describe('Azure Monitor', () => {
     expect(draft).toMatchObject({ hostname: 'Web-1', ciHints: [VM.toLowerCase()] });
   });
 
+  const RG = '/subscriptions/0aaaaaaa-0000-4000-8000-000000000000/resourceGroups/RG/providers';
+  const SCALE_SET = `${RG}/Microsoft.Compute/virtualMachineScaleSets/ss1`;
+  const STORAGE = `${RG}/Microsoft.Storage/storageAccounts/storA`;
+  const SERVER = `${RG}/Microsoft.Sql/servers/srvA`;
+  test.each([
+    [`${SCALE_SET}/virtualMachines/0`, '0', 'ss1_0'],
+    [`${SCALE_SET}/virtualMachines/0`, undefined, 'ss1_0'],
+    [SCALE_SET, 'ss1', 'ss1'],
+    [`${STORAGE}/blobServices/default`, 'default', 'storA'],
+    [`${STORAGE}/blobServices/default/`, undefined, 'storA'],
+    [`${SERVER}/databases/appdb`, 'AppDb', 'srvA/appdb'],
+    [`${SERVER}/databases/appdb`, `${SERVER}/databases/appdb`, 'srvA/appdb'],
+    [`${VM}/providers/Microsoft.Maintenance/configurationAssignments/weekly`, undefined, 'Web-1'],
+  ])('target %s with configuration item %p is about %s', (target, item, host) => {
+    const metric = { signalType: 'Metric', alertTargetIDs: [target], configurationItems: item ? [item] : [] };
+    expect(draftOf('azure', alert(metric, {})).hostname).toBe(host);
+  });
+
+  test('the workspace is a name of the CI only where no machine is known', () => {
+    const workspace = azureAlert.data.essentials.alertTargetIDs[0]?.toLowerCase();
+    const ofLogs = { configurationItems: ['Logs'], targetResourceName: 'logs' };
+    expect(draftOf('azure', alert(ofLogs)).ciHints).toBeUndefined();
+    expect(draftOf('azure', alert(ofLogs, {})).ciHints).toEqual(['Logs', workspace, 'logs']);
+  });
+
+  test('a log alert of version 1 says all of it in the context', () => {
+    const context = {
+      SearchQuery: 'Heartbeat | summarize count() by Computer',
+      LinkToSearchResults: 'https://portal.example/all',
+      LinkToFilteredSearchResultsUI: 'https://portal.example/some',
+      AffectedConfigurationItems: ['win-08'],
+      Dimensions: [{ name: 'Computer', value: 'win-07' }],
+      Threshold: 0,
+      Operator: 'Greater Than',
+    };
+    expect(draftOf('azure', alert({}, context))).toMatchObject({
+      hostname: 'win-07',
+      ciHints: ['win-08'],
+      tags: expect.arrayContaining(['Computer:win-07']),
+      details: {
+        searchQuery: context.SearchQuery,
+        operator: 'Greater Than',
+        threshold: '0',
+        link: 'https://portal.example/some',
+      },
+    });
+    expect(draftOf('azure', alert({}, { ...context, Dimensions: [] })).hostname).toBe('win-08');
+  });
+
+  test('a budget is no machine', () => {
+    const subscription = '/subscriptions/0aaaaaaa-0000-4000-8000-000000000000';
+    const BudgetId = `${subscription}/providers/Microsoft.Consumption/budgets/monthly`;
+    const draft = draftOf(
+      'azure',
+      alert(
+        {
+          monitoringService: 'CostAlerts',
+          signalType: null,
+          monitorCondition: undefined,
+          alertTargetIDs: null,
+          configurationItems: ['budgets'],
+        },
+        { AlertCategory: 'budgets', AlertData: { BudgetId, BudgetName: 'monthly', Scope: `${subscription}/` } },
+      ),
+    );
+    expect(draft.hostname).toBeUndefined();
+    expect(draft).toMatchObject({
+      ciHints: [BudgetId, subscription, 'monthly'],
+      details: { budget: 'monthly', scope: `${subscription}/` },
+    });
+  });
+
+  test("an owner's properties are tags, never the text of the alert", () => {
+    const properties = { title: 'Open ticket in queue X', cause: 'see wiki', service: 'orders' };
+    expect(draftOf('azure', alert({ signalType: 'Metric' }, { properties }))).toMatchObject({
+      title: 'Heartbeat lost',
+      description: 'No heartbeat for 10 minutes',
+      service: 'orders',
+      tags: expect.arrayContaining(['title:Open ticket in queue X']),
+    });
+  });
+
   test('an instance of a counter is a disk, not the machine', () => {
     const condition = { allOf: [{ dimensions: [{ name: 'Instance', value: 'C:' }] }] };
     const metric = { signalType: 'Metric', alertTargetIDs: [VM], configurationItems: ['Web-1'] };

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { Fault, invalid } from '#domain/fault.ts';
+import { isCollection, isResource, itemName, lastPart, resourceName } from './azure-resources.ts';
 import { placeAmong } from './hosts.ts';
 import { bodiesOf, change, open, readEach } from './items.ts';
 import { belongingOf, type Labels, mergeLabels, pick } from './labels.ts';
@@ -55,6 +56,12 @@ const contextShape = inner({
   annotations: labels,
   // Smart detection.
   DetectionSummary: text,
+  // Log alerts of version 1.
+  Dimensions: labels,
+  AffectedConfigurationItems: texts,
+  ...fields(text, 'SearchQuery Threshold Operator LinkToSearchResults LinkToFilteredSearchResultsUI'),
+  // Budgets.
+  AlertData: inner(fields(text, 'BudgetId BudgetName Scope')),
 });
 const criterionShape = inner({
   ...fields(text, 'metricName metricNamespace operator threshold metricValue searchQuery webTestName'),
@@ -81,36 +88,58 @@ const HOST = [
   '_resourceid',
   'resourceid',
 ];
-/** Targets that hold the data of many machines. */
-const COLLECTIONS = /\/providers\/microsoft\.(?:operationalinsights|insights|monitor)\//i;
 const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Last part of an ARM id; other text as it is. */
-const shortName = (id: string): string => (id.startsWith('/') ? id.replace(/\/+$/, '').split('/').at(-1) : id) ?? id;
-
-/** ARM ids that name one resource: not a subscription, a resource group or a workspace. */
-const isResource = (id: string): boolean => /\/providers\//i.test(id) && !COLLECTIONS.test(id);
+const signalOf = ({ essentials }: Said): string | undefined => essentials.signalType?.toLowerCase();
 
 /** Whether `instance` may name a disk or a processor: so do the counters of a metric alert, but not the labels of Prometheus. */
-const isCounter = ({ essentials, alertContext }: Said): boolean =>
-  essentials.signalType?.toLowerCase() === 'metric' && alertContext.labels.pairs.length === 0;
+const isCounter = (said: Said): boolean => signalOf(said) === 'metric' && said.alertContext.labels.pairs.length === 0;
+
+/** Those of a budget say no more than that it is one. */
+const itemsOf = ({ essentials, alertContext }: Said): readonly string[] =>
+  essentials.monitoringService?.toLowerCase() === 'costalerts'
+    ? []
+    : [...alertContext.AffectedConfigurationItems, ...essentials.configurationItems];
+
+/** Tells by id or name whether something holds the data of many machines, such as the workspace of a log alert. */
+function collectionsOf({ essentials }: Said): (name: string) => boolean {
+  const names = new Set(essentials.alertTargetIDs.filter(isCollection).map((id) => lastPart(id).toLowerCase()));
+  return (name) => isCollection(name) || names.has(name.toLowerCase());
+}
 
 /** Rows of a query name the machine better than the target, which may be the workspace. */
-function hostTexts(said: Said, dimensions: Labels): (string | undefined)[] {
-  const { essentials } = said;
-  const collections = new Set(
-    essentials.alertTargetIDs.filter((id) => COLLECTIONS.test(id)).map((id) => shortName(id).toLowerCase()),
-  );
-  const items = essentials.configurationItems.filter((item) => !item.startsWith('/') || isResource(item));
+function hostTexts(said: Said, dimensions: Labels): string[] {
+  const { alertTargetIDs: targets } = said.essentials;
+  const isOfMany = collectionsOf(said);
+  const items = itemsOf(said).filter((item) => (item.startsWith('/') ? isResource(item) : !isOfMany(item)));
   const names = isCounter(said) ? HOST.filter((name) => name !== 'instance') : HOST;
   return [
     ...names.map((name) => dimensions.byName.get(name)),
-    ...items.map(shortName).filter((name) => !collections.has(name.toLowerCase())),
-    ...essentials.alertTargetIDs.filter(isResource).map(shortName),
+    ...items.map((item) => itemName(item, targets)),
+    ...targets.filter(isResource).map(resourceName),
     dimensions.byName.get('instance'),
   ]
-    .map((name) => (name?.startsWith('/') ? shortName(name) : name))
-    .filter((name) => name !== undefined && !GUID.test(name));
+    .filter((name) => name !== undefined)
+    .map(resourceName)
+    .filter((name) => !GUID.test(name));
+}
+
+/** Names of the CI; a collection is one only where no machine is known. */
+function hintsOf(said: Said, hosts: readonly string[]): string[] {
+  const { essentials, alertContext } = said;
+  const { BudgetId, BudgetName, Scope } = alertContext.AlertData;
+  const isOfMany = collectionsOf(said);
+  return [
+    BudgetId,
+    Scope?.replace(/\/+$/, ''),
+    BudgetName,
+    ...itemsOf(said),
+    ...essentials.alertTargetIDs.map((id) => id.toLowerCase()),
+    ...hosts,
+    essentials.targetResourceName,
+  ]
+    .filter((name) => name !== undefined)
+    .filter((name) => hosts.length === 0 || !isOfMany(name));
 }
 
 function isOver({ essentials, alertContext }: Said): boolean {
@@ -135,13 +164,19 @@ function readAlert(
   const about = { source: NAME, sourceId, condition: sourceId.toLowerCase() };
   if (isOver(said)) return change('resolve', about, { at: essentials.resolvedDateTime }, receivedAt);
   const criteria = alertContext.condition.allOf.slice(0, 20).map((one) => criterionShape.parse(one));
-  const health = healthShape.parse(alertContext.properties);
-  const dimensions = mergeLabels(...criteria.map((one) => one.dimensions), alertContext.labels);
+  // Properties of activity logs are Azure's; those of other alerts are the owner's own.
+  const isActivityLog = signalOf(said) === 'activity log';
+  const health = healthShape.parse(isActivityLog ? alertContext.properties : undefined);
+  const dimensions = mergeLabels(
+    ...criteria.map((one) => one.dimensions),
+    alertContext.Dimensions,
+    alertContext.labels,
+  );
   const { annotations } = alertContext;
   const custom = mergeLabels(
     said.customProperties,
     essentials.customProperties,
-    customOf(alertContext.properties, essentials.signalType),
+    labels.parse(isActivityLog ? undefined : alertContext.properties),
   );
   const named = mergeLabels(custom, dimensions);
   const hosts = hostTexts(said, dimensions);
@@ -164,12 +199,7 @@ function readAlert(
       time: first(essentials.firedDateTime, alertContext.eventTimestamp),
       place: placeAmong(hosts),
       belonging: belongingOf(named),
-      ciHints: [
-        ...essentials.configurationItems,
-        ...essentials.alertTargetIDs.map((id) => id.toLowerCase()),
-        ...hosts,
-        essentials.targetResourceName,
-      ],
+      ciHints: hintsOf(said, hosts),
       tags: named.tags,
       details: detailsOf(said, health.trackingId, criteria),
       raw: item,
@@ -177,10 +207,6 @@ function readAlert(
     receivedAt,
   );
 }
-
-/** Properties of a metric alert are the owner's own; those of activity logs are Azure's. */
-const customOf = (properties: unknown, signal: string | undefined): Labels =>
-  labels.parse(signal?.toLowerCase() === 'metric' || signal?.toLowerCase() === 'log' ? properties : undefined);
 
 function detailsOf(
   { essentials, alertContext }: Said,
@@ -199,7 +225,17 @@ function detailsOf(
     criteria: criteria
       .slice(0, 5)
       .map(({ metricName, operator, threshold, metricValue }) => ({ metricName, operator, threshold, metricValue })),
-    link: first(essentials.investigationLink, criteria[0]?.linkToFilteredSearchResultsUI),
+    searchQuery: first(alertContext.SearchQuery, ...criteria.map((one) => one.searchQuery)),
+    operator: alertContext.Operator,
+    threshold: alertContext.Threshold,
+    link: first(
+      essentials.investigationLink,
+      criteria[0]?.linkToFilteredSearchResultsUI,
+      alertContext.LinkToFilteredSearchResultsUI,
+      alertContext.LinkToSearchResults,
+    ),
+    budget: alertContext.AlertData.BudgetName,
+    scope: alertContext.AlertData.Scope,
     trackingId,
   };
 }
