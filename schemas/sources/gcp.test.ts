@@ -46,6 +46,24 @@ describe('Google Cloud Monitoring', () => {
     expect(draft).toMatchObject({ hostname: 'vm-1', ciHints: ['99'] });
   });
 
+  test('versions before 1.2 name the machine only, and document in plain text', () => {
+    const { resource: _resource, ...rest } = gcpIncident.incident;
+    const old = { ...rest, resource_id: 'i-4a26', resource_name: 'webserver-85', documentation: 'Restart it' };
+    expect(draftOf('gcp', { version: 1.1, incident: old })).toMatchObject({
+      hostname: 'webserver-85',
+      ciHints: ['i-4a26'],
+      description: 'Uptime check failed\nRestart it',
+    });
+    const later = { ...old, resource_name: 'acme-prod webserver-85' };
+    expect(draftOf('gcp', { version: '1.2', incident: later }).hostname).toBeUndefined();
+  });
+
+  test('the first name of a pod is its own', () => {
+    const resource = { type: 'k8s_pod', labels: { pod_name: 'cart-7d9f', cluster_name: 'shop' } };
+    const { ciHints } = draftOf('gcp', incident({ resource, resource_display_name: 'cart' }));
+    expect(ciHints).toEqual(['cart-7d9f', 'cart', 'shop']);
+  });
+
   test('Pub/Sub wraps the same body', () => {
     const data = Buffer.from(JSON.stringify(incident({ summary: 'größer' }))).toString('base64');
     expect(draftOf('gcp', { message: { data, messageId: '1' }, subscription: 's' }).description).toBe('größer');

@@ -34,7 +34,11 @@ const shape = z.object({
     policy_name: text,
     policy_user_labels: labels,
     condition_name: text,
-    documentation: inner({ content: text, subject: text }),
+    // Plain text in older versions.
+    documentation: z.preprocess(
+      (value) => (typeof value === 'string' ? { content: value } : value),
+      inner({ content: text, subject: text }),
+    ),
     observed_value: text,
     threshold_value: text,
   }),
@@ -54,6 +58,8 @@ function placeOfIncident(incident: Incident) {
     resource.labels.byName.get('node_name'),
     resource.labels.byName.get('node_id'),
     isMachine ? resource.labels.byName.get('instance_id') : undefined,
+    // Versions 1.0 and 1.1 say no more of the resource; in later ones the project stands before the name.
+    resource.type === undefined && !incident.resource_name?.includes(' ') ? incident.resource_name : undefined,
   ]);
 }
 
@@ -103,8 +109,10 @@ function read(
       place: placeOfIncident(incident),
       belonging: belongingOf(owned),
       ciHints: [
+        // Pods of one workload may share the display name.
+        resource.labels.byName.get('pod_name'),
         incident.resource_display_name,
-        ...['instance_id', 'database_id', 'cluster_name', 'pod_name', 'service_name', 'function_name'].map((name) =>
+        ...['instance_id', 'database_id', 'cluster_name', 'service_name', 'function_name'].map((name) =>
           resource.labels.byName.get(name),
         ),
         incident.resource_id,
