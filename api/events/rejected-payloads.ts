@@ -1,4 +1,5 @@
 import type { Ports } from '#domain/ports/ports.ts';
+import type { Source } from '#schemas/sources/source.ts';
 
 /** A webhook body, or one item of it, that could not be read; shown at /api/admin/rejected. */
 export interface RejectedPayload {
@@ -15,15 +16,27 @@ const PAYLOAD_CHARACTERS = 8_192;
 /** Kept of one request; the reply names them all. */
 const PER_REQUEST = 5;
 
+const HIDDEN = '[hidden]';
+
+/** Text of the body without the credentials in it, whether it is JSON or was to be. */
+const payloadOf = (body: unknown, credentials: readonly string[]): string => {
+  const hidden = (name: string, value: unknown) => (credentials.includes(name.toLowerCase()) ? HIDDEN : value);
+  if (typeof body !== 'string') return JSON.stringify(body, hidden) ?? String(body);
+  const text = body.slice(0, PAYLOAD_CHARACTERS);
+  if (credentials.length === 0) return JSON.stringify(text);
+  const field = new RegExp(`\\b(${credentials.join('|')})(["']?\\s*[:=]\\s*)("(?:[^"\\\\]|\\\\.)*"?|[^\\s,&}]+)`, 'gi');
+  return JSON.stringify(text.replace(field, `$1$2${HIDDEN}`));
+};
+
 export const keepRejected = async (
   ports: Pick<Ports, 'records' | 'ids' | 'clock'>,
   tenant: string,
-  source: string,
+  { name: source, credentials = [] }: Source,
   errors: readonly { readonly index: number | null; readonly error: string }[],
   body: unknown,
 ): Promise<void> => {
   const at = ports.clock.now();
-  const payload = (JSON.stringify(body) ?? String(body)).slice(0, PAYLOAD_CHARACTERS);
+  const payload = payloadOf(body, credentials).slice(0, PAYLOAD_CHARACTERS);
   for (const { index, error } of errors.slice(0, PER_REQUEST)) {
     const kept: RejectedPayload = { at, source, error, index, payload };
     await ports.records.put(tenant, REJECTED_KIND, ports.ids.ulid(), kept, { expiresAt: at + KEPT_MS });

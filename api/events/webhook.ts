@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type AuditEntry, audit } from '#api/access/audit.ts';
 import { endpoint, mount } from '#api/endpoint.ts';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { eventIdOf } from '#domain/event/event.ts';
@@ -27,6 +28,7 @@ const Result = z.object({
       'What became of it: created, duplicate_updated (also when one of several conditions ended and the event stays), resolved, acknowledged, suppressed, reopened, confirmed, ignored, queued',
   }),
   eventId: z.string().nullable(),
+  reason: z.string().optional().meta({ description: 'Why nothing was to be done with it' }),
 });
 const WebhookReply = succeeded({
   source: z.string(),
@@ -82,17 +84,19 @@ export const webhook = endpoint<WebhookInput, WebhookOutcome>({
       },
     }),
   ],
-  async handle({ segment, delivered }, { tenant, ports, receivedAt, idempotencyKey }) {
+  async handle({ segment, delivered }, context) {
+    const { tenant, ports, receivedAt, idempotencyKey } = context;
     const source = sourceNamed(segment);
     if (!source) throw new Fault('not-found', `Unknown source "${segment}"; known are ${sourceNames().join(', ')}`);
     const settings = await inboundSettings(ports.records, tenant);
     const reading = await readOrKeep(ports, tenant, source, { ...delivered, receivedAt }, settings);
     if (reading.signed) await checkAuthenticity(ports, reading.signed, settings);
+    if (reading.ended !== undefined) await audit(context, endOf(reading.ended));
     if (reading.dropped)
       ports.metrics.count('faultline_sender_dropped_total', { source: source.name }, reading.dropped);
     const entries = entriesOf(reading.items);
     const rejected = entries.flatMap((item, index) => (item.ok ? [] : [{ index, error: item.error }]));
-    if (rejected.length > 0) await keepRejected(ports, tenant, source.name, rejected, delivered.body);
+    if (rejected.length > 0) await keepRejected(ports, tenant, source, rejected, delivered.body);
     if (rejected.length > 0 && entries.every(isBad)) throw refusalOf(entries, delivered.body);
     const actions = reading.items.flatMap((item) => (item.ok ? [item.action] : []));
     for (const action of actions) if (action.action === 'confirm') await confirmSubscription(ports, action.url);
@@ -102,6 +106,14 @@ export const webhook = endpoint<WebhookInput, WebhookOutcome>({
     const results = actions.map((action) => resultOf(action, outcomes.get(action) ?? null));
     return { source: source.name, received: entries.length, results, rejected };
   },
+});
+
+/** Its monitor is silent from now on, which nothing else would tell. */
+const endOf = (topic: string): AuditEntry => ({
+  action: 'subscription.ended',
+  target: { kind: 'sns-topic', id: topic },
+  before: null,
+  after: null,
 });
 
 const isEventAction = (action: MonitorAction): action is EventAction =>
@@ -125,7 +137,7 @@ const readOrKeep = async (
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     const fault = isBrokenJson(delivered.body) ? brokenJson() : error;
-    await keepRejected(ports, tenant, source.name, [{ index: null, error: fault.message }], delivered.body);
+    await keepRejected(ports, tenant, source, [{ index: null, error: fault.message }], delivered.body);
     throw fault;
   }
 };
@@ -150,7 +162,7 @@ const resultOf = (action: MonitorAction, receipt: Receipt | null): z.output<type
   const sourceId = action.action === 'open' ? action.draft.sourceId : action.sourceId;
   const common = { sourceId, action: action.action };
   if (action.action === 'confirm') return { ...common, status: 'confirmed', eventId: null };
-  if (action.action === 'ignore') return { ...common, status: 'ignored', eventId: null };
+  if (action.action === 'ignore') return { ...common, status: 'ignored', eventId: null, reason: action.reason };
   if (receipt === null) return { ...common, status: 'queued', eventId: null };
   if (!receipt.ok) throw new Fault(receipt.fault, receipt.message);
   // One of its conditions is over, and it goes on.

@@ -243,7 +243,9 @@ function read(delivered: Delivered, settings: InboundSettings): Reading {
   const body = typeof sent === 'string' ? (parsedJson(sent) ?? sent) : sent;
   if (isSnsEnvelope(body)) {
     const envelope = snsEnvelope(body, settings);
-    return { items: oneItem(() => fromEnvelope(envelope, delivered, settings)), signed: envelope.signed };
+    const items = oneItem(() => fromEnvelope(envelope, delivered, settings));
+    const ended = envelope.type === 'UnsubscribeConfirmation' ? { ended: envelope.topic } : {};
+    return { items, signed: envelope.signed, ...ended };
   }
   const carrier = rawCarrier(delivered, settings);
   const items = Array.isArray(body) ? body : [body];
@@ -260,4 +262,11 @@ function known(item: Readonly<Record<string, unknown>>, carrier: Carrier): reado
   return actions;
 }
 
-export const cloudwatch: Source = { name: NAME, aliases: ['aws', 'aws-cloudwatch'], title: 'Amazon CloudWatch', read };
+export const cloudwatch: Source = {
+  name: NAME,
+  aliases: ['aws', 'aws-cloudwatch'],
+  title: 'Amazon CloudWatch',
+  // Whoever has the addresses can end the subscription, or confirm it.
+  credentials: ['token', 'subscribeurl', 'unsubscribeurl'],
+  read,
+};

@@ -53,11 +53,11 @@ function keyOf(said: Said, action: string): string {
   ]);
 }
 
-/** A copy without the integration keys, which are credentials at their owner. */
-function withoutKeys(item: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { routing_key: _routing, service_key: _service, ...rest } = item;
-  return rest;
-}
+/** Integration keys, of version 2 and of version 1. */
+const KEYS = ['routing_key', 'service_key'];
+
+const withoutKeys = (item: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(item).filter(([name]) => !KEYS.includes(name)));
 
 function read(
   item: Readonly<Record<string, unknown>>,
@@ -114,6 +114,7 @@ export const pagerduty: Source = {
   name: NAME,
   aliases: [],
   title: 'PagerDuty Events API',
+  credentials: KEYS,
   read: (delivered, settings) => ({
     items: readEach(bodiesOf(delivered.body, 'an event of the PagerDuty Events API v2'), (item) =>
       read(item, delivered, settings),

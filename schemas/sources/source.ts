@@ -41,6 +41,8 @@ export interface Reading {
   readonly signed?: SignedEnvelope;
   /** Alerts that the sender itself dropped. */
   readonly dropped?: number;
+  /** Topic whose subscription was ended: nothing more comes from there. */
+  readonly ended?: string;
 }
 
 /**
@@ -52,5 +54,7 @@ export interface Source {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly title: string;
+  /** Fields of its bodies that hold credentials of the sender, in lower case: they are stored nowhere. */
+  readonly credentials?: readonly string[];
   read(delivered: Delivered, settings: InboundSettings): Reading;
 }

@@ -122,6 +122,27 @@ describe('a message of Amazon SNS', () => {
     expect(events.map((event: { occurrenceCount: number }) => event.occurrenceCount)).toEqual([2]);
   });
 
+  test('that ends the subscription is answered with the reason and is in the audit trail', async () => {
+    const token = await tenant();
+    const more = {
+      Type: 'UnsubscribeConfirmation',
+      Token: 'abc',
+      SubscribeURL: 'https://sns.eu-west-1.amazonaws.com/',
+    };
+    const answer = await deliver(signed(notification('You have chosen to deactivate', more)), token);
+    expect(answer.body.results).toEqual([
+      {
+        sourceId: TOPIC,
+        action: 'ignore',
+        status: 'ignored',
+        eventId: null,
+        reason: 'the subscription was ended at SNS',
+      },
+    ]);
+    const { data } = (await app.send('GET', '/api/admin/audit', undefined, { token })).body;
+    expect(data[0]).toMatchObject({ action: 'subscription.ended', target: { kind: 'sns-topic', id: TOPIC } });
+  });
+
   test('that asks for confirmation is confirmed, or asked for again while SNS cannot be reached', async () => {
     const token = await tenant();
     const called: string[] = [];
@@ -144,6 +165,33 @@ describe('a message of Amazon SNS', () => {
     const elsewhere = signed({ ...confirmation(), SubscribeURL: 'https://evil.example/?Action=ConfirmSubscription' });
     expect((await deliver(elsewhere, token)).status).toBe(403);
     expect(called).toHaveLength(3);
+  });
+});
+
+describe('a refused body is kept without the credentials of its sender', () => {
+  const trigger = { event_action: 'trigger', payload: { summary: '' } };
+  const envelope = { ...notification('x', { Type: 'Gossip' }), UnsubscribeURL: 'https://sns.example/?s=S3CRET' };
+  test.each([
+    ['pagerduty', { ...trigger, routing_key: 'S3CRET' }, 400],
+    ['pagerduty', { event_type: 'trigger', service_key: 'S3CRET' }, 400],
+    [
+      'pagerduty',
+      [
+        { ...trigger, routing_key: 'S3CRET' },
+        { event_action: 'resolve', dedup_key: 'k', routing_key: 'S3CRET' },
+      ],
+      202,
+    ],
+    ['pagerduty', '{"routing_key": "S3CRET", "payload": {"summary": "a "quoted" word"}}', 400],
+    ['pagerduty', 'routing_key=S3CRET&event_action=trigger', 400],
+    ['cloudwatch', envelope, 400],
+  ])('%s: %j', async (source, body, status) => {
+    const token = await tenant();
+    expect((await app.send('POST', `/api/events/webhook/${source}`, body, { token })).status).toBe(status);
+    const { data } = (await app.send('GET', '/api/admin/rejected', undefined, { token })).body;
+    expect(data).toHaveLength(1);
+    expect(data[0].payload).toContain('[hidden]');
+    expect(JSON.stringify(data)).not.toContain('S3CRET');
   });
 });
 
