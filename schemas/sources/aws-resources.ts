@@ -60,17 +60,21 @@ function arnOf(name: string, value: string, owner: Owner): string | undefined {
   return `arn:${owner.partition}:${resource[0]}:${owner.region}:${owner.account}:${resource[1]}${value}`;
 }
 
-/** Names under which the resource may be known as a CI: what is listed above first, then every other dimension's value. */
-export function resourceHints(dimensions: Labels, owner: Owner): string[] {
+/**
+ * Names under which the resource may be known as a CI. The first is the system where no machine is known, so what is unlike that
+ * of any other account comes first: the ARN of the resource, else the alarm. Values of other dimensions, such as `Role=WRITER`,
+ * are names of a CI only where nothing else is.
+ */
+export function resourceHints(dimensions: Labels, owner: Owner, alarm: string): string[] {
   const known: string[] = [];
   const others: string[] = [];
   for (const [name, value] of dimensions.byName) {
     const arn = arnOf(name, value, owner);
-    if (arn !== undefined || RESOURCES.has(name) || HOSTS.includes(name))
-      known.push(value, ...(arn && arn !== value ? [arn] : []));
+    if (arn !== undefined) known.push(arn);
+    if (arn !== undefined || RESOURCES.has(name) || HOSTS.includes(name)) known.push(value);
     else others.push(value);
   }
-  return [...known, ...others];
+  return known.length > 0 ? [...known, alarm] : [alarm, ...others];
 }
 
 const INSTANCE = /^i-[0-9a-f]{8,17}$/;

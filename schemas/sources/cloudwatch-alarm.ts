@@ -16,6 +16,8 @@ export interface Alarm {
   readonly description: string | undefined;
   readonly time: number | undefined;
   readonly dimensions: Labels;
+  /** Which of several time series changed; each burns and ends by itself. */
+  readonly contributor: string | undefined;
   readonly tags: Labels;
   readonly namespace: string | undefined;
   readonly metric: string | undefined;
@@ -46,6 +48,8 @@ const snsShape = z.object({
   AlarmTags: labels,
   Tags: labels,
   ActionsSuppressedBy: text,
+  AlarmContributorId: text,
+  AlarmContributorAttributes: labels,
 });
 
 const childArns = (children: readonly unknown[]): string[] =>
@@ -68,7 +72,12 @@ export function alarmOfSns(message: Readonly<Record<string, unknown>>): Alarm {
     reason: said.NewStateReason,
     description: said.AlarmDescription,
     time: said.StateChangeTime,
-    dimensions: mergeLabels(said.Trigger.Dimensions, ...metrics.map((one) => one.Dimensions)),
+    dimensions: mergeLabels(
+      said.AlarmContributorAttributes,
+      said.Trigger.Dimensions,
+      ...metrics.map((one) => one.Dimensions),
+    ),
+    contributor: said.AlarmContributorId,
     tags: mergeLabels(said.AlarmTags, said.Tags),
     namespace: first(said.Trigger.Namespace, ...metrics.map((one) => one.Namespace)),
     metric: first(said.Trigger.MetricName, ...metrics.map((one) => one.MetricName)),
@@ -86,6 +95,7 @@ const alarmShape = inner({
   state: stateShape,
   previousState: stateShape,
   configuration: inner({ description: text, alarmRule: text, metrics: list }),
+  alarmContributor: inner({ id: text, attributes: labels }),
   alarmTags: labels,
   tags: labels,
 });
@@ -114,7 +124,8 @@ export function alarmOfBridge(event: Readonly<Record<string, unknown>>): Alarm {
     reason: alarm.state.reason,
     description: alarm.configuration.description,
     time: first(alarm.state.timestamp, said.time),
-    dimensions: mergeLabels(...metrics.map((one) => one.dimensions)),
+    dimensions: mergeLabels(alarm.alarmContributor.attributes, ...metrics.map((one) => one.dimensions)),
+    contributor: alarm.alarmContributor.id,
     tags: mergeLabels(alarm.alarmTags, alarm.tags),
     namespace: first(...metrics.map((one) => one.namespace)),
     metric: first(...metrics.map((one) => one.name)),
@@ -173,7 +184,12 @@ export const noticeOf = (body: Readonly<Record<string, unknown>>) => ({
   text: first(...['Event Message', 'Event', 'Description', 'Message', 'message'].map((name) => textOf(body[name]))),
 });
 
-export const STATE_CHANGE = 'CloudWatch Alarm State Change';
+const STATE_CHANGES: readonly unknown[] = [
+  'CloudWatch Alarm State Change',
+  'CloudWatch Alarm Contributor State Change',
+];
+export const isStateChange = (body: Readonly<Record<string, unknown>>): boolean =>
+  isLambdaEvent(body) || STATE_CHANGES.includes(body['detail-type']);
 export const isSnsAlarm = (body: Readonly<Record<string, unknown>>): boolean =>
   'AlarmName' in body || 'NewStateValue' in body;
 export const isBridgeEvent = (body: Readonly<Record<string, unknown>>): boolean =>

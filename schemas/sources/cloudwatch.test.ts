@@ -37,8 +37,9 @@ describe('CloudWatch through SNS', () => {
         title: 'web-5xx',
         timestamp: Date.UTC(2026, 10, 21, 6, 10),
         ciHints: [
-          'app/web/0123456789abcdef',
           'arn:aws:elasticloadbalancing:us-east-1:210987654321:loadbalancer/app/web/0123456789abcdef',
+          'app/web/0123456789abcdef',
+          ALARM_ARN,
         ],
         details: {
           region: 'us-east-1',
@@ -217,7 +218,7 @@ describe('CloudWatch without SNS', () => {
         severity: 'critical',
         service: 'web',
         hostname: 'i-0f00',
-        ciHints: ['arn:aws:ec2:us-east-1:210987654321:instance/i-0f00'],
+        ciHints: ['arn:aws:ec2:us-east-1:210987654321:instance/i-0f00', ALARM_ARN],
       },
     });
   });
@@ -239,6 +240,64 @@ describe('CloudWatch without SNS', () => {
     const state = { ...bridgeAlarm.detail.state, ...(now && { actionsSuppressedBy: now }) };
     const { items } = readAs('cloudwatch', { ...bridgeAlarm, detail: { ...bridgeAlarm.detail, state, previousState } });
     expect(items.map((item) => item.ok && item.action.action)).toEqual(actions);
+  });
+
+  test('what one delivery asks of an alarm has two ids', () => {
+    const state = { ...bridgeAlarm.detail.state, actionsSuppressedBy: 'Alarm' };
+    const detail = { ...bridgeAlarm.detail, state, previousState: { value: 'ALARM' } };
+    const { items } = readAs('cloudwatch', { ...bridgeAlarm, detail });
+    const ids = items.map((item) => item.ok && 'deliveryId' in item.action && item.action.deliveryId);
+    expect(ids).toEqual([`cloudwatch:${bridgeAlarm.id}`, `cloudwatch:${bridgeAlarm.id}#suppress`]);
+  });
+
+  test('the id of a message in the headers is not that of each of its alarms', () => {
+    const { items } = readAs('cloudwatch', [alarmMessage, bridgeAlarm], {
+      headers: { 'x-amz-sns-message-id': 'raw-1' },
+    });
+    const ids = items.map((item) => item.ok && 'deliveryId' in item.action && item.action.deliveryId);
+    expect(ids).toEqual([false, `cloudwatch:${bridgeAlarm.id}`]);
+  });
+
+  const attributes = { TableName: 'orders', Operation: 'Query' };
+  const alarmContributor = { id: '6d44', attributes };
+  const { Trigger: _trigger, ...untriggered } = alarmMessage;
+  test.each([
+    ['SNS', { ...untriggered, AlarmContributorId: '6d44', AlarmContributorAttributes: attributes }],
+    [
+      'EventBridge',
+      {
+        ...bridgeAlarm,
+        'detail-type': 'CloudWatch Alarm Contributor State Change',
+        detail: { alarmName: 'web-5xx', state: { value: 'ALARM' }, alarmContributor },
+      },
+    ],
+    ['Lambda', { ...lambda, alarmData: { ...lambda.alarmData, alarmContributor } }],
+  ])('%s: one of several time series is a condition of its own', (_form, body) => {
+    const id = `${ALARM_ARN}#6d44`;
+    expect(actionOf('cloudwatch', body)).toMatchObject({
+      action: 'open',
+      conditionId: `cloudwatch:${id}`,
+      draft: {
+        sourceId: id,
+        ciHints: ['arn:aws:dynamodb:us-east-1:210987654321:table/orders', 'orders', id],
+        tags: expect.arrayContaining(['TableName:orders', 'Operation:Query']),
+      },
+    });
+  });
+
+  test.each([
+    [{ Role: 'WRITER' }, [ALARM_ARN, 'WRITER']],
+    [{ ClusterName: 'shop', Role: 'WRITER' }, ['shop', ALARM_ARN]],
+    [{}, [ALARM_ARN]],
+  ])('dimensions %p give the names %p', (Dimensions, hints) => {
+    expect(draftOf('cloudwatch', { ...alarmMessage, Trigger: { Dimensions } }).ciHints).toEqual(hints);
+  });
+
+  test('an envelope as a Lambda function is given it', () => {
+    const { SigningCertURL, ...envelope } = snsNotification(alarmMessage);
+    const body = { Records: [{ EventSource: 'aws:sns', Sns: { ...envelope, SigningCertUrl: SigningCertURL } }] };
+    expect(readAs('cloudwatch', body)).toEqual(readAs('cloudwatch', snsNotification(alarmMessage)));
+    expect(() => readAs('cloudwatch', { Records: [...body.Records, ...body.Records] })).toThrow(/Amazon SNS/);
   });
 
   test('a notification that is no alarm says of what it tells, in an envelope or raw', () => {

@@ -10,8 +10,8 @@ import {
   isBridgeEvent,
   isLambdaEvent,
   isSnsAlarm,
+  isStateChange,
   noticeOf,
-  STATE_CHANGE,
   whatHappened,
 } from './cloudwatch-alarm.ts';
 import { fnv64 } from './hash.ts';
@@ -19,7 +19,7 @@ import { placeAmong } from './hosts.ts';
 import { type About, change, ignore, open, readEach } from './items.ts';
 import { belongingOf, mergeLabels, pick } from './labels.ts';
 import { FREE_WORDS, type Rated, rate } from './severity.ts';
-import { assertTopic, isSnsEnvelope, type SnsEnvelope, snsEnvelope } from './sns.ts';
+import { assertTopic, isSnsEnvelope, outOfRecord, type SnsEnvelope, snsEnvelope } from './sns.ts';
 import type { Delivered, InboundSettings, Item, Reading, Source } from './source.ts';
 import { first, firstLine, isRecord, joined, parsedJson, textOf } from './text.ts';
 import { timeOf } from './time.ts';
@@ -55,16 +55,19 @@ function ratedOf(alarm: Alarm, state: string, settings: InboundSettings): Rated 
 /** An alarm that goes on and is suppressed now, or no longer; one that begins says so with its own status. */
 function suppression({ before, suppressedBy, time }: Alarm, about: About, receivedAt: number): MonitorAction[] {
   if (before === undefined || (before.suppressedBy === undefined) === (suppressedBy === undefined)) return [];
-  return [change(suppressedBy === undefined ? 'unsuppress' : 'suppress', about, { at: time }, receivedAt)];
+  const action = suppressedBy === undefined ? 'unsuppress' : 'suppress';
+  // With the id of the delivery itself it would be a redelivery of what opens the event.
+  const deliveryId = about.deliveryId === undefined ? {} : { deliveryId: `${about.deliveryId}#${action}` };
+  return [change(action, { ...about, ...deliveryId }, { at: time }, receivedAt)];
 }
 
 function readAlarm(alarm: Alarm, carrier: Carrier, item: unknown): MonitorAction[] {
   const owner = ownerOf(alarm.arn);
   const region = first(owner.region, alarm.region);
   const account = first(owner.account, alarm.account);
-  const sourceId = alarm.arn ?? joined([account, region, alarm.name], ':');
-  if (sourceId === undefined || (alarm.arn === undefined && alarm.name === undefined))
-    throw invalid('AlarmName', 'expected the name of the alarm');
+  if (alarm.arn === undefined && alarm.name === undefined) throw invalid('AlarmName', 'expected the name of the alarm');
+  const id = alarm.arn ?? [account, region, alarm.name].filter((part) => part !== undefined).join(':');
+  const sourceId = alarm.contributor === undefined ? id : `${id}#${alarm.contributor}`;
   const deliveryId = carrier.deliveryId ?? alarm.deliveryId;
   const about = { source: NAME, sourceId, ...(deliveryId !== undefined && { deliveryId }) };
   const state = alarm.state?.toUpperCase();
@@ -84,7 +87,7 @@ function readAlarm(alarm: Alarm, carrier: Carrier, item: unknown): MonitorAction
       time: first(alarm.time, carrier.time),
       place: placeAmong(machineTexts(alarm.dimensions)),
       belonging: belongingOf(named),
-      ciHints: resourceHints(alarm.dimensions, { ...owner, region, account }),
+      ciHints: resourceHints(alarm.dimensions, { ...owner, region, account }, sourceId),
       tags: named.tags,
       details: {
         region,
@@ -170,7 +173,7 @@ function readBridgeEvent(event: Readonly<Record<string, unknown>>, carrier: Carr
 /** Undefined when the body is none of the forms of an alarm or event. */
 function readKnown(body: Readonly<Record<string, unknown>>, carrier: Carrier): readonly MonitorAction[] | undefined {
   if (isSnsAlarm(body)) return readAlarm(alarmOfSns(body), carrier, body);
-  if (isLambdaEvent(body) || body['detail-type'] === STATE_CHANGE) return readAlarm(alarmOfBridge(body), carrier, body);
+  if (isStateChange(body)) return readAlarm(alarmOfBridge(body), carrier, body);
   return isBridgeEvent(body) ? [readBridgeEvent(body, carrier)] : undefined;
 }
 
@@ -240,7 +243,7 @@ const isForeign = (item: unknown): boolean =>
 
 function read(delivered: Delivered, settings: InboundSettings): Reading {
   const sent = delivered.body;
-  const body = typeof sent === 'string' ? (parsedJson(sent) ?? sent) : sent;
+  const body = outOfRecord(typeof sent === 'string' ? (parsedJson(sent) ?? sent) : sent);
   if (isSnsEnvelope(body)) {
     const envelope = snsEnvelope(body, settings);
     const items = oneItem(() => fromEnvelope(envelope, delivered, settings));
@@ -249,7 +252,11 @@ function read(delivered: Delivered, settings: InboundSettings): Reading {
   }
   const carrier = rawCarrier(delivered, settings);
   const items = Array.isArray(body) ? body : [body];
-  if (items.length > 0 && !items.every(isForeign)) return { items: readEach(items, (item) => known(item, carrier)) };
+  if (items.length > 0 && !items.every(isForeign)) {
+    // The id in the headers is that of one message.
+    const each = items.length === 1 ? carrier : { ...carrier, deliveryId: undefined };
+    return { items: readEach(items, (item) => known(item, each)) };
+  }
   const text = typeof sent === 'string' ? sent : isRecord(sent) ? JSON.stringify(sent) : '';
   if (!isFromSns(delivered) || text.trim() === '')
     throw invalid('body', 'expected a message of Amazon SNS, or an alarm event of CloudWatch, EventBridge or Lambda');

@@ -67,6 +67,13 @@ const shape = z.object({
 export const isSnsEnvelope = (body: unknown): body is Readonly<Record<string, unknown>> =>
   isRecord(body) && typeof body.Type === 'string' && ('TopicArn' in body || 'MessageId' in body || 'Signature' in body);
 
+/** A Lambda function is given envelopes as records, one at a time; one field of them has another spelling. */
+export function outOfRecord(body: unknown): unknown {
+  const [record, ...more] = isRecord(body) && Array.isArray(body.Records) ? (body.Records as readonly unknown[]) : [];
+  if (more.length > 0 || !isRecord(record) || !isRecord(record.Sns)) return body;
+  return { SigningCertURL: record.Sns.SigningCertUrl, ...record.Sns };
+}
+
 const isSnsType = (word: string | undefined): word is SnsType => SNS_TYPES.some((type) => type === word);
 
 function stringToSign(body: Readonly<Record<string, unknown>>, type: SnsType): string {

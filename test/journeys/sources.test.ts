@@ -122,6 +122,57 @@ describe('a message of Amazon SNS', () => {
     expect(events.map((event: { occurrenceCount: number }) => event.occurrenceCount)).toEqual([2]);
   });
 
+  const bridge = (id: string, before: string | undefined, now: string | undefined, contributor?: string) => ({
+    id,
+    'detail-type': `CloudWatch Alarm ${contributor === undefined ? '' : 'Contributor '}State Change`,
+    resources: ['arn:aws:cloudwatch:eu-west-1:123456789012:alarm:shop'],
+    detail: {
+      alarmName: 'shop',
+      state: { value: 'ALARM', actionsSuppressedBy: now },
+      previousState: { value: 'ALARM', actionsSuppressedBy: before },
+      ...(contributor !== undefined && {
+        alarmContributor: { id: contributor, attributes: { endpoint: contributor } },
+      }),
+    },
+  });
+  const statuses = async (token: string): Promise<string[]> => {
+    const { events } = (await app.send('GET', '/api/events', undefined, { token })).body;
+    return events.map((event: { status: string }) => event.status);
+  };
+
+  test.each([
+    ['as it is', (event: object) => event],
+    ['in an envelope', (event: object) => signed(notification(JSON.stringify(event)))],
+  ])('of an alarm of EventBridge %s suppresses it while it burns, and ends that', async (_, wrap) => {
+    const token = await tenant();
+    await deliver(wrap(bridge('S0', undefined, undefined)), token);
+    const suppressed = await deliver(wrap(bridge('S1', undefined, 'Alarm')), token);
+    expect(suppressed.body.results).toMatchObject([{ status: 'duplicate_updated' }, { status: 'suppressed' }]);
+    expect(await statuses(token)).toEqual(['suppressed']);
+    await deliver(wrap(bridge('S2', 'Alarm', undefined)), token);
+    expect(await statuses(token)).toEqual(['open']);
+  });
+
+  test('of one time series ends what it opened, not that of another', async () => {
+    const token = await tenant();
+    for (const name of ['a', 'b']) await deliver(bridge(name, undefined, undefined, name), token);
+    const over = bridge('a-over', undefined, undefined, 'a');
+    await deliver({ ...over, detail: { ...over.detail, state: { value: 'OK' } } }, token);
+    expect((await statuses(token)).sort()).toEqual(['open', 'resolved']);
+  });
+
+  test('of a composite alarm in another account is about another event', async () => {
+    const token = await tenant();
+    for (const owner of ['eu-west-1:123456789012', 'us-east-1:999999999999']) {
+      const composite = {
+        ...JSON.parse(alarm('prod-health', 'ALARM')),
+        AlarmArn: `arn:aws:cloudwatch:${owner}:alarm:p`,
+      };
+      await deliver(signed(notification(JSON.stringify(composite))), token);
+    }
+    expect(await statuses(token)).toEqual(['open', 'open']);
+  });
+
   test('that ends the subscription is answered with the reason and is in the audit trail', async () => {
     const token = await tenant();
     const more = {
