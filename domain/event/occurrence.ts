@@ -22,7 +22,8 @@ const statusFields = (status: Status, at: number): Partial<Event> => {
 
 /** A new event, made from the record alone and what was seen of its identity. */
 export const create = ({ tenant, occurrence, seen, recoveredAt }: Newcomer, stamp: Stamp): Event => {
-  const { newId, conditionId, dedupWindowMs: _window, timestamp, status: wished = 'open', ...rest } = occurrence;
+  const { newId, conditionId, timestamp, status: wished = 'open', ...others } = occurrence;
+  const { dedupWindowMs: _window, ongoing: _ongoing, ...rest } = others;
   const status = recoveredAt === null ? wished : 'resolved';
   const at = recoveredAt ?? timestamp;
   const late = recoveredAt === null ? null : { notes: 'recovered before it was reported' };

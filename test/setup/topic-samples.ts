@@ -87,7 +87,7 @@ const bareAsks: readonly Incoming['ask'][] = [
   { kind: 'related', eventId: 'e1', links: [], manual: false, by: null },
 ];
 
-const { newId: _id, conditionId: _condition, dedupWindowMs: _window, ...shared } = occurrence;
+const { newId: _id, conditionId: _condition, dedupWindowMs: _window, ongoing: _ongoing, ...shared } = occurrence;
 const event: Whole<Event> = {
   ...shared,
   ...{ tenant: 'acme', id: 'e1', status: 'resolved', conditions: [{ id: 'c', position: BIG }], count: 3 },
