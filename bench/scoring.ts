@@ -86,7 +86,7 @@ const recordOf = (position: number): Enriched => {
   const before = performance.now();
   const arrival = made(event, topology, position, false);
   const settings = resolve(DEFAULT_SETTINGS, () => 200_000);
-  const record = { ...surroundings, arrival, rates: ratesAt(rates, arrival), settings, late: false };
+  const record = { ...surroundings, arrival, rates: ratesAt(rates, arrival, arrival.time), settings, late: false };
   count(rates, arrival);
   enrichUs += performance.now() - before;
   return record;

@@ -1,10 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Arrival, Enriched } from '#domain/correlation/records.ts';
+import type { Arrival, CorrelationInput, Enriched } from '#domain/correlation/records.ts';
 import { relate } from '#domain/correlation/relate.ts';
 import { service } from '#domain/correlation/strategies/service.ts';
 import { temporal } from '#domain/correlation/strategies/temporal.ts';
 import { strategies } from '#domain/correlation/strategies.ts';
+import { REACH_MS } from '#domain/correlation/window.ts';
 import { driveJoin, restorableOf } from '#test/setup/drive-join.ts';
 import { at, MINUTE, record, settingsOf, T } from '#test/setup/pair-kit.ts';
 import { correlate } from './correlate.ts';
@@ -145,6 +146,19 @@ describe('correlate', () => {
     expect(emitted[0]?.entry.value).toMatchObject({ hits: [{ other: 'quiet' }] });
   });
 
+  test('a window that the tenant widens finds what came while it was narrow', () => {
+    const { match, emitted } = driveJoin(correlate(service));
+    const wide = { ...settingsOf(), latenessMs: 0 };
+    const narrow = { ...wide, strategies: { ...wide.strategies, service: { enabled: true, windowMs: 10_000 } } };
+    const shop = (eventId: string, gap: number, settings = narrow) =>
+      record({ settings, arrival: { eventId, time: T + gap, services: ['shop'], position: gap } });
+    match([entryOf(shop('a', 0)), entryOf(shop('b', MINUTE))]);
+    expect(emitted).toEqual([]);
+    match([entryOf(shop('c', 2 * MINUTE, wide))]);
+    const [found] = emitted.map(({ entry }) => entry.value as Extract<CorrelationInput, { kind: 'hits' }>);
+    expect(found?.hits.map(({ other }) => other)).toEqual(['b', 'a']);
+  });
+
   test('forgets a tenant that is silent while others move on, at the second look', () => {
     const { match, state } = driveJoin(correlate(temporal));
     const busy = (time: number) => arrivals([{ tenant: 'busy', time }]);
@@ -154,9 +168,8 @@ describe('correlate', () => {
       return [...state.tenants.keys()];
     };
     match(arrivals([{ tenant: 'silent' }]));
-    const horizon = 30 * MINUTE + LENIENT.latenessMs;
-    expect(look(T + horizon + 1)).toEqual(['silent', 'busy']);
-    expect(look(T + horizon + 2)).toEqual(['busy']);
+    expect(look(T + REACH_MS + 1)).toEqual(['silent', 'busy']);
+    expect(look(T + REACH_MS + 2)).toEqual(['busy']);
   });
 
   test('keeps a silent tenant whose window the others have not left', () => {

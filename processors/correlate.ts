@@ -1,7 +1,7 @@
 import { match } from '#domain/correlation/match.ts';
 import type { CorrelationInput, Enriched } from '#domain/correlation/records.ts';
 import type { Strategy } from '#domain/correlation/strategy.ts';
-import { admit, evict, openTenantWindow, type TenantWindow } from '#domain/correlation/window.ts';
+import { admit, evict, openTenantWindow, REACH_MS, type TenantWindow } from '#domain/correlation/window.ts';
 import type { Join, Restorable } from '#domain/ports/processor.ts';
 import { correlationHits, eventsEnriched } from '#schemas/topics/topics.ts';
 import { dropIdle, openTenants, type Tenants, tenantOf, touch } from './idle.ts';
@@ -9,15 +9,10 @@ import { join } from './join.ts';
 
 export type Window = Tenants<TenantWindow>;
 
-/** One reach for all strategies: covers windows and latenesses up to an hour, and lets one reading serve five joins. */
-export const RESTORED_MS = 2 * 3_600_000;
-
-/** The horizon is not known before the first arrival after a start. */
-const isIdle = ({ watermark, horizonMs }: TenantWindow, newest: number): boolean =>
-  watermark < newest - (Number.isFinite(horizonMs) ? horizonMs : RESTORED_MS);
+const isIdle = ({ watermark }: TenantWindow, newest: number): boolean => watermark < newest - REACH_MS;
 
 async function restore(state: Window, strategy: Strategy, from: Restorable): Promise<void> {
-  for await (const piece of from.arrivals(RESTORED_MS))
+  for await (const piece of from.arrivals(REACH_MS))
     for (const { arrival, late } of piece) {
       if (late) continue;
       const window = tenantOf(state, arrival.tenant, openTenantWindow);
@@ -36,7 +31,6 @@ export const correlate = (strategy: Strategy): Join<Window, Enriched> =>
     restore: (state, from) => restore(state, strategy, from),
     match(state, { tenant, position, value: record }, effects) {
       const window = tenantOf(state, tenant, openTenantWindow);
-      window.horizonMs = strategy.windowMs(record.settings) + record.settings.latenessMs;
       const { hits, cut } = match(window, strategy, record);
       admit(window, strategy, record.arrival);
       evict(window, strategy);

@@ -142,6 +142,14 @@ describe('enrich', () => {
     expect(driven.state.tenants.get(TENANT)?.rates.all[bin % 152]).toBe(1);
   });
 
+  test('a second arrival that is late tells merge alone', () => {
+    const driven = drive();
+    driven.batch([saved(1, eventOf('e1')), saved(2, at('now', DEFAULT_SETTINGS.latenessMs / MINUTE + 1))]);
+    const { enriched, emitted } = driven.batch([saved(3, eventOf('e1', { ci }), { happened: 'bound' })]);
+    expect(enriched.map(({ late }) => late)).toEqual([true]);
+    expect(topicsOf(emitted)).toEqual(['correlation.hits']);
+  });
+
   test.each([true, false])('links found later are facts alone, from the stored record (stored: %p)', (stored) => {
     const driven = drive();
     const event = eventOf('e1', { ci });

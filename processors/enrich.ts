@@ -23,8 +23,10 @@ export interface EnrichState extends Tenants<TenantStream> {
 }
 
 const HOUR = 3_600_000;
+/** The largest lateness that settings allow. */
+const MOST_LATE_MS = HOUR;
 /** The day of the `auto` window, and what a late arrival may still want of it. */
-export const RESTORED_MS = 25 * HOUR;
+export const RESTORED_MS = 24 * HOUR + MOST_LATE_MS;
 
 const openStream = (): TenantStream => ({
   rates: openTenantRates(),
@@ -75,10 +77,12 @@ function enriched(state: EnrichState, { tenant, position, value }: Entry<SavedEv
   const stream = state.tenants.get(tenant) ?? openStream();
   const around = (event.ci && found.around(tenant, event.ci.id, event.timestamp)) ?? NOWHERE;
   const arrival = arrivalOf(event, around, position, happened === 'bound');
-  const settings = state.resolve(found.settings(tenant), () => dayCount(stream.rates, arrival.time));
+  // What is known of the stream before that depends on when the process started.
+  const time = Math.max(arrival.time, stream.watermark - MOST_LATE_MS);
+  const settings = state.resolve(found.settings(tenant), () => dayCount(stream.rates, time));
   // An event that was over before it came takes no part either; one that is resolved later does.
   const late = event.status === 'resolved' || arrival.time < stream.watermark - settings.latenessMs;
-  return { ...surroundingsOf(around), arrival, rates: ratesAt(stream.rates, arrival), settings, late };
+  return { ...surroundingsOf(around), arrival, rates: ratesAt(stream.rates, arrival, time), settings, late };
 }
 
 function note(state: EnrichState, arrival: Arrival): void {
@@ -103,9 +107,10 @@ function stepArrival(state: EnrichState, entry: Entry<SavedEvent>, found: Found,
   const record = replayed ? stored : enriched(state, entry, found);
   if (!replayed) note(state, record.arrival);
   effects.saveEnriched(record);
-  if (record.late) return;
-  effects.emit(correlationHits, { tenant, position, value: factsOf(record) });
-  effects.emit(eventsEnriched, { tenant, position, value: record });
+  // No strategy looks at what is late; that a member of a group has found its CI counts all the same.
+  if (!record.late || record.arrival.rebound)
+    effects.emit(correlationHits, { tenant, position, value: factsOf(record) });
+  if (!record.late) effects.emit(eventsEnriched, { tenant, position, value: record });
 }
 
 /** Links found on demand or set by hand leave as facts alone, in the turn of the record that brought them. */

@@ -231,7 +231,7 @@ const restore = async (state: MergeState, from: Restorable, now: number): Promis
     state.waiting.decided = Math.max(state.waiting.decided, decision.position);
     const { tenant, groupId } = decision;
     if (groupId === null || !standing.has(keyOf(tenant, groupId))) continue;
-    for (const partner of partners) remember(state, partner);
+    for (const partner of partners) rebind(remember(state, partner), partner);
     // A member of which nothing is stored any more is missing from its group; better than not to start.
     const joined = decision.joined.filter((id) => id === decision.eventId || memberOf(state, tenant, id));
     for (const { group } of apply(state, { ...decision, joined, closed: [] }, facts)) group.causes = UNKNOWN_CAUSES;

@@ -6,6 +6,7 @@ import {
   admit,
   emptyGroup,
   type Facts,
+  indexCauses,
   type Member,
   type OpenGroup,
   openGroupOf,
@@ -21,6 +22,8 @@ export interface Touch {
 }
 
 const close = (memory: GroupMemory, groups: TenantGroups, group: OpenGroup, position: number): Touch => {
+  // What becomes of a member later in the batch is no more of it.
+  indexCauses(group);
   group.status = 'closed';
   group.position = position;
   groups.open.delete(group.id);

@@ -120,9 +120,14 @@ export const absorb = (group: OpenGroup, other: OpenGroup): void => {
   other.mergedInto = group.id;
 };
 
+/** Brings the index up to the members as they are now. */
+export const indexCauses = (group: OpenGroup): void => {
+  if (group.causes.stale) group.causes = causesOf(group.members.values());
+};
+
 /** Chooses the candidate anew: a scan over the members. */
 export const chooseCandidate = (group: OpenGroup): void => {
-  if (group.causes.stale) group.causes = causesOf(group.members.values());
+  indexCauses(group);
   group.candidate = candidateOf(group.causes, group.weights);
 };
 

@@ -31,13 +31,13 @@ describe('ratesAt', () => {
   ])('a tenant with %d busy bins of the 24 is quiet: %p', (busyBins, quiet) => {
     const rates = openTenantRates();
     for (let back = 1 + busyBins; back >= 2; back--) count(rates, inBin(back));
-    expect(ratesAt(rates, at('a', 0)).quiet).toBe(quiet);
+    expect(ratesAt(rates, at('a', 0), T).quiet).toBe(quiet);
   });
 
   test('the current bin, the last full one and what is older than the 24 do not count', () => {
     const rates = openTenantRates();
     for (const back of [40, 30, 26, 1, 0]) for (let n = 0; n < 50; n++) count(rates, inBin(back));
-    expect(ratesAt(rates, at('a', 0))).toBe(QUIET);
+    expect(ratesAt(rates, at('a', 0), T)).toBe(QUIET);
   });
 
   test('each key has its own rate', () => {
@@ -45,7 +45,7 @@ describe('ratesAt', () => {
     for (let back = 25; back >= 2; back--) {
       count(rates, inBin(back, { ciId: back % 2 ? 'x' : 'y', signature: 'all', services: ['shop', 'web'] }));
     }
-    const seen = ratesAt(rates, at('a', 0, { ciId: 'x', signature: 'never', services: ['shop', 'new'] }));
+    const seen = ratesAt(rates, at('a', 0, { ciId: 'x', signature: 'never', services: ['shop', 'new'] }), T);
     expect(seen).toEqual({
       quiet: false,
       tenant: rateOf(bins(24, 1)),
@@ -63,7 +63,7 @@ describe('ratesAt', () => {
     const [forward, backward] = orders.map((order) => {
       const rates = openTenantRates();
       for (const back of order) count(rates, inBin(back, { ciId: 'x' }));
-      return ratesAt(rates, at('a', 0, { ciId: 'x' }));
+      return ratesAt(rates, at('a', 0, { ciId: 'x' }), T);
     });
     expect(forward).toEqual(backward);
     expect(forward).toMatchObject({ quiet: false, ci: rateOf(bins(14, 1)) });

@@ -87,8 +87,8 @@ const keyRate = (rings: Rings, key: string, bin: number): number => {
   return rateOf(bins);
 };
 
-/** The background against which this arrival is seen; the arrival itself does not count, since its bin does not. */
-export function ratesAt(rates: TenantRates, { time, signature, ciId, services }: Arrival): Rates {
+/** The background at a time against which this arrival is seen; the arrival itself does not count, since its bin does not. */
+export function ratesAt(rates: TenantRates, { signature, ciId, services }: Arrival, time: number): Rates {
   const bin = binOf(time) - SKIPPED_BINS;
   let busy = 0;
   for (let back = 0; back < RATE_BINS; back++) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { at, record, settingsOf, T } from '#test/setup/pair-kit.ts';
+import { at, record, T } from '#test/setup/pair-kit.ts';
 import { byNearness } from './nearest.ts';
 import { KEPT_PER_KEY } from './partners.ts';
 import type { Arrival, Enriched } from './records.ts';
@@ -8,12 +8,11 @@ import { dependency } from './strategies/dependency.ts';
 import { temporal } from './strategies/temporal.ts';
 import { topology } from './strategies/topology.ts';
 import type { Strategy } from './strategy.ts';
-import { admit, candidatesOf, evict, openTenantWindow, type TenantWindow } from './window.ts';
+import { admit, candidatesOf, evict, openTenantWindow, REACH_MS, type TenantWindow } from './window.ts';
 
 const W = 30 * 60_000;
-const windowWith = (strategy: Strategy, arrivals: readonly Arrival[], latenessMs = 0): TenantWindow => {
+const windowWith = (strategy: Strategy, arrivals: readonly Arrival[]): TenantWindow => {
   const window = openTenantWindow();
-  window.horizonMs = strategy.windowMs(settingsOf()) + latenessMs;
   for (const arrival of arrivals) {
     admit(window, strategy, arrival);
     evict(window, strategy);
@@ -30,7 +29,7 @@ describe('candidates', () => {
     [W + 1, []],
     [-W - 1, []],
   ])('the window is inclusive: %d ms apart gives %j', (gap, names) => {
-    expect(namesOf(windowWith(temporal, [at('b', gap)], W), temporal, record())).toEqual(names);
+    expect(namesOf(windowWith(temporal, [at('b', gap)]), temporal, record())).toEqual(names);
   });
 
   test('an event is never its own partner', () => {
@@ -44,7 +43,7 @@ describe('candidates', () => {
         const others = gaps.map((gap, i) => at(`e${String(i).padStart(3, '0')}`, gap * 60_000));
         const inside = others.filter(({ time }) => Math.abs(time - T) <= W);
         const naive = inside.toSorted(byNearness(record().arrival)).slice(0, 20);
-        const seen = candidatesOf(windowWith(temporal, others, 10 * W), temporal, record());
+        const seen = candidatesOf(windowWith(temporal, others), temporal, record());
         expect(seen.partners.map((p) => p.eventId)).toEqual(naive.map((p) => p.eventId));
         expect(seen.cut).toBe(inside.length - naive.length);
       }),
@@ -130,13 +129,11 @@ test('an arrival that is taken in again, as after a restart, is one partner', ()
 });
 
 describe('memory', () => {
-  test('is freed behind the watermark, less window and lateness', () => {
-    const lateness = 60_000;
+  test('is freed where no window and no lateness that can be set reaches', () => {
     const old = [at('b', 0, { ciId: 'x' }), at('c', 1, { ciId: 'y' })];
-    const reach = topology.windowMs(settingsOf()) + lateness;
-    const window = windowWith(topology, [...old, at('d', reach, { ciId: 'z' })], lateness);
+    const window = windowWith(topology, [...old, at('d', REACH_MS, { ciId: 'z' })]);
     expect([...window.partners.keys()]).toEqual(['x', 'y', 'z']);
-    for (const later of [at('e', reach + 1, { ciId: 'z' })]) admit(window, topology, later);
+    for (const later of [at('e', REACH_MS + 1, { ciId: 'z' })]) admit(window, topology, later);
     evict(window, topology);
     expect([...window.partners.keys()]).toEqual(['y', 'z']);
   });

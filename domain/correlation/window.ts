@@ -6,6 +6,12 @@ import type { Strategy } from './strategy.ts';
 /** The newest arrivals that one window keeps of a tenant, whatever their number in time; bounds memory in a storm. */
 export const KEPT_PER_TENANT = 200_000;
 
+/**
+ * How far behind the newest arrival partners are kept, ms: the longest window and the longest lateness that settings allow, so that a
+ * window that a tenant widens finds what it would have found.
+ */
+export const REACH_MS = 2 * 3_600_000;
+
 /** What one strategy remembers of one tenant. */
 export interface TenantWindow {
   readonly partners: Map<string, Partners>;
@@ -14,9 +20,8 @@ export interface TenantWindow {
   head: number;
   /** Position of the newest arrival of events that arrived again. */
   readonly replaced: Map<string, number>;
-  /** Highest event time seen; how far behind it the window reaches, lateness included. In ms. */
+  /** Highest event time seen, ms. */
   watermark: number;
-  horizonMs: number;
   /** Value of the partition's count of arrivals at the newest arrival. */
   touched: number;
 }
@@ -27,7 +32,6 @@ export const openTenantWindow = (): TenantWindow => ({
   head: 0,
   replaced: new Map(),
   watermark: Number.NEGATIVE_INFINITY,
-  horizonMs: Number.POSITIVE_INFINITY,
   touched: 0,
 });
 
@@ -74,7 +78,7 @@ const forgetOldest = (window: TenantWindow, strategy: Strategy): void => {
 /** Frees what no arrival can reach any more; each entry is freed once, so the cost per arrival is constant. */
 export function evict(window: TenantWindow, strategy: Strategy): void {
   const { queue } = window;
-  const before = window.watermark - window.horizonMs;
+  const before = window.watermark - REACH_MS;
   while (window.head < queue.length && (queue[window.head] as Arrival).time < before) forgetOldest(window, strategy);
   while (queue.length - window.head > KEPT_PER_TENANT) forgetOldest(window, strategy);
   if (window.head > 1_024 && window.head * 2 > queue.length) {

@@ -90,7 +90,7 @@ export const openBatchStore = (
     for (const { event, parts } of batch.touched.values()) events.write(event, parts);
     for (const recovery of batch.recoveries) recoveries.write(recovery);
     for (const delivery of batch.deliveries.values()) deliveries.write(delivery);
-    for (const enriched of batch.enrichedRecords.values()) correlation.writeEnriched(enriched);
+    for (const enriched of batch.enrichedRecords) correlation.writeEnriched(enriched);
     for (const decision of batch.decisions) correlation.writeDecision(decision);
     for (const group of batch.groups.values()) correlation.writeGroup(group);
     for (const one of batch.rejected) rejected.add(one, ids.ulid(), clock.now());

@@ -39,7 +39,8 @@ export class Batch implements Effects, Found {
   readonly touched = new Map<string, Touched>();
   readonly recoveries: Recovery[] = [];
   readonly deliveries = new Map<string, Delivery>();
-  readonly enrichedRecords = new Map<string, Enriched>();
+  /** All of them: an event may arrive again within the batch. */
+  readonly enrichedRecords: Enriched[] = [];
   readonly decisions: PackedDecision[] = [];
   readonly groups = new Map<string, Group>();
   readonly receipts = new Map<number, Receipt>();
@@ -48,6 +49,7 @@ export class Batch implements Effects, Found {
   readonly rejected: RejectedEntry[] = [];
   readonly #topics = new Map<string, Entry<unknown>[]>();
   readonly #read = new Map<string, Event>();
+  readonly #newest = new Map<string, Enriched>();
   readonly #sources: Sources;
 
   constructor(sources: Sources) {
@@ -85,7 +87,7 @@ export class Batch implements Effects, Found {
     return this.#sources.settings(tenant);
   }
   enriched(tenant: string, id: string): Enriched | undefined {
-    return this.enrichedRecords.get(id) ?? this.#sources.enriched(tenant, id);
+    return this.#newest.get(id) ?? this.#sources.enriched(tenant, id);
   }
   joined(tenant: string, eventId: string): string | null {
     return this.event(tenant, eventId)?.correlationId ?? null;
@@ -110,7 +112,8 @@ export class Batch implements Effects, Found {
     this.deliveries.set(`${delivery.tenant} ${delivery.id}`, delivery);
   }
   saveEnriched(enriched: Enriched): void {
-    this.enrichedRecords.set(enriched.arrival.eventId, enriched);
+    this.enrichedRecords.push(enriched);
+    this.#newest.set(enriched.arrival.eventId, enriched);
   }
   saveDecision(decision: Decision): void {
     this.decisions.push(packDecision(decision));

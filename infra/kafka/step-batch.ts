@@ -53,7 +53,9 @@ export class StepBatch implements Effects, Found {
   readonly #touched = new Map<string, Touched>();
   readonly #recoveries = new Map<string, Recovery>();
   readonly #deliveries = new Map<string, Delivery>();
-  readonly #enriched = new Map<string, Enriched>();
+  /** All of them, and the newest of each event: it may arrive again within the batch. */
+  readonly #enriched: Enriched[] = [];
+  readonly #newest = new Map<string, Enriched>();
   readonly #decisions: Decision[] = [];
   readonly #groups = new Map<string, Group>();
   readonly #rows: ReadRows;
@@ -68,7 +70,7 @@ export class StepBatch implements Effects, Found {
       events: [...this.#touched.values()],
       recoveries: [...this.#recoveries.values()],
       deliveries: [...this.#deliveries.values()],
-      enriched: [...this.#enriched.values()],
+      enriched: this.#enriched,
       decisions: this.#decisions,
       groups: [...this.#groups.values()],
     };
@@ -90,7 +92,7 @@ export class StepBatch implements Effects, Found {
     return settings;
   }
   enriched(tenant: string, id: string): Enriched | undefined {
-    const record = this.#enriched.get(id) ?? this.#rows.enriched.get(id);
+    const record = this.#newest.get(id) ?? this.#rows.enriched.get(id);
     return record?.arrival.tenant === tenant ? record : undefined;
   }
   joined(_tenant: string, eventId: string): string | null {
@@ -116,7 +118,8 @@ export class StepBatch implements Effects, Found {
     this.#deliveries.set(rowKey(delivery.tenant, delivery.id), delivery);
   }
   saveEnriched(enriched: Enriched): void {
-    this.#enriched.set(enriched.arrival.eventId, enriched);
+    this.#enriched.push(enriched);
+    this.#newest.set(enriched.arrival.eventId, enriched);
   }
   saveDecision(decision: Decision): void {
     this.#decisions.push(decision);
