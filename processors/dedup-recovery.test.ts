@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Ask } from '#domain/event/incoming.ts';
-import { driveDedup, HOUR, MINUTE, occurrence, T0, ulid } from '#test/setup/asks.ts';
+import { ann, driveDedup, HOUR, MINUTE, occurrence, T0, ulid } from '#test/setup/asks.ts';
+import { MOST_FED } from './dedup-sources.ts';
 
 const ignored = { ok: true, outcome: 'ignored', id: null, count: 0, correlationId: null };
 
@@ -156,12 +157,54 @@ describe('a recovery through plain ingest', () => {
     expect(event(1).status).toBe('open');
   });
 
-  test('one sourceId that feeds two events: the one fed last', () => {
-    const { occur, recover, event } = driveDedup();
-    occur({ severity: 'warning', identity: 'a' });
-    occur({ severity: 'critical', identity: 'b' });
-    recover(null);
-    expect([event(1).status, event(2).status]).toEqual(['open', 'resolved']);
+  describe('of a sourceId that feeds several events', () => {
+    const feeding = () => {
+      const driven = driveDedup();
+      driven.occur({ severity: 'warning', identity: 'a' });
+      driven.occur({ severity: 'critical', identity: 'b' });
+      return driven;
+    };
+    const statuses = ({ event }: ReturnType<typeof driveDedup>) => [event(1).status, event(2).status];
+
+    test('resolves all of them, and names the newest', () => {
+      const driven = feeding();
+      driven.occur({ severity: 'warning', identity: 'a' });
+      const { receipt, saved } = driven.recover(null);
+      expect(receipt).toMatchObject({ outcome: 'resolved', id: ulid(2) });
+      expect(saved).toMatchObject([1, 2].map((n) => ({ happened: 'changed', event: { id: ulid(n) } })));
+      expect(statuses(driven)).toEqual(['resolved', 'resolved']);
+      expect(driven.recover(null).receipt).toEqual(ignored);
+    });
+
+    test.each([1, 2])('resolves the other when event %i was resolved by hand', (n) => {
+      const driven = feeding();
+      driven.one({ kind: 'status-set', eventId: ulid(n), status: 'resolved', by: ann });
+      expect(driven.recover(null).receipt).toMatchObject({ outcome: 'resolved', id: ulid(3 - n) });
+      expect(statuses(driven)).toEqual(['resolved', 'resolved']);
+    });
+
+    test('leaves alone what has an open condition', () => {
+      const driven = feeding();
+      driven.occur({ severity: 'critical', identity: 'b', conditionId: 'c' });
+      expect(driven.recover(null).receipt).toMatchObject({ outcome: 'resolved', id: ulid(1) });
+      expect(statuses(driven)).toEqual(['resolved', 'open']);
+    });
+
+    test('resolves the newest of very many, and the next ones at the next recovery', () => {
+      const { occur, recover, events } = driveDedup();
+      for (let i = 0; i < MOST_FED + 1; i++) occur({ identity: `i-${i}` });
+      const open = () => [...events.values()].filter(({ status }) => status === 'open').map(({ id }) => id);
+      expect(recover(null).receipt).toMatchObject({ outcome: 'resolved', id: ulid(MOST_FED + 1) });
+      expect(open()).toEqual([ulid(1)]);
+      expect(recover(null).receipt).toMatchObject({ outcome: 'resolved', id: ulid(1) });
+      expect(open()).toEqual([]);
+    });
+
+    test('an acknowledgement is of the newest', () => {
+      const driven = feeding();
+      driven.one({ kind: 'acknowledged', source: 'zabbix', sourceId: 'z-1', conditionId: null, at: T0 });
+      expect(statuses(driven)).toEqual(['open', 'acknowledged']);
+    });
   });
 
   test('a sourceId that gave way to newer ones takes no room in the index', () => {

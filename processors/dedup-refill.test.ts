@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { OpenEvent } from '#domain/ports/processor.ts';
 import { openRefill, openRows } from './dedup-rows.ts';
-import { keyOf, sourceKey } from './dedup-sources.ts';
+import { fedBy, keyOf } from './dedup-sources.ts';
 
 /** Made first and changed last, and the other way round; the same identity, one sourceId in common. */
 const old: OpenEvent = {
@@ -19,7 +19,7 @@ const held: OpenEvent = {
 };
 const holder: OpenEvent = { ...held, id: 'holder', identity: 'another', position: 4 };
 
-test('of two that are found by one thing the one made last or changed last is, in whatever order they come', () => {
+test('of two with one identity or condition the one made last or changed last is found, by a sourceId all, in whatever order they come', () => {
   fc.assert(
     fc.property(fc.shuffledSubarray([old, young, held, holder], { minLength: 4 }), (events) => {
       const rows = openRows();
@@ -28,7 +28,8 @@ test('of two that are found by one thing the one made last or changed last is, i
       expect(rows.open).toBe(4);
       expect(rows.byIdentity.get(keyOf('disk full'))).toBe('young');
       expect(rows.byCondition).toEqual(new Map([['c-1', 'holder']]));
-      expect(rows.bySource.get(sourceKey('zabbix', 's-2'))).toBe('old');
+      expect(fedBy(rows.bySource, 'zabbix', 's-1')).toEqual(['old']);
+      expect(fedBy(rows.bySource, 'zabbix', 's-2')).toEqual(['old', 'young']);
       expect(rows.bySource.size).toBe(2);
     }),
   );

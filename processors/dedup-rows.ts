@@ -3,7 +3,7 @@ import { binOf, isForgotten, unitedSeen } from '#domain/event/seen.ts';
 import { sourceIdsOf } from '#domain/event/union.ts';
 import { NumberMap } from '#domain/number-map.ts';
 import type { OpenEvent, Recovery } from '#domain/ports/processor.ts';
-import { dropSource, indexSource, keyOf, keysOf, type SourceIndex } from './dedup-sources.ts';
+import { dropSource, indexSource, keyOf, type SourceIndex } from './dedup-sources.ts';
 
 /** An occurrence that is older than a recovery received in this time is saved as resolved (rulings §1). */
 export const RECOVERY_MS = 60 * 60_000;
@@ -111,19 +111,17 @@ const openNewest = () => {
 
 /**
  * For refilling with the events that were open when they were stored, in any order: of two with one identity the one made last
- * is found by it, of two with one condition or sourceId the one changed last.
+ * is found by it, of two with one condition the one changed last.
  */
 export const openRefill = (rows: Rows): ((event: OpenEvent) => void) => {
-  const [isMadeLast, holdsLast, isFedLast] = [openNewest(), openNewest(), openNewest()];
+  const [isMadeLast, holdsLast] = [openNewest(), openNewest()];
   return (event) => {
     const { id, identity, conditions, position, createdPosition } = event;
     rows.open += 1;
     const made = keyOf(identity);
     if (isMadeLast(made, createdPosition)) rows.byIdentity.set(made, id);
     for (const held of conditions) if (holdsLast(keyOf(held.id), position)) rows.byCondition.set(held.id, id);
-    if (conditions.length > 0) return;
-    for (const sourceId of sourceIdsOf(event))
-      for (const key of keysOf(event, sourceId)) if (isFedLast(key, position)) rows.bySource.set(key, id);
+    if (conditions.length === 0) for (const sourceId of sourceIdsOf(event)) indexSource(rows.bySource, event, sourceId);
   };
 };
 

@@ -1,8 +1,11 @@
 import type { Event } from '#domain/event/event.ts';
 import type { NumberMap } from '#domain/number-map.ts';
 
-/** Ids of events without conditions by `source#sourceId`. */
-export type SourceIndex = NumberMap<string>;
+/** Open events without conditions by `source#sourceId`: the id of one, mostly; of several their ids in order, which is that of creation. */
+export type SourceIndex = NumberMap<string | string[]>;
+
+/** Events that a message may be about at most, so that a sender who gives everything one sourceId does not bring all of it into memory. */
+export const MOST_FED = 100;
 
 /** 53 bits of a text (cyrb53, public domain): a number takes a quarter of the memory; the event that is found by it settles doubts. */
 export const keyOf = (text: string): number => {
@@ -24,9 +27,47 @@ export const sourceKey = (source: string, sourceId: string): number => keyOf(`${
 export const keysOf = (event: Pick<Event, 'source'>, id: string): readonly number[] =>
   id.includes('#') ? [sourceKey(event.source, id), keyOf(id)] : [sourceKey(event.source, id)];
 
+/** Where the id stands among ids in order, or belongs. */
+const placeOf = (ids: readonly string[], id: string): number => {
+  let from = 0;
+  let to = ids.length;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (ids[middle]! < id) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+};
+
+const add = (index: SourceIndex, key: number, id: string): void => {
+  const held = index.get(key);
+  if (held === undefined) index.set(key, id);
+  else if (typeof held === 'string') {
+    if (held !== id) index.set(key, held < id ? [held, id] : [id, held]);
+  } else {
+    const place = placeOf(held, id);
+    if (held[place] !== id) held.splice(place, 0, id);
+  }
+};
+
+const remove = (index: SourceIndex, key: number, id: string): void => {
+  const held = index.get(key);
+  if (held === id) index.delete(key);
+  if (!Array.isArray(held)) return;
+  const place = placeOf(held, id);
+  if (held[place] === id) held.splice(place, 1);
+  if (held.length === 1) index.set(key, held[0]!);
+};
+
 export const indexSource = (index: SourceIndex, event: Pick<Event, 'id' | 'source'>, id: string): void => {
-  for (const key of keysOf(event, id)) index.set(key, event.id);
+  for (const key of keysOf(event, id)) add(index, key, event.id);
 };
 export const dropSource = (index: SourceIndex, event: Event, id: string): void => {
-  for (const key of keysOf(event, id)) if (index.get(key) === event.id) index.delete(key);
+  for (const key of keysOf(event, id)) remove(index, key, event.id);
+};
+
+/** The newest `MOST_FED` events that a sourceId feeds, the newest last. */
+export const fedBy = (index: SourceIndex, source: string, sourceId: string): readonly string[] => {
+  const held = index.get(sourceKey(source, sourceId)) ?? [];
+  return typeof held === 'string' ? [held] : held.slice(-MOST_FED);
 };

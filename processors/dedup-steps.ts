@@ -7,7 +7,7 @@ import { believable } from '#domain/event/time.ts';
 import { isFedBy } from '#domain/event/union.ts';
 import type { Recovery } from '#domain/ports/processor.ts';
 import { recoveryOf, rememberRecovery, seenOf } from './dedup-rows.ts';
-import { keyOf, sourceKey } from './dedup-sources.ts';
+import { fedBy, keyOf } from './dedup-sources.ts';
 import { answer, changed, eventOf, save, saveCreated, saveRepeated, type Work } from './dedup-work.ts';
 
 /** Occurrences, and what monitors say of what they reported. */
@@ -64,11 +64,14 @@ export const occurred = (work: Work, { occurrence }: Asked<'occurred'>, stamp: S
   return created(work, occurrence, recoveredAt, stamp);
 };
 
-/** The open event that a monitor's message is about: by its condition; without one, an event without conditions by sourceId. */
-const referred = (work: Work, { source, sourceId, conditionId }: EventReference): Event | undefined => {
-  if (conditionId !== null) return eventOf(work, work.rows.byCondition.get(conditionId));
-  const event = eventOf(work, work.rows.bySource.get(sourceKey(source, sourceId)));
-  return event && isFedBy(event, source, sourceId) ? event : undefined;
+/** The open events that a monitor's message is about, the newest last: by its condition; without one, those without conditions by sourceId. */
+const referred = (work: Work, { source, sourceId, conditionId }: EventReference): readonly Event[] => {
+  if (conditionId === null)
+    return fedBy(work.rows.bySource, source, sourceId)
+      .map((id) => eventOf(work, id))
+      .filter((event): event is Event => event !== undefined && isFedBy(event, source, sourceId));
+  const event = eventOf(work, work.rows.byCondition.get(conditionId));
+  return event ? [event] : [];
 };
 
 /** The latest event time at which the condition was said to be over; kept also when nothing is open. */
@@ -81,11 +84,13 @@ const recoveryAt = (work: Work, conditionId: string, at: number, { position, rec
 const overSince = ({ untimed }: Asked<'recovered'>, at: number, event: Event | undefined): number | null =>
   untimed ? (event?.lastOccurrence ?? null) : at;
 
+/** Who reported several complaints under one sourceId says that all of them are over; the receipt names the newest. */
 export const recovered = (work: Work, ask: Asked<'recovered'>, stamp: Stamp): Receipt => {
   const at = believable(ask.at, stamp.receivedAt);
-  const event = referred(work, ask);
-  const receipt = event ? changed(work, event, recover(event, { ...ask, at }, stamp)) : nothingOpen;
-  const since = overSince(ask, at, event);
+  const events = referred(work, ask);
+  let receipt: Receipt = nothingOpen;
+  for (const event of events) receipt = changed(work, event, recover(event, { ...ask, at }, stamp));
+  const since = overSince(ask, at, events.at(-1));
   if (ask.conditionId !== null && since !== null) {
     const recovery = recoveryAt(work, ask.conditionId, since, stamp);
     rememberRecovery(work.rows, recovery);
@@ -103,7 +108,7 @@ export const byMonitor = (
   ask: Asked<'acknowledged' | 'suppressed' | 'unsuppressed'>,
   stamp: Stamp,
 ): Receipt => {
-  const event = referred(work, ask);
+  const event = referred(work, ask).at(-1);
   if (!event) return nothingOpen;
   const move = { at: ask.at, by: authorOf(ask, ask.author), notes: ask.notes };
   if (ask.kind === 'unsuppressed') return changed(work, event, unsuppress(event, move, stamp));

@@ -1,11 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Ask, Incoming } from '#domain/event/incoming.ts';
+import { sourceIdsOf } from '#domain/event/union.ts';
 import type { Entry, Restorable } from '#domain/ports/processor.ts';
 import { ann, MINUTE, occurrence, T0, ulid } from '#test/setup/asks.ts';
 import { driveFold } from '#test/setup/drive-fold.ts';
 import { dedup } from './dedup.ts';
-import { keyOf } from './dedup-sources.ts';
+import { keyOf, keysOf } from './dedup-sources.ts';
 
 const severities = ['critical', 'warning'] as const;
 const small = fc.nat({ max: 3 });
@@ -56,10 +57,6 @@ const log = fc.array(fc.record({ ask, delivery: fc.option(fc.nat({ max: 40 }), {
   maxLength: 60,
   size: 'max',
 });
-/** Without references by sourceId: of two events that one sourceId feeds, a start finds the one changed last, not fed last. */
-const named = log.map((records) =>
-  records.filter(({ ask: asked }) => !('sourceId' in asked) || asked.conditionId !== null),
-);
 const entriesOf = (records: readonly { ask: Ask; delivery: number | undefined }[]): Entry<Incoming>[] =>
   records.map(({ ask: asked, delivery }, i) => ({
     tenant: 'acme',
@@ -73,6 +70,9 @@ const entriesOf = (records: readonly { ask: Ask; delivery: number | undefined }[
 
 type Driven = ReturnType<typeof driveFold<ReturnType<typeof dedup.open>, Incoming>>;
 const resultOf = ({ events, recoveries, deliveries }: Driven) => ({ events, recoveries, deliveries });
+
+/** The events that are found by a sourceId. */
+const fedIn = ({ state }: Driven) => [...(state.tenants.get('acme')?.bySource.values() ?? [])].map(String).sort();
 
 /** Cuts a list at random places. */
 const cut = <T>(list: readonly T[], sizes: readonly number[]): T[][] => {
@@ -143,7 +143,7 @@ describe('whatever is asked, in any order', () => {
 
   test('a restart in the middle changes nothing', async () => {
     await fc.assert(
-      fc.asyncProperty(named, fc.nat({ max: 60 }), async (records, at) => {
+      fc.asyncProperty(log, fc.nat({ max: 60 }), async (records, at) => {
         const whole = driveFold(dedup);
         whole.batch(entriesOf(records));
         const before = driveFold(dedup);
@@ -154,6 +154,7 @@ describe('whatever is asked, in any order', () => {
         await dedup.restore(after.state, restorable(before), T0 + (600 + at * 5) * MINUTE);
         after.batch(entriesOf(records).slice(at));
         expect(resultOf(after)).toEqual(resultOf(whole));
+        expect(fedIn(after)).toEqual(fedIn(whole));
       }),
     );
   });
@@ -186,8 +187,12 @@ describe('whatever is asked, in any order', () => {
         expect(rows?.byIdentity.size).toBe(open.length);
         expect(rows?.byCondition).toEqual(new Map(open.flatMap((e) => e.conditions.map(({ id }) => [id, e.id]))));
         expect(rows?.open).toBe(open.length);
-        const fed = new Set(open.filter((event) => event.conditions.length === 0).map(({ id }) => id));
-        for (const id of rows?.bySource.values() ?? []) expect(fed).toContain(id);
+        const fed = open.filter((event) => event.conditions.length === 0);
+        const keys = new Set(fed.flatMap((event) => sourceIdsOf(event).flatMap((id) => keysOf(event, id))));
+        expect(rows?.bySource.size).toBe(keys.size);
+        for (const event of fed)
+          for (const id of sourceIdsOf(event))
+            for (const key of keysOf(event, id)) expect([rows?.bySource.get(key)].flat()).toContain(event.id);
       }),
     );
   });

@@ -4,7 +4,7 @@ import type { Effects, Entry, EventKey, Fold, Reads } from '#domain/ports/proces
 import { eventsIncoming, eventsSaved } from '#schemas/topics/topics.ts';
 import { analysed, assigned, bound, expired, related, statusSet } from './dedup-changes.ts';
 import type { Rows } from './dedup-rows.ts';
-import { keyOf, sourceKey } from './dedup-sources.ts';
+import { fedBy, keyOf } from './dedup-sources.ts';
 import { type DedupState, forgetTenant, restore, rowsOf } from './dedup-state.ts';
 import { byMonitor, occurred, recovered } from './dedup-steps.ts';
 import type { Work } from './dedup-work.ts';
@@ -22,7 +22,7 @@ const named = (rows: Rows | undefined, ask: Ask): readonly (string | undefined)[
     ];
   }
   if (ask.conditionId !== null) return [rows?.byCondition.get(ask.conditionId)];
-  return [rows?.bySource.get(sourceKey(ask.source, ask.sourceId))];
+  return rows === undefined ? [] : fedBy(rows.bySource, ask.source, ask.sourceId);
 };
 
 const reads = (state: DedupState, batch: readonly Entry<Incoming>[]): Reads => {
