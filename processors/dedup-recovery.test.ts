@@ -34,6 +34,7 @@ describe('a recovery ends its condition', () => {
     occur({ conditionId: 'c' });
     recover('c', T0 - HOUR);
     expect(event(1)).toMatchObject({ status: 'resolved', resolvedAt: T0 });
+    expect(event(1).history.at(-1)).toMatchObject({ to: 'resolved', at: T0 });
   });
 
   test('a time far in the future becomes the time of receipt', () => {
@@ -237,6 +238,13 @@ describe('what else a monitor says of an event', () => {
     expect(event(1).history.at(-1)).toEqual({
       ...{ at: T0 + MINUTE, by: joe, from: 'open', to: 'acknowledged', notes: 'on it', position: 2 },
     });
+  });
+
+  test('nobody acknowledged an event before it began', () => {
+    const { occur, one, event } = driveDedup();
+    occur({ conditionId: 'c', timestamp: T0 + 2 * MINUTE });
+    one(say('acknowledged'));
+    expect(event(1)).toMatchObject({ acknowledgedAt: T0 + 2 * MINUTE, history: [{}, { at: T0 + 2 * MINUTE }] });
   });
 
   test('downtime and its end', () => {

@@ -29,11 +29,11 @@ const unresolved = (event: Event): Event => {
   return rest;
 };
 
-/** Resolving ends all conditions. An event cannot end before it began. */
+/** Resolving ends all conditions. */
 const resolved = (event: Event, { at, by, notes, category }: Move): Event => ({
   ...event,
   conditions: [],
-  resolvedAt: Math.max(at, event.firstOccurrence),
+  resolvedAt: at,
   ...(by && { resolvedBy: by }),
   ...(notes && { resolutionNotes: notes }),
   ...(category && { resolutionCategory: category }),
@@ -56,9 +56,12 @@ const noted = (event: Event, move: Move): Event => {
   return { ...event, ...notes, ...category };
 };
 
-/** Moves an event to a status, from any status; the owner of events checks first that no other open event has its identity. */
+/**
+ * Moves an event to a status, from any status, not before it began; the owner of events checks first that no other open event has its
+ * identity.
+ */
 export const setStatus = (event: Event, wish: Move, stamp: Stamp): Change => {
-  const move = { ...wish, at: believable(wish.at, stamp.receivedAt) };
+  const move = { ...wish, at: Math.max(believable(wish.at, stamp.receivedAt), event.firstOccurrence) };
   const outcome = OUTCOMES[move.to];
   const moved = event.status === move.to ? noted(event, move) : entered(event, move);
   if (moved === event && event.status === move.to) return { event, outcome };
