@@ -59,7 +59,53 @@ const TITLES: readonly (readonly [string, string, string | null])[] = [
   ['nothing in particular', 'unknown', null],
 ];
 
+/** Words of a known cause beside each other by chance, or said of what is well, and what is a cause all the same. */
+const LOOKALIKES: readonly (readonly [string, string | null])[] = [
+  ['Free disk space 99%', null],
+  ['Disk space 95 % free', null],
+  ['Disk space available: 97%', null],
+  ['Free storage space 99%', null],
+  ['DISK OK - free space: / 18.2GB (61% inode=98%)', null],
+  ['DISK CRITICAL - free space: / 1.2GB (4% inode=98%)', 'disk_full'],
+  ['Free disk space is low: 97% used', 'disk_full'],
+  ['Disk used 91%, free 9%', 'disk_full'],
+  ['/var: file system at 100%', 'disk_full'],
+  ['Payment gateway charge failed', null],
+  ['VPN login failed for bob', null],
+  ['Failed VPN login', null],
+  ['Switch to standby failed', null],
+  ['Port 22 scan failed', null],
+  ['Switch sw-1 failed to apply its configuration', null],
+  ['Interface eth0: 5 packets lost', null],
+  ['Payment gateway down', null],
+  ['Switch sw-core-1 failed', 'link_down'],
+  ['Router r1 has failed', 'link_down'],
+  ['Link failed 3 times', 'link_down'],
+  ['Link to Berlin failed', 'link_down'],
+  ['Interface eth0 lost carrier', 'link_down'],
+  ['VPN connection lost', 'link_down'],
+  ['Lost link on eth0', 'link_down'],
+  ['Gateway 10.0.0.1 unreachable', 'link_down'],
+  ['VM snapshot missing', null],
+  ['Agent version missing', null],
+  ['Missing agent version', null],
+  ['Instance refresh missing tag', null],
+  ['Instance i-0abc missing tag Name', null],
+  ['Node n1 missing from the cluster', 'host_down'],
+  ['Host web-01 is missing', 'host_down'],
+  ['Agent missing', 'host_down'],
+  ['DNS query errors 0', null],
+  ['DNS error rate is 0.0%', null],
+  ['No DNS errors', null],
+  ['DNS query errors 10', 'dns'],
+  ['DNS error rate 0.5%', 'dns'],
+];
+
 describe('complaintOf', () => {
+  test.each(LOOKALIKES)('of the words in %s the cause is %s', (title, known) => {
+    expect(complaintOf({ title }).known).toBe(known);
+  });
+
   test.each(TITLES)('%s', (title, kind, known) => {
     expect(complaintOf({ title })).toEqual({ kind, known });
   });

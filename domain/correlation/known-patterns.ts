@@ -4,9 +4,26 @@ import type { KnownPattern } from './settings.ts';
 export const words = (...alternatives: readonly string[]): RegExp =>
   new RegExp(`(?<![a-z0-9])(?:${alternatives.join('|')})(?![a-z0-9])`);
 
-/** A thing with what is wrong with it up to four words later, or right before it; not `on host x`, where something else fails. */
+/** Not `on host x`, where something else fails. */
+const NOT_ELSEWHERE = '(?<!(?:on|of|at|from) )';
+
+/** A thing with what is wrong with it up to four words later, or right before it. */
 const either = (thing: string, wrong: string): string =>
-  `(?<!(?:on|of|at|from) )(?:${thing})(?: [^ ]+){0,4}? (?:${wrong})|(?:${wrong}) (?:${thing})`;
+  `${NOT_ELSEWHERE}(?:${thing})(?: [^ ]+){0,4}? (?:${wrong})|(?:${wrong}) (?:${thing})`;
+
+/** As most names of machines and ports end. */
+const NUMBERED = '[^ ]*[0-9][^ ]*';
+const NO_FURTHER_NOUN = `(?=$| (?:on|at|in|for|from|since|after|${NUMBERED})(?: |$))`;
+
+/**
+ * For words that mostly say something of the noun beside them, which may be another one, as in `port scan failed` or `failed port
+ * scan`: nothing but a name stands between.
+ */
+const itself = (thing: string, wrong: string): string =>
+  `${NOT_ELSEWHERE}(?:${thing})(?:(?: [^ ]+){0,3}? ${NUMBERED})?(?: (?:is|are|was|has|been|went))* (?:${wrong})${NO_FURTHER_NOUN}|(?:${wrong}) (?:${thing})${NO_FURTHER_NOUN}`;
+
+/** As it is said of a count or a rate that nothing is wrong with. */
+const IS_ZERO = ' (?:(?:rate|count|is|are|at) )*0(?:\\.0+)?(?![.0-9a-z])';
 
 const OUT =
   'down|unreachable|unavailable|offline|not (?:available|reachable|responding|connected)|unresponsive|no response|disappeared|outage';
@@ -15,11 +32,19 @@ const STOPPED = 'stopped|not running|crash(?:ed|ing)?|shutting down|shut down|te
 const DNS = 'dns|name resolution|name ?server|resolver|coredns';
 const STORE = 'disks?|file ?systems?|volume|partition|storage|inodes?|disk ?space|tablespace|free space|space';
 /** A disk on its way there ("is low", "running out") is a warning, not yet a cause. */
-const FULL = 'full|critically low|exhausted|(?:9[0-9]|100)(?:\\.[0-9]+)? ?%';
+const FULL = 'full|critically low|exhausted';
+const FREE = 'free|available|remaining|unused';
+const NEARLY_ALL = '(?:9[0-9]|100)(?:\\.[0-9]+)? ?%';
+const IN_USE = 'used|usage|utili[sz](?:ed|ation)|in use|occupied';
+/** Where a title speaks of what is free, the number may be that; then only one that is said to be of what is used counts. */
+const NEARLY_FULL = [
+  `${NOT_ELSEWHERE}(?:${STORE})(?: [^ ]+){0,4}? (?:${NEARLY_ALL} (?:is )?(?:${IN_USE})|(?:${IN_USE})(?: (?:is|at|over|above))? ${NEARLY_ALL})`,
+  `${NOT_ELSEWHERE}(?:${STORE})(?: [^ ]+){0,4}? ${NEARLY_ALL}(?<!(?<![a-z0-9])(?:${FREE}) .*)(?! (?:is )?(?:${FREE}|left))`,
+];
 const DATABASE =
   'database(?: system| server| instance)?|db|mysql|mariadb|postgres(?:ql)?|oracle|sql ?server|mssql|mongo(?:db|d)?|redis|cassandra|rds';
 const LINK =
-  '(?:up)?link|interface|port|switch|router|trunk|bgp(?: session| peer| neighbor)?|ospf(?: neighbor)?|vpn|tunnel|wan|ethernet|nic|gateway';
+  '(?:(?:up)?link|trunk|vpn|tunnel|wan|bgp(?: session| peer| neighbor)?)(?: to [^ ]+)?|interface|port|switch(?! to )|router|ospf(?: neighbor)?|ethernet|nic|(?<!(?:api|payment|sms|mail) )gateway';
 const HOST = 'host|node|server|instance|vm|virtual machine|machine|target|agent|hypervisor|esxi?';
 
 /** Words of each known root cause, in the order in which they are asked: what is more special comes first. */
@@ -27,7 +52,10 @@ export const KNOWN: readonly (readonly [KnownPattern, RegExp])[] = [
   [
     'dns',
     words(
-      either(DNS, `${OUT}|fail(?:s|ed|ure|ures|ing)?|errors?|timeouts?`),
+      either(
+        `(?<!(?<![a-z0-9])(?:0|no) )(?:${DNS})`,
+        `${OUT}|(?:fail(?:s|ed|ure|ures|ing)?|errors?|timeouts?)(?!${IS_ZERO})`,
+      ),
       'could not resolve',
       'nxdomain',
       'servfail',
@@ -49,8 +77,9 @@ export const KNOWN: readonly (readonly [KnownPattern, RegExp])[] = [
       'no space left',
       'enospc',
       '(?<!running )out of (?:disk|storage)(?: space)?',
-      'free ?storage ?space',
-      'disk at (?:9[0-9]|100)%',
+      ...NEARLY_FULL,
+      'disk critical free space',
+      `free ?storage ?space(?!(?: [^ ]+){0,4}? ${NEARLY_ALL})`,
     ),
   ],
   [
@@ -77,11 +106,18 @@ export const KNOWN: readonly (readonly [KnownPattern, RegExp])[] = [
     ),
   ],
   ['database_down', words(either(DATABASE, `${OUT}|${STOPPED}|refus(?:ed|ing)(?: connections?)?`))],
-  ['link_down', words(either(LINK, `${OUT}|flapping|failed|lost`))],
+  [
+    'link_down',
+    words(
+      either(LINK, `${OUT}|flapping`),
+      itself(LINK, '(?:(?:connection|connectivity|carrier|signal) )?lost(?: (?:carrier|signal))?|failed'),
+    ),
+  ],
   [
     'host_down',
     words(
-      either(HOST, `${OUT}|not ?ready|crashed|missing`),
+      either(HOST, `${OUT}|not ?ready|crashed`),
+      itself(HOST, 'missing'),
       'vm availability',
       'unavailable by icmp ping',
       'ping critical',
