@@ -1,3 +1,4 @@
+import { besideSaid } from '#domain/services/business-impact.ts';
 import { type Change, type Stamp, touched } from './change.ts';
 import type { AiAnalysis, BusinessImpact, CiRef, Event } from './event.ts';
 import { AMBIGUOUS_CI } from './prepare.ts';
@@ -18,7 +19,7 @@ export const bind = (event: Event, ci: CiRef, stamp: Stamp, found?: BusinessImpa
   if (event.ci?.id === ci.id) return { event, outcome: 'ignored' };
   const tags = event.tags.filter((tag) => tag !== AMBIGUOUS_CI);
   // What an event without a CI says was said by its sender.
-  const impact = event.ci === null ? (event.businessImpact ?? found) : (found ?? event.businessImpact);
+  const impact = event.ci === null ? besideSaid(event.businessImpact, found) : (found ?? event.businessImpact);
   return {
     event: {
       ...event,

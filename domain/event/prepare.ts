@@ -1,4 +1,4 @@
-import { impactOn } from '#domain/services/business-impact.ts';
+import { besideSaid, impactOn } from '#domain/services/business-impact.ts';
 import type { Service } from '#domain/services/service.ts';
 import type { BindingMethod } from './binding.ts';
 import type { EventDraft } from './draft.ts';
@@ -130,7 +130,7 @@ export const prepare = (draft: EventDraft, preparation: Preparation): Occurrence
   };
   if (draft.ongoing) occurrence.ongoing = true;
   copyOptional(occurrence, draft, OPTIONAL);
-  if (occurrence.businessImpact === undefined && services.length > 0)
-    occurrence.businessImpact = impactOn(draft.severity, services);
+  const impact = services.length > 0 && besideSaid(draft.businessImpact, impactOn(draft.severity, services));
+  if (impact) occurrence.businessImpact = impact;
   return occurrence;
 };

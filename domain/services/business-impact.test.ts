@@ -1,6 +1,6 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Severity } from '#domain/event/event.ts';
-import { impactOn } from './business-impact.ts';
+import { besideSaid, impactOn } from './business-impact.ts';
 import type { Criticality, Service } from './service.ts';
 
 const service = (id: string, criticality: Criticality) => ({ id, name: `${id} name`, criticality }) as Service;
@@ -18,5 +18,20 @@ test.each<[Severity, Criticality[], string]>([
     level,
     affectedServices: services.map(({ id, name, criticality }) => ({ id, name, criticality })),
     affectedUsers: null,
+  });
+});
+
+describe('what the sender says', () => {
+  const found = impactOn('critical', [service('shop', 'high')]);
+  const named = { ...found, affectedServices: [{ id: 'own', name: 'Own', criticality: 'low' }] };
+  const said = { level: 'low', affectedServices: [], affectedUsers: '12' };
+
+  test.each([
+    ['stays, with the services of the CI', said, found, { ...said, affectedServices: found.affectedServices }],
+    ['stays as it is where it names services', named, found, named],
+    ['stays as it is on a CI without services', said, undefined, said],
+    ['is what the CI says when it is nothing', undefined, found, found],
+  ])('%s', (_what, its, ours, impact) => {
+    expect(besideSaid(its, ours)).toEqual(impact);
   });
 });

@@ -14,3 +14,9 @@ export const impactOn = (severity: Severity, services: readonly Service[]): Busi
     affectedUsers: null,
   };
 };
+
+/** What the sender says stays; where it names no services, those of the CI stand beside it, so that the event still relates by them. */
+export const besideSaid = (said: BusinessImpact | undefined, found: BusinessImpact | undefined) =>
+  said && found && said.affectedServices.length === 0
+    ? { ...said, affectedServices: found.affectedServices }
+    : (said ?? found);

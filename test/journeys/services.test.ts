@@ -238,3 +238,38 @@ test('an event that finds its CI later names the services of the CI then', async
   const shown = await app.send('GET', `/api/events/${made.eventId}`, undefined, { token });
   expect(shown.body.event).toMatchObject({ ciId: { _id: web }, businessImpact: { level: 'medium' } });
 });
+
+test('a level that the sender gives takes the services of the CI neither from the event nor from correlation', async () => {
+  const token = await app.tenant('level');
+  const [web, db] = [await ci('web-l', token), await ci('db-l', token)];
+  const shop = { name: 'Shop', criticality: 'high', components: [component(web), component(db)] };
+  const { body: made } = await app.send('POST', '/v1/services', shop, { token });
+  const { body: first } = await event('web-l', 'minor', token, 'Slow answers');
+  const said = { source: 'plain', sourceId: 'db-l', hostname: 'db-l', severity: 'major', title: 'Disk is full' };
+  const own = { ...said, businessImpact: { level: 'low' } };
+  const { body: second } = await app.send('POST', '/api/events/ingest', own, { token });
+  await app.app.idle();
+  const shown = await app.send('GET', `/api/events/${second.eventId}`, undefined, { token });
+  expect(shown.body.event.businessImpact).toEqual({
+    level: 'low',
+    affectedServices: [{ id: made.id, name: 'Shop', criticality: 'high' }],
+    affectedUsers: null,
+  });
+  const path = `/api/events/${second.eventId}/explain?with=${first.eventId}`;
+  const explained = await app.send('GET', path, undefined, { token });
+  expect(explained.body.strategies).toContainEqual(expect.objectContaining({ strategy: 'service', literalScore: 0.8 }));
+});
+
+test('an event whose sender gave a level and that finds its CI later names the services of the CI too', async () => {
+  const token = await app.tenant('level-later');
+  const said = { source: 'plain', sourceId: '1', hostname: 'web-late', severity: 'major', title: 'Disk is full' };
+  const own = { ...said, businessImpact: { level: 'low' } };
+  const { body: made } = await app.send('POST', '/api/events/ingest', own, { token });
+  const web = await ci('web-elsewhere', token);
+  await app.send('POST', '/v1/services', { name: 'Shop', components: [component(web)] }, { token });
+  await app.send('PUT', `/v1/cmdb/ci/${web}`, { attributes: { hostname: 'web-late' } }, { token });
+  await app.app.idle();
+  const shown = await app.send('GET', `/api/events/${made.eventId}`, undefined, { token });
+  const businessImpact = { level: 'low', affectedServices: [{ name: 'Shop' }] };
+  expect(shown.body.event).toMatchObject({ ciId: { _id: web }, businessImpact });
+});
