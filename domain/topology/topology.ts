@@ -54,8 +54,8 @@ export const CAUSE_TYPES = [...DEPENDENCY_TYPES, 'powered_by', 'located_in'] as 
 export const relationshipType = (type: string): string => type.trim().toLowerCase().replaceAll('-', '_');
 
 export const isCritical = (relationship: Pick<Relationship, 'attributes'>): boolean => {
-  const criticality = relationship.attributes.criticality;
-  return criticality === 'critical' || criticality === 'high';
+  const { criticality } = relationship.attributes;
+  return typeof criticality === 'string' && /^(?:critical|high)$/i.test(criticality.trim());
 };
 
 /**
