@@ -6,6 +6,10 @@ import { STRATEGY_NAMES, type StrategyName } from './settings.ts';
 type FactsRecord = Extract<CorrelationInput, { kind: 'facts' }>;
 type HitsRecord = Extract<CorrelationInput, { kind: 'hits' }>;
 
+/** The facts of a new event; of one that is linked on demand or by hand, or bound later, something was decided before. */
+export const isNewArrival = (value: CorrelationInput): value is FactsRecord =>
+  value.kind === 'facts' && value.links === undefined && !value.arrival.rebound;
+
 /** An arrival of which the facts are known, or some hits, and that is not decided yet. */
 export interface Undecided<Stored> {
   readonly tenant: string;

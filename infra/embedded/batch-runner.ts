@@ -1,8 +1,10 @@
+import type { CorrelationInput } from '#domain/correlation/records.ts';
+import { isNewArrival } from '#domain/correlation/undecided.ts';
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Entry, Pipeline } from '#domain/ports/processor.ts';
-import { eventsIncoming } from '#schemas/topics/topics.ts';
+import { correlationHits, eventsIncoming } from '#schemas/topics/topics.ts';
 import { Batch, type Sources } from './batch.ts';
 import { openStages, pass, type Stage } from './pass.ts';
 import type { Pending } from './request-queue.ts';
@@ -55,7 +57,7 @@ interface Stepped {
   /** For each append, in order. */
   readonly answers: readonly (readonly Receipt[])[];
   readonly rejected: Batch['rejected'];
-  /** When the new events that were put in a group were made, ms. */
+  /** When the new events that were decided were received, ms. */
   readonly correlated: readonly number[];
 }
 
@@ -63,6 +65,17 @@ const answersOf = (taken: readonly Pending[], batch: Batch, first: number): (rea
   let position = first;
   const answer = (): Receipt => withGroup(batch.receipts.get(position++) ?? NOTHING_TOUCHED, batch);
   return taken.map(({ records }) => records.map(answer));
+};
+
+/** When each new event was received that was made in the batch, and so decided in it. */
+const decidedIn = (batch: Batch): number[] => {
+  const received: number[] = [];
+  for (const { value } of batch.entries(correlationHits) as readonly Entry<CorrelationInput>[]) {
+    if (!isNewArrival(value)) continue;
+    const made = batch.touched.get(value.arrival.eventId);
+    if (made !== undefined) received.push(made.event.createdAt);
+  }
+  return received;
 };
 
 /**
@@ -128,10 +141,9 @@ export class BatchRunner {
     this.#stepped = through;
     pass(this.#stages, batch, through, metrics);
     const committed = store.commit(batch, through);
-    const correlated = [...batch.touched.values()].filter(({ parts }) => parts.has('created') && parts.has('assigned'));
     return {
       ...{ through, committed, answers: answersOf(taken, batch, first), rejected: batch.rejected },
-      correlated: correlated.map(({ event }) => event.createdAt),
+      correlated: decidedIn(batch),
     };
   }
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Incoming } from '#domain/event/incoming.ts';
+import type { Metrics } from '#domain/ports/metrics.ts';
 import { pipeline } from '#processors/pipeline.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
@@ -324,4 +325,17 @@ test('a kill between the commit and the answer counts nothing twice when the del
   } finally {
     directory.remove();
   }
+});
+
+test('each new event is measured once, from its receipt to its decision, whether it joins or not', async () => {
+  const measured: number[] = [];
+  const observe: Metrics['observe'] = (name, _labels, seconds) => {
+    if (name === 'faultline_accepted_to_correlated_seconds') measured.push(seconds);
+  };
+  const kit = await open({ metrics: { count: () => {}, gauge: () => {}, observe } });
+  kit.clock.advance(2_000);
+  await submit(kit, occurs({ id: '1', hostname: 'alone' }));
+  await submit(kit, occurs({ id: '2', hostname: 'alone' }));
+  await submit(kit, occurs({ id: '3', hostname: 'other' }), occurs({ id: '4', hostname: 'another' }));
+  expect(measured).toEqual([2, 2, 2]);
 });

@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { leastUlidAt } from '#domain/access/ulid-time.ts';
 import type { Event } from '#domain/event/event.ts';
+import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Entry, Fold } from '#domain/ports/processor.ts';
 import { sampleEvent } from '#test/contract/samples.ts';
 import { MemoryPipelineStore } from '#test/setup/memory-pipeline-store.ts';
@@ -8,6 +10,8 @@ import { FoldOwner } from './fold-owner.ts';
 import { FIRST_PAGE } from './journal.ts';
 import type { Input } from './owner.ts';
 import { openSavedEvents } from './saved-events.ts';
+
+const NOON = Date.UTC(2026, 10, 20, 12);
 
 const fold = (stepped: number[], settled: number): Fold<null, string> => ({
   ...{ kind: 'fold', name: 'merge', input: 'correlation.hits', open: () => null, restore: async () => {} },
@@ -24,13 +28,14 @@ const owner = (
   stepped: number[],
   settled: number,
   processor = fold(stepped, settled),
+  observe: Metrics['observe'] = () => {},
 ): FoldOwner =>
   new FoldOwner({
-    ...{ fold: processor, partition: 0, epoch: 1, store, clock: setClock(0), mine: () => true },
+    ...{ fold: processor, partition: 0, epoch: 1, store, clock: setClock(NOON), mine: () => true },
     sources: { topology: { around: async () => null }, records: { get: async () => null } },
     saved: openSavedEvents(),
     outlet: { send: async () => {}, answer: async () => {}, reject: async () => {} },
-    metrics: { count: () => {}, gauge: () => {}, observe: () => {} },
+    metrics: { count: () => {}, gauge: () => {}, observe },
   });
 
 /** Record of this offset that the incoming record at `position` caused, the `serial`th of its writer. */
@@ -141,4 +146,26 @@ test('of a tenant that is forgotten it reads from the store again what it saved 
   expect([await readsOf(0, 'a'), await readsOf(1, 'b'), await readsOf(2, 'last'), await readsOf(3, 'c')]).toEqual([
     1, 0, 0, 1,
   ]);
+});
+
+test('each new event is measured once, from its receipt to its decision, whether it joins or not', async () => {
+  const measured: number[] = [];
+  const observe: Metrics['observe'] = (name, _labels, seconds) => {
+    if (name === 'faultline_accepted_to_correlated_seconds') measured.push(seconds);
+  };
+  let settled = 0;
+  const own = owner(new MemoryPipelineStore(), [], 0, { ...fold([], 0), settled: () => settled }, observe);
+  await own.open();
+  const facts = (n: number, more: object = {}): Input => {
+    const arrival = { eventId: leastUlidAt(NOON - n * 1_000), rebound: false };
+    return { ...record(n, n, n), entry: { tenant: 't', position: n, value: { kind: 'facts', arrival, ...more } } };
+  };
+  await own.take([facts(1), facts(2), facts(3, { links: [] })]);
+  expect(measured).toEqual([]);
+  settled = 1;
+  await own.take([record(4, 1, 4)]);
+  expect(measured).toEqual([1]);
+  settled = Number.POSITIVE_INFINITY;
+  await own.take([record(5, 5, 5)]);
+  expect(measured).toEqual([1, 2]);
 });

@@ -3,8 +3,8 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Changes, PipelineStore } from '#domain/ports/pipeline-store.ts';
 import type { Fold, Reads } from '#domain/ports/processor.ts';
+import { arrivalReceived } from './arrival-received.ts';
 import { refusal, refusedDocuments, rejectedInput } from './bad-record.ts';
-import { correlatedAfter } from './correlated-after.ts';
 import { type Answer, FIRST_PAGE, fromJournal, isEmpty, type Output, type Page, toJournal } from './journal.ts';
 import { type Input, LostPartition, type Outlet, type Owner } from './owner.ts';
 import { forgetSilent, isRepeat } from './read-numbers.ts';
@@ -37,6 +37,13 @@ export const journalOf = (epoch: number, { name }: Pick<AnyFold, 'name'>, partit
 /** A batch that changes, sends and answers nothing needs no page, but a new owner should not have to read more than this again. */
 const MOST_UNWRITTEN = 10_000;
 
+interface Held {
+  readonly offset: number;
+  readonly position: number;
+  /** Of a new event that waits for its decision, ms; else null. */
+  readonly receivedAt: number | null;
+}
+
 type ReadMap = Map<string, { serial: number; at: number }>;
 
 /**
@@ -58,7 +65,7 @@ export class FoldOwner implements Owner {
   #written = 0;
   #read: ReadMap = new Map();
   /** Records of which something lives in memory only, oldest first. */
-  #held: { readonly offset: number; readonly position: number }[] = [];
+  #held: Held[] = [];
   /** Where requests wait, by the position that will be answered. */
   #replies = new Map<number, string>();
 
@@ -84,16 +91,19 @@ export class FoldOwner implements Owner {
   }
 
   async take(inputs: readonly Input[]): Promise<string> {
+    const { fold } = this.#options;
     const fresh = inputs.filter((input) => this.#isFresh(input));
     const next = (inputs.at(-1)?.offset ?? this.#page.next - 1) + 1;
     const batch = await this.#step(fresh);
     const at = inputs.reduce((newest, input) => Math.max(newest, input.at), this.#page.at);
-    const page = this.#pageOf(batch, next, at);
+    const settled = fold.settled?.(this.#state) ?? Number.POSITIVE_INFINITY;
+    const released = this.#release(settled);
+    const page = this.#pageOf(batch, { next, at, settled });
     const start = performance.now();
     if (this.#canWait(page)) this.#page = { ...page, number: this.#page.number };
     else await this.#carryOut(page);
     for (const tenant of batch.forgotten) this.#events.forgetTenant(tenant);
-    this.#measure(page, fresh, start);
+    this.#measure(page, { fresh, released, start });
     return String(this.#page.number);
   }
 
@@ -113,14 +123,19 @@ export class FoldOwner implements Owner {
     return this.#options.fold.sizes?.(this.#state) ?? {};
   }
 
-  #measure(page: Page, fresh: readonly Input[], start: number): void {
+  #measure(
+    page: Page,
+    { fresh, released, start }: { fresh: readonly Input[]; released: readonly Held[]; start: number },
+  ): void {
     const { fold, metrics, clock } = this.#options;
     metrics.observe('faultline_commit_seconds', {}, (performance.now() - start) / 1000);
     metrics.observe('faultline_batch_records', {}, fresh.length);
     const emitted = { processor: fold.name, direction: 'out' };
     metrics.count('faultline_processor_records_total', emitted, page.outputs.length);
-    for (const seconds of correlatedAfter(page.changes, fresh, clock.now()))
-      metrics.observe('faultline_accepted_to_correlated_seconds', {}, seconds);
+    const now = clock.now();
+    for (const { receivedAt } of released)
+      if (receivedAt !== null)
+        metrics.observe('faultline_accepted_to_correlated_seconds', {}, Math.max(0, now - receivedAt) / 1000);
   }
 
   /**
@@ -142,7 +157,7 @@ export class FoldOwner implements Owner {
     for (const input of fresh) {
       const { entry, offset, reply } = input;
       if (reply !== null) this.#replies.set(entry.position, reply);
-      this.#held.push({ offset, position: entry.position });
+      this.#held.push({ offset, position: entry.position, receivedAt: arrivalReceived(input) });
       if (input.fault === null) this.#newest = Math.max(this.#newest, entry.position);
       this.#attempt(input, batch);
     }
@@ -171,10 +186,16 @@ export class FoldOwner implements Owner {
     }
   }
 
-  #pageOf(batch: StepBatch, next: number, at: number): Page {
-    const { fold } = this.#options;
-    const settled = fold.settled?.(this.#state) ?? Number.POSITIVE_INFINITY;
-    while (this.#held.length > 0 && (this.#held[0]?.position ?? 0) <= settled) this.#held.shift();
+  /** Takes out what does not live in memory only any more. */
+  #release(settled: number): Held[] {
+    const unsettled = this.#held.findIndex(({ position }) => position > settled);
+    return this.#held.splice(0, unsettled === -1 ? this.#held.length : unsettled);
+  }
+
+  #pageOf(
+    batch: StepBatch,
+    { next, at, settled }: { readonly next: number; readonly at: number; readonly settled: number },
+  ): Page {
     const after = Math.max(next, this.#page.next);
     const outputs = batch.emitted.map(
       ({ topic, entry }, index): Output => ({

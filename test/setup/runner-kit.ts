@@ -76,10 +76,16 @@ export interface KitOptions {
   readonly path?: string;
   readonly clock?: SetClock;
   readonly stages?: Pipeline;
+  readonly metrics?: Metrics;
 }
 
 /** The real runner on a real database, with places at which it can be made to fail. */
-export const openRunner = async ({ path = MEMORY, clock = setClock(NOON), stages = pipeline }: KitOptions = {}) => {
+export const openRunner = async ({
+  path = MEMORY,
+  clock = setClock(NOON),
+  stages = pipeline,
+  metrics = silent,
+}: KitOptions = {}) => {
   const faults: KitFaults = {};
   let writer: ReturnType<typeof faultyWriter>;
   const database = openDatabase(path, {
@@ -103,7 +109,7 @@ export const openRunner = async ({ path = MEMORY, clock = setClock(NOON), stages
     store,
     pipeline: stages,
     clock,
-    metrics: silent,
+    metrics,
     log: quiet,
     probeMs: 1,
     secondFrom: 1,
