@@ -145,6 +145,43 @@ describe('topology: 0.7, critical 0.9, × (1 − 0.3 · Δt/W)', () => {
   });
 });
 
+describe('topology, where the short way is not critical and a longer one is', () => {
+  const direct = { ...near('b', 1, 2), via: 'x' };
+  const detour = { ...near('c', 1, 1), via: 'x' };
+  const arrival = record({ arrival: { ciId: 'x' }, near: [direct, detour] });
+  const other = at('b', MINUTE, { ciId: 'b' });
+
+  test('shows the way that made it critical', () => {
+    expect(topology.inputs(arrival, other)).toMatchObject({ hops: 2, critical: true, path: ['x', 'c', 'b'] });
+    expect(found(topology, arrival, other).details).toMatchObject({ hops: 2, critical: true });
+    const more = record({ arrival: { ciId: 'x' }, near: [direct, detour, { ...near('d', 2, 3), via: 'c' }] });
+    const base = settingsOf();
+    const strategies = { ...base.strategies, topology: { ...base.strategies.topology, hops: 3 as const } };
+    const third = at('d', 0, { ciId: 'd' });
+    const { path } = topology.inputs({ ...more, settings: { ...base, strategies } }, third);
+    expect(path).toEqual(['x', 'c', 'b', 'd']);
+  });
+
+  test.each([
+    ['two CIs may be the one before', { near: [direct, detour, near('e', 1, 1)] }],
+    ['the neighbourhood was truncated', { truncated: true }],
+  ])('shows no way when %s', (_, more) => {
+    expect(topology.inputs({ ...arrival, ...more }, other)).toMatchObject({ hops: 2, critical: true, path: [] });
+  });
+
+  test('the direct way that is critical is shown however many others are', () => {
+    const around = [near('b', 1, 1), detour];
+    expect(topology.inputs({ ...arrival, near: around, truncated: true }, other).path).toEqual(['x', 'b']);
+  });
+
+  test('chance is reckoned from the length of that way', () => {
+    const rates = busy({ tenant: 1e-4 });
+    const { score, literalScore } = found(topology, { ...arrival, rates, all: 100, degree: 2, reach2: 40 }, other);
+    expect(literalScore).toBeCloseTo(0.9 * (1 - 0.3 / 10), 12);
+    expect(score / literalScore).toBeCloseTo(Math.exp(-7 * 1e-4 * (40 / 100) * MINUTE), 12);
+  });
+});
+
 describe('pattern: 0.9 + 0.1 · (1 − Δt/W) on different systems', () => {
   test.each([
     [0, 1],

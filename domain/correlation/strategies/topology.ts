@@ -1,9 +1,10 @@
 import { chance, finding, perMinute, structureRate } from '../calibration.ts';
 import type { Arrival, Enriched, Neighbour } from '../records.ts';
 import { gapMs, type Strategy } from '../strategy.ts';
-import { wayTo } from './way.ts';
+import { criticalWayTo, wayTo } from './way.ts';
 
 interface Nearness {
+  /** Of the way that counts: the shortest over critical edges alone, else the shortest. */
   readonly hops: number;
   readonly critical: boolean;
 }
@@ -22,7 +23,8 @@ function nearnessOf({ arrival, near, settings }: Enriched, other: Arrival): Near
   const limit = settings.strategies.topology.hops;
   const found = neighbourOf(near, other.ciId);
   if (found === undefined || found.hops > limit) return null;
-  return { hops: found.hops, critical: found.criticalHops > 0 && found.criticalHops <= limit };
+  const { hops, criticalHops } = found;
+  return criticalHops > 0 && criticalHops <= limit ? { hops: criticalHops, critical: true } : { hops, critical: false };
 }
 
 /** CIs that are as near as this by chance. */
@@ -61,7 +63,9 @@ export const topology: Strategy = {
   inputs(arrival, other) {
     const nearness = nearnessOf(arrival, other);
     if (nearness === null) return { hops: null, maxHops: arrival.settings.strategies.topology.hops };
-    const path = wayTo(arrival.arrival.ciId, other.ciId, arrival.near);
+    const path = nearness.critical
+      ? criticalWayTo(arrival, other.ciId)
+      : wayTo(arrival.arrival.ciId, other.ciId, arrival.near);
     const rate = structureRate(arrival, reachOf(arrival, nearness));
     return { ...nearness, path, ratePerMinute: perMinute(arrival, rate) };
   },

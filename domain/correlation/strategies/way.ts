@@ -1,4 +1,4 @@
-import type { NearCi } from '../records.ts';
+import type { Enriched, NearCi } from '../records.ts';
 
 /** The CIs on a shortest way, both ends included, read off the `via` pointers; empty when there is none. */
 export function wayTo(from: string | null, to: string | null, near: readonly NearCi[]): string[] {
@@ -13,4 +13,20 @@ export function wayTo(from: string | null, to: string | null, near: readonly Nea
     at = step.via;
   }
   return [from, ...way];
+}
+
+/**
+ * The same over critical edges alone. Neighbours keep its length and not its steps: empty where it cannot be told which CI comes
+ * before another.
+ */
+export function criticalWayTo({ arrival: { ciId }, near, truncated }: Enriched, to: string | null): string[] {
+  const hops = near.find(({ ci }) => ci === to)?.criticalHops ?? 0;
+  if (ciId === null || to === null || hops === 0) return [];
+  const way = [to];
+  for (let at = hops - 1; at > 0; at--) {
+    const [before, another] = near.filter(({ criticalHops }) => criticalHops === at);
+    if (truncated || before === undefined || another !== undefined) return [];
+    way.unshift(before.ci);
+  }
+  return [ciId, ...way];
 }
