@@ -226,6 +226,23 @@ describe('guards', () => {
     expect(drive.decisions.at(-1)).toMatchObject({ joined: ['b', 'a', 's'], refused: [] });
   });
 
+  test('beyond the links kept a group is named once for its members, and an event in no group by itself', () => {
+    const drive = driveMerge();
+    const group: Record<string, number> = {};
+    const settings = { ...SETTINGS, guards: { ...SETTINGS.guards, maxSize: 12 } };
+    for (let i = 1; i <= 12; i++) {
+      arrive(drive, i, `g${i}`, 0, group);
+      group[`g${i}`] = 0.99 - i / 1_000;
+    }
+    arrive(drive, 13, 's', 0, {}, { suppressed: true });
+    const last = arrivalOf({ eventId: 'last', position: 14, time: T, suppressed: true });
+    const hits = [...Object.entries(group), ['s', 0.8] as const].map(([other, score]) => hitOf(other, score));
+    drive.batch([factsEntry(enrichedOf(last, [], settings)), hitsEntry(last, 'dependency', hits), ...allPassed(14)]);
+    expect(guards(drive)).toEqual(Array.from({ length: 8 }, (_, i) => [`g${i + 1}`, 'size']));
+    expect(drive.decisions.at(-1)!.refusedBeyond).toEqual({ size: [idOf('g1', 0)], suppressed: ['s'] });
+    expect(drive.decisions[0]).not.toHaveProperty('refusedBeyond');
+  });
+
   test('time alone reaches 0.178 of the window from the first event', () => {
     const drive = driveMerge();
     arrive(drive, 1, 'a', 0);

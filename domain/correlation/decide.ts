@@ -120,6 +120,18 @@ const closedBy = (memory: GroupMemory, { facts, demanded }: Asked): string[] => 
   );
 };
 
+/** A group stands for all its members, so that an arrival that a full group refuses again and again says it once. */
+const refusedBeyond = ({ memory, asked, refused }: Course): NonNullable<Decision['refusedBeyond']> => {
+  const named: Partial<Record<Guard, string[]>> = {};
+  for (const { other, guard } of refused.slice(EVIDENCE)) {
+    const apart = memberOf(memory, asked.facts.arrival.tenant, other)?.group?.id ?? other;
+    const known = named[guard];
+    if (known === undefined) named[guard] = [apart];
+    else if (!known.includes(apart)) known.push(apart);
+  }
+  return named;
+};
+
 const earlier = (a: Member, b: Member): number => a.arrival.time - b.arrival.time || (a.eventId < b.eventId ? -1 : 1);
 
 /** Which group stands for the union, and what becomes of the rest. */
@@ -156,7 +168,9 @@ export function decide(memory: GroupMemory, asked: Asked): Decision {
   followAgain(course);
   const { accepted } = course;
   const refused = course.refused.slice(0, EVIDENCE);
-  return { tenant, position, eventId, accepted, refused, ...standing(course), closed, cut, manual };
+  const { profile } = facts.settings;
+  const decision = { tenant, position, eventId, accepted, refused, ...standing(course), closed, cut, manual, profile };
+  return course.refused.length > EVIDENCE ? { ...decision, refusedBeyond: refusedBeyond(course) } : decision;
 }
 
 /** Only such decisions are kept: of the others nothing would be rebuilt or explained. A rebound member brings its group newer facts. */

@@ -1,6 +1,6 @@
 import type { Severity } from '#domain/event/event.ts';
 import type { Link } from '#domain/event/incoming.ts';
-import type { CorrelationSettings, KnownPattern, StrategyName } from './settings.ts';
+import type { CorrelationSettings, KnownPattern, Profile, StrategyName } from './settings.ts';
 
 /** Settings as enrich writes them into a record: `auto` is resolved. */
 export type ResolvedSettings = Omit<CorrelationSettings, 'strategies'> & {
@@ -133,6 +133,8 @@ export interface Decision {
   readonly eventId: string;
   readonly accepted: readonly Link[];
   readonly refused: readonly (Link & { readonly guard: Guard })[];
+  /** What was refused beyond the evidence, by guard: groups, each once for all its members, and events that were in none. */
+  readonly refusedBeyond?: Readonly<Partial<Record<Guard, readonly string[]>>>;
   /** The group the arrival is in after this decision, if any. */
   readonly groupId: string | null;
   /** Present when this decision made the group. */
@@ -145,10 +147,12 @@ export interface Decision {
   readonly closed: readonly string[];
   readonly cut: Readonly<Partial<Record<StrategyName, number>>>;
   readonly manual: boolean;
+  /** Whose scores decided; absent in decisions that were stored before it was kept. */
+  readonly profile?: Profile;
 }
 
 /** The part of a decision that changed groups: from these alone a group can be rebuilt. */
-export type Outcome = Omit<Decision, 'accepted' | 'refused' | 'cut'>;
+export type Outcome = Omit<Decision, 'accepted' | 'refused' | 'refusedBeyond' | 'cut' | 'profile'>;
 
 export interface Candidate {
   readonly eventId: string;

@@ -2,7 +2,9 @@
 
 export const STRATEGY_NAMES = ['dependency', 'temporal', 'topology', 'pattern', 'service'] as const;
 export type StrategyName = (typeof STRATEGY_NAMES)[number];
-export type Profile = 'calibrated' | 'specified';
+/** In this order: decisions name one by its place. */
+export const PROFILES = ['calibrated', 'specified'] as const;
+export type Profile = (typeof PROFILES)[number];
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

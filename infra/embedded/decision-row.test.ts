@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Decision } from '#domain/correlation/records.ts';
+import { PROFILES } from '#domain/correlation/settings.ts';
 import type { Link, Reason } from '#domain/event/incoming.ts';
 import { sampleDecision } from '#test/contract/samples.ts';
 import { type DecisionRow, linksText, outcomeText, toDecision, toOutcome } from './decision-row.ts';
@@ -22,11 +23,16 @@ const link: fc.Arbitrary<Link> = fc.record({
   reasons: fc.array(reason, { maxLength: 6 }),
 });
 
+const more: fc.Arbitrary<Pick<Decision, 'profile' | 'refusedBeyond'>> = fc.record(
+  { profile: fc.constantFrom(...PROFILES), refusedBeyond: fc.constant({ size: ['COR-1-abcdef', 'c'] }) },
+  { requiredKeys: [] },
+);
+
 test('links come back as they were, whichever of their scores are equal', () => {
   fc.assert(
-    fc.property(fc.array(link), fc.array(link), (accepted, others) => {
+    fc.property(fc.array(link), fc.array(link), more, (accepted, others, more) => {
       const refused = others.map((other) => ({ ...other, guard: 'span' as const }));
-      const decision = sampleDecision(1, { accepted, refused, cut: { temporal: 3 } });
+      const decision = sampleDecision(1, { accepted, refused, cut: { temporal: 3 }, ...more });
       const { tenant, position, eventId, groupId } = decision;
       const row: DecisionRow = [tenant, position, eventId, groupId, outcomeText(decision), linksText(decision)];
       expect(toDecision(row)).toEqual(decision);

@@ -1,4 +1,5 @@
 import type { Decision, Outcome } from '#domain/correlation/records.ts';
+import { PROFILES } from '#domain/correlation/settings.ts';
 import { eventKey } from './event-key.ts';
 import { type PackedLink, packLinks, type Shape, unpackLinks } from './packed-links.ts';
 
@@ -8,7 +9,11 @@ interface PackedLinks {
   readonly a: readonly PackedLink[];
   /** Guards of the last links. */
   readonly r?: readonly Decision['refused'][number]['guard'][];
+  /** Refused beyond them. */
+  readonly b?: NonNullable<Decision['refusedBeyond']>;
   readonly cut?: Decision['cut'];
+  /** Place of the profile. */
+  readonly p?: number;
 }
 
 /**
@@ -37,13 +42,15 @@ export function outcomeText(outcome: Outcome): string {
   } satisfies PackedOutcome);
 }
 
-export function linksText({ accepted, refused, cut }: Decision): string {
+export function linksText({ accepted, refused, refusedBeyond, cut, profile }: Decision): string {
   const { shapes, links } = packLinks([...accepted, ...refused]);
   return JSON.stringify({
     s: shapes,
     a: links,
     ...(refused.length > 0 && { r: refused.map(({ guard }) => guard) }),
+    ...(refusedBeyond !== undefined && { b: refusedBeyond }),
     ...(Object.keys(cut).length > 0 && { cut }),
+    ...(profile !== undefined && { p: PROFILES.indexOf(profile) }),
   } satisfies PackedLinks);
 }
 
@@ -88,9 +95,13 @@ export function toOutcome([tenant, position, eventId, groupId, text]: readonly [
 }
 
 export function toDecision(row: DecisionRow): Decision {
-  const { s, a, r = [], cut = {} } = JSON.parse(row[5]) as PackedLinks;
+  const { s, a, r = [], b, cut = {}, p } = JSON.parse(row[5]) as PackedLinks;
   const links = unpackLinks(s, a);
   const accepted = links.slice(0, links.length - r.length);
   const refused = links.slice(accepted.length).map((link, i) => ({ ...link, guard: r[i]! }));
-  return { ...toOutcome(row), accepted, refused, cut };
+  return {
+    ...{ ...toOutcome(row), accepted, refused, cut },
+    ...(b !== undefined && { refusedBeyond: b }),
+    ...(p !== undefined && { profile: PROFILES[p]! }),
+  };
 }

@@ -75,6 +75,8 @@ export function correlationStoreContract(name: string, open: () => Promise<Opene
           founded: { eventId: ulidOf(1), time: NOON },
           joined: [ulidOf(1), ulidOf(5)],
           cut: { temporal: 3 },
+          refusedBeyond: { size: ['COR-2', ulidOf(7)] },
+          profile: 'specified',
         });
         const second = sampleDecision(6, {
           accepted: [sampleLink(5)],
