@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { actorOf } from '#api/access/actor.ts';
 import { endpoint, mount } from '#api/endpoint.ts';
-import type { Enriched } from '#domain/correlation/records.ts';
+import type { Decision, Enriched } from '#domain/correlation/records.ts';
 import { relate, strategiesUsed } from '#domain/correlation/relate.ts';
 import type { Actor } from '#domain/event/event.ts';
 import type { Link } from '#domain/event/incoming.ts';
@@ -13,7 +13,7 @@ import { CorrelatedEvent, correlatedEvent, type SeenLink } from '#schemas/http/g
 import { askOwner, onceGrouped } from './ask-owner.ts';
 import { findEvent } from './find-event.ts';
 import { withEvents } from './load-correlations.ts';
-import { decisionsAbout, linksOf, type StoredLink } from './places.ts';
+import { decisionsAbout, linksOf, refusalOf } from './places.ts';
 
 interface OnDemand {
   readonly links: readonly SeenLink[];
@@ -76,15 +76,23 @@ export const correlateEvent = endpoint<{ eventId: string }, OnDemand>({
     const joining = links.filter(({ score }) => score > record.settings.threshold);
     const by = actorOf(caller);
     const reply = await join(ports, tenant, event.id, joining, { by, receivedAt });
-    const byHand = await linksByHand(ports, tenant, event.id);
+    const decisions = await decisionsAbout(ports, tenant, event.id);
+    // What a person has set stands beside what the strategies find.
+    const byHand = linksOf(
+      decisions.filter(({ manual }) => manual),
+      event.id,
+    );
     const partners = new Set(byHand.map(({ other }) => other));
     const now = await findEvent(ports, tenant, event.id);
     const group = now.correlationId === null ? null : await ports.correlation.group(tenant, now.correlationId);
+    const seen = await withEvents(ports, tenant, [
+      ...byHand,
+      ...links.filter(({ other }) => !partners.has(other)).map((link) => ({ other: link.other, link })),
+    ]);
+    const decided = reply === 'done' && decisions.findLast((one) => one.eventId === event.id && !one.manual);
+    const isRefusable = ({ other, link }: SeenLink) => !partners.has(other.id) && joining.includes(link);
     return {
-      links: await withEvents(ports, tenant, [
-        ...byHand,
-        ...links.filter(({ other }) => !partners.has(other)).map((link) => ({ other: link.other, link })),
-      ]),
+      links: seen.map((link) => (decided && isRefusable(link) ? withRefusal(link, decided) : link)),
       isCorrelated: joining.length + byHand.length > 0,
       correlationId: group?.id ?? now.correlationId,
       strategies: strategiesUsed(record),
@@ -120,13 +128,11 @@ const partnersOf = async (ports: Ports, tenant: string, { arrival, settings }: E
   return [...before, ...after].filter((other) => other.arrival.eventId !== arrival.eventId);
 };
 
-/** What a person has set stands beside what the strategies find. */
-const linksByHand = async (ports: Ports, tenant: string, eventId: string): Promise<StoredLink[]> => {
-  const decisions = await decisionsAbout(ports, tenant, eventId);
-  return linksOf(
-    decisions.filter(({ manual }) => manual),
-    eventId,
-  );
+/** With the guard that has just refused it. */
+const withRefusal = (seen: SeenLink, decision: Decision): SeenLink => {
+  const { id, correlationId } = seen.other;
+  const refusedBy = refusalOf(decision, correlationId === null ? [id] : [id, correlationId]);
+  return refusedBy ? { ...seen, refusedBy } : seen;
 };
 
 const join = async (

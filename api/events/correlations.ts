@@ -3,7 +3,7 @@ import { endpoint, mount } from '#api/endpoint.ts';
 import { eventIdOf } from '#domain/event/event.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { EventBody, eventView } from '#schemas/http/event-view.ts';
-import { CorrelatedEvent, CorrelationGroup } from '#schemas/http/group-view.ts';
+import { CorrelatedEvent, CorrelationGroup, TruncatedCandidates } from '#schemas/http/group-view.ts';
 import { V1Event, v1Event } from '#schemas/http/v1-event-view.ts';
 import { shownGroup } from './get.ts';
 import { type Correlated, loadCorrelations } from './load-correlations.ts';
@@ -69,6 +69,7 @@ export const getCorrelations = endpoint<{ eventId: string }, Correlated>({
         event: EventBody,
         correlationGroup: CorrelationGroup.nullable(),
         correlations: z.array(CorrelatedEvent),
+        truncated: TruncatedCandidates.optional(),
       }),
       read: ({ params }) => params,
       present: (found) => ({ body: { event: eventView(found.event, found.place), ...shownGroup(found) } }),

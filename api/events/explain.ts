@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/endpoint.ts';
-import { type Explanation, explain } from '#domain/correlation/explain.ts';
-import { eventIdOf } from '#domain/event/event.ts';
+import { type Explanation, explain, inOrder } from '#domain/correlation/explain.ts';
+import { type Arrived, type NotCompared, notCompared } from '#domain/correlation/not-compared.ts';
+import type { Decision, Group, Guard } from '#domain/correlation/records.ts';
+import { type Event, eventIdOf } from '#domain/event/event.ts';
 import { invalid } from '#domain/fault.ts';
+import type { Ports } from '#domain/ports/ports.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
+import { TruncatedCandidates } from '#schemas/http/group-view.ts';
 import { enrichedOf } from './correlate.ts';
 import { findEvent } from './find-event.ts';
-import { decisionsAbout, groupOf, linksOf } from './places.ts';
+import { decisionsAbout, groupOf, linksOf, refusalOf, truncatedOf } from './places.ts';
 
 interface Input {
   readonly eventId: string;
@@ -16,16 +20,19 @@ interface Explained {
   readonly events: readonly [string, string];
   readonly together: boolean;
   readonly correlationId: string | null;
+  readonly manual: boolean;
   readonly profile: string;
   readonly strategies: readonly Explanation[];
   readonly refusedBy: string | null;
+  readonly notCompared: NotCompared | null;
 }
 
 const ExplainReply = succeeded({
   events: z.array(z.string()).length(2),
   together: z.boolean(),
   correlationId: z.string().nullable(),
-  profile: z.string(),
+  manual: z.boolean().meta({ description: 'A person has put the two together' }),
+  profile: z.string().meta({ description: 'Of the later of the two, whose scores decided' }),
   strategies: z.array(
     z.object({
       strategy: z.string(),
@@ -39,6 +46,15 @@ const ExplainReply = succeeded({
     }),
   ),
   refusedBy: z.string().nullable().meta({ description: 'The guard that kept the two apart' }),
+  notCompared: z
+    .object({
+      cause: z.enum(['late', 'resolved_on_arrival', 'bound_late', 'truncated']),
+      eventId: z.string(),
+      truncated: TruncatedCandidates.optional(),
+      reason: z.string(),
+    })
+    .nullable()
+    .meta({ description: 'Why no strategy looked at the two when the later one came, whatever they score now' }),
 }).meta({ id: 'ExplainReply' });
 
 export const explainEvents = endpoint<Input, Explained>({
@@ -60,24 +76,63 @@ export const explainEvents = endpoint<Input, Explained>({
     }),
   ],
   async handle({ eventId, other }, { tenant, ports }) {
-    const [one, two] = [await findEvent(ports, tenant, eventId), await findEvent(ports, tenant, other)];
-    if (one.id === two.id) throw invalid('with', 'expected another event than the one explained');
-    const [group, otherGroup, a, b, decisions] = await Promise.all([
-      groupOf(ports, one),
-      groupOf(ports, two),
-      enrichedOf(ports, tenant, one.id),
-      enrichedOf(ports, tenant, two.id),
-      decisionsAbout(ports, tenant, one.id),
-    ]);
-    const together = group !== null && group.id === otherGroup?.id;
-    const refusal = linksOf(decisions, one.id).find((link) => link.other === two.id)?.refusedBy ?? null;
+    const events = [await findEvent(ports, tenant, eventId), await findEvent(ports, tenant, other)] as const;
+    if (events[0].id === events[1].id) throw invalid('with', 'expected another event than the one explained');
+    const [one, two] = await Promise.all([sideOf(ports, events[0]), sideOf(ports, events[1])]);
+    const together = one.group !== null && one.group.id === two.group?.id;
+    const strategies = explain(one.record, two.record);
+    const [{ settings }] = inOrder(one.record, two.record);
     return {
-      events: [eventIdOf(one.id), eventIdOf(two.id)],
+      events: [eventIdOf(one.event.id), eventIdOf(two.event.id)],
       together,
-      correlationId: together ? group.id : null,
-      profile: a.settings.profile,
-      strategies: explain(a, b),
-      refusedBy: together ? null : refusal,
+      correlationId: together ? one.group.id : null,
+      manual: byHand(one, two),
+      profile: settings.profile,
+      strategies,
+      ...(together ? NOT_APART : apart(one, two, strategies)),
     };
   },
 });
+
+/** One of the two, with all that is stored about it. */
+interface Side extends Arrived {
+  readonly group: Group | null;
+  readonly decisions: readonly Decision[];
+}
+
+const sideOf = async (ports: Ports, event: Event): Promise<Side> => {
+  const [group, record, decisions] = await Promise.all([
+    groupOf(ports, event),
+    enrichedOf(ports, event.tenant, event.id),
+    decisionsAbout(ports, event.tenant, event.id),
+  ]);
+  return { event, group, record, decisions };
+};
+
+const byHand = (one: Side, two: Side): boolean =>
+  one.decisions.some(({ manual, eventId, accepted }) => {
+    const isNamed = ({ event: { id } }: Side) => eventId === id || accepted.some(({ other }) => other === id);
+    return manual && isNamed(one) && isNamed(two);
+  });
+
+type Apart = Pick<Explained, 'refusedBy' | 'notCompared'>;
+const NOT_APART: Apart = { refusedBy: null, notCompared: null };
+
+function apart(one: Side, two: Side, strategies: readonly Explanation[]): Apart {
+  const decisions = [...one.decisions, ...two.decisions].sort((a, b) => a.position - b.position);
+  const known = linksOf(decisions, one.event.id).find((link) => link.other === two.event.id);
+  if (known) return { refusedBy: known.refusedBy ?? null, notCompared: null };
+  const joined = strategies.some((strategy) => strategy.joined);
+  const refusedBy = joined ? (refusalBeyond(one, two) ?? refusalBeyond(two, one)) : undefined;
+  if (refusedBy) return { refusedBy, notCompared: null };
+  const [later, earlier] = inOrder(one.record, two.record)[0] === one.record ? [one, two] : [two, one];
+  const cut = truncatedOf(later.decisions, later.event.id);
+  return { refusedBy: null, notCompared: notCompared(later, earlier, strategies, cut) };
+}
+
+/** Beyond the links that a decision keeps, a group stands for its members. */
+const refusalBeyond = ({ event, decisions }: Side, other: Side): Guard | undefined => {
+  const names = [other.event.id, ...(other.group ? [other.group.id, ...other.group.aliases] : [])];
+  const own = decisions.filter((decision) => decision.eventId === event.id);
+  return own.map((decision) => refusalOf(decision, names)).findLast((guard) => guard !== undefined);
+};

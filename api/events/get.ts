@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { endpoint, mount } from '#api/endpoint.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { EventDetail, eventDetail } from '#schemas/http/event-view.ts';
-import { CorrelatedEvent, CorrelationGroup, correlatedEvent, correlationGroup } from '#schemas/http/group-view.ts';
+import {
+  CorrelatedEvent,
+  CorrelationGroup,
+  correlatedEvent,
+  correlationGroup,
+  TruncatedCandidates,
+} from '#schemas/http/group-view.ts';
 import { V1Event, v1Event } from '#schemas/http/v1-event-view.ts';
 import { type Correlated, loadCorrelations } from './load-correlations.ts';
 
@@ -13,12 +19,14 @@ const EventReply = succeeded({
   event: EventDetail,
   correlationGroup: CorrelationGroup.nullable(),
   correlations: z.array(CorrelatedEvent),
+  truncated: TruncatedCandidates.optional(),
 });
 
 /** What GET event and GET correlations share. */
-export const shownGroup = ({ group, members, places, links, profile }: Correlated) => ({
+export const shownGroup = ({ group, members, places, links, truncated, profile }: Correlated) => ({
   correlationGroup: group && correlationGroup(group, members, places),
   correlations: links.map((link) => correlatedEvent(link, profile)),
+  ...(Object.keys(truncated).length > 0 && { truncated }),
 });
 
 export const getEvent = endpoint<{ eventId: string }, Correlated>({

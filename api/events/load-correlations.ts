@@ -1,4 +1,4 @@
-import type { Group } from '#domain/correlation/records.ts';
+import type { Decision, Group } from '#domain/correlation/records.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Place } from '#schemas/http/event-view.ts';
@@ -13,6 +13,7 @@ import {
   placeOf,
   placesOf,
   type StoredLink,
+  truncatedOf,
 } from './places.ts';
 import { correlationSettings } from './settings.ts';
 
@@ -24,6 +25,8 @@ export interface Correlated {
   readonly members: readonly Event[];
   readonly places: ReadonlyMap<string, Place>;
   readonly links: readonly SeenLink[];
+  readonly truncated: Decision['cut'];
+  /** The tenant's of today, for links of which the decision does not say it. */
   readonly profile: string;
 }
 
@@ -43,7 +46,8 @@ export const loadCorrelations = async (ports: Ports, tenant: string, eventId: st
     withEvents(ports, tenant, linksOf(decisions, event.id).slice(0, LINKS)),
   ]);
   const place = group && placeOf(event, group, members, decisions);
-  return { event, place, group, members, places, links, profile: settings.profile };
+  const truncated = truncatedOf(decisions, event.id);
+  return { event, place, group, members, places, links, truncated, profile: settings.profile };
 };
 
 /** Puts the other event beside each link; one that retention has removed is left out. */

@@ -1,5 +1,6 @@
 import { CHILDREN, type CorrelationTypes, correlationTypes, placeInGroup } from '#domain/correlation/group-view.ts';
-import type { Decision, Group } from '#domain/correlation/records.ts';
+import { type Decision, type Group, GUARDS, type Guard } from '#domain/correlation/records.ts';
+import type { Profile } from '#domain/correlation/settings.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Link } from '#domain/event/incoming.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -17,7 +18,9 @@ const DECISIONS_AT_ONCE = 5_000;
 export interface StoredLink {
   readonly other: string;
   readonly link: Link;
-  readonly refusedBy?: string;
+  readonly refusedBy?: Guard;
+  /** Absent when the decision does not say. */
+  readonly profile?: Profile;
 }
 
 /** The decisions that name an event. */
@@ -32,15 +35,25 @@ export const linksOf = (decisions: readonly Decision[], eventId: string): Stored
 };
 
 const linksSeenFrom = (decision: Decision, eventId: string): StoredLink[] => {
+  const decided = decision.profile && { profile: decision.profile };
   const all = [
-    ...decision.accepted.map((link) => ({ link })),
-    ...decision.refused.map(({ guard, ...link }) => ({ link, refusedBy: guard })),
+    ...decision.accepted.map((link) => ({ link, ...decided })),
+    ...decision.refused.map(({ guard, ...link }) => ({ link, refusedBy: guard, ...decided })),
   ];
   if (decision.eventId === eventId) return all.map((seen) => ({ other: seen.link.other, ...seen }));
   return all
     .filter(({ link }) => link.other === eventId)
     .map(({ link, ...seen }) => ({ other: decision.eventId, link: { ...link, other: decision.eventId }, ...seen }));
 };
+
+/** The guard that refused the decision's event and another; `names`: that one's id, and those of its group. */
+export const refusalOf = ({ refused, refusedBeyond = {} }: Decision, names: readonly string[]): Guard | undefined =>
+  refused.find(({ other }) => names.includes(other))?.guard ??
+  GUARDS.find((guard) => refusedBeyond[guard]?.some((id) => names.includes(id)));
+
+/** Candidates that the event's newest bounded look at its windows left out, by strategy. */
+export const truncatedOf = (decisions: readonly Decision[], eventId: string): Decision['cut'] =>
+  decisions.findLast((decision) => decision.eventId === eventId && Object.keys(decision.cut).length > 0)?.cut ?? {};
 
 export const groupOf = (ports: Reading, { tenant, correlationId }: Event): Promise<Group | null> =>
   correlationId === null ? Promise.resolve(null) : ports.correlation.group(tenant, correlationId);

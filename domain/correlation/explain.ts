@@ -19,10 +19,10 @@ export interface Explanation {
 }
 
 /** The later one is the arrival, as it was in the pipeline. */
-const inOrder = (a: Enriched, b: Enriched): readonly [arrival: Enriched, other: Enriched] =>
+export const inOrder = (a: Enriched, b: Enriched): readonly [arrival: Enriched, other: Enriched] =>
   a.arrival.position >= b.arrival.position ? [a, b] : [b, a];
 
-const duration = (ms: number): string => {
+export const duration = (ms: number): string => {
   if (ms < 120_000) return `${Math.round(ms / 1_000)} s`;
   return ms < 7_200_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`;
 };

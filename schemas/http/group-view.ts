@@ -79,21 +79,28 @@ export const CorrelatedEvent = z
   })
   .meta({ id: 'CorrelatedEvent' });
 
+export const TruncatedCandidates = z.record(z.string(), z.number().int()).meta({
+  id: 'TruncatedCandidates',
+  description: 'By strategy: candidates within its window that were not looked at, as others were nearer in time.',
+});
+
 /** A link seen from one of its two events. */
 export interface SeenLink {
   readonly other: Event;
   readonly link: Link;
   readonly refusedBy?: string;
+  readonly profile?: string;
 }
 
-export const correlatedEvent = ({ other, link, refusedBy }: SeenLink, profile: string) => ({
+/** `profileOfToday` stands for one that the link does not know. */
+export const correlatedEvent = ({ other, link, refusedBy, profile }: SeenLink, profileOfToday: string) => ({
   eventId: eventIdOf(other.id),
   title: other.title,
   severity: other.severity,
   ciName: other.ci?.name ?? null,
   score: link.score,
   literalScore: link.literalScore,
-  profile,
+  profile: profile ?? profileOfToday,
   ...(refusedBy !== undefined && { refusedBy }),
   reasons: link.reasons.map(({ strategy, reason, score, literalScore, details }) => ({
     strategy,
