@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { type CsvError, type CsvErrorCode, parse } from 'csv-parse';
 import { checkJsonShape, parseJson } from '#api/json.ts';
 import { Fault, invalid } from '#domain/fault.ts';
@@ -48,10 +48,10 @@ async function* csvRows(body: AsyncIterable<Uint8Array>): AsyncGenerator<ReadRow
       if (error) skipped.push(skipReason(error));
     },
   });
-  const source = Readable.from(body, { objectMode: false });
-  source.on('error', (error) => parser.destroy(error));
+  // Ends the body too when the parser gives up, so that what is left of it is read off the connection; the loop below throws the error.
+  pipeline(Readable.from(body, { objectMode: false }), parser, () => {});
   let row = 0;
-  for await (const cells of source.pipe(parser) as AsyncIterable<Record<string, string>>) {
+  for await (const cells of parser as AsyncIterable<Record<string, string>>) {
     for (const error of skipped.splice(0)) yield { row: ++row, error };
     yield { row: ++row, value: rowOfCells(cells) };
   }
