@@ -96,6 +96,8 @@ export interface PageInfo {
   readonly limit: number;
   readonly total: number;
   readonly nextCursor?: string | null;
+  /** Asked for with a cursor: `page` says nothing of where it lies. */
+  readonly isBehindCursor?: boolean;
 }
 
 /** A reply before the surface wraps it. `page` makes the surface add its paging body and headers. */

@@ -26,17 +26,25 @@ export const eventsPagination = (page: PageInfo) => ({
 /** Longer than this it may not pass a proxy, and some clients refuse the whole response. */
 const MAX_LINK = 4_096;
 
+const isReachable = (number: number, { limit }: PageInfo): boolean => number * limit <= PAGE_WINDOW;
+
+/** Where the rows after these are; behind a cursor only a cursor knows. */
+const nextOf = (page: PageInfo): Parameters<PageLink>[0] | null => {
+  const cursor = page.nextCursor ? { cursor: page.nextCursor } : null;
+  if (page.isBehindCursor) return cursor;
+  if (page.page >= pagesOf(page)) return null;
+  return isReachable(page.page + 1, page) ? { page: page.page + 1 } : cursor;
+};
+
 /** Headers of /v1; links only to pages that a page number can reach, further on `next` is a cursor. */
 export function pageHeaders(page: PageInfo, link: PageLink): Readonly<Record<string, string>> {
   const last = Math.max(1, pagesOf(page));
-  const reachable = (number: number): boolean => number * page.limit <= PAGE_WINDOW;
+  const next = nextOf(page);
   const links = [`<${link({ page: 1 })}>; rel="first"`];
-  if (page.page > 1) links.push(`<${link({ page: Math.min(page.page - 1, last) })}>; rel="prev"`);
-  if (page.page < last) {
-    if (reachable(page.page + 1)) links.push(`<${link({ page: page.page + 1 })}>; rel="next"`);
-    else if (page.nextCursor) links.push(`<${link({ cursor: page.nextCursor })}>; rel="next"`);
-  }
-  if (reachable(last)) links.push(`<${link({ page: last })}>; rel="last"`);
+  if (page.page > 1 && !page.isBehindCursor)
+    links.push(`<${link({ page: Math.min(page.page - 1, last) })}>; rel="prev"`);
+  if (next !== null) links.push(`<${link(next)}>; rel="next"`);
+  if (isReachable(last, page)) links.push(`<${link({ page: last })}>; rel="last"`);
   const all = links.join(', ');
   return {
     'X-Total-Count': String(page.total),

@@ -56,4 +56,5 @@ export const pageInfo = (paging: Paging, found: Page<unknown>) => ({
   limit: paging.limit,
   total: found.total,
   nextCursor: found.nextCursor,
+  isBehindCursor: paging.cursor !== undefined,
 });

@@ -152,6 +152,12 @@ describe.each(STYLES)('Lists under %s', (prefix, style) => {
         ['first', first.rows],
       ] as const)
         expect((await list(links[0].get(rel) as string)).rows).toEqual(rows);
+      const behind = await list(`?limit=1&cursor=${(await list('?limit=1')).pagination.nextCursor}`);
+      const rels = relsOf(behind.headers.get('link'));
+      expect([...rels.keys()].sort()).toEqual(['first', 'last', 'next']);
+      const end = await list(rels.get('next') as string);
+      expect([...behind.rows, ...end.rows]).toEqual(all.rows.slice(1));
+      expect([...relsOf(end.headers.get('link')).keys()].sort()).toEqual(['first', 'last']);
     }
   });
 
