@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { audited } from '#api/access/audit.ts';
 import { endpoint, mount } from '#api/endpoint.ts';
 import { entityTag } from '#api/if-match.ts';
+import { mergePatch } from '#domain/merge-patch.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import {
   CiDetail,
@@ -63,8 +64,8 @@ export const createCi = endpoint<CreateCiInput, Ci>({
       status: input.status,
       ...(input.description !== undefined && { description: input.description }),
       ...(input.external_key !== undefined && { externalKey: input.external_key }),
-      attributes: input.attributes,
-      customFields: input.custom_fields,
+      attributes: mergePatch({}, input.attributes),
+      customFields: mergePatch({}, input.custom_fields),
       createdAt: receivedAt,
       updatedAt: receivedAt,
       createdBy: caller.id,

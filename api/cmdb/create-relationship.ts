@@ -3,6 +3,7 @@ import { audited } from '#api/access/audit.ts';
 import { type Context, endpoint, mount } from '#api/endpoint.ts';
 import { entityTag } from '#api/if-match.ts';
 import { invalid } from '#domain/fault.ts';
+import { mergePatch } from '#domain/merge-patch.ts';
 import { type Relationship, relationshipType } from '#domain/topology/topology.ts';
 import {
   CreateRelationship,
@@ -38,7 +39,7 @@ const made = (input: CreateRelationshipInput, { tenant, ports, receivedAt }: Con
   type: relationshipType(input.type),
   source: input.source_ci,
   target: input.target_ci,
-  attributes: input.attributes,
+  attributes: mergePatch({}, input.attributes),
   discoveredBy: input.discovered_by,
   confidence: input.confidence,
   createdAt: receivedAt,

@@ -26,6 +26,7 @@ export type CreateCiInput = z.output<typeof V1CreateCi>;
 
 /** A merge patch (RFC 7396); null removes all. */
 const patch = bag.nullable().optional().meta({ description: 'Merge patch (RFC 7396): null removes a key' });
+type Patch = z.output<typeof patch>;
 const patchFields = {
   name: name.optional(),
   type: name.optional(),
@@ -34,14 +35,16 @@ const patchFields = {
   external_key: name.nullable().optional(),
   attributes: patch,
 };
+/** Of two patches the second outweighs the first; null in either removes all. */
+const bothPatches = (one: Patch, other: Patch): Patch =>
+  one === null || other === null ? null : one && other ? { ...one, ...other } : (one ?? other);
 /** What is absent stays. */
 export const V1CiPatch = z.strictObject({ ...patchFields, custom_fields: patch }).meta({ id: 'V1CiPatch' });
 export const CiPatch = z
   .strictObject({ ...patchFields, custom_fields: patch, customFields: patch })
   .transform(({ custom_fields, customFields, ...ci }) => ({
     ...ci,
-    custom_fields:
-      customFields && custom_fields ? { ...custom_fields, ...customFields } : (customFields ?? custom_fields),
+    custom_fields: bothPatches(custom_fields, customFields),
   }))
   .meta({ id: 'CiPatch' });
 export type CiPatchInput = z.output<typeof V1CiPatch>;

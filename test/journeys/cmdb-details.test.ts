@@ -75,6 +75,25 @@ describe.each(STYLES)('A configuration item under %s', (prefix, style) => {
   });
 });
 
+test('null under either name of the custom fields removes all of them', async () => {
+  const { send, ci } = await speaking(app, STYLES[1]![1]);
+  for (const patch of [
+    { customFields: null, custom_fields: { q: 2 } },
+    { customFields: { q: 2 }, custom_fields: null },
+  ]) {
+    const id = await ci('null', { custom_fields: { old: 1 } });
+    expect((await send('PUT', `/cmdb/ci/${id}`, patch)).data.custom_fields).toEqual({});
+  }
+});
+
+test('a key that is null is none, from the beginning', async () => {
+  const { send, ci } = await speaking(app, STYLES[1]![1]);
+  const bags = { attributes: { a: null, b: { c: null } }, custom_fields: { d: null, e: [null] } };
+  const { data } = await send('GET', `/cmdb/ci/${await ci('nulls', bags)}`);
+  expect(data).toMatchObject({ attributes: { b: {} }, custom_fields: { e: [null] } });
+  expect([Object.keys(data.attributes), Object.keys(data.custom_fields)]).toEqual([['b'], ['e']]);
+});
+
 test('/api takes custom fields under either name, and shows them under both', async () => {
   const { send, ci } = await speaking(app, STYLES[1]![1]);
   for (const name of ['customFields', 'custom_fields']) {
