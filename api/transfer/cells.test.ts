@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { cellOf, cellValue, rowOfCells } from './cells.ts';
+import { cellOf, cellValue, plainCellOf, rowOfCells } from './cells.ts';
 
 describe('a cell', () => {
   test.each([
@@ -18,6 +18,8 @@ describe('a cell', () => {
     ['-', '-'],
     ["'-5", -5],
     ["'=SUM(A1)", '=SUM(A1)'],
+    ["''=SUM(A1)", "'=SUM(A1)"],
+    ["'text", "'text"],
     ['[broken', '[broken'],
   ])('%s is read as %j', (cell, value) => expect(cellValue(cell)).toEqual(value));
 
@@ -35,9 +37,30 @@ test('columns make a row: empty cells are absent, bags are gathered, texts stay 
     ...{ name: '12', external_key: '', description: "'=x", confidence: '0.5' },
     ...{ 'attributes.cpu_cores': '8', 'attributes.a.b': 'x', custom_fields: '{"z":1}', 'custom_fields.y': 'null' },
   };
-  expect(rowOfCells(cells)).toEqual({
+  expect(rowOfCells(cells, new Set())).toEqual({
     ...{ name: '12', description: '=x', confidence: 0.5 },
     attributes: { cpu_cores: 8, 'a.b': 'x' },
     custom_fields: { z: 1, y: null },
   });
+});
+
+test('some columns of a bag are texts, whatever they look like', () => {
+  const cells = {
+    'attributes.group': '1',
+    'attributes.zone': '"2"',
+    'attributes.mode': 'null',
+    'attributes.port': '1',
+  };
+  const texts = new Set(['attributes.group', 'attributes.zone', 'attributes.mode']);
+  expect(rowOfCells(cells, texts)).toEqual({ attributes: { group: '1', zone: '2', mode: null, port: 1 } });
+});
+
+test('a text outside of a bag comes back as it left, and hands may write blanks around it', () => {
+  const backOf = (cell: string) => rowOfCells({ name: cell }, new Set()).name;
+  fc.assert(
+    fc.property(fc.string({ minLength: 1, unit: 'binary' }), (text) => expect(backOf(plainCellOf(text))).toBe(text)),
+  );
+  for (const text of [' a', 'a ', 'null', "'null", "' a", '-1', '\uFF1D1'])
+    expect(backOf(plainCellOf(text))).toBe(text);
+  expect(backOf(' web-1 ')).toBe('web-1');
 });

@@ -1,13 +1,14 @@
 /** How values stand in the cells of a CSV file, so that an export can be imported again and gives the same. */
 
-const BAGS = ['attributes', 'custom_fields'] as const;
-/** A text that a spreadsheet would take for a formula has an apostrophe before it. */
-const ESCAPED_FORMULA = /^'(?=[=+\-@\t\r])/;
+const BAGS = ['attributes', 'custom_fields', 'customFields'] as const;
+/** What a spreadsheet would take for a formula, also behind apostrophes of its own: it has one more before it. */
+const FORMULA = /^'*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
+/** Texts outside of bags that would be trimmed, or taken for a removal, are guarded in the same way. */
+const GUARDED = new RegExp(`${FORMULA.source}|^'*(?:\\s|null$)|\\s$`);
 const MAYBE_JSON = /^(?:true|false|null|-?\d|\{|\[|")/;
 
 /** JSON where the text is JSON in the form that we would write it in, else the text itself: `007` stays a text. */
-export const cellValue = (cell: string): unknown => {
-  const text = cell.replace(ESCAPED_FORMULA, '');
+const jsonOr = (text: string): unknown => {
   if (!MAYBE_JSON.test(text)) return text;
   try {
     const value: unknown = JSON.parse(text);
@@ -17,12 +18,25 @@ export const cellValue = (cell: string): unknown => {
   }
 };
 
-/** The text that `cellValue` reads as this value. */
+const withApostrophe = (text: string, marked: RegExp): string => (marked.test(text) ? `'${text}` : text);
+const withoutApostrophe = (cell: string, marked: RegExp): string | null =>
+  cell.startsWith("'") && marked.test(cell.slice(1)) ? cell.slice(1) : null;
+
+/** The value of a cell in a bag. */
+export const cellValue = (cell: string): unknown => jsonOr(withoutApostrophe(cell, FORMULA) ?? cell);
+
+/** The cell that `cellValue` reads as this value. */
 export const cellOf = (value: unknown): string => {
   if (value === undefined) return '';
-  if (typeof value !== 'string') return JSON.stringify(value);
-  return value === '' || cellValue(value) !== value ? JSON.stringify(value) : value;
+  const isPlain = typeof value === 'string' && value !== '' && jsonOr(value) === value;
+  return withApostrophe(isPlain ? value : JSON.stringify(value), FORMULA);
 };
+
+/** The cell that `plainCell` reads as this text. */
+export const plainCellOf = (text: string): string => withApostrophe(text, GUARDED);
+
+/** Whether a key of a bag can stand in the header, where columns are trimmed. */
+export const isColumnKey = (key: string): boolean => key !== '' && key === key.trim();
 
 const bagOf = (column: string): (typeof BAGS)[number] | undefined =>
   BAGS.find((bag) => column.startsWith(`${bag}.`) && column.length > bag.length + 1);
@@ -35,24 +49,36 @@ const jsonObject = (cell: string): Readonly<Record<string, unknown>> => {
   return typeof value === 'object' && value !== null ? { ...value } : { [cell]: undefined };
 };
 
-/** A record of cells by column as a row: empty cells are absent, `attributes.x` goes into `attributes`. */
-export const rowOfCells = (cells: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> => {
+/**
+ * A record of cells by column as a row: empty cells are absent, `attributes.x` goes into `attributes`. Of `textColumns` the
+ * cells are texts, whatever they look like; `null` removes.
+ */
+export const rowOfCells = (
+  cells: Readonly<Record<string, string>>,
+  textColumns: ReadonlySet<string>,
+): Readonly<Record<string, unknown>> => {
   const row: Record<string, unknown> = {};
   const bags: Record<string, Record<string, unknown>> = {};
   for (const [column, cell] of Object.entries(cells)) {
     if (cell === '') continue;
     const bag = bagOf(column);
     if (bag !== undefined) {
-      bags[bag] = { ...bags[bag], [column.slice(bag.length + 1)]: cellValue(cell) };
+      const value = textColumns.has(column) ? textValue(cell) : cellValue(cell);
+      bags[bag] = { ...bags[bag], [column.slice(bag.length + 1)]: value };
     } else if (isBag(column)) bags[column] = { ...bags[column], ...jsonObject(cell) };
     else row[column] = plainCell(column, cell);
   }
   return { ...row, ...bags };
 };
 
+const textValue = (cell: string): string | null => {
+  const value = cellValue(cell);
+  return typeof value === 'string' || value === null ? value : cell;
+};
+
 /** Columns that are texts stay texts, whatever they look like. */
 const plainCell = (column: string, cell: string): unknown => {
-  const text = cell.replace(ESCAPED_FORMULA, '');
-  if (column === 'confidence') return cellValue(text);
-  return column === 'description' && text === 'null' ? null : text;
+  if (column === 'confidence') return cellValue(cell);
+  if (column === 'description' && cell === 'null') return null;
+  return withoutApostrophe(cell, GUARDED) ?? (column === 'description' ? cell : cell.trim());
 };

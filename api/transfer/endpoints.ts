@@ -9,7 +9,7 @@ import { commaList, commaWords, flag } from '#schemas/http/common.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 import { iso } from '#schemas/http/time.ts';
 import { FORMATS, type Format, ImportReport, type ImportReportBody, MEDIA_TYPES } from '#schemas/http/transfer.ts';
-import { type Exported, everyPage, exportLines, type Pages } from './export-file.ts';
+import { everyPage, exportLines, type Pages } from './export-file.ts';
 import { ciImporter } from './import-cis.ts';
 import { type Importer, type ImportInput, importFile, Report } from './import-file.ts';
 import { relationshipImporter } from './import-relationships.ts';
@@ -93,9 +93,17 @@ const download = (kind: string) =>
     }),
   }) as const;
 const exporting = { tag: 'CMDB', permission: 'cmdb.read', limit: 'bulk' } as const;
-const downloadOf = (asked: Format, pages: Pages): Download => ({ format: asked, content: exportLines(asked, pages) });
+const downloadOf = (asked: Format, columns: readonly string[], pages: Pages): Download => ({
+  format: asked,
+  content: exportLines(asked, columns, pages),
+});
+type LineOf<C extends readonly string[], Bag extends string> = Readonly<Record<C[number] | Bag, unknown>>;
 
-const ciLine = (ci: Ci): Exported => ({
+const CI_COLUMNS = [
+  ...(['id', 'external_key', 'name', 'type', 'status', 'description'] as const),
+  ...(['created_at', 'updated_at', 'created_by', 'updated_by'] as const),
+] as const;
+const ciLine = (ci: Ci): LineOf<typeof CI_COLUMNS, 'attributes' | 'custom_fields'> => ({
   id: ci.id,
   external_key: ci.externalKey,
   name: ci.name,
@@ -109,7 +117,11 @@ const ciLine = (ci: Ci): Exported => ({
   attributes: ci.attributes,
   custom_fields: ci.customFields,
 });
-const relationshipLine = (joined: Joined): Exported => {
+const RELATIONSHIP_COLUMNS = [
+  ...(['id', 'type', 'source_ci', 'source_name', 'target_ci', 'target_name'] as const),
+  ...(['discovered_by', 'confidence', 'created_at'] as const),
+] as const;
+const relationshipLine = (joined: Joined): LineOf<typeof RELATIONSHIP_COLUMNS, 'attributes'> => {
   const { id, type, source, target, attributes, discovered_by, confidence, created_at } = relationshipBody(joined);
   return {
     ...{ id, type, source_ci: source.id, source_name: source.name, target_ci: target.id, target_name: target.name },
@@ -150,7 +162,7 @@ const exportCis = endpoint<Export<CiFilter>, Download>({
     const page = { sort: 'name', order: 'asc', limit: PAGE } as const;
     const read = (cursor: string | null) =>
       ports.topology.findCis(tenant, filter, { ...page, ...(cursor === null ? { offset: 0 } : { cursor }) });
-    return downloadOf(asked, async function* () {
+    return downloadOf(asked, CI_COLUMNS, async function* () {
       for await (const found of everyPage(read)) yield found.map(ciLine);
     });
   },
@@ -176,7 +188,7 @@ const exportRelationships = endpoint<Export<RelationshipFilter>, Download>({
     const page = { sort: 'created_at', order: 'asc', limit: PAGE } as const;
     const read = (cursor: string | null) =>
       ports.topology.findRelationships(tenant, filter, { ...page, ...(cursor === null ? { offset: 0 } : { cursor }) });
-    return downloadOf(asked, async function* () {
+    return downloadOf(asked, RELATIONSHIP_COLUMNS, async function* () {
       for await (const found of everyPage(read)) yield (await joinEnds(ports, tenant, found)).map(relationshipLine);
     });
   },

@@ -1,14 +1,14 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Page } from '#domain/ports/event-store.ts';
 import type { Format } from '#schemas/http/transfer.ts';
-import { cellOf } from './cells.ts';
+import { cellOf, isColumnKey, plainCellOf } from './cells.ts';
 
 /** A record as it leaves: plain fields, and bags (`attributes`, `custom_fields`). */
 export type Exported = Readonly<Record<string, unknown>>;
 /** All records from the start, page by page. */
 export type Pages = () => AsyncIterable<readonly Exported[]>;
 
-/** Beyond so many columns the rest of a bag stands as JSON in one. */
+/** Beyond so many columns the rest of a bag stands as JSON in one, and so does what no header can name. */
 const MAX_COLUMNS = 500;
 
 /** Reads a list to its end. */
@@ -28,50 +28,44 @@ async function* jsonLines(pages: Pages): AsyncGenerator<string> {
 const isBag = (value: unknown): value is Exported =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Columns of all records: plain fields as they come, then those of the bags by name. */
-const columnsOf = async (pages: Pages): Promise<string[]> => {
-  const plain = new Set<string>();
+/** Columns of all records: the plain fields, then those of the bags by name. */
+const columnsOf = async (plain: readonly string[], pages: Pages): Promise<string[]> => {
   const inner = new Set<string>();
   const rest = new Set<string>();
   for await (const records of pages())
     for (const [name, value] of records.flatMap((record) => Object.entries(record))) {
-      if (!isBag(value)) plain.add(name);
-      else
-        for (const key of Object.keys(value))
-          if (inner.size < MAX_COLUMNS || inner.has(`${name}.${key}`)) inner.add(`${name}.${key}`);
-          else rest.add(name);
+      if (!isBag(value)) continue;
+      for (const key of Object.keys(value))
+        if (isColumnKey(key) && (inner.size < MAX_COLUMNS || inner.has(`${name}.${key}`))) inner.add(`${name}.${key}`);
+        else rest.add(name);
     }
   return [...plain, ...[...inner].sort(), ...rest];
 };
 
-const cells = (record: Exported, columns: ReadonlySet<string>): Record<string, string> => {
-  const row: Record<string, string> = {};
+/** In the order of the columns: by name the writer would take a point for a way into what stands in a cell. */
+const cells = (record: Exported, columns: ReadonlySet<string>): string[] => {
+  const row = new Map<string, string>();
   for (const [name, value] of Object.entries(record)) {
     if (!isBag(value)) {
-      row[name] = typeof value === 'string' ? value : cellOf(value);
+      row.set(name, typeof value === 'string' ? plainCellOf(value) : cellOf(value));
       continue;
     }
-    const rest: Record<string, unknown> = {};
+    const rest: [string, unknown][] = [];
     for (const [key, inner] of Object.entries(value)) {
-      if (columns.has(`${name}.${key}`)) row[`${name}.${key}`] = cellOf(inner);
-      else rest[key] = inner;
+      if (columns.has(`${name}.${key}`)) row.set(`${name}.${key}`, cellOf(inner));
+      else rest.push([key, inner]);
     }
-    if (columns.has(name) && Object.keys(rest).length > 0) row[name] = JSON.stringify(rest);
+    if (rest.length > 0) row.set(name, JSON.stringify(Object.fromEntries(rest)));
   }
-  return row;
+  return [...columns].map((column) => row.get(column) ?? '');
 };
 
-async function* csvLines(pages: Pages): AsyncGenerator<string> {
-  const columns = await columnsOf(pages);
-  yield stringify([columns]);
-  const known = new Set(columns);
-  const options = { columns, escape_formulas: true };
-  for await (const records of pages())
-    yield stringify(
-      records.map((record) => cells(record, known)),
-      options,
-    );
+async function* csvLines(plain: readonly string[], pages: Pages): AsyncGenerator<string> {
+  const columns = new Set(await columnsOf(plain, pages));
+  yield stringify([[...columns]]);
+  for await (const records of pages()) yield stringify(records.map((record) => cells(record, columns)));
 }
 
-export const exportLines = (format: Format, pages: Pages): AsyncIterable<string> =>
-  format === 'csv' ? csvLines(pages) : jsonLines(pages);
+/** `plain`: the fields that every record has, which a CSV file begins with. */
+export const exportLines = (format: Format, plain: readonly string[], pages: Pages): AsyncIterable<string> =>
+  format === 'csv' ? csvLines(plain, pages) : jsonLines(pages);

@@ -3,6 +3,7 @@ import type { Context } from '#api/endpoint.ts';
 import { writtenByImport } from '#domain/discovery/provenance.ts';
 import { MATCH_KEYS, type MachineKeys } from '#domain/ports/topology-store.ts';
 import { type CiLine, ciLineKey, isMeant, planCi } from '#domain/topology/import.ts';
+import { nameKey } from '#domain/topology/lookup.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { CiRow, type CiRowInput } from '#schemas/http/transfer.ts';
 import type { Importer, Line } from './import-file.ts';
@@ -13,7 +14,7 @@ const NOTHING: MachineKeys = {
 };
 const keysOf = ({ external_key, name }: CiLine): MachineKeys =>
   external_key === undefined
-    ? { ...NOTHING, fqdn: name === undefined ? [] : [name.toLowerCase()] }
+    ? { ...NOTHING, fqdn: name === undefined ? [] : [nameKey(name)] }
     : { ...NOTHING, external_key: [external_key] };
 
 /** CIs that may be meant by each line. */
@@ -29,6 +30,7 @@ const candidates = async ({ ports, tenant }: Context, lines: readonly Line<CiRow
 
 export const ciImporter: Importer<CiRowInput, Ci> = {
   schema: CiRow,
+  textColumns: new Set(),
   keyOf: ciLineKey,
   keyMissing: 'external_key, or name and type, are needed',
   async plan(context, lines) {

@@ -24,6 +24,8 @@ type Identified = { readonly id: string };
 /** What is special about CIs and about relationships. */
 export interface Importer<R, T extends Identified> {
   readonly schema: z.ZodType<R>;
+  /** Columns of a CSV file whose cells are texts, whatever they look like. */
+  readonly textColumns: ReadonlySet<string>;
   /** What tells one record from others; null when the line does not say. */
   readonly keyOf: (line: R) => string | null;
   readonly keyMissing: string;
@@ -169,7 +171,7 @@ export const importFile = async <R, T extends Identified>(
     report.add(reports.sort(byRow));
     chunk = [];
   };
-  for await (const row of readRows(format, body)) {
+  for await (const row of readRows(format, body, importer.textColumns)) {
     if (report.stopped) continue;
     const checked = check(row);
     chunk.push(checked);

@@ -4,7 +4,7 @@ import { writtenByImport } from '#domain/discovery/provenance.ts';
 import type { Binding, Ends } from '#domain/ports/topology-store.ts';
 import { type Planned, planRelationship } from '#domain/topology/import.ts';
 import { type Relationship, relationshipType } from '#domain/topology/topology.ts';
-import { RelationshipRow, type RelationshipRowInput } from '#schemas/http/transfer.ts';
+import { RELATIONSHIP_TEXTS, RelationshipRow, type RelationshipRowInput } from '#schemas/http/transfer.ts';
 import type { Importer, Line } from './import-file.ts';
 
 type Row = RelationshipRowInput;
@@ -36,6 +36,7 @@ const endsOf = (line: Row, bindings: ReadonlyMap<string, Binding>): Ends | strin
 
 export const relationshipImporter: Importer<Row, Relationship> = {
   schema: RelationshipRow,
+  textColumns: RELATIONSHIP_TEXTS,
   keyOf: ({ type, source_ci, target_ci }) => JSON.stringify([relationshipType(type), source_ci, target_ci]),
   keyMissing: '',
   async plan(context, lines) {

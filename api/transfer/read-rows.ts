@@ -36,7 +36,7 @@ const skipReason = (error: CsvError): string => {
     : error.message;
 };
 
-async function* csvRows(body: AsyncIterable<Uint8Array>): AsyncGenerator<ReadRow> {
+async function* csvRows(body: AsyncIterable<Uint8Array>, textColumns: ReadonlySet<string>): AsyncGenerator<ReadRow> {
   const skipped: string[] = [];
   const parser = parse({
     bom: true,
@@ -53,7 +53,7 @@ async function* csvRows(body: AsyncIterable<Uint8Array>): AsyncGenerator<ReadRow
   let row = 0;
   for await (const cells of parser as AsyncIterable<Record<string, string>>) {
     for (const error of skipped.splice(0)) yield { row: ++row, error };
-    yield { row: ++row, value: rowOfCells(cells) };
+    yield { row: ++row, value: rowOfCells(cells, textColumns) };
   }
   for (const error of skipped) yield { row: ++row, error };
 }
@@ -86,8 +86,11 @@ async function* jsonRows(body: AsyncIterable<Uint8Array>): AsyncGenerator<ReadRo
 }
 
 /** The rows of a file, in order. Throws Fault `invalid` when nothing that follows could be trusted. */
-export const readRows = (format: Format, body: AsyncIterable<Uint8Array>): AsyncGenerator<ReadRow> =>
-  format === 'csv' ? csvRows(body) : jsonRows(body);
+export const readRows = (
+  format: Format,
+  body: AsyncIterable<Uint8Array>,
+  textColumns: ReadonlySet<string>,
+): AsyncGenerator<ReadRow> => (format === 'csv' ? csvRows(body, textColumns) : jsonRows(body));
 
 /** By `format`, else by the content type. Throws Fault `invalid`. */
 export const formatOf = (format: Format | undefined, contentType: string | undefined): Format => {

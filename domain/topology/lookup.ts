@@ -60,6 +60,9 @@ function collect(value: unknown, field: string, inside: boolean, depth: number, 
 const lower = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim().toLowerCase().replace(/\.$/, '') : null;
 
+/** What a CI is found by because of its name. */
+export const nameKey = (name: string): string => lower(name) ?? '';
+
 /** `10.0.0.1/24`; several in one text are separated by commas, semicolons or blanks. */
 const SEPARATORS = /[\s,;]+/;
 function parsedTexts(text: string): string[] {
@@ -106,7 +109,7 @@ export const lookupOf = (ci: Ci): Lookup => {
   const hardware = hardwareOf(ci);
   return {
     externalKey: ci.externalKey ?? null,
-    name: lower(ci.name) ?? '',
+    name: nameKey(ci.name),
     hostname: lower(ci.attributes.hostname),
     fqdn: lower(ci.attributes.fqdn),
     addresses: addressesOf(ci),

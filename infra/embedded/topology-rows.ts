@@ -1,6 +1,6 @@
 /** Rows of the topology tables and the records they stand for. */
 import type { StatementSync } from 'node:sqlite';
-import type { Lookup } from '#domain/topology/lookup.ts';
+import { type Lookup, nameKey } from '#domain/topology/lookup.ts';
 import {
   type Ci,
   type CiStatus,
@@ -145,5 +145,5 @@ const packLookup = ({ hostname, fqdn, addresses }: Lookup): string => JSON.strin
 
 export function unpackLookup(name: string, externalKey: string | null, packed: string): Lookup {
   const [hostname, fqdn, ...addresses] = JSON.parse(packed) as [string | null, string | null, ...string[]];
-  return { externalKey, name: name.trim().toLowerCase().replace(/\.$/, ''), hostname, fqdn, addresses };
+  return { externalKey, name: nameKey(name), hostname, fqdn, addresses };
 }

@@ -13,7 +13,7 @@ const isNoneOr = (type: 'number' | 'string', value: unknown): boolean =>
   (value ?? null) === null || typeof value === type;
 const isTyped = ({ port, protocol, criticality }: Record<string, unknown>): boolean =>
   isNoneOr('number', port) && isNoneOr('string', protocol) && isNoneOr('string', criticality);
-const relationshipBag = bag
+export const relationshipBag = bag
   .refine(isTyped, { error: 'expected port to be a number, protocol and criticality to be texts' })
   .refine(isRedundancy, {
     error: 'expected redundancy_group to be a text and redundancy_required a whole number from 1',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CI_STATUSES } from '#domain/topology/topology.ts';
-import { bag } from './attributes.ts';
+import { bag, name } from './attributes.ts';
+import { relationshipBag } from './cmdb-relationships.ts';
 
 /** CIs and relationships that come and go in files (docs/import.md). */
 
@@ -11,34 +12,38 @@ export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
   jsonl: 'application/x-ndjson; charset=utf-8',
 };
 
-const text = z.string().trim().min(1).max(255);
-
 /* In attributes and custom fields null removes. */
 
 /** What an export adds and an import does not read. */
 const ignored = z.unknown().optional();
-export const CiRow = z.strictObject({
-  name: text.optional(),
-  type: text.optional(),
+const ciRow = z.strictObject({
+  name: name.optional(),
+  type: name.optional(),
   status: z.enum(CI_STATUSES).optional(),
   description: z.string().max(32_768).nullable().optional(),
-  external_key: text.optional(),
+  external_key: name.optional(),
   attributes: bag.optional(),
   custom_fields: bag.optional(),
+  customFields: bag.optional(),
   id: ignored,
   created_at: ignored,
   updated_at: ignored,
   created_by: ignored,
   updated_by: ignored,
 });
+/** Custom fields come in either spelling, or in both. */
+export const CiRow = ciRow.transform(({ custom_fields, customFields, ...row }) => ({
+  ...row,
+  custom_fields: { ...custom_fields, ...customFields },
+}));
 export type CiRowInput = z.output<typeof CiRow>;
 
 export const RelationshipRow = z.strictObject({
-  type: text,
-  source_ci: text,
-  target_ci: text,
-  attributes: bag.optional(),
-  discovered_by: text.optional(),
+  type: name,
+  source_ci: name,
+  target_ci: name,
+  attributes: relationshipBag.optional(),
+  discovered_by: name.optional(),
   confidence: z.number().min(0).max(1).optional(),
   id: ignored,
   source_name: ignored,
@@ -72,3 +77,8 @@ export const ImportReport = z
   .meta({ id: 'ImportReport' });
 export type ImportReportBody = z.output<typeof ImportReport>;
 export type RowReport = ImportReportBody['rows'][number];
+
+/** Columns whose cells are texts, whatever they look like. */
+export const RELATIONSHIP_TEXTS: ReadonlySet<string> = new Set(
+  ['redundancy_group', 'protocol', 'criticality'].map((key) => `attributes.${key}`),
+);

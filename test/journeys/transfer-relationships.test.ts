@@ -80,6 +80,32 @@ describe.each(STYLES)('Relationships in files under %s', (_, style) => {
     },
   );
 
+  test('attributes are as a single relationship may have them; texts stay texts in CSV', async () => {
+    const { take, send } = await open(style);
+    const head = 'type,source_ci,target_ci,attributes.redundancy_group,attributes.protocol,attributes.criticality\n';
+    const { rows } = await take('relationships', `${head}uses,a,b,1,6,5\n`, 'csv');
+    const made = (await send('GET', `/cmdb/relationships/${rows[0].id}`)).data;
+    expect(made.attributes).toEqual({ redundancy_group: '1', protocol: '6', criticality: '5' });
+    const wrong = [{ port: 'abc' }, { criticality: 5 }, { redundancy_group: 1 }, { redundancy_required: 'two' }];
+    const lines = wrong.map((attributes) =>
+      JSON.stringify({ type: 'uses', source_ci: 'b', target_ci: 'c', attributes }),
+    );
+    for (const line of lines) {
+      const [row] = (await take('relationships', line, 'jsonl')).rows;
+      expect(row).toMatchObject({
+        action: 'failed',
+        error: expect.stringMatching(/attributes: expected (port|redund)/),
+      });
+    }
+  });
+
+  test('an export of nothing has its header', async () => {
+    const { send } = await speaking(app, style);
+    const file = async (kind: string) => (await send('GET', `/cmdb/export/${kind}`)).body;
+    expect(await file('ci')).toMatch(/^id,external_key,name,type,.*\n$/);
+    expect(await file('relationships')).toMatch(/^id,type,source_ci,.*\n$/);
+  });
+
   test('exports are narrowed as lists are', async () => {
     const { ci, join, give, send } = await open(style);
     const [x, y] = [await ci('x', { type: 'switch', status: 'inactive', description: 'Core' }), await ci('y')];

@@ -85,6 +85,16 @@ describe.each([
     ]);
   });
 
+  test('custom fields come in either spelling', async () => {
+    const token = await app.tenant(`spelling-${style}`);
+    const post = (body: string) => app.send('POST', `${prefix}/cmdb/import/ci`, body, { token, headers: CSV });
+    const file = 'external_key,name,type,customFields.a,custom_fields.b\nk,n,server,1,2\n';
+    const { rows } = of(await post(file));
+    expect(rows).toEqual([expect.objectContaining({ action: 'created' })]);
+    const { body } = await app.send('GET', `/v1/cmdb/ci/${rows[0].id}`, undefined, { token });
+    expect(body.custom_fields).toEqual({ a: 1, b: 2 });
+  });
+
   test('relationships name their ends by id, external key or name', async () => {
     const token = await app.tenant(`ends-${style}`);
     await app.send('POST', `${prefix}/cmdb/import/ci`, HOSTS, { token, headers: CSV });
