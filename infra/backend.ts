@@ -26,11 +26,13 @@ export interface BackendCheck {
   readonly advisory?: boolean;
 }
 
+const counted = (number: number, thing: string): string => `${number} ${thing}${number === 1 ? '' : 's'}`;
+
 /** One line per processor: what is wrong with one delays grouping, while events are taken in as before. */
 export const processorChecks = (reports: readonly ProcessorReport[]): BackendCheck[] =>
   reports.map(({ name, members, partitions, trouble }) => {
     const lag = partitions.reduce((sum, one) => sum + one.lag, 0);
-    const detail = trouble?.detail ?? `${members.length} members, ${lag} records behind`;
+    const detail = trouble?.detail ?? `${counted(members.length, 'member')}, ${counted(lag, 'record')} behind`;
     return { name: `processor ${name}`, ok: trouble === null, detail, advisory: true };
   });
 

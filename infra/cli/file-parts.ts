@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, type ReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parse } from 'csv-parse';
 import { CliError } from './client.ts';
@@ -7,6 +7,8 @@ import { CliError } from './client.ts';
 export interface FilePart {
   readonly text: string;
   readonly rows: number;
+  /** Read of the file since the part before. */
+  readonly bytes: number;
 }
 
 interface Raw {
@@ -14,16 +16,13 @@ interface Raw {
 }
 
 /** Records as they stand in the file, the header first; cells may hold line breaks. */
-async function* csvRecords(file: string): AsyncGenerator<string> {
+async function* csvRecords(input: ReadStream): AsyncGenerator<string> {
   const parser = parse({ bom: true, raw: true, relax_column_count: true, skip_empty_lines: true });
-  const records = createReadStream(file)
-    .on('error', (error) => parser.destroy(error))
-    .pipe(parser) as AsyncIterable<Raw>;
-  for await (const { raw } of records) yield raw.replace(/\r?\n$/, '');
+  const records = input.on('error', (error) => parser.destroy(error)).pipe(parser) as AsyncIterable<Raw>;
+  for await (const { raw } of records) yield raw.replace(/\r?\n?$/, '');
 }
 
-async function* lines(file: string): AsyncGenerator<string> {
-  const input = createReadStream(file);
+async function* lines(input: ReadStream): AsyncGenerator<string> {
   for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }))
     if (line.trim() !== '') yield line;
 }
@@ -32,9 +31,15 @@ async function* lines(file: string): AsyncGenerator<string> {
 export async function* partsOf(file: string, format: 'csv' | 'jsonl', rows: number): AsyncGenerator<FilePart> {
   const header: string[] = [];
   let part: string[] = [];
-  const finished = (): FilePart => ({ text: `${[...header, ...part].join('\n')}\n`, rows: part.length });
+  const input = createReadStream(file);
+  let told = 0;
+  const finished = (): FilePart => {
+    const bytes = input.bytesRead - told;
+    told = input.bytesRead;
+    return { text: `${[...header, ...part].join('\n')}\n`, rows: part.length, bytes };
+  };
   try {
-    for await (const record of format === 'csv' ? csvRecords(file) : lines(file)) {
+    for await (const record of format === 'csv' ? csvRecords(input) : lines(input)) {
       if (format === 'csv' && header.length === 0) {
         header.push(record);
         continue;

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -218,10 +218,23 @@ describe('import and export', () => {
     const file = payloadFile('files', 'hosts.csv', HOSTS);
     const dry = await run('import', 'ci', file, '--dry-run', ...here());
     expect(dry).toMatch(/would be[\s\S]*created\s*│\s*2/);
+    const bytes = statSync(file).size;
+    expect(dry).toContain(`checked (bytes): ${bytes} of ${bytes}`);
     expect(await runJson('import', 'ci', file)).toMatchObject({ total: 2, created: 2, failed: 0 });
     const out = join(folder, 'out.jsonl');
     expect(await run('export', 'ci', '--output', out, '--format', 'jsonl', ...here())).toContain(out);
     expect(await runJson('import', 'ci', out)).toMatchObject({ total: 2, unchanged: 2 });
+  });
+
+  test('an export that fails leaves the file of the last one', async () => {
+    const out = payloadFile('files', 'last.csv', 'the last good one');
+    const nobody = ['--url', it.url, '--token', 'not-a-token'];
+    await expect(run('export', 'ci', '--output', out, ...nobody)).rejects.toThrow('401');
+    expect(readFileSync(out, 'utf8')).toBe('the last good one');
+    expect(existsSync(`${out}.part`)).toBe(false);
+    await run('export', 'ci', '--output', out, ...here());
+    expect(readFileSync(out, 'utf8')).toMatch(/^id,/);
+    expect(existsSync(`${out}.part`)).toBe(false);
   });
 
   test('rows that fail are shown with their number, and the command fails', async () => {

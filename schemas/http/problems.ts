@@ -42,11 +42,15 @@ const shown = (value: unknown): string => {
   return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
 };
 
-const UNITS: Readonly<Record<string, string>> = {
-  string: ' characters',
-  array: ' items',
-  map: ' entries',
-  set: ' items',
+const UNITS: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  string: ['character', 'characters'],
+  array: ['item', 'items'],
+  map: ['entry', 'entries'],
+  set: ['item', 'items'],
+};
+const counted = (number: number | bigint, origin: string): string => {
+  const [one, many] = UNITS[origin] ?? [];
+  return one === undefined ? String(number) : `${number} ${Number(number) === 1 ? one : many}`;
 };
 
 /** What may be left out counts `undefined` among its values. */
@@ -63,9 +67,9 @@ function expectation(issue: Issue): string {
     case 'invalid_value':
       return oneOf(issue.values);
     case 'too_big':
-      return `${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}${UNITS[issue.origin] ?? ''}`;
+      return `${issue.inclusive === false ? 'less than' : 'at most'} ${counted(issue.maximum, issue.origin)}`;
     case 'too_small':
-      return `${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}${UNITS[issue.origin] ?? ''}`;
+      return `${issue.inclusive === false ? 'more than' : 'at least'} ${counted(issue.minimum, issue.origin)}`;
     case 'invalid_format':
       return `a valid ${issue.format === 'datetime' ? 'ISO 8601 time with offset' : issue.format}`;
     case 'not_multiple_of':

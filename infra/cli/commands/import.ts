@@ -72,7 +72,7 @@ const uploaded = async (client: Client, screen: Screen, { kind, file, format, dr
       const path = `/v1/cmdb/import/${kind}?dry_run=${dryRun}`;
       total = together(total, await client.upload<ImportReply>(path, part.text, TYPES[format]), rows);
       rows += part.rows;
-      progress.step(Buffer.byteLength(part.text));
+      progress.step(part.bytes);
       if (total.stopped) break;
     }
   } finally {

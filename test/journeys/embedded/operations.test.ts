@@ -246,7 +246,7 @@ test('readiness names every processor, and the topics are documented', async () 
   expect(ready.body.checks).toContainEqual({
     name: 'processor merge',
     ok: true,
-    detail: '1 members, 0 records behind',
+    detail: '1 member, 0 records behind',
   });
   const { status, body } = await it.send('GET', '/asyncapi.json', undefined, { token: null });
   expect([status, body.asyncapi, body.channels['events.incoming'].address]).toEqual([200, '3.0.0', 'events.incoming']);
