@@ -101,6 +101,7 @@ interface Identity {
 async function identify(work: Reconciling, met: Met, decision: Decision): Promise<Identity | HostOutcome> {
   if (decision.kind === 'known') return { id: decision.ci, by: decision.by };
   if (decision.kind === 'new') return { id: null, by: null };
+  if (decision.kind === 'unknowable') return outcome(met, { reason: decision.reason });
   const chosen = await asked(work, met, decision);
   return typeof chosen === 'string' ? { id: chosen, by: 'review' } : chosen;
 }

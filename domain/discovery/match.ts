@@ -6,6 +6,8 @@ import type { Ci } from '#domain/topology/topology.ts';
 
 export type Decision =
   | { readonly kind: 'new' }
+  /** No scan could find it again. */
+  | { readonly kind: 'unknowable'; readonly reason: string }
   | { readonly kind: 'known'; readonly ci: string; readonly by: MatchKey }
   | {
       readonly kind: 'unsure';
@@ -54,8 +56,12 @@ const otherVoice = (matched: MatchedCis, by: MatchKey, ci: string): MatchKey | n
     (key) => isAfter(key, by) && key !== 'ip_address' && matched[key].length > 0 && !matched[key].includes(ci),
   ) ?? null;
 
+const NO_KEY =
+  'has nothing of its own to be known by: expected a host name, IP address, MAC address, serial number or external_key that other machines do not have too';
+
 /** The first key that finds a CI decides: one is it, several are for a person to choose from, and so is a contradiction. */
 export function decide(machine: MachineKeys, found: MatchedCis, cis: KnownCis): Decision {
+  if (MATCH_KEYS.every((key) => machine[key].length === 0)) return { kind: 'unknowable', reason: NO_KEY };
   const matched = withoutNamesakes(machine, found, cis);
   const by = MATCH_KEYS.find((key) => matched[key].length > 0);
   if (by === undefined) return { kind: 'new' };

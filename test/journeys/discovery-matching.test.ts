@@ -44,6 +44,18 @@ describe.each(STYLES)('Which CI a machine is, under %s', (_, style) => {
     },
   );
 
+  test.each([
+    [{ hostname: 'localhost', ip_address: '127.0.0.1' }],
+    [{ ip_address: '127.0.0.1' }],
+    [{ hostname: 'localhost' }],
+    [{ ip_address: 'fe80::5' }],
+  ])('a machine that has no key of its own fails: %j', async (host) => {
+    const { send, scan } = await scanning(app, style);
+    for (const { hosts } of [await scan([host]), await scan([host])])
+      expect(hosts[0]).toMatchObject({ action: 'failed', ci_id: null, reason: expect.stringContaining('MAC address') });
+    expect((await send('GET', '/cmdb/ci')).body.pagination.total).toBe(0);
+  });
+
   test('a machine that nobody knows becomes a server, named by host name, else by its address', async () => {
     const { send, scan } = await scanning(app, style);
     const { hosts } = await scan([{ hostname: 'new-1', ip_address: '10.0.0.1' }, { ip_address: '10.0.0.2' }]);
