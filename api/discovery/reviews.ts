@@ -1,4 +1,4 @@
-import { everyRecord } from '#api/admin/list-records.ts';
+import { pageFrom, recordChunks } from '#api/admin/list-records.ts';
 import { type Context, endpoint, mount } from '#api/endpoint.ts';
 import { invalid } from '#domain/fault.ts';
 import { IdPath } from '#schemas/http/admin.ts';
@@ -8,7 +8,7 @@ import { pageInfo } from '#schemas/http/paging.ts';
 import { reviewView } from '#schemas/http/review-view.ts';
 import { DISCOVERY_KINDS } from './records.ts';
 import { resolveReview } from './resolve-review.ts';
-import type { Review } from './review-records.ts';
+import { type Review, readReview } from './review-records.ts';
 import { findReview, presentReview, REVIEWS, type Shown, withCis } from './show-review.ts';
 
 type Query = ReturnType<typeof ReviewsQuery.parse>;
@@ -31,19 +31,28 @@ const listing = {
   }),
 } as const;
 
-/** The newest question first; a cursor is the id of the last one shown. */
-async function list(query: Query, { tenant, ports }: Context): Promise<Listed> {
+type Place = Pick<Review, 'id' | 'createdAt'>;
+
+/** Where those of a status stand, the newest question first; a host may be large, so only the places are kept. */
+async function placesOf({ tenant, ports }: Context, status: Query['status']): Promise<Place[]> {
+  const places: Place[] = [];
+  for await (const chunk of recordChunks<Review>(ports.records, tenant, DISCOVERY_KINDS.review))
+    for (const { body } of chunk)
+      if (status === 'all' || body.status === status) places.push({ id: body.id, createdAt: body.createdAt });
+  return places.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1));
+}
+
+/** A cursor is the id of the last one shown. */
+async function list(query: Query, context: Context): Promise<Listed> {
+  const { tenant, ports } = context;
   const { status, page, limit, cursor } = query;
-  const every = await everyRecord<Review>(ports.records, tenant, DISCOVERY_KINDS.review);
-  const all = every
-    .filter((review) => status === 'all' || review.status === status)
-    .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1));
+  const all = await placesOf(context, status);
   const end = cursor === undefined ? null : all.findIndex(({ id }) => id === cursor);
   if (end === -1) throw invalid('cursor', 'expected a nextCursor');
-  const start = end === null ? (page - 1) * limit : end + 1;
-  const items = all.slice(start, start + limit);
-  const nextCursor = start + limit < all.length ? items.at(-1)!.id : null;
-  return { query, shown: await withCis(ports, tenant, items), total: all.length, nextCursor };
+  const { items, total, nextCursor } = pageFrom(all, end === null ? (page - 1) * limit : end + 1, limit);
+  const found = await Promise.all(items.map(({ id }) => readReview(ports, tenant, id)));
+  const reviews = found.flatMap((stored) => stored?.body ?? []);
+  return { query, shown: await withCis(ports, tenant, reviews), total, nextCursor };
 }
 
 const listReviews = endpoint<Query, Listed>({
