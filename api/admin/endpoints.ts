@@ -2,7 +2,7 @@ import { endpoint, mount } from '#api/endpoint.ts';
 import { ROLE_PERMISSIONS, ROLES, type Role } from '#domain/access/permissions.ts';
 import type { AuditRecord } from '#domain/access/records.ts';
 import type { Page } from '#domain/ports/event-store.ts';
-import { AuditQuery, AuditView, PageQuery, RoleView } from '#schemas/http/admin.ts';
+import { AuditQuery, AuditView, RoleView, ShortListQuery } from '#schemas/http/admin.ts';
 import { wrappedList } from '#schemas/http/envelope.ts';
 import type { Paging } from '#schemas/http/paging.ts';
 import { iso } from '#schemas/http/time.ts';
@@ -29,7 +29,7 @@ const listRoles = endpoint<Paging, Paging>({
       on: 'platform',
       method: 'get',
       path: '/admin/roles',
-      query: PageQuery,
+      query: ShortListQuery,
       reply: wrappedList(RoleView),
       read: ({ query }) => query,
       present: ({ page, limit }) => ({

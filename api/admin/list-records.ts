@@ -29,15 +29,16 @@ export const everyRecord = async <T>(records: RecordStore, tenant: string, kind:
   return all;
 };
 
-/** The page that begins at a place of a list that is all there; a cursor is the id of the last one shown. */
+/** The page that begins at a place of a list that is all there; by default a cursor is the id of the last one shown. */
 export const pageFrom = <T extends { readonly id: string }>(
   all: readonly T[],
   start: number,
   limit: number,
+  cursorOf: (last: T) => string = ({ id }) => id,
 ): Page<T> => {
   const items = all.slice(start, start + limit);
   const more = start + limit < all.length;
-  return { items, total: all.length, nextCursor: more ? items.at(-1)!.id : null };
+  return { items, total: all.length, nextCursor: more ? cursorOf(items.at(-1)!) : null };
 };
 
 /** One page, of those only that match; a cursor is the id of the last record shown. */

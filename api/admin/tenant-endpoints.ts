@@ -3,7 +3,7 @@ import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
 import { stateOf } from '#domain/access/tenant-state.ts';
 import type { Page } from '#domain/ports/event-store.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
-import { IdPath, NewTenant, PageQuery, Tenant, TenantPatch } from '#schemas/http/admin.ts';
+import { IdPath, NewTenant, Tenant, TenantPatch, TenantsQuery } from '#schemas/http/admin.ts';
 import { wrapped, wrappedList } from '#schemas/http/envelope.ts';
 import { type Paging, pageInfo } from '#schemas/http/paging.ts';
 import { iso, isoOrNull } from '#schemas/http/time.ts';
@@ -31,7 +31,7 @@ const listTenants = endpoint<Paging, Listed>({
       on: 'platform',
       method: 'get',
       path: '/admin/tenants',
-      query: PageQuery,
+      query: TenantsQuery,
       reply: wrappedList(Tenant),
       read: ({ query }) => query,
       present: ({ paging, found }) => ({ body: found.items.map(view), page: pageInfo(paging, found) }),

@@ -1,6 +1,6 @@
 import { endpoint, mount } from '#api/endpoint.ts';
 import type { TopicReport } from '#domain/ports/operations.ts';
-import { PageQuery } from '#schemas/http/admin.ts';
+import { ShortListQuery } from '#schemas/http/admin.ts';
 import { wrappedList } from '#schemas/http/envelope.ts';
 import { TopicView } from '#schemas/http/operations.ts';
 import type { Paging } from '#schemas/http/paging.ts';
@@ -32,7 +32,7 @@ export const listTopics = endpoint<Paging, Shown>({
       on: 'platform',
       method: 'get',
       path: '/admin/topics',
-      query: PageQuery,
+      query: ShortListQuery,
       reply: wrappedList(TopicView),
       read: ({ query }) => query,
       present: ({ paging: { page, limit }, topics, whole }) => ({

@@ -45,7 +45,7 @@ type NewToken = ReturnType<typeof NewDiscoveryToken.parse>;
 const presentIssued =
   (prefix: string) =>
   ({ token, record }: IssuedToken) => ({
-    body: { ...view(record), token },
+    body: { ...view(record), token, message: 'Token created' },
     headers: { Location: `${prefix}${PATH}/${record.id}`, 'Cache-Control': 'no-store' },
   });
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pageFrom } from '#api/admin/list-records.ts';
 import { endpoint, mount } from '#api/endpoint.ts';
 import { entityTag } from '#api/if-match.ts';
+import { invalid } from '#domain/fault.ts';
 import type { Page } from '#domain/ports/event-store.ts';
 import { healthOf } from '#domain/services/health.ts';
 import { CRITICALITIES, type Service } from '#domain/services/service.ts';
@@ -58,13 +59,26 @@ const isAsked =
     return criticality === undefined || criticality.includes(service.criticality);
   };
 
-/** By name; a cursor is the id of the last service shown. */
-const pageOf = (services: readonly Service[], { page, limit, cursor }: Paging): Page<Service> => {
-  const start = cursor === undefined ? (page - 1) * limit : services.findIndex(({ id }) => id === cursor) + 1;
-  return pageFrom(services, start, limit);
+type Place = Pick<Service, 'name' | 'id'>;
+const byName = (a: Place, b: Place): number => a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1);
+
+/** Name and id of the last service shown, so that the next page is found when it has gone. */
+const cursorOf = ({ name, id }: Place): string => Buffer.from(JSON.stringify([name, id])).toString('base64url');
+const Cursor = z.tuple([z.string(), z.string()]);
+const placeOf = (cursor: string): Place => {
+  try {
+    const [name, id] = Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    return { name, id };
+  } catch {
+    throw invalid('cursor', 'is not a cursor of an earlier page');
+  }
 };
 
-const byName = (a: Service, b: Service): number => a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1);
+const startOf = (services: readonly Service[], { page, limit, cursor }: Paging): number => {
+  if (cursor === undefined) return (page - 1) * limit;
+  const last = placeOf(cursor);
+  return services.filter((service) => service.id === last.id || byName(service, last) < 0).length;
+};
 
 const listServices = endpoint<Query, Listed>({
   ...reading,
@@ -76,7 +90,7 @@ const listServices = endpoint<Query, Listed>({
   ],
   async handle(query, { tenant, ports }) {
     const asked = (await everyService(ports.records, tenant)).filter(isAsked(query)).sort(byName);
-    const found = pageOf(asked, query);
+    const found = pageFrom(asked, startOf(asked, query), query.limit, cursorOf);
     const losses = await lossesOn(ports, tenant, found.items);
     const items = found.items.map((service) => ({ service, health: healthOf(service.components, losses) }));
     return { paging: query, found: { ...found, items } };

@@ -4,7 +4,7 @@ import { passwordProblem } from '#domain/access/password.ts';
 import { PERMISSIONS, ROLES } from '#domain/access/permissions.ts';
 import { TENANT_ID, USERNAME } from '#domain/access/tenant.ts';
 import { TENANT_STATES } from '#domain/access/tenant-state.ts';
-import { pageFields, withinWindow } from './paging.ts';
+import { pageFields, ulidCursor, withinWindow } from './paging.ts';
 import { IsoTime, Time } from './time.ts';
 
 /* Users, tokens, tenants, roles and audit under /api/admin. */
@@ -23,7 +23,18 @@ const password = z
   .meta({ minLength: 12, maxLength: 256, format: 'password' });
 
 export const IdPath = z.object({ id: z.string() });
-export const PageQuery = z.strictObject(pageFields({ limit: 20, max: 100 })).check(withinWindow);
+const paged = pageFields({ limit: 20, max: 100 });
+/** Of records whose ids are ULIDs. */
+export const PageQuery = z.strictObject({ ...paged, cursor: ulidCursor }).check(withinWindow);
+/** Of tenants, whose ids are names. */
+export const TenantsQuery = z
+  .strictObject({
+    ...paged,
+    cursor: z.string().regex(TENANT_ID, 'expected the nextCursor of an earlier page').optional(),
+  })
+  .check(withinWindow);
+/** Of a list that is too short for cursors. */
+export const ShortListQuery = z.strictObject({ page: paged.page, limit: paged.limit }).check(withinWindow);
 
 /** Classes whose limits can be set; requests per minute. */
 export const LIMIT_CLASSES = ['ingest', 'bulk', 'webhook', 'query', 'standard', 'ai', 'ai-platform'] as const;
@@ -124,11 +135,6 @@ export const IssuedToken = z
   .meta({ id: 'IssuedApiToken' });
 
 export const RoleView = z.object({ name: role, permissions: z.array(scope) }).meta({ id: 'RoleDefinition' });
-
-const ulidCursor = z
-  .string()
-  .regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, 'expected a nextCursor')
-  .optional();
 
 export const AuditQuery = z.strictObject({
   limit: pageFields({ limit: 50, max: 200 }).limit,

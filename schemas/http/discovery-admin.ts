@@ -4,7 +4,7 @@ import { SOURCES } from '#domain/discovery/provenance.ts';
 import { SCAN_STATUSES } from '#domain/discovery/scan.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { MATCH_KEYS } from '#domain/ports/topology-store.ts';
-import { pageFields, withinWindow } from './paging.ts';
+import { pageFields, ulidCursor, withinWindow } from './paging.ts';
 import { IsoTime, Time } from './time.ts';
 
 /* Discovery tokens, lists of scans, reviews, hosts without a CI, settings. */
@@ -35,6 +35,7 @@ export const IssuedDiscoveryToken = z
     ...tokenFields,
     token: z.string().nullable().meta({ description: 'Shown this once; null when the reply is replayed' }),
     note: z.string().optional(),
+    message: z.string(),
   })
   .meta({ id: 'IssuedDiscoveryToken' });
 
@@ -45,10 +46,10 @@ const scanFilters = {
   to: Time.optional(),
 };
 export const ScansQuery = z
-  .strictObject({ ...scanFilters, ...pageFields({ limit: 20, max: 100 }) })
+  .strictObject({ ...scanFilters, ...pageFields({ limit: 20, max: 100 }), cursor: ulidCursor })
   .check(withinWindow);
 export const ScanDataQuery = z
-  .strictObject({ ...scanFilters, ...pageFields({ limit: 10, max: 20 }) })
+  .strictObject({ ...scanFilters, ...pageFields({ limit: 10, max: 20 }), cursor: ulidCursor })
   .check(withinWindow);
 export type ScansQuery = z.output<typeof ScansQuery>;
 

@@ -30,9 +30,15 @@ export const pageFields = (numbers: { readonly limit: number; readonly max: numb
   limit: wholeNumber(1, numbers.max).default(numbers.limit),
   cursor: z
     .string()
-    .regex(/^[!-~]{1,1024}$/, 'expected the nextCursor of an earlier page')
+    .regex(/^[!-~]{1,2048}$/, 'expected the nextCursor of an earlier page')
     .optional(),
 });
+
+/** A cursor that is the id of a record. */
+export const ulidCursor = z
+  .string()
+  .regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, 'expected the nextCursor of an earlier page')
+  .optional();
 
 /** Refuses pages past the first 10,000 rows: `z.strictObject({ ...pageFields(…) }).check(withinWindow)`. */
 export const withinWindow: z.core.CheckFn<Paging> = ({ value, issues }) => {

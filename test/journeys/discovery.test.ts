@@ -57,6 +57,7 @@ describe('Discovery tokens', () => {
     expect(bare(made)).toMatchObject({
       ...{ id: expect.any(String), name: 'nmap', token: expect.stringMatching(/^fld_/) },
       ...{ expires_at: new Date(START + 7 * 86_400_000).toISOString(), scopes: ['discovery.submit', 'discovery.read'] },
+      message: 'Token created',
     });
     const { id } = bare(made);
     await send('POST', '/api/admin/tokens', { name: 'feed', role: 'ingest' });

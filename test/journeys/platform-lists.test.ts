@@ -167,9 +167,27 @@ describe.each(STYLES)('Lists under %s', (prefix, style) => {
     const statusOf = async (query: string) => (await tenant.send('GET', `${path}?${query}`)).status;
     expect(await statusOf(`limit=${limits[1]}`)).toBe(200);
     const beyond = [`limit=${limits[1] + 1}`, 'limit=0', 'limit=x', 'page=0', 'page=-1', 'page=1.5', 'page=1&page=2'];
-    for (const wrong of [...beyond, 'colour=red', 'cursor=%00', `page=10000&limit=${limits[0]}`])
+    for (const wrong of [...beyond, 'colour=red', 'cursor=%00', 'cursor=zzz', `page=10000&limit=${limits[0]}`])
       expect([wrong, await statusOf(wrong)]).toEqual([wrong, 400]);
     const far = await tenant.send('GET', `${path}?page=10000&limit=${limits[0]}`);
     expect(JSON.stringify(far.body)).toContain('use cursor');
   });
+});
+
+test('the next services are found behind one that has gone since', async () => {
+  const { send } = await scanning(app, STYLES[0]![1]);
+  const ids: string[] = [];
+  for (const name of ['a', 'ä', 'b']) ids.push((await send('POST', '/services', { name })).body.id);
+  const first = (await send('GET', '/services?limit=1')).body;
+  await send('DELETE', `/services/${ids[0]}`);
+  const second = (await send('GET', `/services?limit=1&cursor=${first.pagination.nextCursor}`)).body;
+  expect(second.data).toEqual([expect.objectContaining({ id: ids[1] })]);
+  const third = (await send('GET', `/services?cursor=${second.pagination.nextCursor}`)).body;
+  expect(third.data).toEqual([expect.objectContaining({ id: ids[2] })]);
+});
+
+test('lists of the administration refuse what is no cursor of theirs', async () => {
+  for (const list of ['users', 'tokens', 'roles', 'topics', 'audit', 'rejected', 'dead-letters'])
+    expect([list, (await app.send('GET', `/api/admin/${list}?cursor=zzz`)).status]).toEqual([list, 400]);
+  expect((await app.send('GET', '/api/admin/tenants?cursor=Z_')).status).toBe(400);
 });
