@@ -153,6 +153,13 @@ const openReplies: ZodOpenApiOverride = ({ zodSchema, jsonSchema, io }) => {
     delete jsonSchema.additionalProperties;
 };
 
+/** zod leaves defaults out where a text becomes something else on its way in; a plain one is written alike in both. */
+const plainDefaults: ZodOpenApiOverride = ({ zodSchema, jsonSchema, io }) => {
+  if (io !== 'input' || !(zodSchema instanceof z.ZodDefault)) return;
+  const value: unknown = zodSchema.def.defaultValue;
+  if (typeof value !== 'object') jsonSchema.default = value;
+};
+
 /** OpenAPI 3.1 of all routes, from the same values that the server reads. */
 export const openapiDocument = (routes: readonly Route[], { version, baseUrl }: About) =>
   createDocument(
@@ -178,5 +185,10 @@ export const openapiDocument = (routes: readonly Route[], { version, baseUrl }: 
         },
       },
     },
-    { override: openReplies },
+    {
+      override: (context) => {
+        openReplies(context);
+        plainDefaults(context);
+      },
+    },
   );

@@ -4,8 +4,8 @@ import { z } from 'zod';
 export const wholeNumber = (min: number, max: number) =>
   z
     .string()
-    .regex(/^-?\d{1,15}$/, `expected a whole number from ${min} to ${max}`)
-    .transform(Number)
+    // No `regex`: its pattern would stand beside the type in the OpenAPI document, where it fits no number.
+    .transform((text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN))
     .refine((value) => value >= min && value <= max, `expected a whole number from ${min} to ${max}`)
     .meta({ type: 'integer', minimum: min, maximum: max });
 
