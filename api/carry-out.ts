@@ -75,10 +75,7 @@ async function handled(
   const context = new RequestContext(serving, exchange, route, key);
   const presented = route.mount.present(await route.endpoint.handle(input, context), context);
   const status = statusOf(route, presented);
-  if (presented.raw !== undefined) {
-    await sendRaw(exchange, presented.raw, status, presented.headers ?? {});
-    return status;
-  }
+  if (presented.raw !== undefined) return sendRaw(exchange, presented.raw, status, presented.headers ?? {});
   const reply = jsonReply(exchange, presented, status, serving.baseUrl);
   if (serving.checkReplies && status < 400) checkReply(route, reply.body);
   return reply;

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { PageInfo, Presented, Raw } from './endpoint.ts';
@@ -54,24 +55,54 @@ export function sendJson(exchange: Exchange, { status, headers, body }: JsonRepl
   response.writeHead(status, all).end(text);
 }
 
-/** Writes a page, a download or a stream as it is; a stream that fails midway breaks the connection, so that it shows. */
+/** The caller has hung up before the end of the reply: no status of HTTP, but what proxies call it in their logs. */
+const CLIENT_CLOSED = 499;
+
+/** Hands the content on. Resolves with whether all of it has left; rejects when the content fails. */
+async function piped(content: AsyncIterable<string | Uint8Array>, response: ServerResponse): Promise<boolean> {
+  let hasFailed = false;
+  async function* watched() {
+    try {
+      yield* content;
+    } catch (error) {
+      // The pipeline throws into the content, too, when the response has closed.
+      hasFailed = !response.destroyed;
+      throw error;
+    }
+  }
+  try {
+    await pipeline(Readable.from(watched()), response);
+    return true;
+  } catch (error) {
+    if (hasFailed) throw error;
+    return false;
+  }
+}
+
+/**
+ * Writes a page, a download or a stream as it is; a stream that fails midway breaks the connection, so that it shows.
+ * Resolves with the status to be counted.
+ */
 export async function sendRaw(
   exchange: Exchange,
   raw: Raw,
   status: number,
   headers: Readonly<Record<string, string>>,
-): Promise<void> {
+): Promise<number> {
   const { response } = exchange;
-  if (response.destroyed) return;
+  if (response.destroyed) return CLIENT_CLOSED;
   const all: Record<string, string | number> = { ...securityHeaders, ...exchange.headers, ...headers };
   all['Content-Type'] = raw.type;
   const { content } = raw;
   if (typeof content === 'string' || content instanceof Uint8Array) {
     all['Content-Length'] = Buffer.byteLength(content);
     response.writeHead(status, all).end(content);
-    return;
+    return status;
   }
   response.writeHead(status, all).flushHeaders();
-  if (exchange.request.method === 'HEAD') response.end();
-  else await pipeline(Readable.from(content), response);
+  if (exchange.request.method === 'HEAD') {
+    response.end();
+    return status;
+  }
+  return (await piped(content, response)) ? status : CLIENT_CLOSED;
 }

@@ -200,5 +200,34 @@ const stream = endpoint({
   handle: async (upload: AsyncIterable<Uint8Array>) => countingLines(upload),
 });
 
+async function* endlessLines(fails: boolean): AsyncGenerator<string> {
+  for (;;) {
+    yield 'data: again\n\n'.repeat(1_000);
+    if (fails) throw new Error('the store is gone');
+  }
+}
+const EndlessQuery = z.strictObject({ fails: z.literal('true').optional() });
+
+const endless = endpoint<boolean, AsyncIterable<string>>({
+  id: 'sample.endless',
+  summary: 'Stream without end',
+  tag: 'Sample',
+  permission: 'discovery.submit',
+  limit: 'bulk',
+  mounts: [
+    mount({
+      on: 'platform',
+      method: 'get',
+      path: '/endless',
+      query: EndlessQuery,
+      reply: z.string(),
+      replyType: 'text/event-stream',
+      read: ({ query }) => query.fails !== undefined,
+      present: (content) => ({ body: null, raw: { type: 'text/event-stream', content } }),
+    }),
+  ],
+  handle: async (fails) => endlessLines(fails),
+});
+
 /** One small endpoint per dialect and way of reading. */
-export const samples: readonly AnyEndpoint[] = [list, say, ask, take, stream];
+export const samples: readonly AnyEndpoint[] = [list, say, ask, take, stream, endless];

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { opsEndpoints } from '#api/ops/ops.ts';
+import { until } from '#test/setup/until.ts';
 import { hold, said, samples } from './samples.ts';
 import { openTestServer, type TestServer, TOKEN } from './test-server.ts';
 
@@ -161,6 +162,28 @@ describe('bodies', () => {
     const { headers, text } = await call('POST', '/api/stream', { body: Buffer.alloc(2_000_000) });
     expect(headers.get('content-type')).toBe('text/event-stream');
     expect(text).toBe('event: progress\ndata: 2000000\n\nevent: complete\ndata: done\n\n');
+  });
+});
+
+describe('a reader that hangs up', () => {
+  test('midway in a download is no error', async () => {
+    const hanging = new AbortController();
+    const init = { method: 'GET', headers: { ...bearer(TOKEN), 'x-request-id': 'hung-up' }, signal: hanging.signal };
+    const reply = await fetch(`${server.url}/api/endless`, init);
+    await reply.body!.getReader().read();
+    hanging.abort();
+    const logged = () => server.lines.find(({ fields }) => fields.requestId === 'hung-up');
+    await until(async () => logged() !== undefined);
+    expect(logged()).toMatchObject({ level: 'info', fields: { status: 499 } });
+  });
+  test('is told from a download that fails', async () => {
+    const failing = fetch(`${server.url}/api/endless?fails=true`, {
+      headers: { ...bearer(TOKEN), 'x-request-id': 'failed' },
+    });
+    await expect(failing.then((reply) => reply.text())).rejects.toThrow();
+    const logged = server.lines.filter(({ fields }) => fields.requestId === 'failed');
+    expect(logged.map(({ level }) => level)).toEqual(['error', 'error']);
+    expect(logged[1]!.fields.status).toBe(500);
   });
 });
 
