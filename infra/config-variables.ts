@@ -102,6 +102,15 @@ export const Variables = z.object({
 
 type Given = z.output<typeof Variables>;
 
+const ADDRESSES = ['KAFKA_BROKERS', 'SCHEMA_REGISTRY_URL', 'ELASTICSEARCH_URL', 'NEO4J_URL'] as const;
+/** The addresses of engines that distributed mode lacks. */
+export const missing = (given: Given): string[] =>
+  given.FAULTLINE_MODE === 'embedded'
+    ? []
+    : ADDRESSES.filter((name) => given[name] === null).map(
+        (name) => `${name}: FAULTLINE_MODE=distributed needs it; \`npm run engines\` prints one`,
+      );
+
 /** What is no use alone: the variables, and what they need. */
 export const lonely = (given: Given): string[] => {
   const needs = (name: keyof Given, other: string, met: boolean): string[] =>

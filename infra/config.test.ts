@@ -53,6 +53,8 @@ describe('configuration', () => {
       FAULTLINE_PUBLIC_URL: 'https://ops.example.com/faultline/',
       FAULTLINE_CORS_ORIGINS: 'https://a.example.com,http://localhost:3000',
       KAFKA_BROKERS: 'k1:9092,k2:9092',
+      SCHEMA_REGISTRY_URL: 'http://registry:8081',
+      ELASTICSEARCH_URL: 'http://search:9200',
       NEO4J_URL: 'bolt://graph:7687',
       NEO4J_PASSWORD: 'secret',
     });
@@ -131,6 +133,12 @@ describe('configuration', () => {
       'FAULTLINE_TENANTS_FILE',
       'PORT',
     ]);
+  });
+
+  test('every address that distributed mode lacks is listed at once', () => {
+    const given = { FAULTLINE_MODE: 'distributed', ELASTICSEARCH_URL: 'http://search:9200' };
+    const names = problemsOf(given).map((line) => line.split(':')[0]);
+    expect(names).toEqual(['KAFKA_BROKERS', 'SCHEMA_REGISTRY_URL', 'NEO4J_URL']);
   });
 
   test('foreign variables are ignored', () => {

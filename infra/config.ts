@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
-import { lonely, Variables } from './config-variables.ts';
+import { lonely, missing, Variables } from './config-variables.ts';
 
 /** Environment variables as given; their only reader is the default of `readConfig`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -138,7 +138,7 @@ export const readConfig = (env: Environment = process.env): Config => {
   );
   const checked = Variables.safeParse(values);
   for (const { path, message } of checked.error?.issues ?? []) problems.push(`${String(path[0])}: ${message}`);
-  if (checked.success) problems.push(...lonely(checked.data));
+  if (checked.success) problems.push(...missing(checked.data), ...lonely(checked.data));
   if (!checked.success || problems.length > 0) throw new ConfigError(problems);
   return toConfig(checked.data);
 };
