@@ -4,14 +4,14 @@ import type { Page } from '#domain/ports/event-store.ts';
 import { CI_SORTS, type CiFilter, type CiSort } from '#domain/ports/topology-store.ts';
 import { CI_STATUSES, type Ci } from '#domain/topology/topology.ts';
 import { CiListed, ciListed, V1CiListed, v1CiListed } from '#schemas/http/cmdb.ts';
-import { commaList, commaWords, sortOrder } from '#schemas/http/common.ts';
+import { commaList, commaWords, searchText, sortOrder } from '#schemas/http/common.ts';
 import { v1List, wrappedList } from '#schemas/http/envelope.ts';
 import { type Paging, pageFields, pageInfo, pageRequest, withinWindow } from '#schemas/http/paging.ts';
 
 const filters = {
   type: commaWords().optional(),
   status: commaList(CI_STATUSES).optional(),
-  search: z.string().min(1).max(255).optional(),
+  search: searchText().optional(),
   ...pageFields({ limit: 20, max: 100 }),
 };
 const V1Query = z

@@ -6,7 +6,7 @@ import { invalid } from '#domain/fault.ts';
 import type { Page } from '#domain/ports/event-store.ts';
 import { healthOf } from '#domain/services/health.ts';
 import { CRITICALITIES, type Service } from '#domain/services/service.ts';
-import { commaList, Message } from '#schemas/http/common.ts';
+import { commaList, Message, searchText } from '#schemas/http/common.ts';
 import { v1List, wrapped, wrappedList } from '#schemas/http/envelope.ts';
 import { type Paging, pageFields, pageInfo, withinWindow } from '#schemas/http/paging.ts';
 import {
@@ -28,7 +28,7 @@ const writing = { tag: 'Services', permission: 'services.write', limit: 'standar
 export const ServicePath = z.object({ id: z.string() });
 const Query = z
   .strictObject({
-    search: z.string().min(1).max(255).optional(),
+    search: searchText().optional(),
     criticality: commaList(CRITICALITIES).optional(),
     ...pageFields({ limit: 20, max: 100 }),
   })

@@ -5,7 +5,7 @@ import { type AnyEndpoint, type Context, endpoint, mount } from '#api/endpoint.t
 import type { CiFilter, RelationshipFilter } from '#domain/ports/topology-store.ts';
 import { CI_STATUSES, type Ci, relationshipType } from '#domain/topology/topology.ts';
 import { type Joined, relationshipBody } from '#schemas/http/cmdb-relationships.ts';
-import { commaList, commaWords, flag } from '#schemas/http/common.ts';
+import { commaList, commaWords, flag, searchText } from '#schemas/http/common.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 import { iso } from '#schemas/http/time.ts';
 import { FORMATS, type Format, ImportReport, type ImportReportBody, MEDIA_TYPES } from '#schemas/http/transfer.ts';
@@ -133,7 +133,7 @@ const CiQuery = z.strictObject({
   format: format.default('csv'),
   type: commaWords().optional(),
   status: commaList(CI_STATUSES).optional(),
-  search: z.string().min(1).max(255).optional(),
+  search: searchText().optional(),
 });
 const RelationshipQuery = z.strictObject({
   format: format.default('csv'),

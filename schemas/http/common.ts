@@ -32,6 +32,14 @@ export const commaWords = () =>
     .pipe(z.array(z.string().min(1)).min(1))
     .meta({ type: 'string', description: 'Comma-separated list' });
 
+/** What a list is searched for. No stored text has a NUL, and an index may take it for the end of what is searched. */
+export const searchText = () =>
+  z
+    .string()
+    .min(1)
+    .max(255)
+    .refine((text) => !text.includes('\0'), 'expected no NUL');
+
 export const sortOrder = z.enum(['asc', 'desc']);
 
 /** What a delete and the like answer: bare on /v1, wrapped on /api. */

@@ -75,6 +75,12 @@ describe.each(STYLES)('A configuration item under %s', (prefix, style) => {
   });
 });
 
+test('what lists are searched for has no NUL', async () => {
+  const { send } = await speaking(app, STYLES[0]![1]);
+  for (const list of ['/cmdb/ci', '/cmdb/export/ci', '/services'])
+    expect([list, (await send('GET', `${list}?search=%00`)).status]).toEqual([list, 400]);
+});
+
 test('null under either name of the custom fields removes all of them', async () => {
   const { send, ci } = await speaking(app, STYLES[1]![1]);
   for (const patch of [
