@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -102,4 +103,28 @@ export async function* streamBody(request: IncomingMessage, maxBytes: number): A
   } finally {
     if (!source.readableEnded) discard(request, source);
   }
+}
+
+const notUtf8 = (): Fault => invalid('body', 'expected UTF-8');
+
+/** Throws Fault `invalid` for bytes of another encoding, which would be stored as U+FFFD. */
+export function requireUtf8(bytes: Uint8Array): void {
+  if (!isUtf8(bytes)) throw notUtf8();
+}
+
+/** The body as it is. Throws Fault `invalid` at the first piece that is not UTF-8. */
+export async function* utf8Body(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const check = (piece?: Uint8Array): void => {
+    try {
+      decoder.decode(piece, { stream: piece !== undefined });
+    } catch {
+      throw notUtf8();
+    }
+  };
+  for await (const piece of body) {
+    check(piece);
+    yield piece;
+  }
+  check();
 }

@@ -1,6 +1,6 @@
 import { invalid } from '#domain/fault.ts';
 import type { Crypto, Ports } from '#domain/ports/ports.ts';
-import { readBody, streamBody } from './body.ts';
+import { readBody, requireUtf8, streamBody } from './body.ts';
 import type { RawRequest } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
 import { HashedBody } from './hashed-body.ts';
@@ -59,6 +59,8 @@ async function bodyOf(exchange: Exchange, route: Route, { crypto, log }: Needed)
   const bytes = await readBody(exchange.request, maxBytes);
   if (bytes.length === 0) return NO_BODY;
   if (endpoint.bringsEvents === true && bytes.length >= LARGE_BYTES) await log.room();
+  // Webhooks come from everywhere: what is ruined there is a few letters of a complaint.
+  if (bodyKind === 'json') requireUtf8(bytes);
   checkJsonShape(bytes);
   const whole = bytes.toString('utf8');
   const text = whole.charCodeAt(0) === BOM ? whole.slice(1) : whole;

@@ -1,3 +1,4 @@
+import { utf8Body } from '#api/body.ts';
 import { checkJsonShape, parseJson } from '#api/json.ts';
 import type { GivenHost } from '#domain/discovery/scan.ts';
 import { Fault } from '#domain/fault.ts';
@@ -76,7 +77,7 @@ export class Spool {
     const limits = { elementBytes: HOST_BYTES, restBytes: 1024 * 1024, elements: MAX_HOSTS };
     const elements = new JsonElements(PATH, limits);
     try {
-      for await (const piece of body) for (const element of elements.push(piece)) await this.#add(element);
+      for await (const piece of utf8Body(body)) for (const element of elements.push(piece)) await this.#add(element);
       await this.#flush();
       const rest = elements.rest();
       checkJsonShape(Buffer.from(rest));

@@ -1,5 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { type CsvError, type CsvErrorCode, parse } from 'csv-parse';
+import { utf8Body } from '#api/body.ts';
 import { checkJsonShape, parseJson } from '#api/json.ts';
 import { Fault, invalid } from '#domain/fault.ts';
 import type { Format } from '#schemas/http/transfer.ts';
@@ -90,7 +91,7 @@ export const readRows = (
   format: Format,
   body: AsyncIterable<Uint8Array>,
   textColumns: ReadonlySet<string>,
-): AsyncGenerator<ReadRow> => (format === 'csv' ? csvRows(body, textColumns) : jsonRows(body));
+): AsyncGenerator<ReadRow> => (format === 'csv' ? csvRows(utf8Body(body), textColumns) : jsonRows(utf8Body(body)));
 
 /** By `format`, else by the content type. Throws Fault `invalid`. */
 export const formatOf = (format: Format | undefined, contentType: string | undefined): Format => {

@@ -25,3 +25,9 @@ test.each([
   ]);
   expect(parts.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(statSync(file).size);
 });
+
+test('a file that is not UTF-8 is refused before anything is sent', async () => {
+  const file = join(folder, 'latin.csv');
+  writeFileSync(file, Buffer.from('name,type\nK\u00f6ln,server\n', 'latin1'));
+  await expect(partsOf(file, 'csv', 2).next()).rejects.toThrow(/latin.csv cannot be read: .*utf-8/);
+});

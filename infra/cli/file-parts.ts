@@ -27,8 +27,23 @@ async function* lines(input: ReadStream): AsyncGenerator<string> {
     if (line.trim() !== '') yield line;
 }
 
+const unreadable = (file: string, error: unknown): CliError =>
+  new CliError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+
+/** Throws CliError for another encoding, whose letters would arrive ruined; before anything is sent. */
+async function requireUtf8(file: string): Promise<void> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const piece of createReadStream(file)) decoder.decode(piece as Buffer, { stream: true });
+    decoder.decode();
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
 /** Parts of at most so many rows, each with the header of a CSV file. Throws CliError when the file cannot be read. */
 export async function* partsOf(file: string, format: 'csv' | 'jsonl', rows: number): AsyncGenerator<FilePart> {
+  await requireUtf8(file);
   const header: string[] = [];
   let part: string[] = [];
   const input = createReadStream(file);
@@ -50,7 +65,7 @@ export async function* partsOf(file: string, format: 'csv' | 'jsonl', rows: numb
       part = [];
     }
   } catch (error) {
-    throw new CliError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw unreadable(file, error);
   }
   if (part.length > 0) yield finished();
 }

@@ -18,9 +18,10 @@ test.each([
   ['a quote that is never closed', `name,type\n"${'x,y\n'.repeat(500_000)}`],
   ['semicolons', `name;type\n${ROWS}`],
   ['a column twice', `name,name\n${ROWS}`],
+  ['letters in Latin-1', Buffer.from(`name,type\nK\u00f6ln,server\n${ROWS}`, 'latin1')],
 ])('a file that is refused midway leaves its connection usable: %s', async (_name, file) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const send = async (method: string, path: string, body = ''): Promise<IncomingMessage> => {
+  const send = async (method: string, path: string, body: string | Buffer = ''): Promise<IncomingMessage> => {
     const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'text/csv' };
     const sent = request(`${app.url}${path}`, { agent, method, headers, signal: AbortSignal.timeout(WAIT_MS) });
     sent.end(body);
@@ -35,4 +36,21 @@ test.each([
   } finally {
     agent.destroy();
   }
+});
+
+test('what is not UTF-8 is refused and says so, but for webhooks', async () => {
+  const latin = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
+  const post = async (path: string, type: string, body: Uint8Array<ArrayBuffer>) => {
+    const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': type };
+    const reply = await fetch(app.url + path, { method: 'POST', headers, body });
+    return [reply.status, await reply.text()];
+  };
+  const named = '{"name":"K\u00f6ln","type":"server"}';
+  const refused = [400, expect.stringContaining('expected UTF-8')];
+  expect(await post('/v1/cmdb/import/ci', 'application/x-ndjson', latin(named))).toEqual(refused);
+  expect(await post('/v1/cmdb/ci', 'application/json', latin(named))).toEqual(refused);
+  const hosts = '{"scan_type":"n","scanner_id":"s","data":{"discovered_hosts":[{"hostname":"K\u00f6ln"}]}}';
+  expect(await post('/v1/discovery/scan-data', 'application/json', latin(hosts))).toEqual(refused);
+  const alert = '{"alerts":[{"status":"firing","labels":{"alertname":"K\u00f6ln"}}]}';
+  expect((await post('/api/events/webhook/alertmanager', 'application/json', latin(alert)))[0]).toBe(200);
 });
