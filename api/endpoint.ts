@@ -133,6 +133,8 @@ export interface Mount<In, Out> {
   readonly bodyKind?: BodyKind;
   /** Of the body after unzipping; 1 MiB. */
   readonly maxBytes?: number;
+  /** Level of the innermost arrays whose elements are items with keys of their own; 2. */
+  readonly itemDepth?: number;
   readonly status?: number;
   /** Further success statuses with the same shape, for the documents. */
   readonly alsoStatus?: readonly number[];

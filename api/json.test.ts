@@ -23,6 +23,13 @@ describe('shape', () => {
     expect(shape(`{"a":{"b":[${many}]}}`)).toThrow('keys');
     expect(shape(`{"events":[${keys(MAX_KEYS + 1)}]}`)).toThrow('keys');
   });
+  test('and of deeper ones where items are deeper', () => {
+    const logs = (records: string) => Buffer.from(`{"a":[{"b":[{"c":[${records}]}]}]}`);
+    const many = Array.from({ length: 3 }, () => keys(MAX_KEYS / 2)).join(',');
+    expect(() => checkJsonShape(logs(many))).toThrow('keys');
+    expect(() => checkJsonShape(logs(many), 6)).not.toThrow();
+    expect(() => checkJsonShape(logs(keys(MAX_KEYS + 1)), 6)).toThrow('keys');
+  });
   test('braces, colons and escaped quotes in strings do not count', () =>
     expect(shape(JSON.stringify(`${'{[":\\"'.repeat(20_000)}`))).not.toThrow());
   test('closing without opening, and a string without end, are left for the parser', () => {

@@ -2,8 +2,10 @@ import { invalid } from '#domain/fault.ts';
 import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './json-bytes.ts';
 
 export const MAX_DEPTH = 32;
-/** Keys of one item: of the body, or of each element of an array in its first two levels. */
+/** Keys of one item: of the body, or of each element of an array in its outer levels. */
 export const MAX_KEYS = 10_000;
+/** A list, or an object with a list. */
+export const ITEM_DEPTH = 2;
 
 /** Index of the quote that ends the string whose content starts at `at`. */
 function endOfString(bytes: Uint8Array, at: number): number {
@@ -13,24 +15,24 @@ function endOfString(bytes: Uint8Array, at: number): number {
 }
 
 /**
- * Refuses JSON that is nested deeper than 32 or has more than 10,000 keys per item; one pass, before anything is parsed.
- * Throws Fault `invalid`. What is not JSON is left for the parser to find.
+ * Refuses JSON that is nested deeper than 32 or has more than 10,000 keys per item; one pass, before anything is parsed. Items are
+ * elements of arrays that are no deeper than `itemDepth`. Throws Fault `invalid`. What is not JSON is left for the parser to find.
  */
-export function checkJsonShape(bytes: Uint8Array): void {
+export function checkJsonShape(bytes: Uint8Array, itemDepth = ITEM_DEPTH): void {
   let depth = 0;
   let keys = 0;
-  // Whether the first and second level are arrays: a comma there ends an item.
-  const array = [false, false, false];
+  // Which of the outer levels are arrays: a comma there ends an item.
+  const array: boolean[] = [];
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i] as number;
     if (byte === QUOTE) i = endOfString(bytes, i + 1);
     else if (byte === COLON) {
       if (++keys > MAX_KEYS) throw invalid('body', `expected at most ${MAX_KEYS} keys per item`);
     } else if (byte === COMMA) {
-      if (depth <= 2 && array[depth] === true) keys = 0;
+      if (depth <= itemDepth && array[depth] === true) keys = 0;
     } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
       if (++depth > MAX_DEPTH) throw invalid('body', `expected at most ${MAX_DEPTH} levels of nesting`);
-      if (depth <= 2) array[depth] = byte === OPEN_BRACKET;
+      if (depth <= itemDepth) array[depth] = byte === OPEN_BRACKET;
     } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--;
   }
 }

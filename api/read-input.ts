@@ -52,7 +52,7 @@ function streamOf({ request }: Exchange, { endpoint, maxBytes }: Route, crypto: 
 type Needed = Pick<Ports, 'crypto' | 'log'>;
 
 async function bodyOf(exchange: Exchange, route: Route, { crypto, log }: Needed): Promise<Body> {
-  const { bodyKind, maxBytes, endpoint } = route;
+  const { bodyKind, maxBytes, itemDepth, endpoint } = route;
   if (bodyKind === 'stream') return streamOf(exchange, route, crypto);
   if (bodyKind === 'none' || !hasBody(exchange)) return NO_BODY;
   if (bodyKind === 'json') requireJson(exchange);
@@ -61,7 +61,7 @@ async function bodyOf(exchange: Exchange, route: Route, { crypto, log }: Needed)
   if (endpoint.bringsEvents === true && bytes.length >= LARGE_BYTES) await log.room();
   // Webhooks come from everywhere: what is ruined there is a few letters of a complaint.
   if (bodyKind === 'json') requireUtf8(bytes);
-  checkJsonShape(bytes);
+  checkJsonShape(bytes, itemDepth);
   const whole = bytes.toString('utf8');
   const text = whole.charCodeAt(0) === BOM ? whole.slice(1) : whole;
   return { mark: text, value: bodyKind === 'json' ? parseJson(text) : parseAny(text) };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DEFAULT_MAX_BYTES } from './body.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import type { AnyEndpoint, AnyMount, BodyKind, Method } from './endpoint.ts';
+import { ITEM_DEPTH } from './json.ts';
 import type { Surface } from './surfaces/surface.ts';
 import { SURFACES } from './surfaces/surfaces.ts';
 
@@ -15,6 +16,7 @@ export interface Route {
   readonly names: readonly string[];
   readonly bodyKind: BodyKind;
   readonly maxBytes: number;
+  readonly itemDepth: number;
   readonly params: z.ZodType | undefined;
   readonly query: z.ZodType | undefined;
   /** Names that the query schema has; null when it cannot be told. */
@@ -66,6 +68,7 @@ const routeOf = (endpoint: AnyEndpoint, mount: AnyMount): Route => {
     names: [...pathOf(mount).matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string),
     bodyKind: mount.bodyKind ?? (mount.body === undefined ? 'none' : 'json'),
     maxBytes: mount.maxBytes ?? DEFAULT_MAX_BYTES,
+    itemDepth: mount.itemDepth ?? ITEM_DEPTH,
     get params() {
       return params();
     },

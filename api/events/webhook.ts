@@ -76,6 +76,8 @@ export const webhook = endpoint<WebhookInput, WebhookOutcome>({
       bodyKind: 'any',
       body: z.unknown(),
       maxBytes: BULK_BYTES,
+      // Of OpenTelemetry: `{ resourceLogs: [{ scopeLogs: [{ logRecords: [`.
+      itemDepth: 6,
       reply: WebhookReply,
       read: ({ params, body, headers }) => ({ segment: params.source, delivered: { body, headers } }),
       present(outcome) {

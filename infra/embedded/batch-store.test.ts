@@ -54,3 +54,15 @@ test('the next batch reads what is in flight, everybody else what is committed',
   expect([events.getMany([key]), store.cursor()]).toEqual([[event], 7]);
   await committed;
 });
+
+test('an event that arrives again within a batch has both records, the newest first', async () => {
+  const first = sampleEnriched(1);
+  const again = { ...first, arrival: { ...first.arrival, position: 9, rebound: true } };
+  const batch = new Batch(store);
+  for (const record of [first, again]) batch.saveEnriched(record);
+  expect(batch.enriched('acme', first.arrival.eventId)).toEqual(again);
+  await store.commit(batch, 9);
+  await database.endWriter();
+  const stored = database.arrays('SELECT position FROM enriched ORDER BY position').all();
+  expect(stored).toEqual([[first.arrival.position], [9]]);
+});
