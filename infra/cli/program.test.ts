@@ -120,6 +120,16 @@ describe('events, groups and explain', () => {
     expect((await runJson('explain', a, b)).together).toBe(true);
   });
 
+  test('explain why a pair was never compared, and who put it together', async () => {
+    const [a] = await incident();
+    const [{ reply }] = await runJson('send', payloadFile('nagios', 'late.json', hostDown('sw-3', -7_200)));
+    const late = reply.results[0].eventId as string;
+    expect(await run('explain', a, late, ...here())).toContain('are apart: not compared: ');
+    const both = { primaryEventId: a, relatedEventIds: [late] };
+    await it.send('POST', '/api/events/correlate', both, { token });
+    expect(await run('explain', a, late, ...here())).toMatch(/in one group, COR-.*, put together by hand\./);
+  });
+
   test('every line fits a terminal of 120 columns', async () => {
     const [a, b] = await incident();
     for (const args of [['events'], ['groups'], ['explain', a, b]]) {

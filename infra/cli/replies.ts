@@ -63,6 +63,8 @@ export interface ExplainReply {
     readonly reason: string;
   }[];
   readonly refusedBy: string | null;
+  readonly manual: boolean;
+  readonly notCompared: { readonly reason: string } | null;
 }
 
 export interface CorrelationsReply {

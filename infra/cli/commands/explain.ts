@@ -4,9 +4,12 @@ import type { ExplainReply } from '../replies.ts';
 import { tableOf } from '../screen.ts';
 import type { World } from '../world.ts';
 
-const verdict = ({ events: [a, b], together, correlationId, refusedBy, strategies }: ExplainReply): string => {
-  if (together) return `${a} and ${b} are in one group, ${correlationId}.`;
+const verdict = (reply: ExplainReply): string => {
+  const { events, together, correlationId, manual, refusedBy, notCompared, strategies } = reply;
+  const [a, b] = events;
+  if (together) return `${a} and ${b} are in one group, ${correlationId}${manual ? ', put together by hand' : ''}.`;
   if (refusedBy !== null) return `${a} and ${b} are apart: the guard "${refusedBy}" refused the link.`;
+  if (notCompared !== null) return `${a} and ${b} are apart: ${notCompared.reason}.`;
   const directly = strategies.some(({ joined }) => joined);
   return `${a} and ${b} are apart${directly ? ', although a strategy would join them now' : ': no strategy is sure enough'}.`;
 };
