@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/endpoint.ts';
-import { fits } from '#domain/bag.ts';
+import { fits, TOO_MUCH } from '#domain/bag.ts';
 import type { EventDraft } from '#domain/event/draft.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import { invalid } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import { TOO_MUCH } from '#schemas/http/attributes.ts';
 import type { Place } from '#schemas/http/event-view.ts';
 import { Time } from '#schemas/http/time.ts';
 import { severityOfV1, V1_SEVERITIES, V1Event, v1Event } from '#schemas/http/v1-event-view.ts';

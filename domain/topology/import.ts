@@ -1,4 +1,5 @@
 /** What a row of a file means for the CIs and relationships that are there. */
+import { fits, TOO_MUCH } from '#domain/bag.ts';
 import { sameJson } from '#domain/discovery/same-json.ts';
 import { mergePatch } from '#domain/merge-patch.ts';
 import { type Ci, type CiStatus, type Relationship, relationshipType } from './topology.ts';
@@ -66,6 +67,10 @@ const created = (line: CiLine, { tenant, newId, at, by }: Writing): Planned<Ci> 
   return { action: 'created', record };
 };
 
+/** A row fits by itself; what it is merged into may not. */
+const grown = (field: string, merged: Ci['attributes']): string | null =>
+  fits(merged) ? null : `${field}: ${TOO_MUCH} after the merge`;
+
 const changed = (line: CiLine, before: Ci, { at, by }: Writing): Planned<Ci> => {
   const { description: had, ...rest } = before;
   const description = line.description === undefined ? had : line.description;
@@ -79,6 +84,8 @@ const changed = (line: CiLine, before: Ci, { at, by }: Writing): Planned<Ci> => 
     customFields: mergePatch(before.customFields, line.custom_fields ?? {}),
   };
   if (sameJson(before, after)) return { action: 'unchanged', record: before };
+  const error = grown('attributes', after.attributes) ?? grown('custom_fields', after.customFields);
+  if (error !== null) return { action: 'failed', error };
   const record = { ...after, updatedAt: at, updatedBy: by, revision: before.revision + 1 };
   return { action: 'updated', record, before };
 };
@@ -118,5 +125,7 @@ export const planRelationship = (
     attributes: mergePatch(before.attributes, attributes),
   };
   if (sameJson(before, after)) return { action: 'unchanged', record: before };
+  const error = grown('attributes', after.attributes);
+  if (error !== null) return { action: 'failed', error };
   return { action: 'updated', record: { ...after, updatedAt: at, revision: before.revision + 1 }, before };
 };

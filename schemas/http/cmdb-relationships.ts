@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Relationship } from '#domain/topology/topology.ts';
-import { bag, name } from './attributes.ts';
+import { bag, name, typeName } from './attributes.ts';
 import { IsoTime, iso } from './time.ts';
 
 /** Relationships as they come and go (specification, "Relationship"). */
@@ -25,7 +25,7 @@ export const relationshipBag = bag
 
 export const CreateRelationship = z
   .strictObject({
-    type: name.meta({
+    type: typeName.meta({
       description:
         'The source depends on the target with depends_on, runs_on, hosted_on, database_connection, network_connection, uses; powered_by and located_in count for root causes; any other type for topology alone. Hyphens become underscores.',
     }),
@@ -41,7 +41,7 @@ export type CreateRelationshipInput = z.output<typeof CreateRelationship>;
 /** What is absent stays. */
 export const RelationshipPatch = z
   .strictObject({
-    type: name.optional(),
+    type: typeName.optional(),
     attributes: relationshipBag
       .nullable()
       .optional()

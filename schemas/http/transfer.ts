@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CI_STATUSES } from '#domain/topology/topology.ts';
-import { bag, name } from './attributes.ts';
+import { bag, name, typeName } from './attributes.ts';
 import { relationshipBag } from './cmdb-relationships.ts';
 
 /** CIs and relationships that come and go in files (docs/import.md). */
@@ -39,7 +39,7 @@ export const CiRow = ciRow.transform(({ custom_fields, customFields, ...row }) =
 export type CiRowInput = z.output<typeof CiRow>;
 
 export const RelationshipRow = z.strictObject({
-  type: name,
+  type: typeName,
   source_ci: name,
   target_ci: name,
   attributes: relationshipBag.optional(),

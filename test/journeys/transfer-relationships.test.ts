@@ -52,6 +52,28 @@ describe.each(STYLES)('Relationships in files under %s', (_, style) => {
     },
   );
 
+  test('a row fails whose record would be larger than may be kept, or whose type is blanks', async () => {
+    const { take, send, ci } = await open(style);
+    const row = (at: string) => {
+      const attributes = { [at]: 'x'.repeat(40_000) };
+      return [
+        JSON.stringify({ type: 'uses', source_ci: 'a', target_ci: 'b', attributes }),
+        JSON.stringify({ external_key: 'key-a', name: 'a', type: 'server', attributes }),
+      ] as const;
+    };
+    const error = 'attributes: expected at most 64 KiB of JSON after the merge';
+    for (const [kind, place] of [
+      ['relationships', 0],
+      ['ci', 1],
+    ] as const) {
+      expect((await take(kind, row('one')[place], 'jsonl')).failed).toBe(0);
+      expect((await take(kind, row('two')[place], 'jsonl')).rows).toMatchObject([{ action: 'failed', error }]);
+    }
+    const blank = { type: ' ', source_ci: await ci('x'), target_ci: await ci('y') };
+    expect((await send('POST', '/cmdb/relationships', blank)).status).toBe(400);
+    expect((await take('relationships', 'type,source_ci,target_ci\n" ",x,y\n', 'csv')).failed).toBe(1);
+  });
+
   test('a row changes what it has and keeps what it lacks', async () => {
     const { send, take } = await open(style);
     const [first] = (await take('relationships', LINKS.csv, 'csv')).rows;
