@@ -2,6 +2,7 @@ import { arrivalOf, NOWHERE, surroundingsOf } from '#domain/correlation/enrichme
 import { count, dayCount, openTenantRates, ratesAt, type TenantRates } from '#domain/correlation/rates.ts';
 import type { Arrival, CorrelationInput, Enriched } from '#domain/correlation/records.ts';
 import { makeResolver, type Resolve } from '#domain/correlation/resolve-settings.ts';
+import { MOST_LATENESS_MS } from '#domain/correlation/settings.ts';
 import type { Saved, SavedEvent } from '#domain/event/incoming.ts';
 import type { Effects, Entry, Found, Reads, Restorable } from '#domain/ports/processor.ts';
 import { correlationHits, eventsEnriched, eventsSaved } from '#schemas/topics/topics.ts';
@@ -22,11 +23,9 @@ export interface EnrichState extends Tenants<TenantStream> {
   readonly resolve: Resolve;
 }
 
-const HOUR = 3_600_000;
-/** The largest lateness that settings allow. */
-const MOST_LATE_MS = HOUR;
+const DAY_MS = 24 * 3_600_000;
 /** The day of the `auto` window, and what a late arrival may still want of it. */
-export const RESTORED_MS = 24 * HOUR + MOST_LATE_MS;
+export const RESTORED_MS = DAY_MS + MOST_LATENESS_MS;
 
 const openStream = (): TenantStream => ({
   rates: openTenantRates(),
@@ -78,7 +77,7 @@ function enriched(state: EnrichState, { tenant, position, value }: Entry<SavedEv
   const around = (event.ci && found.around(tenant, event.ci.id, event.timestamp)) ?? NOWHERE;
   const arrival = arrivalOf(event, around, position, happened === 'bound');
   // What is known of the stream before that depends on when the process started.
-  const time = Math.max(arrival.time, stream.watermark - MOST_LATE_MS);
+  const time = Math.max(arrival.time, stream.watermark - MOST_LATENESS_MS);
   const settings = state.resolve(found.settings(tenant), () => dayCount(stream.rates, time));
   // An event that was over before it came takes no part either; one that is resolved later does.
   const late = event.status === 'resolved' || arrival.time < stream.watermark - settings.latenessMs;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { audited } from '#api/access/audit.ts';
 import { type Context, endpoint, mount } from '#api/endpoint.ts';
 import { revise } from '#api/revise.ts';
-import { fits, TOO_MUCH } from '#domain/bag.ts';
+import { fits, TOO_MUCH_MERGED } from '#domain/bag.ts';
 import { sameJson } from '#domain/discovery/same-json.ts';
 import { invalid } from '#domain/fault.ts';
 import { mergePatch } from '#domain/merge-patch.ts';
@@ -24,7 +24,7 @@ type Patch = Json | null | undefined;
 export function patched(stored: Json, patch: Patch, field: string): Json {
   if (patch === undefined) return stored;
   const merged = patch === null ? {} : mergePatch(stored, patch);
-  if (!fits(merged)) throw invalid(field, `${TOO_MUCH} after the merge`);
+  if (!fits(merged)) throw invalid(field, TOO_MUCH_MERGED);
   return merged;
 }
 

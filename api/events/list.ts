@@ -17,7 +17,7 @@ import {
   v1Event,
 } from '#schemas/http/v1-event-view.ts';
 import { storedSources } from '#schemas/sources/sources.ts';
-import { placesOf } from './places.ts';
+import { placesOf, standingGroups } from './places.ts';
 
 const numbers = { limit: 50, max: 100 };
 
@@ -57,6 +57,8 @@ interface ListInput {
   readonly paging: Paging;
   readonly sort: EventSort;
   readonly order: 'asc' | 'desc';
+  /** Reads no more of the groups than the surface shows. */
+  readonly placesOf: typeof placesOf;
 }
 interface Listed {
   readonly found: Page<Event>;
@@ -99,6 +101,7 @@ export const listEvents = endpoint<ListInput, Listed>({
         paging: query,
         sort: query.sortBy,
         order: query.sortOrder,
+        placesOf,
       }),
       present: ({ found, paging, places }) => ({
         body: { events: found.items.map((event) => eventView(event, places.get(event.id) ?? null)) },
@@ -124,6 +127,7 @@ export const listEvents = endpoint<ListInput, Listed>({
         paging: query,
         sort: 'timestamp',
         order: 'desc',
+        placesOf: standingGroups,
       }),
       present: ({ found, paging, places }) => ({
         body: found.items.map((event) => v1Event(event, places.get(event.id) ?? null)),
@@ -131,7 +135,10 @@ export const listEvents = endpoint<ListInput, Listed>({
       }),
     }),
   ],
-  async handle({ filter, lastMs, correlationId, paging, sort, order }, { tenant, ports, receivedAt }) {
+  async handle(
+    { filter, lastMs, correlationId, paging, sort, order, placesOf: placed },
+    { tenant, ports, receivedAt },
+  ) {
     const correlationIds = correlationId === undefined ? undefined : await idsOfGroup(ports, tenant, correlationId);
     const found = await ports.events.find(
       tenant,
@@ -142,7 +149,7 @@ export const listEvents = endpoint<ListInput, Listed>({
       },
       pageRequest(paging, sort, order),
     );
-    return { found, paging, places: await placesOf(ports, tenant, found.items) };
+    return { found, paging, places: await placed(ports, tenant, found.items) };
   },
 });
 

@@ -9,6 +9,10 @@ export type Profile = (typeof PROFILES)[number];
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
+/** The longest that a tenant can set, ms: memory reaches back as far as both together. */
+export const MOST_WINDOW_MS = HOUR;
+export const MOST_LATENESS_MS = HOUR;
+
 export interface CorrelationSettings {
   readonly profile: Profile;
   /** A pair joins when its final score is strictly greater. */

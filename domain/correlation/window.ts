@@ -1,6 +1,7 @@
 import { byNearness, takeNearest } from './nearest.ts';
 import { insert, type Partners, remove } from './partners.ts';
 import type { Arrival, Enriched } from './records.ts';
+import { MOST_LATENESS_MS, MOST_WINDOW_MS } from './settings.ts';
 import type { Strategy } from './strategy.ts';
 
 /** The newest arrivals that one window keeps of a tenant, whatever their number in time; bounds memory in a storm. */
@@ -10,7 +11,7 @@ export const KEPT_PER_TENANT = 200_000;
  * How far behind the newest arrival partners are kept, ms: the longest window and the longest lateness that settings allow, so that a
  * window that a tenant widens finds what it would have found.
  */
-export const REACH_MS = 2 * 3_600_000;
+export const REACH_MS = MOST_WINDOW_MS + MOST_LATENESS_MS;
 
 /** What one strategy remembers of one tenant. */
 export interface TenantWindow {

@@ -22,8 +22,15 @@ const statusFields = (status: Status, at: number): Partial<Event> => {
 
 /** A new event, made from the record alone and what was seen of its identity. */
 export const create = ({ tenant, occurrence, seen, recoveredAt }: Newcomer, stamp: Stamp): Event => {
-  const { newId, conditionId, timestamp, status: wished = 'open', ...others } = occurrence;
-  const { dedupWindowMs: _window, ongoing: _ongoing, ...rest } = others;
+  const {
+    newId,
+    conditionId,
+    timestamp,
+    status: wished = 'open',
+    dedupWindowMs: _window,
+    ongoing: _,
+    ...rest
+  } = occurrence;
   const status = recoveredAt === null ? wished : 'resolved';
   const at = recoveredAt ?? timestamp;
   const late = recoveredAt === null ? null : { notes: 'recovered before it was reported' };

@@ -1,5 +1,5 @@
 /** What a row of a file means for the CIs and relationships that are there. */
-import { fits, TOO_MUCH } from '#domain/bag.ts';
+import { fits, TOO_MUCH_MERGED } from '#domain/bag.ts';
 import { sameJson } from '#domain/discovery/same-json.ts';
 import { mergePatch } from '#domain/merge-patch.ts';
 import { type Ci, type CiStatus, type Relationship, relationshipType } from './topology.ts';
@@ -69,7 +69,7 @@ const created = (line: CiLine, { tenant, newId, at, by }: Writing): Planned<Ci> 
 
 /** A row fits by itself; what it is merged into may not. */
 const grown = (field: string, merged: Ci['attributes']): string | null =>
-  fits(merged) ? null : `${field}: ${TOO_MUCH} after the merge`;
+  fits(merged) ? null : `${field}: ${TOO_MUCH_MERGED}`;
 
 const changed = (line: CiLine, before: Ci, { at, by }: Writing): Planned<Ci> => {
   const { description: had, ...rest } = before;

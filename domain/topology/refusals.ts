@@ -24,7 +24,7 @@ export function refuseHeld(id: string, relationships: number, cascade: boolean):
   if (relationships > 0 && !cascade)
     throw new Fault(
       'conflict',
-      `CI ${id} has ${relationships === 1 ? 'a relationship' : `${relationships} relationships`}: remove ${relationships === 1 ? 'it' : 'them'} first, or pass cascade=true`,
+      `CI ${id} has ${relationships === 1 ? 'a relationship: remove it' : `${relationships} relationships: remove them`} first, or pass cascade=true`,
       [],
       { data },
     );

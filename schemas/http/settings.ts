@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { KNOWN_PATTERNS } from '#domain/correlation/settings.ts';
+import { KNOWN_PATTERNS, MOST_LATENESS_MS, MOST_WINDOW_MS } from '#domain/correlation/settings.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 
 /* What a tenant can set, with the range of each number; durations in ms. */
@@ -9,11 +9,10 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Windows are restored from the last two hours, window and lateness together. */
 const windowMs = z
   .int()
   .min(10 * SECOND)
-  .max(HOUR);
+  .max(MOST_WINDOW_MS);
 const enabled = z.boolean();
 const weight = z.number().min(0).max(10);
 const strategy = z.strictObject({ enabled, windowMs });
@@ -42,7 +41,7 @@ export const CorrelationSettingsView = z
       maxSize: z.int().min(2).max(10_000),
       temporalReach: z.boolean(),
     }),
-    latenessMs: z.int().min(0).max(HOUR),
+    latenessMs: z.int().min(0).max(MOST_LATENESS_MS),
     dedupScope: z.enum(['system', 'signature']),
     dedupWindowMs: z
       .int()
