@@ -169,7 +169,7 @@ describe('escalation by condition', () => {
       ...{ at: T0 + MINUTE, by: null, from: 'acknowledged', to: 'acknowledged', position: 2 },
       severity: { from: 'major', to: 'critical' },
     });
-    expect(saved.map(({ happened }) => happened)).toEqual(['changed']);
+    expect(saved.map(({ happened, again }) => [happened, again])).toEqual([['changed', 'escalated']]);
     expect(asked.parts.get(`acme/${ulid(1)}`)).toEqual(new Set(['tally', 'state']));
   });
 

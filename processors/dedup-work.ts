@@ -77,7 +77,7 @@ export const saveRepeated = (
   remember(work, after, seen, time);
   work.effects.saveEvent(after, 'tally');
   if (escalated) work.effects.saveEvent(after, 'state');
-  if (escalated) emit(work, { happened: 'changed', event: after });
+  if (escalated) emit(work, { happened: 'changed', event: after, again: 'escalated' });
   else work.repeats.set(after.id, { event: after, receivedAt: work.entry.value.receivedAt });
 };
 

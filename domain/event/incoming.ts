@@ -151,11 +151,20 @@ export type Receipt =
       readonly data?: Readonly<Record<string, unknown>>;
     };
 
+/**
+ * Why an event arrives once more: its severity or signature changed (`escalated`, on `changed`), it takes the place of the event that
+ * it `supersedes` (on `created`), or its monitor names it again after a silence of the largest window (`returned`, on `changed`).
+ */
+export const AGAIN = ['escalated', 'supersedes', 'returned'] as const;
+export type Again = (typeof AGAIN)[number];
+
 /** The event as it stood after the record, and what happened. */
 export interface SavedEvent {
   readonly happened: 'created' | 'repeated' | 'changed' | 'assigned' | 'related' | 'bound';
   readonly event: Event;
+  /** Whenever the status changed. */
   readonly previousStatus?: Status;
+  readonly again?: Again;
   readonly receivedAt: number;
   /** For `related`. */
   readonly links?: readonly Link[];

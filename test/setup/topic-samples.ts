@@ -117,7 +117,15 @@ const bareEvent: Event = {
   ...{ seen: { bin: 0, bits: 0 }, createdAt: 0, updatedAt: 0, createdPosition: 0, position: 0 },
 };
 const saved: Whole<SavedEvent> = {
-  ...{ happened: 'related', event, previousStatus: 'open', receivedAt: NOON, links: [link], manual: true },
+  ...{
+    happened: 'related',
+    event,
+    previousStatus: 'open',
+    receivedAt: NOON,
+    links: [link],
+    manual: true,
+    again: 'returned',
+  },
 };
 
 const chain = [
