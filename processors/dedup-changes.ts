@@ -1,6 +1,7 @@
 import { analyse, assign, bind } from '#domain/event/assignment.ts';
 import { type Stamp, withNote } from '#domain/event/change.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
+import { handOver } from '#domain/event/hand-over.ts';
 import type { Ask, Receipt } from '#domain/event/incoming.ts';
 import { expire, setStatus } from '#domain/event/status.ts';
 import { keyOf } from './dedup-sources.ts';
@@ -26,14 +27,15 @@ const conflict = (work: Work, event: Event): Receipt | null => {
 
 export const statusSet = (
   work: Work,
-  { eventId, status, by, notes, category }: Asked<'status-set'>,
+  { eventId, status, by, notes, category, ...assignment }: Asked<'status-set'>,
   stamp: Stamp,
 ): Receipt => {
   const event = eventOf(work, eventId);
   if (!event) return notFound(eventId);
   const refused = status === 'resolved' ? null : conflict(work, event);
   const move = { to: status, at: stamp.receivedAt, by, notes, category };
-  return refused ?? changed(work, event, setStatus(event, move, stamp));
+  if (refused !== null) return refused;
+  return changed(work, event, handOver(setStatus(event, move, stamp), { ...assignment, by }, stamp));
 };
 
 /** Nobody waits for an assignment, and it may carry the position of the arrival that was answered already. */

@@ -1,3 +1,4 @@
+import { forgetDirectory } from '#api/access/directory.ts';
 import { reserveName } from '#api/unique-name.ts';
 import { ACCESS_KINDS, type UserRecord } from '#domain/access/records.ts';
 import { usernameKey } from '#domain/access/tenant.ts';
@@ -30,6 +31,7 @@ export const addUser = async (
     taken: () => nameTaken(user.username),
   });
   await records.put(tenant, ACCESS_KINDS.user, user.id, user, { expected: 0, along });
+  forgetDirectory(records, tenant);
 };
 
 export const dropUser = async (
@@ -40,4 +42,5 @@ export const dropUser = async (
 ): Promise<void> => {
   await records.remove(tenant, ACCESS_KINDS.user, user.id, along);
   await records.remove(tenant, ACCESS_KINDS.username, usernameKey(user.username));
+  forgetDirectory(records, tenant);
 };

@@ -11,6 +11,7 @@ import { type AuditFilter, listAudit } from './list-audit.ts';
 import { showPipeline } from './pipeline.ts';
 import { listRejected } from './rejected.ts';
 import { settingsEndpoints } from './settings-endpoints.ts';
+import { teamEndpoints } from './team-endpoints.ts';
 import { tenantEndpoints } from './tenant-endpoints.ts';
 import { tokenEndpoints } from './token-endpoints.ts';
 import { listTopics } from './topics.ts';
@@ -68,6 +69,7 @@ const listAuditRecords = endpoint<AuditFilter, { readonly limit: number; readonl
 export const adminEndpoints = [
   ...tenantEndpoints,
   ...userEndpoints,
+  ...teamEndpoints,
   ...tokenEndpoints,
   listRoles,
   ...settingsEndpoints,

@@ -1,5 +1,6 @@
 import { audited } from '#api/access/audit.ts';
 import { forgetCallers } from '#api/access/caller-cache.ts';
+import { forgetDirectory } from '#api/access/directory.ts';
 import { addUser, dropUser } from '#api/access/user-store.ts';
 import type { Context } from '#api/endpoint.ts';
 import { administers, mayGrant } from '#domain/access/grant.ts';
@@ -8,6 +9,7 @@ import { ACCESS_KINDS, ADMINS_ID, type UserRecord } from '#domain/access/records
 import { Fault, notFound } from '#domain/fault.ts';
 import type { StoredRecord } from '#domain/ports/record-store.ts';
 import { everyRecord } from './list-records.ts';
+import { leaveTeams } from './teams.ts';
 
 export interface UserDraft {
   readonly username: string;
@@ -92,6 +94,7 @@ export const changeUser = async (context: Context, change: UserChange): Promise<
   const entry = audited(context, { action: 'user.updated', target, before: publicUser(before), after: shown });
   await ports.records.put(tenant, ACCESS_KINDS.user, before.id, after, { expected: revision, along: [entry] });
   forgetCallers(ports.records);
+  forgetDirectory(ports.records, tenant);
   return after;
 };
 
@@ -100,6 +103,8 @@ export const removeUser = async (context: Context, id: string): Promise<void> =>
   const { body: user } = await findUser(context, id);
   requireRank(context, user.role);
   if (isActiveAdmin(user)) await requireOtherAdmin(context, id);
+  // First, so that a removal that was interrupted is finished by the next.
+  await leaveTeams(context, id);
   const target = { kind: 'user', id };
   const entry = audited(context, { action: 'user.deleted', target, before: publicUser(user), after: null });
   await dropUser(ports.records, tenant, user, [entry]);

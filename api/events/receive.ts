@@ -1,5 +1,7 @@
+import { directoryOf } from '#api/access/directory.ts';
 import { membership } from '#api/services/membership.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
+import { type Directory, withKnownAssignees } from '#domain/event/assignee.ts';
 import type { Ask, Incoming, Receipt } from '#domain/event/incoming.ts';
 import { prepare } from '#domain/event/prepare.ts';
 import { makeSigner } from '#domain/event/signature.ts';
@@ -40,9 +42,10 @@ export const receive = async (
   const settings = known ?? (await correlationSettings(ports.records, tenant));
   const bindings = await bindAll(ports, tenant, actions);
   const servicesOf = await membership(ports.records, tenant, receivedAt);
+  const directory = actions.some(isAssigned) ? await directoryOf(ports.records, tenant, receivedAt) : null;
   const records = actions.map((action, index): Incoming => {
     const deliveryId = action.deliveryId ?? (idempotencyKey === null ? undefined : `key:${idempotencyKey}#${index}`);
-    const ask = askOf(action, bindings[index] ?? UNBOUND, { ports, settings, receivedAt, servicesOf });
+    const ask = askOf(action, bindings[index] ?? UNBOUND, { ports, settings, receivedAt, servicesOf, directory });
     return deliveryId === undefined ? { ask, receivedAt } : { ask, receivedAt, deliveryId };
   });
   const reply = await ports.log.request(tenant, records, { timeoutMs: RECEIPT_TIMEOUT_MS });
@@ -71,13 +74,20 @@ interface Asking {
   readonly settings: CorrelationSettings;
   readonly receivedAt: number;
   readonly servicesOf: ServicesOfCi;
+  /** Null when no event names an assignee. */
+  readonly directory: Directory | null;
 }
+
+const isAssigned = (action: EventAction): boolean =>
+  action.action === 'open' && (action.draft.assignedTo !== undefined || action.draft.assignedTeam !== undefined);
 
 const NO_SERVICES: readonly Service[] = [];
 
-const askOf = (action: EventAction, binding: Binding, { ports, settings, receivedAt, servicesOf }: Asking): Ask => {
+const askOf = (action: EventAction, binding: Binding, asking: Asking): Ask => {
+  const { ports, settings, receivedAt, servicesOf, directory } = asking;
   if (action.action === 'open') {
-    const occurrence = prepare(action.draft, {
+    const draft = directory === null ? action.draft : withKnownAssignees(action.draft, directory);
+    const occurrence = prepare(draft, {
       binding,
       services: binding.ci === null ? NO_SERVICES : (servicesOf.get(binding.ci.id) ?? NO_SERVICES),
       settings,

@@ -7,6 +7,7 @@ import { EventDetail, eventDetail, type Place } from '#schemas/http/event-view.t
 import { SetStatusRequest, V1SetStatusRequest } from '#schemas/http/events.ts';
 import { V1Event, v1Event } from '#schemas/http/v1-event-view.ts';
 import { askOwner } from './ask-owner.ts';
+import { findAssignees, type Wanted } from './find-assignees.ts';
 import { findEvent } from './find-event.ts';
 import { placesOf } from './places.ts';
 
@@ -15,6 +16,7 @@ interface StatusInput {
   readonly status: Exclude<Status, 'open'>;
   readonly notes?: string | undefined;
   readonly category?: ResolutionCategory | undefined;
+  readonly wanted: Wanted;
 }
 interface Changed {
   readonly event: Event;
@@ -27,8 +29,9 @@ const statusOf = ({ queued }: Changed): number => (queued ? 202 : 200);
 
 export const setStatus = endpoint<StatusInput, Changed>({
   id: 'events.set-status',
-  summary: 'Acknowledge, resolve or suppress an event',
-  description: '202 when the change is in the log and was not carried out in time; the event is then shown as it was.',
+  summary: 'Acknowledge, resolve or suppress an event, and say who takes care of it',
+  description:
+    'The status that it has already is allowed, so that an assignment or a note can be added. 202 when the change is in the log and was not carried out in time; the event is then shown as it was.',
   tag: 'Events',
   permission: 'events.write',
   limit: 'query',
@@ -46,6 +49,7 @@ export const setStatus = endpoint<StatusInput, Changed>({
         status: body.status,
         notes: body.notes,
         category: body.resolutionCategory,
+        wanted: { user: body.assignedTo, team: body.assignedTeam, fields: ['assignedTo', 'assignedTeam'] },
       }),
       present: (changed) => ({
         status: statusOf(changed),
@@ -60,13 +64,19 @@ export const setStatus = endpoint<StatusInput, Changed>({
       alsoStatus: [202],
       body: V1SetStatusRequest,
       reply: V1Event,
-      read: ({ params, body }) => ({ eventId: params.id, status: body.status, notes: body.comment }),
+      read: ({ params, body }) => ({
+        eventId: params.id,
+        status: body.status,
+        notes: body.comment,
+        wanted: { user: body.assigned_to, team: body.assigned_team, fields: ['assigned_to', 'assigned_team'] },
+      }),
       present: (changed) => ({ status: statusOf(changed), body: v1Event(changed.event, changed.place) }),
     }),
   ],
-  async handle({ eventId, status, notes, category }, { tenant, ports, caller, receivedAt }) {
+  async handle({ eventId, status, notes, category, wanted }, { tenant, ports, caller, receivedAt }) {
     const { id } = await findEvent(ports, tenant, eventId);
     const by = actorOf(caller);
+    const assignment = await findAssignees(ports.records, tenant, wanted);
     const ask = {
       kind: 'status-set',
       eventId: id,
@@ -74,6 +84,7 @@ export const setStatus = endpoint<StatusInput, Changed>({
       by,
       ...(notes !== undefined && { notes }),
       ...(category && { category }),
+      ...assignment,
     } as const;
     const receipt = await askOwner(ports, tenant, ask, receivedAt);
     const event = await findEvent(ports, tenant, id);

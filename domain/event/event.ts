@@ -40,7 +40,7 @@ export interface CiRef {
   readonly method?: BindingMethod;
 }
 
-/** A change of status or severity; kept for ever with the event. */
+/** A change of status, severity or assignment; kept for ever with the event. */
 export interface HistoryEntry {
   readonly at: number;
   /** Null when a monitor or a rule made the change. */
@@ -48,6 +48,9 @@ export interface HistoryEntry {
   readonly from: Status | null;
   readonly to: Status;
   readonly severity?: { readonly from: Severity; readonly to: Severity };
+  /** Null: to or from no one. */
+  readonly assignedTo?: { readonly from: Actor | null; readonly to: Actor | null };
+  readonly assignedTeam?: { readonly from: Team | null; readonly to: Team | null };
   readonly notes?: string;
   /** Position of the record that made the change. */
   readonly position: number;

@@ -68,6 +68,12 @@ export interface Link {
   readonly reasons: readonly Reason[];
 }
 
+/** Whom an event is given to; absent: that stays, null: no one. */
+export interface Assignment {
+  readonly assignedTo?: { readonly user: Actor | null };
+  readonly assignedTeam?: { readonly team: Team | null };
+}
+
 /** Everything that can be asked of events (topic `events.incoming`). `at` is event time in ms. */
 export type Ask =
   | { readonly kind: 'occurred'; readonly occurrence: Occurrence }
@@ -85,14 +91,14 @@ export type Ask =
       readonly notes?: string;
       readonly author?: string;
     } & EventReference)
-  | {
+  | ({
       readonly kind: 'status-set';
       readonly eventId: string;
       readonly status: Exclude<Status, 'open'>;
       readonly by: Actor;
       readonly notes?: string;
       readonly category?: ResolutionCategory;
-    }
+    } & Assignment)
   | { readonly kind: 'assigned'; readonly eventId: string; readonly correlationId: string }
   | {
       readonly kind: 'related';

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import type { GroupPlace } from '#domain/correlation/group-view.ts';
 import { BINDING_METHODS, bindingConfidence } from '#domain/event/binding.ts';
-import { type Actor, type Event, eventIdOf, RESOLUTION_CATEGORIES, SEVERITIES, STATUSES } from '#domain/event/event.ts';
+import {
+  type Actor,
+  type HistoryEntry as Entry,
+  type Event,
+  eventIdOf,
+  RESOLUTION_CATEGORIES,
+  SEVERITIES,
+  STATUSES,
+  type Team,
+} from '#domain/event/event.ts';
 import { IsoTime, iso } from './time.ts';
 
 /** How an event leaves on the event surface (specification, "Event (event-management surface)"). */
@@ -83,12 +92,15 @@ export const EventBody = z
   })
   .meta({ id: 'Event' });
 
+const TeamBody = z.object({ _id: z.string(), name: z.string() });
 const HistoryEntry = z.object({
   at: IsoTime,
   by: User.nullable(),
   from: Status.nullable(),
   to: Status,
   severity: z.object({ from: Severity, to: Severity }).optional(),
+  assignedTo: z.object({ from: User.nullable(), to: User.nullable() }).optional(),
+  assignedTeam: z.object({ from: TeamBody.nullable(), to: TeamBody.nullable() }).optional(),
   notes: z.string().optional(),
 });
 /** A single event also shows its history. */
@@ -101,6 +113,7 @@ export interface Place {
 }
 
 const userView = (user: Actor): z.output<typeof User> => ({ _id: user.id, username: user.username, name: user.name });
+const teamView = ({ id, name }: Team) => ({ _id: id, name });
 const placeView = ({ correlationId, inGroup }: Place) => ({
   correlationId,
   ...(inGroup?.parentEventId && { parentEventId: inGroup.parentEventId }),
@@ -128,7 +141,7 @@ export const eventView = (event: Event, place: Place | null) => ({
   firstOccurrence: iso(event.firstOccurrence),
   lastOccurrence: iso(event.lastOccurrence),
   ...(event.assignedTo && { assignedTo: userView(event.assignedTo) }),
-  ...(event.assignedTeam && { assignedTeam: { _id: event.assignedTeam.id, name: event.assignedTeam.name } }),
+  ...(event.assignedTeam && { assignedTeam: teamView(event.assignedTeam) }),
   ...(event.acknowledgedBy && { acknowledgedBy: userView(event.acknowledgedBy) }),
   ...(event.acknowledgedAt !== undefined && { acknowledgedAt: iso(event.acknowledgedAt) }),
   ...(event.resolvedBy && { resolvedBy: userView(event.resolvedBy) }),
@@ -145,14 +158,22 @@ export const eventView = (event: Event, place: Place | null) => ({
   ...(place && placeView(place)),
 });
 
+const moved = <T, V>({ from, to }: { readonly from: T | null; readonly to: T | null }, view: (one: T) => V) => ({
+  from: from && view(from),
+  to: to && view(to),
+});
+const entryView = ({ at, by, from, to, severity, assignedTo, assignedTeam, notes }: Entry) => ({
+  at: iso(at),
+  by: by && userView(by),
+  from,
+  to,
+  ...(severity && { severity }),
+  ...(assignedTo && { assignedTo: moved(assignedTo, userView) }),
+  ...(assignedTeam && { assignedTeam: moved(assignedTeam, teamView) }),
+  ...(notes !== undefined && { notes }),
+});
+
 export const eventDetail = (event: Event, place: Place | null) => ({
   ...eventView(event, place),
-  history: event.history.map(({ at, by, from, to, severity, notes }) => ({
-    at: iso(at),
-    by: by && userView(by),
-    from,
-    to,
-    ...(severity && { severity }),
-    ...(notes !== undefined && { notes }),
-  })),
+  history: event.history.map(entryView),
 });

@@ -117,16 +117,26 @@ export const recoveryOf = (input: z.output<typeof RecoveryInput>): MonitorAction
   ...(input.description !== undefined && { notes: input.description }),
 });
 
+/** Absent: it stays. */
+const assignee = (description: string) => z.string().min(1).max(255).nullable().optional().meta({ description });
+
 export const SetStatusRequest = z
   .object({
     status: z.enum(['acknowledged', 'resolved', 'suppressed']),
     notes: text(4_096).optional(),
     resolutionCategory: z.enum(RESOLUTION_CATEGORIES).optional(),
+    assignedTo: assignee('Id or user name; null removes it'),
+    assignedTeam: assignee('Id or name of the team; null removes it'),
   })
   .meta({ id: 'SetStatusRequest' });
 
 export const V1SetStatusRequest = z
-  .strictObject({ status: z.enum(['acknowledged', 'resolved', 'suppressed']), comment: text(4_096).optional() })
+  .strictObject({
+    status: z.enum(['acknowledged', 'resolved', 'suppressed']),
+    comment: text(4_096).optional(),
+    assigned_to: assignee('Id or user name; null removes it'),
+    assigned_team: assignee('Id or name of the team; null removes it'),
+  })
   .meta({ id: 'V1SetStatusRequest' });
 
 export const AnalyzeRequest = z

@@ -34,6 +34,7 @@ const UNKNOWN: Readonly<Record<string, string>> = {
   scan: '01M7YWBDXTWDA6R21CQ905J7YX',
   review: '0'.repeat(64),
   service: '01M7YWBDXTWDA6R21CQ905J7YZ',
+  team: '01M7YWBDXTWDA6R21CQ905J7X0',
   tenant: 'nobody',
 };
 
@@ -80,6 +81,7 @@ const furnish = async (id: string): Promise<Tenant> => {
   const { twins, scan, review } = await scanned(id, send);
   const components = [{ ci_id: below.id, role: 'database' }];
   const service = await send('POST', '/v1/services', { name: 'Shop', components });
+  const team = await send('POST', '/v1/teams', { name: 'Night', members: [user.data.id] });
   const ids = {
     event: last.eventId as string,
     eventUlid: shown.event._id,
@@ -92,9 +94,10 @@ const furnish = async (id: string): Promise<Tenant> => {
     scan,
     review,
     service: service.id as string,
+    team: team.id as string,
     tenant: id,
   };
-  const told = [top, below, relationship, shown, user, feed, scanner, twins, scan, service];
+  const told = [top, below, relationship, shown, user, feed, scanner, twins, scan, service, team];
   const all = [...new Set([...idsIn(told), ids.group])];
   return { id, token, ids, all };
 };
@@ -130,6 +133,8 @@ const BODIES: Readonly<Record<string, () => Record<string, unknown>>> = {
   'cmdb.update-ci': () => ({ description: `d${++serial}` }),
   'cmdb.update-relationship': () => ({ attributes: { n: ++serial } }),
   'services.create': () => ({ name: `s${++serial}` }),
+  'admin.teams.create': () => ({ name: `s${++serial}` }),
+  'admin.teams.update': () => ({ description: `d${++serial}` }),
   'services.update': () => ({ description: `d${++serial}` }),
   'discovery.resolve-review': () => ({}),
 };
@@ -143,6 +148,7 @@ const OWN: readonly (readonly [path: RegExp, kind: string])[] = [
   [/\/cmdb\/relationships/, 'relationship'],
   [/\/(cmdb\/ci|api\/ci)/, 'ci'],
   [/\/admin\/users/, 'user'],
+  [/\/teams/, 'team'],
   [/\/admin\/tokens/, 'token'],
   [/./, 'event'],
 ];
@@ -159,6 +165,12 @@ const component = (id: string) => ({ components: [{ ci_id: id, role: 'web' }] })
 const DEEP: Readonly<Record<string, readonly Deep[]>> = {
   'services.create': [{ title: 'components[].ci_id', body: (id) => ({ name: `s${++serial}`, ...component(id) }) }],
   'services.update': [{ title: 'components[].ci_id', body: component }],
+  'admin.teams.create': [{ title: 'members', body: (id) => ({ name: `s${++serial}`, members: [id] }) }],
+  'admin.teams.update': [{ title: 'members', body: (id) => ({ members: [id] }) }],
+  'events.set-status': [
+    { title: 'assignedTo', body: (id) => ({ status: 'acknowledged', assignedTo: id }) },
+    { title: 'assignedTeam', body: (id) => ({ status: 'acknowledged', assignedTeam: id }) },
+  ],
   'cmdb.import-relationships': [
     { title: 'source_ci', headers: CSV, body: (id) => `type,source_ci,target_ci\nt${++serial},${id},sw-1\n` },
     { title: 'target_ci', headers: CSV, body: (id) => `type,source_ci,target_ci\nt${++serial},sw-1,${id}\n` },
@@ -248,7 +260,7 @@ describe('whatever is listed belongs to the tenant that asks', () => {
   const reading = closed.filter(({ mount }) => mount.method === 'get').map((one) => [one.title, one] as const);
   test.each(reading)('%s', async (_, { mount }) => {
     // Before any id of theirs was sent in our name, so that not even an echo is stored.
-    const kinds = ['event', 'ci', 'relationship', 'user', 'token', 'scanner', 'scan', 'review', 'service'];
+    const kinds = ['event', 'ci', 'relationship', 'user', 'token', 'scanner', 'scan', 'review', 'service', 'team'];
     for (const id of kinds.map((kind) => ours.ids[kind] as string)) {
       const path = pathOf(mount).replaceAll(/\{\w+\}/g, id);
       expect(leaks(await app.send('GET', path, undefined, { token: ours.token }), '')).toEqual([]);

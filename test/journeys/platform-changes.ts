@@ -26,6 +26,8 @@ const service = async ({ send }: Scanning): Promise<string> =>
   (await send('POST', '/services', { name: 'Shop' })).data.id;
 const person = (n: number) => ({ username: `ann-${n}`, role: 'viewer', password: 'a long enough password' });
 const user = async ({ send }: Scanning): Promise<string> => (await send('POST', '/api/admin/users', person(0))).data.id;
+const team = async ({ send }: Scanning): Promise<string> =>
+  (await send('POST', '/api/admin/teams', { name: 'Night' })).data.id;
 const settings = (name: string, body: (n: number) => object): Change => ({
   endpoint: name === 'limits' ? 'admin.limits.put' : `admin.settings.${name}.put`,
   action: name === 'limits' ? 'limits.updated' : `settings.${name}.updated`,
@@ -148,6 +150,26 @@ export const CHANGES: readonly Change[] = [
     isAdministration: true,
     furnish: user,
     ask: ({ send }, headers, id) => send('DELETE', `/api/admin/users/${id}`, undefined, headers),
+  },
+  {
+    endpoint: 'admin.teams.create',
+    action: 'team.created',
+    isAdministration: true,
+    ask: ({ send }, headers, _, n) => send('POST', '/api/admin/teams', { name: `Night ${n}` }, headers),
+  },
+  {
+    endpoint: 'admin.teams.update',
+    action: 'team.updated',
+    isAdministration: true,
+    furnish: team,
+    ask: ({ send }, headers, id) => send('PUT', `/api/admin/teams/${id}`, { name: 'Day' }, headers),
+  },
+  {
+    endpoint: 'admin.teams.delete',
+    action: 'team.deleted',
+    isAdministration: true,
+    furnish: team,
+    ask: ({ send }, headers, id) => send('DELETE', `/api/admin/teams/${id}`, undefined, headers),
   },
   {
     endpoint: 'admin.tokens.create',

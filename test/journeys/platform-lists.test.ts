@@ -13,7 +13,7 @@ interface List {
   /** Default and highest number of rows per page. */
   readonly limits: readonly [byDefault: number, max: number];
   /** Makes three of what is listed; the path of the list. */
-  readonly furnish: (tenant: Scanning) => Promise<string>;
+  readonly furnish: (tenant: Scanning, prefix: string) => Promise<string>;
 }
 const three = async (make: (n: number) => Promise<unknown>): Promise<void> => {
   for (const n of [1, 2, 3]) await make(n);
@@ -108,6 +108,17 @@ const LISTS: readonly (readonly [name: string, list: List])[] = [
       },
     },
   ],
+  [
+    'teams',
+    {
+      limits: [20, 100],
+      async furnish({ send }, prefix) {
+        const path = prefix === '/api' ? '/admin/teams' : '/teams';
+        await three((n) => send('POST', path, { name: `team-${n}` }));
+        return path;
+      },
+    },
+  ],
 ];
 
 const PAGING = ['x-total-count', 'x-page', 'x-per-page', 'x-total-pages'];
@@ -117,7 +128,7 @@ const relsOf = (link: string | null) =>
 describe.each(STYLES)('Lists under %s', (prefix, style) => {
   test.each(LISTS)('%s are paged by number and by cursor', async (_, { limits, furnish }) => {
     const tenant = await scanning(app, style);
-    const path = await furnish(tenant);
+    const path = await furnish(tenant, prefix);
     const list = async (query: string) => {
       const { status, body, headers } = await tenant.send('GET', query.startsWith('/') ? query : `${path}${query}`);
       return { status, headers, rows: body.data as object[], pagination: body.pagination, success: body.success };
@@ -163,7 +174,7 @@ describe.each(STYLES)('Lists under %s', (prefix, style) => {
 
   test.each(LISTS)('%s have bounds', async (_, { limits, furnish }) => {
     const tenant = await scanning(app, style);
-    const path = await furnish(tenant);
+    const path = await furnish(tenant, prefix);
     const statusOf = async (query: string) => (await tenant.send('GET', `${path}?${query}`)).status;
     expect(await statusOf(`limit=${limits[1]}`)).toBe(200);
     const beyond = [`limit=${limits[1] + 1}`, 'limit=0', 'limit=x', 'page=0', 'page=-1', 'page=1.5', 'page=1&page=2'];

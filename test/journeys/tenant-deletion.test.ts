@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { emptyTenants, FREE_AFTER_MS, LET_GO_MS } from '#api/admin/empty-tenants.ts';
 import { DISCOVERY_KINDS } from '#api/discovery/records.ts';
 import { ACCESS_KINDS } from '#domain/access/records.ts';
+import { TEAM_KINDS } from '#domain/access/team.ts';
 import { SERVICE_KINDS } from '#domain/services/service.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
 
@@ -49,6 +50,7 @@ const furnish = async (id: string): Promise<void> => {
   const queries = { ...linkDown, sourceId: '2', title: 'Queries blocked', hostname: 'db-1' };
   await send('POST', '/api/events/ingest', { ...queries, timestamp: app.clock.now() + 1_000 });
   await send('POST', '/api/admin/users', { username: 'ann', password: PASSWORD, role: 'viewer' });
+  await send('POST', '/v1/teams', { name: 'Night' });
   await send('PUT', '/api/admin/settings/correlation', { guards: { maxSize: 500 } });
   await app.send('POST', '/api/events/webhook/azure', 'no json at all', { token: tokens[id] as string });
   const said = { scan_type: 'network', scanner_id: 'nmap', timestamp: START };
@@ -56,7 +58,12 @@ const furnish = async (id: string): Promise<void> => {
   await app.app.idle();
 };
 
-const KINDS = [...Object.values(ACCESS_KINDS), ...Object.values(SERVICE_KINDS), ...Object.values(DISCOVERY_KINDS)];
+const KINDS = [
+  ...Object.values(ACCESS_KINDS),
+  ...Object.values(TEAM_KINDS),
+  ...Object.values(SERVICE_KINDS),
+  ...Object.values(DISCOVERY_KINDS),
+];
 const OTHERS = ['settings', 'rejected-payload', 'idempotency'];
 
 /** How much is stored of a tenant, wherever it is. */

@@ -71,7 +71,10 @@ const asks: readonly Whole<Incoming['ask']>[] = [
   { kind: 'acknowledged', ...mark },
   { kind: 'suppressed', ...mark },
   { kind: 'unsuppressed', ...mark },
-  { kind: 'status-set', eventId: 'e1', status: 'resolved', by: ann, notes: 'done', category: 'manual-fix' },
+  {
+    ...{ kind: 'status-set', eventId: 'e1', status: 'resolved', by: ann, notes: 'done', category: 'manual-fix' },
+    ...{ assignedTo: { user: ann }, assignedTeam: { team: { id: 't1', name: 'Night' } } },
+  },
   { kind: 'assigned', eventId: 'e1', correlationId: 'g1' },
   { kind: 'related', eventId: 'e1', links: [link], manual: true, by: ann, notes: 'same rack' },
   { kind: 'bound', eventId: 'e1', ci, businessImpact: { level: 'high', affectedServices: [], affectedUsers: null } },
@@ -84,6 +87,10 @@ const bareAsks: readonly Incoming['ask'][] = [
   { kind: 'recovered', at: 0, ...reference },
   { kind: 'acknowledged', at: 0, ...reference },
   { kind: 'status-set', eventId: 'e1', status: 'acknowledged', by: ann },
+  {
+    ...{ kind: 'status-set', eventId: 'e1', status: 'acknowledged', by: ann },
+    ...{ assignedTo: { user: null }, assignedTeam: { team: null } },
+  },
   { kind: 'related', eventId: 'e1', links: [], manual: false, by: null },
 ];
 
@@ -104,6 +111,8 @@ const event: Whole<Event> = {
     {
       ...{ at: NOON, by: ann, from: 'open', to: 'resolved', notes: 'done', position: 2 ** 40 },
       severity: { from: 'minor', to: 'critical' },
+      assignedTo: { from: null, to: ann },
+      assignedTeam: { from: { id: 't1', name: 'Night' }, to: null },
     },
   ],
   ...{ usual: true, seen: { bin: 2_992_104, bits: 2 ** 25 - 1 }, createdAt: NOON, updatedAt: NOON },
