@@ -1,5 +1,6 @@
 import type { Context } from '#api/endpoint.ts';
 import { Fault, invalid, notFound } from '#domain/fault.ts';
+import { NO_KEYS } from '#domain/ports/topology-store.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { iso, Time } from '#schemas/http/time.ts';
 
@@ -25,8 +26,23 @@ export const requireKept = (asOf: number | undefined, { receivedAt, ports }: Con
 export const atTime = (asOf: number | undefined): { asOf?: number } => (asOf === undefined ? {} : { asOf });
 
 /** The CI now, or as it was; throws Fault `not-found`. */
-export const findCi = async ({ tenant, ports }: Context, id: string, asOf?: number): Promise<Ci> => {
+export const findCi = async (
+  { tenant, ports }: Pick<Context, 'tenant' | 'ports'>,
+  id: string,
+  asOf?: number,
+): Promise<Ci> => {
   const [ci] = await ports.topology.getCis(tenant, [id], asOf);
-  if (ci === undefined) throw notFound('Configuration item', id);
+  if (ci === undefined) throw await missing({ tenant, ports }, id);
   return ci;
+};
+
+const SHOWN_KEY = 120;
+
+/** An external key in the place of an id is the mistake that is made most. */
+const missing = async ({ tenant, ports }: Pick<Context, 'tenant' | 'ports'>, id: string): Promise<Fault> => {
+  const [found] = await ports.topology.match(tenant, [{ ...NO_KEYS, external_key: [id] }]);
+  const fault = notFound('Configuration item', id);
+  if (id.length > SHOWN_KEY || found?.external_key.length !== 1) return fault;
+  const hint = `${id} is an external key: GET /cmdb/ci?external_key=${encodeURIComponent(id)} finds it`;
+  return new Fault(fault.kind, `${fault.message}; ${hint}`);
 };

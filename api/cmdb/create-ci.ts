@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { audited } from '#api/access/audit.ts';
-import { endpoint, mount } from '#api/endpoint.ts';
+import { type Context, endpoint, mount, type Presented } from '#api/endpoint.ts';
 import { entityTag } from '#api/if-match.ts';
-import { mergePatch } from '#domain/merge-patch.ts';
+import { Fault, isConflict, isOvertaken } from '#domain/fault.ts';
+import { type Planned, planCi } from '#domain/topology/import.ts';
 import type { Ci } from '#domain/topology/topology.ts';
+import { ciTypeWarning } from '#domain/topology/vocabulary.ts';
 import {
   CiDetail,
   CreateCi,
@@ -14,67 +16,116 @@ import {
   V1CreateCi,
   v1CiDetail,
 } from '#schemas/http/cmdb.ts';
+import { flag } from '#schemas/http/common.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
+import { type Detail, detailOf } from './ci-detail.ts';
+import { meantCis } from './meant-cis.ts';
 
-const MESSAGE = 'Configuration item created';
+const MESSAGES = {
+  created: 'Configuration item created',
+  updated: 'Configuration item updated',
+  unchanged: 'Configuration item is as it was',
+} as const;
+type Action = keyof typeof MESSAGES;
 
-export const createCi = endpoint<CreateCiInput, Ci>({
+interface Input {
+  readonly ci: CreateCiInput;
+  readonly upsert: boolean;
+}
+interface Made extends Detail {
+  readonly action: Action;
+}
+
+const Query = z.strictObject({
+  upsert: flag().optional().meta({
+    description:
+      'Change the CI that has the external_key, or without one the name and type, instead of refusing or making another',
+  }),
+});
+const made = {
+  message: z.string(),
+  action: z.enum(['created', 'updated', 'unchanged']),
+  warnings: z.array(z.string()),
+};
+
+/** So often somebody else may be faster. */
+const ATTEMPTS = 5;
+
+type Written = Exclude<Planned<Ci>, { readonly action: 'failed' }>;
+
+/** Whom the request means is looked for only with upsert. Throws Fault `conflict` when it means several. */
+async function planned({ ci, upsert }: Input, context: Context): Promise<Written> {
+  const { tenant, ports, caller, receivedAt: at } = context;
+  const [meant = []] = upsert ? await meantCis(context, [ci]) : [];
+  const plan = planCi(ci, meant, { tenant, newId: ports.ids.ulid(), at, by: caller.id });
+  if (plan.action === 'failed') throw new Fault(meant.length > 1 ? 'conflict' : 'invalid', plan.error);
+  return plan;
+}
+
+async function written(input: Input, context: Context): Promise<Written> {
+  const plan = await planned(input, context);
+  if (plan.action === 'unchanged') return plan;
+  const before = plan.action === 'updated' ? ciRecord(plan.before) : null;
+  const target = { kind: 'ci', id: plan.record.id };
+  const entry = audited(context, { action: `ci.${plan.action}`, target, before, after: ciRecord(plan.record) });
+  await context.ports.topology.putCis(context.tenant, [plan.record], [entry]);
+  return plan;
+}
+
+/** An upsert that meets another one is decided again on what the other has left. */
+async function stubbornly(input: Input, context: Context): Promise<Written> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await written(input, context);
+    } catch (error) {
+      const isMet = isConflict(error) || isOvertaken(error);
+      if (!input.upsert || attempt === ATTEMPTS || !isMet) throw error;
+    }
+}
+
+const presentAt =
+  (prefix: string, body: (detail: Detail) => object) =>
+  (one: Made): Presented => ({
+    status: one.action === 'created' ? 201 : 200,
+    body: {
+      ...body(one),
+      message: MESSAGES[one.action],
+      action: one.action,
+      warnings: [ciTypeWarning(one.ci.type)].filter((text) => text !== null),
+    },
+    headers: { Location: `${prefix}/cmdb/ci/${one.ci.id}`, ETag: entityTag(one.ci.revision) },
+  });
+
+const created = { method: 'post', path: '/cmdb/ci', status: 201, alsoStatus: [200], query: Query } as const;
+
+export const createCi = endpoint<Input, Made>({
   id: 'cmdb.create-ci',
-  summary: 'Create a configuration item',
+  summary: 'Create a configuration item, or change the one that is meant',
+  description:
+    'With upsert=true the CI that has the external_key, or without one the name and type, is changed as a row of an import changes it: what is absent stays, attributes and custom fields are merge patches. The reply is 201 when it was created, else 200.',
   tag: 'CMDB',
   permission: 'cmdb.write',
   limit: 'standard',
   mounts: [
     mount({
       on: 'v1',
-      method: 'post',
-      path: '/cmdb/ci',
-      status: 201,
+      ...created,
       body: V1CreateCi,
-      reply: V1CiDetail.extend({ message: z.string() }),
-      read: ({ body }) => body,
-      present: (ci) => ({
-        status: 201,
-        body: { ...v1CiDetail(ci, []), message: MESSAGE },
-        headers: { Location: `/v1/cmdb/ci/${ci.id}`, ETag: entityTag(ci.revision) },
-      }),
+      reply: V1CiDetail.extend(made),
+      read: ({ body, query }): Input => ({ ci: body, upsert: query.upsert ?? false }),
+      present: presentAt('/v1', ({ ci, seen }) => v1CiDetail(ci, seen)),
     }),
     mount({
       on: 'platform',
-      method: 'post',
-      path: '/cmdb/ci',
-      status: 201,
+      ...created,
       body: CreateCi,
-      reply: wrapped(CiDetail.extend({ message: z.string() })),
-      read: ({ body }) => body as CreateCiInput,
-      present: (ci) => ({
-        status: 201,
-        body: { ...ciDetail(ci, []), message: MESSAGE },
-        headers: { Location: `/api/cmdb/ci/${ci.id}`, ETag: entityTag(ci.revision) },
-      }),
+      reply: wrapped(CiDetail.extend(made)),
+      read: ({ body, query }): Input => ({ ci: body as CreateCiInput, upsert: query.upsert ?? false }),
+      present: presentAt('/api', ({ ci, seen }) => ciDetail(ci, seen)),
     }),
   ],
   async handle(input, context) {
-    const { tenant, ports, caller, receivedAt } = context;
-    const ci: Ci = {
-      tenant,
-      id: ports.ids.ulid(),
-      name: input.name,
-      type: input.type,
-      status: input.status,
-      ...(input.description !== undefined && { description: input.description }),
-      ...(input.external_key !== undefined && { externalKey: input.external_key }),
-      attributes: mergePatch({}, input.attributes),
-      customFields: mergePatch({}, input.custom_fields),
-      createdAt: receivedAt,
-      updatedAt: receivedAt,
-      createdBy: caller.id,
-      updatedBy: caller.id,
-      revision: 1,
-    };
-    const target = { kind: 'ci', id: ci.id };
-    const entry = audited(context, { action: 'ci.created', target, before: null, after: ciRecord(ci) });
-    await ports.topology.putCis(tenant, [ci], [entry]);
-    return ci;
+    const { action, record: ci } = await stubbornly(input, context);
+    return { action, ...(action === 'created' ? { ci, seen: [] } : await detailOf(context, ci)) };
   },
 });

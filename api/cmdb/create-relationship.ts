@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { audited } from '#api/access/audit.ts';
 import { type Context, endpoint, mount } from '#api/endpoint.ts';
 import { entityTag } from '#api/if-match.ts';
-import { invalid } from '#domain/fault.ts';
+import { Fault, invalid } from '#domain/fault.ts';
 import { mergePatch } from '#domain/merge-patch.ts';
+import type { Ends } from '#domain/ports/topology-store.ts';
 import { type Relationship, relationshipType } from '#domain/topology/topology.ts';
+import { relationshipTypeWarning } from '#domain/topology/vocabulary.ts';
 import {
   CreateRelationship,
   type CreateRelationshipInput,
@@ -14,9 +16,10 @@ import {
   relationshipRecord,
 } from '#schemas/http/cmdb-relationships.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import { joinOne, requireCis } from './join-ends.ts';
+import { findEnds } from './find-ends.ts';
+import { joinOne } from './join-ends.ts';
 
-const Created = RelationshipBody.extend({ message: z.string() });
+const Created = RelationshipBody.extend({ message: z.string(), warnings: z.array(z.string()) });
 const created = {
   method: 'post',
   path: '/cmdb/relationships',
@@ -26,19 +29,44 @@ const created = {
 } as const;
 const presentAt = (prefix: string) => (joined: Joined) => ({
   status: 201,
-  body: { ...relationshipBody(joined), message: 'Relationship created' },
+  body: {
+    ...relationshipBody(joined),
+    message: 'Relationship created',
+    warnings: [relationshipTypeWarning(joined.relationship.type)].filter((text) => text !== null),
+  },
   headers: {
     Location: `${prefix}/cmdb/relationships/${joined.relationship.id}`,
     ETag: entityTag(joined.relationship.revision),
   },
 });
 
-const made = (input: CreateRelationshipInput, { tenant, ports, receivedAt }: Context): Relationship => ({
+/** Throws Fault `invalid` for ends that name no CI, or several. */
+async function endsOf(input: CreateRelationshipInput, context: Context): Promise<Pick<Ends, 'source' | 'target'>> {
+  const named = { source_ci: input.source_type, target_ci: input.target_type };
+  const ends = (['source_ci', 'target_ci'] as const).map((field) => ({
+    field,
+    text: input[field],
+    type: named[field],
+  }));
+  const find = await findEnds(context, ends);
+  const found = ends.map((end) => ({ field: end.field, end: find(end) }));
+  const problems = found.flatMap(({ field, end }) => ('error' in end ? [{ field, reason: end.error }] : []));
+  const [first] = problems;
+  if (first) throw new Fault('invalid', `${first.field}: ${first.reason}`, problems);
+  const [source, target] = found.flatMap(({ end }) => ('id' in end ? [end.id] : []));
+  if (source === target) throw invalid('target_ci', 'expected a CI other than source_ci');
+  return { source: source!, target: target! };
+}
+
+const made = (
+  input: CreateRelationshipInput,
+  ends: Pick<Ends, 'source' | 'target'>,
+  { tenant, ports, receivedAt }: Context,
+): Relationship => ({
   tenant,
   id: ports.ids.ulid(),
   type: relationshipType(input.type),
-  source: input.source_ci,
-  target: input.target_ci,
+  ...ends,
   attributes: mergePatch({}, input.attributes),
   discoveredBy: input.discovered_by,
   confidence: input.confidence,
@@ -58,10 +86,7 @@ export const createRelationship = endpoint<CreateRelationshipInput, Joined>({
     mount({ on: 'platform', ...created, reply: wrapped(Created), present: presentAt('/api') }),
   ],
   async handle(input, context) {
-    const { source_ci, target_ci } = input;
-    if (source_ci === target_ci) throw invalid('target_ci', 'expected a CI other than source_ci');
-    await requireCis(context, { source_ci, target_ci });
-    const relationship = made(input, context);
+    const relationship = made(input, await endsOf(input, context), context);
     const target = { kind: 'relationship', id: relationship.id };
     const after = relationshipRecord(relationship);
     const entry = audited(context, { action: 'relationship.created', target, before: null, after });

@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from '#api/endpoint.ts';
+import { listCiEvents } from './ci-events.ts';
 import { listCiHistory } from './ci-history.ts';
 import { createCi } from './create-ci.ts';
 import { createRelationship } from './create-relationship.ts';
@@ -9,13 +10,14 @@ import { getCi } from './get-ci.ts';
 import { getImpact } from './impact.ts';
 import { listCis } from './list-cis.ts';
 import { listRelationships } from './list-relationships.ts';
+import { listTypes } from './list-types.ts';
 import { getNeighbourhood } from './neighbourhood.ts';
 import { getPath } from './path.ts';
 import { getRelationship, updateRelationship } from './relationship-endpoints.ts';
 import { updateCi } from './update-ci.ts';
 
 export const cmdbEndpoints: readonly AnyEndpoint[] = [
-  ...[createCi, listCis, getCi, updateCi, deleteCi, listCiHistory],
+  ...[createCi, listCis, getCi, updateCi, deleteCi, listCiHistory, listCiEvents, listTypes],
   ...[createRelationship, listRelationships, getRelationship, updateRelationship, deleteRelationship],
   ...[getNeighbourhood, getImpact, getPath],
   ...[findCiByIp, debugFindCiByIp],

@@ -3,15 +3,11 @@ import { type Context, endpoint, mount } from '#api/endpoint.ts';
 import { invalid } from '#domain/fault.ts';
 import type { CiFilter } from '#domain/ports/topology-store.ts';
 import { canonicalAddress } from '#domain/topology/address.ts';
-import { mainAddresses } from '#domain/topology/lookup.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { addressedCi, FoundAddresses, FoundByIp, foundAddresses } from '#schemas/http/cmdb-address.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
+import { cisAt, NEWEST } from './at-address.ts';
 import { type Detail, detailOf } from './ci-detail.ts';
-
-/** CIs of one address that are looked at. */
-const LIMIT = 200;
-const NEWEST = { sort: 'created_at', order: 'desc', limit: LIMIT } as const;
 
 /** What the store was asked, and what it found: those whose `ip_address` it is first, then the newest. */
 interface Search {
@@ -21,13 +17,10 @@ interface Search {
 }
 
 /** Throws Fault `invalid` for what is no address. */
-async function search({ tenant, ports }: Context, text: string): Promise<Search> {
+async function search(context: Context, text: string): Promise<Search> {
   const ip = canonicalAddress(text);
   if (ip === null) throw invalid('ip', 'expected an IPv4 or IPv6 address');
-  const { items } = await ports.topology.findCis(tenant, { ip }, NEWEST);
-  const isMain = (ci: Ci): boolean => mainAddresses(ci).some(({ address }) => address === ip);
-  const main = items.filter(isMain);
-  return { ip, query: { ip, ...NEWEST }, cis: [...main, ...items.filter((ci) => !main.includes(ci))] };
+  return { ip, query: { ip, ...NEWEST }, cis: await cisAt(context, ip) };
 }
 
 const params = z.object({ ip: z.string() });

@@ -1,5 +1,5 @@
 import type { Context } from '#api/endpoint.ts';
-import { Fault, notFound } from '#domain/fault.ts';
+import { notFound } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Relationship } from '#domain/topology/topology.ts';
 import type { Joined } from '#schemas/http/cmdb-relationships.ts';
@@ -37,14 +37,4 @@ export const findRelationship = async ({ tenant, ports }: Asking, id: string, as
   const found = await ports.topology.getRelationship(tenant, id, asOf);
   if (found === null) throw notFound('Relationship', id);
   return found;
-};
-
-/** An unknown id inside a body is the caller's mistake, not a missing page. */
-export const requireCis = async ({ tenant, ports }: Asking, named: Readonly<Record<string, string>>): Promise<void> => {
-  const known = new Set((await ports.topology.getCis(tenant, Object.values(named))).map((ci) => ci.id));
-  const problems = Object.entries(named)
-    .filter(([, id]) => !known.has(id))
-    .map(([field, id]) => ({ field, reason: `no configuration item has the id ${id}` }));
-  const [first] = problems;
-  if (first) throw new Fault('invalid', `${first.field}: ${first.reason}`, problems);
 };

@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/endpoint.ts';
+import { cisAt } from '#api/cmdb/at-address.ts';
+import { type Context, endpoint, mount } from '#api/endpoint.ts';
 import { type Listener, listenerOn, type Network, NO_NETWORK } from '#domain/discovery/network.ts';
 import { invalid, notFound } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Binding } from '#domain/ports/topology-store.ts';
+import { canonicalAddress } from '#domain/topology/address.ts';
 import { wholeNumber } from '#schemas/http/common.ts';
 import {
   connectionView,
@@ -26,15 +28,26 @@ interface Connections {
   readonly targets: ReadonlyMap<string, Binding['ci']>;
 }
 
-async function targetsOf(
-  { topology }: Ports,
-  tenant: string,
-  { connections }: Network,
-): Promise<Connections['targets']> {
+/** Addresses of several CIs that are looked into; beyond, they have no target. */
+const MAX_SHARED = 100;
+
+/** Of several CIs with an address the one that a look-up by address shows. */
+async function sharedTargets(context: Context, addresses: readonly string[]): Promise<Connections['targets']> {
+  const found = new Map<string, Binding['ci']>();
+  for (const address of addresses.slice(0, MAX_SHARED)) {
+    const [ci] = await cisAt(context, canonicalAddress(address) ?? address);
+    if (ci !== undefined) found.set(address, { id: ci.id, name: ci.name, type: ci.type });
+  }
+  return found;
+}
+
+async function targetsOf(context: Context, { connections }: Network): Promise<Connections['targets']> {
   const addresses = [...new Set(connections.map(({ targetIp }) => targetIp))];
   const queries = addresses.map((ipAddress) => ({ ipAddress }));
-  const bindings = await topology.bind(tenant, queries);
-  return new Map(addresses.map((address, i) => [address, bindings[i]!.ci]));
+  const bindings = await context.ports.topology.bind(context.tenant, queries);
+  const known = new Map(addresses.map((address, i) => [address, bindings[i]!.ci]));
+  const shared = addresses.filter((_, i) => bindings[i]!.ambiguous);
+  return new Map([...known, ...(await sharedTargets(context, shared))]);
 }
 
 export const processConnections = endpoint<string, Connections>({
@@ -58,9 +71,9 @@ export const processConnections = endpoint<string, Connections>({
       }),
     }),
   ],
-  async handle(ci, { tenant, ports }) {
-    const network = await networkOf(ports, tenant, ci);
-    return { network, targets: await targetsOf(ports, tenant, network) };
+  async handle(ci, context) {
+    const network = await networkOf(context.ports, context.tenant, ci);
+    return { network, targets: await targetsOf(context, network) };
   },
 });
 

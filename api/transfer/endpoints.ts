@@ -11,8 +11,9 @@ import { iso } from '#schemas/http/time.ts';
 import { FORMATS, type Format, ImportReport, type ImportReportBody, MEDIA_TYPES } from '#schemas/http/transfer.ts';
 import { everyPage, exportLines, type Pages } from './export-file.ts';
 import { ciImporter } from './import-cis.ts';
-import { type Importer, type ImportInput, importFile, Report } from './import-file.ts';
+import { type Importer, type ImportInput, importFile } from './import-file.ts';
 import { relationshipImporter } from './import-relationships.ts';
+import { Report } from './import-report.ts';
 import { formatOf } from './read-rows.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;

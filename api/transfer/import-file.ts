@@ -1,19 +1,17 @@
 import type { z } from 'zod';
 import { type AuditEntry, audited } from '#api/access/audit.ts';
 import type { Context } from '#api/endpoint.ts';
-import { Fault } from '#domain/fault.ts';
+import { Fault, invalid } from '#domain/fault.ts';
 import type { Along } from '#domain/ports/record-store.ts';
+import type { FieldChange } from '#domain/topology/ci-diff.ts';
 import type { Planned } from '#domain/topology/import.ts';
 import { problemsOf } from '#schemas/http/problems.ts';
-import type { Format, ImportReportBody, RowReport } from '#schemas/http/transfer.ts';
-import { type ReadRow, readRows } from './read-rows.ts';
+import type { Format, RowReport } from '#schemas/http/transfer.ts';
+import { MAX_FAILED, type Report } from './import-report.ts';
+import { type Columns, type ReadRow, readRows } from './read-rows.ts';
 
 /** Rows looked up and written together. */
 const CHUNK = 500;
-/** Failed rows after which the rest is not looked at. */
-export const MAX_FAILED = 1_000;
-/** Rows listed in a report. */
-export const LISTED_ROWS = 10_000;
 
 export interface Line<R> {
   readonly row: number;
@@ -24,14 +22,17 @@ type Identified = { readonly id: string };
 /** What is special about CIs and about relationships. */
 export interface Importer<R, T extends Identified> {
   readonly schema: z.ZodType<R>;
-  /** Columns of a CSV file whose cells are texts, whatever they look like. */
-  readonly textColumns: ReadonlySet<string>;
+  readonly columns: Columns;
   /** What tells one record from others; null when the line does not say. */
   readonly keyOf: (line: R) => string | null;
   readonly keyMissing: string;
   /** What each line means for what is stored, in order. */
   readonly plan: (context: Context, lines: readonly Line<R>[]) => Promise<readonly Planned<T>[]>;
   readonly write: (context: Context, records: readonly T[], along: readonly Along[]) => Promise<void>;
+  /** What a dry run says of a record that would be changed. */
+  readonly changes: (before: T, after: T) => readonly FieldChange[];
+  /** What is taken and yet probably a mistake; null when nothing is. */
+  readonly warning: (line: R) => string | null;
   /** What the audit trail says of one record that was made or changed. */
   readonly entry: (before: T | null, after: T) => AuditEntry;
 }
@@ -42,35 +43,13 @@ export interface ImportInput {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
+/** An empty file is a mistake of its sender more often than it is meant. */
+const EMPTY: Readonly<Record<Format, string>> = {
+  csv: 'expected a header and at least one row below it',
+  jsonl: 'expected at least one line with a JSON object',
+};
+
 const failed = (row: number, error: string): RowReport => ({ row, action: 'failed', id: null, error });
-
-/** Counts every row and lists the first. */
-export class Report {
-  readonly counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
-  readonly #rows: RowReport[] = [];
-
-  add(reports: readonly RowReport[]): void {
-    for (const report of reports) {
-      this.counts[report.action] += 1;
-      if (this.#rows.length < LISTED_ROWS) this.#rows.push(report);
-    }
-  }
-
-  get stopped(): boolean {
-    return this.counts.failed > MAX_FAILED;
-  }
-
-  get summary() {
-    const { counts, stopped } = this;
-    return { total: counts.created + counts.updated + counts.unchanged + counts.failed, ...counts, stopped };
-  }
-
-  body(dryRun: boolean): ImportReportBody {
-    const { summary } = this;
-    const rows = this.#rows;
-    return { dry_run: dryRun, ...summary, rows, truncated: summary.total > rows.length };
-  }
-}
 
 /** Checks rows one by one, and that no two of a file mean the same. */
 const checker = <R, T extends Identified>({ schema, keyOf, keyMissing }: Importer<R, T>) => {
@@ -146,7 +125,8 @@ const carryOut = async <R, T extends Identified>(
     const error = errors.get(plan.record.id);
     if (error !== undefined) return failed(row, error);
     const id = dryRun && plan.action === 'created' ? null : plan.record.id;
-    return { row, action: plan.action, id, error: null };
+    const changes = dryRun && plan.action === 'updated' ? importer.changes(plan.before, plan.record) : null;
+    return { row, action: plan.action, id, error: null, ...(changes && { changes: [...changes] }) };
   });
 };
 
@@ -171,12 +151,14 @@ export const importFile = async <R, T extends Identified>(
     report.add(reports.sort(byRow));
     chunk = [];
   };
-  for await (const row of readRows(format, body, importer.textColumns)) {
+  for await (const row of readRows(format, body, importer.columns)) {
     if (report.stopped) continue;
     const checked = check(row);
     chunk.push(checked);
     if (isReport(checked)) bad += 1;
+    else report.warn(checked.row, importer.warning(checked.value));
     if (chunk.length === CHUNK || bad > MAX_FAILED) await finish();
   }
   if (!report.stopped) await finish();
+  if (report.summary.total === 0) throw invalid('body', EMPTY[format]);
 };

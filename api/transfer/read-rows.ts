@@ -16,11 +16,59 @@ export interface ReadRow {
 const ROW_BYTES = 1024 * 1024;
 const MAX_COLUMNS = 2_000;
 
-const checkedHeader = (header: readonly string[]): string[] => {
-  const names = header.map((name) => name.trim());
-  if (names.length === 1 && /[;\t]/.test(names[0]!))
+/** What a file may say: its columns, and bags whose keys are columns of their own (`attributes.cpu_cores`). */
+export interface Columns {
+  readonly names: readonly string[];
+  readonly bags: readonly string[];
+  /** Columns whose cells are texts, whatever they look like. */
+  readonly texts: ReadonlySet<string>;
+}
+
+/** The header of a file that is one quoted text, as JSON has texts. */
+const isJsonText = (name: string): boolean => /\\n|\n/.test(name) || (name.includes(',') && name.includes('\\'));
+
+/** A single column that no file of ours would have. */
+function refuseForeign(name: string): void {
+  if (/[;\t]/.test(name))
     throw invalid('header', 'expected columns that are separated by commas, found semicolons or tabs');
-  if (names.length > MAX_COLUMNS) throw invalid('header', `expected at most ${MAX_COLUMNS} columns`);
+  if (isJsonText(name))
+    throw invalid(
+      'body',
+      'expected CSV as it is, found all of it in quotes: a JSON text; send the file itself, unquoted',
+    );
+}
+
+/** As the column is called here, whatever its case; a key of a bag keeps its own. */
+function columnOf(name: string, { names, bags }: Columns): string | null {
+  if (name === '') return name;
+  const lower = name.toLowerCase();
+  const bag = bags.find((one) => lower.startsWith(`${one.toLowerCase()}.`));
+  if (bag !== undefined && name.length > bag.length + 1) return bag + name.slice(bag.length);
+  return (
+    [...names, ...bags].find((one) => one === name) ??
+    [...names, ...bags].find((one) => one.toLowerCase() === lower) ??
+    null
+  );
+}
+
+const SHOWN_COLUMNS = 10;
+const refuseUnknown = (unknown: readonly string[], { names, bags }: Columns): never => {
+  const shown = unknown
+    .slice(0, SHOWN_COLUMNS)
+    .map((name) => name.slice(0, 80))
+    .join(', ');
+  const more = unknown.length > SHOWN_COLUMNS ? ` and ${unknown.length - SHOWN_COLUMNS} more` : '';
+  const known = [...names, ...bags.map((bag) => `${bag}.<name>`)].join(', ');
+  throw invalid('header', `unknown column ${shown}${more}; expected ${known}`);
+};
+
+const checkedHeader = (header: readonly string[], columns: Columns): string[] => {
+  const given = header.map((name) => name.trim());
+  if (given.length === 1) refuseForeign(given[0]!);
+  if (given.length > MAX_COLUMNS) throw invalid('header', `expected at most ${MAX_COLUMNS} columns`);
+  const unknown = given.filter((name) => columnOf(name, columns) === null);
+  if (unknown.length > 0) refuseUnknown(unknown, columns);
+  const names = given.map((name) => columnOf(name, columns)!);
   const twice = names.find((name, i) => name !== '' && names.indexOf(name) !== i);
   if (twice !== undefined) throw invalid('header', `the column ${twice} stands twice`);
   return names;
@@ -37,11 +85,11 @@ const skipReason = (error: CsvError): string => {
     : error.message;
 };
 
-async function* csvRows(body: AsyncIterable<Uint8Array>, textColumns: ReadonlySet<string>): AsyncGenerator<ReadRow> {
+async function* csvRows(body: AsyncIterable<Uint8Array>, known: Columns): AsyncGenerator<ReadRow> {
   const skipped: string[] = [];
   const parser = parse({
     bom: true,
-    columns: checkedHeader,
+    columns: (header: string[]) => checkedHeader(header, known),
     max_record_size: ROW_BYTES,
     skip_empty_lines: true,
     skip_records_with_error: true,
@@ -54,7 +102,7 @@ async function* csvRows(body: AsyncIterable<Uint8Array>, textColumns: ReadonlySe
   let row = 0;
   for await (const cells of parser as AsyncIterable<Record<string, string>>) {
     for (const error of skipped.splice(0)) yield { row: ++row, error };
-    yield { row: ++row, value: rowOfCells(cells, textColumns) };
+    yield { row: ++row, value: rowOfCells(cells, known.texts) };
   }
   for (const error of skipped) yield { row: ++row, error };
 }
@@ -87,11 +135,8 @@ async function* jsonRows(body: AsyncIterable<Uint8Array>): AsyncGenerator<ReadRo
 }
 
 /** The rows of a file, in order. Throws Fault `invalid` when nothing that follows could be trusted. */
-export const readRows = (
-  format: Format,
-  body: AsyncIterable<Uint8Array>,
-  textColumns: ReadonlySet<string>,
-): AsyncGenerator<ReadRow> => (format === 'csv' ? csvRows(utf8Body(body), textColumns) : jsonRows(utf8Body(body)));
+export const readRows = (format: Format, body: AsyncIterable<Uint8Array>, columns: Columns): AsyncGenerator<ReadRow> =>
+  format === 'csv' ? csvRows(utf8Body(body), columns) : jsonRows(utf8Body(body));
 
 /** By `format`, else by the content type. Throws Fault `invalid`. */
 export const formatOf = (format: Format | undefined, contentType: string | undefined): Format => {

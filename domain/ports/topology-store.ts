@@ -75,10 +75,25 @@ export const MATCH_KEYS = ['external_key', 'serial_number', 'mac_address', 'fqdn
 export type MatchKey = (typeof MATCH_KEYS)[number];
 /** Texts by key, in their canonical form (`domain/discovery/machine.ts`). */
 export type MachineKeys = Readonly<Record<MatchKey, readonly string[]>>;
+export const NO_KEYS: MachineKeys = {
+  ...{ external_key: [], serial_number: [], mac_address: [] },
+  ...{ fqdn: [], hostname: [], ip_address: [] },
+};
 /** Ids of the CIs that the texts of each key find. */
 export type MatchedCis = Readonly<Record<MatchKey, readonly string[]>>;
 /** CIs shown per key; two are enough to know that there are several. */
 export const MATCHED_CIS = 10;
+
+/** How many CIs, or relationships, are of a type. */
+export interface TypeInUse {
+  readonly type: string;
+  readonly count: number;
+}
+export interface TypesInUse {
+  readonly cis: readonly TypeInUse[];
+  readonly relationships: readonly TypeInUse[];
+}
+export const MAX_TYPES = 1_000;
 
 /** What enrich writes into the record of an arrival on this CI. */
 export type ArrivalTopology = Surroundings & Pick<Arrival, 'hasRelationships' | 'above3' | 'below3' | 'chain'>;
@@ -134,6 +149,8 @@ export interface TopologyStore {
     to: string,
     options: { maxHops: number; direction: Direction; types?: readonly string[]; asOf?: number },
   ): Promise<readonly string[] | null>;
+  /** Types in use, the most used first; at most `MAX_TYPES` of each kind. */
+  types(tenant: string): Promise<TypesInUse>;
   /** Number of CIs of the tenant. */
   count(tenant: string): Promise<number>;
   /** Deletes the versions of all tenants that ended before this time (ms). Returns how many. */

@@ -1,5 +1,5 @@
 import { sameJson } from '#domain/discovery/same-json.ts';
-import type { Ci } from './topology.ts';
+import type { Ci, Relationship } from './topology.ts';
 
 /** One field that changed; `attributes` and `customFields` by their first names. Null: it was not there, or is no more. */
 export interface FieldChange {
@@ -20,13 +20,26 @@ const fieldsOf = (ci: Ci): Map<string, unknown> =>
     ...Object.entries(ci.customFields).map(([name, value]) => [`custom_fields.${name}`, value] as const),
   ]);
 
-/** What changed from one version to the next; everything, when there was none before. */
-export function changedFields(before: Ci | null, after: Ci): FieldChange[] {
-  const old = before === null ? new Map<string, unknown>() : fieldsOf(before);
-  const now = fieldsOf(after);
+const relationshipFields = ({ type, discoveredBy, confidence, attributes }: Relationship): Map<string, unknown> =>
+  new Map<string, unknown>([
+    ['type', type],
+    ['discovered_by', discoveredBy],
+    ['confidence', confidence],
+    ...Object.entries(attributes).map(([name, value]) => [`attributes.${name}`, value] as const),
+  ]);
+
+function differing(old: ReadonlyMap<string, unknown>, now: ReadonlyMap<string, unknown>): FieldChange[] {
   const changes: FieldChange[] = [];
   for (const field of new Set([...now.keys(), ...old.keys()]))
     if (!sameJson(old.get(field), now.get(field)))
       changes.push({ field, before: old.get(field) ?? null, after: now.get(field) ?? null });
   return changes;
 }
+
+/** What changed from one version to the next; everything, when there was none before. */
+export const changedFields = (before: Ci | null, after: Ci): FieldChange[] =>
+  differing(before === null ? new Map() : fieldsOf(before), fieldsOf(after));
+
+/** The same of a relationship, whose ends do not change. */
+export const changedInRelationship = (before: Relationship, after: Relationship): FieldChange[] =>
+  differing(relationshipFields(before), relationshipFields(after));

@@ -46,11 +46,15 @@ export const ciLineKey = ({ external_key, name, type }: CiLine): string | null =
   return `name ${JSON.stringify([name.toLowerCase(), type.toLowerCase()])}`;
 };
 
+/** Names that are stored with blanks around them are from before such blanks were cut off. */
+const isSame = (one: string | undefined, other: string | undefined): boolean =>
+  one?.trim().toLowerCase() === other?.trim().toLowerCase();
+
 /** Whether the CI is the one that the line means. */
 export const isMeant = (line: CiLine, ci: Ci): boolean =>
   line.external_key !== undefined
-    ? ci.externalKey?.toLowerCase() === line.external_key.toLowerCase()
-    : ci.name.toLowerCase() === line.name?.toLowerCase() && ci.type.toLowerCase() === line.type?.toLowerCase();
+    ? isSame(ci.externalKey, line.external_key)
+    : isSame(ci.name, line.name) && isSame(ci.type, line.type);
 
 const created = (line: CiLine, { tenant, newId, at, by }: Writing): Planned<Ci> => {
   const { name, type, status = 'active', description, external_key } = line;

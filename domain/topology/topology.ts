@@ -51,7 +51,20 @@ export const DEPENDENCY_TYPES = [
 /** Types that explain a fault upstream: the above plus power and place. */
 export const CAUSE_TYPES = [...DEPENDENCY_TYPES, 'powered_by', 'located_in'] as const;
 
-export const relationshipType = (type: string): string => type.trim().toLowerCase().replaceAll('-', '_');
+/** What is known under these names keeps them, however it is written: `Depends On`, `dependson`. */
+export const KNOWN_RELATIONSHIPS = [
+  ...CAUSE_TYPES,
+  ...['connects_to', 'contains', 'part_of', 'member_of', 'managed_by', 'monitored_by', 'backed_up_by', 'peers_with'],
+] as const;
+
+const withoutSeparators = (type: string): string => type.toLowerCase().replace(/[-_\s]/g, '');
+const KNOWN_FORMS: ReadonlyMap<string, string> = new Map(
+  KNOWN_RELATIONSHIPS.map((type) => [withoutSeparators(type), type]),
+);
+
+/** The one form in which a type is stored. */
+export const relationshipType = (type: string): string =>
+  KNOWN_FORMS.get(withoutSeparators(type)) ?? type.trim().toLowerCase().replaceAll('-', '_');
 
 export const isCritical = (relationship: Pick<Relationship, 'attributes'>): boolean => {
   const { criticality } = relationship.attributes;

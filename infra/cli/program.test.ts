@@ -232,8 +232,26 @@ describe('import and export', () => {
     expect(dry).toContain(`checked (bytes): ${bytes} of ${bytes}`);
     expect(await runJson('import', 'ci', file)).toMatchObject({ total: 2, created: 2, failed: 0 });
     const out = join(folder, 'out.jsonl');
-    expect(await run('export', 'ci', '--output', out, '--format', 'jsonl', ...here())).toContain(out);
+    expect(await run('export', 'ci', '--output', out, ...here())).toContain(out);
+    expect(readFileSync(out, 'utf8')).toMatch(/^\{"id":/);
     expect(await runJson('import', 'ci', out)).toMatchObject({ total: 2, unchanged: 2 });
+    await run('export', 'ci', '--output', out, '--format', 'csv', ...here());
+    expect(readFileSync(out, 'utf8')).toMatch(/^id,/);
+    await expect(run('export', 'ci', '--output', join(folder, 'out.txt'), ...here())).rejects.toThrow('--format');
+  });
+
+  test('a dry run shows what each row would change', async () => {
+    await run(
+      'import',
+      'ci',
+      payloadFile('files', 'before.csv', 'name,type,description\nshown-1,server,one\n'),
+      ...here(),
+    );
+    const after = payloadFile('files', 'after.csv', 'name,type,description\nshown-1,server,two\nshown-2,Servr,\n');
+    const dry = await run('import', 'ci', after, '--dry-run', ...here());
+    expect(dry).toMatch(/1 │ updated\s*│ description: "one" → "two"/);
+    expect(dry).toMatch(/2 │ created/);
+    expect(dry).toContain('Warning: row 2: type Servr is taken as it is; did you mean server?');
   });
 
   test('an export that fails leaves the file of the last one', async () => {

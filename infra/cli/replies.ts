@@ -133,6 +133,9 @@ export interface ImportReply {
     readonly action: string;
     readonly id: string | null;
     readonly error: string | null;
+    /** Of a dry run. */
+    readonly changes?: readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[];
   }[];
   readonly truncated: boolean;
+  readonly warnings: readonly string[];
 }

@@ -1,4 +1,5 @@
 /** Totals of lists, kept as rows are written: one statement per kind and transaction. */
+import { MAX_TYPES, type TypeInUse, type TypesInUse } from '#domain/ports/topology-store.ts';
 import type { Statements } from './topology-rows.ts';
 
 const ADD = {
@@ -29,3 +30,17 @@ export function tallyOf(table: keyof typeof ADD): Tally {
     },
   };
 }
+
+const inUse = (db: Statements, tenant: string, table: keyof typeof ADD): TypeInUse[] =>
+  db
+    .statement(
+      `SELECT type, sum(n) AS count FROM ${table}_count WHERE tenant = ? GROUP BY type HAVING sum(n) > 0
+       ORDER BY count DESC, type LIMIT ?`,
+    )
+    .all(tenant, MAX_TYPES)
+    .map(({ type, count }) => ({ type: String(type), count: Number(count) }));
+
+export const typesInUse = (db: Statements, tenant: string): TypesInUse => ({
+  cis: inUse(db, tenant, 'ci'),
+  relationships: inUse(db, tenant, 'relationship'),
+});

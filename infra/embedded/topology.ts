@@ -7,6 +7,7 @@ import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import type { Database } from './database.ts';
 import { gatheredAlong } from './gathered-along.ts';
 import { openReader } from './reader.ts';
+import { typesInUse } from './topology-counts.ts';
 import { forgetVersions } from './topology-forget.ts';
 import { readBetween, readCis, readCisAsOf, readRelationshipAsOf, readRelationships } from './topology-get.ts';
 import { loadTopology } from './topology-load.ts';
@@ -158,6 +159,9 @@ export function openTopology(
       return asOf === undefined
         ? path(of(tenant), from, to, options)
         : reader.run('topology.path', { tenant, from, to, options: { ...options, asOf } });
+    },
+    async types(tenant) {
+      return typesInUse(database, tenant);
     },
     async count(tenant) {
       return of(tenant).count;

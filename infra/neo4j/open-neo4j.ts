@@ -11,7 +11,7 @@ import { impact } from './impact.ts';
 import { listCis, listRelationships } from './lists.ts';
 import { matchAll } from './match.ts';
 import { path } from './path.ts';
-import { countRelationships, readBetween, readCis, readRelationship, readTenant } from './read.ts';
+import { countRelationships, readBetween, readCis, readRelationship, readTenant, readTypes } from './read.ts';
 import { prepare } from './schema.ts';
 import { openSurroundings, type Surroundings } from './surroundings.ts';
 import { purgeTenant } from './tenant-purge.ts';
@@ -89,6 +89,7 @@ function storeOf(client: Client, caches: Caches): TopologyStore {
     neighbourhood: (tenant, ciId, options) => neighbourhood(read, tenant, ciId, options),
     impact: (tenant, ciIds, options) => impact(read, tenant, ciIds, options),
     path: (tenant, from, to, options) => path(read, tenant, from, to, options),
+    types: (tenant) => readTypes(read, tenant),
     count: async (tenant) => (await readTenant(read, tenant)).cis,
     forget: (before) => forgetVersions(client, before),
   };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Relationship } from '#domain/topology/topology.ts';
-import { bag, name, typeName } from './attributes.ts';
+import { bag, name } from './attributes.ts';
 import { IsoTime, iso } from './time.ts';
 
 /** Relationships as they come and go (specification, "Relationship"). */
@@ -25,12 +25,14 @@ export const relationshipBag = bag
 
 export const CreateRelationship = z
   .strictObject({
-    type: typeName.meta({
+    type: name.meta({
       description:
         'The source depends on the target with depends_on, runs_on, hosted_on, database_connection, network_connection, uses; powered_by and located_in count for root causes; any other type for topology alone. Hyphens become underscores.',
     }),
-    source_ci: name,
-    target_ci: name,
+    source_ci: name.meta({ description: 'Id, external key or name of the CI' }),
+    source_type: name.optional().meta({ description: 'Tells CIs of one name apart' }),
+    target_ci: name.meta({ description: 'Id, external key or name of the CI' }),
+    target_type: name.optional().meta({ description: 'Tells CIs of one name apart' }),
     attributes: relationshipBag.default({}),
     discovered_by: name.default('manual'),
     confidence: z.number().min(0).max(1).default(1),
@@ -41,7 +43,7 @@ export type CreateRelationshipInput = z.output<typeof CreateRelationship>;
 /** What is absent stays. */
 export const RelationshipPatch = z
   .strictObject({
-    type: typeName.optional(),
+    type: name.optional(),
     attributes: relationshipBag
       .nullable()
       .optional()

@@ -8,7 +8,7 @@ import { IsoTime, iso } from './time.ts';
 const ciFields = {
   name,
   type: name,
-  status: z.enum(CI_STATUSES).default('active'),
+  status: z.enum(CI_STATUSES).optional().meta({ default: 'active' }),
   description: z.string().max(32_768).optional(),
   external_key: name.optional(),
   attributes: bag.default({}),

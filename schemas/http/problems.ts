@@ -96,7 +96,12 @@ const gotten = (issue: Issue, value: unknown): string =>
 const isOwnMessage = (issue: Issue): boolean =>
   issue.code === 'custom' || !/^(Invalid|Too|Unrecognized)/.test(issue.message);
 
+/** Blanks are cut off before texts are measured, so their number would contradict what was expected. */
+const isBlank = (issue: Issue, value: unknown): boolean =>
+  issue.code === 'too_small' && typeof value === 'string' && value !== '' && value.trim() === '';
+
 function reasonOf(issue: Issue, value: unknown): string {
+  if (isBlank(issue, value)) return `expected a text that is not blank; got ${shown(value)}`;
   const told = isOwnMessage(issue) ? issue.message : `expected ${expectation(issue)}`;
   if (!told.startsWith('expected')) return told;
   return value === undefined ? `required; ${told}` : `${told}; got ${gotten(issue, value)}`;

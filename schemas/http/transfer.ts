@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { canonicalAddress } from '#domain/topology/address.ts';
 import { CI_STATUSES } from '#domain/topology/topology.ts';
-import { bag, name, typeName } from './attributes.ts';
+import { bag, name } from './attributes.ts';
 import { relationshipBag } from './cmdb-relationships.ts';
 
 /** CIs and relationships that come and go in files (docs/import.md). */
@@ -31,17 +32,41 @@ const ciRow = z.strictObject({
   created_by: ignored,
   updated_by: ignored,
 });
+/** Looks like an address, with a prefix length or without. */
+const ADDRESS_LIKE = /^(?:\d{1,4}(?:\.\d{1,4}){3}|[\da-f]*:[\da-f:.]*)(?:\/\d{1,3})?$/i;
+const isWrongAddress = (value: unknown): boolean =>
+  typeof value === 'string' &&
+  value.length <= 64 &&
+  ADDRESS_LIKE.test(value.trim()) &&
+  canonicalAddress(value.trim().replace(/\/\d+$/, '')) === null;
+
+/** A mistyped address would make events of another machine find this one, or none. */
+const checkAddresses = ({ value, issues }: z.core.ParsePayload<z.output<typeof ciRow>>): void => {
+  for (const bagName of ['attributes', 'custom_fields', 'customFields'] as const) {
+    const address = value[bagName]?.ip_address;
+    if (!isWrongAddress(address)) continue;
+    const message = 'expected an IPv4 or IPv6 address';
+    issues.push({ code: 'custom', input: value, path: [bagName, 'ip_address'], message });
+  }
+};
+
+/** Columns of a CSV file; keys of bags stand in columns of their own. */
+export const CI_BAGS = ['attributes', 'custom_fields', 'customFields'] as const;
+export const CI_COLUMNS = Object.keys(ciRow.shape).filter((column) => !(CI_BAGS as readonly string[]).includes(column));
+
 /** Custom fields come in either spelling, or in both. */
-export const CiRow = ciRow.transform(({ custom_fields, customFields, ...row }) => ({
+export const CiRow = ciRow.check(checkAddresses).transform(({ custom_fields, customFields, ...row }) => ({
   ...row,
   custom_fields: { ...custom_fields, ...customFields },
 }));
 export type CiRowInput = z.output<typeof CiRow>;
 
 export const RelationshipRow = z.strictObject({
-  type: typeName,
+  type: name,
   source_ci: name,
+  source_type: name.optional(),
   target_ci: name,
+  target_type: name.optional(),
   attributes: relationshipBag.optional(),
   discovered_by: name.optional(),
   confidence: z.number().min(0).max(1).optional(),
@@ -50,6 +75,8 @@ export const RelationshipRow = z.strictObject({
   target_name: ignored,
   created_at: ignored,
 });
+export const RELATIONSHIP_BAGS = ['attributes'] as const;
+export const RELATIONSHIP_COLUMNS = Object.keys(RelationshipRow.shape).filter((column) => column !== 'attributes');
 export type RelationshipRowInput = z.output<typeof RelationshipRow>;
 
 export const ROW_ACTIONS = ['created', 'updated', 'unchanged', 'failed'] as const;
@@ -70,9 +97,14 @@ export const ImportReport = z
         action: z.enum(ROW_ACTIONS),
         id: z.string().nullable(),
         error: z.string().nullable(),
+        changes: z
+          .array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() }))
+          .optional()
+          .meta({ description: 'Of a dry run: what the row would change' }),
       }),
     ),
     truncated: z.boolean().meta({ description: 'More rows than are listed' }),
+    warnings: z.array(z.string()).meta({ description: 'What was taken and is probably a mistake' }),
   })
   .meta({ id: 'ImportReport' });
 export type ImportReportBody = z.output<typeof ImportReport>;

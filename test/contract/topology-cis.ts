@@ -138,6 +138,28 @@ export function cisContract(open: () => Promise<TopologyStore>): void {
       expect(await total({ types: ['vm', 'switch'], statuses: ['active'] })).toBe(2);
     });
 
+    test('types in use are counted, the most used first', async () => {
+      await join(
+        aRelationship('r1', '1', '3'),
+        aRelationship('r2', '2', '3'),
+        aRelationship('r3', '1', '4', { type: 'feeds' }),
+      );
+      expect(await store.types(TENANT)).toEqual({
+        cis: [
+          { type: 'server', count: 2 },
+          { type: 'router', count: 1 },
+          { type: 'switch', count: 1 },
+        ],
+        relationships: [
+          { type: 'depends_on', count: 2 },
+          { type: 'feeds', count: 1 },
+        ],
+      });
+      await store.removeRelationship(TENANT, 'r3', 200);
+      expect((await store.types(TENANT)).relationships).toEqual([{ type: 'depends_on', count: 2 }]);
+      expect(await store.types('other')).toEqual({ cis: [], relationships: [] });
+    });
+
     test('a cursor of another list is refused', async () => {
       const { nextCursor } = await store.findCis(TENANT, {}, { ...FIRST_PAGE, limit: 1 });
       for (const [sort, cursor] of [

@@ -24,15 +24,17 @@ const text = (least: number) =>
   fc.oneof(fc.constantFrom(...TEXTS), fc.string({ minLength: least, maxLength: 12, unit: 'grapheme' }));
 const value = fc.oneof(text(0), fc.constantFrom(null, 0, -5, 1e21, true, [null], { a: null }, {}, []), fc.jsonValue());
 const key = fc.oneof(fc.constantFrom('', ' ', 'a', ' a', 'a.b', '=a', 'null', 'attributes'), text(0));
+/** Of names, types and keys nothing but blanks is refused. */
+const told = text(1).filter((one) => one.trim() !== '');
 const bag = fc.dictionary(key, value, { maxKeys: 4 });
 const one = fc.record(
   {
-    ...{ name: text(1), type: text(1), external_key: text(1), description: text(0) },
+    ...{ name: told, type: told, external_key: told, description: text(0) },
     ...{ status: fc.constantFrom('active', 'inactive'), attributes: bag, custom_fields: bag },
   },
   { requiredKeys: ['name', 'type'] },
 );
-const lower = (given: string | undefined) => given?.toLowerCase();
+const lower = (given: string | undefined) => given?.trim().toLowerCase();
 const estate = fc.uniqueArray(one, {
   ...{ minLength: 1, maxLength: 5 },
   comparator: (a, b) =>
@@ -41,7 +43,7 @@ const estate = fc.uniqueArray(one, {
 });
 
 const link = fc.record({
-  type: text(1).filter((type) => type.trim() !== ''),
+  type: told,
   attributes: fc.record(
     { redundancy_group: text(1), protocol: text(0), criticality: text(0), port: fc.integer(), x: value, ' y': value },
     { requiredKeys: [] },

@@ -5,10 +5,11 @@ import { pipeline } from 'node:stream/promises';
 import { Argument, type Command, Option } from 'commander';
 import { CliError } from '../client.ts';
 import { type ConnectionOptions, clientOf, connected } from '../connection.ts';
+import { FORMATS, type Format, formatOf } from '../file-format.ts';
 import type { World } from '../world.ts';
 
 interface Options extends ConnectionOptions {
-  readonly format: string;
+  readonly format?: Format;
   readonly output: string;
 }
 
@@ -36,9 +37,10 @@ export const addExport = (program: Command, { screen }: World): Command =>
     .description('export configuration items or relationships into a file that import takes')
     .addArgument(new Argument('<kind>', 'what to export').choices(['ci', 'relationships']))
     .requiredOption('--output <file>', 'file to write')
-    .addOption(new Option('--format <format>', 'of the file').choices(['csv', 'jsonl']).default('csv'))
+    .addOption(new Option('--format <format>', 'by default as the file is called').choices(FORMATS))
     .action(async (kind: string, options: Options) => {
-      const { format, output } = options;
+      const { output } = options;
+      const format = formatOf(output, options.format);
       await written(clientOf(options).download(`/v1/cmdb/export/${kind}?format=${format}`), output);
       screen.print(options.json ? JSON.stringify({ file: output }) : `written to ${output}`);
     });

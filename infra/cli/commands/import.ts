@@ -1,16 +1,15 @@
 import { statSync } from 'node:fs';
-import { extname } from 'node:path';
 import { Argument, type Command, Option } from 'commander';
 import { CliError, type Client } from '../client.ts';
 import { type ConnectionOptions, clientOf, connected, show } from '../connection.ts';
+import { FORMATS, type Format, formatOf } from '../file-format.ts';
 import { partsOf } from '../file-parts.ts';
 import { openProgress } from '../progress.ts';
 import type { ImportReply } from '../replies.ts';
 import { clip, count, type Screen, tableOf } from '../screen.ts';
 import type { World } from '../world.ts';
 
-const TYPES = { csv: 'text/csv', jsonl: 'application/x-ndjson' } as const;
-type Format = keyof typeof TYPES;
+const TYPES: Readonly<Record<Format, string>> = { csv: 'text/csv', jsonl: 'application/x-ndjson' };
 
 interface Options extends ConnectionOptions {
   readonly dryRun?: boolean;
@@ -19,16 +18,8 @@ interface Options extends ConnectionOptions {
 
 /** Rows per request: a report lists as many. */
 const PART_ROWS = 10_000;
-/** Failed rows shown to a person. */
+/** Rows of each kind shown to a person. */
 const SHOWN = 20;
-
-const formatOf = (file: string, { format }: Options): Format => {
-  if (format !== undefined) return format;
-  const extension = extname(file).toLowerCase();
-  if (extension === '.csv') return 'csv';
-  if (['.jsonl', '.ndjson', '.json'].includes(extension)) return 'jsonl';
-  throw new CliError(`${file} is neither .csv nor .jsonl — say which with --format`);
-};
 
 const sizeOf = (file: string): number => {
   try {
@@ -42,6 +33,7 @@ type Total = Omit<ImportReply, 'truncated'>;
 const NOTHING: Total = {
   ...{ dry_run: false, total: 0, created: 0, updated: 0, unchanged: 0, failed: 0, stopped: false },
   rows: [],
+  warnings: [],
 };
 
 /** The reports of two parts as one; rows are counted on. */
@@ -54,6 +46,7 @@ const together = (before: Total, part: ImportReply, rowsBefore: number): Total =
   failed: before.failed + part.failed,
   stopped: part.stopped,
   rows: [...before.rows, ...part.rows.map((one) => ({ ...one, row: one.row + rowsBefore }))],
+  warnings: [...before.warnings, ...part.warnings],
 });
 
 interface Upload {
@@ -81,24 +74,42 @@ const uploaded = async (client: Client, screen: Screen, { kind, file, format, dr
   return total;
 };
 
+type Row = Total['rows'][number];
+
+const valueText = (value: unknown): string => (value === null ? '–' : clip(JSON.stringify(value) ?? '–', 60));
+const changeText = ({ changes = [] }: Row): string =>
+  changes.map(({ field, before, after }) => `${field}: ${valueText(before)} → ${valueText(after)}`).join('\n');
+const more = (length: number): string[] =>
+  length > SHOWN ? [`and ${count(length - SHOWN)} more; --json lists all`] : [];
+
+const failedText = (rows: readonly Row[]): string[] => {
+  const failed = rows.filter(({ action }) => action === 'failed');
+  if (failed.length === 0) return [];
+  const columns = [
+    { title: 'row', right: true },
+    { title: 'why it failed', width: 90 },
+  ];
+  const shown = failed.slice(0, SHOWN).map(({ row, error }) => [count(row), clip(error ?? '', 160)]);
+  return [tableOf(columns, shown), ...more(failed.length)];
+};
+
+/** What a dry run would make and change, row by row. */
+const plannedText = ({ dry_run, rows }: Total): string[] => {
+  const planned = dry_run ? rows.filter(({ action }) => action === 'created' || action === 'updated') : [];
+  if (planned.length === 0) return [];
+  const columns = [{ title: 'row', right: true }, { title: 'would be' }, { title: 'what would change', width: 90 }];
+  const shown = planned.slice(0, SHOWN).map((one) => [count(one.row), one.action, changeText(one)]);
+  return [tableOf(columns, shown), ...more(planned.length)];
+};
+
 const reportText = (total: Total): string => {
   const counts = tableOf(
     [{ title: total.dry_run ? 'would be' : 'became' }, { title: 'rows', right: true }],
     (['created', 'updated', 'unchanged', 'failed'] as const).map((action) => [action, count(total[action])]),
   );
-  const failed = total.rows.filter(({ action }) => action === 'failed');
-  if (failed.length === 0) return counts;
-  const shown = failed.slice(0, SHOWN).map(({ row, error }) => [count(row), clip(error ?? '', 160)]);
-  const more = failed.length > SHOWN ? [`and ${count(failed.length - SHOWN)} more; --json lists all`] : [];
   const stopped = total.stopped ? ['Stopped: too many rows failed, the rest was not looked at.'] : [];
-  const table = tableOf(
-    [
-      { title: 'row', right: true },
-      { title: 'why it failed', width: 90 },
-    ],
-    shown,
-  );
-  return [counts, table, ...more, ...stopped].join('\n');
+  const warnings = total.warnings.slice(0, SHOWN).map((text) => `Warning: ${text}`);
+  return [counts, ...plannedText(total), ...failedText(total.rows), ...stopped, ...warnings].join('\n');
 };
 
 export const addImport = (program: Command, { screen }: World): Command =>
@@ -107,10 +118,10 @@ export const addImport = (program: Command, { screen }: World): Command =>
     .addArgument(new Argument('<kind>', 'what the rows are').choices(['ci', 'relationships']))
     .argument('<file>', 'rows of a CSV file with a header, or one JSON object per line')
     .option('--dry-run', 'write nothing, say per row what would happen')
-    .addOption(new Option('--format <format>', 'by default as the file is called').choices(Object.keys(TYPES)))
+    .addOption(new Option('--format <format>', 'by default as the file is called').choices(FORMATS))
     .action(async (kind: string, file: string, options: Options) => {
       const quiet: Screen = options.json ? { print: () => {}, isTerminal: false } : screen;
-      const upload = { kind, file, format: formatOf(file, options), dryRun: options.dryRun ?? false };
+      const upload = { kind, file, format: formatOf(file, options.format), dryRun: options.dryRun ?? false };
       const total = await uploaded(clientOf(options), quiet, upload);
       show(screen, options, total, reportText);
       if (total.failed > 0) throw new CliError(`${count(total.failed)} of ${count(total.total)} rows failed`);
