@@ -7,6 +7,8 @@ import { ciDetail, DETAIL_RELATIONSHIPS, type Seen, v1CiDetail } from '#schemas/
 export interface Detail {
   readonly ci: Ci;
   readonly seen: readonly Seen[];
+  /** By a scan or an import. */
+  readonly lastSeen: number | undefined;
 }
 
 const seenFrom = (id: string, relationship: Relationship, names: ReadonlyMap<string, string>): Seen => {
@@ -37,15 +39,16 @@ const relationshipsThen = async ({ tenant, ports }: Context, id: string, asOf: n
 export const detailOf = async (context: Context, ci: Ci, asOf?: number): Promise<Detail> => ({
   ci,
   seen: await (asOf === undefined ? relationshipsNow(context, ci.id) : relationshipsThen(context, ci.id, asOf)),
+  lastSeen: (await context.ports.topology.lastSeen(context.tenant, [ci.id])).get(ci.id),
 });
 
 const headers = ({ ci }: Detail) => ({ ETag: entityTag(ci.revision) });
 
 export const presentV1Detail = (detail: Detail): Presented => ({
-  body: v1CiDetail(detail.ci, detail.seen),
+  body: v1CiDetail(detail.ci, detail.seen, detail.lastSeen),
   headers: headers(detail),
 });
 export const presentDetail = (detail: Detail): Presented => ({
-  body: ciDetail(detail.ci, detail.seen),
+  body: ciDetail(detail.ci, detail.seen, detail.lastSeen),
   headers: headers(detail),
 });

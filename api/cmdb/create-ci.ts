@@ -113,7 +113,7 @@ export const createCi = endpoint<Input, Made>({
       body: V1CreateCi,
       reply: V1CiDetail.extend(made),
       read: ({ body, query }): Input => ({ ci: body, upsert: query.upsert ?? false }),
-      present: presentAt('/v1', ({ ci, seen }) => v1CiDetail(ci, seen)),
+      present: presentAt('/v1', ({ ci, seen, lastSeen }) => v1CiDetail(ci, seen, lastSeen)),
     }),
     mount({
       on: 'platform',
@@ -121,11 +121,11 @@ export const createCi = endpoint<Input, Made>({
       body: CreateCi,
       reply: wrapped(CiDetail.extend(made)),
       read: ({ body, query }): Input => ({ ci: body as CreateCiInput, upsert: query.upsert ?? false }),
-      present: presentAt('/api', ({ ci, seen }) => ciDetail(ci, seen)),
+      present: presentAt('/api', ({ ci, seen, lastSeen }) => ciDetail(ci, seen, lastSeen)),
     }),
   ],
   async handle(input, context) {
     const { action, record: ci } = await stubbornly(input, context);
-    return { action, ...(action === 'created' ? { ci, seen: [] } : await detailOf(context, ci)) };
+    return { action, ...(action === 'created' ? { ci, seen: [], lastSeen: undefined } : await detailOf(context, ci)) };
   },
 });

@@ -39,7 +39,7 @@ const deleted = {
   present: (message: string) => ({ body: { message } }),
 } as const;
 
-const deletedEntry = (context: Context, { ci, relationships }: RemovedCi): Along => {
+export const deletedEntry = (context: Context, { ci, relationships }: RemovedCi): Along => {
   const before = {
     ...ciRecord(ci),
     ...(relationships.length > 0 && {

@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from '#api/endpoint.ts';
+import { bulkCis } from './bulk-cis.ts';
 import { listCiEvents } from './ci-events.ts';
 import { listCiHistory } from './ci-history.ts';
 import { createCi } from './create-ci.ts';
@@ -17,7 +18,7 @@ import { getRelationship, updateRelationship } from './relationship-endpoints.ts
 import { updateCi } from './update-ci.ts';
 
 export const cmdbEndpoints: readonly AnyEndpoint[] = [
-  ...[createCi, listCis, getCi, updateCi, deleteCi, listCiHistory, listCiEvents, listTypes],
+  ...[createCi, listCis, getCi, updateCi, deleteCi, listCiHistory, listCiEvents, listTypes, bulkCis],
   ...[createRelationship, listRelationships, getRelationship, updateRelationship, deleteRelationship],
   ...[getNeighbourhood, getImpact, getPath],
   ...[findCiByIp, debugFindCiByIp],

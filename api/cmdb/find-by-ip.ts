@@ -42,7 +42,10 @@ export const findCiByIp = endpoint<string, Detail | null>({
       reply: wrapped(FoundByIp),
       read: ({ params: { ip } }) => ip,
       present: (detail) => ({
-        body: { found: detail !== null, ci: detail === null ? null : addressedCi(detail.ci, detail.seen) },
+        body: {
+          found: detail !== null,
+          ci: detail === null ? null : addressedCi(detail.ci, detail.seen, detail.lastSeen),
+        },
       }),
     }),
   ],

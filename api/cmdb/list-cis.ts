@@ -1,19 +1,15 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/endpoint.ts';
 import type { Page } from '#domain/ports/event-store.ts';
-import { CI_SORTS, type CiFilter, type CiSort } from '#domain/ports/topology-store.ts';
-import { CI_STATUSES, type Ci } from '#domain/topology/topology.ts';
+import { CI_SORTS, type CiSort } from '#domain/ports/topology-store.ts';
+import type { Ci } from '#domain/topology/topology.ts';
+import { type CiQuery, ciFilterFields, ciFilterOf } from '#schemas/http/ci-filter.ts';
 import { CiListed, ciListed, V1CiListed, v1CiListed } from '#schemas/http/cmdb.ts';
-import { commaList, commaWords, searchText, sortOrder } from '#schemas/http/common.ts';
+import { sortOrder } from '#schemas/http/common.ts';
 import { v1List, wrappedList } from '#schemas/http/envelope.ts';
 import { type Paging, pageFields, pageInfo, pageRequest, withinWindow } from '#schemas/http/paging.ts';
 
-const filters = {
-  type: commaWords().optional(),
-  status: commaList(CI_STATUSES).optional(),
-  search: searchText().optional(),
-  ...pageFields({ limit: 20, max: 100 }),
-};
+const filters = { ...ciFilterFields, ...pageFields({ limit: 20, max: 100 }) };
 const V1Query = z
   .strictObject({ ...filters, sort: z.enum(CI_SORTS).default('name'), order: sortOrder.default('asc') })
   .check(withinWindow);
@@ -24,7 +20,7 @@ const Query = z
   .check(withinWindow);
 
 interface ListInput {
-  readonly filter: CiFilter;
+  readonly query: CiQuery;
   readonly paging: Paging;
   readonly sort: CiSort;
   readonly order: 'asc' | 'desc';
@@ -32,14 +28,9 @@ interface ListInput {
 interface Listed {
   readonly found: Page<Ci>;
   readonly counts: ReadonlyMap<string, number>;
+  readonly lastSeen: ReadonlyMap<string, number>;
   readonly paging: Paging;
 }
-
-const filterOf = ({ type, status, search }: z.output<typeof V1Query> | z.output<typeof Query>): CiFilter => ({
-  ...(type && { types: type }),
-  ...(status && { statuses: status }),
-  ...(search !== undefined && { search }),
-});
 
 export const listCis = endpoint<ListInput, Listed>({
   id: 'cmdb.list-cis',
@@ -55,13 +46,15 @@ export const listCis = endpoint<ListInput, Listed>({
       query: V1Query,
       reply: v1List(V1CiListed),
       read: ({ query }): ListInput => ({
-        filter: filterOf(query),
+        query,
         paging: query,
         sort: query.sort,
         order: query.order,
       }),
-      present: ({ found, counts, paging }, { baseUrl }) => ({
-        body: found.items.map((ci) => v1CiListed(ci, counts.get(ci.id) ?? 0, baseUrl)),
+      present: ({ found, counts, lastSeen, paging }, { baseUrl }) => ({
+        body: found.items.map((ci) =>
+          v1CiListed(ci, { count: counts.get(ci.id) ?? 0, lastSeen: lastSeen.get(ci.id) }, baseUrl),
+        ),
         page: pageInfo(paging, found),
       }),
     }),
@@ -72,23 +65,26 @@ export const listCis = endpoint<ListInput, Listed>({
       query: Query,
       reply: wrappedList(CiListed),
       read: ({ query }): ListInput => ({
-        filter: filterOf(query),
+        query,
         paging: query,
         sort: query.sort.replace('-', '') as CiSort,
         order: query.order ?? (query.sort.startsWith('-') ? 'desc' : 'asc'),
       }),
-      present: ({ found, counts, paging }, { baseUrl }) => ({
-        body: found.items.map((ci) => ciListed(ci, counts.get(ci.id) ?? 0, baseUrl)),
+      present: ({ found, counts, lastSeen, paging }, { baseUrl }) => ({
+        body: found.items.map((ci) =>
+          ciListed(ci, { count: counts.get(ci.id) ?? 0, lastSeen: lastSeen.get(ci.id) }, baseUrl),
+        ),
         page: pageInfo(paging, found),
       }),
     }),
   ],
-  async handle({ filter, paging, sort, order }, { tenant, ports }) {
-    const found = await ports.topology.findCis(tenant, filter, pageRequest(paging, sort, order));
-    const counts = await ports.topology.countRelationships(
-      tenant,
-      found.items.map(({ id }) => id),
-    );
-    return { found, counts, paging };
+  async handle({ query, paging, sort, order }, { tenant, ports: { topology }, receivedAt }) {
+    const found = await topology.findCis(tenant, ciFilterOf(query, receivedAt), pageRequest(paging, sort, order));
+    const ids = found.items.map(({ id }) => id);
+    const [counts, lastSeen] = await Promise.all([
+      topology.countRelationships(tenant, ids),
+      topology.lastSeen(tenant, ids),
+    ]);
+    return { found, counts, lastSeen, paging };
   },
 });

@@ -48,7 +48,7 @@ const fieldsAfter = (before: Ci, patch: CiPatchInput): Ci => {
   };
 };
 
-const changedBy =
+export const changedBy =
   (patch: CiPatchInput, { caller, receivedAt }: Context) =>
   (before: Ci): Ci => {
     const after = fieldsAfter(before, patch);

@@ -65,5 +65,9 @@ export async function apply(ports: Ports, tenant: string, planned: readonly Plan
   const cis = changed.map(({ result }) => result.ci);
   const along = changed.map(({ before, result, asker }) => auditedAs(ports, tenant, asker, ciEntry(before, result.ci)));
   if (cis.length > 0) await ports.topology.putCis(tenant, cis, along);
+  await ports.topology.seen(
+    tenant,
+    planned.map(({ result, sighting }) => ({ ci: result.ci.id, at: sighting.seenAt })),
+  );
   await Promise.all(planned.map((one) => saveNetwork(ports, tenant, one)));
 }

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { audit } from '#api/access/audit.ts';
 import { joinEnds } from '#api/cmdb/join-ends.ts';
 import { type AnyEndpoint, type Context, endpoint, mount } from '#api/endpoint.ts';
-import type { CiFilter, RelationshipFilter } from '#domain/ports/topology-store.ts';
-import { CI_STATUSES, type Ci, relationshipType } from '#domain/topology/topology.ts';
+import type { RelationshipFilter } from '#domain/ports/topology-store.ts';
+import { type Ci, relationshipType } from '#domain/topology/topology.ts';
+import { type CiQuery, ciFilterFields, ciFilterOf } from '#schemas/http/ci-filter.ts';
 import { type Joined, relationshipBody } from '#schemas/http/cmdb-relationships.ts';
-import { commaList, commaWords, flag, searchText } from '#schemas/http/common.ts';
+import { flag } from '#schemas/http/common.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 import { iso } from '#schemas/http/time.ts';
 import { FORMATS, type Format, ImportReport, type ImportReportBody, MEDIA_TYPES } from '#schemas/http/transfer.ts';
@@ -130,11 +131,9 @@ const relationshipLine = (joined: Joined): LineOf<typeof RELATIONSHIP_COLUMNS, '
   };
 };
 
-const CiQuery = z.strictObject({
+const CiExportQuery = z.strictObject({
   format: format.default('csv'),
-  type: commaWords().optional(),
-  status: commaList(CI_STATUSES).optional(),
-  search: searchText().optional(),
+  ...ciFilterFields,
 });
 const RelationshipQuery = z.strictObject({
   format: format.default('csv'),
@@ -144,22 +143,19 @@ const RelationshipQuery = z.strictObject({
 
 const cis = {
   ...download('ci'),
-  query: CiQuery,
-  read: ({ query }: { query: z.output<typeof CiQuery> }): Export<CiFilter> => ({
+  query: CiExportQuery,
+  read: ({ query }: { query: z.output<typeof CiExportQuery> }): Export<CiQuery> => ({
     format: query.format,
-    filter: {
-      ...(query.type && { types: query.type }),
-      ...(query.status && { statuses: query.status }),
-      ...(query.search !== undefined && { search: query.search }),
-    },
+    filter: query,
   }),
 };
-const exportCis = endpoint<Export<CiFilter>, Download>({
+const exportCis = endpoint<Export<CiQuery>, Download>({
   ...exporting,
   id: 'cmdb.export-ci',
   summary: 'Export configuration items as CSV or JSON lines, as an import takes them',
   mounts: [mount({ on: 'v1', ...cis }), mount({ on: 'platform', ...cis })],
-  async handle({ format: asked, filter }, { tenant, ports }) {
+  async handle({ format: asked, filter: query }, { tenant, ports, receivedAt }) {
+    const filter = ciFilterOf(query, receivedAt);
     const page = { sort: 'name', order: 'asc', limit: PAGE } as const;
     const read = (cursor: string | null) =>
       ports.topology.findCis(tenant, filter, { ...page, ...(cursor === null ? { offset: 0 } : { cursor }) });

@@ -23,6 +23,11 @@ export const ciImporter: Importer<CiRowInput, Ci> = {
     return lines.map(({ value }, index) => planCi(value, meant[index]!, { tenant, newId: ports.ids.ulid(), at, by }));
   },
   write: ({ ports, tenant }, cis, along) => ports.topology.putCis(tenant, cis, along),
+  met: ({ ports, tenant, receivedAt: at }, cis) =>
+    ports.topology.seen(
+      tenant,
+      cis.map(({ id }) => ({ ci: id, at })),
+    ),
   changes: changedFields,
   warning: ({ type }) => (type === undefined ? null : ciTypeWarning(type)),
   entry: ciEntry,

@@ -29,6 +29,8 @@ export interface Importer<R, T extends Identified> {
   /** What each line means for what is stored, in order. */
   readonly plan: (context: Context, lines: readonly Line<R>[]) => Promise<readonly Planned<T>[]>;
   readonly write: (context: Context, records: readonly T[], along: readonly Along[]) => Promise<void>;
+  /** The file knows these records, also those that it does not change. */
+  readonly met: (context: Context, records: readonly T[]) => Promise<void>;
   /** What a dry run says of a record that would be changed. */
   readonly changes: (before: T, after: T) => readonly FieldChange[];
   /** What is taken and yet probably a mistake; null when nothing is. */
@@ -111,6 +113,9 @@ const changesOf = <T>(plans: readonly Planned<T>[]): Written<T>[] =>
     return plan.action === 'updated' ? [{ before: plan.before, after: plan.record }] : [];
   });
 
+const recordsOf = <T extends Identified>(plans: readonly Planned<T>[], errors: ReadonlyMap<string, string>): T[] =>
+  plans.flatMap((plan) => (plan.action === 'failed' || errors.has(plan.record.id) ? [] : [plan.record]));
+
 const carryOut = async <R, T extends Identified>(
   context: Context,
   importer: Importer<R, T>,
@@ -119,6 +124,7 @@ const carryOut = async <R, T extends Identified>(
 ): Promise<RowReport[]> => {
   const plans = await importer.plan(context, lines);
   const errors = dryRun ? new Map<string, string>() : await writeAll(context, importer, changesOf(plans));
+  if (!dryRun) await importer.met(context, recordsOf(plans, errors));
   return plans.map((plan, index): RowReport => {
     const { row } = lines[index]!;
     if (plan.action === 'failed') return failed(row, plan.error);

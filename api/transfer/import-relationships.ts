@@ -58,6 +58,7 @@ export const relationshipImporter: Importer<Row, Relationship> = {
     });
   },
   write: ({ ports, tenant }, relationships, along) => ports.topology.putRelationships(tenant, relationships, along),
+  met: async () => {},
   changes: changedInRelationship,
   warning: ({ type }) => relationshipTypeWarning(relationshipType(type)),
   entry: relationshipEntry,

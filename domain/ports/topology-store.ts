@@ -1,5 +1,6 @@
 import type { Arrival, Surroundings } from '#domain/correlation/records.ts';
 import type { BindingMethod } from '#domain/event/binding.ts';
+import type { FieldValue } from '#domain/topology/fields.ts';
 import type { Ci, CiStatus, Direction, Hood, Impact, Relationship } from '#domain/topology/topology.ts';
 import type { Page, PageRequest } from './event-store.ts';
 import type { Along } from './record-store.ts';
@@ -7,8 +8,17 @@ import type { Along } from './record-store.ts';
 export interface CiFilter {
   readonly types?: readonly string[];
   readonly statuses?: readonly CiStatus[];
-  /** Case-insensitive substring of name or description. */
+  /** Case-insensitive substring of name, description, host name, address or external key. */
   readonly search?: string;
+  /** Whatever its case; also that of a CI that was merged into it. */
+  readonly externalKey?: string;
+  /** All of them. */
+  readonly fields?: readonly FieldValue[];
+  /** Seen last at this time or later, and before that one (ms). */
+  readonly seenFrom?: number;
+  readonly seenBefore?: number;
+  /** By no scan and no import. */
+  readonly neverSeen?: boolean;
   /** Has this address among all that are known of it; any spelling. */
   readonly ip?: string;
 }
@@ -84,6 +94,12 @@ export type MatchedCis = Readonly<Record<MatchKey, readonly string[]>>;
 /** CIs shown per key; two are enough to know that there are several. */
 export const MATCHED_CIS = 10;
 
+/** A scan or an import has met a CI. */
+export interface Sighting {
+  readonly ci: string;
+  readonly at: number;
+}
+
 /** How many CIs, or relationships, are of a type. */
 export interface TypeInUse {
   readonly type: string;
@@ -125,6 +141,10 @@ export interface TopologyStore {
     filter: RelationshipFilter,
     page: PageRequest<'created_at'>,
   ): Promise<Page<Relationship>>;
+  /** Somebody saw these CIs at these times (ms): the latest counts. No change of the CI; unknown ones are left out. */
+  seen(tenant: string, sightings: readonly Sighting[]): Promise<void>;
+  /** Those that were never seen are left out. */
+  lastSeen(tenant: string, ciIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Relationships per CI, both directions counted. */
   countRelationships(tenant: string, ciIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   bind(tenant: string, queries: readonly BindingQuery[]): Promise<Binding[]>;

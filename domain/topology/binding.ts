@@ -59,6 +59,7 @@ type Visit = (index: Index, key: string, method: Method) => void;
 
 function visit(directory: Directory, known: Lookup, each: Visit): void {
   if (known.externalKey !== null) each(directory.external, known.externalKey.toLowerCase(), 'external_key');
+  for (const text of known.formerly ?? []) each(directory.external, text, 'external_key');
   const hosts = [known.name, known.hostname, known.fqdn] as const;
   const shorts = new Set<string>();
   hosts.forEach((host, i) => {

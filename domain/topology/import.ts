@@ -53,7 +53,7 @@ const isSame = (one: string | undefined, other: string | undefined): boolean =>
 /** Whether the CI is the one that the line means. */
 export const isMeant = (line: CiLine, ci: Ci): boolean =>
   line.external_key !== undefined
-    ? isSame(ci.externalKey, line.external_key)
+    ? [ci.externalKey, ...(ci.formerly ?? [])].some((key) => isSame(key, line.external_key))
     : isSame(ci.name, line.name) && isSame(ci.type, line.type);
 
 const created = (line: CiLine, { tenant, newId, at, by }: Writing): Planned<Ci> => {

@@ -13,6 +13,8 @@ export interface Lookup {
   readonly fqdn: string | null;
   /** Canonical, without repeats, the main address first. */
   readonly addresses: readonly string[];
+  /** Lower case; absent when nothing was merged into it. */
+  readonly formerly?: readonly string[];
   /** Serial numbers and hardware addresses (`hardware.ts`); absent when there are none. */
   readonly hardware?: readonly string[];
 }
@@ -113,6 +115,8 @@ export const lookupOf = (ci: Ci): Lookup => {
     hostname: lower(ci.attributes.hostname),
     fqdn: lower(ci.attributes.fqdn),
     addresses: addressesOf(ci),
+    ...(ci.formerly !== undefined &&
+      ci.formerly.length > 0 && { formerly: ci.formerly.map((text) => text.toLowerCase()) }),
     ...(hardware.length > 0 && { hardware }),
   };
 };

@@ -13,6 +13,8 @@ export interface Ci {
   readonly status: CiStatus;
   readonly description?: string;
   readonly externalKey?: string;
+  /** Ids and external keys of the CIs that were merged into this one: it is found by them. */
+  readonly formerly?: readonly string[];
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly customFields: Readonly<Record<string, unknown>>;
   readonly createdAt: number;

@@ -1,15 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { pipelineTables } from './migrations/001-pipeline.ts';
 import { topologyTables } from './migrations/002-topology.ts';
+import { ciFields } from './migrations/003-ci-fields.ts';
 import type { Migration } from './migrations/migration.ts';
 
-export const MIGRATIONS: readonly Migration[] = [pipelineTables, topologyTables];
+export const MIGRATIONS: readonly Migration[] = [pipelineTables, topologyTables, ciFields];
 
 /** The file's layout: the id of the last migration applied, 0 for an empty file. */
 export const layoutOf = (db: DatabaseSync): number =>
   Number((db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version);
 
 const apply = (db: DatabaseSync, migration: Migration): void => {
+  for (const [name, work] of Object.entries(migration.functions ?? {})) db.function(name, { varargs: true }, work);
   db.exec('BEGIN IMMEDIATE');
   try {
     db.exec(migration.sql);

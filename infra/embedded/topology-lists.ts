@@ -1,6 +1,7 @@
 /** Lists of CIs and relationships. Plain functions of a connection and plain arguments: any thread can run them. */
 import type { Page, PageRequest } from '#domain/ports/event-store.ts';
 import type { CiFilter, CiSort, RelationshipFilter } from '#domain/ports/topology-store.ts';
+import { fieldKey } from '#domain/topology/fields.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import { readCis, readRelationships } from './topology-get.ts';
 import { type Condition, type Listing, pageOf } from './topology-page.ts';
@@ -19,7 +20,8 @@ const containing = (text: string | undefined): Condition[] => {
   if (part === '') return [];
   const pattern = `%${asItStands(part)}%`;
   const has = (key: string): string => `${key} LIKE ? ESCAPE '\\'`;
-  return [{ sql: `(${has('name_key')} OR ${has('description_key')})`, values: [pattern, pattern] }];
+  const keys = ['name_key', 'description_key', 'found_key'];
+  return [{ sql: `(${keys.map(has).join(' OR ')})`, values: keys.map(() => pattern) }];
 };
 
 /** A total from a table of counts; its rows are few. */
@@ -38,7 +40,27 @@ const CI_KEYS: Readonly<Record<CiSort, string>> = {
 const ORDERED_INDEX: Readonly<Partial<Record<CiSort, string>>> = { created_at: 'ci_created', updated_at: 'ci_updated' };
 
 /** Filters of `listCis`; addresses are looked up in memory, which gives `ids`. */
-export type StoredCiFilter = Omit<CiFilter, 'ip'> & { readonly ids?: readonly string[] };
+export type StoredCiFilter = Omit<CiFilter, 'ip' | 'externalKey'> & { readonly ids?: readonly string[] };
+
+const FIELD = 'SELECT n FROM ci_field WHERE tenant = ? AND field = ? AND value = ?';
+const having = (tenant: string, fields: CiFilter['fields'] = []): Condition[] =>
+  fields.map((field) => ({ sql: `n IN (${FIELD})`, values: [tenant, fieldKey(field), field.value] }));
+
+const SEEN = 'SELECT id FROM ci_seen INDEXED BY ci_seen_at WHERE tenant = ? AND at >= ? AND at < ?';
+const sighted = (tenant: string, { seenFrom, seenBefore, neverSeen }: StoredCiFilter): Condition[] => {
+  const range = [tenant, seenFrom ?? 0, seenBefore ?? Number.MAX_SAFE_INTEGER];
+  return [
+    ...(seenFrom === undefined && seenBefore === undefined ? [] : [{ sql: `id IN (${SEEN})`, values: range }]),
+    ...(neverSeen === true ? [{ sql: 'id NOT IN (SELECT id FROM ci_seen WHERE tenant = ?)', values: [tenant] }] : []),
+  ];
+};
+
+/** The index that leads to the fewest rows. */
+const indexOf = (filter: StoredCiFilter, isPlain: boolean, sort: CiSort): string => {
+  if (filter.ids) return ' INDEXED BY ci_id';
+  if (filter.fields !== undefined && filter.fields.length > 0) return ' NOT INDEXED';
+  return ` INDEXED BY ${(isPlain ? ORDERED_INDEX[sort] : undefined) ?? 'ci_list'}`;
+};
 
 /** Without statistics SQLite cannot know which index serves a list best, so each case names its own. */
 function cisIn(tenant: string, filter: StoredCiFilter, sort: CiSort): Listing {
@@ -46,13 +68,12 @@ function cisIn(tenant: string, filter: StoredCiFilter, sort: CiSort): Listing {
   const kinds = [...oneOf('type', filter.types), ...oneOf('status', filter.statuses)];
   const search = containing(filter.search);
   const ids = filter.ids && [{ sql: 'id IN (SELECT value FROM json_each(?))', values: [JSON.stringify(filter.ids)] }];
-  const isPlain = kinds.length + search.length === 0;
-  const index = ids ? 'ci_id' : ((isPlain ? ORDERED_INDEX[sort] : undefined) ?? 'ci_list');
+  const further = [...search, ...having(tenant, filter.fields), ...sighted(tenant, filter)];
   return {
-    from: `ci INDEXED BY ${index}`,
-    where: [...own, ...kinds, ...search, ...(ids ?? [])],
+    from: `ci${indexOf(filter, kinds.length + further.length === 0, sort)}`,
+    where: [...own, ...kinds, ...further, ...(ids ?? [])],
     key: CI_KEYS[sort],
-    total: ids || search.length > 0 ? null : summed('ci_count', [...own, ...kinds]),
+    total: ids || further.length > 0 ? null : summed('ci_count', [...own, ...kinds]),
   };
 }
 

@@ -71,19 +71,26 @@ function addRemoved(topology: TenantTopology, { id, at }: Removed): void {
   topology.count -= 1;
 }
 
-type CiFactsRow = readonly [id: string, name: string, type: string, externalKey: string | null, lookup: string];
+type CiFactsRow = readonly [
+  id: string,
+  name: string,
+  type: string,
+  externalKey: string | null,
+  lookup: string,
+  formerly: string | null,
+];
 
 /** In the order of ids, removed ones between the others, so that node numbers ascend with ids. */
 function loadCis(db: Statements, tenant: string, topology: TenantTopology): void {
   const removed = removedOf(db, tenant);
   let next = 0;
-  const sql = `SELECT id, name, type, external_key, lookup FROM ci INDEXED BY ci_id
+  const sql = `SELECT id, name, type, external_key, lookup, formerly FROM ci INDEXED BY ci_id
     WHERE tenant = ? AND id > ? ORDER BY id LIMIT ?`;
   const rows = manyRowsOf<CiFactsRow>(db, sql, tenant, [''], ([id]) => [id]);
-  for (const [id, name, type, externalKey, lookup] of rows) {
+  for (const [id, name, type, external_key, lookup, formerly] of rows) {
     for (; next < removed.length && removed[next]!.id <= id; next++)
       if (removed[next]!.id !== id) addRemoved(topology, removed[next]!);
-    rememberCi(topology, { id, name, type, lookup: unpackLookup(name, externalKey, lookup) }, null);
+    rememberCi(topology, { id, name, type, lookup: unpackLookup({ name, external_key, lookup, formerly }) }, null);
   }
   for (; next < removed.length; next++) addRemoved(topology, removed[next]!);
 }

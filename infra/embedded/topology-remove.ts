@@ -6,10 +6,12 @@ import type { Relationship } from '#domain/topology/topology.ts';
 import type { Database } from './database.ts';
 import { openRecordTable } from './record-table.ts';
 import { tallyOf } from './topology-counts.ts';
+import { dropFields } from './topology-fields.ts';
 import { readCis } from './topology-get.ts';
 import { dropHardware } from './topology-match.ts';
 import { endRelationship, forgetCi, liveNode, type TenantTopology } from './topology-memory.ts';
 import { RELATIONSHIP_COLUMNS, type RelationshipRow, relationshipOf, unpackLookup } from './topology-rows.ts';
+import { dropSighting } from './topology-seen.ts';
 import { commit } from './topology-write.ts';
 import { KEEP_CI, STORED_CI, type StoredCi } from './topology-write-cis.ts';
 import {
@@ -107,10 +109,12 @@ export function removeCi(
     database.statement(KEEP_CI).run(to, 1, by, tenant, id);
     database.statement(DELETE_CI).run(tenant, id);
     dropHardware(database, tenant, id);
+    dropFields(database, tenant, stored);
+    dropSighting(database, tenant, id);
     tally.write(database, tenant);
     openRecordTable(database).add(along?.(removed) ?? []);
   });
   forgetEndings(topology, endings);
-  forgetCi(topology, id, unpackLookup(stored.name, stored.external_key, stored.lookup), to);
+  forgetCi(topology, id, unpackLookup(stored), to);
   return removed;
 }

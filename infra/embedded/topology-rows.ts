@@ -1,5 +1,6 @@
 /** Rows of the topology tables and the records they stand for. */
 import type { StatementSync } from 'node:sqlite';
+import { foundTexts } from '#domain/topology/fields.ts';
 import { type Lookup, nameKey } from '#domain/topology/lookup.ts';
 import {
   type Ci,
@@ -31,6 +32,7 @@ export interface CiRow {
   readonly valid_from: number;
   readonly attributes: string;
   readonly custom_fields: string;
+  readonly formerly: string | null;
 }
 
 export interface RelationshipRow {
@@ -53,7 +55,7 @@ export interface RelationshipRow {
 }
 
 export const CI_COLUMNS =
-  'tenant, id, name, type, status, external_key, description, created_at, updated_at, created_by, updated_by, revision, valid_from, attributes, custom_fields';
+  'tenant, id, name, type, status, external_key, description, created_at, updated_at, created_by, updated_by, revision, valid_from, attributes, custom_fields, formerly';
 export const RELATIONSHIP_COLUMNS =
   'tenant, source, target, type, critical, reach_from, valid_from, id, ai, discovered_by, confidence, created_at, updated_at, revision, attributes, redundancy_group, redundancy_required';
 
@@ -65,6 +67,7 @@ export const ciOf = (row: CiRow): Ci => ({
   status: row.status as CiStatus,
   ...(row.description === null ? {} : { description: row.description }),
   ...(row.external_key === null ? {} : { externalKey: row.external_key }),
+  ...(row.formerly === null ? {} : { formerly: JSON.parse(row.formerly) }),
   attributes: JSON.parse(row.attributes),
   customFields: JSON.parse(row.custom_fields),
   createdAt: row.created_at,
@@ -88,7 +91,7 @@ export const relationshipOf = (row: RelationshipRow): Relationship => ({
   revision: row.revision,
 });
 
-/** Values in the order of `CI_COLUMNS`, then `lookup`, `name_key`, `description_key`. */
+/** Values in the order of `CI_COLUMNS`, then `lookup`, `name_key`, `description_key`, `found_key`. */
 export const ciValues = (tenant: string, ci: Ci, validFrom: number, lookup: Lookup): (string | number | null)[] => [
   tenant,
   ci.id,
@@ -105,9 +108,11 @@ export const ciValues = (tenant: string, ci: Ci, validFrom: number, lookup: Look
   validFrom,
   JSON.stringify(ci.attributes),
   JSON.stringify(ci.customFields),
+  ci.formerly === undefined ? null : JSON.stringify(ci.formerly),
   packLookup(lookup),
   ci.name.toLowerCase(),
   ci.description?.toLowerCase() ?? '',
+  foundTexts(ci),
 ];
 
 /** Values in the order of `RELATIONSHIP_COLUMNS`. */
@@ -143,7 +148,23 @@ export const redundancyIn = (
 
 const packLookup = ({ hostname, fqdn, addresses }: Lookup): string => JSON.stringify([hostname, fqdn, ...addresses]);
 
-export function unpackLookup(name: string, externalKey: string | null, packed: string): Lookup {
-  const [hostname, fqdn, ...addresses] = JSON.parse(packed) as [string | null, string | null, ...string[]];
-  return { externalKey, name: nameKey(name), hostname, fqdn, addresses };
+/** What a row says of the names of its CI. */
+export interface LookupRow {
+  readonly name: string;
+  readonly external_key: string | null;
+  readonly lookup: string;
+  readonly formerly: string | null;
+}
+
+export function unpackLookup({ name, external_key: externalKey, lookup, formerly }: LookupRow): Lookup {
+  const [hostname, fqdn, ...addresses] = JSON.parse(lookup) as [string | null, string | null, ...string[]];
+  const former = formerly === null ? [] : (JSON.parse(formerly) as string[]).map((text) => text.toLowerCase());
+  return {
+    externalKey,
+    name: nameKey(name),
+    hostname,
+    fqdn,
+    addresses,
+    ...(former.length > 0 && { formerly: former }),
+  };
 }

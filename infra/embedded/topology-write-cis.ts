@@ -6,25 +6,26 @@ import type { Ci } from '#domain/topology/topology.ts';
 import type { Database } from './database.ts';
 import { openRecordTable } from './record-table.ts';
 import { type Tally, tallyOf } from './topology-counts.ts';
+import { addFields, changeFields } from './topology-fields.ts';
 import { writeHardware } from './topology-match.ts';
 import { type CiFacts, liveNode, rememberCi, type TenantTopology } from './topology-memory.ts';
-import { CI_COLUMNS, ciValues, unpackLookup } from './topology-rows.ts';
+import { CI_COLUMNS, ciValues, type LookupRow, unpackLookup } from './topology-rows.ts';
 import { commit, isTaken, marks, type Written } from './topology-write.ts';
 
-const CI_ALL = `${CI_COLUMNS}, lookup, name_key, description_key`;
+const CI_ALL = `${CI_COLUMNS}, lookup, name_key, description_key, found_key`;
 
 const INSERT_CI = `INSERT INTO ci (${CI_ALL}) VALUES (${marks(CI_ALL)})`;
 const UPDATE_CI = `UPDATE ci SET (${CI_ALL}) = (${marks(CI_ALL)}) WHERE tenant = ? AND id = ?`;
 export const STORED_CI =
-  'SELECT name, type, status, external_key, lookup, revision, valid_from FROM ci WHERE tenant = ? AND id = ?';
+  'SELECT n, name, type, status, external_key, lookup, formerly, revision, valid_from, attributes, custom_fields FROM ci WHERE tenant = ? AND id = ?';
 export const KEEP_CI = `INSERT INTO ci_past (${CI_COLUMNS}, valid_to, removed, removed_by) SELECT ${CI_COLUMNS}, ?, ?, ? FROM ci WHERE tenant = ? AND id = ?`;
 
-export interface StoredCi {
-  readonly name: string;
+export interface StoredCi extends LookupRow {
+  readonly n: number;
   readonly type: string;
   readonly status: string;
-  readonly external_key: string | null;
-  readonly lookup: string;
+  readonly attributes: string;
+  readonly custom_fields: string;
   readonly revision: number;
   readonly valid_from: number;
 }
@@ -41,16 +42,18 @@ function writeCi(database: Database, tenant: string, ci: Ci, known: boolean, tal
   try {
     refuseOld('CI', ci.id, stored?.revision ?? null, ci.revision);
     if (stored === undefined) {
-      database.statement(INSERT_CI).run(...ciValues(tenant, ci, ci.createdAt, lookup));
+      const made = database.statement(INSERT_CI).run(...ciValues(tenant, ci, ci.createdAt, lookup));
+      addFields(database, tenant, Number(made.lastInsertRowid), ci);
       tally.add(ci.type, ci.status, 1);
       return { ...facts, before: null };
     }
     const from = Math.max(ci.updatedAt, stored.valid_from);
     database.statement(KEEP_CI).run(from, 0, null, tenant, ci.id);
     database.statement(UPDATE_CI).run(...ciValues(tenant, ci, from, lookup), tenant, ci.id);
+    changeFields(database, tenant, stored, ci);
     tally.add(stored.type, stored.status, -1);
     tally.add(ci.type, ci.status, 1);
-    return { ...facts, before: unpackLookup(stored.name, stored.external_key, stored.lookup) };
+    return { ...facts, before: unpackLookup(stored) };
   } catch (error) {
     if (!isTaken(error)) throw error;
     throw new Fault('conflict', `external_key ${ci.externalKey} is used by another CI`, [

@@ -1,6 +1,6 @@
-import type { ArrivalTopology, Binding, BindingQuery, TopologyStore } from '#domain/ports/topology-store.ts';
+import type { ArrivalTopology, Binding, BindingQuery, CiFilter, TopologyStore } from '#domain/ports/topology-store.ts';
 import { canonicalAddress } from '#domain/topology/address.ts';
-import { bindOne, nodesAt } from '#domain/topology/binding.ts';
+import { bindOne, nodesAt, nodesIn } from '#domain/topology/binding.ts';
 import type { TopologyChange } from '#domain/topology/change.ts';
 import { countEdges } from '#domain/topology/edges.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
@@ -15,6 +15,7 @@ import { matchIn } from './topology-match.ts';
 import { emptyTenant, forgetOldest, HISTORY_IN_MEMORY, liveNode, type TenantTopology } from './topology-memory.ts';
 import { aroundAt, impact, neighbourhood, path } from './topology-read.ts';
 import { removeCi, removeRelationship } from './topology-remove.ts';
+import { readSightings, writeSightings } from './topology-seen.ts';
 import type { Written } from './topology-write.ts';
 import { putCis } from './topology-write-cis.ts';
 import { putRelationships } from './topology-write-relationships.ts';
@@ -45,6 +46,16 @@ function bindIn(topology: TenantTopology, query: BindingQuery): Binding {
 
 const idsAt = (topology: TenantTopology, ip: string): string[] =>
   nodesAt(topology.directory, canonicalAddress(ip) ?? '').map((node) => topology.graph.ids[node]!);
+
+/** Those that have the address and the key; null when neither is asked for. */
+function idsOf(topology: TenantTopology, { ip, externalKey }: Pick<CiFilter, 'ip' | 'externalKey'>): string[] | null {
+  const keyed =
+    externalKey === undefined
+      ? null
+      : nodesIn(topology.directory.external, externalKey.toLowerCase()).map((node) => topology.graph.ids[node]!);
+  const placed = ip === undefined ? null : idsAt(topology, ip);
+  return keyed !== null && placed !== null ? keyed.filter((id) => placed.includes(id)) : (keyed ?? placed);
+}
 
 const countsOf = (topology: TenantTopology, ids: readonly string[]): Map<string, number> =>
   new Map(
@@ -128,8 +139,19 @@ export function openTopology(
       return readBetween(database, tenant, ends);
     },
     ciChanges: (tenant, id, page) => reader.run('topology.changes', { tenant, id, page }),
-    findCis(tenant, { ip, ...filter }, page) {
-      const stored = ip === undefined ? filter : { ...filter, ids: idsAt(of(tenant), ip) };
+    async seen(tenant, sightings) {
+      if (sightings.length === 0) return;
+      await database.turn(() => database.transaction(() => writeSightings(database, of(tenant), tenant, sightings)));
+    },
+    async lastSeen(tenant, ciIds) {
+      return readSightings(database, tenant, ciIds);
+    },
+    findCis(tenant, { ip, externalKey, ...filter }, page) {
+      const ids = idsOf(of(tenant), {
+        ...(ip !== undefined && { ip }),
+        ...(externalKey !== undefined && { externalKey }),
+      });
+      const stored = ids === null ? filter : { ...filter, ids };
       return reader.run('topology.cis', { tenant, filter: stored, page });
     },
     findRelationships: (tenant, filter, page) => reader.run('topology.relationships', { tenant, filter, page }),

@@ -1,5 +1,6 @@
 /** CIs as properties of nodes. The whole CI is JSON text in `record`; beside it stands what queries look at. */
 import { addToDirectory, type Directory, emptyDirectory } from '#domain/topology/binding.ts';
+import { fieldsOf, foundTexts } from '#domain/topology/fields.ts';
 import { type Lookup, lookupOf } from '#domain/topology/lookup.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 
@@ -15,25 +16,27 @@ export interface CiRow {
   readonly updated_at: number;
   readonly valid_from: number;
   readonly name_key: string;
-  /** What is searched, name and description in lower case; its beginning when it is long. */
+  /** What is searched, name, description and further names in lower case; its beginning when it is long. */
   readonly text: string;
   /** The whole of what is searched when it is too long for an index; then `wordy` is true. */
   readonly long_text: string | null;
   readonly wordy: boolean | null;
   /** JSON of a `Lookup`. */
   readonly lookup: string;
+  /** Keys of its fields (`fieldMark`); absent in what was written before CIs were listed by fields. */
+  readonly fields: readonly string[];
   readonly record: string;
   /** Version of the tenant's topology that changed the CI or one of its relationships last. */
   readonly touched: number;
 }
 
-/** No query can contain it by accident, so no match spans name and description. */
+/** No query contains it, so no match spans two texts. */
 const BETWEEN = '\u0000';
 /** An index takes 32,766 bytes, and a character has at most three. */
 const INDEXED_TEXT = 10_000;
 
-const textOf = (ci: Ci): Pick<CiRow, 'text' | 'long_text' | 'wordy'> => {
-  const text = `${ci.name}${BETWEEN}${ci.description ?? ''}`.toLowerCase();
+export const textOf = (ci: Ci): Pick<CiRow, 'text' | 'long_text' | 'wordy'> => {
+  const text = [ci.name, ci.description ?? '', foundTexts(ci)].join(BETWEEN).toLowerCase();
   if (text.length <= INDEXED_TEXT) return { text, long_text: null, wordy: null };
   return { text: text.slice(0, INDEXED_TEXT), long_text: text, wordy: true };
 };
@@ -53,6 +56,7 @@ export function ciRow(tenant: string, ci: Ci, validFrom: number, touched: number
     name_key: ci.name.toLowerCase(),
     ...textOf(ci),
     lookup: JSON.stringify(lookupOf(ci)),
+    fields: fieldMarks(ci),
     record: JSON.stringify({ ...ci, tenant }),
     touched,
   };
@@ -71,6 +75,9 @@ const INDEXES = Object.entries(INDEX_MARKS) as readonly (readonly [keyof Directo
 export const keysIn = (directory: Directory): string[] =>
   INDEXES.flatMap(([index, mark]) => [...directory[index].keys()].map((key) => mark + key));
 
+export const externalMark = (key: string): string => INDEX_MARKS.external + key.toLowerCase();
+export const fieldMark = (field: string, value: string): string => `f:${field}${BETWEEN}${value}`;
+export const fieldMarks = (ci: Ci): string[] => fieldsOf(ci).map(([field, value]) => fieldMark(field, value));
 export const addressKey = (address: string): string => `a:${address}`;
 export const hardwareKey = (mark: string): string => `h:${mark}`;
 

@@ -2,8 +2,9 @@
 import type { Page, PageRequest } from '#domain/ports/event-store.ts';
 import type { CiFilter, CiSort, RelationshipFilter } from '#domain/ports/topology-store.ts';
 import { canonicalAddress } from '#domain/topology/address.ts';
+import { fieldKey } from '#domain/topology/fields.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
-import { addressKey } from './ci-rows.ts';
+import { addressKey, externalMark, fieldMark } from './ci-rows.ts';
 import type { Run } from './client.ts';
 import { type Condition, type Listing, pageOf } from './page.ts';
 
@@ -34,16 +35,29 @@ const searching = (text: string): string => {
   } WITH n`;
 };
 
-const at = (ip: string | undefined): Condition[] =>
-  ip === undefined
-    ? []
-    : [
-        {
-          cypher:
-            'n.id IN COLLECT { MATCH (k:Known) WHERE k.tenant = $tenant AND k.key = $address AND k.ci IS NOT NULL RETURN k.ci }',
-          values: { address: addressKey(canonicalAddress(ip) ?? '') },
-        },
-      ];
+/** Keys under which the CIs are known that are asked for. */
+const keysOf = ({ ip, externalKey, fields = [] }: CiFilter): string[] => [
+  ...(ip === undefined ? [] : [addressKey(canonicalAddress(ip) ?? '')]),
+  ...(externalKey === undefined ? [] : [externalMark(externalKey)]),
+  ...fields.map((field) => fieldMark(fieldKey(field), field.value)),
+];
+
+/** Each is one look into the index of keys. */
+const knownBy = (keys: readonly string[]): Condition[] =>
+  keys.map((key, i) => ({
+    cypher: `EXISTS { MATCH (k${i}:Known) WHERE k${i}.tenant = $tenant AND k${i}.key = $key${i} AND k${i}.ci = n.id }`,
+    values: { [`key${i}`]: key },
+  }));
+
+/** Those of one key, from which the others are told apart. */
+const FIRST_KNOWN = `MATCH (k:Known) WHERE k.tenant = $tenant AND k.key = $key0 AND k.ci IS NOT NULL
+  WITH DISTINCT k.ci AS known MATCH (n:Ci {tenant: $tenant, id: known})`;
+
+const sighted = ({ seenFrom, seenBefore, neverSeen }: CiFilter): Condition[] => [
+  ...(seenFrom === undefined ? [] : [{ cypher: 'n.seen_at >= $seenFrom', values: { seenFrom } }]),
+  ...(seenBefore === undefined ? [] : [{ cypher: 'n.seen_at < $seenBefore', values: { seenBefore } }]),
+  ...(neverSeen === true ? [{ cypher: 'n.seen_at IS NULL', values: {} }] : []),
+];
 
 /** A removed CI has no name any more. */
 const living = (tenant: string): Condition => ({
@@ -55,15 +69,18 @@ const living = (tenant: string): Condition => ({
 function cisIn(tenant: string, filter: CiFilter, sort: CiSort): Listing {
   const text = filter.search?.toLowerCase() ?? '';
   const key = KEYS[sort];
+  const [keys, seen] = [keysOf(filter), sighted(filter)];
   const where = [
     living(tenant),
     { cypher: `n.${key} IS NOT NULL`, values: text === '' ? {} : { text } },
     ...oneOf('type', filter.types),
     ...oneOf('status', filter.statuses),
-    ...at(filter.ip),
+    ...knownBy(keys),
+    ...seen,
   ];
   if (text !== '') return { match: searching(text), where, key };
-  const isOrdered = filter.ip === undefined && ORDERED.includes(sort);
+  if (keys.length > 0) return { match: FIRST_KNOWN, where, key };
+  const isOrdered = seen.length === 0 && ORDERED.includes(sort);
   return { match: `MATCH (n:Ci)${isOrdered ? ` USING INDEX n:Ci(tenant, ${key}, id)` : ''}`, where, key };
 }
 

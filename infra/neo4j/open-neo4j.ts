@@ -1,6 +1,7 @@
 import type { Clock } from '#domain/ports/clock.ts';
 import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
 import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import { backfill } from './backfill.ts';
 import { bindAll } from './bind.ts';
 import { type Bindings, openBindings } from './bindings.ts';
 import { listChanges } from './changes.ts';
@@ -13,6 +14,7 @@ import { matchAll } from './match.ts';
 import { path } from './path.ts';
 import { countRelationships, readBetween, readCis, readRelationship, readTenant, readTypes } from './read.ts';
 import { prepare } from './schema.ts';
+import { readSightings, writeSightings } from './seen.ts';
 import { openSurroundings, type Surroundings } from './surroundings.ts';
 import { purgeTenant } from './tenant-purge.ts';
 import { openTurns } from './turns.ts';
@@ -82,6 +84,8 @@ function storeOf(client: Client, caches: Caches): TopologyStore {
     ciChanges: (tenant, id, page) => listChanges(read, tenant, id, page),
     findCis: async (tenant, filter, page) => listCis(read, tenant, filter, page),
     findRelationships: async (tenant, filter, page) => listRelationships(read, tenant, filter, page),
+    seen: (tenant, sightings) => writeSightings(client, tenant, sightings),
+    lastSeen: (tenant, ids) => readSightings(read, tenant, ids),
     countRelationships: (tenant, ids) => countRelationships(read, tenant, ids),
     bind: bindings.bind,
     match: (tenant, machines) => matchAll(read, tenant, machines),
@@ -100,6 +104,7 @@ export async function openNeo4j(options: Neo4jOptions): Promise<Neo4jTopology> {
   const client = openClient({ ...options, timeoutMs: options.timeoutMs ?? TIMEOUT_MS });
   try {
     await prepare(client);
+    await backfill(client);
   } catch (error) {
     await client.close();
     throw error;

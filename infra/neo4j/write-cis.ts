@@ -12,12 +12,14 @@ import { endRelationships } from './write-relationships.ts';
 
 const STORED = `UNWIND $ids AS id MATCH (c:Ci {tenant: $tenant, id: id})
   RETURN id, c.revision AS revision, c.valid_from AS validFrom, c.lookup AS lookup, c.record AS record,
-    c.ended IS NOT NULL AS ended`;
+    coalesce(c.fields, []) AS fields, c.ended IS NOT NULL AS ended`;
 const HOLDERS = `UNWIND $keys AS key MATCH (c:Ci {tenant: $tenant, external_key: key}) RETURN key, c.id AS id`;
 const KEEP = `UNWIND $rows AS row MATCH (c:Ci {tenant: $tenant, id: row.id})
   CREATE (:CiPast {tenant: $tenant, id: row.id, valid_from: c.valid_from, valid_to: row.to, revision: c.revision, record: c.record,
     removed: row.removed, removed_by: row.by})`;
-const SET = 'UNWIND $rows AS row MERGE (c:Ci {tenant: $tenant, id: row.id}) SET c = row';
+/** When it was seen last is no part of a version. */
+const SET = `UNWIND $rows AS row MERGE (c:Ci {tenant: $tenant, id: row.id})
+  WITH c, row, c.seen_at AS seen SET c = row SET c.seen_at = seen`;
 const LEARN = 'UNWIND $rows AS row CREATE (:Known {tenant: $tenant, key: row.key, ci: row.ci})';
 const UNLEARN = 'UNWIND $rows AS row MATCH (k:Known {tenant: $tenant, key: row.key, ci: row.ci}) DELETE k';
 const RELATIONSHIPS = 'MATCH (c:Ci {tenant: $tenant, id: $id}) RETURN COUNT { (c)-[:RELATES]-() } AS relationships';
@@ -30,6 +32,7 @@ interface StoredCi {
   readonly revision: number;
   readonly validFrom: number;
   readonly lookup: string;
+  readonly fields: readonly string[];
   readonly record: string;
   readonly ended: boolean;
 }
@@ -39,13 +42,18 @@ async function storedCis(run: Run, tenant: string, ids: readonly string[]): Prom
   return new Map(rows.filter(({ ended }) => !ended).map((row) => [row.id, row]));
 }
 
-const known = ({ id, lookup }: { readonly id: string; readonly lookup: string }): { key: string; ci: string }[] =>
-  keysOf(JSON.parse(lookup) as Lookup).map((key) => ({ key, ci: id }));
+type Known = Pick<CiRow, 'id' | 'lookup' | 'fields'>;
+const known = ({ id, lookup, fields }: Known): { key: string; ci: string }[] =>
+  [...keysOf(JSON.parse(lookup) as Lookup), ...fields].map((key) => ({ key, ci: id }));
 
-/** Index of names and addresses: only what differs is written. */
-async function relearn(run: Run, tenant: string, before: readonly StoredCi[], after: readonly CiRow[]): Promise<void> {
-  const keyed = (rows: readonly Pick<CiRow, 'id' | 'lookup'>[]) =>
-    new Map(rows.flatMap(known).map((row) => [`${row.ci} ${row.key}`, row]));
+/** Index of names, addresses and fields: only what differs is written. */
+export async function relearn(
+  run: Run,
+  tenant: string,
+  before: readonly Known[],
+  after: readonly Known[],
+): Promise<void> {
+  const keyed = (rows: readonly Known[]) => new Map(rows.flatMap(known).map((row) => [`${row.ci} ${row.key}`, row]));
   const [old, now] = [keyed(before), keyed(after)];
   const gone = [...old].filter(([text]) => !now.has(text)).map(([, row]) => row);
   const made = [...now].filter(([text]) => !old.has(text)).map(([, row]) => row);

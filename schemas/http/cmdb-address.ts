@@ -26,10 +26,10 @@ export const FoundAddresses = z
 const allAddresses = (ci: Ci): string[] => [...new Set(addressFields(ci).map(({ address }) => address))];
 
 /** Custom fields `ip_address` and `all_ip_addresses` are filled from all known addresses. */
-export const addressedCi = (ci: Ci, seen: readonly Seen[]): z.output<typeof CiDetail> => {
+export const addressedCi = (ci: Ci, seen: readonly Seen[], lastSeen: number | undefined): z.output<typeof CiDetail> => {
   const all = allAddresses(ci);
   const filled = { ...ci.customFields, ip_address: ci.customFields.ip_address ?? all[0], all_ip_addresses: all };
-  return { ...ciDetail(ci, seen), customFields: filled };
+  return { ...ciDetail(ci, seen, lastSeen), customFields: filled };
 };
 
 export const foundAddresses = (search: {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CI_STATUSES, type Ci, type Relationship } from '#domain/topology/topology.ts';
 import { bag, name } from './attributes.ts';
-import { IsoTime, iso } from './time.ts';
+import { IsoTime, iso, isoOrNull } from './time.ts';
 
 /** Configuration items as they come and go (specification, "Configuration item"). */
 
@@ -69,6 +69,11 @@ const bodyFields = {
   updated_at: IsoTime,
   created_by: z.string(),
   updated_by: z.string(),
+  last_seen: IsoTime.nullable().meta({ description: 'By a scan or an import; null: never' }),
+  merged_from: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'Ids and external keys of CIs that were merged into it; it is found by them' }),
 };
 const v1Fields = { id: z.string(), ...bodyFields };
 const apiFields = { _id: z.string(), ...bodyFields, customFields: z.record(z.string(), z.unknown()) };
@@ -94,24 +99,35 @@ const ciBody = (ci: Ci) => ({
   updated_at: iso(ci.updatedAt),
   created_by: ci.createdBy,
   updated_by: ci.updatedBy,
+  ...(ci.formerly !== undefined && { merged_from: [...ci.formerly] }),
 });
 
 /** As audit and histories keep it. */
 export const ciRecord = (ci: Ci) => ({ id: ci.id, ...ciBody(ci) });
 
+const seenOf = (lastSeen: number | undefined) => ({ last_seen: isoOrNull(lastSeen ?? null) });
+
+/** What a list shows beside the CI itself. */
+interface Beside {
+  /** Of its relationships. */
+  readonly count: number;
+  readonly lastSeen: number | undefined;
+}
 const countOf = (ci: Ci, count: number, baseUrl: string) => ({
   count,
   href: `${baseUrl}/v1/cmdb/relationships?ci=${ci.id}`,
 });
 /** `baseUrl` stands before the address of the relationships; empty for a relative one. */
-export const v1CiListed = (ci: Ci, count: number, baseUrl: string) => ({
+export const v1CiListed = (ci: Ci, { count, lastSeen }: Beside, baseUrl: string) => ({
   id: ci.id,
   ...ciBody(ci),
+  ...seenOf(lastSeen),
   relationships: countOf(ci, count, baseUrl),
 });
-export const ciListed = (ci: Ci, count: number, baseUrl: string) => ({
+export const ciListed = (ci: Ci, { count, lastSeen }: Beside, baseUrl: string) => ({
   _id: ci.id,
   ...ciBody(ci),
+  ...seenOf(lastSeen),
   customFields: ci.customFields,
   relationships: countOf(ci, count, baseUrl),
 });
@@ -130,14 +146,16 @@ const briefs = (seen: readonly Seen[]) =>
     target_ci: other.id,
     target_name: other.name,
   }));
-export const v1CiDetail = (ci: Ci, seen: readonly Seen[]) => ({
+export const v1CiDetail = (ci: Ci, seen: readonly Seen[], lastSeen: number | undefined) => ({
   id: ci.id,
   ...ciBody(ci),
+  ...seenOf(lastSeen),
   relationships: briefs(seen),
 });
-export const ciDetail = (ci: Ci, seen: readonly Seen[]) => ({
+export const ciDetail = (ci: Ci, seen: readonly Seen[], lastSeen: number | undefined) => ({
   _id: ci.id,
   ...ciBody(ci),
+  ...seenOf(lastSeen),
   customFields: ci.customFields,
   relationships: briefs(seen),
 });

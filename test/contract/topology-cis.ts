@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { CiFilter, TopologyStore } from '#domain/ports/topology-store.ts';
 import { aCi, aRelationship, TENANT, topologyUnderTest } from './topology-samples.ts';
 
 const FIRST_PAGE = { sort: 'name', order: 'asc', limit: 10 } as const;
@@ -71,15 +71,25 @@ export function cisContract(open: () => Promise<TopologyStore>): void {
       (await store.findCis(TENANT, ...args)).items.map(({ id }) => id);
     beforeEach(() =>
       cis(
-        aCi('1', { name: 'web-02', type: 'server', createdAt: 30, updatedAt: 30 }),
-        aCi('2', { name: 'Web-01', type: 'server', status: 'maintenance', createdAt: 20, updatedAt: 90 }),
-        aCi('3', { name: 'core', type: 'switch', description: 'in front of WEB 100%', createdAt: 10, updatedAt: 10 }),
+        aCi('1', {
+          ...{ name: 'web-02', type: 'server', createdAt: 30, updatedAt: 30 },
+          attributes: { os: 'linux', ports: [22, 443], managed: true, load: 0.1 + 0.2, 'zone=a': 'b=c' },
+        }),
+        aCi('2', {
+          ...{ name: 'Web-01', type: 'server', status: 'maintenance', createdAt: 20, updatedAt: 90 },
+          attributes: { os: 'linux' },
+        }),
+        aCi('3', {
+          ...{ name: 'core', type: 'switch', description: 'in front of WEB 100%', createdAt: 10, updatedAt: 10 },
+          customFields: { os: 'linux' },
+        }),
         aCi('4', {
           name: 'core',
           type: 'router',
           createdAt: 10,
           updatedAt: 10,
-          attributes: { ip_address: '10.0.0.7' },
+          externalKey: 'K-rack-1',
+          attributes: { ip_address: '10.0.0.7', fqdn: 'rtr.example.net' },
         }),
       ),
     );
@@ -106,7 +116,31 @@ export function cisContract(open: () => Promise<TopologyStore>): void {
       [{ search: 'core', types: ['switch'] }, ['3']],
       [{ ip: '::ffff:10.0.0.7' }, ['4']],
       [{ ip: '10.0.0.8' }, []],
-    ])('filtered by %j', async (filter, expected) => {
+      [{ search: '0.0.7' }, ['4']],
+      [{ search: 'K-RACK' }, ['4']],
+      [{ search: 'rtr.example' }, ['4']],
+      [{ externalKey: 'k-RACK-1' }, ['4']],
+      [{ externalKey: 'k' }, []],
+      [{ fields: [{ bag: 'attributes', name: 'os', value: 'linux' }] }, ['2', '1']],
+      [{ fields: [{ bag: 'attributes', name: 'os', value: 'Linux' }] }, []],
+      [{ fields: [{ bag: 'customFields', name: 'os', value: 'linux' }] }, ['3']],
+      [{ fields: [{ bag: 'attributes', name: 'ports', value: '443' }] }, ['1']],
+      [{ fields: [{ bag: 'attributes', name: 'managed', value: 'true' }] }, ['1']],
+      [{ fields: [{ bag: 'attributes', name: 'load', value: '0.30000000000000004' }] }, ['1']],
+      [
+        {
+          ...{ types: ['server'], search: 'web' },
+          fields: [
+            { bag: 'attributes', name: 'os', value: 'linux' },
+            { bag: 'attributes', name: 'zone=a', value: 'b=c' },
+          ],
+        },
+        ['1'],
+      ],
+      [{ fields: [{ bag: 'attributes', name: 'zone', value: 'a=b=c' }] }, []],
+      [{ ip: '10.0.0.7', externalKey: 'K-rack-1' }, ['4']],
+      [{ ip: '10.0.0.8', externalKey: 'K-rack-1' }, []],
+    ] as readonly (readonly [CiFilter, string[]])[])('filtered by %j', async (filter, expected) => {
       expect(await ids(filter, FIRST_PAGE)).toEqual(expected);
       expect((await store.findCis(TENANT, filter, { ...FIRST_PAGE, limit: 1 })).total).toBe(expected.length);
     });
@@ -136,6 +170,65 @@ export function cisContract(open: () => Promise<TopologyStore>): void {
       expect(await total({ types: ['server'] })).toBe(0);
       expect(await total({ types: ['vm'] })).toBe(2);
       expect(await total({ types: ['vm', 'switch'], statuses: ['active'] })).toBe(2);
+    });
+
+    const os = (value: string): CiFilter => ({ fields: [{ bag: 'attributes', name: 'os', value }] });
+
+    test('a list by fields follows changes and removals', async () => {
+      await cis(aCi('1', { attributes: { os: 'bsd' }, revision: 2 }));
+      expect(await ids(os('linux'), FIRST_PAGE)).toEqual(['2']);
+      expect(await ids(os('bsd'), FIRST_PAGE)).toEqual(['1']);
+      await store.removeCi(TENANT, '1', 200);
+      expect(await ids(os('bsd'), FIRST_PAGE)).toEqual([]);
+      await cis(aCi('7', { attributes: { os: 'bsd', a: { os: 'x' }, long: 'x'.repeat(256) } }));
+      expect(await ids(os('bsd'), FIRST_PAGE)).toEqual(['7']);
+      const long = { bag: 'attributes', name: 'long', value: 'x'.repeat(256) } as const;
+      expect(await ids({ fields: [long] }, FIRST_PAGE)).toEqual([]);
+    });
+
+    test('pages of a list by fields are whole', async () => {
+      const page = { sort: 'name', order: 'asc', limit: 1 } as const;
+      const first = await store.findCis(TENANT, os('linux'), page);
+      expect([first.total, first.items.map(({ id }) => id)]).toEqual([2, ['2']]);
+      expect(await ids(os('linux'), { ...page, cursor: first.nextCursor! })).toEqual(['1']);
+    });
+
+    test('when they were seen last is the latest sighting, and no version', async () => {
+      await store.seen(TENANT, [
+        { ci: '1', at: 500 },
+        { ci: '2', at: 900 },
+        { ci: 'unknown', at: 900 },
+      ]);
+      await store.seen(TENANT, [{ ci: '1', at: 400 }]);
+      await store.seen('other', [{ ci: '3', at: 400 }]);
+      await store.seen(TENANT, []);
+      const seen = async () => [...(await store.lastSeen(TENANT, ['1', '2', '3', 'unknown']))].sort();
+      expect(await seen()).toEqual([
+        ['1', 500],
+        ['2', 900],
+      ]);
+      expect(await ids({ seenBefore: 900 }, FIRST_PAGE)).toEqual(['1']);
+      expect(await ids({ seenFrom: 500, seenBefore: 901 }, FIRST_PAGE)).toEqual(['2', '1']);
+      expect(await ids({ neverSeen: true }, FIRST_PAGE)).toEqual(['3', '4']);
+      expect((await store.findCis(TENANT, { seenFrom: 1 }, { ...FIRST_PAGE, limit: 1 })).total).toBe(2);
+      await cis(aCi('1', { name: 'renamed', revision: 2 }));
+      expect((await store.ciChanges(TENANT, '1', { limit: 9 })).total).toBe(2);
+      await store.removeCi(TENANT, '2', 950);
+      expect(await seen()).toEqual([['1', 500]]);
+      await cis(aCi('5', {}));
+      expect(await ids({ seenFrom: 1 }, FIRST_PAGE)).toEqual(['1']);
+    });
+
+    test('a CI is found by the ids and keys of those that were merged into it', async () => {
+      await cis(aCi('8', { name: 'survivor', formerly: ['01OLD', 'K-Old'] }));
+      expect((await store.getCis(TENANT, ['8']))[0]?.formerly).toEqual(['01OLD', 'K-Old']);
+      for (const ciId of ['01OLD', 'k-old']) expect((await store.bind(TENANT, [{ ciId }]))[0]?.ci?.id).toBe('8');
+      expect(await ids({ externalKey: 'k-OLD' }, FIRST_PAGE)).toEqual(['8']);
+      expect(await ids({ search: 'k-ol' }, FIRST_PAGE)).toEqual(['8']);
+      const { formerly: _gone, ...plain } = aCi('8', { name: 'survivor', revision: 2, updatedAt: 200 });
+      await cis(plain);
+      expect((await store.bind(TENANT, [{ ciId: '01OLD' }]))[0]?.ci).toBeNull();
+      expect((await store.getCis(TENANT, ['8'], 150))[0]?.formerly).toEqual(['01OLD', 'K-Old']);
     });
 
     test('types in use are counted, the most used first', async () => {

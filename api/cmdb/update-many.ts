@@ -1,0 +1,67 @@
+import { audited } from '#api/access/audit.ts';
+import type { Context } from '#api/endpoint.ts';
+import { Fault } from '#domain/fault.ts';
+import type { Ci } from '#domain/topology/topology.ts';
+import type { BulkCis, BulkRow } from '#schemas/http/cmdb-bulk.ts';
+import { ciEntry } from './change-entries.ts';
+import { changedBy } from './update-ci.ts';
+
+/** CIs written together. */
+const CHUNK = 250;
+
+interface Update {
+  readonly set: NonNullable<BulkCis['set']>;
+  readonly dryRun: boolean;
+}
+interface Change {
+  readonly before: Ci;
+  readonly after: Ci;
+}
+
+const row = ({ id, name }: Ci, action: BulkRow['action'], error: string | null = null): BulkRow => ({
+  ...{ id, name, action, error },
+});
+
+/** A store that is down concerns all; anything else the CIs that it is about. */
+const isOfRecord = (error: unknown): error is Fault =>
+  error instanceof Fault && ['conflict', 'precondition', 'invalid', 'unprocessable'].includes(error.kind);
+
+/** All at once; when that is refused, each by itself. */
+async function written(changes: readonly Change[], context: Context): Promise<BulkRow[]> {
+  const along = changes.map(({ before, after }) => audited(context, ciEntry(before, after)));
+  const cis = changes.map(({ after }) => after);
+  try {
+    await context.ports.topology.putCis(context.tenant, cis, along);
+    return cis.map((ci) => row(ci, 'updated'));
+  } catch (error) {
+    if (!isOfRecord(error)) throw error;
+    if (changes.length === 1) return [row(cis[0]!, 'failed', error.message)];
+    const rows: BulkRow[] = [];
+    for (const change of changes) rows.push(...(await written([change], context)));
+    return rows;
+  }
+}
+
+/** What the change makes of each, or why it cannot. */
+const planned = (cis: readonly Ci[], change: (before: Ci) => Ci): (Change | BulkRow)[] =>
+  cis.map((before) => {
+    try {
+      const after = change(before);
+      return after === before ? row(before, 'unchanged') : { before, after };
+    } catch (error) {
+      if (!isOfRecord(error)) throw error;
+      return row(before, 'failed', error.message);
+    }
+  });
+
+/** One row per CI; those that were to be written come first. */
+export async function updateMany(cis: readonly Ci[], { set, dryRun }: Update, context: Context): Promise<BulkRow[]> {
+  const plans = planned(cis, changedBy(set, context));
+  const changes = plans.filter((plan): plan is Change => 'after' in plan);
+  const others = plans.filter((plan): plan is BulkRow => !('after' in plan));
+  if (dryRun) return [...changes.map(({ after }) => row(after, 'updated')), ...others];
+  const rows: BulkRow[] = [];
+  for (let from = 0; from < changes.length; from += CHUNK)
+    rows.push(...(await written(changes.slice(from, from + CHUNK), context)));
+  return [...rows, ...others];
+}

@@ -1,0 +1,55 @@
+/** What a CI is listed by beyond its name: plain values of attributes and custom fields, and texts that a search finds. */
+import { lookupOf } from './lookup.ts';
+import type { Ci } from './topology.ts';
+
+export type Bag = 'attributes' | 'customFields';
+/** A field with one of its values, as text. */
+export interface FieldValue {
+  readonly bag: Bag;
+  readonly name: string;
+  readonly value: string;
+}
+type Bags = Pick<Ci, 'attributes' | 'customFields'>;
+
+/** Longer texts are descriptions: nobody lists by them. */
+export const MAX_VALUE = 255;
+/** Per CI. */
+export const MAX_FIELDS = 200;
+
+const MARKS: Readonly<Record<Bag, string>> = { attributes: 'a.', customFields: 'c.' };
+/** The name of a field in an index. */
+export const fieldKey = ({ bag, name }: Pick<FieldValue, 'bag' | 'name'>): string => MARKS[bag] + name;
+
+const isPlain = (value: unknown): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value);
+
+/** Of a list its plain members; nothing of a structure. */
+const textsOf = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value])
+    .filter(isPlain)
+    .map(String)
+    .filter((text) => text !== '' && text.length <= MAX_VALUE);
+
+/** Field and value, both as texts, without repeats; the first `MAX_FIELDS` in their order. */
+export function fieldsOf(ci: Bags): (readonly [field: string, value: string])[] {
+  const found = new Map<string, readonly [string, string]>();
+  for (const bag of ['attributes', 'customFields'] as const)
+    for (const [name, value] of Object.entries(ci[bag]))
+      for (const text of textsOf(value))
+        found.set(`${fieldKey({ bag, name })}\0${text}`, [fieldKey({ bag, name }), text]);
+  const keys = [...found.keys()].sort();
+  return keys.slice(0, MAX_FIELDS).map((key) => found.get(key)!);
+}
+
+/** No query contains it by accident, so no match spans two texts. Not NUL, at which SQLite ends a text that it searches. */
+const BETWEEN = '\u0001';
+
+/** Names and addresses beside name and description, in lower case. */
+export function foundTexts(ci: Ci): string {
+  const { externalKey, hostname, fqdn, addresses } = lookupOf(ci);
+  const texts = [externalKey, hostname, fqdn, ...addresses, ...(ci.formerly ?? [])];
+  return texts
+    .filter((text) => text !== null)
+    .join(BETWEEN)
+    .toLowerCase();
+}
