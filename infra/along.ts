@@ -41,6 +41,11 @@ export const topologyAlong = (topology: TopologyStore, records: RecordStore): To
     if (removed !== null) await keep(records, along?.(removed));
     return removed;
   },
+  async mergeCis(tenant, { along, ...merge }) {
+    const merged = await topology.mergeCis(tenant, merge);
+    if (merged !== null) await keep(records, along?.(merged));
+    return merged;
+  },
   async removeRelationship(tenant, id, at, { along, ...how } = {}) {
     const removed = await topology.removeRelationship(tenant, id, at, how);
     if (removed !== null) await keep(records, along?.(removed));

@@ -71,6 +71,25 @@ export interface RemovedCi {
   readonly relationships: readonly Relationship[];
 }
 
+/** Two CIs become one. */
+export interface CiMerge {
+  /** The one that stays, as it is then; its revision is one above what is stored. */
+  readonly into: Ci;
+  readonly from: { readonly id: string; readonly revision: number };
+  readonly at: number;
+  /** Who did it, for the history. */
+  readonly by: string;
+  /** Kept together with the merge. */
+  readonly along?: (merged: MergedCis) => readonly Along[];
+}
+export interface MergedCis {
+  /** As it was. */
+  readonly from: Ci;
+  /** Relationships that moved or were joined, and those that ended. */
+  readonly moved: number;
+  readonly ended: number;
+}
+
 /** One change of a CI: made when `before` is null, or what was before it is forgotten; removed when `after` is null. */
 export interface CiChange {
   readonly at: number;
@@ -124,6 +143,11 @@ export interface TopologyStore {
   putRelationships(tenant: string, relationships: readonly Relationship[], along?: readonly Along[]): Promise<void>;
   /** As they were; null when there is none. */
   removeCi(tenant: string, id: string, at: number, how?: CiRemoval): Promise<RemovedCi | null>;
+  /**
+   * As one change: relationships of the other CI move to the one that stays, those between the two end, duplicates are joined; the
+   * other CI ends, and the latest sighting counts. Null when the other one is not there; refuses as puts do, and beyond `MAX_CASCADE`.
+   */
+  mergeCis(tenant: string, merge: CiMerge): Promise<MergedCis | null>;
   removeRelationship(tenant: string, id: string, at: number, how?: Removal<Relationship>): Promise<Relationship | null>;
   getCis(tenant: string, ids: readonly string[], asOf?: number): Promise<Ci[]>;
   getRelationship(tenant: string, id: string, asOf?: number): Promise<Relationship | null>;

@@ -22,16 +22,16 @@ import {
   STORED_RELATIONSHIP,
 } from './topology-write-relationships.ts';
 
-const DELETE_CI = 'DELETE FROM ci WHERE tenant = ? AND id = ?';
+export const DELETE_CI = 'DELETE FROM ci WHERE tenant = ? AND id = ?';
 
 /** One that is to go, and when. */
-interface Ending {
+export interface Ending {
   readonly row: RelationshipRow;
   readonly to: number;
 }
 
 /** Both directions; at most `limit`. */
-function endingsAt(
+export function endingsAt(
   database: Database,
   tenant: string,
   { ci, at, limit }: { ci: string; at: number; limit: number },
@@ -45,7 +45,7 @@ function endingsAt(
 }
 
 /** Part of a transaction; memory takes them with `forgetEndings` after it. */
-function endAll(database: Database, tenant: string, endings: readonly Ending[]): void {
+export function endAll(database: Database, tenant: string, endings: readonly Ending[]): void {
   const tally = tallyOf('relationship');
   for (const { row, to } of endings) {
     database.statement(KEEP_RELATIONSHIP).run(to, tenant, row.id);
@@ -55,7 +55,7 @@ function endAll(database: Database, tenant: string, endings: readonly Ending[]):
   tally.write(database, tenant);
 }
 
-function forgetEndings(topology: TenantTopology, endings: readonly Ending[]): void {
+export function forgetEndings(topology: TenantTopology, endings: readonly Ending[]): void {
   for (const { row, to } of endings) endRelationship(topology, endsOf(row), to);
 }
 

@@ -30,11 +30,11 @@ export interface StoredCi extends LookupRow {
   readonly valid_from: number;
 }
 
-interface WrittenCi extends CiFacts {
+export interface WrittenCi extends CiFacts {
   readonly before: Lookup | null;
 }
 
-function writeCi(database: Database, tenant: string, ci: Ci, known: boolean, tally: Tally): WrittenCi {
+export function writeCi(database: Database, tenant: string, ci: Ci, known: boolean, tally: Tally): WrittenCi {
   const stored = known ? (database.statement(STORED_CI).get(tenant, ci.id) as StoredCi | undefined) : undefined;
   const lookup = lookupOf(ci);
   const facts = { id: ci.id, name: ci.name, type: ci.type, lookup };

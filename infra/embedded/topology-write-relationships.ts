@@ -15,7 +15,7 @@ export const KEEP_RELATIONSHIP = `INSERT INTO relationship_past (${RELATIONSHIP_
   SELECT ${RELATIONSHIP_COLUMNS}, ? FROM relationship WHERE tenant = ? AND id = ?`;
 export const DELETE_RELATIONSHIP = 'DELETE FROM relationship WHERE tenant = ? AND id = ?';
 
-interface WrittenRelationship {
+export interface WrittenRelationship {
   readonly id: string;
   readonly now: EndsAndType;
   readonly before: EndsAndType | null;
@@ -53,7 +53,7 @@ function insertRelationship(
 
 export const isAi = (discoveredBy: string): number => (discoveredBy === 'ai' ? 1 : 0);
 
-function writeRelationship(database: Database, tenant: string, given: Relationship, tally: Tally): WrittenRelationship {
+export function writeRelationship(database: Database, tenant: string, given: Relationship, tally: Tally): WrittenRelationship {
   const relationship = { ...given, type: relationshipType(given.type) };
   const stored = database.statement(STORED_RELATIONSHIP).get(tenant, given.id) as RelationshipRow | undefined;
   const now = {
@@ -86,7 +86,7 @@ const isSame = (a: EndsAndType, b: EndsAndType): boolean =>
   a.redundancy?.group === b.redundancy?.group &&
   a.redundancy?.required === b.redundancy?.required;
 
-function rememberRelationship(topology: TenantTopology, { now, before, from }: WrittenRelationship): void {
+export function rememberRelationship(topology: TenantTopology, { now, before, from }: WrittenRelationship): void {
   if (before !== null && isSame(before, now)) return;
   if (before !== null) endRelationship(topology, before, from);
   rememberEdge(topology, now, { since: before === null ? -Infinity : from, until: Infinity });

@@ -12,6 +12,7 @@ import { forgetVersions } from './topology-forget.ts';
 import { readBetween, readCis, readCisAsOf, readRelationshipAsOf, readRelationships } from './topology-get.ts';
 import { loadTopology } from './topology-load.ts';
 import { matchIn } from './topology-match.ts';
+import { mergeCis } from './topology-merge.ts';
 import { emptyTenant, forgetOldest, HISTORY_IN_MEMORY, liveNode, type TenantTopology } from './topology-memory.ts';
 import { aroundAt, impact, neighbourhood, path } from './topology-read.ts';
 import { removeCi, removeRelationship } from './topology-remove.ts';
@@ -121,6 +122,16 @@ export function openTopology(
         changed(tenant, topology, 'relationship', { removed: removed.relationships.map((one) => one.id) });
         changed(tenant, topology, 'ci', { removed: [id] });
         return removed;
+      }),
+    mergeCis: (tenant, merge) =>
+      database.turn(() => {
+        const topology = of(tenant);
+        const merged = mergeCis(database, topology, tenant, merge);
+        if (merged === null) return null;
+        const { puts, ends, ...result } = merged;
+        changed(tenant, topology, 'relationship', { updated: puts, removed: ends });
+        changed(tenant, topology, 'ci', { updated: [merge.into.id], removed: [merge.from.id] });
+        return result;
       }),
     removeRelationship: (tenant, id, at, how) =>
       database.turn(() => {

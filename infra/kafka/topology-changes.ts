@@ -66,6 +66,13 @@ export const announced = (store: TopologyStore, tell: Tell): TopologyStore => ({
     if (removed !== null) tell({ tenant, of: 'ci', kind: 'removed', ids: [id] });
     return removed;
   },
+  async mergeCis(tenant, merge) {
+    const merged = await store.mergeCis(tenant, merge);
+    if (merged === null) return null;
+    tell({ tenant, of: 'ci', kind: 'updated', ids: [merge.into.id] });
+    tell({ tenant, of: 'ci', kind: 'removed', ids: [merge.from.id] });
+    return merged;
+  },
   async removeRelationship(tenant, id, at, how) {
     const removed = await store.removeRelationship(tenant, id, at, how);
     if (removed !== null) tell({ tenant, of: 'relationship', kind: 'removed', ids: [id] });

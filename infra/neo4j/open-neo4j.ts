@@ -11,6 +11,7 @@ import { neighbourhood } from './hood.ts';
 import { impact } from './impact.ts';
 import { listCis, listRelationships } from './lists.ts';
 import { matchAll } from './match.ts';
+import { mergeCis } from './merge-cis.ts';
 import { path } from './path.ts';
 import { countRelationships, readBetween, readCis, readRelationship, readTenant, readTypes } from './read.ts';
 import { prepare } from './schema.ts';
@@ -76,6 +77,7 @@ function storeOf(client: Client, caches: Caches): TopologyStore {
     putCis: (tenant, cis) => write(tenant, (run) => putCis(run, tenant, cis)),
     putRelationships: (tenant, given) => write(tenant, (run) => putRelationships(run, tenant, given)),
     removeCi: (tenant, id, at, how) => write(tenant, (run) => removeCi(run, tenant, { ...how, id, at })),
+    mergeCis: (tenant, { along: _along, ...merge }) => write(tenant, (run) => mergeCis(run, tenant, merge)),
     removeRelationship: (tenant, id, at, how) =>
       write(tenant, (run) => removeRelationship(run, tenant, { ...how, id, at })),
     getCis: (tenant, ids, asOf) => readCis(read, tenant, ids, asOf),

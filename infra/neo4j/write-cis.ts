@@ -14,7 +14,7 @@ const STORED = `UNWIND $ids AS id MATCH (c:Ci {tenant: $tenant, id: id})
   RETURN id, c.revision AS revision, c.valid_from AS validFrom, c.lookup AS lookup, c.record AS record,
     coalesce(c.fields, []) AS fields, c.ended IS NOT NULL AS ended`;
 const HOLDERS = `UNWIND $keys AS key MATCH (c:Ci {tenant: $tenant, external_key: key}) RETURN key, c.id AS id`;
-const KEEP = `UNWIND $rows AS row MATCH (c:Ci {tenant: $tenant, id: row.id})
+export const KEEP = `UNWIND $rows AS row MATCH (c:Ci {tenant: $tenant, id: row.id})
   CREATE (:CiPast {tenant: $tenant, id: row.id, valid_from: c.valid_from, valid_to: row.to, revision: c.revision, record: c.record,
     removed: row.removed, removed_by: row.by})`;
 /** When it was seen last is no part of a version. */
@@ -22,10 +22,10 @@ const SET = `UNWIND $rows AS row MERGE (c:Ci {tenant: $tenant, id: row.id})
   WITH c, row, c.seen_at AS seen SET c = row SET c.seen_at = seen`;
 const LEARN = 'UNWIND $rows AS row CREATE (:Known {tenant: $tenant, key: row.key, ci: row.ci})';
 const UNLEARN = 'UNWIND $rows AS row MATCH (k:Known {tenant: $tenant, key: row.key, ci: row.ci}) DELETE k';
-const RELATIONSHIPS = 'MATCH (c:Ci {tenant: $tenant, id: $id}) RETURN COUNT { (c)-[:RELATES]-() } AS relationships';
-const ENDINGS = `MATCH (c:Ci {tenant: $tenant, id: $id})-[r:RELATES]-()
+export const RELATIONSHIPS = 'MATCH (c:Ci {tenant: $tenant, id: $id}) RETURN COUNT { (c)-[:RELATES]-() } AS relationships';
+export const ENDINGS = `MATCH (c:Ci {tenant: $tenant, id: $id})-[r:RELATES]-()
   RETURN r.id AS id, r.valid_from AS validFrom, r.source AS source, r.target AS target, r.record AS record`;
-const END = 'MATCH (c:Ci {tenant: $tenant, id: $id}) SET c = {tenant: $tenant, id: $id, ended: $to, touched: $touched}';
+export const END = 'MATCH (c:Ci {tenant: $tenant, id: $id}) SET c = {tenant: $tenant, id: $id, ended: $to, touched: $touched}';
 
 interface StoredCi {
   readonly id: string;
@@ -37,7 +37,7 @@ interface StoredCi {
   readonly ended: boolean;
 }
 
-async function storedCis(run: Run, tenant: string, ids: readonly string[]): Promise<Map<string, StoredCi>> {
+export async function storedCis(run: Run, tenant: string, ids: readonly string[]): Promise<Map<string, StoredCi>> {
   const rows = await run<StoredCi>(STORED, { tenant, ids });
   return new Map(rows.filter(({ ended }) => !ended).map((row) => [row.id, row]));
 }
@@ -77,7 +77,7 @@ async function refuseTakenKeys(run: Run, tenant: string, cis: readonly Ci[]): Pr
 }
 
 /** CIs of different ids. */
-async function putRound(run: Run, tenant: string, cis: readonly Ci[], touched: number) {
+export async function putRound(run: Run, tenant: string, cis: readonly Ci[], touched: number) {
   const stored = await storedCis(
     run,
     tenant,

@@ -61,7 +61,7 @@ async function check(run: Run, tenant: string, rows: readonly Relationship[], st
 }
 
 /** Relationships of different ids. */
-async function putRound(run: Run, tenant: string, given: readonly Relationship[], touched: number): Promise<void> {
+export async function putRelationshipRound(run: Run, tenant: string, given: readonly Relationship[], touched: number): Promise<void> {
   const relationships = given.map((one) => ({ ...one, type: relationshipType(one.type) }));
   const stored = await storedEdges(
     run,
@@ -85,7 +85,7 @@ async function putRound(run: Run, tenant: string, given: readonly Relationship[]
 export async function putRelationships(run: Run, tenant: string, given: readonly Relationship[]): Promise<void> {
   if (given.length === 0) return;
   const version = await raiseVersion(run, tenant);
-  for (const round of rounds(given)) await putRound(run, tenant, round, version);
+  for (const round of rounds(given)) await putRelationshipRound(run, tenant, round, version);
 }
 
 /** Part of a transaction that has raised the version to `touched`. */

@@ -55,6 +55,17 @@ export function alongContract(name: string, open: () => Promise<Stores>): void {
       expect([await notes(), (await records.get(TENANT, 'note', '6'))?.body]).toEqual([['1', '3', '4', '6'], 'a 1']);
     });
 
+    test('of CIs that are merged', async () => {
+      const merge = (id: string, revision: number, ...names: string[]) => ({
+        ...{ into: aCi('b', { formerly: ['a'], revision, updatedAt: 300 }), from: { id, revision: 1 }, at: 300, by: 'me' },
+        along: () => names.map((name) => note(name)),
+      });
+      await refused(topology.mergeCis(TENANT, merge('a', 1, '1')));
+      expect(await topology.mergeCis(TENANT, merge('nobody', 2, '2'))).toBeNull();
+      expect(await topology.mergeCis(TENANT, merge('a', 2, '3', '4'))).toMatchObject({ ended: 1, moved: 0 });
+      expect(await notes()).toEqual(['3', '4']);
+    });
+
     test('of relationships', async () => {
       await topology.putRelationships(TENANT, [aRelationship('s', 'b', 'c')], [note('1')]);
       await refused(topology.putRelationships(TENANT, [aRelationship('t', 'b', 'c')], [note('2')]));

@@ -7,6 +7,7 @@ import { forgettingContract } from './topology-forgetting.ts';
 import { historyContract } from './topology-history.ts';
 import { impactContract } from './topology-impact.ts';
 import { matchingContract } from './topology-matching.ts';
+import { mergingContract } from './topology-merging.ts';
 import { pastContract } from './topology-past.ts';
 import { peopleContract } from './topology-people.ts';
 import { relationshipsContract } from './topology-relationships.ts';
@@ -23,6 +24,7 @@ export function topologyStoreContract(
     relationshipsContract,
     bindingContract,
     matchingContract,
+    mergingContract,
     aroundContract,
     peopleContract,
     historyContract,
