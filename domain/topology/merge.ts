@@ -26,7 +26,12 @@ export function united(
 ): Ci {
   const externalKey = into.externalKey ?? from.externalKey;
   const description = into.description ?? from.description;
-  const names = [...(into.formerly ?? []), from.id, ...(from.externalKey ? [from.externalKey] : []), ...(from.formerly ?? [])];
+  const names = [
+    ...(into.formerly ?? []),
+    from.id,
+    ...(from.externalKey ? [from.externalKey] : []),
+    ...(from.formerly ?? []),
+  ];
   return {
     ...into,
     ...(externalKey !== undefined && { externalKey }),

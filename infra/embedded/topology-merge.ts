@@ -42,7 +42,13 @@ function heldBy(database: Database, tenant: string, merging: Merging): Held {
 }
 
 /** Part of a transaction. */
-function endCi(database: Database, tenant: string, id: string, stored: StoredCi, how: { to: number; by: string }): void {
+function endCi(
+  database: Database,
+  tenant: string,
+  id: string,
+  stored: StoredCi,
+  how: { to: number; by: string },
+): void {
   const tally = tallyOf('ci');
   tally.add(stored.type, stored.status, -1);
   database.statement(KEEP_CI).run(how.to, 1, how.by, tenant, id);

@@ -53,7 +53,12 @@ function insertRelationship(
 
 export const isAi = (discoveredBy: string): number => (discoveredBy === 'ai' ? 1 : 0);
 
-export function writeRelationship(database: Database, tenant: string, given: Relationship, tally: Tally): WrittenRelationship {
+export function writeRelationship(
+  database: Database,
+  tenant: string,
+  given: Relationship,
+  tally: Tally,
+): WrittenRelationship {
   const relationship = { ...given, type: relationshipType(given.type) };
   const stored = database.statement(STORED_RELATIONSHIP).get(tenant, given.id) as RelationshipRow | undefined;
   const now = {

@@ -22,10 +22,12 @@ const SET = `UNWIND $rows AS row MERGE (c:Ci {tenant: $tenant, id: row.id})
   WITH c, row, c.seen_at AS seen SET c = row SET c.seen_at = seen`;
 const LEARN = 'UNWIND $rows AS row CREATE (:Known {tenant: $tenant, key: row.key, ci: row.ci})';
 const UNLEARN = 'UNWIND $rows AS row MATCH (k:Known {tenant: $tenant, key: row.key, ci: row.ci}) DELETE k';
-export const RELATIONSHIPS = 'MATCH (c:Ci {tenant: $tenant, id: $id}) RETURN COUNT { (c)-[:RELATES]-() } AS relationships';
+export const RELATIONSHIPS =
+  'MATCH (c:Ci {tenant: $tenant, id: $id}) RETURN COUNT { (c)-[:RELATES]-() } AS relationships';
 export const ENDINGS = `MATCH (c:Ci {tenant: $tenant, id: $id})-[r:RELATES]-()
   RETURN r.id AS id, r.valid_from AS validFrom, r.source AS source, r.target AS target, r.record AS record`;
-export const END = 'MATCH (c:Ci {tenant: $tenant, id: $id}) SET c = {tenant: $tenant, id: $id, ended: $to, touched: $touched}';
+export const END =
+  'MATCH (c:Ci {tenant: $tenant, id: $id}) SET c = {tenant: $tenant, id: $id, ended: $to, touched: $touched}';
 
 interface StoredCi {
   readonly id: string;

@@ -61,7 +61,12 @@ async function check(run: Run, tenant: string, rows: readonly Relationship[], st
 }
 
 /** Relationships of different ids. */
-export async function putRelationshipRound(run: Run, tenant: string, given: readonly Relationship[], touched: number): Promise<void> {
+export async function putRelationshipRound(
+  run: Run,
+  tenant: string,
+  given: readonly Relationship[],
+  touched: number,
+): Promise<void> {
   const relationships = given.map((one) => ({ ...one, type: relationshipType(one.type) }));
   const stored = await storedEdges(
     run,

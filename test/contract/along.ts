@@ -57,7 +57,12 @@ export function alongContract(name: string, open: () => Promise<Stores>): void {
 
     test('of CIs that are merged', async () => {
       const merge = (id: string, revision: number, ...names: string[]) => ({
-        ...{ into: aCi('b', { formerly: ['a'], revision, updatedAt: 300 }), from: { id, revision: 1 }, at: 300, by: 'me' },
+        ...{
+          into: aCi('b', { formerly: ['a'], revision, updatedAt: 300 }),
+          from: { id, revision: 1 },
+          at: 300,
+          by: 'me',
+        },
         along: () => names.map((name) => note(name)),
       });
       await refused(topology.mergeCis(TENANT, merge('a', 1, '1')));
