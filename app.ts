@@ -8,6 +8,7 @@ import { Rebinder } from '#api/discovery/rebinder.ts';
 import type { Health } from '#api/endpoint.ts';
 import { endpoints } from '#api/endpoints.ts';
 import { checkHeartbeats } from '#api/events/check-heartbeats.ts';
+import { resolveSilent } from '#api/events/resolve-silent.ts';
 import { opsEndpoints } from '#api/ops/ops.ts';
 import { createServer } from '#api/server.ts';
 import type { Clock } from '#domain/ports/clock.ts';
@@ -71,6 +72,7 @@ const openerOf = async ({ mode }: Config): Promise<typeof openEmbeddedBackend> =
 
 const HEARTBEAT_CHECK_MS = 60_000;
 const EMPTYING_MS = 60_000;
+const SILENCE_MS = 60_000;
 const DISCOVERY_MS = 5_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -109,11 +111,17 @@ const startRounds = (ports: Ports, rebinder: Rebinder, config: Config, log: Retu
     () => emptyTenants({ ports, takenMs, isStopping: () => stopping }),
     (err) => log.error({ err }, 'Tenants are being deleted, and it will be tried again'),
   );
+  const sweep = { owner: ports.ids.ulid(), cursors: new Map<string, string>(), isStopping: () => stopping };
+  const silence = every(
+    SILENCE_MS,
+    () => resolveSilent(ports, sweep),
+    (err) => log.error({ err }, 'Silent events could not be ended, and it will be tried again'),
+  );
   return {
     idle: discovery.idle,
     stop: async () => {
       stopping = true;
-      await Promise.all([heartbeats(), ticking(), forgetting(), emptying(), discovery.stop()]);
+      await Promise.all([heartbeats(), ticking(), forgetting(), emptying(), silence(), discovery.stop()]);
     },
   };
 };

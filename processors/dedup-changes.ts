@@ -1,5 +1,6 @@
 import { analyse, assign, bind } from '#domain/event/assignment.ts';
 import { type Stamp, withNote } from '#domain/event/change.ts';
+import { endSilent } from '#domain/event/ending.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import { handOver } from '#domain/event/hand-over.ts';
 import type { Ask, Receipt } from '#domain/event/incoming.ts';
@@ -71,7 +72,8 @@ export const analysed = (work: Work, { eventId, analysis }: Asked<'analysed'>, s
   return event ? changed(work, event, analyse(event, analysis, stamp)) : notFound(eventId);
 };
 
-export const expired = (work: Work, { eventId }: Asked<'expired'>, stamp: Stamp): Receipt => {
+export const expired = (work: Work, { eventId, silence }: Asked<'expired'>, stamp: Stamp): Receipt => {
   const event = eventOf(work, eventId);
-  return event ? changed(work, event, expire(event, stamp)) : notFound(eventId);
+  if (!event) return notFound(eventId);
+  return changed(work, event, silence === undefined ? expire(event, stamp) : endSilent(event, silence, stamp));
 };

@@ -7,6 +7,7 @@ import { wrappedList } from '#schemas/http/envelope.ts';
 import type { Paging } from '#schemas/http/paging.ts';
 import { iso } from '#schemas/http/time.ts';
 import { deadLetterEndpoints } from './dead-letter-endpoints.ts';
+import { lifecycleEndpoints } from './lifecycle-endpoints.ts';
 import { type AuditFilter, listAudit } from './list-audit.ts';
 import { showPipeline } from './pipeline.ts';
 import { listRejected } from './rejected.ts';
@@ -73,6 +74,7 @@ export const adminEndpoints = [
   ...tokenEndpoints,
   listRoles,
   ...settingsEndpoints,
+  ...lifecycleEndpoints,
   listAuditRecords,
   listRejected,
   showPipeline,

@@ -21,14 +21,24 @@ export const INBOUND: SettingsPlace = { kind: 'settings', id: 'inbound', action:
 export const readOverrides = async ({ tenant, ports }: Context, { kind, id }: SettingsPlace): Promise<Overrides> =>
   (await ports.records.get<Overrides>(tenant, kind, id))?.body ?? {};
 
-/** Lays a patch over the overrides (null gives back the default) and audits it. Returns the new overrides. */
-export const patchOverrides = async (context: Context, place: SettingsPlace, patch: Overrides): Promise<Overrides> => {
+const revise = async (
+  context: Context,
+  { kind, id, action }: SettingsPlace,
+  change: (before: Overrides) => Overrides,
+): Promise<Overrides> => {
   const { records } = context.ports;
-  const { kind, id, action } = place;
   const stored = await records.get<Overrides>(context.tenant, kind, id);
   const before = stored?.body ?? {};
-  const after = mergeOverrides(before, patch);
+  const after = change(before);
   const entry = audited(context, { action, target: { kind, id }, before, after });
   await records.put(context.tenant, kind, id, after, { expected: stored?.revision ?? 0, along: [entry] });
   return after;
 };
+
+/** Lays a patch over the overrides (null gives back the default) and audits it. Returns the new overrides. */
+export const patchOverrides = (context: Context, place: SettingsPlace, patch: Overrides): Promise<Overrides> =>
+  revise(context, place, (before) => mergeOverrides(before, patch));
+
+/** Puts others in place of the overrides and audits it. */
+export const replaceOverrides = (context: Context, place: SettingsPlace, overrides: Overrides): Promise<Overrides> =>
+  revise(context, place, () => overrides);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { LEASE_MS } from '#api/lease.ts';
 import { ACCESS_KINDS } from '#domain/access/records.ts';
 import type { HostOutcome, Scan } from '#domain/discovery/scan.ts';
 import { Fault } from '#domain/fault.ts';
@@ -6,7 +7,7 @@ import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { giveIn, openDiscoveryWorld, TENANT, workerOf } from '#test/setup/discovery.ts';
-import { LEASE_MS } from './lease.ts';
+
 import { processScans } from './process-scans.ts';
 import { type ChunkOutcome, DISCOVERY_KINDS, type ProvenanceRecord, readScan, standingClaims } from './records.ts';
 

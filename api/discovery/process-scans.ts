@@ -1,9 +1,10 @@
 import { isLeft } from '#api/access/is-left.ts';
+import type { Lease } from '#api/lease.ts';
 import { counted, finishedStatus, type HostOutcome, NO_COUNTS, type Scan } from '#domain/discovery/scan.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
-import { type ScanLease, takeLease } from './lease.ts';
+import { takeLease } from './lease.ts';
 import { type PlacedHost, type Reconciling, reconcileHosts } from './reconcile-hosts.ts';
 import {
   type Chunk,
@@ -63,7 +64,7 @@ async function processChunk(work: Reconciling, n: number): Promise<readonly Host
 }
 
 /** From where it was left to its end, unless this process stops or loses the lease. */
-async function processScan(worker: Worker, tenant: string, scan: Scan, lease: ScanLease): Promise<void> {
+async function processScan(worker: Worker, tenant: string, scan: Scan, lease: Lease): Promise<void> {
   const { ports } = worker;
   const work = { ports, tenant, scan, authority: await authorityOf(ports.records, tenant) };
   let [counts, hostsDone] = [NO_COUNTS, 0];
@@ -98,7 +99,7 @@ async function handleFailure(worker: Worker, tenant: string, scan: Scan, error: 
 }
 
 /** False when there was nothing to do yet. */
-async function take(worker: Worker, { tenant, scan: id, at }: QueuedScan, lease: ScanLease): Promise<boolean> {
+async function take(worker: Worker, { tenant, scan: id, at }: QueuedScan, lease: Lease): Promise<boolean> {
   const { records, clock } = worker.ports;
   const scan = await readScan(records, tenant, id);
   if (scan === null && clock.now() - at < LOST_AFTER_MS) return false;

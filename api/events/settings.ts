@@ -1,4 +1,5 @@
 import { type CorrelationSettings, type SettingsOverrides, settingsWith } from '#domain/correlation/settings.ts';
+import { DEFAULT_LIFECYCLE, type Lifecycle } from '#domain/event/lifecycle.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 import type { InboundSettings } from '#schemas/sources/source.ts';
 
@@ -11,4 +12,10 @@ export const correlationSettings = async (records: RecordStore, tenant: string):
 export const inboundSettings = async (records: RecordStore, tenant: string): Promise<InboundSettings> => ({
   ...NO_INBOUND,
   ...(await records.get<Partial<InboundSettings>>(tenant, 'settings', 'inbound'))?.body,
+});
+
+/** How events of the tenant end that nothing ends. */
+export const lifecycleSettings = async (records: RecordStore, tenant: string): Promise<Lifecycle> => ({
+  ...DEFAULT_LIFECYCLE,
+  ...(await records.get<Partial<Lifecycle>>(tenant, 'settings', 'lifecycle'))?.body,
 });

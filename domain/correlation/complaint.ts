@@ -53,6 +53,21 @@ function knownOf(texts: readonly string[], complaining: Complaining): KnownPatte
   return isHostItself(texts[0] ?? '', complaining.hostname) ? 'host_down' : null;
 }
 
+const textsOf = ({ title }: Complaining): string[] => {
+  const texts = [plain(title), split(title)];
+  if (texts[0] === texts[1]) texts.pop();
+  return texts;
+};
+
+const SAYS_CHANGE = KNOWN.find(([known]) => known === 'change')![1];
+
+/** Whether it tells of a change, which is over when it is made, and not of a fault. Most titles cost one pattern. */
+export function isChange(complaining: Complaining): boolean {
+  if (isMarkedChange(complaining)) return true;
+  const texts = textsOf(complaining);
+  return texts.some((text) => SAYS_CHANGE.test(text)) && knownOf(texts, complaining) === 'change';
+}
+
 function kindOf(texts: readonly string[], known: KnownPattern | null): Complaint['kind'] {
   if (known !== null && STOPPING.has(known)) return 'down';
   const [kind = 'unknown'] = KINDS.find(([, pattern]) => texts.some((text) => pattern.test(text))) ?? [];
@@ -61,8 +76,7 @@ function kindOf(texts: readonly string[], known: KnownPattern | null): Complaint
 
 /** What the words of a title, and a clear category or tag, say about cause and effect (rulings, "Groups and root cause"). */
 export function complaintOf(complaining: Complaining): Complaint {
-  const texts = [plain(complaining.title), split(complaining.title)];
-  if (texts[0] === texts[1]) texts.pop();
+  const texts = textsOf(complaining);
   const known = knownOf(texts, complaining);
   return { kind: kindOf(texts, known), known };
 }

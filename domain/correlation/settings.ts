@@ -9,6 +9,9 @@ export type Profile = (typeof PROFILES)[number];
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
+/** The longest that `auto` picks. */
+export const MOST_AUTO_WINDOW_MS = 30 * MINUTE;
+
 /** The longest that a tenant can set, ms: memory reaches back as far as both together. */
 export const MOST_WINDOW_MS = HOUR;
 export const MOST_LATENESS_MS = HOUR;
@@ -83,6 +86,13 @@ export type SettingsOverrides = {
 type DeepPartial<T> = {
   readonly [K in keyof T]?: T[K] extends readonly unknown[] ? T[K] : T[K] extends object ? DeepPartial<T[K]> : T[K];
 };
+
+/** The longest window of any strategy, whether it is switched on or not, ms; `auto` at its longest. */
+export const longestWindowMs = ({ strategies }: CorrelationSettings): number =>
+  STRATEGY_NAMES.reduce((longest, name) => {
+    const { windowMs } = strategies[name];
+    return Math.max(longest, windowMs === 'auto' ? MOST_AUTO_WINDOW_MS : windowMs);
+  }, 0);
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

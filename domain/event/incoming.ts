@@ -68,6 +68,14 @@ export interface Link {
   readonly reasons: readonly Reason[];
 }
 
+/** Why an event that nothing was heard of is over, as it stood when that was found. */
+export interface Silence {
+  /** When it was last heard of, ms: when it was heard of since, it stays. */
+  readonly heard: number;
+  readonly category: ResolutionCategory;
+  readonly notes: string;
+}
+
 /** Whom an event is given to; absent: that stays, null: no one. */
 export interface Assignment {
   readonly assignedTo?: { readonly user: Actor | null };
@@ -117,7 +125,12 @@ export type Ask =
       readonly businessImpact?: BusinessImpact;
     }
   | { readonly kind: 'analysed'; readonly eventId: string; readonly analysis: AiAnalysis }
-  | { readonly kind: 'expired'; readonly eventId: string }
+  | {
+      readonly kind: 'expired';
+      readonly eventId: string;
+      /** Absent: its index is due, and it is resolved whatever was heard of it. */
+      readonly silence?: Silence;
+    }
   /** The tenant is deleted: every owner drops what it remembers of it. Answered by merge, when nothing before it is on its way. */
   | { readonly kind: 'forgotten' };
 

@@ -54,8 +54,15 @@ export interface EventStats {
   readonly avgResolutionTime: number | null;
 }
 
-/** Open and acknowledged events of one CI; severities without any are left out. */
+/** Open and acknowledged events of one CI, without changes; severities without any are left out. */
 export type OpenCounts = Readonly<Partial<Record<Severity, number>>>;
+
+/** Unresolved events of which nothing was heard since before `before`, ms: neither an occurrence nor a change. */
+export interface SilentFilter {
+  readonly before: number;
+  /** Changes alone, or all that are none. */
+  readonly changes: boolean;
+}
 
 /** Saves are fenced: a document whose stored position is higher stays as it is. */
 export interface EventStore {
@@ -66,6 +73,8 @@ export interface EventStore {
   find(tenant: string, filter: EventFilter, page: PageRequest<EventSort>): Promise<Page<Event>>;
   /** For whoever goes through all that are unbound, in an order of the store's own: nobody counts them. */
   unbound(tenant: string, page: PartRequest): Promise<Part<Event>>;
+  /** In an order of the store's own: nobody counts them. */
+  silent(tenant: string, filter: SilentFilter, page: PartRequest): Promise<Part<Event>>;
   stats(tenant: string, from: number, to: number): Promise<EventStats>;
   /** By CI, those without such events left out; at most 10,000 CIs are asked for. */
   openOn(tenant: string, ciIds: readonly string[]): Promise<ReadonlyMap<string, OpenCounts>>;

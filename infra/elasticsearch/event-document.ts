@@ -1,3 +1,4 @@
+import { isChange } from '#domain/correlation/complaint.ts';
 import { type Event, severityRank } from '#domain/event/event.ts';
 import { unboundKeys } from '#domain/event/unbound.ts';
 import type { Write } from './bulk.ts';
@@ -9,6 +10,8 @@ import { words } from './words.ts';
 export interface EventDocument {
   readonly event: Event;
   readonly rank: number;
+  /** Absent: it is no change. */
+  readonly change?: true;
   /** What an event that found no CI may find one by later; absent when it found one or is resolved. */
   readonly unbound?: { readonly is: true; readonly host?: string; readonly address?: string };
   /** Title and description; a phrase does not reach from one into the other. */
@@ -27,6 +30,7 @@ const unboundOf = (event: Event): Pick<EventDocument, 'unbound'> | null => {
 const toDocument = (event: Event): EventDocument => ({
   event,
   rank: severityRank(event.severity),
+  ...(isChange(event) && { change: true }),
   ...unboundOf(event),
   text: event.description === undefined ? [words(event.title)] : [words(event.title), words(event.description)],
   ...(event.status === 'resolved' && event.resolvedAt !== undefined

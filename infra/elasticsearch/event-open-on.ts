@@ -1,7 +1,8 @@
 import { SEVERITIES } from '#domain/event/event.ts';
 import type { OpenCounts } from '#domain/ports/event-store.ts';
 import type { Connection } from './connection.ts';
-import { all, term, terms } from './query.ts';
+import { IS_CHANGE } from './is-open.ts';
+import { all, not, term, terms } from './query.ts';
 import { search } from './search.ts';
 
 interface Aggregations {
@@ -13,7 +14,7 @@ interface Aggregations {
   };
 }
 
-/** Open and acknowledged events by CI and severity. */
+/** Open and acknowledged events by CI and severity, without changes. */
 export async function openOn(
   connection: Connection,
   index: string,
@@ -25,6 +26,7 @@ export async function openOn(
     term('event.tenant', tenant),
     terms('event.status', ['open', 'acknowledged']),
     terms('event.ci.id', asked),
+    not(IS_CHANGE),
   );
   const ranks = { terms: { field: 'rank', size: SEVERITIES.length } };
   const aggs = { cis: { terms: { field: 'event.ci.id', size: asked.length }, aggs: { ranks } } };

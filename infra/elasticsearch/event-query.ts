@@ -1,6 +1,7 @@
 import { severityRank } from '#domain/event/event.ts';
-import type { EventFilter, Unbound } from '#domain/ports/event-store.ts';
-import { all, any, NOTHING, phrase, prefix, range, term, terms } from './query.ts';
+import type { EventFilter, SilentFilter, Unbound } from '#domain/ports/event-store.ts';
+import { IS_CHANGE, IS_OPEN } from './is-open.ts';
+import { all, any, NOTHING, not, phrase, prefix, range, term, terms } from './query.ts';
 import type { Query } from './search.ts';
 import { phrases } from './words.ts';
 
@@ -32,3 +33,13 @@ export function eventQuery(tenant: string, filter: EventFilter): Query {
     ...(search === undefined ? [] : searchQueries(search)),
   );
 }
+
+/** Documents that were stored before `updatedAt` was looked into are found by their last occurrence alone. */
+export const silentQuery = (tenant: string, { before, changes }: SilentFilter): Query =>
+  all(
+    term('event.tenant', tenant),
+    IS_OPEN,
+    changes ? IS_CHANGE : not(IS_CHANGE),
+    range('event.lastOccurrence', { lt: before }),
+    not(range('event.updatedAt', { gte: before })),
+  );

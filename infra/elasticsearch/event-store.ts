@@ -4,7 +4,7 @@ import type { EventKey } from '#domain/ports/processor.ts';
 import { readMany } from './documents.ts';
 import { type EventDocument, eventPlace, eventWrite } from './event-document.ts';
 import { openOn } from './event-open-on.ts';
-import { eventQuery } from './event-query.ts';
+import { eventQuery, silentQuery } from './event-query.ts';
 import { eventStats } from './event-stats.ts';
 import { findPage, findPart } from './find-page.ts';
 import type { Store } from './store.ts';
@@ -50,6 +50,14 @@ export function openEventStore(store: Store): EventStore {
       const found = await findPart<EventDocument, EventSort>(connection, {
         ...{ index, query: eventQuery(tenant, { unbound: {} }), key: SORTS.createdAt, id: 'event.id' },
         page: { ...page, sort: 'createdAt', order: 'desc' },
+      });
+      return { ...found, items: found.items.map(({ event }) => event) };
+    },
+    async silent(tenant, filter, page) {
+      await indices.fresh('events');
+      const found = await findPart<EventDocument, EventSort>(connection, {
+        ...{ index, query: silentQuery(tenant, filter), key: SORTS.lastOccurrence, id: 'event.id' },
+        page: { ...page, sort: 'lastOccurrence', order: 'asc' },
       });
       return { ...found, items: found.items.map(({ event }) => event) };
     },

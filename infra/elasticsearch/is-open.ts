@@ -1,8 +1,11 @@
 import { STATUSES } from '#domain/event/event.ts';
-import { terms } from './query.ts';
+import { term, terms } from './query.ts';
 
 /** Events that are open, said by what they are and not by what they are not: only they are looked at, not the many that are resolved. */
 export const IS_OPEN = terms(
   'event.status',
   STATUSES.filter((status) => status !== 'resolved'),
 );
+
+/** Changes; those that were stored before this was kept are none. */
+export const IS_CHANGE = term('change', true);

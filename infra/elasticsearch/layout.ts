@@ -20,9 +20,11 @@ const PROPERTIES: Readonly<Record<Family, Properties>> = {
   events: {
     event: within({
       ...{ tenant: word, id: word, status: word, source: word, correlationId: word, ci: within({ id: word }) },
-      ...{ timestamp: number, firstOccurrence: number, lastOccurrence: number, createdAt: number, count: number },
+      ...{ timestamp: number, firstOccurrence: number, lastOccurrence: number, createdAt: number, updatedAt: number },
+      ...{ count: number },
       ...{ position: number, details: opaque },
     }),
+    change: { type: 'boolean' },
     ...{ rank: { type: 'byte' }, text, resolvedAt: number, openMs: number },
     unbound: within({ is: { type: 'boolean' }, host: word, address: word }),
   },
@@ -90,7 +92,7 @@ const templateOf = (family: Family, names: Names, { refreshInterval }: LayoutOpt
 });
 
 /** Fields that indices of the same layout may lack, as they were added later: documents from before are not found by them. */
-const ADDED: readonly Family[] = ['deliveries'];
+const ADDED: readonly Family[] = ['deliveries', 'events'];
 
 /** Tells indices that are there already of fields that were added since. */
 export const addFields = async (connection: Connection, names: Names): Promise<void> => {

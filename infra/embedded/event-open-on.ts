@@ -8,13 +8,13 @@ export interface OpenOn {
   readonly ciIds: readonly string[];
 }
 
-/** Open and acknowledged events by CI and severity. */
+/** Open and acknowledged events by CI and severity, without changes. */
 export function openOn(reading: Reading, { tenant, ciIds }: OpenOn): ReadonlyMap<string, OpenCounts> {
   const rows = reading
     .arrays(
       `SELECT e.ci_id, e.severity, count(*) FROM json_each(?2) asked CROSS JOIN event e INDEXED BY event_ci
        ON e.tenant = ?1 AND e.ci_id = asked.value
-       WHERE e.status IN (${statusCode('open')}, ${statusCode('acknowledged')}) GROUP BY e.ci_id, e.severity`,
+       WHERE e.is_change = 0 AND e.status IN (${statusCode('open')}, ${statusCode('acknowledged')}) GROUP BY e.ci_id, e.severity`,
     )
     .all(tenant, JSON.stringify([...new Set(ciIds)])) as unknown as [ci: string, rank: number, n: number][];
   const found = new Map<string, OpenCounts>();

@@ -34,5 +34,6 @@ export const WRITES = {
   count: 'INSERT INTO event_count VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n',
   remove: ['event WHERE seq', 'tally WHERE seq', 'event_text WHERE rowid'].map((rows) => `DELETE FROM ${rows} = ?`),
   assign: 'UPDATE event SET correlation_id = ? WHERE seq = ?',
+  change: 'UPDATE event SET is_change = ? WHERE seq = ?',
   rewrite: 'UPDATE event SET timestamp = ?, body = ? WHERE seq = ?',
 };

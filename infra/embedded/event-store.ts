@@ -14,6 +14,7 @@ export function openEventStore(database: Database, reader: Reader): EventStore {
     getMany: async (tenant, ids) => table.getMany(ids.map((id) => ({ tenant, id }))),
     find: (tenant, filter, page) => reader.run('events.find', { tenant, filter, page }),
     unbound: (tenant, page) => reader.run('events.unbound', { tenant, page }),
+    silent: (tenant, filter, page) => reader.run('events.silent', { tenant, filter, page }),
     stats: (tenant, from, to) => reader.run('events.stats', { tenant, from, to }),
     openOn: (tenant, ciIds) => reader.run('events.open-on', { tenant, ciIds }),
   };

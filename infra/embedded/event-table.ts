@@ -1,3 +1,4 @@
+import { isChange } from '#domain/correlation/complaint.ts';
 import type { Event } from '#domain/event/event.ts';
 import { unboundKeys } from '#domain/event/unbound.ts';
 import type { EventKey, EventPart } from '#domain/ports/processor.ts';
@@ -137,6 +138,7 @@ class SqliteEventTable implements EventTable {
       ...[event.updatedAt, null],
     );
     this.#writeText(seq, event);
+    if (isChange(event)) this.#database.write(WRITES.change, 1, seq);
     this.#addToCount(event, 1);
     const sizes = { gatheredSize: gathered.length, size: body.length + state.length };
     this.#memory.create({ seq, event, gathered: gatheredOf(event), ...sizes });
@@ -189,6 +191,8 @@ class SqliteEventTable implements EventTable {
     const resolvedAt = resolvedAtOf(event);
     const status = statusCode(event.status);
     const severity = severityRank(event.severity);
+    if (before.title !== event.title || before.category !== event.category)
+      this.#database.write(WRITES.change, isChange(event) ? 1 : 0, seq);
     if (before.status !== event.status || before.severity !== event.severity) {
       this.#database.write(WRITES.tallyState, status, severity, seq);
       this.#addToCount(before, -1);

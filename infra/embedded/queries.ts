@@ -6,6 +6,7 @@ import { type EnrichedRange, enrichedBetween } from './enriched-between.ts';
 import { EnrichedTable } from './enriched-table.ts';
 import { type FindEvents, findEvents } from './event-find.ts';
 import { type OpenOn, openOn } from './event-open-on.ts';
+import { type SilentEvents, silentEvents } from './event-silent.ts';
 import { eventStats, type StatsRange } from './event-stats.ts';
 import { type UnboundEvents, unboundEvents } from './event-unbound.ts';
 import { type FindGroups, findGroups } from './group-find.ts';
@@ -40,6 +41,7 @@ export function openQueries(reading: Reading) {
   return {
     'events.find': (query: FindEvents) => findEvents(reading, query),
     'events.unbound': (query: UnboundEvents) => unboundEvents(reading, query),
+    'events.silent': (query: SilentEvents) => silentEvents(reading, query),
     'events.stats': (query: StatsRange) => eventStats(reading, query),
     'events.open-on': (query: OpenOn) => openOn(reading, query),
     'groups.find': (query: FindGroups) => findGroups(reading, query),

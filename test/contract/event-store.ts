@@ -240,10 +240,48 @@ export function eventStoreContract(name: string, open: () => Promise<Opened<Even
         sampleEvent(7, { ci: ci('ci-3') }),
         sampleEvent(8, { ci: ci('ci-4'), status: 'resolved' }),
         sampleEvent(9, { tenant: 'other', ci: ci('ci-1') }),
+        sampleEvent(10, { ci: ci('ci-2'), category: 'Change' }),
+        sampleEvent(11, { ci: ci('ci-2'), title: 'Release 4.2 deployed' }),
       ]);
       const found = await store.openOn('acme', ['ci-1', 'ci-2', 'ci-4', 'ci-9', 'ci-1']);
       expect(Object.fromEntries(found)).toEqual({ 'ci-1': { critical: 2, minor: 1 }, 'ci-2': { info: 1 } });
       expect((await store.openOn('acme', [])).size).toBe(0);
+    });
+
+    test('what was not heard of, page by page', async () => {
+      const heard = (minutes: number) => ({
+        lastOccurrence: NOON + minutes * MINUTE,
+        updatedAt: NOON + minutes * MINUTE,
+      });
+      await store.save([
+        ...[1, 2, 3, 4, 5].map((number) => sampleEvent(number, heard(number))),
+        sampleEvent(6, { ...heard(1), status: 'resolved', resolvedAt: NOON }),
+        sampleEvent(7, { ...heard(1), updatedAt: NOON + 60 * MINUTE }),
+        sampleEvent(8, { ...heard(1), tenant: 'other' }),
+        sampleEvent(9, { ...heard(1), status: 'acknowledged' }),
+        sampleEvent(10, { ...heard(1), status: 'suppressed' }),
+        sampleEvent(11, { ...heard(2), category: 'deployment' }),
+        sampleEvent(12, { ...heard(9), category: 'deployment' }),
+        sampleEvent(13, { ...heard(2), category: 'deployment', status: 'resolved', resolvedAt: NOON }),
+      ]);
+      await store.save([sampleEvent(2, { ...heard(50), position: 90 })]);
+      const all = async (changes: boolean): Promise<number[]> => {
+        const found: number[] = [];
+        let cursor: string | null = null;
+        do {
+          const page = { limit: 2, ...(cursor !== null && { cursor }) };
+          const part: Part<Event> = await store.silent('acme', { before: NOON + 5 * MINUTE, changes }, page);
+          expect(part.items.length).toBeLessThanOrEqual(2);
+          found.push(...ids(part.items));
+          cursor = part.nextCursor;
+        } while (cursor !== null);
+        return found.sort((a, b) => a - b);
+      };
+      expect(await all(false)).toEqual([1, 3, 4, 9, 10]);
+      expect(await all(true)).toEqual([11]);
+      expect(await store.silent('nobody', { before: NOON * 2, changes: false }, { limit: 2 })).toEqual({
+        ...{ items: [], nextCursor: null },
+      });
     });
 
     test('stats count what meets the range and average what was resolved in it', async () => {

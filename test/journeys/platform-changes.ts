@@ -187,6 +187,7 @@ export const CHANGES: readonly Change[] = [
   },
   settings('correlation', () => ({ latenessMs: 1_000 })),
   settings('inbound', () => ({ severities: { x: { bad: 'major' } } })),
+  settings('lifecycle', () => ({ resolveAfterMs: 3_600_000 })),
   settings('discovery', () => ({ authority: ['discovery', 'manual', 'import'] })),
   settings('limits', () => ({ ingest: 5 })),
 ];

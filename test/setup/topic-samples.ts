@@ -79,7 +79,10 @@ const asks: readonly Whole<Incoming['ask']>[] = [
   { kind: 'related', eventId: 'e1', links: [link], manual: true, by: ann, notes: 'same rack' },
   { kind: 'bound', eventId: 'e1', ci, businessImpact: { level: 'high', affectedServices: [], affectedUsers: null } },
   { kind: 'analysed', eventId: 'e1', analysis },
-  { kind: 'expired', eventId: 'e1' },
+  {
+    ...{ kind: 'expired', eventId: 'e1' },
+    silence: { heard: NOON, category: 'auto-resolved', notes: 'no word for 24 h' },
+  },
   { kind: 'forgotten' },
 ];
 const bareAsks: readonly Incoming['ask'][] = [
@@ -92,6 +95,7 @@ const bareAsks: readonly Incoming['ask'][] = [
     ...{ assignedTo: { user: null }, assignedTeam: { team: null } },
   },
   { kind: 'related', eventId: 'e1', links: [], manual: false, by: null },
+  { kind: 'expired', eventId: 'e1' },
 ];
 
 const { newId: _id, conditionId: _condition, dedupWindowMs: _window, ongoing: _ongoing, ...shared } = occurrence;

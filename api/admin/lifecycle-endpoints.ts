@@ -1,0 +1,40 @@
+import { endpoint, mount } from '#api/endpoint.ts';
+import { DEFAULT_LIFECYCLE } from '#domain/event/lifecycle.ts';
+import { wrapped } from '#schemas/http/envelope.ts';
+import { LifecyclePut, type LifecyclePutInput, LifecycleReply } from '#schemas/http/lifecycle.ts';
+import { readOverrides, replaceOverrides, type SettingsPlace } from './settings.ts';
+
+type Overrides = Readonly<Record<string, unknown>>;
+const LIFECYCLE: SettingsPlace = { kind: 'settings', id: 'lifecycle', action: 'settings.lifecycle.updated' };
+
+const common = {
+  on: 'platform',
+  path: '/admin/settings/lifecycle',
+  reply: wrapped(LifecycleReply),
+  present: (overrides: Overrides) => ({
+    body: { effective: { ...DEFAULT_LIFECYCLE, ...overrides }, overrides, defaults: DEFAULT_LIFECYCLE },
+  }),
+} as const;
+
+const getLifecycle = endpoint<void, Overrides>({
+  id: 'admin.settings.lifecycle.get',
+  summary: 'Show after how long a silence events are resolved',
+  tag: 'Administration',
+  permission: 'settings.read',
+  limit: 'standard',
+  mounts: [mount({ ...common, method: 'get', read: () => undefined })],
+  handle: (_, context) => readOverrides(context, LIFECYCLE),
+});
+
+const putLifecycle = endpoint<LifecyclePutInput, Overrides>({
+  id: 'admin.settings.lifecycle.put',
+  summary: 'Set after how long a silence events are resolved',
+  description: 'Replaces all of it: what is absent is as by default, and null means never.',
+  tag: 'Administration',
+  permission: 'settings.manage',
+  limit: 'standard',
+  mounts: [mount({ ...common, method: 'put', body: LifecyclePut, read: ({ body }) => body })],
+  handle: (overrides, context) => replaceOverrides(context, LIFECYCLE, overrides),
+});
+
+export const lifecycleEndpoints = [getLifecycle, putLifecycle];

@@ -1,0 +1,55 @@
+import { isOvertaken } from '#domain/fault.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+
+/** What is not renewed for so long belongs to a process that is gone; ms. */
+export const LEASE_MS = 60_000;
+
+interface LeaseRecord {
+  readonly owner: string;
+  readonly until: number;
+}
+
+/** The right to do work that one process at a time may do. */
+export interface Lease {
+  /** False when another process has it by now. */
+  renew(): Promise<boolean>;
+  release(): Promise<void>;
+}
+
+/** Kind and id of the record that stands for the work. */
+export interface Leased {
+  readonly kind: string;
+  readonly id: string;
+}
+
+/** Null while another process has it. */
+export async function leaseOn(
+  { records, clock }: Pick<Ports, 'records' | 'clock'>,
+  { kind, id }: Leased,
+  owner: string,
+): Promise<Lease | null> {
+  let revision = 0;
+  const put = async (): Promise<boolean> => {
+    const until = clock.now() + LEASE_MS;
+    const options = { expected: revision, expiresAt: until + LEASE_MS };
+    try {
+      revision = await records.put(SYSTEM_TENANT, kind, id, { owner, until }, options);
+      return true;
+    } catch (error) {
+      if (isOvertaken(error)) return false;
+      throw error;
+    }
+  };
+  const stored = await records.get<LeaseRecord>(SYSTEM_TENANT, kind, id);
+  if (stored !== null && stored.body.owner !== owner && stored.body.until > clock.now()) return null;
+  revision = stored?.revision ?? 0;
+  if (!(await put())) return null;
+  return {
+    renew: put,
+    async release() {
+      const now = await records.get<LeaseRecord>(SYSTEM_TENANT, kind, id);
+      if (now?.revision === revision) await records.remove(SYSTEM_TENANT, kind, id);
+    },
+  };
+}

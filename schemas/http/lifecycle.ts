@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { SEVERITIES } from '#domain/event/event.ts';
+
+/* How events end that nothing ends; durations in ms, null: never. */
+
+const MINUTE = 60_000;
+const DAY = 1_440 * MINUTE;
+
+const silence = z
+  .int()
+  .min(10 * MINUTE)
+  .max(400 * DAY)
+  .nullable();
+const Exception = z
+  .strictObject({
+    source: z.string().min(1).max(4_096).optional().meta({ description: 'As events show it' }),
+    severity: z.enum(SEVERITIES).optional(),
+    resolveAfterMs: silence,
+  })
+  .refine(({ source, severity }) => source !== undefined || severity !== undefined, 'expected source or severity');
+
+const fields = {
+  resolveAfterMs: silence.meta({ description: 'Silence that resolves an event without a condition of a monitor' }),
+  conditionResolveAfterMs: silence.meta({ description: 'The same for events with a condition of a monitor' }),
+  exceptions: z
+    .array(Exception)
+    .max(100)
+    .meta({ description: 'In place of resolveAfterMs for a source, a severity or both; the first that fits counts' }),
+};
+export const LifecycleView = z.object(fields).meta({ id: 'LifecycleSettings' });
+
+/** What is absent is as by default: null is a value of its own. */
+export const LifecyclePut = z.strictObject(fields).partial().meta({ id: 'LifecycleSettingsPut' });
+export type LifecyclePutInput = z.output<typeof LifecyclePut>;
+
+export const LifecycleReply = z
+  .object({
+    effective: LifecycleView,
+    overrides: LifecycleView.partial().meta({ description: 'What the tenant has set' }),
+    defaults: LifecycleView,
+  })
+  .meta({ id: 'LifecycleSettingsReply' });
