@@ -28,6 +28,10 @@ export const eventStats = endpoint<{ timeRange: Range }, { timeRange: Range; sta
           severityBreakdown: perSeverity,
           openBySeverity: perSeverity,
           avgResolutionTime: z.number().nullable().meta({ description: 'Seconds; null when nothing was resolved' }),
+          medianResolutionTime: z
+            .number()
+            .nullable()
+            .meta({ description: 'Seconds; of many, of those that were resolved last' }),
         }),
       }),
       read: ({ query }) => query,

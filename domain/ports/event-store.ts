@@ -50,8 +50,12 @@ export interface EventStats {
   readonly total: number;
   readonly severityBreakdown: Readonly<Record<Severity, number>>;
   readonly openBySeverity: Readonly<Record<Severity, number>>;
-  /** Seconds; null when nothing was resolved in the range. */
+  /**
+   * Seconds; null when nothing was resolved in the range. Spans that cannot be believed count in neither; the median may be taken of the
+   * 10,000 that were resolved last, and may be estimated when there are many.
+   */
   readonly avgResolutionTime: number | null;
+  readonly medianResolutionTime: number | null;
 }
 
 /** Open and acknowledged events of one CI, without changes; severities without any are left out. */

@@ -1,4 +1,5 @@
 import { SEVERITIES, type Severity } from '#domain/event/event.ts';
+import { MOST_RESOLUTION_MS } from '#domain/event/resolution-time.ts';
 import type { EventStats } from '#domain/ports/event-store.ts';
 import type { Connection } from './connection.ts';
 import { all, range, term } from './query.ts';
@@ -11,9 +12,13 @@ interface Bucket {
 }
 interface Aggregations {
   readonly met: { readonly doc_count: number; readonly ranks: { readonly buckets: readonly Bucket[] } };
-  readonly resolved: { readonly mean: { readonly value: number | null } };
+  readonly resolved: {
+    readonly mean: { readonly value: number | null };
+    readonly median: { readonly values: Readonly<Record<string, number | null>> };
+  };
 }
 
+const seconds = (ms: number | null | undefined): number | null => (ms == null ? null : ms / 1000);
 const none = (): Record<Severity, number> => ({ critical: 0, major: 0, minor: 0, warning: 0, info: 0 });
 
 const aggregations = (from: number, to: number) => ({
@@ -26,7 +31,10 @@ const aggregations = (from: number, to: number) => ({
       },
     },
   },
-  resolved: { filter: range('resolvedAt', { gte: from, lte: to }), aggs: { mean: { avg: { field: 'openMs' } } } },
+  resolved: {
+    filter: all(range('resolvedAt', { gte: from, lte: to }), range('openMs', { gte: 0, lte: MOST_RESOLUTION_MS })),
+    aggs: { mean: { avg: { field: 'openMs' } }, median: { percentiles: { field: 'openMs', percents: [50] } } },
+  },
 });
 
 /** Counts of the events that meet the range, and how long those took that were resolved in it. */
@@ -45,7 +53,8 @@ export async function eventStats(
     severityBreakdown[severity] = doc_count;
     openBySeverity[severity] = open.doc_count;
   }
-  const meanMs = counted?.resolved.mean.value ?? null;
-  const avgResolutionTime = meanMs === null ? null : meanMs / 1000;
-  return { total: counted?.met.doc_count ?? 0, severityBreakdown, openBySeverity, avgResolutionTime };
+  const avgResolutionTime = seconds(counted?.resolved.mean.value);
+  const medianResolutionTime = seconds(counted?.resolved.median.values['50.0']);
+  const total = counted?.met.doc_count ?? 0;
+  return { total, severityBreakdown, openBySeverity, avgResolutionTime, medianResolutionTime };
 }

@@ -292,10 +292,22 @@ export function eventStoreContract(name: string, open: () => Promise<Opened<Even
         severityBreakdown: { critical: 2, major: 2, minor: 2, warning: 2, info: 2 },
         openBySeverity: { critical: 1, major: 1, minor: 1, warning: 1, info: 1 },
         avgResolutionTime: 25,
+        medianResolutionTime: 25,
       });
       const early = await store.stats('acme', 0, NOON + 2 * MINUTE + 20_000);
-      expect(early).toMatchObject({ total: 2, avgResolutionTime: 15 });
-      expect((await store.stats('acme', 0, 1)).avgResolutionTime).toBeNull();
+      expect(early).toMatchObject({ total: 2, avgResolutionTime: 15, medianResolutionTime: 15 });
+      expect(await store.stats('acme', 0, 1)).toMatchObject({ avgResolutionTime: null, medianResolutionTime: null });
+    });
+
+    test('resolution times leave out what cannot be believed, and the median one that took long', async () => {
+      const took = (number: number, seconds: number) => {
+        const firstOccurrence = NOON - seconds * 1_000;
+        return sampleEvent(number, { status: 'resolved', resolvedAt: NOON, firstOccurrence });
+      };
+      await store.save([took(1, 10), took(2, 20), took(3, 900), took(4, -60), took(5, NOON / 1_000 - 1_000)]);
+      expect(await store.stats('acme', 0, NOON * 2)).toMatchObject({
+        ...{ avgResolutionTime: 310, medianResolutionTime: 20 },
+      });
     });
 
     test('an event that was opened again has no resolution time', async () => {
