@@ -99,6 +99,7 @@ const refuse = (): never => {
 const effects: Effects = {
   saveEvent: refuse,
   saveRecovery: refuse,
+  saveRecord: refuse,
   saveDelivery: refuse,
   saveEnriched: refuse,
   saveDecision: refuse,

@@ -5,6 +5,7 @@ import { type Event, eventIdOf } from '#domain/event/event.ts';
 import { handOver } from '#domain/event/hand-over.ts';
 import type { Ask, Receipt } from '#domain/event/incoming.ts';
 import { expire, setStatus } from '#domain/event/status.ts';
+import { changedByPerson, correlatedByPerson } from '#domain/event/trail.ts';
 import { keyOf } from './dedup-sources.ts';
 import { answer, changed, eventOf, save, type Work } from './dedup-work.ts';
 
@@ -28,7 +29,7 @@ const conflict = (work: Work, event: Event): Receipt | null => {
 
 export const statusSet = (
   work: Work,
-  { eventId, status, by, notes, category, ...assignment }: Asked<'status-set'>,
+  { eventId, status, by, notes, category, trail, ...assignment }: Asked<'status-set'>,
   stamp: Stamp,
 ): Receipt => {
   const event = eventOf(work, eventId);
@@ -36,7 +37,11 @@ export const statusSet = (
   const refused = status === 'resolved' ? null : conflict(work, event);
   const move = { to: status, at: stamp.receivedAt, by, notes, category };
   if (refused !== null) return refused;
-  return changed(work, event, handOver(setStatus(event, move, stamp), { ...assignment, by }, stamp));
+  const change = handOver(setStatus(event, move, stamp), { ...assignment, by }, stamp);
+  const receipt = changed(work, event, change);
+  if (trail && change.event !== event)
+    work.effects.saveRecord(changedByPerson({ event, by, trail, at: stamp.receivedAt }, change.event, notes));
+  return receipt;
 };
 
 /** Nobody waits for an assignment, and it may carry the position of the arrival that was answered already. */
@@ -49,13 +54,15 @@ export const assigned = (work: Work, { eventId, correlationId }: Asked<'assigned
 /** Merge answers when the links are decided; here only what is unknown is refused. */
 export const related = (
   work: Work,
-  { eventId, links, manual, by, notes }: Asked<'related'>,
+  { eventId, links, manual, by, notes, trail }: Asked<'related'>,
   stamp: Stamp,
 ): Receipt | null => {
   const event = eventOf(work, eventId);
   if (!event) return notFound(eventId);
   const after = notes ? withNote(event, { by, notes }, stamp) : event;
   save(work, event, after, 'related', { links, manual });
+  if (trail && by)
+    work.effects.saveRecord(correlatedByPerson({ event, by, trail, at: stamp.receivedAt }, links, notes));
   return null;
 };
 

@@ -1,5 +1,6 @@
 import type { Context } from '#api/endpoint.ts';
 import { ACCESS_KINDS, type AuditRecord } from '#domain/access/records.ts';
+import type { Trail } from '#domain/event/incoming.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Along } from '#domain/ports/record-store.ts';
 import { actorOf } from './actor.ts';
@@ -31,6 +32,12 @@ export const auditedAs = (
  */
 export const audited = (context: Context, entry: AuditEntry): Along =>
   auditedAs(context.ports, context.tenant, askerOf(context), entry);
+
+/** For changes of events: their owner keeps the entry with the change. */
+export const trailOf = ({ ports, address, department }: Context): Trail => ({
+  ...{ id: ports.ids.ulid(), address, department },
+  expiresAt: ports.clock.now() + ports.historyMs,
+});
 
 /** The same where there is no change to keep it with. */
 export const audit = async (context: Context, entry: AuditEntry): Promise<void> => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { actorOf } from '#api/access/actor.ts';
+import { trailOf } from '#api/access/audit.ts';
 import { endpoint, mount } from '#api/endpoint.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { type Event, parseEventId } from '#domain/event/event.ts';
@@ -10,6 +11,7 @@ import type { Place } from '#schemas/http/event-view.ts';
 import { ManualCorrelateRequest } from '#schemas/http/events.ts';
 import { CorrelationGroup, correlationGroup, GROUP_EVENTS } from '#schemas/http/group-view.ts';
 import { askOwner, onceGrouped } from './ask-owner.ts';
+import { firstArrival } from './first-arrival.ts';
 import { groupOf, membersOf, placesOf } from './places.ts';
 
 type Input = z.output<typeof ManualCorrelateRequest>;
@@ -17,6 +19,7 @@ interface Correlated {
   readonly group: Group;
   readonly members: readonly Event[];
   readonly places: ReadonlyMap<string, Place>;
+  readonly first: number | null;
 }
 
 const linkByHand = (other: string, reason: string | undefined): Link => {
@@ -41,12 +44,13 @@ export const correlateManually = endpoint<Input, Correlated>({
       body: ManualCorrelateRequest,
       reply: succeeded({ correlationId: z.string(), correlationGroup: CorrelationGroup }),
       read: ({ body }) => body,
-      present: ({ group, members, places }) => ({
-        body: { correlationId: group.id, correlationGroup: correlationGroup(group, members, places) },
+      present: ({ group, members, places, first }) => ({
+        body: { correlationId: group.id, correlationGroup: correlationGroup(group, members, places, first) },
       }),
     }),
   ],
-  async handle({ primaryEventId, relatedEventIds, reason, notes }, { tenant, ports, caller, receivedAt, requestId }) {
+  async handle({ primaryEventId, relatedEventIds, reason, notes }, context) {
+    const { tenant, ports, caller, receivedAt, requestId } = context;
     const ids = new Map([primaryEventId, ...relatedEventIds].map((text) => [text, parseEventId(text)]));
     const known = new Set(
       (
@@ -67,7 +71,8 @@ export const correlateManually = endpoint<Input, Correlated>({
     if (others.length === 0) throw invalid('relatedEventIds', 'expected at least one event other than primaryEventId');
     const by = actorOf(caller);
     const links = others.map((other) => linkByHand(other, reason));
-    const ask = { kind: 'related', eventId, links, manual: true, by, ...(notes !== undefined && { notes }) } as const;
+    const said = { ...(notes !== undefined && { notes }), trail: trailOf(context) };
+    const ask = { kind: 'related', eventId, links, manual: true, by, ...said } as const;
     await askOwner(ports, tenant, ask, receivedAt);
     const [event] = await onceGrouped(ports, tenant, [eventId, ...others]);
     const group = event && (await groupOf(ports, event));
@@ -76,6 +81,7 @@ export const correlateManually = endpoint<Input, Correlated>({
         retryAfter: 5,
       });
     const members = await membersOf(ports, tenant, group, GROUP_EVENTS);
-    return { group, members, places: await placesOf(ports, tenant, members) };
+    const [places, first] = await Promise.all([placesOf(ports, tenant, members), firstArrival(ports, tenant)]);
+    return { group, members, places, first };
   },
 });

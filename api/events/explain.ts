@@ -7,9 +7,10 @@ import { type Event, eventIdOf } from '#domain/event/event.ts';
 import { invalid } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
-import { TruncatedCandidates } from '#schemas/http/group-view.ts';
+import { LearningMark, learningMark, TruncatedCandidates } from '#schemas/http/group-view.ts';
 import { enrichedOf } from './correlate.ts';
 import { findEvent } from './find-event.ts';
+import { firstArrival } from './first-arrival.ts';
 import { decisionsAbout, groupOf, linksOf, refusalOf, truncatedOf } from './places.ts';
 
 interface Input {
@@ -22,6 +23,8 @@ interface Explained {
   readonly correlationId: string | null;
   readonly manual: boolean;
   readonly profile: string;
+  readonly learning?: true;
+  readonly learningReason?: string;
   readonly strategies: readonly Explanation[];
   readonly refusedBy: string | null;
   readonly notCompared: NotCompared | null;
@@ -33,6 +36,7 @@ const ExplainReply = succeeded({
   correlationId: z.string().nullable(),
   manual: z.boolean().meta({ description: 'A person has put the two together' }),
   profile: z.string().meta({ description: 'Of the later of the two, whose scores decided' }),
+  ...LearningMark,
   strategies: z.array(
     z.object({
       strategy: z.string(),
@@ -78,16 +82,21 @@ export const explainEvents = endpoint<Input, Explained>({
   async handle({ eventId, other }, { tenant, ports }) {
     const events = [await findEvent(ports, tenant, eventId), await findEvent(ports, tenant, other)] as const;
     if (events[0].id === events[1].id) throw invalid('with', 'expected another event than the one explained');
-    const [one, two] = await Promise.all([sideOf(ports, events[0]), sideOf(ports, events[1])]);
+    const [one, two, first] = await Promise.all([
+      sideOf(ports, events[0]),
+      sideOf(ports, events[1]),
+      firstArrival(ports, tenant),
+    ]);
     const together = one.group !== null && one.group.id === two.group?.id;
     const strategies = explain(one.record, two.record);
-    const [{ settings }] = inOrder(one.record, two.record);
+    const [{ settings, arrival }] = inOrder(one.record, two.record);
     return {
       events: [eventIdOf(one.event.id), eventIdOf(two.event.id)],
       together,
       correlationId: together ? one.group.id : null,
       manual: byHand(one, two),
       profile: settings.profile,
+      ...learningMark(first, arrival.time),
       strategies,
       ...(together ? NOT_APART : apart(one, two, strategies)),
     };

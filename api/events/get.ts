@@ -23,8 +23,8 @@ const EventReply = succeeded({
 });
 
 /** What GET event and GET correlations share. */
-export const shownGroup = ({ group, members, places, links, truncated, profile }: Correlated) => ({
-  correlationGroup: group && correlationGroup(group, members, places),
+export const shownGroup = ({ group, members, places, first, links, truncated, profile }: Correlated) => ({
+  correlationGroup: group && correlationGroup(group, members, places, first),
   correlations: links.map((link) => correlatedEvent(link, profile)),
   ...(Object.keys(truncated).length > 0 && { truncated }),
 });

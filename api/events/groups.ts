@@ -10,6 +10,7 @@ import { EventBody, eventView } from '#schemas/http/event-view.ts';
 import { GroupAnalysis, groupAnalysis } from '#schemas/http/group-view.ts';
 import { type Paging, pageFields, pageInfo, pageRequest, withinWindow } from '#schemas/http/paging.ts';
 import { TIME_RANGES, TimeRange } from '#schemas/http/time.ts';
+import { firstArrival } from './first-arrival.ts';
 
 const GroupsQuery = z
   .strictObject({
@@ -32,6 +33,8 @@ interface Groups {
   readonly found: Page<Group>;
   readonly roots: ReadonlyMap<string, Event>;
   readonly paging: Paging;
+  /** Event time of the tenant's first new event, ms. */
+  readonly first: number | null;
 }
 
 export const listGroups = endpoint<GroupsInput, Groups>({
@@ -58,12 +61,12 @@ export const listGroups = endpoint<GroupsInput, Groups>({
         sort: query.sortBy,
         order: query.sortOrder,
       }),
-      present: ({ found, roots, paging }) => ({
+      present: ({ found, roots, paging, first }) => ({
         body: {
           groups: found.items.map((group) => {
             const root = group.candidate && roots.get(group.candidate.eventId);
             const rootCause = root ? eventView(root, { correlationId: group.id, inGroup: null }) : null;
-            return { ...groupAnalysis(group), status: group.status, rootCause };
+            return { ...groupAnalysis(group, first), status: group.status, rootCause };
           }),
         },
         page: pageInfo(paging, found),
@@ -75,6 +78,7 @@ export const listGroups = endpoint<GroupsInput, Groups>({
     const found = await ports.correlation.groups(tenant, filter, pageRequest(paging, sort, order));
     const ids = found.items.flatMap(({ candidate }) => candidate?.eventId ?? []);
     const roots = new Map((await ports.events.getMany(tenant, ids)).map((event) => [event.id, event]));
-    return { found, roots, paging };
+    const first = found.items.length === 0 ? null : await firstArrival(ports, tenant);
+    return { found, roots, paging, first };
   },
 });

@@ -4,6 +4,7 @@ import type { Ports } from '#domain/ports/ports.ts';
 import type { Place } from '#schemas/http/event-view.ts';
 import { GROUP_EVENTS, type SeenLink } from '#schemas/http/group-view.ts';
 import { findEvent } from './find-event.ts';
+import { firstArrival } from './first-arrival.ts';
 import {
   decisionsAbout,
   groupOf,
@@ -24,6 +25,8 @@ export interface Correlated {
   readonly group: Group | null;
   readonly members: readonly Event[];
   readonly places: ReadonlyMap<string, Place>;
+  /** Event time of the tenant's first new event, ms; null without a group. */
+  readonly first: number | null;
   readonly links: readonly SeenLink[];
   readonly truncated: Decision['cut'];
   /** The tenant's of today, for links of which the decision does not say it. */
@@ -41,13 +44,14 @@ export const loadCorrelations = async (ports: Ports, tenant: string, eventId: st
     correlationSettings(ports.records, tenant),
   ]);
   const members = group ? await membersOf(ports, tenant, group, membersShown(event, group, GROUP_EVENTS)) : [];
-  const [places, links] = await Promise.all([
+  const [first, places, links] = await Promise.all([
+    group && firstArrival(ports, tenant),
     placesOf(ports, tenant, members.slice(0, GROUP_EVENTS)),
     withEvents(ports, tenant, linksOf(decisions, event.id).slice(0, LINKS)),
   ]);
   const place = group && placeOf(event, group, members, decisions);
   const truncated = truncatedOf(decisions, event.id);
-  return { event, place, group, members, places, links, truncated, profile: settings.profile };
+  return { event, place, group, members, places, first, links, truncated, profile: settings.profile };
 };
 
 /** Puts the other event beside each link; one that retention has removed is left out. */

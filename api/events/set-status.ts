@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { actorOf } from '#api/access/actor.ts';
+import { trailOf } from '#api/access/audit.ts';
 import { endpoint, mount } from '#api/endpoint.ts';
 import type { Event, ResolutionCategory, Status } from '#domain/event/event.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
@@ -73,7 +74,8 @@ export const setStatus = endpoint<StatusInput, Changed>({
       present: (changed) => ({ status: statusOf(changed), body: v1Event(changed.event, changed.place) }),
     }),
   ],
-  async handle({ eventId, status, notes, category, wanted }, { tenant, ports, caller, receivedAt }) {
+  async handle({ eventId, status, notes, category, wanted }, context) {
+    const { tenant, ports, caller, receivedAt } = context;
     const { id } = await findEvent(ports, tenant, eventId);
     const by = actorOf(caller);
     const assignment = await findAssignees(ports.records, tenant, wanted);
@@ -85,6 +87,7 @@ export const setStatus = endpoint<StatusInput, Changed>({
       ...(notes !== undefined && { notes }),
       ...(category && { category }),
       ...assignment,
+      trail: trailOf(context),
     } as const;
     const receipt = await askOwner(ports, tenant, ask, receivedAt);
     const event = await findEvent(ports, tenant, id);

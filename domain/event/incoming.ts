@@ -76,6 +76,16 @@ export interface Silence {
   readonly notes: string;
 }
 
+/** What the entry of the audit trail says of the request of a person. */
+export interface Trail {
+  /** Id of the entry, minted with the request. */
+  readonly id: string;
+  readonly address: string;
+  readonly department: string | null;
+  /** When it may go, ms. */
+  readonly expiresAt: number;
+}
+
 /** Whom an event is given to; absent: that stays, null: no one. */
 export interface Assignment {
   readonly assignedTo?: { readonly user: Actor | null };
@@ -106,6 +116,7 @@ export type Ask =
       readonly by: Actor;
       readonly notes?: string;
       readonly category?: ResolutionCategory;
+      readonly trail?: Trail;
     } & Assignment)
   | { readonly kind: 'assigned'; readonly eventId: string; readonly correlationId: string }
   | {
@@ -116,6 +127,7 @@ export type Ask =
       readonly manual: boolean;
       readonly by: Actor | null;
       readonly notes?: string;
+      readonly trail?: Trail;
     }
   | {
       readonly kind: 'bound';

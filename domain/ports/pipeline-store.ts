@@ -1,6 +1,7 @@
 import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Delivery, EventKey, EventPart, Reads, Recovery, Restorable, StoredGroup } from './processor.ts';
+import type { Along } from './record-store.ts';
 
 /** What one batch of one processor changed; each document at most once, as the batch left it. */
 export interface Changes {
@@ -10,6 +11,8 @@ export interface Changes {
   readonly enriched: readonly Enriched[];
   readonly decisions: readonly Decision[];
   readonly groups: readonly Group[];
+  /** New records; one that exists stays as it is. Absent: none, as in pages of the version before. */
+  readonly records?: readonly Along[];
 }
 
 /** The rows that a batch named, by id; what does not exist is missing. */

@@ -3,6 +3,7 @@ import type { Arrival, Decision, Enriched, Group, Outcome } from '#domain/correl
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
 import type { Event, Seen } from '#domain/event/event.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
+import type { Along } from './record-store.ts';
 import type { ArrivalTopology } from './topology-store.ts';
 
 /** One entry of a topic. Everything that an incoming record causes carries its position. */
@@ -82,6 +83,8 @@ export interface Effects {
   saveEnriched(enriched: Enriched): void;
   saveDecision(decision: Decision): void;
   saveGroup(group: Group): void;
+  /** A new record, kept with the batch: once, however often the batch is carried out. */
+  saveRecord(record: Along): void;
   emit(topic: string, entry: Entry<unknown>): void;
   receipt(position: number, receipt: Receipt): void;
   /** After the batch nothing may be remembered of what the tenant had saved before. */

@@ -7,6 +7,7 @@ import { readEvents } from './event-store.ts';
 import { readJournal, writeJournal } from './journal.ts';
 import type { Family, Names } from './names.ts';
 import { deliveryWrite, readDeliveries, recoveryWrite } from './pipeline-documents.ts';
+import { recordWrite } from './record-document.ts';
 import { openRestorable } from './restorable.ts';
 import type { Store } from './store.ts';
 import { readGroupsOf, readJoined } from './stored-group.ts';
@@ -19,6 +20,7 @@ const writesOf = (names: Names, changes: Changes): Write[] => [
   ...changes.enriched.map((enriched) => enrichedWrite(names, enriched)),
   ...changes.decisions.map((decision) => decisionWrite(names, decision)),
   ...changes.groups.map((group) => groupWrite(names, group)),
+  ...(changes.records ?? []).map((record) => recordWrite(names, record)),
 ];
 
 /** Their documents change, so that one which is kept was changed by somebody else. */

@@ -1,6 +1,7 @@
-import type { StoredRecord } from '#domain/ports/record-store.ts';
+import type { Along, StoredRecord } from '#domain/ports/record-store.ts';
+import type { Write } from './bulk.ts';
 import { isMissing } from './connection.ts';
-import { documentId } from './names.ts';
+import { documentId, type Names } from './names.ts';
 import type { Store } from './store.ts';
 
 export interface RecordDocument {
@@ -13,6 +14,22 @@ export interface RecordDocument {
   /** A removed record stays for a while, so that a late write meets it. */
   readonly removedAt?: number;
   readonly body: unknown;
+}
+
+/** A new record that is kept with a batch: when the batch is carried out again, it is there already. */
+export function recordWrite(names: Names, { tenant, kind, id, body, expiresAt }: Along): Write {
+  const document: RecordDocument = {
+    tenant,
+    kind,
+    id,
+    revision: 1,
+    ...(expiresAt !== undefined && { expiresAt }),
+    body,
+  };
+  return {
+    ...{ family: 'records', index: names.single('records'), id: documentId(tenant, kind, id), key: { tenant, id } },
+    ...{ fence: 'none', version: 1, body: document, creates: true },
+  };
 }
 
 /** A document as found, with what a write must name to replace no other. */

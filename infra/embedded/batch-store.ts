@@ -74,6 +74,7 @@ export const openBatchStore = (
   const rejected = openRejectedTable(database);
   const cursor = openCursorTable(database);
   const probe = openCursorTable(database, 'probe');
+  const records = openRecordTable(database);
   let batches = 0;
 
   const writeOutbox = (
@@ -93,6 +94,7 @@ export const openBatchStore = (
     for (const enriched of batch.enrichedRecords) correlation.writeEnriched(enriched);
     for (const decision of batch.decisions) correlation.writeDecision(decision);
     for (const group of batch.groups.values()) correlation.writeGroup(group);
+    if (batch.records.length > 0) records.add(batch.records);
     for (const one of batch.rejected) rejected.add(one, ids.ulid(), clock.now());
     writeOutbox(eventsSaved, batch.entries(eventsSaved), savedLine);
     writeOutbox(correlationChanges, batch.entries(correlationChanges), changeLine);

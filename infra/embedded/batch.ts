@@ -12,6 +12,7 @@ import type {
   Recovery,
   StoredGroup,
 } from '#domain/ports/processor.ts';
+import type { Along } from '#domain/ports/record-store.ts';
 import type { ArrivalTopology } from '#domain/ports/topology-store.ts';
 import { type PackedDecision, packDecision } from './decision-row.ts';
 import { NO_PARTS, withPart } from './event-parts.ts';
@@ -43,6 +44,7 @@ export class Batch implements Effects, Found {
   readonly enrichedRecords: Enriched[] = [];
   readonly decisions: PackedDecision[] = [];
   readonly groups = new Map<string, Group>();
+  readonly records: Along[] = [];
   readonly receipts = new Map<number, Receipt>();
   /** Entries put on all topics by processors. */
   emitted = 0;
@@ -120,6 +122,9 @@ export class Batch implements Effects, Found {
   }
   saveGroup(group: Group): void {
     this.groups.set(group.id, group);
+  }
+  saveRecord(record: Along): void {
+    this.records.push(record);
   }
   emit(topic: string, entry: Entry<unknown>): void {
     this.emitted++;

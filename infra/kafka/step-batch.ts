@@ -4,6 +4,7 @@ import type { Event } from '#domain/event/event.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
 import type { Changes, Loaded } from '#domain/ports/pipeline-store.ts';
 import type { Delivery, Effects, Entry, EventPart, Found, Recovery, StoredGroup } from '#domain/ports/processor.ts';
+import type { Along } from '#domain/ports/record-store.ts';
 import type { ArrivalTopology } from '#domain/ports/topology-store.ts';
 
 /** Everything that a batch has named, read before its first step. */
@@ -58,6 +59,7 @@ export class StepBatch implements Effects, Found {
   readonly #newest = new Map<string, Enriched>();
   readonly #decisions: Decision[] = [];
   readonly #groups = new Map<string, Group>();
+  readonly #records: Along[] = [];
   readonly #rows: ReadRows;
 
   constructor(rows: ReadRows) {
@@ -73,6 +75,7 @@ export class StepBatch implements Effects, Found {
       enriched: this.#enriched,
       decisions: this.#decisions,
       groups: [...this.#groups.values()],
+      ...(this.#records.length > 0 && { records: this.#records }),
     };
   }
 
@@ -126,6 +129,9 @@ export class StepBatch implements Effects, Found {
   }
   saveGroup(group: Group): void {
     this.#groups.set(group.id, group);
+  }
+  saveRecord(record: Along): void {
+    this.#records.push(record);
   }
   emit(topic: string, entry: Entry<unknown>): void {
     this.emitted.push({ topic, entry });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { analysisOf } from '#domain/correlation/group-view.ts';
+import { isLearning, LEARNING } from '#domain/correlation/learning.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import type { Link } from '#domain/event/incoming.ts';
@@ -19,12 +20,24 @@ const RootCause = z
   })
   .meta({ id: 'RootCauseCandidate' });
 
+/** Only while background rates are being learned. */
+export const LearningMark = {
+  learning: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'Decided before the background rates of the tenant were known' }),
+  learningReason: z.string().optional(),
+};
+export const learningMark = (first: number | null, at: number) =>
+  isLearning(first, at) ? { learning: true as const, learningReason: LEARNING } : {};
+
 export const GroupAnalysis = z
   .object({
     correlationId: z.string(),
     timeSpan: z.object({ start: IsoTime, end: IsoTime }),
     eventCount: z.number().int(),
     rootCauseCandidate: RootCause.nullable(),
+    ...LearningMark,
   })
   .meta({ id: 'GroupAnalysis' });
 
@@ -35,7 +48,8 @@ export const CorrelationGroup = z
 /** Members shown with a group. */
 export const GROUP_EVENTS = 200;
 
-export const groupAnalysis = (group: Group): z.output<typeof GroupAnalysis> => {
+/** `first`: event time of the tenant's first new event, ms. */
+export const groupAnalysis = (group: Group, first: number | null): z.output<typeof GroupAnalysis> => {
   const { timeSpan, rootCauseCandidate, ...analysis } = analysisOf(group);
   return {
     ...analysis,
@@ -45,14 +59,20 @@ export const groupAnalysis = (group: Group): z.output<typeof GroupAnalysis> => {
       alternatives: [...rootCauseCandidate.alternatives],
       explains: [...(group.candidate?.explains ?? [])],
     },
+    ...learningMark(first, group.foundedAt),
   };
 };
 
 /** The group with its first members; `places` by event id. */
-export const correlationGroup = (group: Group, members: readonly Event[], places: ReadonlyMap<string, Place>) => ({
+export const correlationGroup = (
+  group: Group,
+  members: readonly Event[],
+  places: ReadonlyMap<string, Place>,
+  first: number | null,
+) => ({
   events: members.slice(0, GROUP_EVENTS).map((event) => eventView(event, places.get(event.id) ?? null)),
   ...(group.size > Math.min(members.length, GROUP_EVENTS) && { truncated: true }),
-  analysis: groupAnalysis(group),
+  analysis: groupAnalysis(group, first),
 });
 
 const Reason = z

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Of other surfaces: events have a history of their own, sessions change nothing, dead letters and tenants have journeys of theirs. */
+/** Of other surfaces: events, dead letters and tenants have journeys of their own, sessions change nothing. */
 const ELSEWHERE = /^(events|auth|admin\.(dead-letters|tenants))\./;
 
 test('the table has everything that changes something', () => {

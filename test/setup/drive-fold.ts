@@ -13,6 +13,7 @@ import type {
   Reads,
   Recovery,
 } from '#domain/ports/processor.ts';
+import type { Along } from '#domain/ports/record-store.ts';
 import type { ArrivalTopology } from '#domain/ports/topology-store.ts';
 
 /** What one batch asked for, in order. `parts` are united per event, as the runner does. */
@@ -26,6 +27,7 @@ export interface Asked {
   readonly groups: Group[];
   readonly emitted: { topic: string; entry: Entry<unknown> }[];
   readonly receipts: Map<number, Receipt>;
+  readonly records: Along[];
   readonly forgotten: string[];
 }
 
@@ -59,6 +61,7 @@ const nothingAsked = (): Asked => ({
   groups: [],
   emitted: [],
   receipts: new Map(),
+  records: [],
   forgotten: [],
 });
 
@@ -98,6 +101,7 @@ const collect = (asked: Asked, deliveries: Map<string, Delivery>, enriched: Map<
   },
   saveDecision: (decision) => void asked.decisions.push(decision),
   saveGroup: (group) => void asked.groups.push(group),
+  saveRecord: (record) => void asked.records.push(record),
   emit: (topic, entry) => void asked.emitted.push({ topic, entry }),
   receipt: (position, receipt) => void asked.receipts.set(position, receipt),
   forget: (tenant) => void asked.forgotten.push(tenant),

@@ -11,6 +11,7 @@ export function driveJoin<State, In>(join: Join<State, In>, state: State = join.
   const effects: Effects = {
     saveEvent: refuse,
     saveRecovery: refuse,
+    saveRecord: refuse,
     saveDelivery: refuse,
     saveEnriched: refuse,
     saveDecision: refuse,

@@ -79,6 +79,7 @@ export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
     const effects: Effects = {
       saveEvent: unexpected,
       saveRecovery: unexpected,
+      saveRecord: unexpected,
       saveDelivery: unexpected,
       saveEnriched: unexpected,
       saveDecision: (decision) => void decisions.push(decision),

@@ -2,6 +2,7 @@ import type { Decision, Enriched, Group, Outcome } from '#domain/correlation/rec
 import type { Event } from '#domain/event/event.ts';
 import type { Changes, JournalPage, Loaded, PipelineStore, RestoreOptions } from '#domain/ports/pipeline-store.ts';
 import type { Delivery, EventKey, Reads, Recovery, Restorable } from '#domain/ports/processor.ts';
+import type { Along } from '#domain/ports/record-store.ts';
 
 const keyOf = (tenant: string, id: string): string => `${tenant}\n${id}`;
 const byPosition = <T extends { readonly position: number }>(rows: Iterable<T>): T[] =>
@@ -14,6 +15,7 @@ export type SaveFault = () => void;
 export class MemoryPipelineStore implements PipelineStore {
   readonly events = new Map<string, Event>();
   readonly recoveries = new Map<string, Recovery>();
+  readonly records = new Map<string, Along>();
   readonly deliveries = new Map<string, Delivery>();
   readonly enriched = new Map<string, Enriched>();
   readonly decisions = new Map<string, Decision>();
@@ -51,6 +53,7 @@ export class MemoryPipelineStore implements PipelineStore {
       if (!this.#fenced(this.events, event.id, event)) furtherOn.push(event);
     }
     for (const group of changes.groups) this.#fenced(this.groups, group.id, group);
+    for (const one of changes.records ?? []) this.records.set(keyOf(one.tenant, one.id), one);
     for (const one of changes.recoveries) this.#fenced(this.recoveries, keyOf(one.tenant, one.conditionId), one);
     for (const one of changes.deliveries) this.#create(this.deliveries, keyOf(one.tenant, one.id), one);
     return { furtherOn };

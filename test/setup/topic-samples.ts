@@ -65,6 +65,7 @@ const bareOccurrence: Occurrence = {
 
 const reference = { source: 'zabbix', sourceId: 'z-1', conditionId: null };
 const mark = { at: NOON, notes: 'seen', author: 'bob', ...reference, conditionId: 'c' };
+const trail = { id: 'a1', address: '10.0.0.1', department: 'network', expiresAt: NOON };
 const asks: readonly Whole<Incoming['ask']>[] = [
   { kind: 'occurred', occurrence },
   { kind: 'recovered', at: NOON, untimed: true, notes: 'over', ...reference, conditionId: 'c' },
@@ -73,10 +74,10 @@ const asks: readonly Whole<Incoming['ask']>[] = [
   { kind: 'unsuppressed', ...mark },
   {
     ...{ kind: 'status-set', eventId: 'e1', status: 'resolved', by: ann, notes: 'done', category: 'manual-fix' },
-    ...{ assignedTo: { user: ann }, assignedTeam: { team: { id: 't1', name: 'Night' } } },
+    ...{ assignedTo: { user: ann }, assignedTeam: { team: { id: 't1', name: 'Night' } }, trail },
   },
   { kind: 'assigned', eventId: 'e1', correlationId: 'g1' },
-  { kind: 'related', eventId: 'e1', links: [link], manual: true, by: ann, notes: 'same rack' },
+  { kind: 'related', eventId: 'e1', links: [link], manual: true, by: ann, notes: 'same rack', trail },
   { kind: 'bound', eventId: 'e1', ci, businessImpact: { level: 'high', affectedServices: [], affectedUsers: null } },
   { kind: 'analysed', eventId: 'e1', analysis },
   {
