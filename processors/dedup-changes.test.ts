@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Status } from '#domain/event/event.ts';
 import type { Ask } from '#domain/event/incoming.ts';
-import { ann, driveDedup, HOUR, MINUTE, occurrence, T0, ulid } from '#test/setup/asks.ts';
+import { ann, driveDedup, HOUR, MINUTE, occurrence, T0, TENANT, ulid } from '#test/setup/asks.ts';
 
 type Wish = Exclude<Status, 'open'>;
 const set = (n: number, status: Wish, more: Partial<Extract<Ask, { kind: 'status-set' }>> = {}): Ask => ({
@@ -183,6 +183,53 @@ test('analysed: the newest analysis stands', () => {
   expect(one({ kind: 'analysed', eventId: ulid(1), analysis }).saved).toMatchObject([{ happened: 'changed' }]);
   expect(event(1).aiAnalysis).toEqual(analysis);
   expect(one({ kind: 'analysed', eventId: ulid(9), analysis }).receipt).toMatchObject({ fault: 'not-found' });
+});
+
+describe('what a person does leaves an entry of the audit trail with the change', () => {
+  const trail = { id: ulid(99), address: '10.0.0.1', department: 'network', expiresAt: T0 + HOUR };
+  const common = { tenant: TENANT, kind: 'audit', id: ulid(99), expiresAt: T0 + HOUR };
+  const entry = { id: ulid(99), at: T0 + MINUTE, actor: ann, address: '10.0.0.1', department: 'network' };
+  const target = { kind: 'event', id: `EVT-${ulid(1)}` };
+
+  test('a status, with what was said', () => {
+    const { occur, one } = driveDedup();
+    occur();
+    const done = one(set(1, 'acknowledged', { trail, notes: 'on it' }), { receivedAt: T0 + MINUTE });
+    const after = { status: 'acknowledged', notes: 'on it' };
+    const body = { ...entry, action: 'event.updated', target, before: { status: 'open' }, after };
+    expect(done.asked.records).toEqual([{ ...common, body }]);
+  });
+
+  test('events put together', () => {
+    const { occur, one } = driveDedup();
+    occur();
+    const link = { other: ulid(7), score: 1, literalScore: 1, reasons: [] };
+    const ask: Ask = { kind: 'related', eventId: ulid(1), links: [link], manual: true, by: ann, trail };
+    const after = { relatedEventIds: [`EVT-${ulid(7)}`], reason: undefined };
+    const body = { ...entry, action: 'event.correlated', target, before: null, after };
+    expect(one(ask, { receivedAt: T0 + MINUTE }).asked.records).toEqual([{ ...common, body }]);
+  });
+
+  test('nothing for what changes nothing, is refused, or was asked by an older program', () => {
+    const { occur, one } = driveDedup();
+    occur();
+    expect(one(set(1, 'acknowledged')).asked.records).toEqual([]);
+    expect(one(set(1, 'acknowledged', { trail })).asked.records).toEqual([]);
+    expect(one(set(8, 'acknowledged', { trail })).asked.records).toEqual([]);
+  });
+});
+
+test('an event that was heard of since is not over', () => {
+  const { occur, one, event } = driveDedup();
+  occur();
+  const silence = { heard: T0, category: 'auto-resolved', notes: 'no word for 24 h' } as const;
+  const expire: Ask = { kind: 'expired', eventId: ulid(1), silence };
+  occur({ timestamp: T0 + MINUTE });
+  expect(one(expire, { receivedAt: T0 + HOUR }).receipt).toMatchObject({ outcome: 'ignored' });
+  expect(event(1)).toMatchObject({ status: 'open', count: 2 });
+  const later = { ...expire, silence: { ...silence, heard: T0 + MINUTE } };
+  expect(one(later, { receivedAt: T0 + 2 * HOUR }).receipt).toMatchObject({ outcome: 'resolved' });
+  expect(event(1)).toMatchObject({ status: 'resolved', resolutionNotes: 'no word for 24 h' });
 });
 
 test('expired: an open event is resolved, a resolved one stays as it is', () => {

@@ -114,6 +114,17 @@ describe('save', () => {
     expect(await own.correlation.group('acme', sampleGroup(1).id)).toMatchObject({ size: 5 });
   });
 
+  test('records that a batch brings are there once, as the first wrote them', async () => {
+    const record = { tenant: 'acme', kind: 'audit', id: ulidOf(5), body: { said: 'first' }, expiresAt: 9e15 };
+    await save({ records: [record] });
+    await save({ records: [{ ...record, body: { said: 'again' } }] });
+    expect(await own.records.get('acme', 'audit', ulidOf(5))).toEqual({
+      ...{ id: ulidOf(5), revision: 1, body: { said: 'first' } },
+    });
+    expect(await own.records.list('acme', 'audit', { limit: 5 })).toHaveLength(1);
+    expect(await own.records.get('other', 'audit', ulidOf(5))).toBeNull();
+  });
+
   test('the same batch again is done again, and records and decisions stay as they were', async () => {
     const changes = {
       ...{ events: [created(sampleEvent(1))], enriched: [sampleEnriched(1)], groups: [sampleGroup(1)] },
