@@ -53,30 +53,27 @@ function knownOf(texts: readonly string[], complaining: Complaining): KnownPatte
   return isHostItself(texts[0] ?? '', complaining.hostname) ? 'host_down' : null;
 }
 
-const textsOf = ({ title }: Complaining): string[] => {
-  const texts = [plain(title), split(title)];
-  if (texts[0] === texts[1]) texts.pop();
-  return texts;
-};
-
-const SAYS_CHANGE = KNOWN.find(([known]) => known === 'change')![1];
-
-/** Whether it tells of a change, which is over when it is made, and not of a fault. Most titles cost one pattern. */
-export function isChange(complaining: Complaining): boolean {
-  if (isMarkedChange(complaining)) return true;
-  const texts = textsOf(complaining);
-  return texts.some((text) => SAYS_CHANGE.test(text)) && knownOf(texts, complaining) === 'change';
-}
-
 function kindOf(texts: readonly string[], known: KnownPattern | null): Complaint['kind'] {
   if (known !== null && STOPPING.has(known)) return 'down';
   const [kind = 'unknown'] = KINDS.find(([, pattern]) => texts.some((text) => pattern.test(text))) ?? [];
   return kind === 'latency' && texts.some((text) => CLEAR_ERRORS.test(text)) ? 'errors' : kind;
 }
 
+/** Without one of these a title is no known change. */
+const CHANGE_WORDS = /deploy|release|roll|config|restarted|upgraded/;
+
+/** Whether a title by itself says that something was changed or deployed. */
+export const isChangeTitle = (title: string): boolean =>
+  CHANGE_WORDS.test(title.toLowerCase()) && complaintOf({ title }).known === 'change';
+
 /** What the words of a title, and a clear category or tag, say about cause and effect (rulings, "Groups and root cause"). */
 export function complaintOf(complaining: Complaining): Complaint {
-  const texts = textsOf(complaining);
+  const texts = [plain(complaining.title), split(complaining.title)];
+  if (texts[0] === texts[1]) texts.pop();
   const known = knownOf(texts, complaining);
   return { kind: kindOf(texts, known), known };
 }
+
+/** Whether it tells of a change, which is over when it is made, and not of a fault. */
+export const isChange = (complaining: Complaining): boolean =>
+  isMarkedChange(complaining) || isChangeTitle(complaining.title);
