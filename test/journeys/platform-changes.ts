@@ -49,6 +49,13 @@ export const CHANGES: readonly Change[] = [
     ask: ({ send }, headers, id, n) => send('PUT', `/cmdb/ci/${id}`, { name: `b-${n}` }, headers),
   },
   {
+    endpoint: 'cmdb.bulk-cis',
+    action: 'ci.updated',
+    furnish: ({ ci }) => ci('a'),
+    ask: ({ send }, headers, id, n) =>
+      send('POST', '/cmdb/ci/bulk', { ids: [id], action: 'update', set: { description: `d-${n}` } }, headers),
+  },
+  {
     endpoint: 'cmdb.delete-ci',
     action: 'ci.deleted',
     furnish: ({ ci }) => ci('a'),
