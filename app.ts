@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { authenticator } from '#api/access/authenticate.ts';
 import { bootstrap } from '#api/access/bootstrap.ts';
+import { openTokenWatch, type TokenWatch } from '#api/access/token-watch.ts';
 import { emptyTenants } from '#api/admin/empty-tenants.ts';
 import { startBackground } from '#api/discovery/background.ts';
 import { watched } from '#api/discovery/rebind.ts';
@@ -57,12 +58,15 @@ export const VERSION: string = (
   JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string }
 ).version;
 
-const healthOf = (backend: Backend) => async (): Promise<Health> => {
+const healthOf = (backend: Backend, tokens: TokenWatch | null) => async (): Promise<Health> => {
   const checks = await backend.checks();
   return {
     ready: checks.every(({ ok, advisory }) => ok || advisory === true),
     degraded: checks.some(({ ok }) => !ok),
-    checks: checks.map(({ name, ok, detail }) => ({ name, ok, detail })),
+    checks: [
+      ...checks.map(({ name, ok, detail }) => ({ name, ok, detail })),
+      ...(tokens === null ? [] : [tokens.check()]),
+    ],
   };
 };
 
@@ -88,7 +92,12 @@ const forgetHistory = async ({ topology, clock, historyMs }: Ports): Promise<voi
 };
 
 /** What comes round beside the requests. */
-const startRounds = (ports: Ports, rebinder: Rebinder, config: Config, log: ReturnType<typeof openLogger>): Rounds => {
+const startRounds = (
+  ports: Ports,
+  { rebinder, tokens }: { readonly rebinder: Rebinder; readonly tokens: TokenWatch },
+  config: Config,
+  log: ReturnType<typeof openLogger>,
+): Rounds => {
   const listeningSince = ports.clock.now();
   const heartbeats = every(
     HEARTBEAT_CHECK_MS,
@@ -103,6 +112,9 @@ const startRounds = (ports: Ports, rebinder: Rebinder, config: Config, log: Retu
     () => forgetHistory(ports),
     (err) => log.error({ err }, 'Old versions of the topology could not be deleted'),
   );
+  const unwatched = (err: unknown) => log.error({ err }, 'Tokens that expire could not be looked for');
+  const looking = tokens.look().catch(unwatched);
+  const watching = every(HOUR_MS, tokens.look, unwatched);
   // As long in both modes, though the log of one is gone with every batch.
   const takenMs = logKeptMs(config.retentionDays * DAY_MS);
   let stopping = false;
@@ -121,7 +133,8 @@ const startRounds = (ports: Ports, rebinder: Rebinder, config: Config, log: Retu
     idle: discovery.idle,
     stop: async () => {
       stopping = true;
-      await Promise.all([heartbeats(), ticking(), forgetting(), emptying(), silence(), discovery.stop()]);
+      const ended = [heartbeats(), ticking(), forgetting(), emptying(), silence(), watching()];
+      await Promise.all([...ended, looking, discovery.stop()]);
     },
   };
 };
@@ -131,7 +144,11 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
   const clock = options.clock ?? systemClock;
   const ids = idsAt(clock);
   const log = openLogger({ level: config.logLevel, pretty: options.pretty ?? false });
-  const { metrics, text } = openMetrics({ version: VERSION, mode: config.mode, node: process.version });
+  const { metrics, text } = openMetrics(
+    { version: VERSION, mode: config.mode, node: process.version },
+    // The store refuses what dedup let through, and is counted like a processor.
+    [...pipeline.map(({ name }) => name), 'store'],
+  );
   const open = await openerOf(config);
   const backend = await open(config, { pipeline, clock, ids, metrics, log });
   const isWorker = config.mode === 'distributed' && config.role === 'worker';
@@ -157,6 +174,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
     };
     const { adminPassword } = isWorker ? { adminPassword: null } : await bootstrap({ ports, ...config });
     if (adminPassword !== null) options.tellPassword?.(adminPassword);
+    const tokens = openTokenWatch(ports, log);
     const server = createServer({
       ports,
       // A worker is looked at, and asked nothing else.
@@ -164,7 +182,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       authenticate: authenticator({ ports, keys }),
       metrics,
       log,
-      health: healthOf(backend),
+      health: healthOf(backend, isWorker ? null : tokens),
       metricsText: async () => {
         await backend.measure();
         return text();
@@ -178,7 +196,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       checkReplies: options.checkReplies ?? false,
     });
     const { url } = await server.listen(config.host, config.port);
-    const rounds = isWorker ? NO_ROUNDS : startRounds(ports, rebinder, config, log);
+    const rounds = isWorker ? NO_ROUNDS : startRounds(ports, { rebinder, tokens }, config, log);
     const idle = async (): Promise<void> => {
       await backend.idle();
       await rounds.idle();

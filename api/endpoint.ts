@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { CountedClass, CredentialKind } from '#domain/access/limit-class.ts';
 import type { Permission, Role } from '#domain/access/permissions.ts';
 import type { Actor } from '#domain/event/event.ts';
 import type { FaultKind } from '#domain/fault.ts';
@@ -8,10 +9,8 @@ import type { Ports } from '#domain/ports/ports.ts';
 export type SurfaceName = 'ai' | 'platform' | 'v1' | 'events' | 'ops';
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** Which limits count a request (docs: limits). `none` for what needs no credential. */
-export type LimitClass = 'ingest' | 'bulk' | 'webhook' | 'query' | 'standard' | 'ai' | 'ai-platform' | 'none';
-
-export type CredentialKind = 'jwt' | 'api_key' | 'service_account' | 'discovery';
+/** Which limits count a request (docs: limits); `none` for what needs no credential. */
+export type LimitClass = CountedClass | 'none';
 
 /** Who is asking. */
 export interface Caller extends Actor {
@@ -23,6 +22,8 @@ export interface Caller extends Actor {
   readonly credentialId: string;
   /** Limits set for this tenant and this token, by limit class, per minute; they replace the defaults. */
   readonly limits: { readonly tenant: LimitOverrides; readonly token: LimitOverrides };
+  /** When the credential ends, epoch ms; null or absent: never. */
+  readonly expiresAt?: number | null;
 }
 export type LimitOverrides = Readonly<Partial<Record<LimitClass, number>>>;
 
@@ -43,6 +44,8 @@ export type Authenticate = (credentials: Credentials) => Promise<{ readonly call
 export interface HealthCheck {
   readonly name: string;
   readonly ok: boolean;
+  /** Fine for now, and worth a look. */
+  readonly warn?: boolean;
   readonly detail: string;
 }
 export interface Health {
@@ -60,6 +63,8 @@ export interface Service {
   /** OpenAPI document as JSON text. */
   readonly openapi: () => string;
   readonly version: string;
+  /** Multiplies every rate limit; 0: no limits. */
+  readonly limitScale: number;
 }
 
 /** What a handler knows beside its input. `tenant` is the tenant acted on. */
@@ -152,8 +157,10 @@ export interface Endpoint<In = never, Out = unknown> {
   readonly summary: string;
   readonly description?: string;
   readonly tag: string;
-  /** Null: no credential needed. */
+  /** Null: no credential needed, unless `anyCredential` says so. */
   readonly permission: Permission | null;
+  /** Every valid credential may; `permission` is null then. */
+  readonly anyCredential?: true;
   readonly limit: LimitClass;
   /** Its body becomes events: a large one is taken apart when the pipeline has room for them. */
   readonly bringsEvents?: true;
@@ -170,6 +177,10 @@ export interface Endpoint<In = never, Out = unknown> {
   readonly mounts: readonly Mount<In, Out>[];
   readonly handle: (input: In, context: Context) => Promise<Out>;
 }
+
+/** Needs no credential. */
+export const isOpen = ({ permission, anyCredential }: Pick<Endpoint, 'permission' | 'anyCredential'>): boolean =>
+  permission === null && anyCredential !== true;
 
 /** Declares an endpoint; only gives types. */
 export const endpoint = <In, Out>(value: Endpoint<In, Out>): Endpoint<In, Out> => value;

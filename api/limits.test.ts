@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import type { CredentialKind } from '#domain/access/limit-class.ts';
 import type { Limiter } from '#domain/ports/limiter.ts';
-import type { Caller, CredentialKind, LimitClass, LimitOverrides, SurfaceName } from './endpoint.ts';
+import type { Caller, LimitClass, LimitOverrides, SurfaceName } from './endpoint.ts';
 import { budgetsOf, limitHeaders, takeAllowance } from './limits.ts';
 
 const caller = (kind: CredentialKind, token: LimitOverrides = {}, tenant: LimitOverrides = {}): Caller => ({
@@ -69,25 +70,25 @@ describe('allowance', () => {
     },
   });
   const budgets = [
-    { key: 'minute', limit: 100, windowMs: 60_000 },
-    { key: 'hour', limit: 1000, windowMs: 3_600_000 },
-  ];
+    { key: 'minute', limit: 100, windowMs: 60_000, class: 'api_key', per: 'minute' },
+    { key: 'hour', limit: 1000, windowMs: 3_600_000, class: 'api_key', per: 'hour' },
+  ] as const;
 
   test('shows the budget with the fewest remaining, and counts all', async () => {
     const taken: string[] = [];
     expect(await takeAllowance(answering({ minute: 10, hour: 950 }, taken), budgets, 1)).toMatchObject({
-      limit: 1000,
-      remaining: 50,
-      allowed: true,
+      budget: { per: 'hour' },
+      state: { limit: 1000, remaining: 50, allowed: true },
     });
     expect(taken).toEqual(['minute', 'hour']);
   });
 
   test('one refusal refuses; of two, the later end counts', async () => {
-    expect(await takeAllowance(answering({ minute: 101 }), budgets, 1)).toMatchObject({ allowed: false, limit: 100 });
+    expect(await takeAllowance(answering({ minute: 101 }), budgets, 1)).toMatchObject({
+      state: { allowed: false, limit: 100 },
+    });
     expect(await takeAllowance(answering({ minute: 101, hour: 1001 }), budgets, 1)).toMatchObject({
-      allowed: false,
-      resetAt: 3_600_000,
+      state: { allowed: false, resetAt: 3_600_000 },
     });
   });
 
@@ -96,7 +97,9 @@ describe('allowance', () => {
     [0.5, 50],
     [0.001, 1],
   ])('scale %d makes 100 into %d', async (scale, expected) =>
-    expect(await takeAllowance(answering({}), budgets.slice(0, 1), scale)).toMatchObject({ limit: expected }),
+    expect(await takeAllowance(answering({}), budgets.slice(0, 1), scale)).toMatchObject({
+      state: { limit: expected },
+    }),
   );
 
   test('scale 0 counts nothing', async () => {
@@ -106,7 +109,9 @@ describe('allowance', () => {
   });
 
   test('the reset is in seconds, rounded up', () =>
-    expect(limitHeaders({ allowed: true, limit: 5, remaining: 4, resetAt: 1_001 })).toEqual({
+    expect(
+      limitHeaders({ budget: budgets[0], state: { allowed: true, limit: 5, remaining: 4, resetAt: 1_001 } }),
+    ).toEqual({
       'X-RateLimit-Limit': '5',
       'X-RateLimit-Remaining': '4',
       'X-RateLimit-Reset': '2',

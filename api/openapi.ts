@@ -8,6 +8,7 @@ import {
 } from 'zod-openapi';
 import { FAULT_KINDS, type FaultKind } from '#domain/fault.ts';
 import { V1Error } from '#schemas/http/errors.ts';
+import { isOpen } from './endpoint.ts';
 import { takesIdempotencyKey } from './idempotency.ts';
 import { PER_MINUTE } from './limits.ts';
 import { PROTOCOL_STATUSES } from './protocol-errors.ts';
@@ -25,7 +26,7 @@ export interface About {
 
 /** Faults that this route can answer with. */
 function faultsOf(route: Route): FaultKind[] {
-  const open = route.endpoint.permission === null;
+  const open = isOpen(route.endpoint);
   const no = new Set<FaultKind>(['method', 'model']);
   if (open) for (const kind of ['unauthenticated', 'tenant', 'forbidden'] as const) no.add(kind);
   if (route.endpoint.limit === 'none') no.add('rate-limited');
@@ -81,10 +82,13 @@ const limitText = ({ endpoint: { limit }, mount: { on } }: Route): string => {
   return isAi ? `by kind of credential; ${byClass}` : 'by kind of credential';
 };
 
+const permissionText = ({ endpoint }: Route): string =>
+  endpoint.permission ?? (isOpen(endpoint) ? 'none, no credential needed' : 'none, any valid credential will do');
+
 const descriptionOf = (route: Route): string =>
   [
     ...(route.endpoint.description === undefined ? [] : [route.endpoint.description]),
-    `Permission: ${route.endpoint.permission ?? 'none, no credential needed'}. Limit: ${limitText(route)}.`,
+    `Permission: ${permissionText(route)}. Limit: ${limitText(route)}.`,
   ].join('\n\n');
 
 /** Path parameters: as their schema says, else strings. */
@@ -130,7 +134,7 @@ function operation(route: Route): ZodOpenApiOperationObject {
     summary: endpoint.summary,
     description: descriptionOf(route),
     tags: [endpoint.tag],
-    security: endpoint.permission === null ? [] : endpoint.lenientCredentials ? LENIENT_CREDENTIALS : CREDENTIALS,
+    security: isOpen(endpoint) ? [] : endpoint.lenientCredentials ? LENIENT_CREDENTIALS : CREDENTIALS,
     ...(mount.deprecated !== undefined && { deprecated: true }),
     requestParams: parametersOf(route),
     ...(requestBody !== undefined && { requestBody }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DEFAULT_MAX_BYTES } from './body.ts';
 import { deprecationHeaders } from './deprecation.ts';
-import type { AnyEndpoint, AnyMount, BodyKind, Method } from './endpoint.ts';
+import { type AnyEndpoint, type AnyMount, type BodyKind, isOpen, type Method } from './endpoint.ts';
 import { ITEM_DEPTH } from './json.ts';
 import type { Surface } from './surfaces/surface.ts';
 import { SURFACES } from './surfaces/surfaces.ts';
@@ -133,7 +133,7 @@ function otherMethod(at: Node): Match {
   const routes = [...at.byMethod.values()];
   const methods = routes.map((route) => route.mount.method.toUpperCase());
   const allow = (methods.includes('GET') ? [...methods, 'HEAD'] : methods).sort().join(', ');
-  const isPublic = routes.every((route) => route.endpoint.permission === null);
+  const isPublic = routes.every((route) => isOpen(route.endpoint));
   return { found: 'method', surface: (routes[0] as Route).surface, allow, isPublic };
 }
 

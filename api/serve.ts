@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Fault, invalid } from '#domain/fault.ts';
 import { carryOut } from './carry-out.ts';
-import type { LimitClass } from './endpoint.ts';
+import { isOpen, type LimitClass } from './endpoint.ts';
 import { type Exchange, printable } from './exchange.ts';
 import { type Allowance, budgetsOf, limitHeaders, takeAllowance } from './limits.ts';
+import { overLimit } from './over-limit.ts';
 import { queryOf } from './query.ts';
 import { faultOf, refusal } from './refuse.ts';
 import { sendJson } from './reply.ts';
@@ -34,7 +35,7 @@ function opened(serving: Serving, request: IncomingMessage, response: ServerResp
 }
 
 const isPublic = (match: Match): boolean =>
-  match.found === 'route' ? match.route.endpoint.permission === null : match.found === 'method' && match.isPublic;
+  match.found === 'route' ? isOpen(match.route.endpoint) : match.found === 'method' && match.isPublic;
 
 async function identify(serving: Serving, exchange: Exchange): Promise<void> {
   const { headers } = exchange.request;
@@ -50,14 +51,15 @@ async function identify(serving: Serving, exchange: Exchange): Promise<void> {
   exchange.tenant = tenant;
 }
 
-/** What counts a request that leads to no endpoint. */
-const strayClass = (exchange: Exchange): LimitClass => (exchange.surface.name === 'events' ? 'query' : 'standard');
+/** The class of the endpoint, or of a request that leads to none. */
+const classOf = ({ route, surface }: Exchange): LimitClass =>
+  route?.endpoint.limit ?? (surface.name === 'events' ? 'query' : 'standard');
 
 /** Counts the request; when the counters cannot be reached it goes through. */
 async function count(serving: Serving, exchange: Exchange): Promise<Allowance | null> {
-  const { caller, tenant, route, surface } = exchange;
+  const { caller, tenant, surface } = exchange;
   if (caller === null) return null;
-  const budgets = budgetsOf(caller, tenant, route?.endpoint.limit ?? strayClass(exchange), surface.name);
+  const budgets = budgetsOf(caller, tenant, classOf(exchange), surface.name);
   try {
     return await takeAllowance(serving.ports.limiter, budgets, serving.limitScale);
   } catch (error) {
@@ -77,20 +79,16 @@ function requireRoute(match: Match, exchange: Exchange): asserts match is Extrac
 
 function requirePermission({ endpoint }: Route, { caller }: Exchange): void {
   if (endpoint.permission !== null && caller?.permissions.has(endpoint.permission) !== true)
-    throw new Fault('forbidden', `This needs the permission ${endpoint.permission}`);
+    throw new Fault('forbidden', `This needs the permission ${endpoint.permission}`, [], {
+      refused: {
+        reason: 'scope',
+        ...(caller !== null && { credentialId: caller.credentialId, tenant: caller.tenant }),
+      },
+    });
 }
 
 function requireAllowance(allowance: Allowance | null, now: number): void {
-  if (allowance === null || allowance.allowed) return;
-  const retryAfter = Math.max(1, Math.ceil((allowance.resetAt - now) / 1000));
-  throw new Fault(
-    'rate-limited',
-    `Too many requests: ${allowance.limit} are allowed; try again in ${retryAfter} s`,
-    [],
-    {
-      retryAfter,
-    },
-  );
+  if (allowance !== null && !allowance.state.allowed) throw overLimit(allowance, now);
 }
 
 /** What HTTP/1.1 asks of a request; an expectation that nobody knows may be left unmet. */
@@ -140,10 +138,13 @@ function record(serving: Serving, exchange: Exchange, status: number, fault: Fau
     { route, method: exchange.route === null ? 'other' : method, status: String(status) },
     ms / 1000,
   );
-  const level = status >= 500 ? 'error' : status >= 400 ? 'info' : 'debug';
   const { requestId, path, tenant, caller } = exchange;
   const answered = { requestId, method, path: path.slice(0, 500), route, status, ms, tenant, actor: caller?.id };
-  serving.log[level](fault === null ? answered : { ...answered, why: whyOf(fault) }, 'request');
+  const told = fault === null ? {} : serving.refusals.note(exchange, classOf(exchange), fault);
+  // A request over its limit has its line already, one for many.
+  const isQuiet = status < 400 || fault?.kind === 'rate-limited';
+  const level = status >= 500 ? 'error' : isQuiet ? 'debug' : 'info';
+  serving.log[level](fault === null ? answered : { ...answered, ...told, why: whyOf(fault) }, 'request');
 }
 
 /**

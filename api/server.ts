@@ -7,6 +7,7 @@ import { type Answer, type FrontOptions, front } from './front.ts';
 import type { Log } from './log.ts';
 import { openapiDocument } from './openapi.ts';
 import { answerProtocolErrors } from './protocol-errors.ts';
+import { openRefusals } from './refusals.ts';
 import { routes } from './routes.ts';
 import { serve } from './serve.ts';
 import type { Serving } from './serving.ts';
@@ -75,6 +76,7 @@ function servingOf(options: ServerOptions, isDraining: () => boolean): Serving {
     health: async () => (isDraining() ? draining(await options.health()) : options.health()),
     metrics: options.metricsText,
     version: options.version,
+    limitScale: options.limits.scale,
     openapi: () => {
       document ??= JSON.stringify(openapiDocument(table.all, { version: options.version, baseUrl }));
       return document;
@@ -82,7 +84,20 @@ function servingOf(options: ServerOptions, isDraining: () => boolean): Serving {
   };
   const checkReplies = options.checkReplies === true;
   const limitScale = options.limits.scale;
-  return { ports, routes: table, authenticate, service, metrics, log, now, limitScale, baseUrl, checkReplies };
+  const refusals = openRefusals(metrics, log);
+  return {
+    ports,
+    routes: table,
+    authenticate,
+    service,
+    metrics,
+    log,
+    refusals,
+    now,
+    limitScale,
+    baseUrl,
+    checkReplies,
+  };
 }
 
 /** The HTTP server of these endpoints; throws when two of them share a method and path. */

@@ -2,6 +2,7 @@ import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Authenticate, Service } from './endpoint.ts';
 import type { Log } from './log.ts';
+import type { Refusals } from './refusals.ts';
 import type { Routes } from './routes.ts';
 
 /** What serving a request takes. */
@@ -12,6 +13,7 @@ export interface Serving {
   readonly service: Service;
   readonly metrics: Metrics;
   readonly log: Log;
+  readonly refusals: Refusals;
   /** Monotonic milliseconds. */
   readonly now: () => number;
   /** Multiplies every rate limit; 0 turns limits and their headers off. */

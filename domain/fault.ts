@@ -1,3 +1,6 @@
+import type { LimitReason } from './access/limit-class.ts';
+import type { RefusedCredential } from './access/refusal.ts';
+
 /** What can go wrong, in the words of the domain. Each surface has a table from kind to status and code. */
 export const FAULT_KINDS = [
   'invalid',
@@ -29,6 +32,10 @@ export interface FaultExtra {
   /** Seconds after which it is worth to try again. */
   readonly retryAfter?: number;
   readonly cause?: unknown;
+  /** Set when a credential is refused; the reply never shows it. */
+  readonly refused?: RefusedCredential;
+  /** Set when a rate limit refuses; for the counter. */
+  readonly limited?: { readonly class: string; readonly reason: LimitReason };
 }
 
 /** The only error that rules, stores and handlers throw on purpose; its message is shown to the caller. */
@@ -37,6 +44,8 @@ export class Fault extends Error {
   readonly problems: readonly Problem[];
   readonly data: Readonly<Record<string, unknown>>;
   readonly retryAfter: number | undefined;
+  readonly refused: RefusedCredential | undefined;
+  readonly limited: FaultExtra['limited'] | undefined;
 
   constructor(kind: FaultKind, message: string, problems: readonly Problem[] = [], extra: FaultExtra = {}) {
     super(message, extra.cause === undefined ? undefined : { cause: extra.cause });
@@ -45,6 +54,8 @@ export class Fault extends Error {
     this.problems = problems;
     this.data = extra.data ?? {};
     this.retryAfter = extra.retryAfter;
+    this.refused = extra.refused;
+    this.limited = extra.limited;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Authenticate, Caller } from '#api/endpoint.ts';
 import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
+import type { RefusedCredential } from '#domain/access/refusal.ts';
 import { isTenantId } from '#domain/access/tenant.ts';
 import { stateOf } from '#domain/access/tenant-state.ts';
 import { Fault } from '#domain/fault.ts';
@@ -9,16 +10,27 @@ import { CACHE_TTL_MS, callerCache, type Known } from './caller-cache.ts';
 import { type AccessPorts, loadCaller } from './load-caller.ts';
 import { type PresentedCredential, presentedCredential } from './presented-credential.ts';
 
-/** The same for every reason, so that nothing is learnt from it. */
-const unauthenticated = () => new Fault('unauthenticated', 'A valid credential is required');
-const foreignTenant = () => new Fault('tenant', 'X-Tenant-ID names a tenant that is unknown or not yours');
+/** The same for every reason, so that nothing is learnt from it; the log and the counter have the reason. */
+const unauthenticated = (refused: RefusedCredential) =>
+  new Fault('unauthenticated', 'A valid credential is required', [], { refused });
+const foreignTenant = ({ credentialId, tenant }: Caller) =>
+  new Fault('tenant', 'X-Tenant-ID names a tenant that is unknown or not yours', [], {
+    refused: { reason: 'tenant', credentialId, tenant },
+  });
 
 const isWebhookOnly = ({ permissions, role }: Caller): boolean =>
   role === null && permissions.size === 1 && permissions.has('events.webhook');
 
-/** JWTs are shown as bearer only; `?token=` stands in logs of others, so only a token that can do no more is taken. */
-const mayPresent = (caller: Caller, via: PresentedCredential['via']): boolean =>
-  via === 'bearer' || (via === 'basic' ? caller.kind !== 'jwt' : isWebhookOnly(caller));
+/** `?token=` stands in logs of others, so only a token that can do no more than post to webhooks is taken. */
+const QUERY_REFUSED = 'This token may not be used in a query; it needs the single scope events.webhook';
+
+/** JWTs are shown as bearer only. The holder of a valid token is told why it is refused, which shows nothing new. */
+const requireWay = (caller: Caller, via: PresentedCredential['via']): void => {
+  const { credentialId, tenant } = caller;
+  if (via === 'basic' && caller.kind === 'jwt') throw unauthenticated({ reason: 'basic', credentialId, tenant });
+  if (via !== 'query' || isWebhookOnly(caller)) return;
+  throw new Fault('unauthenticated', QUERY_REFUSED, [], { refused: { reason: 'query', credentialId, tenant } });
+};
 
 /**
  * Who is asking, and for which tenant. A credential found valid is remembered for 5 s at most; what this process
@@ -31,7 +43,7 @@ export const authenticator = ({ ports, keys }: { readonly ports: AccessPorts; re
   const lookUp = async (secret: string, hash: string): Promise<Known> => {
     const { generation } = cache;
     const loaded = await loadCaller(ports, keys, secret, hash);
-    if (loaded === null) throw unauthenticated();
+    if ('reason' in loaded) throw unauthenticated(loaded);
     const { caller, expiresAt } = loaded;
     const validUntil = Math.min(clock.now() + CACHE_TTL_MS, expiresAt);
     const known = { own: { caller, tenant: caller.tenant }, validUntil };
@@ -39,25 +51,25 @@ export const authenticator = ({ ports, keys }: { readonly ports: AccessPorts; re
     return known;
   };
 
-  const requireTenant = async (id: string): Promise<void> => {
+  const requireTenant = async (id: string, caller: Caller): Promise<void> => {
     const { generation } = cache;
     const now = clock.now();
     if (cache.hasTenant(id, now)) return;
     const found = isTenantId(id) ? await records.get<TenantRecord>(SYSTEM_TENANT, ACCESS_KINDS.tenant, id) : null;
-    if (found === null || stateOf(found.body) !== 'active') throw foreignTenant();
+    if (found === null || stateOf(found.body) !== 'active') throw foreignTenant(caller);
     cache.keepTenant(id, now + CACHE_TTL_MS, generation);
   };
 
   return async (credentials) => {
     const presented = presentedCredential(credentials);
-    if (presented === null) throw unauthenticated();
+    if (presented === null) throw unauthenticated({ reason: 'missing' });
     const hash = crypto.sha256(presented.secret);
     const { own } = cache.get(hash, clock.now()) ?? (await lookUp(presented.secret, hash));
-    if (!mayPresent(own.caller, presented.via)) throw unauthenticated();
+    requireWay(own.caller, presented.via);
     const named = credentials.tenantHeader;
     if (named === undefined || named === '' || named === own.tenant) return own;
-    if (!own.caller.permissions.has('tenants.manage')) throw foreignTenant();
-    await requireTenant(named);
+    if (!own.caller.permissions.has('tenants.manage')) throw foreignTenant(own.caller);
+    await requireTenant(named, own.caller);
     return { caller: own.caller, tenant: named };
   };
 };

@@ -83,9 +83,9 @@ const ensureAdmin = async ({ ports, tenant, adminPassword }: BootstrapInput): Pr
   }
 };
 
-const dropToken = async ({ records }: BootstrapInput['ports'], tenant: string, except: string | null) => {
-  const stored = await records.get<TokenRecord>(tenant, ACCESS_KINDS.token, BOOTSTRAP_TOKEN_ID);
-  if (stored !== null && stored.body.hash !== except) await revokeToken(records, tenant, stored.body, []);
+const dropToken = async (ports: BootstrapInput['ports'], tenant: string, except: string | null) => {
+  const stored = await ports.records.get<TokenRecord>(tenant, ACCESS_KINDS.token, BOOTSTRAP_TOKEN_ID);
+  if (stored !== null && stored.body.hash !== except) await revokeToken(ports, tenant, stored.body, []);
   return stored !== null && stored.body.hash === except;
 };
 

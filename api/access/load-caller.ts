@@ -8,6 +8,7 @@ import {
   type TokenRecord,
   type UserRecord,
 } from '#domain/access/records.ts';
+import type { RefusedCredential } from '#domain/access/refusal.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Keys } from '#domain/ports/keys.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -24,29 +25,44 @@ export interface Loaded {
 }
 
 /** The limits set for the tenant; throws Fault `tenant` when it is disabled or gone. */
-const tenantLimits = async (records: RecordStore, tenant: string): Promise<LimitOverrides> => {
+const tenantLimits = async (records: RecordStore, tenant: string, id?: string): Promise<LimitOverrides> => {
   const [found, limits] = await Promise.all([
     records.get<TenantRecord>(SYSTEM_TENANT, ACCESS_KINDS.tenant, tenant),
     records.get<LimitOverrides>(tenant, ACCESS_KINDS.limits, TENANT_LIMITS_ID),
   ]);
-  if (found === null || found.body.disabled) throw new Fault('tenant', 'This tenant is unknown or disabled');
+  if (found === null || found.body.disabled) {
+    const refused = { reason: 'tenant', tenant, ...(id !== undefined && { credentialId: id }) } as const;
+    throw new Fault('tenant', 'This tenant is unknown or disabled', [], { refused });
+  }
   return limits?.body ?? {};
 };
 
-const loadToken = async ({ records, clock }: AccessPorts, hash: string): Promise<Loaded | null> => {
+/** Until when this value of the token is valid; null when it is no value of it. */
+const validUntil = ({ hash, previous, expiresAt }: TokenRecord, presented: string): number | null => {
+  const end = expiresAt ?? Number.POSITIVE_INFINITY;
+  if (hash === presented) return end;
+  const earlier = previous?.find((one) => one.hash === presented);
+  return earlier === undefined ? null : Math.min(end, earlier.until);
+};
+
+const loadToken = async ({ records, clock }: AccessPorts, hash: string): Promise<Loaded | RefusedCredential> => {
   const credential = await records.get<CredentialRecord>(SYSTEM_TENANT, ACCESS_KINDS.credential, hash);
-  if (credential === null) return null;
-  const { tenant, token: id } = credential.body;
-  const stored = await records.get<TokenRecord>(tenant, ACCESS_KINDS.token, id);
-  const now = clock.now();
-  const expiresAt = stored?.body.expiresAt ?? Number.POSITIVE_INFINITY;
-  if (stored === null || stored.body.hash !== hash || expiresAt <= now) return null;
+  if (credential === null) return { reason: 'unknown' };
+  const { tenant, token: id, ended } = credential.body;
+  const named = { credentialId: id, tenant };
+  const stored = ended === undefined ? await records.get<TokenRecord>(tenant, ACCESS_KINDS.token, id) : null;
+  if (stored === null) return { reason: ended ?? 'revoked', ...named };
   const token = stored.body;
-  const limits = { tenant: await tenantLimits(records, tenant), token: token.limits };
+  const [now, expiresAt] = [clock.now(), validUntil(token, hash)];
+  if (token.expiresAt !== null && token.expiresAt <= now) return { reason: 'expired', ...named };
+  if (expiresAt === null || expiresAt <= now) return { reason: 'rotated', ...named };
+  const limits = { tenant: await tenantLimits(records, tenant, id), token: token.limits };
   const { name, kind, role } = token;
   const who = { id, username: name, name, credentialId: id };
   noteUse(records, tenant, stored, now);
-  return { caller: { ...who, tenant, kind, role, permissions: new Set(permissionsOf(token)), limits }, expiresAt };
+  const end = Number.isFinite(expiresAt) ? expiresAt : null;
+  const caller = { ...who, tenant, kind, role, permissions: new Set(permissionsOf(token)), limits, expiresAt: end };
+  return { caller, expiresAt };
 };
 
 const loadUser = async ({ records }: AccessPorts, keys: Keys, jwt: string): Promise<Loaded | null> => {
@@ -59,14 +75,20 @@ const loadUser = async ({ records }: AccessPorts, keys: Keys, jwt: string): Prom
   const { username, name, role } = user;
   const permissions = new Set(permissionsOf({ role, scopes: [] }));
   const who = { id, username, name, credentialId: id };
-  return { caller: { ...who, tenant, kind: 'jwt', role, permissions, limits }, expiresAt: claims.expiresAt };
+  const { expiresAt } = claims;
+  return { caller: { ...who, tenant, kind: 'jwt', role, permissions, limits, expiresAt }, expiresAt };
 };
 
-/** Who a secret belongs to, or null. The role is the one the user has now, whatever the JWT says. */
+/** The caller that a secret belongs to, or why it is refused. The role is the one the user has now, whatever the JWT says. */
 export const loadCaller = async (
   ports: AccessPorts,
   keys: Keys,
   secret: string,
   hash: string,
-): Promise<Loaded | null> =>
-  (looksLikeJwt(secret) ? await loadUser(ports, keys, secret) : null) ?? (await loadToken(ports, hash));
+): Promise<Loaded | RefusedCredential> => {
+  if (!looksLikeJwt(secret)) return loadToken(ports, hash);
+  const user = await loadUser(ports, keys, secret);
+  if (user !== null) return user;
+  const token = await loadToken(ports, hash);
+  return 'reason' in token && token.reason === 'unknown' ? { reason: 'session' } : token;
+};

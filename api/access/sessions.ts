@@ -1,4 +1,5 @@
 import { ACCESS_KINDS, type SessionRecord, type UserRecord } from '#domain/access/records.ts';
+import type { RefusedCredential } from '#domain/access/refusal.ts';
 import { Fault, isOvertaken } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
@@ -31,7 +32,9 @@ interface Found {
   readonly reused: boolean;
 }
 
-const unusable = () => new Fault('unauthenticated', 'The refresh token is not valid');
+const unusable = (refused: RefusedCredential = { reason: 'session' }) =>
+  new Fault('unauthenticated', 'The refresh token is not valid', [], { refused });
+const reused = ({ tenant, user }: SessionRecord) => unusable({ reason: 'reused', tenant, credentialId: user });
 
 const accessToken = (ports: SessionPorts, tenant: string, { id, role, version }: UserRecord): Promise<string> =>
   ports.keys.sign({ sub: id, tenant, role, ver: version }, ACCESS_TTL_S);
@@ -93,7 +96,7 @@ export const refreshSession = async (ports: SessionPorts, refreshToken: string):
   const user = found.reused ? null : await userOf(ports, found.session);
   if (user === null) {
     await revoke(ports, found.id);
-    throw unusable();
+    throw found.reused ? reused(found.session) : unusable();
   }
   try {
     const next = await write(ports, found.id, found.familySecret, found.session, found.revision);
@@ -103,12 +106,13 @@ export const refreshSession = async (ports: SessionPorts, refreshToken: string):
     if (!isOvertaken(error)) throw error;
     // Two requests used it at the same moment, which is a reuse as well.
     await revoke(ports, found.id);
-    throw unusable();
+    throw reused(found.session);
   }
 };
 
-/** Ends the family of a refresh token; an unknown one changes nothing and is not told apart. */
-export const closeSession = async (ports: SessionPorts, refreshToken: string): Promise<void> => {
+/** Ends the family of a refresh token and returns it; an unknown one changes nothing. */
+export const closeSession = async (ports: SessionPorts, refreshToken: string): Promise<SessionRecord | null> => {
   const found = await find(ports, refreshToken);
   if (found !== null) await revoke(ports, found.id);
+  return found?.session ?? null;
 };

@@ -11,51 +11,71 @@ import { forgetCallers } from './caller-cache.ts';
 
 /** Use is noted at most this often, ms. */
 const USE_NOTED_EVERY_MS = 60_000;
-/** Expired tokens stay in the list for a while, ms. */
-const SHOWN_AFTER_EXPIRY_MS = 30 * 86_400_000;
+/** An ended token stays in the list, and a refusal names it, for so long; ms. */
+export const SHOWN_AFTER_END_MS = 30 * 86_400_000;
 
-const shownUntil = (token: TokenRecord): { expiresAt?: number } =>
-  token.expiresAt === null ? {} : { expiresAt: token.expiresAt + SHOWN_AFTER_EXPIRY_MS };
-const validUntil = (token: TokenRecord): { expiresAt?: number } =>
-  token.expiresAt === null ? {} : { expiresAt: token.expiresAt };
+type Stores = Pick<Ports, 'records' | 'clock'>;
+type Values = Pick<Ports, 'ids' | 'crypto'>;
 
-/** Stores a token and makes its hash valid; the hash first, so that a token that is listed is valid. */
+const shownUntil = ({ expiresAt }: Pick<TokenRecord, 'expiresAt'>): { expiresAt?: number } =>
+  expiresAt === null ? {} : { expiresAt: expiresAt + SHOWN_AFTER_END_MS };
+
+/** Stores a token and makes its values valid; these first, so that a token that is listed is valid. */
 export const saveToken = async (
   records: RecordStore,
   tenant: string,
   token: TokenRecord,
-  along: readonly Along[] = [],
+  options: { readonly along?: readonly Along[]; readonly expected?: number } = {},
 ): Promise<void> => {
-  const credential: CredentialRecord = { tenant, token: token.id };
-  await records.put(SYSTEM_TENANT, ACCESS_KINDS.credential, token.hash, credential, validUntil(token));
-  await records.put(tenant, ACCESS_KINDS.token, token.id, token, { ...shownUntil(token), along });
+  const { id, hash, kind, expiresAt, previous = [] } = token;
+  const credential: CredentialRecord = { tenant, token: id, kind, expiresAt };
+  for (const value of [hash, ...previous.map((one) => one.hash)])
+    await records.put(SYSTEM_TENANT, ACCESS_KINDS.credential, value, credential, shownUntil(token));
+  await records.put(tenant, ACCESS_KINDS.token, id, token, { ...shownUntil(token), ...options });
   forgetCallers(records);
+};
+
+/** A new value of a token, and what is kept of it. */
+export const newValue = ({ ids, crypto }: Values, kind: TokenRecord['kind']) => {
+  const prefix = kind === 'discovery' ? DISCOVERY_TOKEN_PREFIX : API_TOKEN_PREFIX;
+  const token = formatToken(prefix, ids.secret(TOKEN_SECRET_CHARACTERS));
+  return { token, hash: crypto.sha256(token) };
 };
 
 /** A new token; the text is returned here and never again. `along` is kept with it. */
 export const issueToken = async (
-  { records, ids, crypto }: Pick<Ports, 'records' | 'ids' | 'crypto'>,
+  ports: Values & Pick<Ports, 'records'>,
   tenant: string,
   draft: Omit<TokenRecord, 'id' | 'hash' | 'lastUsedAt'>,
   along: (token: TokenRecord) => readonly Along[],
 ): Promise<{ readonly token: string; readonly record: TokenRecord }> => {
-  const prefix = draft.kind === 'discovery' ? DISCOVERY_TOKEN_PREFIX : API_TOKEN_PREFIX;
-  const token = formatToken(prefix, ids.secret(TOKEN_SECRET_CHARACTERS));
-  const record = { ...draft, id: ids.ulid(), hash: crypto.sha256(token), lastUsedAt: null };
-  await saveToken(records, tenant, record, along(record));
+  const { token, hash } = newValue(ports, draft.kind);
+  const record = { ...draft, id: ports.ids.ulid(), hash, lastUsedAt: null };
+  await saveToken(ports.records, tenant, record, { along: along(record) });
   return { token, record };
+};
+
+/** Marks the values as ended for as long as a refusal should name their token. */
+const endValues = async (
+  { records, clock }: Stores,
+  { tenant, token }: Pick<CredentialRecord, 'tenant' | 'token'>,
+  hashes: readonly string[],
+): Promise<void> => {
+  const credential: CredentialRecord = { tenant, token, expiresAt: null, ended: 'revoked' };
+  const expiresAt = clock.now() + SHOWN_AFTER_END_MS;
+  for (const hash of hashes) await records.put(SYSTEM_TENANT, ACCESS_KINDS.credential, hash, credential, { expiresAt });
 };
 
 /** The token is gone from the list and refused at once in this process, within 5 s in others. */
 export const revokeToken = async (
-  records: RecordStore,
+  ports: Stores,
   tenant: string,
-  token: TokenRecord,
+  { id, hash, previous = [] }: TokenRecord,
   along: readonly Along[],
 ): Promise<void> => {
-  await records.remove(tenant, ACCESS_KINDS.token, token.id, along);
-  await records.remove(SYSTEM_TENANT, ACCESS_KINDS.credential, token.hash);
-  forgetCallers(records);
+  await ports.records.remove(tenant, ACCESS_KINDS.token, id, along);
+  await endValues(ports, { tenant, token: id }, [hash, ...previous.map((one) => one.hash)]);
+  forgetCallers(ports.records);
 };
 
 /** Notes the use of a token without making the request wait. */

@@ -50,9 +50,17 @@ describe('credentials of webhooks', () => {
     '?token= of a token with %p is refused',
     async (wanted) => {
       const { token: queryToken } = await tokenWith(world, wanted);
-      await expect(world.authenticate(credentials({ queryToken, lenient: true }))).rejects.toMatchObject(
-        unauthenticated,
-      );
+      await expect(world.authenticate(credentials({ queryToken, lenient: true }))).rejects.toMatchObject({
+        ...unauthenticated,
+        message: 'This token may not be used in a query; it needs the single scope events.webhook',
+        refused: { reason: 'query', tenant: 'default' },
+      });
     },
   );
+
+  test('?token= that is unknown learns nothing', () =>
+    expect(world.authenticate(credentials({ queryToken: 'flt_x', lenient: true }))).rejects.toMatchObject({
+      message: 'A valid credential is required',
+      refused: { reason: 'unknown' },
+    }));
 });

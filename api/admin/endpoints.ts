@@ -8,6 +8,7 @@ import type { Paging } from '#schemas/http/paging.ts';
 import { iso } from '#schemas/http/time.ts';
 import { deadLetterEndpoints } from './dead-letter-endpoints.ts';
 import { lifecycleEndpoints } from './lifecycle-endpoints.ts';
+import { limitEndpoints } from './limit-endpoints.ts';
 import { type AuditFilter, listAudit } from './list-audit.ts';
 import { showPipeline } from './pipeline.ts';
 import { listRejected } from './rejected.ts';
@@ -75,6 +76,7 @@ export const adminEndpoints = [
   listRoles,
   ...settingsEndpoints,
   ...lifecycleEndpoints,
+  ...limitEndpoints,
   listAuditRecords,
   listRejected,
   showPipeline,

@@ -1,14 +1,10 @@
-import { forgetCallers } from '#api/access/caller-cache.ts';
 import { endpoint, mount } from '#api/endpoint.ts';
-import { ACCESS_KINDS, TENANT_LIMITS_ID } from '#domain/access/records.ts';
 import { DEFAULT_SETTINGS, type SettingsOverrides, settingsWith } from '#domain/correlation/settings.ts';
-import { Limits, LimitsPatch } from '#schemas/http/admin.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 import { CorrelationPatch, CorrelationReply, InboundPatch, InboundSettingsView } from '#schemas/http/settings.ts';
-import { CORRELATION, INBOUND, patchOverrides, readOverrides, type SettingsPlace } from './settings.ts';
+import { CORRELATION, INBOUND, patchOverrides, readOverrides } from './settings.ts';
 
 type Overrides = Readonly<Record<string, unknown>>;
-const LIMITS: SettingsPlace = { kind: ACCESS_KINDS.limits, id: TENANT_LIMITS_ID, action: 'limits.updated' };
 
 const reading = { tag: 'Administration', permission: 'settings.read', limit: 'standard' } as const;
 const writing = { tag: 'Administration', permission: 'settings.manage', limit: 'standard' } as const;
@@ -18,7 +14,6 @@ const correlationView = (overrides: Overrides) => ({
   body: { effective: settingsWith(overrides as SettingsOverrides), overrides, defaults: DEFAULT_SETTINGS },
 });
 const inboundView = (overrides: Overrides) => ({ body: { severities: {}, snsTopics: [], ...overrides } });
-const limitsView = (overrides: Overrides) => ({ body: overrides });
 
 const correlationMount = {
   on: 'platform',
@@ -32,7 +27,6 @@ const inboundMount = {
   reply: wrapped(InboundSettingsView),
   present: inboundView,
 } as const;
-const limitsMount = { on: 'platform', path: '/admin/limits', reply: wrapped(Limits), present: limitsView } as const;
 
 const getCorrelation = endpoint<void, Overrides>({
   ...reading,
@@ -68,25 +62,4 @@ const putInbound = endpoint<Overrides, Overrides>({
   handle: (patch, context) => patchOverrides(context, INBOUND, patch),
 });
 
-const getLimits = endpoint<void, Overrides>({
-  ...reading,
-  id: 'admin.limits.get',
-  summary: 'Show the rate limits set for the tenant',
-  mounts: [mount({ ...limitsMount, method: 'get', read: () => undefined })],
-  handle: (_, context) => readOverrides(context, LIMITS),
-});
-
-const putLimits = endpoint<Overrides, Overrides>({
-  ...writing,
-  id: 'admin.limits.put',
-  summary: 'Set rate limits of the tenant, requests per minute by class',
-  description: PATCH,
-  mounts: [mount({ ...limitsMount, method: 'put', body: LimitsPatch, read: ({ body }) => body })],
-  handle: async (patch, context) => {
-    const limits = await patchOverrides(context, LIMITS, patch);
-    forgetCallers(context.ports.records);
-    return limits;
-  },
-});
-
-export const settingsEndpoints = [getCorrelation, putCorrelation, getInbound, putInbound, getLimits, putLimits];
+export const settingsEndpoints = [getCorrelation, putCorrelation, getInbound, putInbound];

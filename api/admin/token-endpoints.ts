@@ -1,29 +1,53 @@
-import { endpoint, mount } from '#api/endpoint.ts';
+import { type Context, endpoint, mount } from '#api/endpoint.ts';
 import { ACCESS_KINDS, type TokenRecord } from '#domain/access/records.ts';
 import type { Page } from '#domain/ports/event-store.ts';
-import { IdPath, IssuedToken, NewToken, PageQuery, Token } from '#schemas/http/admin.ts';
+import { IdPath, IssuedToken, NewToken, Rotation, Token, TokenPatch, TokensQuery } from '#schemas/http/admin.ts';
 import { Message } from '#schemas/http/common.ts';
 import { wrapped, wrappedList } from '#schemas/http/envelope.ts';
 import { type Paging, pageInfo } from '#schemas/http/paging.ts';
-import { iso, isoOrNull } from '#schemas/http/time.ts';
+import { iso } from '#schemas/http/time.ts';
 import { recordPage } from './list-records.ts';
-import { createToken, findToken, type IssuedToken as Issued, removeToken, type TokenDraft } from './tokens.ts';
+import { endNote, endsView } from './token-view.ts';
+import {
+  changeToken,
+  createToken,
+  findToken,
+  type IssuedToken as Issued,
+  removeToken,
+  rotateToken,
+  type TokenChange,
+  type TokenDraft,
+  type TokenRotation,
+} from './tokens.ts';
 
 const common = { tag: 'Administration', permission: 'tokens.manage', limit: 'standard' } as const;
-const view = (token: TokenRecord) => {
+const view = (token: TokenRecord, now: number) => {
   const { id, name, description, kind, role, scopes, limits, createdBy } = token;
   return {
     ...{ id, name, description, kind, role, scopes, limits },
     created_at: iso(token.createdAt),
     created_by: { _id: createdBy.id, username: createdBy.username, name: createdBy.name },
-    expires_at: isoOrNull(token.expiresAt),
-    last_used_at: isoOrNull(token.lastUsedAt),
+    ...endsView(token, now),
   };
 };
+const present = (token: TokenRecord, { receivedAt }: Context) => ({ body: view(token, receivedAt) });
+const presentIssued = ({ token, record }: Issued, { receivedAt }: Context) => ({
+  body: { ...view(record, receivedAt), token, note: endNote(record, receivedAt) },
+  headers: { Location: `/api/admin/tokens/${record.id}`, 'Cache-Control': 'no-store' },
+});
 
+interface TokensFilter extends Paging {
+  readonly search?: string | undefined;
+}
 type Listed = { readonly paging: Paging; readonly found: Page<TokenRecord> };
 
-const listTokens = endpoint<Paging, Listed>({
+/** In name and description. */
+const matching = (search: string | undefined): ((token: TokenRecord) => boolean) => {
+  const text = search?.toLowerCase();
+  return ({ name, description }) => text === undefined || `${name}\n${description}`.toLowerCase().includes(text);
+};
+
+const listTokens = endpoint<TokensFilter, Listed>({
   ...common,
   id: 'admin.tokens.list',
   summary: 'List the API tokens of the tenant, without their secrets',
@@ -32,15 +56,18 @@ const listTokens = endpoint<Paging, Listed>({
       on: 'platform',
       method: 'get',
       path: '/admin/tokens',
-      query: PageQuery,
+      query: TokensQuery,
       reply: wrappedList(Token),
       read: ({ query }) => query,
-      present: ({ paging, found }) => ({ body: found.items.map(view), page: pageInfo(paging, found) }),
+      present: ({ paging, found }, { receivedAt }) => ({
+        body: found.items.map((token) => view(token, receivedAt)),
+        page: pageInfo(paging, found),
+      }),
     }),
   ],
-  handle: async (paging, { tenant, ports }) => ({
+  handle: async ({ search, ...paging }, { tenant, ports }) => ({
     paging,
-    found: await recordPage<TokenRecord>(ports.records, tenant, ACCESS_KINDS.token, paging),
+    found: await recordPage<TokenRecord>(ports.records, tenant, ACCESS_KINDS.token, paging, matching(search)),
   }),
 });
 
@@ -48,7 +75,8 @@ const addToken = endpoint<TokenDraft, Issued>({
   ...common,
   id: 'admin.tokens.create',
   summary: 'Create an API token; it is shown in this reply and never again',
-  description: 'With either a role or scopes, neither above the rights of the creator.',
+  description:
+    'With either a role or scopes, neither above the rights of the creator. A token that can only send events has no expiry unless the request gives one; any other expires after 90 days.',
   secretFields: ['token'],
   mounts: [
     mount({
@@ -64,10 +92,7 @@ const addToken = endpoint<TokenDraft, Issued>({
         scopes: scopes ?? [],
         expiresIn: expires_in,
       }),
-      present: ({ token, record }) => ({
-        body: { ...view(record), token },
-        headers: { Location: `/api/admin/tokens/${record.id}`, 'Cache-Control': 'no-store' },
-      }),
+      present: presentIssued,
     }),
   ],
   handle: (draft, context) => createToken(context, draft),
@@ -85,10 +110,51 @@ const getToken = endpoint<string, TokenRecord>({
       params: IdPath,
       reply: wrapped(Token),
       read: ({ params }) => params.id,
-      present: (token) => ({ body: view(token) }),
+      present,
     }),
   ],
   handle: (id, context) => findToken(context, id),
+});
+
+const updateToken = endpoint<TokenChange, TokenRecord>({
+  ...common,
+  id: 'admin.tokens.update',
+  summary: 'Change name, description, limits or expiry of an API token; its value stays',
+  description: 'What is absent stays; null gives a limit its default again. A token that expired can be used again.',
+  mounts: [
+    mount({
+      on: 'platform',
+      method: 'put',
+      path: '/admin/tokens/{id}',
+      params: IdPath,
+      body: TokenPatch,
+      reply: wrapped(Token),
+      read: ({ params, body: { expires_in, ...change } }) => ({ ...change, id: params.id, expiresIn: expires_in }),
+      present,
+    }),
+  ],
+  handle: (change, context) => changeToken(context, change),
+});
+
+const rotate = endpoint<TokenRotation, Issued>({
+  ...common,
+  id: 'admin.tokens.rotate',
+  summary: 'Give an API token a new value; it is shown in this reply and never again',
+  description: 'The value before it stays valid for the overlap, so that senders can be changed one after the other.',
+  secretFields: ['token'],
+  mounts: [
+    mount({
+      on: 'platform',
+      method: 'post',
+      path: '/admin/tokens/{id}/rotate',
+      params: IdPath,
+      body: Rotation,
+      reply: wrapped(IssuedToken),
+      read: ({ params, body }) => ({ id: params.id, overlap: body.overlap, expiresIn: body.expires_in }),
+      present: presentIssued,
+    }),
+  ],
+  handle: (rotation, context) => rotateToken(context, rotation),
 });
 
 const deleteToken = endpoint<string, void>({
@@ -109,4 +175,4 @@ const deleteToken = endpoint<string, void>({
   handle: (id, context) => removeToken(context, id),
 });
 
-export const tokenEndpoints = [listTokens, addToken, getToken, deleteToken];
+export const tokenEndpoints = [listTokens, addToken, getToken, updateToken, rotate, deleteToken];

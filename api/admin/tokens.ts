@@ -1,12 +1,15 @@
 import { actorOf } from '#api/access/actor.ts';
 import { audited } from '#api/access/audit.ts';
-import { issueToken, revokeToken } from '#api/access/token-store.ts';
+import { issueToken, newValue, revokeToken, saveToken } from '#api/access/token-store.ts';
 import type { Context } from '#api/endpoint.ts';
-import { parseExpiresIn } from '#domain/access/expiry.ts';
+import { lifetimeOf } from '#domain/access/expiry.ts';
 import { mayGrant } from '#domain/access/grant.ts';
 import type { Permission, Role } from '#domain/access/permissions.ts';
-import { ACCESS_KINDS, type TokenKind, type TokenRecord } from '#domain/access/records.ts';
-import { Fault, notFound } from '#domain/fault.ts';
+import { ACCESS_KINDS, BOOTSTRAP_TOKEN_ID, type TokenKind, type TokenRecord } from '#domain/access/records.ts';
+import { MAX_PREVIOUS_VALUES, rotated } from '#domain/access/rotation.ts';
+import { Fault, isOvertaken, notFound } from '#domain/fault.ts';
+import { mergeOverrides } from '#domain/merge-patch.ts';
+import type { StoredRecord } from '#domain/ports/record-store.ts';
 
 export interface TokenDraft {
   readonly name: string;
@@ -15,19 +18,35 @@ export interface TokenDraft {
   /** One of role and scopes. */
   readonly role: Role | null;
   readonly scopes: readonly Permission[];
-  /** `<n>` s|m|h|d|w. */
-  readonly expiresIn: string;
+  /** `<n>` s|m|h|d|w or `never`; absent: none for a token that only sends events, 90 days for any other. */
+  readonly expiresIn?: string | undefined;
   /** Requests per minute by limit class. */
-  readonly limits: Readonly<Record<string, number>>;
+  readonly limits: Readonly<Record<string, number | undefined>>;
 }
 export interface IssuedToken {
   /** Shown once. */
   readonly token: string;
   readonly record: TokenRecord;
 }
+/** Absent fields stay; null among the limits gives back the default. */
+export interface TokenChange {
+  readonly id: string;
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  readonly limits?: Readonly<Record<string, number | null | undefined>> | undefined;
+  /** From now on. */
+  readonly expiresIn?: string | undefined;
+}
+export interface TokenRotation {
+  readonly id: string;
+  /** `<n>` s|m|h|d|w, at most 7d. */
+  readonly overlap: string;
+  /** Of the new value; absent: as long as the value before it was given. */
+  readonly expiresIn?: string | undefined;
+}
 
-/** A token as it may be audited: without its hash. */
-const publicToken = ({ hash: _, lastUsedAt: __, createdBy: ___, ...token }: TokenRecord) => token;
+/** A token as it may be audited: without its hashes. */
+const publicToken = ({ hash: _, previous: __, lastUsedAt: ___, createdBy: ____, ...token }: TokenRecord) => token;
 
 /**
  * Creates a token of any kind (`fld_` for discovery) and audits it. Throws Fault `forbidden` when it could do more than
@@ -35,12 +54,14 @@ const publicToken = ({ hash: _, lastUsedAt: __, createdBy: ___, ...token }: Toke
  */
 export const createToken = async (context: Context, draft: TokenDraft): Promise<IssuedToken> => {
   const { tenant, caller, ports } = context;
-  const { name, description, kind, role, limits } = draft;
+  const { name, description, kind, role } = draft;
+  const limits = draft.limits as TokenRecord['limits'];
   const scopes = [...new Set(draft.scopes)];
   if (!mayGrant(caller.permissions, { role, scopes }))
     throw new Fault('forbidden', 'A token cannot have permissions that its creator does not have');
   const createdAt = ports.clock.now();
-  const expiresAt = createdAt + parseExpiresIn(draft.expiresIn);
+  const lifetime = lifetimeOf({ role, scopes }, draft.expiresIn);
+  const expiresAt = lifetime === null ? null : createdAt + lifetime;
   const createdBy = actorOf(caller);
   const fields = { name, description, kind, role, scopes, limits, createdAt, createdBy, expiresAt };
   return issueToken(ports, tenant, fields, (record) => {
@@ -49,18 +70,77 @@ export const createToken = async (context: Context, draft: TokenDraft): Promise<
   });
 };
 
-export const findToken = async ({ tenant, ports }: Context, id: string): Promise<TokenRecord> => {
+const storedToken = async ({ tenant, ports }: Context, id: string): Promise<StoredRecord<TokenRecord>> => {
   const stored = await ports.records.get<TokenRecord>(tenant, ACCESS_KINDS.token, id);
   if (stored === null) throw notFound('Token', id);
-  return stored.body;
+  return stored;
 };
 
-/** Revokes a token; nobody revokes one that can do more than he can. */
+export const findToken = async (context: Context, id: string): Promise<TokenRecord> =>
+  (await storedToken(context, id)).body;
+
+/** Nobody changes or ends a token that can do more than he can. */
+const requireRank = ({ caller }: Context, token: TokenRecord): void => {
+  if (!mayGrant(caller.permissions, token))
+    throw new Fault('forbidden', 'This token has permissions that you do not have');
+};
+
+/** A note of its use may come between reading and writing, several times at worst. */
+const ATTEMPTS = 5;
+
+/** Writes what `change` makes of a token, with its entry in the audit trail. */
+const rewrite = async (
+  context: Context,
+  id: string,
+  action: string,
+  change: (before: TokenRecord) => TokenRecord,
+): Promise<TokenRecord> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const { body: before, revision } = await storedToken(context, id);
+    requireRank(context, before);
+    if (id === BOOTSTRAP_TOKEN_ID)
+      throw new Fault('conflict', 'This token comes from FAULTLINE_BOOTSTRAP_TOKEN and is changed there');
+    const after = change(before);
+    const [was, is] = [publicToken(before), publicToken(after)];
+    const entry = audited(context, { action, target: { kind: 'token', id }, before: was, after: is });
+    try {
+      await saveToken(context.ports.records, context.tenant, after, { along: [entry], expected: revision });
+      return after;
+    } catch (error) {
+      if (!isOvertaken(error) || attempt === ATTEMPTS) throw error;
+    }
+  }
+};
+
+/** Changes name, description, limits or expiry; an expired token that is still listed is valid again with a new expiry. */
+export const changeToken = (context: Context, { id, expiresIn, ...change }: TokenChange): Promise<TokenRecord> =>
+  rewrite(context, id, 'token.updated', (before) => {
+    const { name = before.name, description = before.description } = change;
+    const limits = mergeOverrides(before.limits, change.limits ?? {}) as TokenRecord['limits'];
+    if (expiresIn === undefined) return { ...before, name, description, limits };
+    const lifetime = lifetimeOf(before, expiresIn);
+    const expiresAt = lifetime === null ? null : context.ports.clock.now() + lifetime;
+    return { ...before, name, description, limits, expiresAt };
+  });
+
+/** Gives the token a new value; the old one stays valid for the overlap. */
+export const rotateToken = async (context: Context, rotation: TokenRotation): Promise<IssuedToken> => {
+  const { ports } = context;
+  const { kind } = await findToken(context, rotation.id);
+  const { token, hash } = newValue(ports, kind);
+  const record = await rewrite(context, rotation.id, 'token.rotated', (before) => {
+    const after = rotated(before, hash, rotation, ports.clock.now());
+    if ((after.previous?.length ?? 0) <= MAX_PREVIOUS_VALUES) return after;
+    throw new Fault('conflict', `${MAX_PREVIOUS_VALUES} earlier values are valid already; wait until one has ended`);
+  });
+  return { token, record };
+};
+
+/** Revokes a token with all its values. */
 export const removeToken = async (context: Context, id: string): Promise<void> => {
   const token = await findToken(context, id);
-  if (!mayGrant(context.caller.permissions, token))
-    throw new Fault('forbidden', 'This token has permissions that you do not have');
+  requireRank(context, token);
   const target = { kind: 'token', id };
   const entry = audited(context, { action: 'token.revoked', target, before: publicToken(token), after: null });
-  await revokeToken(context.ports.records, context.tenant, token, [entry]);
+  await revokeToken(context.ports, context.tenant, token, [entry]);
 };

@@ -4,11 +4,10 @@ import { Login, LoginRequest, RefreshRequest } from '#schemas/http/auth.ts';
 import { Message } from '#schemas/http/common.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 import { type LoginInput, logIn } from './login.ts';
-
-const shown = ({ token, refreshToken, expiresIn, tenant, user: { id, username, name, role } }: Issued) => ({
-  body: { token, refreshToken, expiresIn, user: { _id: id, username, name, role, tenant } },
-  headers: { 'cache-control': 'no-store' },
-});
+import { loginAudited, noteLogout, reuseAudited } from './login-trail.ts';
+import { me } from './me.ts';
+import { changeOwnPassword } from './own-password.ts';
+import { presentIssued } from './present-issued.ts';
 
 export const login = endpoint<LoginInput, Issued>({
   id: 'auth.login',
@@ -29,10 +28,10 @@ export const login = endpoint<LoginInput, Issued>({
         password,
         tenant: tenant ?? (headers['x-tenant-id'] || null),
       }),
-      present: shown,
+      present: presentIssued,
     }),
   ],
-  handle: (input, { ports, address }) => logIn(ports, input, address),
+  handle: (input, context) => loginAudited(context, input, () => logIn(context.ports, input, context.address)),
 });
 
 export const refresh = endpoint<string, Issued>({
@@ -51,10 +50,10 @@ export const refresh = endpoint<string, Issued>({
       body: RefreshRequest,
       reply: wrapped(Login),
       read: ({ body }) => body.refreshToken,
-      present: shown,
+      present: presentIssued,
     }),
   ],
-  handle: (refreshToken, { ports }) => refreshSession(ports, refreshToken),
+  handle: (refreshToken, context) => reuseAudited(context, () => refreshSession(context.ports, refreshToken)),
 });
 
 export const logout = endpoint<string, void>({
@@ -76,7 +75,10 @@ export const logout = endpoint<string, void>({
       present: () => ({ body: { message: 'Logged out' } }),
     }),
   ],
-  handle: (refreshToken, { ports }) => closeSession(ports, refreshToken),
+  async handle(refreshToken, context) {
+    const session = await closeSession(context.ports, refreshToken);
+    if (session !== null) await noteLogout(context, session);
+  },
 });
 
-export const authEndpoints = [login, refresh, logout];
+export const authEndpoints = [login, refresh, logout, me, changeOwnPassword];

@@ -1,10 +1,18 @@
 import { recordPage } from '#api/admin/list-records.ts';
-import { createToken, findToken, type IssuedToken, removeToken } from '#api/admin/tokens.ts';
+import { endNote, endsView } from '#api/admin/token-view.ts';
+import {
+  createToken,
+  findToken,
+  type IssuedToken,
+  removeToken,
+  rotateToken,
+  type TokenRotation,
+} from '#api/admin/tokens.ts';
 import { type Context, endpoint, mount } from '#api/endpoint.ts';
 import { ACCESS_KINDS, type TokenRecord } from '#domain/access/records.ts';
 import { notFound } from '#domain/fault.ts';
 import type { Page } from '#domain/ports/event-store.ts';
-import { IdPath, PageQuery } from '#schemas/http/admin.ts';
+import { IdPath, PageQuery, Rotation } from '#schemas/http/admin.ts';
 import { Message } from '#schemas/http/common.ts';
 import {
   DISCOVERY_SCOPES,
@@ -14,16 +22,15 @@ import {
 } from '#schemas/http/discovery-admin.ts';
 import { v1List, wrapped, wrappedList } from '#schemas/http/envelope.ts';
 import { type Paging, pageInfo } from '#schemas/http/paging.ts';
-import { iso, isoOrNull } from '#schemas/http/time.ts';
+import { iso } from '#schemas/http/time.ts';
 
 const common = { tag: 'Discovery', permission: 'discovery.manage', limit: 'standard' } as const;
 const PATH = '/discovery/tokens';
-const view = ({ id, name, description, scopes, ...token }: TokenRecord) => ({
+const view = ({ id, name, description, scopes, ...token }: TokenRecord, now: number) => ({
   ...{ id, name, description },
   scopes: DISCOVERY_SCOPES.filter((scope) => scopes.includes(scope)),
   created_at: iso(token.createdAt),
-  expires_at: isoOrNull(token.expiresAt),
-  last_used_at: isoOrNull(token.lastUsedAt),
+  ...endsView(token, now),
 });
 const isForDiscovery = ({ kind }: TokenRecord): boolean => kind === 'discovery';
 
@@ -43,9 +50,9 @@ const creating = {
 } as const;
 type NewToken = ReturnType<typeof NewDiscoveryToken.parse>;
 const presentIssued =
-  (prefix: string) =>
-  ({ token, record }: IssuedToken) => ({
-    body: { ...view(record), token, message: 'Token created' },
+  (prefix: string, message = 'Token created') =>
+  ({ token, record }: IssuedToken, { receivedAt }: Context) => ({
+    body: { ...view(record, receivedAt), token, message, note: endNote(record, receivedAt) },
     headers: { Location: `${prefix}${PATH}/${record.id}`, 'Cache-Control': 'no-store' },
   });
 
@@ -71,7 +78,10 @@ const listing = {
   path: PATH,
   query: PageQuery,
   read: ({ query }: { query: Paging }) => query,
-  present: ({ paging, found }: Listed) => ({ body: found.items.map(view), page: pageInfo(paging, found) }),
+  present: ({ paging, found }: Listed, { receivedAt }: Context) => ({
+    body: found.items.map((token) => view(token, receivedAt)),
+    page: pageInfo(paging, found),
+  }),
 } as const;
 
 const list = endpoint<Paging, Listed>({
@@ -93,7 +103,11 @@ const onOne = {
   params: IdPath,
   read: ({ params }: { params: { id: string } }) => params.id,
 } as const;
-const getting = { ...onOne, method: 'get', present: (token: TokenRecord) => ({ body: view(token) }) } as const;
+const getting = {
+  ...onOne,
+  method: 'get',
+  present: (token: TokenRecord, { receivedAt }: Context) => ({ body: view(token, receivedAt) }),
+} as const;
 
 const getOne = endpoint<string, TokenRecord>({
   ...common,
@@ -104,6 +118,35 @@ const getOne = endpoint<string, TokenRecord>({
     mount({ ...getting, on: 'platform', reply: wrapped(DiscoveryToken) }),
   ],
   handle: (id, context) => find(context, id),
+});
+
+const rotating = {
+  method: 'post',
+  path: `${PATH}/{id}/rotate`,
+  params: IdPath,
+  body: Rotation,
+  read: ({ params, body }: { params: { id: string }; body: ReturnType<typeof Rotation.parse> }) => ({
+    ...{ id: params.id, overlap: body.overlap, expiresIn: body.expires_in },
+  }),
+} as const;
+
+const rotate = endpoint<TokenRotation, IssuedToken>({
+  ...common,
+  id: 'discovery.tokens.rotate',
+  summary: 'Give the token of a scanner a new value; it is shown in this reply and never again',
+  description: 'The value before it stays valid for the overlap.',
+  secretFields: ['token'],
+  mounts: [
+    mount({ ...rotating, on: 'v1', reply: IssuedDiscoveryToken, present: presentIssued('/v1', 'Token rotated') }),
+    mount({
+      ...{ ...rotating, on: 'platform', reply: wrapped(IssuedDiscoveryToken) },
+      present: presentIssued('/api', 'Token rotated'),
+    }),
+  ],
+  async handle(rotation, context) {
+    await find(context, rotation.id);
+    return rotateToken(context, rotation);
+  },
 });
 
 const revoking = { ...onOne, method: 'delete', present: () => ({ body: { message: 'Token revoked' } }) } as const;
@@ -122,4 +165,4 @@ const revoke = endpoint<string, void>({
   },
 });
 
-export const discoveryTokenEndpoints = [createOne, list, getOne, revoke];
+export const discoveryTokenEndpoints = [createOne, list, getOne, rotate, revoke];

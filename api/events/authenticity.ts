@@ -27,8 +27,8 @@ const CONFIRM = { timeoutMs: 10_000, maxBytes: 64 * 1_024 };
 /** Confirms a subscription by calling the address that came with it; only Amazon SNS is ever called. */
 export const confirmSubscription = async (ports: Ports, url: string): Promise<void> => {
   if (!isSnsUrl(url)) throw forged('SubscribeURL is not an address of Amazon SNS');
-  const { status } = await ports.outbound.get(url, CONFIRM).catch((cause: unknown) => {
-    throw new Fault('unavailable', 'The subscription could not be confirmed: SNS was not reached', [], {
+  const { status } = await ports.outbound.get(url, CONFIRM).catch((cause: Error) => {
+    throw new Fault('unavailable', `The subscription could not be confirmed: no answer of ${cause.message}`, [], {
       retryAfter: 20,
       cause,
     });

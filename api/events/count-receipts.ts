@@ -1,5 +1,5 @@
 import type { Receipt } from '#domain/event/incoming.ts';
-import type { Metrics } from '#domain/ports/metrics.ts';
+import type { Ports } from '#domain/ports/ports.ts';
 import { sourceNamed } from '#schemas/sources/sources.ts';
 import type { EventAction } from './event-action.ts';
 
@@ -25,13 +25,16 @@ const tally = (actions: readonly EventAction[], receipts: readonly (Receipt | nu
 
 /** Counts what became of the actions of one request; one measurement per source and outcome, not per event. */
 export const countReceipts = (
-  metrics: Metrics,
+  { metrics, clock }: Pick<Ports, 'metrics' | 'clock'>,
   actions: readonly EventAction[],
   receipts: readonly (Receipt | null)[],
 ): void => {
-  for (const [source, outcomes] of tally(actions, receipts)) {
+  const now = clock.now();
+  for (const [name, outcomes] of tally(actions, receipts)) {
+    const source = labelOf(name);
+    metrics.gauge('faultline_source_last_event_timestamp_seconds', { source }, now / 1000);
     for (const [outcome, count] of outcomes) {
-      metrics.count('faultline_events_ingested_total', { source: labelOf(source), outcome }, count);
+      metrics.count('faultline_events_ingested_total', { source, outcome }, count);
       if (outcome === 'duplicate_updated') metrics.count('faultline_duplicates_total', {}, count);
     }
   }

@@ -55,7 +55,7 @@ export const receiveOrNote = async (
   const beats = actions.filter((_, index) => ids[index] !== null);
   const events = actions.filter((_, index) => ids[index] === null);
   countReceipts(
-    ports.metrics,
+    ports,
     beats,
     beats.map(() => NOTED),
   );

@@ -50,7 +50,7 @@ export const receive = async (
   });
   const reply = await ports.log.request(tenant, records, { timeoutMs: RECEIPT_TIMEOUT_MS });
   const receipts = reply.done ? reply.receipts : actions.map(() => null);
-  countReceipts(ports.metrics, actions, receipts);
+  countReceipts(ports, actions, receipts);
   return receipts;
 };
 

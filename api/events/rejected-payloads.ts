@@ -29,13 +29,14 @@ const payloadOf = (body: unknown, credentials: readonly string[]): string => {
 };
 
 export const keepRejected = async (
-  ports: Pick<Ports, 'records' | 'ids' | 'clock'>,
+  ports: Pick<Ports, 'records' | 'ids' | 'clock' | 'metrics'>,
   tenant: string,
   { name: source, credentials = [] }: Source,
   errors: readonly { readonly index: number | null; readonly error: string }[],
   body: unknown,
 ): Promise<void> => {
   const at = ports.clock.now();
+  ports.metrics.count('faultline_webhook_rejected_total', { source }, errors.length);
   const payload = payloadOf(body, credentials).slice(0, PAYLOAD_CHARACTERS);
   for (const { index, error } of errors.slice(0, PER_REQUEST)) {
     const kept: RejectedPayload = { at, source, error, index, payload };

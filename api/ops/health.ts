@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { endpoint, type Health, mount } from '#api/endpoint.ts';
 
-const Check = z.object({ name: z.string(), ok: z.boolean(), detail: z.string() });
+const Check = z.object({
+  name: z.string(),
+  ok: z.boolean(),
+  warn: z.boolean().optional().meta({ description: 'Fine for now, and worth a look' }),
+  detail: z.string(),
+});
 const Alive = z.object({ status: z.literal('alive') });
 const Readiness = z.object({ status: z.enum(['ready', 'degraded', 'not ready']), checks: z.array(Check).optional() });
 

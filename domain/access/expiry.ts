@@ -1,17 +1,52 @@
 import { invalid } from '#domain/fault.ts';
+import { onlyFeeds, type Right } from './grant.ts';
 
 const SECOND = 1_000;
 const UNIT_MS = { s: SECOND, m: 60 * SECOND, h: 3_600 * SECOND, d: 86_400 * SECOND, w: 604_800 * SECOND } as const;
 type Unit = keyof typeof UNIT_MS;
 
 export const DEFAULT_EXPIRES_IN = '90d';
+/** In place of a duration: no expiry. */
+export const NEVER = 'never';
 export const MAX_EXPIRY_MS = 365 * UNIT_MS.d;
+/** The old value of a rotated token stays valid for so long unless the request says otherwise. */
+export const DEFAULT_OVERLAP = '24h';
+export const MAX_OVERLAP_MS = 7 * UNIT_MS.d;
+/** Warnings begin so long before a token expires. */
+export const EXPIRY_WARNING_MS = 14 * UNIT_MS.d;
 
-/** Milliseconds of `<n>` s|m|h|d|w, more than 0 and at most 365 days. Throws Fault `invalid` for `expires_in`. */
-export const parseExpiresIn = (text: string): number => {
+/** Milliseconds of `<n>` s|m|h|d|w, or null for any other text. */
+const durationOf = (text: string): number | null => {
   const match = /^(\d{1,9})\s*([smhdw])$/.exec(text.trim());
-  if (match === null) throw invalid('expires_in', 'expected a number and a unit s, m, h, d or w, for example 90d');
-  const ms = Number(match[1]) * UNIT_MS[match[2] as Unit];
+  return match === null ? null : Number(match[1]) * UNIT_MS[match[2] as Unit];
+};
+
+/** Milliseconds, more than 0 and at most 365 days. Throws Fault `invalid` for `expires_in`. */
+export const parseExpiresIn = (text: string): number => {
+  const ms = durationOf(text);
+  if (ms === null) throw invalid('expires_in', 'expected a number and a unit s, m, h, d or w, for example 90d');
   if (ms === 0 || ms > MAX_EXPIRY_MS) throw invalid('expires_in', 'expected more than 0 and at most 365d');
   return ms;
+};
+
+/** Milliseconds, 0 to 7 days. Throws Fault `invalid` for `overlap`. */
+export const parseOverlap = (text: string): number => {
+  const ms = durationOf(text);
+  if (ms === null || ms > MAX_OVERLAP_MS) throw invalid('overlap', 'expected 0h to 7d, for example 24h');
+  return ms;
+};
+
+/**
+ * Lifetime in ms of a token with this right, null for none. A monitor drops alerts when its token expires, so a token that only
+ * sends events has no expiry by default, and no other token may go without.
+ */
+export const lifetimeOf = (right: Right, expiresIn: string | undefined): number | null => {
+  const isFeed = onlyFeeds(right);
+  const asked = expiresIn?.trim() ?? (isFeed ? NEVER : DEFAULT_EXPIRES_IN);
+  if (asked !== NEVER) return parseExpiresIn(asked);
+  if (isFeed) return null;
+  throw invalid(
+    'expires_in',
+    'expected at most 365d; only a token that does nothing but send events may have no expiry',
+  );
 };

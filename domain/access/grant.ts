@@ -13,5 +13,10 @@ export const permissionsOf = (right: Right): readonly Permission[] =>
 export const mayGrant = (own: ReadonlySet<Permission>, right: Right): boolean =>
   permissionsOf(right).every((permission) => own.has(permission));
 
+/** Permissions of a monitor that sends events and reads nothing. */
+const FEED: readonly Permission[] = ROLE_PERMISSIONS.ingest;
+export const onlyFeeds = (right: Right): boolean =>
+  permissionsOf(right).every((permission) => FEED.includes(permission));
+
 /** A role that can let others in again; each tenant keeps one active user with such a role. */
 export const administers = (role: Role): boolean => ROLE_PERMISSIONS[role].includes('users.manage');

@@ -70,17 +70,31 @@ export interface TokenRecord {
   readonly limits: Readonly<Record<string, number>>;
   /** SHA-256, hex. The token itself is not kept. */
   readonly hash: string;
+  /** Earlier values that are valid until their time, after a rotation. */
+  readonly previous?: readonly PreviousValue[];
   readonly createdAt: number;
   readonly createdBy: Actor;
+  /** Of the current value, after a rotation. */
+  readonly rotatedAt?: number;
   /** Null: never. */
   readonly expiresAt: number | null;
   /** Exact to a minute. */
   readonly lastUsedAt: number | null;
 }
 
+export interface PreviousValue {
+  readonly hash: string;
+  readonly until: number;
+}
+
 export interface CredentialRecord {
   readonly tenant: string;
   readonly token: string;
+  /** As in the token's record, so that one scan finds what expires; absent in records of older versions. */
+  readonly kind?: TokenKind;
+  readonly expiresAt?: number | null;
+  /** The value is refused; the record stays for 30 days, so that a refusal can name the token. */
+  readonly ended?: 'revoked';
 }
 
 /** One login. Two secrets, of which only hashes are kept: one for the family, one that changes at each use. */

@@ -12,6 +12,7 @@ import type { TopologyStore } from '#domain/ports/topology-store.ts';
 import { openBatchStore } from './batch-store.ts';
 import { openCorrelationStore } from './correlation-store.ts';
 import { openDatabase } from './database.ts';
+import { measureDisk } from './disk.ts';
 import { openEventLog } from './event-log.ts';
 import { openEventStore } from './event-store.ts';
 import { maintain } from './maintenance.ts';
@@ -53,7 +54,7 @@ export interface Embedded {
   readonly runner: Runner;
   readonly retention: Retention;
   /** Sets the gauges; to be called before measurements are shown. */
-  measure(): void;
+  measure(): Promise<void>;
   /** Ends the pipeline after what it has accepted, then closes the file. */
   close(): Promise<void>;
 }
@@ -99,7 +100,10 @@ export const openEmbedded = async ({
     operations: openOperations(runner, database),
     tenants: openTenantPurge(database, topology),
     runner,
-    measure: () => measure(runner, metrics),
+    async measure() {
+      measure(runner, metrics);
+      await measureDisk(data, metrics);
+    },
     async close() {
       stopMaintenance();
       stopRetention();

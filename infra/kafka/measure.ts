@@ -1,12 +1,12 @@
 import type { Metrics } from '#domain/ports/metrics.ts';
+import type { Operations } from '#domain/ports/operations.ts';
 import type { ProcessorConsumer } from './consumer.ts';
-import type { Moment } from './operations.ts';
 import type { Producer } from './producer.ts';
 import type { Receipts } from './receipts.ts';
 
 export interface Measured {
   readonly metrics: Metrics;
-  readonly operations: Moment;
+  readonly operations: Pick<Operations, 'pipeline'>;
   readonly consumers: readonly ProcessorConsumer[];
   readonly producer: Pick<Producer, 'waiting'>;
   readonly receipts: Pick<Receipts, 'waiting'>;
@@ -26,8 +26,8 @@ const measureSizes = (metrics: Metrics, consumers: readonly ProcessorConsumer[],
 };
 
 /** What every process knows of all processors. Without the log the last numbers stay. */
-const measureLag = async (metrics: Metrics, operations: Moment): Promise<void> => {
-  const reports = await operations.pipelineNow().catch(() => []);
+const measureLag = async (metrics: Metrics, operations: Pick<Operations, 'pipeline'>): Promise<void> => {
+  const reports = await operations.pipeline().catch(() => []);
   for (const { name: processor, members, partitions } of reports) {
     const lags = partitions.map(({ lag }) => lag);
     metrics.gauge(

@@ -25,9 +25,8 @@ export interface OperationsOptions {
   readonly errors: Pick<SharedErrors, 'newest'>;
 }
 
-/** Of the state: it is asked for by people and by probes of readiness; measurements are those of the moment. */
+/** Of the state, which people, probes of readiness and scrapes ask for; scrapes need no credential. */
 const STATE = { freshMs: 2_000, deadlineMs: 3_000 };
-const NOW = { ...STATE, freshMs: 0 };
 const TOPICS = { freshMs: 2_000, deadlineMs: 5_000 };
 
 /** Versions do not change while a process runs. */
@@ -65,20 +64,14 @@ const reports = async (
   );
 };
 
-/** As `pipeline`, but never an answer that was given before. */
-export interface Moment {
-  pipelineNow(): Promise<readonly ProcessorReport[]>;
-}
-
 /** What the brokers, the registry and the other processes say about the pipeline. */
-export const openOperations = (options: OperationsOptions): Operations & Moment => {
+export const openOperations = (options: OperationsOptions): Operations => {
   const { admin, codecs, partitions, processors, registry } = options;
   const watches = new Map(processors.map(({ name }) => [name, new Watch()]));
   const version = versions(registry);
   const ask = () => reports(options, watches);
   return {
     pipeline: remembered(ask, STATE),
-    pipelineNow: remembered(ask, NOW),
     topics: remembered(() => topicReports(admin, codecs, version), TOPICS),
     partitionOf: (tenant) => partitionOf(tenant, partitions),
     async readLetter({ topic, content }) {

@@ -26,6 +26,20 @@ describe('metrics', () => {
     expect(await b.text()).toContain('faultline_duplicates_total 0');
   });
 
+  test('every counter is 0 for every value of its labels before the first case', async () => {
+    const shown = await openMetrics(build, ['dedup', 'store']).text();
+    expect(shown).toContain('faultline_rejected_total{processor="store"} 0');
+    expect(shown).toContain('faultline_webhook_rejected_total{source="grafana"} 0');
+    for (const { name, kind } of MEASUREMENTS)
+      if (kind === 'counter') expect(shown).toMatch(new RegExp(`^${name}(\\{.*\\})? 0$`, 'm'));
+  });
+
+  test('only counters end in _total', async () => {
+    const shown = await openMetrics(build).text();
+    const kinds = [...shown.matchAll(/^# TYPE (\w+_total) (\w+)$/gm)].map(([, , kind]) => kind);
+    expect(new Set(kinds)).toEqual(new Set(['counter']));
+  });
+
   test('a name outside the table throws, and so does one of another kind', () => {
     const { metrics } = openMetrics(build);
     expect(() => metrics.count('faultline_typo_total')).toThrow('faultline_typo_total');

@@ -8,6 +8,9 @@ export interface Build {
   readonly node: string;
 }
 
+/** Default measurements of the process that are gauges and end in `_total`; others show the same by type. */
+const MISNAMED = ['nodejs_active_resources_total', 'nodejs_active_handles_total', 'nodejs_active_requests_total'];
+
 export interface MetricsRegistry {
   readonly metrics: Metrics;
   /** In the text format of Prometheus. */
@@ -39,11 +42,31 @@ function required<T>(all: ReadonlyMap<string, T>, name: string): T {
   return one;
 }
 
-/** A registry of its own, with the measurements of the process. A name that the table does not have throws. */
-export function openMetrics(build: Build): MetricsRegistry {
+/** Every combination of one value per label. */
+const combined = (labels: readonly string[], values: Readonly<Record<string, readonly string[]>>) =>
+  labels.reduce<Record<string, string>[]>(
+    (all, label) => all.flatMap((one) => (values[label] ?? []).map((value) => ({ ...one, [label]: value }))),
+    [{}],
+  );
+
+/** An increase is seen from a 0 on only: a counter that began at 1 would hide the first case from every alert. */
+function startAtZero(counters: ReadonlyMap<string, Counter>, processors: readonly string[]): void {
+  for (const { name, labels, values } of MEASUREMENTS) {
+    const counter = counters.get(name);
+    for (const one of counter ? combined(labels, { processor: processors, ...values }) : []) counter?.inc(one, 0);
+  }
+}
+
+/**
+ * A registry of its own, with the measurements of the process. A name that the table does not have throws. `processors` are the
+ * values of that label.
+ */
+export function openMetrics(build: Build, processors: readonly string[] = []): MetricsRegistry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
   const { counters, gauges, histograms } = register(registry);
+  startAtZero(counters, processors);
   const metrics: Metrics = {
     count: (name, labels = {}, by = 1) => required(counters, name).inc(labels, by),
     gauge: (name, labels, value) => required(gauges, name).set(labels, value),

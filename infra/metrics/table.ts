@@ -1,9 +1,15 @@
+import { LIMIT_REASONS } from '#domain/access/limit-class.ts';
+import { REFUSALS } from '#domain/access/refusal.ts';
+import { CLASSES, DIRECTIONS, EVENT_OUTCOMES, LETTER_OUTCOMES, LIMITED_CLASSES, SOURCES } from './labels.ts';
+
 /** Every measurement of Faultline. Labels are bounded: names of sources, routes, processors; never a tenant, host or raw path. */
 export interface Measurement {
   readonly name: string;
   readonly kind: 'counter' | 'gauge' | 'histogram';
   readonly help: string;
   readonly labels: readonly string[];
+  /** All values of each label of a counter, so that it is 0 before the first case; those of `processor` are known at the start. */
+  readonly values?: Readonly<Record<string, readonly string[]>>;
   /** Upper bounds, of histograms. */
   readonly buckets?: readonly number[];
 }
@@ -11,12 +17,12 @@ export interface Measurement {
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const RECORDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
 
-const counter = (name: string, help: string, labels: readonly string[]): Measurement => ({
-  kind: 'counter',
-  name,
-  help,
-  labels,
-});
+const counter = (
+  name: string,
+  help: string,
+  labels: readonly string[],
+  values: Readonly<Record<string, readonly string[]>> = {},
+): Measurement => ({ kind: 'counter', name, help, labels, values });
 const gauge = (name: string, help: string, labels: readonly string[]): Measurement => ({
   kind: 'gauge',
   name,
@@ -31,20 +37,54 @@ const histogram = (
 ): Measurement => ({ kind: 'histogram', name, help, labels, buckets });
 
 export const MEASUREMENTS: readonly Measurement[] = [
-  counter('faultline_events_ingested_total', 'Occurrences answered, by source and what became of them', [
-    'source',
-    'outcome',
-  ]),
+  counter(
+    'faultline_events_ingested_total',
+    'Occurrences answered, by source and what became of them',
+    ['source', 'outcome'],
+    { source: SOURCES, outcome: EVENT_OUTCOMES },
+  ),
+  gauge(
+    'faultline_source_last_event_timestamp_seconds',
+    'When the last event of a source was answered, epoch seconds',
+    ['source'],
+  ),
   counter('faultline_duplicates_total', 'Occurrences answered as folded into an open event', []),
   counter('faultline_rejected_total', 'Records that became dead letters', ['processor']),
-  counter('faultline_dead_letters_settled_total', 'Dead letters that were replayed or discarded', ['outcome']),
-  counter('faultline_sender_dropped_total', 'Alerts that the sender says it dropped itself', ['source']),
+  counter('faultline_dead_letters_settled_total', 'Dead letters that were replayed or discarded', ['outcome'], {
+    outcome: LETTER_OUTCOMES,
+  }),
+  counter('faultline_sender_dropped_total', 'Alerts that the sender says it dropped itself', ['source'], {
+    source: SOURCES,
+  }),
+  counter('faultline_webhook_rejected_total', 'Webhook bodies, or items of them, that could not be read', ['source'], {
+    source: SOURCES,
+  }),
+  counter(
+    'faultline_credentials_refused_total',
+    'Requests that were not let in, by limit class and reason',
+    ['class', 'reason'],
+    { class: CLASSES, reason: REFUSALS },
+  ),
+  counter(
+    'faultline_requests_limited_total',
+    'Requests answered 429, by limit class (on /v1 the kind of credential) and reason',
+    ['class', 'reason'],
+    { class: LIMITED_CLASSES, reason: LIMIT_REASONS },
+  ),
+  gauge('faultline_tokens', 'API and discovery tokens by state; expiring: within 14 days', ['state']),
+  gauge(
+    'faultline_token_first_expiry_timestamp_seconds',
+    'When the first valid token of a kind expires, epoch seconds; +Inf: none does',
+    ['kind'],
+  ),
   histogram('faultline_http_request_duration_seconds', 'From the request line to the reply', [
     'route',
     'method',
     'status',
   ]),
-  counter('faultline_processor_records_total', 'Records read (in) and emitted (out)', ['processor', 'direction']),
+  counter('faultline_processor_records_total', 'Records read (in) and emitted (out)', ['processor', 'direction'], {
+    direction: DIRECTIONS,
+  }),
   counter('faultline_processor_errors_total', 'Steps that threw', ['processor']),
   histogram('faultline_processor_step_seconds', 'One batch in one processor', ['processor']),
   histogram('faultline_batch_records', 'Records per batch', [], RECORDS),
@@ -69,5 +109,8 @@ export const MEASUREMENTS: readonly Measurement[] = [
   gauge('faultline_groups_open', 'Groups that may still grow', []),
   histogram('faultline_accepted_to_correlated_seconds', 'From the receipt of an event to its decision', []),
   gauge('faultline_state_size', 'Entries that a processor keeps in memory', ['processor', 'what']),
+  gauge('faultline_database_bytes', 'Files of the data directory: database, wal, redo', ['file']),
+  gauge('faultline_disk_free_bytes', 'Free on the disk of the data directory', ['disk']),
+  gauge('faultline_disk_size_bytes', 'Size of the disk of the data directory', ['disk']),
   gauge('faultline_build_info', 'Always 1', ['version', 'mode', 'node']),
 ];

@@ -6,6 +6,18 @@ const GET = { timeoutMs: 5_000, maxBytes: 64 * 1_024 };
 /** A cloud has a handful at a time. */
 const CACHED = 32;
 
+const unavailable = (from: string, cause?: unknown): Fault =>
+  new Fault('unavailable', `The signing certificate could not be fetched from ${from}`, [], { retryAfter: 20, cause });
+
+/** A host that is well and has no such certificate: the address was made up, and trying again will not help. */
+const refusalOf = (host: string, status: number): Fault =>
+  status >= 400 && status < 500
+    ? new Fault(
+        'forbidden',
+        `The message is not accepted: ${host} has no such signing certificate (it answered ${status})`,
+      )
+    : unavailable(`${host} (it answered ${status})`);
+
 /** Certificates by address, each fetched once. `fixed` stands for all of them where nothing may be fetched. */
 export const openCertificates = (outbound: Outbound, fixed: string | null): Certificates => {
   const known = new Map<string, string>();
@@ -14,12 +26,10 @@ export const openCertificates = (outbound: Outbound, fixed: string | null): Cert
       if (fixed !== null) return fixed;
       const cached = known.get(url);
       if (cached !== undefined) return cached;
-      const unavailable = (cause?: unknown) =>
-        new Fault('unavailable', 'The signing certificate could not be fetched', [], { retryAfter: 20, cause });
-      const { status, body } = await outbound.get(url, GET).catch((cause: unknown) => {
-        throw unavailable(cause);
+      const { status, body } = await outbound.get(url, GET).catch((cause: Error) => {
+        throw unavailable(cause.message, cause);
       });
-      if (status !== 200) throw unavailable();
+      if (status !== 200) throw refusalOf(new URL(url).host, status);
       if (known.size >= CACHED) known.delete(known.keys().next().value as string);
       known.set(url, body);
       return body;

@@ -13,11 +13,25 @@ const bounded = async (body: AsyncIterable<Uint8Array>, maxBytes: number): Promi
   return Buffer.concat(chunks).toString('utf8');
 };
 
-/** GET over https only; redirects are answered as they are, not followed. The caller has checked the host. */
+/** A cause in a few words: the code of the system says most. */
+const causeOf = (error: Error, timeoutMs: number): string => {
+  if (error.name === 'TimeoutError') return `no answer within ${timeoutMs / 1000} s`;
+  const { code } = error as NodeJS.ErrnoException;
+  return code === undefined ? error.message : `${code}: ${error.message}`;
+};
+
+/**
+ * GET over https only; redirects are answered as they are, not followed. The caller has checked the host. An error names host and
+ * cause.
+ */
 export const outbound: Outbound = {
   async get(url, { timeoutMs, maxBytes }) {
     if (!url.startsWith('https://')) throw new Error('Only https addresses are called');
-    const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(timeoutMs) });
-    return { status: statusCode, body: await bounded(body, maxBytes) };
+    try {
+      const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(timeoutMs) });
+      return { status: statusCode, body: await bounded(body, maxBytes) };
+    } catch (cause) {
+      throw new Error(`${new URL(url).host} (${causeOf(cause as Error, timeoutMs)})`, { cause });
+    }
   },
 };

@@ -12,7 +12,6 @@ describe('requests of the administration', () => {
   test('a token has defaults', () => {
     expect(NewToken.parse({ name: 'feed', role: 'ingest' })).toMatchObject({
       kind: 'api_key',
-      expires_in: '90d',
       limits: {},
     });
   });

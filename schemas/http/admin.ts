@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { DEFAULT_EXPIRES_IN } from '#domain/access/expiry.ts';
+import { DEFAULT_OVERLAP } from '#domain/access/expiry.ts';
+import { COUNTED_CLASSES, CREDENTIAL_KINDS, SETTABLE_CLASSES, type SettableClass } from '#domain/access/limit-class.ts';
 import { passwordProblem } from '#domain/access/password.ts';
 import { PERMISSIONS, ROLES } from '#domain/access/permissions.ts';
 import { TENANT_ID, USERNAME } from '#domain/access/tenant.ts';
 import { TENANT_STATES } from '#domain/access/tenant-state.ts';
+import { searchText } from './common.ts';
 import { pageFields, ulidCursor, withinWindow } from './paging.ts';
 import { IsoTime, Time } from './time.ts';
 
@@ -14,7 +16,7 @@ const role = z.enum(ROLES);
 const scope = z.enum(PERMISSIONS);
 
 /** The text of a password never stands in an error. */
-const password = z
+export const password = z
   .string('must be text')
   .superRefine((text, problems) => {
     const reason = passwordProblem(text);
@@ -36,15 +38,41 @@ export const TenantsQuery = z
 /** Of a list that is too short for cursors. */
 export const ShortListQuery = z.strictObject({ page: paged.page, limit: paged.limit }).check(withinWindow);
 
-/** Classes whose limits can be set; requests per minute. */
-export const LIMIT_CLASSES = ['ingest', 'bulk', 'webhook', 'query', 'standard', 'ai', 'ai-platform'] as const;
 const perMinute = z.int().min(1).max(100_000_000);
-export const Limits = z.partialRecord(z.enum(LIMIT_CLASSES), perMinute).meta({
-  id: 'Limits',
-  description: 'Requests per minute by class; what is absent keeps its default',
-});
+const byClass = <T extends z.ZodType>(value: T) =>
+  Object.fromEntries(SETTABLE_CLASSES.map((name) => [name, value.optional()])) as Record<
+    SettableClass,
+    z.ZodOptional<T>
+  >;
+/** A name that does not exist is answered with those that do. */
+const unknownClass = ({ code, keys }: { readonly code: string; readonly keys?: readonly string[] }) =>
+  code === 'unrecognized_keys'
+    ? `there is no limit class ${keys?.join(', ')}; the classes are ${SETTABLE_CLASSES.join(', ')}`
+    : undefined;
+const NUMBERS = 'Requests per minute by class; what is absent keeps its default';
+export const Limits = z
+  .strictObject(byClass(perMinute), { error: unknownClass })
+  .meta({ id: 'Limits', description: NUMBERS });
 /** Null: the default again. */
-export const LimitsPatch = z.partialRecord(z.enum(LIMIT_CLASSES), perMinute.nullable()).meta({ id: 'LimitsPatch' });
+export const LimitsPatch = z
+  .strictObject(byClass(perMinute.nullable()), { error: unknownClass })
+  .meta({ id: 'LimitsPatch' });
+const allowed = z.int().min(1).nullable().meta({ description: 'Null: not limited' });
+/** Numbers as they count for a credential without limits of its own. */
+export const LimitsReply = z
+  .object({
+    effective: z.partialRecord(
+      z.enum(COUNTED_CLASSES),
+      z.object({ limit: allowed, per: z.literal('minute'), counted_by: z.enum(['credential', 'tenant']) }),
+    ),
+    v1: z
+      .partialRecord(z.enum(CREDENTIAL_KINDS), z.object({ minute: allowed, hour: allowed }))
+      .meta({ description: 'On /v1 by kind of credential, unless the tenant or the token has a number for the class' }),
+    overrides: Limits,
+    defaults: Limits,
+    scale: z.number().meta({ description: 'FAULTLINE_LIMIT_SCALE, by which every number is multiplied; 0: no limits' }),
+  })
+  .meta({ id: 'EffectiveLimits' });
 
 export const NewTenant = z
   .strictObject({
@@ -97,14 +125,24 @@ export const User = z
   })
   .meta({ id: 'UserAccount' });
 
+const duration = z.string().max(32);
+const expiresIn = duration.optional().meta({
+  description:
+    '<n> s|m|h|d|w, at most 365d, or never. Default: never for a token that can only send events (role ingest, or no scopes but events.ingest and events.webhook), 90d for any other, which cannot be without an end',
+});
+const overlap = duration.default(DEFAULT_OVERLAP).meta({
+  description: 'How long the value before stays valid, <n> s|m|h|d|w, 0h to 7d',
+});
+const description = z.string().max(1_024);
+
 export const NewToken = z
   .strictObject({
     name,
-    description: z.string().max(1_024).default(''),
+    description: description.default(''),
     kind: z.enum(['api_key', 'service_account']).default('api_key'),
     role: role.optional(),
     scopes: z.array(scope).min(1).max(PERMISSIONS.length).optional(),
-    expires_in: z.string().max(32).default(DEFAULT_EXPIRES_IN).meta({ description: '<n> s|m|h|d|w, at most 365d' }),
+    expires_in: expiresIn,
     limits: Limits.default({}),
   })
   .check(({ value, issues }) => {
@@ -112,6 +150,40 @@ export const NewToken = z
       issues.push({ code: 'custom', input: value, path: ['role'], message: 'expected either role or scopes' });
   })
   .meta({ id: 'NewApiToken' });
+export const TokenPatch = z
+  .strictObject({
+    name: name.optional(),
+    description: description.optional(),
+    limits: LimitsPatch.optional(),
+    expires_in: duration.optional().meta({
+      description: 'From now on, <n> s|m|h|d|w, at most 365d; never for a token that can only send events',
+    }),
+  })
+  .meta({ id: 'ApiTokenPatch' });
+export const Rotation = z
+  .strictObject({
+    overlap,
+    expires_in: duration.optional().meta({ description: 'Of the new value; default: as long as the value before' }),
+  })
+  .meta({ id: 'TokenRotation' });
+
+/** Tokens are looked for in name and description. */
+export const TokensQuery = z
+  .strictObject({
+    ...paged,
+    cursor: ulidCursor,
+    search: searchText().optional().meta({ description: 'In name and description, in any case' }),
+  })
+  .check(withinWindow);
+/** When a token ends, as shown with tokens of any kind. */
+export const tokenEnds = {
+  expires_at: IsoTime.nullable().meta({ description: 'Null: never' }),
+  last_used_at: IsoTime.nullable(),
+  rotated_at: IsoTime.nullable().meta({ description: 'When the current value was given, if it is not the first' }),
+  previous_valid_until: IsoTime.nullable().meta({
+    description: 'Until then the value before the rotation is accepted',
+  }),
+};
 const tokenFields = {
   id: z.string(),
   name: z.string(),
@@ -122,15 +194,14 @@ const tokenFields = {
   limits: Limits,
   created_at: IsoTime,
   created_by: z.object({ _id: z.string(), username: z.string(), name: z.string() }),
-  expires_at: IsoTime.nullable(),
-  last_used_at: IsoTime.nullable(),
+  ...tokenEnds,
 };
 export const Token = z.object(tokenFields).meta({ id: 'ApiToken' });
 export const IssuedToken = z
   .object({
     ...tokenFields,
     token: z.string().nullable().meta({ description: 'Shown this once; null when the reply is replayed' }),
-    note: z.string().optional(),
+    note: z.string().meta({ description: 'When the token ends, and what to do before' }),
   })
   .meta({ id: 'IssuedApiToken' });
 

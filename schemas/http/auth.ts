@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { ROLES } from '#domain/access/permissions.ts';
+import { CREDENTIAL_KINDS } from '#domain/access/limit-class.ts';
+import { PERMISSIONS, ROLES } from '#domain/access/permissions.ts';
+import { Limits, password } from './admin.ts';
+import { IsoTime } from './time.ts';
 
 /** Worded so that no error repeats the value. */
 const secret = (max: number) =>
@@ -32,3 +35,22 @@ export const Login = z
     }),
   })
   .meta({ id: 'Login' });
+
+export const PasswordChange = z
+  .strictObject({ currentPassword: secret(1_024), newPassword: password })
+  .meta({ id: 'PasswordChange' });
+
+export const Me = z
+  .object({
+    _id: z.string().meta({ description: 'Of the user, or of the token' }),
+    username: z.string(),
+    name: z.string(),
+    credential: z.enum(CREDENTIAL_KINDS).meta({ description: 'jwt: a user who logged in' }),
+    role: z.enum(ROLES).nullable(),
+    permissions: z.array(z.enum(PERMISSIONS)),
+    tenant: z.string(),
+    acts_on: z.string().meta({ description: 'Another tenant when a platform administrator sends X-Tenant-ID' }),
+    limits: Limits,
+    expires_at: IsoTime.nullable().meta({ description: 'When the credential ends; null: never' }),
+  })
+  .meta({ id: 'Me' });

@@ -4,6 +4,7 @@ import { SOURCES } from '#domain/discovery/provenance.ts';
 import { SCAN_STATUSES } from '#domain/discovery/scan.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { MATCH_KEYS } from '#domain/ports/topology-store.ts';
+import { tokenEnds } from './admin.ts';
 import { pageFields, ulidCursor, withinWindow } from './paging.ts';
 import { IsoTime, Time } from './time.ts';
 
@@ -26,8 +27,7 @@ const tokenFields = {
   description: z.string(),
   scopes,
   created_at: IsoTime,
-  expires_at: IsoTime.nullable(),
-  last_used_at: IsoTime.nullable(),
+  ...tokenEnds,
 };
 export const DiscoveryToken = z.object(tokenFields).meta({ id: 'DiscoveryToken' });
 export const IssuedDiscoveryToken = z

@@ -117,7 +117,10 @@ export function problemsOf(error: z.core.$ZodError, input: unknown, base: Path =
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys')
       for (const key of issue.keys)
-        problems.push({ field: fieldOf([...base, ...issue.path, key]), reason: 'unknown field' });
+        problems.push({
+          field: fieldOf([...base, ...issue.path, key]),
+          reason: isOwnMessage(issue) ? issue.message : 'unknown field',
+        });
     else {
       const { path, value } = writtenAt(input, issue.path);
       const field = fieldOf([...base, ...path]);

@@ -34,10 +34,14 @@ const alerts = yaml<{ groups: { rules: Alert[] }[] }>('prometheus/alerts.yaml').
 interface Panel {
   readonly id: number;
   readonly title: string;
+  readonly description?: string;
   readonly datasource: { readonly uid: string };
   readonly targets: readonly { readonly expr: string }[];
 }
-const { panels } = JSON.parse(documentText(`${DEPLOY}/grafana/faultline.json`)) as { panels: Panel[] };
+const { panels, templating } = JSON.parse(documentText(`${DEPLOY}/grafana/faultline.json`)) as {
+  panels: Panel[];
+  templating: { list: { name: string; type: string }[] };
+};
 
 /** Every name under which Prometheus keeps a measurement, with its labels. */
 const series = new Map(
@@ -107,7 +111,7 @@ describe('compose.yaml', () => {
 
 describe('alerts', () => {
   const anchors = [...documentText('docs/operations.md').matchAll(/^#+ (.+)$/gm)].map(
-    ([, heading]) => `docs/operations.md#${heading!.toLowerCase().replaceAll(' ', '-')}`,
+    ([, heading]) => `{{ $externalLabels.docs }}/operations.md#${heading!.toLowerCase().replaceAll(' ', '-')}`,
   );
 
   test.each(alerts.map((rule) => [rule.alert, rule] as const))('%s', (_name, { expr, annotations }) => {
@@ -118,10 +122,14 @@ describe('alerts', () => {
 
   test('are read by Prometheus, which finds the services by name', () => {
     const prometheus = yaml<{
+      global: { external_labels: Record<string, string> };
       rule_files: string[];
       scrape_configs: { job_name: string; dns_sd_configs: { names: string[] }[] }[];
     }>('prometheus/prometheus.yaml');
     expect(prometheus.rule_files).toEqual(['alerts.yaml']);
+    // The link of an alert begins with the external label, which Prometheus takes from its environment.
+    const variable = /^\$\{(\w+)\}$/.exec(prometheus.global.external_labels.docs!)?.[1];
+    expect(services.prometheus!.environment![variable!]).toMatch(/:-https:\/\//);
     expect(prometheus.scrape_configs.map(({ job_name }) => job_name)).toEqual(['faultline']);
     const names = prometheus.scrape_configs.flatMap((job) => job.dns_sd_configs.flatMap((found) => found.names));
     expect(names.filter((name) => !(name in services))).toEqual([]);
@@ -131,10 +139,22 @@ describe('alerts', () => {
 describe('dashboard', () => {
   const { datasources } = yaml<{ datasources: { uid: string; url: string }[] }>('grafana/datasources.yaml');
 
-  test.each(panels.map((panel) => [panel.title, panel] as const))('%s', (_title, { targets, datasource }) => {
-    expect(targets.flatMap(({ expr }) => unknownIn(expr))).toEqual([]);
-    expect(targets.filter(({ expr }) => namesIn(expr).length === 0)).toEqual([]);
-    expect(datasources.map(({ uid }) => uid)).toContain(datasource.uid);
+  test.each(panels.map((panel) => [panel.title, panel] as const))(
+    '%s',
+    (_title, { targets, datasource, description }) => {
+      expect(description).toMatch(/^[A-Z].{20,}\.$/);
+      expect(targets.flatMap(({ expr }) => unknownIn(expr))).toEqual([]);
+      expect(targets.filter(({ expr }) => namesIn(expr).length === 0)).toEqual([]);
+      expect(targets.filter(({ expr }) => !expr.includes('instance=~"$instance"'))).toEqual([]);
+      expect(datasource.uid).toMatch(/^\$\{datasource\}$/);
+    },
+  );
+
+  test('lets people choose data source and process', () => {
+    expect(templating.list.map(({ name, type }) => [name, type])).toEqual([
+      ['datasource', 'datasource'],
+      ['instance', 'query'],
+    ]);
   });
 
   test('shows every measurement, in panels with ids of their own', () => {

@@ -46,6 +46,7 @@ test('an administrator sets up a tenant, whose admin hands out a token and takes
   expect(trail.data.map(({ action }: { action: string }) => action)).toEqual([
     'token.revoked',
     'token.created',
+    'login',
     'user.created',
   ]);
   expect(JSON.stringify(trail)).not.toMatch(/passwordHash|argon2|"hash"/);
@@ -80,7 +81,7 @@ test('inbound settings, limits and roles answer with the schemas they promise', 
   const changes: [string, object, object][] = [
     ['/admin/settings/correlation', { latenessMs: 1_000 }, { overrides: { latenessMs: 1_000 } }],
     ['/admin/settings/inbound', { severities: { x: { bad: 'major' } } }, { severities: { x: { bad: 'major' } } }],
-    ['/admin/limits', { ingest: 5 }, { ingest: 5 }],
+    ['/admin/limits', { ingest: 5 }, { overrides: { ingest: 5 } }],
   ];
   for (const [path, patch, shown] of changes) {
     expect(await send('PUT', path, token, patch)).toMatchObject({ status: 200, body: { data: shown } });

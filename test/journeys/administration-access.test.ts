@@ -107,6 +107,77 @@ describe('Tokens', () => {
     expect(await asked('/cmdb/ci')).toBe(401);
   });
 
+  test('that only send events do not expire; others do after 90 days, and the reply says so', async () => {
+    const { send } = await open();
+    const made = async (draft: object) => (await send('POST', '/admin/tokens', { name: 'x', ...draft })).body;
+    for (const feed of [{ role: 'ingest' }, { scopes: ['events.webhook'] }, { scopes: ['events.ingest'] }])
+      expect((await made(feed)).data).toMatchObject({ expires_at: null, note: expect.stringContaining('not expire') });
+    const expires_at = new Date(app.clock.now() + 90 * 86_400_000).toISOString();
+    const note = expect.stringContaining(expires_at);
+    for (const other of [{ role: 'viewer' }, { scopes: ['events.webhook', 'events.read'] }])
+      expect((await made(other)).data).toMatchObject({ expires_at, note });
+    expect((await made({ role: 'ingest', expires_in: '7d' })).data.expires_at).not.toBeNull();
+    expect((await made({ role: 'ingest', expires_in: 'never' })).data.expires_at).toBeNull();
+    const refused = (await made({ role: 'viewer', expires_in: 'never' })).error.details;
+    expect(refused).toEqual({ field: 'expires_in', reason: expect.stringContaining('at most 365d') });
+  });
+
+  test('are changed: name, limits and expiry, with what is absent kept', async () => {
+    const { send } = await open();
+    const draft = { name: 'a', role: 'viewer', limits: { standard: 7, query: 8 }, expires_in: '1h' };
+    const { id, token } = (await send('POST', '/admin/tokens', draft)).body.data;
+    const put = (change: object) => send('PUT', `/admin/tokens/${id}`, change);
+    const changed = await put({ name: 'b', limits: { standard: 9, query: null } });
+    expect(changed.body.data).toMatchObject({ name: 'b', role: 'viewer', limits: { standard: 9 } });
+    app.clock.advance(3_600_000);
+    expect((await send('GET', '/cmdb/ci', undefined, token)).status).toBe(401);
+    const again = await put({ expires_in: '30d' });
+    expect(again.body.data.expires_at).toBe(new Date(app.clock.now() + 30 * 86_400_000).toISOString());
+    expect((await send('GET', '/cmdb/ci', undefined, token)).status).toBe(200);
+    expect((await put({ expires_in: 'never' })).status).toBe(400);
+    expect((await put({ limits: { all: 1 } })).status).toBe(400);
+    const audit = (await send('GET', `/admin/audit?action=token.updated`)).body.data;
+    expect(audit[1]).toMatchObject({ target: { id }, before: { name: 'a' }, after: { name: 'b' } });
+  });
+
+  test('are rotated: the value before is accepted for the overlap, the new one from then on', async () => {
+    const { send } = await open();
+    const made = (await send('POST', '/admin/tokens', { name: 'a', role: 'viewer', expires_in: '10d' })).body.data;
+    const rotate = (body: object) => send('POST', `/admin/tokens/${made.id}/rotate`, body);
+    const rotated = (await rotate({ overlap: '2h' })).body.data;
+    const inHours = (hours: number) => new Date(app.clock.now() + hours * 3_600_000).toISOString();
+    expect(rotated).toMatchObject({ id: made.id, expires_at: inHours(240), previous_valid_until: inHours(2) });
+    const status = async (token: string) => (await send('GET', '/cmdb/ci', undefined, token)).status;
+    expect([await status(made.token), await status(rotated.token)]).toEqual([200, 200]);
+    app.clock.advance(2 * 3_600_000);
+    expect([await status(made.token), await status(rotated.token)]).toEqual([401, 200]);
+    const at_once = (await rotate({ overlap: '0h' })).body.data;
+    expect([await status(rotated.token), await status(at_once.token)]).toEqual([401, 200]);
+    expect(at_once.previous_valid_until).toBeNull();
+    for (const overlap of ['8d', 'soon', '-1h']) expect((await rotate({ overlap })).status).toBe(400);
+    const kept = JSON.stringify((await send('GET', '/admin/audit?action=token.rotated')).body.data);
+    for (const { token } of [made, rotated, at_once]) expect(kept).not.toContain(token);
+    await send('DELETE', `/admin/tokens/${made.id}`);
+    expect(await status(at_once.token)).toBe(401);
+  });
+
+  test('are found by name and description, page by page', async () => {
+    const { send } = await open();
+    for (const name of ['Zabbix one', 'Zabbix two', 'Nagios'])
+      await send('POST', '/admin/tokens', { name, role: 'ingest', description: `of ${name}` });
+    const { data, pagination } = (await send('GET', '/admin/tokens?search=ZABBIX&limit=1')).body;
+    expect([data.map(({ name }: { name: string }) => name), pagination.total]).toEqual([['Zabbix one'], 2]);
+    const rest = await send('GET', `/admin/tokens?search=of%20zabbix&limit=1&cursor=${pagination.nextCursor}`);
+    expect(rest.body.data).toMatchObject([{ name: 'Zabbix two', last_used_at: null }]);
+  });
+
+  test('the one of the environment is changed there', async () => {
+    const platform = (method: string, path: string, body: object) =>
+      app.send(method, `/api/admin/tokens/${path}`, body);
+    expect((await platform('PUT', 'bootstrap', { name: 'x' })).status).toBe(409);
+    expect((await platform('POST', 'bootstrap/rotate', {})).status).toBe(409);
+  });
+
   test('nobody hands out more than he has', async () => {
     const { id } = await open();
     const editor = await app.tenant(id, 'editor');
@@ -176,11 +247,11 @@ test('the audit trail is narrowed by actor, target, action and time, and goes on
   const found = async (query: string) =>
     (await send('GET', `/admin/audit?${query}`)).body.data.map(({ action }: { action: string }) => action);
   const three = ['ci.created', 'ci.created', 'ci.created'];
-  expect(await found('actor=ann')).toEqual(three);
-  expect(await found(`actor=${id}`)).toEqual(three);
+  expect(await found('actor=ann')).toEqual([...three, 'login']);
+  expect(await found(`actor=${id}`)).toEqual([...three, 'login']);
   expect(await found(`target=ci/${cis[0]}`)).toEqual(['ci.updated', 'ci.created']);
   expect(await found(`target=${cis[0]}`)).toEqual(['ci.updated', 'ci.created']);
-  expect(await found('target=user')).toEqual(['user.created']);
+  expect(await found('target=user')).toEqual(['login', 'user.created']);
   expect(await found('action=ci.updated')).toEqual(['ci.updated']);
   expect(await found(`from=${noon}&to=${noon}`)).toEqual(three);
   expect(await found(`from=${noon + 1}`)).toEqual(['ci.updated']);
@@ -197,8 +268,15 @@ test('the audit trail is narrowed by actor, target, action and time, and goes on
 
 test('limits of a tenant are set one by one; null gives a default back', async () => {
   const { send } = await open();
-  expect((await send('PUT', '/admin/limits', { ingest: 5, query: 7 })).body.data).toEqual({ ingest: 5, query: 7 });
-  expect((await send('PUT', '/admin/limits', { ingest: null })).body.data).toEqual({ query: 7 });
+  const put = async (patch: object) => (await send('PUT', '/admin/limits', patch)).body.data.overrides;
+  expect(await put({ ingest: 5, query: 7 })).toEqual({ ingest: 5, query: 7 });
+  expect(await put({ ingest: null })).toEqual({ query: 7 });
   for (const wrong of [{ ingest: 0 }, { everything: 5 }, { ingest: 'many' }])
     expect((await send('PUT', '/admin/limits', wrong)).status).toBe(400);
+  const unknown = (await send('PUT', '/admin/limits', { everything: 5 })).body.error;
+  expect(unknown.details).toEqual({
+    field: 'everything',
+    reason:
+      'there is no limit class everything; the classes are ingest, bulk, webhook, query, standard, ai, ai-platform',
+  });
 });

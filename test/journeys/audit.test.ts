@@ -26,6 +26,7 @@ const SIDES: Readonly<Record<string, readonly [before: boolean, after: boolean]>
   imported: [false, true],
   submitted: [false, true],
   updated: [true, true],
+  rotated: [true, true],
   resolved: [true, true],
   deleted: [true, false],
   revoked: [true, false],

@@ -126,3 +126,50 @@ test('what is not known to us is not counted', async () => {
   for (let n = 0; n < 105; n++)
     expect((await app.send('GET', '/api/events', undefined, { token: 'flt_nobody' })).status).toBe(401);
 });
+
+describe('a refusal says class, number, unit and the way out', () => {
+  const spent = async (tenant: string, path: string, method = 'GET', body?: unknown) =>
+    (await untilRefused(await app.tenant(tenant), method, path, body)).reply.body;
+  const raise = 'PUT /api/admin/limits';
+
+  test('of events', async () => {
+    const reply = await spent('told-events', '/api/events/ingest', 'POST', event);
+    expect(reply).toMatchObject({ class: 'ingest', limit: 100, per: 'minute' });
+    expect(reply.message).toMatch(/100 per minute of the class ingest are allowed; .*bulk-ingest.*"limits" of PUT/);
+    expect(reply.hints.at(-1)).toContain(raise);
+  });
+
+  test('of /api and /v1', async () => {
+    const platform = (await spent('told-api', '/api/services')).error;
+    expect(platform.details).toMatchObject({ class: 'standard', limit: 100, per: 'minute' });
+    expect(platform.message).toContain(raise);
+    const v1 = (await spent('told-v1', '/v1/services')).error;
+    expect(v1).toMatchObject({ class: 'api_key', limit: 100, per: 'minute', code: 'RATE_LIMIT_EXCEEDED' });
+  });
+
+  test('and the limits can be read and raised when the minute is spent', async () => {
+    const token = await app.tenant('told-limits');
+    await limit(token, { standard: 2 });
+    await untilRefused(token, 'GET', '/api/services');
+    const shown = await app.send('GET', '/api/admin/limits', undefined, { token });
+    expect(shown.body.data).toMatchObject({
+      effective: {
+        standard: { limit: 2, per: 'minute', counted_by: 'credential' },
+        ingest: { limit: 100 },
+        ai: { counted_by: 'tenant' },
+      },
+      v1: { jwt: { minute: 500, hour: 5_000 } },
+      overrides: { standard: 2 },
+      defaults: { standard: 100, bulk: 10 },
+      scale: 1,
+    });
+    expect((await limit(token, { standard: null })).body.data.effective.standard.limit).toBe(100);
+    expect((await app.send('GET', '/api/services', undefined, { token })).status).toBe(200);
+  });
+
+  test('and is counted by class', async () => {
+    const { body } = await app.send('GET', '/metrics', undefined, { token: null });
+    expect(body).toMatch(/^faultline_requests_limited_total\{class="ingest",reason="minute"\} [1-9]/m);
+    expect(body).toMatch(/^faultline_requests_limited_total\{class="webhook",reason="minute"\} 0$/m);
+  });
+});

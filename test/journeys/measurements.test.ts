@@ -43,3 +43,25 @@ test('sizes, lag and open groups are those of the moment', async () => {
   expect(await measured('faultline_groups_open')).toBe(1);
   expect(await measured('faultline_queue_depth')).toBe(0);
 });
+
+test('what is refused is counted before anybody looks: webhooks that cannot be read, tokens that ended', async () => {
+  expect(await measured('faultline_webhook_rejected_total{source="grafana"}')).toBe(0);
+  expect((await app.send('POST', '/api/events/webhook/grafana', { alerts: 'none' })).status).toBe(400);
+  expect(await measured('faultline_webhook_rejected_total{source="grafana"}')).toBe(1);
+  const made = await app.send('POST', '/api/admin/tokens', { name: 'x', role: 'ingest' });
+  const { id, token } = made.body.data;
+  await app.send('DELETE', `/api/admin/tokens/${id}`);
+  const series = 'faultline_credentials_refused_total{class="webhook",reason="revoked"}';
+  expect(await measured(series)).toBe(0);
+  expect((await app.send('POST', '/api/events/webhook/grafana', {}, { token })).status).toBe(401);
+  expect(await measured(series)).toBe(1);
+  expect(await measured('faultline_source_last_event_timestamp_seconds{source="nagios"}')).toBe(
+    app.clock.now() / 1_000,
+  );
+});
+
+test('/readyz says whether tokens expire', async () => {
+  const { body } = await app.send('GET', '/readyz?verbose', undefined, { token: null });
+  const tokens = { name: 'tokens', ok: true, detail: 'none expires within 14 days' };
+  expect(body.checks).toContainEqual(tokens);
+});

@@ -101,6 +101,12 @@ export const CHANGES: readonly Change[] = [
     ask: ({ send }, headers, _, n) => send('POST', '/discovery/tokens', { name: `nmap-${n}` }, headers),
   },
   {
+    endpoint: 'discovery.tokens.rotate',
+    action: 'token.rotated',
+    furnish: token('/discovery/tokens', {}),
+    ask: ({ send }, headers, id, n) => send('POST', `/discovery/tokens/${id}/rotate`, { overlap: `${n}h` }, headers),
+  },
+  {
     endpoint: 'discovery.tokens.revoke',
     action: 'token.revoked',
     furnish: token('/discovery/tokens', {}),
@@ -184,6 +190,20 @@ export const CHANGES: readonly Change[] = [
     isAdministration: true,
     ask: ({ send }, headers, _, n) =>
       send('POST', '/api/admin/tokens', { name: `t-${n}`, kind: 'service_account', role: 'viewer' }, headers),
+  },
+  {
+    endpoint: 'admin.tokens.update',
+    action: 'token.updated',
+    isAdministration: true,
+    furnish: token('/api/admin/tokens', { role: 'viewer' }),
+    ask: ({ send }, headers, id, n) => send('PUT', `/api/admin/tokens/${id}`, { name: `other-${n}` }, headers),
+  },
+  {
+    endpoint: 'admin.tokens.rotate',
+    action: 'token.rotated',
+    isAdministration: true,
+    furnish: token('/api/admin/tokens', { role: 'viewer' }),
+    ask: ({ send }, headers, id, n) => send('POST', `/api/admin/tokens/${id}/rotate`, { overlap: `${n}h` }, headers),
   },
   {
     endpoint: 'admin.tokens.revoke',

@@ -38,10 +38,20 @@ const printResults = (screen: Screen, { story, reports }: Demonstrated): void =>
   screen.print(summaryTable(reports));
 };
 
-const printWhereToLook = (screen: Screen, { url }: Access, tenants: readonly DemoTenant[]): void => {
+/** A server that was running before is not the demo's to stop, and keeps the tenants that the demo made. */
+const whereItIs = (url: string, isOwn: boolean, tenants: readonly DemoTenant[]): string =>
+  isOwn
+    ? `The server goes on at ${url} (documentation: ${url}/docs); stop it with Ctrl-C. Try:`
+    : [
+        `The server at ${url} keeps the tenants ${tenants.map(({ id }) => id).join(' and ')}; their tokens end in a day.`,
+        'Delete them with DELETE /api/admin/tenants/{id}; their names stay taken for some time. Try:',
+      ].join('\n');
+
+const printWhereToLook = (screen: Screen, access: Access, isOwn: boolean, tenants: readonly DemoTenant[]): void => {
   const [first] = tenants;
   if (!first) return;
-  screen.print(`\nThe server goes on at ${url} (documentation: ${url}/docs); stop it with Ctrl-C. Try:`);
+  const { url } = access;
+  screen.print(`\n${whereItIs(url, isOwn, tenants)}`);
   screen.print(`  npx faultline groups --url ${url} --token ${first.token}`);
   screen.print(`  curl -H 'Authorization: Bearer ${first.token}' '${url}/api/events/groups?sortBy=size'`);
 };
@@ -87,7 +97,7 @@ const runDemo = async (
     if (json) screen.print(asJson(done));
     printResults(talk, done);
     staying = keep && own !== null;
-    if (staying || running) printWhereToLook(talk, access, done.tenants);
+    if (staying || running) printWhereToLook(talk, access, own !== null, done.tenants);
   } finally {
     if (own && staying) stayUntilStopped(() => own.stop());
     else await own?.stop();

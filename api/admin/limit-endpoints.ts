@@ -1,0 +1,62 @@
+import { forgetCallers } from '#api/access/caller-cache.ts';
+import { type Context, endpoint, mount } from '#api/endpoint.ts';
+import { BY_CREDENTIAL, isCountedByTenant, PER_MINUTE, scaled } from '#api/limits.ts';
+import { COUNTED_CLASSES, CREDENTIAL_KINDS, SETTABLE_CLASSES } from '#domain/access/limit-class.ts';
+import { ACCESS_KINDS, TENANT_LIMITS_ID } from '#domain/access/records.ts';
+import { LimitsPatch, LimitsReply } from '#schemas/http/admin.ts';
+import { wrapped } from '#schemas/http/envelope.ts';
+import { patchOverrides, readOverrides, type SettingsPlace } from './settings.ts';
+
+type Overrides = Readonly<Record<string, unknown>>;
+const LIMITS: SettingsPlace = { kind: ACCESS_KINDS.limits, id: TENANT_LIMITS_ID, action: 'limits.updated' };
+/** A class of their own: a credential whose minute is spent can read the limits, and an administrator can raise them. */
+const common = { tag: 'Administration', limit: 'limits' } as const;
+
+const defaults = Object.fromEntries(SETTABLE_CLASSES.map((name) => [name, PER_MINUTE[name]]));
+
+/** The numbers as requests are counted against them; null where the scale is 0. */
+const limitsView = (overrides: Overrides, { service: { limitScale } }: Context) => {
+  const counted = (limit: number) => (limitScale === 0 ? null : scaled(limit, limitScale));
+  const effective = COUNTED_CLASSES.map((name) => {
+    const limit = counted(Number(overrides[name] ?? PER_MINUTE[name]));
+    return [name, { limit, per: 'minute', counted_by: isCountedByTenant(name) ? 'tenant' : 'credential' }] as const;
+  });
+  const v1 = CREDENTIAL_KINDS.map((kind) => {
+    const { burst, hour } = BY_CREDENTIAL[kind];
+    return [kind, { minute: counted(burst), hour: counted(hour) }] as const;
+  });
+  const all = { effective: Object.fromEntries(effective), v1: Object.fromEntries(v1) };
+  return { body: { ...all, overrides, defaults, scale: limitScale } };
+};
+const limitsMount = {
+  on: 'platform',
+  path: '/admin/limits',
+  reply: wrapped(LimitsReply),
+  present: limitsView,
+} as const;
+
+const getLimits = endpoint<void, Overrides>({
+  ...common,
+  id: 'admin.limits.get',
+  summary: 'Show the rate limits of the tenant: effective, what the tenant changed, defaults',
+  description: 'Tokens may have limits of their own beside them. Reading is not counted against the class standard.',
+  permission: 'settings.read',
+  mounts: [mount({ ...limitsMount, method: 'get', read: () => undefined })],
+  handle: (_, context) => readOverrides(context, LIMITS),
+});
+
+const putLimits = endpoint<Overrides, Overrides>({
+  ...common,
+  id: 'admin.limits.put',
+  summary: 'Set rate limits of the tenant, requests per minute by class',
+  description: 'What is absent stays, null gives back the default.',
+  permission: 'settings.manage',
+  mounts: [mount({ ...limitsMount, method: 'put', body: LimitsPatch, read: ({ body }) => body })],
+  handle: async (patch, context) => {
+    const limits = await patchOverrides(context, LIMITS, patch);
+    forgetCallers(context.ports.records);
+    return limits;
+  },
+});
+
+export const limitEndpoints = [getLimits, putLimits];

@@ -1,0 +1,81 @@
+import { actorOf } from '#api/access/actor.ts';
+import { auditedAs } from '#api/access/audit.ts';
+import { forgetCallers } from '#api/access/caller-cache.ts';
+import { type Issued, openSession } from '#api/access/sessions.ts';
+import { type Context, endpoint, mount } from '#api/endpoint.ts';
+import { ACCESS_KINDS, type UserRecord } from '#domain/access/records.ts';
+import { Fault, invalid } from '#domain/fault.ts';
+import { Login, PasswordChange } from '#schemas/http/auth.ts';
+import { wrapped } from '#schemas/http/envelope.ts';
+import { presentIssued } from './present-issued.ts';
+
+/** Wrong current passwords per user, so that a stolen JWT cannot be used to guess. */
+const MAX_FAILURES = 5;
+const FAILURE_WINDOW_MS = 15 * 60_000;
+
+interface Change {
+  readonly currentPassword: string;
+  readonly newPassword: string;
+}
+
+/** Counts the attempt before it is looked at; gives the count back after a success. */
+const counted = async ({ ports, caller }: Context, cost: 1 | -1): Promise<void> => {
+  const key = `password:${caller.tenant}:${caller.id}`;
+  const state = await ports.limiter.take(key, MAX_FAILURES, FAILURE_WINDOW_MS, cost);
+  if (state.allowed) return;
+  const retryAfter = Math.max(1, Math.ceil((state.resetAt - ports.clock.now()) / 1_000));
+  const limited = { class: 'standard', reason: 'logins' } as const;
+  throw new Fault('rate-limited', 'Too many wrong passwords; try again later', [], { retryAfter, limited });
+};
+
+const ownUser = async ({ ports, caller }: Context) => {
+  const stored =
+    caller.kind === 'jwt' ? await ports.records.get<UserRecord>(caller.tenant, ACCESS_KINDS.user, caller.id) : null;
+  if (stored === null) throw new Fault('forbidden', 'Only a user who logged in has a password to change');
+  return stored;
+};
+
+/** Every login of the user ends, and the reply has the tokens of a new one. */
+const changePassword = async (context: Context, { currentPassword, newPassword }: Change): Promise<Issued> => {
+  const { ports, caller, address, department } = context;
+  const { body: before, revision } = await ownUser(context);
+  await counted(context, 1);
+  if (!(await ports.crypto.verifyPassword(currentPassword, before.passwordHash)))
+    throw invalid('currentPassword', 'is not the current password');
+  await counted(context, -1);
+  if (newPassword === currentPassword) throw invalid('newPassword', 'must differ from the current one');
+  const passwordHash = await ports.crypto.hashPassword(newPassword);
+  const after = { ...before, passwordHash, version: before.version + 1, updatedAt: ports.clock.now() };
+  const entry = auditedAs(
+    ports,
+    caller.tenant,
+    { actor: actorOf(caller), address, department },
+    { action: 'user.password.changed', target: { kind: 'user', id: before.id }, before: null, after: null },
+  );
+  const options = { expected: revision, along: [entry] };
+  await ports.records.put(caller.tenant, ACCESS_KINDS.user, before.id, after, options);
+  forgetCallers(ports.records);
+  return openSession(ports, caller.tenant, after);
+};
+
+export const changeOwnPassword = endpoint<Change, Issued>({
+  id: 'auth.password.put',
+  summary: 'Change the own password',
+  description: 'The current password is needed. Every other login of the user ends; the reply has new tokens.',
+  tag: 'Authentication',
+  permission: null,
+  anyCredential: true,
+  limit: 'standard',
+  mounts: [
+    mount({
+      on: 'platform',
+      method: 'put',
+      path: '/auth/password',
+      body: PasswordChange,
+      reply: wrapped(Login),
+      read: ({ body }) => body,
+      present: presentIssued,
+    }),
+  ],
+  handle: (change, context) => changePassword(context, change),
+});
