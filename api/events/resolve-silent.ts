@@ -1,5 +1,5 @@
 import { everyRecord } from '#api/admin/list-records.ts';
-import { type Lease, leaseOn } from '#api/lease.ts';
+import { LEASE_MS, type Lease, leaseOn } from '#api/lease.ts';
 import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
 import { stateOf } from '#domain/access/tenant-state.ts';
 import { longestWindowMs } from '#domain/correlation/settings.ts';
@@ -71,12 +71,23 @@ const endInTenant = async (ports: Needed, tenant: string, sweep: Sweep): Promise
   if (silence !== null) await endSome(ports, tenant, sweep, { before: now - silence, changes: false }, rules);
 };
 
+/** Whether the lease is still held; renewed when half of it is over. */
+const keeping = (lease: Lease, clock: Ports['clock']): (() => Promise<boolean>) => {
+  let renewAt = clock.now() + LEASE_MS / 2;
+  return async () => {
+    if (clock.now() < renewAt) return true;
+    renewAt = clock.now() + LEASE_MS / 2;
+    return lease.renew();
+  };
+};
+
 const endInAll = async (ports: Needed, sweep: Sweep, lease: Lease): Promise<void> => {
   const tenants = await everyRecord<TenantRecord>(ports.records, SYSTEM_TENANT, ACCESS_KINDS.tenant);
   const errors: unknown[] = [];
+  const holds = keeping(lease, ports.clock);
   for (const tenant of tenants) {
     if (tenant.disabled || stateOf(tenant) !== 'active') continue;
-    if (sweep.isStopping() || !(await lease.renew())) return;
+    if (sweep.isStopping() || !(await holds())) return;
     await endInTenant(ports, tenant.id, sweep).catch((error) => errors.push(error));
   }
   if (errors.length > 0)
