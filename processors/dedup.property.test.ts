@@ -39,9 +39,18 @@ const statusSet = fc.record({
   eventId: known,
   status: fc.constantFrom('acknowledged' as const, 'suppressed' as const, 'resolved' as const),
   by: fc.constant(ann),
+  assignedTo: fc.constantFrom({ user: ann }, { user: null }),
 });
 const other = fc.oneof(
   fc.record({ kind: fc.constant('expired' as const), eventId: known }),
+  fc.record({
+    ...{ kind: fc.constant('expired' as const), eventId: known },
+    silence: fc.record({
+      heard: fc.nat({ max: 900 }).map((minutes) => T0 + minutes * MINUTE),
+      category: fc.constant('auto-resolved' as const),
+      notes: fc.constant('no word for 24 h'),
+    }),
+  }),
   fc.record({ kind: fc.constant('assigned' as const), eventId: known, correlationId: small.map((n) => `COR-${n}`) }),
 );
 const ask: fc.Arbitrary<Ask> = fc.oneof(
