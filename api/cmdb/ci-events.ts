@@ -3,6 +3,7 @@ import { endpoint, mount } from '#api/endpoint.ts';
 import { placesOf, standingGroups } from '#api/events/places.ts';
 import { type Event, SEVERITIES, STATUSES } from '#domain/event/event.ts';
 import type { EventFilter, Page } from '#domain/ports/event-store.ts';
+import { allIds } from '#domain/topology/merge.ts';
 import { commaList } from '#schemas/http/common.ts';
 import { v1List, wrappedList } from '#schemas/http/envelope.ts';
 import { EventBody, eventView, type Place } from '#schemas/http/event-view.ts';
@@ -101,7 +102,7 @@ export const listCiEvents = endpoint<Input, Listed>({
     const { tenant, ports } = context;
     const ci = await findCi(context, id);
     const page = pageRequest(paging, 'timestamp', 'desc');
-    const found = await ports.events.find(tenant, { ...filter, ciId: ci.id }, page);
+    const found = await ports.events.find(tenant, { ...filter, ciId: allIds(ci) }, page);
     return { found, paging, places: await placed(ports, tenant, found.items) };
   },
 });

@@ -16,6 +16,8 @@ interface Input {
 interface Listed {
   readonly paging: Paging;
   readonly found: Page<CiChange>;
+  /** Of a CI that was merged into another. */
+  readonly mergedInto: string | null;
 }
 const listed = {
   method: 'get',
@@ -23,7 +25,10 @@ const listed = {
   params: z.object({ id: z.string() }),
   query: Query,
   read: ({ params, query }: { params: { id: string }; query: Paging }): Input => ({ id: params.id, paging: query }),
-  present: ({ paging, found }: Listed) => ({ body: found.items.map(ciChangeBody), page: pageInfo(paging, found) }),
+  present: ({ paging, found, mergedInto }: Listed) => ({
+    body: found.items.map((change) => ciChangeBody(change, mergedInto)),
+    page: pageInfo(paging, found),
+  }),
 } as const;
 
 const positionOf = ({ page, limit, cursor }: Paging) =>
@@ -32,7 +37,7 @@ const positionOf = ({ page, limit, cursor }: Paging) =>
 export const listCiHistory = endpoint<Input, Listed>({
   id: 'cmdb.list-ci-history',
   summary: 'Who changed what of a configuration item, and when; newest first',
-  description: 'A deleted one keeps its history.',
+  description: 'A deleted one keeps its history, and so does one that was merged into another.',
   tag: 'CMDB',
   permission: 'cmdb.read',
   limit: 'standard',
@@ -43,6 +48,7 @@ export const listCiHistory = endpoint<Input, Listed>({
   async handle({ id, paging }, { tenant, ports }) {
     const found = await ports.topology.ciChanges(tenant, id, positionOf(paging));
     if (found.total === 0) throw notFound('Configuration item', id);
-    return { paging, found };
+    const [ci] = await ports.topology.getCis(tenant, [id]);
+    return { paging, found, mergedInto: ci === undefined || ci.id === id ? null : ci.id };
   },
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { audited } from '#api/access/audit.ts';
 import { type Context, endpoint, mount } from '#api/endpoint.ts';
 import { requireMatch } from '#api/if-match.ts';
-import { notFound } from '#domain/fault.ts';
+import { Fault, notFound } from '#domain/fault.ts';
 import type { Along } from '#domain/ports/record-store.ts';
 import type { RemovedCi } from '#domain/ports/topology-store.ts';
 import { ciRecord } from '#schemas/http/cmdb.ts';
@@ -52,7 +52,9 @@ export const deletedEntry = (context: Context, { ci, relationships }: RemovedCi)
 
 const removed = async (context: Context, { id, cascade }: Input): Promise<RemovedCi> => {
   const { tenant, ports, caller, receivedAt, ifMatch } = context;
-  const { revision } = await findCi(context, id);
+  const ci = await findCi(context, id);
+  if (ci.id !== id) throw new Fault('conflict', `CI ${id} was merged into ${ci.id}: delete that one`);
+  const { revision } = ci;
   requireMatch(ifMatch, revision);
   const along = (gone: RemovedCi) => [deletedEntry(context, gone)];
   const how = { by: caller.id, cascade, along, ...(ifMatch !== null && { revision }) };

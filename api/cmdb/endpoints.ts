@@ -12,13 +12,14 @@ import { getImpact } from './impact.ts';
 import { listCis } from './list-cis.ts';
 import { listRelationships } from './list-relationships.ts';
 import { listTypes } from './list-types.ts';
+import { mergeCi } from './merge-cis.ts';
 import { getNeighbourhood } from './neighbourhood.ts';
 import { getPath } from './path.ts';
 import { getRelationship, updateRelationship } from './relationship-endpoints.ts';
 import { updateCi } from './update-ci.ts';
 
 export const cmdbEndpoints: readonly AnyEndpoint[] = [
-  ...[createCi, listCis, getCi, updateCi, deleteCi, listCiHistory, listCiEvents, listTypes, bulkCis],
+  ...[createCi, listCis, getCi, updateCi, deleteCi, listCiHistory, listCiEvents, listTypes, bulkCis, mergeCi],
   ...[createRelationship, listRelationships, getRelationship, updateRelationship, deleteRelationship],
   ...[getNeighbourhood, getImpact, getPath],
   ...[findCiByIp, debugFindCiByIp],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/endpoint.ts';
+import { type Context, endpoint, mount } from '#api/endpoint.ts';
 import type { Page } from '#domain/ports/event-store.ts';
 import type { RelationshipFilter } from '#domain/ports/topology-store.ts';
 import { type Relationship, relationshipType } from '#domain/topology/topology.ts';
@@ -53,6 +53,21 @@ const listed = {
   present: presentList,
 } as const;
 
+const ENDS = ['source', 'target', 'ci'] as const;
+
+/** Former ids of CIs lead to the CIs that they were merged into. */
+async function withCurrentIds(
+  filter: RelationshipFilter,
+  { tenant, ports }: Pick<Context, 'tenant' | 'ports'>,
+): Promise<RelationshipFilter> {
+  const current = async (end: (typeof ENDS)[number]) => {
+    const asked = filter[end];
+    if (asked === undefined) return {};
+    return { [end]: (await ports.topology.getCis(tenant, [asked]))[0]?.id ?? asked };
+  };
+  return Object.assign({}, filter, ...(await Promise.all(ENDS.map(current)))) as RelationshipFilter;
+}
+
 export const listRelationships = endpoint<ListInput, Listed>({
   id: 'cmdb.list-relationships',
   summary: 'List relationships',
@@ -63,7 +78,8 @@ export const listRelationships = endpoint<ListInput, Listed>({
     mount({ on: 'v1', ...listed, reply: v1List(RelationshipBody) }),
     mount({ on: 'platform', ...listed, reply: wrappedList(RelationshipBody) }),
   ],
-  async handle({ filter, paging }, { tenant, ports }) {
+  async handle({ filter: asked, paging }, { tenant, ports }) {
+    const filter = await withCurrentIds(asked, { tenant, ports });
     const found = await ports.topology.findRelationships(tenant, filter, pageRequest(paging, 'created_at', 'asc'));
     return { found, joined: await joinEnds(ports, tenant, found.items), paging };
   },

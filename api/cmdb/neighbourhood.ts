@@ -61,6 +61,6 @@ export const getNeighbourhood = endpoint<Input, Found>({
     requirePast(options.asOf, context);
     const ci = await findCi(context, id, options.asOf);
     requireKept(options.asOf, context);
-    return { ci, hood: await context.ports.topology.neighbourhood(context.tenant, id, options) };
+    return { ci, hood: await context.ports.topology.neighbourhood(context.tenant, ci.id, options) };
   },
 });

@@ -54,9 +54,9 @@ export const getPath = endpoint<Input, readonly Ci[] | null>({
   async handle({ from, to, options }, context) {
     const { asOf } = options;
     requirePast(asOf, context);
-    for (const end of [from, to]) await findCi(context, end, asOf);
+    const [start, end] = [await findCi(context, from, asOf), await findCi(context, to, asOf)];
     requireKept(asOf, context);
-    const way = await context.ports.topology.path(context.tenant, from, to, options);
+    const way = await context.ports.topology.path(context.tenant, start.id, end.id, options);
     return way === null ? null : context.ports.topology.getCis(context.tenant, way, asOf);
   },
 });

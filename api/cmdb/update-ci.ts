@@ -88,7 +88,7 @@ export const updateCi = endpoint<Input, Detail>({
     const updated = (before: Ci, after: Ci) =>
       audited(context, {
         action: 'ci.updated',
-        target: { kind: 'ci', id },
+        target: { kind: 'ci', id: after.id },
         ...{ before: ciRecord(before), after: ciRecord(after) },
       });
     const { after } = await revise<Ci>(ifMatch, {

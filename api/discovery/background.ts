@@ -1,5 +1,6 @@
 import type { Ports } from '#domain/ports/ports.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
+import { moveEvents } from './move-events.ts';
 import { processScans, type Worker } from './process-scans.ts';
 import { noteTenants, rebindDue, sweepSome } from './rebind.ts';
 import type { Rebinder } from './rebinder.ts';
@@ -34,6 +35,7 @@ export function startBackground(ports: Ports, rebinder: Rebinder, failed: (error
       });
       again ||= worked;
       await rebindDue(ports, rebinder, worker.isStopping).catch(failed);
+      await moveEvents(ports, worker.isStopping).catch(failed);
     }
   };
   const run = async (): Promise<void> => {

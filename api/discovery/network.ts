@@ -18,8 +18,9 @@ import { DISCOVERY_KINDS, type NetworkRecord } from './records.ts';
 
 /** Throws Fault `not-found` for a CI that is not there. */
 async function networkOf({ topology, records }: Ports, tenant: string, ci: string): Promise<Network> {
-  if ((await topology.getCis(tenant, [ci])).length === 0) throw notFound('Configuration item', ci);
-  return (await records.get<NetworkRecord>(tenant, DISCOVERY_KINDS.network, ci))?.body ?? NO_NETWORK;
+  const [found] = await topology.getCis(tenant, [ci]);
+  if (found === undefined) throw notFound('Configuration item', ci);
+  return (await records.get<NetworkRecord>(tenant, DISCOVERY_KINDS.network, found.id))?.body ?? NO_NETWORK;
 }
 
 interface Connections {

@@ -45,6 +45,6 @@ export const getProvenance = endpoint<string, Shown>({
     if (ci === undefined) throw notFound('Configuration item', id);
     const authority = await authorityOf(ports.records, tenant);
     const { standing } = await standingOf(ports, ci);
-    return { ci: id, authority, provenance: absorbed(standing, authority) };
+    return { ci: ci.id, authority, provenance: absorbed(standing, authority) };
   },
 });

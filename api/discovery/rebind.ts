@@ -33,6 +33,11 @@ export const watched = (topology: TopologyStore, rebinder: Rebinder): TopologySt
     await topology.putCis(tenant, cis, along);
     rebinder.note(tenant, cis);
   },
+  async mergeCis(tenant, merge) {
+    const merged = await topology.mergeCis(tenant, merge);
+    if (merged !== null) rebinder.note(tenant, [merge.into]);
+    return merged;
+  },
 });
 
 const queryOf = (event: Event): BindingQuery => {

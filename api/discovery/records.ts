@@ -16,6 +16,8 @@ export const DISCOVERY_KINDS = {
   queue: 'scan-queue',
   /** (system) By tenant: who works on its scans, so that they are done one after the other. */
   lease: 'scan-lease',
+  /** (system) Merges of CIs after which events have still to be moved. */
+  merge: 'ci-merge',
   /** By Idempotency-Key: the scan it stands for. */
   key: 'scan-key',
   /** By CI. */

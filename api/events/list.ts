@@ -3,6 +3,7 @@ import { endpoint, mount } from '#api/endpoint.ts';
 import { type Event, SEVERITIES, type Severity, STATUSES, type Status } from '#domain/event/event.ts';
 import { EVENT_SORTS, type EventFilter, type EventSort, type Page } from '#domain/ports/event-store.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import { allIds } from '#domain/topology/merge.ts';
 import { commaList, commaWords, sortOrder } from '#schemas/http/common.ts';
 import { succeededPage, v1List } from '#schemas/http/envelope.ts';
 import { EventBody, eventView, type Place } from '#schemas/http/event-view.ts';
@@ -72,6 +73,17 @@ export const idsOfGroup = async (ports: Pick<Ports, 'correlation'>, tenant: stri
   return group === null ? [id] : [group.id, ...group.aliases];
 };
 
+/** Events that ended before a merge name the CI that went. A name that is no id finds nothing. */
+const idsOfCi = async (
+  { topology }: Pick<Ports, 'topology'>,
+  tenant: string,
+  asked: EventFilter['ciId'],
+): Promise<EventFilter['ciId']> => {
+  if (typeof asked !== 'string') return asked;
+  const [ci] = await topology.getCis(tenant, [asked]);
+  return ci === undefined || ci.formerly === undefined ? asked : allIds(ci);
+};
+
 const given = <K extends string, V>(key: K, value: V | undefined) =>
   (value === undefined ? {} : { [key]: value }) as { readonly [P in K]?: V };
 
@@ -139,11 +151,13 @@ export const listEvents = endpoint<ListInput, Listed>({
     { filter, lastMs, correlationId, paging, sort, order, placesOf: placed },
     { tenant, ports, receivedAt },
   ) {
+    const ciId = await idsOfCi(ports, tenant, filter.ciId);
     const correlationIds = correlationId === undefined ? undefined : await idsOfGroup(ports, tenant, correlationId);
     const found = await ports.events.find(
       tenant,
       {
         ...filter,
+        ...given('ciId', ciId),
         ...given('correlationIds', correlationIds),
         ...(lastMs !== undefined && { from: receivedAt - lastMs }),
       },

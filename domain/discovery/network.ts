@@ -111,3 +111,11 @@ export const listenerOn = ({ listeners }: Network, port: number): Listener | nul
   const rank = ({ protocol }: Listener): number => (protocol === 'tcp' ? 0 : 1);
   return found.sort((a, b) => rank(a) - rank(b) || b.seenAt - a.seenAt)[0] ?? null;
 };
+
+/** What was seen of two CIs that turn out to be one. */
+export const unitedNetwork = (one: Network, other: Network): Network => ({
+  connections: connectionsWith(one.connections, other.connections),
+  listeners: [...one.listeners, ...other.listeners]
+    .sort((a, b) => a.port - b.port || b.seenAt - a.seenAt)
+    .slice(0, MAX_LISTENERS),
+});

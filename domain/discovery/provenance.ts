@@ -135,3 +135,11 @@ export function decided(ci: Pick<Ci, 'attributes'>, provenance: Provenance): Ci[
   if (changed.length === 0) return ci.attributes;
   return { ...ci.attributes, ...Object.fromEntries(changed.map(([name, [winner]]) => [name, winner!.value])) };
 }
+
+/** The claims on two CIs that turn out to be one: of each author the newer claim counts, then authority and freshness do. */
+export function unitedClaims(one: Provenance, other: Provenance, authority: Authority): Provenance {
+  const after: Record<string, readonly Claim[]> = { ...one };
+  for (const [name, claims] of Object.entries(other))
+    after[name] = claims.reduce((known, claim) => withClaim(known, claim, authority), claimsOn(after, name));
+  return after;
+}

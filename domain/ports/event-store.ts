@@ -12,7 +12,8 @@ export interface EventFilter {
   readonly statuses?: readonly Status[];
   readonly severities?: readonly Severity[];
   readonly sources?: readonly string[];
-  readonly ciId?: string;
+  /** Any of them. */
+  readonly ciId?: string | readonly string[];
   readonly unbound?: Unbound;
   /** Group id and aliases: any of them. */
   readonly correlationIds?: readonly string[];

@@ -16,6 +16,7 @@ const fieldsOf = (ci: Ci): Map<string, unknown> =>
     ['status', ci.status],
     ['description', ci.description],
     ['external_key', ci.externalKey],
+    ['merged_from', ci.formerly],
     ...Object.entries(ci.attributes).map(([name, value]) => [`attributes.${name}`, value] as const),
     ...Object.entries(ci.customFields).map(([name, value]) => [`custom_fields.${name}`, value] as const),
   ]);

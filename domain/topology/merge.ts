@@ -12,6 +12,12 @@ export interface Merging {
   readonly at: number;
 }
 
+/** Former names that are ids: external keys do not look like them. */
+const ID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
+export const isId = (text: string): boolean => ID.test(text);
+/** The CI's id and those of the CIs that were merged into it: events that ended before still name them. */
+export const allIds = ({ id, formerly = [] }: Pick<Ci, 'id' | 'formerly'>): string[] => [id, ...formerly.filter(isId)];
+
 const without = (names: readonly string[], own: readonly (string | undefined)[]): string[] =>
   [...new Set(names)].filter((name) => !own.includes(name));
 

@@ -254,6 +254,16 @@ describe('import and export', () => {
     expect(dry).toContain('Warning: row 2: type Servr is taken as it is; did you mean server?');
   });
 
+  test('two CIs are merged', async () => {
+    const file = payloadFile('files', 'twins.csv', 'name,type\ntwin-a,server\ntwin-b,server\n');
+    const { rows } = await runJson('import', 'ci', file);
+    const [into, from] = rows.map(({ id }: { id: string }) => id);
+    expect(await run('ci', 'merge', into, from, '--reason', 'one machine', ...here())).toContain(
+      `twin-b (${from}) was merged into twin-a`,
+    );
+    await expect(run('ci', 'merge', into, from, ...here())).rejects.toThrow('409');
+  });
+
   test('an export that fails leaves the file of the last one', async () => {
     const out = payloadFile('files', 'last.csv', 'the last good one');
     const nobody = ['--url', it.url, '--token', 'not-a-token'];

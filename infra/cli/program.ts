@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { addCi } from './commands/ci.ts';
 import { addDeadLetters } from './commands/dead-letters.ts';
 import { addDemo } from './commands/demo.ts';
 import { addEvents } from './commands/events.ts';
@@ -30,6 +31,7 @@ export const programFor = (world: World, version: string): Command => {
     addExplain,
     addImport,
     addExport,
+    addCi,
     addPipeline,
     addDeadLetters,
     addRebuildGroups,

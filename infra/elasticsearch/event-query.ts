@@ -25,7 +25,7 @@ export function eventQuery(tenant: string, filter: EventFilter): Query {
     ...(statuses ? [terms('event.status', statuses)] : []),
     ...(severities ? [terms('rank', severities.map(severityRank))] : []),
     ...(sources ? [terms('event.source', sources)] : []),
-    ...(ciId === undefined ? [] : [term('event.ci.id', ciId)]),
+    ...(ciId === undefined ? [] : [terms('event.ci.id', [ciId].flat())]),
     ...(unbound === undefined ? [] : unboundQueries(unbound)),
     ...(correlationIds ? [terms('event.correlationId', correlationIds)] : []),
     ...(from === undefined ? [] : [range('event.lastOccurrence', { gte: from })]),

@@ -75,7 +75,7 @@ export function conditionsOf(reading: Reading, tenant: string, filter: EventFilt
     ...(statuses && { status: codes('e.status', statuses.map(statusCode)) }),
     ...(severities && { severity: codes('e.severity', severities.map(severityRank)) }),
     ...(sources && { source: texts('e.source', sources) }),
-    ...(ciId !== undefined && { ci: sql('e.ci_id = ?', ciId) }),
+    ...(ciId !== undefined && { ci: typeof ciId === 'string' ? sql('e.ci_id = ?', ciId) : texts('e.ci_id', ciId) }),
     ...(unbound && unboundCondition(tenant, unbound)),
     ...(correlationIds && { correlation: texts('e.correlation_id', correlationIds) }),
     ...bounds(reading, tenant, filter),

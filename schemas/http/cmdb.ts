@@ -49,6 +49,14 @@ export const CiPatch = z
   .meta({ id: 'CiPatch' });
 export type CiPatchInput = z.output<typeof V1CiPatch>;
 
+export const MergeCis = z
+  .strictObject({
+    from: name.meta({ description: 'Id of the CI that goes' }),
+    reason: z.string().trim().min(1).max(1_024).optional().meta({ description: 'For the audit trail' }),
+  })
+  .meta({ id: 'MergeCis' });
+export type MergeCis = z.output<typeof MergeCis>;
+
 const RelationshipCount = z.object({ count: z.number().int(), href: z.string() });
 const RelationshipBrief = z.object({
   id: z.string(),

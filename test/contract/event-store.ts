@@ -56,6 +56,7 @@ const FILTERS: readonly (readonly [string, EventFilter, readonly number[]])[] = 
   ['sources', { sources: ['nagios', 'aws'] }, [2, 4, 6, 8, 10]],
   ['source and status', { sources: ['nagios'], statuses: ['open'] }, [6, 8]],
   ['CI', { ciId: 'ci-3' }, [3, 6, 9]],
+  ['CIs', { ciId: ['ci-3', 'nobody'] }, [3, 6, 9]],
   ['no CI, of those that are not resolved', { unbound: {} }, [5, 7, 8, 10]],
   ['no CI and severity', { unbound: {}, severities: ['critical', 'info'] }, [5, 10]],
   ['no CI, a host name with and without a domain', { unbound: { hostnames: ['web-1'] } }, [5, 7]],
