@@ -3,6 +3,7 @@ import { authenticator } from '#api/access/authenticate.ts';
 import { bootstrap } from '#api/access/bootstrap.ts';
 import { openTokenWatch, type TokenWatch } from '#api/access/token-watch.ts';
 import { emptyTenants } from '#api/admin/empty-tenants.ts';
+import { knowingFormerIds } from '#api/cmdb/former-ids.ts';
 import { startBackground } from '#api/discovery/background.ts';
 import { watched } from '#api/discovery/rebind.ts';
 import { Rebinder } from '#api/discovery/rebinder.ts';
@@ -161,7 +162,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
     const rebinder = new Rebinder();
     const ports: Ports = {
       ...backend.ports,
-      topology: watched(backend.ports.topology, rebinder),
+      topology: watched(knowingFormerIds(backend.ports.topology), rebinder),
       limiter: limits.limiter,
       outbound,
       certificates: openCertificates(outbound, config.snsCertificate),

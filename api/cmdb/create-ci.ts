@@ -48,12 +48,12 @@ const made = {
   warnings: z.array(z.string()),
 };
 
-/** So often somebody else may be faster. */
+/** Attempts against changes by others. */
 const ATTEMPTS = 5;
 
 type Written = Exclude<Planned<Ci>, { readonly action: 'failed' }>;
 
-/** Whom the request means is looked for only with upsert. Throws Fault `conflict` when it means several. */
+/** Looks for an existing CI only with upsert. Throws Fault `conflict` when several match. */
 async function planned({ ci, upsert }: Input, context: Context): Promise<Written> {
   const { tenant, ports, caller, receivedAt: at } = context;
   const [meant = []] = upsert ? await meantCis(context, [ci]) : [];

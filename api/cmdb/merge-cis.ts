@@ -26,7 +26,7 @@ interface Pair {
   readonly from: Ci;
 }
 
-/** So often somebody else may be faster. */
+/** Attempts against changes by others. */
 const ATTEMPTS = 5;
 
 /** Throws Fault `not-found`, `invalid` for an unknown CI in the body, `conflict` for two that are one already. */
@@ -40,7 +40,7 @@ async function pairOf({ id, from: fromId }: Input, context: Context): Promise<Pa
   throw new Fault('conflict', `${fromId} and ${id} are one CI already: ${into.id}`);
 }
 
-/** What the one that stays becomes; the claims are kept before it, as those of a scan are. */
+/** The next version of the CI that stays, and its claims, which are saved before it as a scan saves them. */
 async function plannedOf({ into, from }: Pair, { tenant, ports, caller, receivedAt }: Context) {
   const authority = await authorityOf(ports.records, tenant);
   const [one, other] = [await standingOf(ports, into), await standingOf(ports, from)];

@@ -42,7 +42,7 @@ async function written(changes: readonly Change[], context: Context): Promise<Bu
   }
 }
 
-/** What the change makes of each, or why it cannot. */
+/** The next version of each CI, or the reason why there is none. */
 const planned = (cis: readonly Ci[], change: (before: Ci) => Ci): (Change | BulkRow)[] =>
   cis.map((before) => {
     try {

@@ -18,7 +18,7 @@ const EVENTS = 500;
 const TOLD = 25;
 /** Another process may go on binding to the CI that went for as long as its cache holds; ms. */
 const WATCHED_MS = 180_000;
-/** What cannot be finished is given up; events that ended are found by the former id all the same. ms. */
+/** After so long (ms) the background gives a merge up; lists still find its events by the former id. */
 const GIVEN_UP_MS = 7 * 86_400_000;
 
 /** Resolved ones stay as they are: they are found under either id. */

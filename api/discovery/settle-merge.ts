@@ -1,4 +1,4 @@
-/** What follows a merge of two CIs: what else names the one that went names the one that stays. Each step may be done again. */
+/** Moves other records from a CI that was merged to the CI that stays. Every step can be repeated. */
 import { type Asker, auditedAs } from '#api/access/audit.ts';
 import { everyService, findService, putService } from '#api/services/service-store.ts';
 import { NO_NETWORK, unitedNetwork } from '#domain/discovery/network.ts';

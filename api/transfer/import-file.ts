@@ -31,9 +31,9 @@ export interface Importer<R, T extends Identified> {
   readonly write: (context: Context, records: readonly T[], along: readonly Along[]) => Promise<void>;
   /** The file knows these records, also those that it does not change. */
   readonly met: (context: Context, records: readonly T[]) => Promise<void>;
-  /** What a dry run says of a record that would be changed. */
+  /** Fields that a dry run reports for a record that would change. */
   readonly changes: (before: T, after: T) => readonly FieldChange[];
-  /** What is taken and yet probably a mistake; null when nothing is. */
+  /** A warning about a row that is taken although it is probably a mistake, or null. */
   readonly warning: (line: R) => string | null;
   /** What the audit trail says of one record that was made or changed. */
   readonly entry: (before: T | null, after: T) => AuditEntry;

@@ -16,7 +16,7 @@ export interface ReadRow {
 const ROW_BYTES = 1024 * 1024;
 const MAX_COLUMNS = 2_000;
 
-/** What a file may say: its columns, and bags whose keys are columns of their own (`attributes.cpu_cores`). */
+/** Columns of a file, and bags whose keys are columns of their own (`attributes.cpu_cores`). */
 export interface Columns {
   readonly names: readonly string[];
   readonly bags: readonly string[];

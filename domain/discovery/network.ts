@@ -112,7 +112,7 @@ export const listenerOn = ({ listeners }: Network, port: number): Listener | nul
   return found.sort((a, b) => rank(a) - rank(b) || b.seenAt - a.seenAt)[0] ?? null;
 };
 
-/** What was seen of two CIs that turn out to be one. */
+/** The network records of two CIs as one. */
 export const unitedNetwork = (one: Network, other: Network): Network => ({
   connections: connectionsWith(one.connections, other.connections),
   listeners: [...one.listeners, ...other.listeners]

@@ -77,7 +77,7 @@ export interface CiMerge {
   readonly into: Ci;
   readonly from: { readonly id: string; readonly revision: number };
   readonly at: number;
-  /** Who did it, for the history. */
+  /** The user or token, for the history. */
   readonly by: string;
   /** Kept together with the merge. */
   readonly along?: (merged: MergedCis) => readonly Along[];
@@ -165,7 +165,7 @@ export interface TopologyStore {
     filter: RelationshipFilter,
     page: PageRequest<'created_at'>,
   ): Promise<Page<Relationship>>;
-  /** Somebody saw these CIs at these times (ms): the latest counts. No change of the CI; unknown ones are left out. */
+  /** Records when scans or imports saw CIs (ms); the latest counts. It changes no version and leaves unknown CIs out. */
   seen(tenant: string, sightings: readonly Sighting[]): Promise<void>;
   /** Those that were never seen are left out. */
   lastSeen(tenant: string, ciIds: readonly string[]): Promise<ReadonlyMap<string, number>>;

@@ -1,4 +1,4 @@
-/** What a CI is listed by beyond its name: plain values of attributes and custom fields, and texts that a search finds. */
+/** Values by which lists select a CI beyond its name: plain attributes and custom fields, and texts for searches. */
 import { lookupOf } from './lookup.ts';
 import type { Ci } from './topology.ts';
 
@@ -11,7 +11,7 @@ export interface FieldValue {
 }
 type Bags = Pick<Ci, 'attributes' | 'customFields'>;
 
-/** Longer texts are descriptions: nobody lists by them. */
+/** Longer texts are descriptions, by which no list selects. */
 export const MAX_VALUE = 255;
 /** Per CI. */
 export const MAX_FIELDS = 200;
@@ -44,7 +44,7 @@ export function fieldsOf(ci: Bags): (readonly [field: string, value: string])[] 
 /** No query contains it by accident, so no match spans two texts. Not NUL, at which SQLite ends a text that it searches. */
 const BETWEEN = '\u0001';
 
-/** Names and addresses beside name and description, in lower case. */
+/** Names and addresses for searches, in lower case. */
 export function foundTexts(ci: Ci): string {
   const { externalKey, hostname, fqdn, addresses } = lookupOf(ci);
   const texts = [externalKey, hostname, fqdn, ...addresses, ...(ci.formerly ?? [])];

@@ -53,7 +53,7 @@ export const DEPENDENCY_TYPES = [
 /** Types that explain a fault upstream: the above plus power and place. */
 export const CAUSE_TYPES = [...DEPENDENCY_TYPES, 'powered_by', 'located_in'] as const;
 
-/** What is known under these names keeps them, however it is written: `Depends On`, `dependson`. */
+/** Usual types; other spellings (`Depends On`, `dependson`) are stored as these. */
 export const KNOWN_RELATIONSHIPS = [
   ...CAUSE_TYPES,
   ...['connects_to', 'contains', 'part_of', 'member_of', 'managed_by', 'monitored_by', 'backed_up_by', 'peers_with'],

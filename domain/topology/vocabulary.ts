@@ -51,7 +51,7 @@ const warning = (type: string, known: readonly string[]): string | null => {
   return meant === null ? null : `type ${type} is taken as it is; did you mean ${meant}?`;
 };
 
-/** What to say about the type of a CI; null when there is nothing to say. */
+/** A warning about the type of a CI, or null. */
 export const ciTypeWarning = (type: string): string | null => warning(type, KNOWN_CI_TYPES);
-/** What to say about the type of a relationship, in its stored form. */
+/** A warning about the type of a relationship in its stored form, or null. */
 export const relationshipTypeWarning = (type: string): string | null => warning(type, KNOWN_RELATIONSHIPS);

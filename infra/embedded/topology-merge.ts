@@ -18,7 +18,7 @@ import { commit } from './topology-write.ts';
 import { KEEP_CI, STORED_CI, type StoredCi, writeCi } from './topology-write-cis.ts';
 import { rememberRelationship, writeRelationship } from './topology-write-relationships.ts';
 
-/** What ended and what was put, for the memory. */
+/** Ids of the relationships that were put and ended, for listeners. */
 export interface MergedRows extends MergedCis {
   readonly puts: readonly string[];
   readonly ends: readonly string[];

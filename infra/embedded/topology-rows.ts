@@ -148,7 +148,7 @@ export const redundancyIn = (
 
 const packLookup = ({ hostname, fqdn, addresses }: Lookup): string => JSON.stringify([hostname, fqdn, ...addresses]);
 
-/** What a row says of the names of its CI. */
+/** Columns that hold the names of a CI. */
 export interface LookupRow {
   readonly name: string;
   readonly external_key: string | null;

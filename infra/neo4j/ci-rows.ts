@@ -16,7 +16,7 @@ export interface CiRow {
   readonly updated_at: number;
   readonly valid_from: number;
   readonly name_key: string;
-  /** What is searched, name, description and further names in lower case; its beginning when it is long. */
+  /** Name, description and further names in lower case, for searches; cut at the bound of the index. */
   readonly text: string;
   /** The whole of what is searched when it is too long for an index; then `wordy` is true. */
   readonly long_text: string | null;

@@ -6,7 +6,7 @@ import { CI_STATUSES } from '#domain/topology/topology.ts';
 import { commaList, commaWords, flag, searchText } from './common.ts';
 import { Time } from './time.ts';
 
-/** What lists, exports and changes of many CIs select by; everything that is given must hold. */
+/** Conditions by which lists, exports and bulk changes select CIs; all that are given must hold. */
 
 const MAX_PAIRS = 10;
 const UNIT_MS = { h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;

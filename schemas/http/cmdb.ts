@@ -115,7 +115,7 @@ export const ciRecord = (ci: Ci) => ({ id: ci.id, ...ciBody(ci) });
 
 const seenOf = (lastSeen: number | undefined) => ({ last_seen: isoOrNull(lastSeen ?? null) });
 
-/** What a list shows beside the CI itself. */
+/** Facts that a list shows beside the CI itself. */
 interface Beside {
   /** Of its relationships. */
   readonly count: number;

@@ -93,7 +93,7 @@ const failedText = (rows: readonly Row[]): string[] => {
   return [tableOf(columns, shown), ...more(failed.length)];
 };
 
-/** What a dry run would make and change, row by row. */
+/** Rows that a dry run would create or update. */
 const plannedText = ({ dry_run, rows }: Total): string[] => {
   const planned = dry_run ? rows.filter(({ action }) => action === 'created' || action === 'updated') : [];
   if (planned.length === 0) return [];

@@ -8,7 +8,7 @@ const parsed = (attributes: unknown, customFields: unknown): Pick<Ci, 'attribute
 });
 
 /**
- * What CIs are listed by: plain values of their fields, when they were last seen, and `found_key`, which a search looks into.
+ * Indexes of lists of CIs: plain values of their fields, times when they were last seen, and `found_key`, which searches read.
  * `formerly` (JSON) has the ids and external keys of those that were merged into one.
  */
 export const ciFields: Migration = {
