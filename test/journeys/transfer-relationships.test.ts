@@ -130,7 +130,7 @@ describe.each(STYLES)('Relationships in files under %s', (_, style) => {
 
   test('exports are narrowed as lists are', async () => {
     const { ci, join, give, send } = await open(style);
-    const [x, y] = [await ci('x', { type: 'switch', status: 'inactive', description: 'Core' }), await ci('y')];
+    const [x, y] = [await ci('x', { type: 'switch', status: 'inactive', description: 'Core' }), await ci('y', { description: 'Why not' })];
     await join(x, y, { type: 'uses' });
     await join(y, x, { type: 'runs_on', discovered_by: 'ai', confidence: 0.5 });
     const names = async (query: string) =>
@@ -140,7 +140,7 @@ describe.each(STYLES)('Relationships in files under %s', (_, style) => {
         .map((line) => JSON.parse(line).name);
     expect(await names('')).toEqual(['a', 'b', 'c', 'x', 'y']);
     expect(await names('&type=switch')).toEqual(['x']);
-    expect(await names('&status=active&search=y')).toEqual(['y']);
+    expect(await names('&status=active&search=why')).toEqual(['y']);
     expect(await names('&search=CORE')).toEqual(['x']);
     const types = async (query: string) =>
       (await give(`relationships?format=jsonl${query}`))
