@@ -56,6 +56,15 @@ export const CHANGES: readonly Change[] = [
       send('POST', '/cmdb/ci/bulk', { ids: [id], action: 'update', set: { description: `d-${n}` } }, headers),
   },
   {
+    endpoint: 'cmdb.merge-ci',
+    action: 'ci.merged',
+    furnish: async ({ ci }) => `${await ci('a')} ${await ci('b')}`,
+    ask: ({ send }, headers, both) => {
+      const [into, from] = both.split(' ');
+      return send('POST', `/cmdb/ci/${into}/merge`, { from }, headers);
+    },
+  },
+  {
     endpoint: 'cmdb.delete-ci',
     action: 'ci.deleted',
     furnish: ({ ci }) => ci('a'),
