@@ -28,6 +28,7 @@ const SIDES: Readonly<Record<string, readonly [before: boolean, after: boolean]>
   updated: [true, true],
   rotated: [true, true],
   resolved: [true, true],
+  merged: [true, true],
   deleted: [true, false],
   revoked: [true, false],
 };

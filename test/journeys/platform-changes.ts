@@ -59,9 +59,9 @@ export const CHANGES: readonly Change[] = [
     endpoint: 'cmdb.merge-ci',
     action: 'ci.merged',
     furnish: async ({ ci }) => `${await ci('a')} ${await ci('b')}`,
-    ask: ({ send }, headers, both) => {
+    ask: ({ send }, headers, both, n) => {
       const [into, from] = both.split(' ');
-      return send('POST', `/cmdb/ci/${into}/merge`, { from }, headers);
+      return send('POST', `/cmdb/ci/${into}/merge`, { from, reason: `r-${n}` }, headers);
     },
   },
   {
