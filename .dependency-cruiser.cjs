@@ -37,6 +37,7 @@ const PLACES = {
   'csv-parse': '^(api/transfer|infra/cli)/',
   'csv-stringify': '^api/transfer/',
   'cli-table3': '^infra/cli/',
+  saxes: '^infra/cli/scans/',
   '@elastic/elasticsearch': '^infra/elasticsearch/',
   'neo4j-driver': '^infra/neo4j/',
   kafkajs: '^infra/kafka/',

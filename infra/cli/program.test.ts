@@ -254,6 +254,22 @@ describe('import and export', () => {
     expect(dry).toContain('Warning: row 2: type Servr is taken as it is; did you mean server?');
   });
 
+  test('machines that nmap and Ansible have found become CIs', async () => {
+    const samples = new URL('./scans/samples/', import.meta.url).pathname;
+    const dry = await run('import', 'nmap', join(samples, 'nmap.xml'), '--dry-run', ...here());
+    expect(dry).toMatch(/2 hosts would be sent[\s\S]*web-1\.example\.net[\s\S]*22 443/);
+    expect(await run('import', 'nmap', join(samples, 'nmap.xml'), ...here())).toMatch(/created\s*│\s*2/);
+    const again = await runJson('import', 'nmap', join(samples, 'nmap.xml'), '--scanner', 'rack-1');
+    expect(again.scans).toMatchObject([{ status: 'completed', created: 0, failed: 0 }]);
+    expect(await runJson('import', 'ansible', join(samples, 'ansible-setup.json'))).toMatchObject({
+      hosts: 1,
+      scans: [{ created: 1, scanner_id: 'ansible' }],
+    });
+    await expect(run('import', 'nmap', join(samples, 'ansible-setup.json'), ...here())).rejects.toThrow('no XML');
+    const empty = payloadFile('files', 'empty.csv', 'name,type\n');
+    await expect(run('import', 'ci', empty, ...here())).rejects.toThrow('has no rows');
+  });
+
   test('two CIs are merged', async () => {
     const file = payloadFile('files', 'twins.csv', 'name,type\ntwin-a,server\ntwin-b,server\n');
     const { rows } = await runJson('import', 'ci', file);

@@ -139,3 +139,13 @@ export interface ImportReply {
   readonly truncated: boolean;
   readonly warnings: readonly string[];
 }
+
+export interface ScanReply {
+  readonly scan_id: string;
+  readonly status: 'running' | 'completed' | 'failed';
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly ambiguous: number;
+  readonly failed: number;
+}

@@ -8,6 +8,7 @@ import { openProgress } from '../progress.ts';
 import type { ImportReply } from '../replies.ts';
 import { clip, count, type Screen, tableOf } from '../screen.ts';
 import type { World } from '../world.ts';
+import { importScan, SCANNERS, type Scanner, type ScanOptions } from './import-scan.ts';
 
 const TYPES: Readonly<Record<Format, string>> = { csv: 'text/csv', jsonl: 'application/x-ndjson' };
 
@@ -112,17 +113,28 @@ const reportText = (total: Total): string => {
   return [counts, ...plannedText(total), ...failedText(total.rows), ...stopped, ...warnings].join('\n');
 };
 
+const isScanner = (kind: string): kind is Scanner => (SCANNERS as readonly string[]).includes(kind);
+
 export const addImport = (program: Command, { screen }: World): Command =>
   connected(program.command('import'))
-    .description('import configuration items or relationships from a CSV or JSON lines file')
-    .addArgument(new Argument('<kind>', 'what the rows are').choices(['ci', 'relationships']))
-    .argument('<file>', 'rows of a CSV file with a header, or one JSON object per line')
+    .description(
+      'import configuration items or relationships from a CSV or JSON lines file, or machines that nmap or Ansible have found',
+    )
+    .addArgument(new Argument('<kind>', 'what the file holds').choices(['ci', 'relationships', ...SCANNERS]))
+    .argument(
+      '<file>',
+      'a CSV file with a header, one JSON object per line, output of nmap -oX, or facts of Ansible (a file, or a directory of ansible --tree)',
+    )
     .option('--dry-run', 'write nothing, say per row what would happen')
     .addOption(new Option('--format <format>', 'by default as the file is called').choices(FORMATS))
-    .action(async (kind: string, file: string, options: Options) => {
+    .option('--scanner <id>', 'of nmap and ansible: which scanner it was, whose listeners a later scan replaces')
+    .action(async (kind: string, file: string, options: Options & ScanOptions) => {
+      if (isScanner(kind)) return importScan(screen, kind, file, options);
       const quiet: Screen = options.json ? { print: () => {}, isTerminal: false } : screen;
       const upload = { kind, file, format: formatOf(file, options.format), dryRun: options.dryRun ?? false };
       const total = await uploaded(clientOf(options), quiet, upload);
+      if (total.total === 0)
+        throw new CliError(`${file} has no rows: expected a header and rows below it, or JSON lines`);
       show(screen, options, total, reportText);
       if (total.failed > 0) throw new CliError(`${count(total.failed)} of ${count(total.total)} rows failed`);
     });

@@ -1,0 +1,50 @@
+/** One host as scan data has it; what a scanner does not say is absent. */
+export interface ScannedHost {
+  readonly ip_address?: string;
+  readonly hostname?: string;
+  readonly fqdn?: string;
+  readonly mac_address?: string;
+  readonly serial_number?: string;
+  readonly os?: string;
+  readonly os_guess?: string;
+  readonly manufacturer?: string;
+  readonly model?: string;
+  readonly open_ports?: readonly number[];
+  readonly interfaces?: readonly ScannedInterface[];
+  readonly attributes?: Readonly<Record<string, unknown>>;
+  readonly listening_processes?: readonly ScannedListener[];
+}
+export interface ScannedInterface {
+  readonly name?: string;
+  readonly mac_address?: string;
+  readonly ip_addresses?: readonly string[];
+}
+export interface ScannedListener {
+  readonly name: string;
+  readonly port: number;
+  readonly protocol: string;
+  readonly description?: string;
+}
+
+/** The hosts of one file or directory. */
+export interface ScannedHosts {
+  readonly hosts: readonly ScannedHost[];
+  /** When the scanner looked, ISO 8601; null when it does not say. */
+  readonly timestamp: string | null;
+  /** Files or hosts that were left out, with the reason. */
+  readonly skipped: readonly string[];
+}
+
+/** Scan data takes as many. */
+export const MAX_HOSTS = 100_000;
+
+type Loose<T> = { readonly [K in keyof T]?: T[K] | null | undefined };
+
+/** Without fields that say nothing. */
+export const told = <T extends object>(fields: Loose<T>): T =>
+  Object.fromEntries(
+    Object.entries(fields).filter(
+      ([, value]) =>
+        value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0),
+    ),
+  ) as T;
