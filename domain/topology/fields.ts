@@ -1,5 +1,5 @@
 /** Values by which lists select a CI beyond its name: plain attributes and custom fields, and texts for searches. */
-import { lookupOf } from './lookup.ts';
+import type { Lookup } from './lookup.ts';
 import type { Ci } from './topology.ts';
 
 export type Bag = 'attributes' | 'customFields';
@@ -24,7 +24,7 @@ const isPlain = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value);
 
 /** Of a list its plain members; nothing of a structure. */
-const textsOf = (value: unknown): string[] =>
+const textsOf = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value])
     .filter(isPlain)
     .map(String)
@@ -32,21 +32,22 @@ const textsOf = (value: unknown): string[] =>
 
 /** Field and value, both as texts, without repeats; the first `MAX_FIELDS` in their order. */
 export function fieldsOf(ci: Bags): (readonly [field: string, value: string])[] {
-  const found = new Map<string, readonly [string, string]>();
+  const found: (readonly [string, string])[] = [];
   for (const bag of ['attributes', 'customFields'] as const)
-    for (const [name, value] of Object.entries(ci[bag]))
-      for (const text of textsOf(value))
-        found.set(`${fieldKey({ bag, name })}\0${text}`, [fieldKey({ bag, name }), text]);
-  const keys = [...found.keys()].sort();
-  return keys.slice(0, MAX_FIELDS).map((key) => found.get(key)!);
+    for (const [name, value] of Object.entries(ci[bag])) {
+      const field = fieldKey({ bag, name });
+      for (const text of new Set(textsOf(value))) found.push([field, text]);
+    }
+  if (found.length <= MAX_FIELDS) return found;
+  const keyOf = ([field, value]: (typeof found)[number]): string => `${field}\0${value}`;
+  return found.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)).slice(0, MAX_FIELDS);
 }
 
 /** No query contains it by accident, so no match spans two texts. Not NUL, at which SQLite ends a text that it searches. */
 const BETWEEN = '\u0001';
 
 /** Names and addresses for searches, in lower case. */
-export function foundTexts(ci: Ci): string {
-  const { externalKey, hostname, fqdn, addresses } = lookupOf(ci);
+export function foundTexts(ci: Pick<Ci, 'formerly'>, { externalKey, hostname, fqdn, addresses }: Lookup): string {
   const texts = [externalKey, hostname, fqdn, ...addresses, ...(ci.formerly ?? [])];
   return texts
     .filter((text) => text !== null)

@@ -7,7 +7,7 @@ import type { Relationship } from '#domain/topology/topology.ts';
 import type { Database } from './database.ts';
 import { openRecordTable } from './record-table.ts';
 import { tallyOf } from './topology-counts.ts';
-import { dropFields } from './topology-fields.ts';
+import { dropFields, noFieldChanges, writeFields } from './topology-fields.ts';
 import { readBetween, readCis } from './topology-get.ts';
 import { dropHardware } from './topology-match.ts';
 import { forgetCi, liveNode, rememberCi, type TenantTopology } from './topology-memory.ts';
@@ -15,7 +15,7 @@ import { DELETE_CI, type Ending, endAll, endingsAt, forgetEndings } from './topo
 import { relationshipOf, unpackLookup } from './topology-rows.ts';
 import { dropSighting, readSightings, writeSightings } from './topology-seen.ts';
 import { commit } from './topology-write.ts';
-import { KEEP_CI, STORED_CI, type StoredCi, writeCi } from './topology-write-cis.ts';
+import { KEEP_CI, type Pending, STORED_CI, type StoredCi, writeCi } from './topology-write-cis.ts';
 import { rememberRelationship, writeRelationship } from './topology-write-relationships.ts';
 
 /** Ids of the relationships that were put and ended, for listeners. */
@@ -47,16 +47,15 @@ function endCi(
   tenant: string,
   id: string,
   stored: StoredCi,
-  how: { to: number; by: string },
+  how: { to: number; by: string } & Pending,
 ): void {
-  const tally = tallyOf('ci');
+  const { tally, fields } = how;
   tally.add(stored.type, stored.status, -1);
   database.statement(KEEP_CI).run(how.to, 1, how.by, tenant, id);
   database.statement(DELETE_CI).run(tenant, id);
   dropHardware(database, tenant, id);
-  dropFields(database, tenant, stored);
+  dropFields(fields, stored);
   dropSighting(database, tenant, id);
-  tally.write(database, tenant);
 }
 
 function putAll(database: Database, tenant: string, puts: readonly Relationship[]) {
@@ -83,12 +82,13 @@ export function mergeCis(
   const { endings, rest } = heldBy(database, tenant, { from: id, into: into.id, at });
   const merged = { from: readCis(database, tenant, [id])[0]!, moved: rest.puts.length, ended: endings.length };
   const { ci, relationships } = commit(database, () => {
-    const tally = tallyOf('ci');
+    const pending: Pending = { tally: tallyOf('ci'), fields: noFieldChanges() };
     endAll(database, tenant, endings);
     const relationships = putAll(database, tenant, rest.puts);
-    endCi(database, tenant, id, stored, { to, by });
-    const ci = writeCi(database, tenant, into, true, tally);
-    tally.write(database, tenant);
+    endCi(database, tenant, id, stored, { to, by, ...pending });
+    const ci = writeCi(database, tenant, into, true, pending);
+    pending.tally.write(database, tenant);
+    writeFields(database, tenant, pending.fields);
     if (seenAt !== undefined) writeSightings(database, topology, tenant, [{ ci: into.id, at: seenAt }]);
     openRecordTable(database).add(along?.(merged) ?? []);
     return { ci, relationships };

@@ -112,7 +112,7 @@ export const ciValues = (tenant: string, ci: Ci, validFrom: number, lookup: Look
   packLookup(lookup),
   ci.name.toLowerCase(),
   ci.description?.toLowerCase() ?? '',
-  foundTexts(ci),
+  foundTexts(ci, lookup),
 ];
 
 /** Values in the order of `RELATIONSHIP_COLUMNS`. */

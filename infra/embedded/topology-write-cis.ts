@@ -6,7 +6,7 @@ import type { Ci } from '#domain/topology/topology.ts';
 import type { Database } from './database.ts';
 import { openRecordTable } from './record-table.ts';
 import { type Tally, tallyOf } from './topology-counts.ts';
-import { addFields, changeFields } from './topology-fields.ts';
+import { addFields, changeFields, type FieldChanges, noFieldChanges, writeFields } from './topology-fields.ts';
 import { writeHardware } from './topology-match.ts';
 import { type CiFacts, liveNode, rememberCi, type TenantTopology } from './topology-memory.ts';
 import { CI_COLUMNS, ciValues, type LookupRow, unpackLookup } from './topology-rows.ts';
@@ -34,7 +34,19 @@ export interface WrittenCi extends CiFacts {
   readonly before: Lookup | null;
 }
 
-export function writeCi(database: Database, tenant: string, ci: Ci, known: boolean, tally: Tally): WrittenCi {
+/** Counts and fields are written at the end of the transaction. */
+export interface Pending {
+  readonly tally: Tally;
+  readonly fields: FieldChanges;
+}
+
+export function writeCi(
+  database: Database,
+  tenant: string,
+  ci: Ci,
+  known: boolean,
+  { tally, fields }: Pending,
+): WrittenCi {
   const stored = known ? (database.statement(STORED_CI).get(tenant, ci.id) as StoredCi | undefined) : undefined;
   const lookup = lookupOf(ci);
   const facts = { id: ci.id, name: ci.name, type: ci.type, lookup };
@@ -43,14 +55,14 @@ export function writeCi(database: Database, tenant: string, ci: Ci, known: boole
     refuseOld('CI', ci.id, stored?.revision ?? null, ci.revision);
     if (stored === undefined) {
       const made = database.statement(INSERT_CI).run(...ciValues(tenant, ci, ci.createdAt, lookup));
-      addFields(database, tenant, Number(made.lastInsertRowid), ci);
+      addFields(fields, Number(made.lastInsertRowid), ci);
       tally.add(ci.type, ci.status, 1);
       return { ...facts, before: null };
     }
     const from = Math.max(ci.updatedAt, stored.valid_from);
     database.statement(KEEP_CI).run(from, 0, null, tenant, ci.id);
     database.statement(UPDATE_CI).run(...ciValues(tenant, ci, from, lookup), tenant, ci.id);
-    changeFields(database, tenant, stored, ci);
+    changeFields(fields, stored, ci);
     tally.add(stored.type, stored.status, -1);
     tally.add(ci.type, ci.status, 1);
     return { ...facts, before: unpackLookup(stored) };
@@ -70,14 +82,15 @@ export function putCis(
   along: readonly Along[] = [],
 ): Written {
   const seen = new Set<string>();
-  const tally = tallyOf('ci');
+  const pending: Pending = { tally: tallyOf('ci'), fields: noFieldChanges() };
   const written = commit(database, () => {
     const rows = cis.map((ci) => {
       const known = liveNode(topology, ci.id) !== undefined || seen.has(ci.id);
       seen.add(ci.id);
-      return writeCi(database, tenant, ci, known, tally);
+      return writeCi(database, tenant, ci, known, pending);
     });
-    tally.write(database, tenant);
+    pending.tally.write(database, tenant);
+    writeFields(database, tenant, pending.fields);
     openRecordTable(database).add(along);
     return rows;
   });

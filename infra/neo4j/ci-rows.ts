@@ -35,13 +35,14 @@ const BETWEEN = '\u0000';
 /** An index takes 32,766 bytes, and a character has at most three. */
 const INDEXED_TEXT = 10_000;
 
-export const textOf = (ci: Ci): Pick<CiRow, 'text' | 'long_text' | 'wordy'> => {
-  const text = [ci.name, ci.description ?? '', foundTexts(ci)].join(BETWEEN).toLowerCase();
+export const textOf = (ci: Ci, lookup = lookupOf(ci)): Pick<CiRow, 'text' | 'long_text' | 'wordy'> => {
+  const text = [ci.name, ci.description ?? '', foundTexts(ci, lookup)].join(BETWEEN).toLowerCase();
   if (text.length <= INDEXED_TEXT) return { text, long_text: null, wordy: null };
   return { text: text.slice(0, INDEXED_TEXT), long_text: text, wordy: true };
 };
 
 export function ciRow(tenant: string, ci: Ci, validFrom: number, touched: number): CiRow {
+  const lookup = lookupOf(ci);
   return {
     tenant,
     id: ci.id,
@@ -54,8 +55,8 @@ export function ciRow(tenant: string, ci: Ci, validFrom: number, touched: number
     updated_at: ci.updatedAt,
     valid_from: validFrom,
     name_key: ci.name.toLowerCase(),
-    ...textOf(ci),
-    lookup: JSON.stringify(lookupOf(ci)),
+    ...textOf(ci, lookup),
+    lookup: JSON.stringify(lookup),
     fields: fieldMarks(ci),
     record: JSON.stringify({ ...ci, tenant }),
     touched,

@@ -130,7 +130,10 @@ describe.each(STYLES)('Relationships in files under %s', (_, style) => {
 
   test('exports are narrowed as lists are', async () => {
     const { ci, join, give, send } = await open(style);
-    const [x, y] = [await ci('x', { type: 'switch', status: 'inactive', description: 'Core' }), await ci('y', { description: 'Why not' })];
+    const [x, y] = [
+      await ci('x', { type: 'switch', status: 'inactive', description: 'Core' }),
+      await ci('y', { description: 'Why not' }),
+    ];
     await join(x, y, { type: 'uses' });
     await join(y, x, { type: 'runs_on', discovered_by: 'ai', confidence: 0.5 });
     const names = async (query: string) =>

@@ -1,4 +1,5 @@
 import { fieldsOf, foundTexts } from '#domain/topology/fields.ts';
+import { lookupOf } from '#domain/topology/lookup.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import type { Migration } from './migration.ts';
 
@@ -16,11 +17,11 @@ export const ciFields: Migration = {
   name: 'ci-fields',
   functions: {
     fields_of: (attributes, customFields) => JSON.stringify(fieldsOf(parsed(attributes, customFields))),
-    found_of: (name, key, attributes, customFields) =>
-      foundTexts({
-        ...{ name: String(name), ...(key !== null && { externalKey: String(key) }) },
-        ...parsed(attributes, customFields),
-      } as Ci),
+    found_of: (name, key, attributes, customFields) => {
+      const named = { name: String(name), ...(key !== null && { externalKey: String(key) }) };
+      const ci = { ...named, ...parsed(attributes, customFields) } as Ci;
+      return foundTexts(ci, lookupOf(ci));
+    },
   },
   sql: `
 ALTER TABLE ci ADD COLUMN formerly TEXT;
