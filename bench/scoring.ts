@@ -84,7 +84,7 @@ const recordOf = (position: number): Enriched => {
   const topology = around(n);
   const { hasRelationships: _h, above3: _a, below3: _b, chain: _c, ...surroundings } = topology;
   const before = performance.now();
-  const arrival = made(event, topology, position, false);
+  const arrival = made(event, topology, position, event.timestamp);
   const settings = resolve(DEFAULT_SETTINGS, () => 200_000);
   const record = { ...surroundings, arrival, rates: ratesAt(rates, arrival, arrival.time), settings, late: false };
   count(rates, arrival);
@@ -131,7 +131,7 @@ for (const strategy of strategies) {
   const us = (cpu() - before) / MEASURED;
   console.log(
     `${join.name}: ${us.toFixed(2)} us per arrival, ${(hits / MEASURED).toFixed(2)} with hits`,
-    join.sizes?.(state),
+    join.sizes?.(state, 0),
   );
 }
 console.log(`${Math.round(process.memoryUsage().rss / 1e6)} MB resident`);

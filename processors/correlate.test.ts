@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { NO_ARRIVAL } from '#domain/correlation/enrichment.ts';
 import type { Arrival, CorrelationInput, Enriched } from '#domain/correlation/records.ts';
 import { relate } from '#domain/correlation/relate.ts';
 import { service } from '#domain/correlation/strategies/service.ts';
@@ -18,6 +19,45 @@ const arrivals = (made: readonly Partial<Arrival>[]) =>
   made.map((arrival, position) =>
     entryOf(record({ settings: LENIENT, arrival: { eventId: `e${position}`, ...arrival, position } })),
   );
+
+/** Of what becomes of an event that came some arrivals before. */
+const LATER = fc.record({
+  kind: fc.constantFrom('escalated', 'returned', 'supersedes', 'ended', 'resumed'),
+  back: fc.integer({ min: 1, max: 20 }),
+});
+/** The same story with what becomes of its events, each with the position after the arrival it follows. */
+const livedOf = (made: readonly (Partial<Arrival> & { readonly later?: { kind: string; back: number } | null })[]) => {
+  const told: { tenant: string; position: number; value: Enriched }[] = [];
+  for (const [n, { later, ...given }] of made.entries()) {
+    const position = told.length;
+    told.push(entryOf(record({ settings: LENIENT, arrival: { eventId: `e${n}`, ...given, position } })));
+    const about = later && told[position - later.back]?.value;
+    if (!later || !about || about.turn) continue;
+    const { again: _, supersedes: __, ...known } = about.arrival;
+    const next = { tenant: 'acme', position: position + 1 };
+    if (later.kind === 'ended' || later.kind === 'resumed') {
+      const kind = later.kind === 'ended' ? 'ended' : 'returned';
+      told.push({ ...next, value: { ...NO_ARRIVAL, turn: { kind, eventId: known.eventId, at: T } } });
+      continue;
+    }
+    const second: Arrival = {
+      ...{ ...known, position: position + 1, rebound: true, ciId: 'x' },
+      ...(later.kind === 'returned' && { again: 'returned', time: T }),
+      ...(later.kind === 'supersedes' && { eventId: `s${n}`, again: 'supersedes', supersedes: known.eventId }),
+    };
+    told.push({ ...next, value: { ...about, arrival: second } });
+  }
+  return told;
+};
+/** As a store has them, up to a position. */
+const storedOf = (told: ReturnType<typeof livedOf>) =>
+  told
+    .filter(({ value }) => value.turn === undefined)
+    .map(({ value: { arrival } }) => {
+      const turns = told.flatMap(({ value: { turn } }) => (turn?.eventId === arrival.eventId ? [turn] : []));
+      const last = turns.at(-1);
+      return { arrival, late: false, ended: last?.kind === 'ended' ? last.at : null };
+    });
 
 const MADE = fc.array(
   fc.record({
@@ -104,6 +144,32 @@ describe('correlate', () => {
           await join.restore(after.state, restorableOf(stored), T + MINUTE);
           after.match(entries.slice(cut));
           expect([...before.emitted, ...after.emitted]).toEqual(whole.emitted);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('property: what becomes of events is the same whatever the batches, and after a restart between them', async () => {
+    const lived = MADE.chain((made) =>
+      fc
+        .array(fc.option(LATER), { minLength: made.length, maxLength: made.length })
+        .map((later) => livedOf(made.map((one, i) => ({ ...one, later: later[i]! })))),
+    );
+    await fc.assert(
+      fc.asyncProperty(lived, fc.nat(80), async (told, cut) => {
+        for (const strategy of strategies) {
+          const whole = driveJoin(correlate(strategy));
+          whole.match(told);
+          const before = driveJoin(correlate(strategy));
+          before.match(told.slice(0, cut));
+          const join = correlate(strategy);
+          const after = driveJoin(join);
+          await join.restore(after.state, restorableOf(storedOf(told.slice(0, cut))), T + MINUTE);
+          after.match(told.slice(cut));
+          expect([...before.emitted, ...after.emitted]).toEqual(whole.emitted);
+          const ends = ({ state }: typeof whole) => new Map(state.tenants.get('acme')?.ends);
+          expect(ends(after)).toEqual(ends(whole));
         }
       }),
       { numRuns: 50 },

@@ -1,7 +1,7 @@
 import { match } from '#domain/correlation/match.ts';
-import type { CorrelationInput, Enriched } from '#domain/correlation/records.ts';
+import type { CorrelationInput, Enriched, Turn } from '#domain/correlation/records.ts';
 import type { Strategy } from '#domain/correlation/strategy.ts';
-import { admit, evict, openTenantWindow, REACH_MS, type TenantWindow } from '#domain/correlation/window.ts';
+import { admit, evict, openTenantWindow, REACH_MS, type TenantWindow, turn } from '#domain/correlation/window.ts';
 import type { Join, Restorable } from '#domain/ports/processor.ts';
 import { correlationHits, eventsEnriched } from '#schemas/topics/topics.ts';
 import { dropIdle, openTenants, type Tenants, tenantOf, touch } from './idle.ts';
@@ -13,14 +13,20 @@ const isIdle = ({ watermark }: TenantWindow, newest: number): boolean => waterma
 
 async function restore(state: Window, strategy: Strategy, from: Restorable): Promise<void> {
   for await (const piece of from.arrivals(REACH_MS))
-    for (const { arrival, late } of piece) {
+    for (const { arrival, late, ended } of piece) {
       if (late) continue;
       const window = tenantOf(state, arrival.tenant, openTenantWindow);
       admit(window, strategy, arrival);
       evict(window, strategy);
+      if (ended !== null) turn(window, { kind: 'ended', eventId: arrival.eventId, at: ended });
       touch(state, window, arrival.time);
     }
 }
+
+const noteTurn = ({ tenants }: Window, tenant: string, told: Turn): void => {
+  const window = tenants.get(tenant);
+  if (window !== undefined) turn(window, told);
+};
 
 /** The join of one strategy: scores each arrival against the partners of its window, then takes it in. */
 export const correlate = (strategy: Strategy): Join<Window, Enriched> =>
@@ -30,6 +36,8 @@ export const correlate = (strategy: Strategy): Join<Window, Enriched> =>
     open: openTenants,
     restore: (state, from) => restore(state, strategy, from),
     match(state, { tenant, position, value: record }, effects) {
+      // A turn tells nothing to a tenant of which nothing is remembered.
+      if (record.turn !== undefined) return noteTurn(state, tenant, record.turn);
       const window = tenantOf(state, tenant, openTenantWindow);
       const { hits, cut } = match(window, strategy, record);
       admit(window, strategy, record.arrival);

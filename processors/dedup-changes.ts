@@ -45,9 +45,9 @@ export const statusSet = (
 };
 
 /** Nobody waits for an assignment, and it may carry the position of the arrival that was answered already. */
-export const assigned = (work: Work, { eventId, correlationId }: Asked<'assigned'>, stamp: Stamp): null => {
+export const assigned = (work: Work, { eventId, correlationId, moves }: Asked<'assigned'>, stamp: Stamp): null => {
   const event = eventOf(work, eventId);
-  if (event) save(work, event, assign(event, correlationId, stamp).event, 'assigned');
+  if (event) save(work, event, assign(event, correlationId, stamp, moves).event, 'assigned');
   return null;
 };
 
@@ -72,6 +72,15 @@ export const bound = (work: Work, { eventId, ci, businessImpact }: Asked<'bound'
   const change = bind(event, ci, stamp, businessImpact);
   save(work, event, change.event, 'bound');
   return answer(change);
+};
+
+/** Changes nothing of the event; one that is over, or without a CI, has no use for surroundings. */
+export const rewired = (work: Work, { eventId }: Asked<'rewired'>): Receipt => {
+  const event = eventOf(work, eventId);
+  if (!event) return notFound(eventId);
+  if (event.ci === null || event.status === 'resolved') return answer({ event, outcome: 'ignored' });
+  save(work, event, event, 'bound', {});
+  return answer({ event, outcome: 'changed' });
 };
 
 export const analysed = (work: Work, { eventId, analysis }: Asked<'analysed'>, stamp: Stamp): Receipt => {

@@ -2,7 +2,7 @@ import type { Stamp } from '#domain/event/change.ts';
 import type { Ask, Incoming, Receipt, Saved } from '#domain/event/incoming.ts';
 import type { Effects, Entry, EventKey, Fold, Reads } from '#domain/ports/processor.ts';
 import { eventsIncoming, eventsSaved } from '#schemas/topics/topics.ts';
-import { analysed, assigned, bound, expired, related, statusSet } from './dedup-changes.ts';
+import { analysed, assigned, bound, expired, related, rewired, statusSet } from './dedup-changes.ts';
 import type { Rows } from './dedup-rows.ts';
 import { fedBy, keyOf } from './dedup-sources.ts';
 import { type DedupState, forgetTenant, restore, rowsOf } from './dedup-state.ts';
@@ -59,6 +59,8 @@ const take = (work: Work, ask: Exclude<Ask, { kind: 'forgotten' }>, stamp: Stamp
       return related(work, ask, stamp);
     case 'bound':
       return bound(work, ask, stamp);
+    case 'rewired':
+      return rewired(work, ask);
     case 'analysed':
       return analysed(work, ask, stamp);
     case 'expired':

@@ -1,10 +1,12 @@
-import { arrivalOf, NOWHERE, surroundingsOf } from '#domain/correlation/enrichment.ts';
+import { arrivalOf, NO_ARRIVAL, NOWHERE, surroundingsOf } from '#domain/correlation/enrichment.ts';
+import { quietTimeMs } from '#domain/correlation/groups.ts';
 import { count, dayCount, openTenantRates, ratesAt, type TenantRates } from '#domain/correlation/rates.ts';
 import type { Arrival, CorrelationInput, Enriched } from '#domain/correlation/records.ts';
 import { makeResolver, type Resolve } from '#domain/correlation/resolve-settings.ts';
 import { MOST_LATENESS_MS } from '#domain/correlation/settings.ts';
+import { isMoment, turnOf } from '#domain/correlation/turns.ts';
 import type { Saved, SavedEvent } from '#domain/event/incoming.ts';
-import type { Effects, Entry, Found, Reads, Restorable } from '#domain/ports/processor.ts';
+import type { Effects, EnrichedKey, Entry, Found, Reads, Restorable } from '#domain/ports/processor.ts';
 import { correlationHits, eventsEnriched, eventsSaved } from '#schemas/topics/topics.ts';
 import { fold } from './fold.ts';
 import { dropIdle, openTenants, type Tenants, tenantOf, touch } from './idle.ts';
@@ -48,40 +50,84 @@ async function restore(state: EnrichState, from: Restorable): Promise<void> {
     }
 }
 
-const isArrival = ({ happened }: Pick<Saved, 'happened'>): boolean => happened === 'created' || happened === 'bound';
+/** The event was bound to a CI, or to one that has got relationships; or dedup says that it comes again. */
+const isSecondArrival = ({ happened, again }: SavedEvent): boolean => again !== undefined || happened === 'bound';
 
-/** Stored records are wanted for links found later, and for what is replayed after a crash: one that exists counts. */
-const wantsStored = (state: EnrichState, { tenant, position, value }: Entry<Saved>): boolean =>
+const isArrival = (value: SavedEvent): boolean => value.happened === 'created' || isSecondArrival(value);
+
+/**
+ * Stored records are wanted for links found later, for what an event was before it arrives again, and for what is replayed after a
+ * crash: one that exists counts.
+ */
+const wantsStored = (state: EnrichState, { tenant, position, value }: Entry<SavedEvent>): boolean =>
   value.happened === 'related' ||
-  (isArrival(value) && position <= (state.tenants.get(tenant)?.restored ?? Number.NEGATIVE_INFINITY));
+  isSecondArrival(value) ||
+  position <= (state.tenants.get(tenant)?.restored ?? Number.NEGATIVE_INFINITY);
 
 function reads(state: EnrichState, batch: readonly Entry<Saved>[]): Reads {
   const settings = new Set<string>();
   const around: { tenant: string; ciId: string; at: number }[] = [];
-  const enriched: { tenant: string; id: string }[] = [];
+  const enriched: EnrichedKey[] = [];
   for (const entry of batch) {
-    const { tenant, value } = entry;
-    if (value.happened === 'forgotten' || (!isArrival(value) && value.happened !== 'related')) continue;
+    if (!isAboutEvent(entry)) continue;
+    const { tenant, position: through, value } = entry;
+    if (!isArrival(value) && value.happened !== 'related') continue;
     const { event } = value;
     settings.add(tenant);
     if (event.ci !== null) around.push({ tenant, ciId: event.ci.id, at: event.timestamp });
-    if (wantsStored(state, entry)) enriched.push({ tenant, id: event.id });
+    if (!wantsStored(state, entry)) continue;
+    enriched.push({ tenant, id: event.id, through });
+    if (event.supersedes !== undefined) enriched.push({ tenant, id: event.supersedes, through });
   }
   return { settings: [...settings], around, enriched };
 }
 
-/** The record of an event as of now; reads state and changes none. */
-function enriched(state: EnrichState, { tenant, position, value }: Entry<SavedEvent>, found: Found): Enriched {
-  const { event, happened } = value;
+/** What was stored of the event, or of the one whose place it takes, before this record. */
+const latestOf = ({ tenant, position, value: { event } }: Entry<SavedEvent>, found: Found): Enriched | undefined =>
+  found.enriched(tenant, event.id, position - 1) ??
+  (event.supersedes === undefined ? undefined : found.enriched(tenant, event.supersedes, position - 1));
+
+/**
+ * A second arrival keeps the time of the one before; after a silence, and in the place of an event that arrived longer ago than the
+ * largest window, it comes at a new time. Null: what has changed comes too late for any window.
+ */
+function timeAgain({ event, again }: SavedEvent, latest: Enriched | undefined, windowMs: number): number | null {
+  if (again === 'returned') return event.lastOccurrence;
+  const time = latest?.arrival.time ?? event.timestamp;
+  if (again === undefined || event.lastOccurrence - time <= windowMs) return time;
+  return again === 'escalated' ? null : event.timestamp;
+}
+
+/** An event that was over before it came takes no part; neither does one whose place is taken. One that is resolved later does. */
+const isPast = ({ event }: SavedEvent): boolean =>
+  event.supersededBy !== undefined || (event.status === 'resolved' && !isMoment(event));
+
+/** As a second arrival of the event, or in the place of another one. */
+const asSecond = (arrival: Arrival, { event, again }: SavedEvent): Arrival => ({
+  ...{ ...arrival, rebound: true },
+  ...(again !== undefined && { again }),
+  ...(again === 'supersedes' && event.supersedes !== undefined && { supersedes: event.supersedes }),
+});
+
+/** The record of an event as of now, null when it makes no arrival; reads state and changes none. */
+function enriched(state: EnrichState, entry: Entry<SavedEvent>, found: Found): Enriched | null {
+  const { tenant, position, value } = entry;
+  const { event } = value;
   const stream = state.tenants.get(tenant) ?? openStream();
-  const around = (event.ci && found.around(tenant, event.ci.id, event.timestamp)) ?? NOWHERE;
-  const arrival = arrivalOf(event, around, position, happened === 'bound');
   // What is known of the stream before that depends on when the process started.
-  const time = Math.max(arrival.time, stream.watermark - MOST_LATENESS_MS);
-  const settings = state.resolve(found.settings(tenant), () => dayCount(stream.rates, time));
-  // An event that was over before it came takes no part either; one that is resolved later does.
-  const late = event.status === 'resolved' || arrival.time < stream.watermark - settings.latenessMs;
-  return { ...surroundingsOf(around), arrival, rates: ratesAt(stream.rates, arrival, time), settings, late };
+  const within = (at: number): number => Math.max(at, stream.watermark - MOST_LATENESS_MS);
+  const settingsAt = (at: number) => state.resolve(found.settings(tenant), () => dayCount(stream.rates, within(at)));
+  const isSecond = isSecondArrival(value);
+  const time = isSecond
+    ? timeAgain(value, latestOf(entry, found), quietTimeMs(settingsAt(event.timestamp)))
+    : event.timestamp;
+  if (time === null) return null;
+  const around = (event.ci && found.around(tenant, event.ci.id, event.timestamp)) ?? NOWHERE;
+  const first = arrivalOf(event, around, position, time);
+  const arrival = isSecond ? asSecond(first, value) : first;
+  const settings = settingsAt(time);
+  const late = isPast(value) || time < stream.watermark - settings.latenessMs;
+  return { ...surroundingsOf(around), arrival, rates: ratesAt(stream.rates, arrival, within(time)), settings, late };
 }
 
 function note(state: EnrichState, arrival: Arrival): void {
@@ -92,18 +138,15 @@ function note(state: EnrichState, arrival: Arrival): void {
   dropIdle(state, isIdle);
 }
 
-const factsOf = ({ arrival, upstream, settings }: Enriched): CorrelationInput & { kind: 'facts' } => ({
-  kind: 'facts',
-  arrival,
-  upstream,
-  settings,
-});
+const factsOf = ({ arrival, upstream, settings, late }: Enriched): CorrelationInput & { kind: 'facts' } =>
+  late ? { kind: 'facts', arrival, upstream, settings, late } : { kind: 'facts', arrival, upstream, settings };
 
 function stepArrival(state: EnrichState, entry: Entry<SavedEvent>, found: Found, effects: Effects): void {
   const { tenant, position, value } = entry;
-  const stored = wantsStored(state, entry) ? found.enriched(tenant, value.event.id) : undefined;
+  const stored = wantsStored(state, entry) ? found.enriched(tenant, value.event.id, position) : undefined;
   const replayed = stored?.arrival.position === position;
   const record = replayed ? stored : enriched(state, entry, found);
+  if (record === null) return;
   if (!replayed) note(state, record.arrival);
   effects.saveEnriched(record);
   // No strategy looks at what is late; that a member of a group has found its CI counts all the same.
@@ -115,10 +158,20 @@ function stepArrival(state: EnrichState, entry: Entry<SavedEvent>, found: Found,
 /** Links found on demand or set by hand leave as facts alone, in the turn of the record that brought them. */
 function stepRelated(state: EnrichState, entry: Entry<SavedEvent>, found: Found, effects: Effects): void {
   const { tenant, position, value } = entry;
-  const record = found.enriched(tenant, value.event.id) ?? enriched(state, entry, found);
-  const facts = factsOf({ ...record, arrival: { ...record.arrival, position } });
+  const record = found.enriched(tenant, value.event.id, position) ?? enriched(state, entry, found);
+  if (record === null) return;
+  const { again: _again, supersedes: _other, ...known } = record.arrival;
+  const facts = factsOf({ ...record, arrival: { ...known, position, rebound: false }, late: false });
   const manual = value.manual ?? false;
   effects.emit(correlationHits, { tenant, position, value: { ...facts, links: value.links ?? [], manual } });
+}
+
+/** An end or a return is told to windows and to merge, in the order of positions. */
+function stepTurn({ tenant, position, value }: Entry<SavedEvent>, effects: Effects): void {
+  const turn = turnOf(value);
+  if (turn === null) return;
+  effects.emit(correlationHits, { tenant, position, value: turn });
+  effects.emit(eventsEnriched, { tenant, position, value: { ...NO_ARRIVAL, turn } });
 }
 
 /** The tenant's stream ends here; merge hears of it in the order of positions. */
@@ -138,8 +191,9 @@ export const enrich = fold<EnrichState, Saved>({
   restore,
   reads,
   step(state, entry, found, effects) {
-    if (!isAboutEvent(entry)) stepForgotten(state, entry, effects);
-    else if (isArrival(entry.value)) stepArrival(state, entry, found, effects);
+    if (!isAboutEvent(entry)) return stepForgotten(state, entry, effects);
+    stepTurn(entry, effects);
+    if (isArrival(entry.value)) stepArrival(state, entry, found, effects);
     else if (entry.value.happened === 'related') stepRelated(state, entry, found, effects);
   },
   sizes: ({ tenants }) => ({ tenants: tenants.size }),

@@ -1,11 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { apply } from '#domain/correlation/apply.ts';
-import { openMemory, remember } from '#domain/correlation/group-memory.ts';
+import { apply, rebind } from '#domain/correlation/apply.ts';
+import { type GroupMemory, openMemory, remember } from '#domain/correlation/group-memory.ts';
 import { chooseCandidate } from '#domain/correlation/groups.ts';
 import { linkOf, linksOf } from '#domain/correlation/links.ts';
-import type { CorrelationInput, Enriched, Hit } from '#domain/correlation/records.ts';
+import type { Arrival, CorrelationInput, Enriched, Hit } from '#domain/correlation/records.ts';
 import { KNOWN_PATTERNS, STRATEGY_NAMES } from '#domain/correlation/settings.ts';
+import { endedAt } from '#domain/correlation/turns.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 import type { Entry } from '#domain/ports/processor.ts';
 import { driveMerge, type MergeDrive } from '#test/setup/drive-merge.ts';
@@ -29,6 +30,10 @@ const CIS = ['c0', 'c1', 'c2', 'c3'];
 /** Small, so that the size guard is met; windows are as they are. */
 const TIGHT = { ...SETTINGS, guards: { ...SETTINGS.guards, maxSize: 6 } };
 
+/** What may happen right after an event arrived: to it, or to an earlier one. */
+const ASKS = [
+  ...(['manual', 'demand', 'bound', 'escalated', 'late', 'returned', 'supersedes', 'ended', 'resumed'] as const),
+];
 const score = fc.constantFrom(0.4, 0.7, 0.71, 0.8, 0.95);
 const event = fc.record({
   minutes: fc.integer({ min: -2, max: 30 }),
@@ -40,11 +45,29 @@ const event = fc.record({
   /** How far back the partners lie, and how the strategies score them. */
   hits: fc.array(fc.record({ strategy: fc.nat(4), back: fc.integer({ min: 1, max: 12 }), score }), { maxLength: 5 }),
   /** What is asked about an earlier event right after this one arrived. */
-  ask: fc.option(
-    fc.record({ kind: fc.constantFrom('manual', 'demand', 'bound'), back: fc.nat(9), to: fc.nat(9), score }),
-    { freq: 4 },
-  ),
+  ask: fc.option(fc.record({ kind: fc.constantFrom(...ASKS), back: fc.nat(9), to: fc.nat(9), score }), { freq: 2 }),
 });
+
+interface Second {
+  readonly kind: 'bound' | 'escalated' | 'late' | 'returned' | 'supersedes';
+  readonly position: number;
+  readonly time: number;
+}
+
+/** The second arrival of an event, or of the one that takes its place. `upper`: it comes with no hits. */
+const secondOf = ({ arrival, upstream }: Enriched, { kind, position, time }: Second) => {
+  const { again: _again, supersedes: _other, ...known } = arrival;
+  const second = { ...known, position, rebound: true };
+  const above = [{ ci: 'c0', hops: 1, via: null }];
+  if (kind === 'bound' || kind === 'late')
+    return { again: enrichedOf({ ...second, ciId: 'c3' }, above, TIGHT), upper: true };
+  const changed: Partial<Arrival> = {
+    ...(kind === 'escalated' && { severity: 'critical', again: kind }),
+    ...(kind === 'returned' && { time, again: kind }),
+    ...(kind === 'supersedes' && { eventId: `s${position}`, supersedes: arrival.eventId, again: kind }),
+  };
+  return { again: enrichedOf({ ...second, ...changed }, upstream, TIGHT), upper: false };
+};
 
 interface Story {
   /** One list for each writer of the topic, each in its own order: enrich, then the strategies. */
@@ -93,12 +116,21 @@ const story = fc.array(event, { minLength: 2, maxLength: 24 }).map((events): Sto
     const partner = ask && made[i - ask.to];
     if (!ask || !about) continue;
     position += 1;
-    if (ask.kind === 'bound') {
-      const rebound = { ...about.arrival, position, ciId: 'c3', rebound: true };
-      const bound = enrichedOf(rebound, [{ ci: 'c0', hops: 1, via: null }], TIGHT);
-      facts.push(factsEntry(bound));
-      made[i - ask.back] = bound;
-      for (const [s, strategy] of STRATEGY_NAMES.entries()) strategies[s]!.push(passedEntry(strategy, position));
+    if (ask.kind === 'ended' || ask.kind === 'resumed') {
+      const kind = ask.kind === 'ended' ? 'ended' : 'returned';
+      const value = { kind, eventId: about.arrival.eventId, at: time } as const;
+      facts.push({ tenant: about.arrival.tenant, position, value });
+    } else if (ask.kind !== 'manual' && ask.kind !== 'demand') {
+      const { again, upper } = secondOf(about, { kind: ask.kind, position, time });
+      facts.push(factsEntry(again, ask.kind === 'late' ? { late: true } : {}));
+      made[i - ask.back] = again;
+      if (ask.kind === 'late') continue;
+      const found = upper || !partner || partner.arrival.eventId === again.arrival.eventId ? [] : [partner];
+      const hits = found.map(({ arrival: { eventId: other } }) => hitOf(other, ask.score));
+      for (const [s, strategy] of STRATEGY_NAMES.entries()) {
+        if (s === 0 && hits.length > 0) strategies[s]!.push(hitsEntry(again.arrival, strategy, hits));
+        strategies[s]!.push(passedEntry(strategy, position));
+      }
     } else if (partner) {
       const links = [linkTo(partner.arrival.eventId, ask.score)];
       facts.push(factsEntry(about, { position, links, manual: ask.kind === 'manual' }));
@@ -149,7 +181,18 @@ const run = (entries: readonly Input[], sizes: readonly number[]): MergeDrive =>
   return drive;
 };
 
+/** As they stood at the decision. */
+const factsOf = (drive: MergeDrive, id: string, { position }: { readonly position: number }) =>
+  drive.enriched.get(id)?.findLast(({ arrival }) => arrival.position <= position);
+
+/** Which members of open groups are over, and since when. */
+const endsIn = (memory: GroupMemory) =>
+  [...memory.tenants.values()]
+    .flatMap(({ members }) => [...members.values()].map(({ eventId, turns }) => [eventId, endedAt(turns)] as const))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+
 const outcome = (drive: MergeDrive) => ({
+  ends: endsIn(drive.state),
   open: groupsIn(drive.state),
   groups: [...drive.groups.values()].map(({ candidate: _, ...group }) => group).sort((a, b) => (a.id < b.id ? -1 : 1)),
   decisions: drive.decisions,
@@ -199,6 +242,7 @@ describe('groups can be rebuilt', () => {
         for (const tenant of restored.tenants.values())
           for (const group of tenant.open.values()) chooseCandidate(group);
         expect(groupsIn(restored)).toEqual(groupsIn(drive.state));
+        expect(endsIn(restored)).toEqual(endsIn(drive.state));
       }),
       { numRuns: 200 },
     );
@@ -207,12 +251,15 @@ describe('groups can be rebuilt', () => {
   test('applying all decisions to empty memory gives the live groups', () => {
     fc.assert(
       fc.property(story, (given) => {
-        const facts = given.facts.filter(({ value }) => value.kind === 'facts' && value.manual !== true);
+        const facts = given.facts.filter(({ value }) => value.kind !== 'facts' || value.manual !== true);
         const drive = run(inOrder({ ...given, facts }), [7]);
         const memory = openMemory();
         for (const decision of drive.decisions) {
-          for (const id of decision.joined) remember(memory, drive.enriched.get(id)!);
-          apply(memory, decision, drive.enriched.get(decision.eventId)!);
+          for (const id of decision.joined) {
+            const known = factsOf(drive, id, decision)!;
+            rebind(memory, remember(memory, known), known);
+          }
+          apply(memory, decision, factsOf(drive, decision.eventId, decision)!);
         }
         for (const { open } of memory.tenants.values()) for (const group of open.values()) chooseCandidate(group);
         expect(groupsIn(memory)).toEqual(groupsIn(drive.state));

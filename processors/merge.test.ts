@@ -140,7 +140,7 @@ describe('joining', () => {
     const drive = driveMerge();
     arrive(drive, 1, 'a', 0, { ghost: 0.9 });
     expect(drive.decisions).toEqual([]);
-    expect(merge.sizes?.(drive.state)).toMatchObject({ dropped_links: 1 });
+    expect(merge.sizes?.(drive.state, 0)).toMatchObject({ dropped_links: 1 });
   });
 
   test('a partner that memory has forgotten comes from the store', () => {
@@ -278,7 +278,7 @@ describe('guards', () => {
 describe('links found on demand or set by hand', () => {
   const ask = (drive: MergeDrive, position: number, eventId: string, others: Record<string, number>, manual: boolean) =>
     drive.batch([
-      factsEntry(drive.enriched.get(eventId)!, {
+      factsEntry(drive.enriched.get(eventId)!.at(-1)!, {
         position,
         manual,
         links: Object.entries(others).map(([other, score]) => linkTo(other, score, manual ? 'manual' : 'dependency')),

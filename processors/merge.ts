@@ -11,10 +11,12 @@ import {
   reopen,
   revive,
 } from '#domain/correlation/group-memory.ts';
-import { type Facts, type Member, recordOf } from '#domain/correlation/groups.ts';
+import { type Facts, type Member, recordOf, type TenantGroups } from '#domain/correlation/groups.ts';
 import { bestFirst, linksOf } from '#domain/correlation/links.ts';
-import type { CorrelationInput, Decision, Group } from '#domain/correlation/records.ts';
+import type { Arrival, CorrelationInput, Decision, Group, Turn } from '#domain/correlation/records.ts';
+import { MOST_WINDOW_MS } from '#domain/correlation/settings.ts';
 import { noteTouch, settleTouched, type Touched } from '#domain/correlation/touched.ts';
+import { withTurn } from '#domain/correlation/turns.ts';
 import {
   asFacts,
   cutOf,
@@ -28,7 +30,16 @@ import {
   type Waiting,
 } from '#domain/correlation/undecided.ts';
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
-import type { Effects, Entry, EventKey, Found, Reads, Restorable, StoredGroup } from '#domain/ports/processor.ts';
+import type {
+  Effects,
+  EnrichedKey,
+  Entry,
+  EventKey,
+  Found,
+  Reads,
+  Restorable,
+  StoredGroup,
+} from '#domain/ports/processor.ts';
 import { correlationChanges, correlationHits, eventsIncoming } from '#schemas/topics/topics.ts';
 import { fold } from './fold.ts';
 
@@ -45,37 +56,50 @@ export interface MergeState extends GroupMemory {
   dropped: number;
 }
 
-/** An event that may be older than memory: its group must be looked up. */
-const hasPast = ({ arrival, links }: FactsRecord): boolean => arrival.rebound || links !== undefined;
+/** An event that may be older than memory: its group must be looked up. One that takes another's place is new itself. */
+const hasPast = ({ arrival, links }: FactsRecord): boolean =>
+  (arrival.rebound && arrival.supersedes === undefined) || links !== undefined;
+
+/** Since when a closed group is no more the event's, by position. */
+const returnedAt = ({ again, position }: Arrival): number | undefined => (again === 'returned' ? position : undefined);
 
 /** Names what memory lacks: partners of hits and links, and for links set by hand the closed groups they may extend. */
-const reads = (state: MergeState, batch: readonly Entry<CorrelationInput>[]): Reads => {
-  const missing = new Map<string, EventKey>();
-  const groups = new Map<string, EventKey>();
-  const arriving = new Set<string>();
-  const need = (tenant: string, id: string, byHand: boolean): void => {
-    const member = memberOf(state, tenant, id);
-    if (!member && !arriving.has(id)) missing.set(id, { tenant, id });
-    if (byHand && member?.group?.status !== 'open') groups.set(id, { tenant, id });
-  };
-  for (const { tenant, value } of batch) {
-    if (value.kind === 'hits') for (const { other } of value.hits) need(tenant, other, false);
-    if (value.kind !== 'facts') continue;
-    const byHand = value.manual === true;
-    if (hasPast(value)) need(tenant, value.arrival.eventId, byHand);
-    else arriving.add(value.arrival.eventId);
-    for (const { other } of value.links ?? []) need(tenant, other, byHand);
-  }
-  const keys = [...missing.values()];
-  return { enriched: keys, joined: keys, groupsOf: [...groups.values()] };
+const namedBy = ({ arrival, links }: FactsRecord): readonly string[] => {
+  const linked = links === undefined ? [] : links.map(({ other }) => other);
+  return arrival.supersedes === undefined ? linked : [...linked, arrival.supersedes];
 };
 
-/** The event's member object, read from the store when memory has none. */
-const recall = (state: MergeState, found: Found, tenant: string, id: string, facts?: Facts): Member | undefined => {
+const reads = (state: MergeState, batch: readonly Entry<CorrelationInput>[]): Reads => {
+  const missing = new Map<string, EnrichedKey>();
+  const groups = new Map<string, EventKey>();
+  const arriving = new Set<string>();
+  const need = (tenant: string, id: string, through: number, byHand: boolean): void => {
+    const member = memberOf(state, tenant, id);
+    // The first that names it has the lowest position, and decides what it is remembered as.
+    if (!member && !arriving.has(id) && !missing.has(id)) missing.set(id, { tenant, id, through });
+    if (byHand && member?.group?.status !== 'open') groups.set(id, { tenant, id });
+  };
+  for (const { tenant, position, value } of batch) {
+    if (value.kind === 'hits') for (const { other } of value.hits) need(tenant, other, position, false);
+    if (value.kind !== 'facts') continue;
+    const byHand = value.manual === true;
+    if (hasPast(value)) need(tenant, value.arrival.eventId, position - 1, byHand);
+    else arriving.add(value.arrival.eventId);
+    for (const other of namedBy(value)) need(tenant, other, position, byHand);
+  }
+  const keys = [...missing.values()];
+  return { enriched: keys, joined: keys, turns: keys, groupsOf: [...groups.values()] };
+};
+
+/** The event's member object, read from the store as it stood at the position when memory has none. */
+const recall = (state: MergeState, found: Found, tenant: string, id: string, through: number): Member | undefined => {
   const known = memberOf(state, tenant, id);
   if (known) return known;
-  const stored = facts ?? found.enriched(tenant, id);
-  return stored && remember(state, stored, found.joined(tenant, id));
+  const stored = found.enriched(tenant, id, through);
+  if (!stored) return undefined;
+  const { arrival, upstream, settings } = stored;
+  const facts = { arrival, upstream, settings, turns: found.turns(tenant, id) };
+  return remember(state, facts, found.joined(tenant, id, returnedAt(arrival)));
 };
 
 const pin = (undecided: Undecided<StoredGroup>, member: Member): void => {
@@ -91,19 +115,21 @@ const takeFacts = (
 ): void => {
   const facts = asFacts(record);
   const eventId = record.arrival.eventId;
-  const member = hasPast(record) ? recall(state, found, tenant, eventId, facts)! : remember(state, facts);
+  // What it was before, since arrivals that are decided first must not see what it has become.
+  const past = hasPast(record) ? recall(state, found, tenant, eventId, position - 1) : undefined;
+  const member = past ?? remember(state, facts);
   state.newest = facts;
   if (position <= state.waiting.decided) {
     // What comes again only refills memory.
-    rebind(member, facts);
+    rebind(state, member, facts);
     return;
   }
   const undecided = undecidedAt(state.waiting, tenant, position);
   if (undecided.facts) return;
   undecided.facts = record;
   pin(undecided, member);
-  for (const { other } of record.links ?? []) {
-    const partner = recall(state, found, tenant, other);
+  for (const other of namedBy(record)) {
+    const partner = recall(state, found, tenant, other, position);
     if (partner) pin(undecided, partner);
   }
   if (!record.manual) return;
@@ -119,10 +145,16 @@ const takeHits = (state: MergeState, { tenant, position }: Entry<unknown>, recor
   if (undecided.findings.has(record.strategy)) return;
   undecided.findings.set(record.strategy, record);
   for (const { other } of record.hits) {
-    const partner = recall(state, found, tenant, other);
+    const partner = recall(state, found, tenant, other, position);
     if (partner) pin(undecided, partner);
     else state.dropped += 1;
   }
+};
+
+/** Kept with the event in the order of positions; what is not in memory is read with its turns when it is wanted. */
+const takeTurn = (state: MergeState, { tenant, position }: Entry<unknown>, turn: Turn): void => {
+  const member = memberOf(state, tenant, turn.eventId);
+  if (member) member.turns = withTurn(member.turns, { ...turn, position });
 };
 
 const takeForgotten = ({ waiting }: MergeState, { tenant, position }: Entry<unknown>): void => {
@@ -131,10 +163,17 @@ const takeForgotten = ({ waiting }: MergeState, { tenant, position }: Entry<unkn
 
 const isClosed = ({ group }: Member): boolean => group?.status === 'closed';
 
-const assign = (decision: Decision, at: number, effects: Effects): void => {
+/** One that was in a group before, or took over that of another event, may be told of a new one. */
+const movesTo = (state: MergeState, { tenant }: Decision, eventId: string): boolean => {
+  const again = memberOf(state, tenant, eventId)?.arrival.again;
+  return again === 'returned' || again === 'supersedes';
+};
+
+const assign = (state: MergeState, decision: Decision, at: number, effects: Effects): void => {
   for (const eventId of decision.joined) {
+    const moves = movesTo(state, decision, eventId) && { moves: true };
     const value: Incoming = {
-      ask: { kind: 'assigned', eventId, correlationId: decision.groupId as string },
+      ask: { kind: 'assigned', eventId, correlationId: decision.groupId as string, ...moves },
       receivedAt: at,
     };
     effects.emit(eventsIncoming, { tenant: decision.tenant, position: decision.position, value });
@@ -182,8 +221,8 @@ const decideNext = (state: MergeState, next: Ready, effects: Effects): void => {
   if (carriesSomething(decision, facts)) {
     effects.saveDecision(decision);
     for (const touch of apply(state, decision, facts)) noteTouch(state.touched, touch);
-    assign(decision, facts.arrival.time, effects);
-  } else rebind(remember(state, facts), facts);
+    assign(state, decision, facts.arrival.time, effects);
+  } else rebind(state, remember(state, facts), facts);
   if (asked.demanded) effects.receipt(position, answer(decision));
 };
 
@@ -217,6 +256,13 @@ const settle = (state: MergeState, effects: Effects): void => {
   state.newest = null;
 };
 
+/** Groups that may still grow by their time: those of a silent tenant stay in memory until its next arrival. */
+const growing = (tenants: Iterable<TenantGroups>, before: number): number => {
+  let count = 0;
+  for (const { open } of tenants) for (const { last } of open.values()) if (last >= before) count += 1;
+  return count;
+};
+
 const keyOf = (tenant: string, id: string): string => `${tenant}\n${id}`;
 
 /** Built when the group is touched: most groups that are open at a start never are, and theirs would take a tenth of memory. */
@@ -231,7 +277,7 @@ const restore = async (state: MergeState, from: Restorable, now: number): Promis
     state.waiting.decided = Math.max(state.waiting.decided, decision.position);
     const { tenant, groupId } = decision;
     if (groupId === null || !standing.has(keyOf(tenant, groupId))) continue;
-    for (const partner of partners) rebind(remember(state, partner), partner);
+    for (const partner of partners) rebind(state, remember(state, partner), partner);
     // A member of which nothing is stored any more is missing from its group; better than not to start.
     const joined = decision.joined.filter((id) => id === decision.eventId || memberOf(state, tenant, id));
     for (const { group } of apply(state, { ...decision, joined, closed: [] }, facts)) group.causes = UNKNOWN_CAUSES;
@@ -258,13 +304,14 @@ export const merge = fold<MergeState, CorrelationInput>({
     if (value.kind === 'facts') takeFacts(state, entry, value, found);
     else if (value.kind === 'hits') takeHits(state, entry, value, found);
     else if (value.kind === 'passed') pass(state.waiting, value.strategy, value.through);
-    else takeForgotten(state, entry);
+    else if (value.kind === 'forgotten') takeForgotten(state, entry);
+    else takeTurn(state, entry, value);
     decideReady(state, effects);
   },
   settle,
   settled: ({ waiting }) => (waiting.queue[0]?.position ?? Number.POSITIVE_INFINITY) - 1,
-  sizes: ({ tenants, recent, waiting, dropped }) => ({
-    open_groups: [...tenants.values()].reduce((sum, { open }) => sum + open.size, 0),
+  sizes: ({ tenants, recent, waiting, dropped }, now) => ({
+    open_groups: growing(tenants.values(), now - MOST_WINDOW_MS),
     recent_facts: recent.size,
     undecided: waiting.queue.length,
     dropped_links: dropped,

@@ -4,8 +4,9 @@ import { moveEvents } from './move-events.ts';
 import { processScans, type Worker } from './process-scans.ts';
 import { noteTenants, rebindDue, sweepSome } from './rebind.ts';
 import type { Rebinder } from './rebinder.ts';
+import { rewireDue } from './rewire.ts';
 
-/** Work of discovery that nobody waits for: scans, and events that find their CI later. */
+/** Work of discovery that no request waits for: scans, events that find their CI later, and those whose CI gets relationships. */
 export interface Background {
   /** Looks for work of this process, and of one that died. To be called every few seconds. */
   tick(): Promise<void>;
@@ -36,6 +37,7 @@ export function startBackground(ports: Ports, rebinder: Rebinder, failed: (error
       again ||= worked;
       await rebindDue(ports, rebinder, worker.isStopping).catch(failed);
       await moveEvents(ports, worker.isStopping).catch(failed);
+      await rewireDue(ports, rebinder, worker.isStopping).catch(failed);
     }
   };
   const run = async (): Promise<void> => {

@@ -26,7 +26,7 @@ const PAGES_PER_ROUND = 3;
 /** So many questions are worth asking first whether there is any such event. */
 const MANY = 4;
 
-/** Tells the rebinder of all CIs that are put, whoever puts them. */
+/** Tells the rebinder of all CIs that are put and all relationships that are made, whoever does it. */
 export const watched = (topology: TopologyStore, rebinder: Rebinder): TopologyStore => ({
   ...topology,
   async putCis(tenant, cis, along) {
@@ -37,6 +37,13 @@ export const watched = (topology: TopologyStore, rebinder: Rebinder): TopologySt
     const merged = await topology.mergeCis(tenant, merge);
     if (merged !== null) rebinder.note(tenant, [merge.into]);
     return merged;
+  },
+  async putRelationships(tenant, relationships, along) {
+    await topology.putRelationships(tenant, relationships, along);
+    rebinder.noteEnds(
+      tenant,
+      relationships.filter(({ revision }) => revision === 1),
+    );
   },
 });
 

@@ -1,10 +1,13 @@
 import { spokenOf } from '#domain/discovery/names.ts';
-import type { Ci } from '#domain/topology/topology.ts';
+import type { Ci, Relationship } from '#domain/topology/topology.ts';
 
 /** Names remembered per tenant; beyond, every unbound event of the tenant is looked at. */
 const MAX_NAMES = 50_000;
 /** What this process was not told of is found so much later at most; ms. */
 export const SWEEP_EVERY_MS = 600_000;
+
+/** CIs remembered per tenant that have got relationships; beyond, the rest of a burst is left out. */
+const MAX_ENDS = 10_000;
 
 /** What to look for: events about these hosts, or all without a CI. */
 export interface Due {
@@ -43,13 +46,15 @@ function add(dues: Dues, tenant: string, more: More): void {
   due.addresses.clear();
 }
 
-/** Remembers what CIs that came or changed are known by, because events without a CI may be about them. */
+/** Remembers what CIs that came or changed are known by, because events without a CI may be about them, and which were joined. */
 export class Rebinder {
   readonly #fresh: Dues = new Map();
   readonly #second: Dues = new Map();
   /** Looked for once; an event may have been on its way then. */
   readonly #again: Dues = new Map();
   readonly #sweeps = new Map<string, Sweep>();
+  /** CIs that have got relationships, by tenant. */
+  readonly #ends = new Map<string, Set<string>>();
   #sweptAt = Number.NEGATIVE_INFINITY;
   #wake: () => void = () => undefined;
 
@@ -60,6 +65,25 @@ export class Rebinder {
   note(tenant: string, cis: readonly Ci[]): void {
     add(this.#fresh, tenant, { ...spokenOf(cis), all: false });
     this.#wake();
+  }
+
+  /** The CIs at both ends of relationships that were made. */
+  noteEnds(tenant: string, made: readonly Relationship[]): void {
+    const ends = this.#ends.get(tenant) ?? new Set();
+    for (const { source, target } of made)
+      for (const id of [source, target]) if (ends.size < MAX_ENDS || ends.has(id)) ends.add(id);
+    if (ends.size === 0) return;
+    this.#ends.set(tenant, ends);
+    this.#wake();
+  }
+
+  /** All that one burst has joined. */
+  takeEnds(): { readonly tenant: string; readonly ciIds: readonly string[] } | null {
+    for (const [tenant, ends] of this.#ends) {
+      this.#ends.delete(tenant);
+      return { tenant, ciIds: [...ends] };
+    }
+    return null;
   }
 
   /** Every unbound event of the tenant is to be looked at, bit by bit; one that is being looked at goes on. */

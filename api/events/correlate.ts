@@ -2,9 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { actorOf } from '#api/access/actor.ts';
 import { endpoint, mount } from '#api/endpoint.ts';
+import { surroundingsOf } from '#domain/correlation/enrichment.ts';
 import type { Decision, Enriched } from '#domain/correlation/records.ts';
 import { relate, strategiesUsed } from '#domain/correlation/relate.ts';
-import type { Actor } from '#domain/event/event.ts';
+import type { Actor, Event } from '#domain/event/event.ts';
 import type { Link } from '#domain/event/incoming.ts';
 import { notFound } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -71,7 +72,7 @@ export const correlateEvent = endpoint<{ eventId: string }, OnDemand>({
   ],
   async handle({ eventId }, { tenant, ports, receivedAt, caller }) {
     const event = await findEvent(ports, tenant, eventId);
-    const record = await enrichedOf(ports, tenant, event.id);
+    const record = await withTopology(ports, event, await enrichedOf(ports, tenant, event.id));
     const links = relate(record, await partnersOf(ports, tenant, record));
     const joining = links.filter(({ score }) => score > record.settings.threshold);
     const by = actorOf(caller);
@@ -116,8 +117,23 @@ export const enrichedOf = async (ports: Ports, tenant: string, id: string): Prom
   }
 };
 
+/** Where the CI had no relationships when the event came, or was not known, those that it has now count. */
+const withTopology = async ({ topology }: Ports, event: Event, record: Enriched): Promise<Enriched> => {
+  if (event.ci === null || (record.arrival.ciId === event.ci.id && record.arrival.hasRelationships)) return record;
+  const around = await topology.around(event.tenant, event.ci.id, event.timestamp);
+  if (around === null) return record;
+  const { hasRelationships, above3, below3, chain } = around;
+  const arrival = { ...record.arrival, ciId: event.ci.id, hasRelationships, above3, below3, chain };
+  return { ...record, ...surroundingsOf(around), arrival };
+};
+
+/** The same problem, reported with another severity. */
+const isSameProblem = ({ arrival: a }: Enriched, { arrival: b }: Enriched): boolean =>
+  a.eventId === b.eventId || a.supersedes === b.eventId || b.supersedes === a.eventId;
+
 /** Stored records within the largest window, the nearest on either side. */
-const partnersOf = async (ports: Ports, tenant: string, { arrival, settings }: Enriched): Promise<Enriched[]> => {
+const partnersOf = async (ports: Ports, tenant: string, record: Enriched): Promise<Enriched[]> => {
+  const { arrival, settings } = record;
   const reach = Math.max(...Object.values(settings.strategies).map(({ windowMs }) => windowMs));
   const between = (from: number, to: number, order: 'asc' | 'desc') =>
     ports.correlation.enrichedBetween(tenant, from, to, { limit: PARTNERS, order });
@@ -125,7 +141,7 @@ const partnersOf = async (ports: Ports, tenant: string, { arrival, settings }: E
     between(arrival.time - reach, arrival.time, 'desc'),
     between(arrival.time + 1, arrival.time + reach, 'asc'),
   ]);
-  return [...before, ...after].filter((other) => other.arrival.eventId !== arrival.eventId);
+  return [...before, ...after].filter((other) => !isSameProblem(record, other));
 };
 
 /** With the guard that has just refused it. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/endpoint.ts';
+import { quietTimeMs, statusAt } from '#domain/correlation/groups.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import type { Event } from '#domain/event/event.ts';
 import { GROUP_SORTS, type GroupSort } from '#domain/ports/correlation-store.ts';
@@ -11,6 +12,7 @@ import { GroupAnalysis, groupAnalysis } from '#schemas/http/group-view.ts';
 import { type Paging, pageFields, pageInfo, pageRequest, withinWindow } from '#schemas/http/paging.ts';
 import { TIME_RANGES, TimeRange } from '#schemas/http/time.ts';
 import { firstArrival } from './first-arrival.ts';
+import { correlationSettings } from './settings.ts';
 
 const GroupsQuery = z
   .strictObject({
@@ -30,6 +32,8 @@ interface GroupsInput {
   readonly order: 'asc' | 'desc';
 }
 interface Groups {
+  /** Groups without an event since then are closed, whatever has come since. */
+  readonly quietBefore: number;
   readonly found: Page<Group>;
   readonly roots: ReadonlyMap<string, Event>;
   readonly paging: Paging;
@@ -61,12 +65,12 @@ export const listGroups = endpoint<GroupsInput, Groups>({
         sort: query.sortBy,
         order: query.sortOrder,
       }),
-      present: ({ found, roots, paging, first }) => ({
+      present: ({ found, roots, paging, first, quietBefore }) => ({
         body: {
           groups: found.items.map((group) => {
             const root = group.candidate && roots.get(group.candidate.eventId);
             const rootCause = root ? eventView(root, { correlationId: group.id, inGroup: null }) : null;
-            return { ...groupAnalysis(group, first), status: group.status, rootCause };
+            return { ...groupAnalysis(group, first), status: statusAt(group, quietBefore), rootCause };
           }),
         },
         page: pageInfo(paging, found),
@@ -74,11 +78,13 @@ export const listGroups = endpoint<GroupsInput, Groups>({
     }),
   ],
   async handle({ status, lastMs, paging, sort, order }, { tenant, ports, receivedAt }) {
-    const filter = { ...(status && { status }), ...(lastMs !== undefined && { from: receivedAt - lastMs }) };
+    const quietBefore = receivedAt - quietTimeMs(await correlationSettings(ports.records, tenant));
+    const since = lastMs !== undefined && { from: receivedAt - lastMs };
+    const filter = { ...(status && { status, quietBefore }), ...since };
     const found = await ports.correlation.groups(tenant, filter, pageRequest(paging, sort, order));
     const ids = found.items.flatMap(({ candidate }) => candidate?.eventId ?? []);
     const roots = new Map((await ports.events.getMany(tenant, ids)).map((event) => [event.id, event]));
     const first = found.items.length === 0 ? null : await firstArrival(ports, tenant);
-    return { found, roots, paging, first };
+    return { quietBefore, found, roots, paging, first };
   },
 });

@@ -58,7 +58,7 @@ export const truncatedOf = (decisions: readonly Decision[], eventId: string): De
 export const groupOf = (ports: Reading, { tenant, correlationId }: Event): Promise<Group | null> =>
   correlationId === null ? Promise.resolve(null) : ports.correlation.group(tenant, correlationId);
 
-/** The members, earliest first, at most `limit`. */
+/** The members, earliest first, at most `limit`; one whose place another member has taken is not shown beside it. */
 export const membersOf = async (ports: Reading, tenant: string, group: Group, limit: number): Promise<Event[]> => {
   const filter = { correlationIds: [group.id, ...group.aliases] };
   const members: Event[] = [];
@@ -73,7 +73,8 @@ export const membersOf = async (ports: Reading, tenant: string, group: Group, li
     members.push(...page.items);
     cursor = page.nextCursor;
   }
-  return members;
+  const ids = new Set(members.map(({ id }) => id));
+  return members.filter(({ supersededBy }) => supersededBy === undefined || !ids.has(supersededBy));
 };
 
 const typesOf = async (ports: Reading, tenant: string, eventIds: readonly string[]): Promise<CorrelationTypes> => {

@@ -1,4 +1,3 @@
-import { causesOf } from './causes.ts';
 import { watchGroup } from './closing.ts';
 import { type GroupMemory, groupsOf, memberOf, remember } from './group-memory.ts';
 import {
@@ -10,9 +9,10 @@ import {
   type Member,
   type OpenGroup,
   openGroupOf,
+  rebuildCauses,
   type TenantGroups,
 } from './groups.ts';
-import type { GroupChange, Outcome } from './records.ts';
+import type { Arrival, GroupChange, Outcome } from './records.ts';
 
 /** What a decision did to one group; `events` are those new to it, or all of a group that was merged away. */
 export interface Touch {
@@ -69,12 +69,27 @@ const joining = (memory: GroupMemory, { tenant, joined }: Outcome, arrival: Memb
     return member;
   });
 
-/** A second arrival of an event that was bound to a CI: the event, and its group, get the newer facts. */
-export const rebind = (member: Member, { arrival, upstream, settings }: Facts): void => {
+/** In a group that is still open it stands where it did, so that what it caused before its silence stays caused. */
+const keepTime = (arrival: Arrival, { time }: Arrival): Arrival =>
+  arrival.time === time ? arrival : { ...arrival, time };
+
+/** One that returns in no open group comes as a new one would. */
+const comeAnew = ({ recent }: GroupMemory, member: Member): void => {
+  member.group = null;
+  // In the order of time, in which the oldest are forgotten.
+  if (recent.delete(member.eventId)) recent.set(member.eventId, member);
+};
+
+/** A second arrival of an event: it, and its group, get the newer facts. */
+export const rebind = (memory: GroupMemory, member: Member, { arrival, upstream, settings }: Facts): void => {
   if (!arrival.rebound || arrival.position <= member.arrival.position) return;
-  Object.assign(member, { arrival, upstream, weights: settings.rootCause });
   const group = openGroupOf(member);
-  if (group) group.causes = causesOf(group.members.values());
+  const known = group ? keepTime(arrival, member.arrival) : arrival;
+  Object.assign(member, { arrival: known, upstream, weights: settings.rootCause });
+  if (!group && arrival.again === 'returned') comeAnew(memory, member);
+  if (!group) return;
+  group.last = Math.max(group.last, arrival.time);
+  rebuildCauses(group);
 };
 
 /** Whether this decision is that of the second arrival itself. */
@@ -91,11 +106,11 @@ export function apply(memory: GroupMemory, decision: Outcome, facts: Facts): Tou
   const members = joining(memory, decision, arrival);
   const groups = groupsOf(memory, tenant);
   const touches: Touch[] = [];
-  rebind(arrival, facts);
   for (const id of decision.closed) {
     const group = groups.open.get(id);
     if (group) touches.push(close(memory, groups, group, position));
   }
+  rebind(memory, arrival, facts);
   const group =
     groupId === null ? undefined : decision.founded ? found(groups, decision, facts) : groups.open.get(groupId);
   if (group) {

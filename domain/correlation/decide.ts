@@ -3,7 +3,16 @@ import { isRebound } from './apply.ts';
 import { dueGroups } from './closing.ts';
 import { groupIdOf } from './group-id.ts';
 import { type GroupMemory, memberOf } from './group-memory.ts';
-import { type Facts, type Member, memberFrom, type OpenGroup, olderFirst, openGroupOf, quietTimeMs } from './groups.ts';
+import {
+  type Facts,
+  type Member,
+  memberFrom,
+  type OpenGroup,
+  olderFirst,
+  openGroupOf,
+  quietTimeMs,
+  sizeOf,
+} from './groups.ts';
 import { guardAgainst, type Side } from './guards.ts';
 import type { Decision, Guard } from './records.ts';
 
@@ -49,8 +58,23 @@ const unionOf = (member: Member): Union => {
   const group = openGroupOf(member);
   const { time, suppressed } = member.arrival;
   return group
-    ? { groups: [group], singles: [], first: group.first, last: group.last, size: group.members.size, openers: 0 }
+    ? { groups: [group], singles: [], first: group.first, last: group.last, size: sizeOf(group), openers: 0 }
     : { groups: [], singles: [member], first: time, last: time, size: 1, openers: suppressed ? 0 : 1 };
+};
+
+/** One that returns after its group has closed, or closes it by its time, comes as a new one would. */
+const arrivingAs = (known: Member | undefined, facts: Facts, closing: ReadonlySet<string>): Member => {
+  if (!known) return memberFrom(facts);
+  if (facts.arrival.again !== 'returned') return known;
+  const group = openGroupOf(known);
+  return group && !closing.has(group.id) ? { ...known, arrival: facts.arrival } : memberFrom(facts);
+};
+
+/** The arrival's own side; one that takes the place of a member stands in its group already. */
+const ownUnion = (arrival: Member, before: Member | undefined): Union => {
+  const own = unionOf(arrival);
+  if (!before || own.groups.length > 0 || !openGroupOf(before)) return own;
+  return { ...unionOf(before), singles: own.singles };
 };
 
 const sideOf = (union: Union, { group, arrival }: Member, closing: ReadonlySet<string>): Side & { at: number } => ({
@@ -86,7 +110,7 @@ const accept = (course: Course, link: Link, grew: boolean): void => {
 const follow = (course: Course, link: Link): void => {
   const { memory, asked, arrival, union, closing } = course;
   const partner = memberOf(memory, arrival.arrival.tenant, link.other);
-  if (!partner || partner === arrival) return;
+  if (!partner || partner === arrival || partner.eventId === arrival.arrival.supersedes) return;
   if (together(course, partner)) {
     accept(course, link, false);
     return;
@@ -100,6 +124,10 @@ const follow = (course: Course, link: Link): void => {
     accept(course, link, true);
   }
 };
+
+/** The member whose place the arrival takes, if it is remembered. */
+const predecessorOf = (memory: GroupMemory, { arrival }: Facts): Member | undefined =>
+  arrival.supersedes === undefined ? undefined : memberOf(memory, arrival.tenant, arrival.supersedes);
 
 /** A link that only waited for the group to be opened by another one is looked at once more. */
 const followAgain = (course: Course): void => {
@@ -134,12 +162,17 @@ const refusedBeyond = ({ memory, asked, refused }: Course): NonNullable<Decision
 
 const earlier = (a: Member, b: Member): number => a.arrival.time - b.arrival.time || (a.eventId < b.eventId ? -1 : 1);
 
+/** A second arrival of a member of a closed group is noted there: a person may open the group again, and it has the newer facts then. */
+const leftIn = ({ arrival, asked }: Course): string | null =>
+  isRebound(asked, asked.facts) && arrival.group?.status === 'closed' ? arrival.group.id : null;
+
 /** Which group stands for the union, and what becomes of the rest. */
-const standing = ({ union }: Course): Pick<Decision, 'groupId' | 'founded' | 'joined' | 'merged'> => {
+const standing = (course: Course): Pick<Decision, 'groupId' | 'founded' | 'joined' | 'merged'> => {
+  const { union } = course;
   const [oldest, ...younger] = union.groups.toSorted(olderFirst);
   const joined = union.singles.map(({ eventId }) => eventId);
   if (oldest) return { groupId: oldest.id, joined, merged: younger.map(({ id }) => id) };
-  if (union.size < 2) return { groupId: null, joined: [], merged: [] };
+  if (union.size < 2) return { groupId: leftIn(course), joined: [], merged: [] };
   const founder = union.singles.toSorted(earlier)[0]!;
   const founded = { eventId: founder.eventId, time: founder.arrival.time };
   return { groupId: groupIdOf(founded.time, founded.eventId), founded, joined, merged: [] };
@@ -152,14 +185,15 @@ const standing = ({ union }: Course): Pick<Decision, 'groupId' | 'founded' | 'jo
 export function decide(memory: GroupMemory, asked: Asked): Decision {
   const { facts, position, manual, cut } = asked;
   const { tenant, eventId } = facts.arrival;
-  const arrival = memberOf(memory, tenant, eventId) ?? memberFrom(facts);
   const closed = closedBy(memory, asked);
+  const closing = new Set(closed);
+  const arrival = arrivingAs(memberOf(memory, tenant, eventId), facts, closing);
   const course: Course = {
     memory,
     asked,
     arrival,
-    union: unionOf(arrival),
-    closing: new Set(closed),
+    union: ownUnion(arrival, predecessorOf(memory, facts)),
+    closing,
     accepted: [],
     acceptedInAll: 0,
     refused: [],

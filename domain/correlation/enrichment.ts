@@ -2,7 +2,9 @@ import type { Event } from '#domain/event/event.ts';
 import { systemOf } from '#domain/event/system.ts';
 import type { ArrivalTopology } from '#domain/ports/topology-store.ts';
 import { complaintOf } from './complaint.ts';
-import type { Arrival, Surroundings } from './records.ts';
+import { QUIET } from './rates.ts';
+import type { Arrival, Enriched, Surroundings } from './records.ts';
+import { DEFAULT_SETTINGS } from './settings.ts';
 
 /** The surroundings of an event without a known CI. */
 export const NOWHERE: ArrivalTopology = {
@@ -26,16 +28,15 @@ const servicesOf = ({ service, application, businessImpact }: Event): string[] =
   return [...new Set(names)].filter((name) => name !== '');
 };
 
-/** All that scoring needs of an event, as of this record. */
-export function arrivalOf(event: Event, around: ArrivalTopology, position: number, rebound: boolean): Arrival {
-  const { tenant, id, timestamp, severity, signature, identity, hostname, ipAddress, source, ci, status, usual } =
-    event;
+/** All that scoring needs of an event, as of this record; `time` is when it arrives, ms. */
+export function arrivalOf(event: Event, around: ArrivalTopology, position: number, time: number): Arrival {
+  const { tenant, id, severity, signature, identity, hostname, ipAddress, source, ci, status, usual } = event;
   const { hasRelationships, above3, below3, chain } = around;
   return {
     tenant,
     position,
     eventId: id,
-    time: timestamp,
+    time,
     severity,
     signature,
     identity,
@@ -49,11 +50,26 @@ export function arrivalOf(event: Event, around: ArrivalTopology, position: numbe
     suppressed: status === 'suppressed',
     usual,
     complaint: complaintOf(event),
-    rebound,
+    rebound: false,
   };
 }
 
 export const surroundingsOf = (around: ArrivalTopology): Surroundings => {
   const { near, truncated, degree, reach2, reach3, all, upstream } = around;
   return { near, truncated, degree, reach2, reach3, all, upstream };
+};
+
+const { strategies } = DEFAULT_SETTINGS;
+
+/** What the record of a turn has where others have an arrival: one that no window of an older program would ever reach. */
+export const NO_ARRIVAL: Enriched = {
+  ...surroundingsOf(NOWHERE),
+  arrival: {
+    ...{ tenant: '', position: 0, eventId: '', time: 0, severity: 'info', signature: '', identity: '', system: '' },
+    ...{ services: [], ciId: null, hasRelationships: false, above3: 0, below3: 0, chain: [], suppressed: false },
+    ...{ usual: false, complaint: { kind: 'unknown', known: null }, rebound: false },
+  },
+  rates: QUIET,
+  settings: { ...DEFAULT_SETTINGS, strategies: { ...strategies, temporal: { enabled: false, windowMs: 0 } } },
+  late: true,
 };

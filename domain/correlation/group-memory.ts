@@ -9,7 +9,7 @@ import {
   quietTimeMs,
   type TenantGroups,
 } from './groups.ts';
-import type { Enriched, Group } from './records.ts';
+import type { Group } from './records.ts';
 
 /** Facts of ungrouped and closed events kept at hand; older ones are read from the store. */
 export const RECENT = 20_000;
@@ -82,12 +82,13 @@ export const revive = (memory: GroupMemory, group: OpenGroup): void => {
 };
 
 /** Opens a stored group again, as it was; what extends it goes through `apply`. */
-export const reopen = (memory: GroupMemory, group: Group, members: readonly Enriched[]): void => {
+export const reopen = (memory: GroupMemory, group: Group, members: readonly Facts[]): void => {
   if (memory.tenants.get(group.tenant)?.open.has(group.id)) return;
   const weights = members[0]?.settings.rootCause;
   if (!weights) throw new Error(`group ${group.id} has no members to open it with`);
   const { aliases, candidate, position } = group;
   const open = { ...emptyGroup({ ...group, weights }), aliases: [...aliases], candidate, position };
   for (const facts of members) admit(open, remember(memory, facts));
+  Object.assign(open, { first: group.first, last: group.last });
   revive(memory, open);
 };

@@ -2,14 +2,18 @@ import { candidateOf } from './candidate.ts';
 import { addMember, type Causes, causesOf, openCauses } from './causes.ts';
 import type { Closing } from './closing.ts';
 import type { Arrival, Candidate, Group, NearCi, ResolvedSettings } from './records.ts';
+import { MOST_AUTO_WINDOW_MS } from './resolve-settings.ts';
 import type { Weights } from './root-cause.ts';
-import { STRATEGY_NAMES } from './settings.ts';
+import { type CorrelationSettings, STRATEGY_NAMES } from './settings.ts';
+import { NO_TURNS, type PlacedTurn } from './turns.ts';
 
 /** What merge is told of an event. */
 export interface Facts {
   readonly arrival: Arrival;
   readonly upstream: readonly NearCi[];
   readonly settings: ResolvedSettings;
+  /** Ends and returns of the event by position, later ones too; absent: none are known yet. */
+  readonly turns?: readonly PlacedTurn[];
 }
 
 /** A closed group of which no more is in memory; `id` may be an alias. */
@@ -24,6 +28,8 @@ export interface Member {
   arrival: Arrival;
   upstream: readonly NearCi[];
   weights: Weights;
+  /** Ends and returns, later than what is being decided too: `endedAt` tells how it stood at a position. */
+  turns: readonly PlacedTurn[];
   /** A group that closed lately is still there whole, as long as one of its members is remembered. */
   group: OpenGroup | StoredClosed | null;
   /** Undecided arrivals that name it; it is not forgotten before. */
@@ -44,6 +50,8 @@ export interface OpenGroup {
   last: number;
   position: number;
   members: Map<string, Member>;
+  /** Events whose place a member has taken: those that are members themselves stay so, and do not count. */
+  superseded: Set<string>;
   causes: Causes;
   /** As the newest arrival's tenant settings have them. */
   weights: Weights;
@@ -59,21 +67,32 @@ export interface TenantGroups {
 }
 
 /** A group with no arrival for this long closes: the largest window, whether its strategy is switched on or not, ms. */
-export const quietTimeMs = ({ strategies }: ResolvedSettings): number =>
-  STRATEGY_NAMES.reduce((longest, name) => Math.max(longest, strategies[name].windowMs), 0);
+export const quietTimeMs = ({ strategies }: Pick<CorrelationSettings, 'strategies'>): number =>
+  STRATEGY_NAMES.reduce((longest, name) => {
+    const { windowMs } = strategies[name];
+    return Math.max(longest, windowMs === 'auto' ? MOST_AUTO_WINDOW_MS : windowMs);
+  }, 0);
+
+/** As people see it: arrivals decide when a group closes, but that of a silent tenant is over all the same. `before` in ms. */
+export const statusAt = ({ status, last }: Group, before: number): Group['status'] =>
+  status === 'open' && last < before ? 'closed' : status;
 
 /** The member's group while it is open. */
 export const openGroupOf = ({ group }: Member): OpenGroup | null =>
   group !== null && 'members' in group && group.status === 'open' ? group : null;
 
-export const memberFrom = ({ arrival, upstream, settings }: Facts, group: Member['group'] = null): Member => ({
-  eventId: arrival.eventId,
-  arrival,
-  upstream,
-  weights: settings.rootCause,
+export const memberFrom = (facts: Facts, group: Member['group'] = null): Member => ({
+  eventId: facts.arrival.eventId,
+  arrival: facts.arrival,
+  upstream: facts.upstream,
+  weights: facts.settings.rootCause,
+  turns: facts.turns ?? NO_TURNS,
   group,
   pins: 0,
 });
+
+/** Whether the group, as it stands now, had closed when the record of the position was decided. A group that closed later has a later one. */
+export const wasClosedAt = ({ status, position }: Group, at: number): boolean => status === 'closed' && position <= at;
 
 /** Older groups keep their id: by the position that made them, then by id. */
 export const olderFirst = (a: OpenGroup, b: OpenGroup): number =>
@@ -90,25 +109,58 @@ export const emptyGroup = (
   last: Number.NEGATIVE_INFINITY,
   position: made.createdPosition,
   members: new Map(),
+  superseded: new Set(),
   causes: openCauses(),
   candidate: null,
 });
+
+/** Members that count. */
+export const sizeOf = ({ members, superseded }: OpenGroup): number => {
+  let size = members.size;
+  for (const id of superseded) if (members.has(id)) size -= 1;
+  return size;
+};
+
+function* counted({ members, superseded }: OpenGroup): Generator<Member> {
+  for (const member of members.values()) if (!superseded.has(member.eventId)) yield member;
+}
+
+/** Builds the index of causes anew: O(members × upstream list). */
+export const rebuildCauses = (group: OpenGroup): void => {
+  group.causes = causesOf(counted(group));
+};
 
 /** Adds the event to the group's own books. */
 export const admit = (group: OpenGroup, member: Member): void => {
   group.members.set(member.eventId, member);
   group.first = Math.min(group.first, member.arrival.time);
   group.last = Math.max(group.last, member.arrival.time);
+  leave(member);
   member.group = group;
-  addMember(group.causes, member);
+  if (member.arrival.supersedes !== undefined) supersede(group, member.arrival.supersedes);
+  if (!group.superseded.has(member.eventId)) addMember(group.causes, member);
+};
+
+const supersede = (group: OpenGroup, eventId: string): void => {
+  group.superseded.add(eventId);
+  if (group.members.has(eventId)) group.causes.stale = true;
+};
+
+/** One that returned after its group had closed is no member of that any more as soon as it is one of another. */
+const leave = ({ eventId, group }: Member): void => {
+  if (group === null || !('members' in group) || group.status !== 'closed') return;
+  group.members.delete(eventId);
+  group.causes.stale = true;
 };
 
 /** Takes all members of another group, the smaller index into the larger: O(smaller × upstream list). */
 export const absorb = (group: OpenGroup, other: OpenGroup): void => {
   const [kept, added] = group.members.size >= other.members.size ? [group, other] : [other, group];
   const { causes } = kept;
-  for (const member of added.members.values()) addMember(causes, member);
+  for (const member of counted(added)) addMember(causes, member);
   group.causes = causes;
+  for (const id of other.superseded) group.superseded.add(id);
+  if (group.superseded.size > 0) causes.stale = true;
   for (const member of other.members.values()) {
     member.group = group;
     group.members.set(member.eventId, member);
@@ -122,7 +174,7 @@ export const absorb = (group: OpenGroup, other: OpenGroup): void => {
 
 /** Brings the index up to the members as they are now. */
 export const indexCauses = (group: OpenGroup): void => {
-  if (group.causes.stale) group.causes = causesOf(group.members.values());
+  if (group.causes.stale) rebuildCauses(group);
 };
 
 /** Chooses the candidate anew: a scan over the members. */
@@ -142,7 +194,7 @@ export const recordOf = (group: OpenGroup): Group => ({
   foundedAt: group.foundedAt,
   first: group.first,
   last: group.last,
-  size: group.members.size,
+  size: sizeOf(group),
   // Whether it had one before it was merged depends on the batches; the group it went into has its own.
   candidate: group.mergedInto === null ? group.candidate : null,
   createdPosition: group.createdPosition,

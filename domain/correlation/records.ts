@@ -1,5 +1,5 @@
 import type { Severity } from '#domain/event/event.ts';
-import type { Link } from '#domain/event/incoming.ts';
+import type { Again, Link } from '#domain/event/incoming.ts';
 import type { CorrelationSettings, KnownPattern, Profile, StrategyName } from './settings.ts';
 
 /** Settings as enrich writes them into a record: `auto` is resolved. */
@@ -54,8 +54,19 @@ export interface Arrival {
   readonly suppressed: boolean;
   readonly usual: boolean;
   readonly complaint: Complaint;
-  /** A second arrival of an event that was bound to a CI later; replaces the first in windows. */
+  /** A second arrival of its event: replaces what windows and groups have of it, and is not counted in rates. */
   readonly rebound: boolean;
+  /** Why it came again; absent on a first arrival, and when it was bound to a CI or its CI got relationships. */
+  readonly again?: Again;
+  /** The event whose place it takes in windows and groups. */
+  readonly supersedes?: string;
+}
+
+/** An event ended, or is on again, `at` an event time in ms. */
+export interface Turn {
+  readonly kind: 'ended' | 'returned';
+  readonly eventId: string;
+  readonly at: number;
 }
 
 /** Chance rates per ms of event time; all zero in a quiet tenant. */
@@ -89,6 +100,8 @@ export interface Enriched extends Surroundings {
   readonly settings: ResolvedSettings;
   /** Behind the watermark by more than the lateness, or over before it came: saved and counted, correlated on demand only. */
   readonly late: boolean;
+  /** No arrival, but a turn in the life of an event that arrived before; all else of the record is empty then. */
+  readonly turn?: Turn;
 }
 
 /** One strategy's finding about the arrival and one partner. */
@@ -110,6 +123,8 @@ export type CorrelationInput =
       /** Present when links were found on demand or set by hand; waits for no strategy. */
       readonly links?: readonly Link[];
       readonly manual?: boolean;
+      /** No strategy looks at it, so it waits for none. */
+      readonly late?: boolean;
     }
   | {
       readonly kind: 'hits';
@@ -120,6 +135,7 @@ export type CorrelationInput =
       readonly cut: number;
     }
   | { readonly kind: 'passed'; readonly strategy: StrategyName; readonly through: number }
+  | Turn
   /** The tenant is deleted; waits for its turn and for no strategy. */
   | { readonly kind: 'forgotten' };
 

@@ -39,7 +39,8 @@ export const openSimulation = (): Simulation => {
       const groups: SimulatedGroup[] = [];
       settleTouched(touched, (open) => {
         if (open.status === 'merged') return;
-        groups.push({ group: recordOf(open), members: [...open.members.keys()] });
+        const members = [...open.members.keys()].filter((id) => !open.superseded.has(id));
+        groups.push({ group: recordOf(open), members });
       });
       return groups.sort((a, b) => b.members.length - a.members.length || (a.group.id < b.group.id ? -1 : 1));
     },

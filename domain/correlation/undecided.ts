@@ -74,8 +74,9 @@ export const dropUndecided = (waiting: Waiting<unknown>, tenant: string): void =
   waiting.queue.splice(0, waiting.queue.length, ...kept);
 };
 
-/** Those that nobody has to look at. */
-const waitsForNobody = ({ facts, forgets }: Undecided<unknown>): boolean => forgets || facts?.links !== undefined;
+/** Those that no strategy looks at. */
+const waitsForNobody = ({ facts, forgets }: Undecided<unknown>): boolean =>
+  forgets || facts?.links !== undefined || facts?.late === true;
 
 type Next<Stored> = Undecided<Stored> & ({ readonly facts: FactsRecord } | { readonly facts: null });
 

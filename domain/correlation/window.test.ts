@@ -8,7 +8,7 @@ import { dependency } from './strategies/dependency.ts';
 import { temporal } from './strategies/temporal.ts';
 import { topology } from './strategies/topology.ts';
 import type { Strategy } from './strategy.ts';
-import { admit, candidatesOf, evict, openTenantWindow, REACH_MS, type TenantWindow } from './window.ts';
+import { admit, candidatesOf, evict, openTenantWindow, REACH_MS, type TenantWindow, turn } from './window.ts';
 
 const W = 30 * 60_000;
 const windowWith = (strategy: Strategy, arrivals: readonly Arrival[]): TenantWindow => {
@@ -120,6 +120,35 @@ describe('a second arrival', () => {
     const window = windowWith(topology, [moved, second]);
     expect(namesOf(window, topology, record({ arrival: { ciId: 'old' } }))).toEqual([]);
     expect(namesOf(window, topology, record({ arrival: { ciId: 'x' } }))).toEqual(['b']);
+  });
+});
+
+test('an event that takes the place of another one hides it, and lets it go with itself', () => {
+  const successor = at('c', 0, { position: 5, rebound: true, again: 'supersedes', supersedes: 'b' });
+  const window = windowWith(temporal, [at('b', 0, { position: 1 }), successor]);
+  expect(candidatesOf(window, temporal, record()).partners).toEqual([successor]);
+  admit(window, temporal, at('d', 2 * REACH_MS));
+  evict(window, temporal);
+  expect(window.replaced.size).toBe(0);
+});
+
+describe('ends', () => {
+  const ended = (eventId: string, gap: number) => ({ kind: 'ended', eventId, at: T + gap }) as const;
+
+  test('are known until the event is on again', () => {
+    const window = windowWith(temporal, [at('b', 0)]);
+    turn(window, ended('b', 5));
+    expect(window.ends.get('b')).toBe(T + 5);
+    turn(window, { kind: 'returned', eventId: 'b', at: T + 6 });
+    expect(window.ends.size).toBe(0);
+  });
+
+  test('leave faster than they come once no window reaches them', () => {
+    const window = windowWith(temporal, []);
+    for (let i = 0; i < 1_000; i++) turn(window, ended(`old${i}`, i));
+    admit(window, temporal, at('b', 2 * REACH_MS));
+    for (let i = 0; i < 1_010; i++) turn(window, ended(`new${i}`, 2 * REACH_MS));
+    expect([...window.ends.keys()].filter((id) => id.startsWith('old'))).toEqual([]);
   });
 });
 

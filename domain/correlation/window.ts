@@ -1,6 +1,6 @@
 import { byNearness, takeNearest } from './nearest.ts';
 import { insert, type Partners, remove } from './partners.ts';
-import type { Arrival, Enriched } from './records.ts';
+import type { Arrival, Enriched, Turn } from './records.ts';
 import { MOST_LATENESS_MS, MOST_WINDOW_MS } from './settings.ts';
 import type { Strategy } from './strategy.ts';
 
@@ -19,22 +19,31 @@ export interface TenantWindow {
   /** Arrivals in order of arrival, live from `head` on: each is looked at once when its time has come. */
   readonly queue: Arrival[];
   head: number;
-  /** Position of the newest arrival of events that arrived again. */
+  /** Position of the newest arrival of events that arrived again, or whose place another one took. */
   readonly replaced: Map<string, number>;
+  /** Since when events are over, ms; those that are on, or were never told of, are not there. */
+  readonly ends: Map<string, number>;
+  /** Goes round and round through `ends`. */
+  sweep: Iterator<[string, number]>;
   /** Highest event time seen, ms. */
   watermark: number;
   /** Value of the partition's count of arrivals at the newest arrival. */
   touched: number;
 }
 
-export const openTenantWindow = (): TenantWindow => ({
-  partners: new Map(),
-  queue: [],
-  head: 0,
-  replaced: new Map(),
-  watermark: Number.NEGATIVE_INFINITY,
-  touched: 0,
-});
+export const openTenantWindow = (): TenantWindow => {
+  const ends = new Map<string, number>();
+  return {
+    partners: new Map(),
+    queue: [],
+    head: 0,
+    replaced: new Map(),
+    ends,
+    sweep: ends.entries(),
+    watermark: Number.NEGATIVE_INFINITY,
+    touched: 0,
+  };
+};
 
 export interface Candidates {
   readonly partners: readonly Arrival[];
@@ -73,7 +82,9 @@ const forgetOldest = (window: TenantWindow, strategy: Strategy): void => {
     remove(partners, oldest);
     if (partners.length === 0) window.partners.delete(key);
   }
-  if (window.replaced.get(oldest.eventId) === oldest.position) window.replaced.delete(oldest.eventId);
+  const { eventId, supersedes, position } = oldest;
+  if (window.replaced.get(eventId) === position) window.replaced.delete(eventId);
+  if (supersedes !== undefined && window.replaced.get(supersedes) === position) window.replaced.delete(supersedes);
 };
 
 /** Frees what no arrival can reach any more; each entry is freed once, so the cost per arrival is constant. */
@@ -88,9 +99,12 @@ export function evict(window: TenantWindow, strategy: Strategy): void {
   }
 }
 
-/** Takes the arrival in as a partner of later ones. A second arrival of an event replaces the first. */
+/** Takes the arrival in as a partner of later ones. A second arrival of an event replaces the first, and the one whose place it takes. */
 export function admit(window: TenantWindow, strategy: Strategy, arrival: Arrival): void {
-  if (arrival.rebound) window.replaced.set(arrival.eventId, arrival.position);
+  if (arrival.rebound) {
+    window.replaced.set(arrival.eventId, arrival.position);
+    if (arrival.supersedes !== undefined) window.replaced.set(arrival.supersedes, arrival.position);
+  }
   for (const key of strategy.keys(arrival)) {
     const partners = window.partners.get(key);
     if (partners === undefined) window.partners.set(key, [arrival]);
@@ -98,4 +112,23 @@ export function admit(window: TenantWindow, strategy: Strategy, arrival: Arrival
   }
   window.queue.push(arrival);
   window.watermark = Math.max(window.watermark, arrival.time);
+}
+
+/** Ends looked at per new one, so that what no window reaches leaves faster than anything can come. */
+const SWEPT = 2;
+
+const sweepEnds = (window: TenantWindow): void => {
+  const { ends } = window;
+  for (let looked = 0; looked < SWEPT; looked++) {
+    const next = window.sweep.next();
+    if (next.done) window.sweep = ends.entries();
+    else if (next.value[1] < window.watermark - REACH_MS || ends.size > KEPT_PER_TENANT) ends.delete(next.value[0]);
+  }
+};
+
+/** Notes that an event is over, or on again. O(1). */
+export function turn(window: TenantWindow, { kind, eventId, at }: Turn): void {
+  if (kind === 'ended') window.ends.set(eventId, at);
+  else window.ends.delete(eventId);
+  sweepEnds(window);
 }

@@ -4,9 +4,9 @@ import type { AiAnalysis, BusinessImpact, CiRef, Event } from './event.ts';
 import { AMBIGUOUS_CI } from './prepare.ts';
 import { sign } from './signature.ts';
 
-/** The group of an event is written once; a second assignment changes nothing (architecture §3). */
-export const assign = (event: Event, correlationId: string, stamp: Stamp): Change =>
-  event.correlationId === null
+/** The group of an event is written once, unless it `moves`: else a second assignment changes nothing (architecture §3). */
+export const assign = (event: Event, correlationId: string, stamp: Stamp, moves = false): Change =>
+  event.correlationId === null || (moves && event.correlationId !== correlationId)
     ? { event: { ...event, correlationId, position: touched(event, stamp).position }, outcome: 'changed' }
     : { event, outcome: 'ignored' };
 

@@ -125,6 +125,10 @@ export interface Event {
   readonly aiAnalysis?: AiAnalysis;
   readonly businessImpact?: BusinessImpact;
   readonly history: readonly HistoryEntry[];
+  /** Id of the event whose place this one took: the same problem with another severity. */
+  readonly supersedes?: string;
+  /** Id of the event that took the place of this one. */
+  readonly supersededBy?: string;
   /** True when this complaint was there most of the last four hours: neither candidate nor counted as a member CI. */
   readonly usual: boolean;
   readonly seen: Seen;

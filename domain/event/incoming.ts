@@ -118,7 +118,13 @@ export type Ask =
       readonly category?: ResolutionCategory;
       readonly trail?: Trail;
     } & Assignment)
-  | { readonly kind: 'assigned'; readonly eventId: string; readonly correlationId: string }
+  | {
+      readonly kind: 'assigned';
+      readonly eventId: string;
+      readonly correlationId: string;
+      /** Another group than before: the event returned after its group had closed, or took the place of another event. */
+      readonly moves?: boolean;
+    }
   | {
       readonly kind: 'related';
       readonly eventId: string;
@@ -136,6 +142,8 @@ export type Ask =
       /** What it means to the services of the CI; an event that says itself keeps its own. */
       readonly businessImpact?: BusinessImpact;
     }
+  /** The CI of the event has got a relationship: it arrives again, with the surroundings that it has now. */
+  | { readonly kind: 'rewired'; readonly eventId: string }
   | { readonly kind: 'analysed'; readonly eventId: string; readonly analysis: AiAnalysis }
   | {
       readonly kind: 'expired';

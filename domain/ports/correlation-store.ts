@@ -4,6 +4,15 @@ import type { Page, PageRequest } from './event-store.ts';
 export const GROUP_SORTS = ['last', 'first', 'size'] as const;
 export type GroupSort = (typeof GROUP_SORTS)[number];
 
+export interface GroupFilter {
+  readonly status?: 'open' | 'closed';
+  /** An open group whose last event is before this time counts as closed, ms. */
+  readonly quietBefore?: number;
+  /** [first, last] meets [from, to]. */
+  readonly from?: number;
+  readonly to?: number;
+}
+
 /** Enriched records and decisions are create-only; groups are fenced by position. */
 export interface CorrelationStore {
   save(changes: {
@@ -13,11 +22,7 @@ export interface CorrelationStore {
   }): Promise<void>;
   /** The group that stands for this id now; an alias gives the older group. */
   group(tenant: string, idOrAlias: string): Promise<Group | null>;
-  groups(
-    tenant: string,
-    filter: { readonly status?: 'open' | 'closed'; readonly from?: number; readonly to?: number },
-    page: PageRequest<GroupSort>,
-  ): Promise<Page<Group>>;
+  groups(tenant: string, filter: GroupFilter, page: PageRequest<GroupSort>): Promise<Page<Group>>;
   /** Decisions in which one of the events is the arrival or a partner, each once, by position; at most `limit`. */
   decisionsOf(tenant: string, eventIds: readonly string[], limit: number): Promise<Decision[]>;
   /** The newest enriched record of each event that has one. */

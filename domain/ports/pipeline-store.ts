@@ -1,4 +1,5 @@
 import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
+import type { PlacedTurn } from '#domain/correlation/turns.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Delivery, EventKey, EventPart, Reads, Recovery, Restorable, StoredGroup } from './processor.ts';
 import type { Along } from './record-store.ts';
@@ -20,9 +21,14 @@ export interface Loaded {
   readonly events: ReadonlyMap<string, Event>;
   /** By tenant, a line feed and the id: the senders choose these ids. */
   readonly deliveries: ReadonlyMap<string, Delivery>;
-  readonly enriched: ReadonlyMap<string, Enriched>;
-  /** Id of the group by id of the event: what the decisions say, since an event hears of it later. */
+  /** By position; of records later than the key's `through`, and of those before the one that is wanted, some may be missing. */
+  readonly enriched: ReadonlyMap<string, readonly Enriched[]>;
+  /**
+   * Id of the group by id of the event: what the decisions say, since an event hears of it later. Not that of an event whose wanted
+   * record says that it returned after the group had closed.
+   */
   readonly joined: ReadonlyMap<string, string>;
+  readonly turns: ReadonlyMap<string, readonly PlacedTurn[]>;
   /** By the id of the event whose group it is. */
   readonly groupsOf: ReadonlyMap<string, StoredGroup>;
 }
@@ -41,7 +47,7 @@ export interface JournalPage {
 
 /** What a processor of distributed mode reads and saves. Throws Fault `unavailable` while the store is down. */
 export interface PipelineStore {
-  load(reads: Pick<Reads, 'events' | 'deliveries' | 'enriched' | 'joined' | 'groupsOf'>): Promise<Loaded>;
+  load(reads: Pick<Reads, 'events' | 'deliveries' | 'enriched' | 'joined' | 'turns' | 'groupsOf'>): Promise<Loaded>;
   /**
    * Saves fenced: a document that is further on (position of an event, recovery or group) stays as it is, an enriched record
    * or decision that exists stays as it is. Not atomic: after a crash some documents have the batch and some do not. Returns

@@ -1,6 +1,7 @@
 import type { Facts } from '#domain/correlation/groups.ts';
 import type { Arrival, Decision, Enriched, Group, Outcome } from '#domain/correlation/records.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
+import type { PlacedTurn } from '#domain/correlation/turns.ts';
 import type { Event, Seen } from '#domain/event/event.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
 import type { Along } from './record-store.ts';
@@ -18,23 +19,30 @@ export interface EventKey {
   readonly id: string;
 }
 
+/** `through`: the record wanted is the newest up to this position; absent: the newest of all. */
+export interface EnrichedKey extends EventKey {
+  readonly through?: number;
+}
+
 /** What a batch must have read before it can be stepped. */
 export interface Reads {
   readonly events?: readonly EventKey[];
   readonly deliveries?: readonly EventKey[];
   readonly around?: readonly { readonly tenant: string; readonly ciId: string; readonly at: number }[];
   readonly settings?: readonly string[];
-  readonly enriched?: readonly EventKey[];
+  readonly enriched?: readonly EnrichedKey[];
+  /** Ends and returns of these events. */
+  readonly turns?: readonly EventKey[];
   /** Which group each of these events was put in. */
   readonly joined?: readonly EventKey[];
   /** The group that each of these events is in, closed ones too, with its members. */
   readonly groupsOf?: readonly EventKey[];
 }
 
-/** A group as stored, with the newest enriched records of all its members (those of its aliases too). */
+/** A group as stored, with the newest facts of all its members (those of its aliases too). */
 export interface StoredGroup {
   readonly group: Group;
-  readonly members: readonly Enriched[];
+  readonly members: readonly Facts[];
 }
 
 /** A delivery that was answered once already. */
@@ -62,9 +70,15 @@ export interface Found {
   delivery(tenant: string, id: string): Delivery | undefined;
   around(tenant: string, ciId: string, at: number): ArrivalTopology | undefined;
   settings(tenant: string): CorrelationSettings;
-  enriched(tenant: string, id: string): Enriched | undefined;
-  /** The group that merge has put the event in, also when the event itself does not say so yet; null when in none. */
-  joined(tenant: string, eventId: string): string | null;
+  /** The newest record of the event, of those up to the position when it is given. */
+  enriched(tenant: string, id: string, through?: number): Enriched | undefined;
+  /** Ends and returns of the event by position, later ones too. */
+  turns(tenant: string, id: string): readonly PlacedTurn[];
+  /**
+   * The group that merge has put the event in, also when the event itself does not say so yet; null when in none, and when it had
+   * closed at `returned`, the position at which the event came back.
+   */
+  joined(tenant: string, eventId: string, returned?: number): string | null;
   /** The group that stands for the event's correlationId now. */
   groupOf?(tenant: string, eventId: string): StoredGroup | undefined;
 }
@@ -108,6 +122,8 @@ export interface SeenIdentity {
 export interface Arrived {
   readonly arrival: Arrival;
   readonly late: boolean;
+  /** Since when its event is over, ms; null while it is on. */
+  readonly ended: number | null;
 }
 
 /**
@@ -126,7 +142,7 @@ export interface Restorable {
   openGroups(): AsyncIterable<Group>;
   /**
    * Decisions whose group (or its alias) is open, and those at or after `since`, with the facts of the arrival
-   * and, as `partners`, those of the other events that `joined` by it.
+   * and, as `partners`, those of the other events that `joined` by it, as they stood at the decision; with all turns since.
    */
   decisions(since: number): AsyncIterable<{ decision: Outcome; facts: Facts; partners: readonly Facts[] }>;
   /**
@@ -143,8 +159,8 @@ interface Processor<State, In> {
   /** Memory of one partition. */
   open(): State;
   restore(state: State, from: Restorable, now: number): Promise<void>;
-  /** Sizes for metrics, for example `{ open_events: 12 }`. */
-  sizes?(state: State): Readonly<Record<string, number>>;
+  /** Sizes for metrics at the time `now`, ms, for example `{ open_events: 12 }`. */
+  sizes?(state: State, now: number): Readonly<Record<string, number>>;
   /** A marker only for types. */
   readonly __in?: In;
 }

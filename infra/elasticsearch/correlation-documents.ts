@@ -1,9 +1,11 @@
-import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
+import type { Arrival, Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import { completed } from '#domain/correlation/resolve-settings.ts';
 import type { EventKey } from '#domain/ports/processor.ts';
 import type { Write } from './bulk.ts';
 import { type Place, readMany } from './documents.ts';
 import { documentId, type Names } from './names.ts';
+import { terms } from './query.ts';
+import { scan } from './scan.ts';
 import type { Store } from './store.ts';
 
 export interface EnrichedDocument {
@@ -18,17 +20,17 @@ export interface GroupDocument {
   readonly group: Group;
 }
 
-const weekly = (names: Names, family: 'enriched' | 'decisions', eventId: string): string => {
+const weekly = (names: Names, family: 'enriched' | 'rearrivals' | 'decisions', eventId: string): string => {
   const index = names.weekly(family, eventId);
   if (index === null) throw new Error(`The id of an event must be a ULID, not ${eventId}`);
   return index;
 };
 
-/** An event has at most two records, so that both are found by its id: of its arrival, and of the last CI it was bound to. */
+/** What is wanted most is found by the id of its event: the record of its arrival, and that of its last second arrival. */
 const KINDS = ['arrival', 'bound'] as const;
 
-/** Create-only by position: a record of the same position, or of a later binding, stays. */
-export function enrichedWrite(names: Names, enriched: Enriched): Write {
+/** Create-only by position: a record of the same position, or of a later arrival, stays. */
+function enrichedWrite(names: Names, enriched: Enriched): Write {
   const { tenant, eventId, position, rebound } = enriched.arrival;
   return {
     family: 'enriched',
@@ -37,6 +39,22 @@ export function enrichedWrite(names: Names, enriched: Enriched): Write {
     ...{ key: { tenant, id: eventId }, fence: 'gt', version: position, body: { enriched }, creates: true },
   };
 }
+
+/** Every second arrival also by its position: a start may want what was known before the last one. */
+function rearrivalWrite(names: Names, enriched: Enriched): Write {
+  const { tenant, eventId, position } = enriched.arrival;
+  return {
+    family: 'rearrivals',
+    index: weekly(names, 'rearrivals', eventId),
+    id: documentId(tenant, eventId, String(position)),
+    ...{ key: { tenant, id: eventId }, fence: 'none', version: position, body: { enriched }, creates: true },
+  };
+}
+
+export const enrichedWrites = (names: Names, enriched: Enriched): Write[] =>
+  enriched.arrival.rebound
+    ? [enrichedWrite(names, enriched), rearrivalWrite(names, enriched)]
+    : [enrichedWrite(names, enriched)];
 
 export function decisionWrite(names: Names, decision: Decision): Write {
   const { tenant, eventId, position, accepted, refused } = decision;
@@ -90,6 +108,51 @@ export async function readEnriched(
     if (both.length > 0) found.push(both.map(recordIn).sort((a, b) => a.arrival.position - b.arrival.position));
   }
   return found;
+}
+
+/** Events asked after at once. */
+const AT_ONCE = 1_000;
+
+/** All second arrivals of the events, by event id and position. */
+async function readRearrivals(
+  { connection, names, indices }: Store,
+  tenantOf: ReadonlyMap<string, string>,
+  source = ['enriched'],
+): Promise<Map<string, Enriched[]>> {
+  const found = new Map<string, Enriched[]>();
+  if (tenantOf.size === 0) return found;
+  await indices.fresh('rearrivals');
+  const ids = [...tenantOf.keys()];
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const query = terms('enriched.arrival.eventId', ids.slice(from, from + AT_ONCE));
+    const asked = { index: names.every('rearrivals'), query, sort: 'enriched.arrival.position', source };
+    for await (const page of scan<EnrichedDocument>(connection, asked))
+      for (const record of page.map(recordIn)) {
+        const { tenant, eventId } = record.arrival;
+        if (tenantOf.get(eventId) === tenant) found.set(eventId, [...(found.get(eventId) ?? []), record]);
+      }
+  }
+  return found;
+}
+
+/** With the records between the first and the last where `isWanted` says that they may matter, by position. */
+export async function withRearrivals(
+  store: Store,
+  all: readonly Enriched[][],
+  isWanted: (last: Arrival) => boolean,
+  source?: string[],
+): Promise<Enriched[][]> {
+  const wanted = new Map<string, string>();
+  for (const records of all) {
+    const { arrival } = records.at(-1)!;
+    if (arrival.rebound && isWanted(arrival)) wanted.set(arrival.eventId, arrival.tenant);
+  }
+  const between = await readRearrivals(store, wanted, source);
+  return all.map((records) => {
+    const known = new Set(records.map(({ arrival }) => arrival.position));
+    const more = between.get(records[0]!.arrival.eventId)?.filter(({ arrival }) => !known.has(arrival.position)) ?? [];
+    return more.length === 0 ? records : [...records, ...more].sort((a, b) => a.arrival.position - b.arrival.position);
+  });
 }
 
 /** The newest record of each event that has one. */

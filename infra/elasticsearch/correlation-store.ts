@@ -3,7 +3,7 @@ import type { CorrelationStore } from '#domain/ports/correlation-store.ts';
 import {
   type DecisionDocument,
   decisionWrite,
-  enrichedWrite,
+  enrichedWrites,
   groupWrite,
   readNewest,
 } from './correlation-documents.ts';
@@ -28,7 +28,7 @@ export function openCorrelationStore(store: Store): CorrelationStore {
   return {
     async save({ enriched = [], decisions = [], groups = [] }) {
       await bulk.write([
-        ...enriched.map((record) => enrichedWrite(names, record)),
+        ...enriched.flatMap((record) => enrichedWrites(names, record)),
         ...decisions.map((decision) => decisionWrite(names, decision)),
         ...groups.map((group) => groupWrite(names, group)),
       ]);

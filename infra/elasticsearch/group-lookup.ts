@@ -1,10 +1,10 @@
 import type { Group } from '#domain/correlation/records.ts';
-import type { GroupSort } from '#domain/ports/correlation-store.ts';
+import type { GroupFilter, GroupSort } from '#domain/ports/correlation-store.ts';
 import type { Page, PageRequest } from '#domain/ports/event-store.ts';
 import { type GroupDocument, groupPlace } from './correlation-documents.ts';
 import { readMany } from './documents.ts';
 import { findPage } from './find-page.ts';
-import { all, not, range, term } from './query.ts';
+import { all, any, not, range, term } from './query.ts';
 import { search } from './search.ts';
 import type { Store } from './store.ts';
 
@@ -36,22 +36,23 @@ export async function standingGroup(store: Store, tenant: string, idOrAlias: str
   return null;
 }
 
-export interface GroupFilter {
-  readonly status?: 'open' | 'closed';
-  readonly from?: number;
-  readonly to?: number;
-}
+const statusIs = ({ status, quietBefore = Number.MIN_SAFE_INTEGER }: GroupFilter) => {
+  if (status === undefined) return not(term('group.status', 'merged'));
+  const open = term('group.status', 'open');
+  if (status === 'open') return all(open, range('group.last', { gte: quietBefore }));
+  return any(term('group.status', 'closed'), all(open, range('group.last', { lte: quietBefore - 1 })));
+};
 
 /** Groups that stand for themselves; merged ones are shown as the group they went into. */
 export async function findGroups(
   { connection, names }: Store,
   tenant: string,
-  { status, from, to }: GroupFilter,
+  { from, to, ...filter }: GroupFilter,
   page: PageRequest<GroupSort>,
 ): Promise<Page<Group>> {
   const query = all(
     term('group.tenant', tenant),
-    status === undefined ? not(term('group.status', 'merged')) : term('group.status', status),
+    statusIs(filter),
     ...(from === undefined ? [] : [range('group.last', { gte: from })]),
     ...(to === undefined ? [] : [range('group.first', { lte: to })]),
   );

@@ -15,6 +15,13 @@ const opaque: estypes.MappingProperty = { type: 'object', enabled: false };
 const text: estypes.MappingProperty = { type: 'text', analyzer: 'whitespace', norms: false };
 const within = (properties: Properties): estypes.MappingProperty => ({ properties });
 
+const ENRICHED: Properties = {
+  enriched: within({
+    arrival: within({ tenant: word, eventId: word, time: number, position: number, rebound: { type: 'boolean' } }),
+    ...{ rates: opaque, settings: opaque, near: opaque, upstream: opaque },
+  }),
+};
+
 /** What can be asked for; everything else of a document is only kept. */
 const PROPERTIES: Readonly<Record<Family, Properties>> = {
   events: {
@@ -28,12 +35,8 @@ const PROPERTIES: Readonly<Record<Family, Properties>> = {
     ...{ rank: { type: 'byte' }, text, resolvedAt: number, openMs: number },
     unbound: within({ is: { type: 'boolean' }, host: word, address: word }),
   },
-  enriched: {
-    enriched: within({
-      arrival: within({ tenant: word, eventId: word, time: number, position: number, rebound: { type: 'boolean' } }),
-      ...{ rates: opaque, settings: opaque, near: opaque, upstream: opaque },
-    }),
-  },
+  enriched: ENRICHED,
+  rearrivals: ENRICHED,
   decisions: {
     decision: within({
       ...{ tenant: word, eventId: word, groupId: word, joined: word, position: number },
@@ -59,7 +62,7 @@ const PROPERTIES: Readonly<Record<Family, Properties>> = {
 const NEVER_SEARCHED: readonly Family[] = ['journal'];
 
 /** Each holds so much of what others hold too that packing pays. */
-const PACKED: readonly Family[] = ['enriched', 'decisions'];
+const PACKED: readonly Family[] = ['enriched', 'rearrivals', 'decisions'];
 
 export interface LayoutOptions {
   /**

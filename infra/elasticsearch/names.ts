@@ -4,7 +4,7 @@ import { ulidTime } from '#domain/access/ulid-time.ts';
 import { weekName } from './weeks.ts';
 
 /** Kept in one index per week of the event's id, so that old weeks can be dropped whole. */
-export const WEEKLY = ['events', 'enriched', 'decisions'] as const;
+export const WEEKLY = ['events', 'enriched', 'rearrivals', 'decisions'] as const;
 export type Weekly = (typeof WEEKLY)[number];
 /** Kept in one index each. */
 export const SINGLE = ['groups', 'recoveries', 'deliveries', 'records', 'journal'] as const;

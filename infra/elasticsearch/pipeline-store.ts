@@ -1,9 +1,13 @@
+import { wasClosedAt } from '#domain/correlation/groups.ts';
+import type { Enriched } from '#domain/correlation/records.ts';
 import type { Changes, Loaded, PipelineStore } from '#domain/ports/pipeline-store.ts';
-import type { EventKey } from '#domain/ports/processor.ts';
+import type { EnrichedKey, EventKey } from '#domain/ports/processor.ts';
 import type { Write } from './bulk.ts';
-import { decisionWrite, enrichedWrite, groupWrite, readNewest } from './correlation-documents.ts';
+import { decisionWrite, enrichedWrites, groupWrite, readEnriched, withRearrivals } from './correlation-documents.ts';
 import { eventWrite } from './event-document.ts';
 import { readEvents } from './event-store.ts';
+import { readTurns } from './event-turns.ts';
+import { standingGroup } from './group-lookup.ts';
 import { readJournal, writeJournal } from './journal.ts';
 import type { Family, Names } from './names.ts';
 import { deliveryWrite, readDeliveries, recoveryWrite } from './pipeline-documents.ts';
@@ -17,7 +21,7 @@ const writesOf = (names: Names, changes: Changes): Write[] => [
   ...changes.events.map(({ event, parts }) => eventWrite(names, event, parts.has('created'))),
   ...changes.recoveries.map((recovery) => recoveryWrite(names, recovery)),
   ...changes.deliveries.map((delivery) => deliveryWrite(names, delivery)),
-  ...changes.enriched.map((enriched) => enrichedWrite(names, enriched)),
+  ...changes.enriched.flatMap((enriched) => enrichedWrites(names, enriched)),
   ...changes.decisions.map((decision) => decisionWrite(names, decision)),
   ...changes.groups.map((group) => groupWrite(names, group)),
   ...(changes.records ?? []).map((record) => recordWrite(names, record)),
@@ -26,20 +30,51 @@ const writesOf = (names: Names, changes: Changes): Write[] => [
 /** Their documents change, so that one which is kept was changed by somebody else. */
 const CHANGING: readonly Family[] = ['events', 'recoveries', 'groups'];
 
+/** Those between the first and the last too, where the last came too late. */
+async function readUpTo(store: Store, keys: readonly EnrichedKey[]): Promise<Enriched[][]> {
+  const through = new Map<string, number>();
+  for (const { id, through: most = Number.POSITIVE_INFINITY } of keys)
+    through.set(id, Math.min(most, through.get(id) ?? most));
+  return withRearrivals(
+    store,
+    await readEnriched(store, [...new Map(keys.map((key) => [`${key.tenant}/${key.id}`, key])).values()]),
+    ({ eventId, position }) => position > through.get(eventId)!,
+  );
+}
+
+/** Takes out the groups that had closed when their event returned. */
+async function withoutLeft(
+  store: Store,
+  joined: Map<string, string>,
+  keys: readonly EnrichedKey[],
+  enriched: readonly (readonly Enriched[])[],
+): Promise<Map<string, string>> {
+  const through = new Map(keys.map(({ id, through: most = Number.POSITIVE_INFINITY }) => [id, most]));
+  for (const records of enriched) {
+    const arrival = records.findLast((one) => one.arrival.position <= through.get(one.arrival.eventId)!)?.arrival;
+    const id = arrival?.again === 'returned' ? joined.get(arrival.eventId) : undefined;
+    const group = id === undefined ? null : await standingGroup(store, arrival!.tenant, id);
+    if (group && wasClosedAt(group, arrival!.position)) joined.delete(arrival!.eventId);
+  }
+  return joined;
+}
+
 async function load(store: Store, reads: Parameters<PipelineStore['load']>[0]): Promise<Loaded> {
-  const [events, deliveries, enriched, joined, groupsOf] = await Promise.all([
+  const [events, deliveries, enriched, joined, groupsOf, turns] = await Promise.all([
     readEvents(store, reads.events ?? []),
     readDeliveries(store, reads.deliveries ?? []),
-    readNewest(store, reads.enriched ?? []),
+    readUpTo(store, reads.enriched ?? []),
     readJoined(store, reads.joined ?? []),
     readGroupsOf(store, reads.groupsOf ?? []),
+    readTurns(store, reads.turns ?? []),
   ]);
   return {
     events: new Map(events.map((event) => [event.id, event])),
     deliveries: new Map(deliveries.map((delivery) => [`${delivery.tenant}\n${delivery.id}`, delivery])),
-    enriched: new Map(enriched.map((record) => [record.arrival.eventId, record])),
-    joined,
+    enriched: new Map(enriched.map((records) => [records[0]!.arrival.eventId, records])),
+    joined: reads.joined === undefined ? joined : await withoutLeft(store, joined, reads.enriched ?? [], enriched),
     groupsOf,
+    turns,
   };
 }
 

@@ -1,7 +1,10 @@
+import type { Enriched } from '#domain/correlation/records.ts';
+import { endedAt, NO_TURNS } from '#domain/correlation/turns.ts';
 import type { RestoreOptions } from '#domain/ports/pipeline-store.ts';
-import type { OpenEvent, Restorable } from '#domain/ports/processor.ts';
+import type { Arrived, OpenEvent, Restorable } from '#domain/ports/processor.ts';
 import type { DecisionDocument, EnrichedDocument, GroupDocument } from './correlation-documents.ts';
 import type { EventDocument } from './event-document.ts';
+import { readTurns } from './event-turns.ts';
 import { IS_OPEN } from './is-open.ts';
 import type { Family } from './names.ts';
 import { type Newest, OwnRows } from './own-rows.ts';
@@ -33,11 +36,13 @@ class ElasticsearchRestorable implements Restorable {
   readonly #store: Store;
   readonly #rows: OwnRows;
   readonly #upTo: (field: string) => Query;
+  readonly #through: number | undefined;
   #arrived: Promise<Newest> | null = null;
 
   constructor(store: Store, mine: (tenant: string) => boolean, { through }: RestoreOptions) {
     this.#store = store;
     this.#rows = new OwnRows(store, mine);
+    this.#through = through;
     this.#upTo = (field) => (through === undefined ? EVERYTHING : range(field, { lte: through }));
   }
 
@@ -75,12 +80,47 @@ class ElasticsearchRestorable implements Restorable {
     const since = reachedFrom(await this.#newestArrivals(), reachMs);
     const query = all(sinceQuery(`${ARRIVAL}.tenant`, `${ARRIVAL}.time`, since), this.#upTo(`${ARRIVAL}.position`));
     const source = [ARRIVAL, 'enriched.late'];
-    for await (const page of this.#rows.scan<EnrichedDocument>(
-      ...(['enriched', query, `${ARRIVAL}.position`, source, MAX_ARRIVALS] as const),
+    const again = await this.#rearrivals(query, source);
+    for await (const page of this.#withThem(
+      this.#rows.scan<EnrichedDocument>(...(['enriched', query, `${ARRIVAL}.position`, source, MAX_ARRIVALS] as const)),
+      again,
     ))
-      yield page
-        .map(({ enriched: { arrival, late } }) => ({ arrival, late }))
-        .filter(({ arrival: { tenant, time } }) => time >= since.get(tenant)!);
+      yield this.#lived(
+        page.map(({ enriched }) => enriched).filter(({ arrival: a }) => a.time >= since.get(a.tenant)!),
+      );
+  }
+
+  /** Second arrivals of which the first family has only the last; there are few of them. */
+  async #rearrivals(query: Query, source: readonly string[]): Promise<EnrichedDocument[]> {
+    const found: EnrichedDocument[] = [];
+    for await (const page of this.#rows.scan<EnrichedDocument>(
+      ...(['rearrivals', query, `${ARRIVAL}.position`, source, MAX_ARRIVALS] as const),
+    ))
+      found.push(...page);
+    return found;
+  }
+
+  /** Both lists as one, by position, each position once. */
+  async *#withThem(pages: AsyncIterable<readonly EnrichedDocument[]>, again: readonly EnrichedDocument[]) {
+    let next = 0;
+    for await (const page of pages) {
+      const last = positionOf(page.at(-1)!);
+      const due: EnrichedDocument[] = [];
+      while (next < again.length && positionOf(again[next]!) <= last) due.push(again[next++]!);
+      yield due.length === 0 ? page : byPosition([...page, ...due]);
+    }
+    if (next < again.length) yield again.slice(next);
+  }
+
+  async #lived(records: readonly Pick<Enriched, 'arrival' | 'late'>[]): Promise<Arrived[]> {
+    const turns = await readTurns(
+      this.#store,
+      records.map(({ arrival }) => ({ tenant: arrival.tenant, id: arrival.eventId })),
+    );
+    return records.map(({ arrival, late }) => {
+      const ended = endedAt(turns.get(arrival.eventId) ?? NO_TURNS, this.#through);
+      return { arrival, late, ended };
+    });
   }
 
   async *openGroups() {
@@ -136,6 +176,14 @@ class ElasticsearchRestorable implements Restorable {
     return this.#arrived;
   }
 }
+
+const positionOf = ({ enriched: { arrival } }: EnrichedDocument): number => arrival.position;
+
+/** Tenants of two partitions may have one position. */
+const keyOf = (document: EnrichedDocument): string => `${positionOf(document)}/${document.enriched.arrival.tenant}`;
+
+const byPosition = (documents: readonly EnrichedDocument[]): EnrichedDocument[] =>
+  [...new Map(documents.map((one) => [keyOf(one), one])).values()].sort((a, b) => positionOf(a) - positionOf(b));
 
 const reachedFrom = (newest: Newest, reachMs: number): Map<string, number> =>
   new Map([...newest].map(([tenant, time]) => [tenant, time - reachMs]));

@@ -1,6 +1,8 @@
 import type { Facts } from '#domain/correlation/groups.ts';
 import type { Decision, Enriched, Outcome } from '#domain/correlation/records.ts';
-import { readEnriched } from './correlation-documents.ts';
+import { NO_TURNS, type PlacedTurn } from '#domain/correlation/turns.ts';
+import { readEnriched, withRearrivals } from './correlation-documents.ts';
+import { readTurns } from './event-turns.ts';
 import type { Store } from './store.ts';
 
 const SOURCE = ['enriched.arrival', 'enriched.upstream', 'enriched.settings'];
@@ -41,17 +43,27 @@ export class RestoredFacts {
     for (const { tenant, eventId, joined } of decisions)
       for (const id of [eventId, ...joined])
         if (!this.#facts.has(keyOf(tenant, id))) missing.set(keyOf(tenant, id), { tenant, id });
-    for (const records of await readEnriched(this.#store, [...missing.values()], SOURCE)) {
+    const keys = [...missing.values()];
+    const turns = await readTurns(this.#store, keys);
+    const found = await readEnriched(this.#store, keys, SOURCE);
+    for (const records of await withRearrivals(this.#store, found, () => true, SOURCE)) {
       const { tenant, eventId } = records[0]!.arrival;
-      this.#facts.set(keyOf(tenant, eventId), records.map(this.#toFacts));
+      const lived = turns.get(eventId) ?? NO_TURNS;
+      this.#facts.set(
+        keyOf(tenant, eventId),
+        records.map((record) => this.#toFacts(record, lived)),
+      );
     }
   }
 
-  readonly #toFacts = ({ arrival, upstream, settings }: Enriched): Facts => ({
-    arrival: { ...arrival, chain: this.#one(arrival.chain) },
-    upstream: this.#one(upstream),
-    settings: this.#one(settings),
-  });
+  #toFacts({ arrival, upstream, settings }: Enriched, turns: readonly PlacedTurn[]): Facts {
+    return {
+      arrival: { ...arrival, chain: this.#one(arrival.chain) },
+      upstream: this.#one(upstream),
+      settings: this.#one(settings),
+      turns,
+    };
+  }
 
   #one<T>(value: T): T {
     const text = JSON.stringify(value);
@@ -61,15 +73,19 @@ export class RestoredFacts {
     return value;
   }
 
-  /** The record of the decision's own arrival; links set by hand come without one, so the event's newest counts. */
+  /** The record of the decision's own arrival; links set by hand come without one, so the newest before them counts. */
   #factsOf({ tenant, eventId, position }: Decision): Facts | undefined {
-    const known = this.#facts.get(keyOf(tenant, eventId));
-    return known?.find(({ arrival }) => arrival.position === position) ?? known?.at(-1);
+    return this.#asOf(tenant, eventId, position);
   }
 
-  #partnersOf({ tenant, eventId, joined }: Decision): Facts[] {
+  #partnersOf({ tenant, position, eventId, joined }: Decision): Facts[] {
     const others = joined.filter((id) => id !== eventId);
-    return others.map((id) => this.#facts.get(keyOf(tenant, id))?.at(-1)).filter((facts) => facts !== undefined);
+    return others.map((id) => this.#asOf(tenant, id, position)).filter((facts) => facts !== undefined);
+  }
+
+  #asOf(tenant: string, id: string, position: number): Facts | undefined {
+    const known = this.#facts.get(keyOf(tenant, id));
+    return known?.findLast(({ arrival }) => arrival.position <= position) ?? known?.[0];
   }
 }
 

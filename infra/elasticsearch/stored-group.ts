@@ -1,6 +1,9 @@
+import type { Facts } from '#domain/correlation/groups.ts';
 import type { Group } from '#domain/correlation/records.ts';
+import { NO_TURNS } from '#domain/correlation/turns.ts';
 import type { EventKey, StoredGroup } from '#domain/ports/processor.ts';
 import { type DecisionDocument, readNewest } from './correlation-documents.ts';
+import { readTurns } from './event-turns.ts';
 import { standingGroup } from './group-lookup.ts';
 import { all, term, terms } from './query.ts';
 import { scan } from './scan.ts';
@@ -66,10 +69,17 @@ export async function readGroupsOf(store: Store, keys: readonly EventKey[]): Pro
 async function readGroup(store: Store, tenant: string, correlationId: string): Promise<StoredGroup | null> {
   const group = await standingGroup(store, tenant, correlationId);
   if (group === null) return null;
-  const ids = await memberIds(store, group);
-  const members = await readNewest(
-    store,
-    ids.map((id) => ({ tenant, id })),
+  const keys = (await memberIds(store, group)).map((id) => ({ tenant, id }));
+  // One that returned later may have become a member of another group.
+  const joined = await readJoined(store, keys);
+  const names = new Set([group.id, ...group.aliases]);
+  const own = keys.filter(({ id }) => names.has(joined.get(id) ?? ''));
+  const turns = await readTurns(store, own);
+  const members = (await readNewest(store, own)).map(
+    (record): Facts => ({
+      ...record,
+      turns: turns.get(record.arrival.eventId) ?? NO_TURNS,
+    }),
   );
   const byTime = members.sort(({ arrival: a }, { arrival: b }) => a.time - b.time || (a.eventId < b.eventId ? -1 : 1));
   return { group, members: byTime };

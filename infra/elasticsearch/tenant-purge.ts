@@ -8,6 +8,7 @@ import type { Store } from './store.ts';
 const FIELDS: Readonly<Record<Exclude<Family, 'journal'>, string>> = {
   events: 'event.tenant',
   enriched: 'enriched.arrival.tenant',
+  rearrivals: 'enriched.arrival.tenant',
   decisions: 'decision.tenant',
   groups: 'group.tenant',
   recoveries: 'recovery.tenant',

@@ -42,15 +42,15 @@ test('the next batch reads what is in flight, everybody else what is committed',
   const [events, correlation] = [openEventTable(database), openCorrelationTable(database)];
   expect([store.events([key]), events.getMany([key])]).toEqual([[event], []]);
   expect(store.delivery('acme', 'd')).toEqual(delivery);
-  expect([store.enriched('acme', event.id), correlation.enriched('acme', event.id)]).toEqual([
+  expect([store.enriched('acme', event.id, 99), correlation.enriched('acme', event.id)]).toEqual([
     sampleEnriched(1),
     undefined,
   ]);
-  for (const foreign of [store.events([{ ...key, tenant: 'other' }])[0], store.enriched('other', event.id)])
+  for (const foreign of [store.events([{ ...key, tenant: 'other' }])[0], store.enriched('other', event.id, 99)])
     expect(foreign).toBeUndefined();
   expect([store.delivery('other', 'd'), store.cursor()]).toEqual([undefined, 0]);
   // Reads all members: it waits for the writer.
-  expect(store.groupOf('acme', group.id)).toEqual({ group, members: [sampleEnriched(1)] });
+  expect(store.groupOf('acme', group.id)).toEqual({ group, members: [{ ...sampleEnriched(1), turns: [] }] });
   expect([events.getMany([key]), store.cursor()]).toEqual([[event], 7]);
   await committed;
 });
@@ -60,7 +60,7 @@ test('an event that arrives again within a batch has both records, the newest fi
   const again = { ...first, arrival: { ...first.arrival, position: 9, rebound: true } };
   const batch = new Batch(store);
   for (const record of [first, again]) batch.saveEnriched(record);
-  expect(batch.enriched('acme', first.arrival.eventId)).toEqual(again);
+  expect(batch.enriched('acme', first.arrival.eventId, 99)).toEqual(again);
   await store.commit(batch, 9);
   await database.endWriter();
   const stored = database.arrays('SELECT position FROM enriched ORDER BY position').all();

@@ -1,5 +1,7 @@
-import type { Enriched, GroupChange } from '#domain/correlation/records.ts';
+import type { Facts } from '#domain/correlation/groups.ts';
+import type { GroupChange } from '#domain/correlation/records.ts';
 import { type CorrelationSettings, type SettingsOverrides, settingsWith } from '#domain/correlation/settings.ts';
+import { turnsOf } from '#domain/correlation/turns.ts';
 import type { Saved } from '#domain/event/incoming.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Ids } from '#domain/ports/ids.ts';
@@ -106,14 +108,18 @@ export const openBatchStore = (
   const membersOf = database.statement(
     'SELECT id FROM event WHERE tenant = ? AND correlation_id = ? ORDER BY timestamp, id LIMIT ?',
   );
+  const memberOf = (tenant: string, id: string): Facts[] => {
+    const record = correlation.enriched(tenant, id);
+    const [event] = events.latest([{ tenant, id }]);
+    return record && event ? [{ ...record, turns: turnsOf(event) }] : [];
+  };
   const groupOf = (tenant: string, correlationId: string): StoredGroup | undefined => {
     database.settle();
     const group = correlation.group(tenant, correlationId);
     if (!group) return undefined;
     const members = [group.id, ...group.aliases]
       .flatMap((id) => membersOf.all(tenant, id, MEMBERS) as unknown as { id: string }[])
-      .map(({ id }) => correlation.enriched(tenant, id))
-      .filter((member): member is Enriched => member !== undefined);
+      .flatMap(({ id }) => memberOf(tenant, id));
     return { group, members };
   };
 
@@ -122,7 +128,11 @@ export const openBatchStore = (
     delivery: deliveries.get,
     around: topology.aroundNow,
     settings: settingsReader(database, clock),
-    enriched: (tenant, id) => correlation.latestEnriched(tenant, id),
+    enriched: (tenant, id, through) => correlation.latestEnriched(tenant, id, through),
+    group: (tenant, id) => {
+      database.settle();
+      return correlation.group(tenant, id);
+    },
     groupOf,
     commit: async (batch, through) => database.handOver(() => writeAll(batch, through)),
     resume: () => database.resume(),

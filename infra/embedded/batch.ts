@@ -1,5 +1,7 @@
+import { wasClosedAt } from '#domain/correlation/groups.ts';
 import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
+import { NO_TURNS, type PlacedTurn, turnsOf } from '#domain/correlation/turns.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
 import type {
@@ -24,7 +26,8 @@ export interface Sources {
   delivery(tenant: string, id: string): Delivery | undefined;
   around(tenant: string, ciId: string, at: number): ArrivalTopology | undefined;
   settings(tenant: string): CorrelationSettings;
-  enriched(tenant: string, id: string): Enriched | undefined;
+  enriched(tenant: string, id: string, through: number): Enriched | undefined;
+  group(tenant: string, correlationId: string): Group | undefined;
   /** The group that stands for a correlationId now, with its members. */
   groupOf(tenant: string, correlationId: string): StoredGroup | undefined;
 }
@@ -88,11 +91,22 @@ export class Batch implements Effects, Found {
   settings(tenant: string): CorrelationSettings {
     return this.#sources.settings(tenant);
   }
-  enriched(tenant: string, id: string): Enriched | undefined {
-    return this.#newest.get(id) ?? this.#sources.enriched(tenant, id);
+  enriched(tenant: string, id: string, through = Number.POSITIVE_INFINITY): Enriched | undefined {
+    const newest = this.#newest.get(id);
+    if (newest === undefined) return this.#sources.enriched(tenant, id, through);
+    if (newest.arrival.position <= through) return newest;
+    const isWanted = ({ arrival }: Enriched): boolean => arrival.eventId === id && arrival.position <= through;
+    return this.enrichedRecords.findLast(isWanted) ?? this.#sources.enriched(tenant, id, through);
   }
-  joined(tenant: string, eventId: string): string | null {
-    return this.event(tenant, eventId)?.correlationId ?? null;
+  turns(tenant: string, id: string): readonly PlacedTurn[] {
+    const event = this.event(tenant, id);
+    return event === undefined ? NO_TURNS : turnsOf(event);
+  }
+  joined(tenant: string, eventId: string, returned?: number): string | null {
+    const id = this.event(tenant, eventId)?.correlationId ?? null;
+    if (id === null || returned === undefined) return id;
+    const group = this.#sources.group(tenant, id);
+    return group && wasClosedAt(group, returned) ? null : id;
   }
   groupOf(tenant: string, eventId: string): StoredGroup | undefined {
     const event = this.event(tenant, eventId) ?? this.#sources.events([{ tenant, id: eventId }])[0];

@@ -15,8 +15,8 @@ export interface CorrelationTable {
   writeGroup(group: Group): boolean;
   /** The newest enriched record of an event, as committed. */
   enriched(tenant: string, eventId: string): Enriched | undefined;
-  /** The same as it will be when everything handed over is committed. */
-  latestEnriched(tenant: string, eventId: string): Enriched | undefined;
+  /** The newest up to a position, as it will be when everything handed over is committed. */
+  latestEnriched(tenant: string, eventId: string, through?: number): Enriched | undefined;
   /** The group that stands for this id now. */
   group(tenant: string, idOrAlias: string): Group | undefined;
   /** Decisions in which one of the events is the arrival or a partner, each once, by position. */
@@ -73,9 +73,13 @@ class SqliteCorrelationTable implements CorrelationTable {
     return this.#enriched.write(enriched);
   }
 
-  latestEnriched(tenant: string, eventId: string): Enriched | undefined {
+  latestEnriched(tenant: string, eventId: string, through = Number.MAX_SAFE_INTEGER): Enriched | undefined {
     const flying = this.#flying.get(eventId);
-    return flying?.arrival.tenant === tenant ? flying : this.enriched(tenant, eventId);
+    if (flying?.arrival.tenant !== tenant) return this.#enriched.newest(tenant, eventId, through);
+    if (flying.arrival.position <= through) return flying;
+    // Earlier ones may be in flight, too.
+    this.#database.settle();
+    return this.#enriched.newest(tenant, eventId, through);
   }
 
   enriched(tenant: string, eventId: string): Enriched | undefined {

@@ -51,13 +51,14 @@ export class EnrichedTable {
     return changes === 1;
   }
 
-  /** The newest record of the event. */
-  newest(tenant: string, event: string): Enriched | undefined {
+  /** The newest record of the event up to a position. */
+  newest(tenant: string, event: string, through = Number.MAX_SAFE_INTEGER): Enriched | undefined {
     const row = this.#rows
       .arrays(
-        `SELECT ${ENRICHED_COLUMNS} FROM enriched n WHERE n.tenant = ? AND n.event = ? ORDER BY n.position DESC LIMIT 1`,
+        `SELECT ${ENRICHED_COLUMNS} FROM enriched n WHERE n.tenant = ? AND n.event = ? AND n.position <= ?
+         ORDER BY n.position DESC LIMIT 1`,
       )
-      .get(tenant, event) as EnrichedRow | undefined;
+      .get(tenant, event, Math.min(through, Number.MAX_SAFE_INTEGER)) as EnrichedRow | undefined;
     return row === undefined ? undefined : this.toEnriched(row);
   }
 

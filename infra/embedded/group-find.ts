@@ -1,5 +1,5 @@
 import type { Group } from '#domain/correlation/records.ts';
-import type { GroupSort } from '#domain/ports/correlation-store.ts';
+import type { GroupFilter, GroupSort } from '#domain/ports/correlation-store.ts';
 import type { Page, PageRequest } from '#domain/ports/event-store.ts';
 import { decodeCursor, encodeCursor } from '../page-cursor.ts';
 import type { Reading } from './database.ts';
@@ -7,13 +7,19 @@ import { all, type Sql, sql } from './sql.ts';
 
 export interface FindGroups {
   readonly tenant: string;
-  readonly filter: { readonly status?: 'open' | 'closed'; readonly from?: number; readonly to?: number };
+  readonly filter: GroupFilter;
   readonly page: PageRequest<GroupSort>;
 }
 
-const conditionsOf = (tenant: string, { status, from, to }: FindGroups['filter']): Sql[] => [
+const statusIs = ({ status, quietBefore = Number.MIN_SAFE_INTEGER }: GroupFilter): Sql[] => {
+  if (status === undefined) return [];
+  if (status === 'open') return [sql("status = 'open' AND last >= ?", quietBefore)];
+  return [sql("(status = 'closed' OR (status = 'open' AND last < ?))", quietBefore)];
+};
+
+const conditionsOf = (tenant: string, { from, to, ...filter }: GroupFilter): Sql[] => [
   sql("tenant = ? AND status <> 'merged'", tenant),
-  ...(status === undefined ? [] : [sql('status = ?', status)]),
+  ...statusIs(filter),
   ...(from === undefined ? [] : [sql('last >= ?', from)]),
   ...(to === undefined ? [] : [sql('first <= ?', to)]),
 ];

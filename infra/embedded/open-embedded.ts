@@ -101,7 +101,7 @@ export const openEmbedded = async ({
     tenants: openTenantPurge(database, topology),
     runner,
     async measure() {
-      measure(runner, metrics);
+      measure(runner, metrics, clock.now());
       await measureDisk(data, metrics);
     },
     async close() {

@@ -1,4 +1,5 @@
 import type { Arrival, Complaint, Rates } from '#domain/correlation/records.ts';
+import type { Again } from '#domain/event/incoming.ts';
 
 /** What stands in columns of their own, or elsewhere. */
 type Columns = Pick<Arrival, 'tenant' | 'position' | 'eventId' | 'time' | 'chain'>;
@@ -8,9 +9,12 @@ type PackedArrival = readonly [
   ...[severity: Arrival['severity'], signature: string, identity: string, system: string, services: readonly string[]],
   ...[ciId: string | null, above3: number, below3: number, kind: Complaint['kind'], known: Complaint['known']],
   ...[hasRelationships: 0 | 1, suppressed: 0 | 1, usual: 0 | 1, rebound: 0 | 1],
+  ...[again?: Again | null, supersedes?: string | null],
 ];
 /** As it stands in `enriched.rates`; empty in a quiet tenant, where all are zero. */
 type PackedRates = readonly [tenant: number, signature: number, ci: number, service: Rates['service'], quiet?: 1];
+
+const NOT_AGAIN: readonly never[] = [];
 
 const bit = (truth: boolean): 0 | 1 => (truth ? 1 : 0);
 
@@ -19,6 +23,7 @@ export const arrivalText = (a: Arrival): string =>
     ...[a.severity, a.signature, a.identity, a.system, a.services, a.ciId, a.above3, a.below3],
     ...[a.complaint.kind, a.complaint.known],
     ...[bit(a.hasRelationships), bit(a.suppressed), bit(a.usual), bit(a.rebound)],
+    ...(a.again === undefined && a.supersedes === undefined ? NOT_AGAIN : [a.again ?? null, a.supersedes]),
   ]);
 
 const asIs = (text: string): string => text;
@@ -27,7 +32,8 @@ const asIs = (text: string): string => text;
 export function toArrival(text: string, of: Columns, shared: (text: string) => string = asIs): Arrival {
   const [severity, signature, identity, system, services, ciId, above3, below3, kind, known, related, ...rest] =
     JSON.parse(text) as PackedArrival;
-  return {
+  const [suppressed, usual, rebound, again, supersedes] = rest;
+  const arrival: Arrival = {
     tenant: shared(of.tenant),
     position: of.position,
     eventId: of.eventId,
@@ -42,11 +48,13 @@ export function toArrival(text: string, of: Columns, shared: (text: string) => s
     above3,
     below3,
     chain: of.chain,
-    suppressed: rest[0] === 1,
-    usual: rest[1] === 1,
+    suppressed: suppressed === 1,
+    usual: usual === 1,
     complaint: { kind, known },
-    rebound: rest[2] === 1,
+    rebound: rebound === 1,
   };
+  if (again == null && supersedes == null) return arrival;
+  return { ...arrival, ...(again && { again }), ...(supersedes && { supersedes }) };
 }
 
 const isNothing = ({ tenant, signature, ci, service }: Rates): boolean =>

@@ -116,8 +116,8 @@ test('the latest arrivals of each tenant come back by position, late ones marked
   for (const record of records) table.writeEnriched(record);
   openEventTable(database).write(sampleEvent(9), new Set(['created']));
   expect(await allInPieces(rows().arrivals(3 * MINUTE - 1))).toEqual([
-    { arrival: records[1]!.arrival, late: true },
-    { arrival: records[0]!.arrival, late: false },
+    { arrival: records[1]!.arrival, late: true, ended: null },
+    { arrival: records[0]!.arrival, late: false, ended: null },
   ]);
   expect(await allOf(rows().watermarks())).toEqual([
     { tenant: 'acme', time: NOON + 3 * MINUTE, last: NOON + 9 * MINUTE },
@@ -144,7 +144,7 @@ test('decisions of open groups and their aliases come back with facts, and recen
   expect(found.map(({ decision }) => decision.position)).toEqual([1, 2, 5, 6]);
   const factsOf = (n: number) => {
     const { arrival, upstream, settings } = sampleEnriched(n);
-    return { arrival, upstream, settings };
+    return { arrival, upstream, settings, turns: [] };
   };
   expect(found.map(({ facts }) => facts)).toEqual([1, 2, 5, 4].map(factsOf));
   expect(found[1]!.partners).toEqual([factsOf(1)]);

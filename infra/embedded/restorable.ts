@@ -120,14 +120,14 @@ class SqliteRefill implements Refill {
     return recent;
   }
 
-  #partnersOf({ tenant, eventId, joined }: Outcome) {
+  #partnersOf({ tenant, position, eventId, joined }: Outcome) {
     const others = joined.filter((id) => id !== eventId);
-    return others.map((id) => this.#facts.newest(tenant, id)).filter((facts) => facts !== undefined);
+    return others.map((id) => this.#facts.newest(tenant, id, position)).filter((facts) => facts !== undefined);
   }
 
-  /** The record of the decision's own arrival; links set by hand come without one, so the event's newest counts. */
-  #factsOf({ tenant, eventId }: Outcome, record: number | null) {
-    return record === null ? this.#facts.newest(tenant, eventId) : this.#facts.numbered(record);
+  /** The record of the decision's own arrival; links set by hand come without one, so the newest before them counts. */
+  #factsOf({ tenant, eventId, position }: Outcome, record: number | null) {
+    return record === null ? this.#facts.newest(tenant, eventId, position) : this.#facts.numbered(record);
   }
 }
 

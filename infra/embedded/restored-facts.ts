@@ -1,18 +1,31 @@
 import type { Facts } from '#domain/correlation/groups.ts';
 import type { Arrival, NearCi } from '#domain/correlation/records.ts';
+import { endedAt, NO_TURNS, type PlacedTurn, turnsIn } from '#domain/correlation/turns.ts';
+import type { HistoryEntry } from '#domain/event/event.ts';
 import { NumberMap } from '#domain/number-map.ts';
 import type { Arrived } from '#domain/ports/processor.ts';
 import { type CiNames, ciNamesOf } from './ci-names.ts';
 import type { Reading } from './database.ts';
 import { ARRIVAL_COLUMNS, type ArrivalRow, arrivalOf } from './enriched-table.ts';
+import { statusCode } from './event-row.ts';
 import { type Lists, unpackLists } from './packed-surroundings.ts';
 import { THESE } from './restorable-rows.ts';
 import { SettingsTable } from './settings-table.ts';
 import { sharedTexts } from './shared-texts.ts';
 
-/** Columns in the order in which `arrival` reads them. */
-export const FACTS_COLUMNS = `${ARRIVAL_COLUMNS}, n.seq, n.settings`;
-export type FactsRow = readonly [...ArrivalRow, seq: number, settings: number];
+/** The last column is the state of an event that is over now. */
+export const FACTS_COLUMNS = `${ARRIVAL_COLUMNS}, n.seq, n.settings,
+  (SELECT e.state FROM event e INDEXED BY event_id WHERE e.tenant = n.tenant AND e.id = n.event
+   AND e.status IN (${statusCode('resolved')}, ${statusCode('suppressed')}))`;
+/** In the order in which `arrival` reads it. */
+export type FactsRow = readonly [...ArrivalRow, seq: number, settings: number, state: string | null];
+
+/** Ends and returns of an event that is over; of one that is on nothing is to be remembered. */
+const turnsFrom = ({ eventId, complaint }: Arrival, state: string | null): readonly PlacedTurn[] => {
+  if (state === null || complaint.known === 'change') return NO_TURNS;
+  const { history } = JSON.parse(state) as { readonly history: readonly HistoryEntry[] };
+  return turnsIn(eventId, history);
+};
 
 /** Bounds of what a key of a way holds apart, so that it is an exact number; what is beyond is not shared. */
 const NUMBERS = 2 ** 24;
@@ -20,6 +33,7 @@ const HOPS = 16;
 
 interface Read {
   readonly arrived: Arrived;
+  readonly turns: readonly PlacedTurn[];
   readonly upstream: readonly NearCi[];
   readonly settings: number;
 }
@@ -53,8 +67,9 @@ export class RestoredFacts {
     if (known !== undefined) return known.arrived.arrival;
     const lists = this.#listsOf(row[5]);
     const arrival = arrivalOf(row, lists.chain, this.#shared);
-    const arrived = { arrival, late: row[4] === 1 };
-    this.#arrivals.set(row[7], { arrived, upstream: lists.upstream, settings: row[8] });
+    const turns = turnsFrom(arrival, row[9]);
+    const arrived = { arrival, late: row[4] === 1, ended: endedAt(turns) };
+    this.#arrivals.set(row[7], { arrived, turns, upstream: lists.upstream, settings: row[8] });
     return arrival;
   }
 
@@ -74,15 +89,17 @@ export class RestoredFacts {
       const row = this.#rows.arrays(`SELECT ${FACTS_COLUMNS} FROM enriched n WHERE n.seq = ?`).get(seq);
       this.arrival(row as unknown as FactsRow);
     }
-    const { arrived, upstream, settings } = this.#arrivals.get(seq)!;
-    return { arrival: arrived.arrival, upstream, settings: this.#settings.get(settings) };
+    const { arrived, turns, upstream, settings } = this.#arrivals.get(seq)!;
+    return { arrival: arrived.arrival, upstream, settings: this.#settings.get(settings), turns };
   }
 
-  /** The newest facts of an event. */
-  newest(tenant: string, event: string): Facts | undefined {
+  /** The newest facts of an event up to a position. */
+  newest(tenant: string, event: string, through: number): Facts | undefined {
     const row = this.#rows
-      .arrays('SELECT seq FROM enriched WHERE tenant = ? AND event = ? ORDER BY position DESC LIMIT 1')
-      .get(tenant, event) as unknown as [number] | undefined;
+      .arrays(
+        'SELECT seq FROM enriched WHERE tenant = ? AND event = ? AND position <= ? ORDER BY position DESC LIMIT 1',
+      )
+      .get(tenant, event, through) as unknown as [number] | undefined;
     return row && this.numbered(row[0]);
   }
 

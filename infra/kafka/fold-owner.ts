@@ -120,7 +120,7 @@ export class FoldOwner implements Owner {
   }
 
   sizes(): Readonly<Record<string, number>> {
-    return this.#options.fold.sizes?.(this.#state) ?? {};
+    return this.#options.fold.sizes?.(this.#state, this.#options.clock.now()) ?? {};
   }
 
   #measure(

@@ -25,6 +25,7 @@ export interface JoinOwnerOptions {
 
 const NO_ROWS = {
   ...{ events: new Map(), deliveries: new Map(), enriched: new Map(), joined: new Map(), groupsOf: new Map() },
+  turns: new Map(),
   ...{ around: new Map(), settings: new Map() },
 };
 
@@ -36,6 +37,8 @@ export class JoinOwner implements Owner {
   readonly #options: JoinOwnerOptions;
   #state: unknown;
   #through = -1;
+  /** Of the last record that was numbered; 0 before the first, and after a commit of a program that wrote none. */
+  #serial = 0;
 
   constructor(options: JoinOwnerOptions) {
     this.#options = options;
@@ -45,7 +48,9 @@ export class JoinOwner implements Owner {
   async open(): Promise<number> {
     const { join, store, clock, mine, committed } = this.#options;
     const commit = await committed();
-    this.#through = Number(commit?.metadata || -1);
+    const [through, serial = '0'] = (commit?.metadata || '-1').split('/');
+    this.#through = Number(through);
+    this.#serial = Number(serial);
     this.#state = join.open();
     if (this.#through >= 0) {
       await join.restore(this.#state, store.restorable(mine, { through: this.#through }), clock.now());
@@ -58,9 +63,10 @@ export class JoinOwner implements Owner {
     const batch = new StepBatch(NO_ROWS);
     const start = performance.now();
     for (const input of inputs) {
-      if (input.entry.position <= this.#through) continue;
+      if (this.#isRepeat(input)) continue;
       this.#attempt(input, batch);
-      this.#through = input.entry.position;
+      this.#through = Math.max(this.#through, input.entry.position);
+      this.#serial = Math.max(this.#serial, input.serial);
     }
     join.passed({ tenant: '', position: this.#through, value: null }, batch);
     metrics.observe('faultline_processor_step_seconds', { processor: join.name }, (performance.now() - start) / 1000);
@@ -70,11 +76,16 @@ export class JoinOwner implements Owner {
     metrics.observe('faultline_batch_records', {}, inputs.length);
     const emitted = { processor: join.name, direction: 'out' };
     metrics.count('faultline_processor_records_total', emitted, batch.emitted.length);
-    return String(this.#through);
+    return `${this.#through}/${this.#serial}`;
+  }
+
+  /** One position may have several records: the end of one event, and the arrival of another. */
+  #isRepeat({ entry, serial }: Input): boolean {
+    return serial > 0 && this.#serial > 0 ? serial <= this.#serial : entry.position <= this.#through;
   }
 
   sizes(): Readonly<Record<string, number>> {
-    return this.#options.join.sizes?.(this.#state) ?? {};
+    return this.#options.join.sizes?.(this.#state, this.#options.clock.now()) ?? {};
   }
 
   #attempt(input: Input, batch: StepBatch): void {

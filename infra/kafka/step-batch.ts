@@ -1,5 +1,6 @@
 import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
+import { NO_TURNS, type PlacedTurn } from '#domain/correlation/turns.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
 import type { Changes, Loaded } from '#domain/ports/pipeline-store.ts';
@@ -94,9 +95,14 @@ export class StepBatch implements Effects, Found {
     if (settings === undefined) throw new Error(`The settings of tenant ${tenant} were not read before the step`);
     return settings;
   }
-  enriched(tenant: string, id: string): Enriched | undefined {
-    const record = this.#newest.get(id) ?? this.#rows.enriched.get(id);
-    return record?.arrival.tenant === tenant ? record : undefined;
+  enriched(tenant: string, id: string, through = Number.POSITIVE_INFINITY): Enriched | undefined {
+    const isWanted = ({ arrival }: Enriched): boolean => arrival.position <= through && arrival.tenant === tenant;
+    const newest = this.#newest.get(id);
+    if (newest !== undefined && isWanted(newest)) return newest;
+    return this.#rows.enriched.get(id)?.findLast(isWanted);
+  }
+  turns(_tenant: string, id: string): readonly PlacedTurn[] {
+    return this.#rows.turns.get(id) ?? NO_TURNS;
   }
   joined(_tenant: string, eventId: string): string | null {
     return this.#rows.joined.get(eventId) ?? null;

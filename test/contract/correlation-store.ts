@@ -137,6 +137,8 @@ export function correlationStoreContract(name: string, open: () => Promise<Opene
         ['nothing', {}, [1, 2, 3, 4]],
         ['open', { status: 'open' }, [1, 2]],
         ['closed', { status: 'closed' }, [3, 4]],
+        ['open, but not silent', { status: 'open', quietBefore: NOON + 7 * MINUTE }, [2]],
+        ['closed or silent', { status: 'closed', quietBefore: NOON + 7 * MINUTE }, [1, 3, 4]],
         ['from', { from: NOON + 8 * MINUTE }, [3, 4]],
         ['to', { to: NOON + 2 * MINUTE }, [1, 2]],
         ['a range', { from: NOON + 7 * MINUTE, to: NOON + 3 * MINUTE }, [2, 3]],

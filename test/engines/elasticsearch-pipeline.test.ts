@@ -34,7 +34,7 @@ const recovery = (conditionId: string, position: number): Recovery => ({
 const keys = (...numbers: number[]) => numbers.map((number) => ({ tenant: 'acme', id: ulidOf(number) }));
 const factsOf = (number: number) => {
   const { arrival, upstream, settings } = sampleEnriched(number);
-  return { arrival, upstream, settings };
+  return { arrival, upstream, settings, turns: [] };
 };
 
 describe('load', () => {
@@ -59,7 +59,7 @@ describe('load', () => {
       ['acme\nabc/1', delivery],
       ['other\nabc/1', theirs],
     ]);
-    expect([...found.enriched.values()]).toEqual([rebound, sampleEnriched(2)]);
+    expect([...found.enriched.values()]).toEqual([[sampleEnriched(1), rebound], [sampleEnriched(2)]]);
     expect([found.groupsOf.size, found.joined.size]).toEqual([0, 0]);
   });
 
@@ -223,8 +223,8 @@ describe('restorable', () => {
     ];
     await save({ enriched: records, events: [created(sampleEvent(9)), created(sampleEvent(2, { tenant: 'silent' }))] });
     expect(await allInPieces(store.restorable(everyone).arrivals(3 * MINUTE - 1))).toEqual([
-      { arrival: records[1]!.arrival, late: true },
-      { arrival: records[0]!.arrival, late: false },
+      { arrival: records[1]!.arrival, late: true, ended: null },
+      { arrival: records[0]!.arrival, late: false, ended: null },
     ]);
     const earlier = store.restorable(everyone, { through: 8 });
     expect((await allInPieces(earlier.arrivals(MINUTE))).map(({ arrival }) => arrival.position)).toEqual([7, 8]);
@@ -236,6 +236,52 @@ describe('restorable', () => {
     expect(await allOf(store.restorable((tenant) => tenant === 'acme').watermarks())).toEqual([
       { tenant: 'acme', time: NOON + 3 * MINUTE, last: NOON + 9 * MINUTE },
     ]);
+  });
+
+  test('an event that came again and ended, as it stood at a position', async () => {
+    const again = [5, 7, 9].map((position) => sampleEnriched(1, { position, rebound: true, above3: position }));
+    const entry = (from: 'open' | 'resolved', to: 'open' | 'resolved', position: number) => ({
+      ...{ at: NOON + position, by: null, from, to, position },
+    });
+    const event = sampleEvent(1);
+    const history = [...event.history, entry('open', 'resolved', 6), entry('resolved', 'open', 8)];
+    const group = sampleGroup(1, { status: 'closed', position: 4 });
+    await save({
+      events: [created({ ...event, history })],
+      enriched: [sampleEnriched(1), ...again],
+      groups: [group],
+      decisions: [sampleDecision(2, { groupId: group.id, joined: [ulidOf(1)] })],
+    });
+    const seen = async (through: number) => {
+      const found = await allInPieces(store.restorable(everyone, { through }).arrivals(MINUTE));
+      const last = found.at(-1)!;
+      return [found.map(({ arrival }) => arrival.position), last.ended];
+    };
+    expect(await seen(6)).toEqual([[1, 5], NOON + 6]);
+    expect(await seen(8)).toEqual([[1, 5, 7], null]);
+    expect(await seen(9)).toEqual([[1, 5, 7, 9], null]);
+    const [key] = keys(1) as [{ tenant: string; id: string }];
+    const known = async (through: number) => {
+      const found = await store.load({ enriched: [{ ...key, through }], joined: [key], turns: [key] });
+      expect(found.turns.get(key.id)?.map(({ kind }) => kind)).toEqual(['ended', 'returned']);
+      return found.enriched.get(key.id)?.findLast(({ arrival }) => arrival.position <= through)?.arrival.position;
+    };
+    expect([await known(4), await known(6), await known(8), await known(10)]).toEqual([1, 5, 7, 9]);
+  });
+
+  test('an event that returned is in no group that had closed by then', async () => {
+    const back = sampleEnriched(1, { position: 9, rebound: true, again: 'returned' });
+    const [key] = keys(1) as [{ tenant: string; id: string }];
+    const joined = async (through: number) =>
+      (await store.load({ enriched: [{ ...key, through }], joined: [key] })).joined.get(key.id);
+    await save({
+      enriched: [sampleEnriched(1), back],
+      groups: [sampleGroup(1, { status: 'closed', position: 9 })],
+      decisions: [sampleDecision(2, { groupId: sampleGroup(1).id, joined: [ulidOf(1)] })],
+    });
+    expect([await joined(8), await joined(9)]).toEqual([sampleGroup(1).id, undefined]);
+    await save({ groups: [sampleGroup(1, { status: 'closed', position: 10 })] });
+    expect(await joined(9)).toBe(sampleGroup(1).id);
   });
 
   test('decisions of open groups and their aliases with facts, and recent ones', async () => {

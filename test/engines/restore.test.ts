@@ -74,7 +74,7 @@ const restoreAll = async ({ pipeline: store }: OwnElasticsearch): Promise<number
       pipeline.map(async (processor) => {
         const state: unknown = processor.open();
         await processor.restore(state, store.restorable(mine), NOON);
-        open += processor.sizes?.(state).open_events ?? 0;
+        open += processor.sizes?.(state, NOON).open_events ?? 0;
       }),
     );
   }

@@ -138,8 +138,9 @@ class Play {
       .map((group: { correlationId: string; eventCount: number; status: string; rootCauseCandidate: Root }) => {
         const members = (groups.get(group.correlationId) ?? []).map((id) => this.#names.get(id) as string).sort();
         expect(group.eventCount).toBe(members.length);
-        const { eventId, reasoning } = group.rootCauseCandidate;
-        return { members, root: this.#names.get(eventId), reasoning, status: group.status };
+        const { eventId, reasoning, confidence } = group.rootCauseCandidate;
+        const root = { root: this.#names.get(eventId), reasoning, confidence: Number(confidence.toFixed(2)) };
+        return { members, ...root, status: group.status };
       })
       .sort(byMembers);
   }
@@ -172,6 +173,7 @@ class Play {
 interface Root {
   readonly eventId: string;
   readonly reasoning: string;
+  readonly confidence: number;
 }
 interface Explained {
   readonly strategy: string;

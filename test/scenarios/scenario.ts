@@ -29,6 +29,8 @@ export interface ExpectedGroup {
   readonly members: readonly string[];
   readonly root?: string;
   readonly reasoning?: string;
+  /** 0 to 1, two digits. */
+  readonly confidence?: number;
   readonly status?: string;
 }
 

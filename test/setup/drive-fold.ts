@@ -84,7 +84,7 @@ const lost = (before: Event, after: Event, parts: ReadonlySet<EventPart>): strin
 };
 
 /** Puts what a step wants into `asked`, and what later steps of the batch may find into the two maps. */
-const collect = (asked: Asked, deliveries: Map<string, Delivery>, enriched: Map<string, Enriched>): Effects => ({
+const collect = (asked: Asked, deliveries: Map<string, Delivery>): Effects => ({
   saveEvent(event, part) {
     const key = keyOf(event.tenant, event.id);
     asked.events.set(key, event);
@@ -95,10 +95,7 @@ const collect = (asked: Asked, deliveries: Map<string, Delivery>, enriched: Map<
     asked.deliveries.push(delivery);
     deliveries.set(keyOf(delivery.tenant, delivery.id), delivery);
   },
-  saveEnriched(record) {
-    asked.enriched.push(record);
-    enriched.set(keyOf(record.arrival.tenant, record.arrival.eventId), record);
-  },
+  saveEnriched: (record) => void asked.enriched.push(record),
   saveDecision: (decision) => void asked.decisions.push(decision),
   saveGroup: (group) => void asked.groups.push(group),
   saveRecord: (record) => void asked.records.push(record),
@@ -116,6 +113,8 @@ export function driveFold<State, In>(fold: Fold<State, In>, given: Around = {}) 
   const events = new Map((given.events ?? []).map((event) => [keyOf(event.tenant, event.id), event]));
   const deliveries = new Map<string, Delivery>();
   const enriched = new Map((given.enriched ?? []).map((e) => [keyOf(e.arrival.tenant, e.arrival.eventId), e]));
+  /** All of them, in the order of saving. */
+  const records = [...(given.enriched ?? [])];
   const recoveries: Recovery[] = [];
   const settings = given.settings ?? DEFAULT_SETTINGS;
 
@@ -123,15 +122,27 @@ export function driveFold<State, In>(fold: Fold<State, In>, given: Around = {}) 
     const named: Reads = fold.reads(state, entries);
     const asked = nothingAsked();
     const newDeliveries = new Map<string, Delivery>();
-    const newEnriched = new Map<string, Enriched>();
-    const effects = collect(asked, newDeliveries, newEnriched);
+    const effects = collect(asked, newDeliveries);
+    const storedRecord = (tenant: string, id: string, isWanted: (record: Enriched) => boolean) => {
+      const record = records.findLast(isWanted);
+      const isNamed = named.enriched?.some((key) => key.tenant === tenant && key.id === id) ?? false;
+      if (record && !isNamed) throw new Error(`enriched record ${id} was not named by reads`);
+      return record;
+    };
     const found: Found = {
       event: lookup('event', asked.events, events, named.events),
       delivery: lookup('delivery', newDeliveries, deliveries, named.deliveries),
       joined: () => {
         throw new Error('only merge asks for groups');
       },
-      enriched: lookup('enriched record', newEnriched, enriched, named.enriched),
+      turns: () => {
+        throw new Error('only merge asks for turns');
+      },
+      enriched(tenant, id, through = Number.POSITIVE_INFINITY) {
+        const isWanted = ({ arrival }: Enriched) =>
+          arrival.tenant === tenant && arrival.eventId === id && arrival.position <= through;
+        return asked.enriched.findLast(isWanted) ?? storedRecord(tenant, id, isWanted);
+      },
       around: (tenant, ciId, at) => given.around?.(tenant, ciId, at),
       settings: (tenant) => (typeof settings === 'function' ? settings(tenant) : settings),
     };
@@ -144,7 +155,8 @@ export function driveFold<State, In>(fold: Fold<State, In>, given: Around = {}) 
       events.set(key, event);
     }
     for (const [key, delivery] of newDeliveries) deliveries.set(key, delivery);
-    for (const [key, record] of newEnriched) enriched.set(key, record);
+    for (const record of asked.enriched) enriched.set(keyOf(record.arrival.tenant, record.arrival.eventId), record);
+    records.push(...asked.enriched);
     recoveries.push(...asked.recoveries);
     return asked;
   };

@@ -32,7 +32,10 @@ async function* each<T>(values: readonly T[]): AsyncGenerator<T> {
 }
 
 /** A store that holds these arrivals; the reach is honoured. */
-export const restorableOf = (arrivals: readonly { arrival: Arrival; late: boolean }[]): Restorable => {
+export const restorableOf = (
+  given: readonly { arrival: Arrival; late: boolean; ended?: number | null }[],
+): Restorable => {
+  const arrivals = given.map(({ arrival, late, ended = null }) => ({ arrival, late, ended }));
   const newest = new Map<string, number>();
   for (const { arrival } of arrivals)
     newest.set(arrival.tenant, Math.max(newest.get(arrival.tenant) ?? Number.NEGATIVE_INFINITY, arrival.time));

@@ -1,4 +1,6 @@
+import { type Facts, wasClosedAt } from '#domain/correlation/groups.ts';
 import type { CorrelationInput, Decision, Enriched, Group, GroupChange } from '#domain/correlation/records.ts';
+import { NO_TURNS, type PlacedTurn } from '#domain/correlation/turns.ts';
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
 import type { Effects, Entry, EventKey, Found, Restorable, StoredGroup } from '#domain/ports/processor.ts';
 import { type MergeState, merge } from '#processors/merge.ts';
@@ -13,8 +15,10 @@ export interface MergeDrive {
   readonly assigned: { eventId: string; correlationId: string; position: number }[];
   readonly changes: GroupChange[];
   readonly receipts: Map<number, Receipt>;
-  /** The newest facts of each event, as enrich would have stored them. */
-  readonly enriched: Map<string, Enriched>;
+  /** All facts of each event by position, as enrich would have stored them. */
+  readonly enriched: Map<string, Enriched[]>;
+  /** Ends and returns of each event. */
+  readonly turns: Map<string, PlacedTurn[]>;
   batch(entries: readonly Entry<CorrelationInput>[]): void;
   /** A new merge, restored from what is stored. */
   restored(): Promise<MergeState>;
@@ -40,14 +44,21 @@ export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
   const assigned: MergeDrive['assigned'] = [];
   const changes: GroupChange[] = [];
   const receipts = new Map<number, Receipt>();
-  const enriched = new Map(stored.map((record) => [record.arrival.eventId, record]));
+  const enriched = Map.groupBy(stored, ({ arrival }) => arrival.eventId);
+  const turns = new Map<string, PlacedTurn[]>();
   const correlationIds = new Map<string, string>();
 
   const groupOf = (eventId: string): StoredGroup | undefined => {
     const group = standing(groups, correlationIds.get(eventId) ?? '');
     if (!group) return undefined;
     const members = [...correlationIds].filter(([, id]) => standing(groups, id) === group);
-    return { group, members: members.map(([id]) => enriched.get(id)!) };
+    return { group, members: members.map(([id]) => factsOf(id)!) };
+  };
+  const recordOf = (id: string, through = Number.POSITIVE_INFINITY): Enriched | undefined =>
+    enriched.get(id)?.findLast(({ arrival }) => arrival.position <= through);
+  const factsOf = (id: string, through?: number): Facts | undefined => {
+    const record = recordOf(id, through);
+    return record && { ...record, turns: turns.get(id) ?? NO_TURNS };
   };
 
   const foundBy = (reads: ReturnType<typeof merge.reads>): Found => {
@@ -59,22 +70,42 @@ export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
       around: unexpected,
       settings: unexpected,
       event: unexpected,
-      joined(_, id) {
+      joined(_, id, returned) {
         named(reads.joined, id);
+        const group = standing(groups, correlationIds.get(id) ?? '');
+        if (group && returned !== undefined && wasClosedAt(group, returned)) return null;
         return correlationIds.get(id) ?? null;
       },
-      enriched(_, id) {
+      enriched(_, id, through) {
         named(reads.enriched, id);
-        return enriched.get(id);
+        return recordOf(id, through);
+      },
+      turns(_, id) {
+        named(reads.turns, id);
+        return turns.get(id) ?? NO_TURNS;
       },
       groupOf: (_, id) => (reads.groupsOf?.some((key) => key.id === id) ? groupOf(id) : undefined),
     };
   };
 
+  const add = <T>(lists: Map<string, T[]>, id: string, isKnown: (one: T) => boolean, one: T): void => {
+    const list = lists.get(id) ?? [];
+    lists.set(id, list);
+    if (!list.some(isKnown)) list.push(one);
+  };
+  /** What enrich and dedup would have stored before merge hears of it. */
+  const keep = (position: number, value: CorrelationInput): void => {
+    if (value.kind === 'facts' && !value.links)
+      add(
+        ...([enriched, value.arrival.eventId, ({ arrival }: Enriched) => arrival.position === position] as const),
+        enrichedOf(value.arrival, value.upstream, value.settings),
+      );
+    if (value.kind === 'ended' || value.kind === 'returned')
+      add(turns, value.eventId, (turn) => turn.position === position, { ...value, position });
+  };
+
   const batch = (entries: readonly Entry<CorrelationInput>[]): void => {
-    for (const { value } of entries)
-      if (value.kind === 'facts' && !value.links)
-        enriched.set(value.arrival.eventId, enrichedOf(value.arrival, value.upstream, value.settings));
+    for (const { position, value } of entries) keep(position, value);
     const later: (() => void)[] = [];
     const effects: Effects = {
       saveEvent: unexpected,
@@ -91,9 +122,9 @@ export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
         if (topic !== eventsIncoming) return;
         const { ask } = value as Incoming;
         if (ask.kind !== 'assigned') throw new Error(`merge asked for ${ask.kind}`);
-        const { eventId, correlationId } = ask;
+        const { eventId, correlationId, moves = false } = ask;
         assigned.push({ eventId, correlationId, position });
-        later.push(() => correlationIds.has(eventId) || correlationIds.set(eventId, correlationId));
+        later.push(() => (correlationIds.has(eventId) && !moves) || correlationIds.set(eventId, correlationId));
       },
     };
     const found = foundBy(merge.reads(state, entries));
@@ -109,8 +140,10 @@ export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
       .filter(({ groupId }) => groupId !== null && names.has(groupId))
       .map((decision) => ({
         decision,
-        facts: enriched.get(decision.eventId)!,
-        partners: decision.joined.filter((id) => id !== decision.eventId).flatMap((id) => enriched.get(id) ?? []),
+        facts: factsOf(decision.eventId, decision.position)!,
+        partners: decision.joined
+          .filter((id) => id !== decision.eventId)
+          .flatMap((id) => factsOf(id, decision.position) ?? []),
       }));
     const from = { openGroups: () => each(open), decisions: () => each(rows) } as unknown as Restorable;
     const fresh = merge.open();
@@ -118,5 +151,5 @@ export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
     return fresh;
   };
 
-  return { state, decisions, groups, assigned, changes, receipts, enriched, batch, restored };
+  return { state, decisions, groups, assigned, changes, receipts, enriched, turns, batch, restored };
 }

@@ -1,4 +1,6 @@
+import { type Facts, wasClosedAt } from '#domain/correlation/groups.ts';
 import type { Decision, Enriched, Group, Outcome } from '#domain/correlation/records.ts';
+import { endedAt, NO_TURNS, type PlacedTurn, turnsOf } from '#domain/correlation/turns.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Changes, JournalPage, Loaded, PipelineStore, RestoreOptions } from '#domain/ports/pipeline-store.ts';
 import type { Delivery, EventKey, Reads, Recovery, Restorable } from '#domain/ports/processor.ts';
@@ -24,7 +26,7 @@ export class MemoryPipelineStore implements PipelineStore {
   saveFault: SaveFault = () => {};
   journalFault: (when: 'before' | 'after') => void = () => {};
 
-  async load({ events, deliveries, enriched, joined, groupsOf }: Reads): Promise<Loaded> {
+  async load({ events, deliveries, enriched = [], joined, turns, groupsOf }: Reads): Promise<Loaded> {
     const pick = <T>(keys: readonly EventKey[] | undefined, find: (key: EventKey) => T | undefined, whole = false) =>
       new Map(
         (keys ?? []).flatMap((key) => {
@@ -35,8 +37,9 @@ export class MemoryPipelineStore implements PipelineStore {
     return {
       events: pick(events, ({ tenant, id }) => this.#event(tenant, id)),
       deliveries: pick(deliveries, ({ tenant, id }) => this.deliveries.get(keyOf(tenant, id)), true),
-      enriched: pick(enriched, ({ tenant, id }) => this.#newest(tenant, id)),
-      joined: pick(joined, ({ tenant, id }) => this.#joined(tenant, id)),
+      enriched: pick(enriched, ({ tenant, id }) => this.#records(tenant, id)),
+      joined: pick(joined, (key) => this.#joined(key, enriched.find(({ id }) => id === key.id)?.through)),
+      turns: pick(turns, ({ tenant, id }) => this.#turns(tenant, id)),
       groupsOf: pick(groupsOf, ({ tenant, id }) => this.#groupOf(tenant, id)),
     };
   }
@@ -95,10 +98,9 @@ export class MemoryPipelineStore implements PipelineStore {
       groups.flatMap(({ tenant, id, aliases }) => [id, ...aliases].map((one) => keyOf(tenant, one))),
     );
     const decisions = byPosition([...this.decisions.values()].filter(({ tenant }) => mine(tenant)));
-    const partnersOf = ({ tenant, eventId, joined }: Outcome) =>
-      joined.filter((id) => id !== eventId).flatMap((id) => this.#newest(tenant, id) ?? []);
-    const factsOf = ({ tenant, position, eventId }: Outcome) =>
-      this.enriched.get(keyOf(tenant, String(position))) ?? this.#newest(tenant, eventId);
+    const partnersOf = ({ tenant, position, eventId, joined }: Outcome) =>
+      joined.filter((id) => id !== eventId).flatMap((id) => this.#facts(tenant, id, position) ?? []);
+    const factsOf = ({ tenant, position, eventId }: Outcome) => this.#facts(tenant, eventId, position);
     return structuredCloned({
       openEvents: () => [events.filter(({ status }) => status !== 'resolved')],
       seen: (reachMs) => [
@@ -108,7 +110,10 @@ export class MemoryPipelineStore implements PipelineStore {
       arrivals: (reachMs) => [
         enriched
           .filter(({ arrival: { tenant, time } }) => time >= (newest.get(tenant) ?? 0) - reachMs)
-          .map(({ arrival, late }) => ({ arrival, late })),
+          .map(({ arrival, late }) => {
+            const turns = this.#turns(arrival.tenant, arrival.eventId);
+            return { arrival, late, ended: endedAt(turns, through) };
+          }),
       ],
       openGroups: () => groups,
       decisions: (since) =>
@@ -131,29 +136,45 @@ export class MemoryPipelineStore implements PipelineStore {
     return event?.tenant === tenant ? event : undefined;
   }
 
-  #newest(tenant: string, eventId: string): Enriched | undefined {
+  #records(tenant: string, eventId: string): Enriched[] {
     const records = [...this.enriched.values()].filter(
       ({ arrival }) => arrival.tenant === tenant && arrival.eventId === eventId,
     );
-    return records.sort((a, b) => b.arrival.position - a.arrival.position)[0];
+    return records.sort((a, b) => a.arrival.position - b.arrival.position);
   }
 
-  #joined(tenant: string, eventId: string): string | undefined {
-    const decisions = [...this.decisions.values()].filter((one) => one.tenant === tenant);
-    return decisions.find(({ joined }) => joined.includes(eventId))?.groupId ?? undefined;
+  #turns(tenant: string, eventId: string): readonly PlacedTurn[] {
+    const event = this.#event(tenant, eventId);
+    return event === undefined ? NO_TURNS : turnsOf(event);
+  }
+
+  #facts(tenant: string, eventId: string, through = Number.POSITIVE_INFINITY): Facts | undefined {
+    const record = this.#records(tenant, eventId).findLast(({ arrival }) => arrival.position <= through);
+    return record && { ...record, turns: this.#turns(tenant, eventId) };
+  }
+
+  #standing(id: string): Group | undefined {
+    const group = this.groups.get(id);
+    return group?.mergedInto ? this.#standing(group.mergedInto) : group;
+  }
+
+  #joined({ tenant, id }: EventKey, through = Number.POSITIVE_INFINITY): string | undefined {
+    const decisions = byPosition([...this.decisions.values()].filter((one) => one.tenant === tenant));
+    const groupId = decisions.findLast(({ joined }) => joined.includes(id))?.groupId ?? undefined;
+    const arrival = this.#facts(tenant, id, through)?.arrival;
+    const group = groupId && arrival?.again === 'returned' ? this.#standing(groupId) : undefined;
+    return group && wasClosedAt(group, arrival!.position) ? undefined : groupId;
   }
 
   #groupOf(tenant: string, eventId: string) {
-    const correlationId = this.#joined(tenant, eventId);
-    if (!correlationId) return undefined;
-    const named = this.groups.get(correlationId);
-    const group = named?.mergedInto ? this.groups.get(named.mergedInto) : named;
-    if (group === undefined) return undefined;
+    const correlationId = this.#joined({ tenant, id: eventId }, -1);
+    const group = correlationId && this.#standing(correlationId);
+    if (!group) return undefined;
     const ids = new Set([group.id, ...group.aliases]);
     const members = [...this.events.values()].filter(
       (one) => one.tenant === tenant && ids.has(one.correlationId ?? ''),
     );
-    return { group, members: members.flatMap(({ id }) => this.#newest(tenant, id) ?? []) };
+    return { group, members: members.flatMap(({ id }) => this.#facts(tenant, id) ?? []) };
   }
 
   #create<T>(rows: Map<string, T>, key: string, row: T): void {

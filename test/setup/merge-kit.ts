@@ -63,7 +63,7 @@ type Input = Entry<CorrelationInput>;
 
 export const factsEntry = (
   { arrival, upstream, settings }: Pick<Enriched, 'arrival' | 'upstream' | 'settings'>,
-  more: { position?: number; links?: readonly Link[]; manual?: boolean } = {},
+  more: { position?: number; links?: readonly Link[]; manual?: boolean; late?: boolean } = {},
 ): Input => {
   const { position = arrival.position, ...rest } = more;
   return { tenant: arrival.tenant, position, value: { kind: 'facts', arrival, upstream, settings, ...rest } };

@@ -12,7 +12,10 @@ const TITLES = ['Disk full', 'Link down', 'Queries blocked', 'HTTP 503', 'Latenc
 const nat = (max: number) => fc.nat({ max });
 export const step = fc.record({
   tenant: fc.constantFrom('now', 'now', 'past'),
-  kind: fc.constantFrom('occurs', 'occurs', 'occurs', 'occurs', 'recovers', 'resolves', 'redelivers'),
+  kind: fc.constantFrom(
+    ...(['occurs', 'occurs', 'occurs', 'occurs', 'occurs', 'occurs', 'recovers', 'resolves', 'redelivers'] as const),
+    ...(['suppresses', 'reopens', 'binds', 'rewires'] as const),
+  ),
   host: nat(6),
   title: nat(TITLES.length - 1),
   severity: fc.constantFrom('critical' as const, 'major' as const, 'warning' as const),
@@ -50,8 +53,14 @@ export const recordsOf = (steps: readonly Step[]): Sent[] => {
     if (kind === 'recovers')
       return ask({ kind: 'recovered', source: 's', sourceId: `e${n}`, conditionId: conditionId ?? 'none', at });
     const by = { id: 'u', username: 'u', name: 'U' };
-    if (kind === 'resolves')
-      return ask({ kind: 'status-set', eventId: ulidOf(`e${Math.floor(n / 2)}`), status: 'resolved', by });
+    const earlier = ulidOf(`e${Math.floor(n / 2)}`);
+    if (kind === 'resolves') return ask({ kind: 'status-set', eventId: earlier, status: 'resolved', by });
+    if (kind === 'suppresses') return ask({ kind: 'status-set', eventId: earlier, status: 'suppressed', by });
+    if (kind === 'reopens') return ask({ kind: 'status-set', eventId: earlier, status: 'acknowledged', by });
+    if (kind === 'rewires') return ask({ kind: 'rewired', eventId: earlier });
+    const found = CIS[host % CIS.length] as string;
+    if (kind === 'binds')
+      return ask({ kind: 'bound', eventId: earlier, ci: { id: found, name: found, type: 'server' } });
     const bound = CIS[host];
     const record = occurs({
       ...{

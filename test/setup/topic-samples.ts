@@ -76,9 +76,10 @@ const asks: readonly Whole<Incoming['ask']>[] = [
     ...{ kind: 'status-set', eventId: 'e1', status: 'resolved', by: ann, notes: 'done', category: 'manual-fix' },
     ...{ assignedTo: { user: ann }, assignedTeam: { team: { id: 't1', name: 'Night' } }, trail },
   },
-  { kind: 'assigned', eventId: 'e1', correlationId: 'g1' },
+  { kind: 'assigned', eventId: 'e1', correlationId: 'g1', moves: true },
   { kind: 'related', eventId: 'e1', links: [link], manual: true, by: ann, notes: 'same rack', trail },
   { kind: 'bound', eventId: 'e1', ci, businessImpact: { level: 'high', affectedServices: [], affectedUsers: null } },
+  { kind: 'rewired', eventId: 'e1' },
   { kind: 'analysed', eventId: 'e1', analysis },
   {
     ...{ kind: 'expired', eventId: 'e1' },
@@ -121,7 +122,7 @@ const event: Whole<Event> = {
     },
   ],
   ...{ usual: true, seen: { bin: 2_992_104, bits: 2 ** 25 - 1 }, createdAt: NOON, updatedAt: NOON },
-  ...{ createdPosition: 2 ** 40 + 1, position: BIG },
+  ...{ supersedes: 'e0', supersededBy: 'e2', createdPosition: 2 ** 40 + 1, position: BIG },
 };
 const { newId: _bare, conditionId: _none, dedupWindowMs: _zero, ...bareShared } = bareOccurrence;
 const bareEvent: Event = {
@@ -150,6 +151,7 @@ const arrival: Whole<Arrival> = {
   ...{ tenant: 'acme', position: BIG, eventId: 'e1', time: NOON, severity: 'warning', signature: 's', identity: 'i' },
   ...{ system: 'db-1', services: ['shop'], ciId: 'c0', hasRelationships: true, above3: 2, below3: 5, chain },
   ...{ suppressed: true, usual: true, complaint: { kind: 'down', known: 'disk_full' }, rebound: true },
+  ...{ again: 'supersedes', supersedes: 'e0' },
 };
 const bareArrival: Arrival = {
   ...arrival,
@@ -167,10 +169,13 @@ const enriched: Whole<Enriched> = {
   ...{ arrival, rates: { quiet: false, tenant: 1e-7, signature: 2e-9, ci: 0, service: { shop: 0.5 } }, settings },
   ...{ late: true, near: [{ ci: 'c1', hops: 1, via: null, criticalHops: 0 }], truncated: true },
   ...{ degree: 1, reach2: 2, reach3: 3, all: 100_000, upstream: chain },
+  turn: { kind: 'ended', eventId: 'e1', at: NOON },
 };
 const hit = { other: 'e2', score: 0.1, literalScore: 0.2, reason: 'same_service', details: { services: ['shop'] } };
 const findings: readonly Whole<CorrelationInput>[] = [
-  { kind: 'facts', arrival, upstream: chain, settings, links: [link], manual: true },
+  { kind: 'facts', arrival, upstream: chain, settings, links: [link], manual: true, late: true },
+  { kind: 'ended', eventId: 'e1', at: NOON },
+  { kind: 'returned', eventId: 'e1', at: NOON },
   { kind: 'hits', strategy: 'pattern', eventId: 'e1', hits: [hit], cut: 4 },
   { kind: 'passed', strategy: 'service', through: BIG },
   { kind: 'forgotten' },

@@ -1,5 +1,5 @@
 import type { KafkaMessage } from 'kafkajs';
-import type { CorrelationInput, Decision, Enriched, Group, Hit } from '#domain/correlation/records.ts';
+import type { CorrelationInput, Decision, Group, Hit } from '#domain/correlation/records.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
 import type { AnyProcessor, Entry } from '#domain/ports/processor.ts';
@@ -29,7 +29,7 @@ export interface Replayed {
 
 const NOTHING: ReadRows = {
   ...{ events: new Map(), deliveries: new Map(), enriched: new Map(), joined: new Map(), groupsOf: new Map() },
-  ...{ around: new Map(), settings: new Map() },
+  ...{ turns: new Map(), around: new Map(), settings: new Map() },
 };
 
 export interface Log {
@@ -71,7 +71,7 @@ const replayDedup = async (log: Log, partition: number, refused: Set<string>): P
   return batch.changes.events.map(({ event }) => event);
 };
 
-const replayMerge = async (log: Log, partition: number, enriched: ReadonlyMap<string, Enriched>) => {
+const replayMerge = async (log: Log, partition: number, enriched: ReadRows['enriched']) => {
   const joined = new Map<string, string>();
   const batch = new StepBatch({ ...NOTHING, enriched, joined });
   const state = merge.open();
@@ -94,10 +94,7 @@ const replayJoins = async (log: Log, partition: number, hits: Map<string, readon
     if (join.kind !== 'join') continue;
     const batch = new StepBatch(NOTHING);
     const state = join.open();
-    let through = -1;
     for await (const { entry } of inputsOf(log, eventsEnriched, partition)) {
-      if (entry.position <= through) continue;
-      through = entry.position;
       join.match(state, entry, batch);
     }
     for (const { entry } of batch.emitted) {
@@ -108,7 +105,7 @@ const replayJoins = async (log: Log, partition: number, hits: Map<string, readon
 };
 
 /** Reads the log once more with memory alone. */
-export const replay = async (log: Log, stored: ReadonlyMap<string, Enriched>): Promise<Replayed> => {
+export const replay = async (log: Log, stored: ReadRows['enriched']): Promise<Replayed> => {
   const events: Event[] = [];
   const decisions: Decision[] = [];
   const groups: Group[] = [];

@@ -126,7 +126,10 @@ const occurrencesOf = ({ tallies }: Ledger): number => {
 
 const judge = async (engines: Engines, tenants: readonly string[], log: Log, ledger: Ledger) => {
   const stored = await readStored(engines.addresses.ELASTICSEARCH_URL!, tenants);
-  const replayed = await replay(log, new Map(stored.enriched.map((one) => [one.arrival.eventId, one])));
+  const replayed = await replay(
+    log,
+    Map.groupBy(stored.enriched, ({ arrival }) => arrival.eventId),
+  );
   const sent = await sentToMerge(log);
   const poisoned = await checkPoison(log, stored.letters);
   const problems = [

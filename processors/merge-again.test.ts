@@ -1,0 +1,198 @@
+import { describe, expect, test } from '@jest/globals';
+import { groupIdOf } from '#domain/correlation/group-id.ts';
+import { memberOf } from '#domain/correlation/group-memory.ts';
+import type { Arrival, NearCi } from '#domain/correlation/records.ts';
+import { endedAt } from '#domain/correlation/turns.ts';
+import { driveMerge, type MergeDrive } from '#test/setup/drive-merge.ts';
+import {
+  above,
+  allPassed,
+  arrivalOf,
+  enrichedOf,
+  factsEntry,
+  groupsIn,
+  hitOf,
+  hitsEntry,
+  linkTo,
+  TENANT,
+} from '#test/setup/merge-kit.ts';
+
+const MINUTE = 60_000;
+const T = 10_000 * MINUTE;
+
+type More = Partial<Arrival> & { readonly upstream?: readonly NearCi[] };
+const arrive = (
+  drive: MergeDrive,
+  position: number,
+  eventId: string,
+  minutes: number,
+  links: Readonly<Record<string, number>> = {},
+  { upstream = [], ...rest }: More = {},
+) => {
+  const arrival = arrivalOf({ eventId, position, time: T + minutes * MINUTE, ...rest });
+  const hits = Object.entries(links).map(([other, score]) => hitOf(other, score));
+  drive.batch([
+    factsEntry(enrichedOf(arrival, upstream)),
+    hitsEntry(arrival, 'dependency', hits),
+    ...allPassed(position),
+  ]);
+};
+const turn = (drive: MergeDrive, position: number, eventId: string, kind: 'ended' | 'returned') =>
+  drive.batch([{ tenant: TENANT, position, value: { kind, eventId, at: T + position } }]);
+const idOf = (eventId: string, minutes: number) => groupIdOf(T + minutes * MINUTE, eventId);
+const returned = { rebound: true, again: 'returned' } as const;
+const instead = (supersedes: string) => ({ rebound: true, again: 'supersedes', supersedes }) as const;
+const correlationIds = ({ assigned }: MergeDrive) =>
+  Object.fromEntries(assigned.map(({ eventId, correlationId }) => [eventId, correlationId]));
+
+describe('severity that grows', () => {
+  const fault = (more: More) => {
+    const drive = driveMerge();
+    arrive(drive, 1, 'db', 0, {}, { ciId: 'db1', severity: 'warning', ...more });
+    arrive(drive, 2, 'app', 0.3, { db: 0.9 }, { ciId: 'app1', upstream: above('db1') });
+    arrive(drive, 3, 'web', 0.5, { app: 0.9, db: 0.9 }, { ciId: 'web1', upstream: above('app1', 'db1') });
+    return drive;
+  };
+  const candidateIn = (drive: MergeDrive) => drive.groups.get(idOf('db', 0))!.candidate!;
+
+  test('of the same event moves the cause', () => {
+    const drive = fault({});
+    expect(candidateIn(drive).eventId).toBe('app');
+    arrive(drive, 4, 'db', 0, {}, { ciId: 'db1', severity: 'critical', rebound: true, again: 'escalated' });
+    expect(candidateIn(drive)).toMatchObject({ eventId: 'db', confidence: expect.closeTo(0.93, 1) });
+  });
+
+  test('in an event that takes the place of the other: its successor is the member that counts', async () => {
+    const drive = fault({});
+    arrive(drive, 4, 'db2', 0, {}, { ciId: 'db1', severity: 'critical', ...instead('db') });
+    const group = drive.groups.get(idOf('db', 0))!;
+    expect(group).toMatchObject({ size: 3, candidate: { eventId: 'db2' } });
+    expect(group.candidate!.alternatives.map(({ eventId }) => eventId)).toEqual(['app', 'web']);
+    expect(correlationIds(drive)).toMatchObject({ db: group.id, db2: group.id });
+    expect(groupsIn(await drive.restored())).toEqual(groupsIn(drive.state));
+  });
+
+  test('two groups that become one count a member once whose successor is in the other', () => {
+    const drive = driveMerge();
+    arrive(drive, 1, 'a', 0);
+    arrive(drive, 2, 'b', 0, { a: 0.9 });
+    arrive(drive, 3, 'c', 1);
+    arrive(drive, 4, 'd', 1, { c: 0.9 });
+    arrive(drive, 5, 'a2', 0, { c: 0.9 }, instead('a'));
+    expect(drive.groups.get(idOf('a', 0))).toMatchObject({ size: 4 });
+  });
+
+  test('the one in whose place it stands is no partner of it', () => {
+    const drive = driveMerge();
+    arrive(drive, 1, 'a', 0);
+    arrive(drive, 2, 'a2', 0, { a: 0.95 }, instead('a'));
+    expect(drive.decisions).toEqual([]);
+  });
+});
+
+describe('an event that returns after a silence', () => {
+  test('pairs with what is there now when its group has closed', async () => {
+    const drive = driveMerge();
+    arrive(drive, 1, 'a', 0);
+    arrive(drive, 2, 'b', 1, { a: 0.9 });
+    arrive(drive, 3, 'a', 200, {}, returned);
+    expect(drive.groups.get(idOf('a', 0))!.status).toBe('closed');
+    arrive(drive, 4, 'c', 201, { a: 0.9 });
+    expect(correlationIds(drive)).toEqual({ a: idOf('a', 200), b: idOf('a', 0), c: idOf('a', 200) });
+    expect(groupsIn(await drive.restored())).toEqual(groupsIn(drive.state));
+  });
+
+  test('also when the process was started anew in between', () => {
+    const live = driveMerge();
+    arrive(live, 1, 'a', 0);
+    arrive(live, 2, 'b', 1, { a: 0.9 });
+    arrive(live, 3, 'a', 200, {}, returned);
+    live.state.recent.clear();
+    arrive(live, 4, 'c', 201, { a: 0.9 });
+    expect(correlationIds(live)).toMatchObject({ a: idOf('a', 200), c: idOf('a', 200) });
+  });
+
+  test('stays in a group that still grows, where it stood', async () => {
+    const drive = driveMerge();
+    arrive(drive, 1, 'a', 0, {}, { ciId: 'db1', severity: 'critical' });
+    arrive(drive, 2, 'b', 1, { a: 0.9 }, { ciId: 'app1', upstream: above('db1') });
+    arrive(drive, 3, 'c', 40, { b: 0.9 }, { ciId: 'web1', upstream: above('app1', 'db1') });
+    arrive(drive, 4, 'a', 70, {}, { ciId: 'db1', severity: 'critical', ...returned });
+    const group = drive.groups.get(idOf('a', 0))!;
+    expect(group).toMatchObject({ status: 'open', size: 3, last: T + 70 * MINUTE, candidate: { eventId: 'a' } });
+    expect(groupsIn(await drive.restored())).toEqual(groupsIn(drive.state));
+  });
+
+  test('is not seen at its new time by what is decided before', () => {
+    const drive = driveMerge([enrichedOf(arrivalOf({ eventId: 'a', position: 1, time: T }))]);
+    const b = arrivalOf({ eventId: 'b', position: 2, time: T + MINUTE });
+    const again = arrivalOf({ eventId: 'a', position: 3, time: T + 200 * MINUTE, ...returned });
+    drive.batch([
+      factsEntry(enrichedOf(b)),
+      factsEntry(enrichedOf(again)),
+      hitsEntry(b, 'dependency', [hitOf('a', 0.9)]),
+      ...allPassed(3),
+    ]);
+    expect(drive.decisions[0]).toMatchObject({ position: 2, groupId: idOf('a', 0), joined: ['b', 'a'] });
+  });
+});
+
+describe('ends and returns', () => {
+  const endOf = (drive: MergeDrive, eventId: string, position?: number) =>
+    endedAt(memberOf(drive.state, TENANT, eventId)!.turns, position);
+
+  test('are kept with the event as it stood at each position, told once or twice', () => {
+    const drive = driveMerge();
+    arrive(drive, 1, 'a', 0);
+    for (let told = 0; told < 2; told++) {
+      turn(drive, 5, 'a', 'ended');
+      turn(drive, 7, 'a', 'returned');
+      turn(drive, 9, 'a', 'ended');
+    }
+    expect([4, 5, 6, 7, 8, 9, 10].map((position) => endOf(drive, 'a', position))).toEqual([
+      ...[null, T + 5, T + 5, null, null, T + 9, T + 9],
+    ]);
+    expect(memberOf(drive.state, TENANT, 'a')!.turns).toHaveLength(3);
+  });
+
+  test('are known after a start, of members and of those that are looked up', async () => {
+    const drive = driveMerge();
+    arrive(drive, 1, 'a', 0);
+    arrive(drive, 2, 'b', 1, { a: 0.9 });
+    turn(drive, 3, 'b', 'ended');
+    const fresh = await drive.restored();
+    expect(endedAt(memberOf(fresh, TENANT, 'b')!.turns)).toBe(T + 3);
+    const ungrouped = driveMerge([enrichedOf(arrivalOf({ eventId: 'a', position: 1, time: T }))]);
+    ungrouped.turns.set('a', [{ kind: 'ended', eventId: 'a', at: T + 3, position: 3 }]);
+    arrive(ungrouped, 4, 'b', 1, { a: 0.9 });
+    expect(endOf(ungrouped, 'a')).toBe(T + 3);
+  });
+
+  test('of an event of which nothing is remembered cost nothing', () => {
+    const drive = driveMerge();
+    for (let i = 0; i < 1_000; i++) turn(drive, i, `e${i}`, 'ended');
+    expect([drive.state.recent.size, drive.state.tenants.size]).toEqual([0, 0]);
+  });
+
+  test('change no decision', () => {
+    const outcome = (ends: boolean) => {
+      const drive = driveMerge();
+      arrive(drive, 1, 'a', 0);
+      if (ends) turn(drive, 2, 'a', 'ended');
+      arrive(drive, 3, 'b', 1, { a: 0.9 });
+      return [drive.decisions, [...drive.groups.values()]];
+    };
+    expect(outcome(true)).toEqual(outcome(false));
+  });
+});
+
+test('a late event that finds its CI holds up nobody', () => {
+  const drive = driveMerge();
+  arrive(drive, 1, 'a', 0);
+  arrive(drive, 2, 'b', 200);
+  const late = enrichedOf(arrivalOf({ eventId: 'a', position: 3, time: T, ciId: 'x', rebound: true }));
+  drive.batch([factsEntry(late, { late: true })]);
+  const links = [linkTo('a', 1, 'manual')];
+  drive.batch([factsEntry(drive.enriched.get('b')!.at(-1)!, { position: 4, manual: true, links })]);
+  expect(drive.receipts.get(4)).toMatchObject({ ok: true, outcome: 'changed' });
+});

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+
+/** What an event becomes after it came: others find it by what is known of it now, and groups of silent tenants are over. */
+
+const MINUTE = 60_000;
+
+let it: TestApp;
+let tenants = 0;
+beforeAll(async () => {
+  it = await openTestApp();
+});
+afterAll(() => it.stop());
+
+/** They have nothing in common. */
+const TITLES: Readonly<Record<string, string>> = {
+  'db-1': 'Replication behaves oddly',
+  'app-1': 'Checkout is strange',
+};
+
+/** A tenant of its own for each test. */
+const fresh = async () => {
+  const token = await it.tenant(`second-${++tenants}`);
+  const send = async (method: string, path: string, body?: unknown) => {
+    const reply = await it.send(method, path, body, { token });
+    if (reply.status > 299) throw new Error(`${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
+    return reply.body;
+  };
+  const ingest = async (hostname: string, timestamp: number): Promise<string> => {
+    const event = { source: 'test', sourceId: hostname, severity: 'critical', title: TITLES[hostname]! };
+    return (await send('POST', '/api/events/ingest', { ...event, hostname, timestamp })).eventId;
+  };
+  const ci = async (name: string): Promise<string> => (await send('POST', '/v1/cmdb/ci', { type: 'host', name })).id;
+  const dependsOn = (source: string, target: string) => {
+    const attributes = { criticality: 'critical' };
+    return send('POST', '/v1/cmdb/relationships', {
+      type: 'depends_on',
+      source_ci: source,
+      target_ci: target,
+      attributes,
+    });
+  };
+  const groups = async (query = '') => (await send('GET', `/api/events/groups${query}`)).groups;
+  return { send, ingest, ci, dependsOn, groups };
+};
+
+test('a relationship that is made during a fault brings its events together', async () => {
+  const { ingest, ci, dependsOn, groups } = await fresh();
+  const [db, app] = [await ci('db-1'), await ci('app-1')];
+  it.clock.set(START);
+  const cause = await ingest('db-1', START - 12 * MINUTE);
+  await ingest('app-1', START);
+  await it.app.idle();
+  expect(await groups()).toEqual([]);
+  await dependsOn(app, db);
+  await it.app.idle();
+  expect(await groups()).toMatchObject([{ eventCount: 2, rootCauseCandidate: { eventId: cause } }]);
+});
+
+test('on demand the topology of now counts where none was known', async () => {
+  const { send, ingest, ci, dependsOn, groups } = await fresh();
+  const [db, app] = [await ci('db-1'), await ci('app-1')];
+  it.clock.set(START);
+  await ingest('db-1', START - 12 * MINUTE);
+  const effect = await ingest('app-1', START);
+  // So late that no window reaches them.
+  it.clock.set(START + 100 * MINUTE);
+  await dependsOn(app, db);
+  await it.app.idle();
+  expect(await groups()).toEqual([]);
+  const { correlations } = await send('POST', `/api/events/${effect}/correlate`);
+  expect(correlations).toMatchObject({
+    isCorrelated: true,
+    correlatedEvents: [{ reasons: [{ strategy: 'dependency' }] }],
+  });
+  expect(await groups()).toMatchObject([{ eventCount: 2 }]);
+});
+
+test('a group of a tenant that is silent is closed by the clock', async () => {
+  const { ingest, groups } = await fresh();
+  const now = START + 24 * 60 * MINUTE;
+  it.clock.set(now);
+  for (const host of ['db-1', 'app-1']) await ingest(host, now);
+  await it.app.idle();
+  const open = async () => {
+    const { body } = await it.send('GET', '/metrics', undefined, { token: null });
+    return /^faultline_groups_open (\d+)$/m.exec(body as string)?.[1];
+  };
+  const seen = async () => [
+    (await groups('?status=open')).length,
+    (await groups('?status=closed')).length,
+    await open(),
+  ];
+  it.clock.set(now + 60 * MINUTE);
+  expect([await seen(), (await groups())[0].status]).toEqual([[1, 0, '1'], 'open']);
+  it.clock.set(now + 60 * MINUTE + 1);
+  expect([await seen(), (await groups())[0].status]).toEqual([[0, 1, '0'], 'closed']);
+});
