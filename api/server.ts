@@ -2,6 +2,7 @@ import { createServer as createHttpServer, type Server as HttpServer } from 'nod
 import type { AddressInfo } from 'node:net';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import { withoutTrailing } from '#domain/text.ts';
 import type { AnyEndpoint, Authenticate, Health } from './endpoint.ts';
 import { type Answer, type FrontOptions, front } from './front.ts';
 import type { Log } from './log.ts';
@@ -70,7 +71,7 @@ const draining = ({ checks }: Health): Health => ({
 function servingOf(options: ServerOptions, isDraining: () => boolean): Serving {
   const { ports, endpoints, authenticate, metrics, log, now } = options;
   const table = routes(endpoints);
-  const baseUrl = options.publicUrl?.replace(/\/+$/, '') ?? '';
+  const baseUrl = withoutTrailing(options.publicUrl ?? '', '/');
   let document: string | undefined;
   const service = {
     health: async () => (isDraining() ? draining(await options.health()) : options.health()),

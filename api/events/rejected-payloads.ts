@@ -19,7 +19,7 @@ const PER_REQUEST = 5;
 const HIDDEN = '[hidden]';
 
 /** Text of the body without the credentials in it, whether it is JSON or was to be. */
-const payloadOf = (body: unknown, credentials: readonly string[]): string => {
+export const payloadOf = (body: unknown, credentials: readonly string[]): string => {
   const hidden = (name: string, value: unknown) => (credentials.includes(name.toLowerCase()) ? HIDDEN : value);
   if (typeof body !== 'string') return JSON.stringify(body, hidden) ?? String(body);
   const text = body.slice(0, PAYLOAD_CHARACTERS);

@@ -39,7 +39,7 @@ const plain = (text: string): string =>
 
 /** `NodeDown` as two words. */
 const split = (text: string): string =>
-  plain(text.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2'));
+  plain(text.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/(?<=[A-Z])(?=[A-Z][a-z])/g, ' '));
 
 /** `web01 is DOWN`, as network monitors title what is wrong with the host itself. */
 const isHostItself = (text: string, hostname: string | undefined): boolean =>

@@ -1,7 +1,12 @@
+import { textBefore, withoutTrailing } from '#domain/text.ts';
+
 /** The name of the system that an event is about: what deduplication keeps apart and patterns relate. */
 
 const IPV4 = /^(?:\d{1,3}\.){3}\d{1,3}$/;
-const IPV6 = /^[0-9a-f:]*:[0-9a-f:.]*$/;
+/** Characters of the longest address, an IPv4 address inside IPv6; longer text is none. */
+const MAX_ADDRESS = 45;
+const IPV6 = /^[0-9a-f:.]+$/;
+const looksLikeV6 = (text: string): boolean => text.length <= MAX_ADDRESS && text.includes(':') && IPV6.test(text);
 
 const canonicalV4 = (text: string): string => text.split('.').map(Number).join('.');
 
@@ -30,13 +35,13 @@ const shortest = (groups: readonly number[]): string => {
 
 /** One text per address: no leading zeros, RFC 5952, IPv4 inside IPv6 as IPv4. Other text comes back in lower case. */
 export const canonicalIp = (address: string): string => {
-  const text = address
+  const bare = address
     .trim()
     .toLowerCase()
-    .replace(/^\[|\]$/g, '')
-    .replace(/%.*$/, '');
+    .replace(/^\[|\]$/g, '');
+  const text = textBefore(bare, '%');
   if (IPV4.test(text)) return canonicalV4(text);
-  const groups = IPV6.test(text) ? groupsOf(text) : null;
+  const groups = looksLikeV6(text) ? groupsOf(text) : null;
   if (groups === null) return text;
   const mapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
   const [high = 0, low = 0] = groups.slice(6);
@@ -61,7 +66,7 @@ export const canonicalHost = (host: string): string => {
   const bracketed = /^\[([^\]]*)\]/.exec(authority);
   if (bracketed) return canonicalIp(bracketed[1] ?? '');
   const several = authority.indexOf(':') !== authority.lastIndexOf(':');
-  return canonicalIp(several ? authority : authority.replace(/:\d*$/, '')).replace(/\.+$/, '');
+  return withoutTrailing(canonicalIp(several ? authority : authority.replace(/:\d*$/, '')), '.');
 };
 
 export interface SystemNames {

@@ -1,3 +1,5 @@
+import { textBefore } from '#domain/text.ts';
+
 /** IP addresses in their one canonical text. */
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 const GROUP = /^[\da-f]{1,4}$/i;
@@ -60,10 +62,7 @@ function textOf(groups: readonly number[]): string {
 /** One text per address: dotted IPv4, RFC 5952 for IPv6, IPv4 inside IPv6 as IPv4; null for anything else. Brackets and zone are dropped. */
 export function canonicalAddress(text: string): string | null {
   if (IPV4.test(text)) return text;
-  const address = text
-    .trim()
-    .replace(/^\[|\]$/g, '')
-    .replace(/%.*$/, '');
+  const address = textBefore(text.trim().replace(/^\[|\]$/g, ''), '%');
   if (IPV4.test(address)) return address;
   if (!address.includes(':')) return null;
   const groups = parsedGroups(address);

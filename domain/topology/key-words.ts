@@ -2,6 +2,6 @@
 export const keyWords = (key: string): string[] =>
   key
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
-    .replace(/([A-Z]{2,})([A-Z][a-z])/g, '$1_$2')
+    .replace(/(?<=[A-Z]{2})(?=[A-Z][a-z])/g, '_')
     .toLowerCase()
     .split(/[_\s.-]+/);

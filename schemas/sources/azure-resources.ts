@@ -1,3 +1,5 @@
+import { withoutTrailing } from '#domain/text.ts';
+
 /** What ARM ids name: resources, parts of resources, and stores that hold the data of many machines. */
 
 /** Targets that hold the data of many machines. */
@@ -9,12 +11,12 @@ export const isCollection = (id: string): boolean => COLLECTIONS.test(id);
 /** ARM ids that name one resource: not a subscription, a resource group or a workspace. */
 export const isResource = (id: string): boolean => /\/providers\//i.test(id) && !isCollection(id);
 
-export const lastPart = (id: string): string => id.replace(/\/+$/, '').split('/').at(-1) ?? id;
+export const lastPart = (id: string): string => withoutTrailing(id, '/').split('/').at(-1) ?? id;
 
 /** The resource and its parts: behind the provider types and names take turns. What extends a resource is none of its parts. */
 function namesOf(id: string): string[] {
   const [, path = ''] = id.split(/\/providers\//i, 2);
-  const [, ...parts] = path.replace(/\/+$/, '').split('/');
+  const [, ...parts] = withoutTrailing(path, '/').split('/');
   return parts.filter((_, index) => index % 2 === 1);
 }
 

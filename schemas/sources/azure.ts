@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { Fault, invalid } from '#domain/fault.ts';
+import { withoutTrailing } from '#domain/text.ts';
 import { isCollection, isResource, itemName, lastPart, resourceName } from './azure-resources.ts';
 import { placeAmong } from './hosts.ts';
 import { bodiesOf, change, open, readEach } from './items.ts';
@@ -131,7 +132,7 @@ function hintsOf(said: Said, hosts: readonly string[]): string[] {
   const isOfMany = collectionsOf(said);
   return [
     BudgetId,
-    Scope?.replace(/\/+$/, ''),
+    Scope && withoutTrailing(Scope, '/'),
     BudgetName,
     ...itemsOf(said),
     ...essentials.alertTargetIDs.map((id) => id.toLowerCase()),

@@ -46,16 +46,17 @@ const ASKED: ReadonlyMap<string, Asked> = new Map([
 
 /** Where a word in CamelCase begins: `AlertResolved`, `SLABreached`. */
 const CAMEL = /(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g;
+const VERSION = /^v?\d+$/;
 const NEGATION = /^(?:un|not|non)$/;
 
 /** The last word of a type that is no version, with what negates it. */
 function lastWordOf(type: string): string {
-  const [before = '', last = before] = type
+  const words = type
     .replace(CAMEL, '.')
     .toLowerCase()
-    .replace(/[./_:-]v?\d+(?:\.\d+)*$/, '')
-    .split(/[./_:-]/)
-    .slice(-2);
+    .split(/[./_:-]/);
+  while (words.length > 1 && VERSION.test(words.at(-1)!)) words.pop();
+  const [before = '', last = before] = words.slice(-2);
   return NEGATION.test(before) ? before + last : last;
 }
 
