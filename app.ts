@@ -12,7 +12,7 @@ import { endpoints } from '#api/endpoints.ts';
 import { checkHeartbeats } from '#api/events/check-heartbeats.ts';
 import { resolveSilent } from '#api/events/resolve-silent.ts';
 import { opsEndpoints } from '#api/ops/ops.ts';
-import { createServer } from '#api/server.ts';
+import { createServer, type Server } from '#api/server.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Backend } from '#infra/backend.ts';
@@ -24,6 +24,7 @@ import { openLogger } from '#infra/logging/logger.ts';
 import { openMetrics } from '#infra/metrics/metrics.ts';
 import { openCertificates } from '#infra/outbound/certificates.ts';
 import { outbound } from '#infra/outbound/outbound.ts';
+import { boundedCrypto } from '#infra/system/bounded-crypto.ts';
 import { systemClock } from '#infra/system/clock.ts';
 import { systemCrypto } from '#infra/system/crypto.ts';
 import { every } from '#infra/system/every.ts';
@@ -51,7 +52,7 @@ export interface StartOptions {
   /** A success that does not keep its schema becomes a 500. */
   readonly checkReplies?: boolean;
   readonly pretty?: boolean;
-  /** Called as soon as user `admin` exists with a generated password: a start that fails later must not lose it. */
+  /** Called as soon as user `admin` exists with a generated password, which is after the port is bound: nothing is left that may fail. */
   readonly tellPassword?: (password: string) => void;
 }
 
@@ -152,11 +153,17 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
   );
   const open = await openerOf(config);
   const backend = await open(config, { pipeline, clock, ids, metrics, log });
+  if (config.trustProxy === true)
+    log.warn(
+      {},
+      'FAULTLINE_TRUST_PROXY=true lets every caller choose its address: give the number of proxies in front',
+    );
   const isWorker = config.mode === 'distributed' && config.role === 'worker';
   const limits = await openLimiter(isWorker ? null : config.redisUrl, { clock, log });
   const close = async (): Promise<void> => {
     await Promise.all([limits.close(), backend.close()]);
   };
+  let server: Server | null = null;
   try {
     const keys = await openKeys({ records: backend.ports.records, clock, ids });
     const rebinder = new Rebinder();
@@ -168,15 +175,14 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       certificates: openCertificates(outbound, config.snsCertificate),
       clock,
       ids,
-      crypto: systemCrypto,
+      crypto: boundedCrypto(systemCrypto),
       keys,
       metrics,
       historyMs: config.historyDays * DAY_MS,
     };
-    const { adminPassword } = isWorker ? { adminPassword: null } : await bootstrap({ ports, ...config });
-    if (adminPassword !== null) options.tellPassword?.(adminPassword);
     const tokens = openTokenWatch(ports, log);
-    const server = createServer({
+    const opened = Promise.withResolvers<void>();
+    const made = createServer({
       ports,
       // A worker is looked at, and asked nothing else.
       endpoints: isWorker ? opsEndpoints : endpoints,
@@ -194,9 +200,20 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       cors: config.corsOrigins,
       trustProxy: config.trustProxy,
       publicUrl: config.publicUrl,
+      hstsSeconds: config.hstsSeconds,
+      opened: opened.promise,
       checkReplies: options.checkReplies ?? false,
     });
-    const { url } = await server.listen(config.host, config.port);
+    server = made;
+    // First of all that can fail: a password that was generated for a start that fails would never be shown.
+    const { url } = await made.listen(config.host, config.port);
+    const { adminPassword } = isWorker ? { adminPassword: null } : await bootstrap({ ports, ...config });
+    if (adminPassword !== null) {
+      log.warn({}, 'User admin was created with a generated password, which is not written here');
+      options.tellPassword?.(adminPassword);
+    }
+    opened.resolve();
+    log.info({ url }, 'ready');
     const rounds = isWorker ? NO_ROUNDS : startRounds(ports, { rebinder, tokens }, config, log);
     const idle = async (): Promise<void> => {
       await backend.idle();
@@ -205,11 +222,14 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       await backend.idle();
     };
     const stop = async (): Promise<void> => {
-      await Promise.all([rounds.stop(), server.drain()]);
+      log.info({ delaySeconds: config.stopDelaySeconds }, 'stopping');
+      await Promise.all([rounds.stop(), made.drain(config.stopDelaySeconds * 1_000)]);
       await close();
+      log.info({}, 'stopped');
     };
     return { url, ports, adminPassword, idle, tidy: collectGarbage, stop };
   } catch (error) {
+    await server?.close();
     await close();
     throw error;
   }

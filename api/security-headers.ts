@@ -3,6 +3,8 @@ import helmet from 'helmet';
 
 /** Scripts and styles from this server only; Swagger UI sets style attributes. Plain HTTP works: no upgrade is forced. */
 const protect = helmet({
+  // Only a server that is reached by https may ask for it: `hsts` of the server's options.
+  strictTransportSecurity: false,
   contentSecurityPolicy: {
     directives: {
       'style-src': ["'self'", "'unsafe-inline'"],

@@ -30,7 +30,10 @@ function opened(serving: Serving, request: IncomingMessage, response: ServerResp
     route: null,
     caller: null,
     tenant: '',
-    headers: { 'X-Request-ID': requestId },
+    headers: {
+      'X-Request-ID': requestId,
+      ...(serving.hsts !== null && { 'Strict-Transport-Security': serving.hsts }),
+    },
   };
 }
 
@@ -130,7 +133,7 @@ const whyOf = ({ kind, message, problems }: Fault): string => {
 };
 
 function record(serving: Serving, exchange: Exchange, status: number, fault: Fault | null): void {
-  const ms = serving.now() - exchange.startedAt;
+  const ms = Math.round((serving.now() - exchange.startedAt) * 10) / 10;
   const method = exchange.request.method ?? '';
   const route = exchange.route?.template ?? 'none';
   serving.metrics.observe(

@@ -1,5 +1,6 @@
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { withoutTrailing } from '#domain/text.ts';
@@ -36,6 +37,10 @@ export interface ServerOptions extends FrontOptions {
   readonly version: string;
   readonly limits: { readonly scale: number };
   readonly publicUrl: string | null;
+  /** Seconds for which browsers use https alone; 0 (default): not said. */
+  readonly hstsSeconds?: number;
+  /** Requests that come before it resolves wait for it; default: none does. */
+  readonly opened?: Promise<void>;
   /** Tests: a success that does not keep its schema is a 500. */
   readonly checkReplies?: boolean;
 }
@@ -43,8 +48,11 @@ export interface ServerOptions extends FrontOptions {
 export interface Server {
   /** Port 0 picks a free one. Rejects when the address cannot be had. */
   listen(host: string, port: number): Promise<{ readonly url: string }>;
-  /** Not ready any more, no new connections; in-flight requests get 10 s, then every connection is closed. */
-  drain(): Promise<void>;
+  /**
+   * Not ready any more; after `delayMs`, in which requests are answered as before, no new connections. In-flight requests get 10 s, then
+   * every connection is closed.
+   */
+  drain(delayMs?: number): Promise<void>;
   /** At once. */
   close(): Promise<void>;
 }
@@ -85,6 +93,7 @@ function servingOf(options: ServerOptions, isDraining: () => boolean): Serving {
   };
   const checkReplies = options.checkReplies === true;
   const limitScale = options.limits.scale;
+  const hsts = options.hstsSeconds ? `max-age=${options.hstsSeconds}` : null;
   const refusals = openRefusals(metrics, log);
   return {
     ports,
@@ -97,6 +106,7 @@ function servingOf(options: ServerOptions, isDraining: () => boolean): Serving {
     now,
     limitScale,
     baseUrl,
+    hsts,
     checkReplies,
   };
 }
@@ -105,7 +115,12 @@ function servingOf(options: ServerOptions, isDraining: () => boolean): Serving {
 export function createServer(options: ServerOptions): Server {
   let isDraining = false;
   const serving = servingOf(options, () => isDraining);
-  const answer: Answer = (request, response, address) => {
+  let opened = options.opened;
+  void opened?.then(() => {
+    opened = undefined;
+  });
+  const answer: Answer = async (request, response, address) => {
+    if (opened !== undefined) await opened;
     if (isDraining) response.shouldKeepAlive = false;
     return serve(serving, request, response, address);
   };
@@ -119,11 +134,12 @@ export function createServer(options: ServerOptions): Server {
   answerProtocolErrors(server, options.ports.ids);
   return {
     listen: (host, port) => listening(server, host, port),
-    async drain() {
+    async drain(delayMs = 0) {
       isDraining = true;
+      if (delayMs > 0 && server.listening) await setTimeout(delayMs);
       const done = closed(server);
       const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
-      const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+      const timer = globalThis.setTimeout(() => server.closeAllConnections(), DRAIN_MS);
       await done;
       clearInterval(sweep);
       clearTimeout(timer);

@@ -19,6 +19,8 @@ export interface Serving {
   /** Multiplies every rate limit; 0 turns limits and their headers off. */
   readonly limitScale: number;
   readonly baseUrl: string;
+  /** Value of Strict-Transport-Security; null: not sent. */
+  readonly hsts: string | null;
   /** A success that does not keep the schema of its mount becomes a 500. */
   readonly checkReplies: boolean;
 }

@@ -67,6 +67,8 @@ export const Variables = z.object({
     .transform(Number)
     .default(1),
   FAULTLINE_PUBLIC_URL: absent(url),
+  FAULTLINE_HSTS: absent(whole(0, 63_072_000)),
+  FAULTLINE_STOP_DELAY: whole(0, 300).default(0),
   FAULTLINE_TRUST_PROXY: trusted.default(false),
   FAULTLINE_CORS_ORIGINS: list.pipe(z.array(origin)).default([]),
   FAULTLINE_RETENTION_DAYS: whole(1, 36_500).default(90),

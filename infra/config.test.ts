@@ -37,6 +37,8 @@ describe('configuration', () => {
       limitScale: 1,
       publicUrl: null,
       trustProxy: false,
+      hstsSeconds: 0,
+      stopDelaySeconds: 0,
       corsOrigins: [],
       partitions: 24,
       snsCertificate: null,

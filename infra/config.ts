@@ -28,6 +28,10 @@ export interface Config {
   readonly limitScale: number;
   /** Without a trailing slash. */
   readonly publicUrl: string | null;
+  /** Seconds for which browsers are told to use https alone; 0: they are not told. */
+  readonly hstsSeconds: number;
+  /** Seconds between a red /readyz and the end of the listener, at a stop. */
+  readonly stopDelaySeconds: number;
   /** As Express takes `trust proxy`. */
   readonly trustProxy: boolean | number | string;
   readonly corsOrigins: readonly string[];
@@ -87,6 +91,9 @@ const unknownNames = (env: Environment): string[] =>
       name.startsWith('FAULTLINE_') && !((name.endsWith(FILE) ? name.slice(0, -FILE.length) : name) in Variables.shape),
   );
 
+/** A year, where every link that is given out is https anyway. */
+const HSTS_SECONDS = 31_536_000;
+
 const toConfig = (v: z.output<typeof Variables>): Config => ({
   mode: v.FAULTLINE_MODE,
   role: v.FAULTLINE_ROLE,
@@ -99,6 +106,8 @@ const toConfig = (v: z.output<typeof Variables>): Config => ({
   bootstrapToken: v.FAULTLINE_BOOTSTRAP_TOKEN,
   limitScale: v.FAULTLINE_LIMIT_SCALE,
   publicUrl: v.FAULTLINE_PUBLIC_URL,
+  hstsSeconds: v.FAULTLINE_HSTS ?? (v.FAULTLINE_PUBLIC_URL?.startsWith('https:') ? HSTS_SECONDS : 0),
+  stopDelaySeconds: v.FAULTLINE_STOP_DELAY,
   trustProxy: v.FAULTLINE_TRUST_PROXY,
   corsOrigins: v.FAULTLINE_CORS_ORIGINS,
   retentionDays: v.FAULTLINE_RETENTION_DAYS,

@@ -7,10 +7,13 @@ import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 /** Seconds. Rulings: access 15 min, refresh 30 days from its last use. */
 export const ACCESS_TTL_S = 900;
 export const REFRESH_TTL_S = 30 * 86_400;
+/** Two tabs that refresh at once, and a client that missed the reply, get the same token again for so long. */
+export const REFRESH_GRACE_MS = 10_000;
 
 const PREFIX = 'flr_';
 const FAMILY_CHARACTERS = 20;
 const CURRENT_CHARACTERS = 30;
+const SALT_CHARACTERS = 30;
 /** flr_ + family id + the family's secret + the secret of this use. */
 const SHAPE = /^flr_([0-9A-Z]{26})([0-9A-Za-z]{20})([0-9A-Za-z]{30})$/;
 
@@ -28,8 +31,8 @@ interface Found {
   readonly revision: number;
   readonly session: SessionRecord;
   readonly familySecret: string;
-  /** The token was already used: somebody else has it. */
-  readonly reused: boolean;
+  /** Secret of the use that was presented. */
+  readonly secret: string;
 }
 
 const unusable = (refused: RefusedCredential = { reason: 'session' }) =>
@@ -39,28 +42,34 @@ const reused = ({ tenant, user }: SessionRecord) => unusable({ reason: 'reused',
 const accessToken = (ports: SessionPorts, tenant: string, { id, role, version }: UserRecord): Promise<string> =>
   ports.keys.sign({ sub: id, tenant, role, ver: version }, ACCESS_TTL_S);
 
-const write = async (
-  { records, clock, ids, crypto }: SessionPorts,
-  id: string,
-  familySecret: string,
-  session: Omit<SessionRecord, 'familyHash' | 'currentHash'>,
-  expected: number,
-): Promise<string> => {
-  const secret = ids.secret(CURRENT_CHARACTERS);
-  const body: SessionRecord = {
-    ...session,
-    familyHash: crypto.sha256(familySecret),
-    currentHash: crypto.sha256(secret),
-  };
+const tokenOf = (id: string, familySecret: string, secret: string): string => `${PREFIX}${id}${familySecret}${secret}`;
+
+const save = async ({ records, clock }: SessionPorts, id: string, body: SessionRecord, expected: number) => {
   const expiresAt = clock.now() + REFRESH_TTL_S * 1_000;
   await records.put(SYSTEM_TENANT, ACCESS_KINDS.session, id, body, { expected, expiresAt });
-  return `${PREFIX}${id}${familySecret}${secret}`;
+};
+
+/** Nobody can work it out from the token before it without the salt, which never leaves the store. */
+const nextSecret = ({ crypto }: SessionPorts, { familySecret, secret }: Found, salt: string): string =>
+  crypto.sha256(`${familySecret}:${secret}:${salt}`).slice(0, CURRENT_CHARACTERS);
+
+/** Replaces the current token of a family; returns the new one. */
+const rotate = async (ports: SessionPorts, found: Found): Promise<string> => {
+  const { crypto, clock, ids } = ports;
+  const salt = ids.secret(SALT_CHARACTERS);
+  const secret = nextSecret(ports, found, salt);
+  const replaced = { hash: crypto.sha256(found.secret), salt, until: clock.now() + REFRESH_GRACE_MS };
+  await save(ports, found.id, { ...found.session, currentHash: crypto.sha256(secret), replaced }, found.revision);
+  return tokenOf(found.id, found.familySecret, secret);
 };
 
 /** Starts a family of refresh tokens. */
 export const openSession = async (ports: SessionPorts, tenant: string, user: UserRecord): Promise<Issued> => {
-  const session = { tenant, user: user.id, version: user.version, createdAt: ports.clock.now() };
-  const refreshToken = await write(ports, ports.ids.ulid(), ports.ids.secret(FAMILY_CHARACTERS), session, 0);
+  const { ids, crypto, clock } = ports;
+  const [id, familySecret, secret] = [ids.ulid(), ids.secret(FAMILY_CHARACTERS), ids.secret(CURRENT_CHARACTERS)];
+  const hashes = { familyHash: crypto.sha256(familySecret), currentHash: crypto.sha256(secret) };
+  await save(ports, id, { tenant, user: user.id, version: user.version, ...hashes, createdAt: clock.now() }, 0);
+  const refreshToken = tokenOf(id, familySecret, secret);
   return { token: await accessToken(ports, tenant, user), refreshToken, expiresIn: ACCESS_TTL_S, tenant, user };
 };
 
@@ -71,8 +80,7 @@ const find = async ({ records, crypto }: SessionPorts, refreshToken: string): Pr
   const [, id, familySecret, secret] = match as unknown as [string, string, string, string];
   const stored = await records.get<SessionRecord>(SYSTEM_TENANT, ACCESS_KINDS.session, id);
   if (stored === null || stored.body.familyHash !== crypto.sha256(familySecret)) return null;
-  const reused = stored.body.currentHash !== crypto.sha256(secret);
-  return { id, revision: stored.revision, session: stored.body, familySecret, reused };
+  return { id, revision: stored.revision, session: stored.body, familySecret, secret };
 };
 
 const revoke = async ({ records }: SessionPorts, id: string): Promise<void> => {
@@ -89,24 +97,36 @@ const userOf = async ({ records }: SessionPorts, { tenant, user: id, version }: 
   return home === null || home.body.disabled ? null : user.body;
 };
 
-/** New tokens for a refresh token, which is used up. Using it twice ends the whole family. */
-export const refreshSession = async (ports: SessionPorts, refreshToken: string): Promise<Issued> => {
+/** The token that follows a presented one; null when that one is neither current nor just replaced: it was used before. */
+const following = async (ports: SessionPorts, found: Found): Promise<string | null> => {
+  const hash = ports.crypto.sha256(found.secret);
+  const { currentHash, replaced } = found.session;
+  if (hash === currentHash) return rotate(ports, found);
+  if (replaced?.hash !== hash || ports.clock.now() >= replaced.until) return null;
+  return tokenOf(found.id, found.familySecret, nextSecret(ports, found, replaced.salt));
+};
+
+const exchange = async (ports: SessionPorts, refreshToken: string): Promise<Issued> => {
   const found = await find(ports, refreshToken);
   if (found === null) throw unusable();
-  const user = found.reused ? null : await userOf(ports, found.session);
-  if (user === null) {
+  const user = await userOf(ports, found.session);
+  const next = user === null ? null : await following(ports, found);
+  if (user === null || next === null) {
     await revoke(ports, found.id);
-    throw found.reused ? reused(found.session) : unusable();
+    throw user === null ? unusable() : reused(found.session);
   }
+  const { tenant } = found.session;
+  return { token: await accessToken(ports, tenant, user), refreshToken: next, expiresIn: ACCESS_TTL_S, tenant, user };
+};
+
+/** New tokens for a refresh token, which is used up: within the grace it gives the same again, later it ends the whole family. */
+export const refreshSession = async (ports: SessionPorts, refreshToken: string): Promise<Issued> => {
   try {
-    const next = await write(ports, found.id, found.familySecret, found.session, found.revision);
-    const { tenant } = found.session;
-    return { token: await accessToken(ports, tenant, user), refreshToken: next, expiresIn: ACCESS_TTL_S, tenant, user };
+    return await exchange(ports, refreshToken);
   } catch (error) {
     if (!isOvertaken(error)) throw error;
-    // Two requests used it at the same moment, which is a reuse as well.
-    await revoke(ports, found.id);
-    throw reused(found.session);
+    // Another request used it at the same moment, so it is the one that was just replaced.
+    return exchange(ports, refreshToken);
   }
 };
 

@@ -31,7 +31,7 @@ const open = async () => {
       clock,
       ids: systemIds,
       metrics,
-      log: { info() {}, error() {} },
+      log: { info() {}, warn() {}, error() {} },
       retentionDays: 30,
     },
   });

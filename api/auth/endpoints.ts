@@ -37,7 +37,8 @@ export const login = endpoint<LoginInput, Issued>({
 export const refresh = endpoint<string, Issued>({
   id: 'auth.refresh',
   summary: 'Exchange a refresh token for new tokens',
-  description: 'The refresh token is used up. Using one twice ends the login it belongs to.',
+  description:
+    'The refresh token is used up. Within 10 s it gives the same new one again, for clients that missed the reply; later using it ends the login it belongs to.',
   tag: 'Authentication',
   permission: null,
   limit: 'none',

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { Fault } from '#domain/fault.ts';
 import {
   type AccessWorld,
   ADMIN_PASSWORD,
@@ -6,7 +7,7 @@ import {
   BOOTSTRAP_TOKEN,
   openAccessWorld,
 } from '#test/setup/access.ts';
-import { FAILURE_WINDOW_MS, logIn, MAX_FAILURES } from './login.ts';
+import { FAILURE_WINDOW_MS, logIn, MAX_FAILURES, MAX_FAILURES_OF_ADDRESS } from './login.ts';
 
 let world: AccessWorld;
 beforeEach(async () => {
@@ -91,6 +92,51 @@ describe('throttling', () => {
     const tried = await Promise.allSettled(Array.from({ length: 8 }, () => attempt('admin', 'wrong')));
     const kinds = tried.map((result) => (result as PromiseRejectedResult).reason.kind);
     expect(kinds.filter((kind) => kind === 'unauthenticated')).toHaveLength(MAX_FAILURES);
+  });
+
+  /** Guesses on one account after another, at no cost: what the password is matters to none of them. */
+  const spray = async (count: number, addressOf: (n: number) => string) => {
+    const crypto = { ...world.ports.crypto, verifyPassword: async () => false };
+    const kinds: string[] = [];
+    for (let n = 0; n < count; n++) {
+      const tried = logIn(
+        { ...world.ports, crypto },
+        { username: `user-${n}`, password: 'x', tenant: null },
+        addressOf(n),
+      );
+      kinds.push(await tried.then(String, (fault) => fault.kind));
+    }
+    return kinds;
+  };
+
+  test.each([
+    ['an address', () => HERE],
+    ['a /64 network', (n: number) => `2001:db8:0:1:${n.toString(16)}::1`],
+    ['an IPv4 address in IPv6', () => `::ffff:${HERE}`],
+  ])('guesses over all accounts are counted per %s', async (_, addressOf) => {
+    const kinds = await spray(40, addressOf);
+    expect(kinds.indexOf('rate-limited')).toBe(MAX_FAILURES_OF_ADDRESS);
+    await expect(attempt('admin', ADMIN_PASSWORD, null, addressOf(0))).rejects.toMatchObject({ kind: 'rate-limited' });
+    await expect(attempt('admin', ADMIN_PASSWORD, null, '2001:db8:0:2::1')).resolves.toBeDefined();
+  });
+
+  test('behind one address: guesses on a locked account lock no other, and success is no failure of the address', async () => {
+    await fail(MAX_FAILURES, 'nobody');
+    for (let i = 0; i < 30; i += 1)
+      await expect(attempt('nobody', 'wrong')).rejects.toMatchObject({ kind: 'rate-limited' });
+    for (let i = 0; i < 3; i += 1) await attempt('admin', ADMIN_PASSWORD);
+    expect(await spray(40, () => HERE)).toHaveLength(40);
+    expect((await spray(1, () => HERE))[0]).toBe('rate-limited');
+  });
+
+  test('what could not be looked at is not counted', async () => {
+    const verifyPassword = async (): Promise<boolean> => {
+      throw new Fault('rate-limited', 'busy');
+    };
+    const ports = { ...world.ports, crypto: { ...world.ports.crypto, verifyPassword } };
+    const busy = () => logIn(ports, { username: 'admin', password: 'x', tenant: null }, HERE);
+    for (let i = 0; i < 10; i += 1) await expect(busy()).rejects.toMatchObject({ message: 'busy' });
+    await expect(attempt('admin', ADMIN_PASSWORD)).resolves.toBeDefined();
   });
 
   test('counts per account and address', async () => {

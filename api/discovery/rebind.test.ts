@@ -28,7 +28,7 @@ afterEach(async () => {
 async function openWorld() {
   const clock = setClock(NOW);
   const metrics = { count() {}, gauge() {}, observe() {} };
-  const log = { info() {}, error() {} };
+  const log = { info() {}, warn() {}, error() {} };
   const embedded = await openEmbedded({
     ...{ data: ':memory:', pipeline, clock, ids: systemIds, metrics, log, retentionDays: 30 },
   });

@@ -14,11 +14,11 @@ import { receive } from './receive.ts';
 
 const V1CreateEvent = z
   .strictObject({
-    title: z.string().min(1).max(1_024),
+    title: z.string().max(1_024).trim().min(1),
     description: z.string().max(32_768).optional(),
     severity: z.enum(V1_SEVERITIES),
-    source: z.string().min(1).max(4_096),
-    source_id: z.string().min(1).max(4_096),
+    source: z.string().max(4_096).trim().min(1),
+    source_id: z.string().max(4_096).trim().min(1),
     affected_cis: z.array(z.string().min(1).max(4_096)).max(100).optional(),
     metrics: z.record(z.string().max(256), z.number()).optional(),
     timestamp: Time.optional(),

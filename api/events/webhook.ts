@@ -4,7 +4,7 @@ import { endpoint, mount } from '#api/endpoint.ts';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { eventIdOf } from '#domain/event/event.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
-import { Fault, invalid } from '#domain/fault.ts';
+import { Fault, type FaultKind, invalid } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { MAX_PROBLEMS } from '#schemas/http/problems.ts';
@@ -105,8 +105,11 @@ export const webhook = endpoint<WebhookInput, WebhookOutcome>({
     const concerning = actions.filter(isEventAction);
     const receipts = await receiveOrNote(ports, concerning, { tenant, receivedAt, idempotencyKey });
     const outcomes = new Map(concerning.map((action, index) => [action as MonitorAction, receipts[index] ?? null]));
-    const results = actions.map((action) => resultOf(action, outcomes.get(action) ?? null));
-    return { source: source.name, received: entries.length, results, rejected };
+    const failed = refusedOf(reading.items, outcomes);
+    if (failed.length > 0 && failed.length === actions.length) throw new Fault(failed[0]!.fault, failed[0]!.error);
+    const results = actions.flatMap((action) => resultOf(action, outcomes.get(action) ?? null));
+    const all = [...rejected, ...failed.map(({ index, error }) => ({ index, error }))];
+    return { source: source.name, received: entries.length, results, rejected: all.sort((a, b) => a.index - b.index) };
   },
 });
 
@@ -160,14 +163,30 @@ const refusalOf = (items: readonly BadItem[], body: unknown): Fault => {
   return new Fault('invalid', items[0]!.error, problems.slice(0, MAX_PROBLEMS));
 };
 
-const resultOf = (action: MonitorAction, receipt: Receipt | null): z.output<typeof Result> => {
+interface Refused {
+  readonly index: number;
+  readonly error: string;
+  readonly fault: FaultKind;
+}
+
+/** Actions whose record was set aside, by the entry of the body that they came from. */
+const refusedOf = (items: readonly Item[], outcomes: ReadonlyMap<MonitorAction, Receipt | null>): Refused[] => {
+  let index = -1;
+  return items.flatMap((item) => {
+    if (!item.ok || !item.also) index += 1;
+    const receipt = item.ok ? outcomes.get(item.action) : undefined;
+    return receipt && !receipt.ok ? [{ index, error: receipt.message, fault: receipt.fault }] : [];
+  });
+};
+
+const resultOf = (action: MonitorAction, receipt: Receipt | null): z.output<typeof Result>[] => {
   const sourceId = action.action === 'open' ? action.draft.sourceId : action.sourceId;
   const common = { sourceId, action: action.action };
-  if (action.action === 'confirm') return { ...common, status: 'confirmed', eventId: null };
-  if (action.action === 'ignore') return { ...common, status: 'ignored', eventId: null, reason: action.reason };
-  if (receipt === null) return { ...common, status: 'queued', eventId: null };
-  if (!receipt.ok) throw new Fault(receipt.fault, receipt.message);
+  if (action.action === 'confirm') return [{ ...common, status: 'confirmed', eventId: null }];
+  if (action.action === 'ignore') return [{ ...common, status: 'ignored', eventId: null, reason: action.reason }];
+  if (receipt === null) return [{ ...common, status: 'queued', eventId: null }];
+  if (!receipt.ok) return [];
   // One of its conditions is over, and it goes on.
   const status = receipt.outcome === 'changed' ? 'duplicate_updated' : receipt.outcome;
-  return { ...common, status, eventId: receipt.id && eventIdOf(receipt.id) };
+  return [{ ...common, status, eventId: receipt.id && eventIdOf(receipt.id) }];
 };

@@ -105,6 +105,8 @@ export interface SessionRecord {
   readonly version: number;
   readonly familyHash: string;
   readonly currentHash: string;
+  /** The token that the current one replaced: until then, epoch ms, it gives the current one again, which is made with the salt. */
+  readonly replaced?: { readonly hash: string; readonly salt: string; readonly until: number };
   readonly createdAt: number;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
-import { canonicalAddress } from './address.ts';
+import { addressBlock, canonicalAddress } from './address.ts';
 
 describe('An address', () => {
   test.each([
@@ -38,3 +38,12 @@ describe('An address', () => {
     );
   });
 });
+
+test.each([
+  ['10.0.0.1', '10.0.0.1'],
+  ['::ffff:10.0.0.1', '10.0.0.1'],
+  ['2001:db8:0:1:2:3:4:5', '2001:db8:0:1::/64'],
+  ['2001:db8:0:1::9', '2001:db8:0:1::/64'],
+  ['::1', '::/64'],
+  ['unknown', 'unknown'],
+])('%s is of the block %s', (text, block) => expect(addressBlock(text)).toBe(block));

@@ -68,3 +68,14 @@ export function canonicalAddress(text: string): string | null {
   const groups = parsedGroups(address);
   return groups === null ? null : textOf(groups);
 }
+
+/**
+ * The addresses that one customer of a network provider has at will: an IPv4 address, or the /64 network of an IPv6 address. Text that
+ * is no address stands for itself.
+ */
+export function addressBlock(text: string): string {
+  const address = canonicalAddress(text);
+  if (address === null) return text;
+  const groups = address.includes(':') ? parsedGroups(address) : null;
+  return groups === null ? address : `${textOf([...groups.slice(0, 4), 0, 0, 0, 0])}/64`;
+}

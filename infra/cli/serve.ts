@@ -28,16 +28,19 @@ export const fail = (error: unknown): never => {
   process.exit(1);
 };
 
+/** For people. Standard output is the log alone, which collectors parse and keep. */
+const say = (text: string): void => console.error(text);
+
 /** Starts the server of the environment's configuration and stops it on SIGTERM or SIGINT. */
 export const serve = async (): Promise<void> => {
   const tellPassword = (password: string): void =>
-    console.log(`User "admin" was created with the password ${password} (shown this once).`);
+    say(`User "admin" was created with the password ${password} (shown this once).`);
   const app = await start(readConfig(), { pretty: process.stdout.isTTY, tellPassword });
-  console.log(`Faultline is ready at ${app.url} (documentation: ${app.url}/docs)`);
+  say(`Faultline is ready at ${app.url} (documentation: ${app.url}/docs)`);
   stopOnSignal(async () => {
-    console.log('Faultline is stopping: no new requests, what was accepted is being finished');
+    say('Faultline is stopping: no new requests, what was accepted is being finished');
     await app.stop();
-    console.log('Faultline has stopped');
+    say('Faultline has stopped');
   }, fail);
   app.tidy();
 };

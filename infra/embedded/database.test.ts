@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, statSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { MEMORY, openDatabase } from './database.ts';
 import { MIGRATIONS, migrate } from './migrations.ts';
+import { openRedoLog } from './redo-log.ts';
 import { isStorageFailure } from './storage-failure.ts';
 
 let directory: ReturnType<typeof temporaryDirectory>;
@@ -30,6 +31,26 @@ describe('the data directory', () => {
     const path = join(directory.path, 'deep', 'data');
     openDatabase(path).close();
     expect(statSync(path).mode & 0o777).toBe(0o700);
+  });
+
+  test.each([
+    ['which was there', 0o755, []],
+    ['in which others may write', 0o775, [0o775]],
+  ])('%s keeps its mode, and others read none of its files', (_, mode, told) => {
+    chmodSync(directory.path, mode);
+    for (const file of ['faultline.db', 'faultline.redo.damaged', 'notes.txt']) {
+      writeFileSync(join(directory.path, file), '');
+      chmodSync(join(directory.path, file), 0o644);
+    }
+    const shared: number[] = [];
+    const database = openDatabase(directory.path, { isShared: (found) => shared.push(found) });
+    const log = openRedoLog(directory.path, 0);
+    const modes = readdirSync(directory.path).map((file) => [file, statSync(join(directory.path, file)).mode & 0o777]);
+    log.close();
+    database.close();
+    expect([statSync(directory.path).mode & 0o777, shared]).toEqual([mode, told]);
+    const files = ['db', 'db-shm', 'db-wal', 'lock', 'lock-journal', 'redo', 'redo.damaged', 'redo2'];
+    expect(modes.sort()).toEqual([...files.map((file) => [`faultline.${file}`, 0o600]), ['notes.txt', 0o644]]);
   });
 
   test('is refused while it is open, and free again after it is closed', () => {

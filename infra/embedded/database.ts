@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { DATABASE_FILE, prepareDirectory } from './data-directory.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { type Flights, HandOver } from './hand-over.ts';
 import { layoutOf, MIGRATIONS, migrate } from './migrations.ts';
@@ -10,7 +11,6 @@ import { inTransaction } from './transaction.ts';
 import { openWriter } from './writer.ts';
 
 export const MEMORY = ':memory:';
-const FILE = 'faultline.db';
 /** Pages in the write-ahead log after which a commit of this thread's connection copies it into the file. */
 const CHECKPOINT_PAGES = 8_000;
 const WRITER_CACHE_KIB = 65_536;
@@ -150,6 +150,8 @@ export type MakeWriter = typeof openWriter;
 interface Opening {
   readonly makeWriter: MakeWriter;
   readonly refused: (all: readonly Refused[]) => void;
+  /** Told the mode of the directory when others than its owner may replace what is in it. */
+  readonly isShared: (mode: number) => void;
 }
 
 function databaseOver(
@@ -229,12 +231,12 @@ const named = (error: Error, path: string): Error => {
  * Refuses a directory that is open elsewhere and a file of a newer program.
  */
 export function openDatabase(directory: string, options: Partial<Opening> = {}): Database {
-  const opening: Opening = { makeWriter: openWriter, refused: () => {}, ...options };
+  const opening: Opening = { makeWriter: openWriter, refused: () => {}, isShared: () => {}, ...options };
   if (directory === MEMORY) return databaseOver(connect(MEMORY), null, opening, () => {});
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  accessSync(directory, constants.R_OK | constants.W_OK);
+  const shared = prepareDirectory(directory);
+  if (shared !== null) opening.isShared(shared);
   const release = lockDirectory(directory);
-  const path = join(directory, FILE);
+  const path = join(directory, DATABASE_FILE);
   try {
     refuseNewer(path);
     redo(directory, path, opening.refused);

@@ -27,7 +27,7 @@ const clumsy: Fold<{ taken: number }, Incoming> = {
 test('errors of steps are counted; sizes, lag and groups are shown as they stand when asked for', async () => {
   const { metrics, text } = openMetrics({ version: '0', mode: 'embedded', node: 'v0' });
   const clock = setClock(Date.UTC(2026, 10, 21));
-  const log = { error: () => {}, info: () => {} };
+  const log = { error: () => {}, warn: () => {}, info: () => {} };
   const embedded = await openEmbedded({
     ...{ data: MEMORY, pipeline: [clumsy], clock, ids: systemIds, metrics, log, retentionDays: 90 },
   });

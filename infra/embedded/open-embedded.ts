@@ -34,7 +34,7 @@ export interface EmbeddedOptions {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly metrics: Metrics;
-  readonly log: RunnerOptions['log'];
+  readonly log: RunnerOptions['log'] & { warn(details: object, message: string): void };
   /** Events last seen longer ago are deleted. */
   readonly retentionDays: number;
 }
@@ -70,6 +70,11 @@ export const openEmbedded = async ({
   retentionDays,
 }: EmbeddedOptions): Promise<Embedded> => {
   const database = openDatabase(data, {
+    isShared: (mode) =>
+      log.warn(
+        { directory: data, mode: mode.toString(8) },
+        'others may replace files of the data directory: chmod go-w would keep them from it',
+      ),
     refused: (all) => {
       metrics.count('faultline_rejected_total', { processor: 'store' }, all.length);
       const shown = all.slice(0, REFUSED_SHOWN).map(({ number, reason, text }) => ({ number, reason, text }));

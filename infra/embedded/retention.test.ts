@@ -13,7 +13,7 @@ afterEach(() => embedded?.close());
 const open = async () => {
   const clock = setClock(NOW);
   const metrics = { count() {}, gauge() {}, observe() {} };
-  const log = { info() {}, error() {} };
+  const log = { info() {}, warn() {}, error() {} };
   embedded = await openEmbedded({ data: ':memory:', pipeline, clock, ids: systemIds, metrics, log, retentionDays: 30 });
   return { clock, embedded };
 };

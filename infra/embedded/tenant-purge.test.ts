@@ -140,7 +140,7 @@ test('texts, tallies and links of decisions go with their events', async () => {
 test('settings of a tenant that is made anew are read anew, though their revision is the same', async () => {
   const clock = setClock(NOON);
   const metrics = { count() {}, gauge() {}, observe() {} };
-  const log = { info() {}, error() {} };
+  const log = { info() {}, warn() {}, error() {} };
   const embedded = await openAll({ data: MEMORY, pipeline, clock, ids: systemIds, metrics, log, retentionDays: 30 });
   const sizeOf = async (maxSize: number): Promise<number | undefined> => {
     await embedded.records.put('acme', 'settings', 'correlation', { guards: { maxSize } });

@@ -9,13 +9,15 @@ import { Time } from './time.ts';
 
 const text = (max: number) => z.string().max(max);
 const name = text(4_096);
+/** Without the spaces around it, and not blank. */
+const filled = (max: number) => z.string().max(max).trim().min(1);
 
 const User = z.object({ _id: name, username: name, name }).partial({ username: true, name: true });
 const Team = z.object({ _id: name, name });
 
 const core = {
-  source: name.min(1),
-  sourceId: name.min(1),
+  source: filled(4_096),
+  sourceId: filled(4_096),
 };
 const optional = {
   description: text(32_768).optional(),
@@ -46,7 +48,7 @@ const optional = {
 
 /** A single event. */
 export const EventInput = z
-  .object({ ...core, severity: z.enum(SEVERITIES), title: text(1_024).min(1), ...optional })
+  .object({ ...core, severity: z.enum(SEVERITIES), title: filled(1_024), ...optional })
   .meta({ id: 'EventInput' });
 /** The end of a complaint that was reported by ingest: the same source and sourceId. */
 export const RecoveryInput = z
@@ -58,7 +60,7 @@ export const IngestRequest = z.discriminatedUnion('status', [RecoveryInput, Even
 export const BULK_EVENTS = 5_000;
 export const BulkRequest = z
   .object({
-    source: name.min(1).optional(),
+    source: filled(4_096).optional(),
     events: z.array(z.unknown()).min(1).max(BULK_EVENTS),
   })
   .meta({

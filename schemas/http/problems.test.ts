@@ -32,6 +32,8 @@ test.each<[z.ZodType, unknown, string[]]>([
   [z.object({ n: z.int().max(5) }), { n: 6 }, ['n: expected at most 5; got 6']],
   [z.object({ n: z.number().gt(1) }), { n: 1 }, ['n: expected more than 1; got 1']],
   [z.object({ s: z.string().max(3) }), { s: 'abcd' }, ['s: expected at most 3 characters; got 4']],
+  [z.object({ s: z.string().trim().min(1) }), { s: '  ' }, ['s: expected a text that is not blank; got "  "']],
+  [z.object({ s: z.string().trim().min(1) }), { s: '' }, ['s: expected at least 1 character; got 0']],
   [z.object({ a: z.array(z.string()).min(1) }), { a: [] }, ['a: expected at least 1 item; got 0']],
   [
     z.object({ events: z.array(z.object({ severity: z.enum(['a']) })) }),

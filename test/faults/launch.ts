@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createWriteStream, openSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 
 export interface Launched {
   readonly process: ChildProcess;
@@ -18,18 +18,23 @@ export const launch = async (
   env: Readonly<Record<string, string>>,
   { log, startMs = START_MS }: { readonly log?: string; readonly startMs?: number } = {},
 ): Promise<Launched> => {
-  const errors = log === undefined ? ('inherit' as const) : openSync(log, 'a');
   const options = ['--disable-warning=ExperimentalWarning', '--disable-warning=TimeoutNegativeWarning'];
-  const child = spawn(process.execPath, [...options, 'main.ts'], { env, stdio: ['ignore', 'pipe', errors] });
+  const child = spawn(process.execPath, [...options, 'main.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let said = '';
-  if (log !== undefined) child.stdout!.pipe(createWriteStream(log, { flags: 'a' }));
-  child.stdout!.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-10_000);
-    const url = /ready at (\S+)/.exec(said)?.[1];
-    if (url) resolve(url);
-  });
+  const kept = log === undefined ? null : createWriteStream(log, { flags: 'a' });
+  for (const stream of [child.stdout!, child.stderr!]) {
+    if (kept !== null) stream.pipe(kept, { end: false });
+    stream.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(-10_000);
+      const url = /ready at (\S+)/.exec(said)?.[1];
+      if (url) resolve(url);
+    });
+  }
+  // What a server says for people when it ends is not said by the tests.
+  if (kept === null)
+    child.stderr!.on('data', (chunk: Buffer) => void (child.exitCode === null || process.stderr.write(chunk)));
   void exited.then((code) => reject(new Error(`the server ended with ${code} before it was ready:\n${said}`)));
   const timer = setTimeout(() => reject(new Error(`the server was not ready in time:\n${said}`)), startMs);
   try {

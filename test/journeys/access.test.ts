@@ -56,6 +56,9 @@ test('tokens are refreshed, and a reused refresh token ends the login', async ()
   const first = (await login('admin', ADMIN_PASSWORD)).body.data;
   const second = await send('POST', '/auth/refresh', undefined, { refreshToken: first.refreshToken });
   expect(second).toMatchObject({ status: 200, body: { success: true, data: { expiresIn: 900 } } });
+  const again = await send('POST', '/auth/refresh', undefined, { refreshToken: first.refreshToken });
+  expect(again.body.data.refreshToken).toBe(second.body.data.refreshToken);
+  app.clock.advance(10_000);
   const reuse = await send('POST', '/auth/refresh', undefined, { refreshToken: first.refreshToken });
   expect(reuse).toMatchObject({ status: 401, body: { error: { code: 'UNAUTHORIZED' } } });
   const { refreshToken } = second.body.data;

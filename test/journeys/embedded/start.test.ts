@@ -1,12 +1,26 @@
+import { spawn } from 'node:child_process';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { start } from '#app';
 import { readConfig } from '#infra/config.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
+import { openTestApp } from '#test/setup/test-app.ts';
 
-test('a generated password is told even when the port is taken, and stays valid', async () => {
-  const directory = temporaryDirectory();
+let directory: ReturnType<typeof temporaryDirectory>;
+beforeEach(() => {
+  directory = temporaryDirectory();
+});
+afterEach(() => directory.remove());
+
+const login = (url: string, password: string | undefined) =>
+  fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password }),
+  });
+
+test('a password is generated and told by the start that has its port, not by one whose port is taken', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const environment = { FAULTLINE_DATA: directory.path, FAULTLINE_LOG_LEVEL: 'silent' };
@@ -15,13 +29,59 @@ test('a generated password is told even when the port is taken, and stays valid'
   const tellPassword = (password: string) => void told.push(password);
   const failing = start(readConfig({ ...environment, PORT: String(port) }), { tellPassword });
   await expect(failing).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  expect(told).toEqual([]);
   other.close();
 
   const app = await start(readConfig({ ...environment, PORT: '0' }), { tellPassword });
-  const body = JSON.stringify({ username: 'admin', password: told[0] });
-  const headers = { 'content-type': 'application/json' };
-  const login = await fetch(`${app.url}/api/auth/login`, { method: 'POST', headers, body });
-  expect([told.length, login.status]).toEqual([1, 200]);
+  expect([told.length, (await login(app.url, told[0])).status]).toEqual([1, 200]);
   await app.stop();
-  directory.remove();
+});
+
+/** The server as a process of its own, until it is ready or has ended. */
+const run = (env: Readonly<Record<string, string>>) => {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'main.ts'], { env });
+  const said = { out: '', err: '' };
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()));
+  const url = new Promise<string>((resolve) => {
+    child.stderr.on('data', (chunk: Buffer) => {
+      said.err += chunk.toString();
+      const found = /^Faultline is ready at (http\S+)/m.exec(said.err)?.[1];
+      if (found) resolve(found);
+    });
+  });
+  return { child, said, url, exited };
+};
+
+test('the log on standard output is JSON and has no password, which standard error has for people', async () => {
+  const { child, said, url, exited } = run({ PORT: '0', FAULTLINE_DATA: directory.path });
+  const at = await url;
+  const password = /with the password (\S+) /.exec(said.err)?.[1];
+  expect((await login(at, password)).status).toBe(200);
+  child.kill('SIGTERM');
+  expect(await exited).toBe(0);
+  const lines = said.out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const messages = lines.map(({ msg }: { msg: string }) => msg);
+  expect(messages).toEqual(expect.arrayContaining([expect.stringContaining('admin'), 'ready', 'stopping', 'stopped']));
+  expect(lines.find(({ msg }) => msg === 'ready')).toMatchObject({ url: at });
+  expect(said.out).not.toContain(password);
+  expect(said.err).toContain('Faultline has stopped');
+});
+
+test('a data directory that cannot be made is one clear line', async () => {
+  const { said, exited } = run({ PORT: '0', FAULTLINE_DATA: '/proc/nope' });
+  expect(await exited).toBe(1);
+  expect(said.err).toMatch(/^The data directory \/proc\/nope cannot be made \(ENOENT\).*FAULTLINE_DATA.*\n$/);
+});
+
+test('until a stop has waited its delay, requests are answered and only /readyz is red', async () => {
+  const it = await openTestApp({ FAULTLINE_STOP_DELAY: '1' });
+  const stopped = it.stop();
+  const statuses = await Promise.all(['/readyz', '/livez', '/api/events'].map((path) => it.send('GET', path)));
+  expect(statuses.map(({ status }) => status)).toEqual([503, 200, 200]);
+  await stopped;
+  await expect(fetch(`${it.url}/livez`)).rejects.toThrow();
 });
