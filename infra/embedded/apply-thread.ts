@@ -23,7 +23,10 @@ function tell(message: FromApplier): void {
 
 const db = connectWriter(path);
 const { statement } = readingOver(db);
-const refused = catchUp(db, statement, dirname(path));
+const refused = catchUp(db, statement, dirname(path), ({ lost }) => {
+  // The memory of the process is ahead of all that could be brought to the file: only a start can go on.
+  throw new Error(`the redo log is damaged at batch ${lost}: start the server anew`);
+});
 if (refused.length > 0) tell({ kind: 'refused', all: refused });
 tell({ kind: 'ready', last: markOf(statement) });
 // Not before: nothing is taken in until here.

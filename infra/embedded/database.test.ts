@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { temporaryDirectory } from '#test/setup/directory.ts';
-import { MEMORY, openDatabase } from './database.ts';
+import { Gathering } from './changes.ts';
+import { type Database, MEMORY, openDatabase } from './database.ts';
 import { MIGRATIONS, migrate } from './migrations.ts';
-import { openRedoLog } from './redo-log.ts';
+import { packChanges } from './redo.ts';
+import { type Damage, openRedoLog } from './redo-log.ts';
 import { isStorageFailure } from './storage-failure.ts';
 
 let directory: ReturnType<typeof temporaryDirectory>;
@@ -192,4 +194,48 @@ describe('storage failures', () => {
     '%p is none',
     (error) => expect(isStorageFailure(error)).toBe(false),
   );
+});
+
+describe('a redo log that does not fit', () => {
+  /** As a server leaves it that was killed: `count` entries after `last`, each a row of its own. */
+  const leave = (last: number, count: number): void => {
+    const log = openRedoLog(directory.path, last);
+    for (let n = last + 1; n <= last + count; n++) {
+      const gathering = new Gathering();
+      gathering.add('INSERT INTO cursor VALUES (?, ?)', [`row ${n}`, n]);
+      log.append([packChanges(gathering.changes)]);
+    }
+    log.close();
+  };
+  const rows = (database: Database) =>
+    database.db.prepare("SELECT count(*) AS n FROM cursor WHERE name LIKE 'row %'").get()?.n;
+
+  test('damaged: what is before the damage is there, the rest is told and its files kept', () => {
+    openDatabase(directory.path).close();
+    leave(0, 10);
+    const file = join(directory.path, 'faultline.redo');
+    const bytes = readFileSync(file);
+    bytes[Math.floor(bytes.length / 2)]! ^= 1;
+    writeFileSync(file, bytes);
+    const told: unknown[] = [];
+    const database = openDatabase(directory.path, { damaged: (...all) => told.push(all) });
+    const { lost } = (told as [Damage][])[0]![0];
+    expect([lost > 1, lost < 10, rows(database)]).toEqual([true, true, lost - 1]);
+    expect(told).toEqual([[{ lost, behind: [lost + 1, 10] }, ['redo', 'redo2'].map((name) => `faultline.${name}.${lost}.damaged`)]]);
+    database.close();
+    const again = openDatabase(directory.path, { damaged: (...all) => told.push(all) });
+    expect([told.length, rows(again)]).toEqual([1, lost - 1]);
+    again.close();
+  });
+
+  test('of another database: the start is refused, nothing is changed, and without the files it goes on', () => {
+    openDatabase(directory.path).close();
+    leave(90, 3);
+    expect(() => openDatabase(directory.path)).toThrow('begins with batch 91, but faultline.db ends with batch 0');
+    expect(existsSync(join(directory.path, 'faultline.redo'))).toBe(true);
+    rmSync(join(directory.path, 'faultline.redo'));
+    const database = openDatabase(directory.path);
+    expect(rows(database)).toBe(0);
+    database.close();
+  });
 });

@@ -6,7 +6,7 @@ import { lockDirectory } from './directory-lock.ts';
 import { type Flights, HandOver } from './hand-over.ts';
 import { layoutOf, MIGRATIONS, migrate } from './migrations.ts';
 import { catchUp, type Refused } from './redo.ts';
-import { removeRedoLog } from './redo-log.ts';
+import { type Damage, removeRedoLog, setRedoLogAside } from './redo-log.ts';
 import { inTransaction } from './transaction.ts';
 import { openWriter } from './writer.ts';
 
@@ -87,16 +87,21 @@ function refuseNewer(path: string): void {
 }
 
 /** Before migrations: what a process that was killed had kept was made for the layout that the file has. */
-function redo(directory: string, path: string, refused: Opening['refused']): void {
+function redo(directory: string, path: string, { refused, damaged }: Opening): void {
+  let found: Damage | null = null;
   if (existsSync(path)) {
     const db = connectWriter(path);
     try {
-      const all = layoutOf(db) === 0 ? [] : catchUp(db, readingOver(db).statement, directory);
+      const note = (damage: Damage): void => {
+        found = damage;
+      };
+      const all = layoutOf(db) === 0 ? [] : catchUp(db, readingOver(db).statement, directory, note);
       if (all.length > 0) refused(all);
     } finally {
       db.close();
     }
   }
+  if (found !== null) damaged(found, setRedoLogAside(directory, found));
   removeRedoLog(directory);
 }
 
@@ -150,6 +155,8 @@ export type MakeWriter = typeof openWriter;
 interface Opening {
   readonly makeWriter: MakeWriter;
   readonly refused: (all: readonly Refused[]) => void;
+  /** Told what is lost of the redo log, and which files were kept of it. */
+  readonly damaged: (damage: Damage, files: readonly string[]) => void;
   /** Told the mode of the directory when others than its owner may replace what is in it. */
   readonly isShared: (mode: number) => void;
 }
@@ -231,7 +238,7 @@ const named = (error: Error, path: string): Error => {
  * Refuses a directory that is open elsewhere and a file of a newer program.
  */
 export function openDatabase(directory: string, options: Partial<Opening> = {}): Database {
-  const opening: Opening = { makeWriter: openWriter, refused: () => {}, isShared: () => {}, ...options };
+  const opening: Opening = { makeWriter: openWriter, refused: () => {}, damaged: () => {}, isShared: () => {}, ...options };
   if (directory === MEMORY) return databaseOver(connect(MEMORY), null, opening, () => {});
   const shared = prepareDirectory(directory);
   if (shared !== null) opening.isShared(shared);
@@ -239,7 +246,7 @@ export function openDatabase(directory: string, options: Partial<Opening> = {}):
   const path = join(directory, DATABASE_FILE);
   try {
     refuseNewer(path);
-    redo(directory, path, opening.refused);
+    redo(directory, path, opening);
     return databaseOver(connect(path), path, opening, release);
   } catch (error) {
     release();

@@ -70,6 +70,11 @@ export const openEmbedded = async ({
   retentionDays,
 }: EmbeddedOptions): Promise<Embedded> => {
   const database = openDatabase(data, {
+    damaged: ({ lost, behind: [first, last] }, files) =>
+      log.error(
+        { lost, behind: { first, last }, files },
+        'the redo log is damaged: acknowledged batches from the number `lost` to the last behind it are not in the database; its files are kept',
+      ),
     isShared: (mode) =>
       log.warn(
         { directory: data, mode: mode.toString(8) },

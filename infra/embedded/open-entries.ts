@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { carryOutKept, mark, type Refused, setAside } from './redo.ts';
-import type { Entry } from './redo-log.ts';
+import type { Entry } from './redo-entries.ts';
 
 /** What a commit brought to the database. */
 export interface Committed {

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { temporaryDirectory } from '#test/setup/directory.ts';
-import { openRedoLog, type RedoLog, readRedoLog, removeRedoLog } from './redo-log.ts';
+import { openRedoLog, type RedoLog, readRedoLog, removeRedoLog, setRedoLogAside } from './redo-log.ts';
 import { isStorageFailure } from './storage-failure.ts';
 
 let directory: ReturnType<typeof temporaryDirectory>;
@@ -14,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => directory.remove());
 const stored = (after = 0) =>
-  readRedoLog(directory.path, after).map(({ number, content }) => [number, Buffer.from(content).toString()]);
+  readRedoLog(directory.path, after).entries.map(({ number, content }) => [number, Buffer.from(content).toString()]);
 
 const failureOf = (log: RedoLog): unknown => {
   try {
@@ -27,7 +28,7 @@ const failureOf = (log: RedoLog): unknown => {
 test('what was appended is read again, in order and after a number', () => {
   const log = openRedoLog(directory.path, 4);
   expect([log.append([Buffer.from('a')]), log.append([Buffer.from('b'), Buffer.from('c')])]).toEqual([5, 6]);
-  expect([stored(), stored(6)]).toEqual([
+  expect([stored(4), stored(6)]).toEqual([
     [
       [5, 'a'],
       [6, 'b'],
@@ -43,15 +44,16 @@ test('ends before a torn entry, and before one whose bytes are not those that we
   log.append([Buffer.from('first'), Buffer.from('second')]);
   log.close();
   const whole = readFileSync(file);
-  for (let length = whole.length - 1; length >= 25; length -= 7) {
+  for (let length = whole.length - 1; length >= 29; length -= 7) {
     truncateSync(file, length);
     expect(stored()).toEqual([[1, 'first']]);
   }
-  for (let at = 0; at < 25; at++) {
+  for (let at = 0; at < 29; at++) {
     const damaged = Buffer.from(whole);
     damaged[at]! ^= 1;
     writeFileSync(file, damaged);
-    expect(stored()).toEqual([]);
+    const { entries, damage } = readRedoLog(directory.path, 0);
+    expect([entries, damage]).toEqual([[], { lost: 1, behind: [2, 2] }]);
   }
 });
 
@@ -81,7 +83,7 @@ const inBothFiles = () => {
   log.append([Buffer.from('2'), Buffer.from('3')]);
   return log;
 };
-const numbers = (after = 0) => readRedoLog(directory.path, after).map(({ number }) => number);
+const numbers = (after = 0) => readRedoLog(directory.path, after).entries.map(({ number }) => number);
 
 test('a large file is left for the other one, and both are read', () => {
   const log = inBothFiles();
@@ -91,11 +93,11 @@ test('a large file is left for the other one, and both are read', () => {
       [2, '2'],
       [3, '3'],
     ],
-    42,
+    50,
   ]);
   log.release(1);
   log.append([LARGE]);
-  expect([numbers(1), readFileSync(`${file}2`).length]).toEqual([[2, 3, 4], 42 + 20 + TURN]);
+  expect([numbers(1), readFileSync(`${file}2`).length]).toEqual([[2, 3, 4], 50 + 24 + TURN]);
   log.append([Buffer.from('5')]);
   expect(numbers(1)).toEqual([2, 3, 4, 5]);
   log.release(4);
@@ -104,15 +106,17 @@ test('a large file is left for the other one, and both are read', () => {
   log.close();
 });
 
-test('what stands behind a gap was never acknowledged', () => {
+test('what stands behind a gap is not made, and told', () => {
   const log = inBothFiles();
   log.release(1);
   log.append([LARGE]);
   log.append([Buffer.from('5')]);
   log.close();
   expect(numbers(1)).toEqual([2, 3, 4, 5]);
-  truncateSync(`${file}2`, 41);
+  truncateSync(`${file}2`, 49);
   expect(numbers(1)).toEqual([2]);
+  // Its number would follow, but there is another file that says that something is missing.
+  expect(readRedoLog(directory.path, 1).damage).toEqual({ lost: 3, behind: [5, 5] });
 });
 
 test('whatever is appended and in whichever runs: what no commit has released is there, once, whole and in order', () => {
@@ -144,4 +148,66 @@ test('whatever is appended and in whichever runs: what no commit has released is
       log.close();
     }),
   );
+});
+
+/** As it was written before entries had a generation. */
+const entryBefore = (number: number, text: string): Buffer => {
+  const content = Buffer.from(text);
+  const head = Buffer.alloc(20);
+  head.writeUInt32LE(0x464c5244, 0);
+  head.writeUInt32LE(content.length, 8);
+  head.writeBigUInt64LE(BigInt(number), 12);
+  head.writeUInt32LE(crc32(content, crc32(head.subarray(8))), 4);
+  return Buffer.concat([head, content]);
+};
+
+test('a log of an earlier version is read, and gone on with', () => {
+  writeFileSync(file, Buffer.concat([entryBefore(7, 'x'), entryBefore(8, 'y'), entryBefore(3, 'stale')]));
+  expect(stored(6)).toEqual([
+    [7, 'x'],
+    [8, 'y'],
+  ]);
+  const log = openRedoLog(directory.path, 8);
+  log.append([Buffer.from('z')]);
+  log.close();
+  expect(stored(8)).toEqual([[9, 'z']]);
+});
+
+test('a bit that changed in the middle: what is before it counts, what is behind it is told, and the files are kept', () => {
+  const log = openRedoLog(directory.path, 10);
+  for (let n = 0; n < 40; n++) log.append([Buffer.from(`entry ${n}`)]);
+  log.close();
+  const bytes = readFileSync(file);
+  bytes[5 * 31 + 25]! ^= 4;
+  writeFileSync(file, bytes);
+  const { entries, damage } = readRedoLog(directory.path, 10);
+  expect(entries.map(({ number }) => number)).toEqual([11, 12, 13, 14, 15]);
+  expect(damage).toEqual({ lost: 16, behind: [17, 50] });
+  expect(setRedoLogAside(directory.path, damage!)).toEqual([
+    'faultline.redo.16.damaged',
+    'faultline.redo2.16.damaged',
+  ]);
+  expect([existsSync(file), readFileSync(`${file}.16.damaged`).equals(bytes)]).toEqual([false, true]);
+});
+
+test('a log that begins behind the next number is of another database', () => {
+  const log = openRedoLog(directory.path, 90);
+  log.append([Buffer.from('91')]);
+  log.close();
+  expect(stored(90)).toEqual([[91, '91']]);
+  expect(() => readRedoLog(directory.path, 55)).toThrow('begins with batch 91, but faultline.db ends with batch 55');
+});
+
+test('what a write that failed has left does not come back behind an entry of the same length', () => {
+  const log = openRedoLog(directory.path, 0);
+  log.append([Buffer.from('1'), Buffer.from('2'), Buffer.from('3')]);
+  log.close();
+  // As if the process had been killed before the database had any: all of them are made, and the log goes on behind.
+  const left = readFileSync(file);
+  const again = openRedoLog(directory.path, 0);
+  again.append([Buffer.from('a')]);
+  again.close();
+  expect(readFileSync(file).subarray(25).equals(left.subarray(25))).toBe(true);
+  const { entries, damage } = readRedoLog(directory.path, 0);
+  expect([entries.map(({ number }) => number), damage]).toEqual([[1], null]);
 });

@@ -1,21 +1,23 @@
-import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, rmSync, writevSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writevSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
+import { DATABASE_FILE } from './data-directory.ts';
+import { entriesBehind, entriesIn, follows, headOf, type StoredEntry } from './redo-entries.ts';
 import { StorageFailure } from './storage-failure.ts';
 
 /** Written in turns: while what one holds is brought to the database, the other takes what comes. */
 const FILES = ['faultline.redo', 'faultline.redo2'] as const;
-/** Before each entry: magic, checksum of all that follows, length of the content, number of the entry (8 bytes). */
-const HEAD_BYTES = 20;
-const MAGIC = 0x464c5244;
 /** From this size on the other file is taken, as soon as it is free. */
 const TURN_BYTES = 16 * 1024 * 1024;
-
-export interface Entry {
-  /** One above that of the entry before it, over the life of the directory. */
-  readonly number: number;
-  readonly content: Uint8Array;
-}
 
 /**
  * Changes that are not in the database yet: on disk at once by a small sequential write, where a commit writes pages all over the
@@ -29,45 +31,85 @@ export interface RedoLog {
   close(): void;
 }
 
-const headOf = (number: number, content: Uint8Array): Buffer => {
-  const head = Buffer.allocUnsafe(HEAD_BYTES);
-  head.writeUInt32LE(MAGIC, 0);
-  head.writeUInt32LE(content.length, 8);
-  head.writeBigUInt64LE(BigInt(number), 12);
-  head.writeUInt32LE(crc32(content, crc32(head.subarray(8))), 4);
-  return head;
+/** Whole entries behind one that is not: acknowledged changes are lost, unless a loss of power cut one write off. */
+export interface Damage {
+  /** Number of the first entry that is lost. */
+  readonly lost: number;
+  /** Numbers of the first and the last whole entry behind it; they cannot be made without those that are lost. */
+  readonly behind: readonly [first: number, last: number];
+}
+
+export interface RedoEntries {
+  /** Without a gap from the number that was asked for. */
+  readonly entries: readonly StoredEntry[];
+  readonly damage: Damage | null;
+}
+
+const bytesOf = (path: string): Buffer => (existsSync(path) ? readFileSync(path) : Buffer.alloc(0));
+
+interface File {
+  readonly entries: readonly StoredEntry[];
+  /** Newer ones, behind something that is not whole. */
+  readonly behind: readonly StoredEntry[];
+}
+
+function readFile(path: string): File {
+  const bytes = bytesOf(path);
+  const entries = entriesIn(bytes);
+  return { entries, behind: entriesBehind(bytes, entries.at(-1)?.end ?? 0, entries.at(-1)) };
+}
+
+/** By number, of several with the same one the newest: what a write that failed has left does not count. */
+const inOrder = (entries: readonly StoredEntry[], after: number): StoredEntry[] => {
+  const byNumber = new Map<number, StoredEntry>();
+  for (const entry of entries) {
+    const known = byNumber.get(entry.number);
+    if (entry.number > after && (known === undefined || entry.generation > known.generation))
+      byNumber.set(entry.number, entry);
+  }
+  return [...byNumber.values()].sort((a, b) => a.number - b.number);
 };
 
-/** The entry at the offset, or null where writing ended. */
-function entryAt(bytes: Buffer, offset: number): Entry | null {
-  const head = bytes.subarray(offset, offset + HEAD_BYTES);
-  if (head.length < HEAD_BYTES || head.readUInt32LE(0) !== MAGIC) return null;
-  const length = head.readUInt32LE(8);
-  const content = bytes.subarray(offset + HEAD_BYTES, offset + HEAD_BYTES + length);
-  const isWhole = content.length === length && crc32(content, crc32(head.subarray(8))) === head.readUInt32LE(4);
-  return isWhole ? { number: Number(head.readBigUInt64LE(12)), content } : null;
+const headGap = (directory: string, after: number, first: number): Error =>
+  new Error(
+    `The redo log in ${directory} begins with batch ${first}, but ${DATABASE_FILE} ends with batch ${after}: the files do not belong together, as when an older ${DATABASE_FILE} was put back beside the redo files of the server. Put back the files of one moment, or move ${FILES.join(' and ')} away to start without what only they hold.`,
+  );
+
+/**
+ * What the files hold after the entry with this number. Throws when whole entries begin with a later one than the next: then the database
+ * is not the one that they were written for.
+ */
+export function readRedoLog(directory: string, after: number): RedoEntries {
+  const files = FILES.map((file) => readFile(join(directory, file)));
+  const all = inOrder(files.flatMap((file) => file.entries), after);
+  const end = all.findIndex((entry, index) => entry.number !== after + 1 + index || !follows(entry, all[index - 1]));
+  const entries = end === -1 ? all : all.slice(0, end);
+  const last = entries.at(-1);
+  const lost = after + entries.length + 1;
+  const beyond = files
+    .flatMap(({ behind }) => behind)
+    .concat(all.slice(entries.length))
+    .filter((entry) => follows(entry, last) && entry.number >= lost)
+    .map(({ number }) => number);
+  const isBroken = files.some(({ behind }) => behind.some(({ number }) => number > after));
+  if (entries.length === 0 && beyond.length > 0 && !isBroken) throw headGap(directory, after, Math.min(...beyond));
+  const damage = beyond.length === 0 ? null : ({ lost, behind: [Math.min(...beyond), Math.max(...beyond)] } as const);
+  return { entries, damage };
 }
 
-/** Behind the newest entries of a file stand older ones, of an earlier use of their place. */
-function readFile(path: string): Entry[] {
-  if (!existsSync(path)) return [];
-  const bytes = readFileSync(path);
-  const found: Entry[] = [];
-  for (let offset = 0; ; ) {
-    const entry = entryAt(bytes, offset);
-    if (entry === null || entry.number <= (found.at(-1)?.number ?? 0)) return found;
-    found.push(entry);
-    offset += HEAD_BYTES + entry.content.length;
-  }
-}
+/** Above that of everything that the files hold. */
+const nextGeneration = (directory: string): number => {
+  const stored = FILES.flatMap((file) => entriesIn(bytesOf(join(directory, file))));
+  return stored.reduce((highest, { generation }) => Math.max(highest, generation), 0) + 1;
+};
 
-/** What the files hold after the entry with this number, in order; nothing that stands behind a gap, as that was never acknowledged. */
-export function readRedoLog(directory: string, after: number): readonly Entry[] {
-  const all = FILES.flatMap((file) => readFile(join(directory, file)))
-    .filter(({ number }) => number > after)
-    .sort((a, b) => a.number - b.number);
-  const gap = all.findIndex(({ number }, index) => index > 0 && number !== all[index - 1]!.number + 1);
-  return gap === -1 ? all : all.slice(0, gap);
+/** Keeps the files of a damaged log from those that are written next; returns their names. */
+export function setRedoLogAside(directory: string, { lost }: Damage): readonly string[] {
+  return FILES.filter((file) => existsSync(join(directory, file))).map((file) => {
+    const name = `${file}.${lost}.damaged`;
+    renameSync(join(directory, file), join(directory, name));
+    return name;
+  });
 }
 
 export function removeRedoLog(directory: string): void {
@@ -96,9 +138,12 @@ class FileRedoLog implements RedoLog {
   #other: Place;
   #last: number;
   #released: number;
+  /** Of what is written next. */
+  #generation: number;
   readonly #turnBytes: number;
 
   constructor(directory: string, last: number, turnBytes: number) {
+    this.#generation = nextGeneration(directory);
     [this.#place, this.#other] = FILES.map((file) => openPlace(join(directory, file))) as [Place, Place];
     this.#last = this.#released = last;
     this.#turnBytes = turnBytes;
@@ -106,9 +151,16 @@ class FileRedoLog implements RedoLog {
 
   append(contents: readonly Uint8Array[]): number {
     const first = this.#last + 1;
-    const buffers = contents.flatMap((content, index) => [headOf(first + index, content), content]);
+    const generation = this.#generation;
+    const buffers = contents.flatMap((content, index) => [headOf(first + index, generation, content), content]);
     const place = this.#placeForMore();
-    place.bytes += write(place, buffers);
+    try {
+      place.bytes += write(place, buffers);
+    } catch (error) {
+      // Whole entries of it may stand in the file, and their numbers are given to others.
+      this.#generation += 1;
+      throw error;
+    }
     place.last = this.#last += contents.length;
     return first;
   }

@@ -5,7 +5,8 @@ import { DEAD_LETTER_KIND, type DeadLetter, LETTER_WAITS_MS } from '#domain/port
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import { type Changes, carryOut } from './changes.ts';
-import { type Entry, readRedoLog } from './redo-log.ts';
+import type { Entry } from './redo-entries.ts';
+import { type Damage, readRedoLog } from './redo-log.ts';
 import { isStorageFailure } from './storage-failure.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -78,9 +79,15 @@ export function mark(statement: Statements, number: number): void {
   statement(MARK).run(CURSOR, number);
 }
 
-/** Brings the database what a process or thread that ended had kept but not committed. Returns what it refuses. */
-export function catchUp(db: DatabaseSync, statement: Statements, directory: string): readonly Refused[] {
-  const entries = readRedoLog(directory, markOf(statement));
+/** Brings the database what a process or thread that ended had kept but not committed. Returns what it refuses; `damaged` may throw. */
+export function catchUp(
+  db: DatabaseSync,
+  statement: Statements,
+  directory: string,
+  damaged: (damage: Damage) => void,
+): readonly Refused[] {
+  const { entries, damage } = readRedoLog(directory, markOf(statement));
+  if (damage !== null) damaged(damage);
   if (entries.length === 0) return [];
   return inTransaction(db, () => {
     const refused = entries.flatMap((entry) => carryOutKept(statement, entry));

@@ -1,5 +1,5 @@
 import type { Refused } from './redo.ts';
-import type { Entry } from './redo-log.ts';
+import type { Entry } from './redo-entries.ts';
 import type { SendableError } from './storage-failure.ts';
 
 /** What the thread is sent that keeps changes. */
