@@ -1,12 +1,11 @@
-import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { actorOf } from '#api/access/actor.ts';
 import { endpoint, mount } from '#api/endpoint.ts';
-import type { Enriched } from '#domain/correlation/records.ts';
-import { openSimulation, type SimulatedGroup } from '#domain/correlation/simulation.ts';
+import type { Analysis, AnalyzedGroup } from '#domain/correlation/analysis.ts';
 import type { Event } from '#domain/event/event.ts';
-import type { Incoming, Link } from '#domain/event/incoming.ts';
+import type { Incoming } from '#domain/event/incoming.ts';
 import { MAX_AHEAD_MS } from '#domain/event/time.ts';
+import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { EventBody, eventView, type Place } from '#schemas/http/event-view.ts';
@@ -16,12 +15,9 @@ import { standingGroups } from './places.ts';
 const HOUR_MS = 3_600_000;
 /** Events looked at in one analysis. */
 const ANALYZED = 50_000;
-/** Records read at once: each carries its neighbourhood. */
-const CHUNK = 1_000;
 /** Groups shown in full, and events shown of each. */
 const SHOWN_GROUPS = 100;
 const SHOWN_EVENTS = 100;
-const APPEND = 500;
 const TIMEOUT_MS = 30_000;
 
 interface Shown {
@@ -32,7 +28,7 @@ interface Shown {
   readonly correlationId: string | null;
   readonly pattern: string | null;
 }
-interface Analysis {
+interface Analyzed {
   readonly groups: number;
   readonly analyzed: number;
   readonly correlated: number;
@@ -62,7 +58,7 @@ const servicesOf = (events: readonly Event[]): string[] => {
   return [...new Map(named.reverse().map((name) => [name.toLowerCase(), name])).values()].reverse();
 };
 
-const present = ({ groups, analyzed, correlated, truncated, shown }: Analysis) => ({
+const present = ({ groups, analyzed, correlated, truncated, shown }: Analyzed) => ({
   correlationGroups: groups,
   eventsAnalyzed: analyzed,
   eventsCorrelated: correlated,
@@ -79,7 +75,7 @@ const present = ({ groups, analyzed, correlated, truncated, shown }: Analysis) =
   })),
 });
 
-export const analyzeCorrelations = endpoint<z.output<typeof AnalyzeRequest>, Analysis>({
+export const analyzeCorrelations = endpoint<z.output<typeof AnalyzeRequest>, Analyzed>({
   id: 'events.analyze-correlations',
   summary: 'Run the strategies over the last hours again',
   description: 'With `autoCorrelate` what is found is written as the pipeline would; without, nothing changes.',
@@ -98,82 +94,65 @@ export const analyzeCorrelations = endpoint<z.output<typeof AnalyzeRequest>, Ana
     }),
   ],
   async handle({ hours, autoCorrelate }, { tenant, ports, receivedAt, caller }) {
-    const simulation = openSimulation();
-    const found: { eventId: string; links: readonly Link[] }[] = [];
-    const bestStrategy = new Map<string, string>();
-    let analyzed = 0;
-    for await (const record of recordsSince(ports, tenant, receivedAt - hours * HOUR_MS, receivedAt + MAX_AHEAD_MS)) {
-      analyzed++;
-      const { eventId, accepted } = simulation.take(record);
-      if (accepted.length === 0) continue;
-      found.push({ eventId, links: accepted });
-      bestStrategy.set(eventId, accepted[0]?.reasons[0]?.strategy ?? '');
-    }
-    if (autoCorrelate) {
-      const by = actorOf(caller);
-      await write(
-        ports,
-        tenant,
-        found.map((ask) => ({ ask: { kind: 'related', ...ask, manual: false, by }, receivedAt })),
-      );
-    }
-    const groups = simulation.finish();
-    const shown: Shown[] = [];
-    for (const group of groups.slice(0, SHOWN_GROUPS)) shown.push(await show(ports, tenant, group, bestStrategy));
-    const correlated = groups.reduce((sum, { members }) => sum + members.length, 0);
-    return {
-      groups: groups.length,
-      analyzed,
-      correlated,
-      truncated: analyzed === ANALYZED || groups.length > SHOWN_GROUPS,
-      shown,
-    };
+    const range = { from: receivedAt - hours * HOUR_MS, to: receivedAt + MAX_AHEAD_MS };
+    const asked = { ...range, limit: ANALYZED, shown: SHOWN_GROUPS, links: autoCorrelate };
+    const { analyzed, groups, correlated, shown, found } = await oneAtATime(ports, tenant, () =>
+      ports.correlation.analyze(tenant, asked),
+    );
+    if (autoCorrelate) await write(ports, tenant, found, { by: actorOf(caller), receivedAt });
+    const views: Shown[] = [];
+    for (const group of shown) views.push(await show(ports, tenant, group));
+    const truncated = analyzed === ANALYZED || groups > SHOWN_GROUPS;
+    return { groups, analyzed, correlated, truncated, shown: views };
   },
 });
 
-/** Enriched records by event time, a chunk at a time, so that other requests are served in between. */
-async function* recordsSince(ports: Ports, tenant: string, from: number, to: number): AsyncIterable<Enriched> {
-  const atEdge = new Set<string>();
-  let since = from;
-  for (let taken = 0; taken < ANALYZED; ) {
-    const chunk = await ports.correlation.enrichedBetween(tenant, since, to, { limit: CHUNK, order: 'asc' });
-    const fresh = chunk.filter(({ arrival }) => !atEdge.has(arrival.eventId));
-    for (const record of fresh.slice(0, ANALYZED - taken)) yield record;
-    taken += fresh.length;
-    const last = chunk.at(-1)?.arrival.time;
-    if (chunk.length < CHUNK || last === undefined || fresh.length === 0) return;
-    if (last !== since) atEdge.clear();
-    for (const { arrival } of chunk) if (arrival.time === last) atEdge.add(arrival.eventId);
-    since = last;
-    await setImmediate();
+/** Tenants with an analysis at work, by the store that it reads. */
+const atWork = new WeakMap<Ports['correlation'], Set<string>>();
+const RETRY_AFTER_S = 10;
+
+/** An analysis takes seconds of a core. Throws Fault `rate-limited` while the tenant has another one. */
+const oneAtATime = async <T>({ correlation }: Ports, tenant: string, work: () => Promise<T>): Promise<T> => {
+  const tenants = atWork.get(correlation) ?? new Set();
+  atWork.set(correlation, tenants);
+  if (tenants.has(tenant))
+    throw new Fault('rate-limited', 'An analysis of this tenant is at work already: one at a time', [], {
+      retryAfter: RETRY_AFTER_S,
+    });
+  tenants.add(tenant);
+  try {
+    return await work();
+  } finally {
+    tenants.delete(tenant);
   }
+};
+
+interface Correlating {
+  readonly by: ReturnType<typeof actorOf>;
+  readonly receivedAt: number;
 }
 
-const write = async (ports: Ports, tenant: string, records: readonly Incoming[]): Promise<void> => {
-  for (let at = 0; at < records.length; at += APPEND) {
-    await ports.log.request(tenant, records.slice(at, at + APPEND), { timeoutMs: TIMEOUT_MS });
+/** A part at a time, each of which waits until it is handled. */
+const write = async (
+  ports: Ports,
+  tenant: string,
+  found: Analysis['found'],
+  { by, receivedAt }: Correlating,
+): Promise<void> => {
+  for (const part of found) {
+    const records = part.map((one): Incoming => ({ ask: { kind: 'related', ...one, manual: false, by }, receivedAt }));
+    await ports.log.request(tenant, records, { timeoutMs: TIMEOUT_MS });
   }
   await ports.log.caughtUp();
 };
 
 /** The group as it is known: the id is the one that its events carry, if any does. */
-const show = async (
-  ports: Ports,
-  tenant: string,
-  { group, members }: SimulatedGroup,
-  bestStrategy: ReadonlyMap<string, string>,
-): Promise<Shown> => {
+const show = async (ports: Ports, tenant: string, { group, members, pattern }: AnalyzedGroup): Promise<Shown> => {
   const root = group.candidate?.eventId ?? null;
   const others = members.filter((id) => id !== root);
   const events = await ports.events.getMany(tenant, [...(root ? [root] : []), ...others.slice(0, SHOWN_EVENTS)]);
   const places = await standingGroups(ports, tenant, events);
   const assigned = events.find(({ correlationId }) => correlationId !== null);
-  const counts = new Map<string, number>();
-  for (const id of members) {
-    const strategy = bestStrategy.get(id);
-    if (strategy) counts.set(strategy, (counts.get(strategy) ?? 0) + 1);
-  }
-  const [pattern] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [null];
   return {
     rootCause: events.find(({ id }) => id === root) ?? null,
     impacted: events.filter(({ id }) => id !== root).sort((a, b) => a.timestamp - b.timestamp),

@@ -1,3 +1,4 @@
+import type { Analysis, AnalysisRange } from '#domain/correlation/analysis.ts';
 import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import type { Page, PageRequest } from './event-store.ts';
 
@@ -34,4 +35,6 @@ export interface CorrelationStore {
     to: number,
     options: { readonly limit: number; readonly order: 'asc' | 'desc' },
   ): Promise<Enriched[]>;
+  /** Runs the strategies over these records again, without holding up other requests. Throws Fault `unavailable` when it takes too long. */
+  analyze(tenant: string, range: AnalysisRange): Promise<Analysis>;
 }

@@ -1,5 +1,6 @@
 import type { Decision } from '#domain/correlation/records.ts';
 import type { CorrelationStore } from '#domain/ports/correlation-store.ts';
+import { analyzeInTurns } from '../analyze-in-turns.ts';
 import {
   type DecisionDocument,
   decisionWrite,
@@ -50,6 +51,10 @@ export function openCorrelationStore(store: Store): CorrelationStore {
     async enrichedBetween(tenant, from, to, options) {
       await indices.fresh('enriched');
       return enrichedBetween(store, { tenant, from, to, ...options });
+    },
+    async analyze(tenant, range) {
+      await indices.fresh('enriched');
+      return analyzeInTurns(range, (wanted) => enrichedBetween(store, { tenant, order: 'asc', ...wanted }));
     },
   };
 }

@@ -22,5 +22,6 @@ export function openCorrelationStore(database: Database, reader: Reader): Correl
     enriched: async (tenant, eventIds) =>
       eventIds.map((id) => table.enriched(tenant, id)).filter((record) => record !== undefined),
     enrichedBetween: (tenant, from, to, options) => reader.run('enriched.between', { tenant, from, to, ...options }),
+    analyze: (tenant, range) => reader.analyze({ tenant, ...range }),
   };
 }

@@ -221,7 +221,9 @@ describe('a redo log that does not fit', () => {
     const database = openDatabase(directory.path, { damaged: (...all) => told.push(all) });
     const { lost } = (told as [Damage][])[0]![0];
     expect([lost > 1, lost < 10, rows(database)]).toEqual([true, true, lost - 1]);
-    expect(told).toEqual([[{ lost, behind: [lost + 1, 10] }, ['redo', 'redo2'].map((name) => `faultline.${name}.${lost}.damaged`)]]);
+    expect(told).toEqual([
+      [{ lost, behind: [lost + 1, 10] }, ['redo', 'redo2'].map((name) => `faultline.${name}.${lost}.damaged`)],
+    ]);
     database.close();
     const again = openDatabase(directory.path, { damaged: (...all) => told.push(all) });
     expect([told.length, rows(again)]).toEqual([1, lost - 1]);

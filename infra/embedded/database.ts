@@ -4,6 +4,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { DATABASE_FILE, prepareDirectory } from './data-directory.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { type Flights, HandOver } from './hand-over.ts';
+import { letInterrupt } from './interrupt.ts';
 import { layoutOf, MIGRATIONS, migrate } from './migrations.ts';
 import { catchUp, type Refused } from './redo.ts';
 import { type Damage, removeRedoLog, setRedoLogAside } from './redo-log.ts';
@@ -109,6 +110,7 @@ function redo(directory: string, path: string, { refused, damaged }: Opening): v
 export function connectWriter(path: string, cacheKib = WRITER_CACHE_KIB): DatabaseSync {
   const db = new DatabaseSync(path, { enableForeignKeyConstraints: false, timeout: BUSY_MS });
   configure(db, cacheKib);
+  letInterrupt(db, () => {});
   return db;
 }
 
@@ -238,7 +240,13 @@ const named = (error: Error, path: string): Error => {
  * Refuses a directory that is open elsewhere and a file of a newer program.
  */
 export function openDatabase(directory: string, options: Partial<Opening> = {}): Database {
-  const opening: Opening = { makeWriter: openWriter, refused: () => {}, damaged: () => {}, isShared: () => {}, ...options };
+  const opening: Opening = {
+    makeWriter: openWriter,
+    refused: () => {},
+    damaged: () => {},
+    isShared: () => {},
+    ...options,
+  };
   if (directory === MEMORY) return databaseOver(connect(MEMORY), null, opening, () => {});
   const shared = prepareDirectory(directory);
   if (shared !== null) opening.isShared(shared);

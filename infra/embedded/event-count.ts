@@ -1,6 +1,7 @@
 import type { Reading } from './database.ts';
 import { type Access, type Conditions, endSlots, hasTime, inTally, through, timeConditions } from './event-filter.ts';
 import { firstAfter, lastBefore, slotStart } from './event-slot.ts';
+import { interruptible } from './interrupt.ts';
 import { all, type Sql, sql } from './sql.ts';
 
 const number = (reading: Reading, { text, values }: Sql): number =>
@@ -16,7 +17,7 @@ function kept(reading: Reading, { tenant, status, severity, source }: Conditions
 }
 
 const ranged = (reading: Reading, conditions: readonly Sql[]): number => {
-  const where = all(conditions);
+  const where = all([...conditions, sql(interruptible('t.seq'))]);
   return number(reading, {
     text: `SELECT count(*) FROM tally t INDEXED BY tally_slot WHERE ${where.text}`,
     values: where.values,

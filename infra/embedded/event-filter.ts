@@ -4,6 +4,7 @@ import type { Reading } from './database.ts';
 import { statusCode } from './event-row.ts';
 import { lastFrom, slotStart } from './event-slot.ts';
 import { matchExpression } from './event-text.ts';
+import { interruptible } from './interrupt.ts';
 import { all, type Sql, sql } from './sql.ts';
 
 /** A filter as conditions over `event e` and `tally t`, by what each is about. */
@@ -122,6 +123,7 @@ export function selection(from: string, conditions: Conditions, withTally: boole
     ...[source, ci, unbound, hosts, correlation].filter((condition) => condition !== undefined),
     ...timeConditions(conditions),
     ...(search === undefined ? [] : [match]),
+    sql(interruptible(overTally ? 't.seq' : 'e.seq')),
     ...extra,
   ]);
   return { text: `FROM ${from}${joins} WHERE ${where.text}`, values: where.values };

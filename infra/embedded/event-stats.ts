@@ -4,6 +4,7 @@ import type { EventStats } from '#domain/ports/event-store.ts';
 import type { Reading } from './database.ts';
 import { statusCode } from './event-row.ts';
 import { lastFrom } from './event-slot.ts';
+import { interruptible } from './interrupt.ts';
 import { all, sql } from './sql.ts';
 
 export interface StatsRange {
@@ -43,7 +44,12 @@ function resolutionTimes(
 
 /** Counts of the events that meet the range, and how long those took that were resolved in it. */
 export function eventStats(reading: Reading, { tenant, from, to }: StatsRange): EventStats {
-  const where = all([sql('t.tenant = ?', tenant), lastFrom(from), sql('t.first <= ?', to)]);
+  const where = all([
+    sql('t.tenant = ?', tenant),
+    lastFrom(from),
+    sql('t.first <= ?', to),
+    sql(interruptible('t.seq')),
+  ]);
   const rows = reading
     .arrays(
       `SELECT t.severity, t.status, count(*) FROM tally t INDEXED BY tally_slot WHERE ${where.text}

@@ -1,6 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { PageRequest } from '#domain/ports/event-store.ts';
 import type { CiSort, RelationshipFilter } from '#domain/ports/topology-store.ts';
+import { type Analyze, analyze } from './analysis.ts';
 import type { Reading } from './database.ts';
 import { type EnrichedRange, enrichedBetween } from './enriched-between.ts';
 import { EnrichedTable } from './enriched-table.ts';
@@ -53,6 +54,7 @@ export function openQueries(reading: Reading) {
     'topology.path': (query: PastPath) => pastPath(reading, query),
     'topology.impact': (query: PastImpact) => pastImpact(reading, query),
     rows: ({ text, values }: Rows) => reading.arrays(text).all(...values) as unknown as (readonly unknown[])[],
+    'correlation.analyze': (query: Analyze) => analyze(reading, records, query),
     'enriched.between': (query: EnrichedRange) => enrichedBetween(reading, records, query),
   };
 }

@@ -7,6 +7,9 @@ export interface Request {
   readonly query: unknown;
 }
 
+/** Message of the error of a query that was interrupted. */
+export const INTERRUPTED = 'interrupted';
+
 /** To end when what was asked before is answered. */
 export const END = 'end';
 

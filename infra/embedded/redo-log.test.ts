@@ -183,10 +183,7 @@ test('a bit that changed in the middle: what is before it counts, what is behind
   const { entries, damage } = readRedoLog(directory.path, 10);
   expect(entries.map(({ number }) => number)).toEqual([11, 12, 13, 14, 15]);
   expect(damage).toEqual({ lost: 16, behind: [17, 50] });
-  expect(setRedoLogAside(directory.path, damage!)).toEqual([
-    'faultline.redo.16.damaged',
-    'faultline.redo2.16.damaged',
-  ]);
+  expect(setRedoLogAside(directory.path, damage!)).toEqual(['faultline.redo.16.damaged', 'faultline.redo2.16.damaged']);
   expect([existsSync(file), readFileSync(`${file}.16.damaged`).equals(bytes)]).toEqual([false, true]);
 });
 

@@ -81,7 +81,10 @@ const headGap = (directory: string, after: number, first: number): Error =>
  */
 export function readRedoLog(directory: string, after: number): RedoEntries {
   const files = FILES.map((file) => readFile(join(directory, file)));
-  const all = inOrder(files.flatMap((file) => file.entries), after);
+  const all = inOrder(
+    files.flatMap((file) => file.entries),
+    after,
+  );
   const end = all.findIndex((entry, index) => entry.number !== after + 1 + index || !follows(entry, all[index - 1]));
   const entries = end === -1 ? all : all.slice(0, end);
   const last = entries.at(-1);

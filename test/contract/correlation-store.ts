@@ -65,6 +65,33 @@ export function correlationStoreContract(name: string, open: () => Promise<Opene
       });
     });
 
+    describe('an analysis', () => {
+      const range = { from: 0, to: NOON * 2, limit: 500, shown: 2, links: true };
+      const saveAt = (times: readonly number[]) =>
+        store.save({ enriched: times.map((time, index) => sampleEnriched(index + 1, { time })) });
+      const eventsIn = (found: Iterable<readonly { readonly eventId: string }[]>) =>
+        [...found].flat().map(({ eventId }) => eventId);
+
+      test('looks at each record once, also when more than are read at once have the same time', async () => {
+        await saveAt(Array.from({ length: 180 }, (_, n) => NOON + (n < 150 ? 0 : n)));
+        const { analyzed, groups, correlated, shown, found } = await store.analyze('acme', range);
+        expect([analyzed, groups > 0, shown.length > 0]).toEqual([180, true, true]);
+        expect(correlated).toBeGreaterThanOrEqual(shown.reduce((sum, { members }) => sum + members.length, 0));
+        expect(shown[0]?.pattern).toEqual(expect.any(String));
+        const linked = eventsIn(found);
+        expect(linked.length).toBeGreaterThan(100);
+        expect(new Set(linked).size).toBe(linked.length);
+        expect((await store.analyze('acme', { ...range, limit: 170 })).analyzed).toBe(170);
+      });
+
+      test('of no links has none, and of another tenant nothing', async () => {
+        await saveAt([NOON, NOON + 1]);
+        const { analyzed, found } = await store.analyze('acme', { ...range, links: false });
+        expect([analyzed, eventsIn(found)]).toEqual([2, []]);
+        expect(await store.analyze('other', range)).toMatchObject({ analyzed: 0, groups: 0, shown: [] });
+      });
+    });
+
     describe('decisions', () => {
       test('come back for the arrival and for every partner, by position', async () => {
         const refused = { ...sampleLink(2), guard: 'span' } as const;

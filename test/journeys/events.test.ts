@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
 
 let it: TestApp;
@@ -230,6 +230,25 @@ describe('a fault and its effects', () => {
     expect((await send('POST', '/api/events/analyze-correlations')).status).toBe(200);
     expect((await send('POST', '/api/events/analyze-correlations', { hours: 169 })).status).toBe(400);
   });
+});
+
+test('a tenant has one analysis at a time, and another tenant its own', async () => {
+  const [one, other] = [await fresh(), await fresh()];
+  const { correlation } = it.app.ports;
+  const analyze = correlation.analyze.bind(correlation);
+  const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  jest.spyOn(correlation, 'analyze').mockImplementationOnce(async (...asked) => {
+    begun.resolve();
+    await gate.promise;
+    return analyze(...asked);
+  });
+  const ask = ({ send }: typeof one) => send('POST', '/api/events/analyze-correlations');
+  const first = ask(one);
+  await begun.promise;
+  const [second, third] = [await ask(one), await ask(other)];
+  expect([second.status, second.headers.get('retry-after'), third.status]).toEqual([429, '10', 200]);
+  gate.resolve();
+  expect([(await first).status, (await ask(one)).status]).toEqual([200, 200]);
 });
 
 test('events are put together by hand', async () => {
