@@ -5,7 +5,9 @@ import { passwordProblem } from '#domain/access/password.ts';
 import { PERMISSIONS, ROLES } from '#domain/access/permissions.ts';
 import { TENANT_ID, USERNAME } from '#domain/access/tenant.ts';
 import { TENANT_STATES } from '#domain/access/tenant-state.ts';
+import { always } from './always.ts';
 import { searchText } from './common.ts';
+import { duration } from './duration.ts';
 import { pageFields, ulidCursor, withinWindow } from './paging.ts';
 import { IsoTime, Time } from './time.ts';
 
@@ -17,7 +19,7 @@ const scope = z.enum(PERMISSIONS);
 
 /** The text of a password never stands in an error. */
 export const password = z
-  .string('must be text')
+  .string({ error: ({ input }) => (input === undefined ? 'required' : 'must be text') })
   .superRefine((text, problems) => {
     const reason = passwordProblem(text);
     if (reason !== null) problems.addIssue(reason);
@@ -27,16 +29,16 @@ export const password = z
 export const IdPath = z.object({ id: z.string() });
 const paged = pageFields({ limit: 20, max: 100 });
 /** Of records whose ids are ULIDs. */
-export const PageQuery = z.strictObject({ ...paged, cursor: ulidCursor }).check(withinWindow);
+export const PageQuery = z.strictObject({ ...paged, cursor: ulidCursor }).check(always(withinWindow));
 /** Of tenants, whose ids are names. */
 export const TenantsQuery = z
   .strictObject({
     ...paged,
     cursor: z.string().regex(TENANT_ID, 'expected the nextCursor of an earlier page').optional(),
   })
-  .check(withinWindow);
+  .check(always(withinWindow));
 /** Of a list that is too short for cursors. */
-export const ShortListQuery = z.strictObject({ page: paged.page, limit: paged.limit }).check(withinWindow);
+export const ShortListQuery = z.strictObject({ page: paged.page, limit: paged.limit }).check(always(withinWindow));
 
 const perMinute = z.int().min(1).max(100_000_000);
 const byClass = <T extends z.ZodType>(value: T) =>
@@ -125,12 +127,12 @@ export const User = z
   })
   .meta({ id: 'UserAccount' });
 
-const duration = z.string().max(32);
-const expiresIn = duration.optional().meta({
+const lasting = duration('never');
+const expiresIn = lasting.optional().meta({
   description:
     '<n> s|m|h|d|w, at most 365d, or never. Default: never for a token that can only send events (role ingest, or no scopes but events.ingest and events.webhook), 90d for any other, which cannot be without an end',
 });
-const overlap = duration.default(DEFAULT_OVERLAP).meta({
+const overlap = duration().default(DEFAULT_OVERLAP).meta({
   description: 'How long the value before stays valid, <n> s|m|h|d|w, 0h to 7d',
 });
 const description = z.string().max(1_024);
@@ -145,17 +147,19 @@ export const NewToken = z
     expires_in: expiresIn,
     limits: Limits.default({}),
   })
-  .check(({ value, issues }) => {
-    if ((value.role === undefined) === (value.scopes === undefined))
-      issues.push({ code: 'custom', input: value, path: ['role'], message: 'expected either role or scopes' });
-  })
+  .check(
+    always(({ value, issues }) => {
+      if ((value.role === undefined) === (value.scopes === undefined))
+        issues.push({ code: 'custom', input: value, path: ['role'], message: 'expected either role or scopes' });
+    }),
+  )
   .meta({ id: 'NewApiToken' });
 export const TokenPatch = z
   .strictObject({
     name: name.optional(),
     description: description.optional(),
     limits: LimitsPatch.optional(),
-    expires_in: duration.optional().meta({
+    expires_in: lasting.optional().meta({
       description: 'From now on, <n> s|m|h|d|w, at most 365d; never for a token that can only send events',
     }),
   })
@@ -163,7 +167,7 @@ export const TokenPatch = z
 export const Rotation = z
   .strictObject({
     overlap,
-    expires_in: duration.optional().meta({ description: 'Of the new value; default: as long as the value before' }),
+    expires_in: lasting.optional().meta({ description: 'Of the new value; default: as long as the value before' }),
   })
   .meta({ id: 'TokenRotation' });
 
@@ -174,7 +178,7 @@ export const TokensQuery = z
     cursor: ulidCursor,
     search: searchText().optional().meta({ description: 'In name and description, in any case' }),
   })
-  .check(withinWindow);
+  .check(always(withinWindow));
 /** When a token ends, as shown with tokens of any kind. */
 export const tokenEnds = {
   expires_at: IsoTime.nullable().meta({ description: 'Null: never' }),
@@ -232,7 +236,7 @@ export const AuditView = z
 
 export const RejectedQuery = z
   .strictObject({ ...pageFields({ limit: 20, max: 100 }), cursor: ulidCursor })
-  .check(withinWindow);
+  .check(always(withinWindow));
 export const RejectedView = z
   .object({
     id: z.string(),

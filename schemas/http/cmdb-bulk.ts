@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CI_STATUSES } from '#domain/topology/topology.ts';
+import { always } from './always.ts';
 import { bag, name } from './attributes.ts';
 import { CiSelection } from './ci-filter.ts';
 
@@ -33,15 +34,17 @@ export const BulkCis = z
     cascade: z.boolean().default(false).meta({ description: 'Of a deletion: relationships go, too' }),
     dry_run: z.boolean().default(false),
   })
-  .check(({ value, issues }) => {
-    const told = (path: string, message: string) =>
-      issues.push({ code: 'custom', input: value, path: [path], message });
-    if ((value.ids === undefined) === (value.filter === undefined)) told('ids', 'expected either ids or filter');
-    if (value.filter !== undefined && value.expect === undefined && !value.dry_run)
-      told('expect', 'required with a filter: how many CIs it finds; a dry run tells');
-    if ((value.action === 'update') !== (value.set !== undefined))
-      told('set', 'expected with update, and with nothing else');
-  })
+  .check(
+    always(({ value, issues }) => {
+      const told = (path: string, message: string) =>
+        issues.push({ code: 'custom', input: value, path: [path], message });
+      if ((value.ids === undefined) === (value.filter === undefined)) told('ids', 'expected either ids or filter');
+      if (value.filter !== undefined && value.expect === undefined && !value.dry_run)
+        told('expect', 'required with a filter: how many CIs it finds; a dry run tells');
+      if ((value.action === 'update') !== (value.set !== undefined))
+        told('set', 'expected with update, and with nothing else');
+    }),
+  )
   .meta({ id: 'BulkCis' });
 export type BulkCis = z.output<typeof BulkCis>;
 

@@ -5,6 +5,8 @@ import { SCAN_STATUSES } from '#domain/discovery/scan.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { MATCH_KEYS } from '#domain/ports/topology-store.ts';
 import { tokenEnds } from './admin.ts';
+import { always } from './always.ts';
+import { duration } from './duration.ts';
 import { pageFields, ulidCursor, withinWindow } from './paging.ts';
 import { IsoTime, Time } from './time.ts';
 
@@ -17,7 +19,7 @@ export const NewDiscoveryToken = z
   .strictObject({
     name: z.string().trim().min(1).max(255),
     description: z.string().max(1_024).default(''),
-    expires_in: z.string().max(32).default(DEFAULT_EXPIRES_IN).meta({ description: '<n> s|m|h|d|w, at most 365d' }),
+    expires_in: duration().default(DEFAULT_EXPIRES_IN).meta({ description: '<n> s|m|h|d|w, at most 365d' }),
     scopes: scopes.default([...DISCOVERY_SCOPES]),
   })
   .meta({ id: 'NewDiscoveryToken' });
@@ -47,10 +49,10 @@ const scanFilters = {
 };
 export const ScansQuery = z
   .strictObject({ ...scanFilters, ...pageFields({ limit: 20, max: 100 }), cursor: ulidCursor })
-  .check(withinWindow);
+  .check(always(withinWindow));
 export const ScanDataQuery = z
   .strictObject({ ...scanFilters, ...pageFields({ limit: 10, max: 20 }), cursor: ulidCursor })
-  .check(withinWindow);
+  .check(always(withinWindow));
 export type ScansQuery = z.output<typeof ScansQuery>;
 
 export const ReviewsQuery = z
@@ -58,7 +60,7 @@ export const ReviewsQuery = z
     status: z.enum(['open', 'resolved', 'dismissed', 'all']).default('open'),
     ...pageFields({ limit: 20, max: 100 }),
   })
-  .check(withinWindow);
+  .check(always(withinWindow));
 export const Resolution = z
   .union(
     [

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Host } from '#domain/discovery/host.ts';
 import { canonicalAddress } from '#domain/topology/address.ts';
+import { always } from './always.ts';
 import { bag } from './attributes.ts';
 import { IsoTime, Time } from './time.ts';
 
@@ -62,10 +63,12 @@ export const ScannedHost = z
     connections: optional(z.array(Connection).max(MAX_CONNECTIONS_GIVEN)),
     listening_processes: optional(z.array(ListeningProcess).max(1_000)),
   })
-  .check(({ value, issues }) => {
-    if (!value.ip_address && !value.hostname)
-      issues.push({ code: 'custom', input: value, path: ['ip_address'], message: 'expected ip_address or hostname' });
-  })
+  .check(
+    always(({ value, issues }) => {
+      if (!value.ip_address && !value.hostname)
+        issues.push({ code: 'custom', input: value, path: ['ip_address'], message: 'expected ip_address or hostname' });
+    }),
+  )
   .meta({ id: 'ScannedHost' });
 type ScannedHost = z.output<typeof ScannedHost>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { always } from './always.ts';
 import { flag, wholeNumber } from './common.ts';
 import { IsoTime } from './time.ts';
 
@@ -79,10 +80,12 @@ export const SettleLetters = z
     reason: reason.optional(),
     limit: z.int().min(1).max(MOST_LETTERS).default(MOST_LETTERS),
   })
-  .check(({ value, issues }) => {
-    if (value.processor === undefined && value.reason === undefined)
-      issues.push({ code: 'custom', input: value, path: ['processor'], message: 'expected a processor or a reason' });
-  })
+  .check(
+    always(({ value, issues }) => {
+      if (value.processor === undefined && value.reason === undefined)
+        issues.push({ code: 'custom', input: value, path: ['processor'], message: 'expected a processor or a reason' });
+    }),
+  )
   .meta({ id: 'SettleDeadLetters' });
 
 const letterFields = {

@@ -40,7 +40,7 @@ export const ulidCursor = z
   .regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, 'expected the nextCursor of an earlier page')
   .optional();
 
-/** Refuses pages past the first 10,000 rows: `z.strictObject({ ...pageFields(…) }).check(withinWindow)`. */
+/** Refuses pages past the first 10,000 rows: `z.strictObject({ ...pageFields(…) }).check(always(withinWindow))`. */
 export const withinWindow: z.core.CheckFn<Paging> = ({ value, issues }) => {
   // Of a number that is none nothing is said here.
   if (value.cursor !== undefined || !(value.page * value.limit > PAGE_WINDOW)) return;

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { SEVERITIES } from '#domain/event/event.ts';
+import { always } from './always.ts';
 import { commaList } from './common.ts';
 import { pageFields, withinWindow } from './paging.ts';
 import { MAX_PROBLEMS, problemsOf } from './problems.ts';
@@ -63,6 +64,28 @@ test.each<[z.ZodType, unknown, string[]]>([
   [z.object({}), undefined, ['body: required; expected object']],
 ])('case %#', (schema, value, expected) => expect(reasons(schema, value)).toEqual(expected));
 
+test('what is wrong with the whole is told beside what is wrong with its fields', () => {
+  const Both = z
+    .strictObject({ a: z.number().optional(), b: z.number().optional(), c: z.string() })
+    .check(
+      always(
+        ({ value, issues }) =>
+          void (
+            value.a === undefined &&
+            value.b === undefined &&
+            issues.push({ code: 'custom', input: value, path: ['a'], message: 'expected either a or b' })
+          ),
+      ),
+    );
+  expect(reasons(Both, { d: 1 })).toEqual([
+    'c: required; expected string',
+    'd: unknown field',
+    'a: required; expected either a or b',
+  ]);
+  expect(reasons(Both, { a: 'x' })).toEqual(['a: expected number; got "x"', 'c: required; expected string']);
+  expect(reasons(Both, null)).toEqual(['body: expected object; got null']);
+});
+
 test('long values are cut', () => expect(reasons(z.number(), 'x'.repeat(500))[0]?.length).toBeLessThan(150));
 
 test('at most 50 problems are told', () => {
@@ -70,7 +93,7 @@ test('at most 50 problems are told', () => {
   expect(reasons(z.strictObject({}), value)).toHaveLength(MAX_PROBLEMS);
 });
 
-const List = z.strictObject({ ...pageFields({ limit: 20, max: 100 }) }).check(withinWindow);
+const List = z.strictObject({ ...pageFields({ limit: 20, max: 100 }) }).check(always(withinWindow));
 test.each<[Record<string, string>, string[]]>([
   [{}, []],
   [{ page: '100', limit: '100' }, []],

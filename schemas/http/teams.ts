@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_MEMBERS, type TeamRecord } from '#domain/access/team.ts';
+import { always } from './always.ts';
 import { pageFields, ulidCursor, withinWindow } from './paging.ts';
 import { IsoTime, iso } from './time.ts';
 
@@ -22,7 +23,7 @@ export type TeamPatchInput = z.output<typeof TeamPatch>;
 
 export const TeamsQuery = z
   .strictObject({ ...pageFields({ limit: 20, max: 100 }), cursor: ulidCursor })
-  .check(withinWindow);
+  .check(always(withinWindow));
 
 export const TeamBody = z
   .object({

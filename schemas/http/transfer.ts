@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { canonicalAddress } from '#domain/topology/address.ts';
 import { CI_STATUSES } from '#domain/topology/topology.ts';
+import { always } from './always.ts';
 import { bag, name } from './attributes.ts';
 import { relationshipBag } from './cmdb-relationships.ts';
 
@@ -55,7 +56,7 @@ export const CI_BAGS = ['attributes', 'custom_fields', 'customFields'] as const;
 export const CI_COLUMNS = Object.keys(ciRow.shape).filter((column) => !(CI_BAGS as readonly string[]).includes(column));
 
 /** Custom fields come in either spelling, or in both. */
-export const CiRow = ciRow.check(checkAddresses).transform(({ custom_fields, customFields, ...row }) => ({
+export const CiRow = ciRow.check(always(checkAddresses)).transform(({ custom_fields, customFields, ...row }) => ({
   ...row,
   custom_fields: { ...custom_fields, ...customFields },
 }));

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+const isObject = ({ value }: z.core.ParsePayload): boolean => typeof value === 'object' && value !== null;
+
+/**
+ * A check of a whole object that is made also when some of its fields are wrong, so that all problems of a request are told at once. What it
+ * is given may have any value in a field that was refused.
+ */
+export const always = <T>(check: z.core.CheckFn<T>): z.core.$ZodCheck<T> => {
+  const made = z.check(check);
+  made._zod.def.when = isObject;
+  return made;
+};
