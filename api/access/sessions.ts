@@ -49,7 +49,7 @@ const save = async ({ records, clock }: SessionPorts, id: string, body: SessionR
   await records.put(SYSTEM_TENANT, ACCESS_KINDS.session, id, body, { expected, expiresAt });
 };
 
-/** Nobody can work it out from the token before it without the salt, which never leaves the store. */
+/** Cannot be derived from the token before it without the salt, which never leaves the store. */
 const nextSecret = ({ crypto }: SessionPorts, { familySecret, secret }: Found, salt: string): string =>
   crypto.sha256(`${familySecret}:${secret}:${salt}`).slice(0, CURRENT_CHARACTERS);
 

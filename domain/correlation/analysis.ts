@@ -26,7 +26,7 @@ export interface AnalyzedGroup {
   readonly pattern: string | null;
 }
 
-/** What the strategies make of stored records. */
+/** The groups and links that the strategies find in stored records. */
 export interface Analysis {
   readonly analyzed: number;
   readonly groups: number;
@@ -59,8 +59,8 @@ const patternOf = ({ members }: SimulatedGroup, strategies: ReadonlyMap<string, 
 };
 
 /**
- * Runs the strategies over records again, `turn` of them at a time: asks for records, is given them, and returns the analysis. Who
- * drives it decides what happens between two turns.
+ * Runs the strategies over records again, `turn` of them at a time: asks for records, is given them, and returns the analysis. Its
+ * caller decides what happens between two turns.
  */
 export function* analysisSteps(
   { from, to, limit, shown, links }: AnalysisRange,

@@ -12,7 +12,7 @@ export interface PackedAnalysis extends Omit<Analysis, 'found'> {
   readonly found: readonly Uint8Array[];
 }
 
-/** Read at once by a thread of its own, which holds up nobody. */
+/** Records read at once; the thread has nothing else to do. */
 const TURN = 1_000;
 
 export function analyze(reading: Reading, records: EnrichedTable, { tenant, ...range }: Analyze): PackedAnalysis {

@@ -12,7 +12,7 @@ const WRITABLE_BY_OTHERS = 0o022;
 
 const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
 
-/** One level at a time: `mkdirSync` of several never returns where the system lets nobody make a folder, as under /proc. */
+/** One level at a time: `mkdirSync` of several never returns where the system allows no new folder, as under /proc. */
 function make(path: string): void {
   if (isThere(path)) return;
   make(dirname(path));

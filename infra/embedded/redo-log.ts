@@ -76,7 +76,7 @@ const headGap = (directory: string, after: number, first: number): Error =>
   );
 
 /**
- * What the files hold after the entry with this number. Throws when whole entries begin with a later one than the next: then the database
+ * Reads the entries after the one with this number. Throws when whole entries begin with a later one than the next: then the database
  * is not the one that they were written for.
  */
 export function readRedoLog(directory: string, after: number): RedoEntries {

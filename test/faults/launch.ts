@@ -32,7 +32,7 @@ export const launch = async (
       if (url) resolve(url);
     });
   }
-  // What a server says for people when it ends is not said by the tests.
+  // Lines for people at an ordinary end are not shown among those of the tests.
   if (kept === null)
     child.stderr!.on('data', (chunk: Buffer) => void (child.exitCode === null || process.stderr.write(chunk)));
   void exited.then((code) => reject(new Error(`the server ended with ${code} before it was ready:\n${said}`)));
