@@ -32,9 +32,11 @@ export const launch = async (
       if (url) resolve(url);
     });
   }
-  // Lines for people at an ordinary end are not shown among those of the tests.
+  // The lines of an ordinary start and end are not shown among those of the tests.
   if (kept === null)
-    child.stderr!.on('data', (chunk: Buffer) => void (child.exitCode === null || process.stderr.write(chunk)));
+    child.stderr!.on('data', (chunk: Buffer) => {
+      if (!/^(Faultline|User) /.test(chunk.toString())) process.stderr.write(chunk);
+    });
   void exited.then((code) => reject(new Error(`the server ended with ${code} before it was ready:\n${said}`)));
   const timer = setTimeout(() => reject(new Error(`the server was not ready in time:\n${said}`)), startMs);
   try {
