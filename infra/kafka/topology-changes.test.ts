@@ -36,6 +36,19 @@ const open = () => {
 };
 
 describe('A change of the topology', () => {
+  test('is told of both CIs of a merge', async () => {
+    const { store, told, sent } = open();
+    await store.putCis(TENANT, [aCi('a'), aCi('b')]);
+    const into = aCi('a', { formerly: ['b'], revision: 2 });
+    await store.mergeCis(TENANT, { into, from: { id: 'b', revision: 1 }, at: 200, by: 'me' });
+    await store.mergeCis(TENANT, { into, from: { id: 'b', revision: 1 }, at: 200, by: 'me' });
+    await sent();
+    expect(told().slice(1)).toEqual([
+      { tenant: TENANT, of: 'ci', kind: 'updated', ids: ['a'], version: 2 },
+      { tenant: TENANT, of: 'ci', kind: 'removed', ids: ['b'], version: 3 },
+    ]);
+  });
+
   test('is told once it is made: what, of which kind, growing numbers', async () => {
     const { store, told, sent } = open();
     await store.putCis(TENANT, [aCi('a'), aCi('b')]);

@@ -1,0 +1,26 @@
+import { expect, test } from '@jest/globals';
+import { MEMORY, openDatabase } from '#infra/embedded/database.ts';
+import { openTopology } from '#infra/embedded/topology.ts';
+import { aCi, TENANT } from '#test/contract/topology-samples.ts';
+import { knowingFormerIds } from './former-ids.ts';
+
+const [INTO, FROM] = ['01M7W6C478ZS7MAPJSP91ZQSJ7', '01M7W6C478ZY889MK374XA4P92'];
+
+const merged = async () => {
+  const { store } = openTopology(openDatabase(MEMORY));
+  await store.putCis(TENANT, [aCi(INTO), aCi(FROM, { externalKey: 'K-from' })]);
+  const into = aCi(INTO, { formerly: [FROM, 'K-from'], revision: 2, updatedAt: 500 });
+  await store.mergeCis(TENANT, { into, from: { id: FROM, revision: 1 }, at: 500, by: 'me' });
+  return knowingFormerIds(store);
+};
+
+test('a former id gets the CI that stays, in its place; a former key, another tenant and a stranger get nothing', async () => {
+  const store = await merged();
+  const ids = async (asked: readonly string[], asOf?: number, tenant = TENANT) =>
+    (await store.getCis(tenant, asked, asOf)).map(({ id }) => id);
+  expect(await ids([FROM, 'nobody', INTO])).toEqual([INTO, INTO]);
+  expect(await ids([FROM.toLowerCase()])).toEqual([]);
+  expect(await ids(['K-from'])).toEqual([]);
+  expect(await ids([FROM], undefined, 'other')).toEqual([]);
+  expect([await ids([FROM], 499), await ids([FROM], 500)]).toEqual([[FROM], [INTO]]);
+});
