@@ -43,6 +43,7 @@ const oldEvent = (n: number): Event => {
   const asked = {
     tenant: storm.tenants[tenant]!.id,
     occurrence,
+    time: occurrence.timestamp,
     seen: null,
     recoveredAt: n < resolved ? at + 60_000 : null,
   };

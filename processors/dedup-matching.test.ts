@@ -19,7 +19,7 @@ test('a first occurrence becomes an event', () => {
     ...{ tenant: 'acme', id: ulid(1), source: 'zabbix', sourceId: 'z-1', severity: 'major', title: 'Disk full' },
     ...{ timestamp: T0, hostname: 'db-01', ci: null, identity: 'disk-full@db-01', signature: 'disk-full' },
     ...{ tags: ['a'], details: { x: 1 }, description: 'd', status: 'open', correlationId: null, usual: false },
-    ...{ conditions: [{ id: 'c', position: 1 }], count: 1, firstOccurrence: T0, lastOccurrence: T0 },
+    ...{ conditions: [{ id: 'c', position: 1, since: T0 }], count: 1, firstOccurrence: T0, lastOccurrence: T0 },
     history: [{ at: T0, by: null, from: null, to: 'open', position: 1 }],
     seen: { bin: T0 / 600_000, bits: 1 },
     ...{ createdAt: T0, updatedAt: T0, createdPosition: 1, position: 1 },
@@ -196,7 +196,7 @@ describe('a complaint that is there most of the time', () => {
     const driven = driveDedup();
     for (let i = 0; i < bins; i++) driven.occur({ conditionId: 'c', timestamp: T0 + i * 10 * MINUTE });
     const end = T0 + bins * 10 * MINUTE;
-    driven.recover('c', end, { receivedAt: end });
+    driven.recover('c', end - 1, { receivedAt: end });
     driven.occur({ conditionId: 'c', timestamp: end }, { receivedAt: end });
     return driven.event(bins + 2);
   };

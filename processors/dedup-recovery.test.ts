@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Ask } from '#domain/event/incoming.ts';
+import { recover as recoverNow } from '#domain/event/status.ts';
 import { ann, driveDedup, HOUR, MINUTE, occurrence, T0, ulid } from '#test/setup/asks.ts';
 import { MOST_FED } from './dedup-sources.ts';
 
@@ -29,12 +30,39 @@ describe('a recovery ends its condition', () => {
     });
   });
 
-  test('order of arrival decides status: an older recovery resolves too, but not before the event began', () => {
+  test.each<[string, number, string]>([
+    ['from before its newest start is ignored, and history says why', T0 + 2 * MINUTE - 1, 'open'],
+    ['of the same time ends it', T0 + 2 * MINUTE, 'resolved'],
+    ['from after it ends it', T0 + 3 * MINUTE, 'resolved'],
+  ])('one %s', (_what, at, status) => {
+    for (const conditionId of ['c', null]) {
+      const { occur, recover, event } = driveDedup();
+      occur({ conditionId, plain: true });
+      occur({ conditionId, plain: true, timestamp: T0 + 2 * MINUTE });
+      const { receipt } = recover(conditionId, at);
+      expect(receipt).toMatchObject({ outcome: status === 'open' ? 'ignored' : 'resolved', id: ulid(1) });
+      expect(event(1).status).toBe(status);
+      const notes = `A recovery of ${new Date(at).toISOString()} is older than the newest occurrence: ignored`;
+      expect(event(1).history.at(-1)?.notes).toBe(status === 'open' ? notes : undefined);
+    }
+  });
+
+  test('what says when it began has not begun anew because it is said again', () => {
     const { occur, recover, event } = driveDedup();
-    occur({ conditionId: 'c' });
-    recover('c', T0 - HOUR);
-    expect(event(1)).toMatchObject({ status: 'resolved', resolvedAt: T0 });
-    expect(event(1).history.at(-1)).toMatchObject({ to: 'resolved', at: T0 });
+    const ongoing = { conditionId: 'c', ongoing: true } as const;
+    occur(ongoing);
+    occur(ongoing, { receivedAt: T0 + 5 * MINUTE });
+    recover('c', T0 + MINUTE, { receivedAt: T0 + 6 * MINUTE });
+    expect(event(1)).toMatchObject({ status: 'resolved', resolvedAt: T0 + MINUTE });
+  });
+
+  test('a condition that an older program stored ends whatever the time', () => {
+    const first = driveDedup();
+    first.occur({ conditionId: 'c' });
+    const old = { ...first.event(1), conditions: [{ id: 'c', position: 1 }] };
+    expect(recoverNow(old, { conditionId: 'c', at: T0 - HOUR }, { position: 2, receivedAt: T0 }).outcome).toBe(
+      'resolved',
+    );
   });
 
   test('a time far in the future becomes the time of receipt', () => {
@@ -57,7 +85,8 @@ describe('a recovery ends its condition', () => {
     const { occur, recover, event } = driveDedup();
     occur({ conditionId: 'c' });
     recover('c');
-    expect(occur({ conditionId: 'c' }).receipt).toMatchObject({ outcome: 'created', id: ulid(3) });
+    const later = { conditionId: 'c', timestamp: T0 + 1 };
+    expect(occur(later).receipt).toMatchObject({ outcome: 'created', id: ulid(3) });
     expect(event(1).status).toBe('resolved');
   });
 });
@@ -65,7 +94,8 @@ describe('a recovery ends its condition', () => {
 describe('an occurrence that arrives after a later recovery of its condition', () => {
   test.each<[string, { at: number; heard: number; conditionId: string | null }, string]>([
     ['strictly before: resolved', { at: T0 - 1, heard: T0, conditionId: 'c' }, 'resolved'],
-    ['at the same time: open', { at: T0, heard: T0, conditionId: 'c' }, 'open'],
+    ['at the same time: resolved', { at: T0, heard: T0, conditionId: 'c' }, 'resolved'],
+    ['after it: open', { at: T0 + 1, heard: T0, conditionId: 'c' }, 'open'],
     ['60 min after its receipt: resolved', { at: T0 - 1, heard: T0 + HOUR, conditionId: 'c' }, 'resolved'],
     ['later: open', { at: T0 - 1, heard: T0 + HOUR + 1, conditionId: 'c' }, 'open'],
     ['another condition: open', { at: T0 - 1, heard: T0, conditionId: 'd' }, 'open'],
@@ -80,15 +110,16 @@ describe('an occurrence that arrives after a later recovery of its condition', (
     expect(event(2).conditions).toHaveLength(status === 'open' && conditionId ? 1 : 0);
   });
 
-  test.each<[string, number, string]>([
-    ['after what it ended, by its own clock: open', T0 + 1, 'open'],
-    ['before what it ended: resolved', T0 - 1, 'resolved'],
-  ])('of a recovery without a time: an occurrence %s', (_what, timestamp, status) => {
-    const { recover, occur, event } = driveDedup();
+  test.each<[string, number, string, number]>([
+    ['after what it ended, by its own clock: a new event', T0 + 1, 'created', 3],
+    ['before what it ended: counted there', T0 - 1, 'duplicate_updated', 1],
+    ['at the same time: counted there', T0, 'duplicate_updated', 1],
+  ])('of a recovery without a time: an occurrence %s', (_what, timestamp, outcome, n) => {
+    const { recover, occur } = driveDedup();
     occur({ conditionId: 'c' });
     recover('c', T0 + HOUR, { receivedAt: T0 + HOUR, untimed: true });
-    occur({ conditionId: 'c', timestamp }, { receivedAt: T0 + HOUR + 1 });
-    expect(event(3).status).toBe(status);
+    const { receipt } = occur({ conditionId: 'c', timestamp }, { receivedAt: T0 + HOUR + 1 });
+    expect(receipt).toMatchObject({ outcome, id: ulid(n) });
   });
 
   test('a recovery without a time, with nothing open, says nothing of what comes later', () => {
@@ -100,15 +131,15 @@ describe('an occurrence that arrives after a later recovery of its condition', (
   });
 
   test.each([
-    ['on its way when the end came is over', 120_000, 'resolved'],
-    ['said again after the end is there again', 120_001, 'open'],
-  ])('what began before the end of its condition and was %s', (_what, after, status) => {
-    const { recover, occur, event } = driveDedup();
+    ['on its way when the end came is over', 120_000, 'duplicate_updated', 1],
+    ['said again after the end is there again', 120_001, 'created', 3],
+  ])('what began before the end of its condition and was %s', (_what, after, outcome, n) => {
+    const { recover, occur } = driveDedup();
     const ongoing = { conditionId: 'c', ongoing: true } as const;
     occur(ongoing);
     recover('c', T0 + HOUR, { receivedAt: T0 + HOUR });
-    occur(ongoing, { receivedAt: T0 + HOUR + after });
-    expect(event(3).status).toBe(status);
+    const { receipt } = occur(ongoing, { receivedAt: T0 + HOUR + after });
+    expect(receipt).toMatchObject({ outcome, id: ulid(n) });
   });
 
   test('an older recovery does not shorten the reach of a later one', () => {

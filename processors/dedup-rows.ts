@@ -1,9 +1,9 @@
-import type { Event, Seen } from '#domain/event/event.ts';
+import type { Condition, Event, Seen } from '#domain/event/event.ts';
 import { binOf, isForgotten, unitedSeen } from '#domain/event/seen.ts';
 import { sourceIdsOf } from '#domain/event/union.ts';
 import { NumberMap } from '#domain/number-map.ts';
 import type { OpenEvent, Recovery } from '#domain/ports/processor.ts';
-import { dropSource, indexSource, keyOf, type SourceIndex } from './dedup-sources.ts';
+import { dropPlain, dropSource, indexPlain, indexSource, keyOf, type SourceIndex } from './dedup-sources.ts';
 
 /** An occurrence that is older than a recovery received in this time is saved as resolved (rulings §1). */
 export const RECOVERY_MS = 60 * 60_000;
@@ -40,6 +40,8 @@ export interface Rows {
   readonly sweepSeen: (isDead: (seen: Seen) => boolean) => void;
   /** Highest event time seen, ms. */
   watermark: number;
+  /** Event time of the newest event, ms: what a time is held against that may be wrong. */
+  newest: number;
   open: number;
 }
 
@@ -55,6 +57,7 @@ export const openRows = (): Rows => {
     sweepRecoveries: openSweep(recoveries, MAX_RECOVERIES),
     sweepSeen: openSweep(seen, MAX_SEEN),
     watermark: 0,
+    newest: 0,
     open: 0,
   };
 };
@@ -64,31 +67,68 @@ const isOpen = (event: Event | null): event is Event => event !== null && event.
 /** What an open event is found by. */
 type Indexed = Omit<OpenEvent, 'tenant' | 'createdPosition' | 'position'>;
 
+const enterConditions = (rows: Rows, id: string, conditions: readonly Condition[], from: number): void => {
+  for (let i = from; i < conditions.length; i++) {
+    const held = conditions[i]!;
+    if (held.plain) indexPlain(rows.bySource, id, held.id);
+    else rows.byCondition.set(held.id, id);
+  }
+};
+
+const leaveConditions = (rows: Rows, id: string, conditions: readonly Condition[], from: number): void => {
+  for (let i = from; i < conditions.length; i++) {
+    const held = conditions[i]!;
+    if (held.plain) dropPlain(rows.bySource, id, held.id);
+    else if (rows.byCondition.get(held.id) === id) rows.byCondition.delete(held.id);
+  }
+};
+
+const enterSources = (rows: Rows, event: Indexed): void => {
+  if (event.conditions.length > 0) enterConditions(rows, event.id, event.conditions, 0);
+  else for (const id of sourceIdsOf(event)) indexSource(rows.bySource, event, id);
+};
+
+const leaveSources = (rows: Rows, event: Event): void => {
+  if (event.conditions.length > 0) leaveConditions(rows, event.id, event.conditions, 0);
+  else for (const id of sourceIdsOf(event)) dropSource(rows.bySource, event, id);
+};
+
 const enter = (rows: Rows, event: Indexed): void => {
   rows.open += 1;
   rows.byIdentity.set(keyOf(event.identity), event.id);
-  for (const { id } of event.conditions) rows.byCondition.set(id, event.id);
-  if (event.conditions.length === 0) for (const id of sourceIdsOf(event)) indexSource(rows.bySource, event, id);
+  enterSources(rows, event);
 };
 
 const leave = (rows: Rows, event: Event): void => {
   rows.open -= 1;
   const identity = keyOf(event.identity);
   if (rows.byIdentity.get(identity) === event.id) rows.byIdentity.delete(identity);
-  for (const { id } of event.conditions) if (rows.byCondition.get(id) === event.id) rows.byCondition.delete(id);
-  if (event.conditions.length === 0) for (const id of sourceIdsOf(event)) dropSource(rows.bySource, event, id);
+  leaveSources(rows, event);
+};
+
+/** How many conditions at the beginning are the same in both. */
+const sameAtFirst = (a: readonly Condition[], b: readonly Condition[]): number => {
+  let same = 0;
+  while (same < a.length && same < b.length && a[same]!.id === b[same]!.id) same++;
+  return same;
 };
 
 /** An occurrence adds at most one condition and one sourceId, so no more than those are looked at. */
 const stay = (rows: Rows, before: Event, after: Event): void => {
-  if (before.conditions !== after.conditions) {
-    leave(rows, before);
-    enter(rows, after);
-  } else if (after.conditions.length === 0) {
+  const [held, holds] = [before.conditions, after.conditions];
+  if (held === holds) {
+    if (holds.length > 0) return;
     const ids = sourceIdsOf(after);
     const oldest = sourceIdsOf(before)[1];
     if (oldest !== undefined && !ids.includes(oldest)) dropSource(rows.bySource, before, oldest);
     indexSource(rows.bySource, after, ids[ids.length - 1] ?? after.sourceId);
+  } else if (held.length === 0 || holds.length === 0) {
+    leaveSources(rows, before);
+    enterSources(rows, after);
+  } else {
+    const same = sameAtFirst(held, holds);
+    leaveConditions(rows, before.id, held, same);
+    enterConditions(rows, after.id, holds, same);
   }
 };
 
@@ -120,7 +160,9 @@ export const openRefill = (rows: Rows): ((event: OpenEvent) => void) => {
     rows.open += 1;
     const made = keyOf(identity);
     if (isMadeLast(made, createdPosition)) rows.byIdentity.set(made, id);
-    for (const held of conditions) if (holdsLast(keyOf(held.id), position)) rows.byCondition.set(held.id, id);
+    for (const held of conditions)
+      if (held.plain) indexPlain(rows.bySource, id, held.id);
+      else if (holdsLast(keyOf(held.id), position)) rows.byCondition.set(held.id, id);
     if (conditions.length === 0) for (const sourceId of sourceIdsOf(event)) indexSource(rows.bySource, event, sourceId);
   };
 };

@@ -66,6 +66,18 @@ export const dropSource = (index: SourceIndex, event: Event, id: string): void =
   for (const key of keysOf(event, id)) remove(index, key, event.id);
 };
 
+/** `id`: `source#sourceId`, a condition of plain ingest. */
+export const indexPlain = (index: SourceIndex, eventId: string, id: string): void => add(index, keyOf(id), eventId);
+export const dropPlain = (index: SourceIndex, eventId: string, id: string): void => remove(index, keyOf(id), eventId);
+
+/** The newest `most` events that a condition of plain ingest feeds, the newest last. */
+export const fedByPlain = (index: SourceIndex, id: string, most: number): readonly string[] => {
+  const held = index.get(keyOf(id)) ?? NOTHING;
+  if (typeof held === 'string') return [held];
+  return held.length > most ? held.slice(-most) : held;
+};
+const NOTHING: readonly string[] = [];
+
 /** The newest `MOST_FED` events that a sourceId feeds, the newest last. */
 export const fedBy = (index: SourceIndex, source: string, sourceId: string): readonly string[] => {
   const held = index.get(sourceKey(source, sourceId)) ?? [];

@@ -42,7 +42,11 @@ const restoreOpen = async (state: DedupState, from: Restorable): Promise<void> =
 
 /** Refills the memory after a start. */
 export const restore = async (state: DedupState, from: Restorable, now: number): Promise<void> => {
-  for await (const { tenant, last } of from.watermarks()) rowsOf(state, tenant).watermark = last;
+  for await (const { tenant, last, newest } of from.watermarks()) {
+    const rows = rowsOf(state, tenant);
+    rows.watermark = last;
+    rows.newest = newest;
+  }
   await restoreOpen(state, from);
   for await (const recovery of from.recoveries(now - RECOVERY_MS)) {
     rowsOf(state, recovery.tenant).recoveries.set(recovery.conditionId, recovery);

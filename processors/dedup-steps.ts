@@ -1,39 +1,60 @@
 import type { Stamp } from '#domain/event/change.ts';
-import { type Actor, type Event, parseEventId } from '#domain/event/event.ts';
-import type { Ask, EventReference, Occurrence, Receipt } from '#domain/event/incoming.ts';
-import { create, hasRoomFor, isEscalated, isSilent, repeat } from '#domain/event/occurrence.ts';
-import { recover, setStatus, supersede, unsuppress } from '#domain/event/status.ts';
-import { believable } from '#domain/event/time.ts';
-import { isFedBy } from '#domain/event/union.ts';
-import type { Recovery } from '#domain/ports/processor.ts';
-import { recoveryOf, rememberRecovery, seenOf } from './dedup-rows.ts';
-import { fedBy, keyOf } from './dedup-sources.ts';
-import { answer, changed, eventOf, save, saveCreated, saveRepeated, type Work } from './dedup-work.ts';
+import { hasRoomFor } from '#domain/event/conditions.ts';
+import { type Event, parseEventId } from '#domain/event/event.ts';
+import { filled } from '#domain/event/filling.ts';
+import type { Ask, Occurrence, Receipt } from '#domain/event/incoming.ts';
+import {
+  create,
+  endOfMoment,
+  isEscalated,
+  isOtherMoment,
+  isReturned,
+  isSilent,
+  repeat,
+} from '#domain/event/occurrence.ts';
+import { passMoment, supersede } from '#domain/event/status.ts';
+import { giveWay, inherited } from '#domain/event/taking-place.ts';
+import { timeInStream } from '#domain/event/time.ts';
+import { conditionOf, endedBefore, noteEnd, openOf, predecessorOf } from './dedup-matching.ts';
+import { seenOf } from './dedup-rows.ts';
+import { answer, eventOf, type Repeated, save, saveCreated, saveRepeated, type Work } from './dedup-work.ts';
 
-/** Occurrences, and what monitors say of what they reported. */
-type Asked<K extends Ask['kind']> = Extract<Ask, { readonly kind: K }>;
+/** One occurrence with its event time as it is used, ms. */
+interface Heard {
+  readonly occurrence: Occurrence;
+  readonly time: number;
+}
 
-const nothingOpen: Receipt = { ok: true, outcome: 'ignored', id: null, count: 0, correlationId: null };
-
-/** A message that says when a condition began may be on its way for so long after the end of the condition was received. */
-const OVERTAKEN_MS = 120_000;
-
-/** Time of a recovery that came before this older occurrence of its condition; null when there is none. */
-const recoveredAfter = (
-  { rows }: Work,
-  { conditionId, timestamp, ongoing }: Occurrence,
-  { receivedAt }: Stamp,
-): number | null => {
-  const recovery = conditionId === null ? null : recoveryOf(rows, conditionId, receivedAt);
-  if (recovery === null || timestamp >= recovery.at) return null;
-  return ongoing && receivedAt - recovery.receivedAt > OVERTAKEN_MS ? null : recovery.at;
+const receiptOf = (event: Event, outcome: 'created' | 'duplicate_updated', { occurrence, time }: Heard): Receipt => {
+  const receipt = answer({ event, outcome });
+  return time === occurrence.timestamp ? receipt : { ...receipt, skewed: true };
 };
 
-const repeated = (work: Work, event: Event, occurrence: Occurrence, byCondition: boolean, stamp: Stamp): Receipt => {
+const ESCALATED: Repeated['told'] = { happened: 'changed', again: 'escalated' };
+
+/** Found by its condition; the CI that is found now outweighs everything else. */
+const toldOf = (before: Event, counted: Event, after: Event, occurrence: Occurrence): Repeated['told'] => {
+  if (before.ci === null && after.ci !== null) return { happened: 'bound' };
+  if (isEscalated(before, after)) return ESCALATED;
+  if (isReturned(before, after, occurrence)) return { happened: 'changed', again: 'returned' };
+  return after === counted ? null : { happened: 'changed' };
+};
+
+/** Found by its condition or as the same problem: severity and signature may have changed, and what is missing is filled in. */
+const repeatedAs = (work: Work, event: Event, { occurrence, time }: Heard, stamp: Stamp): Receipt => {
   const seen = seenOf(work.rows, event.identity);
-  const after = repeat(event, { occurrence, seen, byCondition }, stamp);
-  saveRepeated(work, event, after, { escalated: isEscalated(event, after), seen, time: occurrence.timestamp });
-  return answer({ event: after, outcome: 'duplicate_updated' });
+  const counted = repeat(event, { occurrence, time, seen, byCondition: true }, stamp);
+  const after = filled(counted, occurrence, stamp);
+  saveRepeated(work, event, after, { told: toldOf(event, counted, after, occurrence), seen, time });
+  return receiptOf(after, 'duplicate_updated', { occurrence, time });
+};
+
+/** `over`: its condition has ended. */
+const counted = (work: Work, event: Event, { occurrence, time }: Heard, over: boolean, stamp: Stamp): Receipt => {
+  const seen = seenOf(work.rows, event.identity);
+  const after = repeat(event, { occurrence, time, seen, byCondition: false, over }, stamp);
+  saveRepeated(work, event, after, { told: isEscalated(event, after) ? ESCALATED : null, seen, time });
+  return receiptOf(after, 'duplicate_updated', { occurrence, time });
 };
 
 /** Stores find an event by the time in its id: one without it would hold up its partition for ever. */
@@ -41,76 +62,55 @@ const requireId = (id: string): void => {
   if (parseEventId(id) !== id) throw new Error(`The id of an event must be a ULID, not ${id}`);
 };
 
-const created = (work: Work, occurrence: Occurrence, recoveredAt: number | null, stamp: Stamp): Receipt => {
-  const seen = seenOf(work.rows, occurrence.identity);
-  const event = create({ tenant: work.tenant, occurrence, seen, recoveredAt }, stamp);
-  saveCreated(work, event, seen);
-  return answer({ event, outcome: 'created' });
-};
+interface Beginning {
+  /** Event time of the end of its condition, which came first. */
+  readonly recoveredAt: number | null;
+  /** The event of the same problem with another severity. */
+  readonly predecessor: Event | undefined;
+}
 
-/** Matching in the order of rulings §1: condition, recovery that came first, identity, else a new event. */
-export const occurred = (work: Work, { occurrence }: Asked<'occurred'>, stamp: Stamp): Receipt => {
-  const { byCondition, byIdentity } = work.rows;
-  const { conditionId, identity } = occurrence;
-  const held = conditionId === null ? undefined : eventOf(work, byCondition.get(conditionId));
-  if (held) return repeated(work, held, occurrence, true, stamp);
-  const recoveredAt = recoveredAfter(work, occurrence, stamp);
-  const found = recoveredAt === null ? eventOf(work, byIdentity.get(keyOf(identity))) : undefined;
-  const same = found?.identity === identity ? found : undefined;
-  const silent = same !== undefined && isSilent(same, occurrence);
-  if (same && !silent && hasRoomFor(same, conditionId)) return repeated(work, same, occurrence, false, stamp);
-  requireId(occurrence.newId);
-  if (silent) save(work, same, supersede(same, occurrence.timestamp, stamp).event);
-  return created(work, occurrence, recoveredAt, stamp);
-};
-
-/** The open events that a monitor's message is about, the newest last: by its condition; without one, those without conditions by sourceId. */
-const referred = (work: Work, { source, sourceId, conditionId }: EventReference): readonly Event[] => {
-  if (conditionId === null)
-    return fedBy(work.rows.bySource, source, sourceId)
-      .map((id) => eventOf(work, id))
-      .filter((event): event is Event => event !== undefined && isFedBy(event, source, sourceId));
-  const event = eventOf(work, work.rows.byCondition.get(conditionId));
-  return event ? [event] : [];
-};
-
-/** The latest event time at which the condition was said to be over; kept also when nothing is open. */
-const recoveryAt = (work: Work, conditionId: string, at: number, { position, receivedAt }: Stamp): Recovery => {
-  const known = recoveryOf(work.rows, conditionId, receivedAt);
-  return { tenant: work.tenant, conditionId, at: Math.max(at, known?.at ?? at), receivedAt, position };
-};
-
-/** From when on an occurrence is a new one; of a recovery without a time only that what it ended was before it. Null: nothing is known. */
-const overSince = ({ untimed }: Asked<'recovered'>, at: number, event: Event | undefined): number | null =>
-  untimed ? (event?.lastOccurrence ?? null) : at;
-
-/** Who reported several complaints under one sourceId says that all of them are over; the receipt names the newest. */
-export const recovered = (work: Work, ask: Asked<'recovered'>, stamp: Stamp): Receipt => {
-  const at = believable(ask.at, stamp.receivedAt);
-  const events = referred(work, ask);
-  let receipt: Receipt = nothingOpen;
-  for (const event of events) receipt = changed(work, event, recover(event, { ...ask, at }, stamp));
-  const since = overSince(ask, at, events.at(-1));
-  if (ask.conditionId !== null && since !== null) {
-    const recovery = recoveryAt(work, ask.conditionId, since, stamp);
-    rememberRecovery(work.rows, recovery);
-    work.effects.saveRecovery(recovery);
-  }
-  return receipt;
-};
-
-/** A person known to the monitor, not to us. */
-const authorOf = ({ source }: EventReference, author: string | undefined): Actor | null =>
-  author ? { id: `${source}:${author}`, username: author, name: author } : null;
-
-export const byMonitor = (
+const created = (
   work: Work,
-  ask: Asked<'acknowledged' | 'suppressed' | 'unsuppressed'>,
+  { occurrence, time }: Heard,
+  { recoveredAt, predecessor }: Beginning,
   stamp: Stamp,
 ): Receipt => {
-  const event = referred(work, ask).at(-1);
-  if (!event) return nothingOpen;
-  const move = { at: ask.at, by: authorOf(ask, ask.author), notes: ask.notes };
-  if (ask.kind === 'unsuppressed') return changed(work, event, unsuppress(event, move, stamp));
-  return changed(work, event, setStatus(event, { ...move, to: ask.kind }, stamp));
+  const { identity, legacyIdentity } = occurrence;
+  const known = seenOf(work.rows, identity);
+  const seen = known ?? (legacyIdentity === undefined ? null : seenOf(work.rows, legacyIdentity));
+  const made = create({ tenant: work.tenant, occurrence, time, seen, recoveredAt }, stamp);
+  const event = predecessor === undefined ? made : inherited(predecessor, made);
+  if (predecessor !== undefined) save(work, predecessor, giveWay(predecessor, event.id, time, stamp).event);
+  saveCreated(work, event, known);
+  if (recoveredAt !== null) noteEnd(work, conditionOf(occurrence), { at: recoveredAt, event }, stamp);
+  return receiptOf(event, 'created', { occurrence, time });
+};
+
+/** What was there of the same complaint and does not go on: it was silent for too long, or it was another change. */
+const closeOld = (work: Work, old: Event, { occurrence, time }: Heard, stamp: Stamp): void => {
+  const follows = isOtherMoment(old, occurrence, time);
+  const condition = old.conditions[0]?.id ?? `${old.source}#${old.sourceId}`;
+  if (follows) noteEnd(work, condition, { at: endOfMoment(old), event: old }, stamp);
+  save(work, old, (follows ? passMoment : supersede)(old, time, stamp).event);
+};
+
+/** Matching in this order: condition, end that came first, identity, the same problem with another severity, else a new event. */
+export const occurred = (work: Work, { occurrence }: Extract<Ask, { kind: 'occurred' }>, stamp: Stamp): Receipt => {
+  const { conditionId, timestamp, maxBehindMs } = occurrence;
+  const time = timeInStream(timestamp, work.rows.newest, stamp.receivedAt, maxBehindMs);
+  const heard = { occurrence, time };
+  const held = conditionId === null ? undefined : eventOf(work, work.rows.byCondition.get(conditionId));
+  if (held && !isOtherMoment(held, occurrence, time)) return repeatedAs(work, held, heard, stamp);
+  const open = held ?? openOf(work, occurrence);
+  const end = endedBefore(work, open, heard, stamp);
+  const ended = eventOf(work, end?.eventId);
+  if (ended) return counted(work, ended, heard, true, stamp);
+  const same = end === null ? open : undefined;
+  const goesOn = same && !isSilent(same, occurrence, time) && !isOtherMoment(same, occurrence, time);
+  if (goesOn && hasRoomFor(same, conditionId)) return counted(work, same, heard, false, stamp);
+  requireId(occurrence.newId);
+  const predecessor = end === null && same === undefined ? predecessorOf(work, occurrence) : undefined;
+  if (predecessor && occurrence.escalation === 'same_event') return repeatedAs(work, predecessor, heard, stamp);
+  if (same && !goesOn) closeOld(work, same, heard, stamp);
+  return created(work, heard, { recoveredAt: end?.at ?? null, predecessor }, stamp);
 };

@@ -1,7 +1,7 @@
 import type { Change } from '#domain/event/change.ts';
 import type { Event, Seen } from '#domain/event/event.ts';
-import type { Incoming, Receipt, Saved, SavedEvent } from '#domain/event/incoming.ts';
-import { changedTally } from '#domain/event/occurrence.ts';
+import type { Again, Incoming, Receipt, Saved, SavedEvent } from '#domain/event/incoming.ts';
+import { changedSaid, changedTally } from '#domain/event/occurrence.ts';
 import type { Effects, Entry, EventPart, Found } from '#domain/ports/processor.ts';
 import { eventsSaved } from '#schemas/topics/topics.ts';
 import { type Rows, reindex, rememberSeen } from './dedup-rows.ts';
@@ -48,6 +48,7 @@ export const save = (
     reindex(work.rows, before, after);
     work.effects.saveEvent(after, PARTS[happened]);
     if (changedTally(before, after)) work.effects.saveEvent(after, 'tally');
+    if (changedSaid(before, after)) work.effects.saveEvent(after, 'said');
   }
   const previous = before.status === after.status ? null : { previousStatus: before.status };
   emit(work, { happened, event: after, ...previous, ...links });
@@ -62,27 +63,34 @@ const remember = ({ rows }: Work, event: Event, known: Seen | null, time: number
 export const saveCreated = (work: Work, event: Event, seen: Seen | null): void => {
   reindex(work.rows, null, event);
   remember(work, event, seen, event.timestamp);
+  work.rows.newest = Math.max(work.rows.newest, event.timestamp);
   work.effects.saveEvent(event, 'created');
-  emit(work, { happened: 'created', event });
+  emit(work, { happened: 'created', event, ...(event.supersedes !== undefined && { again: 'supersedes' }) });
 };
 
-/** A repeat waits for the end of the batch; one that changed severity or signature is told at once. */
-export const saveRepeated = (
-  work: Work,
-  before: Event,
-  after: Event,
-  { escalated, seen, time }: { readonly escalated: boolean; readonly seen: Seen | null; readonly time: number },
-): void => {
+/** What a further occurrence makes of an event, beside being counted. */
+export interface Repeated {
+  /** Told at once; the others wait for the end of the batch. */
+  readonly told: { readonly happened: 'changed' | 'bound'; readonly again?: Again } | null;
+  readonly seen: Seen | null;
+  /** Event time, ms. */
+  readonly time: number;
+}
+
+/** A repeat waits for the end of the batch; one that changed more than what every repeat changes is told at once. */
+export const saveRepeated = (work: Work, before: Event, after: Event, { told, seen, time }: Repeated): void => {
   reindex(work.rows, before, after);
   remember(work, after, seen, time);
   work.effects.saveEvent(after, 'tally');
-  if (escalated) work.effects.saveEvent(after, 'state');
-  if (escalated) emit(work, { happened: 'changed', event: after, again: 'escalated' });
-  else work.repeats.set(after.id, { event: after, receivedAt: work.entry.value.receivedAt });
+  if (told !== null) {
+    work.effects.saveEvent(after, 'state');
+    if (changedSaid(before, after)) work.effects.saveEvent(after, 'said');
+    emit(work, { ...told, event: after });
+  } else work.repeats.set(after.id, { event: after, receivedAt: work.entry.value.receivedAt });
 };
 
 /** What is answered to the record that made this change. */
-export const answer = ({ event, outcome }: Change): Receipt => ({
+export const answer = ({ event, outcome }: Change): Extract<Receipt, { ok: true }> => ({
   ok: true,
   outcome,
   id: event.id,

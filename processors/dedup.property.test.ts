@@ -103,12 +103,13 @@ async function* each<T>(items: Iterable<T>): AsyncGenerator<T> {
 const restorable = ({ events, recoveries }: Driven): Restorable => {
   const all = [...events.values()].sort((a, b) => a.position - b.position);
   const last = Math.max(...all.map((event) => event.lastOccurrence));
+  const newest = Math.max(...all.map(({ timestamp }) => timestamp));
   const asMade = [...all].sort((a, b) => a.createdPosition - b.createdPosition);
   return {
     openEvents: () => each([asMade.filter(({ status }) => status !== 'resolved')]),
     seen: (reachMs) => each([all.filter(({ lastOccurrence }) => lastOccurrence >= last - reachMs)]),
     recoveries: (since) => each(recoveries.filter(({ receivedAt }) => receivedAt >= since)),
-    watermarks: () => each(all.length === 0 ? [] : [{ tenant: 'acme', time: last, last }]),
+    watermarks: () => each(all.length === 0 ? [] : [{ tenant: 'acme', time: last, last, newest }]),
     arrivals: () => each([]),
     openGroups: () => each([]),
     decisions: () => each([]),

@@ -3,10 +3,12 @@ import type { Ask, Incoming, Receipt, Saved } from '#domain/event/incoming.ts';
 import type { Effects, Entry, EventKey, Fold, Reads } from '#domain/ports/processor.ts';
 import { eventsIncoming, eventsSaved } from '#schemas/topics/topics.ts';
 import { analysed, assigned, bound, expired, related, rewired, statusSet } from './dedup-changes.ts';
+import { namedBy } from './dedup-matching.ts';
+import { byMonitor, recovered } from './dedup-monitors.ts';
 import type { Rows } from './dedup-rows.ts';
-import { fedBy, keyOf } from './dedup-sources.ts';
+import { fedBy } from './dedup-sources.ts';
 import { type DedupState, forgetTenant, restore, rowsOf } from './dedup-state.ts';
-import { byMonitor, occurred, recovered } from './dedup-steps.ts';
+import { occurred } from './dedup-steps.ts';
 import type { Work } from './dedup-work.ts';
 import { fold } from './fold.ts';
 
@@ -14,13 +16,7 @@ import { fold } from './fold.ts';
 const named = (rows: Rows | undefined, ask: Ask): readonly (string | undefined)[] => {
   if ('eventId' in ask) return [ask.eventId];
   if (ask.kind === 'forgotten') return [];
-  if (ask.kind === 'occurred') {
-    const { conditionId, identity } = ask.occurrence;
-    return [
-      conditionId === null ? undefined : rows?.byCondition.get(conditionId),
-      rows?.byIdentity.get(keyOf(identity)),
-    ];
-  }
+  if (ask.kind === 'occurred') return namedBy(rows, ask.occurrence);
   if (ask.conditionId !== null) return [rows?.byCondition.get(ask.conditionId)];
   return rows === undefined ? [] : fedBy(rows.bySource, ask.source, ask.sourceId);
 };

@@ -1,4 +1,5 @@
 import type { Receipt } from '#domain/event/incoming.ts';
+import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { sourceNamed } from '#schemas/sources/sources.ts';
 import type { EventAction } from './event-action.ts';
@@ -7,6 +8,17 @@ const sourceOf = (action: EventAction): string => (action.action === 'open' ? ac
 
 /** Monitors by name, all else as one: any client may think of a source. */
 const labelOf = (source: string): string => sourceNamed(source)?.name ?? 'other';
+
+/** How many occurrences of each source had a time that cannot be believed. */
+const countSkewed = (
+  metrics: Metrics,
+  actions: readonly EventAction[],
+  receipts: readonly (Receipt | null)[],
+): void => {
+  for (const [index, receipt] of receipts.entries())
+    if (receipt?.ok && receipt.skewed)
+      metrics.count('faultline_clock_skew_total', { source: labelOf(sourceOf(actions[index]!)) });
+};
 
 const outcomeOf = (receipt: Receipt | null | undefined): string =>
   receipt ? (receipt.ok ? receipt.outcome : 'failed') : 'queued';
@@ -29,6 +41,7 @@ export const countReceipts = (
   actions: readonly EventAction[],
   receipts: readonly (Receipt | null)[],
 ): void => {
+  countSkewed(metrics, actions, receipts);
   const now = clock.now();
   for (const [name, outcomes] of tally(actions, receipts)) {
     const source = labelOf(name);

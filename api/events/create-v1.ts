@@ -88,7 +88,7 @@ export const createV1Event = endpoint<Input, Created | null>({
   async handle(input, { tenant, ports, receivedAt, idempotencyKey }) {
     const draft = await draftOf(ports, tenant, input);
     const arriving = { tenant, receivedAt, idempotencyKey };
-    const [receipt] = await receive(ports, [{ action: 'open', draft, conditionId: null }], arriving);
+    const [receipt] = await receive(ports, [{ action: 'open', draft, conditionId: null, plain: true }], arriving);
     const taken = receipt ? accepted(receipt) : null;
     if (!taken?.id) return null;
     // Unlike the other ways in, this one shows the event.

@@ -3,7 +3,7 @@ import { membership } from '#api/services/membership.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
 import { type Directory, withKnownAssignees } from '#domain/event/assignee.ts';
 import type { Ask, Incoming, Receipt } from '#domain/event/incoming.ts';
-import { prepare } from '#domain/event/prepare.ts';
+import { type DedupSettings, prepare } from '#domain/event/prepare.ts';
 import { makeSigner } from '#domain/event/signature.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Binding } from '#domain/ports/topology-store.ts';
@@ -11,7 +11,7 @@ import type { ServicesOfCi } from '#domain/services/dependencies.ts';
 import type { Service } from '#domain/services/service.ts';
 import { countReceipts } from './count-receipts.ts';
 import type { EventAction } from './event-action.ts';
-import { correlationSettings } from './settings.ts';
+import { correlationSettings, dedupSettings } from './settings.ts';
 
 export interface Arriving {
   readonly tenant: string;
@@ -39,7 +39,7 @@ export const receive = async (
 ): Promise<readonly (Receipt | null)[]> => {
   const { tenant, receivedAt, idempotencyKey } = arriving;
   if (actions.length === 0) return [];
-  const settings = known ?? (await correlationSettings(ports.records, tenant));
+  const settings = dedupSettings(known ?? (await correlationSettings(ports.records, tenant)));
   const bindings = await bindAll(ports, tenant, actions);
   const servicesOf = await membership(ports.records, tenant, receivedAt);
   const directory = actions.some(isAssigned) ? await directoryOf(ports.records, tenant, receivedAt) : null;
@@ -71,7 +71,7 @@ const bindAll = async (ports: Ports, tenant: string, actions: readonly EventActi
 
 interface Asking {
   readonly ports: Ports;
-  readonly settings: CorrelationSettings;
+  readonly settings: DedupSettings;
   readonly receivedAt: number;
   readonly servicesOf: ServicesOfCi;
   /** Null when no event names an assignee. */
@@ -93,6 +93,7 @@ const askOf = (action: EventAction, binding: Binding, asking: Asking): Ask => {
       settings,
       newId: ports.ids.ulid(),
       conditionId: action.conditionId,
+      plain: action.plain,
       receivedAt,
       sign,
     });
@@ -107,7 +108,10 @@ const askOf = (action: EventAction, binding: Binding, asking: Asking): Ask => {
     ...(notes !== undefined && { notes }),
   };
   if (action.action === 'resolve')
-    return { kind: 'recovered', ...reference, ...(action.at === undefined && { untimed: true }) };
+    return {
+      ...{ kind: 'recovered', ...reference, ...(action.at === undefined && { untimed: true }) },
+      ...(settings.maxBehindMs !== undefined && { maxBehindMs: settings.maxBehindMs }),
+    };
   const kind = ({ acknowledge: 'acknowledged', suppress: 'suppressed', unsuppress: 'unsuppressed' } as const)[
     action.action
   ];

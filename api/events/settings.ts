@@ -1,5 +1,13 @@
-import { type CorrelationSettings, type SettingsOverrides, settingsWith } from '#domain/correlation/settings.ts';
+import {
+  type CorrelationSettings,
+  longestWindowMs,
+  type SettingsOverrides,
+  settingsWith,
+} from '#domain/correlation/settings.ts';
 import { DEFAULT_LIFECYCLE, type Lifecycle } from '#domain/event/lifecycle.ts';
+import { RETURN_AFTER_MS } from '#domain/event/occurrence.ts';
+import type { DedupSettings } from '#domain/event/prepare.ts';
+import { MAX_BEHIND_MS } from '#domain/event/time.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 import type { InboundSettings } from '#schemas/sources/source.ts';
 
@@ -19,3 +27,15 @@ export const lifecycleSettings = async (records: RecordStore, tenant: string): P
   ...DEFAULT_LIFECYCLE,
   ...(await records.get<Partial<Lifecycle>>(tenant, 'settings', 'lifecycle'))?.body,
 });
+
+/** What occurrences carry of the settings: the defaults of dedup are left out. */
+export const dedupSettings = (settings: CorrelationSettings): DedupSettings => {
+  const { dedupScope, dedupWindowMs, plainEscalation, maxBehindMs } = settings;
+  const returnAfterMs = longestWindowMs(settings);
+  return {
+    ...{ dedupScope, dedupWindowMs },
+    ...(maxBehindMs !== MAX_BEHIND_MS && { maxBehindMs }),
+    ...(returnAfterMs !== RETURN_AFTER_MS && { returnAfterMs }),
+    ...(plainEscalation === 'same_event' && { escalation: plainEscalation }),
+  };
+};

@@ -27,8 +27,15 @@ const CHANGES: ReadonlySet<string> = new Set(
   ['change', 'deployment', 'deploy', 'release'].flatMap((word) => [word, `category:${word}`, `type:${word}`]),
 );
 
-const isMarkedChange = ({ category = '', tags = [] }: Complaining): boolean =>
-  CHANGES.has(category.trim().toLowerCase()) || tags.some((tag) => CHANGES.has(tag.trim().toLowerCase()));
+/** Whether a category names a change. */
+export const isChangeCategory = (category: string | undefined): boolean =>
+  category !== undefined && CHANGES.has(category.trim().toLowerCase());
+
+/** Whether a tag names a change, as most senders write it. */
+export const isChangeTag = (tag: string): boolean => CHANGES.has(tag);
+
+const isMarkedChange = ({ category, tags = [] }: Complaining): boolean =>
+  isChangeCategory(category) || tags.some((tag) => CHANGES.has(tag.trim().toLowerCase()));
 
 const plain = (text: string): string =>
   text

@@ -19,7 +19,9 @@ const withWindow = (settings: CorrelationSettings, windowMs: number): ResolvedSe
 
 /** Settings as they were stored, perhaps by a program that knew fewer strategies: those that it did not know are as by default. */
 export const completed = (stored: ResolvedSettings): ResolvedSettings =>
-  STRATEGY_NAMES.every((name) => name in stored.strategies) ? stored : (settingsWith(stored) as ResolvedSettings);
+  STRATEGY_NAMES.every((name) => name in stored.strategies) && 'maxBehindMs' in stored
+    ? stored
+    : (settingsWith(stored) as ResolvedSettings);
 
 /** Settings with `auto` resolved; equal ones are one object, so that records share them. */
 export type Resolve = (settings: CorrelationSettings, dayCount: () => number) => ResolvedSettings;

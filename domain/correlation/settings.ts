@@ -34,6 +34,10 @@ export interface CorrelationSettings {
   readonly latenessMs: number;
   readonly dedupScope: 'system' | 'signature';
   readonly dedupWindowMs: number;
+  /** Plain ingest: what the same source and sourceId with another severity becomes. */
+  readonly plainEscalation: 'new_event' | 'same_event';
+  /** How far behind the tenant's newest event a time is still believed, ms. */
+  readonly maxBehindMs: number;
   readonly rootCause: {
     readonly coverage: number;
     readonly earliness: number;
@@ -70,7 +74,9 @@ export const DEFAULT_SETTINGS: CorrelationSettings = {
   guards: { maxSpanMs: 4 * HOUR, maxSize: 1_000, temporalReach: true },
   latenessMs: HOUR,
   dedupScope: 'system',
-  dedupWindowMs: 24 * HOUR,
+  dedupWindowMs: HOUR,
+  plainEscalation: 'new_event',
+  maxBehindMs: 7 * 24 * HOUR,
   rootCause: { coverage: 1, earliness: 0.3, severity: 0.1, knownPattern: 0.5, knownPatterns: KNOWN_PATTERNS },
   heartbeats: [],
 };

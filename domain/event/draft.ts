@@ -34,6 +34,8 @@ export type MonitorAction =
       readonly action: 'open';
       readonly draft: EventDraft;
       readonly conditionId: string | null;
+      /** Not from a monitor's webhook: the sourceId is the condition. */
+      readonly plain?: true;
       readonly deliveryId?: string;
     }
   | {

@@ -56,10 +56,24 @@ export interface HistoryEntry {
   readonly position: number;
 }
 
-/** A condition that a monitor declared and has not yet ended; `position` is that of the record that opened it. */
+/**
+ * A condition that has not ended: one that a monitor declared, or a sourceId of plain ingest. The only condition of an event may leave
+ * out what the event itself says.
+ */
 export interface Condition {
+  /** Of plain ingest `source#sourceId`. */
   readonly id: string;
+  /** Of the record that opened it. */
   readonly position: number;
+  readonly plain?: true;
+  /** Event time of its first occurrence, ms; absent when an older program stored it. */
+  readonly since?: number;
+  /** Event time of its newest start, ms; absent: that of the event's last occurrence. */
+  readonly last?: number;
+  readonly title?: string;
+  readonly description?: string;
+  readonly severity?: Severity;
+  readonly sourceId?: string;
 }
 
 /** How often an identity was seen lately: bit i of `bits` stands for bin `bin − i`; bins are 10 minutes of event time. */
@@ -95,7 +109,10 @@ export interface Event {
   readonly title: string;
   readonly description?: string;
   readonly category?: string;
+  /** Event time as it is used; see `reportedTimestamp`. */
   readonly timestamp: number;
+  /** What the sender said of the time when it cannot be believed: `timestamp` is that of receipt. */
+  readonly reportedTimestamp?: number;
   readonly hostname?: string;
   readonly ipAddress?: string;
   readonly service?: string;
@@ -129,6 +146,8 @@ export interface Event {
   readonly supersedes?: string;
   /** Id of the event that took the place of this one. */
   readonly supersededBy?: string;
+  /** When the problem of a superseding event began, ms. */
+  readonly problemSince?: number;
   /** True when this complaint was there most of the last four hours: neither candidate nor counted as a member CI. */
   readonly usual: boolean;
   readonly seen: Seen;

@@ -21,6 +21,8 @@ export interface Occurrence {
   readonly description?: string;
   readonly category?: string;
   readonly timestamp: number;
+  /** The sender gave no time: `timestamp` is that of receipt. */
+  readonly untimed?: true;
   /** `timestamp` is when it began, whenever that is said: it lasts at the time of receipt. */
   readonly ongoing?: true;
   readonly hostname?: string;
@@ -31,9 +33,19 @@ export interface Occurrence {
   readonly ci: CiRef | null;
   readonly identity: string;
   readonly signature: string;
-  /** Stable id of the condition, equal on fire and recovery; null for plain ingest. */
+  /** Identity as programs made it that took what a title names for numbers; absent when it is the same. */
+  readonly legacyIdentity?: string;
+  /** Stable id of the condition, equal on fire and recovery; null when a monitor declares none. */
   readonly conditionId: string | null;
+  /** Plain ingest: the sourceId is the condition. */
+  readonly plain?: true;
+  /** A change or a deployment: a moment, which does not last. */
+  readonly moment?: true;
   readonly dedupWindowMs: number;
+  /** Settings of the tenant where they are not the defaults of `dedup-settings.ts`. */
+  readonly maxBehindMs?: number;
+  readonly returnAfterMs?: number;
+  readonly escalation?: 'same_event';
   readonly tags: readonly string[];
   readonly details: Readonly<Record<string, unknown>>;
   readonly assignedTo?: Actor;
@@ -100,6 +112,7 @@ export type Ask =
       readonly at: number;
       /** The sender gave no time: `at` is that of receipt. */
       readonly untimed?: true;
+      readonly maxBehindMs?: number;
       readonly notes?: string;
     } & EventReference)
   | ({
@@ -182,6 +195,8 @@ export type Receipt =
       readonly id: string | null;
       readonly count: number;
       readonly correlationId: string | null;
+      /** The time that the sender gave cannot be believed. */
+      readonly skewed?: true;
     }
   | {
       readonly ok: false;

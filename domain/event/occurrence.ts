@@ -1,14 +1,24 @@
 import { entryOf, type Stamp, withEntry } from './change.ts';
-import type { Condition, Event, Seen, Status } from './event.ts';
+import { conditionsAfter, firstConditions, withShown } from './conditions.ts';
+import type { Event, Seen, Status } from './event.ts';
 import type { Occurrence } from './incoming.ts';
 import { isUsual, markSeen } from './seen.ts';
 import { unitedDetails, unitedTags } from './union.ts';
 
-export const MAX_CONDITIONS = 1_000;
+/** Tag of an event whose sender has a clock that cannot be believed. */
+export const CLOCK_SKEW = 'clock-skew';
+const SKEWED = [CLOCK_SKEW];
+
+/** How far apart two messages about one change may be, ms. */
+const MOMENT_MS = 5 * 60_000;
+/** After a silence of the longest window an event arrives again, unless the tenant has shorter windows; ms. */
+export const RETURN_AFTER_MS = 60 * 60_000;
 
 export interface Newcomer {
   readonly tenant: string;
   readonly occurrence: Occurrence;
+  /** Its event time as it is used, ms. */
+  readonly time: number;
   /** How often the identity was seen before, on resolved events too. */
   readonly seen: Seen | null;
   /** Event time of a recovery that is later than this occurrence but came first: the event is saved as resolved. */
@@ -21,34 +31,44 @@ const statusFields = (status: Status, at: number): Partial<Event> => {
 };
 
 /** A new event, made from the record alone and what was seen of its identity. */
-export const create = ({ tenant, occurrence, seen, recoveredAt }: Newcomer, stamp: Stamp): Event => {
+export const create = ({ tenant, occurrence, time, seen, recoveredAt }: Newcomer, stamp: Stamp): Event => {
   const {
     newId,
-    conditionId,
     timestamp,
     status: wished = 'open',
+    tags,
+    untimed: _untimed,
+    conditionId: _condition,
+    plain: _plain,
+    moment: _moment,
+    ongoing: _ongoing,
+    legacyIdentity: _legacy,
     dedupWindowMs: _window,
-    ongoing: _,
+    maxBehindMs: _behind,
+    returnAfterMs: _return,
+    escalation: _escalation,
     ...rest
   } = occurrence;
   const status = recoveredAt === null ? wished : 'resolved';
-  const at = recoveredAt ?? timestamp;
+  const at = recoveredAt ?? time;
   const late = recoveredAt === null ? null : { notes: 'recovered before it was reported' };
   return {
     ...rest,
     tenant,
     id: newId,
     status,
-    timestamp,
-    conditions: conditionId === null || status === 'resolved' ? [] : [{ id: conditionId, position: stamp.position }],
+    timestamp: time,
+    ...(time !== timestamp && { reportedTimestamp: timestamp }),
+    tags: time === timestamp ? tags : unitedTags(SKEWED, tags),
+    conditions: status === 'resolved' ? [] : firstConditions(occurrence, time, stamp.position),
     count: 1,
-    firstOccurrence: timestamp,
-    lastOccurrence: timestamp,
+    firstOccurrence: time,
+    lastOccurrence: time,
     correlationId: null,
     ...statusFields(status, at),
     history: [{ at, by: null, from: null, to: status, ...late, position: stamp.position }],
-    usual: isUsual(seen, timestamp),
-    seen: markSeen(seen, timestamp),
+    usual: isUsual(seen, time),
+    seen: markSeen(seen, time),
     createdAt: stamp.receivedAt,
     updatedAt: stamp.receivedAt,
     createdPosition: stamp.position,
@@ -56,59 +76,67 @@ export const create = ({ tenant, occurrence, seen, recoveredAt }: Newcomer, stam
   };
 };
 
-const holds = (conditions: readonly Condition[], id: string): boolean => conditions.some((held) => held.id === id);
-
-const withCondition = (event: Event, id: string | null, position: number): readonly Condition[] =>
-  id === null || holds(event.conditions, id) ? event.conditions : [...event.conditions, { id, position }];
-
-/** False when the event is full: a further condition starts a new event. */
-export const hasRoomFor = (event: Event, conditionId: string | null): boolean =>
-  conditionId === null || event.conditions.length < MAX_CONDITIONS || holds(event.conditions, conditionId);
-
 /** Longer silent than the tenant's window, in event time: the next occurrence supersedes it. */
-export const isSilent = (event: Event, { timestamp, dedupWindowMs }: Occurrence): boolean =>
-  timestamp - event.lastOccurrence > dedupWindowMs;
+export const isSilent = (event: Event, { dedupWindowMs }: Occurrence, time: number): boolean =>
+  time - event.lastOccurrence > dedupWindowMs;
+
+/** A change is a moment: one of another sourceId, or of another time, is another change. */
+export const isOtherMoment = (event: Event, { moment, source, sourceId }: Occurrence, time: number): boolean =>
+  moment === true &&
+  (sourceId !== event.sourceId || source !== event.source || Math.abs(time - event.timestamp) > MOMENT_MS);
+
+/** When the message of a change that says the same as this event is no longer about it, ms. */
+export const endOfMoment = ({ timestamp }: Event): number => timestamp + MOMENT_MS;
 
 /** A condition may change its severity: history has the change; status and identity stay. */
-const escalation = (event: Event, { severity, timestamp }: Occurrence, stamp: Stamp): Event['history'] => {
+const escalation = (event: Event, { severity }: Occurrence, time: number, stamp: Stamp): Event['history'] => {
   if (severity === event.severity) return event.history;
-  const moved = { at: timestamp, to: event.status, severity: { from: event.severity, to: severity } };
+  const moved = { at: time, to: event.status, severity: { from: event.severity, to: severity } };
   return withEntry(event.history, entryOf(event, moved, stamp));
 };
 
 export interface Further {
   readonly occurrence: Occurrence;
+  /** Its event time as it is used, ms. */
+  readonly time: number;
   /** What is remembered of the event's identity. */
   readonly seen: Seen | null;
-  /** Found by its condition, so that severity and signature may have changed. */
+  /** The same problem, whatever its severity and signature are now. */
   readonly byCondition: boolean;
+  /** Its condition is over: it is counted and opens nothing. */
+  readonly over?: boolean;
 }
 
-/** When it was last there. */
-const lastSeen = ({ timestamp, ongoing }: Occurrence, { receivedAt }: Stamp): number =>
-  ongoing ? Math.max(timestamp, receivedAt) : timestamp;
+/** When it was last there, ms. */
+export const lastSeen = ({ ongoing }: Occurrence, time: number, { receivedAt }: Stamp): number =>
+  ongoing ? Math.max(time, receivedAt) : time;
 
-/** One more occurrence of an open event. One literal, because nine of ten records come through here. */
-export const repeat = (event: Event, { occurrence, seen, byCondition }: Further, stamp: Stamp): Event => {
+/** Whether a monitor names an event again after a silence of the longest window. */
+export const isReturned = (before: Event, after: Event, { returnAfterMs = RETURN_AFTER_MS }: Occurrence): boolean =>
+  after.lastOccurrence - before.lastOccurrence > returnAfterMs;
+
+/** One more occurrence of an event. One literal, because nine of ten records come through here. */
+export const repeat = (event: Event, { occurrence, time, seen, byCondition, over }: Further, stamp: Stamp): Event => {
   const { timestamp, description } = occurrence;
-  const latest = byCondition ? occurrence : event;
+  const conditions = over ? event.conditions : conditionsAfter(event, occurrence, time, stamp.position);
+  const latest = byCondition && conditions.length < 2 ? occurrence : event;
   const repeated = {
     ...event,
     severity: latest.severity,
     signature: latest.signature,
-    history: byCondition ? escalation(event, occurrence, stamp) : event.history,
-    conditions: withCondition(event, occurrence.conditionId, stamp.position),
+    history: latest === event ? event.history : escalation(event, occurrence, time, stamp),
+    conditions,
     count: event.count + 1,
-    firstOccurrence: Math.min(event.firstOccurrence, timestamp),
-    lastOccurrence: Math.max(event.lastOccurrence, lastSeen(occurrence, stamp)),
-    tags: unitedTags(event.tags, occurrence.tags),
+    firstOccurrence: Math.min(event.firstOccurrence, time),
+    lastOccurrence: Math.max(event.lastOccurrence, lastSeen(occurrence, time, stamp)),
+    tags: unitedTags(time === timestamp ? event.tags : unitedTags(event.tags, SKEWED), occurrence.tags),
     details: unitedDetails(event, occurrence),
-    seen: markSeen(seen, timestamp),
+    seen: markSeen(seen, time),
     position: Math.max(event.position, stamp.position),
     updatedAt: Math.max(event.updatedAt, stamp.receivedAt),
   };
-  if (description !== undefined) repeated.description = description;
-  return repeated;
+  if (description !== undefined && conditions.length < 2) repeated.description = description;
+  return conditions.length > 1 && conditions !== event.conditions ? withShown(repeated, stamp) : repeated;
 };
 
 /** Whether an occurrence changed more than what every occurrence changes: severity, signature. */
@@ -117,4 +145,14 @@ export const isEscalated = (before: Event, after: Event): boolean =>
 
 /** Whether a change of another kind touched what occurrences gather. */
 export const changedTally = (before: Event, after: Event): boolean =>
-  before.conditions !== after.conditions || before.tags !== after.tags;
+  before.conditions !== after.conditions || before.tags !== after.tags || before.description !== after.description;
+
+/** Whether a change touched what hardly ever changes after the creation. */
+export const changedSaid = (before: Event, after: Event): boolean =>
+  before.title !== after.title ||
+  before.hostname !== after.hostname ||
+  before.ipAddress !== after.ipAddress ||
+  before.service !== after.service ||
+  before.application !== after.application ||
+  before.environment !== after.environment ||
+  before.category !== after.category;

@@ -1,13 +1,20 @@
+import { isChangeCategory, isChangeTag } from '#domain/correlation/complaint.ts';
 import { besideSaid, impactOn } from '#domain/services/business-impact.ts';
 import type { Service } from '#domain/services/service.ts';
 import type { BindingMethod } from './binding.ts';
 import type { EventDraft } from './draft.ts';
 import type { CiRef } from './event.ts';
 import type { Occurrence } from './incoming.ts';
-import { type DedupScope, type Sign, sign } from './signature.ts';
+import { type DedupScope, type Sign, type Signatures, sign } from './signature.ts';
 import { believable } from './time.ts';
 import { CI_HINTS, keptHints, NAMED_CI } from './unbound.ts';
 import { unitedTags } from './union.ts';
+
+/** What of a tenant's settings travels with each occurrence, as dedup reads none; of the optional ones, what is not the default. */
+export interface DedupSettings
+  extends Pick<Occurrence, 'dedupWindowMs' | 'maxBehindMs' | 'returnAfterMs' | 'escalation'> {
+  readonly dedupScope: DedupScope;
+}
 
 export interface Preparation {
   readonly binding: {
@@ -15,11 +22,13 @@ export interface Preparation {
     readonly method?: BindingMethod | null;
     readonly ambiguous: boolean;
   };
-  readonly settings: { readonly dedupScope: DedupScope; readonly dedupWindowMs: number };
+  readonly settings: DedupSettings;
   /** ULID of the event that this becomes if it is a new one. */
   readonly newId: string;
-  /** Null for plain ingest. */
+  /** Null when no monitor declares one. */
   readonly conditionId: string | null;
+  /** Plain ingest: the sourceId is the condition. */
+  readonly plain?: true | undefined;
   /** In ms. */
   readonly receivedAt: number;
   /** Services that the CI is a component of. */
@@ -87,7 +96,7 @@ const detailsOf = (
 /** The last moment that a date can hold (ECMAScript, "Time Values"). */
 const MAX_DATE_MS = 8.64e15;
 
-const signed = (draft: EventDraft, { binding, settings, newId, sign: signer = sign }: Preparation) =>
+const signed = (draft: EventDraft, { binding, settings, newId, sign: signer = sign }: Preparation): Signatures =>
   signer(
     {
       title: draft.title,
@@ -108,11 +117,17 @@ const signed = (draft: EventDraft, { binding, settings, newId, sign: signer = si
 export const boundTo = ({ ci, method }: Pick<Preparation['binding'], 'ci' | 'method'>): CiRef | null =>
   ci && method ? { ...ci, method } : ci;
 
+const copySettings = (to: Mutable<Occurrence>, { maxBehindMs, returnAfterMs, escalation }: DedupSettings): void => {
+  if (maxBehindMs !== undefined) to.maxBehindMs = maxBehindMs;
+  if (returnAfterMs !== undefined) to.returnAfterMs = returnAfterMs;
+  if (escalation !== undefined) to.escalation = escalation;
+};
+
 /** Makes of a draft what dedup takes: bound to its CI, signed, with a time that can be believed. */
 export const prepare = (draft: EventDraft, preparation: Preparation): Occurrence => {
   const { binding, settings, newId, conditionId, receivedAt, services = [] } = preparation;
   const timestamp = believable(draft.timestamp ?? receivedAt, receivedAt);
-  const { identity, signature } = signed(draft, preparation);
+  const { identity, signature, legacyIdentity, change } = signed(draft, preparation);
   const occurrence: Mutable<Occurrence> = {
     newId,
     source: draft.source,
@@ -129,6 +144,11 @@ export const prepare = (draft: EventDraft, preparation: Preparation): Occurrence
     details: detailsOf(draft, { ci: binding.ci, timestamp, receivedAt }),
   };
   if (draft.ongoing) occurrence.ongoing = true;
+  if (draft.timestamp === undefined) occurrence.untimed = true;
+  if (preparation.plain) occurrence.plain = true;
+  if (legacyIdentity !== undefined) occurrence.legacyIdentity = legacyIdentity;
+  if (change || isChangeCategory(draft.category) || draft.tags?.some(isChangeTag)) occurrence.moment = true;
+  copySettings(occurrence, settings);
   copyOptional(occurrence, draft, OPTIONAL);
   const impact = services.length > 0 && besideSaid(draft.businessImpact, impactOn(draft.severity, services));
   if (impact) occurrence.businessImpact = impact;

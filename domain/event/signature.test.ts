@@ -45,6 +45,32 @@ test('the host in the title does not matter to the signature', () => {
   expect(on('db-01.example.com')).toBe(on('web-07'));
 });
 
+test.each([
+  ['Port 80 is closed', 'Port 5432 is closed'],
+  ['Service "nginx" is down', 'Service "mysql" is down'],
+  ['eth0: link down', 'eth1: link down'],
+])('%s and %s are two identities of one signature, and had one before', (one, two) => {
+  const [a, b] = [signed({ title: one }), signed({ title: two })];
+  expect(a.identity).not.toBe(b.identity);
+  expect(a.signature).toBe(b.signature);
+  expect(sign({ ...full, title: one }, 'system')?.legacyIdentity).toBe(
+    sign({ ...full, title: two }, 'system')?.legacyIdentity,
+  );
+  expect(sign({ ...full, title: one }, 'system')?.legacyIdentity).toMatch(/./);
+});
+
+test('what names nothing has the identity that it always had', () => {
+  expect(sign({ ...full, title: 'CPU 91 %' }, 'system')).toEqual({
+    ...signed({ title: 'CPU 95 %' }),
+    legacyIdentity: undefined,
+  });
+});
+
+test('in scope signature what a title names is a number, as the specification has it', () => {
+  const of = (title: string) => sign({ ...full, title }, 'signature')?.identity;
+  expect(of('Port 80 is closed')).toBe(of('Port 5432 is closed'));
+});
+
 test('scope signature folds systems together', () => {
   expect(signed({ hostname: 'db-02' }, 'signature').identity).toBe(signed({}, 'signature').identity);
 });

@@ -1,7 +1,9 @@
+import { isChangeTitle } from '#domain/correlation/complaint.ts';
 import { errorCodesOf } from './error-codes.ts';
 import type { Severity } from './event.ts';
 import { hash128 } from './hash.ts';
 import { keywordsOf } from './keywords.ts';
+import { subjectPattern } from './subject-pattern.ts';
 import { canonicalHost, type SystemNames, systemOf } from './system.ts';
 import { hasWords, titlePattern, withoutHost } from './title-pattern.ts';
 
@@ -17,6 +19,10 @@ export interface Complained extends SystemNames {
 export interface Signatures {
   readonly identity: string;
   readonly signature: string;
+  /** Identity by the title pattern, as programs made it that knew no subject pattern; absent when it is the same. */
+  readonly legacyIdentity?: string;
+  /** The title says that something was changed or deployed. */
+  readonly change?: true;
 }
 
 /** `system`: each system has its own events. `signature`: the literal reading of the specification, hosts fold together. */
@@ -28,23 +34,41 @@ export type Sign = (complained: Complained, scope: DedupScope) => Signatures | n
 const ABSENT = 'absent';
 const part = (text: string | undefined): string => text?.trim().toLowerCase() || ABSENT;
 
-/** Title pattern, severity, service or application, codes and keywords as one text; null when there is nothing to compare. */
-const complaintOf = (complained: Complained): string | null => {
+interface Compared {
+  /** Title pattern, and the subject pattern. */
+  readonly pattern: string;
+  readonly subject: string;
+  /** Severity, service or application, codes and keywords as one text. */
+  readonly rest: string;
+}
+
+/** Null when there is nothing to compare. */
+const comparedOf = (complained: Complained): Compared | null => {
   const { title, hostname = '', severity } = complained;
   const text = withoutHost(title.toLowerCase(), canonicalHost(hostname));
   const codes = errorCodesOf(text);
   const pattern = titlePattern(text);
   if (codes.length === 0 && !hasWords(pattern)) return null;
   const service = part(complained.service || complained.application);
-  return [pattern, severity, service, codes.join(' ') || ABSENT, keywordsOf(pattern).join(' ') || ABSENT].join('\n');
+  const rest = [severity, service, codes.join(' ') || ABSENT, keywordsOf(pattern).join(' ') || ABSENT].join('\n');
+  return { pattern, subject: subjectPattern(text), rest };
+};
+
+/** With scope `signature` the identity is the literal reading: what a title names is a number there, too. */
+const identitiesOf = (complained: Complained, scope: DedupScope, { pattern, subject, rest }: Compared) => {
+  if (scope === 'signature') return { identity: hash128(`${ABSENT}\n${pattern}\n${rest}`) };
+  const system = systemOf(complained);
+  const identity = hash128(`${system}\n${subject}\n${rest}`);
+  return subject === pattern ? { identity } : { identity, legacyIdentity: hash128(`${system}\n${pattern}\n${rest}`) };
 };
 
 export const sign: Sign = (complained, scope) => {
-  const complaint = complaintOf(complained);
-  if (complaint === null) return null;
+  const compared = comparedOf(complained);
+  if (compared === null) return null;
   return {
-    identity: hash128(`${scope === 'system' ? systemOf(complained) : ABSENT}\n${complaint}`),
-    signature: hash128(`${part(complained.ciType)}\n${complaint}`),
+    ...identitiesOf(complained, scope, compared),
+    signature: hash128(`${part(complained.ciType)}\n${compared.pattern}\n${compared.rest}`),
+    ...(isChangeTitle(complained.title) && { change: true }),
   };
 };
 

@@ -1,4 +1,5 @@
-import { type Change, entryOf, type Stamp, touched, withEntry } from './change.ts';
+import { type Change, entryOf, type Stamp, touched, withEntry, withNote } from './change.ts';
+import { endOf, withShown } from './conditions.ts';
 import type { Actor, Event, ResolutionCategory, Status } from './event.ts';
 import type { Outcome } from './incoming.ts';
 import { believable } from './time.ts';
@@ -70,27 +71,40 @@ export const setStatus = (event: Event, wish: Move, stamp: Stamp): Change => {
   return { event: { ...moved, status: move.to, history, ...touched(event, stamp) }, outcome };
 };
 
-/**
- * A condition is over: it leaves the event, and the event resolves when it was the last. `conditionId` null: the
- * source of an event without conditions says so.
- */
-export const recover = (
-  event: Event,
-  {
-    conditionId,
-    at,
-    notes,
-  }: { readonly conditionId: string | null; readonly at: number; readonly notes?: string | undefined },
-  stamp: Stamp,
-): Change => {
-  const conditions = event.conditions.filter(({ id }) => id !== conditionId);
-  if (conditions.length > 0) return { event: { ...event, conditions, ...touched(event, stamp) }, outcome: 'changed' };
+export interface Recovered {
+  /** Null: the only one, which is not written down. */
+  readonly conditionId: string | null;
+  /** Event time of the end, ms. */
+  readonly at: number;
+  readonly untimed?: true | undefined;
+  readonly notes?: string | undefined;
+}
+
+/** An end that came after the next beginning changes nothing; history says why. */
+const overtaken = (event: Event, at: number, stamp: Stamp): Change => {
+  const notes = `A recovery of ${new Date(at).toISOString()} is older than the newest occurrence: ignored`;
+  const told = event.history.at(-1)?.notes === notes;
+  return { event: told ? event : withNote(event, { by: null, notes }, stamp), outcome: 'ignored' };
+};
+
+/** A condition is over when it began no later: it leaves the event, and the event resolves when it was the last. */
+export const recover = (event: Event, { conditionId, at, untimed, notes }: Recovered, stamp: Stamp): Change => {
+  const only = conditionId === null;
+  const begunSince = only ? event.lastOccurrence > at : endOf(event, conditionId, at) === 'begun-since';
+  if (begunSince && !untimed) return overtaken(event, at, stamp);
+  const conditions = only ? [] : event.conditions.filter(({ id }) => id !== conditionId);
+  if (conditions.length > 0)
+    return { event: withShown({ ...event, conditions, ...touched(event, stamp) }, stamp), outcome: 'changed' };
   return setStatus(event, { to: 'resolved', at, by: null, notes, category: 'auto-resolved' }, stamp);
 };
 
 /** Silent for longer than the deduplication window: the next occurrence is a new event. */
 export const supersede = (event: Event, at: number, stamp: Stamp): Change =>
   setStatus(event, { to: 'resolved', at, by: null, notes: 'superseded', category: 'auto-resolved' }, stamp);
+
+/** A change that is followed by the next one: it was a moment, nothing has to recover. */
+export const passMoment = (event: Event, at: number, stamp: Stamp): Change =>
+  setStatus(event, { to: 'resolved', at, by: null, notes: 'followed', category: 'no-action-needed' }, stamp);
 
 /** Open events are resolved before their index is due (architecture, "Retention"). */
 export const expire = (event: Event, stamp: Stamp): Change =>

@@ -62,6 +62,8 @@ export interface Recovery {
   readonly at: number;
   readonly receivedAt: number;
   readonly position: number;
+  /** The event whose condition ended; absent when none was open. */
+  readonly eventId?: string;
 }
 
 /** What was read, within the batch as the batch has changed it. */
@@ -85,9 +87,10 @@ export interface Found {
 
 /**
  * Which parts of an event a save changes; an adapter may write no more than these. `tally`: what occurrences gather
- * (count, times, tags, details, description, conditions, seen). `assigned`: correlationId. `state`: all else.
+ * (count, times, tags, details, description, conditions, seen). `assigned`: correlationId. `said`: what hardly ever changes after the
+ * creation (title, category, sourceId, hostname, ipAddress, service, application, environment). `state`: all else.
  */
-export type EventPart = 'created' | 'tally' | 'state' | 'assigned';
+export type EventPart = 'created' | 'tally' | 'state' | 'said' | 'assigned';
 
 /** Where a step puts what it wants done; the runner saves first, then emits, then answers. */
 export interface Effects {
@@ -146,10 +149,10 @@ export interface Restorable {
    */
   decisions(since: number): AsyncIterable<{ decision: Outcome; facts: Facts; partners: readonly Facts[] }>;
   /**
-   * Newest event time per tenant: of its arrivals (`time`, null when its events were saved and nobody has made arrivals of them yet), and
-   * of all occurrences (`last`).
+   * Newest event time per tenant: of its arrivals (`time`, null when its events were saved and nobody has made arrivals of them yet),
+   * of all occurrences (`last`), and of the first occurrence of its events (`newest`).
    */
-  watermarks(): AsyncIterable<{ tenant: string; time: number | null; last: number }>;
+  watermarks(): AsyncIterable<{ tenant: string; time: number | null; last: number; newest: number }>;
 }
 
 interface Processor<State, In> {

@@ -147,8 +147,10 @@ class ElasticsearchRestorable implements Restorable {
     const arrived = await this.#newestArrivals();
     const upTo = this.#upTo('event.position');
     const occurred = await this.#rows.newest('events', 'event', 'event.lastOccurrence', upTo);
-    for (const [tenant, last] of occurred) yield { tenant, time: arrived.get(tenant) ?? null, last };
-    for (const [tenant, time] of arrived) if (!occurred.has(tenant)) yield { tenant, time, last: time };
+    const created = await this.#rows.newest('events', 'event', 'event.timestamp', upTo);
+    for (const [tenant, last] of occurred)
+      yield { tenant, time: arrived.get(tenant) ?? null, last, newest: created.get(tenant) ?? last };
+    for (const [tenant, time] of arrived) if (!occurred.has(tenant)) yield { tenant, time, last: time, newest: time };
   }
 
   async #namesOfOpenGroups(): Promise<string[]> {

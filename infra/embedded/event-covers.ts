@@ -27,11 +27,25 @@ const sameState = (a: Event, b: Event): boolean =>
   a.resolutionNotes === b.resolutionNotes &&
   a.resolutionCategory === b.resolutionCategory &&
   a.aiAnalysis === b.aiAnalysis &&
-  a.businessImpact === b.businessImpact;
+  a.businessImpact === b.businessImpact &&
+  a.supersedes === b.supersedes &&
+  a.supersededBy === b.supersededBy &&
+  a.problemSince === b.problemSince;
+
+const sameSaid = (a: Event, b: Event): boolean =>
+  a.title === b.title &&
+  a.sourceId === b.sourceId &&
+  a.category === b.category &&
+  a.hostname === b.hostname &&
+  a.ipAddress === b.ipAddress &&
+  a.service === b.service &&
+  a.application === b.application &&
+  a.environment === b.environment;
 
 const covers = (parts: ReadonlySet<EventPart>, before: Event, after: Event): boolean =>
   (parts.has('tally') || sameTally(before, after)) &&
   (parts.has('state') || sameState(before, after)) &&
+  (parts.has('said') || sameSaid(before, after)) &&
   (parts.has('assigned') || before.correlationId === after.correlationId);
 
 const FIELDS: Readonly<Record<Exclude<EventPart, 'created'>, readonly (keyof Event)[]>> = {
@@ -39,15 +53,18 @@ const FIELDS: Readonly<Record<Exclude<EventPart, 'created'>, readonly (keyof Eve
   state: [
     ...(['status', 'severity', 'signature', 'history', 'ci', 'usual', 'assignedTo', 'assignedTeam'] as const),
     ...(['acknowledgedBy', 'acknowledgedAt', 'resolvedBy', 'resolvedAt', 'resolutionNotes'] as const),
-    ...(['resolutionCategory', 'aiAnalysis', 'businessImpact'] as const),
+    ...(['resolutionCategory', 'aiAnalysis', 'businessImpact', 'supersedes', 'supersededBy', 'problemSince'] as const),
   ],
+  said: ['title', 'sourceId', 'category', 'hostname', 'ipAddress', 'service', 'application', 'environment'],
   assigned: ['correlationId'],
 };
 
 /** The event as its row stands when no more than `parts` of `after` is written. */
 export function asWritten(parts: ReadonlySet<EventPart>, before: Event, after: Event): Event {
   if (covers(parts, before, after)) return after;
-  const names = (['tally', 'state', 'assigned'] as const).flatMap((part) => (parts.has(part) ? [] : FIELDS[part]));
+  const names = (['tally', 'state', 'said', 'assigned'] as const).flatMap((part) =>
+    parts.has(part) ? [] : FIELDS[part],
+  );
   const kept = names.filter((name) => before[name] !== undefined).map((name) => [name, before[name]]);
   const others = Object.entries(after).filter(([name]) => !names.includes(name as keyof Event));
   return Object.fromEntries([...others, ...kept]) as unknown as Event;

@@ -1,6 +1,6 @@
 import type { EventPart } from '#domain/ports/processor.ts';
 
-const PARTS: readonly EventPart[] = ['created', 'tally', 'state', 'assigned'];
+const PARTS: readonly EventPart[] = ['created', 'tally', 'state', 'said', 'assigned'];
 /** Every combination once, so that a batch makes no set for each event. The place of a set has one bit for each part. */
 const SETS: readonly ReadonlySet<EventPart>[] = Array.from(
   { length: 2 ** PARTS.length },

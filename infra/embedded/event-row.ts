@@ -4,7 +4,15 @@ import { type Gathered, readGathered, withLatest } from './event-gathered.ts';
 /** What a further occurrence leaves alone, as it stands in `event.body`. */
 type Body = Pick<
   Event,
-  'sourceId' | 'title' | 'category' | 'hostname' | 'ipAddress' | 'service' | 'application' | 'environment'
+  | 'sourceId'
+  | 'title'
+  | 'reportedTimestamp'
+  | 'category'
+  | 'hostname'
+  | 'ipAddress'
+  | 'service'
+  | 'application'
+  | 'environment'
 >;
 /** What changes seldom, as it stands in `event.state`. */
 type State = Pick<
@@ -22,6 +30,9 @@ type State = Pick<
   | 'aiAnalysis'
   | 'businessImpact'
   | 'history'
+  | 'supersedes'
+  | 'supersededBy'
+  | 'problemSince'
   | 'usual'
 >;
 
@@ -72,6 +83,7 @@ export const bodyText = (e: Event): string =>
   JSON.stringify({
     sourceId: e.sourceId,
     title: e.title,
+    reportedTimestamp: e.reportedTimestamp,
     category: e.category,
     hostname: e.hostname,
     ipAddress: e.ipAddress,
@@ -95,6 +107,9 @@ export const stateText = (e: Event): string =>
     aiAnalysis: e.aiAnalysis,
     businessImpact: e.businessImpact,
     history: e.history,
+    supersedes: e.supersedes,
+    supersededBy: e.supersededBy,
+    problemSince: e.problemSince,
     usual: e.usual,
   });
 

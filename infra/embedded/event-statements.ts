@@ -35,5 +35,5 @@ export const WRITES = {
   remove: ['event WHERE seq', 'tally WHERE seq', 'event_text WHERE rowid'].map((rows) => `DELETE FROM ${rows} = ?`),
   assign: 'UPDATE event SET correlation_id = ? WHERE seq = ?',
   change: 'UPDATE event SET is_change = ? WHERE seq = ?',
-  rewrite: 'UPDATE event SET timestamp = ?, body = ? WHERE seq = ?',
+  rewrite: 'UPDATE event SET timestamp = ?, host = ?, address = ?, body = ? WHERE seq = ?',
 };

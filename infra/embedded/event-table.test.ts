@@ -39,6 +39,7 @@ const CHANGED: Event = {
   description: 'Something else',
   seen: { bin: 5, bits: 3 },
   conditions: [],
+  ...{ title: 'Renamed', sourceId: 'z-9', hostname: 'db-09', ipAddress: '10.0.0.9', service: 'shop' },
   correlationId: 'COR-new',
   updatedAt: NOON + 91 * MINUTE,
   position: 20,
@@ -46,6 +47,7 @@ const CHANGED: Event = {
 const PARTS: Record<Exclude<EventPart, 'created'>, readonly (keyof Event)[]> = {
   tally: ['count', 'firstOccurrence', 'lastOccurrence', 'tags', 'details', 'description', 'seen', 'conditions'],
   state: ['status', 'severity', 'signature', 'history', 'ci'],
+  said: ['title', 'sourceId', 'hostname', 'ipAddress', 'service'],
   assigned: ['correlationId'],
 };
 const pick = (names: readonly (keyof Event)[]) => Object.fromEntries(names.map((name) => [name, CHANGED[name]]));

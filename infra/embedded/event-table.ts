@@ -150,8 +150,10 @@ class SqliteEventTable implements EventTable {
     if (!parts.has('tally')) this.#database.write(WRITES.touch, event.position, event.updatedAt, seq);
     if (parts.has('state')) this.#writeState(stored, event);
     if (parts.has('assigned')) this.#database.write(WRITES.assign, event.correlationId, seq);
-    if (parts.has('created')) this.#database.write(WRITES.rewrite, event.timestamp, bodyText(event), seq);
-    if (parts.has('created') || (parts.has('tally') && wordsDiffer(before, event))) this.#writeText(seq, event);
+    if (parts.has('said'))
+      this.#database.write(WRITES.rewrite, event.timestamp, ...keysOf(event), bodyText(event), seq);
+    const words = parts.has('created') || ((parts.has('tally') || parts.has('said')) && wordsDiffer(before, event));
+    if (words) this.#writeText(seq, event);
     this.#memory.change(row, { parts, event, gathered, gatheredSize });
   }
 

@@ -3,9 +3,10 @@ import { pipelineTables } from './migrations/001-pipeline.ts';
 import { topologyTables } from './migrations/002-topology.ts';
 import { ciFields } from './migrations/003-ci-fields.ts';
 import { silence } from './migrations/004-silence.ts';
+import { recoveredEvents } from './migrations/005-recovered-events.ts';
 import type { Migration } from './migrations/migration.ts';
 
-export const MIGRATIONS: readonly Migration[] = [pipelineTables, topologyTables, ciFields, silence];
+export const MIGRATIONS: readonly Migration[] = [pipelineTables, topologyTables, ciFields, silence, recoveredEvents];
 
 /** The file's layout: the id of the last migration applied, 0 for an empty file. */
 export const layoutOf = (db: DatabaseSync): number =>

@@ -13,6 +13,14 @@ export function newestSeen(database: Database, tenant: string): number | null {
   return last;
 }
 
+/** The latest first occurrence of an event of the tenant, as it stood when the event came; null when it has none. */
+export function newestEvent(database: Database, tenant: string): number | null {
+  const [newest] = database
+    .arrays('SELECT max(timestamp) FROM event INDEXED BY event_timestamp WHERE tenant = ?')
+    .get(tenant) as unknown as [number | null];
+  return newest;
+}
+
 /** Events last seen at most `reachMs` before the tenant's newest, the newest `most` of them. */
 export function seenNumbers(database: Database, tenant: string, reachMs: number, most: number): Numbers[] {
   const { text, values } = lastFrom((newestSeen(database, tenant) ?? 0) - reachMs);

@@ -120,11 +120,16 @@ test('the latest arrivals of each tenant come back by position, late ones marked
     { arrival: records[0]!.arrival, late: false, ended: null },
   ]);
   expect(await allOf(rows().watermarks())).toEqual([
-    { tenant: 'acme', time: NOON + 3 * MINUTE, last: NOON + 9 * MINUTE },
-    { tenant: 'other', time: NOON - 500 * MINUTE, last: NOON - 500 * MINUTE },
+    { tenant: 'acme', time: NOON + 3 * MINUTE, last: NOON + 9 * MINUTE, newest: NOON + 9 * MINUTE },
+    { tenant: 'other', time: NOON - 500 * MINUTE, last: NOON - 500 * MINUTE, newest: NOON - 500 * MINUTE },
   ]);
   openEventTable(database).write(sampleEvent(2, { tenant: 'silent' }), new Set(['created']));
-  expect(await allOf(rows().watermarks())).toContainEqual({ tenant: 'silent', time: null, last: NOON + 2 * MINUTE });
+  expect(await allOf(rows().watermarks())).toContainEqual({
+    tenant: 'silent',
+    time: null,
+    last: NOON + 2 * MINUTE,
+    newest: NOON + 2 * MINUTE,
+  });
 });
 
 test('decisions of open groups and their aliases come back with facts, and recent ones', async () => {

@@ -6,7 +6,7 @@ import { OUTCOME_COLUMNS, type OutcomeRow, toOutcome } from './decision-row.ts';
 import { openEvents } from './open-events.ts';
 import { openReadAhead, type ReadAhead } from './read-ahead.ts';
 import { openRecoveryTable } from './recovery-table.ts';
-import { decisionNumbers, newestSeen, recentNumbers, seenNumbers } from './restorable-numbers.ts';
+import { decisionNumbers, newestEvent, newestSeen, recentNumbers, seenNumbers } from './restorable-numbers.ts';
 import { byNumber, inOrder, THESE, tenantsOf } from './restorable-rows.ts';
 import { FACTS_COLUMNS, type FactsRow, RestoredFacts } from './restored-facts.ts';
 
@@ -108,7 +108,8 @@ class SqliteRefill implements Refill {
       const [time] = this.#database
         .arrays('SELECT max(time) FROM enriched WHERE tenant = ?')
         .get(tenant) as unknown as [number | null];
-      yield { tenant, time, last: newestSeen(this.#database, tenant) ?? time! };
+      const last = newestSeen(this.#database, tenant) ?? time!;
+      yield { tenant, time, last, newest: newestEvent(this.#database, tenant) ?? time! };
     }
   }
 

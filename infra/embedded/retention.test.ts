@@ -27,7 +27,9 @@ test('what is older than the retention is resolved and deleted with all that was
     const [receipt] = reply.done ? reply.receipts : [];
     return receipt?.ok ? (receipt.id as string) : '';
   };
+  clock.set(NOW - 40 * DAY);
   const old = [await tell('Link down', NOW - 40 * DAY), await tell('Database unreachable', NOW - 40 * DAY + 20_000)];
+  clock.set(NOW);
   const young = await tell('Disk full', NOW - 10 * DAY);
   expect((await embedded.events.get('t', old[0] as string))?.correlationId).toMatch(/^COR-/);
 
@@ -44,4 +46,15 @@ test('what is older than the retention is resolved and deleted with all that was
   expect(await embedded.events.find('t', { search: 'link' }, page)).toMatchObject({ total: 0 });
   // The complaint that was open is not open any more: the next one is a new event.
   expect(await tell('Link down', NOW)).not.toBe(old[0]);
+});
+
+test('what says that it is old but came lately stays: a clock without battery, and events of last month', async () => {
+  const { clock, embedded } = await open();
+  const received = clock.now();
+  const said = { 'Trap received': 10_000, 'Backup failed': NOW - 40 * DAY };
+  for (const [title, timestamp] of Object.entries(said))
+    await embedded.log.request('t', [occurred({ title, timestamp, receivedAt: received })], { timeoutMs: 5_000 });
+  expect(await embedded.retention.purge(NOW - 30 * DAY)).toBe(0);
+  clock.set(NOW + 31 * DAY);
+  expect(await embedded.retention.purge(NOW + DAY)).toBe(2);
 });

@@ -20,7 +20,10 @@ interface Due {
 const RESOLVED = 2;
 
 export interface Retention {
-  /** Resolves what is open and deletes what is resolved of all that was last seen before `before` (ms). Returns how many were deleted. */
+  /**
+   * Resolves what is open and deletes what is resolved of all that was last seen and last received before `before` (ms). Returns how
+   * many were deleted.
+   */
   purge(before: number): Promise<number>;
 }
 
@@ -30,8 +33,8 @@ export const openRetention = (database: Database, log: Pick<EventLog, 'append'>,
   const dueOf = (tenant: string, before: number): Due[] => {
     const old = lastBefore(before);
     const select = `SELECT e.id, e.status = ${RESOLVED} AS resolved FROM tally t INDEXED BY tally_slot
-       JOIN event e ON e.seq = t.seq WHERE t.tenant = ? AND ${old.text} ORDER BY t.slot, t.last LIMIT ${CHUNK}`;
-    return database.statement(select).all(tenant, ...old.values) as unknown as Due[];
+       JOIN event e ON e.seq = t.seq WHERE t.tenant = ? AND ${old.text} AND t.updated_at < ? ORDER BY t.slot, t.last LIMIT ${CHUNK}`;
+    return database.statement(select).all(tenant, ...old.values, before) as unknown as Due[];
   };
   const tenants = (): string[] =>
     database

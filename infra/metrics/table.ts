@@ -48,6 +48,9 @@ export const MEASUREMENTS: readonly Measurement[] = [
     'When the last event of a source was answered, epoch seconds',
     ['source'],
   ),
+  counter('faultline_clock_skew_total', 'Occurrences with a time too far back to be believed', ['source'], {
+    source: SOURCES,
+  }),
   counter('faultline_duplicates_total', 'Occurrences answered as folded into an open event', []),
   counter('faultline_rejected_total', 'Records that became dead letters', ['processor']),
   counter('faultline_dead_letters_settled_total', 'Dead letters that were replayed or discarded', ['outcome'], {

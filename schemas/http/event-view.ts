@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { GroupPlace } from '#domain/correlation/group-view.ts';
 import { BINDING_METHODS, bindingConfidence } from '#domain/event/binding.ts';
+import { openConditions } from '#domain/event/conditions.ts';
 import {
   type Actor,
+  type Condition,
   type HistoryEntry as Entry,
   type Event,
   eventIdOf,
@@ -83,6 +85,12 @@ export const EventBody = z
       .optional(),
     details: z.record(z.string(), z.unknown()),
     tags: z.array(z.string()),
+    supersedes: z
+      .string()
+      .optional()
+      .meta({ description: 'The event whose place this one took: the same problem with another severity' }),
+    supersededBy: z.string().optional().meta({ description: 'The event that took the place of this one' }),
+    problemSince: IsoTime.optional().meta({ description: 'When the problem of a superseding event began' }),
     usual: z.boolean().meta({ description: 'This complaint was there most of the last four hours.' }),
     parentEventId: z.string().optional(),
     childEventIds: z.array(z.string()).optional(),
@@ -103,8 +111,19 @@ const HistoryEntry = z.object({
   assignedTeam: z.object({ from: TeamBody.nullable(), to: TeamBody.nullable() }).optional(),
   notes: z.string().optional(),
 });
-/** A single event also shows its history. */
-export const EventDetail = EventBody.extend({ history: z.array(HistoryEntry) }).meta({ id: 'EventDetail' });
+const OpenCondition = z.object({
+  id: z.string(),
+  sourceId: z.string().optional(),
+  title: z.string().optional(),
+  severity: Severity.optional(),
+  since: IsoTime.optional(),
+  last: IsoTime.optional().meta({ description: 'Its newest start' }),
+});
+/** A single event also shows its history and what it waits for. */
+export const EventDetail = EventBody.extend({
+  history: z.array(HistoryEntry),
+  conditions: z.array(OpenCondition).meta({ description: 'What has to recover before the event is resolved' }),
+}).meta({ id: 'EventDetail' });
 
 /** What the event's group adds to it: the id that stands for the group now, and the event's place in it. */
 export interface Place {
@@ -132,7 +151,7 @@ export const eventView = (event: Event, place: Place | null) => ({
   status: event.status,
   title: event.title,
   ...Object.fromEntries(copied.filter((key) => event[key] !== undefined).map((key) => [key, event[key]])),
-  timestamp: iso(event.timestamp),
+  timestamp: iso(event.reportedTimestamp ?? event.timestamp),
   correlationId: event.correlationId,
   correlationSignature: event.signature,
   ...(event.ci && { ciId: { _id: event.ci.id, name: event.ci.name, type: event.ci.type } }),
@@ -152,6 +171,9 @@ export const eventView = (event: Event, place: Place | null) => ({
   ...(event.businessImpact && { businessImpact: event.businessImpact }),
   details: event.details,
   tags: event.tags,
+  ...(event.supersedes !== undefined && { supersedes: eventIdOf(event.supersedes) }),
+  ...(event.supersededBy !== undefined && { supersededBy: eventIdOf(event.supersededBy) }),
+  ...(event.problemSince !== undefined && { problemSince: iso(event.problemSince) }),
   usual: event.usual,
   createdAt: iso(event.createdAt),
   updatedAt: iso(event.updatedAt),
@@ -173,7 +195,17 @@ const entryView = ({ at, by, from, to, severity, assignedTo, assignedTeam, notes
   ...(notes !== undefined && { notes }),
 });
 
+const conditionView = ({ id, sourceId, title, severity, since, last }: Condition) => ({
+  id,
+  ...(sourceId !== undefined && { sourceId }),
+  ...(title !== undefined && { title }),
+  ...(severity && { severity }),
+  ...(since !== undefined && { since: iso(since) }),
+  ...(last !== undefined && { last: iso(last) }),
+});
+
 export const eventDetail = (event: Event, place: Place | null) => ({
   ...eventView(event, place),
+  conditions: openConditions(event).map(conditionView),
   history: event.history.map(entryView),
 });

@@ -107,7 +107,7 @@ export const openingOf = (input: z.output<typeof EventInput>): MonitorAction => 
     }),
     ...(assignedTeam && { assignedTeam: { id: assignedTeam._id, name: assignedTeam.name } }),
   } as EventDraft;
-  return { action: 'open', draft, conditionId: null };
+  return { action: 'open', draft, conditionId: null, plain: true };
 };
 
 export const recoveryOf = (input: z.output<typeof RecoveryInput>): MonitorAction => ({

@@ -47,6 +47,14 @@ export const CorrelationSettingsView = z
       .int()
       .min(MINUTE)
       .max(30 * DAY),
+    plainEscalation: z.enum(['new_event', 'same_event']).meta({
+      description: 'What the same source and sourceId with another severity becomes, when no webhook sends it',
+    }),
+    maxBehindMs: z
+      .int()
+      .min(HOUR)
+      .max(90 * DAY)
+      .meta({ description: "How far behind the tenant's newest event a time is still believed" }),
     rootCause: z.strictObject({
       coverage: weight,
       earliness: weight,

@@ -74,7 +74,7 @@ export const v1Event = (event: Event, place: Pick<Place, 'correlationId'> | null
     ...(event.assignedTo && { assigned_to: event.assignedTo }),
     ...(event.assignedTeam && { assigned_team: event.assignedTeam }),
     occurrence_count: event.count,
-    timestamp: iso(event.timestamp),
+    timestamp: iso(event.reportedTimestamp ?? event.timestamp),
     created_at: iso(event.createdAt),
     updated_at: iso(event.updatedAt),
   };

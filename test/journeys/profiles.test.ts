@@ -157,6 +157,6 @@ test.each(['calibrated', 'specified'])(
     const asItCame = await fed(slices, (slice) => app.clock.set((slice.at(-1) as { timestamp: number }).timestamp));
     const atOnce = await fed([day], () => app.clock.set(start + 25 * HOUR));
     expect(atOnce).toEqual(asItCame);
-    expect(asItCame.length).toBeGreaterThan(5);
+    expect(asItCame.length).toBeGreaterThan(3);
   },
 );

@@ -68,6 +68,12 @@ const nothingAsked = (): Asked => ({
 const PARTS: Readonly<Record<string, EventPart>> = {
   correlationId: 'assigned',
   ...Object.fromEntries(
+    ['title', 'sourceId', 'category', 'hostname', 'ipAddress', 'service', 'application', 'environment'].map((field) => [
+      field,
+      'said',
+    ]),
+  ),
+  ...Object.fromEntries(
     ['count', 'firstOccurrence', 'lastOccurrence', 'tags', 'details', 'description', 'conditions', 'seen'].map(
       (field) => [field, 'tally'],
     ),

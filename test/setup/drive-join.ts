@@ -47,6 +47,6 @@ export const restorableOf = (
       each([arrivals.filter(({ arrival: { tenant, time } }) => time >= (newest.get(tenant) as number) - reachMs)]),
     openGroups: () => each([]),
     decisions: () => each([]),
-    watermarks: () => each([...newest].map(([tenant, time]) => ({ tenant, time, last: time }))),
+    watermarks: () => each([...newest].map(([tenant, time]) => ({ tenant, time, last: time, newest: time }))),
   };
 };

@@ -126,7 +126,8 @@ export class MemoryPipelineStore implements PipelineStore {
       watermarks: () =>
         [...new Set([...newest.keys(), ...last.keys()])].map((tenant) => {
           const time = newest.get(tenant) ?? null;
-          return { tenant, time, last: last.get(tenant) ?? time };
+          const stamps = events.filter((event) => event.tenant === tenant).map(({ timestamp }) => timestamp);
+          return { tenant, time, last: last.get(tenant) ?? time, newest: Math.max(time ?? 0, ...stamps) };
         }),
     });
   }

@@ -8,7 +8,7 @@ import type {
   ResolvedSettings,
 } from '#domain/correlation/records.ts';
 import { DEFAULT_SETTINGS } from '#domain/correlation/settings.ts';
-import type { AiAnalysis, Event } from '#domain/event/event.ts';
+import type { AiAnalysis, Condition, Event } from '#domain/event/event.ts';
 import type { Incoming, Link, Occurrence, Receipt, SavedEvent } from '#domain/event/incoming.ts';
 import type { TopologyChange } from '#domain/topology/change.ts';
 import type { Answer, DeadLetter, TopicName, TopicValues } from '#schemas/topics/values.ts';
@@ -56,6 +56,8 @@ const occurrence: Whole<Occurrence> = {
   ...{ newId: 'e1', source: 'zabbix', sourceId: 'z-1', severity: 'critical', title: 'Disk full', ...words },
   ...{ timestamp: NOON, ongoing: true, ci, identity: 'i', signature: 's', conditionId: 'c', dedupWindowMs: 86_400_000 },
   ...{ tags: ['a', ''], details, assignedTo: ann, assignedTeam: team, businessImpact: impact, status: 'suppressed' },
+  ...{ untimed: true, legacyIdentity: 'l', plain: true, moment: true, maxBehindMs: BIG, returnAfterMs: 900_000 },
+  escalation: 'same_event',
 };
 /** Nothing optional, and null where that is allowed. */
 const bareOccurrence: Occurrence = {
@@ -68,7 +70,7 @@ const mark = { at: NOON, notes: 'seen', author: 'bob', ...reference, conditionId
 const trail = { id: 'a1', address: '10.0.0.1', department: 'network', expiresAt: NOON };
 const asks: readonly Whole<Incoming['ask']>[] = [
   { kind: 'occurred', occurrence },
-  { kind: 'recovered', at: NOON, untimed: true, notes: 'over', ...reference, conditionId: 'c' },
+  { kind: 'recovered', at: NOON, untimed: true, notes: 'over', ...reference, conditionId: 'c', maxBehindMs: BIG },
   { kind: 'acknowledged', ...mark },
   { kind: 'suppressed', ...mark },
   { kind: 'unsuppressed', ...mark },
@@ -100,10 +102,27 @@ const bareAsks: readonly Incoming['ask'][] = [
   { kind: 'expired', eventId: 'e1' },
 ];
 
-const { newId: _id, conditionId: _condition, dedupWindowMs: _window, ongoing: _ongoing, ...shared } = occurrence;
+const condition: Whole<Condition> = {
+  ...{ id: 'c', position: BIG, plain: true, since: NOON, last: NOON + 1, title: 'Disk full', description: 'of db-1' },
+  ...{ severity: 'critical', sourceId: 'z-1' },
+};
+const {
+  newId: _id,
+  conditionId: _condition,
+  dedupWindowMs: _window,
+  ongoing: _ongoing,
+  untimed: _untimed,
+  legacyIdentity: _legacy,
+  plain: _plain,
+  moment: _moment,
+  maxBehindMs: _behind,
+  returnAfterMs: _return,
+  escalation: _escalation,
+  ...shared
+} = occurrence;
 const event: Whole<Event> = {
   ...shared,
-  ...{ tenant: 'acme', id: 'e1', status: 'resolved', conditions: [{ id: 'c', position: BIG }], count: 3 },
+  ...{ tenant: 'acme', id: 'e1', status: 'resolved', conditions: [condition], count: 3 },
   ...{
     firstOccurrence: NOON,
     lastOccurrence: NOON + 1,
@@ -112,6 +131,7 @@ const event: Whole<Event> = {
     acknowledgedAt: NOON,
   },
   ...{ resolvedBy: ann, resolvedAt: NOON, resolutionNotes: 'done', resolutionCategory: 'false-positive' },
+  ...{ reportedTimestamp: 1, problemSince: NOON - 1 },
   aiAnalysis: analysis,
   history: [
     {
@@ -127,7 +147,15 @@ const event: Whole<Event> = {
 const { newId: _bare, conditionId: _none, dedupWindowMs: _zero, ...bareShared } = bareOccurrence;
 const bareEvent: Event = {
   ...bareShared,
-  ...{ tenant: 'acme', id: 'e1', status: 'open', conditions: [], count: 1, firstOccurrence: 0, lastOccurrence: 0 },
+  ...{
+    tenant: 'acme',
+    id: 'e1',
+    status: 'open',
+    conditions: [{ id: 'd', position: 1 }],
+    count: 1,
+    firstOccurrence: 0,
+    lastOccurrence: 0,
+  },
   ...{ correlationId: null, history: [{ at: 0, by: null, from: null, to: 'open', position: 0 }], usual: false },
   ...{ seen: { bin: 0, bits: 0 }, createdAt: 0, updatedAt: 0, createdPosition: 0, position: 0 },
 };
@@ -207,8 +235,8 @@ const changes: readonly Whole<GroupChange>[] = [
 ];
 
 const receipts: readonly Whole<Receipt>[] = [
-  { ok: true, outcome: 'duplicate_updated', id: 'e1', count: 2, correlationId: 'g1' },
-  { ok: true, outcome: 'ignored', id: null, count: 0, correlationId: null },
+  { ok: true, outcome: 'duplicate_updated', id: 'e1', count: 2, correlationId: 'g1', skewed: true },
+  { ok: true, outcome: 'ignored', id: null, count: 0, correlationId: null, skewed: true },
   { ok: false, fault: 'not-found', message: 'no', data: { eventIds: ['e1'] } },
 ];
 const bareReceipt: Receipt = { ok: false, fault: 'conflict', message: 'no' };
