@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals';
+import { watched } from '#api/discovery/rebind.ts';
+import { Rebinder } from '#api/discovery/rebinder.ts';
 import { MEMORY, openDatabase } from '#infra/embedded/database.ts';
 import { openTopology } from '#infra/embedded/topology.ts';
-import { aCi, TENANT } from '#test/contract/topology-samples.ts';
+import { aCi, aRelationship, TENANT } from '#test/contract/topology-samples.ts';
 import { knowingFormerIds } from './former-ids.ts';
 
 const [INTO, FROM] = ['01M7W6C478ZS7MAPJSP91ZQSJ7', '01M7W6C478ZY889MK374XA4P92'];
@@ -23,4 +25,21 @@ test('a former id gets the CI that stays, in its place; a former key, another te
   expect(await ids(['K-from'])).toEqual([]);
   expect(await ids([FROM], undefined, 'other')).toEqual([]);
   expect([await ids([FROM], 499), await ids([FROM], 500)]).toEqual([[FROM], [INTO]]);
+});
+
+test('events on the CI that stays arrive again when relationships have moved to it', async () => {
+  const { store } = openTopology(openDatabase(MEMORY));
+  const rebinder = new Rebinder();
+  const told = watched(store, rebinder);
+  await store.putCis(TENANT, [aCi('into'), aCi('from'), aCi('alone'), aCi('x')]);
+  await store.putRelationships(TENANT, [aRelationship('r', 'from', 'x')]);
+  const merge = (from: string, revision: number) =>
+    told.mergeCis(TENANT, {
+      into: aCi('into', { formerly: [from], revision, updatedAt: 500 }),
+      ...{ from: { id: from, revision: 1 }, at: 500, by: 'me' },
+    });
+  await merge('alone', 2);
+  expect(rebinder.takeEnds()).toBeNull();
+  await merge('from', 3);
+  expect(rebinder.takeEnds()).toEqual({ tenant: TENANT, ciIds: ['into'] });
 });

@@ -35,7 +35,10 @@ export const watched = (topology: TopologyStore, rebinder: Rebinder): TopologySt
   },
   async mergeCis(tenant, merge) {
     const merged = await topology.mergeCis(tenant, merge);
-    if (merged !== null) rebinder.note(tenant, [merge.into]);
+    if (merged === null) return null;
+    const { into } = merge;
+    rebinder.note(tenant, [into]);
+    if (merged.moved > 0) rebinder.noteEnds(tenant, [{ source: into.id, target: into.id }]);
     return merged;
   },
   async putRelationships(tenant, relationships, along) {

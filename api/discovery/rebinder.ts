@@ -68,7 +68,7 @@ export class Rebinder {
   }
 
   /** The CIs at both ends of relationships that were made. */
-  noteEnds(tenant: string, made: readonly Relationship[]): void {
+  noteEnds(tenant: string, made: readonly Pick<Relationship, 'source' | 'target'>[]): void {
     const ends = this.#ends.get(tenant) ?? new Set();
     for (const { source, target } of made)
       for (const id of [source, target]) if (ends.size < MAX_ENDS || ends.has(id)) ends.add(id);
