@@ -28,6 +28,18 @@ const noteTurn = ({ tenants }: Window, tenant: string, told: Turn): void => {
   if (window !== undefined) turn(window, told);
 };
 
+type Hits = Extract<CorrelationInput, { kind: 'hits' }>;
+
+/** Half as many as long as they do not fit, best first; what goes counts as cut. */
+const bestOf = (record: Hits, fits: (value: unknown) => boolean): Hits | null => {
+  const best = record.hits.toSorted((a, b) => b.score - a.score);
+  for (let count = best.length >> 1; count > 0; count >>= 1) {
+    const value: Hits = { ...record, hits: best.slice(0, count), cut: record.cut + best.length - count };
+    if (fits(value)) return value;
+  }
+  return null;
+};
+
 /** The join of one strategy: scores each arrival against the partners of its window, then takes it in. */
 export const correlate = (strategy: Strategy): Join<Window, Enriched> =>
   join({
@@ -49,6 +61,7 @@ export const correlate = (strategy: Strategy): Join<Window, Enriched> =>
       const value: CorrelationInput = { kind: 'hits', strategy: strategy.name, eventId, hits, cut };
       effects.emit(correlationHits, { tenant, position, value });
     },
+    smaller: (value, fits) => ((value as CorrelationInput).kind === 'hits' ? bestOf(value as Hits, fits) : null),
     passed({ tenant, position }, effects) {
       const value: CorrelationInput = { kind: 'passed', strategy: strategy.name, through: position };
       effects.emit(correlationHits, { tenant, position, value });

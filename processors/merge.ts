@@ -22,15 +22,22 @@ import {
   cutOf,
   dropUndecided,
   findingsOf,
+  firstUndecided,
+  leaveRest,
+  MOST_UNDECIDED,
   openWaiting,
   pass,
   takeNext,
+  takeRest,
   type Undecided,
   undecidedAt,
+  undecidedCount,
   type Waiting,
+  waitsAlready,
 } from '#domain/correlation/undecided.ts';
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
 import type {
+  Backlog,
   Effects,
   EnrichedKey,
   Entry,
@@ -39,6 +46,7 @@ import type {
   Reads,
   Restorable,
   StoredGroup,
+  Work,
 } from '#domain/ports/processor.ts';
 import { correlationChanges, correlationHits, eventsIncoming } from '#schemas/topics/topics.ts';
 import { fold } from './fold.ts';
@@ -237,14 +245,31 @@ const forgetAll = (state: MergeState, { tenant, position }: Undecided<StoredGrou
 
 const isArrival = (next: Undecided<StoredGroup>): next is Ready => next.facts !== null;
 
-const decideReady = (state: MergeState, effects: Effects): void => {
-  for (let next = takeNext(state.waiting); next; next = takeNext(state.waiting)) {
+/** Decides at most `most` arrivals; false when no other can be decided now. */
+const decideReady = (state: MergeState, effects: Effects, { most, failed }: Work): boolean => {
+  for (let left = most; left > 0; left -= 1) {
+    const next = takeNext(state.waiting);
+    if (next === null) return false;
     state.waiting.decided = next.position;
-    for (const member of next.pinned) member.pins -= 1;
-    if (isArrival(next)) decideNext(state, next, effects);
-    else forgetAll(state, next, effects);
+    try {
+      if (isArrival(next)) decideNext(state, next, effects);
+      else forgetAll(state, next, effects);
+    } catch (error) {
+      failed({ tenant: next.tenant, position: next.position, value: next.facts }, error);
+    }
   }
+  return true;
 };
+
+/** One strategy that is away keeps all arrivals undecided. */
+const backlogOf = (most: number): Backlog<MergeState> => ({
+  isFull: ({ waiting }) => undecidedCount(waiting) >= most,
+  isEmpty: ({ waiting }) => undecidedCount(waiting) === 0,
+  wants: ({ waiting }, { position, value }) =>
+    (value as CorrelationInput).kind === 'passed' || waitsAlready(waiting, position),
+  leave: ({ waiting }) => leaveRest(waiting),
+  return: ({ waiting }) => takeRest(waiting),
+});
 
 const settle = (state: MergeState, effects: Effects): void => {
   settleTouched(state.touched, (group, changes) => {
@@ -289,31 +314,36 @@ const restore = async (state: MergeState, from: Restorable, now: number): Promis
   forget(state, null);
 };
 
+/** `mostUndecided`: arrivals that wait before no more of them are taken into memory. */
+export const mergeWith = (mostUndecided: number) =>
+  fold<MergeState, CorrelationInput>({
+    name: 'merge',
+    input: correlationHits,
+    open: () => ({ ...openMemory(), waiting: openWaiting(), touched: new Map(), newest: null, dropped: 0 }),
+    restore,
+    reads,
+    step(state, entry, found) {
+      const { value } = entry;
+      if (value.kind === 'facts') takeFacts(state, entry, value, found);
+      else if (value.kind === 'hits') takeHits(state, entry, value, found);
+      else if (value.kind === 'passed') pass(state.waiting, value.strategy, value.through);
+      else if (value.kind === 'forgotten') takeForgotten(state, entry);
+      else takeTurn(state, entry, value);
+    },
+    proceed: decideReady,
+    settle,
+    settled: ({ waiting }) => (firstUndecided(waiting)?.position ?? Number.POSITIVE_INFINITY) - 1,
+    backlog: backlogOf(mostUndecided),
+    sizes: ({ tenants, recent, waiting, dropped }, now) => ({
+      open_groups: growing(tenants.values(), now - MOST_WINDOW_MS),
+      recent_facts: recent.size,
+      undecided: undecidedCount(waiting),
+      dropped_links: dropped,
+    }),
+  });
+
 /**
  * Owns groups. Decides arrivals in the order of their positions, each when all strategies have passed it,
  * so that groups are a function of the order of arrivals and of nothing else.
  */
-export const merge = fold<MergeState, CorrelationInput>({
-  name: 'merge',
-  input: correlationHits,
-  open: () => ({ ...openMemory(), waiting: openWaiting(), touched: new Map(), newest: null, dropped: 0 }),
-  restore,
-  reads,
-  step(state, entry, found, effects) {
-    const { value } = entry;
-    if (value.kind === 'facts') takeFacts(state, entry, value, found);
-    else if (value.kind === 'hits') takeHits(state, entry, value, found);
-    else if (value.kind === 'passed') pass(state.waiting, value.strategy, value.through);
-    else if (value.kind === 'forgotten') takeForgotten(state, entry);
-    else takeTurn(state, entry, value);
-    decideReady(state, effects);
-  },
-  settle,
-  settled: ({ waiting }) => (waiting.queue[0]?.position ?? Number.POSITIVE_INFINITY) - 1,
-  sizes: ({ tenants, recent, waiting, dropped }, now) => ({
-    open_groups: growing(tenants.values(), now - MOST_WINDOW_MS),
-    recent_facts: recent.size,
-    undecided: waiting.queue.length,
-    dropped_links: dropped,
-  }),
-});
+export const merge = mergeWith(MOST_UNDECIDED);

@@ -45,6 +45,9 @@ export interface JournalPage {
   readonly body: string;
 }
 
+/** What a page may have at most, bytes as they are stored: below what Elasticsearch takes in one request (100 MiB). */
+export const MOST_PAGE_BYTES = 64 * 2 ** 20;
+
 /** What a processor of distributed mode reads and saves. Throws Fault `unavailable` while the store is down. */
 export interface PipelineStore {
   load(reads: Pick<Reads, 'events' | 'deliveries' | 'enriched' | 'joined' | 'turns' | 'groupsOf'>): Promise<Loaded>;
@@ -58,6 +61,9 @@ export interface PipelineStore {
   restorable(mine: (tenant: string) => boolean, options?: RestoreOptions): Restorable;
   /** The last batch of an owner, null before the first. Sees what was written last. */
   readJournal(owner: string): Promise<JournalPage | null>;
-  /** False, and nothing is written, when this number or a later one is there already: then somebody else owns the partition. */
+  /**
+   * False, and nothing is written, when this number or a later one is there already: then somebody else owns the partition. Throws Fault
+   * `too-large` for a page above `MOST_PAGE_BYTES`.
+   */
   writeJournal(owner: string, page: JournalPage): Promise<boolean>;
 }

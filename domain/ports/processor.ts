@@ -174,16 +174,43 @@ export interface Fold<State, In> extends Processor<State, In> {
   reads(state: State, batch: readonly Entry<In>[]): Reads;
   /** Computes before it changes `state`, so that a throw leaves it as it was. */
   step(state: State, entry: Entry<In>, found: Found, effects: Effects): void;
-  /** After the last entry of a batch: what is worth doing once per batch. */
+  /** After the last entry of a batch: works off at most `most` of what waits in memory. True when more of it could be done now. */
+  proceed?(state: State, effects: Effects, work: Work): boolean;
+  /** After the last entry of a batch and `proceed`: what is worth doing once per batch. */
   settle?(state: State, effects: Effects): void;
   /** Nothing of records up to this position lives in memory only; absent: of none does. */
   settled?(state: State): number;
+  /** Absent: nothing waits in memory for other records. */
+  readonly backlog?: Backlog<State>;
+}
+
+/** How much of what waits in memory is worked off, and where an entry goes that cannot be: it holds up none behind it. */
+export interface Work {
+  readonly most: number;
+  failed(entry: Entry<unknown>, error: unknown): void;
+}
+
+/**
+ * Bounds what waits in memory. When it is full, the owner of the partition reads ahead: it takes only entries that are `wanted`, and
+ * comes back to the others when the backlog is empty.
+ */
+export interface Backlog<State> {
+  isFull(state: State): boolean;
+  isEmpty(state: State): boolean;
+  /** Whether the entry is about what waits already, or says how far a writer is. */
+  wants(state: State, entry: Entry<unknown>): boolean;
+  /** Reading ahead begins: entries that do not wait yet are left for later. */
+  leave(state: State): void;
+  /** Reading ahead ends: what was said about entries that were left is forgotten, since it will be read again. */
+  return(state: State): void;
 }
 
 /** Matches arrivals within a window; keeps nothing in a store. */
 export interface Join<State, In> extends Processor<State, In> {
   readonly kind: 'join';
   match(state: State, entry: Entry<In>, effects: Effects): void;
+  /** The best of what was emitted that `fits` in a record; null when nothing does. */
+  smaller?(value: unknown, fits: (value: unknown) => boolean): unknown;
   /** Emits how far this processor is. */
   passed(through: Entry<null>, effects: Effects): void;
 }

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import type { JournalPage } from '#domain/ports/pipeline-store.ts';
+import { Fault } from '#domain/fault.ts';
+import { type JournalPage, MOST_PAGE_BYTES } from '#domain/ports/pipeline-store.ts';
 import { isConflict, isMissing, unavailable } from './connection.ts';
 import { type Place, readMany } from './documents.ts';
 import type { Names } from './names.ts';
@@ -21,6 +22,13 @@ const unpack = (stored: Stored): JournalPage =>
     ? stored
     : { number: stored.number, body: zstdDecompressSync(Buffer.from(stored.zstd, 'base64')).toString() };
 
+const checked = (stored: Stored): Stored => {
+  const bytes = 'zstd' in stored ? stored.zstd.length : Buffer.byteLength(stored.body);
+  if (bytes > MOST_PAGE_BYTES)
+    throw new Fault('too-large', `A page has ${bytes} bytes; the store takes ${MOST_PAGE_BYTES}`);
+  return stored;
+};
+
 const placeOf = (names: Names, owner: string): Place => ({ index: names.single('journal'), id: owner });
 
 /** The last batch of an owner as it was last written, refreshed or not. */
@@ -34,7 +42,7 @@ export async function writeJournal(store: Store, owner: string, page: JournalPag
   const { connection, names, indices } = store;
   const request = {
     ...placeOf(names, owner),
-    document: pack(page),
+    document: checked(pack(page)),
     version: page.number,
     version_type: 'external' as const,
   };

@@ -22,7 +22,10 @@ const take = ({ processor, state }: Stage, entries: readonly Entry<unknown>[], b
       setAside(processor, entry, batch, error);
     }
   }
-  if (processor.kind === 'fold') processor.settle?.(state, batch);
+  if (processor.kind !== 'fold') return;
+  const failed = (entry: Entry<unknown>, error: unknown): void => setAside(processor, entry, batch, error);
+  processor.proceed?.(state, batch, { most: Number.POSITIVE_INFINITY, failed });
+  processor.settle?.(state, batch);
 };
 
 /** A record that a step cannot handle becomes a dead letter and holds up nobody; a store that cannot be read fails the batch. */

@@ -5,7 +5,7 @@ import type { Changes } from '#domain/ports/pipeline-store.ts';
 import type { EventKey } from '#domain/ports/processor.ts';
 import type { Page } from './journal.ts';
 import type { Input } from './owner.ts';
-import type { Rejected } from './step-batch.ts';
+import type { Emitted, Rejected } from './step-batch.ts';
 
 /** What whoever waits for the record is told. */
 export const refusal: Receipt = { ok: false, fault: 'internal', message: 'The record could not be processed' };
@@ -18,6 +18,11 @@ export interface Place {
   readonly at: number;
 }
 
+/** A message may quote what was wrong. */
+const MOST_REASON = 4_096;
+const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).slice(0, MOST_REASON);
+
 const letterId = (appendedAt: number, ...what: readonly (string | number)[]): string =>
   ulidFrom(appendedAt, what.join('/'));
 
@@ -29,7 +34,19 @@ export const rejectedInput = (
 ): Rejected => ({
   id: letterId(appendedAt, topic, partition, offset, name),
   ...{ tenant: entry.tenant, topic, offset, position: entry.position, processor: name, at, isDocument: false },
-  ...{ reason: error instanceof Error ? error.message : String(error), value: raw.toString('base64') },
+  ...{ reason: reasonOf(error), value: raw.toString('base64') },
+});
+
+/** The dead letter of what a record of an earlier batch has led to. */
+export const rejectedOutput = (
+  { processor: { name }, partition, at, appendedAt }: Place & { readonly appendedAt: number },
+  { topic, entry: { tenant, position, value } }: Emitted,
+  error: unknown,
+): Rejected => ({
+  id: letterId(appendedAt, name, partition, topic, position),
+  ...{ tenant, topic, offset: -1, position, processor: name, at, isDocument: true },
+  reason: reasonOf(error),
+  value: Buffer.from(JSON.stringify(value ?? null)).toString('base64'),
 });
 
 interface Refused {

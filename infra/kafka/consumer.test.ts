@@ -46,7 +46,7 @@ test('who is stopping begins nothing new: its client goes on behind records that
     },
     take: async (inputs) => {
       taken.push(...inputs.map(({ offset }) => offset));
-      return '';
+      return { metadata: '' };
     },
     sizes: () => ({}),
   };

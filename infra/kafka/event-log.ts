@@ -30,7 +30,7 @@ export const openEventLog = ({ producer, codecs, partitions, receipts, metrics }
       const value = codecs.encode(eventsIncoming, record);
       return { key: tenant, value, ...(reply !== undefined && { headers: { reply } }) };
     });
-    await producer.send(eventsIncoming, partitionOf(tenant, partitions), made, { deadlineMs });
+    await producer.send(eventsIncoming, partitionOf(tenant, partitions), made, { deadlineMs, whole: true });
   };
   return {
     append: (tenant, records) => (records.length === 0 ? Promise.resolve() : send(tenant, records, APPEND_MS)),

@@ -34,7 +34,7 @@ const owner = (
     ...{ fold: processor, partition: 0, epoch: 1, store, clock: setClock(NOON), mine: () => true },
     sources: { topology: { around: async () => null }, records: { get: async () => null } },
     saved: openSavedEvents(),
-    outlet: { send: async () => {}, answer: async () => {}, reject: async () => {} },
+    outlet: { refuses: () => null, send: async () => {}, answer: async () => {}, reject: async () => {} },
     metrics: { count: () => {}, gauge: () => {}, observe },
   });
 

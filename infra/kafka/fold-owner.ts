@@ -2,15 +2,15 @@ import { Fault } from '#domain/fault.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Changes, PipelineStore } from '#domain/ports/pipeline-store.ts';
-import type { Fold, Reads } from '#domain/ports/processor.ts';
-import { arrivalReceived } from './arrival-received.ts';
-import { refusal, refusedDocuments, rejectedInput } from './bad-record.ts';
+import type { Entry, Fold, Reads } from '#domain/ports/processor.ts';
+import { type Place, refusal, refusedDocuments, rejectedInput, rejectedOutput } from './bad-record.ts';
+import { type Held, HeldRecords } from './held.ts';
 import { type Answer, FIRST_PAGE, fromJournal, isEmpty, type Output, type Page, toJournal } from './journal.ts';
-import { type Input, LostPartition, type Outlet, type Owner } from './owner.ts';
+import { type Input, LostPartition, type Outlet, type Owner, RECORDS_AT_ONCE, type Taken } from './owner.ts';
 import { forgetSilent, isRepeat } from './read-numbers.ts';
 import { type RowSources, readRows } from './read-rows.ts';
 import type { OwnEvents, SavedEvents } from './saved-events.ts';
-import { type ReadRows, StepBatch } from './step-batch.ts';
+import { type Emitted, type ReadRows, type Rejected, StepBatch } from './step-batch.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: owners run folds of differing state and input; each fold is sound by itself.
 type AnyFold = Fold<any, any>;
@@ -37,12 +37,8 @@ export const journalOf = (epoch: number, { name }: Pick<AnyFold, 'name'>, partit
 /** A batch that changes, sends and answers nothing needs no page, but a new owner should not have to read more than this again. */
 const MOST_UNWRITTEN = 10_000;
 
-interface Held {
-  readonly offset: number;
-  readonly position: number;
-  /** Of a new event that waits for its decision, ms; else null. */
-  readonly receivedAt: number | null;
-}
+/** Of records that only memory holds, as they were received. Decoded and decided they take about five times as much. */
+const MOST_HELD_BYTES = 48 * 2 ** 20;
 
 type ReadMap = Map<string, { serial: number; at: number }>;
 
@@ -63,9 +59,12 @@ export class FoldOwner implements Owner {
   #newest = 0;
   /** Up to where the last page in the journal says that records were read. */
   #written = 0;
+  /** Offset after the last record that was taken. */
+  #end = 0;
   #read: ReadMap = new Map();
-  /** Records of which something lives in memory only, oldest first. */
-  #held: Held[] = [];
+  #held = new HeldRecords();
+  /** While the owner reads ahead: offset of the first record that it left for later. */
+  #left: number | null = null;
   /** Where requests wait, by the position that will be answered. */
   #replies = new Map<number, string>();
 
@@ -82,7 +81,9 @@ export class FoldOwner implements Owner {
     this.#read = new Map(Object.entries(this.#page.read).map(([writer, [serial, at]]) => [writer, { serial, at }]));
     this.#settled = this.#page.settled;
     this.#written = this.#page.next;
-    this.#held = [];
+    this.#end = this.#page.resume;
+    this.#held = new HeldRecords();
+    this.#left = null;
     this.#replies = new Map();
     if (last !== null) await this.#finish(this.#page);
     this.#state = fold.open();
@@ -90,21 +91,32 @@ export class FoldOwner implements Owner {
     return this.#page.resume;
   }
 
-  async take(inputs: readonly Input[]): Promise<string> {
-    const { fold } = this.#options;
-    const fresh = inputs.filter((input) => this.#isFresh(input));
-    const next = (inputs.at(-1)?.offset ?? this.#page.next - 1) + 1;
-    const batch = await this.#step(fresh);
+  async take(inputs: readonly Input[], most = RECORDS_AT_ONCE): Promise<Taken> {
+    const fresh = inputs.filter((input) => this.#isNew(input));
+    this.#end = (inputs.at(-1)?.offset ?? this.#end - 1) + 1;
+    const { batch, stepped, more } = await this.#step(fresh, most);
     const at = inputs.reduce((newest, input) => Math.max(newest, input.at), this.#page.at);
-    const settled = fold.settled?.(this.#state) ?? Number.POSITIVE_INFINITY;
-    const released = this.#release(settled);
-    const page = this.#pageOf(batch, { next, at, settled });
+    const settled = this.#options.fold.settled?.(this.#state) ?? Number.POSITIVE_INFINITY;
+    const released = this.#held.release(settled);
+    const page = this.#pageOf(batch, { next: this.#left ?? this.#end, at, settled, stepped });
     const start = performance.now();
     if (this.#canWait(page)) this.#page = { ...page, number: this.#page.number };
     else await this.#carryOut(page);
     for (const tenant of batch.forgotten) this.#events.forgetTenant(tenant);
-    this.#measure(page, { fresh, released, start });
-    return String(this.#page.number);
+    this.#measure(page, { fresh: stepped, released, start });
+    const back = this.#turnBack();
+    return { metadata: String(this.#page.number), resume: this.#page.resume, more, back };
+  }
+
+  /** When nothing waits any more, the records that were left are read. */
+  #turnBack(): number | null {
+    const { backlog } = this.#options.fold;
+    const left = this.#left;
+    if (left === null || !backlog?.isEmpty(this.#state)) return null;
+    backlog.return(this.#state);
+    this.#left = null;
+    this.#end = left;
+    return left;
   }
 
   /** Before the first page the consumer group alone knows where to read from, so that one is always written. */
@@ -139,32 +151,64 @@ export class FoldOwner implements Owner {
   }
 
   /**
-   * Also notes it as read. What lies before the last page's end is read again to refill memory, so its number does not count; but a
-   * record that is settled may lie there once more, since its writer sent it again, and would be decided anew.
+   * What lies before the last page's end is read again to refill memory, so its number does not count; but a record that is settled may
+   * lie there once more, since its writer sent it again, and would be decided anew.
    */
-  #isFresh({ offset, at, writer, serial, entry }: Input): boolean {
+  #isNew({ offset, writer, serial, entry }: Input): boolean {
     if (offset < this.#page.next) return entry.position > this.#settled;
-    if (isRepeat(this.#read, writer, serial)) return false;
-    if (serial > 0) this.#read.set(writer, { serial, at });
+    return !isRepeat(this.#read, writer, serial);
+  }
+
+  #noteRead({ offset, at, writer, serial }: Input): void {
+    if (offset >= this.#page.next && serial > 0) this.#read.set(writer, { serial, at });
+  }
+
+  async #step(inputs: readonly Input[], most: number) {
+    const { fold, metrics } = this.#options;
+    const batch = new StepBatch(await this.#rows(fold.reads(this.#state, this.#entriesOf(inputs))));
+    const start = performance.now();
+    const stepped = inputs.filter((input) => this.#stepOne(input, batch));
+    const failed = (entry: Entry<unknown>, error: unknown): void =>
+      this.#refuse({ topic: fold.input, entry }, stepped, error, batch);
+    const more = fold.proceed?.(this.#state, batch, { most, failed }) ?? false;
+    fold.settle?.(this.#state, batch);
+    metrics.observe('faultline_processor_step_seconds', { processor: fold.name }, (performance.now() - start) / 1000);
+    metrics.count('faultline_processor_records_total', { processor: fold.name, direction: 'in' }, stepped.length);
+    return { batch, stepped, more };
+  }
+
+  /** False when the record is a repeat, or left for later. */
+  #stepOne(input: Input, batch: StepBatch): boolean {
+    const { entry, reply } = input;
+    if (!this.#isNew(input) || this.#leaves(input)) return false;
+    this.#noteRead(input);
+    if (reply !== null) this.#replies.set(entry.position, reply);
+    if (this.#left === null) {
+      this.#held.add(input);
+      if (input.fault === null) this.#newest = Math.max(this.#newest, entry.position);
+    }
+    this.#attempt(input, batch);
     return true;
   }
 
-  async #step(fresh: readonly Input[]): Promise<StepBatch> {
-    const { fold, metrics } = this.#options;
-    const entries = fresh.filter(({ fault }) => fault === null).map(({ entry }) => entry);
-    const batch = new StepBatch(await this.#rows(fold.reads(this.#state, entries)));
-    const start = performance.now();
-    for (const input of fresh) {
-      const { entry, offset, reply } = input;
-      if (reply !== null) this.#replies.set(entry.position, reply);
-      this.#held.push({ offset, position: entry.position, receivedAt: arrivalReceived(input) });
-      if (input.fault === null) this.#newest = Math.max(this.#newest, entry.position);
-      this.#attempt(input, batch);
+  /** Whether the record has to wait until there is room in memory for it. */
+  #leaves({ offset, entry, fault }: Input): boolean {
+    const { backlog } = this.#options.fold;
+    if (backlog === undefined) return false;
+    if (this.#left === null) {
+      const isFull = backlog.isFull(this.#state) || this.#held.bytes >= MOST_HELD_BYTES;
+      if (!isFull || backlog.isEmpty(this.#state)) return false;
+      backlog.leave(this.#state);
+      this.#left = offset;
     }
-    fold.settle?.(this.#state, batch);
-    metrics.observe('faultline_processor_step_seconds', { processor: fold.name }, (performance.now() - start) / 1000);
-    metrics.count('faultline_processor_records_total', { processor: fold.name, direction: 'in' }, fresh.length);
-    return batch;
+    return fault !== null || !backlog.wants(this.#state, entry);
+  }
+
+  /** While the owner reads ahead it needs no rows for what it leaves. */
+  #entriesOf(inputs: readonly Input[]): Entry<unknown>[] {
+    const { backlog } = this.#options.fold;
+    const wanted = ({ entry }: Input): boolean => this.#left === null || backlog!.wants(this.#state, entry);
+    return inputs.filter((input) => input.fault === null && wanted(input)).map(({ entry }) => entry);
   }
 
   #rows(reads: Reads): Promise<ReadRows> {
@@ -174,30 +218,57 @@ export class FoldOwner implements Owner {
 
   /** A record that the step cannot handle becomes a dead letter and holds up nobody. */
   #attempt(input: Input, batch: StepBatch): void {
-    const { fold, partition, clock, metrics } = this.#options;
+    const { fold } = this.#options;
     try {
       if (input.fault !== null) throw new Error(input.fault);
       fold.step(this.#state, input.entry, batch, batch);
     } catch (error) {
-      batch.rejected.push(rejectedInput({ processor: fold, partition, at: clock.now() }, input, error));
-      batch.receipt(input.entry.position, refusal);
-      metrics.count('faultline_processor_errors_total', { processor: fold.name });
-      metrics.count('faultline_rejected_total', { processor: fold.name });
+      this.#reject(rejectedInput(this.#place(), input, error), input.entry.position, batch);
     }
   }
 
-  /** Takes out what does not live in memory only any more. */
-  #release(settled: number): Held[] {
-    const unsettled = this.#held.findIndex(({ position }) => position > settled);
-    return this.#held.splice(0, unsettled === -1 ? this.#held.length : unsettled);
+  #place(): Place {
+    const { fold, partition, clock } = this.#options;
+    return { processor: fold, partition, at: clock.now() };
+  }
+
+  #reject(letter: Rejected, position: number, batch: StepBatch): void {
+    const { fold, metrics } = this.#options;
+    batch.receipt(position, refusal);
+    metrics.count('faultline_processor_errors_total', { processor: fold.name });
+    if (batch.rejected.some(({ id }) => id === letter.id)) return;
+    batch.rejected.push(letter);
+    metrics.count('faultline_rejected_total', { processor: fold.name });
+  }
+
+  #outputLetter(emitted: Emitted, error: unknown): Rejected {
+    return rejectedOutput({ ...this.#place(), appendedAt: this.#page.at }, emitted, error);
+  }
+
+  /** The dead letter is that of the record that caused it; of an earlier batch nothing is left but the entry itself. */
+  #refuse(emitted: Emitted, stepped: readonly Input[], error: unknown, batch: StepBatch): void {
+    const { position } = emitted.entry;
+    const cause = stepped.find(({ entry }) => entry.position === position);
+    const letter =
+      cause === undefined ? this.#outputLetter(emitted, error) : rejectedInput(this.#place(), cause, error);
+    this.#reject(letter, position, batch);
+  }
+
+  /** What the log would never take is set aside before the page is written: afterwards every owner would fail at it. */
+  #sendable(batch: StepBatch, stepped: readonly Input[]): readonly Emitted[] {
+    const { outlet } = this.#options;
+    const refused = new Map(batch.emitted.flatMap((emitted) => refusalOf(outlet, emitted)));
+    if (refused.size === 0) return batch.emitted;
+    for (const [emitted, reason] of refused) this.#refuse(emitted, stepped, new Error(reason), batch);
+    return batch.emitted.filter((emitted) => !refused.has(emitted));
   }
 
   #pageOf(
     batch: StepBatch,
-    { next, at, settled }: { readonly next: number; readonly at: number; readonly settled: number },
+    { next, at, settled, stepped }: { next: number; at: number; settled: number; stepped: readonly Input[] },
   ): Page {
     const after = Math.max(next, this.#page.next);
-    const outputs = batch.emitted.map(
+    const outputs = this.#sendable(batch, stepped).map(
       ({ topic, entry }, index): Output => ({
         ...{ topic, entry, serial: this.#page.serial + index, reply: this.#replies.get(entry.position) ?? null },
       }),
@@ -205,7 +276,7 @@ export class FoldOwner implements Owner {
     return {
       number: this.#page.number + 1,
       // Not the end of the last page: what lies before it may not be read again yet.
-      resume: this.#held[0]?.offset ?? next,
+      resume: this.#held.first?.offset ?? next,
       next: after,
       settled: Math.max(this.#page.settled, Number.isFinite(settled) ? settled : this.#newest),
       at,
@@ -236,25 +307,32 @@ export class FoldOwner implements Owner {
 
   /** A document that the store will never take is set aside: the batch is decided, and all else of it is saved. */
   async #save(changes: Changes): Promise<void> {
-    const { fold, store, outlet, partition, clock, metrics } = this.#options;
+    const { fold, store, outlet, partition, metrics } = this.#options;
     try {
       const { furtherOn } = await store.save(changes);
       this.#events.saved(changes.events, furtherOn);
     } catch (error) {
       if (!(error instanceof Fault) || error.kind !== 'unprocessable') throw error;
       this.#events.forget(changes.events.map(({ event }) => event));
-      const place = { processor: fold, partition, at: clock.now() };
-      const letters = refusedDocuments(place, { ...this.#page, changes }, error);
+      const letters = refusedDocuments(this.#place(), { ...this.#page, changes }, error);
       metrics.count('faultline_rejected_total', { processor: fold.name }, letters.length);
       await outlet.reject(partition, letters);
     }
   }
 
+  /** A page of an older program may hold what the log does not take. */
   async #finish({ changes, outputs, answers, rejected }: Page): Promise<void> {
     const { outlet, partition } = this.#options;
     await this.#save(changes);
-    if (rejected.length > 0) await outlet.reject(partition, rejected);
-    await outlet.send(partition, outputs);
+    const refused = new Map<Emitted, string>(outputs.flatMap((output) => refusalOf(outlet, output)));
+    const letters = [...refused].map(([output, reason]) => this.#outputLetter(output, new Error(reason)));
+    if (rejected.length + letters.length > 0) await outlet.reject(partition, [...rejected, ...letters]);
+    await outlet.send(partition, refused.size === 0 ? outputs : outputs.filter((output) => !refused.has(output)));
     await outlet.answer(answers);
   }
 }
+
+const refusalOf = (outlet: Outlet, emitted: Emitted): [Emitted, string][] => {
+  const reason = outlet.refuses(emitted);
+  return reason === null ? [] : [[emitted, reason]];
+};

@@ -1,11 +1,20 @@
 import type { Feed } from './feed.ts';
 import type { Fetched } from './wire.ts';
 
+/** So many records, or so many bytes of values. */
+export interface Amount {
+  readonly records: number;
+  readonly bytes: number;
+}
+
+const bytesOf = ({ value }: Fetched): number => value?.length ?? 0;
+
 /** Records of one partition between the fetch and its owner: a bounded queue, in the order of offsets and without gaps. */
 export class Intake {
   readonly #feed: Feed;
-  readonly #most: number;
+  readonly #most: Amount;
   #queue: Fetched[] = [];
+  #bytes = 0;
   /** Offset of the record that has to come next; null before the first. */
   #expected: number | null = null;
   /** Where records were missing the last time. */
@@ -13,8 +22,8 @@ export class Intake {
   #isFull = false;
   #rests = false;
 
-  /** `most`: records that wait before no more are fetched. */
-  constructor(feed: Feed, most: number) {
+  /** `most`: what waits before no more is fetched. */
+  constructor(feed: Feed, most: Amount) {
     this.#feed = feed;
     this.#most = most;
   }
@@ -41,6 +50,7 @@ export class Intake {
       const offset = Number(record.offset);
       if (offset < this.#expected) continue;
       this.#queue.push(record);
+      this.#bytes += bytesOf(record);
       this.#expected = offset + 1;
     }
     this.#regulate();
@@ -55,9 +65,18 @@ export class Intake {
     return false;
   }
 
-  /** Takes out the next records. */
-  take(most: number): Fetched[] {
-    const taken = this.#queue.splice(0, most);
+  /** Takes out the next records; one at least, however large it is. */
+  take(most: Amount): Fetched[] {
+    let count = 0;
+    let bytes = 0;
+    for (const record of this.#queue) {
+      const more = bytes + bytesOf(record);
+      if (count === most.records || (count > 0 && more > most.bytes)) break;
+      count += 1;
+      bytes = more;
+    }
+    const taken = this.#queue.splice(0, count);
+    this.#bytes -= bytes;
     this.#regulate();
     return taken;
   }
@@ -65,6 +84,7 @@ export class Intake {
   /** Forgets what waits and has everything from this offset on fetched again. */
   restart(offset: number): void {
     this.#queue = [];
+    this.#bytes = 0;
     this.#expected = offset;
     this.#missing = null;
     this.#feed.seek(offset);
@@ -82,7 +102,8 @@ export class Intake {
   }
 
   #regulate(): void {
-    const isFull = this.#isFull ? this.#queue.length > this.#most / 2 : this.#queue.length >= this.#most;
+    const share = Math.max(this.#queue.length / this.#most.records, this.#bytes / this.#most.bytes);
+    const isFull = this.#isFull ? share > 0.5 : share >= 1;
     if (isFull === this.#isFull) return;
     this.#isFull = isFull;
     if (isFull) this.#feed.pause();

@@ -14,7 +14,7 @@ const opened = async (commit: Commit | null) => {
   const owner = new JoinOwner({
     ...{ join: correlate(strategies[0]!), partition: 0, clock: setClock(NOON), mine: () => true },
     metrics: { count: () => {}, gauge: () => {}, observe: () => {} },
-    outlet: { send: async () => {}, answer: async () => {}, reject: async () => {} },
+    outlet: { refuses: () => null, send: async () => {}, answer: async () => {}, reject: async () => {} },
     store: {
       restorable: (mine, options) => {
         restored.push(options);

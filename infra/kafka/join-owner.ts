@@ -5,7 +5,7 @@ import type { Join } from '#domain/ports/processor.ts';
 import { rejectedInput } from './bad-record.ts';
 import type { Commit } from './commits.ts';
 import type { Output } from './journal.ts';
-import type { Input, Outlet, Owner } from './owner.ts';
+import type { Input, Outlet, Owner, Taken } from './owner.ts';
 import { type Emitted, StepBatch } from './step-batch.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: owners run joins of differing state and input; each join is sound by itself.
@@ -58,7 +58,7 @@ export class JoinOwner implements Owner {
     return commit?.offset ?? 0;
   }
 
-  async take(inputs: readonly Input[]): Promise<string> {
+  async take(inputs: readonly Input[]): Promise<Taken> {
     const { join, partition, outlet, metrics } = this.#options;
     const batch = new StepBatch(NO_ROWS);
     const start = performance.now();
@@ -71,12 +71,13 @@ export class JoinOwner implements Owner {
     join.passed({ tenant: '', position: this.#through, value: null }, batch);
     metrics.observe('faultline_processor_step_seconds', { processor: join.name }, (performance.now() - start) / 1000);
     metrics.count('faultline_processor_records_total', { processor: join.name, direction: 'in' }, inputs.length);
+    const sent = this.#sendable(batch, inputs);
     if (batch.rejected.length > 0) await outlet.reject(partition, batch.rejected);
-    await outlet.send(partition, batch.emitted.map(unnumbered));
+    await outlet.send(partition, sent.map(unnumbered));
     metrics.observe('faultline_batch_records', {}, inputs.length);
     const emitted = { processor: join.name, direction: 'out' };
-    metrics.count('faultline_processor_records_total', emitted, batch.emitted.length);
-    return `${this.#through}/${this.#serial}`;
+    metrics.count('faultline_processor_records_total', emitted, sent.length);
+    return { metadata: `${this.#through}/${this.#serial}` };
   }
 
   /** One position may have several records: the end of one event, and the arrival of another. */
@@ -89,16 +90,38 @@ export class JoinOwner implements Owner {
   }
 
   #attempt(input: Input, batch: StepBatch): void {
-    const { join, partition, clock, metrics } = this.#options;
     try {
       if (input.fault !== null) throw new Error(input.fault);
-      join.match(this.#state, input.entry, batch);
+      this.#options.join.match(this.#state, input.entry, batch);
     } catch (error) {
-      batch.rejected.push(rejectedInput({ processor: join, partition, at: clock.now() }, input, error));
-      metrics.count('faultline_processor_errors_total', { processor: join.name });
-      metrics.count('faultline_rejected_total', { processor: join.name });
+      this.#reject(input, error, batch);
     }
   }
+
+  #reject(input: Input, error: unknown, batch: StepBatch): void {
+    const { join, partition, clock, metrics } = this.#options;
+    batch.rejected.push(rejectedInput({ processor: join, partition, at: clock.now() }, input, error));
+    metrics.count('faultline_processor_errors_total', { processor: join.name });
+    metrics.count('faultline_rejected_total', { processor: join.name });
+  }
+
+  /** Findings that are larger than a record may be are cut down to the best ones; what cannot be cut becomes a dead letter. */
+  #sendable(batch: StepBatch, inputs: readonly Input[]): Emitted[] {
+    const { outlet, join } = this.#options;
+    return batch.emitted.flatMap((emitted) => {
+      const reason = outlet.refuses(emitted);
+      if (reason === null) return [emitted];
+      const smaller = join.smaller?.(emitted.entry.value, (value) => fits(outlet, emitted, value)) ?? null;
+      if (smaller !== null) return [withValue(emitted, smaller)];
+      const input = inputs.find(({ entry }) => entry.position === emitted.entry.position);
+      if (input !== undefined) this.#reject(input, new Error(reason), batch);
+      return [];
+    });
+  }
 }
+
+const withValue = ({ topic, entry }: Emitted, value: unknown): Emitted => ({ topic, entry: { ...entry, value } });
+const fits = (outlet: Outlet, emitted: Emitted, value: unknown): boolean =>
+  outlet.refuses(withValue(emitted, value)) === null;
 
 const unnumbered = ({ topic, entry }: Emitted): Output => ({ topic, entry, serial: 0, reply: null });

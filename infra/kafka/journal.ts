@@ -1,4 +1,5 @@
 import type { Receipt } from '#domain/event/incoming.ts';
+import { Fault } from '#domain/fault.ts';
 import type { Changes, JournalPage } from '#domain/ports/pipeline-store.ts';
 import type { EventPart } from '#domain/ports/processor.ts';
 import type { Emitted, Rejected } from './step-batch.ts';
@@ -110,11 +111,22 @@ const withRepeats = ({ there, ...output }: Written, changes: Changes): Output =>
   };
 };
 
+/** A text of more than 2²⁹ characters cannot be made at all. */
+const written = (page: object): string => {
+  try {
+    return JSON.stringify(page);
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new Fault('too-large', 'The page of a batch is longer than a text may be', [], { cause });
+  }
+};
+
+/** Throws Fault `too-large`. */
 export const toJournal = (page: Page): JournalPage => {
   const events = page.changes.events.map(({ event, parts }) => ({ event, parts: [...parts] }));
   const places = placesIn(page.changes);
   const outputs = page.outputs.map((output) => withoutRepeats(output, places));
-  return { number: page.number, body: JSON.stringify({ ...page, changes: { ...page.changes, events }, outputs }) };
+  return { number: page.number, body: written({ ...page, changes: { ...page.changes, events }, outputs }) };
 };
 
 export const fromJournal = ({ body }: JournalPage): Page => {

@@ -79,6 +79,7 @@ test.each(['dedup', 'enrich', 'merge'])('%s finishes its page of that time and g
     sources: { topology: { around: async () => null }, records: { get: async () => null } },
     mine: () => true,
     outlet: {
+      refuses: () => null,
       send: async (_, outputs) => {
         for (const { topic, entry } of outputs) codecs.encode(topic as TopicName, entry.value);
         sent.push(...outputs);
@@ -94,7 +95,7 @@ test.each(['dedup', 'enrich', 'merge'])('%s finishes its page of that time and g
   expect(sent).toHaveLength(outputs.length);
   expect(from).toBe(resume);
   const topic = processor.input as TopicName;
-  const read = logs[topic].slice(0, commits[name]!.offset).map(fetched);
+  const read = logs[topic].slice(from, commits[name]!.offset).map(fetched);
   const inputs = await toInputs({ topic, epoch: 1, codec: codecs.of(topic) }, read);
   expect(inputs.filter(({ fault }) => fault !== null)).toEqual([]);
   await owner.take(inputs);

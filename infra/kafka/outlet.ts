@@ -1,15 +1,17 @@
-import type { Receipt } from '#domain/event/incoming.ts';
 import { isOvertaken } from '#domain/fault.ts';
 import { DEAD_LETTER_KIND, type DeadLetter, LETTER_WAITS_MS } from '#domain/ports/operations.ts';
+import type { Entry } from '#domain/ports/processor.ts';
 import { type RecordStore, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { eventsReceipts, eventsRejected } from '#schemas/topics/topics.ts';
 import type { Answer as AnswerRecord, DeadLetter as RejectedRecord, TopicName } from '#schemas/topics/values.ts';
+import { refusal } from './bad-record.ts';
 import type { Codecs } from './codecs.ts';
 import type { Answer, Output } from './journal.ts';
 import type { Outlet } from './owner.ts';
+import { refusalOf } from './parcels.ts';
 import type { Producer, ProducerRecord } from './producer.ts';
 import { readReply } from './reply.ts';
-import type { Rejected } from './step-batch.ts';
+import type { Emitted, Rejected } from './step-batch.ts';
 import { toMessage } from './wire.ts';
 
 export interface OutletOptions {
@@ -30,12 +32,10 @@ const byTopic = (outputs: readonly Output[]): Map<string, Output[]> => {
   return topics;
 };
 
-/** One record per request, whoever waits for it: its key names the process. */
-const answerRecords = (codecs: Codecs, answers: readonly Answer[]): ProducerRecord[] => {
-  const requests = new Map<
-    string,
-    { process: string; request: string; receipts: { index: number; receipt: Receipt }[] }
-  >();
+type Receipts = AnswerRecord['receipts'];
+
+const byRequest = (answers: readonly Answer[]) => {
+  const requests = new Map<string, { process: string; request: string; receipts: Receipts[number][] }>();
   for (const { reply, receipt } of answers) {
     const { process, request, index } = readReply(reply);
     const key = `${process}/${request}`;
@@ -43,16 +43,37 @@ const answerRecords = (codecs: Codecs, answers: readonly Answer[]): ProducerReco
     requests.set(key, known);
     known.receipts.push({ index, receipt });
   }
-  return [...requests.values()].map(({ process, request, receipts }) => {
-    const value: AnswerRecord = { request, receipts };
-    return { key: process, value: codecs.encode(eventsReceipts, value) };
-  });
+  return [...requests.values()];
+};
+
+/** One record per request, whoever waits for it: its key names the process. More of them when they are too large for one. */
+const answerRecords = (codecs: Codecs, answers: readonly Answer[]): ProducerRecord[] => {
+  const recordsOf = (key: string, request: string, receipts: Receipts): ProducerRecord[] => {
+    const value = codecs.encode(eventsReceipts, { request, receipts } satisfies AnswerRecord);
+    if (refusalOf(eventsReceipts, key, value) === null) return [{ key, value }];
+    const [first] = receipts;
+    if (receipts.length <= 1)
+      return first === undefined ? [] : recordsOf(key, request, [{ ...first, receipt: refusal }]);
+    const half = receipts.length >> 1;
+    return [receipts.slice(0, half), receipts.slice(half)].flatMap((part) => recordsOf(key, request, part));
+  };
+  return byRequest(answers).flatMap(({ process, request, receipts }) => recordsOf(process, request, receipts));
 };
 
 const letterOf = (partition: number, { value, tenant: _, isDocument, ...rejected }: Rejected): DeadLetter => ({
   ...{ ...rejected, partition, attempts: 1, settled: null },
   content: { kind: isDocument ? 'document' : 'avro', base64: value },
 });
+
+/** A content that is nearly as large as the topic allows would not fit with what is said of it. */
+const MOST_CONTENT = 12 * 2 ** 20;
+
+/** What is too large to be kept is still named: its topic, partition and offset say where it is. */
+const bounded = (rejected: Rejected): Rejected => {
+  const bytes = (rejected.value.length / 4) * 3;
+  if (bytes <= MOST_CONTENT) return rejected;
+  return { ...rejected, value: '', reason: `${rejected.reason} (its ${Math.floor(bytes)} bytes are not kept)` };
+};
 
 const recordOf = (partition: number, rejected: Rejected): RejectedRecord => {
   const { id: _, content, settled: __, ...letter } = letterOf(partition, rejected);
@@ -70,27 +91,48 @@ const keep = async (records: OutletOptions['records'], partition: number, reject
   }
 };
 
+/** Values of entries, encoded once: to be sized before the page is written, and sent after it. */
+const openEncoded = (codecs: Codecs) => {
+  const known = new WeakMap<Entry<unknown>, Buffer>();
+  return ({ topic, entry }: Emitted): Buffer => {
+    const bytes = known.get(entry) ?? codecs.encode(topic as TopicName, entry.value);
+    known.set(entry, bytes);
+    return bytes;
+  };
+};
+
 /** Sends what an owner has decided; waits as long as the log is down, since the batch is in the journal. */
-export const openOutlet = ({ producer, codecs, records, writer }: OutletOptions): Outlet => ({
-  async send(partition, outputs) {
-    // One topic after the other: the facts of an arrival are in the log before any strategy can pass it.
-    for (const [topic, list] of byTopic(outputs)) {
-      await producer.send(
-        topic,
-        partition,
-        list.map((output) => toMessage(codecs, writer, partition, output)),
-      );
-    }
-  },
-  async answer(answers) {
-    if (answers.length > 0) await producer.send(eventsReceipts, 0, answerRecords(codecs, answers));
-  },
-  async reject(partition, rejected) {
-    for (const one of rejected) await keep(records, partition, one);
-    const letters = rejected.map((one) => ({
-      key: one.tenant,
-      value: codecs.encode(eventsRejected satisfies TopicName, recordOf(partition, one)),
-    }));
-    await producer.send(eventsRejected, partition, letters);
-  },
-});
+export const openOutlet = ({ producer, codecs, records, writer }: OutletOptions): Outlet => {
+  const encoded = openEncoded(codecs);
+  return {
+    refuses(emitted) {
+      try {
+        return refusalOf(emitted.topic, emitted.entry.tenant, encoded(emitted));
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error);
+      }
+    },
+    async send(partition, outputs) {
+      // One topic after the other: the facts of an arrival are in the log before any strategy can pass it.
+      for (const [topic, list] of byTopic(outputs)) {
+        await producer.send(
+          topic,
+          partition,
+          list.map((output) => toMessage(writer, partition, output, encoded(output))),
+        );
+      }
+    },
+    async answer(answers) {
+      if (answers.length > 0) await producer.send(eventsReceipts, 0, answerRecords(codecs, answers));
+    },
+    async reject(partition, given) {
+      const rejected = given.map(bounded);
+      for (const one of rejected) await keep(records, partition, one);
+      const letters = rejected.map((one) => ({
+        key: one.tenant,
+        value: codecs.encode(eventsRejected satisfies TopicName, recordOf(partition, one)),
+      }));
+      await producer.send(eventsRejected, partition, letters);
+    },
+  };
+};

@@ -1,6 +1,6 @@
 import type { Entry } from '#domain/ports/processor.ts';
 import type { Answer, Output } from './journal.ts';
-import type { Rejected } from './step-batch.ts';
+import type { Emitted, Rejected } from './step-batch.ts';
 
 /** One record of a topic as an owner takes it in. */
 export interface Input {
@@ -21,10 +21,27 @@ export interface Input {
 
 /** Where an owner's results go. Each call ends well only when everything is in the log. */
 export interface Outlet {
+  /** Why the log will never take this, null when it will. What was asked about is encoded once. */
+  refuses(emitted: Emitted): string | null;
   send(partition: number, outputs: readonly Output[]): Promise<void>;
   answer(answers: readonly Answer[]): Promise<void>;
   /** Keeps records that could not be handled where people find them. Again for the same record changes nothing. */
   reject(partition: number, rejected: readonly Rejected[]): Promise<void>;
+}
+
+/** Records stepped at once, and entries that wait and are worked off at once: they share a journal page and a save. */
+export const RECORDS_AT_ONCE = 1_000;
+
+/** How far an owner is after a batch. */
+export interface Taken {
+  /** To be written beside the committed offset. */
+  readonly metadata: string;
+  /** Offset that a new owner reads from; absent: the one behind the batch. */
+  readonly resume?: number;
+  /** Whether there is work without further records: `take` wants to be called with none. */
+  readonly more?: boolean;
+  /** Offset to read from instead of going on; null: go on. */
+  readonly back?: number | null;
 }
 
 /** A processor on one partition. After a throw its memory is worth nothing: open it again. */
@@ -34,8 +51,11 @@ export interface Owner {
    * that of the first record which came: what lies before it may have been given to one who was cut off.
    */
   open(): Promise<number>;
-  /** Everything of the inputs is durable and sent when it resolves; returns what to write beside the committed offset. */
-  take(inputs: readonly Input[]): Promise<string>;
+  /**
+   * Everything that the inputs lead to is durable and sent when it resolves. At most `most` entries that wait in memory are worked off.
+   * Throws Fault `too-large` when the batch is larger than the store takes at once.
+   */
+  take(inputs: readonly Input[], most?: number): Promise<Taken>;
   /** Entries in memory, by what they are. */
   sizes(): Readonly<Record<string, number>>;
 }

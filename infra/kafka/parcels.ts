@@ -1,5 +1,5 @@
 import { Fault } from '#domain/fault.ts';
-import { eventsIncoming, topics } from '#schemas/topics/topics.ts';
+import { topics } from '#schemas/topics/topics.ts';
 
 /** A record as it goes to the log: its value written, its writer named. */
 export interface ReadyRecord {
@@ -25,6 +25,16 @@ const WIDEST = 3;
 
 const limits = new Map<string, number>(topics.map(({ name, maxMessageBytes }) => [name, maxMessageBytes]));
 
+/** What the headers of a record take at most. */
+const HEADERS_ROOM = 1_024;
+
+/** Why the log would never take this value; null when it will. */
+export const refusalOf = (topic: string, key: string, value: Buffer): string | null => {
+  const bytes = BATCH_OVERHEAD + RECORD_OVERHEAD + HEADERS_ROOM + key.length * WIDEST + value.length;
+  const limit = limits.get(topic) ?? Number.POSITIVE_INFINITY;
+  return bytes > limit ? `A record of ${topic} may have ${limit} bytes, and this would have ${bytes}` : null;
+};
+
 const sizeOf = ({ key, value, headers }: ReadyRecord): number => {
   let bytes = RECORD_OVERHEAD + value.length + key.length * WIDEST;
   for (const name in headers) bytes += (name.length + (headers[name] as string).length) * WIDEST;
@@ -39,9 +49,9 @@ const checked = (topic: string, part: Part): Part => {
   return part;
 };
 
-/** A request to events.incoming is one batch, all or nothing; other sends are cut into parts. Throws Fault `too-large`. */
-export const partsOf = (topic: string, records: readonly ReadyRecord[]): Part[] => {
-  const most = topic === eventsIncoming ? Number.POSITIVE_INFINITY : SPLIT_BYTES;
+/** A request is one batch, all or nothing (`whole`); other sends are cut into parts. Throws Fault `too-large`. */
+export const partsOf = (topic: string, records: readonly ReadyRecord[], whole = false): Part[] => {
+  const most = whole ? Number.POSITIVE_INFINITY : SPLIT_BYTES;
   const parts: Part[] = [];
   let last: Part | undefined;
   for (const record of records) {

@@ -92,7 +92,7 @@ test('every owner gets all records from where it begins, in order and without ga
               }
               if (left-- === 0) throw new Killed();
               finished = Math.max(finished, next);
-              return String(next);
+              return { metadata: String(next) };
             },
           } as Owner;
         };

@@ -16,7 +16,7 @@ const workOf = (take: (offsets: readonly number[]) => Promise<void>) => {
     open: async () => 0,
     take: async (inputs: readonly { offset: number }[]) => {
       await take(inputs.map(({ offset }) => offset));
-      return 'm';
+      return { metadata: 'm' };
     },
   } as unknown as Owner;
   const work = new PartitionWork({

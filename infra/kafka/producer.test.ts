@@ -171,7 +171,7 @@ test.each([
     append: async ({ messages }) => ({ baseOffset: counts.push(messages.length) }),
     end: () => undefined,
   });
-  await open(connect).send(topic, 0, sizes.map(big));
+  await open(connect).send(topic, 0, sizes.map(big), { whole: topic === eventsIncoming });
   expect(counts).toEqual(expected);
 });
 
@@ -183,7 +183,8 @@ test.each([
     append: () => Promise.reject(new Error('sent all the same')),
     end: () => undefined,
   });
-  await expect(open(connect).send(topic, 0, sizes.map(big))).rejects.toMatchObject({ kind: 'too-large' });
+  const sending = open(connect).send(topic, 0, sizes.map(big), { whole: true });
+  await expect(sending).rejects.toMatchObject({ kind: 'too-large' });
 });
 
 test('a batch that the broker refuses is tried in its parts: only the one that is wrong is refused', async () => {

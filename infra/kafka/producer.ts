@@ -21,13 +21,13 @@ export interface Producer {
   /**
    * Resolves when the records are in the log. Throws Fault `too-large`; `unavailable` when they are not known to be there: then they
    * may still come. With `deadlineMs` it throws that in time, and `rate-limited` when too much is waiting; without, it waits as
-   * long as the log is down.
+   * long as the log is down. `whole`: all of the records come into the log, or none.
    */
   send(
     topic: string,
     partition: number,
     records: readonly ProducerRecord[],
-    options?: { readonly deadlineMs?: number },
+    options?: { readonly deadlineMs?: number; readonly whole?: boolean },
   ): Promise<Appended>;
   /** Records on their way into the log. */
   waiting(): number;
@@ -100,12 +100,13 @@ export const openProducer = ({ writer, ...options }: ProducerOptions): Producer 
     deadlineMs === undefined ? put(open, way.lane, part) : within(part, () => put(open, way.lane, part, deadlineMs));
 
   return {
-    async send(topic, partition, records, { deadlineMs } = {}) {
+    async send(topic, partition, records, { deadlineMs, whole = false } = {}) {
       if (closed) throw late();
       const way = ways.to(topic, partition);
       const parts = partsOf(
         topic,
         records.map((record) => stamped(way, record)),
+        whole,
       );
       const sending = Promise.all(parts.map((part) => sendPart(way, part, deadlineMs)));
       underWay.add(sending);

@@ -2,7 +2,6 @@ import { Fault } from '#domain/fault.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import type { TopicName } from '#schemas/topics/values.ts';
 import type { Codec } from './codec.ts';
-import type { Codecs } from './codecs.ts';
 import type { Output } from './journal.ts';
 import type { Input } from './owner.ts';
 import { positionOf } from './position.ts';
@@ -24,14 +23,16 @@ export interface Fetched {
   readonly headers?: Readonly<Record<string, unknown>>;
 }
 
-export const toMessage = (codecs: Codecs, writer: string, partition: number, output: Output): ProducerRecord => {
+/** How far a strategy is concerns all tenants of the partition. */
+export const keyOf = (partition: number, tenant: string): string => (tenant === '' ? String(partition) : tenant);
+
+/** `value`: the entry's, encoded. */
+export const toMessage = (writer: string, partition: number, output: Output, value: Buffer): ProducerRecord => {
   const { topic, entry, serial, reply } = output;
   const headers: Record<string, string> = { [WRITER]: writer, [SERIAL]: String(serial) };
   if (topic !== eventsIncoming) headers[POSITION] = String(entry.position);
   if (reply !== null) headers[REPLY] = reply;
-  // How far a strategy is concerns all tenants of the partition.
-  const key = entry.tenant === '' ? String(partition) : entry.tenant;
-  return { key, value: codecs.encode(topic as TopicName, entry.value), headers };
+  return { key: keyOf(partition, entry.tenant), value, headers };
 };
 
 const text = (header: unknown): string | null =>

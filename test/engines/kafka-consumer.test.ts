@@ -28,7 +28,7 @@ test('a processor that has read nothing yet begins at the oldest record that the
     take: async (inputs) => {
       taken.push(...inputs.map(({ offset }) => offset));
       if (taken.at(-1) === RECORDS - 1) done.resolve();
-      return '';
+      return { metadata: '' };
     },
     sizes: () => ({}),
   };

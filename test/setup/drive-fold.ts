@@ -15,6 +15,7 @@ import type {
 } from '#domain/ports/processor.ts';
 import type { Along } from '#domain/ports/record-store.ts';
 import type { ArrivalTopology } from '#domain/ports/topology-store.ts';
+import { ALL } from './all-work.ts';
 
 /** What one batch asked for, in order. `parts` are united per event, as the runner does. */
 export interface Asked {
@@ -153,6 +154,7 @@ export function driveFold<State, In>(fold: Fold<State, In>, given: Around = {}) 
       settings: (tenant) => (typeof settings === 'function' ? settings(tenant) : settings),
     };
     for (const entry of entries) fold.step(state, entry, found, effects);
+    fold.proceed?.(state, effects, ALL);
     fold.settle?.(state, effects);
     for (const [key, event] of asked.events) {
       const before = events.get(key);

@@ -5,6 +5,7 @@ import type { Incoming, Receipt } from '#domain/event/incoming.ts';
 import type { Effects, Entry, EventKey, Found, Restorable, StoredGroup } from '#domain/ports/processor.ts';
 import { type MergeState, merge } from '#processors/merge.ts';
 import { correlationChanges, eventsIncoming } from '#schemas/topics/topics.ts';
+import { ALL } from './all-work.ts';
 import { enrichedOf } from './merge-kit.ts';
 
 /** Merge with a store around it: what a batch saves is found from the next batch on. One tenant; keys are event and group ids. */
@@ -129,6 +130,7 @@ export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
     };
     const found = foundBy(merge.reads(state, entries));
     for (const entry of entries) merge.step(state, entry, found, effects);
+    merge.proceed?.(state, effects, ALL);
     merge.settle?.(state, effects);
     for (const save of later) save();
   };

@@ -2,7 +2,15 @@ import { type Facts, wasClosedAt } from '#domain/correlation/groups.ts';
 import type { Decision, Enriched, Group, Outcome } from '#domain/correlation/records.ts';
 import { endedAt, NO_TURNS, type PlacedTurn, turnsOf } from '#domain/correlation/turns.ts';
 import type { Event } from '#domain/event/event.ts';
-import type { Changes, JournalPage, Loaded, PipelineStore, RestoreOptions } from '#domain/ports/pipeline-store.ts';
+import { Fault } from '#domain/fault.ts';
+import {
+  type Changes,
+  type JournalPage,
+  type Loaded,
+  MOST_PAGE_BYTES,
+  type PipelineStore,
+  type RestoreOptions,
+} from '#domain/ports/pipeline-store.ts';
 import type { Delivery, EventKey, Reads, Recovery, Restorable } from '#domain/ports/processor.ts';
 import type { Along } from '#domain/ports/record-store.ts';
 
@@ -23,6 +31,7 @@ export class MemoryPipelineStore implements PipelineStore {
   readonly decisions = new Map<string, Decision>();
   readonly groups = new Map<string, Group>();
   readonly journal = new Map<string, JournalPage>();
+  mostPageBytes = MOST_PAGE_BYTES;
   saveFault: SaveFault = () => {};
   journalFault: (when: 'before' | 'after') => void = () => {};
 
@@ -67,6 +76,7 @@ export class MemoryPipelineStore implements PipelineStore {
   }
 
   async writeJournal(owner: string, page: JournalPage): Promise<boolean> {
+    if (page.body.length > this.mostPageBytes) throw new Fault('too-large', `A page has ${page.body.length} bytes`);
     this.journalFault('before');
     if ((this.journal.get(owner)?.number ?? 0) >= page.number) return false;
     this.journal.set(owner, page);

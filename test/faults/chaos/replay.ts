@@ -13,6 +13,7 @@ import { merge } from '#processors/merge.ts';
 import { pipeline } from '#processors/pipeline.ts';
 import { correlationHits, eventsEnriched, eventsIncoming } from '#schemas/topics/topics.ts';
 import type { TopicName } from '#schemas/topics/values.ts';
+import { ALL } from '#test/setup/all-work.ts';
 import { POISON } from './poison.ts';
 import type { Records } from './read-topics.ts';
 
@@ -78,6 +79,7 @@ const replayMerge = async (log: Log, partition: number, enriched: ReadRows['enri
   let known = 0;
   for await (const { entry } of inputsOf(log, correlationHits, partition)) {
     merge.step(state, entry as Entry<never>, batch, batch);
+    merge.proceed!(state, batch, ALL);
     merge.settle!(state, batch);
     const { decisions } = batch.changes;
     for (const { groupId, joined: ids } of decisions.slice(known))

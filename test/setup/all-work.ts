@@ -1,0 +1,9 @@
+import type { Work } from '#domain/ports/processor.ts';
+
+/** As much as there is; what cannot be done fails the test. */
+export const ALL: Work = {
+  most: Number.POSITIVE_INFINITY,
+  failed(_entry, error) {
+    throw error;
+  },
+};
