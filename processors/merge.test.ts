@@ -435,3 +435,12 @@ test('the threshold is the tenant’s', () => {
   ]);
   expect(drive.decisions).toHaveLength(1);
 });
+
+test('hits that have lost their facts let go of the members that they kept in memory', () => {
+  const drive = driveMerge();
+  const first = arrivalOf({ eventId: 'a', position: 1 });
+  drive.batch([factsEntry(enrichedOf(first)), ...allPassed(1)]);
+  const lost = arrivalOf({ eventId: 'b', position: 2 });
+  drive.batch([hitsEntry(lost, 'temporal', [hitOf('a', 0.9)]), ...allPassed(2)]);
+  expect(drive.state.recent.get('a')?.pins).toBe(0);
+});

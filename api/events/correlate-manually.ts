@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { actorOf } from '#api/access/actor.ts';
 import { trailOf } from '#api/access/audit.ts';
 import { endpoint, mount } from '#api/endpoint.ts';
+import { SET_BY_HAND } from '#domain/correlation/links.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { type Event, parseEventId } from '#domain/event/event.ts';
 import type { Link } from '#domain/event/incoming.ts';
@@ -22,10 +23,13 @@ interface Correlated {
   readonly first: number | null;
 }
 
-const linkByHand = (other: string, reason: string | undefined): Link => {
-  const why = { strategy: 'manual', score: 1, literalScore: 1, reason: reason ?? 'set_by_hand', details: {} };
-  return { other, score: 1, literalScore: 1, reasons: [why] };
-};
+/** A thousand links with the reason in each would be larger than the log takes: the first one carries it for all. */
+const linksByHand = (others: readonly string[], said: string | undefined): Link[] =>
+  others.map((other, place) => {
+    const reason = (place === 0 && said) || SET_BY_HAND;
+    const why = { strategy: 'manual', score: 1, literalScore: 1, reason, details: {} };
+    return { other, score: 1, literalScore: 1, reasons: [why] };
+  });
 
 export const correlateManually = endpoint<Input, Correlated>({
   id: 'events.correlate-manually',
@@ -70,7 +74,7 @@ export const correlateManually = endpoint<Input, Correlated>({
     const others = [...new Set(relatedEventIds.map((text) => ids.get(text) as string))].filter((id) => id !== eventId);
     if (others.length === 0) throw invalid('relatedEventIds', 'expected at least one event other than primaryEventId');
     const by = actorOf(caller);
-    const links = others.map((other) => linkByHand(other, reason));
+    const links = linksByHand(others, reason);
     const said = { ...(notes !== undefined && { notes }), trail: trailOf(context) };
     const ask = { kind: 'related', eventId, links, manual: true, by, ...said } as const;
     await askOwner(ports, tenant, ask, receivedAt);

@@ -1,4 +1,5 @@
 import { CHILDREN, type CorrelationTypes, correlationTypes, placeInGroup } from '#domain/correlation/group-view.ts';
+import { sharingReason } from '#domain/correlation/links.ts';
 import { type Decision, type Group, GUARDS, type Guard } from '#domain/correlation/records.ts';
 import type { Profile } from '#domain/correlation/settings.ts';
 import type { Event } from '#domain/event/event.ts';
@@ -37,7 +38,7 @@ export const linksOf = (decisions: readonly Decision[], eventId: string): Stored
 const linksSeenFrom = (decision: Decision, eventId: string): StoredLink[] => {
   const decided = decision.profile && { profile: decision.profile };
   const all = [
-    ...decision.accepted.map((link) => ({ link, ...decided })),
+    ...sharingReason(decision).map((link) => ({ link, ...decided })),
     ...decision.refused.map(({ guard, ...link }) => ({ link, refusedBy: guard, ...decided })),
   ];
   if (decision.eventId === eventId) return all.map((seen) => ({ other: seen.link.other, ...seen }));

@@ -21,10 +21,13 @@ export const NOWHERE: ArrivalTopology = {
   chain: [],
 };
 
+/** Characters of a name that scoring compares: names are in every record that is made of an event. */
+const COMPARED = 255;
+
 /** Service, application and the business services of the CI. */
 const servicesOf = ({ service, application, businessImpact }: Event): string[] => {
   const business = businessImpact?.affectedServices.map(({ name }) => name) ?? [];
-  const names = [service, application, ...business].map((name) => name?.trim().toLowerCase() ?? '');
+  const names = [service, application, ...business].map((name) => name?.trim().toLowerCase().slice(0, COMPARED) ?? '');
   return [...new Set(names)].filter((name) => name !== '');
 };
 

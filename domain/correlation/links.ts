@@ -1,5 +1,5 @@
 import type { Link, Reason } from '#domain/event/incoming.ts';
-import type { Hit } from './records.ts';
+import type { Decision, Hit } from './records.ts';
 import type { StrategyName } from './settings.ts';
 
 /** What one strategy found for one arrival. */
@@ -43,6 +43,17 @@ const addReason = (link: Growing, reason: Reason): void => {
   if (reason.score > link.score) link.score = reason.score;
   if (reason.literalScore > link.literalScore) link.literalScore = reason.literalScore;
 };
+
+/** Reason of a link that a person set without saying why. */
+export const SET_BY_HAND = 'set_by_hand';
+
+/** Links set by hand at once have one reason, which is kept with one of them. */
+export function sharingReason({ manual, accepted }: Pick<Decision, 'manual' | 'accepted'>): readonly Link[] {
+  const reasons = accepted.flatMap((link) => link.reasons);
+  const said = manual ? reasons.find(({ reason }) => reason !== SET_BY_HAND)?.reason : undefined;
+  if (said === undefined) return accepted;
+  return accepted.map((link) => ({ ...link, reasons: link.reasons.map((one) => ({ ...one, reason: said })) }));
+}
 
 /** Best first; ties by event id. */
 export const bestFirst = (a: Link, b: Link): number => b.score - a.score || (a.other < b.other ? -1 : 1);

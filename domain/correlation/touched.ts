@@ -1,6 +1,6 @@
 import type { Touch } from './apply.ts';
 import { chooseCandidate, type OpenGroup, recordOf } from './groups.ts';
-import type { GroupChange } from './records.ts';
+import type { Group, GroupChange } from './records.ts';
 
 /** What one batch has done to one group. */
 interface Tally {
@@ -29,20 +29,46 @@ export const noteTouch = (touched: Touched, { kind, group, events }: Touch): voi
   if (kind === 'created') tally.created = true;
   if (kind === 'closed') tally.closed = true;
   else if (kind !== 'absorbed') tally.grew = true;
-  if (kind === 'merged') tally.merged.push(...events);
-  else tally.joined.push(...events);
+  const named = kind === 'merged' ? tally.merged : tally.joined;
+  for (const event of events) named.push(event);
 };
 
-/** One change of each kind per group and batch; a group made and merged away within the batch was never seen and is not told. */
+/** Names in one change: the log takes no record that names all members of a group of 150,000. */
+const NAMED = 10_000;
+
+const piecesOf = (names: readonly string[]): (readonly string[])[] => {
+  const pieces: (readonly string[])[] = [];
+  for (let from = 0; from < names.length; from += NAMED) pieces.push(names.slice(from, from + NAMED));
+  return pieces;
+};
+
+/** A group as a change names it: what has no bound of its own is cut. The stored group is whole. */
+const told = (group: OpenGroup): Group => {
+  const { aliases, candidate, ...rest } = recordOf(group);
+  const explains = candidate?.explains.slice(0, NAMED);
+  return {
+    ...rest,
+    aliases: aliases.slice(0, NAMED),
+    candidate: candidate && { ...candidate, explains: explains ?? [] },
+  };
+};
+
+/** One change of each kind per group and batch, several where many events are named; a group made and merged away within the batch was never seen and is not told. */
 const changesOf = (group: OpenGroup, tally: Tally): GroupChange[] => {
-  const record = recordOf(group);
+  const record = told(group);
   if (group.status === 'merged') return [];
   const { created, joined, merged, closed, before } = tally;
   const changes: GroupChange[] = [];
-  if (created) changes.push({ kind: 'created', group: record, events: [...joined, ...merged] });
-  else {
-    if (joined.length > 0) changes.push({ kind: 'joined', group: record, events: joined });
-    if (merged.length > 0) changes.push({ kind: 'merged', group: record, events: merged });
+  const tell = (kind: GroupChange['kind'], names: readonly string[]): void => {
+    for (const events of piecesOf(names)) changes.push({ kind, group: record, events });
+  };
+  if (created) {
+    const [first = [], ...rest] = piecesOf([...joined, ...merged]);
+    changes.push({ kind: 'created', group: record, events: first });
+    for (const events of rest) changes.push({ kind: 'joined', group: record, events });
+  } else {
+    tell('joined', joined);
+    tell('merged', merged);
     const cause = group.candidate?.eventId;
     if (cause !== undefined && cause !== before) changes.push({ kind: 'root-cause', group: record, events: [cause] });
   }

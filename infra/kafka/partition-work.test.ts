@@ -1,4 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { Fault } from '#domain/fault.ts';
+import { until } from '#test/setup/until.ts';
 import type { Commit } from './commits.ts';
 import type { Owner } from './owner.ts';
 import { PartitionWork } from './partition-work.ts';
@@ -105,4 +107,72 @@ test('as long as nobody has finished anything, an owner begins at the first reco
     [5, 6],
     [0, 1, 2, 3, 4, 5, 6],
   ]);
+});
+
+test('a batch that is too large for the store is cut in two until it fits, and one record alone goes on as a fault', async () => {
+  const taken: string[] = [];
+  let opened = 0;
+  const owner = {
+    open: async () => 0,
+    take: async (inputs: readonly { offset: number; fault: string | null }[]) => {
+      const sound = inputs.filter(({ fault }) => fault === null);
+      if (sound.length > 2 || sound.some(({ offset }) => offset === 3)) throw new Fault('too-large', 'too large');
+      taken.push(inputs.map(({ offset, fault }) => `${offset}${fault === null ? '' : '!'}`).join(' '));
+      return { metadata: 'm' };
+    },
+  } as unknown as Owner;
+  const log = records(0, 6);
+  let next = 0;
+  const work: PartitionWork = new PartitionWork({
+    feed: {
+      seek(offset) {
+        next = offset;
+      },
+      pause() {},
+      resume: () => void setImmediate(fetch),
+    },
+    openOwner: () => {
+      opened += 1;
+      return { ...owner, open: async () => Number(taken.at(-1)?.split(' ').at(-1)?.replace('!', '') ?? -1) + 1 };
+    },
+    read: async (given) => given.map(({ offset }) => ({ offset: Number(offset), fault: null }) as never),
+    done: () => {},
+    failed: () => 0,
+    before: Promise.resolve(),
+  });
+  const fetch = (): void => {
+    if (next < log.length && work.push(log.slice(next))) next = log.length;
+  };
+  fetch();
+  await until(async () => taken.at(-1)?.endsWith('5') ?? false);
+  expect(taken.join(' ')).toBe('0 1 2 3! 4 5');
+  expect(opened).toBeLessThan(8);
+});
+
+test('what an owner wants to work off without records comes before the next records, and it may go back', async () => {
+  const asked: (number | null)[] = [];
+  const seeks: number[] = [];
+  const answers = [{ more: true }, { more: false, back: 3 }];
+  const owner = {
+    open: async () => 0,
+    take: async (inputs: readonly { offset: number }[]) => {
+      asked.push(inputs[0]?.offset ?? null);
+      return { metadata: 'm', resume: 2, ...answers.shift() };
+    },
+  } as unknown as Owner;
+  const commits: Commit[] = [];
+  const work = new PartitionWork({
+    feed: { seek: (offset) => seeks.push(offset), pause() {}, resume() {} },
+    openOwner: () => owner,
+    read: async (given) => given.map(({ offset }) => ({ offset: Number(offset) }) as never),
+    done: (commit) => commits.push(commit),
+    failed: () => 0,
+    before: Promise.resolve(),
+  });
+  work.push(records(0, 1_500));
+  await until(async () => asked.length === 2);
+  await turn();
+  expect(asked).toEqual([0, null]);
+  expect(seeks).toEqual([3]);
+  expect(commits.map(({ offset }) => offset)).toEqual([2, 2]);
 });

@@ -2,6 +2,9 @@ import { chance, finding, perMinute } from '../calibration.ts';
 import type { Arrival, Enriched } from '../records.ts';
 import { gapMs, type Strategy } from '../strategy.ts';
 
+/** Shared names that a finding says; two events can have a hundred in common. */
+const NAMED = 10;
+
 const sharedServices = ({ arrival }: Enriched, other: Arrival): string[] =>
   arrival.services.filter((name) => other.services.includes(name));
 
@@ -24,7 +27,7 @@ export const service: Strategy = {
     if (shared.length === 0) return null;
     const gap = gapMs(arrival.arrival, other);
     const factor = chance(arrival, rateOf(arrival, shared), gap);
-    return finding(0.8, factor, 'same_service', { services: shared, gapMs: gap });
+    return finding(0.8, factor, 'same_service', { services: shared.slice(0, NAMED), gapMs: gap });
   },
   inputs(arrival, other) {
     const shared = sharedServices(arrival, other);
