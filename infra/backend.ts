@@ -1,7 +1,7 @@
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Ids } from '#domain/ports/ids.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
-import type { ProcessorReport } from '#domain/ports/operations.ts';
+import type { PartitionReport, ProcessorReport } from '#domain/ports/operations.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Pipeline } from '#domain/ports/processor.ts';
 
@@ -28,12 +28,29 @@ export interface BackendCheck {
 
 const counted = (number: number, thing: string): string => `${number} ${thing}${number === 1 ? '' : 's'}`;
 
+/** From this age on a record that waits is worth a word. */
+const OLD_MS = 60_000;
+const NAMED = 5;
+
+/** The partitions whose oldest record has waited longest: how many records wait there, and for how long the oldest. */
+const waitingIn = (partitions: readonly PartitionReport[]): string =>
+  partitions
+    .filter(({ waitingMs = 0 }) => waitingMs >= OLD_MS)
+    .toSorted((a, b) => b.waitingMs! - a.waitingMs!)
+    .slice(0, NAMED)
+    .map(({ partition, lag, waitingMs }) => {
+      const minutes = Math.floor(waitingMs! / 60_000);
+      return `; partition ${partition}: ${counted(lag, 'record')} undone, the oldest for ${minutes} min`;
+    })
+    .join('');
+
 /** One line per processor: what is wrong with one delays grouping, while events are taken in as before. */
 export const processorChecks = (reports: readonly ProcessorReport[]): BackendCheck[] =>
   reports.map(({ name, members, partitions, trouble }) => {
     const lag = partitions.reduce((sum, one) => sum + one.lag, 0);
     const detail = trouble?.detail ?? `${counted(members.length, 'member')}, ${counted(lag, 'record')} behind`;
-    return { name: `processor ${name}`, ok: trouble === null, detail, advisory: true };
+    const waits = waitingIn(partitions);
+    return { name: `processor ${name}`, ok: trouble === null, detail: detail + waits, advisory: true };
   });
 
 /** Where everything is kept and how the pipeline runs: one file in this process, or four engines. */

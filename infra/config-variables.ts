@@ -75,6 +75,7 @@ export const Variables = z.object({
   FAULTLINE_HISTORY_DAYS: whole(1, 36_500).default(400),
   FAULTLINE_LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
   FAULTLINE_PARTITIONS: whole(1, 1_024).default(24),
+  FAULTLINE_LAG_LIMIT_MINUTES: whole(0, 1_440).default(0),
   FAULTLINE_SNS_CERT: absent(pem),
   FAULTLINE_ENGINES_CACHE: absent(text),
   REDIS_URL: absent(z.url({ protocol: /^rediss?$/, error: 'expected a redis or rediss URL' })),

@@ -41,6 +41,8 @@ export interface Config {
   readonly historyDays: number;
   readonly logLevel: z.output<typeof Variables>['FAULTLINE_LOG_LEVEL'];
   readonly partitions: number;
+  /** How far grouping may lag before new events are turned away; 0: as far as it likes. */
+  readonly lagLimitMinutes: number;
   /** PEM text, read from the file that FAULTLINE_SNS_CERT_FILE names. */
   readonly snsCertificate: string | null;
   readonly redisUrl: string | null;
@@ -114,6 +116,7 @@ const toConfig = (v: z.output<typeof Variables>): Config => ({
   historyDays: v.FAULTLINE_HISTORY_DAYS,
   logLevel: v.FAULTLINE_LOG_LEVEL,
   partitions: v.FAULTLINE_PARTITIONS,
+  lagLimitMinutes: v.FAULTLINE_LAG_LIMIT_MINUTES,
   snsCertificate: v.FAULTLINE_SNS_CERT,
   redisUrl: v.REDIS_URL,
   kafka: {

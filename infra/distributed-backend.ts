@@ -75,6 +75,7 @@ const openPipeline = (config: Config, options: BackendOptions, stores: Awaited<R
     ...{
       partitions,
       groupsMs: retentionDays * DAY_MS,
+      limitMs: config.lagLimitMinutes * 60_000,
       own: ownOf(config, options.pipeline),
       answers: role !== 'worker',
     },

@@ -1,11 +1,13 @@
 import { type Backend, type BackendOptions, processorChecks } from './backend.ts';
 import type { Config } from './config.ts';
 import { openEmbedded } from './embedded/open-embedded.ts';
+import { watchClock } from './system/clock-watch.ts';
 
 /** One file, one process. */
 export const openEmbeddedBackend = async (config: Config, options: BackendOptions): Promise<Backend> => {
   const { data, retentionDays } = config;
   const embedded = await openEmbedded({ ...options, data, retentionDays });
+  const watch = watchClock({ now: options.clock.now, monotonic: () => performance.now(), log: options.log });
   const { log, events, correlation, topology, records, operations, tenants, runner } = embedded;
   return {
     ports: { log, events, correlation, topology, records, operations, tenants },
@@ -18,6 +20,9 @@ export const openEmbeddedBackend = async (config: Config, options: BackendOption
     },
     measure: async () => embedded.measure(),
     idle: () => runner.idle(),
-    close: () => embedded.close(),
+    close() {
+      watch.stop();
+      return embedded.close();
+    },
   };
 };

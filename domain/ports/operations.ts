@@ -9,6 +9,8 @@ export interface PartitionReport {
   readonly lag: number;
   /** Id of the member that reads it; null when nobody does. */
   readonly member: string | null;
+  /** How long the oldest record that is not done has waited at least, ms; absent where records do not wait in a log. */
+  readonly waitingMs?: number;
 }
 
 /** One process that runs a processor. */

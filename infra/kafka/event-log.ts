@@ -3,6 +3,7 @@ import type { EventLog } from '#domain/ports/event-log.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import type { Codecs } from './codecs.ts';
+import type { LagGate } from './lag-gate.ts';
 import { partitionOf } from './partition.ts';
 import type { Producer, ProducerRecord } from './producer.ts';
 import type { Receipts } from './receipts.ts';
@@ -13,24 +14,30 @@ export interface EventLogOptions {
   readonly partitions: number;
   readonly receipts: Receipts;
   readonly metrics: Metrics;
+  readonly gate: Pick<LagGate, 'pass'>;
 }
+
+/** What is said of an event that is known is taken in however far groups lag. */
+const bringsEvents = (records: readonly Incoming[]): boolean => records.some(({ ask }) => ask.kind === 'occurred');
 
 /** How long an append may take before the API says that it does not know. */
 const APPEND_MS = 10_000;
 
-export const openEventLog = ({ producer, codecs, partitions, receipts, metrics }: EventLogOptions): EventLog => {
+export const openEventLog = ({ producer, codecs, partitions, receipts, metrics, gate }: EventLogOptions): EventLog => {
   const send = async (
     tenant: string,
     records: readonly Incoming[],
     deadlineMs: number,
     replies?: readonly string[],
   ) => {
+    const partition = partitionOf(tenant, partitions);
+    if (bringsEvents(records)) gate.pass(partition);
     const made = records.map((record, index): ProducerRecord => {
       const reply = replies?.[index];
       const value = codecs.encode(eventsIncoming, record);
       return { key: tenant, value, ...(reply !== undefined && { headers: { reply } }) };
     });
-    await producer.send(eventsIncoming, partitionOf(tenant, partitions), made, { deadlineMs, whole: true });
+    await producer.send(eventsIncoming, partition, made, { deadlineMs, whole: true });
   };
   return {
     append: (tenant, records) => (records.length === 0 ? Promise.resolve() : send(tenant, records, APPEND_MS)),

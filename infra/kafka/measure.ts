@@ -36,6 +36,8 @@ const measureLag = async (metrics: Metrics, operations: Pick<Operations, 'pipeli
       lags.reduce((sum, lag) => sum + lag, 0),
     );
     metrics.gauge('faultline_partition_lag_max', { processor }, Math.max(0, ...lags));
+    const waiting = Math.max(0, ...partitions.map(({ waitingMs = 0 }) => waitingMs));
+    metrics.gauge('faultline_partition_waiting_seconds_max', { processor }, waiting / 1000);
     metrics.gauge('faultline_processor_members', { processor }, members.length);
   }
 };

@@ -19,6 +19,7 @@ import { openEventLog } from './event-log.ts';
 import { FoldOwner } from './fold-owner.ts';
 import { untilIdle } from './idle.ts';
 import { JoinOwner } from './join-owner.ts';
+import { openLagGate } from './lag-gate.ts';
 import { openOperating } from './operate.ts';
 import { openOutlet } from './outlet.ts';
 import type { Owner } from './owner.ts';
@@ -38,6 +39,8 @@ export interface KafkaPipelineOptions {
   readonly partitions: number;
   /** How long groups are kept, ms. */
   readonly groupsMs: number;
+  /** How far grouping may lag before new events are turned away, ms; 0: as far as it likes. */
+  readonly limitMs: number;
   /** All processors, and those of them that this process runs. */
   readonly pipeline: Pipeline;
   readonly own: Pipeline;
@@ -148,8 +151,10 @@ export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPip
     ...{ admin, codecs, registry, partitions, processors, records, process: writer, clock },
     ...{ metrics, consumers, producer, receipts },
   });
+  const { limitMs } = options;
+  const gate = openLagGate({ pipeline: operations.pipeline, processor: options.pipeline.at(-1)!.name, limitMs });
   return {
-    log: openEventLog({ producer, codecs, partitions, receipts, metrics }),
+    log: openEventLog({ producer, codecs, partitions, receipts, metrics, gate }),
     topology: announced(options.topology, openTelling({ producer, codecs, partitions, metrics, log })),
     operations,
     measure,
@@ -157,6 +162,7 @@ export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPip
     idle: () => untilIdle(admin, processors),
     async close() {
       close();
+      gate.close();
       await Promise.all(consumers.map((consumer) => consumer.stop()));
       await Promise.all([receipts.close(), hearing.close()]);
       await producer.close(CLOSE_MS);

@@ -13,6 +13,7 @@ import { schemaText } from './schema-file.ts';
 import { schemaVersion } from './schema-version.ts';
 import type { SharedErrors } from './shared-errors.ts';
 import { topicReports } from './topic-reports.ts';
+import { Waiting } from './waiting.ts';
 import { Watch } from './watch.ts';
 
 export interface OperationsOptions {
@@ -40,9 +41,15 @@ const versions = (registry: RegistryOptions): ((topic: string) => Promise<number
   };
 };
 
+/** What this process has seen of one processor. */
+interface Seen {
+  readonly watch: Watch;
+  readonly waiting: Waiting;
+}
+
 const reports = async (
   { admin, processors, errors }: OperationsOptions,
-  watches: ReadonlyMap<string, Watch>,
+  watched: ReadonlyMap<string, Seen>,
 ): Promise<ProcessorReport[]> => {
   // Without the store there are no errors to read, but there is a state.
   const none: Awaited<ReturnType<SharedErrors['newest']>> = new Map();
@@ -53,13 +60,15 @@ const reports = async (
       const present = members.get(group) ?? [];
       const readers = new Map(present.flatMap(({ id, partitions }) => partitions.map((one) => [one, id] as const)));
       const lags = await lagOf(admin, group, input);
+      const waits = watched.get(name)?.waiting.look(lags, now);
       const partitions = lags.map(({ partition, committed, end, lag }) => ({
         ...{ partition, position: committed, end, lag, member: readers.get(partition) ?? null },
+        waitingMs: waits?.get(partition) ?? 0,
       }));
       const error = failed.get(name);
       const lastError = error === undefined ? null : { message: error.message, at: error.at };
       const seen = { name, input, members: present, partitions, lastError };
-      return { ...seen, trouble: watches.get(name)?.look(seen, now) ?? null };
+      return { ...seen, trouble: watched.get(name)?.watch.look(seen, now) ?? null };
     }),
   );
 };
@@ -67,9 +76,9 @@ const reports = async (
 /** What the brokers, the registry and the other processes say about the pipeline. */
 export const openOperations = (options: OperationsOptions): Operations => {
   const { admin, codecs, partitions, processors, registry } = options;
-  const watches = new Map(processors.map(({ name }) => [name, new Watch()]));
+  const watched = new Map(processors.map(({ name }) => [name, { watch: new Watch(), waiting: new Waiting() }]));
   const version = versions(registry);
-  const ask = () => reports(options, watches);
+  const ask = () => reports(options, watched);
   return {
     pipeline: remembered(ask, STATE),
     topics: remembered(() => topicReports(admin, codecs, version), TOPICS),

@@ -1,6 +1,8 @@
+import type { Incoming } from '#domain/event/incoming.ts';
 import { Fault } from '#domain/fault.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import type { TopicName } from '#schemas/topics/values.ts';
+import { receivedBy } from './append-time.ts';
 import type { Codec } from './codec.ts';
 import type { Output } from './journal.ts';
 import type { Input } from './owner.ts';
@@ -69,6 +71,7 @@ const toInput = ({ topic, epoch, codec, decode = codec.decode }: Reader, record:
     if (value === null) throw new Error('The record has no value');
     if (!Number.isSafeInteger(position)) throw new Error('The record has no position');
     body = decode(value, record);
+    if (topic === eventsIncoming) body = receivedBy(body as Incoming, Number(record.timestamp));
   } catch (error) {
     fault = error instanceof Error ? error.message : String(error);
   }

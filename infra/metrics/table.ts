@@ -108,6 +108,9 @@ export const MEASUREMENTS: readonly Measurement[] = [
   ),
   gauge('faultline_processor_lag', 'Records between the newest and the position of a processor', ['processor']),
   gauge('faultline_partition_lag_max', 'Lag of the partition of a processor that is furthest behind', ['processor']),
+  gauge('faultline_partition_waiting_seconds_max', 'Age of the oldest record that a processor has not done', [
+    'processor',
+  ]),
   gauge('faultline_processor_members', 'Processes that run a processor', ['processor']),
   gauge('faultline_groups_open', 'Groups that may still grow', []),
   histogram('faultline_accepted_to_correlated_seconds', 'From the receipt of an event to its decision', []),

@@ -136,7 +136,7 @@ describe('two tenants', () => {
     const { brokers, registry } = addresses();
     kafka = await openKafka({
       ...{ kafka: { brokers, clientId: 'faultline-test' }, registry: { url: registry } },
-      ...{ partitions: MANY, groupsMs: 86_400_000, pipeline, own: pipeline, answers: true },
+      ...{ partitions: MANY, groupsMs: 86_400_000, limitMs: 0, pipeline, own: pipeline, answers: true },
       ...{ store: slow(own.pipeline), topology: openTopology(openDatabase(MEMORY)).store, records: own.records },
       heardOfTopology: () => undefined,
       ...{ clock: setClock(NOON), ids: systemIds, metrics: silent, log },
