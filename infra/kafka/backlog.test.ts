@@ -75,7 +75,8 @@ class LargeStore extends MemoryPipelineStore {
     const none = { events: new Map(), deliveries: new Map(), groupsOf: new Map() };
     const found = <T>(keys: readonly EventKey[], rows: ReadonlyMap<string, T>): Map<string, T> =>
       new Map(keys.flatMap(({ id }) => (rows.has(id) ? [[id, rows.get(id) as T]] : [])));
-    return { ...none, enriched: found(enriched, this.#records), joined: found(joined, this.#joined) };
+    const records = new Map([...found(enriched, this.#records)].map(([id, record]) => [id, [record]]));
+    return { ...none, enriched: records, joined: found(joined, this.#joined), turns: new Map() };
   }
 
   override async save(changes: Changes) {

@@ -63,7 +63,7 @@ test('a strategy passes a record that it cannot read, and says so up to the last
     ...{ clock: setClock(NOON), metrics, mine: () => true, committed: async () => null },
   });
   await owner.open();
-  expect(await owner.take([input(4, null, 'it ends too early')])).toEqual({ metadata: '5' });
+  expect(await owner.take([input(4, null, 'it ends too early')])).toEqual({ metadata: '5/5' });
   expect(sent.map(({ entry }) => entry.value)).toEqual([{ kind: 'passed', strategy: strategies[0]!.name, through: 5 }]);
   expect(rejected).toHaveLength(1);
 });
