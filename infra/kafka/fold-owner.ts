@@ -26,6 +26,8 @@ export interface FoldOwnerOptions {
   readonly outlet: Outlet;
   readonly clock: Clock;
   readonly metrics: Metrics;
+  /** Of the pages that this program writes, and the newest that it reads. */
+  readonly format?: number;
   /** Whether a tenant's records are in this partition. */
   mine(tenant: string): boolean;
 }
@@ -77,7 +79,7 @@ export class FoldOwner implements Owner {
     const { fold, store, mine, saved } = this.#options;
     this.#events = saved.share();
     const last = await store.readJournal(this.#name);
-    this.#page = last === null ? FIRST_PAGE : fromJournal(last);
+    this.#page = last === null ? FIRST_PAGE : fromJournal(last, this.#options.format);
     this.#read = new Map(Object.entries(this.#page.read).map(([writer, [serial, at]]) => [writer, { serial, at }]));
     this.#settled = this.#page.settled;
     this.#written = this.#page.next;
@@ -125,7 +127,8 @@ export class FoldOwner implements Owner {
   }
 
   async #carryOut(page: Page): Promise<void> {
-    if (!(await this.#options.store.writeJournal(this.#name, toJournal(page)))) throw new LostPartition(this.#name);
+    const { store, format } = this.#options;
+    if (!(await store.writeJournal(this.#name, toJournal(page, format)))) throw new LostPartition(this.#name);
     this.#page = page;
     this.#written = page.next;
     await this.#finish(page);

@@ -111,6 +111,19 @@ const withRepeats = ({ there, ...output }: Written, changes: Changes): Output =>
   };
 };
 
+/**
+ * Of a page as it is written; pages of the first programs say none and are of format 1. It grows when an older program could not carry a
+ * page out as its writer means it.
+ */
+export const PAGE_FORMAT = 2;
+
+/** The page was written by a newer program, which alone can carry it out. */
+export class NewerPage extends Error {
+  constructor(format: number, known: number) {
+    super(`The last page of the partition was written by a newer program (format ${format}, this one reads ${known})`);
+  }
+}
+
 /** A text of more than 2²⁹ characters cannot be made at all. */
 const written = (page: object): string => {
   try {
@@ -122,20 +135,24 @@ const written = (page: object): string => {
 };
 
 /** Throws Fault `too-large`. */
-export const toJournal = (page: Page): JournalPage => {
+export const toJournal = (page: Page, format = PAGE_FORMAT): JournalPage => {
   const events = page.changes.events.map(({ event, parts }) => ({ event, parts: [...parts] }));
   const places = placesIn(page.changes);
   const outputs = page.outputs.map((output) => withoutRepeats(output, places));
-  return { number: page.number, body: written({ ...page, changes: { ...page.changes, events }, outputs }) };
+  const body = written({ format, ...page, changes: { ...page.changes, events }, outputs });
+  return { number: page.number, body };
 };
 
-export const fromJournal = ({ body }: JournalPage): Page => {
-  const page = JSON.parse(body) as Omit<Page, 'changes' | 'outputs'> & {
+/** Throws NewerPage for a format above `known`. */
+export const fromJournal = ({ body }: JournalPage, known = PAGE_FORMAT): Page => {
+  const { format = 1, ...page } = JSON.parse(body) as Omit<Page, 'changes' | 'outputs'> & {
+    format?: number;
     outputs: Written[];
     changes: Omit<Changes, 'events'> & {
       events: { event: Changes['events'][number]['event']; parts: EventPart[] }[];
     };
   };
+  if (format > known) throw new NewerPage(format, known);
   const events = page.changes.events.map(({ event, parts }) => ({ event, parts: new Set(parts) }));
   const changes = { ...page.changes, events };
   return { ...page, changes, outputs: page.outputs.map((output) => withRepeats(output, changes)) };
