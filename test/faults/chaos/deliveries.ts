@@ -33,6 +33,12 @@ export const complain = (random: Random, tenant: string, phase: string): Complai
   return { tenant, host, title: random.pick(TITLES), phase: lasting ? 'throughout' : phase };
 };
 
+/** The `n`th of a flood: eight complaints of each host, all of them new. */
+export const flooded = (n: number, tenant: string, phase: string): Complaint => ({
+  ...{ tenant, phase, host: `${phase}-flood-${Math.floor(n / TITLES.length)}` },
+  title: TITLES[n % TITLES.length]!,
+});
+
 const severityOf = ({ title }: Complaint): string => SEVERITIES[TITLES.indexOf(title) % SEVERITIES.length]!;
 const fieldsOf = (complaint: Complaint, sourceId: string) => ({
   ...{ source: 'chaos', sourceId, severity: severityOf(complaint), title: complaint.title, hostname: complaint.host },

@@ -14,7 +14,9 @@ export const mendEngines = async ({ engine, start }: Engines): Promise<void> => 
 };
 
 /** Breaks something, holds it broken, and mends it; everything runs again when it resolves. */
-export type Fault = (cluster: Cluster, random: Random) => Promise<void>;
+export type Fault = (cluster: Cluster, random: Random, flood: Flood | null) => Promise<void>;
+/** Sends as many new events as were asked for. */
+export type Flood = () => Promise<void>;
 
 const SECOND = 1_000;
 /** Longer than the session of a consumer (10 s). */
@@ -135,12 +137,12 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     for (const [request, when] of random.some(MOMENTS, 3)) await killAt(random.pick(workers), request, when);
   },
   /** The others go on meanwhile, and nothing is decided. */
-  async 'stop-strategy'(cluster, random) {
+  async 'stop-strategy'(cluster, random, flood) {
     const stopped = random.pick(PROCESSORS.filter((name) => name.startsWith('correlate.')));
     const others = PROCESSORS.filter((name) => name !== stopped);
     for (const worker of cluster.workers.splice(0)) await worker.stop();
     while (cluster.workers.length < WORKERS) await cluster.addWorker(others);
-    await sleep(STRATEGY_MS);
+    await (flood === null ? sleep(STRATEGY_MS) : flood());
     const old = cluster.workers.splice(0);
     while (cluster.workers.length < WORKERS) await cluster.addWorker();
     for (const worker of old) await worker.stop();

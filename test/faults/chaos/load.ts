@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '#infra/cli/demo/random.ts';
 import type { Answer, Client } from './client.ts';
-import { acknowledge, bulk, complain, type Delivery, single, webhook } from './deliveries.ts';
+import { acknowledge, bulk, complain, type Delivery, flooded, single, webhook } from './deliveries.ts';
 import type { KnownEvent, Ledger, Patch } from './ledger.ts';
 
 export interface LoadOptions {
@@ -14,6 +14,9 @@ export interface LoadOptions {
 const SENDERS = 16;
 /** Mean pause of a sender, ms: together about 30 requests a second when everything runs. */
 const PAUSE_MS = 450;
+const FLOOD_BULK = 500;
+const FLOOD_SENDERS = 3;
+const FLOOD_TOLD = 10_000;
 const MAX_RETRY_MS = 6_000;
 const MIN_RETRY_MS = 200;
 /** After the end of the load: longer than the lease of a request whose process was killed. */
@@ -61,6 +64,25 @@ export class Load {
   stop(): void {
     this.#stopped = true;
     this.#until = performance.now() + LAST_RETRIES_MS;
+  }
+
+  /** Sends so many new events of one tenant, as fast as they are taken. */
+  async flood(count: number, random: Random, told: (sent: number) => void): Promise<void> {
+    const [tenant = ''] = this.#options.tenants;
+    let sent = 0;
+    const send = async (): Promise<void> => {
+      for (let from = sent; from < count && !this.#stopped; from = sent) {
+        const size = Math.min(FLOOD_BULK, count - from);
+        sent += size;
+        const complaints = Array.from({ length: size }, (_, n) => flooded(from + n, tenant, this.phase));
+        const id = `n${++this.#serial}`;
+        await this.#deliver(bulk(complaints, id, `key-${id}`), random);
+        if (this.#retries.size >= MAX_RETRIES) await Promise.race(this.#retries);
+        if (sent % FLOOD_TOLD < size) told(sent);
+      }
+    };
+    await Promise.all(Array.from({ length: FLOOD_SENDERS }, send));
+    await Promise.all(this.#retries);
   }
 
   #one(random: Random): Promise<void> {

@@ -8,7 +8,7 @@ import { systemClock } from '#infra/system/clock.ts';
 import { FAULTS, mendEngines } from './faults.ts';
 import { HELP, type Options, readOptions } from './options.ts';
 import { jsonLine, problemLines, summary, table } from './report.ts';
-import { type Result, runSeed } from './run.ts';
+import { type Result, type RunOptions, runSeed } from './run.ts';
 
 const tell = (line: string): void => void process.stderr.write(`${line}\n`);
 
@@ -23,13 +23,11 @@ const chosenFaults = ({ faults }: Options): string[] => {
 const oneSeed = async (
   engines: Engines,
   seed: number,
-  faults: readonly string[],
-  seconds: number,
-  logs: string,
+  asked: Pick<RunOptions, 'faults' | 'seconds' | 'strategyEvents' | 'logs'>,
 ): Promise<Result | null> => {
   const run = `c${seed}-${systemClock.now().toString(36)}`;
   try {
-    return await runSeed(engines, { seed, run, faults, seconds, logs, progress: tell });
+    return await runSeed(engines, { seed, run, ...asked, progress: tell });
   } catch (error) {
     tell(`seed ${seed} could not be finished: ${(error as Error).stack}`);
     await mendEngines(engines);
@@ -54,7 +52,8 @@ const main = async (): Promise<void> => {
   });
   try {
     for (const seed of options.seeds) {
-      const result = await oneSeed(engines, seed, faults, options.seconds, join(logs, String(seed)));
+      const { seconds, strategyEvents } = options;
+      const result = await oneSeed(engines, seed, { faults, seconds, strategyEvents, logs: join(logs, String(seed)) });
       if (result === null) broken += 1;
       else {
         results.push(result);

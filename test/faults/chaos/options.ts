@@ -8,6 +8,8 @@ Runs Faultline on the four real engines under load, breaks it on purpose, and co
   --seeds <a>-<b>       one run for each
   --faults <a>,<b>      these faults only (default: all, in an order of the seed)
   --seconds <n>         how long each run breaks things (default: 120)
+  --stop-strategy-events <n>
+                        the first stop-strategy lasts until so many new events of one tenant wait (default: a minute)
   --json                the result as one line of JSON per run instead of tables
   --logs <folder>       where the processes write their logs (default: a temporary folder, kept when something is wrong)
   --help                this text
@@ -18,6 +20,8 @@ export interface Options {
   /** Null: all. */
   readonly faults: readonly string[] | null;
   readonly seconds: number;
+  /** Null: the strategy is away for a minute. */
+  readonly strategyEvents: number | null;
   readonly json: boolean;
   readonly logs: string | null;
   readonly help: boolean;
@@ -44,12 +48,15 @@ export const readOptions = (args: readonly string[]): Options => {
       seeds: { type: 'string' },
       faults: { type: 'string' },
       seconds: { type: 'string', default: '120' },
+      'stop-strategy-events': { type: 'string' },
       json: { type: 'boolean', default: false },
       logs: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
+  const events = values['stop-strategy-events'];
   return {
+    strategyEvents: events === undefined ? null : whole('stop-strategy-events', events),
     seeds: seedsOf(values.seeds ?? values.seed),
     faults: values.faults?.split(',') ?? null,
     seconds: whole('seconds', values.seconds),

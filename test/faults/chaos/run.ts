@@ -17,7 +17,7 @@ import {
 import { checkPoison } from './check-poison.ts';
 import { openClient } from './client.ts';
 import { brokersOf, type Cluster, emptyLog, openCluster, PARTITIONS, tenantsOf } from './cluster.ts';
-import { FAULTS } from './faults.ts';
+import { FAULTS, type Flood } from './faults.ts';
 import { type Lags, openLags } from './lag.ts';
 import { Ledger } from './ledger.ts';
 import { Load } from './load.ts';
@@ -33,6 +33,8 @@ export interface RunOptions {
   readonly run: string;
   readonly faults: readonly string[];
   readonly seconds: number;
+  /** New events that wait before the strategy of the first `stop-strategy` is back; null: it is away for a minute. */
+  readonly strategyEvents: number | null;
   readonly logs: string;
   readonly progress: (line: string) => void;
 }
@@ -57,6 +59,7 @@ export interface Result {
   readonly problems: readonly Problem[];
 }
 
+const FLOODED = 'stop-strategy';
 const TENANTS = 12;
 const WARM_MS = 6_000;
 const CALM_MS = 2_000;
@@ -66,6 +69,8 @@ const SMALL_LAG = 100;
 const SHORTEST_OUTAGE_MS = 15_000;
 /** Waited for, though it is a problem by then. */
 const LONGEST_RECOVERY_MS = 150_000;
+/** Of a flood that waited for a strategy. */
+const FLOOD_RECOVERY_MS = 20 * 60_000;
 const DUST_MS = 120_000;
 
 /** Every seed begins with another fault, so that a few short runs meet them all. */
@@ -75,12 +80,19 @@ const orderOf = (faults: readonly string[], seed: number, random: Random): strin
   return [first, ...rest.sort((a, b) => a.rank - b.rank).map(({ name }) => name)];
 };
 
-const strike = async (fault: string, phase: string, cluster: Cluster, lags: Lags, random: Random): Promise<Struck> => {
+interface Strike {
+  readonly fault: string;
+  readonly phase: string;
+  readonly random: Random;
+  readonly flood: Flood | null;
+}
+
+const strike = async ({ fault, phase, random, flood }: Strike, cluster: Cluster, lags: Lags): Promise<Struck> => {
   const usual = Math.max(SMALL_LAG, ...(await lags.read()).values());
   const began = performance.now();
-  await FAULTS[fault]!(cluster, random);
+  await FAULTS[fault]!(cluster, random, flood);
   const outageMs = performance.now() - began;
-  const { ms, last } = await lags.gone(usual, LONGEST_RECOVERY_MS);
+  const { ms, last } = await lags.gone(usual, flood === null ? LONGEST_RECOVERY_MS : FLOOD_RECOVERY_MS);
   return { phase, fault, outageMs, recoveryMs: ms, last };
 };
 
@@ -92,13 +104,19 @@ const lagProblem = ({ phase, fault, outageMs, recoveryMs, last }: Struck): Probl
   return [{ kind: 'lag', phase, what }];
 };
 
-const strikeAll = async (
-  { faults, seed, seconds, progress }: RunOptions,
-  cluster: Cluster,
-  lags: Lags,
-  load: Load,
-): Promise<Struck[]> => {
+/** For the first fault that a flood makes worse. */
+const floodOf = ({ seed, strategyEvents, progress }: RunOptions, load: Load, random: Random): Flood | null =>
+  strategyEvents === null
+    ? null
+    : () =>
+        load.flood(strategyEvents, random, (sent) =>
+          progress(`seed ${seed}: ${sent} of ${strategyEvents} new events wait`),
+        );
+
+const strikeAll = async (options: RunOptions, cluster: Cluster, lags: Lags, load: Load): Promise<Struck[]> => {
+  const { faults, seed, seconds, progress } = options;
   const random = seeded(`faults ${seed}`);
+  let flood = floodOf(options, load, random.fork('flood'));
   const order = orderOf(faults, seed, random);
   const until = performance.now() + seconds * 1_000;
   const struck: Struck[] = [];
@@ -107,7 +125,13 @@ const strikeAll = async (
     const fault = order[n % order.length]!;
     const phase = `${fault}-${n}`;
     load.phase = phase;
-    const one = await strike(fault, phase, cluster, lags, random.fork(phase));
+    const isFlooded = fault === FLOODED;
+    const one = await strike(
+      { fault, phase, random: random.fork(phase), flood: isFlooded ? flood : null },
+      cluster,
+      lags,
+    );
+    if (isFlooded) flood = null;
     struck.push(one);
     const recovery = one.recoveryMs === null ? 'never' : `${(one.recoveryMs / 1_000).toFixed(1)} s`;
     progress(
