@@ -39,8 +39,8 @@ export const journalOf = (epoch: number, { name }: Pick<AnyFold, 'name'>, partit
 /** A batch that changes, sends and answers nothing needs no page, but a new owner should not have to read more than this again. */
 const MOST_UNWRITTEN = 10_000;
 
-/** Of records that only memory holds, as they were received. Decoded and decided they take about five times as much. */
-const MOST_HELD_BYTES = 48 * 2 ** 20;
+/** Of records that only memory holds, as they were received; decoded they take about twice as much. */
+const MOST_HELD_BYTES = 128 * 2 ** 20;
 
 type ReadMap = Map<string, { serial: number; at: number }>;
 

@@ -99,6 +99,10 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   FaultlineQueueIsDeep: { happens: gauged('faultline_queue_depth', {}, 20_000), scrapes: 4 },
   FaultlineLags: { happens: gauged('faultline_processor_lag', { processor: 'dedup' }, 20_000), scrapes: 7 },
+  FaultlineGroupingLags: {
+    happens: gauged('faultline_partition_waiting_seconds_max', { processor: 'merge' }, 900),
+    scrapes: 4,
+  },
   FaultlineProcessorMissing: { happens: gauged('faultline_processor_members', { processor: 'dedup' }, 0), scrapes: 3 },
   FaultlineReceiptsLate: { happens: counted('faultline_receipts_late_total', {}), scrapes: 7 },
   FaultlineLogRejects: { happens: counted('faultline_producer_retries_total', {}, 4), scrapes: 9 },
