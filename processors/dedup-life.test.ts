@@ -220,6 +220,14 @@ describe('silence', () => {
     expect(saved).toMatchObject([again ? { happened: 'changed', again } : { happened: 'repeated' }]);
   });
 
+  test('what says when it began is heard of again when it is received, not when it is stored', () => {
+    const { occur } = driveDedup();
+    const ongoing = { conditionId: 'c', ongoing: true } as const;
+    occur(ongoing, { receivedAt: T0 + 9 * HOUR });
+    expect(occur(ongoing, { receivedAt: T0 + 9 * HOUR + MINUTE }).saved).toMatchObject([{ happened: 'repeated' }]);
+    expect(occur(ongoing, { receivedAt: T0 + 11 * HOUR }).saved).toMatchObject([{ again: 'returned' }]);
+  });
+
   test('as long as the longest window of the tenant', () => {
     const { occur } = driveDedup();
     occur({ conditionId: 'c' });

@@ -111,9 +111,16 @@ export interface Further {
 export const lastSeen = ({ ongoing }: Occurrence, time: number, { receivedAt }: Stamp): number =>
   ongoing ? Math.max(time, receivedAt) : time;
 
-/** Whether a monitor names an event again after a silence of the longest window. */
-export const isReturned = (before: Event, after: Event, { returnAfterMs = RETURN_AFTER_MS }: Occurrence): boolean =>
-  after.lastOccurrence - before.lastOccurrence > returnAfterMs;
+/**
+ * Whether a monitor names an event again after a silence of the longest window: in event time, but by receipt where each message says
+ * when it began, as messages that are stored and sent together were no silence.
+ */
+export const isReturned = (
+  before: Event,
+  after: Event,
+  { ongoing, returnAfterMs = RETURN_AFTER_MS }: Occurrence,
+): boolean =>
+  (ongoing ? after.updatedAt - before.updatedAt : after.lastOccurrence - before.lastOccurrence) > returnAfterMs;
 
 /** One more occurrence of an event. One literal, because nine of ten records come through here. */
 export const repeat = (event: Event, { occurrence, time, seen, byCondition, over }: Further, stamp: Stamp): Event => {
