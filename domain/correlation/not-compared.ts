@@ -26,7 +26,7 @@ const lateness = ({ event, record }: Arrived): NotCompared => {
   const behind = `more than ${duration(record.settings.latenessMs)} behind the newest event`;
   if (wasResolved(event))
     return { cause: 'resolved_on_arrival', eventId, reason: `not compared: ${eventId} was over before it came` };
-  return record.arrival.rebound
+  return record.arrival.rebound && record.arrival.again === undefined
     ? {
         cause: 'bound_late',
         eventId,

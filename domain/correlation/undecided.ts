@@ -6,9 +6,11 @@ import { STRATEGY_NAMES, type StrategyName } from './settings.ts';
 type FactsRecord = Extract<CorrelationInput, { kind: 'facts' }>;
 type HitsRecord = Extract<CorrelationInput, { kind: 'hits' }>;
 
-/** The facts of a new event; of one that is linked on demand or by hand, or bound later, something was decided before. */
+/** The facts of a new event; of one that is linked on demand or by hand, or arrives again, something was decided before. */
 export const isNewArrival = (value: CorrelationInput): value is FactsRecord =>
-  value.kind === 'facts' && value.links === undefined && !value.arrival.rebound;
+  value.kind === 'facts' &&
+  value.links === undefined &&
+  (!value.arrival.rebound || value.arrival.again === 'supersedes');
 
 /** An arrival of which the facts are known, or some hits, and that is not decided yet. */
 export interface Undecided<Stored> {

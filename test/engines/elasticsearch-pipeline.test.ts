@@ -90,7 +90,9 @@ describe('load', () => {
     });
     const { joined, groupsOf } = await store.load({ joined: keys(1, 3, 9), groupsOf: keys(4, 9) });
     expect(Object.fromEntries(joined)).toEqual({ [ulidOf(1)]: group.id, [ulidOf(3)]: old.id });
-    expect([...groupsOf]).toEqual([[ulidOf(4), { group, members: [1, 2, 3, 4].map((n) => sampleEnriched(n)) }]]);
+    expect([...groupsOf]).toEqual([
+      [ulidOf(4), { group, members: [1, 2, 3, 4].map((n) => ({ ...sampleEnriched(n), turns: [] })) }],
+    ]);
   });
 });
 
@@ -136,7 +138,7 @@ describe('save', () => {
       decisions: [sampleDecision(1, { manual: true })],
     };
     expect(await save({ ...changes, ...other })).toEqual({ furtherOn: [] });
-    expect((await store.load({ enriched: keys(1) })).enriched.get(ulidOf(1))).toEqual(sampleEnriched(1));
+    expect((await store.load({ enriched: keys(1) })).enriched.get(ulidOf(1))).toEqual([sampleEnriched(1)]);
     expect(await own.correlation.decisionsOf('acme', [ulidOf(1)], 9)).toEqual([sampleDecision(1)]);
   });
 

@@ -48,6 +48,13 @@ export const readEpoch = async (node: string): Promise<number> => {
   return (found._source!.body as { epoch: number }).epoch;
 };
 
+/** The last second arrival of an event is in both families. */
+const byPosition = (documents: readonly EnrichedDocument[]): Enriched[] => {
+  const keyOf = ({ arrival }: Enriched): string => `${arrival.tenant}/${arrival.position}`;
+  const records = new Map(documents.map(({ enriched }) => [keyOf(enriched), enriched]));
+  return [...records.values()].sort((a, b) => a.arrival.position - b.arrival.position);
+};
+
 export const readStored = async (node: string, tenants: readonly string[]): Promise<Stored> => {
   const connection = new Connection({ node });
   const names = new Names('faultline');
@@ -62,7 +69,10 @@ export const readStored = async (node: string, tenants: readonly string[]): Prom
   const letters = all(term('kind', DEAD_LETTER_KIND), terms('tenant', tenants));
   const stored = {
     events: (await of<EventDocument>('events', 'event', 'position')).map(({ event }) => event),
-    enriched: (await of<EnrichedDocument>('enriched', 'enriched.arrival', 'position')).map(({ enriched }) => enriched),
+    enriched: byPosition([
+      ...(await of<EnrichedDocument>('enriched', 'enriched.arrival', 'position')),
+      ...(await of<EnrichedDocument>('rearrivals', 'enriched.arrival', 'position')),
+    ]),
     decisions: (await of<DecisionDocument>('decisions', 'decision', 'position')).map(({ decision }) => decision),
     groups: (await of<GroupDocument>('groups', 'group', 'position')).map(({ group }) => group),
     letters: (await rows<RecordDocument>('records', letters, 'expiresAt')).map(({ body }) =>
