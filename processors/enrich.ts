@@ -1,10 +1,11 @@
+import { isChange } from '#domain/correlation/complaint.ts';
 import { arrivalOf, NO_ARRIVAL, NOWHERE, surroundingsOf } from '#domain/correlation/enrichment.ts';
 import { quietTimeMs } from '#domain/correlation/groups.ts';
 import { count, dayCount, openTenantRates, ratesAt, type TenantRates } from '#domain/correlation/rates.ts';
 import type { Arrival, CorrelationInput, Enriched } from '#domain/correlation/records.ts';
 import { makeResolver, type Resolve } from '#domain/correlation/resolve-settings.ts';
 import { MOST_LATENESS_MS } from '#domain/correlation/settings.ts';
-import { isMoment, turnOf } from '#domain/correlation/turns.ts';
+import { turnOf } from '#domain/correlation/turns.ts';
 import type { Saved, SavedEvent } from '#domain/event/incoming.ts';
 import type { Effects, EnrichedKey, Entry, Found, Reads, Restorable } from '#domain/ports/processor.ts';
 import { correlationHits, eventsEnriched, eventsSaved } from '#schemas/topics/topics.ts';
@@ -100,7 +101,7 @@ function timeAgain({ event, again }: SavedEvent, latest: Enriched | undefined, w
 
 /** An event that was over before it came takes no part; neither does one whose place is taken. One that is resolved later does. */
 const isPast = ({ event }: SavedEvent): boolean =>
-  event.supersededBy !== undefined || (event.status === 'resolved' && !isMoment(event));
+  event.supersededBy !== undefined || (event.status === 'resolved' && !isChange(event));
 
 /** As a second arrival of the event, or in the place of another one. */
 const asSecond = (arrival: Arrival, { event, again }: SavedEvent): Arrival => ({

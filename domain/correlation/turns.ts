@@ -1,6 +1,6 @@
 import type { Event, HistoryEntry, Status } from '#domain/event/event.ts';
 import type { SavedEvent } from '#domain/event/incoming.ts';
-import { type Complaining, complaintOf } from './complaint.ts';
+import { type Complaining, isChange } from './complaint.ts';
 import type { Turn } from './records.ts';
 
 /** A turn and the position of the record that made it: an event is judged as it stood at a position. */
@@ -12,15 +12,12 @@ const MOST_TURNS = 32;
 
 const isOn = (status: Status | null): boolean => status !== 'resolved' && status !== 'suppressed';
 
-/** A change is a moment: it takes part in windows although it is resolved, and it has no end. */
-export const isMoment = (event: Complaining): boolean => complaintOf(event).known === 'change';
-
 const turnIn = (eventId: string, { from, to, at }: HistoryEntry): Turn | null =>
   isOn(from) === isOn(to) ? null : { kind: isOn(to) ? 'returned' : 'ended', eventId, at };
 
-/** What the record did to the event's life; null for nearly all records. */
+/** What the record did to the event's life; null for nearly all records, and for a change: that is a moment, which has no end. */
 export function turnOf({ event, previousStatus }: SavedEvent): Turn | null {
-  if (previousStatus === undefined || isOn(previousStatus) === isOn(event.status) || isMoment(event)) return null;
+  if (previousStatus === undefined || isOn(previousStatus) === isOn(event.status) || isChange(event)) return null;
   const entry = event.history.findLast(({ from, to }) => from !== to);
   return entry === undefined ? null : turnIn(event.id, entry);
 }
@@ -30,9 +27,9 @@ export type Lived = Complaining & Pick<Event, 'id' | 'history'>;
 
 /** All turns of an event, by position, as its history tells them: the same that were told when they happened. */
 export const turnsOf = (event: Lived): readonly PlacedTurn[] =>
-  event.history.length < 2 || isMoment(event) ? NO_TURNS : turnsIn(event.id, event.history);
+  event.history.length < 2 || isChange(event) ? NO_TURNS : turnsIn(event.id, event.history);
 
-/** The same of an event that is no moment. */
+/** The same of an event that is no change. */
 export function turnsIn(eventId: string, history: readonly HistoryEntry[]): readonly PlacedTurn[] {
   const turns: PlacedTurn[] = [];
   for (const entry of history) {
