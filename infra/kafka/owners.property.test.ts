@@ -1,15 +1,17 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import type { Event } from '#domain/event/event.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { AnyProcessor } from '#domain/ports/processor.ts';
 import { MEMORY, openDatabase } from '#infra/embedded/database.ts';
+import { openEventTable } from '#infra/embedded/event-table.ts';
 import { openTopology } from '#infra/embedded/topology.ts';
 import { mergeWith } from '#processors/merge.ts';
 import { pipeline as whole } from '#processors/pipeline.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import { MemoryPipelineStore } from '#test/setup/memory-pipeline-store.ts';
-import { NOON, occurs, ulidOf } from '#test/setup/runner-kit.ts';
+import { NOON, occurs, openRunner, ulidOf } from '#test/setup/runner-kit.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { prepareTopology, recordsOf, type Sent, step } from '#test/setup/storm-steps.ts';
 import { FoldOwner } from './fold-owner.ts';
@@ -314,3 +316,34 @@ test.each([
   await cluster.running(dedup);
   expect(cluster.store.events.size).toBe(records === 2 ? 2 : 0);
 });
+
+/** Events as people see them: positions are counted otherwise in each mode. */
+const shownEvents = (events: Iterable<Event>): unknown[] =>
+  [...events]
+    .map(
+      (event) => JSON.parse(JSON.stringify(event, (key, part) => (/position$/i.test(key) ? undefined : part))) as Event,
+    )
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+
+test('embedded and distributed make the same of the same records', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 40, maxLength: 120, size: 'max' }), async (steps) => {
+      const sent = recordsOf(steps);
+      const cluster = new Cluster();
+      await cluster.prepare(sent);
+      await cluster.drain();
+      const kit = await openRunner({ clock: setClock(NOON) });
+      await prepareTopology(kit.topology);
+      kit.clock.set(Math.max(NOON, ...sent.map(({ record }) => record.receivedAt)));
+      for (const { tenant, record } of sent) await kit.runner.submit(tenant, [record], 5_000);
+      await kit.runner.idle();
+      kit.database.settle();
+      const keys = sent.map(({ tenant }, n) => ({ tenant, id: ulidOf(`e${n}`) }));
+      const embedded = shownEvents(openEventTable(kit.database).getMany(keys));
+      await kit.close();
+      expect(embedded).toEqual(shownEvents(cluster.store.events.values()));
+      expect(embedded.length).toBeGreaterThan(0);
+    }),
+    { numRuns: 10, endOnFailure: true },
+  );
+}, 60_000);

@@ -112,7 +112,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
     'processor',
   ]),
   gauge('faultline_processor_members', 'Processes that run a processor', ['processor']),
-  gauge('faultline_groups_open', 'Groups that may still grow', []),
+  gauge('faultline_groups_open', 'Groups that may still grow: the last event is at most an hour old', []),
   histogram('faultline_accepted_to_correlated_seconds', 'From the receipt of an event to its decision', []),
   gauge('faultline_state_size', 'Entries that a processor keeps in memory', ['processor', 'what']),
   gauge('faultline_database_bytes', 'Files of the data directory: database, wal, redo', ['file']),
