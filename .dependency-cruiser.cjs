@@ -18,9 +18,10 @@ const NPM = '^node_modules/';
 /** The one place of each package and of the node: modules that are engines of ours. */
 const PLACES = {
   zod: '^(schemas|api)/|^infra/config[^/]*\\.ts$',
-  'zod-openapi': '^api/openapi\\.ts$',
+  'zod-openapi': '^api/openapi/',
   express: '^api/',
   helmet: '^api/',
+  compression: '^api/',
   cors: '^api/',
   'swagger-ui-dist': '^api/ops/',
   pino: '^infra/logging/',

@@ -52,6 +52,13 @@ class RequestContext implements Context {
   }
 }
 
+/** In tests: headers of a success must be those that the documents name. */
+function checkHeaders({ template, mount }: Route, headers: Presented['headers'] = {}): void {
+  const named: readonly string[] = [...(mount.replyHeaders ?? []), 'Cache-Control', 'Idempotency-Replayed'];
+  const other = Object.keys(headers).find((name) => !named.includes(name));
+  if (other !== undefined) throw new Error(`${template} does not name the header ${other} in replyHeaders`);
+}
+
 /** In tests: what leaves must be what the documents say. */
 function checkReply(route: Route, body: unknown): void {
   const result = route.mount.reply.safeParse(body);
@@ -75,6 +82,7 @@ async function handled(
   const context = new RequestContext(serving, exchange, route, key);
   const presented = route.mount.present(await route.endpoint.handle(input, context), context);
   const status = statusOf(route, presented);
+  if (serving.checkReplies) checkHeaders(route, presented.headers);
   if (presented.raw !== undefined) return sendRaw(exchange, presented.raw, status, presented.headers ?? {});
   const reply = jsonReply(exchange, presented, status, serving.baseUrl);
   if (serving.checkReplies && status < 400) checkReply(route, reply.body);

@@ -134,6 +134,8 @@ export interface Mount<In, Out> {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
+  /** Media types of the body with their schemas, for the documents; JSON with `body`. */
+  readonly bodyTypes?: Readonly<Record<string, z.ZodType>>;
   /** `json` when there is a `body` schema, else `none`. */
   readonly bodyKind?: BodyKind;
   /** Of the body after unzipping; 1 MiB. */
@@ -146,6 +148,8 @@ export interface Mount<In, Out> {
   readonly reply: z.ZodType;
   /** Media types of a raw reply, for the documents; JSON. */
   readonly replyType?: string | readonly string[];
+  /** Headers of a success beyond those that every reply has; tests refuse a reply with another one. */
+  readonly replyHeaders?: readonly ('Location' | 'ETag' | 'Content-Disposition')[];
   readonly read: (request: RawRequest<never, never, never>) => In;
   readonly present: (out: Out, context: Context) => Presented;
   /** A mount that is being retired announces it in every response. */

@@ -7,7 +7,7 @@ import { withoutTrailing } from '#domain/text.ts';
 import type { AnyEndpoint, Authenticate, Health } from './endpoint.ts';
 import { type Answer, type FrontOptions, front } from './front.ts';
 import type { Log } from './log.ts';
-import { openapiDocument } from './openapi.ts';
+import { openapiDocument } from './openapi/document.ts';
 import { answerProtocolErrors } from './protocol-errors.ts';
 import { openRefusals } from './refusals.ts';
 import { routes } from './routes.ts';

@@ -39,7 +39,7 @@ const listTeams = endpoint<Paging, Listed>({
   }),
 });
 
-const create = { method: 'post', status: 201, body: NewTeam } as const;
+const create = { method: 'post', status: 201, replyHeaders: ['Location'], body: NewTeam } as const;
 const readNew = ({ body }: { body: NewTeamInput }) => body;
 const presentNew = (prefix: string) => (team: TeamRecord) => ({
   body: teamBody(team),

@@ -54,6 +54,7 @@ const addTenant = endpoint<{ readonly id: string; readonly name?: string | undef
       method: 'post',
       path: '/admin/tenants',
       status: 201,
+      replyHeaders: ['Location'],
       body: NewTenant,
       reply: wrapped(Tenant),
       read: ({ body }) => body,

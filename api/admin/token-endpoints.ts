@@ -84,6 +84,7 @@ const addToken = endpoint<TokenDraft, Issued>({
       method: 'post',
       path: '/admin/tokens',
       status: 201,
+      replyHeaders: ['Location'],
       body: NewToken,
       reply: wrapped(IssuedToken),
       read: ({ body: { role, scopes, expires_in, ...rest } }) => ({
@@ -148,6 +149,7 @@ const rotate = endpoint<TokenRotation, Issued>({
       method: 'post',
       path: '/admin/tokens/{id}/rotate',
       params: IdPath,
+      replyHeaders: ['Location'],
       body: Rotation,
       reply: wrapped(IssuedToken),
       read: ({ params, body }) => ({ id: params.id, overlap: body.overlap, expiresIn: body.expires_in }),

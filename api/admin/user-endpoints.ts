@@ -51,6 +51,7 @@ const addUser = endpoint<UserDraft, UserRecord>({
       method: 'post',
       path: '/admin/users',
       status: 201,
+      replyHeaders: ['Location'],
       body: NewUser,
       reply: wrapped(User),
       read: ({ body }) => body,

@@ -96,7 +96,14 @@ const presentAt =
     headers: { Location: `${prefix}/cmdb/ci/${one.ci.id}`, ETag: entityTag(one.ci.revision) },
   });
 
-const created = { method: 'post', path: '/cmdb/ci', status: 201, alsoStatus: [200], query: Query } as const;
+const created = {
+  method: 'post',
+  path: '/cmdb/ci',
+  status: 201,
+  alsoStatus: [200],
+  replyHeaders: ['Location', 'ETag'],
+  query: Query,
+} as const;
 
 export const createCi = endpoint<Input, Made>({
   id: 'cmdb.create-ci',

@@ -24,6 +24,7 @@ const created = {
   method: 'post',
   path: '/cmdb/relationships',
   status: 201,
+  replyHeaders: ['Location', 'ETag'],
   body: CreateRelationship,
   read: ({ body }: { body: CreateRelationshipInput }) => body,
 } as const;

@@ -14,6 +14,7 @@ const got = {
   path: '/cmdb/ci/{id}',
   params: z.object({ id: z.string() }),
   query: z.strictObject({ as_of: asOfField }),
+  replyHeaders: ['ETag'],
   read: ({ params, query }: { params: { id: string }; query: { as_of?: number | undefined } }): Input => ({
     id: params.id,
     asOf: query.as_of,

@@ -32,6 +32,7 @@ interface GetInput {
 const got = {
   ...at,
   method: 'get',
+  replyHeaders: ['ETag'],
   query: z.strictObject({ as_of: asOfField }),
   read: ({ params, query }: { params: { id: string }; query: { as_of?: number | undefined } }): GetInput => ({
     id: params.id,
@@ -70,6 +71,7 @@ interface Updating {
 const put = {
   ...at,
   method: 'put',
+  replyHeaders: ['ETag'],
   body: RelationshipPatch,
   read: ({ params, body }: Updating): UpdateInput => ({ id: params.id, patch: body }),
   present,

@@ -61,7 +61,12 @@ const read = ({ params, body }: { params: { id: string }; body: CiPatchInput }):
   id: params.id,
   patch: body,
 });
-const put = { method: 'put', path: '/cmdb/ci/{id}', params: z.object({ id: z.string() }) } as const;
+const put = {
+  method: 'put',
+  path: '/cmdb/ci/{id}',
+  params: z.object({ id: z.string() }),
+  replyHeaders: ['ETag'],
+} as const;
 
 export const updateCi = endpoint<Input, Detail>({
   id: 'cmdb.update-ci',

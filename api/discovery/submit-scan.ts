@@ -112,6 +112,7 @@ const common = {
   path: '/discovery/scan-data',
   body: ScanData,
   bodyKind: 'stream',
+  replyHeaders: ['Location'],
   maxBytes: MAX_BYTES,
   status: 202,
   read: readBody,

@@ -45,6 +45,7 @@ const creating = {
   method: 'post',
   path: PATH,
   status: 201,
+  replyHeaders: ['Location'],
   body: NewDiscoveryToken,
   read: ({ body }: { body: NewToken }) => body,
 } as const;
@@ -124,6 +125,7 @@ const rotating = {
   method: 'post',
   path: `${PATH}/{id}/rotate`,
   params: IdPath,
+  replyHeaders: ['Location'],
   body: Rotation,
   read: ({ params, body }: { params: { id: string }; body: ReturnType<typeof Rotation.parse> }) => ({
     ...{ id: params.id, overlap: body.overlap, expiresIn: body.expires_in },

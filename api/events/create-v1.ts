@@ -77,6 +77,7 @@ export const createV1Event = endpoint<Input, Created | null>({
       method: 'post',
       path: '/events',
       status: 201,
+      replyHeaders: ['Location'],
       alsoStatus: [200, 202],
       body: V1CreateEvent,
       reply: z.union([V1Event.extend({ message: z.string() }), Queued]),

@@ -8,6 +8,7 @@ import { Fault, type FaultKind, invalid } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { MAX_PROBLEMS } from '#schemas/http/problems.ts';
+import { WebhookBody } from '#schemas/sources/bodies.ts';
 import { entriesOf } from '#schemas/sources/items.ts';
 import type { Delivered, InboundSettings, Item, Reading, Source } from '#schemas/sources/source.ts';
 import { sourceNamed, sourceNames } from '#schemas/sources/sources.ts';
@@ -72,9 +73,10 @@ export const webhook = endpoint<WebhookInput, WebhookOutcome>({
       method: 'post',
       path: '/webhook/{source}',
       alsoStatus: [202],
-      params: z.object({ source: z.string() }),
+      params: z.object({ source: z.string().meta({ enum: sourceNames() }) }),
       bodyKind: 'any',
       body: z.unknown(),
+      bodyTypes: { 'application/json': WebhookBody },
       maxBytes: BULK_BYTES,
       // Of OpenTelemetry: `{ resourceLogs: [{ scopeLogs: [{ logRecords: [`.
       itemDepth: 6,

@@ -3,25 +3,26 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { page } from './page.ts';
 
+/** Addresses are relative, so that the page works below a sub-path of a proxy, too. */
 const html = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <title>Faultline: interface</title>
-<link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
-<link rel="stylesheet" href="/docs/swagger-ui.css">
+<link rel="icon" type="image/png" href="docs/favicon-32x32.png">
+<link rel="stylesheet" href="docs/swagger-ui.css">
 </head>
 <body>
-<p><a href="/openapi.json">openapi.json</a> · <a href="/asyncapi.json">asyncapi.json</a> (the topics of distributed mode)</p>
+<p><a href="openapi.json">openapi.json</a> · <a href="asyncapi.json">asyncapi.json</a> (the topics of distributed mode)</p>
 <div id="swagger-ui"></div>
-<script src="/docs/swagger-ui-bundle.js"></script>
-<script src="/docs/start.js"></script>
+<script src="docs/swagger-ui-bundle.js"></script>
+<script src="docs/start.js"></script>
 </body>
 </html>
 `;
 
 /** A file of its own, because the content security policy allows no inline script; no validator is called. */
-const start = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null });
+const start = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null });
 `;
 
 const ofSwaggerUi = (name: string): Promise<Uint8Array> =>

@@ -14,7 +14,7 @@ const Readiness = z.object({ status: z.enum(['ready', 'degraded', 'not ready']),
 export const livez = endpoint({
   id: 'ops.livez',
   summary: 'Is the process alive?',
-  tag: 'Operation',
+  tag: 'Operations',
   permission: null,
   limit: 'none',
   mounts: [
@@ -42,7 +42,7 @@ export const readyz = endpoint({
   id: 'ops.readyz',
   summary: 'Is the service ready?',
   description: '`?verbose` shows every dependency. `degraded`: requests are answered, but a processor needs attention.',
-  tag: 'Operation',
+  tag: 'Operations',
   permission: null,
   limit: 'none',
   mounts: [

@@ -14,7 +14,7 @@ export const page = ({ id, path, summary, type, content }: Page) =>
   endpoint({
     id,
     summary,
-    tag: 'Operation',
+    tag: 'Operations',
     permission: null,
     limit: 'none',
     mounts: [

@@ -22,7 +22,7 @@ export const openapi = page({
 export const root = endpoint({
   id: 'ops.root',
   summary: 'Leads to the documentation',
-  tag: 'Operation',
+  tag: 'Operations',
   permission: null,
   limit: 'none',
   mounts: [
@@ -31,12 +31,13 @@ export const root = endpoint({
       method: 'get',
       path: '/',
       status: 302,
+      replyHeaders: ['Location'],
       reply: z.string(),
       replyType: 'text/plain; charset=utf-8',
       read: () => undefined,
-      present: () => ({
+      present: (_, { baseUrl }) => ({
         status: 302,
-        headers: { Location: '/docs' },
+        headers: { Location: `${baseUrl}/docs` },
         raw: { type: 'text/plain; charset=utf-8', content: 'See /docs\n' },
         body: undefined,
       }),

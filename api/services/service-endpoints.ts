@@ -104,6 +104,7 @@ const created = {
   method: 'post',
   path: '/services',
   status: 201,
+  replyHeaders: ['Location', 'ETag'],
   body: NewService,
   read: ({ body }: { body: NewServiceInput }) => body,
 } as const;
@@ -129,6 +130,7 @@ const got = {
   method: 'get',
   path: '/services/{id}',
   params: ServicePath,
+  replyHeaders: ['ETag'],
   read: ({ params }: { params: { id: string } }) => params.id,
   present,
 } as const;
@@ -152,6 +154,7 @@ const put = {
   path: '/services/{id}',
   params: ServicePath,
   body: ServicePatch,
+  replyHeaders: ['ETag'],
   read: ({ params, body }: Changing): ServiceChange => ({ id: params.id, patch: body }),
   present,
 } as const;

@@ -45,6 +45,11 @@ const importing = <R, T extends { readonly id: string }>(kind: string, what: str
     path: `/cmdb/import/${kind}`,
     query: ImportQuery,
     bodyKind: 'stream',
+    bodyTypes: {
+      'text/csv': z.string(),
+      'application/x-ndjson': z.string(),
+      'application/octet-stream': z.string().meta({ format: 'binary', description: 'With ?format=' }),
+    },
     maxBytes: MAX_BYTES,
     read: readImport,
     present: (report: ImportReportBody) => ({ body: report }),
@@ -88,6 +93,7 @@ const download = (kind: string) =>
     path: `/cmdb/export/${kind}`,
     reply: z.string(),
     replyType: Object.values(MEDIA_TYPES),
+    replyHeaders: ['Content-Disposition'],
     present: ({ format: asked, content }: Download) => ({
       raw: { type: MEDIA_TYPES[asked], content },
       body: undefined,

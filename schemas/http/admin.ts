@@ -153,7 +153,7 @@ export const NewToken = z
         issues.push({ code: 'custom', input: value, path: ['role'], message: 'expected either role or scopes' });
     }),
   )
-  .meta({ id: 'NewApiToken' });
+  .meta({ id: 'NewApiToken', example: { name: 'prometheus', scopes: ['events.webhook'] } });
 export const TokenPatch = z
   .strictObject({
     name: name.optional(),

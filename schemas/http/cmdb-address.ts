@@ -2,10 +2,16 @@ import { z } from 'zod';
 import { addressFields } from '#domain/topology/lookup.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { CiDetail, ciDetail, type Seen } from './cmdb.ts';
+import { alias } from './common.ts';
 
 /** CIs that were found by an IP address. */
 
-export const FoundByIp = z.object({ found: z.boolean(), ci: CiDetail.nullable() }).meta({ id: 'FoundByIp' });
+/** Its custom fields have the addresses, under the name that the specification gives them here. */
+const AddressedCi = CiDetail.extend({
+  custom_fields: alias(CiDetail.shape.custom_fields.optional()),
+  customFields: z.record(z.string(), z.unknown()).meta({ description: 'With ip_address and all_ip_addresses' }),
+}).meta({ id: 'AddressedCi' });
+export const FoundByIp = z.object({ found: z.boolean(), ci: AddressedCi.nullable() }).meta({ id: 'FoundByIp' });
 export const FoundAddresses = z
   .object({
     searchedIp: z.string().meta({ description: 'In its canonical form' }),

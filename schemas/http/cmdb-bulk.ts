@@ -45,7 +45,10 @@ export const BulkCis = z
         told('set', 'expected with update, and with nothing else');
     }),
   )
-  .meta({ id: 'BulkCis' });
+  .meta({
+    id: 'BulkCis',
+    example: { ids: ['01M7YYCSX1W0SAZZRHKVPG78N3'], action: 'update', set: { status: 'maintenance' }, dry_run: true },
+  });
 export type BulkCis = z.output<typeof BulkCis>;
 
 export const BULK_ACTIONS = ['updated', 'deleted', 'unchanged', 'failed'] as const;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CI_STATUSES, type Ci, type Relationship } from '#domain/topology/topology.ts';
 import { bag, name } from './attributes.ts';
+import { alias } from './common.ts';
 import { IsoTime, iso, isoOrNull } from './time.ts';
 
 /** Configuration items as they come and go (specification, "Configuration item"). */
@@ -16,7 +17,7 @@ const ciFields = {
 /** `customFields` is the /api spelling; both are taken there. */
 export const V1CreateCi = z.strictObject({ ...ciFields, custom_fields: bag.default({}) }).meta({ id: 'V1CreateCi' });
 export const CreateCi = z
-  .strictObject({ ...ciFields, custom_fields: bag.optional(), customFields: bag.optional() })
+  .strictObject({ ...ciFields, custom_fields: bag.optional(), customFields: alias(bag.optional()) })
   .transform(({ custom_fields, customFields, ...ci }) => ({
     ...ci,
     custom_fields: { ...custom_fields, ...customFields },
@@ -41,7 +42,7 @@ const bothPatches = (one: Patch, other: Patch): Patch =>
 /** What is absent stays. */
 export const V1CiPatch = z.strictObject({ ...patchFields, custom_fields: patch }).meta({ id: 'V1CiPatch' });
 export const CiPatch = z
-  .strictObject({ ...patchFields, custom_fields: patch, customFields: patch })
+  .strictObject({ ...patchFields, custom_fields: patch, customFields: alias(patch) })
   .transform(({ custom_fields, customFields, ...ci }) => ({
     ...ci,
     custom_fields: bothPatches(custom_fields, customFields),
@@ -84,7 +85,7 @@ const bodyFields = {
     .meta({ description: 'Ids and external keys of CIs that were merged into it; it is found by them' }),
 };
 const v1Fields = { id: z.string(), ...bodyFields };
-const apiFields = { _id: z.string(), ...bodyFields, customFields: z.record(z.string(), z.unknown()) };
+const apiFields = { _id: z.string(), ...bodyFields, customFields: alias(z.record(z.string(), z.unknown()).optional()) };
 export const V1CiListed = z.object({ ...v1Fields, relationships: RelationshipCount }).meta({ id: 'V1CiListed' });
 export const CiListed = z.object({ ...apiFields, relationships: RelationshipCount }).meta({ id: 'CiListed' });
 export const V1CiDetail = z

@@ -12,9 +12,15 @@ export const wholeNumber = (min: number, max: number) =>
 /** `true` or `false` in a query. */
 export const flag = () =>
   z
-    .enum(['true', 'false'])
+    .string()
+    // No `enum`: its texts would stand beside the type in the OpenAPI document, where they are no booleans.
+    .refine((word) => word === 'true' || word === 'false', 'expected one of true, false')
     .transform((word) => word === 'true')
     .meta({ type: 'boolean' });
+
+/** A second name of a field, taken and sent, which the OpenAPI document leaves out: there a field has one name. */
+export const alias = <S extends z.ZodType>(schema: S) => schema.meta({ isAlias: true });
+export const isAlias = (schema: z.ZodType): boolean => schema.meta()?.isAlias === true;
 
 /** One or more of `values`, separated by commas, in a query. */
 export const commaList = <const T extends readonly [string, ...string[]]>(values: T) =>

@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type AnyEndpoint, isOpen } from '#api/endpoint.ts';
+import type { z } from 'zod';
+import { type AnyEndpoint, type AnyMount, isOpen } from '#api/endpoint.ts';
 import { endpoints } from '#api/endpoints.ts';
-import { openapiDocument } from '#api/openapi.ts';
+import { openapiDocument } from '#api/openapi/document.ts';
 import { pathOf, routes } from '#api/routes.ts';
 import { SURFACES } from '#api/surfaces/surfaces.ts';
 import { PERMISSIONS } from '#domain/access/permissions.ts';
@@ -19,6 +20,14 @@ function documentOf(list: readonly AnyEndpoint[]) {
   documents.set(list, document);
   return document;
 }
+
+interface Exemplified {
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> };
+  readonly responses: Readonly<Record<string, Exemplified['requestBody']>>;
+}
+/** Schemas of the bodies that a mount takes, by media type. */
+const bodiesOf = ({ body, bodyTypes }: AnyMount): Readonly<Record<string, z.ZodType>> =>
+  bodyTypes ?? (body === undefined ? {} : { 'application/json': body });
 
 /** What holds for every mount of these endpoints; all of it is decided before a handler runs. */
 function conforms(name: string, list: readonly AnyEndpoint[]) {
@@ -82,6 +91,15 @@ function conforms(name: string, list: readonly AnyEndpoint[]) {
       const named = headers.filter((one) => one.in === 'header').map(({ name }) => name);
       const isKeyed = mount.method === 'post' && endpoint.permission !== null && !endpoint.id.startsWith('auth.');
       expect(named).toEqual([...(isKeyed ? ['Idempotency-Key'] : []), ...(endpoint.conditional ? ['If-Match'] : [])]);
+    });
+
+    test.each(all)('%s: its examples fit its schemas', (_, { mount }) => {
+      const operation = documentOf(list).paths?.[pathOf(mount)]?.[mount.method] as Exemplified | undefined;
+      for (const [type, schema] of Object.entries(bodiesOf(mount)))
+        expect(schema.safeParse(operation?.requestBody?.content[type]?.example).error).toBeUndefined();
+      if (mount.replyType !== undefined) return;
+      const reply = operation?.responses[String(mount.status ?? 200)]?.content?.['application/json'];
+      expect(mount.reply.safeParse(reply?.example).error).toBeUndefined();
     });
 
     test('permissions exist, and what needs one is limited', () => {

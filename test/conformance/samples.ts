@@ -111,6 +111,7 @@ const say = endpoint({
       path: '/say',
       body: Word,
       status: 201,
+      replyHeaders: ['Location'],
       reply: wrapped(z.object({ severity: z.string() })),
       read: ({ body }) => body,
       present: ({ severity, note }: Word) => ({

@@ -401,7 +401,9 @@ describe('operation pages', () => {
     expect(response.headers.get('content-security-policy')).toContain("script-src 'self'");
     expect(html).not.toMatch(/https?:|<script>/);
     for (const [, address] of html.matchAll(/(?:src|href)="([^"]+)"/g)) {
-      const asset = await get(address as string);
+      // Relative, so that it works below a sub-path of a proxy.
+      expect(address).not.toMatch(/^\//);
+      const asset = await fetch(new URL(address as string, response.url));
       expect(asset.status).toBe(200);
       await asset.arrayBuffer();
     }

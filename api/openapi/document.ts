@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import {
   createDocument,
@@ -6,73 +5,23 @@ import {
   type ZodOpenApiOverride,
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
-import { FAULT_KINDS, type FaultKind } from '#domain/fault.ts';
-import { V1Error } from '#schemas/http/errors.ts';
-import { isOpen } from './endpoint.ts';
-import { takesIdempotencyKey } from './idempotency.ts';
-import { PER_MINUTE } from './limits.ts';
-import { PROTOCOL_STATUSES } from './protocol-errors.ts';
-import type { Route } from './routes.ts';
+import { isAlias } from '#schemas/http/common.ts';
+import { isOpen } from '../endpoint.ts';
+import { takesIdempotencyKey } from '../idempotency.ts';
+import { PER_MINUTE } from '../limits.ts';
+import type { Route } from '../routes.ts';
+import { addExamples } from './examples.ts';
+import { headersOfAll } from './headers.ts';
+import { JSON_TYPE, responsesOf } from './responses.ts';
 
+/** Of several schemes generated clients send the last one that they have a value for; so the other two are in the description. */
 const CREDENTIALS = [{ bearer: [] }];
-const LENIENT_CREDENTIALS = [...CREDENTIALS, { basic: [] }, { queryToken: [] }];
-const JSON_TYPE = 'application/json';
 
 /** Said of the document as a whole. */
 export interface About {
   readonly version: string;
   readonly baseUrl: string;
 }
-
-/** Faults that this route can answer with. */
-function faultsOf(route: Route): FaultKind[] {
-  const open = isOpen(route.endpoint);
-  const no = new Set<FaultKind>(['method', 'model']);
-  if (open) for (const kind of ['unauthenticated', 'tenant', 'forbidden'] as const) no.add(kind);
-  if (route.endpoint.limit === 'none') no.add('rate-limited');
-  if (route.bodyKind === 'none') no.add('too-large');
-  if (route.names.length === 0) no.add('not-found');
-  if (route.mount.method === 'get')
-    for (const kind of ['conflict', 'precondition', 'unprocessable'] as const) no.add(kind);
-  if (route.endpoint.limit === 'ai' || route.endpoint.limit === 'ai-platform') no.delete('model');
-  for (const kind of route.endpoint.alsoFaults ?? []) no.delete(kind);
-  return FAULT_KINDS.filter((kind) => !no.has(kind));
-}
-
-const errorResponses = (route: Route) => {
-  const { faults, errorSchema } = route.surface;
-  const content = { [JSON_TYPE]: { schema: errorSchema } };
-  return Object.fromEntries(
-    faultsOf(route).map((kind) => {
-      const { status } = faults[kind];
-      return [String(status), { description: STATUS_CODES[status] ?? '', content }];
-    }),
-  );
-};
-
-/** What the parser refuses before anybody knows what was asked, so in one dialect for all. */
-const protocolResponses = Object.fromEntries(
-  PROTOCOL_STATUSES.map((status) => [
-    String(status),
-    {
-      id: `Protocol${status}`,
-      description: STATUS_CODES[status] ?? '',
-      content: { [JSON_TYPE]: { schema: V1Error } },
-    },
-  ]),
-);
-
-const successResponses = ({ mount }: Route) => {
-  const types = [mount.replyType ?? JSON_TYPE].flat();
-  const content = Object.fromEntries(types.map((type) => [type, { schema: mount.reply }]));
-  const statuses = [mount.status ?? 200, ...(mount.alsoStatus ?? [])];
-  return Object.fromEntries(
-    statuses.map((status) => [
-      String(status),
-      { description: STATUS_CODES[status] ?? '', ...(status !== 204 && { content }) },
-    ]),
-  );
-};
 
 const limitText = ({ endpoint: { limit }, mount: { on } }: Route): string => {
   if (limit === 'none') return 'not limited';
@@ -121,9 +70,12 @@ const bodyOf = ({ mount, bodyKind }: Route) =>
     ? undefined
     : {
         required: mount.body === undefined || !mount.body.safeParse(undefined).success,
-        content: {
-          [bodyKind === 'json' ? JSON_TYPE : '*/*']: { schema: mount.body ?? z.unknown() },
-        },
+        content: Object.fromEntries(
+          Object.entries(mount.bodyTypes ?? { [JSON_TYPE]: mount.body ?? z.unknown() }).map(([type, schema]) => [
+            type,
+            { schema },
+          ]),
+        ),
       };
 
 function operation(route: Route): ZodOpenApiOperationObject {
@@ -134,11 +86,11 @@ function operation(route: Route): ZodOpenApiOperationObject {
     summary: endpoint.summary,
     description: descriptionOf(route),
     tags: [endpoint.tag],
-    security: isOpen(endpoint) ? [] : endpoint.lenientCredentials ? LENIENT_CREDENTIALS : CREDENTIALS,
+    security: isOpen(endpoint) ? [] : CREDENTIALS,
     ...(mount.deprecated !== undefined && { deprecated: true }),
     requestParams: parametersOf(route),
     ...(requestBody !== undefined && { requestBody }),
-    responses: { ...protocolResponses, ...errorResponses(route), ...successResponses(route) },
+    responses: responsesOf(route),
   };
 }
 
@@ -164,8 +116,43 @@ const plainDefaults: ZodOpenApiOverride = ({ zodSchema, jsonSchema, io }) => {
   if (typeof value !== 'object') jsonSchema.default = value;
 };
 
+/** A record whose keys are known is an object with these fields: generators of clients make nothing of `propertyNames`. */
+const namedKeys: ZodOpenApiOverride = ({ zodSchema, jsonSchema }) => {
+  const { required, additionalProperties } = jsonSchema;
+  if (!(zodSchema instanceof z.ZodRecord) || required === undefined || typeof additionalProperties !== 'object') return;
+  jsonSchema.properties = Object.fromEntries(required.map((name) => [name, additionalProperties]));
+  delete jsonSchema.propertyNames;
+  delete jsonSchema.additionalProperties;
+};
+
+/** OpenAPI wants the field that tells shapes apart in each of them; where one may leave it out, any shape may fit. */
+const optionalDiscriminators: ZodOpenApiOverride = ({ zodSchema, jsonSchema }) => {
+  if (!(zodSchema instanceof z.ZodDiscriminatedUnion) || jsonSchema.oneOf === undefined) return;
+  const isOptional = zodSchema.options.some((option) => {
+    const field = option instanceof z.ZodObject ? option.shape[zodSchema.def.discriminator] : undefined;
+    return field instanceof z.ZodType && field.safeParse(undefined).success;
+  });
+  if (!isOptional) return;
+  jsonSchema.anyOf = jsonSchema.oneOf;
+  delete jsonSchema.oneOf;
+  delete jsonSchema.discriminator;
+};
+
+/** A field that has two names is documented under one of them. */
+const oneName: ZodOpenApiOverride = ({ zodSchema, jsonSchema }) => {
+  if (!(zodSchema instanceof z.ZodObject) || jsonSchema.properties === undefined) return;
+  const aliases = Object.keys(zodSchema.shape).filter((name) => isAlias(zodSchema.shape[name]));
+  for (const name of aliases) delete jsonSchema.properties[name];
+  if (jsonSchema.required !== undefined)
+    jsonSchema.required = jsonSchema.required.filter((name) => !aliases.includes(name));
+};
+
+const OVERRIDES = [oneName, openReplies, plainDefaults, namedKeys, optionalDiscriminators];
+
 /** OpenAPI 3.1 of all routes, from the same values that the server reads. */
-export const openapiDocument = (routes: readonly Route[], { version, baseUrl }: About) =>
+export const openapiDocument = (routes: readonly Route[], about: About) => addExamples(documentOf(routes, about));
+
+const documentOf = (routes: readonly Route[], { version, baseUrl }: About) =>
   createDocument(
     {
       openapi: '3.1.0',
@@ -173,26 +160,20 @@ export const openapiDocument = (routes: readonly Route[], { version, baseUrl }: 
         title: 'Faultline',
         version,
         description: 'Event correlation and CMDB. Every response carries X-Request-ID.',
+        license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: baseUrl === '' ? '/' : baseUrl }],
       paths: pathsOf(routes),
       components: {
+        headers: headersOfAll(routes),
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer', description: 'JWT of a login, or an API token' },
-          basic: { type: 'http', scheme: 'basic', description: 'The password is an API token' },
-          queryToken: {
-            type: 'apiKey',
-            in: 'query',
-            name: 'token',
-            description: 'Token with the scope events.webhook only',
-          },
         },
       },
     },
     {
       override: (context) => {
-        openReplies(context);
-        plainDefaults(context);
+        for (const override of OVERRIDES) override(context);
       },
     },
   );
