@@ -75,13 +75,11 @@ const created = (
   { recoveredAt, predecessor }: Beginning,
   stamp: Stamp,
 ): Receipt => {
-  const { identity, legacyIdentity } = occurrence;
-  const known = seenOf(work.rows, identity);
-  const seen = known ?? (legacyIdentity === undefined ? null : seenOf(work.rows, legacyIdentity));
+  const seen = seenOf(work.rows, occurrence.identity);
   const made = create({ tenant: work.tenant, occurrence, time, seen, recoveredAt }, stamp);
   const event = predecessor === undefined ? made : inherited(predecessor, made);
   if (predecessor !== undefined) save(work, predecessor, giveWay(predecessor, event.id, time, stamp).event);
-  saveCreated(work, event, known);
+  saveCreated(work, event, seen);
   if (recoveredAt !== null) noteEnd(work, conditionOf(occurrence), { at: recoveredAt, event }, stamp);
   return receiptOf(event, 'created', { occurrence, time });
 };
@@ -101,14 +99,18 @@ export const occurred = (work: Work, { occurrence }: Extract<Ask, { kind: 'occur
   const heard = { occurrence, time };
   const held = conditionId === null ? undefined : eventOf(work, work.rows.byCondition.get(conditionId));
   if (held && !isOtherMoment(held, occurrence, time)) return repeatedAs(work, held, heard, stamp);
-  const open = held ?? openOf(work, occurrence);
+  // A change that is held by its condition is followed by this one; it is no event to count on.
+  const found = openOf(work, occurrence);
+  const open = found?.id === held?.id ? undefined : found;
   const end = endedBefore(work, open, heard, stamp);
   const ended = eventOf(work, end?.eventId);
   if (ended) return counted(work, ended, heard, true, stamp);
   const same = end === null ? open : undefined;
   const goesOn = same && !isSilent(same, occurrence, time) && !isOtherMoment(same, occurrence, time);
-  if (goesOn && hasRoomFor(same, conditionId)) return counted(work, same, heard, false, stamp);
-  requireId(occurrence.newId);
+  const joins = goesOn && hasRoomFor(same, conditionId);
+  if (!joins) requireId(occurrence.newId);
+  if (held && end === null) closeOld(work, held, heard, stamp);
+  if (joins) return counted(work, same, heard, false, stamp);
   const predecessor = end === null && same === undefined ? predecessorOf(work, occurrence) : undefined;
   if (predecessor && occurrence.escalation === 'same_event') return repeatedAs(work, predecessor, heard, stamp);
   if (same && !goesOn) closeOld(work, same, heard, stamp);

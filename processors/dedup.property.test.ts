@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Ask, Incoming } from '#domain/event/incoming.ts';
+import type { Ask, Incoming, Occurrence } from '#domain/event/incoming.ts';
 import { sourceIdsOf } from '#domain/event/union.ts';
 import type { Entry, Restorable } from '#domain/ports/processor.ts';
 import { ann, MINUTE, occurrence, T0, ulid } from '#test/setup/asks.ts';
@@ -10,7 +10,15 @@ import { keyOf, keysOf } from './dedup-sources.ts';
 
 const severities = ['critical', 'warning'] as const;
 const small = fc.nat({ max: 3 });
-const time = fc.integer({ min: 0, max: 600 }).map((minutes) => T0 + minutes * MINUTE);
+/** Now and then one that cannot be believed. */
+const time = fc.oneof(
+  { weight: 12, arbitrary: fc.integer({ min: 0, max: 600 }).map((minutes) => T0 + minutes * MINUTE) },
+  { weight: 1, arbitrary: fc.constantFrom(1_000, T0 - 9 * 1_440 * MINUTE, T0 - 2 * 1_440 * MINUTE) },
+);
+const sometimes = fc.option(fc.constant(true as const), { nil: undefined, freq: 3 });
+/** Leaves out what is not said. */
+const said = <T extends object>(fields: T): T =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 const condition = fc.option(
   small.map((n) => `c${n}`),
   { nil: null },
@@ -27,8 +35,22 @@ const occurred = fc
     timestamp: time,
     dedupWindowMs: fc.constantFrom(60 * MINUTE, 10_000 * MINUTE),
     tags: fc.array(small.map(String)),
+    title: fc.constantFrom('Disk full', 'CPU 91 %', 'CPU 95 %', 'Port 80 closed'),
+    ...{ isPlain: fc.boolean(), untimed: sometimes, moment: sometimes },
+    legacyIdentity: fc.option(
+      small.map((n) => `i${n}`),
+      { nil: undefined, freq: 2 },
+    ),
+    maxBehindMs: fc.constantFrom(undefined, 1_440 * MINUTE),
+    escalation: fc.constantFrom(undefined, undefined, 'same_event' as const),
+    ci: fc.constantFrom(null, null, { id: 'ci-1', name: 'db-01', type: 'server' }),
+    service: fc.constantFrom(undefined, 'shop'),
   })
-  .map((changes): Ask => ({ kind: 'occurred', occurrence: occurrence({ ...changes, signature: changes.severity }) }));
+  .map(({ isPlain, ...changes }): Ask => {
+    const plain = isPlain ? ({ plain: true, conditionId: null } as const) : null;
+    const whole = said({ ...changes, ...plain, signature: changes.severity });
+    return { kind: 'occurred', occurrence: occurrence(whole as Partial<Occurrence>) };
+  });
 const reference = { ...sourced, conditionId: condition, at: time };
 const monitored = fc.record({
   kind: fc.constantFrom('recovered' as const, 'acknowledged' as const, 'suppressed' as const, 'unsuppressed' as const),
@@ -189,17 +211,24 @@ describe('whatever is asked, in any order', () => {
         const driven = driveFold(dedup);
         driven.batch(entriesOf(records));
         const open = [...driven.events.values()].filter(({ status }) => status !== 'resolved');
-        const conditions = open.flatMap((event) => event.conditions.map(({ id }) => id));
+        const held = open.flatMap((event) => event.conditions.map((one) => ({ ...one, event: event.id })));
+        const declared = held.filter(({ plain }) => !plain);
+        const conditions = declared.map(({ id }) => id);
         expect(new Set(open.map(({ identity }) => identity)).size).toBe(open.length);
         expect(new Set(conditions).size).toBe(conditions.length);
         const rows = driven.state.tenants.get('acme');
         for (const { identity, id } of open) expect(rows?.byIdentity.get(keyOf(identity))).toBe(id);
         expect(rows?.byIdentity.size).toBe(open.length);
-        expect(rows?.byCondition).toEqual(new Map(open.flatMap((e) => e.conditions.map(({ id }) => [id, e.id]))));
+        expect(rows?.byCondition).toEqual(new Map(declared.map(({ id, event }) => [id, event])));
         expect(rows?.open).toBe(open.length);
         const fed = open.filter((event) => event.conditions.length === 0);
-        const keys = new Set(fed.flatMap((event) => sourceIdsOf(event).flatMap((id) => keysOf(event, id))));
+        const ofPlain = held.filter(({ plain }) => plain);
+        const keys = new Set([
+          ...fed.flatMap((event) => sourceIdsOf(event).flatMap((id) => keysOf(event, id))),
+          ...ofPlain.map(({ id }) => keyOf(id)),
+        ]);
         expect(rows?.bySource.size).toBe(keys.size);
+        for (const { id, event } of ofPlain) expect([rows?.bySource.get(keyOf(id))].flat()).toContain(event);
         for (const event of fed)
           for (const id of sourceIdsOf(event))
             for (const key of keysOf(event, id)) expect([rows?.bySource.get(key)].flat()).toContain(event.id);
