@@ -228,6 +228,13 @@ describe('silence', () => {
     expect(occur(ongoing, { receivedAt: T0 + 11 * HOUR }).saved).toMatchObject([{ again: 'returned' }]);
   });
 
+  test('a return with another severity is a return', () => {
+    const { occur } = driveDedup();
+    occur({ conditionId: 'c' });
+    const { saved } = occur({ conditionId: 'c', timestamp: T0 + 2 * HOUR, severity: 'info' });
+    expect(saved).toMatchObject([{ again: 'returned', event: { severity: 'info' } }]);
+  });
+
   test('as long as the longest window of the tenant', () => {
     const { occur } = driveDedup();
     occur({ conditionId: 'c' });

@@ -35,8 +35,9 @@ const ESCALATED: Repeated['told'] = { happened: 'changed', again: 'escalated' };
 /** Found by its condition; the CI that is found now outweighs everything else. */
 const toldOf = (before: Event, counted: Event, after: Event, occurrence: Occurrence): Repeated['told'] => {
   if (before.ci === null && after.ci !== null) return { happened: 'bound' };
-  if (isEscalated(before, after)) return ESCALATED;
+  // A return brings the new severity along; a change of severity alone is of no use to windows after such a silence.
   if (isReturned(before, after, occurrence)) return { happened: 'changed', again: 'returned' };
+  if (isEscalated(before, after)) return ESCALATED;
   return after === counted ? null : { happened: 'changed' };
 };
 
