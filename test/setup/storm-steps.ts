@@ -65,6 +65,8 @@ export const recordsOf = (steps: readonly Step[]): Sent[] => {
     const record = occurs({
       ...{
         id: `e${n}`,
+        // One complaint of one host under one id: with another severity it takes the place of the one before.
+        sourceId: `${host}/${title}`,
         timestamp: at,
         hostname: `host-${host}`,
         title: TITLES[title] as string,
