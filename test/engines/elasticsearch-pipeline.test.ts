@@ -231,12 +231,12 @@ describe('restorable', () => {
     const earlier = store.restorable(everyone, { through: 8 });
     expect((await allInPieces(earlier.arrivals(MINUTE))).map(({ arrival }) => arrival.position)).toEqual([7, 8]);
     expect(await allOf(earlier.watermarks())).toEqual([
-      { tenant: 'silent', time: null, last: NOON + 2 * MINUTE },
-      { tenant: 'acme', time: NOON, last: NOON },
-      { tenant: 'other', time: NOON - 500 * MINUTE, last: NOON - 500 * MINUTE },
+      { tenant: 'silent', time: null, last: NOON + 2 * MINUTE, newest: NOON + 2 * MINUTE },
+      { tenant: 'acme', time: NOON, last: NOON, newest: NOON },
+      { tenant: 'other', time: NOON - 500 * MINUTE, last: NOON - 500 * MINUTE, newest: NOON - 500 * MINUTE },
     ]);
     expect(await allOf(store.restorable((tenant) => tenant === 'acme').watermarks())).toEqual([
-      { tenant: 'acme', time: NOON + 3 * MINUTE, last: NOON + 9 * MINUTE },
+      { tenant: 'acme', time: NOON + 3 * MINUTE, last: NOON + 9 * MINUTE, newest: NOON + 9 * MINUTE },
     ]);
   });
 
