@@ -5,6 +5,6 @@ export const presentIssued = ({ token, refreshToken, expiresIn, tenant, user }: 
   const { id, username, name, role } = user;
   return {
     body: { token, refreshToken, expiresIn, user: { _id: id, username, name, role, tenant } },
-    headers: { 'cache-control': 'no-store' },
+    headers: { 'Cache-Control': 'no-store' },
   };
 };
