@@ -45,10 +45,11 @@ test('the longest silent come first, and the pages meet', () => {
   expect(found).toEqual(expected);
 });
 
-test('an event that becomes a change by a later title is one', () => {
+test.each(['state', 'said'] as const)('an event that becomes a change by what is said later is one (%s)', (part) => {
+  const number = part === 'said' ? 2 : 1;
   const table = openEventTable(database);
-  table.write(sampleEvent(1, { category: 'change', position: 900 }), new Set(['state']));
-  const filter = { before: NOON + 2 * 7 * MINUTE, changes: true };
+  table.write(sampleEvent(number, { category: 'change', position: 900 }), new Set([part]));
+  const filter = { before: NOON + 3 * 7 * MINUTE, changes: true };
   const { items } = silentEvents(database, { tenant: 'acme', filter, page: { limit: 5 } });
-  expect(items.map(({ createdPosition }) => createdPosition)).toEqual([1]);
+  expect(items.map(({ createdPosition }) => createdPosition)).toContain(number);
 });

@@ -150,6 +150,8 @@ class SqliteEventTable implements EventTable {
     if (!parts.has('tally')) this.#database.write(WRITES.touch, event.position, event.updatedAt, seq);
     if (parts.has('state')) this.#writeState(stored, event);
     if (parts.has('assigned')) this.#database.write(WRITES.assign, event.correlationId, seq);
+    if (before.title !== event.title || before.category !== event.category)
+      this.#database.write(WRITES.change, isChange(event) ? 1 : 0, seq);
     if (parts.has('said'))
       this.#database.write(WRITES.rewrite, event.timestamp, ...keysOf(event), bodyText(event), seq);
     const words = parts.has('created') || ((parts.has('tally') || parts.has('said')) && wordsDiffer(before, event));
@@ -193,8 +195,6 @@ class SqliteEventTable implements EventTable {
     const resolvedAt = resolvedAtOf(event);
     const status = statusCode(event.status);
     const severity = severityRank(event.severity);
-    if (before.title !== event.title || before.category !== event.category)
-      this.#database.write(WRITES.change, isChange(event) ? 1 : 0, seq);
     if (before.status !== event.status || before.severity !== event.severity) {
       this.#database.write(WRITES.tallyState, status, severity, seq);
       this.#addToCount(before, -1);
