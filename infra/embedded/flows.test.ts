@@ -28,6 +28,9 @@ const watched = (processor: AnyProcessor, sent: Set<string>): AnyProcessor => {
   return {
     ...processor,
     step: (state, entry, found, effects) => processor.step(state, entry, found, noting(effects, sent)),
+    ...(processor.proceed && {
+      proceed: (state, effects, work) => processor.proceed?.(state, noting(effects, sent), work) ?? false,
+    }),
     settle: (state, effects) => processor.settle?.(state, noting(effects, sent)),
   };
 };
