@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { ACCESS_KINDS } from '#domain/access/records.ts';
 import type { EventDraft } from '#domain/event/draft.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
+import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { type Embedded, openEmbedded } from '#infra/embedded/open-embedded.ts';
@@ -97,6 +98,25 @@ describe('A sweep', () => {
     await sweepSome({ ...ports, log: { ...ports.log, append } }, rebinder, working);
     expect(sizes).toEqual([25, 25, 10]);
     expect(new Set(await methods(ids))).toEqual(new Set(['name']));
+  });
+
+  test('finds the CIs of events that came in while the topology store was down, as soon as it is back', async () => {
+    const { ports, rebinder, told, methods } = await openWorld();
+    await ports.topology.putCis(TENANT, [aCi('sw-1')]);
+    const store = { isDown: true };
+    const topology = {
+      ...ports.topology,
+      bindInTime: async (_: string, queries: readonly unknown[]) => queries.map(() => null),
+      bind: (...asked: Parameters<typeof ports.topology.bind>) =>
+        store.isDown ? Promise.reject(new Fault('unavailable', 'down')) : ports.topology.bind(...asked),
+    };
+    const world = { ...ports, topology: watched(topology, rebinder) };
+    await world.topology.bindInTime(TENANT, [{ hostname: 'sw-1' }]);
+    const ids = await told({ hostname: 'sw-1' });
+    await expect(sweepSome(world, rebinder, working)).rejects.toMatchObject({ kind: 'unavailable' });
+    store.isDown = false;
+    await sweepSome(world, rebinder, working);
+    expect(await methods(ids)).toEqual(['name']);
   });
 
   test('leaves alone tenants that are disabled or have no CIs, and stops when the process does', async () => {

@@ -26,7 +26,10 @@ const PAGES_PER_ROUND = 3;
 /** So many questions are worth asking first whether there is any such event. */
 const MANY = 4;
 
-/** Tells the rebinder of all CIs that are put and all relationships that are made, whoever does it. */
+/**
+ * Tells the rebinder of all CIs that are put, of all relationships that are made, whoever does it, and of tenants whose events were
+ * taken in unbound.
+ */
 export const watched = (topology: TopologyStore, rebinder: Rebinder): TopologyStore => ({
   ...topology,
   async putCis(tenant, cis, along) {
@@ -47,6 +50,11 @@ export const watched = (topology: TopologyStore, rebinder: Rebinder): TopologySt
       tenant,
       relationships.filter(({ revision }) => revision === 1),
     );
+  },
+  async bindInTime(tenant, queries) {
+    const bindings = await topology.bindInTime(tenant, queries);
+    if (bindings.includes(null)) rebinder.noteAll(tenant);
+    return bindings;
   },
 });
 
@@ -98,15 +106,20 @@ async function bindAll(ports: Ports, tenant: string, unbound: Unbound, isStoppin
   }
 }
 
-/** A few pages of what is swept, so that nobody feels it; the rest in the next rounds. */
+/** A few pages of what is swept, a small part of the load; the rest, and a page that failed, in the next rounds. */
 export async function sweepSome(ports: Ports, rebinder: Rebinder, isStopping: () => boolean): Promise<void> {
   for (let page = 0; page < PAGES_PER_ROUND && !isStopping(); page++) {
     const sweep = rebinder.takeSweep();
     if (sweep === null) return;
     const { tenant } = sweep;
-    if (await isLeft(ports.records, tenant)) continue;
-    const cursor = await bindPart(ports, tenant, await ports.events.unbound(tenant, pageAt(sweep.cursor)));
-    if (cursor !== null) rebinder.putBackSweep({ tenant, cursor });
+    try {
+      if (await isLeft(ports.records, tenant)) continue;
+      const cursor = await bindPart(ports, tenant, await ports.events.unbound(tenant, pageAt(sweep.cursor)));
+      if (cursor !== null) rebinder.putBackSweep({ tenant, cursor });
+    } catch (error) {
+      rebinder.putBackSweep(sweep);
+      throw error;
+    }
   }
 }
 

@@ -54,7 +54,7 @@ export const receive = async (
   return receipts;
 };
 
-/** A topology store that is down leaves events unbound; it does not refuse them. */
+/** A topology store that is slow or down leaves events unbound; it does not refuse them. They are bound when it is back. */
 const bindAll = async (ports: Ports, tenant: string, actions: readonly EventAction[]): Promise<readonly Binding[]> => {
   const queries = actions.map((action) => {
     if (action.action !== 'open') return {};
@@ -66,7 +66,12 @@ const bindAll = async (ports: Ports, tenant: string, actions: readonly EventActi
       ...(ipAddress !== undefined && { ipAddress }),
     };
   });
-  return ports.topology.bind(tenant, queries).catch(() => actions.map(() => UNBOUND));
+  const bindings = await ports.topology.bindInTime(tenant, queries).catch(() => queries.map(() => null));
+  let skipped = 0;
+  for (const [index, binding] of bindings.entries())
+    if (binding === null && Object.keys(queries[index]!).length > 0) skipped += 1;
+  if (skipped > 0) ports.metrics.count('faultline_bindings_skipped_total', {}, skipped);
+  return bindings.map((binding) => binding ?? UNBOUND);
 };
 
 interface Asking {

@@ -173,6 +173,11 @@ export interface TopologyStore {
   countRelationships(tenant: string, ciIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   bind(tenant: string, queries: readonly BindingQuery[]): Promise<Binding[]>;
   /**
+   * As `bind`, for callers that cannot wait: within 300 ms, and at once while the store is down. Null where the store was not heard;
+   * an answer of then may be older than a minute.
+   */
+  bindInTime(tenant: string, queries: readonly BindingQuery[]): Promise<(Binding | null)[]>;
+  /**
    * CIs that are known by the texts, at most 10 per key, in the order of ids. `fqdn` finds names whole; `hostname` too, and where
    * none is, names that begin with it as their first label.
    */

@@ -172,6 +172,9 @@ export function openTopology(
     async bind(tenant, queries) {
       return queries.map((query) => bindIn(of(tenant), query));
     },
+    async bindInTime(tenant, queries) {
+      return queries.map((query) => bindIn(of(tenant), query));
+    },
     async match(tenant, machines) {
       return matchIn(database, of(tenant), tenant, machines);
     },

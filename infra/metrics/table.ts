@@ -80,6 +80,11 @@ export const MEASUREMENTS: readonly Measurement[] = [
     'When the first valid token of a kind expires, epoch seconds; +Inf: none does',
     ['kind'],
   ),
+  counter(
+    'faultline_bindings_skipped_total',
+    'Occurrences taken in unbound because the topology store did not answer in time',
+    [],
+  ),
   histogram('faultline_http_request_duration_seconds', 'From the request line to the reply', [
     'route',
     'method',

@@ -1,4 +1,5 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { Fault } from '#domain/fault.ts';
 import type { Binding, BindingQuery } from '#domain/ports/topology-store.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { openBindings } from './bindings.ts';
@@ -13,15 +14,18 @@ const open = () => {
   const clock = setClock(0);
   const asked: string[][] = [];
   const store = { round: 1, before: async (): Promise<void> => undefined };
-  const { bind, invalidate } = openBindings(async (tenant, queries) => {
+  const look = async (tenant: string, queries: readonly BindingQuery[]): Promise<Binding[]> => {
     asked.push(queries.map(({ hostname }) => `${tenant}/${hostname}`));
     const { round } = store;
     await store.before();
     return queries.map(({ hostname }) => binding(`${hostname}/${round}`));
-  }, clock);
+  };
+  const { bind, bindInTime, invalidate } = openBindings({ look, lookOnce: look, clock, patienceMs: 20 });
   const bound = async (tenant: string, ...hosts: string[]) =>
     (await bind(tenant, hosts.map(host))).map(({ ci }) => ci?.id);
-  return { clock, asked, store, bound, invalidate };
+  const inTime = async (tenant: string, ...hosts: string[]) =>
+    (await bindInTime(tenant, hosts.map(host))).map((found) => found?.ci?.id ?? null);
+  return { clock, asked, store, bound, inTime, invalidate };
 };
 
 test('what is not known yet is asked for, each once', async () => {
@@ -76,4 +80,57 @@ test('100,000 are held, then the tenant that was asked for first goes', async ()
   expect(asked).toEqual([]);
   await bound('t', 'a');
   expect(asked).toEqual([['t/a']]);
+});
+
+describe('In time', () => {
+  const down = () => Promise.reject(new Fault('unavailable', 'down'));
+
+  test('a store that hangs is waited for once, then left alone', async () => {
+    const { asked, store, inTime } = open();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    store.before = () => promise;
+    expect(await inTime('t', 'a')).toEqual([null]);
+    expect(await inTime('t', 'b')).toEqual([null]);
+    expect(await inTime('u', 'b')).toEqual([null]);
+    expect(asked).toEqual([['t/a']]);
+    resolve();
+  });
+
+  test('an answer that came too late is there for the next caller', async () => {
+    const { asked, store, inTime } = open();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    store.before = () => promise;
+    expect(await inTime('t', 'a')).toEqual([null]);
+    resolve();
+    await new Promise(setImmediate);
+    expect(await inTime('t', 'a', 'b')).toEqual(['a/1', null]);
+    expect(asked).toEqual([['t/a']]);
+  });
+
+  test('expired answers are given while the store is down, and not after a change', async () => {
+    const { clock, store, inTime, invalidate } = open();
+    await inTime('t', 'a');
+    clock.advance(60_001);
+    store.before = down;
+    store.round = 2;
+    expect(await inTime('t', 'a', 'b')).toEqual(['a/1', null]);
+    clock.advance(60_001);
+    expect(await inTime('t', 'a', 'b')).toEqual(['a/1', null]);
+    invalidate('t');
+    expect(await inTime('t', 'a')).toEqual([null]);
+  });
+
+  test('an expired answer is not believed while the store answers', async () => {
+    const { clock, store, inTime } = open();
+    await inTime('t', 'a');
+    clock.advance(60_001);
+    store.round = 2;
+    expect(await inTime('t', 'a')).toEqual(['a/2']);
+  });
+
+  test('who waits for the store hears that it is down', async () => {
+    const { store, bound } = open();
+    store.before = down;
+    await expect(bound('t', 'a')).rejects.toMatchObject({ kind: 'unavailable' });
+  });
 });

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import neo4j, { type Driver, type RecordShape, type Session } from 'neo4j-driver';
 import { faultOf, isPassing, isRolledBack } from './faults.ts';
-import { within } from './within.ts';
+import { unavailable, within } from './within.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 /** Runs one statement and returns its rows. */
@@ -11,6 +11,8 @@ export type Run = <Row extends RecordShape>(statement: string, values?: Values) 
 export interface Client {
   /** One statement that changes nothing. */
   readonly read: Run;
+  /** The same, tried once. */
+  readonly readOnce: Run;
   /** One statement of the schema. */
   readonly change: Run;
   /** All or nothing; `work` may run again when the server took the first try back. */
@@ -25,8 +27,10 @@ export interface ClientOptions {
   readonly user?: string;
   readonly password?: string;
   readonly database?: string;
-  /** For one statement, or one transaction of writes, in ms. */
+  /** For one statement with all its tries, in ms; a transaction of writes gets three times as long. */
   readonly timeoutMs: number;
+  /** What is left of the time of whoever asks, ms; absent: nobody is in a hurry. */
+  readonly left?: () => number;
 }
 
 /** Writers of other processes may meet this one at the tenant's node. */
@@ -45,14 +49,23 @@ const wrapped = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, wrapped(member)]));
 };
 
-/** Repeats what has failed for a passing reason, a few times and a little later each time. */
-async function repeated<T>(mayRepeat: (error: unknown) => boolean, work: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++)
+interface Repeats {
+  readonly mayRepeat: (error: unknown) => boolean;
+  readonly tries: number;
+  /** For all tries and pauses together. */
+  readonly ms: number;
+}
+
+/** Repeats what has failed for a passing reason, a few times and a little later each time. Every try gets what is left of the time. */
+async function repeated<T>({ mayRepeat, tries, ms }: Repeats, work: (ms: number) => Promise<T>): Promise<T> {
+  const until = performance.now() + ms;
+  for (let tried = 1; ; tried++)
     try {
-      return await work();
+      return await work(Math.max(1, Math.ceil(until - performance.now())));
     } catch (error) {
-      if (tries === TRIES || !mayRepeat(error)) throw faultOf(error);
-      await sleep(FIRST_PAUSE_MS * 2 ** tries);
+      const pause = FIRST_PAUSE_MS * 2 ** tried;
+      if (tried === tries || !mayRepeat(error) || performance.now() + pause >= until) throw faultOf(error);
+      await sleep(pause);
     }
 }
 
@@ -69,8 +82,14 @@ const driverOf = ({ url, user, password, timeoutMs }: ClientOptions): Driver =>
 
 /** Does not connect yet. */
 export function openClient(options: ClientOptions): Client {
-  const { timeoutMs, database } = options;
+  const { timeoutMs, database, left = () => Number.POSITIVE_INFINITY } = options;
   const driver = driverOf(options);
+  /** Throws when whoever asks has no time left. */
+  const atMost = (ms: number): number => {
+    const rest = Math.min(ms, left());
+    if (rest <= 0) throw unavailable();
+    return rest;
+  };
   const inSession = async <T>(
     mode: 'READ' | 'WRITE',
     ms: number,
@@ -78,25 +97,25 @@ export function openClient(options: ClientOptions): Client {
   ): Promise<T> => {
     const session = driver.session({ defaultAccessMode: mode, ...(database && { database }) });
     try {
-      return await within(ms + GRACE_MS, work(session));
+      return await within(Math.min(ms + GRACE_MS, left()), work(session));
     } finally {
       // Not awaited: behind a server that hangs it would wait as well.
       session.close().catch(() => {});
     }
   };
   const single =
-    (mode: 'READ' | 'WRITE'): Run =>
-    <Row extends RecordShape>(statement: string, values: Values = {}) =>
-      repeated(isPassing, () =>
-        inSession(mode, timeoutMs, async (session) => {
-          const { records } = await session.run<Row>(statement, wrapped(values), { timeout: timeoutMs });
+    (mode: 'READ' | 'WRITE', tries: number): Run =>
+    async <Row extends RecordShape>(statement: string, values: Values = {}) =>
+      repeated({ mayRepeat: isPassing, tries, ms: atMost(timeoutMs) }, (ms) =>
+        inSession(mode, ms, async (session) => {
+          const { records } = await session.run<Row>(statement, wrapped(values), { timeout: ms });
           return records.map((record) => record.toObject() as Row);
         }),
       );
 
-  const transaction = <T>(work: (run: Run) => Promise<T>): Promise<T> =>
-    inSession('WRITE', WRITES_TAKE * timeoutMs, async (session) => {
-      const tx = await session.beginTransaction({ timeout: WRITES_TAKE * timeoutMs });
+  const transaction = <T>(ms: number, work: (run: Run) => Promise<T>): Promise<T> =>
+    inSession('WRITE', ms, async (session) => {
+      const tx = await session.beginTransaction({ timeout: ms });
       try {
         const done = await work(async <Row extends RecordShape>(statement: string, values: Values = {}) => {
           const { records } = await tx.run<Row>(statement, wrapped(values));
@@ -110,10 +129,18 @@ export function openClient(options: ClientOptions): Client {
     });
 
   return {
-    read: single('READ'),
-    change: single('WRITE'),
-    write: (work) => repeated(isRolledBack, () => transaction(work)),
-    agent: () => repeated(isPassing, async () => (await within(timeoutMs, driver.getServerInfo())).agent ?? ''),
+    read: single('READ', TRIES),
+    readOnce: single('READ', 1),
+    change: single('WRITE', TRIES),
+    write: async (work) =>
+      repeated({ mayRepeat: isRolledBack, tries: TRIES, ms: atMost(WRITES_TAKE * timeoutMs) }, (ms) =>
+        transaction(ms, work),
+      ),
+    agent: () =>
+      repeated(
+        { mayRepeat: isPassing, tries: TRIES, ms: timeoutMs },
+        async (ms) => (await within(ms, driver.getServerInfo())).agent ?? '',
+      ),
     close: () => driver.close(),
   };
 }

@@ -32,6 +32,8 @@ export interface Neo4jOptions {
   readonly database?: string;
   /** For one query; a transaction of writes gets three times as long. Milliseconds. */
   readonly timeoutMs?: number;
+  /** What is left of the time of whoever asks, ms. */
+  readonly left?: () => number;
   readonly clock: Clock;
 }
 
@@ -51,9 +53,13 @@ interface Caches {
   invalidate(tenant: string | null): void;
 }
 
-const openCaches = ({ read }: Client, { clock }: Neo4jOptions): Caches => {
+const openCaches = ({ read, readOnce }: Client, { clock }: Neo4jOptions): Caches => {
   const surroundings = openSurroundings(read, clock);
-  const bindings = openBindings((tenant, queries) => bindAll(read, tenant, queries), clock);
+  const bindings = openBindings({
+    look: (tenant, queries) => bindAll(read, tenant, queries),
+    lookOnce: (tenant, queries) => bindAll(readOnce, tenant, queries),
+    clock,
+  });
   const invalidate = (tenant: string | null): void => {
     surroundings.invalidate(tenant);
     bindings.invalidate(tenant);
@@ -90,6 +96,7 @@ function storeOf(client: Client, caches: Caches): TopologyStore {
     lastSeen: (tenant, ids) => readSightings(read, tenant, ids),
     countRelationships: (tenant, ids) => countRelationships(read, tenant, ids),
     bind: bindings.bind,
+    bindInTime: bindings.bindInTime,
     match: (tenant, machines) => matchAll(read, tenant, machines),
     around: (tenant, ciId, asOf) => surroundings.around(tenant, ciId, asOf),
     neighbourhood: (tenant, ciId, options) => neighbourhood(read, tenant, ciId, options),
@@ -107,6 +114,8 @@ export async function openNeo4j(options: Neo4jOptions): Promise<Neo4jTopology> {
   try {
     await prepare(client);
     await backfill(client);
+    // The server plans the statement now, and not while the first event waits.
+    await bindAll(client.read, '', [{ hostname: 'none' }]);
   } catch (error) {
     await client.close();
     throw error;

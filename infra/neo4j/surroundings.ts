@@ -17,6 +17,8 @@ const MAX_WEIGHT = 1_000_000;
 /** When more CIs have changed it is cheaper to begin anew. */
 const MAX_TOUCHED = 5_000;
 const MAX_DOUBTS = 10;
+/** Changes may come faster than the store answers; an answer that is one round trip old will do then. */
+const MAX_CHECKS = 10;
 
 interface Sheet {
   atlas: Atlas;
@@ -85,7 +87,7 @@ export function openSurroundings(read: Run, clock: Clock): Surroundings {
 
   const checked = async (tenant: string): Promise<Sheet> => {
     const sheet = sheetOf(tenant);
-    while (isOld(sheet)) {
+    for (let checks = 0; isOld(sheet) && checks < MAX_CHECKS; checks++) {
       sheet.checking ??= check(tenant, sheet).finally(() => {
         sheet.checking = null;
       });

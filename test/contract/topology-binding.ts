@@ -68,6 +68,7 @@ export function bindingContract(open: () => Promise<TopologyStore>): void {
       ['nothing', {}, 'unbound'],
     ])('%s', async (_case, query, expected) => {
       expect(await bind(query)).toBe(expected);
+      expect(await store.bindInTime(TENANT, [query])).toEqual(await store.bind(TENANT, [query]));
     });
 
     test('names and addresses follow changes and removals', async () => {
