@@ -5,6 +5,7 @@ import type { EventKey } from '#domain/ports/processor.ts';
 import { type Connection, unavailable } from './connection.ts';
 import type { Indices } from './indices.ts';
 import type { Family } from './names.ts';
+import { isBadContent, type Refusal } from './refusals.ts';
 
 /** One document on its way. */
 export interface Write {
@@ -62,7 +63,7 @@ function chunksOf(writes: readonly Write[]): Line[][] {
 
 interface Item {
   readonly status: number;
-  readonly error?: { readonly type: string; readonly reason?: string };
+  readonly error?: Refusal;
 }
 
 /** Saves documents in bulk; for each, in order, what became of it. Not atomic. */
@@ -75,7 +76,10 @@ export class BulkWriter {
     this.#indices = indices;
   }
 
-  /** Throws Fault `unavailable` when the store is down, `unprocessable` with `data.refused` when it refuses contents for ever. */
+  /**
+   * Throws Fault `unavailable` when the store is down or refuses for a reason of its own, `unprocessable` with `data.refused` when
+   * it refuses contents for ever.
+   */
   async write(writes: readonly Write[]): Promise<Outcome[]> {
     const outcomes: Outcome[] = new Array<Outcome>(writes.length).fill('written');
     const refused: { key: EventKey; reason: string }[] = [];
@@ -115,7 +119,10 @@ export class BulkWriter {
         if (status === 409) outcomes[line.place] = 'kept';
         else if (status === 404 && !line.write.creates) outcomes[line.place] = 'gone';
         else if (status === 404 || BUSY.includes(status)) again.push(line);
-        else refused.push({ key: line.write.key, reason: `${error?.type}: ${error?.reason}` });
+        else if (error !== undefined && isBadContent(error))
+          refused.push({ key: line.write.key, reason: `${error.type}: ${error.reason}` });
+        else
+          throw unavailable(`it refuses to write with ${error?.type ?? status}: ${error?.reason ?? 'no reason given'}`);
         if (status === 404) dropped.add(line.write.index);
       }
       for (const index of dropped) this.#indices.forget(index);

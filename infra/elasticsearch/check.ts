@@ -1,8 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Client, errors } from '@elastic/elasticsearch';
+import { Fault } from '#domain/fault.ts';
 import type { Connection } from './connection.ts';
 import { addFields, LAYOUT, type LayoutOptions, putTemplates } from './layout.ts';
 import type { Names } from './names.ts';
+import { isNotLetIn } from './refusals.ts';
 
 const LEAST_VERSION = 9;
 const PAUSE_MS = 1_000;
@@ -17,6 +19,8 @@ export async function isReady(connection: Connection): Promise<boolean> {
     return !health.timed_out;
   } catch (error) {
     if (error instanceof errors.ResponseError && error.statusCode === 408) return false;
+    const cause = causeOf(error);
+    if (isNotLetIn(cause)) throw refusal(connection, cause);
     if (error instanceof errors.ElasticsearchClientError) throw refusal(connection, error);
     return false;
   }
@@ -33,9 +37,11 @@ export async function awaitReady(connection: Connection, seconds: number): Promi
   );
 }
 
+/** What the server said, where a fault stands for it. */
+const causeOf = (error: unknown): unknown => (error instanceof Fault ? error.cause : error);
+
 function refusal({ node }: Connection, error: errors.ElasticsearchClientError): Error {
-  const status = error instanceof errors.ResponseError ? error.statusCode : undefined;
-  if (status === 401 || status === 403)
+  if (isNotLetIn(error))
     return new Error(
       `Elasticsearch at ${node} lets us not in: set ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD, or ELASTICSEARCH_API_KEY, of somebody who may manage indices and templates`,
       { cause: error },
@@ -74,8 +80,9 @@ async function need(connection: Connection, name: string, probe: () => Promise<u
   try {
     await probe();
   } catch (error) {
+    const cause = causeOf(error);
+    if (isNotLetIn(cause)) throw refusal(connection, cause);
     if (!(error instanceof errors.ResponseError)) throw error;
-    if (error.statusCode === 401 || error.statusCode === 403) throw refusal(connection, error);
     throw new Error(
       `Elasticsearch at ${connection.node} lacks ${name}, which Faultline needs: run the default distribution of Elasticsearch ${LEAST_VERSION}`,
       { cause: error },

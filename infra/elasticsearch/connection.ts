@@ -1,5 +1,6 @@
 import { Client, errors } from '@elastic/elasticsearch';
 import { Fault } from '#domain/fault.ts';
+import { isOwnTrouble } from './refusals.ts';
 
 export interface Address {
   /** URL of one node or of a load balancer before several. */
@@ -12,9 +13,17 @@ export interface Address {
   readonly ca?: string;
 }
 
-/** Somebody waits for the answer. */
+export interface ConnectionOptions extends Address {
+  /** For a question of a request, ms. */
+  readonly timeoutMs?: number;
+  /** For what is large and has no request waiting for it, ms. */
+  readonly patientMs?: number;
+  /** What is left of the time of whoever asks, ms; absent: nobody is in a hurry. */
+  readonly left?: () => number;
+}
+
 const TIMEOUT_MS = 10_000;
-/** Large, and nobody waits: saves, scans, refreshes. */
+/** Saves, scans, refreshes. */
 const PATIENT_TIMEOUT_MS = 30_000;
 /** Repeated after a broken connection: reads, and writes that are fenced. */
 const RETRIES = 2;
@@ -29,36 +38,54 @@ const isDown = (error: unknown): error is Error =>
   error instanceof errors.ConnectionError ||
   error instanceof errors.TimeoutError ||
   error instanceof errors.NoLivingConnectionsError ||
-  (error instanceof errors.ResponseError &&
-    // A full disk makes indices read-only until there is room again.
-    (BUSY.includes(error.statusCode ?? 0) || error.message.startsWith('cluster_block_exception')));
+  isOwnTrouble(error) ||
+  (error instanceof errors.ResponseError && BUSY.includes(error.statusCode ?? 0));
+
+/** The result, or a fault when it takes longer; the question itself ends with its own time-out. */
+async function within<T>(ms: number, answer: () => Promise<T>): Promise<T> {
+  if (ms === Number.POSITIVE_INFINITY) return answer();
+  if (ms <= 0) throw unavailable('the time of the request is over');
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(unavailable('it takes too long')), ms);
+  try {
+    return await Promise.race([answer(), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** True for a refused write: the document exists, or is further on. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof errors.ResponseError && error.statusCode === 409;
 export const isMissing = (error: unknown): boolean => error instanceof errors.ResponseError && error.statusCode === 404;
 
-/** The one client of the process. */
+const clientOf = ({ node, username, password, apiKey, ca }: Address, requestTimeout: number): Client => {
+  const basic = username !== undefined && password !== undefined ? { auth: { username, password } } : {};
+  return new Client({
+    node,
+    ...(apiKey === undefined ? basic : { auth: { apiKey } }),
+    ...(ca !== undefined && { tls: { ca } }),
+    ...{ requestTimeout, maxRetries: RETRIES, enableMetaHeader: false },
+  });
+};
+
+/** All that the process asks Elasticsearch. */
 export class Connection {
   readonly node: string;
   readonly #client: Client;
+  /** A client of its own: the sockets of a pool have one time-out for all that is sent through them. */
   readonly #patient: Client;
+  readonly #left: () => number;
 
-  constructor({ node, username, password, apiKey, ca }: Address) {
-    this.node = new URL(node).origin;
-    const basic = username !== undefined && password !== undefined ? { auth: { username, password } } : {};
-    this.#client = new Client({
-      node,
-      ...(apiKey === undefined ? basic : { auth: { apiKey } }),
-      ...(ca !== undefined && { tls: { ca } }),
-      requestTimeout: TIMEOUT_MS,
-      maxRetries: RETRIES,
-      enableMetaHeader: false,
-    });
-    this.#patient = this.#client.child({ requestTimeout: PATIENT_TIMEOUT_MS });
+  constructor(options: ConnectionOptions) {
+    const { timeoutMs = TIMEOUT_MS, patientMs = PATIENT_TIMEOUT_MS, left = () => Number.POSITIVE_INFINITY } = options;
+    this.node = new URL(options.node).origin;
+    this.#client = clientOf(options, timeoutMs);
+    this.#patient = clientOf(options, patientMs);
+    this.#left = left;
   }
 
-  /** Throws Fault `unavailable` when the store is down or overloaded; every other error as the client has it. */
+  /** Throws Fault `unavailable` when the store is down, overloaded or keeps us out; every other error as the client has it. */
   ask<T>(question: (client: Client) => Promise<T>): Promise<T> {
     return this.#ask(this.#client, question);
   }
@@ -70,13 +97,13 @@ export class Connection {
 
   async #ask<T>(client: Client, question: (client: Client) => Promise<T>): Promise<T> {
     try {
-      return await question(client);
+      return await within(this.#left(), () => question(client));
     } catch (error) {
       throw isDown(error) ? unavailable(error.message, error) : error;
     }
   }
 
-  close(): Promise<void> {
-    return this.#client.close();
+  async close(): Promise<void> {
+    await Promise.all([this.#client.close(), this.#patient.close()]);
   }
 }

@@ -7,7 +7,7 @@ import type { RecordStore } from '#domain/ports/record-store.ts';
 import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
 import { BulkWriter } from './bulk.ts';
 import { awaitReady, isReady, prepare } from './check.ts';
-import { type Address, Connection } from './connection.ts';
+import { Connection, type ConnectionOptions } from './connection.ts';
 import { openCorrelationStore } from './correlation-store.ts';
 import { dropAll } from './drop-all.ts';
 import { openEventStore } from './event-store.ts';
@@ -20,7 +20,7 @@ import { openRetention, type Retention } from './retention.ts';
 import type { Store } from './store.ts';
 import { openTenantPurge } from './tenant-purge.ts';
 
-export interface ElasticsearchOptions extends Address {
+export interface ElasticsearchOptions extends ConnectionOptions {
   /** Before the name of every index, so that several Faultlines can share a cluster. */
   readonly prefix?: string;
   readonly clock: Clock;
