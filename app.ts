@@ -24,9 +24,17 @@ import { openLogger } from '#infra/logging/logger.ts';
 import { openMetrics } from '#infra/metrics/metrics.ts';
 import { openCertificates } from '#infra/outbound/certificates.ts';
 import { outbound } from '#infra/outbound/outbound.ts';
+
+
+import { logInTime, refusedWhenLate } from '#infra/refused-when-late.ts';
+
+
 import { boundedCrypto } from '#infra/system/bounded-crypto.ts';
+
 import { systemClock } from '#infra/system/clock.ts';
+
 import { systemCrypto } from '#infra/system/crypto.ts';
+import { openDeadline } from '#infra/system/deadline.ts';
 import { every } from '#infra/system/every.ts';
 import { idsAt } from '#infra/system/ids.ts';
 import { collectGarbage } from '#infra/system/memory.ts';
@@ -152,7 +160,8 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
     [...pipeline.map(({ name }) => name), 'store'],
   );
   const open = await openerOf(config);
-  const backend = await open(config, { pipeline, clock, ids, metrics, log });
+  const deadline = openDeadline();
+  const backend = await open(config, { pipeline, clock, deadline, ids, metrics, log });
   if (config.trustProxy === true)
     log.warn(
       {},
@@ -169,7 +178,10 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
     const rebinder = new Rebinder();
     const ports: Ports = {
       ...backend.ports,
-      topology: watched(knowingFormerIds(backend.ports.topology), rebinder),
+      log: logInTime(backend.ports.log, deadline),
+      records: refusedWhenLate(backend.ports.records, deadline),
+      topology: watched(knowingFormerIds(refusedWhenLate(backend.ports.topology, deadline)), rebinder),
+      deadline,
       limiter: limits.limiter,
       outbound,
       certificates: openCertificates(outbound, config.snsCertificate),

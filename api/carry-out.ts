@@ -78,9 +78,13 @@ async function handled(
   input: unknown,
   key: string | null,
 ): Promise<JsonReply | number> {
-  if (!SHOWS_NOTHING.has(route.endpoint.limit)) await serving.ports.log.caughtUp();
+  const { deadline, log } = serving.ports;
   const context = new RequestContext(serving, exchange, route, key);
-  const presented = route.mount.present(await route.endpoint.handle(input, context), context);
+  const output = await deadline.inTime(async () => {
+    if (!SHOWS_NOTHING.has(route.endpoint.limit)) await log.caughtUp();
+    return route.endpoint.handle(input, context);
+  });
+  const presented = route.mount.present(output, context);
   const status = statusOf(route, presented);
   if (serving.checkReplies) checkHeaders(route, presented.headers);
   if (presented.raw !== undefined) return sendRaw(exchange, presented.raw, status, presented.headers ?? {});
@@ -100,14 +104,14 @@ export async function carryOut(
   route: Route,
   params: Readonly<Record<string, string>>,
 ): Promise<number> {
-  const { input, mark } = await readInput(exchange, route, params, serving.ports);
+  const { deadline } = serving.ports;
+  const { input, mark } = await deadline.uncounted(() => readInput(exchange, route, params, serving.ports));
   const key = keyOf(route, exchange);
   const run = () => handled(serving, exchange, route, input, key);
-  const reply =
-    // Some endpoints keep it themselves.
-    key === null || route.endpoint.ownKeys === true
-      ? await run()
-      : await keepReply({ serving, exchange, route, key }, mark, run);
+  // Some endpoints keep the reply themselves.
+  const kept = () =>
+    key === null || route.endpoint.ownKeys === true ? run() : keepReply({ serving, exchange, route, key }, mark, run);
+  const reply = await (route.endpoint.takesLong === true ? deadline.without(kept) : kept());
   if (typeof reply === 'number') return reply;
   sendJson(exchange, reply);
   return reply.status;

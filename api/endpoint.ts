@@ -168,6 +168,8 @@ export interface Endpoint<In = never, Out = unknown> {
   readonly limit: LimitClass;
   /** Its body becomes events: a large one is taken apart when the pipeline has room for them. */
   readonly bringsEvents?: true;
+  /** A file or a batch: it takes as long as it takes, while each of its steps has a time-out of its own. */
+  readonly takesLong?: true;
   /** Faults that it answers with beyond those that its permission, limit, method and path suggest, for the documents. */
   readonly alsoFaults?: readonly FaultKind[];
   /** Also accept Basic (password = API token) and `?token=`. */

@@ -13,6 +13,7 @@ export interface Keyed {
   readonly route: Route;
   readonly key: string;
 }
+const FINISH_MS = 2_000;
 /** Handles the request: a reply, or the status of one that has left already. */
 type Run = () => Promise<JsonReply | number>;
 
@@ -34,14 +35,16 @@ const replayed = ({ exchange }: Keyed, { replay }: Extract<Begun, { replay: unkn
 
 /** Runs, and keeps the outcome under the lease as it stands then. */
 async function runOnce({ serving, route }: Keyed, run: Run, lease: () => Lease): Promise<JsonReply | number> {
-  const { records, clock } = serving.ports;
+  const { records, clock, deadline } = serving.ports;
   let kept: JsonReply | null = null;
   try {
     const reply = await run();
     if (typeof reply !== 'number' && reply.status < 300) kept = withoutSecrets(reply, route.endpoint.secretFields);
     return reply;
   } finally {
-    await finish(records, lease(), kept, clock.now());
+    const noted = () => finish(records, lease(), kept, clock.now());
+    // The key is given back also when the time of the request is over.
+    await (deadline.left() < FINISH_MS ? deadline.within(FINISH_MS, noted) : noted());
   }
 }
 

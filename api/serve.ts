@@ -164,7 +164,7 @@ export async function serve(
   let status: number;
   let fault: Fault | null = null;
   try {
-    status = await answer(serving, exchange);
+    status = await serving.ports.deadline.within(serving.requestMs, () => answer(serving, exchange));
   } catch (error) {
     fault = faultOf(error);
     status = refuse(serving, exchange, fault);

@@ -20,6 +20,8 @@ const DRAIN_MS = 10_000;
 const SWEEP_MS = 50;
 /** A whole request must have arrived by then; 64 MiB over a slow line. */
 export const REQUEST_TIMEOUT_MS = 300_000;
+/** For all that is done for a request. */
+const REQUEST_MS = 15_000;
 const KEEP_ALIVE_MS = 65_000;
 
 export interface ServerOptions extends FrontOptions {
@@ -41,6 +43,8 @@ export interface ServerOptions extends FrontOptions {
   readonly hstsSeconds?: number;
   /** Requests that come before it resolves wait for it; default: none does. */
   readonly opened?: Promise<void>;
+  /** For all that is done for a request, ms; 15 s. */
+  readonly requestMs?: number;
   /** Tests: a success that does not keep its schema is a 500. */
   readonly checkReplies?: boolean;
 }
@@ -92,6 +96,7 @@ function servingOf(options: ServerOptions, isDraining: () => boolean): Serving {
     },
   };
   const checkReplies = options.checkReplies === true;
+  const { requestMs = REQUEST_MS } = options;
   const limitScale = options.limits.scale;
   const hsts = options.hstsSeconds ? `max-age=${options.hstsSeconds}` : null;
   const refusals = openRefusals(metrics, log);
@@ -104,6 +109,7 @@ function servingOf(options: ServerOptions, isDraining: () => boolean): Serving {
     log,
     refusals,
     now,
+    requestMs,
     limitScale,
     baseUrl,
     hsts,

@@ -16,6 +16,8 @@ export interface Serving {
   readonly refusals: Refusals;
   /** Monotonic milliseconds. */
   readonly now: () => number;
+  /** All steps of a request together have so many ms, the arrival of its body not counted. */
+  readonly requestMs: number;
   /** Multiplies every rate limit; 0 turns limits and their headers off. */
   readonly limitScale: number;
   readonly baseUrl: string;

@@ -1,4 +1,5 @@
 import type { Clock } from '#domain/ports/clock.ts';
+import type { Deadline } from '#domain/ports/deadline.ts';
 import type { Ids } from '#domain/ports/ids.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { PartitionReport, ProcessorReport } from '#domain/ports/operations.ts';
@@ -9,6 +10,7 @@ import type { Pipeline } from '#domain/ports/processor.ts';
 export interface BackendOptions {
   readonly pipeline: Pipeline;
   readonly clock: Clock;
+  readonly deadline: Deadline;
   readonly ids: Ids;
   readonly metrics: Metrics;
   readonly log: {

@@ -47,14 +47,14 @@ export const kafkaOf = ({ kafka: { brokers, tls, mechanism, username, password }
   ...(username !== null && { sasl: { mechanism, username, password: password ?? '' } as KafkaOptions['sasl'] }),
 });
 
-const openStores = async (config: Config, { clock }: BackendOptions) => {
+const openStores = async (config: Config, { clock, deadline: { left } }: BackendOptions) => {
   const { neo4j } = config;
   const cluster = elasticsearchOf(config);
   const url = given('NEO4J_URL', neo4j.url);
-  const elasticsearch = await openElasticsearch({ ...cluster, clock });
+  const elasticsearch = await openElasticsearch({ ...cluster, clock, left });
   try {
     const user = neo4j.username === null ? {} : { user: neo4j.username, password: neo4j.password ?? '' };
-    const topology = await openNeo4j({ url, clock, ...user });
+    const topology = await openNeo4j({ url, clock, left, ...user });
     return { elasticsearch, topology };
   } catch (error) {
     await elasticsearch.close();

@@ -122,6 +122,7 @@ const many = (verb: 'replay' | 'discard', state: Settled['state'], summary: stri
   endpoint<SettleMany, SettledMany>({
     ...managing,
     id: `admin.dead-letters.${verb}-many`,
+    takesLong: true,
     summary,
     description: 'At most 1,000 at a time, the oldest first; `more` says whether further ones match.',
     mounts: [

@@ -47,7 +47,8 @@ export function startBackground(ports: Ports, rebinder: Rebinder, failed: (error
     });
     await running;
   };
-  const wake = (): void => void run();
+  // A request that tells of work does not wait for it.
+  const wake = (): void => void ports.deadline.without(run);
   wakers.set(ports.records, wake);
   rebinder.onWork(wake);
   return {

@@ -129,6 +129,7 @@ const present =
 
 export const submitScan = endpoint<Given, Submitted>({
   id: 'discovery.submit-scan',
+  takesLong: true,
   summary: 'Give in what a scanner has found; it is worked on in the background',
   description: 'At most 64 MiB and 100,000 hosts. A bad host fails alone. The same scan twice changes nothing.',
   tag: 'Discovery',

@@ -77,6 +77,7 @@ const present = ({ groups, analyzed, correlated, truncated, shown }: Analyzed) =
 
 export const analyzeCorrelations = endpoint<z.output<typeof AnalyzeRequest>, Analyzed>({
   id: 'events.analyze-correlations',
+  takesLong: true,
   summary: 'Run the strategies over the last hours again',
   description: 'With `autoCorrelate` what is found is written as the pipeline would; without, nothing changes.',
   tag: 'Correlation',

@@ -61,6 +61,7 @@ const importing = <R, T extends { readonly id: string }>(kind: string, what: str
     tag: 'CMDB',
     permission: 'cmdb.write',
     limit: 'bulk',
+    takesLong: true,
     mounts: [
       mount({ on: 'v1', ...common, reply: ImportReport }),
       mount({ on: 'platform', ...common, reply: wrapped(ImportReport) }),
@@ -100,7 +101,7 @@ const download = (kind: string) =>
       headers: { 'Content-Disposition': `attachment; filename="${kind}.${asked}"` },
     }),
   }) as const;
-const exporting = { tag: 'CMDB', permission: 'cmdb.read', limit: 'bulk' } as const;
+const exporting = { tag: 'CMDB', permission: 'cmdb.read', limit: 'bulk', takesLong: true } as const;
 const downloadOf = (asked: Format, columns: readonly string[], pages: Pages): Download => ({
   format: asked,
   content: exportLines(asked, columns, pages),

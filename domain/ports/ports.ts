@@ -1,6 +1,7 @@
 import type { Certificates } from './certificates.ts';
 import type { Clock } from './clock.ts';
 import type { CorrelationStore } from './correlation-store.ts';
+import type { Deadline } from './deadline.ts';
 import type { EventLog } from './event-log.ts';
 import type { EventStore } from './event-store.ts';
 import type { Ids } from './ids.ts';
@@ -25,6 +26,7 @@ export interface Ports {
   readonly limiter: Limiter;
   readonly outbound: Outbound;
   readonly clock: Clock;
+  readonly deadline: Deadline;
   readonly ids: Ids;
   readonly crypto: Crypto;
   readonly certificates: Certificates;

@@ -2,6 +2,8 @@ import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { type AnyEndpoint, endpoint, mount, type SurfaceName } from '#api/endpoint.ts';
 import { opsEndpoints } from '#api/ops/ops.ts';
 import { until } from '#test/setup/until.ts';
 import { hold, said, samples } from './samples.ts';
@@ -450,5 +452,48 @@ describe('stopping', () => {
     await new Promise((done) => setImmediate(done));
     request.destroy();
     expect((await call('GET', '/v1/numbers')).status).toBe(200);
+  });
+});
+
+describe('time', () => {
+  const stuck = { never: new Promise<string>(() => {}), heard: [] as string[] };
+  const ended = Promise.withResolvers<void>();
+  const stuckOn = (surface: SurfaceName, path: string, more: Partial<AnyEndpoint> = {}): AnyEndpoint =>
+    endpoint<string, string>({
+      ...{ id: `stuck-${path}`, summary: 'Takes its time', tag: 'Test', permission: null, limit: 'none' },
+      ...more,
+      mounts: [
+        mount({
+          ...{ on: surface, method: 'get', path, reply: z.any() },
+          read: () => '',
+          present: (text: string) => ({ body: { text } }),
+        }),
+      ],
+      handle: async (_, { ports: { deadline } }) => {
+        if (more.takesLong !== true) await new Promise((resolve) => setTimeout(resolve, 300));
+        stuck.heard.push(`${path} ${deadline.left()}`);
+        ended.resolve();
+        return 'done';
+      },
+    });
+
+  test('a request that takes too long is answered in the dialect of its surface, and is left nothing', async () => {
+    const slow = await openTestServer(
+      [stuckOn('v1', '/stuck'), stuckOn('platform', '/stuck-too'), stuckOn('v1', '/long', { takesLong: true })],
+      { requestMs: 60 },
+    );
+    try {
+      const reply = await call('GET', '/v1/stuck', { at: slow });
+      expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '5']);
+      expect(reply.json.error).toMatchObject({ code: 'SERVICE_UNAVAILABLE', message: 'The request took too long' });
+      const other = await call('GET', '/api/stuck-too', { at: slow });
+      expect([other.status, other.json.success]).toEqual([503, false]);
+      await ended.promise;
+      expect(stuck.heard).toContain('/stuck 0');
+      expect((await call('GET', '/v1/long', { at: slow })).status).toBe(200);
+      expect(stuck.heard).toContain('/long Infinity');
+    } finally {
+      await slow.close();
+    }
   });
 });

@@ -9,6 +9,7 @@ import { openRecordStore } from '#infra/embedded/record-store.ts';
 import { openMemoryLimiter } from '#infra/limits/limiter.ts';
 import { openMetrics } from '#infra/metrics/metrics.ts';
 import { systemCrypto } from '#infra/system/crypto.ts';
+import { openDeadline } from '#infra/system/deadline.ts';
 import { seededIds, setClock } from '#test/setup/set-clock.ts';
 
 export const START = Date.parse('2026-11-20T10:00:00Z');
@@ -62,7 +63,16 @@ export async function openTestServer(endpoints: readonly AnyEndpoint[], changes:
   const { metrics, text } = openMetrics({ version: '0', mode: 'test', node: 'test' });
   // Nothing is taken in here.
   const log = { room: async () => {}, caughtUp: async () => {} };
-  const ports = { clock, records, ids: seededIds(clock), crypto: systemCrypto, limiter: openMemoryLimiter(clock), log };
+  const deadline = openDeadline();
+  const ports = {
+    clock,
+    deadline,
+    records,
+    ids: seededIds(clock),
+    crypto: systemCrypto,
+    limiter: openMemoryLimiter(clock),
+    log,
+  };
   const server = createServer({
     ports: ports as unknown as Ports,
     endpoints,

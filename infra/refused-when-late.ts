@@ -1,0 +1,41 @@
+/** Ports that begin nothing for a request whose time is over. */
+import { Fault } from '#domain/fault.ts';
+import type { Deadline } from '#domain/ports/deadline.ts';
+import type { EventLog } from '#domain/ports/event-log.ts';
+
+const RETRY_AFTER_S = 5;
+/** Whoever waits for receipts is told that they are late before the request is over. */
+const TO_ANSWER_MS = 500;
+
+type Time = Pick<Deadline, 'left'>;
+type Methods = Readonly<Record<string, (...asked: never[]) => Promise<unknown>>>;
+
+const refuseLate = ({ left }: Time): void => {
+  if (left() <= 0)
+    throw new Fault('unavailable', 'The request took too long, and nothing more is done for it', [], {
+      retryAfter: RETRY_AFTER_S,
+    });
+};
+
+/** The same port; its methods are asynchronous and plain properties. */
+export const refusedWhenLate = <Port extends object>(port: Port, deadline: Time): Port => {
+  const guarded = Object.entries(port as Methods).map(([name, method]) => [
+    name,
+    async (...asked: never[]) => {
+      refuseLate(deadline);
+      return method(...asked);
+    },
+  ]);
+  return Object.fromEntries(guarded) as Port;
+};
+
+/** The same log; receipts are waited for no longer than the request has. */
+export const logInTime = (log: EventLog, deadline: Time): EventLog => ({
+  ...refusedWhenLate(log, deadline),
+  async request(tenant, records, { timeoutMs }) {
+    refuseLate(deadline);
+    return log.request(tenant, records, {
+      timeoutMs: Math.max(1, Math.min(timeoutMs, deadline.left() - TO_ANSWER_MS)),
+    });
+  },
+});
