@@ -1,6 +1,5 @@
 import type { Pipeline } from '#domain/ports/processor.ts';
 import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
-import { recordsAlong, topologyAlong } from './along.ts';
 import { type Backend, type BackendCheck, type BackendOptions, processorChecks } from './backend.ts';
 import type { Config, EngineConfig } from './config.ts';
 import { type Elasticsearch, openElasticsearch } from './elasticsearch/open-elasticsearch.ts';
@@ -54,7 +53,7 @@ const openStores = async (config: Config, { clock, deadline: { left } }: Backend
   const elasticsearch = await openElasticsearch({ ...cluster, clock, left });
   try {
     const user = neo4j.username === null ? {} : { user: neo4j.username, password: neo4j.password ?? '' };
-    const topology = await openNeo4j({ url, clock, left, ...user });
+    const topology = await openNeo4j({ url, clock, left, keep: elasticsearch.keep, ...user });
     return { elasticsearch, topology };
   } catch (error) {
     await elasticsearch.close();
@@ -90,7 +89,7 @@ const openPipeline = (config: Config, options: BackendOptions, stores: Awaited<R
 
 /** Work on the stores that comes round; every process does it, and twice does no harm. */
 const keepTidy = (
-  elasticsearch: Elasticsearch,
+  { elasticsearch, topology }: Awaited<ReturnType<typeof openStores>>,
   pipeline: KafkaPipeline,
   retentionDays: number,
   options: BackendOptions,
@@ -100,6 +99,7 @@ const keepTidy = (
   const failed = (error: unknown): void => log.error({ err: error }, 'the store could not be tidied');
   const stops = [
     every(TIDY_MS, () => elasticsearch.tidy(), failed),
+    every(TIDY_MS, () => topology.tidy(), failed),
     every(
       RETENTION_MS,
       async () => {
@@ -146,16 +146,15 @@ export const openDistributedBackend = async (config: Config, options: BackendOpt
     await closeStores();
     throw error;
   }
-  const stopTidying = keepTidy(elasticsearch, pipeline, config.retentionDays, options);
+  const stopTidying = keepTidy(stores, pipeline, config.retentionDays, options);
   const { events, correlation } = elasticsearch;
-  const records = rememberedRecords(elasticsearch.records);
   return {
     ports: {
       log: pipeline.log,
       events,
       correlation,
-      topology: topologyAlong(pipeline.topology, records),
-      records: recordsAlong(records),
+      topology: pipeline.topology,
+      records: rememberedRecords(elasticsearch.records),
       operations: pipeline.operations,
       tenants: tenantsIn(topology.tenants, elasticsearch.tenants),
     },

@@ -6,8 +6,8 @@ export interface StoredRecord<T> {
 }
 
 /**
- * A record that is kept together with a change: whole or not at all, where one store holds both, else right after the change. It is
- * new: nobody else writes one with its id.
+ * A record that is kept together with a change: both or neither, also when the process dies in between. It is shown at once, or,
+ * where stores are apart and one of them is down, within minutes. It is new: no other record has its id.
  */
 export interface Along {
   readonly tenant: string;

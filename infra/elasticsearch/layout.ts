@@ -54,6 +54,7 @@ const PROPERTIES: Readonly<Record<Family, Properties>> = {
   deliveries: { delivery: within({ tenant: word, at: number, receipt: opaque }) },
   records: {
     ...{ tenant: word, kind: word, id: word, expiresAt: number, removedAt: number, body: opaque },
+    owes: { type: 'boolean' },
   },
   journal: {},
 };
@@ -95,7 +96,7 @@ const templateOf = (family: Family, names: Names, { refreshInterval }: LayoutOpt
 });
 
 /** Fields that indices of the same layout may lack, as they were added later: documents from before are not found by them. */
-const ADDED: readonly Family[] = ['deliveries', 'events'];
+const ADDED: readonly Family[] = ['deliveries', 'events', 'records'];
 
 /** Tells indices that are there already of fields that were added since. */
 export const addFields = async (connection: Connection, names: Names): Promise<void> => {

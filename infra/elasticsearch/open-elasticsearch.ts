@@ -3,7 +3,7 @@ import type { CorrelationStore } from '#domain/ports/correlation-store.ts';
 import type { EventLog } from '#domain/ports/event-log.ts';
 import type { EventStore } from '#domain/ports/event-store.ts';
 import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
-import type { RecordStore } from '#domain/ports/record-store.ts';
+import type { Along, RecordStore } from '#domain/ports/record-store.ts';
 import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
 import { BulkWriter } from './bulk.ts';
 import { awaitReady, isReady, prepare } from './check.ts';
@@ -13,6 +13,7 @@ import { dropAll } from './drop-all.ts';
 import { openEventStore } from './event-store.ts';
 import { Indices } from './indices.ts';
 import { Names } from './names.ts';
+import { keepRecords } from './owed-records.ts';
 import { openPipelineStore } from './pipeline-store.ts';
 import { tidy } from './prune.ts';
 import { openRecordStore } from './record-store.ts';
@@ -39,7 +40,9 @@ export interface Elasticsearch {
   readonly tenants: TenantPurge;
   /** Deletes weeks that are over; `log` takes the records that ask open events to expire. To be run once an hour. */
   retention(log: Pick<EventLog, 'append'>): Retention;
-  /** Forgets expired records, deliveries and recoveries. To be run once a minute. */
+  /** Puts new records that went along with changes of another store; those that are there already stay. */
+  keep(along: readonly Along[]): Promise<void>;
+  /** Forgets expired records, deliveries and recoveries, and moves records that went along with a change. To be run once a minute. */
   tidy(): Promise<void>;
   /** Deletes all groups and decisions; only for who can make them again. */
   dropGroups(): Promise<void>;
@@ -69,6 +72,7 @@ export async function openElasticsearch(options: ElasticsearchOptions): Promise<
     pipeline: openPipelineStore(store),
     tenants: openTenantPurge(store),
     retention: (log) => openRetention(store, log, clock),
+    keep: (along) => keepRecords(store, along),
     tidy: () => tidy(store, clock),
     dropGroups: () => dropAll(store, ['groups', 'decisions']),
     ready: () => isReady(connection).catch(() => false),

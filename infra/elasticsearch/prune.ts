@@ -1,7 +1,8 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Family } from './names.ts';
-import { any, range } from './query.ts';
+import { settleRecords } from './owed-records.ts';
+import { all, any, not, range, term } from './query.ts';
 import type { Query } from './search.ts';
 import type { Store } from './store.ts';
 
@@ -38,11 +39,12 @@ export async function removeWhere(
   }
 }
 
-/** Forgets what has served its time: answered deliveries, recoveries, expired and removed records. */
+/** Forgets what has served its time: answered deliveries, recoveries, expired and removed records; and moves what records carry. */
 export async function tidy(store: Store, clock: Clock): Promise<void> {
   const now = clock.now();
   const past = any(range('expiresAt', { lte: now }), range('removedAt', { lt: now - REMOVED_MS }));
-  await removeWhere(store, 'records', past);
+  await removeWhere(store, 'records', all(past, not(term('owes', true))));
   await removeWhere(store, 'deliveries', range('delivery.at', { lt: now - DELIVERIES_MS }));
   await removeWhere(store, 'recoveries', range('recovery.receivedAt', { lt: now - RECOVERIES_MS }));
+  await settleRecords(store);
 }

@@ -14,6 +14,9 @@ export interface RecordDocument {
   /** A removed record stays for a while, so that a late write meets it. */
   readonly removedAt?: number;
   readonly body: unknown;
+  /** Records that go along with the last change and are not yet where they belong; `owes` is how they are found. */
+  readonly along?: readonly Along[];
+  readonly owes?: true;
 }
 
 /** A new record that is kept with a batch: when the batch is carried out again, it is there already. */
@@ -63,8 +66,12 @@ export async function readRecord(
   }
 }
 
-/** Replaces exactly what was found. Throws a conflict when it is not there any more. */
-export async function writeRecord(store: Store, before: Stored | null, document: RecordDocument): Promise<void> {
+/** Replaces exactly what was found; returns what is there now. Throws a conflict when it is not there any more. */
+export async function writeRecord(
+  store: Store,
+  before: Pick<Stored, 'if_seq_no' | 'if_primary_term'> | null,
+  document: RecordDocument,
+): Promise<Stored> {
   const { connection, names, indices } = store;
   const index = names.single('records');
   await indices.ensure(index);
@@ -75,6 +82,8 @@ export async function writeRecord(store: Store, before: Stored | null, document:
   const id = documentId(document.tenant, document.kind, document.id);
   // Not sent twice: the second would meet the first and look like a conflict.
   const once = { maxRetries: 0 };
-  await connection.ask((client) => client.index({ index, id, document, require_alias: true, ...fence }, once));
+  const request = { index, id, document, require_alias: true, ...fence };
+  const { _seq_no, _primary_term } = await connection.ask((client) => client.index(request, once));
   indices.wrote('records');
+  return { document, if_seq_no: _seq_no!, if_primary_term: _primary_term! };
 }

@@ -2,6 +2,7 @@ import { Fault } from '#domain/fault.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import { isConflict, isMissing, unavailable } from './connection.ts';
+import { keepRecords, owing, settleRecord } from './owed-records.ts';
 import { all, any, exists, not, range, term } from './query.ts';
 import { isLive, type RecordDocument, readRecord, type Stored, toRecord, writeRecord } from './record-document.ts';
 import { type After, search } from './search.ts';
@@ -22,14 +23,14 @@ async function replace(
   store: Store,
   [tenant, kind, id]: readonly [string, string, string],
   change: (before: Stored | null) => RecordDocument | null,
-): Promise<RecordDocument | null> {
+): Promise<Stored | null> {
   for (let turn = 0; turn < TURNS; turn += 1) {
     const before = await readRecord(store, tenant, kind, id);
     const document = change(before);
     if (document === null) return null;
+    if (before?.document.along !== undefined) await keepRecords(store, before.document.along);
     try {
-      await writeRecord(store, before, document);
-      return document;
+      return await writeRecord(store, before, document);
     } catch (error) {
       if (isMissing(error)) store.indices.forget(store.names.single('records'));
       else if (!isConflict(error)) throw error;
@@ -37,6 +38,9 @@ async function replace(
   }
   throw unavailable(`${kind} ${id} is changed by too many at once`);
 }
+
+/** Moves what went along with a change that is made: it cannot fail any more, and what stays behind is moved later. */
+const settle = (store: Store, written: Stored): Promise<void> => settleRecord(store, written).catch(() => undefined);
 
 async function list(
   { connection, names }: Store,
@@ -67,22 +71,24 @@ export const openRecordStore = (store: Store, clock: Clock): RecordStore => ({
     const stored = await readRecord(store, tenant, kind, id);
     return stored !== null && isLive(stored.document, clock.now()) ? toRecord<T>(stored.document) : null;
   },
-  async put(tenant, kind, id, body, { expected, expiresAt } = {}) {
+  async put(tenant, kind, id, body, { expected, expiresAt, along } = {}) {
     const written = await replace(store, [tenant, kind, id], (before) => {
       const revision = before !== null && isLive(before.document, clock.now()) ? before.document.revision : 0;
       if (expected !== undefined && expected !== revision)
         throw new Fault('precondition', `${kind} ${id} is at revision ${revision}, not ${expected}`);
-      const document = { tenant, kind, id, revision: revision + 1, body };
+      const document = { tenant, kind, id, revision: revision + 1, body, ...owing(along) };
       return expiresAt === undefined ? document : { ...document, expiresAt };
     });
-    return written!.revision;
+    await settle(store, written!);
+    return written!.document.revision;
   },
-  async remove(tenant, kind, id) {
+  async remove(tenant, kind, id, along) {
     const written = await replace(store, [tenant, kind, id], (before) => {
       const now = clock.now();
       if (before === null || !isLive(before.document, now)) return null;
-      return { tenant, kind, id, revision: before.document.revision, removedAt: now, body: null };
+      return { tenant, kind, id, revision: before.document.revision, removedAt: now, body: null, ...owing(along) };
     });
+    if (written !== null) await settle(store, written);
     return written !== null;
   },
   async list<T>(tenant: string, kind: string, options: ListOptions): Promise<StoredRecord<T>[]> {

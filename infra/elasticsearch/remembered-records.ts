@@ -44,6 +44,7 @@ export const rememberedRecords = (records: RecordStore, now: () => number = () =
       return (KINDS.has(kind) ? read(keyOf(tenant, kind, id), ask) : ask()) as Promise<StoredRecord<T> | null>;
     },
     put: (tenant, kind, id, ...rest) => changing(keyOf(tenant, kind, id), () => records.put(tenant, kind, id, ...rest)),
-    remove: (tenant, kind, id) => changing(keyOf(tenant, kind, id), () => records.remove(tenant, kind, id)),
+    remove: (tenant, kind, id, along) =>
+      changing(keyOf(tenant, kind, id), () => records.remove(tenant, kind, id, along)),
   };
 };

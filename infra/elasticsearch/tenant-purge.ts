@@ -1,5 +1,6 @@
 import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
 import type { Family } from './names.ts';
+import { settleRecords } from './owed-records.ts';
 import { removeWhere } from './prune.ts';
 import { term } from './query.ts';
 import type { Store } from './store.ts';
@@ -19,6 +20,8 @@ const FIELDS: Readonly<Record<Exclude<Family, 'journal'>, string>> = {
 /** Deletes the documents of a tenant from every index, one family after the other. */
 export const openTenantPurge = (store: Store): TenantPurge => ({
   async purge(tenant, isStopping = () => false) {
+    // They may belong to another tenant.
+    await settleRecords(store);
     for (const [family, field] of Object.entries(FIELDS) as [Family, string][]) {
       if (isStopping()) return false;
       await store.indices.refresh(family);

@@ -51,12 +51,12 @@ const byKind = (put: readonly { readonly id: string; readonly revision: number }
 /** The store, telling of every change that it has made. */
 export const announced = (store: TopologyStore, tell: Tell): TopologyStore => ({
   ...store,
-  async putCis(tenant, cis) {
-    await store.putCis(tenant, cis);
+  async putCis(tenant, cis, along) {
+    await store.putCis(tenant, cis, along);
     for (const [kind, ids] of byKind(cis)) tell({ tenant, of: 'ci', kind, ids });
   },
-  async putRelationships(tenant, relationships) {
-    await store.putRelationships(tenant, relationships);
+  async putRelationships(tenant, relationships, along) {
+    await store.putRelationships(tenant, relationships, along);
     for (const [kind, ids] of byKind(relationships)) tell({ tenant, of: 'relationship', kind, ids });
   },
   async removeCi(tenant, id, at, how) {

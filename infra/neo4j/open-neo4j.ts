@@ -1,4 +1,5 @@
 import type { Clock } from '#domain/ports/clock.ts';
+import type { Along } from '#domain/ports/record-store.ts';
 import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
 import type { TopologyStore } from '#domain/ports/topology-store.ts';
 import { backfill } from './backfill.ts';
@@ -12,6 +13,7 @@ import { impact } from './impact.ts';
 import { listCis, listRelationships } from './lists.ts';
 import { matchAll } from './match.ts';
 import { mergeCis } from './merge-cis.ts';
+import { type Keep, owe, settle, settleAll } from './owed.ts';
 import { path } from './path.ts';
 import { countRelationships, readBetween, readCis, readRelationship, readTenant, readTypes } from './read.ts';
 import { prepare } from './schema.ts';
@@ -35,6 +37,8 @@ export interface Neo4jOptions {
   /** What is left of the time of whoever asks, ms. */
   readonly left?: () => number;
   readonly clock: Clock;
+  /** Where records that go along with a change belong; absent: they stay with the topology. */
+  readonly keep?: Keep;
 }
 
 export interface Neo4jTopology {
@@ -42,6 +46,8 @@ export interface Neo4jTopology {
   readonly tenants: TenantPurge;
   /** For every `topology.changed` of another process, null when some may have been missed; changes of this one are known. */
   invalidate(tenant: string | null): void;
+  /** Moves records that went along with a change and are still here. To be run once a minute. */
+  tidy(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -67,7 +73,13 @@ const openCaches = ({ read, readOnce }: Client, { clock }: Neo4jOptions): Caches
   return { surroundings, bindings, invalidate };
 };
 
-function storeOf(client: Client, caches: Caches): TopologyStore {
+/** A change with the records that go along with it. */
+interface Changed<T> {
+  readonly done: T;
+  readonly along?: readonly Along[] | undefined;
+}
+
+function storeOf(client: Client, caches: Caches, keep: Keep | undefined): TopologyStore {
   const { read } = client;
   const { surroundings, bindings } = caches;
   const turns = openTurns();
@@ -75,17 +87,39 @@ function storeOf(client: Client, caches: Caches): TopologyStore {
     try {
       return await turns.take(tenant, () => client.write(work));
     } finally {
-      // After a failure too: nobody knows what a lost connection has left.
+      // After a failure too: a lost connection may have left a change.
       caches.invalidate(tenant);
     }
   };
+  const change = async <T>(tenant: string, work: (run: Run) => Promise<Changed<T>>): Promise<T> => {
+    const { done, along = [] } = await write(tenant, async (run) => {
+      const changed = await work(run);
+      await owe(run, tenant, changed.along ?? []);
+      return changed;
+    });
+    // The change is made, so it does not fail any more; what stays behind is moved later.
+    if (keep !== undefined) await settle(client, keep, tenant, along).catch(() => undefined);
+    return done;
+  };
   return {
-    putCis: (tenant, cis) => write(tenant, (run) => putCis(run, tenant, cis)),
-    putRelationships: (tenant, given) => write(tenant, (run) => putRelationships(run, tenant, given)),
-    removeCi: (tenant, id, at, how) => write(tenant, (run) => removeCi(run, tenant, { ...how, id, at })),
-    mergeCis: (tenant, { along: _along, ...merge }) => write(tenant, (run) => mergeCis(run, tenant, merge)),
-    removeRelationship: (tenant, id, at, how) =>
-      write(tenant, (run) => removeRelationship(run, tenant, { ...how, id, at })),
+    putCis: (tenant, cis, along) => change(tenant, async (run) => ({ done: await putCis(run, tenant, cis), along })),
+    putRelationships: (tenant, given, along) =>
+      change(tenant, async (run) => ({ done: await putRelationships(run, tenant, given), along })),
+    removeCi: (tenant, id, at, { along, ...how } = {}) =>
+      change(tenant, async (run) => {
+        const done = await removeCi(run, tenant, { ...how, id, at });
+        return { done, along: done === null ? [] : along?.(done) };
+      }),
+    mergeCis: (tenant, { along, ...merge }) =>
+      change(tenant, async (run) => {
+        const done = await mergeCis(run, tenant, merge);
+        return { done, along: done === null ? [] : along?.(done) };
+      }),
+    removeRelationship: (tenant, id, at, { along, ...how } = {}) =>
+      change(tenant, async (run) => {
+        const done = await removeRelationship(run, tenant, { ...how, id, at });
+        return { done, along: done === null ? [] : along?.(done) };
+      }),
     getCis: (tenant, ids, asOf) => readCis(read, tenant, ids, asOf),
     getRelationship: (tenant, id, asOf) => readRelationship(read, tenant, id, asOf),
     relationshipsBetween: (tenant, ends) => readBetween(read, tenant, ends),
@@ -122,7 +156,7 @@ export async function openNeo4j(options: Neo4jOptions): Promise<Neo4jTopology> {
   }
   const caches = openCaches(client, options);
   return {
-    store: storeOf(client, caches),
+    store: storeOf(client, caches, options.keep),
     tenants: {
       async purge(tenant, isStopping = () => false) {
         const isGone = await purgeTenant(client, tenant, isStopping);
@@ -131,6 +165,9 @@ export async function openNeo4j(options: Neo4jOptions): Promise<Neo4jTopology> {
       },
     },
     invalidate: caches.invalidate,
+    tidy: async () => {
+      if (options.keep !== undefined) await settleAll(client, options.keep);
+    },
     close: client.close,
   };
 }

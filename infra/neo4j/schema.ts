@@ -3,7 +3,7 @@ import type { Client } from './client.ts';
 
 /**
  * A `Ci` keeps its node when it is removed, because the relationships of its past hang on it; it loses all but its id then.
- * `CiPast` and edges `RELATED` are earlier versions, `Known` says under which names and addresses a CI is known, and `Tenant`
+ * `Owed` are records that go along with a change and are not yet in their own store. `CiPast` and edges `RELATED` are earlier versions, `Known` says under which names and addresses a CI is known, and `Tenant`
  * counts changes. Types of relationships are data of tenants, so they are properties and not types of edges, of which a database
  * has 65,535.
  */
@@ -27,6 +27,7 @@ const SCHEMA = [
   'CREATE CONSTRAINT relates_id IF NOT EXISTS FOR ()-[r:RELATES]-() REQUIRE (r.tenant, r.id) IS UNIQUE',
   'CREATE CONSTRAINT relates_ends IF NOT EXISTS FOR ()-[r:RELATES]-() REQUIRE (r.tenant, r.source, r.target, r.type) IS UNIQUE',
   'CREATE INDEX related_id IF NOT EXISTS FOR ()-[r:RELATED]-() ON (r.tenant, r.id)',
+  'CREATE INDEX owed_id IF NOT EXISTS FOR (o:Owed) ON (o.tenant, o.id)',
   'CREATE INDEX relates_created IF NOT EXISTS FOR ()-[r:RELATES]-() ON (r.tenant, r.created_at, r.id)',
 ];
 const INDEXES_WITHIN_S = 5;

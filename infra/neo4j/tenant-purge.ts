@@ -10,6 +10,7 @@ const STATEMENTS = [
   'MATCH ()-[one:RELATED]->() WHERE one.tenant = $tenant AND one.id IS NOT NULL',
   'MATCH (one:CiPast) WHERE one.tenant = $tenant AND one.id IS NOT NULL',
   'MATCH (one:Known) WHERE one.tenant = $tenant AND one.key IS NOT NULL AND one.ci IS NOT NULL',
+  'MATCH (one:Owed) WHERE one.tenant = $tenant AND one.id IS NOT NULL',
   'MATCH (one:Ci) WHERE one.tenant = $tenant AND one.id IS NOT NULL',
   'MATCH (one:Tenant {tenant: $tenant})',
 ].map((found) => `${found} WITH one LIMIT ${CHUNK} DELETE one RETURN count(*) AS deleted`);

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { Along } from '#domain/ports/record-store.ts';
+import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import { type Neo4jTopology, openNeo4j } from '#infra/neo4j/open-neo4j.ts';
+import { alongContract, note } from '#test/contract/along.ts';
+import { NOON } from '#test/contract/samples.ts';
+import { aCi, TENANT } from '#test/contract/topology-samples.ts';
+import { setClock } from '#test/setup/set-clock.ts';
+import { addresses } from './addresses.ts';
+import { type OwnElasticsearch, ownElasticsearch } from './own-elasticsearch.ts';
+
+jest.setTimeout(120_000);
+
+const RUN = randomBytes(5).toString('hex');
+const clock = setClock(NOON);
+const down = { isDown: false };
+let own: OwnElasticsearch;
+let topology: Neo4jTopology;
+let estates = 0;
+beforeAll(async () => {
+  own = await ownElasticsearch(clock);
+  const keep = (along: readonly Along[]) => (down.isDown ? Promise.reject(new Error('down')) : own.keep(along));
+  topology = await openNeo4j({ url: addresses().neo4j, clock, keep });
+});
+beforeEach(() => {
+  down.isDown = false;
+});
+afterEach(() => own.wipe());
+afterAll(async () => {
+  await Promise.all([own.close(), topology.close()]);
+});
+
+type Method = (tenant: string, ...rest: readonly unknown[]) => Promise<unknown>;
+
+/** Each test has tenants of its own in the topology, since making its schema anew takes long. */
+const estate = (): TopologyStore => {
+  const prefix = `${RUN}-${++estates}-`;
+  const moved = Object.entries(topology.store as unknown as Readonly<Record<string, Method>>).map(([name, method]) => [
+    name,
+    (tenant: string, ...rest: readonly unknown[]) => method(prefix + tenant, ...rest),
+  ]);
+  return Object.fromEntries(moved) as unknown as TopologyStore;
+};
+
+alongContract('Elasticsearch with Neo4j', async () => ({ records: own.records, topology: estate() }));
+
+const noted = async (): Promise<string[]> =>
+  (await own.records.list(TENANT, 'note', { limit: 99 })).map(({ id, revision }) => `${id}@${revision}`);
+
+describe('A process that dies between a change and what goes along with it', () => {
+  test('leaves an entry in the topology, which is moved once', async () => {
+    down.isDown = true;
+    const store = estate();
+    await store.putCis(TENANT, [aCi('a')], [note('1')]);
+    await store.removeCi(TENANT, 'a', 200, { along: () => [note('2')] });
+    expect(await noted()).toEqual([]);
+    await expect(topology.tidy()).rejects.toThrow('down');
+    down.isDown = false;
+    await Promise.all([topology.tidy(), topology.tidy()]);
+    await topology.tidy();
+    expect(await noted()).toEqual(['1@1', '2@1']);
+  });
+
+  test('leaves an entry in the document of a record, which is moved once, also when the record is removed', async () => {
+    await own.records.put(TENANT, 'thing', 'kept', 1);
+    const carrying = (id: string, along: string, more: object = {}) =>
+      own.rest('PUT', `${own.prefix}-records-000001/_doc/${TENANT}%2Fthing%2F${id}?refresh=true`, {
+        ...{ tenant: TENANT, kind: 'thing', id, revision: 2, body: 2, along: [note(along)], owes: true, ...more },
+      });
+    await carrying('kept', '1');
+    await carrying('gone', '2', { removedAt: NOON - 9 * 3_600_000, body: null });
+    await carrying('changed', '3');
+    expect((await own.records.get(TENANT, 'thing', 'kept'))?.body).toBe(2);
+    await own.records.put(TENANT, 'thing', 'changed', 3);
+    expect(await noted()).toEqual(['3@1']);
+    await Promise.all([own.tidy(), (await own.another()).tidy()]);
+    await own.tidy();
+    expect(await noted()).toEqual(['1@1', '2@1', '3@1']);
+    expect((await own.records.get(TENANT, 'thing', 'kept'))?.revision).toBe(2);
+    expect((await own.records.get(TENANT, 'thing', 'changed'))?.body).toBe(3);
+  });
+
+  test('and what is moved leaves nothing in the document', async () => {
+    await own.records.put(TENANT, 'thing', 't', 1, { along: [note('1')] });
+    const stored = (await own.rest('GET', `${own.prefix}-records-000001/_doc/${TENANT}%2Fthing%2Ft`)) as object;
+    expect(stored).toMatchObject({ _source: { body: 1, revision: 1 } });
+    expect(JSON.stringify(stored)).not.toContain('along');
+  });
+});
