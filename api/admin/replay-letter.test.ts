@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
+import { Fault } from '#domain/fault.ts';
 import type { DeadLetter } from '#domain/ports/operations.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import { replayable } from './replay-letter.ts';
+import { replayable, saveAnew } from './replay-letter.ts';
 
 const letterOf = (record: unknown): DeadLetter => ({
   ...{
@@ -27,4 +28,21 @@ const because = async (record: unknown): Promise<string | null> =>
 test('a request about an event can be appended anew, the last word of a tenant cannot', async () => {
   expect(await because({ ask: { kind: 'expired', eventId: 'e' }, receivedAt: 0 })).toBeNull();
   expect(await because({ ask: { kind: 'forgotten' }, receivedAt: 0 })).toContain('last word of a tenant');
+});
+
+test('a document can be saved again, unless the store refuses it once more', async () => {
+  const content = { kind: 'document', base64: '' } as const;
+  const letter = { ...letterOf(null), content };
+  const replay = await replayable({ operations: { readLetter: async () => ({}) } } as unknown as Ports, {
+    ...{ tenant: 't', stored: { id: 'l', revision: 1, body: letter } },
+  });
+  expect(replay).toMatchObject({ incoming: null, because: null });
+  const saving = (saveAgain: () => Promise<string>) =>
+    saveAnew({ operations: { saveAgain } } as unknown as Ports, letter);
+  expect(await saving(async () => 'saved')).toBe('saved');
+  const failing = (fault: Fault) => saving(() => Promise.reject(fault));
+  await expect(failing(new Fault('unprocessable', 'too long'))).rejects.toMatchObject({
+    ...{ kind: 'conflict', message: 'The document cannot be saved: too long' },
+  });
+  await expect(failing(new Fault('unavailable', 'down'))).rejects.toMatchObject({ kind: 'unavailable' });
 });

@@ -31,7 +31,7 @@ const isIncoming = (record: unknown): record is Incoming => {
 
 interface Replayable {
   readonly record: unknown;
-  /** Null when it cannot be appended; then the reason is given. */
+  /** To be appended; null for a document, which is saved again, and when the reason says why it cannot be replayed. */
   readonly incoming: Incoming | null;
   readonly because: string | null;
 }
@@ -42,7 +42,7 @@ const withDelivery = (record: Incoming, { id }: DeadLetter): Incoming => ({
   deliveryId: record.deliveryId ?? `dead-letter:${id}`,
 });
 
-/** What of a letter can be appended anew. */
+/** What of a letter can be appended anew, or saved again. */
 export const replayable = async (
   ports: Pick<Ports, 'operations'>,
   { tenant, stored: { body: letter } }: FoundLetter,
@@ -50,7 +50,7 @@ export const replayable = async (
   const { record, unreadable } = await readLetter(ports, letter);
   const not = (because: string): Replayable => ({ record, incoming: null, because });
   if (unreadable !== null) return not(unreadable);
-  if (letter.content.kind === 'document') return not('It is a document that the store refused; its record was handled');
+  if (letter.content.kind === 'document') return { record, incoming: null, because: null };
   if (letter.topic !== eventsIncoming)
     return not(`Records of ${letter.topic} are made by the pipeline; only those of ${eventsIncoming} can be appended`);
   if (tenant === SYSTEM_TENANT) return not('Its tenant cannot be read');
@@ -75,10 +75,26 @@ export const appendAnew = async (
   return records.map((_, index) => outcomeOf(reply.done ? reply.receipts[index] : undefined));
 };
 
-/** Appends the record at a new position and notes what became of it. Throws Fault `conflict` with the reason when it cannot be. */
+const NOT_REPLAYED: ReadonlySet<string> = new Set(['invalid', 'unprocessable']);
+
+/** Saves a document again; what became of it. Throws Fault `conflict` with the reason when the store does not take it. */
+export const saveAnew = async ({ operations }: Pick<Ports, 'operations'>, letter: DeadLetter): Promise<string> => {
+  try {
+    return await operations.saveAgain(letter);
+  } catch (error) {
+    if (!(error instanceof Fault) || !NOT_REPLAYED.has(error.kind)) throw error;
+    throw new Fault('conflict', `The document cannot be saved: ${error.message}`);
+  }
+};
+
+/**
+ * Appends the record at a new position, or saves the document again, and notes what became of it. Throws Fault `conflict` with the
+ * reason when it cannot be.
+ */
 export const replayLetter = async (context: Context, found: FoundLetter): Promise<DeadLetter | null> => {
   const { incoming, because } = await replayable(context.ports, found);
-  if (incoming === null) throw new Fault('conflict', `The record cannot be replayed: ${because}`);
+  if (because !== null) throw new Fault('conflict', `The record cannot be replayed: ${because}`);
+  if (incoming === null) return settle(context, found, 'replayed', await saveAnew(context.ports, found.stored.body));
   const [outcome = 'queued'] = await appendAnew(context.ports, found.tenant, [incoming]);
   return settle(context, found, 'replayed', outcome);
 };

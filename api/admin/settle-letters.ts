@@ -4,7 +4,7 @@ import type { Incoming } from '#domain/event/incoming.ts';
 import { isConflict } from '#domain/fault.ts';
 import type { DeadLetter, Settled } from '#domain/ports/operations.ts';
 import { alreadySettled, type FoundLetter, findLetter, listLetters, settle, stateOf } from './dead-letters.ts';
-import { appendAnew, replayable, replayLetter } from './replay-letter.ts';
+import { appendAnew, replayable, replayLetter, saveAnew } from './replay-letter.ts';
 
 /** What is asked of many letters at once. */
 export interface SettleMany {
@@ -83,11 +83,23 @@ const note = async (context: Context, found: FoundLetter, state: State, outcome:
   }
 };
 
+/** A document that is not taken keeps no other back. */
+const saveOne = async (context: Context, found: FoundLetter, failures: Failures): Promise<void> => {
+  try {
+    const outcome = await saveAnew(context.ports, found.stored.body);
+    await note(context, found, 'replayed', outcome, failures);
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+    failures.push({ id: found.stored.id, reason: error.message });
+  }
+};
+
 const replayPage = async (context: Context, page: readonly FoundLetter[], failures: Failures): Promise<void> => {
   const ready: Ready[] = [];
   for (const found of page) {
     const { incoming, because } = await replayable(context.ports, found);
-    if (incoming === null) failures.push({ id: found.stored.id, reason: because ?? '' });
+    if (because !== null) failures.push({ id: found.stored.id, reason: because });
+    else if (incoming === null) await saveOne(context, found, failures);
     else ready.push({ found, incoming });
   }
   for (const group of grouped(ready)) {

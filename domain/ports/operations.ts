@@ -60,7 +60,7 @@ export interface TopicReport {
   readonly partitions: readonly { readonly partition: number; readonly first: number; readonly end: number }[];
 }
 
-/** What was received. `avro`: bytes in base64. `document`: what the store refused of a batch that was carried out otherwise. */
+/** What was received. `avro`: bytes in base64. `document`: JSON of what the store refused of a batch that was carried out otherwise. */
 export type LetterContent =
   | { readonly kind: 'json'; readonly record: unknown }
   | { readonly kind: 'avro'; readonly base64: string }
@@ -108,4 +108,9 @@ export interface Operations {
   topics(): Promise<readonly TopicReport[]>;
   /** The record of a dead letter. Throws Fault `invalid` when it cannot be read. */
   readLetter(letter: DeadLetter): Promise<unknown>;
+  /**
+   * Saves what a dead letter of kind `document` holds; `kept` when the store has a later state. Throws Fault `unprocessable` when the
+   * store refuses it again, `invalid` when the letter does not hold what was refused.
+   */
+  saveAgain(letter: DeadLetter): Promise<'saved' | 'kept'>;
 }

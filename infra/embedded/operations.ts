@@ -50,5 +50,8 @@ export const openOperations = (runner: Pick<Runner, 'status' | 'stages'>, databa
       if (content.kind === 'document') return JSON.parse(Buffer.from(content.base64, 'base64').toString()) as unknown;
       throw new Fault('invalid', 'It was written in distributed mode, and its schema is not known here');
     },
+    async saveAgain() {
+      throw new Fault('invalid', 'The file refuses no documents; it was written in distributed mode');
+    },
   };
 };

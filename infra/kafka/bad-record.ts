@@ -5,6 +5,7 @@ import type { Changes } from '#domain/ports/pipeline-store.ts';
 import type { EventKey } from '#domain/ports/processor.ts';
 import type { Page } from './journal.ts';
 import type { Input } from './owner.ts';
+import { refusedChanges } from './refused-changes.ts';
 import type { Emitted, Rejected } from './step-batch.ts';
 
 /** What whoever waits for the record is told. */
@@ -54,7 +55,7 @@ interface Refused {
   readonly reason: string;
 }
 
-/** Dead letters of documents that the store refused for their content, with the events that they would have changed. */
+/** Dead letters of documents that the store refused for their content, with all that would have been saved of each. */
 export const refusedDocuments = (
   { processor: { name, input: topic }, partition, at }: Place,
   { number, next, at: appendedAt, changes }: Pick<Page, 'number' | 'next' | 'at'> & { readonly changes: Changes },
@@ -62,7 +63,7 @@ export const refusedDocuments = (
 ): Rejected[] => {
   const refused = (fault.data?.refused ?? []) as readonly Refused[];
   return refused.map(({ key: { tenant, id }, reason }) => {
-    const document = changes.events.find(({ event }) => event.id === id)?.event ?? { id };
+    const document = refusedChanges(changes, { tenant, id });
     return {
       id: letterId(appendedAt, name, partition, number, tenant, id),
       ...{ tenant, topic, offset: next - 1, position: 0, processor: name, at, isDocument: true },

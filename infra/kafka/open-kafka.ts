@@ -149,7 +149,7 @@ export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPip
   const { metrics, records, registry } = options;
   const { operations, measure, close } = openOperating({
     ...{ admin, codecs, registry, partitions, processors, records, process: writer, clock },
-    ...{ metrics, consumers, producer, receipts },
+    ...{ metrics, consumers, producer, receipts, store: options.store },
   });
   const { limitMs } = options;
   const gate = openLagGate({ pipeline: operations.pipeline, processor: options.pipeline.at(-1)!.name, limitMs });

@@ -1,12 +1,14 @@
 import type { Admin } from 'kafkajs';
 import { Fault } from '#domain/fault.ts';
 import type { Operations, ProcessorReport } from '#domain/ports/operations.ts';
+import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
 import { subjectOf, topics } from '#schemas/topics/topics.ts';
 import type { TopicName } from '#schemas/topics/values.ts';
 import type { Codecs } from './codecs.ts';
 import { lagOf } from './lag.ts';
 import { type ConsumerGroup, membersOf } from './members.ts';
 import { partitionOf } from './partition.ts';
+import { saveRefused } from './refused-changes.ts';
 import type { RegistryOptions } from './registry.ts';
 import { remembered } from './remembered.ts';
 import { schemaText } from './schema-file.ts';
@@ -24,6 +26,7 @@ export interface OperationsOptions {
   /** All processors, in reading order. */
   readonly processors: readonly (ConsumerGroup & { readonly name: string })[];
   readonly errors: Pick<SharedErrors, 'newest'>;
+  readonly store: Pick<PipelineStore, 'save'>;
 }
 
 /** Of the state, which people, probes of readiness and scrapes ask for; scrapes need no credential. */
@@ -75,7 +78,7 @@ const reports = async (
 
 /** What the brokers, the registry and the other processes say about the pipeline. */
 export const openOperations = (options: OperationsOptions): Operations => {
-  const { admin, codecs, partitions, processors, registry } = options;
+  const { admin, codecs, partitions, processors, registry, store } = options;
   const watched = new Map(processors.map(({ name }) => [name, { watch: new Watch(), waiting: new Waiting() }]));
   const version = versions(registry);
   const ask = () => reports(options, watched);
@@ -89,6 +92,12 @@ export const openOperations = (options: OperationsOptions): Operations => {
       if (content.kind === 'document') return JSON.parse(bytes.toString()) as unknown;
       if (!topics.some(({ name }) => name === topic)) throw new Fault('invalid', `There is no topic ${topic}`);
       return codecs.decode(topic as TopicName, bytes);
+    },
+    async saveAgain({ content }) {
+      const text = content.kind === 'document' ? Buffer.from(content.base64, 'base64').toString() : 'null';
+      const outcome = await saveRefused(store, JSON.parse(text) as unknown);
+      if (outcome === null) throw new Fault('invalid', 'It does not hold all that the store refused');
+      return outcome;
     },
   };
 };

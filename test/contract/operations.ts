@@ -73,5 +73,13 @@ export const operationsContract = (
     ])('%s: Fault invalid', async (_, bad) => {
       await expect(opened.store.readLetter(bad)).rejects.toMatchObject({ kind: 'invalid' });
     });
+
+    test('a letter that does not hold what the store refused cannot be saved again', async () => {
+      for (const bad of [
+        { kind: 'json', record: {} },
+        { kind: 'document', base64: base64('{"id":"x"}') },
+      ] as const)
+        await expect(opened.store.saveAgain(letter(bad))).rejects.toMatchObject({ kind: 'invalid' });
+    });
   });
 };
