@@ -16,6 +16,7 @@ export const refusedChanges = (changes: Changes, { tenant, id }: EventKey): { re
     enriched: changes.enriched.filter(({ arrival }) => isIt(arrival.tenant, arrival.eventId)),
     decisions: changes.decisions.filter((one) => isIt(one.tenant, one.eventId)),
     groups: changes.groups.filter((one) => isIt(one.tenant, one.id)),
+    records: (changes.records ?? []).filter((one) => isIt(one.tenant, one.id)),
   };
   return { refused: Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)) };
 };
@@ -28,9 +29,17 @@ type Kept = Omit<Partial<Changes>, 'events'> & {
 const changesIn = (record: unknown): Changes | null => {
   const { refused } = (record ?? {}) as { readonly refused?: Kept | null };
   if (refused === undefined || refused === null) return null;
-  const { events = [], recoveries = [], deliveries = [], enriched = [], decisions = [], groups = [] } = refused;
+  const {
+    events = [],
+    recoveries = [],
+    deliveries = [],
+    enriched = [],
+    decisions = [],
+    groups = [],
+    records = [],
+  } = refused;
   const whole = events.map(({ event, parts }) => ({ event, parts: new Set(parts) }));
-  return { events: whole, recoveries, deliveries, enriched, decisions, groups };
+  return { events: whole, recoveries, deliveries, enriched, decisions, groups, records };
 };
 
 /** As `Operations.saveAgain`: what the store has and is further on stays as it is. */
