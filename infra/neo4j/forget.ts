@@ -3,6 +3,8 @@ import type { Client } from './client.ts';
 
 /** Versions per transaction, so that it holds up nobody. */
 const CHUNK = 1_000;
+/** Transactions per call and kind: a stop waits for the call, and the next one goes on. */
+const TURNS = 200;
 
 const RELATIONSHIPS = `MATCH ()-[p:RELATED]->() WHERE p.valid_to < $before WITH p LIMIT ${CHUNK}
   DELETE p RETURN count(p) AS forgotten`;
@@ -11,11 +13,11 @@ const CIS = `MATCH (p:CiPast) WHERE p.valid_to < $before WITH p LIMIT ${CHUNK}
   OPTIONAL MATCH (c:Ci {tenant: p.tenant, id: p.id}) WHERE c.ended < $before AND NOT (c)--()
   DELETE p, c RETURN count(DISTINCT p) AS forgotten`;
 
-/** Deletes versions that ended before this time (ms); returns how many. */
+/** Deletes versions that ended before this time (ms), at most 200,000 of CIs and of relationships; returns how many. */
 export async function forgetVersions({ write }: Client, before: number): Promise<number> {
   let forgotten = 0;
   for (const statement of [RELATIONSHIPS, CIS])
-    for (;;) {
+    for (let turn = 0; turn < TURNS; turn++) {
       const [row] = await write((run) => run<{ forgotten: number }>(statement, { before }));
       forgotten += row!.forgotten;
       if (row!.forgotten < CHUNK) break;
