@@ -51,6 +51,7 @@ const done = {
 
 export const bulkCis = endpoint<BulkCis, BulkReport>({
   id: 'cmdb.bulk-cis',
+  takesLong: true,
   summary: 'Change or delete many configuration items, by ids or by a filter',
   description:
     'At most 1,000. With a filter `expect` says how many it finds; another number refuses all (409). Each CI succeeds or fails by itself. A dry run says what would happen.',
