@@ -25,9 +25,7 @@ import { openMetrics } from '#infra/metrics/metrics.ts';
 import { openCertificates } from '#infra/outbound/certificates.ts';
 import { outbound } from '#infra/outbound/outbound.ts';
 
-
 import { logInTime, refusedWhenLate } from '#infra/refused-when-late.ts';
-
 
 import { boundedCrypto } from '#infra/system/bounded-crypto.ts';
 

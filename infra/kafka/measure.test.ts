@@ -17,6 +17,7 @@ test('scrapes within two seconds and a probe of readiness ask the brokers once',
   const operations = openOperations({
     ...{ admin, partitions: 1, codecs: undefined as never, registry: undefined as never },
     processors: [{ name: 'dedup', input: 'events.incoming', group: 'g' }],
+    store: { save: async () => ({ furtherOn: [] }) },
     errors: { newest: async () => new Map() },
   });
   const { metrics, text } = openMetrics({ version: '0', mode: 'test', node: '0' });
