@@ -56,6 +56,11 @@ export const MEASUREMENTS: readonly Measurement[] = [
   counter('faultline_dead_letters_settled_total', 'Dead letters that were replayed or discarded', ['outcome'], {
     outcome: LETTER_OUTCOMES,
   }),
+  counter(
+    'faultline_bindings_skipped_total',
+    'Occurrences taken in unbound because the topology store did not answer in time',
+    [],
+  ),
   counter('faultline_sender_dropped_total', 'Alerts that the sender says it dropped itself', ['source'], {
     source: SOURCES,
   }),
@@ -79,11 +84,6 @@ export const MEASUREMENTS: readonly Measurement[] = [
     'faultline_token_first_expiry_timestamp_seconds',
     'When the first valid token of a kind expires, epoch seconds; +Inf: none does',
     ['kind'],
-  ),
-  counter(
-    'faultline_bindings_skipped_total',
-    'Occurrences taken in unbound because the topology store did not answer in time',
-    [],
   ),
   histogram('faultline_http_request_duration_seconds', 'From the request line to the reply', [
     'route',
