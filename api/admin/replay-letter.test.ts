@@ -33,9 +33,12 @@ test('a request about an event can be appended anew, the last word of a tenant c
 test('a document can be saved again, unless the store refuses it once more', async () => {
   const content = { kind: 'document', base64: '' } as const;
   const letter = { ...letterOf(null), content };
-  const replay = await replayable({ operations: { readLetter: async () => ({}) } } as unknown as Ports, {
-    ...{ tenant: 't', stored: { id: 'l', revision: 1, body: letter } },
-  });
+  const replay = await replayable(
+    { operations: { readLetter: async () => ({}), whyNotSaved: () => null } } as unknown as Ports,
+    {
+      ...{ tenant: 't', stored: { id: 'l', revision: 1, body: letter } },
+    },
+  );
   expect(replay).toMatchObject({ incoming: null, because: null });
   const saving = (saveAgain: () => Promise<string>) =>
     saveAnew({ operations: { saveAgain } } as unknown as Ports, letter);

@@ -50,7 +50,8 @@ export const replayable = async (
   const { record, unreadable } = await readLetter(ports, letter);
   const not = (because: string): Replayable => ({ record, incoming: null, because });
   if (unreadable !== null) return not(unreadable);
-  if (letter.content.kind === 'document') return { record, incoming: null, because: null };
+  if (letter.content.kind === 'document')
+    return { record, incoming: null, because: ports.operations.whyNotSaved(letter) };
   if (letter.topic !== eventsIncoming)
     return not(`Records of ${letter.topic} are made by the pipeline; only those of ${eventsIncoming} can be appended`);
   if (tenant === SYSTEM_TENANT) return not('Its tenant cannot be read');

@@ -108,6 +108,8 @@ export interface Operations {
   topics(): Promise<readonly TopicReport[]>;
   /** The record of a dead letter. Throws Fault `invalid` when it cannot be read. */
   readLetter(letter: DeadLetter): Promise<unknown>;
+  /** Why what a dead letter of kind `document` holds cannot be saved again; null when it can be tried. */
+  whyNotSaved(letter: DeadLetter): string | null;
   /**
    * Saves what a dead letter of kind `document` holds; `kept` when the store has a later state. Throws Fault `unprocessable` when the
    * store refuses it again, `invalid` when the letter does not hold what was refused.

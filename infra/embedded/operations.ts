@@ -25,6 +25,8 @@ const reportOf = (status: Status, { name, input }: { name: string; input: string
   };
 };
 
+const NOT_SAVED = 'It is what the store refused; its record was handled';
+
 /** One process with one partition: topics are lists in memory, but for what is kept for readers that lag. */
 export const openOperations = (runner: Pick<Runner, 'status' | 'stages'>, database: Database): Operations => {
   const firstKept = (topic: string, next: number): number => {
@@ -50,8 +52,9 @@ export const openOperations = (runner: Pick<Runner, 'status' | 'stages'>, databa
       if (content.kind === 'document') return JSON.parse(Buffer.from(content.base64, 'base64').toString()) as unknown;
       throw new Fault('invalid', 'It was written in distributed mode, and its schema is not known here');
     },
+    whyNotSaved: () => NOT_SAVED,
     async saveAgain() {
-      throw new Fault('invalid', 'The file refuses no documents; it was written in distributed mode');
+      throw new Fault('invalid', NOT_SAVED);
     },
   };
 };

@@ -1,6 +1,6 @@
 import type { Admin } from 'kafkajs';
 import { Fault } from '#domain/fault.ts';
-import type { Operations, ProcessorReport } from '#domain/ports/operations.ts';
+import type { DeadLetter, Operations, ProcessorReport } from '#domain/ports/operations.ts';
 import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
 import { subjectOf, topics } from '#schemas/topics/topics.ts';
 import type { TopicName } from '#schemas/topics/values.ts';
@@ -8,7 +8,7 @@ import type { Codecs } from './codecs.ts';
 import { lagOf } from './lag.ts';
 import { type ConsumerGroup, membersOf } from './members.ts';
 import { partitionOf } from './partition.ts';
-import { saveRefused } from './refused-changes.ts';
+import { holdsRefused, saveRefused } from './refused-changes.ts';
 import type { RegistryOptions } from './registry.ts';
 import { remembered } from './remembered.ts';
 import { schemaText } from './schema-file.ts';
@@ -76,6 +76,10 @@ const reports = async (
   );
 };
 
+const NOT_SAVED = 'It does not hold all that the store refused; its record was handled';
+const documentIn = ({ content }: DeadLetter): unknown =>
+  content.kind === 'document' ? (JSON.parse(Buffer.from(content.base64, 'base64').toString()) as unknown) : null;
+
 /** What the brokers, the registry and the other processes say about the pipeline. */
 export const openOperations = (options: OperationsOptions): Operations => {
   const { admin, codecs, partitions, processors, registry, store } = options;
@@ -93,10 +97,10 @@ export const openOperations = (options: OperationsOptions): Operations => {
       if (!topics.some(({ name }) => name === topic)) throw new Fault('invalid', `There is no topic ${topic}`);
       return codecs.decode(topic as TopicName, bytes);
     },
-    async saveAgain({ content }) {
-      const text = content.kind === 'document' ? Buffer.from(content.base64, 'base64').toString() : 'null';
-      const outcome = await saveRefused(store, JSON.parse(text) as unknown);
-      if (outcome === null) throw new Fault('invalid', 'It does not hold all that the store refused');
+    whyNotSaved: (letter) => (holdsRefused(documentIn(letter)) ? null : NOT_SAVED),
+    async saveAgain(letter) {
+      const outcome = await saveRefused(store, documentIn(letter));
+      if (outcome === null) throw new Fault('invalid', NOT_SAVED);
       return outcome;
     },
   };

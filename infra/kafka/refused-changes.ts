@@ -42,6 +42,9 @@ const changesIn = (record: unknown): Changes | null => {
   return { events: whole, recoveries, deliveries, enriched, decisions, groups, records };
 };
 
+/** Whether a letter holds what can be saved. */
+export const holdsRefused = (record: unknown): boolean => changesIn(record) !== null;
+
 /** As `Operations.saveAgain`: what the store has and is further on stays as it is. */
 export const saveRefused = async (
   store: Pick<PipelineStore, 'save'>,

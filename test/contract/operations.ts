@@ -78,8 +78,10 @@ export const operationsContract = (
       for (const bad of [
         { kind: 'json', record: {} },
         { kind: 'document', base64: base64('{"id":"x"}') },
-      ] as const)
+      ] as const) {
+        expect(opened.store.whyNotSaved(letter(bad))).toEqual(expect.any(String));
         await expect(opened.store.saveAgain(letter(bad))).rejects.toMatchObject({ kind: 'invalid' });
+      }
     });
   });
 };
