@@ -35,7 +35,8 @@ const launched = (
   more: readonly string[] = [],
 ): ChildProcess => {
   const options = [...nodeOptions, ...more];
-  const child = spawn(process.execPath, [...options, script, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [...options, script, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stderr!.pipe(process.stderr);
   children.add(child);
   child.once('exit', () => children.delete(child));
   return child;
@@ -49,13 +50,16 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 /** A profile of the server is made by adding `--cpu-prof` here. */
 export const nodeOptions: string[] = ['--disable-warning=ExperimentalWarning'];
 
-const urlIn = async (child: ChildProcess): Promise<string> => {
-  for await (const line of createInterface({ input: child.stdout! })) {
-    const url = /http:\/\/[\w.:[\]]+/.exec(line)?.[0];
-    if (url !== undefined) return url;
-  }
-  throw new Error('The process ended before it was ready');
-};
+/** Servers say it on standard error, the echo on standard output. */
+const urlIn = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve, reject) => {
+    for (const input of [child.stdout!, child.stderr!])
+      createInterface({ input }).on('line', (line) => {
+        const url = /http:\/\/[\w.:[\]]+/.exec(line)?.[0];
+        if (url !== undefined) resolve(url);
+      });
+    child.once('exit', () => reject(new Error('The process ended before it was ready')));
+  });
 
 const running = async (child: ChildProcess): Promise<Running> => {
   const began = performance.now();
