@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { until } from '#test/setup/until.ts';
 
 /** What an event becomes after it came: others find it by what is known of it now, and groups of silent tenants are over. */
 
@@ -53,7 +54,11 @@ test('a relationship that is made during a fault brings its events together', as
   await it.app.idle();
   expect(await groups()).toEqual([]);
   await dependsOn(app, db);
-  await it.app.idle();
+  // Processes tell each other of changes of the topology; this one hears of its own in a moment.
+  await until(async () => {
+    await it.app.idle();
+    return (await groups()).length > 0;
+  });
   expect(await groups()).toMatchObject([{ eventCount: 2, rootCauseCandidate: { eventId: cause } }]);
 });
 
@@ -63,6 +68,7 @@ test('on demand the topology of now counts where none was known', async () => {
   it.clock.set(START);
   await ingest('db-1', START - 12 * MINUTE);
   const effect = await ingest('app-1', START);
+  await it.app.idle();
   // So late that no window reaches them.
   it.clock.set(START + 100 * MINUTE);
   await dependsOn(app, db);
