@@ -143,6 +143,11 @@ describe('configuration', () => {
     expect(names).toEqual(['KAFKA_BROKERS', 'SCHEMA_REGISTRY_URL', 'NEO4J_URL']);
   });
 
+  test('variables of the command line are no mistake', () => {
+    expect(() => readConfig({ FAULTLINE_URL: 'http://127.0.0.1:8080', FAULTLINE_TOKEN: 'flt_x' })).not.toThrow();
+    expect(() => readConfig({ FAULTLINE_URLS: 'x' })).toThrow('FAULTLINE_URLS');
+  });
+
   test('foreign variables are ignored', () => {
     expect(problemsOf({ PATH: '/usr/bin', FAULTLINES: 'x', NODE_ENV: 'production' })).toEqual([]);
   });

@@ -87,10 +87,15 @@ const givenValue = (env: Environment, name: string, problems: string[]): string 
   }
 };
 
+/** The command line reads these; in one shell with the server they are no mistake. */
+const OF_COMMAND_LINE: ReadonlySet<string> = new Set(['FAULTLINE_URL', 'FAULTLINE_TOKEN']);
+
 const unknownNames = (env: Environment): string[] =>
   Object.keys(env).filter(
     (name) =>
-      name.startsWith('FAULTLINE_') && !((name.endsWith(FILE) ? name.slice(0, -FILE.length) : name) in Variables.shape),
+      name.startsWith('FAULTLINE_') &&
+      !OF_COMMAND_LINE.has(name) &&
+      !((name.endsWith(FILE) ? name.slice(0, -FILE.length) : name) in Variables.shape),
   );
 
 /** A year, where every link that is given out is https anyway. */

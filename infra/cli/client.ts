@@ -38,7 +38,7 @@ const ATTEMPTS = 5;
 const LONGEST_WAIT_MS = 60_000;
 
 const hintFor: Readonly<Record<number, string>> = {
-  401: 'pass a valid token with --token (make one with: faultline token create)',
+  401: 'pass a valid token with --token or FAULTLINE_TOKEN (make one with: faultline token create)',
   403: 'the token may not do this; use one with a higher role, or name its tenant with --tenant',
   404: 'check the id and the --url',
 };

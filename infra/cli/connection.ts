@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { CliError, type Client, openClient } from './client.ts';
 import type { Screen } from './screen.ts';
 
@@ -15,8 +15,12 @@ export interface ConnectionOptions {
 /** Options of every command that talks to a server. */
 export const connected = (command: Command): Command =>
   command
-    .option('--url <url>', 'where the server is', DEFAULT_URL)
-    .option('--token <token>', 'API token; @FILE reads it from a file, so that it stays out of the history')
+    .addOption(new Option('--url <url>', 'where the server is').default(DEFAULT_URL).env('FAULTLINE_URL'))
+    .addOption(
+      new Option('--token <token>', 'API token; @FILE reads it from a file, so that it stays out of the history').env(
+        'FAULTLINE_TOKEN',
+      ),
+    )
     .option('--tenant <id>', 'tenant to act on; needed by platform administrators only')
     .option('--json', 'print JSON for programs instead of tables');
 

@@ -155,6 +155,19 @@ describe('token create', () => {
     expect(await run('events', '--url', it.url, '--token', `@${file}`)).toContain('No events.');
     await expect(run('events', '--url', it.url, '--token', '@/nowhere/token')).rejects.toThrow('cannot be read');
   });
+
+  test('the address and the token may come from the environment; what is given outranks it', async () => {
+    // biome-ignore lint/style/noProcessEnv: the command line reads these from where a shell puts them.
+    const { env } = process;
+    Object.assign(env, { FAULTLINE_URL: it.url, FAULTLINE_TOKEN: token });
+    try {
+      expect(await run('events')).toContain('No events.');
+      await expect(run('events', '--token', 'flt_wrong')).rejects.toThrow(/401/);
+    } finally {
+      delete env.FAULTLINE_URL;
+      delete env.FAULTLINE_TOKEN;
+    }
+  });
 });
 
 describe('what goes wrong says what to do next', () => {
