@@ -178,7 +178,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       ...backend.ports,
       log: logInTime(backend.ports.log, deadline),
       records: refusedWhenLate(backend.ports.records, deadline),
-      topology: watched(knowingFormerIds(refusedWhenLate(backend.ports.topology, deadline)), rebinder),
+      topology: watched(knowingFormerIds(refusedWhenLate(backend.ports.topology, deadline)), rebinder, { ids, clock }),
       deadline,
       limiter: limits.limiter,
       outbound,

@@ -70,6 +70,12 @@ const statusOf = (route: Route, presented: Presented): number => presented.statu
 /** Limit classes of endpoints that show nothing of what was taken in: those that take in, and those that work when nothing else does. */
 const SHOWS_NOTHING: ReadonlySet<string> = new Set(['ingest', 'bulk', 'webhook', 'none']);
 
+/** Limit classes of endpoints that take events in, of which there are most. */
+const TAKES_EVENTS: ReadonlySet<string> = new Set(['ingest', 'bulk', 'webhook']);
+/** All that such a request waits for is the receipt and the binding, which have times of their own. */
+export const takesEvents = ({ endpoint }: Route): boolean =>
+  TAKES_EVENTS.has(endpoint.limit) && endpoint.takesLong !== true;
+
 /** Handles and presents; a raw reply is sent at once, a JSON reply is returned. */
 async function handled(
   serving: Serving,
@@ -80,10 +86,11 @@ async function handled(
 ): Promise<JsonReply | number> {
   const { deadline, log } = serving.ports;
   const context = new RequestContext(serving, exchange, route, key);
-  const output = await deadline.inTime(async () => {
+  const handle = async () => {
     if (!SHOWS_NOTHING.has(route.endpoint.limit)) await log.caughtUp();
     return route.endpoint.handle(input, context);
-  });
+  };
+  const output = await (takesEvents(route) ? deadline.atMost(serving.requestMs, handle) : deadline.inTime(handle));
   const presented = route.mount.present(output, context);
   const status = statusOf(route, presented);
   if (serving.checkReplies) checkHeaders(route, presented.headers);
@@ -105,7 +112,8 @@ export async function carryOut(
   params: Readonly<Record<string, string>>,
 ): Promise<number> {
   const { deadline } = serving.ports;
-  const { input, mark } = await deadline.uncounted(() => readInput(exchange, route, params, serving.ports));
+  const read = () => readInput(exchange, route, params, serving.ports);
+  const { input, mark } = await (takesEvents(route) ? read() : deadline.uncounted(read));
   const key = keyOf(route, exchange);
   const run = () => handled(serving, exchange, route, input, key);
   // Some endpoints keep the reply themselves.

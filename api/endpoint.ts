@@ -120,7 +120,7 @@ export interface Raw {
 }
 
 /**
- * `none`: no body is read. `json`: JSON, any other content type is refused. `any`: JSON whatever the content type says;
+ * `none`: no body is read. `json`: JSON, any other content type is refused. `any`: JSON whatever the content type says, but for protobuf;
  * what is not JSON arrives as a string. `stream`: an `AsyncIterable<Uint8Array>`, unzipped and bounded by `maxBytes`.
  */
 export type BodyKind = 'none' | 'json' | 'any' | 'stream';

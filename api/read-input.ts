@@ -10,6 +10,8 @@ import type { Route } from './routes.ts';
 import { parsed, parsedParams, parsedQuery } from './validate.ts';
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+/** Its bytes may look like JSON that is nested too deeply. */
+const PROTOBUF_TYPE = /^application\/(?:x-)?protobuf\s*(?:;|$)/i;
 const BOM = 0xfeff;
 /** About 100 events. */
 const LARGE_BYTES = 64 * 1024;
@@ -25,6 +27,8 @@ function requireJson({ request }: Exchange): void {
       `expected application/json; got ${type === undefined ? 'none' : `"${type.slice(0, 80)}"`}`,
     );
 }
+
+const isProtobuf = ({ request }: Exchange): boolean => PROTOBUF_TYPE.test(request.headers['content-type'] ?? '');
 
 /** JSON when it is JSON, else the text itself. */
 function parseAny(text: string): unknown {
@@ -61,8 +65,9 @@ async function bodyOf(exchange: Exchange, route: Route, { crypto, log }: Needed)
   if (endpoint.bringsEvents === true && bytes.length >= LARGE_BYTES) await log.room();
   // Webhooks come from everywhere: what is ruined there is a few letters of a complaint.
   if (bodyKind === 'json') requireUtf8(bytes);
-  checkJsonShape(bytes, itemDepth);
   const whole = bytes.toString('utf8');
+  if (bodyKind === 'any' && isProtobuf(exchange)) return { mark: whole, value: whole };
+  checkJsonShape(bytes, itemDepth);
   const text = whole.charCodeAt(0) === BOM ? whole.slice(1) : whole;
   return { mark: text, value: bodyKind === 'json' ? parseJson(text) : parseAny(text) };
 }

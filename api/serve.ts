@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Fault, invalid } from '#domain/fault.ts';
-import { carryOut } from './carry-out.ts';
+import { carryOut, takesEvents } from './carry-out.ts';
 import { isOpen, type LimitClass } from './endpoint.ts';
 import { type Exchange, printable } from './exchange.ts';
 import { type Allowance, budgetsOf, limitHeaders, takeAllowance } from './limits.ts';
@@ -99,9 +99,8 @@ function requireHost({ httpVersion, headers }: IncomingMessage): void {
   if (headers.host === undefined && httpVersion === '1.1') throw invalid('Host', 'required');
 }
 
-async function answer(serving: Serving, exchange: Exchange): Promise<number> {
+async function answer(serving: Serving, exchange: Exchange, match: Match): Promise<number> {
   requireHost(exchange.request);
-  const match = serving.routes.match(exchange.request.method ?? 'GET', exchange.path);
   if (match.found !== 'nothing') exchange.surface = match.found === 'route' ? match.route.surface : match.surface;
   if (match.found === 'route') {
     exchange.route = match.route;
@@ -164,7 +163,10 @@ export async function serve(
   let status: number;
   let fault: Fault | null = null;
   try {
-    status = await serving.ports.deadline.within(serving.requestMs, () => answer(serving, exchange));
+    const match = serving.routes.match(request.method ?? 'GET', exchange.path);
+    const work = () => answer(serving, exchange, match);
+    const isBounded = match.found === 'route' && takesEvents(match.route);
+    status = await (isBounded ? work() : serving.ports.deadline.within(serving.requestMs, work));
   } catch (error) {
     fault = faultOf(error);
     status = refuse(serving, exchange, fault);

@@ -15,14 +15,14 @@ import { serve } from './serve.ts';
 import type { Serving } from './serving.ts';
 
 /** In-flight requests get this long at a stop. */
-const DRAIN_MS = 10_000;
+export const DRAIN_MS = 10_000;
 /** Connections that were kept alive by a reply during a stop are looked for this often. */
 const SWEEP_MS = 50;
 /** A whole request must have arrived by then; 64 MiB over a slow line. */
 export const REQUEST_TIMEOUT_MS = 300_000;
 /** For all that is done for a request. */
 const REQUEST_MS = 15_000;
-const KEEP_ALIVE_MS = 65_000;
+export const KEEP_ALIVE_MS = 65_000;
 
 export interface ServerOptions extends FrontOptions {
   readonly ports: Ports;
@@ -125,8 +125,8 @@ export function createServer(options: ServerOptions): Server {
   void opened?.then(() => {
     opened = undefined;
   });
-  const answer: Answer = async (request, response, address) => {
-    if (opened !== undefined) await opened;
+  const answer: Answer = (request, response, address) => {
+    if (opened !== undefined) return opened.then(() => answer(request, response, address));
     if (isDraining) response.shouldKeepAlive = false;
     return serve(serving, request, response, address);
   };

@@ -144,8 +144,9 @@ describe('configuration', () => {
   });
 
   test('variables of the command line are no mistake', () => {
-    expect(() => readConfig({ FAULTLINE_URL: 'http://127.0.0.1:8080', FAULTLINE_TOKEN: 'flt_x' })).not.toThrow();
-    expect(() => readConfig({ FAULTLINE_URLS: 'x' })).toThrow('FAULTLINE_URLS');
+    const env = { FAULTLINE_URL: 'http://127.0.0.1:8080', FAULTLINE_TOKEN: 'flt_x', FAULTLINE_TOKEN_FILE: '/none' };
+    expect(problemsOf(env)).toEqual([]);
+    expect(problemsOf({ FAULTLINE_URLS: 'x', FAULTLINE_URL_FILE: 'x' })).toHaveLength(2);
   });
 
   test('foreign variables are ignored', () => {

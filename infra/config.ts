@@ -88,7 +88,7 @@ const givenValue = (env: Environment, name: string, problems: string[]): string 
 };
 
 /** The command line reads these; in one shell with the server they are no mistake. */
-const OF_COMMAND_LINE: ReadonlySet<string> = new Set(['FAULTLINE_URL', 'FAULTLINE_TOKEN']);
+const OF_COMMAND_LINE: ReadonlySet<string> = new Set(['FAULTLINE_URL', 'FAULTLINE_TOKEN', 'FAULTLINE_TOKEN_FILE']);
 
 const unknownNames = (env: Environment): string[] =>
   Object.keys(env).filter(
@@ -159,6 +159,12 @@ export const readConfig = (env: Environment = process.env): Config => {
   if (!checked.success || problems.length > 0) throw new ConfigError(problems);
   return toConfig(checked.data);
 };
+
+/** The token of the command line, and the file that holds it; empty means not set. */
+export const readTokenPlace = (env: Environment = process.env) => ({
+  token: env.FAULTLINE_TOKEN || undefined,
+  file: env.FAULTLINE_TOKEN_FILE || undefined,
+});
 
 /** Where `npm run engines` looks for a JDK and keeps downloads; the server reads none of it. */
 export interface EnginesConfig {

@@ -2,7 +2,7 @@ import type { Pipeline } from '#domain/ports/processor.ts';
 import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
 import { type Backend, type BackendCheck, type BackendOptions, processorChecks } from './backend.ts';
 import type { Config, EngineConfig } from './config.ts';
-import { type Elasticsearch, openElasticsearch } from './elasticsearch/open-elasticsearch.ts';
+import { openElasticsearch } from './elasticsearch/open-elasticsearch.ts';
 import { rememberedRecords } from './elasticsearch/remembered-records.ts';
 import type { KafkaOptions } from './kafka/client.ts';
 import { type KafkaPipeline, openKafka } from './kafka/open-kafka.ts';
@@ -82,6 +82,7 @@ const openPipeline = (config: Config, options: BackendOptions, stores: Awaited<R
       store: elasticsearch.pipeline,
       topology: topology.store,
       heardOfTopology: topology.invalidate,
+      recheckTopology: topology.recheck,
       records: elasticsearch.records,
     },
   });
@@ -111,15 +112,25 @@ const keepTidy = (
   return () => Promise.all(stops.map((stop) => stop()));
 };
 
-const checksOf = async (elasticsearch: Elasticsearch, pipeline: KafkaPipeline): Promise<BackendCheck[]> => {
-  const [stored, reports] = await Promise.all([
+const answering = (name: string, ok: boolean): BackendCheck => ({
+  ...{ name, ok, detail: ok ? 'answers' : 'does not answer' },
+});
+
+const checksOf = async (
+  { elasticsearch, topology }: Awaited<ReturnType<typeof openStores>>,
+  pipeline: KafkaPipeline,
+): Promise<BackendCheck[]> => {
+  const [stored, drawn, reports] = await Promise.all([
     elasticsearch.ready(),
+    topology.ready(),
     pipeline.operations.pipeline().catch((): null => null),
   ]);
   const error = pipeline.lastError();
   return [
-    { name: 'elasticsearch', ok: stored, detail: stored ? 'answers' : 'does not answer' },
-    { name: 'kafka', ok: reports !== null, detail: reports === null ? 'does not answer' : 'answers' },
+    answering('elasticsearch', stored),
+    answering('kafka', reports !== null),
+    // Without it events are taken in all the same, and find their CI later.
+    { ...answering('neo4j', drawn), advisory: true },
     { name: 'pipeline', ok: error === null, detail: error ?? 'running' },
     ...processorChecks(reports ?? []),
   ];
@@ -158,7 +169,7 @@ export const openDistributedBackend = async (config: Config, options: BackendOpt
       operations: pipeline.operations,
       tenants: tenantsIn(topology.tenants, elasticsearch.tenants),
     },
-    checks: () => checksOf(elasticsearch, pipeline),
+    checks: () => checksOf(stores, pipeline),
     measure: () => pipeline.measure(),
     idle: () => pipeline.idle(),
     async close() {

@@ -10,21 +10,18 @@ const TO_ANSWER_MS = 500;
 type Time = Pick<Deadline, 'left'>;
 type Methods = Readonly<Record<string, (...asked: never[]) => Promise<unknown>>>;
 
-const refuseLate = ({ left }: Time): void => {
-  if (left() <= 0)
-    throw new Fault('unavailable', 'The request took too long, and nothing more is done for it', [], {
+const refused = (): Promise<never> =>
+  Promise.reject(
+    new Fault('unavailable', 'The request took too long, and nothing more is done for it', [], {
       retryAfter: RETRY_AFTER_S,
-    });
-};
+    }),
+  );
 
 /** The same port; its methods are asynchronous and plain properties. */
 export const refusedWhenLate = <Port extends object>(port: Port, deadline: Time): Port => {
   const guarded = Object.entries(port as Methods).map(([name, method]) => [
     name,
-    async (...asked: never[]) => {
-      refuseLate(deadline);
-      return method(...asked);
-    },
+    (...asked: never[]) => (deadline.left() <= 0 ? refused() : method(...asked)),
   ]);
   return Object.fromEntries(guarded) as Port;
 };
@@ -32,10 +29,9 @@ export const refusedWhenLate = <Port extends object>(port: Port, deadline: Time)
 /** The same log; receipts are waited for no longer than the request has. */
 export const logInTime = (log: EventLog, deadline: Time): EventLog => ({
   ...refusedWhenLate(log, deadline),
-  async request(tenant, records, { timeoutMs }) {
-    refuseLate(deadline);
-    return log.request(tenant, records, {
-      timeoutMs: Math.max(1, Math.min(timeoutMs, deadline.left() - TO_ANSWER_MS)),
-    });
+  request(tenant, records, { timeoutMs }) {
+    const left = deadline.left();
+    if (left <= 0) return refused();
+    return log.request(tenant, records, { timeoutMs: Math.max(1, Math.min(timeoutMs, left - TO_ANSWER_MS)) });
   },
 });

@@ -24,7 +24,8 @@ export const namedBy = (rows: Rows | undefined, occurrence: Occurrence): (string
   if (rows === undefined) return [];
   const { conditionId, identity, legacyIdentity, plain } = occurrence;
   const condition = conditionOf(occurrence);
-  const ids = [rows.byIdentity.get(keyOf(identity)), rows.recoveries.get(condition)?.eventId];
+  const ids = [rows.byIdentity.get(keyOf(identity))];
+  if (rows.recoveries.size > 0) ids.push(rows.recoveries.get(condition)?.eventId);
   if (conditionId !== null) ids.push(rows.byCondition.get(conditionId));
   if (legacyIdentity !== undefined) ids.push(rows.byIdentity.get(keyOf(legacyIdentity)));
   if (plain) ids.push(...fedByPlain(rows.bySource, condition, MOST_ALIKE));

@@ -27,6 +27,13 @@ const facts = (emitted: readonly { topic: string; entry: { value: unknown } }[])
   emitted.filter(({ topic }) => topic === 'correlation.hits').map(({ entry }) => entry.value as CorrelationInput);
 const arrivals = (records: readonly Enriched[]) => records.map(({ arrival }) => arrival);
 
+test('its CI may have got relationships that no cache knows of', () => {
+  const { state } = driveFold(enrich);
+  const fresh = (happened: SavedEvent['happened']) =>
+    enrich.reads(state, [saved(1, eventOf('e1'), { happened })]).freshTopology;
+  expect([fresh('bound'), fresh('created')]).toEqual([[TENANT], []]);
+});
+
 describe('an event arrives again', () => {
   test('when its severity changes within the largest window: at its time, and not counted', () => {
     const driven = driveFold(enrich);

@@ -67,20 +67,22 @@ const wantsStored = (state: EnrichState, { tenant, position, value }: Entry<Save
 
 function reads(state: EnrichState, batch: readonly Entry<Saved>[]): Reads {
   const settings = new Set<string>();
+  const fresh = new Set<string>();
   const around: { tenant: string; ciId: string; at: number }[] = [];
   const enriched: EnrichedKey[] = [];
   for (const entry of batch) {
     if (!isAboutEvent(entry)) continue;
     const { tenant, position: through, value } = entry;
     if (!isArrival(value) && value.happened !== 'related') continue;
-    const { event } = value;
+    const { event, happened } = value;
     settings.add(tenant);
+    if (happened === 'bound') fresh.add(tenant);
     if (event.ci !== null) around.push({ tenant, ciId: event.ci.id, at: event.timestamp });
     if (!wantsStored(state, entry)) continue;
     enriched.push({ tenant, id: event.id, through });
     if (event.supersedes !== undefined) enriched.push({ tenant, id: event.supersedes, through });
   }
-  return { settings: [...settings], around, enriched };
+  return { settings: [...settings], freshTopology: [...fresh], around, enriched };
 }
 
 /** What was stored of the event, or of the one whose place it takes, before this record. */

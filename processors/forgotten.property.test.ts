@@ -4,7 +4,7 @@ import { openRunner } from '#test/setup/runner-kit.ts';
 import { prepareTopology, recordsOf, type Sent, step } from '#test/setup/storm-steps.ts';
 import type { DedupState } from './dedup-state.ts';
 import type { EnrichState } from './enrich.ts';
-import type { MergeState } from './merge.ts';
+import type { MergeState } from './merge-state.ts';
 
 const FORGOTTEN = 'past';
 type Kit = Awaited<ReturnType<typeof openRunner>>;

@@ -3,6 +3,7 @@ import { groupIdOf } from '#domain/correlation/group-id.ts';
 import { memberOf } from '#domain/correlation/group-memory.ts';
 import type { Arrival, NearCi } from '#domain/correlation/records.ts';
 import { endedAt } from '#domain/correlation/turns.ts';
+import { merge } from '#processors/merge.ts';
 import { driveMerge, type MergeDrive } from '#test/setup/drive-merge.ts';
 import {
   above,
@@ -112,6 +113,31 @@ describe('an event that returns after a silence', () => {
     expect(correlationIds(live)).toMatchObject({ a: idOf('a', 200), c: idOf('a', 200) });
   });
 
+  test('also when it was bound to a CI since', () => {
+    const live = driveMerge();
+    arrive(live, 1, 'a', 0);
+    arrive(live, 2, 'b', 1, { a: 0.9 });
+    arrive(live, 3, 'a', 200, {}, returned);
+    arrive(live, 4, 'a', 200, {}, { rebound: true, ciId: 'db1' });
+    live.state.recent.clear();
+    arrive(live, 5, 'c', 201, { a: 0.9 });
+    expect(correlationIds(live)).toMatchObject({ a: idOf('a', 200), c: idOf('a', 200) });
+  });
+
+  test('also when a strategy says again, after a start, what was decided before it came back', async () => {
+    const drive = driveMerge();
+    arrive(drive, 1, 'a', 0);
+    arrive(drive, 2, 'b', 1, { a: 0.9 });
+    arrive(drive, 3, 'a', 200, {}, returned);
+    await drive.restart(3);
+    const said = hitsEntry(arrivalOf({ eventId: 'b', position: 2 }), 'dependency', [hitOf('a', 0.9)]);
+    // Nor is anything read as it was then: what else of the batch names the event would see it so.
+    expect(merge.reads(drive.state, [said])).toMatchObject({ enriched: [], joined: [] });
+    drive.batch([said]);
+    arrive(drive, 4, 'c', 201, { a: 0.9 });
+    expect(correlationIds(drive)).toMatchObject({ a: idOf('a', 200), c: idOf('a', 200) });
+  });
+
   test('stays in a group that still grows, where it stood', async () => {
     const drive = driveMerge();
     arrive(drive, 1, 'a', 0, {}, { ciId: 'db1', severity: 'critical' });
@@ -121,6 +147,59 @@ describe('an event that returns after a silence', () => {
     const group = drive.groups.get(idOf('a', 0))!;
     expect(group).toMatchObject({ status: 'open', size: 3, last: T + 70 * MINUTE, candidate: { eventId: 'a' } });
     expect(groupsIn(await drive.restored())).toEqual(groupsIn(drive.state));
+  });
+
+  const byHand = (position: number, eventId: string, minutes: number, other: string) =>
+    factsEntry(enrichedOf(arrivalOf({ eventId, position, time: T + minutes * MINUTE })), {
+      ...{ links: [linkTo(other, 1, 'manual')], manual: true },
+    });
+  const storm = [
+    [1, 'a', 0, []],
+    [2, 'b', 1, ['a']],
+    [3, 'a', 200, []],
+    [4, 'c', 201, ['a']],
+    [5, 'd', 202, []],
+  ] as const;
+  const entriesOf = ([position, eventId, minutes, others]: (typeof storm)[number]) => {
+    const again = position === 3 && returned;
+    const arrival = arrivalOf({ eventId, position, time: T + minutes * MINUTE, ...again });
+    const hits = others.map((other) => hitOf(other, 0.9));
+    return [factsEntry(enrichedOf(arrival)), hitsEntry(arrival, 'dependency', hits), ...allPassed(position)];
+  };
+
+  test.each([
+    ['of which all is in memory', [5]],
+    ['as it is stored', [1, 1, 1, 1, 1]],
+    ['as it was stored before the batch', [1, 1, 1, 2]],
+  ])('stays in its new group when a person opens the old one again, %s', (_, sizes) => {
+    const drive = driveMerge();
+    const told = storm.map(entriesOf);
+    const link = byHand(6, 'd', 202, 'b');
+    for (const [n, size] of sizes.entries())
+      drive.batch([...told.splice(0, size).flat(), ...(n === sizes.length - 1 ? [link] : [])]);
+    expect(drive.groups.get(idOf('a', 0))).toMatchObject({ status: 'open', size: 2 });
+    expect(drive.groups.get(idOf('a', 200))).toMatchObject({ status: 'open', size: 2 });
+    expect(groupsIn(drive.state)).toMatchObject([{ members: ['b', 'd'] }, { members: ['a', 'c'] }]);
+  });
+
+  test('is in no group that it has left, also when it has come back from its new one, too', () => {
+    const drive = driveMerge();
+    const back = arrivalOf({ eventId: 'a', position: 6, time: T + 400 * MINUTE, ...returned });
+    const link = byHand(7, 'd', 400, 'b');
+    drive.batch([...storm.flatMap(entriesOf), factsEntry(enrichedOf(back)), ...allPassed(6), link]);
+    expect(groupsIn(drive.state)).toMatchObject([{ id: idOf('a', 0), members: ['b', 'd'] }]);
+  });
+
+  test('its old group stays closed when a person links it with what is in another closed one', async () => {
+    const drive = driveMerge();
+    for (const one of storm.slice(0, 3)) drive.batch(entriesOf(one));
+    arrive(drive, 4, 'x', 1);
+    arrive(drive, 5, 'y', 1, { x: 0.9 });
+    arrive(drive, 6, 'end', 201);
+    await drive.restart(6);
+    drive.batch([byHand(7, 'a', 200, 'x')]);
+    expect(drive.groups.get(idOf('a', 0))).toMatchObject({ status: 'closed' });
+    expect(drive.groups.get(idOf('x', 1))).toMatchObject({ status: 'open', size: 3 });
   });
 
   test('is not seen at its new time by what is decided before', () => {

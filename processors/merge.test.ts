@@ -14,6 +14,7 @@ import {
   linkTo,
   passedEntry,
   SETTINGS,
+  TENANT,
 } from '#test/setup/merge-kit.ts';
 
 import { merge } from './merge.ts';
@@ -422,6 +423,18 @@ test('tenants do not see each other', () => {
   drive.enriched.delete('a');
   arrive(drive, 2, 'b', 0, { a: 0.99 });
   expect(drive.decisions).toEqual([]);
+});
+
+test('what one tenant names of another hides nothing from that one', () => {
+  const drive = driveMerge();
+  const [mine, theirs] = ['other', TENANT].map((tenant, n) => arrivalOf({ eventId: `b${n}`, tenant, position: 2 + n }));
+  const links = [linkTo('a', 0.9)];
+  const named = [factsEntry(enrichedOf(mine!), { links }), hitsEntry(theirs!, 'service', [hitOf('a', 0.9)])];
+  expect(merge.reads(drive.state, named).enriched).toEqual([
+    { tenant: 'other', id: 'b0', through: 1 },
+    { tenant: 'other', id: 'a', through: 2 },
+    { tenant: TENANT, id: 'a', through: 3 },
+  ]);
 });
 
 test('the threshold is the tenant’s', () => {

@@ -1,41 +1,24 @@
 import { apply, rebind } from '#domain/correlation/apply.ts';
 import { type Causes, openCauses } from '#domain/correlation/causes.ts';
-import { type Asked, carriesSomething, decide } from '#domain/correlation/decide.ts';
-import {
-  forget,
-  forgetTenant,
-  type GroupMemory,
-  memberOf,
-  openMemory,
-  remember,
-  reopen,
-  revive,
-} from '#domain/correlation/group-memory.ts';
-import { type Facts, type Member, recordOf, type TenantGroups } from '#domain/correlation/groups.ts';
-import { bestFirst, linksOf } from '#domain/correlation/links.ts';
-import type { Arrival, CorrelationInput, Decision, Group, Turn } from '#domain/correlation/records.ts';
+import { forget, memberOf, openMemory, remember } from '#domain/correlation/group-memory.ts';
+import { type Member, recordOf, type TenantGroups } from '#domain/correlation/groups.ts';
+import type { Arrival, CorrelationInput, Group, Turn } from '#domain/correlation/records.ts';
 import { MOST_WINDOW_MS } from '#domain/correlation/settings.ts';
-import { noteTouch, settleTouched, type Touched } from '#domain/correlation/touched.ts';
+import { settleTouched } from '#domain/correlation/touched.ts';
 import { withTurn } from '#domain/correlation/turns.ts';
 import {
   asFacts,
-  cutOf,
-  dropUndecided,
-  findingsOf,
   firstUndecided,
   leaveRest,
   MOST_UNDECIDED,
   openWaiting,
   pass,
-  takeNext,
   takeRest,
   type Undecided,
   undecidedAt,
   undecidedCount,
-  type Waiting,
   waitsAlready,
 } from '#domain/correlation/undecided.ts';
-import type { Incoming, Receipt } from '#domain/event/incoming.ts';
 import type {
   Backlog,
   Effects,
@@ -46,30 +29,22 @@ import type {
   Reads,
   Restorable,
   StoredGroup,
-  Work,
 } from '#domain/ports/processor.ts';
-import { correlationChanges, correlationHits, eventsIncoming } from '#schemas/topics/topics.ts';
+import { correlationChanges, correlationHits } from '#schemas/topics/topics.ts';
 import { fold } from './fold.ts';
-
-type FactsRecord = Extract<CorrelationInput, { kind: 'facts' }>;
-type HitsRecord = Extract<CorrelationInput, { kind: 'hits' }>;
-type Ready = Undecided<StoredGroup> & { readonly facts: FactsRecord };
-
-export interface MergeState extends GroupMemory {
-  readonly waiting: Waiting<StoredGroup>;
-  readonly touched: Touched;
-  /** Newest arrival of the batch; what no window reaches from it is forgotten. */
-  newest: Facts | null;
-  /** Links left out since the start because nothing is stored of the partner. */
-  dropped: number;
-}
+import { decideReady } from './merge-decide.ts';
+import type { FactsRecord, HitsRecord, MergeState } from './merge-state.ts';
 
 /** An event that may be older than memory: its group must be looked up. One that takes another's place is new itself. */
 const hasPast = ({ arrival, links }: FactsRecord): boolean =>
   (arrival.rebound && arrival.supersedes === undefined) || links !== undefined;
 
-/** Since when a closed group is no more the event's, by position. */
-const returnedAt = ({ again, position }: Arrival): number | undefined => (again === 'returned' ? position : undefined);
+/** At which position the event came back last: a group that had closed by then is no more its own, whatever it arrived for since. */
+const returnedAt = (found: Found, arrival: Arrival): number | undefined => {
+  let at: Arrival | undefined = arrival;
+  while (at?.rebound && at.again !== 'returned') at = found.enriched(at.tenant, at.eventId, at.position - 1)?.arrival;
+  return at?.again === 'returned' ? at.position : undefined;
+};
 
 /** Names what memory lacks: partners of hits and links, and for links set by hand the closed groups they may extend. */
 const namedBy = ({ arrival, links }: FactsRecord): readonly string[] => {
@@ -77,18 +52,24 @@ const namedBy = ({ arrival, links }: FactsRecord): readonly string[] => {
   return arrival.supersedes === undefined ? linked : [...linked, arrival.supersedes];
 };
 
+const keyOf = (tenant: string, id: string): string => `${tenant}\n${id}`;
+
 const reads = (state: MergeState, batch: readonly Entry<CorrelationInput>[]): Reads => {
   const missing = new Map<string, EnrichedKey>();
   const groups = new Map<string, EventKey>();
   const arriving = new Set<string>();
   const need = (tenant: string, id: string, through: number, byHand: boolean): void => {
     const member = memberOf(state, tenant, id);
-    // The first that names it has the lowest position, and decides what it is remembered as.
-    if (!member && !arriving.has(id) && !missing.has(id)) missing.set(id, { tenant, id, through });
-    if (byHand && member?.group?.status !== 'open') groups.set(id, { tenant, id });
+    if (byHand && member?.group?.status !== 'open') groups.set(keyOf(tenant, id), { tenant, id });
+    if (member || arriving.has(id)) return;
+    // The first that names it has the lowest position, and decides what it is remembered as; a stranger who names it finds nothing.
+    const key = keyOf(tenant, id);
+    if (!missing.has(key)) missing.set(key, { tenant, id, through });
   };
   for (const { tenant, position, value } of batch) {
-    if (value.kind === 'hits') for (const { other } of value.hits) need(tenant, other, position, false);
+    // What a strategy sends again about an arrival that is decided would have its partners read as they were then.
+    if (value.kind === 'hits' && position > state.waiting.decided)
+      for (const { other } of value.hits) need(tenant, other, position, false);
     if (value.kind !== 'facts') continue;
     const byHand = value.manual === true;
     if (hasPast(value)) need(tenant, value.arrival.eventId, position - 1, byHand);
@@ -107,7 +88,7 @@ const recall = (state: MergeState, found: Found, tenant: string, id: string, thr
   if (!stored) return undefined;
   const { arrival, upstream, settings } = stored;
   const facts = { arrival, upstream, settings, turns: found.turns(tenant, id) };
-  return remember(state, facts, found.joined(tenant, id, returnedAt(arrival)));
+  return remember(state, facts, found.joined(tenant, id, returnedAt(found, arrival)));
 };
 
 const pin = (undecided: Undecided<StoredGroup>, member: Member): void => {
@@ -169,98 +150,6 @@ const takeForgotten = ({ waiting }: MergeState, { tenant, position }: Entry<unkn
   if (position > waiting.decided) undecidedAt(waiting, tenant, position).forgets = true;
 };
 
-const isClosed = ({ group }: Member): boolean => group?.status === 'closed';
-
-/** One that was in a group before, or took over that of another event, may be told of a new one. */
-const movesTo = (state: MergeState, { tenant }: Decision, eventId: string): boolean => {
-  const again = memberOf(state, tenant, eventId)?.arrival.again;
-  return again === 'returned' || again === 'supersedes';
-};
-
-const assign = (state: MergeState, decision: Decision, at: number, effects: Effects): void => {
-  for (const eventId of decision.joined) {
-    const moves = movesTo(state, decision, eventId) && { moves: true };
-    const value: Incoming = {
-      ask: { kind: 'assigned', eventId, correlationId: decision.groupId as string, ...moves },
-      receivedAt: at,
-    };
-    effects.emit(eventsIncoming, { tenant: decision.tenant, position: decision.position, value });
-  }
-};
-
-const answer = ({ eventId, groupId, accepted, joined, merged }: Decision): Receipt => ({
-  ok: true,
-  outcome: joined.length + merged.length > 0 ? 'changed' : 'ignored',
-  id: eventId,
-  count: accepted.length,
-  correlationId: groupId,
-});
-
-/** Set by hand: nothing is written when one of the events is unknown. */
-const unknownOf = (state: MergeState, { tenant, facts }: Ready): string[] =>
-  (facts.links ?? []).map(({ other }) => other).filter((id) => !memberOf(state, tenant, id));
-
-/** Opens the closed groups of what a person links, from memory or as stored. False when one cannot be had. */
-const reopenGroups = (state: MergeState, { stored, pinned }: Ready): boolean => {
-  for (const { group } of pinned) if (group?.status === 'closed' && 'members' in group) revive(state, group);
-  if (pinned.some(isClosed))
-    for (const { group, members } of stored)
-      if (group.status === 'closed' && members.length > 0) reopen(state, group, members);
-  return !pinned.some(isClosed);
-};
-
-const decideNext = (state: MergeState, next: Ready, effects: Effects): void => {
-  const { facts: record, position } = next;
-  const manual = record.manual === true;
-  const unknown = manual ? unknownOf(state, next) : [];
-  if (unknown.length > 0) {
-    const message = `Events ${unknown.join(', ')} were not found`;
-    effects.receipt(position, { ok: false, fault: 'not-found', message, data: { eventIds: unknown } });
-    return;
-  }
-  if (manual && !reopenGroups(state, next)) {
-    effects.receipt(position, { ok: false, fault: 'internal', message: 'The closed group could not be read' });
-    return;
-  }
-  const facts = asFacts(record);
-  const links = record.links?.toSorted(bestFirst) ?? linksOf(findingsOf(next), facts.settings.threshold);
-  const asked: Asked = { position, facts, links, cut: cutOf(next), demanded: record.links !== undefined, manual };
-  const decision = decide(state, asked);
-  if (carriesSomething(decision, facts)) {
-    effects.saveDecision(decision);
-    for (const touch of apply(state, decision, facts)) noteTouch(state.touched, touch);
-    assign(state, decision, facts.arrival.time, effects);
-  } else rebind(state, remember(state, facts), facts);
-  if (asked.demanded) effects.receipt(position, answer(decision));
-};
-
-const FORGOTTEN: Receipt = { ok: true, outcome: 'changed', id: null, count: 0, correlationId: null };
-
-/** Everything before it is decided; what came of the tenant after it has no past to be decided on, and is dropped too. */
-const forgetAll = (state: MergeState, { tenant, position }: Undecided<StoredGroup>, effects: Effects): void => {
-  forgetTenant(state, tenant);
-  dropUndecided(state.waiting, tenant);
-  effects.receipt(position, FORGOTTEN);
-};
-
-const isArrival = (next: Undecided<StoredGroup>): next is Ready => next.facts !== null;
-
-/** Decides at most `most` arrivals; false when no other can be decided now. */
-const decideReady = (state: MergeState, effects: Effects, { most, failed }: Work): boolean => {
-  for (let left = most; left > 0; left -= 1) {
-    const next = takeNext(state.waiting);
-    if (next === null) return false;
-    state.waiting.decided = next.position;
-    try {
-      if (isArrival(next)) decideNext(state, next, effects);
-      else forgetAll(state, next, effects);
-    } catch (error) {
-      failed({ tenant: next.tenant, position: next.position, value: next.facts }, error);
-    }
-  }
-  return true;
-};
-
 /** One strategy that is away keeps all arrivals undecided. */
 const backlogOf = (most: number): Backlog<MergeState> => ({
   isFull: ({ waiting }) => undecidedCount(waiting) >= most,
@@ -288,13 +177,16 @@ const growing = (tenants: Iterable<TenantGroups>, before: number): number => {
   return count;
 };
 
-const keyOf = (tenant: string, id: string): string => `${tenant}\n${id}`;
-
 /** Built when the group is touched: most groups that are open at a start never are, and theirs would take a tenth of memory. */
 const UNKNOWN_CAUSES: Causes = { ...openCauses(), stale: true };
 
-/** Rebuilds the open groups from their decisions; what is stored of them only says which are open and who is the candidate. */
-const restore = async (state: MergeState, from: Restorable, now: number): Promise<void> => {
+/**
+ * Rebuilds the open groups from their decisions; what is stored of them only says which are open and who is the candidate.
+ * Their decisions do not say how far merge was: hits that a strategy sends again are only known as such by `settled`. The arrival of
+ * that very position may still come, since a turn of the same record comes before it.
+ */
+const restore = async (state: MergeState, from: Restorable, now: number, settled = 0): Promise<void> => {
+  state.waiting.decided = Math.max(state.waiting.decided, settled - 1);
   const standing = new Map<string, Group>();
   for await (const group of from.openGroups())
     for (const id of [group.id, ...group.aliases]) standing.set(keyOf(group.tenant, id), group);

@@ -1,10 +1,11 @@
 import type { Ports } from '#domain/ports/ports.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
+import { LEFT_AFTER_MS } from './joined.ts';
 import { moveEvents } from './move-events.ts';
 import { processScans, type Worker } from './process-scans.ts';
 import { noteTenants, rebindDue, sweepSome } from './rebind.ts';
 import type { Rebinder } from './rebinder.ts';
-import { rewireDue } from './rewire.ts';
+import { rewireDue, rewireLeft } from './rewire.ts';
 
 /** Work of discovery that no request waits for: scans, events that find their CI later, and those whose CI gets relationships. */
 export interface Background {
@@ -48,6 +49,13 @@ export function startBackground(ports: Ports, rebinder: Rebinder, failed: (error
     await running;
   };
   // A request that tells of work does not wait for it.
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  const lookForLeft = async (): Promise<void> => {
+    const now = ports.clock.now();
+    if (now - lookedAt < LEFT_AFTER_MS) return;
+    lookedAt = now;
+    await rewireLeft(ports, worker.isStopping).catch(failed);
+  };
   const wake = (): void => void ports.deadline.without(run);
   wakers.set(ports.records, wake);
   rebinder.onWork(wake);
@@ -56,6 +64,7 @@ export function startBackground(ports: Ports, rebinder: Rebinder, failed: (error
       if (rebinder.remind(ports.clock.now())) await noteTenants(ports, rebinder).catch(failed);
       await run();
       await sweepSome(ports, rebinder, worker.isStopping).catch(failed);
+      await lookForLeft();
     },
     async idle() {
       while (running !== null) await running;

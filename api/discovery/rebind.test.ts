@@ -1,71 +1,27 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { ACCESS_KINDS } from '#domain/access/records.ts';
 import type { EventDraft } from '#domain/event/draft.ts';
-import type { Incoming } from '#domain/event/incoming.ts';
 import { Fault } from '#domain/fault.ts';
-import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
-import { type Embedded, openEmbedded } from '#infra/embedded/open-embedded.ts';
-import { systemIds } from '#infra/system/ids.ts';
-import { pipeline } from '#processors/pipeline.ts';
 import { aCi } from '#test/contract/topology-samples.ts';
-import { occurred } from '#test/setup/occurred.ts';
-import { setClock } from '#test/setup/set-clock.ts';
+import { NOW, openEventWorld, TENANT } from '#test/setup/event-world.ts';
 import { noteTenants, rebindDue, sweepSome, watched } from './rebind.ts';
 import { Rebinder } from './rebinder.ts';
 
 /* Events without a CI in the real pipeline; CIs come in behind the back of the rebinder unless a test says otherwise. */
 
-const TENANT = 'acme';
-const NOW = Date.parse('2026-11-20T10:00:00Z');
 const ARN = 'arn:aws:ec2:eu-west-1:1:instance/i-1';
 const working = () => false;
 
-const opened: Embedded[] = [];
+const opened: { close(): Promise<void> }[] = [];
 afterEach(async () => {
   for (const one of opened.splice(0)) await one.close();
 });
 
 async function openWorld() {
-  const clock = setClock(NOW);
-  const metrics = { count() {}, gauge() {}, observe() {} };
-  const log = { info() {}, warn() {}, error() {} };
-  const embedded = await openEmbedded({
-    ...{ data: ':memory:', pipeline, clock, ids: systemIds, metrics, log, retentionDays: 30 },
-  });
-  opened.push(embedded);
-  let pages = 0;
-  const counting =
-    <A extends unknown[], R>(ask: (...asked: A) => R) =>
-    (...asked: A): R => {
-      pages += 1;
-      return ask(...asked);
-    };
-  const events = {
-    ...embedded.events,
-    ...{ find: counting(embedded.events.find), unbound: counting(embedded.events.unbound) },
-  };
-  const ports = { ...embedded, events, clock, ids: systemIds } as unknown as Ports;
-  await ports.records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, TENANT, { id: TENANT, disabled: false });
-  const rebinder = new Rebinder();
-  const told = async (...drafts: readonly Partial<EventDraft>[]): Promise<string[]> => {
-    const records = drafts.map((draft, n): Incoming => occurred({ sourceId: `${n}`, receivedAt: NOW, ...draft }));
-    const reply = await ports.log.request(TENANT, records, { timeoutMs: 5_000 });
-    return reply.done ? reply.receipts.map((one) => (one.ok ? (one.id as string) : '')) : [];
-  };
-  /** What found the CI of each event. */
-  const methods = async (ids: readonly string[]) => {
-    await embedded.runner.idle();
-    const events = new Map((await ports.events.getMany(TENANT, ids)).map((event) => [event.id, event]));
-    return ids.map((id) => events.get(id)?.ci?.method ?? null);
-  };
-  /** Pages of events that `work` asks for. */
-  const asked = async (work: () => Promise<void>): Promise<number> => {
-    const before = pages;
-    await work();
-    return pages - before;
-  };
-  return { ports, rebinder, told, methods, asked };
+  const world = await openEventWorld();
+  opened.push(world);
+  return world;
 }
 
 describe('A sweep', () => {
@@ -110,7 +66,7 @@ describe('A sweep', () => {
       bind: (...asked: Parameters<typeof ports.topology.bind>) =>
         store.isDown ? Promise.reject(new Fault('unavailable', 'down')) : ports.topology.bind(...asked),
     };
-    const world = { ...ports, topology: watched(topology, rebinder) };
+    const world = { ...ports, topology: watched(topology, rebinder, ports) };
     await world.topology.bindInTime(TENANT, [{ hostname: 'sw-1' }]);
     const ids = await told({ hostname: 'sw-1' });
     await expect(sweepSome(world, rebinder, working)).rejects.toMatchObject({ kind: 'unavailable' });
@@ -136,7 +92,7 @@ describe('A sweep', () => {
   test('asks for nothing of a tenant that is being deleted, and does not come back to it', async () => {
     const { ports, rebinder, told, asked } = await openWorld();
     await told({ hostname: 'sw-1' });
-    await watched(ports.topology, rebinder).putCis(TENANT, [aCi('sw-1')]);
+    await watched(ports.topology, rebinder, ports).putCis(TENANT, [aCi('sw-1')]);
     await noteTenants(ports, rebinder);
     const leaving = { id: TENANT, disabled: true, state: 'deleting' };
     await ports.records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, TENANT, leaving);
@@ -163,7 +119,7 @@ describe('A CI that comes', () => {
   test.each(cases)('is found at once by %s', async (_, draft, given) => {
     const { ports, rebinder, told, methods } = await openWorld();
     const ids = await told(draft);
-    await watched(ports.topology, rebinder).putCis(TENANT, [aCi(...given)]);
+    await watched(ports.topology, rebinder, ports).putCis(TENANT, [aCi(...given)]);
     await rebindDue(ports, rebinder, working);
     expect(await methods(ids)).toEqual([expect.any(String)]);
   });
@@ -171,7 +127,7 @@ describe('A CI that comes', () => {
   test('is found by whatever else the event says when all are gone through', async () => {
     const { ports, rebinder, told, methods } = await openWorld();
     const ids = await told({ hostname: 'i-1', ipAddress: '10.0.0.1', ciHints: [ARN] });
-    await watched(ports.topology, rebinder).putCis(TENANT, [aCi('c', { externalKey: ARN })]);
+    await watched(ports.topology, rebinder, ports).putCis(TENANT, [aCi('c', { externalKey: ARN })]);
     await rebindDue(ports, rebinder, working);
     expect(await methods(ids)).toEqual([null]);
     await noteTenants(ports, rebinder);

@@ -12,6 +12,7 @@ import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { Binding, BindingQuery, TopologyStore } from '#domain/ports/topology-store.ts';
 import { impactOn } from '#domain/services/business-impact.ts';
 import type { ServicesOfCi } from '#domain/services/dependencies.ts';
+import { asJoined, joinedRecord } from './joined.ts';
 import type { Due, Rebinder } from './rebinder.ts';
 
 /** Events read at once, and names asked for at once. */
@@ -30,26 +31,35 @@ const MANY = 4;
  * Tells the rebinder of all CIs that are put, of all relationships that are made, whoever does it, and of tenants whose events were
  * taken in unbound.
  */
-export const watched = (topology: TopologyStore, rebinder: Rebinder): TopologyStore => ({
+export const watched = (
+  topology: TopologyStore,
+  rebinder: Rebinder,
+  minting: Pick<Ports, 'ids' | 'clock'>,
+): TopologyStore => ({
   ...topology,
   async putCis(tenant, cis, along) {
     await topology.putCis(tenant, cis, along);
     rebinder.note(tenant, cis);
   },
   async mergeCis(tenant, merge) {
-    const merged = await topology.mergeCis(tenant, merge);
-    if (merged === null) return null;
     const { into } = merge;
+    const joined = joinedRecord(minting, tenant, [into.id]);
+    const merged = await topology.mergeCis(tenant, {
+      ...merge,
+      along: (done) => [...(merge.along?.(done) ?? []), ...(done.moved > 0 ? [joined] : [])],
+    });
+    if (merged === null) return null;
     rebinder.note(tenant, [into]);
-    if (merged.moved > 0) rebinder.noteEnds(tenant, [{ source: into.id, target: into.id }]);
+    if (merged.moved > 0) rebinder.noteJoined(asJoined(joined));
     return merged;
   },
   async putRelationships(tenant, relationships, along) {
-    await topology.putRelationships(tenant, relationships, along);
-    rebinder.noteEnds(
-      tenant,
-      relationships.filter(({ revision }) => revision === 1),
-    );
+    const made = relationships.filter(({ revision }) => revision === 1);
+    if (made.length === 0) return topology.putRelationships(tenant, relationships, along);
+    const ends = new Set(made.flatMap(({ source, target }) => [source, target]));
+    const joined = joinedRecord(minting, tenant, [...ends]);
+    await topology.putRelationships(tenant, relationships, [...(along ?? []), joined]);
+    rebinder.noteJoined(asJoined(joined));
   },
   async bindInTime(tenant, queries) {
     const bindings = await topology.bindInTime(tenant, queries);

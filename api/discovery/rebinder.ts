@@ -1,13 +1,13 @@
 import { spokenOf } from '#domain/discovery/names.ts';
-import type { Ci, Relationship } from '#domain/topology/topology.ts';
+import type { Ci } from '#domain/topology/topology.ts';
 
 /** Names remembered per tenant; beyond, every unbound event of the tenant is looked at. */
 const MAX_NAMES = 50_000;
 /** What this process was not told of is found so much later at most; ms. */
 export const SWEEP_EVERY_MS = 600_000;
 
-/** CIs remembered per tenant that have got relationships; beyond, the rest of a burst is left out. */
-const MAX_ENDS = 10_000;
+/** CIs remembered per tenant that have got relationships; beyond, the records of the rest are found a minute later. */
+const MAX_JOINED = 10_000;
 
 /** What to look for: events about these hosts, or all without a CI. */
 export interface Due {
@@ -26,6 +26,12 @@ export interface Sweep {
   readonly tenant: string;
   /** Of the next page; null for the first. */
   readonly cursor: string | null;
+}
+/** CIs that have got relationships, and the records that keep them in mind. */
+export interface Joined {
+  readonly tenant: string;
+  readonly ciIds: readonly string[];
+  readonly records: readonly string[];
 }
 type Dues = Map<string, Due>;
 
@@ -53,8 +59,7 @@ export class Rebinder {
   /** Looked for once; an event may have been on its way then. */
   readonly #again: Dues = new Map();
   readonly #sweeps = new Map<string, Sweep>();
-  /** CIs that have got relationships, by tenant. */
-  readonly #ends = new Map<string, Set<string>>();
+  readonly #joined = new Map<string, { readonly ciIds: Set<string>; readonly records: string[] }>();
   #sweptAt = Number.NEGATIVE_INFINITY;
   #wake: () => void = () => undefined;
 
@@ -67,21 +72,20 @@ export class Rebinder {
     this.#wake();
   }
 
-  /** The CIs at both ends of relationships that were made. */
-  noteEnds(tenant: string, made: readonly Pick<Relationship, 'source' | 'target'>[]): void {
-    const ends = this.#ends.get(tenant) ?? new Set();
-    for (const { source, target } of made)
-      for (const id of [source, target]) if (ends.size < MAX_ENDS || ends.has(id)) ends.add(id);
-    if (ends.size === 0) return;
-    this.#ends.set(tenant, ends);
+  noteJoined({ tenant, ciIds, records }: Joined): void {
+    const known = this.#joined.get(tenant) ?? { ciIds: new Set(), records: [] };
+    if (known.ciIds.size + ciIds.length > MAX_JOINED) return;
+    for (const id of ciIds) known.ciIds.add(id);
+    known.records.push(...records);
+    this.#joined.set(tenant, known);
     this.#wake();
   }
 
   /** All that one burst has joined. */
-  takeEnds(): { readonly tenant: string; readonly ciIds: readonly string[] } | null {
-    for (const [tenant, ends] of this.#ends) {
-      this.#ends.delete(tenant);
-      return { tenant, ciIds: [...ends] };
+  takeJoined(): Joined | null {
+    for (const [tenant, { ciIds, records }] of this.#joined) {
+      this.#joined.delete(tenant);
+      return { tenant, ciIds: [...ciIds], records };
     }
     return null;
   }

@@ -18,6 +18,8 @@ export const DISCOVERY_KINDS = {
   lease: 'scan-lease',
   /** (system) Merges of CIs after which events have still to be moved. */
   merge: 'ci-merge',
+  /** (system) CIs that have got relationships, until their open events have arrived again. */
+  joined: 'ci-joined',
   /** By Idempotency-Key: the scan it stands for. */
   key: 'scan-key',
   /** By CI. */

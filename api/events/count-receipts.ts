@@ -9,15 +9,17 @@ const sourceOf = (action: EventAction): string => (action.action === 'open' ? ac
 /** Monitors by name, all else as one: any client may think of a source. */
 const labelOf = (source: string): string => sourceNamed(source)?.name ?? 'other';
 
+const isSkewed = (receipt: Receipt | null): boolean => receipt?.ok === true && receipt.skewed === true;
+
 /** How many occurrences of each source had a time that cannot be believed. */
 const countSkewed = (
   metrics: Metrics,
   actions: readonly EventAction[],
   receipts: readonly (Receipt | null)[],
 ): void => {
+  if (!receipts.some(isSkewed)) return;
   for (const [index, receipt] of receipts.entries())
-    if (receipt?.ok && receipt.skewed)
-      metrics.count('faultline_clock_skew_total', { source: labelOf(sourceOf(actions[index]!)) });
+    if (isSkewed(receipt)) metrics.count('faultline_clock_skew_total', { source: labelOf(sourceOf(actions[index]!)) });
 };
 
 const outcomeOf = (receipt: Receipt | null | undefined): string =>
@@ -35,6 +37,17 @@ const tally = (actions: readonly EventAction[], receipts: readonly (Receipt | nu
   return counts;
 };
 
+/** The second of the last event of each source, as it is measured already: most requests bring nothing new. */
+const measured = new WeakMap<Metrics, Map<string, number>>();
+const noteLast = (metrics: Metrics, source: string, now: number): void => {
+  const seconds = measured.get(metrics) ?? new Map<string, number>();
+  measured.set(metrics, seconds);
+  const second = Math.floor(now / 1000);
+  if (seconds.get(source) === second) return;
+  seconds.set(source, second);
+  metrics.gauge('faultline_source_last_event_timestamp_seconds', { source }, second);
+};
+
 /** Counts what became of the actions of one request; one measurement per source and outcome, not per event. */
 export const countReceipts = (
   { metrics, clock }: Pick<Ports, 'metrics' | 'clock'>,
@@ -45,7 +58,7 @@ export const countReceipts = (
   const now = clock.now();
   for (const [name, outcomes] of tally(actions, receipts)) {
     const source = labelOf(name);
-    metrics.gauge('faultline_source_last_event_timestamp_seconds', { source }, now / 1000);
+    noteLast(metrics, source, now);
     for (const [outcome, count] of outcomes) {
       metrics.count('faultline_events_ingested_total', { source, outcome }, count);
       if (outcome === 'duplicate_updated') metrics.count('faultline_duplicates_total', {}, count);

@@ -8,8 +8,9 @@ import { Fault, type FaultKind, invalid } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { MAX_PROBLEMS } from '#schemas/http/problems.ts';
-import { WebhookBody } from '#schemas/sources/bodies.ts';
+import { BODIES, WebhookBody } from '#schemas/sources/bodies.ts';
 import { entriesOf } from '#schemas/sources/items.ts';
+import { otel } from '#schemas/sources/otel.ts';
 import type { Delivered, InboundSettings, Item, Reading, Source } from '#schemas/sources/source.ts';
 import { sourceNamed, sourceNames } from '#schemas/sources/sources.ts';
 import { checkAuthenticity, confirmSubscription } from './authenticity.ts';
@@ -58,6 +59,23 @@ const pagerDutyFields = ({ source, results }: WebhookOutcome) =>
     ? { status: 'success', message: 'Event processed', dedup_key: results[0]?.sourceId ?? '' }
     : undefined;
 
+interface Sent {
+  readonly params: { readonly source: string };
+  readonly body: unknown;
+  readonly headers: Delivered['headers'];
+}
+const taking = {
+  on: 'events',
+  method: 'post',
+  bodyKind: 'any',
+  body: z.unknown(),
+  maxBytes: BULK_BYTES,
+  // Of OpenTelemetry: `{ resourceLogs: [{ scopeLogs: [{ logRecords: [`.
+  itemDepth: 6,
+  reply: WebhookReply,
+  read: ({ params, body, headers }: Sent): WebhookInput => ({ segment: params.source, delivered: { body, headers } }),
+} as const;
+
 export const webhook = endpoint<WebhookInput, WebhookOutcome>({
   id: 'events.webhook',
   summary: 'Take in a notification in the format of its monitoring system',
@@ -69,23 +87,23 @@ export const webhook = endpoint<WebhookInput, WebhookOutcome>({
   lenientCredentials: true,
   mounts: [
     mount({
-      on: 'events',
-      method: 'post',
+      ...taking,
       path: '/webhook/{source}',
       alsoStatus: [202],
       params: z.object({ source: z.string().meta({ enum: sourceNames() }) }),
-      bodyKind: 'any',
-      body: z.unknown(),
       bodyTypes: { 'application/json': WebhookBody },
-      maxBytes: BULK_BYTES,
-      // Of OpenTelemetry: `{ resourceLogs: [{ scopeLogs: [{ logRecords: [`.
-      itemDepth: 6,
-      reply: WebhookReply,
-      read: ({ params, body, headers }) => ({ segment: params.source, delivered: { body, headers } }),
       present(outcome) {
         const extra = pagerDutyFields(outcome);
         return { status: extra ? 202 : 200, body: { ...outcome, ...extra } };
       },
+    }),
+    // A collector puts this behind its `endpoint`.
+    mount({
+      ...taking,
+      path: '/webhook/{source}/v1/logs',
+      params: z.object({ source: z.enum([otel.name, ...otel.aliases]) }),
+      bodyTypes: { 'application/json': BODIES.otel },
+      present: (outcome) => ({ body: outcome }),
     }),
   ],
   async handle({ segment, delivered }, context) {
@@ -126,8 +144,9 @@ const endOf = (topic: string): AuditEntry => ({
 const isEventAction = (action: MonitorAction): action is EventAction =>
   action.action !== 'confirm' && action.action !== 'ignore';
 
-/** What is JSON has been parsed before. */
-const isBrokenJson = (body: unknown): boolean => typeof body === 'string' && /^\s*[{[]/.test(body);
+/** What is JSON has been parsed before; protobuf may begin like it. */
+const isBrokenJson = ({ body, headers }: Delivered): boolean =>
+  typeof body === 'string' && /^\s*[{[]/.test(body) && !/protobuf/i.test(headers['content-type'] ?? '');
 const brokenJson = (): Fault =>
   invalid('body', 'expected valid JSON: a text in it must escape quotes, backslashes and line breaks');
 
@@ -143,7 +162,7 @@ const readOrKeep = async (
     return source.read(delivered, settings);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    const fault = isBrokenJson(delivered.body) ? brokenJson() : error;
+    const fault = isBrokenJson(delivered) ? brokenJson() : error;
     await keepRejected(ports, tenant, source, [{ index: null, error: fault.message }], delivered.body);
     throw fault;
   }

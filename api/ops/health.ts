@@ -41,7 +41,8 @@ const readiness = ({ health, verbose }: { health: Health; verbose: boolean }) =>
 export const readyz = endpoint({
   id: 'ops.readyz',
   summary: 'Is the service ready?',
-  description: '`?verbose` shows every dependency. `degraded`: requests are answered, but a processor needs attention.',
+  description:
+    '`?verbose` shows every dependency. `degraded`: requests are answered, but a processor or Neo4j needs attention.',
   tag: 'Operations',
   permission: null,
   limit: 'none',

@@ -75,6 +75,7 @@ const keepTime = (arrival: Arrival, { time }: Arrival): Arrival =>
 
 /** One that returns in no open group comes as a new one would. */
 const comeAnew = ({ recent }: GroupMemory, member: Member): void => {
+  member.former = member.group?.id ?? member.former;
   member.group = null;
   // In the order of time, in which the oldest are forgotten.
   if (recent.delete(member.eventId)) recent.set(member.eventId, member);

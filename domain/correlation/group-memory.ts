@@ -65,12 +65,22 @@ export const forgetTenant = ({ tenants, recent }: GroupMemory, tenant: string): 
   for (const [eventId, { arrival }] of recent) if (arrival.tenant === tenant) recent.delete(eventId);
 };
 
+/** One that came back after the group had closed may have become a member of another since. */
+const hasLeft = ({ group, former }: Member, { id, aliases }: Pick<Group, 'id' | 'aliases'>): boolean => {
+  const last = group?.id ?? former;
+  return last !== null && last !== id && !aliases.includes(last);
+};
+
 /** Opens a group again that is still in memory. */
 export const revive = (memory: GroupMemory, group: OpenGroup): void => {
   const tenant = groupsOf(memory, group.tenant);
   group.status = 'open';
   for (const [eventId, kept] of group.members) {
     const member = memberOf(memory, group.tenant, eventId) ?? kept;
+    if (hasLeft(member, group)) {
+      group.members.delete(eventId);
+      continue;
+    }
     member.group = group;
     group.members.set(eventId, member);
     tenant.members.set(eventId, member);
@@ -88,7 +98,10 @@ export const reopen = (memory: GroupMemory, group: Group, members: readonly Fact
   if (!weights) throw new Error(`group ${group.id} has no members to open it with`);
   const { aliases, candidate, position } = group;
   const open = { ...emptyGroup({ ...group, weights }), aliases: [...aliases], candidate, position };
-  for (const facts of members) admit(open, remember(memory, facts));
+  for (const facts of members) {
+    const member = remember(memory, facts);
+    if (!hasLeft(member, group)) admit(open, member);
+  }
   Object.assign(open, { first: group.first, last: group.last });
   revive(memory, open);
 };

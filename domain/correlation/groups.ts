@@ -32,6 +32,8 @@ export interface Member {
   turns: readonly PlacedTurn[];
   /** A group that closed lately is still there whole, as long as one of its members is remembered. */
   group: OpenGroup | StoredClosed | null;
+  /** The closed group from which it came back last; it is that one's member as long as it has joined no other. */
+  former: string | null;
   /** Undecided arrivals that name it; it is not forgotten before. */
   pins: number;
 }
@@ -88,11 +90,19 @@ export const memberFrom = (facts: Facts, group: Member['group'] = null): Member 
   weights: facts.settings.rootCause,
   turns: facts.turns ?? NO_TURNS,
   group,
+  former: null,
   pins: 0,
 });
 
 /** Whether the group, as it stands now, had closed when the record of the position was decided. A group that closed later has a later one. */
 export const wasClosedAt = ({ status, position }: Group, at: number): boolean => status === 'closed' && position <= at;
+
+/** The position at which an event came back last, of its records up to `through`. */
+export const lastReturn = (
+  records: readonly { readonly arrival: Arrival }[],
+  through = Number.POSITIVE_INFINITY,
+): number | undefined =>
+  records.findLast(({ arrival }) => arrival.again === 'returned' && arrival.position <= through)?.arrival.position;
 
 /** Older groups keep their id: by the position that made them, then by id. */
 export const olderFirst = (a: OpenGroup, b: OpenGroup): number =>

@@ -83,4 +83,6 @@ export interface EventStore {
   stats(tenant: string, from: number, to: number): Promise<EventStats>;
   /** By CI, those without such events left out; at most 10,000 CIs are asked for. */
   openOn(tenant: string, ciIds: readonly string[]): Promise<ReadonlyMap<string, OpenCounts>>;
+  /** Lists show from then on what any process has saved before. For work in the background: it takes a store some effort. */
+  refresh(): Promise<void>;
 }

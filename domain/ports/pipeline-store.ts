@@ -24,8 +24,8 @@ export interface Loaded {
   /** By position; of records later than the key's `through`, and of those before the one that is wanted, some may be missing. */
   readonly enriched: ReadonlyMap<string, readonly Enriched[]>;
   /**
-   * Id of the group by id of the event: what the decisions say, since an event hears of it later. Not that of an event whose wanted
-   * record says that it returned after the group had closed.
+   * Id of the group by id of the event: what the decisions say, since an event hears of it later. Not that of an event which,
+   * by its records up to the one that is wanted, returned after the group had closed.
    */
   readonly joined: ReadonlyMap<string, string>;
   readonly turns: ReadonlyMap<string, readonly PlacedTurn[]>;

@@ -29,6 +29,8 @@ export interface Reads {
   readonly events?: readonly EventKey[];
   readonly deliveries?: readonly EventKey[];
   readonly around?: readonly { readonly tenant: string; readonly ciId: string; readonly at: number }[];
+  /** Tenants whose topology is asked for as it is now: what a cache holds may be older than the change that a record tells of. */
+  readonly freshTopology?: readonly string[];
   readonly settings?: readonly string[];
   readonly enriched?: readonly EnrichedKey[];
   /** Ends and returns of these events. */
@@ -171,6 +173,8 @@ interface Processor<State, In> {
 /** Owns state: takes records one by one and says what to save and emit. */
 export interface Fold<State, In> extends Processor<State, In> {
   readonly kind: 'fold';
+  /** `settled`: what `settled` said at the last batch that was kept, or the newest position of it; absent: nothing was kept in a log. */
+  restore(state: State, from: Restorable, now: number, settled?: number): Promise<void>;
   reads(state: State, batch: readonly Entry<In>[]): Reads;
   /** Computes before it changes `state`, so that a throw leaves it as it was. */
   step(state: State, entry: Entry<In>, found: Found, effects: Effects): void;

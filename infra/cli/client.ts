@@ -2,11 +2,14 @@
 export class CliError extends Error {
   /** HTTP status; null when no server answered. */
   readonly status: number | null;
+  /** What the server itself said. */
+  readonly reason: string;
 
-  constructor(message: string, status: number | null = null) {
+  constructor(message: string, status: number | null = null, reason: string = message) {
     super(message);
     this.name = 'CliError';
     this.status = status;
+    this.reason = reason;
   }
 }
 
@@ -24,6 +27,7 @@ export interface Client {
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body: unknown): Promise<T>;
   put<T>(path: string, body: unknown): Promise<T>;
+  patch<T>(path: string, body: unknown): Promise<T>;
   /** Sends a text as it is. */
   upload<T>(path: string, text: string, type: string): Promise<T>;
   /** Hands on a reply piece by piece. */
@@ -54,7 +58,7 @@ const saidBy = (body: unknown): string => {
 const refused = (method: string, path: string, status: number, body: unknown): CliError => {
   const hint = hintFor[status];
   const said = saidBy(body) || 'no reason given';
-  return new CliError(`${method} ${path}: ${status}, ${said}${hint ? ` — ${hint}` : ''}`, status);
+  return new CliError(`${method} ${path}: ${status}, ${said}${hint ? ` — ${hint}` : ''}`, status, said);
 };
 
 const parsed = (text: string): unknown => {
@@ -80,6 +84,7 @@ const passingReason = (status: number): string =>
 
 export const openClient = ({ url, token, tenant }: ClientOptions): Client => {
   const base = url.replace(/\/+$/, '');
+  if (!/^https?:\/\/./i.test(base)) throw new CliError(`--url: expected http://HOST:PORT or https://…, got ${url}`);
   const headers = {
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...(tenant !== undefined && { 'x-tenant-id': tenant }),
@@ -115,6 +120,7 @@ export const openClient = ({ url, token, tenant }: ClientOptions): Client => {
     get: <T>(path: string) => send('GET', path) as Promise<T>,
     post: <T>(path: string, body?: unknown) => send('POST', path, textOf(body)) as Promise<T>,
     put: <T>(path: string, body: unknown) => send('PUT', path, textOf(body)) as Promise<T>,
+    patch: <T>(path: string, body: unknown) => send('PATCH', path, textOf(body)) as Promise<T>,
     delete: <T>(path: string) => send('DELETE', path) as Promise<T>,
     upload: <T>(path: string, text: string, type: string) => send('POST', path, text, type) as Promise<T>,
     async *download(path) {

@@ -2,6 +2,7 @@
 // Plain JavaScript, because an older Node must be able to read it: it hands over to the Node 24 that is installed with the dependencies.
 import { spawn } from 'node:child_process';
 import * as nodeModule from 'node:module';
+import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const MAJOR = 24;
@@ -29,7 +30,7 @@ const handOver = () => {
   // The terminal sends Ctrl-C to both; the child decides when to end.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => child.kill('SIGTERM'));
-  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 };
 
 if (Number(process.versions.node.split('.')[0]) < MAJOR) handOver();

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type CommandLine, commandLine } from '#test/setup/command-line.ts';
 import { openTestApp, START, type TestApp, TOKEN } from '#test/setup/test-app.ts';
 import { CliError } from './client.ts';
 import { programFor } from './program.ts';
@@ -11,27 +12,16 @@ let it: TestApp;
 let token: string;
 let folder: string;
 let tenants = 0;
-const printed: string[] = [];
-const world: World = {
-  screen: { print: (text) => printed.push(text), isTerminal: false },
-  timeAt: async () => START,
-  serve: async () => void printed.push('serving'),
-  rebuildGroups: async () => 24,
-  openDemoServer: async () => ({ url: it.url, token: TOKEN, stop: async () => void printed.push('stopped') }),
-  stayUntilStopped: () => printed.push('staying'),
-};
-
-/** What a command prints. */
-const run = async (...args: readonly string[]): Promise<string> => {
-  printed.length = 0;
-  await programFor(world, '1.2.3').parseAsync(['node', 'faultline', ...args]);
-  return printed.join('\n');
-};
+let line: CommandLine;
+let printed: string[];
+const run = (...args: readonly string[]): Promise<string> => line.run(...args);
 const here = () => ['--url', it.url, '--token', token];
 const runJson = async (...args: readonly string[]) => JSON.parse(await run(...args, ...here(), '--json'));
 
 beforeAll(async () => {
   it = await openTestApp();
+  line = commandLine(it);
+  printed = line.printed;
   folder = mkdtempSync(join(tmpdir(), 'faultline-cli-'));
 });
 beforeEach(async () => {
@@ -97,6 +87,22 @@ describe('events, groups and explain', () => {
     expect(text).toContain('2 of 2 events');
     expect((await runJson('events', '--severity', 'critical', '--limit', '1')).events).toHaveLength(1);
     expect((await runJson('events', '--severity', 'info')).events).toEqual([]);
+    expect(await run('events', ...here(), '--severity', 'info')).toContain('No event is like that');
+  });
+
+  test('an unknown group is not a group without such events', async () => {
+    await incident();
+    const { groups } = await runJson('groups');
+    const id = groups[0].correlationId as string;
+    expect(await run('events', '--group', id, ...here())).toContain('2 of 2 events');
+    expect(await run('events', '--group', id, '--status', 'resolved', ...here())).toContain('No event of this group');
+    await expect(run('events', '--group', 'COR-nope', ...here())).rejects.toThrow('no group COR-nope');
+    await expect(run('group', 'show', 'COR-nope', ...here())).rejects.toThrow('no group COR-nope');
+  });
+
+  test('ids alone are printed for other commands', async () => {
+    const ids = await incident();
+    expect((await run('events', '--ids', ...here())).split('\n').sort()).toEqual([...ids].sort());
   });
 
   test('list the group with its root cause', async () => {
@@ -107,6 +113,7 @@ describe('events, groups and explain', () => {
     expect([a, b]).toContain(groups[0].rootCause.eventId);
     const text = await run('groups', ...here());
     expect(text).toContain(groups[0].correlationId);
+    expect(text).toMatch(/ sw-[12]: /);
     expect(text).toContain('1 of 1 groups');
   });
 
@@ -132,7 +139,14 @@ describe('events, groups and explain', () => {
 
   test('every line fits a terminal of 120 columns', async () => {
     const [a, b] = await incident();
-    for (const args of [['events'], ['groups'], ['explain', a, b]]) {
+    const { groups } = await runJson('groups');
+    const group = groups[0].correlationId as string;
+    const lists = [['users'], ['teams'], ['services'], ['token', 'list']];
+    const changes = [
+      ['event', 'ack', a, b, '--note', 'x'.repeat(300)],
+      ['event', 'show', a],
+    ];
+    for (const args of [['events'], ['groups'], ['explain', a, b], ['group', 'show', group], ...lists, ...changes]) {
       const text = await run(...args, ...here());
       for (const line of text.split('\n').filter((one) => one.startsWith('│')))
         expect(line.length).toBeLessThanOrEqual(120);
@@ -156,17 +170,35 @@ describe('token create', () => {
     await expect(run('events', '--url', it.url, '--token', '@/nowhere/token')).rejects.toThrow('cannot be read');
   });
 
-  test('the address and the token may come from the environment; what is given outranks it', async () => {
-    // biome-ignore lint/style/noProcessEnv: the command line reads these from where a shell puts them.
+  describe('from the environment', () => {
     const { env } = process;
-    Object.assign(env, { FAULTLINE_URL: it.url, FAULTLINE_TOKEN: token });
-    try {
+    const names = ['FAULTLINE_URL', 'FAULTLINE_TOKEN', 'FAULTLINE_TOKEN_FILE'] as const;
+    const inEnvironment = (values: Partial<Record<(typeof names)[number], string>>) =>
+      Object.assign(env, { FAULTLINE_URL: it.url, ...values });
+    afterEach(() => {
+      for (const name of names) delete env[name];
+    });
+
+    test('come the address and the token; what is given outranks them', async () => {
+      inEnvironment({ FAULTLINE_TOKEN: token });
       expect(await run('events')).toContain('No events.');
       await expect(run('events', '--token', 'flt_wrong')).rejects.toThrow(/401/);
-    } finally {
-      delete env.FAULTLINE_URL;
-      delete env.FAULTLINE_TOKEN;
-    }
+    });
+
+    test('comes the file that holds the token', async () => {
+      const file = payloadFile('secrets', 'env-token', `${token}\n`);
+      inEnvironment({ FAULTLINE_TOKEN_FILE: file, FAULTLINE_TOKEN: '' });
+      expect(await run('events')).toContain('No events.');
+      await expect(run('events', '--token', 'flt_wrong')).rejects.toThrow(/401/);
+      inEnvironment({ FAULTLINE_TOKEN: token });
+      await expect(run('events')).rejects.toThrow('given twice');
+      expect(await run('events', '--token', `@${file}`)).toContain('No events.');
+    });
+
+    test('comes a file that is not there', async () => {
+      inEnvironment({ FAULTLINE_TOKEN_FILE: '/nowhere/token' });
+      await expect(run('events')).rejects.toThrow('/nowhere/token cannot be read');
+    });
   });
 });
 
@@ -176,6 +208,11 @@ describe('what goes wrong says what to do next', () => {
       'no server',
       ['events', '--url', 'http://127.0.0.1:1'],
       /no server at http:\/\/127\.0\.0\.1:1 — start one with: npm start/,
+    ],
+    [
+      'an address without http',
+      ['events', '--url', '127.0.0.1:1'],
+      /--url: expected http:\/\/HOST:PORT or https:.*got 127\.0\.0\.1:1/,
     ],
     ['no token', ['events'], /401.*pass a valid token with --token/],
     [
@@ -221,7 +258,7 @@ test('the demo stops its own server, also when something fails', async () => {
     stop: async () => void printed.push('stopped'),
   });
   printed.length = 0;
-  const demo = programFor({ ...world, openDemoServer }, '1.2.3').parseAsync([
+  const demo = programFor({ ...line.world, openDemoServer }, '1.2.3').parseAsync([
     'node',
     'faultline',
     'demo',
@@ -278,7 +315,7 @@ describe('import and export', () => {
       hosts: 1,
       scans: [{ created: 1, scanner_id: 'ansible' }],
     });
-    await expect(run('import', 'nmap', join(samples, 'ansible-setup.json'), ...here())).rejects.toThrow('no XML');
+    await expect(run('import', 'nmap', join(samples, 'ansible-setup.json'), ...here())).rejects.toThrow('not XML');
     const empty = payloadFile('files', 'empty.csv', 'name,type\n');
     await expect(run('import', 'ci', empty, ...here())).rejects.toThrow('has no rows');
   });

@@ -2,11 +2,14 @@ import { Command } from 'commander';
 import { addCi } from './commands/ci.ts';
 import { addDeadLetters } from './commands/dead-letters.ts';
 import { addDemo } from './commands/demo.ts';
+import { addEvent } from './commands/event.ts';
 import { addEvents } from './commands/events.ts';
 import { addExplain } from './commands/explain.ts';
 import { addExport } from './commands/export.ts';
+import { addGroup } from './commands/group.ts';
 import { addGroups } from './commands/groups.ts';
 import { addImport } from './commands/import.ts';
+import { addLists } from './commands/lists.ts';
 import { addPipeline } from './commands/pipeline.ts';
 import { addRebuildGroups } from './commands/rebuild-groups.ts';
 import { addSend } from './commands/send.ts';
@@ -27,8 +30,11 @@ export const programFor = (world: World, version: string): Command => {
     addDemo,
     addSend,
     addEvents,
+    addEvent,
     addGroups,
+    addGroup,
     addExplain,
+    addLists,
     addImport,
     addExport,
     addCi,

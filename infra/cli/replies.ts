@@ -2,35 +2,91 @@
 export interface EventReply {
   readonly eventId: string;
   readonly source: string;
+  readonly sourceId: string;
   readonly severity: string;
   readonly status: string;
   readonly title: string;
+  readonly description?: string;
   readonly timestamp: string;
   readonly hostname?: string;
+  readonly ipAddress?: string;
   readonly service?: string;
   readonly correlationId: string | null;
   readonly ciId?: { readonly _id: string; readonly name: string; readonly type: string };
   readonly occurrenceCount: number;
+  readonly firstOccurrence: string;
+  readonly lastOccurrence: string;
+  readonly assignedTo?: PersonReply;
+  readonly assignedTeam?: TeamReply;
+  readonly acknowledgedBy?: PersonReply;
+  readonly acknowledgedAt?: string;
+  readonly resolvedBy?: PersonReply;
+  readonly resolvedAt?: string;
+  readonly resolutionNotes?: string;
+  readonly resolutionCategory?: string;
+  readonly tags: readonly string[];
+  readonly supersedes?: string;
+  readonly supersededBy?: string;
+  readonly problemSince?: string;
+}
+export interface PersonReply {
+  readonly _id: string;
+  readonly username: string;
+  readonly name: string;
+}
+interface TeamReply {
+  readonly _id: string;
+  readonly name: string;
+}
+interface Moved<T> {
+  readonly from: T | null;
+  readonly to: T | null;
+}
+export interface HistoryEntryReply extends Moved<string> {
+  readonly at: string;
+  readonly by: PersonReply | null;
+  readonly to: string;
+  readonly severity?: Moved<string>;
+  readonly assignedTo?: Moved<PersonReply>;
+  readonly assignedTeam?: Moved<TeamReply>;
+  readonly notes?: string;
 }
 
-interface Paged {
+export interface EventDetailReply {
+  readonly event: EventReply & {
+    readonly history: readonly HistoryEntryReply[];
+    readonly conditions: readonly { readonly id: string; readonly title?: string }[];
+  };
+  readonly correlationGroup: { readonly analysis: GroupAnalysisReply } | null;
+}
+/** PATCH of its status. */
+export interface EventChangedReply {
+  readonly event: EventDetailReply['event'];
+}
+
+export interface Paged {
   readonly pagination: { readonly total: number; readonly nextCursor?: string | null };
 }
 export interface EventsReply extends Paged {
   readonly events: readonly EventReply[];
 }
 
-export interface GroupReply {
+export interface GroupAnalysisReply {
   readonly correlationId: string;
-  readonly status: string;
   readonly timeSpan: { readonly start: string; readonly end: string };
   readonly eventCount: number;
   readonly rootCauseCandidate: {
     readonly eventId: string;
     readonly confidence: number;
     readonly reasoning: string;
-    readonly explains: readonly unknown[];
+    readonly alternatives: readonly { readonly eventId: string; readonly score: number }[];
+    readonly explains: readonly { readonly ciId: string; readonly hops: number }[];
   } | null;
+  /** Why the group may be larger than it should. */
+  readonly learningReason?: string;
+}
+export interface GroupReply extends GroupAnalysisReply {
+  readonly status: string;
   readonly rootCause: EventReply | null;
 }
 export interface GroupsReply extends Paged {

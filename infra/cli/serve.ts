@@ -35,12 +35,15 @@ const say = (text: string): void => console.error(text);
 export const serve = async (): Promise<void> => {
   const tellPassword = (password: string): void =>
     say(`User "admin" was created with the password ${password} (shown this once).`);
+  // A start is left at once. Process 1 of a container would hear no signal that it does not listen to.
+  let stop = async (): Promise<void> => {};
+  stopOnSignal(() => stop(), fail);
   const app = await start(readConfig(), { pretty: process.stdout.isTTY, tellPassword });
-  say(`Faultline is ready at ${app.url} (documentation: ${app.url}/docs)`);
-  stopOnSignal(async () => {
+  stop = async () => {
     say('Faultline is stopping: no new requests, what was accepted is being finished');
     await app.stop();
     say('Faultline has stopped');
-  }, fail);
+  };
+  say(`Faultline is ready at ${app.url} (documentation: ${app.url}/docs)`);
   app.tidy();
 };

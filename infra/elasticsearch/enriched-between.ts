@@ -25,11 +25,13 @@ const searchPage = ({ connection, names }: Store, asked: EnrichedRange, after: A
   });
 };
 
-/** The events among these that were bound to a CI later: their first record does not count any more. */
-async function boundLater({ connection, names }: Store, tenant: string, records: readonly Enriched[]) {
+/** The events among these, at most a page, that arrived again: their first record does not count any more. */
+async function arrivedAgain({ connection, names }: Store, tenant: string, records: readonly Enriched[]) {
   const ids = records.filter(({ arrival }) => !arrival.rebound).map(({ arrival }) => arrival.eventId);
+  if (ids.length === 0) return new Set<string>();
+  // Of each event there is one document of its newest second arrival, so all of them fit.
   const { documents } = await search<EnrichedDocument>(connection, {
-    ...{ index: names.every('enriched'), size: PAGE, _source: [`${ARRIVAL}.eventId`] },
+    ...{ index: names.every('enriched'), size: ids.length, _source: [`${ARRIVAL}.eventId`] },
     query: all(term(`${ARRIVAL}.tenant`, tenant), terms(`${ARRIVAL}.eventId`, ids), term(`${ARRIVAL}.rebound`, true)),
   });
   return new Set(documents.map(({ enriched }) => enriched.arrival.eventId));
@@ -42,7 +44,7 @@ export async function enrichedBetween(store: Store, asked: EnrichedRange): Promi
   while (found.length < asked.limit) {
     const { documents, ends } = await searchPage(store, asked, after);
     const records = documents.map(recordIn);
-    const superseded = await boundLater(store, asked.tenant, records);
+    const superseded = await arrivedAgain(store, asked.tenant, records);
     for (const record of records)
       if (record.arrival.rebound || !superseded.has(record.arrival.eventId)) found.push(record);
     if (records.length < Math.min(asked.limit, PAGE)) break;

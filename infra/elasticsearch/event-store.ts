@@ -69,5 +69,6 @@ export function openEventStore(store: Store): EventStore {
       await indices.fresh('events');
       return openOn(connection, index, [tenant, ciIds]);
     },
+    refresh: () => indices.refresh('events'),
   };
 }

@@ -1,4 +1,4 @@
-import { wasClosedAt } from '#domain/correlation/groups.ts';
+import { lastReturn, wasClosedAt } from '#domain/correlation/groups.ts';
 import type { Enriched } from '#domain/correlation/records.ts';
 import type { Changes, Loaded, PipelineStore } from '#domain/ports/pipeline-store.ts';
 import type { EnrichedKey, EventKey } from '#domain/ports/processor.ts';
@@ -30,15 +30,15 @@ const writesOf = (names: Names, changes: Changes): Write[] => [
 /** Their documents change, so that one which is kept was changed by somebody else. */
 const CHANGING: readonly Family[] = ['events', 'recoveries', 'groups'];
 
-/** Those between the first and the last too, where the last came too late. */
-async function readUpTo(store: Store, keys: readonly EnrichedKey[]): Promise<Enriched[][]> {
+/** Those between the first and the last too, where the last came too late, or may hide (`returns`) that the event came back before. */
+async function readUpTo(store: Store, keys: readonly EnrichedKey[], returns: boolean): Promise<Enriched[][]> {
   const through = new Map<string, number>();
   for (const { id, through: most = Number.POSITIVE_INFINITY } of keys)
     through.set(id, Math.min(most, through.get(id) ?? most));
   return withRearrivals(
     store,
     await readEnriched(store, [...new Map(keys.map((key) => [`${key.tenant}/${key.id}`, key])).values()]),
-    ({ eventId, position }) => position > through.get(eventId)!,
+    ({ eventId, position, again }) => position > through.get(eventId)! || (returns && again !== 'returned'),
   );
 }
 
@@ -51,10 +51,11 @@ async function withoutLeft(
 ): Promise<Map<string, string>> {
   const through = new Map(keys.map(({ id, through: most = Number.POSITIVE_INFINITY }) => [id, most]));
   for (const records of enriched) {
-    const arrival = records.findLast((one) => one.arrival.position <= through.get(one.arrival.eventId)!)?.arrival;
-    const id = arrival?.again === 'returned' ? joined.get(arrival.eventId) : undefined;
-    const group = id === undefined ? null : await standingGroup(store, arrival!.tenant, id);
-    if (group && wasClosedAt(group, arrival!.position)) joined.delete(arrival!.eventId);
+    const { tenant, eventId } = records[0]!.arrival;
+    const returned = lastReturn(records, through.get(eventId));
+    const id = returned === undefined ? undefined : joined.get(eventId);
+    const group = id === undefined ? null : await standingGroup(store, tenant, id);
+    if (group && wasClosedAt(group, returned!)) joined.delete(eventId);
   }
   return joined;
 }
@@ -63,7 +64,7 @@ async function load(store: Store, reads: Parameters<PipelineStore['load']>[0]): 
   const [events, deliveries, enriched, joined, groupsOf, turns] = await Promise.all([
     readEvents(store, reads.events ?? []),
     readDeliveries(store, reads.deliveries ?? []),
-    readUpTo(store, reads.enriched ?? []),
+    readUpTo(store, reads.enriched ?? [], reads.joined !== undefined),
     readJoined(store, reads.joined ?? []),
     readGroupsOf(store, reads.groupsOf ?? []),
     readTurns(store, reads.turns ?? []),

@@ -4,7 +4,7 @@ import { Checkpoints } from './checkpoints.ts';
 import { connectWriter, readingOver } from './database.ts';
 import { OpenEntries } from './open-entries.ts';
 import { letOthersGoFirst } from './priority.ts';
-import { catchUp, markOf } from './redo.ts';
+import { catchUp, identityOf, markOf } from './redo.ts';
 import { sendableError } from './storage-failure.ts';
 import type { FromApplier, ToApplier } from './writer-messages.ts';
 
@@ -28,7 +28,8 @@ const refused = catchUp(db, statement, dirname(path), ({ lost }) => {
   throw new Error(`the redo log is damaged at batch ${lost}: start the server anew`);
 });
 if (refused.length > 0) tell({ kind: 'refused', all: refused });
-tell({ kind: 'ready', last: markOf(statement) });
+// The thread that opened the file gave it one.
+tell({ kind: 'ready', identity: identityOf(statement)!, last: markOf(statement) });
 // Not before: nothing is taken in until here.
 letOthersGoFirst();
 

@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +19,7 @@ import { temporaryDirectory } from '#test/setup/directory.ts';
 import { Gathering } from './changes.ts';
 import { type Database, MEMORY, openDatabase } from './database.ts';
 import { MIGRATIONS, migrate } from './migrations.ts';
-import { packChanges } from './redo.ts';
+import { identityOf, packChanges } from './redo.ts';
 import { type Damage, openRedoLog } from './redo-log.ts';
 import { isStorageFailure } from './storage-failure.ts';
 
@@ -46,7 +56,7 @@ describe('the data directory', () => {
     }
     const shared: number[] = [];
     const database = openDatabase(directory.path, { isShared: (found) => shared.push(found) });
-    const log = openRedoLog(directory.path, 0);
+    const log = openRedoLog(directory.path, identityOf(database.statement)!, 0);
     const modes = readdirSync(directory.path).map((file) => [file, statSync(join(directory.path, file)).mode & 0o777]);
     log.close();
     database.close();
@@ -102,7 +112,7 @@ describe('the data directory', () => {
     first.transaction(() => first.db.exec("INSERT INTO cursor VALUES ('a', 1)"));
     first.close();
     const second = openDatabase(directory.path);
-    expect(second.db.prepare('SELECT count(*) AS n FROM cursor').get()?.n).toBe(1);
+    expect(second.db.prepare("SELECT position FROM cursor WHERE name = 'a'").get()?.position).toBe(1);
     second.close();
   });
 });
@@ -146,7 +156,7 @@ describe('a transaction', () => {
         throw new Error('no');
       });
     expect(failing).toThrow('no');
-    expect(database.db.prepare('SELECT count(*) AS n FROM cursor').get()?.n).toBe(0);
+    expect(database.db.prepare("SELECT position FROM cursor WHERE name = 'a'").get()).toBeUndefined();
     expect(forgotten).toBe(1);
     expect(database.transaction(() => database.transaction(() => 5))).toBe(5);
     database.close();
@@ -199,7 +209,9 @@ describe('storage failures', () => {
 describe('a redo log that does not fit', () => {
   /** As a server leaves it that was killed: `count` entries after `last`, each a row of its own. */
   const leave = (last: number, count: number): void => {
-    const log = openRedoLog(directory.path, last);
+    const database = openDatabase(directory.path);
+    const log = openRedoLog(directory.path, identityOf(database.statement)!, last);
+    database.close();
     for (let n = last + 1; n <= last + count; n++) {
       const gathering = new Gathering();
       gathering.add('INSERT INTO cursor VALUES (?, ?)', [`row ${n}`, n]);
@@ -209,6 +221,81 @@ describe('a redo log that does not fit', () => {
   };
   const rows = (database: Database) =>
     database.db.prepare("SELECT count(*) AS n FROM cursor WHERE name LIKE 'row %'").get()?.n;
+
+  const FILES = ['faultline.db', 'faultline.db-wal', 'faultline.redo', 'faultline.redo2'];
+  const bytes = (): Record<string, Buffer> =>
+    Object.fromEntries(
+      FILES.map((file) => join(directory.path, file))
+        .filter((path) => existsSync(path))
+        .map((path) => [path, readFileSync(path)]),
+    );
+  /** Runs a server on another directory, and copies these of its files as a kill would have left them. */
+  const copyOfAnother = async (files: readonly string[], puts: number): Promise<void> => {
+    const other = temporaryDirectory();
+    const database = openDatabase(other.path);
+    for (let n = 1; n <= puts; n++)
+      await database.handOver(() => database.write('INSERT INTO cursor VALUES (?, ?)', `row ${n}`, n));
+    for (const file of files) copyFileSync(join(other.path, file), join(directory.path, file));
+    await database.endWriter();
+    database.close();
+    other.remove();
+  };
+
+  test('of another database, with the next numbers: the start is refused, and the files are as they were', async () => {
+    await copyOfAnother(['faultline.db', 'faultline.db-wal'], 0);
+    await copyOfAnother(['faultline.redo', 'faultline.redo2'], 3);
+    const before = bytes();
+    expect(Object.values(before).map(({ length }) => length > 0)).toEqual([true, true, true, false]);
+    expect(() => openDatabase(directory.path)).toThrow(
+      'was written for another database than the faultline.db beside it',
+    );
+    expect(bytes()).toEqual(before);
+    rmSync(join(directory.path, 'faultline.redo'));
+    const database = openDatabase(directory.path);
+    expect(rows(database)).toBe(0);
+    database.close();
+  });
+
+  test('beside no database: the start is refused, and goes on when the database is back', async () => {
+    await copyOfAnother(FILES, 3);
+    const path = join(directory.path, 'faultline.db');
+    for (const file of [path, `${path}-wal`]) renameSync(file, `${file}.away`);
+    for (let start = 0; start < 2; start++)
+      expect(() => openDatabase(directory.path)).toThrow('was written for another database');
+    for (const file of [path, `${path}-wal`]) renameSync(`${file}.away`, file);
+    const database = openDatabase(directory.path);
+    expect(rows(database)).toBe(3);
+    database.close();
+  });
+
+  test('and one of the server that a backup of its running database is put beside: what follows is carried out', async () => {
+    await copyOfAnother(FILES, 2);
+    const path = join(directory.path, 'faultline.db');
+    const copy = new DatabaseSync(path);
+    copy.exec(`VACUUM INTO '${path}.copy'`);
+    copy.close();
+    for (const file of [`${path}-wal`, `${path}-shm`]) rmSync(file, { force: true });
+    renameSync(`${path}.copy`, path);
+    const database = openDatabase(directory.path);
+    expect(rows(database)).toBe(2);
+    database.close();
+  });
+
+  test('the identity stays over starts, and a database of an older version gets one', () => {
+    const opened = (): number => {
+      const database = openDatabase(directory.path);
+      const identity = identityOf(database.statement)!;
+      database.close();
+      return identity;
+    };
+    const first = opened();
+    expect([opened(), first > 0, first < 2 ** 48]).toEqual([first, true, true]);
+    const db = new DatabaseSync(join(directory.path, 'faultline.db'));
+    db.exec("DELETE FROM cursor WHERE name = 'identity'");
+    db.close();
+    const second = opened();
+    expect([opened(), second === first]).toEqual([second, false]);
+  });
 
   test('damaged: what is before the damage is there, the rest is told and its files kept', () => {
     openDatabase(directory.path).close();

@@ -6,8 +6,8 @@ import { lockDirectory } from './directory-lock.ts';
 import { type Flights, HandOver } from './hand-over.ts';
 import { letInterrupt } from './interrupt.ts';
 import { layoutOf, MIGRATIONS, migrate } from './migrations.ts';
-import { catchUp, type Refused } from './redo.ts';
-import { type Damage, removeRedoLog, setRedoLogAside } from './redo-log.ts';
+import { catchUp, identify, identityOf, markOf, type Refused } from './redo.ts';
+import { type Damage, readRedoLog, removeRedoLog, setRedoLogAside } from './redo-log.ts';
 import { inTransaction } from './transaction.ts';
 import { openWriter } from './writer.ts';
 
@@ -75,16 +75,23 @@ const configure = (db: DatabaseSync, cacheKib: number): void => {
     PRAGMA cache_size = -${cacheKib};`);
 };
 
-/** Looks before anything is written, so that the file of a newer program stays as it is. */
-function refuseNewer(path: string): void {
-  if (!existsSync(path)) return;
+const newer = (path: string, layout: number): Error =>
+  new Error(
+    `${path} was written by a newer version of Faultline (layout ${layout}, this one knows ${MIGRATIONS.length}). Start that version, or name another data directory.`,
+  );
+
+/** Looks before anything is written, so that the file of a newer program and files that do not belong together stay as they are. */
+function refuseUnfit(directory: string, path: string): void {
   const db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
-  const layout = layoutOf(db);
-  db.close();
-  if (layout > MIGRATIONS.length)
-    throw new Error(
-      `${path} was written by a newer version of Faultline (layout ${layout}, this one knows ${MIGRATIONS.length}). Start that version, or name another data directory.`,
-    );
+  try {
+    const layout = layoutOf(db);
+    if (layout > MIGRATIONS.length) throw newer(path, layout);
+    const { statement } = readingOver(db);
+    if (layout === 0) readRedoLog(directory, null, 0);
+    else readRedoLog(directory, identityOf(statement), markOf(statement));
+  } finally {
+    db.close();
+  }
 }
 
 /** Before migrations: what a process that was killed had kept was made for the layout that the file has. */
@@ -118,6 +125,7 @@ function connect(path: string): DatabaseSync {
   const db = connectWriter(path, CACHE_KIB);
   try {
     migrate(db);
+    identify(readingOver(db).statement);
     return db;
   } catch (error) {
     db.close();
@@ -253,7 +261,7 @@ export function openDatabase(directory: string, options: Partial<Opening> = {}):
   const release = lockDirectory(directory);
   const path = join(directory, DATABASE_FILE);
   try {
-    refuseNewer(path);
+    refuseUnfit(directory, path);
     redo(directory, path, opening);
     return databaseOver(connect(path), path, opening, release);
   } catch (error) {

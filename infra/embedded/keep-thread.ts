@@ -94,7 +94,7 @@ let log: RedoLog | null = null;
 applier.on('message', (message: FromApplier) => {
   if (message.kind === 'ended') return end(log, message.isDone);
   if (message.kind === 'ready') {
-    const opened = openRedoLog(dirname(path), message.last);
+    const opened = openRedoLog(dirname(path), message.identity, message.last);
     log = opened;
     tell({ kind: 'ready' });
     port.on('message', (asked: ToKeeper) => take(opened, asked));

@@ -1,11 +1,16 @@
 import { crc32 } from 'node:zlib';
 
-/** Magic, checksum of all that follows, length of the content, number of the entry (8 bytes), generation. */
-export const HEAD_BYTES = 24;
-const MAGIC = 0x464c5245;
+/** Magic, checksum of all that follows, length of the content, number of the entry (8 bytes), generation, identity (6 bytes). */
+const HEAD_BYTES = 30;
+const MAGIC = 0x464c5246;
+/** As it was written before databases had an identity. */
+const HEAD_BYTES_2 = 24;
+const MAGIC_2 = 0x464c5245;
 /** As it was written before there were generations. */
 const HEAD_BYTES_1 = 20;
 const MAGIC_1 = 0x464c5244;
+/** What all three have in common, from their second byte on. */
+const MAGIC_END = Buffer.from('RLF');
 
 export interface Entry {
   /** One above that of the entry before it, over the life of the directory. */
@@ -16,36 +21,43 @@ export interface Entry {
 export interface StoredEntry extends Entry {
   /** Higher after each opening of the log and each write that failed: what an earlier one left behind an entry is not its continuation. */
   readonly generation: number;
+  /** Of the database that it was written for; null when the program that wrote it knew none. */
+  readonly identity: number | null;
   /** Where it ends in its file. */
   readonly end: number;
 }
 
-export const headOf = (number: number, generation: number, content: Uint8Array): Buffer => {
+export const headOf = (number: number, generation: number, identity: number, content: Uint8Array): Buffer => {
   const head = Buffer.allocUnsafe(HEAD_BYTES);
   head.writeUInt32LE(MAGIC, 0);
   head.writeUInt32LE(content.length, 8);
   head.writeBigUInt64LE(BigInt(number), 12);
   head.writeUInt32LE(generation, 20);
+  head.writeUIntLE(identity, 24, 6);
   head.writeUInt32LE(crc32(content, crc32(head.subarray(8))), 4);
   return head;
 };
 
-const headBytesOf = (magic: number): number | null =>
-  magic === MAGIC ? HEAD_BYTES : magic === MAGIC_1 ? HEAD_BYTES_1 : null;
+const HEADS: ReadonlyMap<number, number> = new Map([
+  [MAGIC, HEAD_BYTES],
+  [MAGIC_2, HEAD_BYTES_2],
+  [MAGIC_1, HEAD_BYTES_1],
+]);
 
 /** The entry at the offset, or null where none is whole. */
 export function entryAt(bytes: Buffer, offset: number): StoredEntry | null {
   if (bytes.length - offset < HEAD_BYTES_1) return null;
-  const headBytes = headBytesOf(bytes.readUInt32LE(offset));
+  const headBytes = HEADS.get(bytes.readUInt32LE(offset));
   const start = offset + (headBytes ?? 0);
-  if (headBytes === null || start > bytes.length) return null;
+  if (headBytes === undefined || start > bytes.length) return null;
   const end = start + bytes.readUInt32LE(offset + 8);
   if (end > bytes.length) return null;
   const content = bytes.subarray(start, end);
   if (crc32(content, crc32(bytes.subarray(offset + 8, start))) !== bytes.readUInt32LE(offset + 4)) return null;
   const number = Number(bytes.readBigUInt64LE(offset + 12));
-  const generation = headBytes === HEAD_BYTES ? bytes.readUInt32LE(offset + 20) : 0;
-  return { number, generation, content, end };
+  const generation = headBytes === HEAD_BYTES_1 ? 0 : bytes.readUInt32LE(offset + 20);
+  const identity = headBytes === HEAD_BYTES ? bytes.readUIntLE(offset + 24, 6) : null;
+  return { number, generation, identity, content, end };
 }
 
 /** Whether the second entry was written behind the first one, and is not what an earlier use of the place has left. */
@@ -69,15 +81,7 @@ const MAX_LOOKS = 10_000;
 /** Whole entries anywhere behind the offset that are newer than the last that was read: there is something bad in between. */
 export function entriesBehind(bytes: Buffer, offset: number, last: StoredEntry | undefined): StoredEntry[] {
   const found: StoredEntry[] = [];
-  const magics = [MAGIC, MAGIC_1].map((magic) => {
-    const text = Buffer.alloc(4);
-    text.writeUInt32LE(magic);
-    return text;
-  });
-  const nextFrom = (from: number): number => {
-    const places = magics.map((text) => bytes.indexOf(text, from)).filter((at) => at >= 0);
-    return places.length === 0 ? -1 : Math.min(...places);
-  };
+  const nextFrom = (from: number): number => bytes.indexOf(MAGIC_END, from + 1) - 1;
   for (let at = nextFrom(offset), looks = 0; at >= 0 && looks < MAX_LOOKS; looks++) {
     const entry = entryAt(bytes, at);
     if (entry !== null && follows(entry, found.at(-1) ?? last)) found.push(entry);

@@ -75,12 +75,22 @@ const headGap = (directory: string, after: number, first: number): Error =>
     `The redo log in ${directory} begins with batch ${first}, but ${DATABASE_FILE} ends with batch ${after}: the files do not belong together, as when an older ${DATABASE_FILE} was put back beside the redo files of the server. Put back the files of one moment, or move ${FILES.join(' and ')} away to start without what only they hold.`,
   );
 
+const otherDatabase = (directory: string): Error =>
+  new Error(
+    `The redo log in ${directory} was written for another database than the ${DATABASE_FILE} beside it, as when one of them was copied there from another server. Put the files of one server together, or move ${FILES.join(' and ')} away to start without what only they hold.`,
+  );
+
+/** Nothing behind damage counts here: whatever an event holds may look like an entry there. */
+const isOfAnother = (files: readonly File[], identity: number | null): boolean =>
+  files.some(({ entries }) => entries.some((entry) => entry.identity !== null && entry.identity !== identity));
+
 /**
- * Reads the entries after the one with this number. Throws when whole entries begin with a later one than the next: then the database
- * is not the one that they were written for.
+ * Reads the entries after the one with this number. Throws when whole entries have another identity than the database (null: it has none
+ * yet), or begin with a later one than the next: then it is not the one that they were written for.
  */
-export function readRedoLog(directory: string, after: number): RedoEntries {
+export function readRedoLog(directory: string, identity: number | null, after: number): RedoEntries {
   const files = FILES.map((file) => readFile(join(directory, file)));
+  if (isOfAnother(files, identity)) throw otherDatabase(directory);
   const all = inOrder(
     files.flatMap((file) => file.entries),
     after,
@@ -143,9 +153,11 @@ class FileRedoLog implements RedoLog {
   #released: number;
   /** Of what is written next. */
   #generation: number;
+  readonly #identity: number;
   readonly #turnBytes: number;
 
-  constructor(directory: string, last: number, turnBytes: number) {
+  constructor(directory: string, identity: number, last: number, turnBytes: number) {
+    this.#identity = identity;
     this.#generation = nextGeneration(directory);
     [this.#place, this.#other] = FILES.map((file) => openPlace(join(directory, file))) as [Place, Place];
     this.#last = this.#released = last;
@@ -154,8 +166,9 @@ class FileRedoLog implements RedoLog {
 
   append(contents: readonly Uint8Array[]): number {
     const first = this.#last + 1;
-    const generation = this.#generation;
-    const buffers = contents.flatMap((content, index) => [headOf(first + index, generation, content), content]);
+    const headFor = (content: Uint8Array, index: number) =>
+      headOf(first + index, this.#generation, this.#identity, content);
+    const buffers = contents.flatMap((content, index) => [headFor(content, index), content]);
     const place = this.#placeForMore();
     try {
       place.bytes += write(place, buffers);
@@ -204,6 +217,8 @@ function write(place: Place, buffers: readonly Uint8Array[]): number {
   return length;
 }
 
-/** `last` is the number of the newest entry that is in the database; what the files hold is no longer needed. */
-export const openRedoLog = (directory: string, last: number, turnBytes = TURN_BYTES): RedoLog =>
-  new FileRedoLog(directory, last, turnBytes);
+/**
+ * `identity` is the database's, and `last` the number of the newest entry that is in it; what the files hold is no longer needed.
+ */
+export const openRedoLog = (directory: string, identity: number, last: number, turnBytes = TURN_BYTES): RedoLog =>
+  new FileRedoLog(directory, identity, last, turnBytes);

@@ -24,6 +24,9 @@ export interface Refused {
 
 /** Row of `cursor` with the number of the newest entry that is in the database. */
 const CURSOR = 'redo';
+/** Row of `cursor` with what tells this database from all others, and its redo log from theirs: 48 random bits. */
+const IDENTITY = 'identity';
+const IDENTIFY = 'INSERT INTO cursor VALUES (?, random() & 0xffffffffffff)';
 const MARK = 'INSERT INTO cursor VALUES (?, ?) ON CONFLICT DO UPDATE SET position = excluded.position';
 
 export const packChanges = (changes: Changes): Uint8Array<ArrayBuffer> => serialize(changes);
@@ -70,9 +73,19 @@ export function setAside(statement: Statements, refused: readonly Refused[]): vo
   }
 }
 
+const positionOf = (statement: Statements, name: string): number | null =>
+  (statement('SELECT position FROM cursor WHERE name = ?').get(name)?.position ?? null) as number | null;
+
 /** Number of the newest entry that is in the database; 0 when none ever was. */
-export const markOf = (statement: Statements): number =>
-  Number(statement('SELECT position FROM cursor WHERE name = ?').get(CURSOR)?.position ?? 0);
+export const markOf = (statement: Statements): number => positionOf(statement, CURSOR) ?? 0;
+
+/** Null when no program that gives one has opened the database yet. */
+export const identityOf = (statement: Statements): number | null => positionOf(statement, IDENTITY);
+
+/** Gives the database its identity, once; to be called before the first entry is written for it. */
+export function identify(statement: Statements): void {
+  if (identityOf(statement) === null) statement(IDENTIFY).run(IDENTITY);
+}
 
 /** To be called in the transaction that brings the entries through this number. */
 export function mark(statement: Statements, number: number): void {
@@ -86,7 +99,7 @@ export function catchUp(
   directory: string,
   damaged: (damage: Damage) => void,
 ): readonly Refused[] {
-  const { entries, damage } = readRedoLog(directory, markOf(statement));
+  const { entries, damage } = readRedoLog(directory, identityOf(statement), markOf(statement));
   if (damage !== null) damaged(damage);
   if (entries.length === 0) return [];
   return inTransaction(db, () => {

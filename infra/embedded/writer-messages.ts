@@ -30,8 +30,8 @@ export type AboutKept =
 export type ToApplier = { readonly kind: 'apply'; readonly entries: readonly Entry[] } | PassedOn;
 
 export type FromApplier =
-  /** At its start, with the number of the newest entry in the database. */
-  | { readonly kind: 'ready'; readonly last: number }
+  /** At its start, with the database's identity and the number of the newest entry in it. */
+  | { readonly kind: 'ready'; readonly identity: number; readonly last: number }
   | AboutKept
   /** The last word; `isDone` when nothing is left that only the log has. */
   | { readonly kind: 'ended'; readonly isDone: boolean };

@@ -6,7 +6,7 @@ import { temporaryDirectory } from '#test/setup/directory.ts';
 import type { Changes } from './changes.ts';
 import { type Database, MEMORY, openDatabase } from './database.ts';
 import { InFlight } from './in-flight.ts';
-import { packChanges, type Refused } from './redo.ts';
+import { identityOf, packChanges, type Refused } from './redo.ts';
 import { openRedoLog } from './redo-log.ts';
 import { isStorageFailure } from './storage-failure.ts';
 import { openWriter, type Writer } from './writer.ts';
@@ -33,7 +33,9 @@ afterEach(async () => {
   directory.remove();
 });
 const put = (name: string, position = 1) => database.handOver(() => database.write(PUT, name, position));
-const stored = () => database.arrays("SELECT name FROM cursor WHERE name <> 'redo' ORDER BY name").all().flat();
+const identity = () => identityOf(database.statement)!;
+const stored = () =>
+  database.arrays("SELECT name FROM cursor WHERE name NOT IN ('redo', 'identity') ORDER BY name").all().flat();
 
 describe.each(['file', 'memory'])('hand-over to the writer of a database in a %s', (kind) => {
   beforeEach(() => open(kind === 'file' ? directory.path : MEMORY));
@@ -179,7 +181,7 @@ describe('a file', () => {
   test('that a kill left behind refuses of what was kept only what it must', async () => {
     await put('a');
     await database.applied();
-    const log = openRedoLog(directory.path, 1);
+    const log = openRedoLog(directory.path, identity(), 1);
     const values = ['b', 1, 'a', 3, new Uint8Array([1, 2]), 4];
     log.append([packChanges({ texts: [PUT], steps: [0, 2, 0, 2, 0, 2], values })]);
     log.close();
@@ -262,7 +264,7 @@ describe('the writer of a file', () => {
     expect(isStorageFailure(await put('later').kept)).toBe(true);
     rmdirSync(file);
     renameSync(away, file);
-    const log = openRedoLog(directory.path, 0);
+    const log = openRedoLog(directory.path, identity(), 0);
     log.append([packChanges({ texts: [PUT], steps: [0, 2], values: ['kept', '1'] })]);
     log.close();
     writer.resume();

@@ -77,6 +77,17 @@ test('it stays settled when an owner after that knows less', async () => {
   expect(after).toEqual([2, 3]);
 });
 
+test('the fold that is restored is told what is settled, and that nothing is before the first page', async () => {
+  const store = new MemoryPipelineStore();
+  const told: (number | undefined)[] = [];
+  const restore: Fold<null, string>['restore'] = async (_state, _from, _now, settled) => void told.push(settled);
+  const first = owner(store, [], 1, { ...fold([], 1), restore });
+  await first.open();
+  await first.take([record(0, 1, 1), record(1, 2, 2)]);
+  await owner(store, [], 1, { ...fold([], 1), restore }).open();
+  expect(told).toEqual([0, 1]);
+});
+
 test('an owner that ends while it reads again leaves the rest of that to the next one', async () => {
   const store = new MemoryPipelineStore();
   const log = [record(0, 1, 1), record(1, 2, 2), record(2, 3, 3), record(3, 4, 4)];

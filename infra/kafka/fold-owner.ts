@@ -1,16 +1,16 @@
 import { Fault } from '#domain/fault.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
-import type { Changes, PipelineStore } from '#domain/ports/pipeline-store.ts';
+import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
 import type { Entry, Fold, Reads } from '#domain/ports/processor.ts';
-import { type Place, refusal, refusedDocuments, rejectedInput, rejectedOutput } from './bad-record.ts';
 import { type Held, HeldRecords } from './held.ts';
 import { type Answer, FIRST_PAGE, fromJournal, isEmpty, type Output, type Page, toJournal } from './journal.ts';
 import { type Input, LostPartition, type Outlet, type Owner, RECORDS_AT_ONCE, type Taken } from './owner.ts';
 import { forgetSilent, isRepeat } from './read-numbers.ts';
 import { type RowSources, readRows } from './read-rows.ts';
+import { Refusals, type Stepped } from './refusals.ts';
 import type { OwnEvents, SavedEvents } from './saved-events.ts';
-import { type Emitted, type ReadRows, type Rejected, StepBatch } from './step-batch.ts';
+import { type ReadRows, StepBatch } from './step-batch.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: owners run folds of differing state and input; each fold is sound by itself.
 type AnyFold = Fold<any, any>;
@@ -52,6 +52,7 @@ type ReadMap = Map<string, { serial: number; at: number }>;
 export class FoldOwner implements Owner {
   readonly #options: FoldOwnerOptions;
   readonly #name: string;
+  readonly #refusals: Refusals;
   #events!: OwnEvents;
   #state: unknown;
   #page: Page = FIRST_PAGE;
@@ -73,6 +74,7 @@ export class FoldOwner implements Owner {
   constructor(options: FoldOwnerOptions) {
     this.#options = options;
     this.#name = journalOf(options.epoch, options.fold, options.partition);
+    this.#refusals = new Refusals(options);
   }
 
   async open(): Promise<number> {
@@ -89,23 +91,23 @@ export class FoldOwner implements Owner {
     this.#replies = new Map();
     if (last !== null) await this.#finish(this.#page);
     this.#state = fold.open();
-    await fold.restore(this.#state, store.restorable(mine), this.#page.at);
+    await fold.restore(this.#state, store.restorable(mine), this.#page.at, this.#settled);
     return this.#page.resume;
   }
 
   async take(inputs: readonly Input[], most = RECORDS_AT_ONCE): Promise<Taken> {
     const fresh = inputs.filter((input) => this.#isNew(input));
     this.#end = (inputs.at(-1)?.offset ?? this.#end - 1) + 1;
-    const { batch, stepped, more } = await this.#step(fresh, most);
+    const { more, ...stepped } = await this.#step(fresh, most);
     const at = inputs.reduce((newest, input) => Math.max(newest, input.at), this.#page.at);
     const settled = this.#options.fold.settled?.(this.#state) ?? Number.POSITIVE_INFINITY;
     const released = this.#held.release(settled);
-    const page = this.#pageOf(batch, { next: this.#left ?? this.#end, at, settled, stepped });
+    const page = this.#pageOf(stepped, { next: this.#left ?? this.#end, at, settled });
     const start = performance.now();
     if (this.#canWait(page)) this.#page = { ...page, number: this.#page.number };
     else await this.#carryOut(page);
-    for (const tenant of batch.forgotten) this.#events.forgetTenant(tenant);
-    this.#measure(page, { fresh: stepped, released, start });
+    for (const tenant of stepped.batch.forgotten) this.#events.forgetTenant(tenant);
+    this.#measure(page, { fresh: stepped.inputs, released, start });
     const back = this.#turnBack();
     return { metadata: String(this.#page.number), resume: this.#page.resume, more, back };
   }
@@ -166,18 +168,19 @@ export class FoldOwner implements Owner {
     if (offset >= this.#page.next && serial > 0) this.#read.set(writer, { serial, at });
   }
 
-  async #step(inputs: readonly Input[], most: number) {
+  async #step(given: readonly Input[], most: number): Promise<Stepped & { readonly more: boolean }> {
     const { fold, metrics } = this.#options;
-    const batch = new StepBatch(await this.#rows(fold.reads(this.#state, this.#entriesOf(inputs))));
+    const batch = new StepBatch(await this.#rows(fold.reads(this.#state, this.#entriesOf(given))));
     const start = performance.now();
-    const stepped = inputs.filter((input) => this.#stepOne(input, batch));
+    const inputs = given.filter((input) => this.#stepOne(input, batch));
+    const stepped = { batch, inputs, before: this.#page.at };
     const failed = (entry: Entry<unknown>, error: unknown): void =>
-      this.#refuse({ topic: fold.input, entry }, stepped, error, batch);
+      this.#refusals.emitted({ topic: fold.input, entry }, error, stepped);
     const more = fold.proceed?.(this.#state, batch, { most, failed }) ?? false;
     fold.settle?.(this.#state, batch);
     metrics.observe('faultline_processor_step_seconds', { processor: fold.name }, (performance.now() - start) / 1000);
-    metrics.count('faultline_processor_records_total', { processor: fold.name, direction: 'in' }, stepped.length);
-    return { batch, stepped, more };
+    metrics.count('faultline_processor_records_total', { processor: fold.name, direction: 'in' }, inputs.length);
+    return { ...stepped, more };
   }
 
   /** False when the record is a repeat, or left for later. */
@@ -226,52 +229,17 @@ export class FoldOwner implements Owner {
       if (input.fault !== null) throw new Error(input.fault);
       fold.step(this.#state, input.entry, batch, batch);
     } catch (error) {
-      this.#reject(rejectedInput(this.#place(), input, error), input.entry.position, batch);
+      this.#refusals.input(input, error, batch);
     }
   }
 
-  #place(): Place {
-    const { fold, partition, clock } = this.#options;
-    return { processor: fold, partition, at: clock.now() };
-  }
-
-  #reject(letter: Rejected, position: number, batch: StepBatch): void {
-    const { fold, metrics } = this.#options;
-    batch.receipt(position, refusal);
-    metrics.count('faultline_processor_errors_total', { processor: fold.name });
-    if (batch.rejected.some(({ id }) => id === letter.id)) return;
-    batch.rejected.push(letter);
-    metrics.count('faultline_rejected_total', { processor: fold.name });
-  }
-
-  #outputLetter(emitted: Emitted, error: unknown): Rejected {
-    return rejectedOutput({ ...this.#place(), appendedAt: this.#page.at }, emitted, error);
-  }
-
-  /** The dead letter is that of the record that caused it; of an earlier batch nothing is left but the entry itself. */
-  #refuse(emitted: Emitted, stepped: readonly Input[], error: unknown, batch: StepBatch): void {
-    const { position } = emitted.entry;
-    const cause = stepped.find(({ entry }) => entry.position === position);
-    const letter =
-      cause === undefined ? this.#outputLetter(emitted, error) : rejectedInput(this.#place(), cause, error);
-    this.#reject(letter, position, batch);
-  }
-
-  /** What the log would never take is set aside before the page is written: afterwards every owner would fail at it. */
-  #sendable(batch: StepBatch, stepped: readonly Input[]): readonly Emitted[] {
-    const { outlet } = this.#options;
-    const refused = new Map(batch.emitted.flatMap((emitted) => refusalOf(outlet, emitted)));
-    if (refused.size === 0) return batch.emitted;
-    for (const [emitted, reason] of refused) this.#refuse(emitted, stepped, new Error(reason), batch);
-    return batch.emitted.filter((emitted) => !refused.has(emitted));
-  }
-
   #pageOf(
-    batch: StepBatch,
-    { next, at, settled, stepped }: { next: number; at: number; settled: number; stepped: readonly Input[] },
+    stepped: Stepped,
+    { next, at, settled }: { readonly next: number; readonly at: number; readonly settled: number },
   ): Page {
+    const { batch } = stepped;
     const after = Math.max(next, this.#page.next);
-    const outputs = this.#sendable(batch, stepped).map(
+    const outputs = this.#refusals.sendable(stepped).map(
       ({ topic, entry }, index): Output => ({
         ...{ topic, entry, serial: this.#page.serial + index, reply: this.#replies.get(entry.position) ?? null },
       }),
@@ -309,33 +277,25 @@ export class FoldOwner implements Owner {
   }
 
   /** A document that the store will never take is set aside: the batch is decided, and all else of it is saved. */
-  async #save(changes: Changes): Promise<void> {
-    const { fold, store, outlet, partition, metrics } = this.#options;
+  async #save(page: Page): Promise<void> {
+    const { store, outlet, partition } = this.#options;
+    const { events } = page.changes;
     try {
-      const { furtherOn } = await store.save(changes);
-      this.#events.saved(changes.events, furtherOn);
+      const { furtherOn } = await store.save(page.changes);
+      this.#events.saved(events, furtherOn);
     } catch (error) {
       if (!(error instanceof Fault) || error.kind !== 'unprocessable') throw error;
-      this.#events.forget(changes.events.map(({ event }) => event));
-      const letters = refusedDocuments(this.#place(), { ...this.#page, changes }, error);
-      metrics.count('faultline_rejected_total', { processor: fold.name }, letters.length);
-      await outlet.reject(partition, letters);
+      this.#events.forget(events.map(({ event }) => event));
+      await outlet.reject(partition, this.#refusals.documents(page, error));
     }
   }
 
-  /** A page of an older program may hold what the log does not take. */
-  async #finish({ changes, outputs, answers, rejected }: Page): Promise<void> {
+  async #finish(page: Page): Promise<void> {
     const { outlet, partition } = this.#options;
-    await this.#save(changes);
-    const refused = new Map<Emitted, string>(outputs.flatMap((output) => refusalOf(outlet, output)));
-    const letters = [...refused].map(([output, reason]) => this.#outputLetter(output, new Error(reason)));
-    if (rejected.length + letters.length > 0) await outlet.reject(partition, [...rejected, ...letters]);
-    await outlet.send(partition, refused.size === 0 ? outputs : outputs.filter((output) => !refused.has(output)));
-    await outlet.answer(answers);
+    await this.#save(page);
+    const { outputs, rejected } = this.#refusals.sendableOf(page);
+    if (rejected.length > 0) await outlet.reject(partition, rejected);
+    await outlet.send(partition, outputs);
+    await outlet.answer(page.answers);
   }
 }
-
-const refusalOf = (outlet: Outlet, emitted: Emitted): [Emitted, string][] => {
-  const reason = outlet.refuses(emitted);
-  return reason === null ? [] : [[emitted, reason]];
-};

@@ -51,6 +51,13 @@ test('a page comes back from the journal as it was written', () => {
   expect(fromJournal({ number, body })).toEqual(page);
 });
 
+test('so does what people did, and a page without such entries has none', () => {
+  const entry = { tenant: 'acme', kind: 'audit', id: 'a1', body: { action: 'event.updated' }, expiresAt: 9 };
+  const deeds = { ...page, changes: { ...changes, records: [entry] } };
+  expect(fromJournal(toJournal(deeds)).changes.records).toEqual([entry]);
+  expect(fromJournal(toJournal(page)).changes).not.toHaveProperty('records');
+});
+
 test('what is saved and sent is written once', () => {
   const { body } = toJournal(page);
   expect(times(body, JSON.stringify(changed))).toBe(1);

@@ -50,6 +50,8 @@ export interface KafkaPipelineOptions {
   readonly topology: TopologyStore;
   /** Another process has changed the topology of a tenant; null: anybody's may have changed. */
   heardOfTopology(tenant: string | null): void;
+  /** The next answer about the topology around a CI of the tenant is to be as of now. */
+  recheckTopology(tenant: string): void;
   readonly records: RecordStore;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -89,12 +91,12 @@ interface Opened {
 
 const ownerOf = (opened: Opened, processor: AnyProcessor, partition: number): Owner => {
   const { options, admin, codecs, producer, saved, epoch } = opened;
-  const { store, topology, records, clock, metrics, partitions } = options;
+  const { store, topology, records, recheckTopology, clock, metrics, partitions } = options;
   const outlet = openOutlet({ producer, codecs, records, writer: writerOf(processor.name) });
   const mine = (tenant: string): boolean => partitionOf(tenant, partitions) === partition;
   const common = { partition, store, outlet, clock, metrics, mine };
   if (processor.kind === 'fold')
-    return new FoldOwner({ ...common, epoch, fold: processor, saved, sources: { topology, records } });
+    return new FoldOwner({ ...common, epoch, fold: processor, saved, sources: { topology, records, recheckTopology } });
   const committed = async (): Promise<Commit | null> => {
     const [found] = await admin.fetchOffsets({ groupId: groupOf(processor, epoch), topics: [processor.input] });
     const own = found?.partitions.find((one) => one.partition === partition);

@@ -158,8 +158,8 @@ class Cluster {
 
   /** All that people see. Positions count what had to be said again, so they are left out. */
   snapshot(): unknown {
-    const { events, groups, enriched } = this.store;
-    const rows = [...events.values(), ...groups.values(), ...enriched.values()];
+    const { events, groups, enriched, records } = this.store;
+    const rows = [events, groups, enriched, records].flatMap((kept) => [...kept.values()]);
     const shown = rows.map((row) => JSON.stringify(row, (key, part) => (/position$/i.test(key) ? undefined : part)));
     this.#database.close();
     return shown.map((row) => JSON.parse(row)).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
@@ -238,9 +238,6 @@ const wakeStale = async (cluster: Cluster, processor: AnyProcessor, size: number
   if (isOver) expect(cluster.written()).toEqual(before);
 };
 
-/** Found wrong with it, and open: seed -894712791, path 5 (a group of second arrivals differs after kills). */
-const SEED = 20_261_123;
-
 test('kills, half saves, half sends, lost commits and stale owners change neither events nor groups nor answers', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -275,7 +272,7 @@ test('kills, half saves, half sends, lost commits and stale owners change neithe
         expect(receipts.get(`r${last}`)).toMatchObject({ ok: true, outcome: 'changed' });
       },
     ),
-    { numRuns: 25, seed: SEED, endOnFailure: true },
+    { numRuns: 25, endOnFailure: true },
   );
 }, 120_000);
 

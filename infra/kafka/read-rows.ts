@@ -9,6 +9,8 @@ export interface RowSources {
   readonly store: Pick<PipelineStore, 'load'>;
   readonly topology: Pick<TopologyStore, 'around'>;
   readonly records: Pick<RecordStore, 'get'>;
+  /** What is remembered of the tenant's topology may be out of date. Absent: nothing is remembered. */
+  recheckTopology?(tenant: string): void;
 }
 
 /** Neighbourhoods asked for at once: the store reads together what is asked for together. */
@@ -37,7 +39,9 @@ const readSettings = async (records: RowSources['records'], tenants: readonly st
 };
 
 /** Reads all that a batch has named, each store once and all at the same time. */
-export const readRows = async ({ store, topology, records }: RowSources, reads: Reads): Promise<ReadRows> => {
+export const readRows = async (sources: RowSources, reads: Reads): Promise<ReadRows> => {
+  const { store, topology, records } = sources;
+  for (const tenant of reads.freshTopology ?? []) sources.recheckTopology?.(tenant);
   const [loaded, around, settings] = await Promise.all([
     store.load(reads),
     readAround(topology, reads.around ?? []),

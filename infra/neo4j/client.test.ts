@@ -39,3 +39,12 @@ test('a read ends when the time of whoever asks ends', async () => {
   expect(await took(client.read('RETURN 1'))).toBeLessThan(50);
   expect(await took(client.write((run) => run('RETURN 1')))).toBeLessThan(50);
 });
+
+test('a server that does not answer is not ready, and that is known in time', async () => {
+  const began = performance.now();
+  expect(await client.ready()).toBe(false);
+  expect(performance.now() - began).toBeLessThan(3_000);
+  server.close();
+  for (const socket of sockets) socket.destroy();
+  expect(await client.ready()).toBe(false);
+});

@@ -17,6 +17,8 @@ export interface Client {
   readonly change: Run;
   /** All or nothing; `work` may run again when the server took the first try back. */
   write<T>(work: (run: Run) => Promise<T>): Promise<T>;
+  /** Whether the server answers a question within two seconds. */
+  ready(): Promise<boolean>;
   /** Version of the server, for example `Neo4j/5.26.0`. */
   agent(): Promise<string>;
   close(): Promise<void>;
@@ -39,6 +41,8 @@ const FIRST_PAUSE_MS = 50;
 /** What the server does not answer in its own time is given up here. */
 const GRACE_MS = 1_000;
 const WRITES_TAKE = 3;
+/** Enough for a question that reads nothing. */
+const READY_MS = 2_000;
 const MAX = Number.MAX_SAFE_INTEGER;
 
 /** Numbers are sent as floats unless they are wrapped; all numbers of ours are whole. */
@@ -136,6 +140,13 @@ export function openClient(options: ClientOptions): Client {
       repeated({ mayRepeat: isRolledBack, tries: TRIES, ms: atMost(WRITES_TAKE * timeoutMs) }, (ms) =>
         transaction(ms, work),
       ),
+    ready: () =>
+      within(
+        READY_MS,
+        inSession('READ', READY_MS, (session) => session.run('RETURN 1', {}, { timeout: READY_MS })),
+      )
+        .then(() => true)
+        .catch(() => false),
     agent: () =>
       repeated(
         { mayRepeat: isPassing, tries: TRIES, ms: timeoutMs },

@@ -46,8 +46,12 @@ export interface Neo4jTopology {
   readonly tenants: TenantPurge;
   /** For every `topology.changed` of another process, null when some may have been missed; changes of this one are known. */
   invalidate(tenant: string | null): void;
+  /** Before the next answer of `around` it is looked what has changed in the tenant. */
+  recheck(tenant: string): void;
   /** Moves records that went along with a change and are still here. To be run once a minute. */
   tidy(): Promise<void>;
+  /** Whether the topology can be read now; known within two seconds. */
+  ready(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -165,9 +169,11 @@ export async function openNeo4j(options: Neo4jOptions): Promise<Neo4jTopology> {
       },
     },
     invalidate: caches.invalidate,
+    recheck: caches.surroundings.invalidate,
     tidy: async () => {
       if (options.keep !== undefined) await settleAll(client, options.keep);
     },
+    ready: client.ready,
     close: client.close,
   };
 }

@@ -83,7 +83,9 @@ export function openSurroundings(read: Run, clock: Clock): Surroundings {
     sheet.version = version;
   };
 
-  const isOld = (sheet: Sheet): boolean => sheet.stale || clock.now() - sheet.checkedAt > MAX_AGE_MS;
+  /** While it is looked what has changed, nothing is known to be true. */
+  const isOld = (sheet: Sheet): boolean =>
+    sheet.stale || sheet.checking !== null || clock.now() - sheet.checkedAt > MAX_AGE_MS;
 
   const checked = async (tenant: string): Promise<Sheet> => {
     const sheet = sheetOf(tenant);

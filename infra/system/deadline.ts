@@ -3,6 +3,8 @@ import { Fault } from '#domain/fault.ts';
 import type { Deadline } from '#domain/ports/deadline.ts';
 
 const RETRY_AFTER_S = 5;
+/** Time-outs are rounded up to this, ms: Node keeps those of one length in one list. */
+const ROUNDED_MS = 100;
 
 /** Of one request. */
 interface Time {
@@ -13,6 +15,22 @@ interface Time {
 const over = (): Fault =>
   new Fault('unavailable', 'The request took too long', [], {
     retryAfter: RETRY_AFTER_S,
+  });
+
+/** The first of both: what the work gives, or the Fault after so many ms. Every request comes by, so there is one promise and no race. */
+const orLate = <T>(work: () => Promise<T>, ms: number): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(over()), ms);
+    work().then(
+      (value) => {
+        clearTimeout(timer);
+        resolve(value);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
   });
 
 /** `now` only grows; ms. */
@@ -26,18 +44,12 @@ export const openDeadline = (now: () => number = () => performance.now()): Deadl
     left,
     within: (ms, work) => times.run({ until: now() + ms }, work),
     without: (work) => times.run(undefined, work),
-    async inTime(work) {
+    inTime(work) {
       const ms = left();
       if (ms === Number.POSITIVE_INFINITY) return work();
-      if (ms === 0) throw over();
-      const late = Promise.withResolvers<never>();
-      const timer = setTimeout(() => late.reject(over()), ms);
-      try {
-        return await Promise.race([work(), late.promise]);
-      } finally {
-        clearTimeout(timer);
-      }
+      return ms === 0 ? Promise.reject(over()) : orLate(work, Math.ceil(ms / ROUNDED_MS) * ROUNDED_MS);
     },
+    atMost: (ms, work) => orLate(work, ms),
     async uncounted(work) {
       const time = times.getStore();
       const since = now();

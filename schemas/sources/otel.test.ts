@@ -108,4 +108,10 @@ describe('OpenTelemetry logs', () => {
   test('traces and metrics are refused', () => {
     expect(() => readAs('otel', { resourceSpans: [] })).toThrow(/resourceLogs/);
   });
+
+  test('protobuf is refused with what to set', () => {
+    const headers = { 'content-type': 'application/x-protobuf' };
+    expect(() => readAs('otel', '\n\u0003abc', { headers })).toThrow(/set "encoding: json"/);
+    expect(() => readAs('otel', {})).toThrow(/traces and metrics/);
+  });
 });

@@ -165,9 +165,16 @@ function readGroup(group: unknown, receivedAt: number, settings: InboundSettings
   });
 }
 
-function read({ body, receivedAt }: Delivered, settings: InboundSettings): Reading {
+const EXPECTED = 'expected logs of OTLP/HTTP in JSON; ';
+const expectedOf = (type = ''): string =>
+  EXPECTED +
+  (/protobuf/i.test(type)
+    ? 'this is protobuf: set "encoding: json" in the otlphttp exporter of the collector'
+    : 'traces and metrics are not taken in');
+
+function read({ body, headers, receivedAt }: Delivered, settings: InboundSettings): Reading {
   if (!isRecord(body) || !Array.isArray(body.resourceLogs))
-    throw invalid('resourceLogs', 'expected logs of OTLP/HTTP in JSON; traces and metrics are not taken in');
+    throw invalid('resourceLogs', expectedOf(headers['content-type']));
   return { items: body.resourceLogs.flatMap((group) => readGroup(group, receivedAt, settings)) };
 }
 

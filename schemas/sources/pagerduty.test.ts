@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { actionOf, draftOf, pagerdutyTrigger, readAs } from './samples-for-tests.ts';
+import { actionOf, alertmanagerPage, draftOf, pagerdutyTrigger, readAs } from './samples-for-tests.ts';
 
 describe('PagerDuty Events API', () => {
   test('a trigger', () => {
@@ -78,5 +78,62 @@ describe('PagerDuty Events API', () => {
     ['a trigger without severity', { ...pagerdutyTrigger, payload: { source: 'a', summary: 'b' } }],
   ])('%s is an error', (_what, body) => {
     expect(readAs('pagerduty', body).items[0]?.ok).toBe(false);
+  });
+
+  describe('from Alertmanager, whose source is its own name', () => {
+    const up = { alertname: 'NodeDown', instance: '10.0.0.7:9100', job: 'node', severity: 'page' };
+    const named = { ...up, nodename: 'web-7', service: 'shop', namespace: 'shop' };
+    const drafted = (...alerts: Parameters<typeof alertmanagerPage>) =>
+      draftOf('pagerduty', alertmanagerPage(...alerts));
+
+    test('the labels of its alert name the system', () => {
+      expect(drafted([named])).toMatchObject({ hostname: 'web-7', ipAddress: '10.0.0.7', service: 'shop' });
+      const { hostname, ipAddress } = drafted([up]);
+      expect([hostname, ipAddress]).toEqual([undefined, '10.0.0.7']);
+    });
+
+    test('newer versions send the alerts as JSON, in a text or not', () => {
+      const alerts = [{ status: 'firing', labels: named, annotations: {} }];
+      for (const firing of [alerts, JSON.stringify(alerts)]) {
+        const page = alertmanagerPage([]);
+        const details = { ...page.payload.custom_details, firing };
+        const body = { ...page, payload: { ...page.payload, custom_details: details } };
+        expect(draftOf('pagerduty', body).hostname).toBe('web-7');
+      }
+    });
+
+    test('alerts of two machines are about neither, and two messages about such are two systems', () => {
+      const other = { ...up, instance: '10.0.0.8:9100' };
+      const first = drafted([up, other], 'group a');
+      expect([first.hostname, first.ipAddress]).toEqual([undefined, undefined]);
+      expect(first.ciHints).toEqual(['group a']);
+      expect(drafted([up, other], 'group b').ciHints).toEqual(['group b']);
+    });
+
+    test('what the alerts have in common counts', () => {
+      const pod = { alertname: 'CrashLoop', namespace: 'shop', pod: 'cart-1', service: 'cart' };
+      const draft = drafted([pod, { ...pod, container: 'side' }]);
+      expect(draft).toMatchObject({ service: 'cart', application: 'shop', ciHints: ['shop/cart-1', 'cart-1'] });
+    });
+
+    test('details that are set by hand name the system, too', () => {
+      const page = alertmanagerPage([]);
+      const body = { ...page, payload: { ...page.payload, custom_details: { instance: 'db-3:9104' } } };
+      expect(draftOf('pagerduty', body).hostname).toBe('db-3');
+    });
+
+    test('a source of its own is one when no label says more', () => {
+      const page = alertmanagerPage([{ alertname: 'Full' }]);
+      const body = { ...page, payload: { ...page.payload, source: 'san-1' } };
+      expect(draftOf('pagerduty', body).hostname).toBe('san-1');
+      expect(draftOf('pagerduty', { ...body, client: 'san-1' }).hostname).toBeUndefined();
+    });
+
+    test('the text of an alert is no label', () => {
+      const firing = 'Labels:\n - alertname = Full\nAnnotations:\n - host = evil\nSource: x\n - host = evil\n';
+      const page = alertmanagerPage([]);
+      const body = { ...page, payload: { ...page.payload, custom_details: { firing } } };
+      expect(draftOf('pagerduty', body).hostname).toBeUndefined();
+    });
   });
 });

@@ -2,10 +2,12 @@
 import { z } from 'zod';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { invalid } from '#domain/fault.ts';
+import { commonLabels } from './firing-alerts.ts';
 import { fnv64 } from './hash.ts';
-import { placeAmong } from './hosts.ts';
+import { type Place, placeAmong, placeOf } from './hosts.ts';
 import { bodiesOf, change, open, readEach } from './items.ts';
-import { belongingOf } from './labels.ts';
+import { belongingOf, type Labels, mergeLabels } from './labels.ts';
+import { belongingOfLabels, hintsOfLabels, placeOfLabels } from './prometheus-labels.ts';
 import { FREE_WORDS, rate } from './severity.ts';
 import { anything, fields, inner, labelMap, list, text, time } from './shapes.ts';
 import type { Delivered, InboundSettings, Source } from './source.ts';
@@ -53,6 +55,44 @@ function keyOf(said: Said, action: string): string {
   ]);
 }
 
+/** What an event is about. */
+interface Subject {
+  readonly place: Place;
+  readonly belonging: ReturnType<typeof belongingOf>;
+  readonly ciHints: readonly (string | undefined)[];
+}
+
+function subjectOf({ payload }: Said, custom: Labels): Subject {
+  const byName = (name: string) => custom.byName.get(name);
+  return {
+    place: placeAmong([payload.source, byName('hostname'), byName('host'), byName('ip')]),
+    belonging: belongingOf(custom),
+    ciHints: [payload.source, payload.component],
+  };
+}
+
+const isPlace = ({ hostname, ipAddress }: Place): boolean => hostname !== undefined || ipAddress !== undefined;
+
+/** A sender that gives its own name as the source tells of others. */
+const isOwnName = ({ client, payload: { source } }: Said): boolean => source === undefined || source === client;
+
+/**
+ * Of Alertmanager and of what else speaks for others: the labels of its alerts, else a source that is not the sender, say what it is about.
+ * When neither names a machine or an object, the complaint itself is the system: two complaints are not about one.
+ */
+function subjectOfAlerts(said: Said, custom: Labels, alerts: Labels, key: string): Subject {
+  const labels = mergeLabels(custom, alerts);
+  const byLabels = placeOfLabels(labels);
+  const place = isPlace(byLabels) || isOwnName(said) ? byLabels : placeOf(said.payload.source);
+  const [object, ...others] = hintsOfLabels(labels);
+  const ciHints = [object, said.payload.component, ...others];
+  return {
+    place,
+    belonging: belongingOfLabels(labels),
+    ciHints: isPlace(place) || object !== undefined ? ciHints : [key, ...ciHints],
+  };
+}
+
 /** Integration keys, of version 2 and of version 1. */
 const KEYS = ['routing_key', 'service_key'];
 
@@ -78,6 +118,8 @@ function read(
   if (payload.severity === undefined && !version1)
     throw invalid('payload.severity', 'expected critical, error, warning or info');
   const custom = labelMap.parse(payload.custom_details ?? said.details);
+  const alerts = commonLabels(payload.custom_details ?? said.details);
+  const speaksForOthers = alerts.pairs.length > 0 || isOwnName(said);
   const parts = { component: payload.component, group: payload.group, class: payload.class };
   return open(
     {
@@ -86,15 +128,8 @@ function read(
       title,
       description: first(custom.byName.get('description'), custom.byName.get('message'), title),
       time: payload.timestamp,
-      place: placeAmong([
-        payload.source,
-        custom.byName.get('hostname'),
-        custom.byName.get('host'),
-        custom.byName.get('ip'),
-      ]),
-      belonging: belongingOf(custom),
+      ...(speaksForOthers ? subjectOfAlerts(said, custom, alerts, about.sourceId) : subjectOf(said, custom)),
       category: payload.class,
-      ciHints: [payload.source, payload.component],
       tags: labelMap.parse(parts).tags,
       details: {
         ...parts,

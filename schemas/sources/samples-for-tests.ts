@@ -241,6 +241,35 @@ export const pagerdutyTrigger = {
   },
 };
 
+const listed = (values: Readonly<Record<string, string>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => ` - ${name} = ${value}\n`)
+    .join('');
+/** What the PagerDuty receiver of Alertmanager posts with its default templates. */
+export const alertmanagerPage = (alerts: readonly Readonly<Record<string, string>>[], dedup_key = 'a1b2c3') => ({
+  routing_key: 'R'.repeat(32),
+  dedup_key,
+  event_action: 'trigger',
+  payload: {
+    summary: `[FIRING:${alerts.length}] ${alerts[0]?.alertname ?? ''} (node page)`,
+    source: 'Alertmanager',
+    severity: 'error',
+    custom_details: {
+      firing: alerts
+        .map(
+          (labels) =>
+            `Labels:\n${listed(labels)}Annotations:\n${listed({ summary: 'Node is down' })}Source: http://prometheus:9090/graph\n`,
+        )
+        .join(''),
+      num_firing: String(alerts.length),
+      num_resolved: '0',
+      resolved: '',
+    },
+  },
+  client: 'Alertmanager',
+  client_url: 'http://alertmanager:9093/#/alerts?receiver=faultline',
+});
+
 export const cloudEvent = {
   specversion: '1.0',
   id: 'e-1',
@@ -296,6 +325,7 @@ export const SAMPLES: readonly (readonly [source: string, body: unknown])[] = [
   ['gcp', gcpIncident],
   ['datadog', datadogAlert],
   ['pagerduty', pagerdutyTrigger],
+  ['pagerduty', alertmanagerPage([{ alertname: 'NodeDown', instance: '10.0.0.7:9100' }])],
   ['cloudevents', cloudEvent],
   ['otel', otelLogs],
 ];

@@ -45,6 +45,17 @@ export function correlationStoreContract(name: string, open: () => Promise<Opene
         expect(await store.enrichedBetween('acme', ...everything)).toEqual([again]);
       });
 
+      test('of many events that came back: each is found once, as it is now', async () => {
+        const numbers = Array.from({ length: 1_001 }, (_, n) => n + 1);
+        const first = numbers.map((n) => sampleEnriched(n, { time: NOON + n }));
+        const again = numbers.map((n) =>
+          sampleEnriched(n, { position: 2_000 + n, time: NOON + 60 * MINUTE + n, rebound: true, again: 'returned' }),
+        );
+        await store.save({ enriched: [...first, ...again] });
+        const found = await store.enrichedBetween('acme', 0, NOON * 2, { limit: 5_000, order: 'asc' });
+        expect(found.map(({ arrival }) => arrival.position)).toEqual(numbers.map((n) => 2_000 + n));
+      });
+
       test('with surroundings that differ only in one number stay apart', async () => {
         const one = sampleEnriched(1);
         // One topology answered for both, so all arrays are the same objects.

@@ -282,6 +282,8 @@ describe('restorable', () => {
       decisions: [sampleDecision(2, { groupId: sampleGroup(1).id, joined: [ulidOf(1)] })],
     });
     expect([await joined(8), await joined(9)]).toEqual([sampleGroup(1).id, undefined]);
+    await save({ enriched: [sampleEnriched(1, { position: 11, rebound: true, ciId: 'ci-9' })] });
+    expect([await joined(8), await joined(10), await joined(11)]).toEqual([sampleGroup(1).id, undefined, undefined]);
     await save({ groups: [sampleGroup(1, { status: 'closed', position: 10 })] });
     expect(await joined(9)).toBe(sampleGroup(1).id);
   });

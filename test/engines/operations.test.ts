@@ -7,6 +7,7 @@ import { readConfig } from '#infra/config.ts';
 import { partitionOf } from '#infra/kafka/partition.ts';
 import { pipeline } from '#processors/pipeline.ts';
 import { operationsContract } from '#test/contract/operations.ts';
+import { type Gate, openGate } from '#test/faults/chaos/gate.ts';
 import { ROOT } from '#test/house/planted.ts';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 import { addresses } from './addresses.ts';
@@ -19,17 +20,24 @@ const TENANT = 'acme';
 const HOME = partitionOf(TENANT, PARTITIONS);
 
 let it: TestApp;
+let toNeo4j: Gate;
 let worker: App | null = null;
 let token: string;
 const kafka = new kafkajs.Kafka({ brokers: [...addresses().brokers], logLevel: kafkajs.logLevel.NOTHING });
 
 beforeAll(async () => {
-  it = await openTestApp({ FAULTLINE_PROCESSORS: NAMES.filter((name) => name !== LEFT_OUT).join(',') });
+  const { hostname, port } = new URL(addresses().neo4j);
+  toNeo4j = await openGate(hostname, Number(port));
+  it = await openTestApp({
+    NEO4J_URL: `bolt://127.0.0.1:${toNeo4j.port}`,
+    FAULTLINE_PROCESSORS: NAMES.filter((name) => name !== LEFT_OUT).join(','),
+  });
   token = await it.tenant(TENANT);
 }, 180_000);
 afterAll(async () => {
   await worker?.stop();
   await it.stop();
+  await toNeo4j.close();
 });
 
 const state = async (as?: string) =>
@@ -79,6 +87,20 @@ test('a worker that runs it catches up, and all is well in every process', async
       Array.from({ length: PARTITIONS }, () => one.processes[0].id),
     );
   }
+});
+
+test('without Neo4j the service is degraded, names it, and takes events in', async () => {
+  const seen = async () => {
+    const { status, body } = await readiness();
+    return [status, body.status, body.checks.find((check) => 'name' in check && check.name === 'neo4j')];
+  };
+  const check = { name: 'neo4j', ok: true, detail: 'answers' };
+  expect(await seen()).toEqual([200, 'ready', check]);
+  toNeo4j.refuse();
+  expect(await seen()).toEqual([200, 'degraded', { ...check, ok: false, detail: 'does not answer' }]);
+  expect((await ingest('db-1')).status).toBeLessThan(300);
+  toNeo4j.open();
+  await until(async () => (await seen())[1] === 'ready');
 });
 
 operationsContract('Kafka', pipeline, async () => ({ store: it.app.ports.operations, close: async () => {} }));

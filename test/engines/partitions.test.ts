@@ -138,7 +138,7 @@ describe('two tenants', () => {
       ...{ kafka: { brokers, clientId: 'faultline-test' }, registry: { url: registry } },
       ...{ partitions: MANY, groupsMs: 86_400_000, limitMs: 0, pipeline, own: pipeline, answers: true },
       ...{ store: slow(own.pipeline), topology: openTopology(openDatabase(MEMORY)).store, records: own.records },
-      heardOfTopology: () => undefined,
+      ...{ heardOfTopology: () => undefined, recheckTopology: () => undefined },
       ...{ clock: setClock(NOON), ids: systemIds, metrics: silent, log },
     });
   }, 120_000);

@@ -1,28 +1,11 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { parse } from 'yaml';
-import { Variables } from '#infra/config-variables.ts';
+import { endpoints } from '#api/endpoints.ts';
+import { routes } from '#api/routes.ts';
 import { MEASUREMENTS } from '#infra/metrics/table.ts';
-import { ROOT } from './planted.ts';
+import { COMPOSE, composed, deployedText, interpolated, yaml } from './deployed.ts';
 import { documentText } from './tables.ts';
 
-const DEPLOY = 'infra/deploy';
-const yaml = <T>(path: string): T => parse(documentText(`${DEPLOY}/${path}`), { merge: true }) as T;
-
-interface Service {
-  readonly image: string;
-  readonly build?: { readonly dockerfile: string };
-  readonly environment?: Readonly<Record<string, string>>;
-  readonly healthcheck?: { readonly test: readonly string[] };
-  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
-  readonly volumes?: readonly string[];
-  readonly ports?: readonly string[];
-}
-const { services, volumes } = yaml<{ services: Record<string, Service>; volumes: Record<string, null> }>(
-  'compose.yaml',
-);
-const all = Object.entries(services);
+const services = composed('compose.yaml').services;
 
 interface Alert {
   readonly alert: string;
@@ -38,7 +21,7 @@ interface Panel {
   readonly datasource: { readonly uid: string };
   readonly targets: readonly { readonly expr: string }[];
 }
-const { panels, templating } = JSON.parse(documentText(`${DEPLOY}/grafana/faultline.json`)) as {
+const { panels, templating } = JSON.parse(deployedText('grafana/faultline.json')) as {
   panels: Panel[];
   templating: { list: { name: string; type: string }[] };
 };
@@ -79,36 +62,6 @@ test('names and labels that do not exist are found', () => {
   ]);
 });
 
-describe('compose.yaml', () => {
-  test.each(all)(
-    '%s: a pinned image that is not of Bitnami, and a health check',
-    (_name, { image, build, healthcheck }) => {
-      expect(image).toMatch(/:v?\d+\.\d+[\w.-]*$/);
-      expect(image).not.toMatch(/bitnami/);
-      if (build === undefined) expect(healthcheck?.test[0]).toBe('CMD');
-      else expect(documentText(build.dockerfile)).toMatch(/^HEALTHCHECK [\s\S]*\/livez/m);
-    },
-  );
-
-  test.each(all)('%s: what it depends on, mounts and publishes exists and is for this machine', (_name, service) => {
-    const mounts = (service.volumes ?? []).map((mount) => mount.split(':')[0]!);
-    const missing = mounts.filter((from) =>
-      from.startsWith('.') ? !existsSync(join(ROOT, DEPLOY, from)) : !(from in volumes),
-    );
-    expect(missing).toEqual([]);
-    expect(Object.keys(service.depends_on ?? {}).filter((name) => !(name in services))).toEqual([]);
-    expect((service.ports ?? []).filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
-  });
-
-  test.each(['api', 'worker'])('%s: its environment is understood, in this role', (role) => {
-    const environment = services[role]!.environment!;
-    expect(Object.keys(environment).filter((name) => !(name in Variables.shape))).toEqual([]);
-    const given = Object.entries(environment).map(([name, value]) => [name, value.replace(/\$\{\w+:-(.*)\}/, '$1')]);
-    const values = Variables.parse(Object.fromEntries(given.filter(([, value]) => value !== '')));
-    expect(values).toMatchObject({ FAULTLINE_MODE: 'distributed', FAULTLINE_ROLE: role });
-  });
-});
-
 describe('alerts', () => {
   const anchors = [...documentText('docs/operations.md').matchAll(/^#+ (.+)$/gm)].map(
     ([, heading]) => `{{ $externalLabels.docs }}/operations.md#${heading!.toLowerCase().replaceAll(' ', '-')}`,
@@ -120,19 +73,88 @@ describe('alerts', () => {
     expect(anchors).toContain(annotations.runbook_url);
   });
 
-  test('are read by Prometheus, which finds the services by name', () => {
-    const prometheus = yaml<{
-      global: { external_labels: Record<string, string> };
-      rule_files: string[];
-      scrape_configs: { job_name: string; dns_sd_configs: { names: string[] }[] }[];
-    }>('prometheus/prometheus.yaml');
+  interface Prometheus {
+    readonly global: { readonly external_labels: Readonly<Record<string, string>> };
+    readonly rule_files: readonly string[];
+    readonly alerting: { readonly alertmanagers: readonly { readonly static_configs: readonly Targets[] }[] };
+    readonly scrape_configs: readonly {
+      readonly job_name: string;
+      readonly dns_sd_configs?: readonly { readonly names: readonly string[] }[];
+      readonly static_configs?: readonly Targets[];
+    }[];
+  }
+  interface Targets {
+    readonly targets: readonly string[];
+  }
+  /** The option of a service's command, without and with variables. */
+  const optionOf = (service: string, file: string, option: string, set?: string): string => {
+    const found = composed(file)
+      .services[service]!.command!.map((part) => interpolated(part, set))
+      .find((part) => part.startsWith(`${option}=`));
+    return found!.slice(option.length + 1);
+  };
+  const fileIn = (inContainer: string): string => inContainer.replace('/etc/', '');
+
+  test.each(COMPOSE)('%s: are read by Prometheus, which finds the services by name', (compose) => {
+    const prometheus = yaml<Prometheus>(fileIn(optionOf('prometheus', compose, '--config.file')));
+    const there = composed(compose).services;
     expect(prometheus.rule_files).toEqual(['alerts.yaml']);
     // The link of an alert begins with the external label, which Prometheus takes from its environment.
     const variable = /^\$\{(\w+)\}$/.exec(prometheus.global.external_labels.docs!)?.[1];
-    expect(services.prometheus!.environment![variable!]).toMatch(/:-https:\/\//);
+    expect(there.prometheus!.environment![variable!]).toMatch(/:-https:\/\//);
     expect(prometheus.scrape_configs.map(({ job_name }) => job_name)).toEqual(['faultline']);
-    const names = prometheus.scrape_configs.flatMap((job) => job.dns_sd_configs.flatMap((found) => found.names));
-    expect(names.filter((name) => !(name in services))).toEqual([]);
+    const named = prometheus.scrape_configs.flatMap((job) => (job.dns_sd_configs ?? []).flatMap(({ names }) => names));
+    const targets = [...prometheus.scrape_configs, ...prometheus.alerting.alertmanagers]
+      .flatMap((job) => job.static_configs ?? [])
+      .flatMap((config) => config.targets);
+    const hosts = named.concat(targets.map((target) => target.split(':')[0]!));
+    expect(hosts.filter((name) => !(name in there))).toEqual([]);
+    expect(hosts.filter((name) => there[name]!.build !== undefined).length).toBeGreaterThan(0);
+    expect(targets).toContain('alertmanager:9093');
+  });
+
+  test('are the same in both modes but for what is scraped', () => {
+    const [distributed, embedded] = COMPOSE.map((compose) => {
+      const { scrape_configs: _, ...rest } = yaml<Prometheus>(fileIn(optionOf('prometheus', compose, '--config.file')));
+      return rest;
+    });
+    expect(embedded).toEqual(distributed);
+  });
+
+  interface Alertmanager {
+    readonly route: { readonly receiver: string };
+    readonly receivers: readonly {
+      readonly name: string;
+      readonly webhook_configs?: readonly {
+        readonly url: string;
+        readonly http_config: { readonly authorization: { readonly credentials_file: string } };
+      }[];
+    }[];
+  }
+  const receiverOf = (file: string) => {
+    const { route, receivers } = yaml<Alertmanager>(file);
+    return receivers.find(({ name }) => name === route.receiver)!;
+  };
+
+  test.each(COMPOSE)('%s: go to nobody, or with a token file to the webhook of Faultline', (compose) => {
+    const there = composed(compose);
+    const { secrets, ports } = there.services.alertmanager!;
+    const quiet = receiverOf(fileIn(optionOf('alertmanager', compose, '--config.file')));
+    expect(Object.keys(quiet)).toEqual(['name']);
+    const [webhook] = receiverOf(fileIn(optionOf('alertmanager', compose, '--config.file', '/token'))).webhook_configs!;
+    const { hostname, port, pathname } = new URL(webhook!.url);
+    const hosts = Object.entries(there.services).filter(
+      ([name, { networks }]) => name === hostname || networks?.default.aliases.includes(hostname),
+    );
+    expect(hosts.map(([, { build }]) => build !== undefined)).toEqual([true]);
+    expect(hosts[0]![1].ports!.map((published) => published.split(':').at(-1))).toEqual([port]);
+    expect(routes(endpoints).match('POST', pathname)).toMatchObject({
+      found: 'route',
+      params: { source: 'prometheus' },
+    });
+    expect(webhook!.http_config.authorization.credentials_file).toBe(`/run/secrets/${secrets![0]}`);
+    expect(interpolated(there.secrets[secrets![0]!]!.file, '/token')).toBe('/token');
+    expect(ports!.map((published) => published.split(':').at(-1))).toEqual(['9093']);
   });
 });
 

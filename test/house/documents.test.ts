@@ -5,6 +5,8 @@ import { describe, expect, test } from '@jest/globals';
 import { SURFACES } from '#api/surfaces/surfaces.ts';
 import { PERMISSIONS, ROLE_PERMISSIONS, ROLES } from '#domain/access/permissions.ts';
 import { FAULT_KINDS } from '#domain/fault.ts';
+import { programFor } from '#infra/cli/program.ts';
+import type { World } from '#infra/cli/world.ts';
 import { Variables } from '#infra/config-variables.ts';
 import { MEASUREMENTS } from '#infra/metrics/table.ts';
 import { ROOT } from './planted.ts';
@@ -91,6 +93,20 @@ describe('docs/api.md', () => {
   });
 });
 
+/** `faultline …` in what is code: the words after it, and its options up to the end of the command. */
+const commandsIn = (text: string) => {
+  const code = [...text.matchAll(/```(?:sh)?\n([\s\S]*?)```|^ {4}(.*)$|`([^`\n]+)`/gm)].map((part) =>
+    part.slice(1).join(''),
+  );
+  return code
+    .map((part) => part.replaceAll('\\\n', ' ').replaceAll(/(?<=\s)#.*$/gm, ''))
+    .flatMap((part) => [...part.matchAll(/(?:^|npx |xargs.{0,20} )faultline ([a-z][^|\n]*)/gm)])
+    .map(([, rest = '']) => ({
+      words: rest.split(/\s+/).filter((word) => /^[a-z][a-z-]*$/.test(word)),
+      options: [...rest.matchAll(/(?<=\s)--[a-z-]+/g)].map(([option]) => option),
+    }));
+};
+
 describe('All documents', () => {
   test.each(MARKDOWN)('%s: links lead to files', (path) => {
     const links = [...documentText(path).matchAll(/\]\(([^)#]+)[^)]*\)/g)].map(([, link]) => link as string);
@@ -119,6 +135,17 @@ describe('All documents', () => {
     const texts = documentText('README.md') + documentText('CONTRIBUTING.md');
     const named = [...texts.matchAll(/npm run ([\w-]+)/g)].map(([, name]) => name as string);
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  test.each(MARKDOWN)('%s: commands of the command line exist, with their options', (path) => {
+    const program = programFor({} as World, '0');
+    const wrong = commandsIn(documentText(path)).filter(({ words, options }) => {
+      const command = program.commands.find((one) => one.name() === words[0]);
+      const below = command?.commands.find((one) => one.name() === words[1]) ?? command;
+      if (below === undefined || (command === below && (command?.commands.length ?? 0) > 0 && words[1])) return true;
+      return options.some((option) => option !== '--help' && !below.options.some(({ long }) => long === option));
+    });
+    expect(wrong).toEqual([]);
   });
 
   test('the scripts of set-up and checks are sound shell', () => {

@@ -74,7 +74,7 @@ const stored = async (id: string) => {
   const names = [...new Set([...KINDS, ...OTHERS])];
   const counts = await Promise.all(names.map((kind) => count(id, kind)));
   const isOurs = (body: unknown): boolean => (body as { tenant?: string }).tenant === id;
-  const ofSystem = [ACCESS_KINDS.credential, ACCESS_KINDS.session, DISCOVERY_KINDS.queue];
+  const ofSystem = [ACCESS_KINDS.credential, ACCESS_KINDS.session, DISCOVERY_KINDS.queue, DISCOVERY_KINDS.joined];
   return {
     events: (await events.find(id, {}, { ...PAGE, sort: 'timestamp' })).total,
     found: (await events.find(id, { search: 'link' }, { ...PAGE, sort: 'timestamp' })).total,
@@ -85,7 +85,7 @@ const stored = async (id: string) => {
     access: await Promise.all(ofSystem.map((kind) => count(SYSTEM, kind, isOurs))),
   };
 };
-const NOTHING = { events: 0, found: 0, groups: 0, cis: [0, 0], relationships: 0, records: {}, access: [0, 0, 0] };
+const NOTHING = { events: 0, found: 0, groups: 0, cis: [0, 0], relationships: 0, records: {}, access: [0, 0, 0, 0] };
 
 beforeAll(async () => {
   app = await openTestApp();
@@ -143,7 +143,7 @@ test('its data stays until nobody can be at work with it', async () => {
 test('then all of it goes, and another tenant keeps everything', async () => {
   const others = await stored('other');
   expect(others).toMatchObject({ events: 2, groups: 1, cis: [3, 3], relationships: 1, records: { user: 1 } });
-  expect(await stored('acme')).toMatchObject({ events: 2, groups: 1, access: [1, 1, 0] });
+  expect(await stored('acme')).toMatchObject({ events: 2, groups: 1, access: [1, 1, 0, 0] });
   app.clock.advance(1);
   await round();
   expect(await state('acme')).toBe('deleted');

@@ -3,7 +3,8 @@ import type { CorrelationInput, Decision, Enriched, Group, GroupChange } from '#
 import { NO_TURNS, type PlacedTurn } from '#domain/correlation/turns.ts';
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
 import type { Effects, Entry, EventKey, Found, Restorable, StoredGroup } from '#domain/ports/processor.ts';
-import { type MergeState, merge } from '#processors/merge.ts';
+import { merge } from '#processors/merge.ts';
+import type { MergeState } from '#processors/merge-state.ts';
 import { correlationChanges, eventsIncoming } from '#schemas/topics/topics.ts';
 import { ALL } from './all-work.ts';
 import { enrichedOf } from './merge-kit.ts';
@@ -23,6 +24,8 @@ export interface MergeDrive {
   batch(entries: readonly Entry<CorrelationInput>[]): void;
   /** A new merge, restored from what is stored. */
   restored(): Promise<MergeState>;
+  /** The process is started anew; `settled`: nothing up to this position waited. */
+  restart(settled: number): Promise<void>;
 }
 
 const unexpected = (): never => {
@@ -39,7 +42,7 @@ async function* each<T>(items: Iterable<T>): AsyncGenerator<T> {
 }
 
 export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
-  const state = merge.open();
+  let state = merge.open();
   const decisions: Decision[] = [];
   const groups = new Map<string, Group>();
   const assigned: MergeDrive['assigned'] = [];
@@ -135,7 +138,7 @@ export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
     for (const save of later) save();
   };
 
-  const restored = async (): Promise<MergeState> => {
+  const restored = async (settled?: number): Promise<MergeState> => {
     const open = [...groups.values()].filter(({ status }) => status === 'open');
     const names = new Set(open.flatMap(({ id, aliases }) => [id, ...aliases]));
     const rows = decisions
@@ -149,9 +152,18 @@ export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
       }));
     const from = { openGroups: () => each(open), decisions: () => each(rows) } as unknown as Restorable;
     const fresh = merge.open();
-    await merge.restore(fresh, from, 0);
+    await merge.restore(fresh, from, 0, settled);
     return fresh;
   };
 
-  return { state, decisions, groups, assigned, changes, receipts, enriched, turns, batch, restored };
+  const restart = async (settled: number): Promise<void> => {
+    state = await restored(settled);
+  };
+
+  return {
+    ...{ decisions, groups, assigned, changes, receipts, enriched, turns, batch, restored, restart },
+    get state() {
+      return state;
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { type Facts, wasClosedAt } from '#domain/correlation/groups.ts';
+import { type Facts, lastReturn, wasClosedAt } from '#domain/correlation/groups.ts';
 import type { Decision, Enriched, Group, Outcome } from '#domain/correlation/records.ts';
 import { endedAt, NO_TURNS, type PlacedTurn, turnsOf } from '#domain/correlation/turns.ts';
 import type { Event } from '#domain/event/event.ts';
@@ -65,7 +65,7 @@ export class MemoryPipelineStore implements PipelineStore {
       if (!this.#fenced(this.events, event.id, event)) furtherOn.push(event);
     }
     for (const group of changes.groups) this.#fenced(this.groups, group.id, group);
-    for (const one of changes.records ?? []) this.records.set(keyOf(one.tenant, one.id), one);
+    for (const one of changes.records ?? []) this.#create(this.records, keyOf(one.tenant, one.id), one);
     for (const one of changes.recoveries) this.#fenced(this.recoveries, keyOf(one.tenant, one.conditionId), one);
     for (const one of changes.deliveries) this.#create(this.deliveries, keyOf(one.tenant, one.id), one);
     return { furtherOn };
@@ -172,20 +172,19 @@ export class MemoryPipelineStore implements PipelineStore {
   #joined({ tenant, id }: EventKey, through = Number.POSITIVE_INFINITY): string | undefined {
     const decisions = byPosition([...this.decisions.values()].filter((one) => one.tenant === tenant));
     const groupId = decisions.findLast(({ joined }) => joined.includes(id))?.groupId ?? undefined;
-    const arrival = this.#facts(tenant, id, through)?.arrival;
-    const group = groupId && arrival?.again === 'returned' ? this.#standing(groupId) : undefined;
-    return group && wasClosedAt(group, arrival!.position) ? undefined : groupId;
+    const returned = lastReturn(this.#records(tenant, id), through);
+    const group = groupId && returned !== undefined ? this.#standing(groupId) : undefined;
+    return group && wasClosedAt(group, returned!) ? undefined : groupId;
   }
 
   #groupOf(tenant: string, eventId: string) {
-    const correlationId = this.#joined({ tenant, id: eventId }, -1);
-    const group = correlationId && this.#standing(correlationId);
+    const joined = (id: string) => this.#joined({ tenant, id }, -1) ?? '';
+    const group = this.#standing(joined(eventId));
     if (!group) return undefined;
     const ids = new Set([group.id, ...group.aliases]);
-    const members = [...this.events.values()].filter(
-      (one) => one.tenant === tenant && ids.has(one.correlationId ?? ''),
-    );
-    return { group, members: members.flatMap(({ id }) => this.#facts(tenant, id) ?? []) };
+    const made = [...this.decisions.values()].filter((one) => one.tenant === tenant && ids.has(one.groupId ?? ''));
+    const members = new Set(made.flatMap((decision) => decision.joined).filter((id) => ids.has(joined(id))));
+    return { group, members: [...members].flatMap((id) => this.#facts(tenant, id) ?? []) };
   }
 
   #create<T>(rows: Map<string, T>, key: string, row: T): void {

@@ -54,9 +54,11 @@ export const recordsOf = (steps: readonly Step[]): Sent[] => {
       return ask({ kind: 'recovered', source: 's', sourceId: `e${n}`, conditionId: conditionId ?? 'none', at });
     const by = { id: 'u', username: 'u', name: 'U' };
     const earlier = ulidOf(`e${Math.floor(n / 2)}`);
-    if (kind === 'resolves') return ask({ kind: 'status-set', eventId: earlier, status: 'resolved', by });
-    if (kind === 'suppresses') return ask({ kind: 'status-set', eventId: earlier, status: 'suppressed', by });
-    if (kind === 'reopens') return ask({ kind: 'status-set', eventId: earlier, status: 'acknowledged', by });
+    const trail = { id: ulidOf(`t${n}`), address: '::1', department: null, expiresAt: now + MINUTE };
+    const changed = { kind: 'status-set', eventId: earlier, by, trail } as const;
+    if (kind === 'resolves') return ask({ ...changed, status: 'resolved' });
+    if (kind === 'suppresses') return ask({ ...changed, status: 'suppressed' });
+    if (kind === 'reopens') return ask({ ...changed, status: 'acknowledged' });
     if (kind === 'rewires') return ask({ kind: 'rewired', eventId: earlier });
     const found = CIS[host % CIS.length] as string;
     if (kind === 'binds')

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { CliError, type Client } from '../client.ts';
-import { type ConnectionOptions, clientOf, connected, show } from '../connection.ts';
+import { type ConnectionOptions, clientOf, connected, queryOf, show } from '../connection.ts';
 import type { LetterReply, LettersReply, LetterView, SettledReply } from '../replies.ts';
 import { clip, count, moment, tableOf } from '../screen.ts';
 import type { World } from '../world.ts';
@@ -108,8 +108,7 @@ const addList = (letters: Command, { screen }: World): Command =>
     .action(async (options: ListOptions) => {
       const { processor, reason, state, limit, cursor, unassigned } = options;
       const asked = { processor, reason, state, limit, cursor, unassigned: unassigned ? 'true' : undefined };
-      const given = Object.entries(asked).filter(([, value]) => value !== undefined) as [string, string][];
-      const reply = await clientOf(options).get<LettersReply>(`${PATH}?${new URLSearchParams(given)}`);
+      const reply = await clientOf(options).get<LettersReply>(`${PATH}?${queryOf(asked)}`);
       show(screen, options, reply, letterTable);
     });
 

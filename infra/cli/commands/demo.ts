@@ -47,11 +47,16 @@ const whereItIs = (url: string, isOwn: boolean, tenants: readonly DemoTenant[]):
         'Delete them with DELETE /api/admin/tenants/{id}; their names stay taken for some time. Try:',
       ].join('\n');
 
-const printWhereToLook = (screen: Screen, access: Access, isOwn: boolean, tenants: readonly DemoTenant[]): void => {
+/** `goesOn`: a server of the demo's own stays, or stops; it is null when the server was running before. */
+export const printWhereToLook = (
+  screen: Screen,
+  { url }: Access,
+  goesOn: boolean | null,
+  tenants: readonly DemoTenant[],
+): void => {
   const [first] = tenants;
-  if (!first) return;
-  const { url } = access;
-  screen.print(`\n${whereItIs(url, isOwn, tenants)}`);
+  if (!first || goesOn === false) return;
+  screen.print(`\n${whereItIs(url, goesOn !== null, tenants)}`);
   screen.print(`  npx faultline groups --url ${url} --token ${first.token}`);
   screen.print(`  curl -H 'Authorization: Bearer ${first.token}' '${url}/api/events/groups?sortBy=size'`);
 };
@@ -97,7 +102,7 @@ const runDemo = async (
     if (json) screen.print(asJson(done));
     printResults(talk, done);
     staying = keep && own !== null;
-    if (staying || running) printWhereToLook(talk, access, own !== null, done.tenants);
+    printWhereToLook(talk, access, own && staying, done.tenants);
   } finally {
     if (own && staying) stayUntilStopped(() => own.stop());
     else await own?.stop();

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
-import { type ConnectionOptions, clientOf, connected, show } from '../connection.ts';
+import { CliError, type Client } from '../client.ts';
+import { type ConnectionOptions, clientOf, connected, queryOf, show } from '../connection.ts';
+import { eventTable } from '../event-texts.ts';
 import type { EventsReply } from '../replies.ts';
-import { clip, moment, tableOf } from '../screen.ts';
 import type { World } from '../world.ts';
 
 interface Options extends ConnectionOptions {
@@ -11,31 +12,35 @@ interface Options extends ConnectionOptions {
   readonly range?: string;
   readonly group?: string;
   readonly search?: string;
+  readonly ids?: boolean;
   readonly limit: string;
   readonly page: string;
 }
 
-const eventTable = ({ events, pagination }: EventsReply): string => {
-  if (events.length === 0) return 'No events. Send some with: faultline send FILE…, or see the demo: faultline demo';
-  const table = tableOf(
-    [
-      { title: 'time (UTC)' },
-      { title: 'event' },
-      { title: 'severity' },
-      { title: 'status' },
-      { title: 'title', width: 36 },
-      { title: '×', right: true },
-    ],
-    events.map(({ timestamp, eventId, severity, status, title, ciId, hostname, occurrenceCount }) => [
-      moment(timestamp).slice(5),
-      eventId,
-      severity,
-      status,
-      `${ciId?.name ?? hostname ?? 'no host'}: ${clip(title, 80)}`,
-      String(occurrenceCount),
-    ]),
-  );
-  return `${table}\n${events.length} of ${pagination.total} events`;
+const NONE = 'No events. Send some with: faultline send FILE…, or see the demo: faultline demo';
+const NONE_LIKE_THAT = 'No event is like that; without options, faultline events lists all.';
+const NONE_OF_GROUP = 'No event of this group is like that.';
+
+const noneText = ({ status, severity, source, range, group, search }: Options): string => {
+  if (group !== undefined) return NONE_OF_GROUP;
+  return [status, severity, source, range, search].some((filter) => filter !== undefined) ? NONE_LIKE_THAT : NONE;
+};
+
+const listText =
+  (options: Options) =>
+  ({ events, pagination }: EventsReply): string => {
+    if (options.ids) return events.map(({ eventId }) => eventId).join('\n');
+    if (events.length === 0) return noneText(options);
+    return `${eventTable(events)}\n${events.length} of ${pagination.total} events`;
+  };
+
+const eventsOf = (client: Client, asked: Readonly<Record<string, string | undefined>>): Promise<EventsReply> =>
+  client.get<EventsReply>(`/api/events?${queryOf(asked)}`);
+
+/** A group is known by its events. */
+const requireGroup = async (client: Client, group: string): Promise<void> => {
+  const { pagination } = await eventsOf(client, { correlationId: group, limit: '1' });
+  if (pagination.total === 0) throw new CliError(`no group ${group} — list them with: faultline groups`, 404);
 };
 
 export const addEvents = (program: Command, { screen }: World): Command =>
@@ -47,13 +52,14 @@ export const addEvents = (program: Command, { screen }: World): Command =>
     .option('--range <range>', 'how far back, such as 1h, 24h, 7d')
     .option('--group <id>', 'members of one group')
     .option('--search <text>', 'words of the title or description')
+    .option('--ids', 'print ids alone, one per line, for: faultline event')
     .option('--limit <n>', 'per page', '25')
     .option('--page <n>', 'page', '1')
     .action(async (options: Options) => {
       const { status, severity, source, range, group, search, limit, page } = options;
+      const client = clientOf(options);
       const asked = { status, severity, source, timeRange: range, correlationId: group, search, limit, page };
-      const query = new URLSearchParams(
-        Object.entries(asked).filter(([, value]) => value !== undefined) as [string, string][],
-      );
-      show(screen, options, await clientOf(options).get<EventsReply>(`/api/events?${query}`), eventTable);
+      const reply = await eventsOf(client, asked);
+      if (group !== undefined && reply.pagination.total === 0) await requireGroup(client, group);
+      show(screen, options, reply, listText(options));
     });

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
-import { type ConnectionOptions, clientOf, connected, show } from '../connection.ts';
+import { type ConnectionOptions, clientOf, connected, queryOf, show } from '../connection.ts';
+import { titleOf } from '../event-texts.ts';
 import type { GroupsReply } from '../replies.ts';
-import { clip, moment, tableOf } from '../screen.ts';
+import { moment, tableOf } from '../screen.ts';
 import type { World } from '../world.ts';
 
 interface Options extends ConnectionOptions {
@@ -24,7 +25,7 @@ const groupTable = ({ groups, pagination }: GroupsReply): string => {
       correlationId,
       moment(timeSpan.start).slice(5, 16),
       String(eventCount),
-      rootCause ? `${rootCause.ciId?.name ?? 'no CI'}: ${clip(rootCause.title, 60)}` : 'none',
+      rootCause ? titleOf(rootCause, 60) : 'none',
       root ? `${root.reasoning.replaceAll('_', ' ')} (${Math.round(root.confidence * 100)} %)` : '–',
     ]),
   );
@@ -39,6 +40,6 @@ export const addGroups = (program: Command, { screen }: World): Command =>
     .option('--limit <n>', 'how many', '25')
     .action(async (options: Options) => {
       const { status, range, limit } = options;
-      const query = new URLSearchParams({ limit, ...(status && { status }), ...(range && { timeRange: range }) });
+      const query = queryOf({ limit, status, timeRange: range });
       show(screen, options, await clientOf(options).get<GroupsReply>(`/api/events/groups?${query}`), groupTable);
     });

@@ -1,31 +1,19 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openTestApp, START, type TestApp, TOKEN } from '#test/setup/test-app.ts';
-import { programFor } from '../program.ts';
-import type { World } from '../world.ts';
+import { type CommandLine, commandLine } from '#test/setup/command-line.ts';
+import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 
 let it: TestApp;
 let admin: string;
-const printed: string[] = [];
-const world: World = {
-  screen: { print: (text) => printed.push(text), isTerminal: false },
-  timeAt: async () => START,
-  serve: async () => undefined,
-  rebuildGroups: async () => 0,
-  openDemoServer: async () => ({ url: it.url, token: TOKEN, stop: async () => undefined }),
-  stayUntilStopped: () => undefined,
-};
+let line: CommandLine;
 beforeAll(async () => {
   it = await openTestApp();
   admin = await it.tenant('cli-tokens');
+  line = commandLine(it);
 });
 afterAll(() => it.stop());
 
-const run = async (...args: readonly string[]): Promise<string> => {
-  printed.length = 0;
-  const here = ['--url', it.url, '--token', admin];
-  await programFor(world, '1.2.3').parseAsync(['node', 'faultline', 'token', ...args, ...here]);
-  return printed.join('\n');
-};
+const run = (...args: readonly string[]): Promise<string> =>
+  line.run('token', ...args, '--url', it.url, '--token', admin);
 const made = async (...args: readonly string[]) =>
   JSON.parse(await run('create', '--json', ...args)).data as { id: string; token: string };
 const statusOf = async (token: string): Promise<number> =>

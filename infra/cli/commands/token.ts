@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { CliError } from '../client.ts';
-import { type ConnectionOptions, clientOf, connected, show } from '../connection.ts';
+import { type ConnectionOptions, clientOf, connected, queryOf, show } from '../connection.ts';
 import {
   type IssuedReply,
   issuedText,
@@ -74,8 +74,7 @@ const addList = (token: Command, { screen }: World): Command =>
     .option('--cursor <cursor>', 'go on where a list ended')
     .action(async (options: ListOptions) => {
       const { search, limit, cursor } = options;
-      const given = Object.entries({ search, limit, cursor }).filter(([, value]) => value !== undefined);
-      const query = new URLSearchParams(given as [string, string][]);
+      const query = queryOf({ search, limit, cursor });
       show(screen, options, await clientOf(options).get<TokensReply>(`${PATH}?${query}`), tokensTable);
     });
 

@@ -18,7 +18,7 @@ const MAX_DEPTH = 64;
 /** Of a file between the ends of two tags: an attribute or a text that is longer is no scan. */
 const MAX_PENDING = 4 * 1024 * 1024;
 
-const refused = (file: string, why: string): CliError => new CliError(`${file} is no XML that is taken: ${why}`);
+const refused = (file: string, why: string): CliError => new CliError(`${file} is not XML that can be read: ${why}`);
 
 /** A document type may only have a name: nothing is loaded, and no entity is declared. */
 const checkDoctype = (file: string, text: string): void => {

@@ -45,7 +45,7 @@ describe('Output of nmap', () => {
   const deep = (levels: number): string => `<nmaprun>${'<a>'.repeat(levels)}${'</a>'.repeat(levels)}</nmaprun>`;
   test.each([
     ['another document', '<html><body/></html>', 'no output of nmap'],
-    ['no XML', 'Starting Nmap 7.94', 'no XML'],
+    ['no XML', 'Starting Nmap 7.94', 'not XML'],
     ['an unclosed element', '<nmaprun><host>', 'unclosed tag'],
     ['entities of its own', '<!DOCTYPE nmaprun [<!ENTITY a "b">]><nmaprun>&a;</nmaprun>', 'declares entities'],
     ['a billion laughs', `<!DOCTYPE x [${'<!ENTITY a "aaaa">'.repeat(9)}]><x/>`, 'declares entities'],

@@ -24,7 +24,7 @@ export interface Replayed {
   readonly groups: readonly Group[];
   /** Notes of the changes of status that the log has and that did not fit. */
   readonly refused: ReadonlySet<string>;
-  /** By arrival and strategy. */
+  /** By strategy and arrival, of which an event may have several: it may be bound late, or grow worse. */
   readonly hits: ReadonlyMap<string, readonly Hit[]>;
 }
 
@@ -89,7 +89,8 @@ const replayMerge = async (log: Log, partition: number, enriched: ReadRows['enri
   return batch.changes;
 };
 
-const hitKey = ({ eventId, strategy }: { eventId: string; strategy: string }): string => `${eventId}/${strategy}`;
+const hitKey = ({ eventId, strategy }: { eventId: string; strategy: string }, { position }: Entry<unknown>): string =>
+  `${eventId}/${strategy}/${position}`;
 
 const replayJoins = async (log: Log, partition: number, hits: Map<string, readonly Hit[]>): Promise<void> => {
   for (const join of pipeline as readonly AnyProcessor[]) {
@@ -101,7 +102,7 @@ const replayJoins = async (log: Log, partition: number, hits: Map<string, readon
     }
     for (const { entry } of batch.emitted) {
       const value = entry.value as CorrelationInput;
-      if (value.kind === 'hits') hits.set(hitKey(value), value.hits);
+      if (value.kind === 'hits') hits.set(hitKey(value, entry), value.hits);
     }
   }
 };
@@ -137,7 +138,7 @@ export const sentToMerge = async (log: Log): Promise<Sent> => {
       const value = entry.value as CorrelationInput;
       if (value.kind === 'facts') facts.add(value.arrival.eventId);
       if (value.kind !== 'hits') continue;
-      const key = hitKey(value);
+      const key = hitKey(value, entry);
       hits.set(key, [...(hits.get(key) ?? []), value.hits]);
     }
   return { hits, facts };

@@ -71,6 +71,18 @@ test('the log on standard output is JSON and has no password, which standard err
   expect(said.err).toContain('Faultline has stopped');
 });
 
+test('a signal during the start ends it at once', async () => {
+  const signalledWhenHeard =
+    "process.on('newListener', (name) => name === 'SIGTERM' && setImmediate(() => process.kill(process.pid, name)))";
+  const { said, exited } = run({
+    PORT: '0',
+    FAULTLINE_DATA: directory.path,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(signalledWhenHeard)}`,
+  });
+  expect(await exited).toBe(0);
+  expect(said.err).toBe('');
+});
+
 test('a data directory that cannot be made is one clear line', async () => {
   const { said, exited } = run({ PORT: '0', FAULTLINE_DATA: '/proc/nope' });
   expect(await exited).toBe(1);

@@ -31,6 +31,12 @@ const fresh = async () => {
     const event = { source: 'test', sourceId: hostname, severity: 'critical', title: TITLES[hostname]! };
     return (await send('POST', '/api/events/ingest', { ...event, hostname, timestamp })).eventId;
   };
+  // A store of topology that is slow to answer leaves the binding to the background.
+  const bound = (...ids: string[]) =>
+    until(async () => {
+      const shown = await Promise.all(ids.map((id) => send('GET', `/api/events/${id}`)));
+      return shown.every(({ event }) => event.ciId !== undefined);
+    });
   const ci = async (name: string): Promise<string> => (await send('POST', '/v1/cmdb/ci', { type: 'host', name })).id;
   const dependsOn = (source: string, target: string) => {
     const attributes = { criticality: 'critical' };
@@ -42,19 +48,19 @@ const fresh = async () => {
     });
   };
   const groups = async (query = '') => (await send('GET', `/api/events/groups${query}`)).groups;
-  return { send, ingest, ci, dependsOn, groups };
+  return { send, ingest, bound, ci, dependsOn, groups };
 };
 
 test('a relationship that is made during a fault brings its events together', async () => {
-  const { ingest, ci, dependsOn, groups } = await fresh();
+  const { ingest, bound, ci, dependsOn, groups } = await fresh();
   const [db, app] = [await ci('db-1'), await ci('app-1')];
   it.clock.set(START);
   const cause = await ingest('db-1', START - 12 * MINUTE);
-  await ingest('app-1', START);
+  await bound(cause, await ingest('app-1', START));
   await it.app.idle();
   expect(await groups()).toEqual([]);
   await dependsOn(app, db);
-  // Processes tell each other of changes of the topology; this one hears of its own in a moment.
+  // The second arrivals are handed over in the background.
   await until(async () => {
     await it.app.idle();
     return (await groups()).length > 0;
@@ -63,11 +69,12 @@ test('a relationship that is made during a fault brings its events together', as
 });
 
 test('on demand the topology of now counts where none was known', async () => {
-  const { send, ingest, ci, dependsOn, groups } = await fresh();
+  const { send, ingest, bound, ci, dependsOn, groups } = await fresh();
   const [db, app] = [await ci('db-1'), await ci('app-1')];
   it.clock.set(START);
-  await ingest('db-1', START - 12 * MINUTE);
+  const cause = await ingest('db-1', START - 12 * MINUTE);
   const effect = await ingest('app-1', START);
+  await bound(cause, effect);
   await it.app.idle();
   // So late that no window reaches them.
   it.clock.set(START + 100 * MINUTE);

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type CommandLine, commandLine } from '#test/setup/command-line.ts';
+import { openTestApp, type TestApp, TOKEN } from '#test/setup/test-app.ts';
+
+let it: TestApp;
+let line: CommandLine;
+let token: string;
+let tenants = 0;
+beforeAll(async () => {
+  it = await openTestApp();
+  line = commandLine(it);
+});
+beforeEach(async () => {
+  token = await it.tenant(`cli-event-${++tenants}`);
+});
+afterAll(() => it.stop());
+
+const run = (...args: readonly string[]): Promise<string> => line.run(...args, '--url', it.url, '--token', token);
+const runJson = async (...args: readonly string[]) => JSON.parse(await run(...args, '--json'));
+const send = async (method: string, path: string, body?: unknown) => it.send(method, path, body, { token });
+
+/** The last of them within seconds of the others, so all are one group. */
+const events = async (...hosts: readonly string[]): Promise<string[]> => {
+  const sent = hosts.map((hostname) => ({ sourceId: hostname, hostname, severity: 'major', title: 'Link down' }));
+  const reply = await send('POST', '/api/events/bulk-ingest', { source: 'test', events: sent });
+  return reply.body.results.success.map(({ eventId }: { eventId: string }) => eventId);
+};
+const shown = async (id: string) => (await runJson('event', 'show', id)).event;
+const NONE = 'EVT-01M7YWBDXTWDA6R21CQ905J7YQ';
+
+describe('event ack, resolve and suppress', () => {
+  test('change several events at once and say what each is now', async () => {
+    const [a, b] = (await events('h-1', 'h-2')) as [string, string];
+    const text = await run('event', 'ack', a, b, a, '--note', 'looking');
+    expect(text).toMatch(new RegExp(`${a} │ acknowledged[\\s\\S]*${b} │ acknowledged`));
+    expect(text.match(/acknowledged/g)).toHaveLength(2);
+    expect((await shown(b)).history.at(-1)).toMatchObject({ to: 'acknowledged', notes: 'looking' });
+    await run('event', 'suppress', a);
+    const { changed } = await runJson('event', 'resolve', b, '--category', 'manual-fix', '--note', 'new cable');
+    expect(changed).toMatchObject([{ eventId: b, resolutionCategory: 'manual-fix', resolutionNotes: 'new cable' }]);
+    expect([(await shown(a)).status, (await shown(b)).status]).toEqual(['suppressed', 'resolved']);
+  });
+
+  test('what is refused does not keep the others back, and the command fails', async () => {
+    const [a] = (await events('h-1')) as [string];
+    await expect(run('event', 'ack', NONE, a)).rejects.toThrow('1 of 2 events are as before');
+    expect(line.printed.join('\n')).toMatch(new RegExp(`${NONE} │ as before[^\\n]*│ Event `));
+    expect((await shown(a)).status).toBe('acknowledged');
+  });
+
+  test('a token that may not stops at once; more than 100 are refused before any', async () => {
+    const [a] = (await events('h-1')) as [string];
+    const viewer = await it.tenant(`cli-event-${tenants}`, 'viewer');
+    await expect(line.run('event', 'ack', a, '--url', it.url, '--token', viewer)).rejects.toThrow('403');
+    const many = Array.from({ length: 101 }, (_, index) => `EVT-${index}`);
+    await expect(run('event', 'ack', a, ...many)).rejects.toThrow('at most 100 events');
+    expect((await shown(a)).status).toBe('open');
+  });
+});
+
+describe('event assign', () => {
+  test('gives events to people and teams, and takes them back; an open one is acknowledged', async () => {
+    const user = { username: 'ann', name: 'Ann', password: 'a long enough password', role: 'operator' };
+    const { id } = (await send('POST', '/api/admin/users', user)).body.data;
+    await send('POST', '/v1/teams', { name: 'Night', members: [id] });
+    const [a, b] = (await events('h-1', 'h-2')) as [string, string];
+    await run('event', 'resolve', b);
+    expect(await run('event', 'assign', a, b, '--user', 'ann', '--team', 'night')).toContain('Ann, team Night');
+    expect([await shown(a), await shown(b)]).toMatchObject([
+      { status: 'acknowledged', assignedTo: { username: 'ann' }, assignedTeam: { name: 'Night' } },
+      { status: 'resolved', assignedTo: { username: 'ann' } },
+    ]);
+    const text = await run('event', 'show', a);
+    expect(text).toMatch(/assigned: +Ann, team Night/);
+    expect(text).toMatch(/given to Ann, team Night/);
+    await run('event', 'assign', a, '--no-user');
+    const after = await shown(a);
+    expect(after).not.toHaveProperty('assignedTo');
+    expect(after.assignedTeam).toMatchObject({ name: 'Night' });
+    await expect(run('event', 'assign', a, '--user', 'bob')).rejects.toThrow('1 of 1');
+    await expect(run('event', 'assign', a)).rejects.toThrow('name --user');
+  });
+});
+
+describe('event note', () => {
+  test('leaves the status, so an open event takes none', async () => {
+    const [a, b] = (await events('h-1', 'h-2')) as [string, string];
+    await run('event', 'suppress', a);
+    await expect(run('event', 'note', a, b, '--note', 'till ten')).rejects.toThrow('1 of 2');
+    expect(line.printed.join('\n')).toContain('it is open');
+    expect([await shown(a), await shown(b)]).toMatchObject([{ status: 'suppressed' }, { status: 'open' }]);
+    expect((await shown(a)).history.at(-1)).toMatchObject({ notes: 'till ten', by: { name: 'test' } });
+  });
+});
+
+describe('group show', () => {
+  test('says what is open, names the cause and the alternatives', async () => {
+    const ids = await events('h-1', 'h-2', 'h-3');
+    await run('event', 'ack', ids[0]!);
+    await run('event', 'resolve', ids[1]!);
+    const { groups } = await runJson('groups');
+    const id = groups[0].correlationId as string;
+    const text = await run('group', 'show', id);
+    expect(text).toContain(`${id}: 3 events, `);
+    expect(text).toContain('1 open, 1 acknowledged, 1 resolved; worst open: major');
+    const cause = groups[0].rootCauseCandidate.eventId as string;
+    expect(text).toMatch(new RegExp(`root cause: +${cause} h-\\d: Link down\\n`));
+    expect(text).toMatch(/or: +EVT-\w+ h-\d: Link down \(0\.\d\d\)/);
+    expect(text).toContain('The background rates of this tenant were not known yet');
+    expect(text).toContain('3 of 3 events');
+    const shownGroup = await runJson('group', 'show', id);
+    expect(shownGroup).toMatchObject({ group: { correlationId: id, eventCount: 3 }, total: 3, truncated: false });
+    await run('event', 'resolve', ...ids);
+    expect(await run('group', 'show', id)).toContain('3 resolved; none open; worst: major');
+  });
+
+  test('finds a group under an id that it had before', async () => {
+    const ids = await events('h-1', 'h-2');
+    const { groups } = await runJson('groups');
+    const [alone] = await events('elsewhere');
+    await send('POST', '/api/events/correlate', { primaryEventId: ids[0], relatedEventIds: [alone] });
+    const { total } = await runJson('group', 'show', groups[0].correlationId);
+    expect(total).toBe(3);
+  });
+});
+
+describe('lists', () => {
+  test('users, teams and services of the tenant; a page goes on with its cursor', async () => {
+    for (const username of ['ann', 'bob']) {
+      const user = { username, name: username, password: 'a long enough password', role: 'viewer' };
+      await send('POST', '/api/admin/users', user);
+    }
+    const first = await run('users', '--limit', '1');
+    const [, cursor] = /1 of 2 users; go on with --cursor (\S+)/.exec(first) ?? [];
+    expect(first).toMatch(/ann +│ ann +│ viewer │ active/);
+    expect(await run('users', '--cursor', cursor!)).toMatch(/bob +│ bob/);
+    expect(await run('teams')).toBe('No teams.');
+    await send('POST', '/v1/teams', { name: 'Night', description: 'from ten on' });
+    expect(await run('teams')).toMatch(/Night +│ from ten on +│ +0 │/);
+    const ci = (await send('POST', '/v1/cmdb/ci', { name: 'web-1', type: 'server' })).body.id;
+    const components = [{ ci_id: ci, role: 'frontend' }];
+    await send('POST', '/v1/services', { name: 'Shop', criticality: 'high', components });
+    expect(await run('services')).toMatch(/Shop +│ high +│ healthy │ +100 │ +1 │/);
+    expect(await run('services', '--criticality', 'low')).toBe('No services.');
+    expect((await runJson('services', '--search', 'shop')).data).toMatchObject([{ name: 'Shop' }]);
+  });
+
+  test('tenants, for platform administrators only', async () => {
+    await expect(run('tenants')).rejects.toThrow('403');
+    expect(await line.run('tenants', '--url', it.url, '--token', TOKEN)).toContain(`cli-event-${tenants}`);
+  });
+});

@@ -1,0 +1,104 @@
+import type { Command } from 'commander';
+import { type ConnectionOptions, clientOf, connected, queryOf, show } from '../connection.ts';
+import type { Paged } from '../replies.ts';
+import { type Column, clip, count, tableOf } from '../screen.ts';
+import type { World } from '../world.ts';
+
+/** Lists that are only read: one endpoint, one table. */
+interface List<Row> {
+  readonly name: string;
+  readonly path: string;
+  readonly description: string;
+  /** Filters beside paging, with what they are. */
+  readonly filters?: Readonly<Record<string, string>>;
+  readonly columns: readonly Column[];
+  readonly row: (row: Row) => readonly string[];
+}
+interface ListReply<Row> extends Paged {
+  readonly data: readonly Row[];
+}
+interface ListOptions extends ConnectionOptions {
+  readonly limit: string;
+  readonly cursor?: string;
+}
+
+const text = (title: string, width?: number): Column => ({ title, ...(width !== undefined && { width }) });
+const number = (title: string): Column => ({ title, right: true });
+
+const users: List<{ id: string; username: string; name: string; role: string; disabled: boolean }> = {
+  name: 'users',
+  path: '/api/admin/users',
+  description: 'list the users of the tenant',
+  columns: [text('id'), text('user name', 24), text('name', 28), text('role'), text('state')],
+  row: ({ id, username, name, role, disabled }) => [
+    id,
+    username,
+    clip(name, 60),
+    role,
+    disabled ? 'disabled' : 'active',
+  ],
+};
+
+const tenants: List<{ id: string; name: string; disabled: boolean; state: string }> = {
+  name: 'tenants',
+  path: '/api/admin/tenants',
+  description: 'list the tenants (platform administrators)',
+  columns: [text('id', 40), text('name', 40), text('state')],
+  row: ({ id, name, disabled, state }) => [id, clip(name, 80), disabled && state === 'active' ? 'disabled' : state],
+};
+
+const teams: List<{ id: string; name: string; description: string; members: readonly string[] }> = {
+  name: 'teams',
+  path: '/api/admin/teams',
+  description: 'list the teams that events can be assigned to',
+  columns: [text('id'), text('name', 28), text('description', 32), number('members')],
+  row: ({ id, name, description, members }) => [id, clip(name, 60), clip(description, 80), String(members.length)],
+};
+
+interface ServiceRow {
+  readonly id: string;
+  readonly name: string;
+  readonly criticality: string;
+  readonly components: readonly unknown[];
+  readonly health: { readonly status: string; readonly score: number };
+}
+const services: List<ServiceRow> = {
+  name: 'services',
+  path: '/api/services',
+  description: 'list business services with their health',
+  filters: { search: 'words of the name or description', criticality: 'critical, high, medium or low' },
+  columns: [text('id'), text('name', 32), text('criticality'), text('health'), number('score'), number('CIs')],
+  row: ({ id, name, criticality, components, health: { status, score } }) => [
+    ...[id, clip(name, 80), criticality, status, String(score), count(components.length)],
+  ],
+};
+
+const listText =
+  <Row>({ name, columns, row }: List<Row>) =>
+  ({ data, pagination }: ListReply<Row>): string => {
+    if (data.length === 0) return `No ${name}.`;
+    const more = pagination.nextCursor ? `; go on with --cursor ${pagination.nextCursor}` : '';
+    return `${tableOf(columns, data.map(row))}\n${data.length} of ${pagination.total} ${name}${more}`;
+  };
+
+const addList = <Row>(program: Command, { screen }: World, list: List<Row>): void => {
+  const { name, path, description, filters = {} } = list;
+  const command = connected(program.command(name)).description(description);
+  for (const [filter, meaning] of Object.entries(filters)) command.option(`--${filter} <text>`, meaning);
+  command
+    .option('--limit <n>', 'how many', '20')
+    .option('--cursor <cursor>', 'go on where a list ended')
+    .action(async (options: ListOptions & Readonly<Record<string, string | undefined>>) => {
+      const { limit, cursor } = options;
+      const asked = Object.fromEntries(Object.keys(filters).map((filter) => [filter, options[filter]]));
+      const reply = await clientOf(options).get<ListReply<Row>>(`${path}?${queryOf({ ...asked, limit, cursor })}`);
+      show(screen, options, reply, listText(list));
+    });
+};
+
+export const addLists = (program: Command, world: World): void => {
+  addList(program, world, users);
+  addList(program, world, teams);
+  addList(program, world, services);
+  addList(program, world, tenants);
+};

@@ -1,0 +1,98 @@
+import type { Fault } from '#domain/fault.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Metrics } from '#domain/ports/metrics.ts';
+import { type Place, refusal, refusedDocuments, rejectedInput, rejectedOutput } from './bad-record.ts';
+import type { Page } from './journal.ts';
+import type { Input, Outlet } from './owner.ts';
+import type { Emitted, Rejected, StepBatch } from './step-batch.ts';
+
+export interface RefusalsOptions {
+  readonly fold: Place['processor'];
+  readonly partition: number;
+  readonly outlet: Outlet;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+}
+
+/** A batch that is stepped. */
+export interface Stepped {
+  readonly batch: StepBatch;
+  readonly inputs: readonly Input[];
+  /** Append time of the batch before, ms. */
+  readonly before: number;
+}
+
+/** What a fold on one partition cannot handle, or nobody takes from it, becomes dead letters and holds up nobody. */
+export class Refusals {
+  readonly #options: RefusalsOptions;
+
+  constructor(options: RefusalsOptions) {
+    this.#options = options;
+  }
+
+  /** A record that the step cannot handle. */
+  input(input: Input, error: unknown, batch: StepBatch): void {
+    this.#reject(rejectedInput(this.#place(), input, error), input.entry.position, batch);
+  }
+
+  /** The dead letter is that of the record that caused it; of an earlier batch nothing is left but the entry itself. */
+  emitted(emitted: Emitted, error: unknown, { batch, inputs, before }: Stepped): void {
+    const { position } = emitted.entry;
+    const cause = inputs.find(({ entry }) => entry.position === position);
+    const letter =
+      cause === undefined ? this.#outputLetter(emitted, error, before) : rejectedInput(this.#place(), cause, error);
+    this.#reject(letter, position, batch);
+  }
+
+  /** What the log would never take is set aside before the page is written: afterwards every owner would fail at it. */
+  sendable(stepped: Stepped): readonly Emitted[] {
+    const { emitted } = stepped.batch;
+    const refused = this.#refusedOf(emitted);
+    if (refused.size === 0) return emitted;
+    for (const [one, reason] of refused) this.emitted(one, new Error(reason), stepped);
+    return emitted.filter((one) => !refused.has(one));
+  }
+
+  /** The outputs of a page that the log takes, and letters of the others: a page of an older program may hold such. */
+  sendableOf({ outputs, rejected, at }: Page): Pick<Page, 'outputs' | 'rejected'> {
+    const refused = this.#refusedOf(outputs);
+    if (refused.size === 0) return { outputs, rejected };
+    const letters = [...refused].map(([output, reason]) => this.#outputLetter(output, new Error(reason), at));
+    return { outputs: outputs.filter((output) => !refused.has(output)), rejected: [...rejected, ...letters] };
+  }
+
+  /** Documents that the store will never take: the batch is decided, and all else of it is saved. */
+  documents(page: Page, fault: Fault): readonly Rejected[] {
+    const { fold, metrics } = this.#options;
+    const letters = refusedDocuments(this.#place(), page, fault);
+    metrics.count('faultline_rejected_total', { processor: fold.name }, letters.length);
+    return letters;
+  }
+
+  #refusedOf(emitted: readonly Emitted[]): Map<Emitted, string> {
+    const refused = new Map<Emitted, string>();
+    for (const one of emitted) {
+      const reason = this.#options.outlet.refuses(one);
+      if (reason !== null) refused.set(one, reason);
+    }
+    return refused;
+  }
+
+  #outputLetter(emitted: Emitted, error: unknown, appendedAt: number): Rejected {
+    return rejectedOutput({ ...this.#place(), appendedAt }, emitted, error);
+  }
+
+  #place(): Place {
+    const { fold, partition, clock } = this.#options;
+    return { processor: fold, partition, at: clock.now() };
+  }
+
+  #reject(letter: Rejected, position: number, batch: StepBatch): void {
+    const { fold, metrics } = this.#options;
+    batch.receipt(position, refusal);
+    metrics.count('faultline_processor_errors_total', { processor: fold.name });
+    if (batch.rejected.some(({ id }) => id === letter.id)) return;
+    batch.rejected.push(letter);
+    metrics.count('faultline_rejected_total', { processor: fold.name });
+  }
+}

@@ -1,0 +1,107 @@
+import { apply, rebind } from '#domain/correlation/apply.ts';
+import { type Asked, carriesSomething, decide } from '#domain/correlation/decide.ts';
+import { forgetTenant, memberOf, remember, reopen, revive } from '#domain/correlation/group-memory.ts';
+import type { Member } from '#domain/correlation/groups.ts';
+import { bestFirst, linksOf } from '#domain/correlation/links.ts';
+import type { Decision } from '#domain/correlation/records.ts';
+import { noteTouch } from '#domain/correlation/touched.ts';
+import { asFacts, cutOf, dropUndecided, findingsOf, takeNext, type Undecided } from '#domain/correlation/undecided.ts';
+import type { Incoming, Receipt } from '#domain/event/incoming.ts';
+import type { Effects, StoredGroup, Work } from '#domain/ports/processor.ts';
+import { eventsIncoming } from '#schemas/topics/topics.ts';
+import type { MergeState, Ready } from './merge-state.ts';
+
+const isClosed = ({ group }: Member): boolean => group?.status === 'closed';
+
+/** One that was in a group before, or took over that of another event, may be told of a new one. */
+const movesTo = (state: MergeState, { tenant }: Decision, eventId: string): boolean => {
+  const again = memberOf(state, tenant, eventId)?.arrival.again;
+  return again === 'returned' || again === 'supersedes';
+};
+
+const assign = (state: MergeState, decision: Decision, at: number, effects: Effects): void => {
+  for (const eventId of decision.joined) {
+    const moves = movesTo(state, decision, eventId) && { moves: true };
+    const value: Incoming = {
+      ask: { kind: 'assigned', eventId, correlationId: decision.groupId as string, ...moves },
+      receivedAt: at,
+    };
+    effects.emit(eventsIncoming, { tenant: decision.tenant, position: decision.position, value });
+  }
+};
+
+const answer = ({ eventId, groupId, accepted, joined, merged }: Decision): Receipt => ({
+  ok: true,
+  outcome: joined.length + merged.length > 0 ? 'changed' : 'ignored',
+  id: eventId,
+  count: accepted.length,
+  correlationId: groupId,
+});
+
+/** Set by hand: nothing is written when one of the events is unknown. */
+const unknownOf = (state: MergeState, { tenant, facts }: Ready): string[] =>
+  (facts.links ?? []).map(({ other }) => other).filter((id) => !memberOf(state, tenant, id));
+
+/** Opens the closed groups of what a person links, from memory or as stored. False when one cannot be had. */
+const reopenGroups = (state: MergeState, { stored, pinned }: Ready): boolean => {
+  for (const { group } of pinned) if (group?.status === 'closed' && 'members' in group) revive(state, group);
+  // Not that of an event which has left it: what is linked is the event.
+  const closed = new Set(pinned.filter(isClosed).map(({ group }) => group!.id));
+  for (const { group, members } of stored) {
+    const isWanted = [group.id, ...group.aliases].some((id) => closed.has(id));
+    if (isWanted && group.status === 'closed' && members.length > 0) reopen(state, group, members);
+  }
+  return !pinned.some(isClosed);
+};
+
+const decideNext = (state: MergeState, next: Ready, effects: Effects): void => {
+  const { facts: record, position } = next;
+  const manual = record.manual === true;
+  const unknown = manual ? unknownOf(state, next) : [];
+  if (unknown.length > 0) {
+    const message = `Events ${unknown.join(', ')} were not found`;
+    effects.receipt(position, { ok: false, fault: 'not-found', message, data: { eventIds: unknown } });
+    return;
+  }
+  if (manual && !reopenGroups(state, next)) {
+    effects.receipt(position, { ok: false, fault: 'internal', message: 'The closed group could not be read' });
+    return;
+  }
+  const facts = asFacts(record);
+  const links = record.links?.toSorted(bestFirst) ?? linksOf(findingsOf(next), facts.settings.threshold);
+  const asked: Asked = { position, facts, links, cut: cutOf(next), demanded: record.links !== undefined, manual };
+  const decision = decide(state, asked);
+  if (carriesSomething(decision, facts)) {
+    effects.saveDecision(decision);
+    for (const touch of apply(state, decision, facts)) noteTouch(state.touched, touch);
+    assign(state, decision, facts.arrival.time, effects);
+  } else rebind(state, remember(state, facts), facts);
+  if (asked.demanded) effects.receipt(position, answer(decision));
+};
+
+const FORGOTTEN: Receipt = { ok: true, outcome: 'changed', id: null, count: 0, correlationId: null };
+
+/** Everything before it is decided; what came of the tenant after it has no past to be decided on, and is dropped too. */
+const forgetAll = (state: MergeState, { tenant, position }: Undecided<StoredGroup>, effects: Effects): void => {
+  forgetTenant(state, tenant);
+  dropUndecided(state.waiting, tenant);
+  effects.receipt(position, FORGOTTEN);
+};
+
+const isArrival = (next: Undecided<StoredGroup>): next is Ready => next.facts !== null;
+
+/** Decides at most `most` arrivals; false when no other can be decided now. */
+export const decideReady = (state: MergeState, effects: Effects, { most, failed }: Work): boolean => {
+  for (let left = most; left > 0; left -= 1) {
+    const next = takeNext(state.waiting);
+    if (next === null) return false;
+    state.waiting.decided = next.position;
+    try {
+      if (isArrival(next)) decideNext(state, next, effects);
+      else forgetAll(state, next, effects);
+    } catch (error) {
+      failed({ tenant: next.tenant, position: next.position, value: next.facts }, error);
+    }
+  }
+  return true;
+};
