@@ -190,6 +190,18 @@ describe('an event that returns after a silence', () => {
     expect(groupsIn(drive.state)).toMatchObject([{ id: idOf('a', 0), members: ['b', 'd'] }]);
   });
 
+  test.each(['in memory', 'as stored'])('is in its closed group when links of it are asked for later, %s', (where) => {
+    const drive = driveMerge();
+    for (const one of storm) drive.batch(entriesOf(one));
+    arrive(drive, 6, 'e', 400);
+    if (where === 'as stored') drive.state.recent.clear();
+    const a = enrichedOf(arrivalOf({ eventId: 'a', position: 3, time: T + 200 * MINUTE, ...returned }));
+    drive.batch([factsEntry(a, { position: 7, links: [linkTo('e', 0.9)] })]);
+    expect(drive.receipts.get(7)).toMatchObject({ outcome: 'ignored' });
+    expect(drive.groups.get(idOf('a', 200))).toMatchObject({ status: 'closed', size: 2 });
+    expect(drive.groups.size).toBe(2);
+  });
+
   test('its old group stays closed when a person links it with what is in another closed one', async () => {
     const drive = driveMerge();
     for (const one of storm.slice(0, 3)) drive.batch(entriesOf(one));

@@ -63,9 +63,10 @@ const unionOf = (member: Member): Union => {
 };
 
 /** One that returns after its group has closed, or closes it by its time, comes as a new one would. */
-const arrivingAs = (known: Member | undefined, facts: Facts, closing: ReadonlySet<string>): Member => {
+const arrivingAs = (known: Member | undefined, { facts, position }: Asked, closing: ReadonlySet<string>): Member => {
   if (!known) return memberFrom(facts);
-  if (facts.arrival.again !== 'returned') return known;
+  // What is asked of it later finds it where it is.
+  if (facts.arrival.again !== 'returned' || facts.arrival.position !== position) return known;
   const group = openGroupOf(known);
   return group && !closing.has(group.id) ? { ...known, arrival: facts.arrival } : memberFrom(facts);
 };
@@ -187,7 +188,7 @@ export function decide(memory: GroupMemory, asked: Asked): Decision {
   const { tenant, eventId } = facts.arrival;
   const closed = closedBy(memory, asked);
   const closing = new Set(closed);
-  const arrival = arrivingAs(memberOf(memory, tenant, eventId), facts, closing);
+  const arrival = arrivingAs(memberOf(memory, tenant, eventId), asked, closing);
   const course: Course = {
     memory,
     asked,

@@ -14,6 +14,8 @@ export interface MergeDrive {
   readonly state: MergeState;
   readonly decisions: Decision[];
   readonly groups: Map<string, Group>;
+  /** Groups that were closed and opened again by hand. */
+  readonly reopened: Set<string>;
   readonly assigned: { eventId: string; correlationId: string; position: number }[];
   readonly changes: GroupChange[];
   readonly receipts: Map<number, Receipt>;
@@ -45,6 +47,7 @@ export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
   let state = merge.open();
   const decisions: Decision[] = [];
   const groups = new Map<string, Group>();
+  const reopened = new Set<string>();
   const assigned: MergeDrive['assigned'] = [];
   const changes: GroupChange[] = [];
   const receipts = new Map<number, Receipt>();
@@ -118,7 +121,12 @@ export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
       saveDelivery: unexpected,
       saveEnriched: unexpected,
       saveDecision: (decision) => void decisions.push(decision),
-      saveGroup: (group) => void later.push(() => groups.set(group.id, group)),
+      saveGroup(group) {
+        later.push(() => {
+          if (groups.get(group.id)?.status === 'closed' && group.status === 'open') reopened.add(group.id);
+          groups.set(group.id, group);
+        });
+      },
       forget: unexpected,
       receipt: (position, receipt) => void receipts.set(position, receipt),
       emit(topic, { position, value }) {
@@ -161,7 +169,7 @@ export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
   };
 
   return {
-    ...{ decisions, groups, assigned, changes, receipts, enriched, turns, batch, restored, restart },
+    ...{ decisions, groups, reopened, assigned, changes, receipts, enriched, turns, batch, restored, restart },
     get state() {
       return state;
     },
