@@ -222,7 +222,7 @@ describe('groups are a function of the order of arrivals alone', () => {
       fc.property(story, sizes, (given, parts) => {
         expectSame(run(inOrder(given), parts), run(inOrder(given), [10_000]));
       }),
-      { numRuns: Number(process.env.RUNS ?? 200) },
+      { numRuns: 200 },
     );
   });
 
@@ -231,7 +231,7 @@ describe('groups are a function of the order of arrivals alone', () => {
       fc.property(story, picks, sizes, (given, order, parts) => {
         expectSame(run(interleaved(given, order), parts), run(inOrder(given), [1]));
       }),
-      { numRuns: Number(process.env.RUNS ?? 200) },
+      { numRuns: 200 },
     );
   });
 
@@ -240,7 +240,7 @@ describe('groups are a function of the order of arrivals alone', () => {
       fc.property(story, rewinds, sizes, (given, again, parts) => {
         expectSame(run(repeated(inOrder(given), again), parts), run(inOrder(given), [1]));
       }),
-      { numRuns: Number(process.env.RUNS ?? 200) },
+      { numRuns: 200 },
     );
   });
 });
@@ -258,7 +258,7 @@ describe('groups can be rebuilt', () => {
         expect(groupsIn(restored)).toEqual(groupsIn(drive.state));
         expect(endsIn(restored)).toEqual(endsIn(drive.state));
       }),
-      { numRuns: Number(process.env.RUNS ?? 200) },
+      { numRuns: 200 },
     );
   });
 
@@ -278,7 +278,7 @@ describe('groups can be rebuilt', () => {
         for (const { open } of memory.tenants.values()) for (const group of open.values()) chooseCandidate(group);
         expect(groupsIn(memory)).toEqual(groupsIn(drive.state));
       }),
-      { numRuns: Number(process.env.RUNS ?? 200) },
+      { numRuns: 200 },
     );
   });
 
