@@ -45,8 +45,8 @@ export interface ProcessorReport {
 export interface TopicReport {
   readonly name: string;
   readonly key: string;
-  /** `memory`: gone when it was read. `outbox`: in the file, for readers that lag. */
-  readonly storage: 'kafka' | 'memory' | 'outbox';
+  /** `memory`: gone when it was read. */
+  readonly storage: 'kafka' | 'memory';
   readonly compacted: boolean;
   /** How long records stay, ms; null when that is no matter of time. */
   readonly retentionMs: number | null;

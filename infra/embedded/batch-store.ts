@@ -1,12 +1,10 @@
 import type { Facts } from '#domain/correlation/groups.ts';
-import type { GroupChange } from '#domain/correlation/records.ts';
 import { type CorrelationSettings, type SettingsOverrides, settingsWith } from '#domain/correlation/settings.ts';
 import { turnsOf } from '#domain/correlation/turns.ts';
-import type { Saved } from '#domain/event/incoming.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Ids } from '#domain/ports/ids.ts';
-import type { Entry, StoredGroup } from '#domain/ports/processor.ts';
-import { correlationChanges, eventsIncoming, eventsSaved } from '#schemas/topics/topics.ts';
+import type { StoredGroup } from '#domain/ports/processor.ts';
+import { eventsIncoming } from '#schemas/topics/topics.ts';
 import type { Batch } from './batch.ts';
 import type { BatchStore } from './batch-runner.ts';
 import { openCorrelationTable } from './correlation-table.ts';
@@ -14,7 +12,6 @@ import { openCursorTable } from './cursor-table.ts';
 import type { Database } from './database.ts';
 import { openDeliveryTable } from './delivery-table.ts';
 import { openEventTable } from './event-table.ts';
-import { openOutboxTable } from './outbox-table.ts';
 import { openRecordTable } from './record-table.ts';
 import { openRecoveryTable } from './recovery-table.ts';
 import { openRejectedTable } from './rejected-table.ts';
@@ -22,25 +19,8 @@ import { openRefill, type Refill } from './restorable.ts';
 import { isStorageFailure } from './storage-failure.ts';
 import type { EmbeddedTopology } from './topology.ts';
 
-/** Positions that the outbox keeps for sinks that lag. */
-const OUTBOX_POSITIONS = 1_000_000;
-/** Batches between two prunings of the outbox. */
-const PRUNE_EVERY = 1_000;
 /** Members read to open a closed group again; groups made by hand may be larger than the size guard allows. */
 const MEMBERS = 10_000;
-
-/** What sinks read of a saved event: all else is in the store. Plain repeats are left out. */
-const savedLine = ({ tenant, position, value }: Entry<unknown>) => {
-  const saved = value as Saved;
-  if (saved.happened === 'forgotten') return [];
-  const { happened, event, previousStatus } = saved;
-  const changed = previousStatus !== undefined && previousStatus !== event.status;
-  return happened === 'created' || changed ? [[position, tenant, happened, event.id, previousStatus ?? null]] : [];
-};
-const changeLine = ({ tenant, position, value }: Entry<unknown>) => {
-  const { kind, group, events } = value as GroupChange;
-  return [[position, tenant, kind, group.id, events]];
-};
 
 /** Settings by tenant, read again when their revision has grown. */
 const settingsReader = (database: Database, clock: Clock) => {
@@ -72,23 +52,11 @@ export const openBatchStore = (
   const correlation = openCorrelationTable(database);
   const deliveries = openDeliveryTable(database);
   const recoveries = openRecoveryTable(database);
-  const outbox = openOutboxTable(database);
   const rejected = openRejectedTable(database);
   const cursor = openCursorTable(database);
   const probe = openCursorTable(database, 'probe');
   const records = openRecordTable(database);
-  let batches = 0;
 
-  const writeOutbox = (
-    topic: string,
-    entries: readonly Entry<unknown>[],
-    line: (entry: Entry<unknown>) => unknown[],
-  ) => {
-    const lines = entries.flatMap(line);
-    const first = entries[0]?.position;
-    if (lines.length === 0 || first === undefined) return;
-    outbox.write({ topic, first, last: entries.at(-1)?.position ?? first, body: JSON.stringify(lines) });
-  };
   const writeAll = (batch: Batch, through: number): void => {
     for (const { event, parts } of batch.touched.values()) events.write(event, parts);
     for (const recovery of batch.recoveries) recoveries.write(recovery);
@@ -98,11 +66,6 @@ export const openBatchStore = (
     for (const group of batch.groups.values()) correlation.writeGroup(group);
     if (batch.records.length > 0) records.add(batch.records);
     for (const one of batch.rejected) rejected.add(one, ids.ulid(), clock.now());
-    writeOutbox(eventsSaved, batch.entries(eventsSaved), savedLine);
-    writeOutbox(correlationChanges, batch.entries(correlationChanges), changeLine);
-    if (++batches % PRUNE_EVERY === 0) {
-      for (const topic of [eventsSaved, correlationChanges]) outbox.prune(topic, through - OUTBOX_POSITIONS);
-    }
     cursor.write(through);
   };
   const membersOf = database.statement(

@@ -4,9 +4,17 @@ import { topologyTables } from './migrations/002-topology.ts';
 import { ciFields } from './migrations/003-ci-fields.ts';
 import { silence } from './migrations/004-silence.ts';
 import { recoveredEvents } from './migrations/005-recovered-events.ts';
+import { noOutbox } from './migrations/006-no-outbox.ts';
 import type { Migration } from './migrations/migration.ts';
 
-export const MIGRATIONS: readonly Migration[] = [pipelineTables, topologyTables, ciFields, silence, recoveredEvents];
+export const MIGRATIONS: readonly Migration[] = [
+  pipelineTables,
+  topologyTables,
+  ciFields,
+  silence,
+  recoveredEvents,
+  noOutbox,
+];
 
 /** The file's layout: the id of the last migration applied, 0 for an empty file. */
 export const layoutOf = (db: DatabaseSync): number =>

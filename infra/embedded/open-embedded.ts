@@ -107,7 +107,7 @@ export const openEmbedded = async ({
     correlation: openCorrelationStore(database, reader),
     topology: topology.store,
     records: openRecordStore(database, clock),
-    operations: openOperations(runner, database),
+    operations: openOperations(runner),
     tenants: openTenantPurge(database, topology),
     runner,
     async measure() {

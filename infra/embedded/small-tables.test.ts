@@ -5,7 +5,6 @@ import { NOON } from '#test/contract/samples.ts';
 import { openCursorTable } from './cursor-table.ts';
 import { type Database, MEMORY, openDatabase } from './database.ts';
 import { openDeliveryTable } from './delivery-table.ts';
-import { openOutboxTable } from './outbox-table.ts';
 import { openRecordTable } from './record-table.ts';
 import { openRejectedTable } from './rejected-table.ts';
 
@@ -18,7 +17,7 @@ test('a cursor starts at 0 and keeps the last position of its name', () => {
   const cursor = openCursorTable(database);
   expect(cursor.read()).toBe(0);
   for (const position of [5, 2 ** 45]) cursor.write(position);
-  expect([cursor.read(), openCursorTable(database, 'sink').read()]).toEqual([2 ** 45, 0]);
+  expect([cursor.read(), openCursorTable(database, 'other').read()]).toEqual([2 ** 45, 0]);
 });
 
 test('the first answer to a delivery counts, for its tenant', () => {
@@ -29,19 +28,6 @@ test('the first answer to a delivery counts, for its tenant', () => {
   expect(table.get('acme', 'd1')).toEqual(delivery);
   expect(table.get('other', 'd1')).toBeUndefined();
   expect([table.prune(NOON), table.prune(NOON + 1), table.get('acme', 'd1')]).toEqual([0, 1, undefined]);
-});
-
-test('the outbox is read by topic from a position on and pruned up to one', () => {
-  const table = openOutboxTable(database);
-  const bytes = new Uint8Array([0, 255]);
-  table.write({ topic: 'a', first: 1, last: 4, body: 'one' });
-  table.write({ topic: 'a', first: 5, last: 9, body: bytes });
-  table.write({ topic: 'b', first: 1, last: 9, body: 'other' });
-  expect(table.after('a', 0, 9).map(({ body }) => body)).toEqual(['one', bytes]);
-  expect(table.after('a', 4, 9).map(({ first }) => first)).toEqual([5]);
-  expect(table.after('a', 3, 1).map(({ first }) => first)).toEqual([1]);
-  expect(table.prune('a', 4)).toBe(1);
-  expect([table.after('a', 0, 9).length, table.after('b', 0, 9).length]).toEqual([1, 1]);
 });
 
 test('a dead letter is kept in its tenant, or in the system when it names none, and goes after 30 days', () => {

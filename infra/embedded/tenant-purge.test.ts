@@ -1,18 +1,17 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Recovery } from '#domain/ports/processor.ts';
-import { systemIds } from '#infra/system/ids.ts';
 import { pipeline } from '#processors/pipeline.ts';
 import { NOON } from '#test/contract/samples.ts';
 import { furnish, tenantPurgeContract } from '#test/contract/tenant-purge.ts';
 import { openEmbedded } from '#test/setup/embedded.ts';
 import { occurred } from '#test/setup/occurred.ts';
+import { randomIds } from '#test/setup/random-ids.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { openCorrelationStore } from './correlation-store.ts';
 import { type Database, MEMORY, openDatabase } from './database.ts';
 import { openDeliveryTable } from './delivery-table.ts';
 import { openEventStore } from './event-store.ts';
 import { openEmbedded as openAll } from './open-embedded.ts';
-import { openOutboxTable } from './outbox-table.ts';
 import { openRecordStore } from './record-store.ts';
 import { openRecoveryTable } from './recovery-table.ts';
 import { openTenantPurge } from './tenant-purge.ts';
@@ -94,32 +93,16 @@ test('relationships go before the CIs that they need at a start', () => {
   expect(names.slice(0, 3)).toEqual(['relationship', 'relationship_count', 'relationship_past']);
 });
 
-test('answers to deliveries, recoveries and lines of the outbox go, those of others in the same row stay', async () => {
-  const [deliveries, recoveries, outbox] = [
-    openDeliveryTable(database),
-    openRecoveryTable(database),
-    openOutboxTable(database),
-  ];
+test('answers to deliveries and recoveries go, those of others stay', async () => {
+  const [deliveries, recoveries] = [openDeliveryTable(database), openRecoveryTable(database)];
   const receipt = { ok: true, outcome: 'created', id: 'x', count: 1, correlationId: null } as const;
   for (const tenant of ['acme', 'other']) {
     deliveries.write({ tenant, id: 'd', at: NOON, position: 1, receipt });
     recoveries.write({ tenant, conditionId: 'c', at: NOON, receivedAt: NOON, position: 1 } satisfies Recovery);
   }
-  for (let n = 0; n < 120; n++) outbox.write({ topic: 'before', first: 1, last: 1, body: '[[1,"other","b"]]' });
-  outbox.write({
-    topic: 't',
-    first: 1,
-    last: 2,
-    body: JSON.stringify([
-      [1, 'acme', 'a'],
-      [2, 'other', 'acme'],
-    ]),
-  });
-  outbox.write({ topic: 't', first: 3, last: 3, body: JSON.stringify([[3, 'acme', 'a']]) });
   await purge('acme');
   expect([deliveries.get('acme', 'd'), deliveries.get('other', 'd')?.id]).toEqual([undefined, 'd']);
   expect([countIn('recovery', 'acme'), countIn('recovery', 'other')]).toEqual([0, 1]);
-  expect(outbox.after('t', 0, 9).map(({ body }) => JSON.parse(String(body)))).toEqual([[[2, 'other', 'acme']]]);
 });
 
 test('texts, tallies and links of decisions go with their events', async () => {
@@ -141,7 +124,7 @@ test('settings of a tenant that is made anew are read anew, though their revisio
   const clock = setClock(NOON);
   const metrics = { count() {}, gauge() {}, observe() {} };
   const log = { info() {}, warn() {}, error() {} };
-  const embedded = await openAll({ data: MEMORY, pipeline, clock, ids: systemIds, metrics, log, retentionDays: 30 });
+  const embedded = await openAll({ data: MEMORY, pipeline, clock, ids: randomIds, metrics, log, retentionDays: 30 });
   const sizeOf = async (maxSize: number): Promise<number | undefined> => {
     await embedded.records.put('acme', 'settings', 'correlation', { guards: { maxSize } });
     const reply = await embedded.log.request('acme', [occurred({ receivedAt: NOON })], { timeoutMs: 5_000 });

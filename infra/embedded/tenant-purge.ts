@@ -9,9 +9,8 @@ import type { EmbeddedTopology } from './topology.ts';
 /** Rows per transaction, so that it holds up nobody: of events, which have rows in several tables, and of all else. */
 const EVENTS = 100;
 const ROWS = 250;
-/** Rows looked at per transaction where no index tells which are the tenant's, and such of the outbox, which are large. */
+/** Rows looked at per transaction where no index tells which are the tenant's. */
 const LOOKED_AT = 5_000;
-const OUTBOX_ROWS = 50;
 
 /** One turn; says whether there may be more. */
 type Turn = () => boolean;
@@ -35,35 +34,16 @@ const indexedTurn = (database: Database, tenant: string, { name, key }: TenantTa
   return () => database.write(`DELETE FROM ${name} WHERE (${columns}) IN (${rows})`, tenant) > 0;
 };
 
-/** Goes through all rows of a table in the order of their numbers, so many at a time. */
-const walk = (database: Database, table: string, step: number, work: (from: number, to: number) => void): Turn => {
-  const last = Number(database.statement(`SELECT max(rowid) AS last FROM ${table}`).get()?.last ?? 0);
-  let from = 0;
-  return () => {
-    work(from, from + step);
-    from += step;
-    return from <= last;
-  };
-};
-
+/** Goes through all rows of a table in the order of their numbers. */
 const unindexedTurn = (database: Database, tenant: string, { name }: TenantTable): Turn => {
   const text = `DELETE FROM ${name} WHERE tenant = ? AND rowid >= ? AND rowid < ?`;
-  return walk(database, name, LOOKED_AT, (from, to) => void database.write(text, tenant, from, to));
-};
-
-type Line = readonly [position: number, tenant: string, ...unknown[]];
-
-/** A row of the outbox has lines of many tenants. */
-const outboxTurn = (database: Database, tenant: string): Turn => {
-  const rows = `SELECT seq, body FROM outbox WHERE seq >= ? AND seq < ? AND instr(body, ?) > 0`;
-  return walk(database, 'outbox', OUTBOX_ROWS, (from, to) => {
-    for (const { seq, body } of database.statement(rows).all(from, to, JSON.stringify(tenant))) {
-      const lines = JSON.parse(String(body)) as Line[];
-      const kept = lines.filter(([, owner]) => owner !== tenant);
-      if (kept.length === 0) database.write('DELETE FROM outbox WHERE seq = ?', Number(seq));
-      else database.write('UPDATE outbox SET body = ? WHERE seq = ?', JSON.stringify(kept), Number(seq));
-    }
-  });
+  const last = Number(database.statement(`SELECT max(rowid) AS last FROM ${name}`).get()?.last ?? 0);
+  let from = 0;
+  return () => {
+    database.write(text, tenant, from, from + LOOKED_AT);
+    from += LOOKED_AT;
+    return from <= last;
+  };
 };
 
 /** Deletes the rows of a tenant from every table that has any, whatever its name. */
@@ -77,7 +57,6 @@ export const openTenantPurge = (database: Database, topology: Pick<EmbeddedTopol
       await inTurns(eventsTurn(database, tenant), isStopping);
       for (const table of tenantTables(database))
         await inTurns((table.isIndexed ? indexedTurn : unindexedTurn)(database, tenant, table), isStopping);
-      await inTurns(outboxTurn(database, tenant), isStopping);
       if (isStopping()) return false;
       topology.drop(tenant);
       await database.turn(() => database.forget());

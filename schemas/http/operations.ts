@@ -46,7 +46,7 @@ export const TopicView = z
   .object({
     name: z.string(),
     key: z.enum(['tenant', 'process']),
-    storage: z.enum(['kafka', 'memory', 'outbox']),
+    storage: z.enum(['kafka', 'memory']),
     partitions: z.int().min(1),
     retention_ms: z.int().nullable().meta({ description: 'Null: not by time' }),
     compacted: z.boolean(),
