@@ -15,7 +15,7 @@ import { openCursorTable } from '#infra/embedded/cursor-table.ts';
 import { type Database, openDatabase } from '#infra/embedded/database.ts';
 import { openEventTable } from '#infra/embedded/event-table.ts';
 import { systemClock } from '#infra/system/clock.ts';
-import { systemIds } from '#infra/system/ids.ts';
+import { randomIds } from '#test/setup/random-ids.ts';
 import { Storm, type StormTenant } from './storm.ts';
 import { topologyOf } from './storm-topology.ts';
 import { TOKEN } from './token.ts';
@@ -38,7 +38,7 @@ const oldEvent = (n: number): Event => {
   const settings = { dedupScope: 'system', dedupWindowMs: HOUR_MS } as const;
   const draft = { ...storm.fresh(tenant), timestamp: at };
   const binding = { ci: null, ambiguous: false };
-  const newId = systemIds.ulid();
+  const newId = randomIds.ulid();
   const occurrence = prepare(draft, { binding, settings, newId, conditionId: null, receivedAt: at });
   const asked = {
     tenant: storm.tenants[tenant]!.id,

@@ -1,18 +1,18 @@
 /** The CIs of a tenant of the storm: a tree within each service, and a link between neighbouring services now and then. */
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
-import { systemIds } from '#infra/system/ids.ts';
+import { randomIds } from '#test/setup/random-ids.ts';
 import { hostOf, parentOf, type StormTenant } from './storm.ts';
 
 const TYPES = ['server', 'database', 'application', 'switch'];
 
 const ciOf = (tenant: string, n: number, at: number): Ci => ({
-  ...{ tenant, id: systemIds.ulid(), name: hostOf(n), type: TYPES[n % TYPES.length]!, status: 'active' },
+  ...{ tenant, id: randomIds.ulid(), name: hostOf(n), type: TYPES[n % TYPES.length]!, status: 'active' },
   ...{ attributes: { hostname: hostOf(n) }, customFields: {}, createdBy: 'bench', updatedBy: 'bench' },
   ...{ createdAt: at, updatedAt: at, revision: 1 },
 });
 
 const relationshipOf = (source: Ci, target: Ci, at: number): Relationship => ({
-  ...{ tenant: source.tenant, id: systemIds.ulid(), type: 'depends_on', source: source.id, target: target.id },
+  ...{ tenant: source.tenant, id: randomIds.ulid(), type: 'depends_on', source: source.id, target: target.id },
   ...{ attributes: { criticality: 'high' }, discoveredBy: 'bench', confidence: 1 },
   ...{ createdAt: at, updatedAt: at, revision: 1 },
 });

@@ -5,9 +5,9 @@ import type { Incoming } from '#domain/event/incoming.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { type Embedded, openEmbedded } from '#infra/embedded/open-embedded.ts';
-import { systemIds } from '#infra/system/ids.ts';
 import { pipeline } from '#processors/pipeline.ts';
 import { occurred } from '#test/setup/occurred.ts';
+import { randomIds } from '#test/setup/random-ids.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { emptyTenants, FREE_AFTER_MS, LET_GO_MS } from './empty-tenants.ts';
 
@@ -29,7 +29,7 @@ const open = async () => {
       data: ':memory:',
       pipeline,
       clock,
-      ids: systemIds,
+      ids: randomIds,
       metrics,
       log: { info() {}, warn() {}, error() {} },
       retentionDays: 30,
@@ -44,7 +44,7 @@ const open = async () => {
   };
   const ports = {
     ...embedded,
-    ...{ clock, ids: systemIds },
+    ...{ clock, ids: randomIds },
     log: {
       ...embedded.log,
       request(...asked: Parameters<Ports['log']['request']>) {

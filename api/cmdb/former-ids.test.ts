@@ -3,8 +3,8 @@ import { watched } from '#api/discovery/rebind.ts';
 import { Rebinder } from '#api/discovery/rebinder.ts';
 import { MEMORY, openDatabase } from '#infra/embedded/database.ts';
 import { openTopology } from '#infra/embedded/topology.ts';
-import { systemIds } from '#infra/system/ids.ts';
 import { aCi, aRelationship, TENANT } from '#test/contract/topology-samples.ts';
+import { randomIds } from '#test/setup/random-ids.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { knowingFormerIds } from './former-ids.ts';
 
@@ -32,7 +32,7 @@ test('a former id gets the CI that stays, in its place; a former key, another te
 test('events on the CI that stays arrive again when relationships have moved to it', async () => {
   const { store } = openTopology(openDatabase(MEMORY));
   const rebinder = new Rebinder();
-  const told = watched(store, rebinder, { ids: systemIds, clock: setClock(500) });
+  const told = watched(store, rebinder, { ids: randomIds, clock: setClock(500) });
   await store.putCis(TENANT, [aCi('into'), aCi('from'), aCi('alone'), aCi('x')]);
   await store.putRelationships(TENANT, [aRelationship('r', 'from', 'x')]);
   const merge = (from: string, revision: number) =>

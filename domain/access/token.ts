@@ -7,7 +7,6 @@ export type TokenPrefix = typeof API_TOKEN_PREFIX | typeof DISCOVERY_TOKEN_PREFI
 export const TOKEN_SECRET_CHARACTERS = 30;
 const CHECKSUM_CHARACTERS = 6;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const SHAPE = /^(?:flt|fld)_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
 
 const crcOfByte = (byte: number): number => {
   let crc = byte;
@@ -36,9 +35,3 @@ export const checksum = (secret: string): string => {
 
 /** The token as it is shown once; `secret` is 30 random base62 characters. */
 export const formatToken = (prefix: TokenPrefix, secret: string): string => `${prefix}${secret}${checksum(secret)}`;
-
-/** Whether a text is a token of ours by form alone. */
-export const isWellFormedToken = (text: string): boolean => {
-  const match = SHAPE.exec(text);
-  return match !== null && checksum(match[1]!) === match[2];
-};

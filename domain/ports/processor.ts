@@ -219,14 +219,6 @@ export interface Join<State, In> extends Processor<State, In> {
   passed(through: Entry<null>, effects: Effects): void;
 }
 
-/** Has outward effects, at least once; does not hold up the pipeline. */
-export interface Sink<In> {
-  readonly kind: 'sink';
-  readonly name: string;
-  readonly input: string;
-  handle(entries: readonly Entry<In>[]): Promise<void>;
-}
-
 // biome-ignore lint/suspicious/noExplicitAny: a pipeline holds processors of differing state and input; each is sound by itself.
 export type AnyProcessor = Fold<any, any> | Join<any, any>;
 export type Pipeline = readonly AnyProcessor[];

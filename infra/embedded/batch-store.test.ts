@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { systemIds } from '#infra/system/ids.ts';
 import { NOON, sampleDecision, sampleEnriched, sampleEvent, sampleGroup, ulidOf } from '#test/contract/samples.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
+import { randomIds } from '#test/setup/random-ids.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { Batch } from './batch.ts';
 import type { BatchStore } from './batch-runner.ts';
@@ -16,7 +16,7 @@ let database: Database;
 let store: BatchStore;
 beforeEach(() => {
   database = openDatabase(directory.path);
-  store = openBatchStore(database, openTopology(database), setClock(NOON), systemIds);
+  store = openBatchStore(database, openTopology(database), setClock(NOON), randomIds);
 });
 afterEach(async () => {
   await database.endWriter();

@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import type { Incoming } from '#domain/event/incoming.ts';
 import type { Fold } from '#domain/ports/processor.ts';
 import { openMetrics } from '#infra/metrics/metrics.ts';
-import { systemIds } from '#infra/system/ids.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
+import { randomIds } from '#test/setup/random-ids.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { MEMORY } from './database.ts';
 import { openEmbedded } from './open-embedded.ts';
@@ -29,7 +29,7 @@ test('errors of steps are counted; sizes, lag and groups are shown as they stand
   const clock = setClock(Date.UTC(2026, 10, 21));
   const log = { error: () => {}, warn: () => {}, info: () => {} };
   const embedded = await openEmbedded({
-    ...{ data: MEMORY, pipeline: [clumsy], clock, ids: systemIds, metrics, log, retentionDays: 90 },
+    ...{ data: MEMORY, pipeline: [clumsy], clock, ids: randomIds, metrics, log, retentionDays: 90 },
   });
   const ask = { kind: 'recovered', source: 's', sourceId: '1', conditionId: null, at: 0 } as const;
   await embedded.log.append('acme', [

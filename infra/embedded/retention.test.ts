@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { systemIds } from '#infra/system/ids.ts';
 import { pipeline } from '#processors/pipeline.ts';
 import { occurred } from '#test/setup/occurred.ts';
+import { randomIds } from '#test/setup/random-ids.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { type Embedded, openEmbedded } from './open-embedded.ts';
 
@@ -14,7 +14,7 @@ const open = async () => {
   const clock = setClock(NOW);
   const metrics = { count() {}, gauge() {}, observe() {} };
   const log = { info() {}, warn() {}, error() {} };
-  embedded = await openEmbedded({ data: ':memory:', pipeline, clock, ids: systemIds, metrics, log, retentionDays: 30 });
+  embedded = await openEmbedded({ data: ':memory:', pipeline, clock, ids: randomIds, metrics, log, retentionDays: 30 });
   return { clock, embedded };
 };
 

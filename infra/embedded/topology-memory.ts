@@ -24,7 +24,6 @@ export interface TenantTopology {
   forgotten: number;
   /** CIs of today. */
   count: number;
-  version: number;
 }
 
 export const emptyTenant = (nodes?: number, edges?: number): TenantTopology => ({
@@ -37,7 +36,6 @@ export const emptyTenant = (nodes?: number, edges?: number): TenantTopology => (
   ended: [],
   forgotten: -Infinity,
   count: 0,
-  version: 0,
 });
 
 const typeTexts = new Map<string, string>();

@@ -18,12 +18,6 @@ import { commit } from './topology-write.ts';
 import { KEEP_CI, type Pending, STORED_CI, type StoredCi, writeCi } from './topology-write-cis.ts';
 import { rememberRelationship, writeRelationship } from './topology-write-relationships.ts';
 
-/** Ids of the relationships that were put and ended, for listeners. */
-export interface MergedRows extends MergedCis {
-  readonly puts: readonly string[];
-  readonly ends: readonly string[];
-}
-
 interface Held {
   readonly endings: readonly Ending[];
   readonly rest: Resettled;
@@ -71,7 +65,7 @@ export function mergeCis(
   topology: TenantTopology,
   tenant: string,
   { into, from: { id, revision }, at, by, along }: CiMerge,
-): MergedRows | null {
+): MergedCis | null {
   const node = liveNode(topology, id);
   if (node === undefined) return null;
   const stored = database.statement(STORED_CI).get(tenant, id) as unknown as StoredCi;
@@ -97,5 +91,5 @@ export function mergeCis(
   for (const one of relationships) rememberRelationship(topology, one);
   forgetCi(topology, id, unpackLookup(stored), to);
   rememberCi(topology, ci, ci.before);
-  return { ...merged, puts: rest.puts.map((one) => one.id), ends: rest.ends };
+  return merged;
 }

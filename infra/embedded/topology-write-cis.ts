@@ -10,7 +10,7 @@ import { addFields, changeFields, type FieldChanges, noFieldChanges, writeFields
 import { writeHardware } from './topology-match.ts';
 import { type CiFacts, liveNode, rememberCi, type TenantTopology } from './topology-memory.ts';
 import { CI_COLUMNS, ciValues, type LookupRow, unpackLookup } from './topology-rows.ts';
-import { commit, isTaken, marks, type Written } from './topology-write.ts';
+import { commit, isTaken, marks } from './topology-write.ts';
 
 const CI_ALL = `${CI_COLUMNS}, lookup, name_key, description_key, found_key`;
 
@@ -80,7 +80,7 @@ export function putCis(
   tenant: string,
   cis: readonly Ci[],
   along: readonly Along[] = [],
-): Written {
+): void {
   const seen = new Set<string>();
   const pending: Pending = { tally: tallyOf('ci'), fields: noFieldChanges() };
   const written = commit(database, () => {
@@ -95,9 +95,4 @@ export function putCis(
     return rows;
   });
   for (const ci of written) rememberCi(topology, ci, ci.before);
-  const isNew = ({ before }: WrittenCi): boolean => before === null;
-  return {
-    created: written.filter(isNew).map(({ id }) => id),
-    updated: written.filter((ci) => !isNew(ci)).map(({ id }) => id),
-  };
 }

@@ -7,7 +7,7 @@ import { openRecordTable } from './record-table.ts';
 import { type Tally, tallyOf } from './topology-counts.ts';
 import { type EndsAndType, endRelationship, liveNode, rememberEdge, type TenantTopology } from './topology-memory.ts';
 import { RELATIONSHIP_COLUMNS, type RelationshipRow, redundancyIn, relationshipValues } from './topology-rows.ts';
-import { commit, isTaken, marks, type Written } from './topology-write.ts';
+import { commit, isTaken, marks } from './topology-write.ts';
 
 const INSERT_RELATIONSHIP = `INSERT INTO relationship (${RELATIONSHIP_COLUMNS}) VALUES (${marks(RELATIONSHIP_COLUMNS)})`;
 export const STORED_RELATIONSHIP = `SELECT ${RELATIONSHIP_COLUMNS} FROM relationship WHERE tenant = ? AND id = ?`;
@@ -16,7 +16,6 @@ export const KEEP_RELATIONSHIP = `INSERT INTO relationship_past (${RELATIONSHIP_
 export const DELETE_RELATIONSHIP = 'DELETE FROM relationship WHERE tenant = ? AND id = ?';
 
 export interface WrittenRelationship {
-  readonly id: string;
   readonly now: EndsAndType;
   readonly before: EndsAndType | null;
   readonly from: number;
@@ -72,7 +71,7 @@ export function writeRelationship(
   if (stored === undefined) {
     insertRelationship(database, tenant, relationship, { reach: null, valid: given.createdAt });
     tally.add(relationship.type, isAi(given.discoveredBy), 1);
-    return { id: given.id, now, before: null, from: given.createdAt };
+    return { now, before: null, from: given.createdAt };
   }
   const from = Math.max(given.updatedAt, stored.valid_from);
   database.statement(KEEP_RELATIONSHIP).run(from, tenant, given.id);
@@ -80,7 +79,7 @@ export function writeRelationship(
   insertRelationship(database, tenant, relationship, { reach: from, valid: from });
   tally.add(stored.type, isAi(stored.discovered_by), -1);
   tally.add(relationship.type, isAi(given.discoveredBy), 1);
-  return { id: given.id, now, before: endsOf(stored), from };
+  return { now, before: endsOf(stored), from };
 }
 
 const isSame = (a: EndsAndType, b: EndsAndType): boolean =>
@@ -103,7 +102,7 @@ export function putRelationships(
   tenant: string,
   relationships: readonly Relationship[],
   along: readonly Along[] = [],
-): Written {
+): void {
   const tally = tallyOf('relationship');
   const written = commit(database, () => {
     const rows = relationships.map((relationship) => {
@@ -115,8 +114,4 @@ export function putRelationships(
     return rows;
   });
   for (const relationship of written) rememberRelationship(topology, relationship);
-  return {
-    created: written.filter(({ before }) => before === null).map(({ id }) => id),
-    updated: written.filter(({ before }) => before !== null).map(({ id }) => id),
-  };
 }

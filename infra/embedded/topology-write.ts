@@ -7,11 +7,6 @@ export const marks = (columns: string): string =>
     .split(', ')
     .map(() => '?')
     .join(', ');
-/** The ids that a change made and those that it changed. */
-export interface Written {
-  readonly created: readonly string[];
-  readonly updated: readonly string[];
-}
 
 /** Result code of a broken uniqueness. Not told by `instanceof Error`: errors of native code belong to no realm of a test. */
 const SQLITE_CONSTRAINT = 19;

@@ -1,7 +1,6 @@
 import type { ArrivalTopology, Binding, BindingQuery, CiFilter, TopologyStore } from '#domain/ports/topology-store.ts';
 import { canonicalAddress } from '#domain/topology/address.ts';
 import { bindOne, nodesAt, nodesIn } from '#domain/topology/binding.ts';
-import type { TopologyChange } from '#domain/topology/change.ts';
 import { countEdges } from '#domain/topology/edges.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import type { Database } from './database.ts';
@@ -17,7 +16,6 @@ import { mergeCis } from './topology-merge.ts';
 import { aroundAt, impact, neighbourhood, path } from './topology-read.ts';
 import { removeCi, removeRelationship } from './topology-remove.ts';
 import { readSightings, writeSightings } from './topology-seen.ts';
-import type { Written } from './topology-write.ts';
 import { putCis } from './topology-write-cis.ts';
 import { putRelationships } from './topology-write-relationships.ts';
 
@@ -25,12 +23,8 @@ export interface EmbeddedTopology {
   readonly store: TopologyStore;
   /** For the runner, inside its batch: as `store.around`, but undefined when the CI is unknown. Cheap when cached, else one walk. */
   aroundNow(tenant: string, ciId: string, at: number): ArrivalTopology | undefined;
-  countNow(tenant: string): number;
-  bindNow(tenant: string, query: BindingQuery): Binding;
   /** Memory forgets the tenant, whose rows go too. */
   drop(tenant: string): void;
-  /** Listeners run after the commit and must not throw. */
-  onChange(listener: (change: TopologyChange) => void): void;
 }
 
 const UNBOUND: Binding = { ci: null, method: null, ambiguous: false };
@@ -66,25 +60,6 @@ const countsOf = (topology: TenantTopology, ids: readonly string[]): Map<string,
     }),
   );
 
-/** Tells listeners what has changed and drops the answers that it may have made wrong. */
-function announcer(listeners: readonly ((change: TopologyChange) => void)[], historyInMemory: number) {
-  return (
-    tenant: string,
-    topology: TenantTopology,
-    of: TopologyChange['of'],
-    changed: Partial<Written & { removed: readonly string[] }>,
-  ) => {
-    topology.version += 1;
-    topology.cache.clear();
-    forgetOldest(topology, historyInMemory);
-    for (const kind of ['created', 'updated', 'removed'] as const) {
-      const ids = changed[kind] ?? [];
-      if (ids.length > 0)
-        for (const listener of listeners) listener({ tenant, of, kind, ids, version: topology.version });
-    }
-  };
-}
-
 /** CIs and relationships in the one file, with all walks in memory. Loads every tenant: about a second per 300,000 relationships. */
 export function openTopology(
   database: Database,
@@ -92,8 +67,11 @@ export function openTopology(
   reader = openReader(database),
 ): EmbeddedTopology {
   const tenants = loadTopology(database, historyInMemory);
-  const listeners: ((change: TopologyChange) => void)[] = [];
-  const changed = announcer(listeners, historyInMemory);
+  /** Answers that the change may have made wrong go. */
+  const changed = (topology: TenantTopology): void => {
+    topology.cache.clear();
+    forgetOldest(topology, historyInMemory);
+  };
   const none = emptyTenant();
   /** A tenant without CIs reads an empty topology and gets its own with the first CI. */
   const of = (tenant: string): TenantTopology => tenants.get(tenant) ?? none;
@@ -108,35 +86,33 @@ export function openTopology(
   const store: TopologyStore = {
     putCis: gatheredAlong<Ci>((tenant, cis, along) => {
       const topology = own(tenant);
-      changed(tenant, topology, 'ci', putCis(database, topology, tenant, cis, along));
+      putCis(database, topology, tenant, cis, along);
+      changed(topology);
     }, database.turn),
     putRelationships: gatheredAlong<Relationship>((tenant, given, along) => {
       const topology = own(tenant);
-      changed(tenant, topology, 'relationship', putRelationships(database, topology, tenant, given, along));
+      putRelationships(database, topology, tenant, given, along);
+      changed(topology);
     }, database.turn),
     removeCi: (tenant, id, at, how) =>
       database.turn(() => {
         const topology = of(tenant);
         const removed = removeCi(database, topology, tenant, { ...how, id, at });
-        if (removed === null) return null;
-        changed(tenant, topology, 'relationship', { removed: removed.relationships.map((one) => one.id) });
-        changed(tenant, topology, 'ci', { removed: [id] });
+        if (removed !== null) changed(topology);
         return removed;
       }),
     mergeCis: (tenant, merge) =>
       database.turn(() => {
         const topology = of(tenant);
         const merged = mergeCis(database, topology, tenant, merge);
-        if (merged === null) return null;
-        const { puts, ends, ...result } = merged;
-        changed(tenant, topology, 'relationship', { updated: puts, removed: ends });
-        changed(tenant, topology, 'ci', { updated: [merge.into.id], removed: [merge.from.id] });
-        return result;
+        if (merged !== null) changed(topology);
+        return merged;
       }),
     removeRelationship: (tenant, id, at, how) =>
       database.turn(() => {
-        const removed = removeRelationship(database, of(tenant), tenant, { ...how, id, at });
-        if (removed !== null) changed(tenant, of(tenant), 'relationship', { removed: [id] });
+        const topology = of(tenant);
+        const removed = removeRelationship(database, topology, tenant, { ...how, id, at });
+        if (removed !== null) changed(topology);
         return removed;
       }),
     async getCis(tenant, ids, asOf) {
@@ -207,12 +183,9 @@ export function openTopology(
   return {
     store,
     aroundNow,
-    countNow: (tenant) => of(tenant).count,
-    bindNow: (tenant, query) => bindIn(of(tenant), query),
     drop(tenant) {
       tenants.get(tenant)?.cache.clear();
       tenants.delete(tenant);
     },
-    onChange: (listener) => listeners.push(listener),
   };
 }

@@ -11,6 +11,3 @@ const whole = (value: number, below: number, what: string): number => {
 /** Position of a record of `events.incoming`: epoch · 2^40 + offset. The epoch is raised when topics are made anew. */
 export const positionOf = (epoch: number, offset: number | string): number =>
   whole(epoch, MAX_EPOCH + 1, 'Epoch') * OFFSETS + whole(Number(offset), OFFSETS, 'Offset');
-
-export const epochOf = (position: number): number => Math.floor(position / OFFSETS);
-export const offsetOf = (position: number): number => position % OFFSETS;

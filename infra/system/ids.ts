@@ -2,7 +2,6 @@ import { randomFillSync } from 'node:crypto';
 import { monotonicFactory } from 'ulid';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Ids } from '#domain/ports/ids.ts';
-import { systemClock } from './clock.ts';
 
 const POOL_BYTES = 4_096;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -39,5 +38,3 @@ export function idsFrom(now: () => number, nextByte: () => number): Ids {
 
 /** Ids that nobody can guess, at the time of the clock. */
 export const idsAt = (clock: Clock): Ids => idsFrom(() => clock.now(), randomBytesOneByOne());
-
-export const systemIds: Ids = idsAt(systemClock);

@@ -3,7 +3,7 @@ import { parseEventId } from '#domain/event/event.ts';
 import { seededBytes, setClock } from '#test/setup/set-clock.ts';
 import { systemClock } from './clock.ts';
 import { systemCrypto } from './crypto.ts';
-import { idsFrom, systemIds } from './ids.ts';
+import { idsAt, idsFrom } from './ids.ts';
 
 const NOON = Date.UTC(2026, 0, 15, 12);
 
@@ -13,6 +13,8 @@ test('the clock gives epoch milliseconds', () => {
 });
 
 describe('ids', () => {
+  const systemIds = idsAt(systemClock);
+
   test('grow, also within one millisecond and when the clock goes back', () => {
     const clock = setClock(NOON);
     const ids = idsFrom(clock.now, seededBytes(7));

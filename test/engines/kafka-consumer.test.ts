@@ -3,15 +3,15 @@ import { openClient } from '#infra/kafka/client.ts';
 import { ProcessorConsumer } from '#infra/kafka/consumer.ts';
 import type { Owner } from '#infra/kafka/owner.ts';
 import { SharedValues } from '#infra/kafka/shared-values.ts';
-import { systemIds } from '#infra/system/ids.ts';
 import type { TopicName } from '#schemas/topics/values.ts';
+import { randomIds } from '#test/setup/random-ids.ts';
 import { addresses } from './addresses.ts';
 
 const RECORDS = 10;
 const GONE = 4;
 
 test('a processor that has read nothing yet begins at the oldest record that the log still has', async () => {
-  const topic = `test-${systemIds.ulid()}`;
+  const topic = `test-${randomIds.ulid()}`;
   const client = openClient({ brokers: addresses().brokers, clientId: 'test' });
   const [admin, producer] = [client.kafka.admin(), client.kafka.producer()];
   await Promise.all([admin.connect(), producer.connect()]);

@@ -9,9 +9,9 @@ import { MEMORY, openDatabase } from '#infra/embedded/database.ts';
 import { openTopology } from '#infra/embedded/topology.ts';
 import { type KafkaPipeline, openKafka } from '#infra/kafka/open-kafka.ts';
 import { partitionOf } from '#infra/kafka/partition.ts';
-import { systemIds } from '#infra/system/ids.ts';
 import { pipeline } from '#processors/pipeline.ts';
 import { topics } from '#schemas/topics/topics.ts';
+import { randomIds } from '#test/setup/random-ids.ts';
 import { NOON, occurs } from '#test/setup/runner-kit.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { openTestApp } from '#test/setup/test-app.ts';
@@ -66,7 +66,7 @@ const everything = async () => {
   const total = ends.flatMap((one) => one.ends).reduce((sum, { high, low }) => sum + Number(high) - Number(low), 0);
   const found: { topic: string; partition: number; key: string }[] = [];
   const done = Promise.withResolvers<void>();
-  const consumer = client().consumer({ groupId: `test-${systemIds.ulid()}` });
+  const consumer = client().consumer({ groupId: `test-${randomIds.ulid()}` });
   await consumer.connect();
   await consumer.subscribe({ topics: keyed, fromBeginning: true });
   await consumer.run({
@@ -139,7 +139,7 @@ describe('two tenants', () => {
       ...{ partitions: MANY, groupsMs: 86_400_000, limitMs: 0, pipeline, own: pipeline, answers: true },
       ...{ store: slow(own.pipeline), topology: openTopology(openDatabase(MEMORY)).store, records: own.records },
       ...{ heardOfTopology: () => undefined, recheckTopology: () => undefined },
-      ...{ clock: setClock(NOON), ids: systemIds, metrics: silent, log },
+      ...{ clock: setClock(NOON), ids: randomIds, metrics: silent, log },
     });
   }, 120_000);
   afterEach(() => {

@@ -13,7 +13,7 @@ import { openRecordStore } from '#infra/embedded/record-store.ts';
 import { openKeys } from '#infra/keys/keys.ts';
 import { openMemoryLimiter } from '#infra/limits/limiter.ts';
 import { systemCrypto } from '#infra/system/crypto.ts';
-import { systemIds } from '#infra/system/ids.ts';
+import { randomIds } from '#test/setup/random-ids.ts';
 import { type SetClock, seededIds, setClock } from './set-clock.ts';
 
 export const BOOTSTRAP_TOKEN = 'a bootstrap token of any form';
@@ -45,7 +45,7 @@ export const openAccessWorld = async (): Promise<AccessWorld> => {
   const clock = setClock(START);
   const database = openDatabase(MEMORY);
   const records = openRecordStore(database, clock);
-  const ids = { ...seededIds(clock), secret: systemIds.secret };
+  const ids = { ...seededIds(clock), secret: randomIds.secret };
   const keys = await openKeys({ records, clock, ids });
   const limiter = openMemoryLimiter(clock);
   // The other ports play no part in access.

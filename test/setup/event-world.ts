@@ -5,8 +5,8 @@ import type { Incoming } from '#domain/event/incoming.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { openEmbedded } from '#infra/embedded/open-embedded.ts';
-import { systemIds } from '#infra/system/ids.ts';
 import { pipeline } from '#processors/pipeline.ts';
+import { randomIds } from '#test/setup/random-ids.ts';
 import { occurred } from './occurred.ts';
 import { setClock } from './set-clock.ts';
 
@@ -19,7 +19,7 @@ export async function openEventWorld() {
   const metrics = { count() {}, gauge() {}, observe() {} };
   const log = { info() {}, warn() {}, error() {} };
   const embedded = await openEmbedded({
-    ...{ data: ':memory:', pipeline, clock, ids: systemIds, metrics, log, retentionDays: 30 },
+    ...{ data: ':memory:', pipeline, clock, ids: randomIds, metrics, log, retentionDays: 30 },
   });
   let pages = 0;
   const counting =
@@ -32,7 +32,7 @@ export async function openEventWorld() {
     ...embedded.events,
     ...{ find: counting(embedded.events.find), unbound: counting(embedded.events.unbound) },
   };
-  const ports = { ...embedded, events, clock, ids: systemIds } as unknown as Ports;
+  const ports = { ...embedded, events, clock, ids: randomIds } as unknown as Ports;
   await ports.records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, TENANT, { id: TENANT, disabled: false });
   const rebinder = new Rebinder();
   const told = async (...drafts: readonly Partial<EventDraft>[]): Promise<string[]> => {

@@ -1,7 +1,7 @@
 import type { EventDraft } from '#domain/event/draft.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
 import { prepare } from '#domain/event/prepare.ts';
-import { systemIds } from '#infra/system/ids.ts';
+import { randomIds } from '#test/setup/random-ids.ts';
 
 const SETTINGS = { dedupScope: 'system', dedupWindowMs: 24 * 3_600_000 } as const;
 
@@ -17,6 +17,6 @@ export const occurred = (said: Partial<EventDraft> & { readonly receivedAt: numb
     ...draft,
   };
   const binding = { ci: null, ambiguous: false };
-  const preparation = { binding, settings: SETTINGS, newId: systemIds.ulid(), conditionId: null, receivedAt };
+  const preparation = { binding, settings: SETTINGS, newId: randomIds.ulid(), conditionId: null, receivedAt };
   return { ask: { kind: 'occurred', occurrence: prepare(whole, preparation) }, receivedAt };
 };

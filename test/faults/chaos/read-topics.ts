@@ -1,6 +1,6 @@
 import type { Kafka, KafkaMessage } from 'kafkajs';
-import { systemIds } from '#infra/system/ids.ts';
 import type { TopicName } from '#schemas/topics/values.ts';
+import { randomIds } from '#test/setup/random-ids.ts';
 
 /** The records of each partition, in their order. */
 export type Records = ReadonlyMap<number, readonly KafkaMessage[]>;
@@ -20,7 +20,7 @@ export const readTopics = async (kafka: Kafka, names: readonly TopicName[]): Pro
       if (Number(high) > 0) left.set(`${name}/${partition}`, Number(high));
     }
   }
-  const groupId = `chaos.${systemIds.ulid()}`;
+  const groupId = `chaos.${randomIds.ulid()}`;
   const consumer = kafka.consumer({ groupId, maxWaitTimeInMs: 200 });
   await consumer.connect();
   await consumer.subscribe({ topics: [...names], fromBeginning: true });
