@@ -12,7 +12,7 @@ Visitor.prototype.visitStatement = function (statement) {
 const TESTS = '(^|/)(test|bench)/|\\.test\\.ts$|-for-tests\\.ts$';
 /** What starts a process or a thread of its own, by its path. */
 const ENTRIES =
-  '^main\\.ts$|^infra/cli/faultline\\.[jt]s$|^infra/embedded/(reader|keep|apply|checkpoint)-thread\\.ts$|^infra/engines/main\\.ts$';
+  '^main\\.ts$|^infra/cli/(cli|faultline)\\.[jt]s$|^infra/embedded/(reader|journal)/[a-z]+-thread\\.ts$|^infra/engines/main\\.ts$';
 const NPM = '^node_modules/';
 
 /** The one place of each package and of the node: modules that are engines of ours. */
@@ -106,17 +106,22 @@ module.exports = {
     rule('api-sees-no-infra', 'Endpoints work through ports.', product('^api/'), {
       path: '^(infra|processors)/|^(app|main)\\.ts$',
     }),
-    rule('infra-sees-no-sibling', 'One folder per outside thing.', product('^infra/([^/]+)/'), {
-      path: '^infra/[^/]+/',
-      pathNot: '^infra/$1/',
-    }),
+    rule(
+      'infra-sees-no-sibling',
+      'One folder per outside thing.',
+      product('^infra/([^/]+)/', '^infra/backends/', ENTRIES),
+      {
+        path: '^infra/[^/]+/',
+        pathNot: '^infra/$1/',
+      },
+    ),
     rule('infra-sees-no-api', 'An adapter does not know who calls it.', product('^infra/', '^infra/cli/'), {
       path: '^api/|^(app|main)\\.ts$',
     }),
     rule(
       'config-is-for-the-composition',
       'Whoever needs a setting is given it.',
-      { pathNot: [TESTS, ENTRIES, '^app\\.ts$', '^infra/cli/', '^infra/[^/]+\\.ts$'] },
+      { pathNot: [TESTS, ENTRIES, '^app\\.ts$', '^infra/(cli|backends)/', '^infra/[^/]+\\.ts$'] },
       { path: '^infra/config[^/]*\\.ts$' },
     ),
     rule(

@@ -16,8 +16,8 @@ import { createServer, type Server } from '#api/server.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Backend } from '#infra/backend.ts';
+import { openEmbeddedBackend } from '#infra/backends/embedded.ts';
 import type { Config } from '#infra/config.ts';
-import { openEmbeddedBackend } from '#infra/embedded-backend.ts';
 import { openKeys } from '#infra/keys/keys.ts';
 import { openLimiter } from '#infra/limits/open-limiter.ts';
 import { openLogger } from '#infra/logging/logger.ts';
@@ -80,7 +80,9 @@ const healthOf = (backend: Backend, tokens: TokenWatch | null) => async (): Prom
 
 /** The clients of the engines are half of all code, so they are loaded only where there are engines. */
 const openerOf = async ({ mode }: Config): Promise<typeof openEmbeddedBackend> =>
-  mode === 'distributed' ? (await import('#infra/distributed-backend.ts')).openDistributedBackend : openEmbeddedBackend;
+  mode === 'distributed'
+    ? (await import('#infra/backends/distributed.ts')).openDistributedBackend
+    : openEmbeddedBackend;
 
 const HEARTBEAT_CHECK_MS = 60_000;
 const EMPTYING_MS = 60_000;

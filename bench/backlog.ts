@@ -6,9 +6,9 @@ import type { CorrelationInput, Enriched } from '#domain/correlation/records.ts'
 import { STRATEGY_NAMES } from '#domain/correlation/settings.ts';
 import type { JournalPage, PipelineStore } from '#domain/ports/pipeline-store.ts';
 import type { Entry } from '#domain/ports/processor.ts';
-import { FoldOwner } from '#infra/kafka/fold-owner.ts';
-import { type Input, RECORDS_AT_ONCE } from '#infra/kafka/owner.ts';
-import { openSavedEvents } from '#infra/kafka/saved-events.ts';
+import { openSavedEvents } from '#infra/kafka/owner/event-cache.ts';
+import { FoldOwner } from '#infra/kafka/owner/fold-owner.ts';
+import { type Input, RECORDS_AT_ONCE } from '#infra/kafka/owner/owner.ts';
 import { merge } from '#processors/merge.ts';
 import { arrivalOf, enrichedOf, factsEntry, hitOf, hitsEntry, passedEntry } from '#test/setup/merge-kit.ts';
 

@@ -9,7 +9,7 @@ import { fetchArtifact } from '#infra/engines/fetch-artifact.ts';
 import { openCache } from '#infra/engines/folders.ts';
 import { findJava, javaHomes } from '#infra/engines/java.ts';
 import { kafka } from '#infra/engines/kafka.ts';
-import { openClient } from '#infra/kafka/client.ts';
+import { openClient } from '#infra/kafka/client/client.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 
 const TOPIC = 'bench.baseline';

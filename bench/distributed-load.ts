@@ -1,6 +1,6 @@
 /** Loads that are waited for to the last reply, and to the last record of the pipeline. */
 import kafkajs from 'kafkajs';
-import { lagOf } from '#infra/kafka/lag.ts';
+import { lagOf } from '#infra/kafka/client/lag.ts';
 import { pipeline } from '#processors/pipeline.ts';
 import { Connection } from './load.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { watched } from '#api/discovery/rebind.ts';
 import { Rebinder } from '#api/discovery/rebinder.ts';
-import { MEMORY, openDatabase } from '#infra/embedded/database.ts';
-import { openTopology } from '#infra/embedded/topology.ts';
+import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
+import { openTopology } from '#infra/embedded/topology-store.ts';
 import { aCi, aRelationship, TENANT } from '#test/contract/topology-samples.ts';
 import { randomIds } from '#test/setup/random-ids.ts';
 import { setClock } from '#test/setup/set-clock.ts';

@@ -1,18 +1,18 @@
 import { VERSION } from '#app';
 import { readConfig } from '#infra/config.ts';
-import { openClient } from './client.ts';
-import { openDemoServer } from './demo-server.ts';
+import { openClient } from './client/client.ts';
+import { openDemoServer } from './demo/demo-server.ts';
 import { programFor } from './program.ts';
-import { processScreen } from './screen.ts';
 import { fail, serve, stopOnSignal } from './serve.ts';
-import type { World } from './world.ts';
+import type { World } from './terminal/environment.ts';
+import { processScreen } from './terminal/screen.ts';
 
 const world: World = {
   screen: processScreen,
   timeAt: (url) => openClient({ url }).now(),
   serve,
   rebuildGroups: async () => {
-    const { rebuildGroups } = await import('../rebuild-groups.ts');
+    const { rebuildGroups } = await import('#infra/backends/rebuild-groups.ts');
     return rebuildGroups(readConfig());
   },
   openDemoServer,

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type CommandLine, commandLine } from '#test/setup/command-line.ts';
 import { openTestApp, START, type TestApp, TOKEN } from '#test/setup/test-app.ts';
-import { CliError } from './client.ts';
+import { CliError } from './client/client.ts';
 import { programFor } from './program.ts';
-import type { World } from './world.ts';
+import type { World } from './terminal/environment.ts';
 
 let it: TestApp;
 let token: string;

@@ -14,7 +14,7 @@ import { addPipeline } from './commands/pipeline.ts';
 import { addRebuildGroups } from './commands/rebuild-groups.ts';
 import { addSend } from './commands/send.ts';
 import { addToken } from './commands/token.ts';
-import type { World } from './world.ts';
+import type { World } from './terminal/environment.ts';
 
 /** Every command; `world` is what they need of the outside. */
 export const programFor = (world: World, version: string): Command => {

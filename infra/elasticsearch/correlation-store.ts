@@ -1,18 +1,18 @@
 import type { Decision } from '#domain/correlation/records.ts';
 import type { CorrelationStore } from '#domain/ports/correlation-store.ts';
 import { analyzeInTurns } from '../analyze-in-turns.ts';
+import { all, term, terms } from './cluster/query.ts';
+import { search } from './cluster/search.ts';
+import type { Store } from './cluster/store.ts';
 import {
   type DecisionDocument,
   decisionWrite,
   enrichedWrites,
   groupWrite,
   readNewest,
-} from './correlation-documents.ts';
-import { enrichedBetween } from './enriched-between.ts';
-import { findGroups, standingGroup } from './group-lookup.ts';
-import { all, term, terms } from './query.ts';
-import { search } from './search.ts';
-import type { Store } from './store.ts';
+} from './documents/correlation-documents.ts';
+import { enrichedBetween } from './queries/enriched-between.ts';
+import { findGroups, standingGroup } from './queries/group-lookup.ts';
 
 /** Whole documents: to cut parts out of them costs Elasticsearch more than to send all. */
 async function decisionsOf({ connection, names }: Store, tenant: string, eventIds: readonly string[], limit: number) {

@@ -1,13 +1,13 @@
 import type { Event } from '#domain/event/event.ts';
 import type { EventSort, EventStore } from '#domain/ports/event-store.ts';
 import type { EventKey } from '#domain/ports/processor.ts';
-import { readMany } from './documents.ts';
-import { type EventDocument, eventPlace, eventWrite } from './event-document.ts';
-import { openOn } from './event-open-on.ts';
-import { eventQuery, silentQuery } from './event-query.ts';
-import { eventStats } from './event-stats.ts';
-import { findPage, findPart } from './find-page.ts';
-import type { Store } from './store.ts';
+import type { Store } from './cluster/store.ts';
+import { readMany } from './documents/documents.ts';
+import { type EventDocument, eventPlace, eventWrite } from './documents/event-document.ts';
+import { openOn } from './queries/event-open-on.ts';
+import { eventQuery, silentQuery } from './queries/event-query.ts';
+import { eventStats } from './queries/event-stats.ts';
+import { findPage, findPart } from './queries/find-page.ts';
 
 const SORTS: Readonly<Record<EventSort, string>> = {
   timestamp: 'event.timestamp',

@@ -1,10 +1,10 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { Clock } from '#domain/ports/clock.ts';
-import type { Family } from './names.ts';
-import { settleRecords } from './owed-records.ts';
-import { all, any, not, range, term } from './query.ts';
-import type { Query } from './search.ts';
-import type { Store } from './store.ts';
+import type { Family } from './cluster/names.ts';
+import { all, any, not, range, term } from './cluster/query.ts';
+import type { Query } from './cluster/search.ts';
+import type { Store } from './cluster/store.ts';
+import { settleRecords } from './documents/owed-records.ts';
 
 const CHUNK = 1_000;
 const HOUR_MS = 3_600_000;

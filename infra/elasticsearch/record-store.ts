@@ -1,12 +1,19 @@
 import { Fault } from '#domain/fault.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
-import { isConflict, isMissing, unavailable } from './connection.ts';
-import { keepRecords, owing, settleRecord } from './owed-records.ts';
-import { all, any, exists, not, range, term } from './query.ts';
-import { isLive, type RecordDocument, readRecord, type Stored, toRecord, writeRecord } from './record-document.ts';
-import { type After, search } from './search.ts';
-import type { Store } from './store.ts';
+import { isConflict, isMissing, unavailable } from './cluster/connection.ts';
+import { all, any, exists, not, range, term } from './cluster/query.ts';
+import { type After, search } from './cluster/search.ts';
+import type { Store } from './cluster/store.ts';
+import { keepRecords, owing, settleRecord } from './documents/owed-records.ts';
+import {
+  isLive,
+  type RecordDocument,
+  readRecord,
+  type Stored,
+  toRecord,
+  writeRecord,
+} from './documents/record-document.ts';
 
 interface ListOptions {
   readonly after?: string;

@@ -1,16 +1,16 @@
 import type { Incoming } from '#domain/event/incoming.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { EventLog } from '#domain/ports/event-log.ts';
-import { isMissing } from './connection.ts';
-import type { EventDocument } from './event-document.ts';
-import { IS_OPEN } from './is-open.ts';
-import { WEEKLY } from './names.ts';
+import { isMissing } from './cluster/connection.ts';
+import { IS_OPEN } from './cluster/is-open.ts';
+import { WEEKLY } from './cluster/names.ts';
+import { EVERYTHING, range } from './cluster/query.ts';
+import { scan } from './cluster/scan.ts';
+import { count } from './cluster/search.ts';
+import type { Store } from './cluster/store.ts';
+import { WEEK_MS, weekName, weekNamed } from './cluster/weeks.ts';
+import type { EventDocument } from './documents/event-document.ts';
 import { removeWhere } from './prune.ts';
-import { EVERYTHING, range } from './query.ts';
-import { scan } from './scan.ts';
-import { count } from './search.ts';
-import type { Store } from './store.ts';
-import { WEEK_MS, weekName, weekNamed } from './weeks.ts';
 
 export interface Retention {
   /**

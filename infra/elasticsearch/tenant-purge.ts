@@ -1,9 +1,9 @@
 import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
-import type { Family } from './names.ts';
-import { settleRecords } from './owed-records.ts';
+import type { Family } from './cluster/names.ts';
+import { term } from './cluster/query.ts';
+import type { Store } from './cluster/store.ts';
+import { settleRecords } from './documents/owed-records.ts';
 import { removeWhere } from './prune.ts';
-import { term } from './query.ts';
-import type { Store } from './store.ts';
 
 /** Where each family names the tenant. The last pages of journals have no such field: each goes with the owner's next page. */
 const FIELDS: Readonly<Record<Exclude<Family, 'journal'>, string>> = {

@@ -1,8 +1,8 @@
 import type { CorrelationStore } from '#domain/ports/correlation-store.ts';
-import { openCorrelationTable } from './correlation-table.ts';
-import type { Database } from './database.ts';
-import { packDecision } from './decision-row.ts';
-import type { Reader } from './reader.ts';
+import { packDecision } from './correlation/decision-row.ts';
+import { openCorrelationTable } from './correlation/table.ts';
+import type { Database } from './journal/database.ts';
+import type { Reader } from './reader/reader.ts';
 
 /** Points are read here, lists in the reader thread. */
 export function openCorrelationStore(database: Database, reader: Reader): CorrelationStore {

@@ -1,7 +1,7 @@
 import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Metrics } from '#domain/ports/metrics.ts';
-import { MEMORY } from './database.ts';
+import { MEMORY } from './journal/database.ts';
 
 /** Files of the directory by what they hold. */
 const FILES: Readonly<Record<string, readonly string[]>> = {

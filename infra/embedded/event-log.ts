@@ -1,7 +1,7 @@
 import { Fault } from '#domain/fault.ts';
 import type { EventLog } from '#domain/ports/event-log.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
-import type { Runner } from './runner.ts';
+import type { Runner } from './runner/runner.ts';
 
 /** Appends are acknowledged after their batch is kept, so `append` waits as `request` does. */
 const APPEND_TIMEOUT_MS = 30_000;

@@ -1,8 +1,8 @@
 import type { EventStore } from '#domain/ports/event-store.ts';
-import type { Database } from './database.ts';
-import { EVERY_PART } from './event-parts.ts';
-import { openEventTable } from './event-table.ts';
-import type { Reader } from './reader.ts';
+import { EVERY_PART } from './events/parts.ts';
+import { openEventTable } from './events/table.ts';
+import type { Database } from './journal/database.ts';
+import type { Reader } from './reader/reader.ts';
 
 /** Points are read here, lists in the reader thread. */
 export function openEventStore(database: Database, reader: Reader): EventStore {

@@ -1,8 +1,8 @@
 import type { Clock } from '#domain/ports/clock.ts';
-import type { Database } from './database.ts';
-import { openDeliveryTable } from './delivery-table.ts';
-import { openRecordTable } from './record-table.ts';
-import { openRecoveryTable } from './recovery-table.ts';
+import type { Database } from './journal/database.ts';
+import { openDeliveryTable } from './records/delivery-table.ts';
+import { openRecoveryTable } from './records/recovery-table.ts';
+import { openRecordTable } from './records/table.ts';
 
 const MINUTE_MS = 60_000;
 const DELIVERIES_MS = 24 * 60 * MINUTE_MS;

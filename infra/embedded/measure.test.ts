@@ -5,7 +5,7 @@ import { openMetrics } from '#infra/metrics/metrics.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import { randomIds } from '#test/setup/random-ids.ts';
 import { setClock } from '#test/setup/set-clock.ts';
-import { MEMORY } from './database.ts';
+import { MEMORY } from './journal/database.ts';
 import { openEmbedded } from './open-embedded.ts';
 
 /** Takes one record and throws at the second. */

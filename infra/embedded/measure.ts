@@ -1,6 +1,6 @@
 import type { Metrics } from '#domain/ports/metrics.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
-import type { Runner } from './runner.ts';
+import type { Runner } from './runner/runner.ts';
 
 /** Sets the gauges of the pipeline as it stands; cheap enough for every scrape, too dear for every batch. */
 export const measure = ({ status, stages }: Pick<Runner, 'status' | 'stages'>, metrics: Metrics, now: number): void => {

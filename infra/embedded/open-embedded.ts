@@ -9,23 +9,23 @@ import type { Pipeline } from '#domain/ports/processor.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
 import type { TopologyStore } from '#domain/ports/topology-store.ts';
-import { openBatchStore } from './batch-store.ts';
 import { openCorrelationStore } from './correlation-store.ts';
-import { openDatabase } from './database.ts';
 import { measureDisk } from './disk.ts';
 import { openEventLog } from './event-log.ts';
 import { openEventStore } from './event-store.ts';
+import { openDatabase } from './journal/database.ts';
 import { maintain } from './maintenance.ts';
 import { measure } from './measure.ts';
 import { openOperations } from './operations.ts';
-import { openReader } from './reader.ts';
+import { openReader } from './reader/reader.ts';
 import { openRecordStore } from './record-store.ts';
-import { openRefills } from './restorable.ts';
 import { openRetention, type Retention, retain } from './retention.ts';
-import { Runner, type RunnerOptions } from './runner.ts';
+import { openBatchStore } from './runner/batch-store.ts';
+import { Runner, type RunnerOptions } from './runner/runner.ts';
 import { openTenantPurge } from './tenant-purge.ts';
-import { openTopology } from './topology.ts';
-import { HISTORY_IN_MEMORY } from './topology-memory.ts';
+import { HISTORY_IN_MEMORY } from './topology/memory.ts';
+import { openTopology } from './topology-store.ts';
+import { openRefills } from './warmup/snapshot.ts';
 
 export interface EmbeddedOptions {
   /** A folder, or `:memory:`. */

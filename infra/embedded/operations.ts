@@ -1,7 +1,7 @@
 import { Fault } from '#domain/fault.ts';
 import type { Operations, ProcessorReport, TopicReport } from '#domain/ports/operations.ts';
 import { eventsIncoming, subjectOf, topics } from '#schemas/topics/topics.ts';
-import type { Runner } from './runner.ts';
+import type { Runner } from './runner/runner.ts';
 
 const MEMBER = { id: 'this process', host: 'localhost', partitions: [0] };
 

@@ -1,8 +1,8 @@
 import type { Clock } from '#domain/ports/clock.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
-import type { Database } from './database.ts';
-import { gatheredPuts } from './gathered-puts.ts';
-import { openRecordTable } from './record-table.ts';
+import type { Database } from './journal/database.ts';
+import { gatheredPuts } from './records/coalesce-puts.ts';
+import { openRecordTable } from './records/table.ts';
 
 export function openRecordStore(database: Database, clock: Clock): RecordStore {
   const table = openRecordTable(database);

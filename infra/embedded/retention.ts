@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { EventLog } from '#domain/ports/event-log.ts';
-import { openCorrelationTable } from './correlation-table.ts';
-import type { Database } from './database.ts';
-import { lastBefore } from './event-slot.ts';
-import { openEventTable } from './event-table.ts';
+import { openCorrelationTable } from './correlation/table.ts';
+import { lastBefore } from './events/last-seen-bucket.ts';
+import { openEventTable } from './events/table.ts';
+import type { Database } from './journal/database.ts';
 
 /** Events per transaction, so that a purge of millions holds up nobody. */
 const CHUNK = 200;

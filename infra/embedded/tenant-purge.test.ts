@@ -8,15 +8,15 @@ import { occurred } from '#test/setup/occurred.ts';
 import { randomIds } from '#test/setup/random-ids.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { openCorrelationStore } from './correlation-store.ts';
-import { type Database, MEMORY, openDatabase } from './database.ts';
-import { openDeliveryTable } from './delivery-table.ts';
 import { openEventStore } from './event-store.ts';
+import { type Database, MEMORY, openDatabase } from './journal/database.ts';
 import { openEmbedded as openAll } from './open-embedded.ts';
 import { openRecordStore } from './record-store.ts';
-import { openRecoveryTable } from './recovery-table.ts';
+import { openDeliveryTable } from './records/delivery-table.ts';
+import { openRecoveryTable } from './records/recovery-table.ts';
+import { tenantTables } from './records/tenant-tables.ts';
 import { openTenantPurge } from './tenant-purge.ts';
-import { tenantTables } from './tenant-tables.ts';
-import { openTopology } from './topology.ts';
+import { openTopology } from './topology-store.ts';
 
 const openStores = (where: 'memory' | 'file') => {
   const { database, reader, close } = openEmbedded(where);

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
-import { openCorrelationTable } from './correlation-table.ts';
-import type { Database } from './database.ts';
-import { openEventTable } from './event-table.ts';
-import { type TenantTable, tenantTables } from './tenant-tables.ts';
-import type { EmbeddedTopology } from './topology.ts';
+import { openCorrelationTable } from './correlation/table.ts';
+import { openEventTable } from './events/table.ts';
+import type { Database } from './journal/database.ts';
+import { type TenantTable, tenantTables } from './records/tenant-tables.ts';
+import type { EmbeddedTopology } from './topology-store.ts';
 
 /** Rows per transaction, so that it holds up nobody: of events, which have rows in several tables, and of all else. */
 const EVENTS = 100;

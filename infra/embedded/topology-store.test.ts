@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { aCi, aRelationship } from '#test/contract/topology-samples.ts';
 import { topologyStoreContract } from '#test/contract/topology-store.ts';
-import { MEMORY, openDatabase } from './database.ts';
-import { openTopology } from './topology.ts';
+import { MEMORY, openDatabase } from './journal/database.ts';
+import { openTopology } from './topology-store.ts';
 
 topologyStoreContract('The embedded topology store', async () => openTopology(openDatabase(MEMORY)).store);
 

@@ -3,11 +3,11 @@ import { Fault } from '#domain/fault.ts';
 import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
 import type { AnyProcessor } from '#domain/ports/processor.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
-import { type KafkaOptions, openClient } from './client.ts';
-import { readEpoch } from './epoch.ts';
-import { journalOf } from './fold-owner.ts';
-import { FIRST_PAGE, fromJournal, toJournal } from './journal.ts';
+import { type KafkaOptions, openClient } from './client/client.ts';
+import { readEpoch } from './client/epoch.ts';
 import { groupOf } from './open-kafka.ts';
+import { journalOf } from './owner/fold-owner.ts';
+import { FIRST_PAGE, fromJournal, toJournal } from './owner/journal.ts';
 
 export interface RewindOptions {
   readonly kafka: KafkaOptions;

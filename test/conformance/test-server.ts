@@ -4,7 +4,7 @@ import { createServer, type ServerOptions } from '#api/server.ts';
 import { PERMISSIONS, type Permission } from '#domain/access/permissions.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import { MEMORY, openDatabase } from '#infra/embedded/database.ts';
+import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { openRecordStore } from '#infra/embedded/record-store.ts';
 import { openMemoryLimiter } from '#infra/limits/limiter.ts';
 import { openMetrics } from '#infra/metrics/metrics.ts';

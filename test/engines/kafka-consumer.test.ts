@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { openClient } from '#infra/kafka/client.ts';
-import { ProcessorConsumer } from '#infra/kafka/consumer.ts';
-import type { Owner } from '#infra/kafka/owner.ts';
-import { SharedValues } from '#infra/kafka/shared-values.ts';
+import { openClient } from '#infra/kafka/client/client.ts';
+import { ProcessorConsumer } from '#infra/kafka/consumer/consumer.ts';
+import { SharedValues } from '#infra/kafka/consumer/decoded-value-cache.ts';
+import type { Owner } from '#infra/kafka/owner/owner.ts';
 import type { TopicName } from '#schemas/topics/values.ts';
 import { randomIds } from '#test/setup/random-ids.ts';
 import { addresses } from './addresses.ts';

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import kafkajs, { type Admin, type Kafka } from 'kafkajs';
-import { openConnection } from '#infra/kafka/appender.ts';
-import { type Client, openClient } from '#infra/kafka/client.ts';
-import { lagOf } from '#infra/kafka/lag.ts';
-import { openProducer, type Producer } from '#infra/kafka/producer.ts';
+import { type Client, openClient } from '#infra/kafka/client/client.ts';
+import { lagOf } from '#infra/kafka/client/lag.ts';
+import { openConnection } from '#infra/kafka/producer/appender.ts';
+import { openProducer, type Producer } from '#infra/kafka/producer/producer.ts';
 import { addresses } from './addresses.ts';
 
 const own = `test-${process.pid}-${process.hrtime.bigint()}`;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { openCodecs } from '#infra/kafka/codecs.ts';
-import { openRegistry, type Registry } from '#infra/kafka/registry.ts';
-import { schemaText } from '#infra/kafka/schema-file.ts';
+import { openCodecs } from '#infra/kafka/codec/codecs.ts';
+import { openRegistry, type Registry } from '#infra/kafka/codec/registry.ts';
+import { schemaText } from '#infra/kafka/codec/schema-file.ts';
 import { topics } from '#schemas/topics/topics.ts';
 import type { TopicName } from '#schemas/topics/values.ts';
 import { topicSamples } from '#test/setup/topic-samples.ts';

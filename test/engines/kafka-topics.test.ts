@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Admin } from 'kafkajs';
-import { type Client, openClient } from '#infra/kafka/client.ts';
-import { ensureTopics, UnfitTopics } from '#infra/kafka/ensure-topics.ts';
+import { type Client, openClient } from '#infra/kafka/client/client.ts';
+import { ensureTopics, UnfitTopics } from '#infra/kafka/client/ensure-topics.ts';
 import { topics } from '#schemas/topics/topics.ts';
 import { deleteTopics } from '#test/setup/delete-topics.ts';
 import { addresses } from './addresses.ts';

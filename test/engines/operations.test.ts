@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import kafkajs from 'kafkajs';
 import { type App, start } from '#app';
 import { readConfig } from '#infra/config.ts';
-import { partitionOf } from '#infra/kafka/partition.ts';
+import { partitionOf } from '#infra/kafka/client/partition.ts';
 import { pipeline } from '#processors/pipeline.ts';
 import { operationsContract } from '#test/contract/operations.ts';
 import { type Gate, openGate } from '#test/faults/chaos/gate.ts';

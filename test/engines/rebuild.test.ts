@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { rebuildGroups } from '#infra/backends/rebuild-groups.ts';
 import { readConfig } from '#infra/config.ts';
-import { rebuildGroups } from '#infra/rebuild-groups.ts';
 import { type Launched, launch } from '#test/faults/launch.ts';
 import { play } from '#test/scenarios/play.ts';
 import { loadScenarios } from '#test/scenarios/scenario.ts';

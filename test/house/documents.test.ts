@@ -6,7 +6,7 @@ import { SURFACES } from '#api/surfaces/surfaces.ts';
 import { PERMISSIONS, ROLE_PERMISSIONS, ROLES } from '#domain/access/permissions.ts';
 import { FAULT_KINDS } from '#domain/fault.ts';
 import { programFor } from '#infra/cli/program.ts';
-import type { World } from '#infra/cli/world.ts';
+import type { World } from '#infra/cli/terminal/environment.ts';
 import { Variables } from '#infra/config-variables.ts';
 import { MEASUREMENTS } from '#infra/metrics/table.ts';
 import { ROOT } from './planted.ts';

@@ -8,7 +8,7 @@ import type { AnyEndpoint, Authenticate, Context, Credentials } from '#api/endpo
 import type { Permission, Role } from '#domain/access/permissions.ts';
 import type { UserRecord } from '#domain/access/records.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import { MEMORY, openDatabase } from '#infra/embedded/database.ts';
+import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { openRecordStore } from '#infra/embedded/record-store.ts';
 import { openKeys } from '#infra/keys/keys.ts';
 import { openMemoryLimiter } from '#infra/limits/limiter.ts';

@@ -1,5 +1,5 @@
 import { programFor } from '#infra/cli/program.ts';
-import type { World } from '#infra/cli/world.ts';
+import type { World } from '#infra/cli/terminal/environment.ts';
 import { START, type TestApp, TOKEN } from './test-app.ts';
 
 /** The command line against a server of the tests. */

@@ -4,9 +4,9 @@ import { Spool } from '#api/discovery/spool.ts';
 import { NO_COUNTS, type Scan } from '#domain/discovery/scan.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
-import { MEMORY, openDatabase } from '#infra/embedded/database.ts';
+import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { openRecordStore } from '#infra/embedded/record-store.ts';
-import { openTopology } from '#infra/embedded/topology.ts';
+import { openTopology } from '#infra/embedded/topology-store.ts';
 import { systemCrypto } from '#infra/system/crypto.ts';
 import { type SetClock, seededIds, setClock } from './set-clock.ts';
 

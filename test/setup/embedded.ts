@@ -1,5 +1,5 @@
-import { type Database, MEMORY, openDatabase } from '#infra/embedded/database.ts';
-import { openReader, type Reader } from '#infra/embedded/reader.ts';
+import { type Database, MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
+import { openReader, type Reader } from '#infra/embedded/reader/reader.ts';
 import { temporaryDirectory } from './directory.ts';
 
 export interface Embedded {

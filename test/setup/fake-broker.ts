@@ -1,4 +1,4 @@
-import type { Append, Connection } from '#infra/kafka/appender.ts';
+import type { Append, Connection } from '#infra/kafka/producer/appender.ts';
 
 /** What happens to one append. `lost`: written, but the answer is an error; `refused`: not written, an error; `slow`: some turns later. */
 export type Fate = 'well' | 'slow' | 'refused' | 'lost';

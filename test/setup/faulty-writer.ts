@@ -1,5 +1,5 @@
-import type { Changes } from '#infra/embedded/changes.ts';
-import type { Told, Writer } from '#infra/embedded/writer.ts';
+import type { Changes } from '#infra/embedded/journal/statements.ts';
+import type { Told, Writer } from '#infra/embedded/journal/writer.ts';
 
 /** What goes wrong; each is called before (`after`: after) the real thing and may throw. */
 export interface Faults {

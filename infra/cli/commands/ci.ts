@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { type ConnectionOptions, clientOf, connected, show } from '../connection.ts';
-import type { World } from '../world.ts';
+import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
+import type { World } from '#infra/cli/terminal/environment.ts';
 
 interface Options extends ConnectionOptions {
   readonly reason?: string;

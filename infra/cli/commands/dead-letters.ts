@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { CliError, type Client } from '../client.ts';
-import { type ConnectionOptions, clientOf, connected, queryOf, show } from '../connection.ts';
-import type { LetterReply, LettersReply, LetterView, SettledReply } from '../replies.ts';
-import { clip, count, moment, tableOf } from '../screen.ts';
-import type { World } from '../world.ts';
+import { CliError, type Client } from '#infra/cli/client/client.ts';
+import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#infra/cli/client/connection.ts';
+import type { LetterReply, LettersReply, LetterView, SettledReply } from '#infra/cli/client/replies.ts';
+import type { World } from '#infra/cli/terminal/environment.ts';
+import { clip, count, moment, tableOf } from '#infra/cli/terminal/screen.ts';
 
 interface Filter extends ConnectionOptions {
   readonly processor?: string;

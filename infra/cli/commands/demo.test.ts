@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { openClient } from '../client.ts';
+import { openClient } from '#infra/cli/client/client.ts';
 import { printWhereToLook } from './demo.ts';
 
 const access = { url: 'http://127.0.0.1:8080', token: 'flt_platform' };

@@ -1,13 +1,13 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { CliError } from '../client.ts';
-import { tokenOf } from '../connection.ts';
+import { CliError } from '#infra/cli/client/client.ts';
+import { tokenOf } from '#infra/cli/client/connection.ts';
+import type { DemoServer } from '#infra/cli/demo/demo-server.ts';
+import type { World } from '#infra/cli/terminal/environment.ts';
+import type { Screen } from '#infra/cli/terminal/screen.ts';
 import { type Demonstrated, demonstrate, PROFILES } from '../demo/run.ts';
 import { INCIDENTS_MS, QUIET_MS } from '../demo/story.ts';
 import { groupTable, incidentTable, summaryTable } from '../demo/tables.ts';
 import type { Access, DemoTenant } from '../demo/tenant.ts';
-import type { DemoServer } from '../demo-server.ts';
-import type { Screen } from '../screen.ts';
-import type { World } from '../world.ts';
 
 interface Options {
   readonly url?: string;

@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
 import { RESOLUTION_CATEGORIES } from '#domain/event/event.ts';
-import { CliError, type Client } from '../client.ts';
-import { type ConnectionOptions, clientOf, connected, show } from '../connection.ts';
-import { assigneeOf, eventText, titleOf } from '../event-texts.ts';
-import type { EventChangedReply, EventDetailReply } from '../replies.ts';
-import { clip, tableOf } from '../screen.ts';
-import type { World } from '../world.ts';
+import { CliError, type Client } from '#infra/cli/client/client.ts';
+import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
+import type { EventChangedReply, EventDetailReply } from '#infra/cli/client/replies.ts';
+import type { World } from '#infra/cli/terminal/environment.ts';
+import { clip, tableOf } from '#infra/cli/terminal/screen.ts';
+import { assigneeOf, eventText, titleOf } from './event-texts.ts';
 
 interface ChangeOptions extends ConnectionOptions {
   readonly note?: string;

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { CliError, type Client } from '../client.ts';
-import { type ConnectionOptions, clientOf, connected, queryOf, show } from '../connection.ts';
-import { eventTable } from '../event-texts.ts';
-import type { EventsReply } from '../replies.ts';
-import type { World } from '../world.ts';
+import { CliError, type Client } from '#infra/cli/client/client.ts';
+import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#infra/cli/client/connection.ts';
+import type { EventsReply } from '#infra/cli/client/replies.ts';
+import type { World } from '#infra/cli/terminal/environment.ts';
+import { eventTable } from './event-texts.ts';
 
 interface Options extends ConnectionOptions {
   readonly status?: string;

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { type ConnectionOptions, clientOf, connected, show } from '../connection.ts';
-import type { ExplainReply } from '../replies.ts';
-import { tableOf } from '../screen.ts';
-import type { World } from '../world.ts';
+import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
+import type { ExplainReply } from '#infra/cli/client/replies.ts';
+import type { World } from '#infra/cli/terminal/environment.ts';
+import { tableOf } from '#infra/cli/terminal/screen.ts';
 
 const verdict = (reply: ExplainReply): string => {
   const { events, together, correlationId, manual, refusedBy, notCompared, strategies } = reply;

@@ -3,10 +3,10 @@ import { rename, rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Argument, type Command, Option } from 'commander';
-import { CliError } from '../client.ts';
-import { type ConnectionOptions, clientOf, connected } from '../connection.ts';
-import { FORMATS, type Format, formatOf } from '../file-format.ts';
-import type { World } from '../world.ts';
+import { CliError } from '#infra/cli/client/client.ts';
+import { type ConnectionOptions, clientOf, connected } from '#infra/cli/client/connection.ts';
+import { FORMATS, type Format, formatOf } from '#infra/cli/files/file-format.ts';
+import type { World } from '#infra/cli/terminal/environment.ts';
 
 interface Options extends ConnectionOptions {
   readonly format?: Format;

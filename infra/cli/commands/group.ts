@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { CliError, type Client } from '../client.ts';
-import { type ConnectionOptions, clientOf, connected, queryOf, show } from '../connection.ts';
-import { eventTable, titleOf } from '../event-texts.ts';
-import type { EventDetailReply, EventReply, EventsReply, GroupAnalysisReply } from '../replies.ts';
-import { count, moment } from '../screen.ts';
-import type { World } from '../world.ts';
+import { CliError, type Client } from '#infra/cli/client/client.ts';
+import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#infra/cli/client/connection.ts';
+import type { EventDetailReply, EventReply, EventsReply, GroupAnalysisReply } from '#infra/cli/client/replies.ts';
+import type { World } from '#infra/cli/terminal/environment.ts';
+import { count, moment } from '#infra/cli/terminal/screen.ts';
+import { eventTable, titleOf } from './event-texts.ts';
 
 interface Shown {
   readonly group: GroupAnalysisReply;

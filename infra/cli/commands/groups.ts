@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { type ConnectionOptions, clientOf, connected, queryOf, show } from '../connection.ts';
-import { titleOf } from '../event-texts.ts';
-import type { GroupsReply } from '../replies.ts';
-import { moment, tableOf } from '../screen.ts';
-import type { World } from '../world.ts';
+import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#infra/cli/client/connection.ts';
+import type { GroupsReply } from '#infra/cli/client/replies.ts';
+import type { World } from '#infra/cli/terminal/environment.ts';
+import { moment, tableOf } from '#infra/cli/terminal/screen.ts';
+import { titleOf } from './event-texts.ts';
 
 interface Options extends ConnectionOptions {
   readonly status?: string;

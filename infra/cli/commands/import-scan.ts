@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
-import { CliError, type Client } from '../client.ts';
-import { type ConnectionOptions, clientOf, show } from '../connection.ts';
-import { openProgress } from '../progress.ts';
-import type { ScanReply } from '../replies.ts';
+import { CliError, type Client } from '#infra/cli/client/client.ts';
+import { type ConnectionOptions, clientOf, show } from '#infra/cli/client/connection.ts';
+import type { ScanReply } from '#infra/cli/client/replies.ts';
+import { openProgress } from '#infra/cli/terminal/progress.ts';
+import { clip, count, type Screen, tableOf } from '#infra/cli/terminal/screen.ts';
 import { ansibleHosts } from '../scans/ansible.ts';
 import { nmapHosts } from '../scans/nmap.ts';
 import type { ScannedHost, ScannedHosts } from '../scans/scanned-host.ts';
-import { clip, count, type Screen, tableOf } from '../screen.ts';
 
 /** Files of scanners, and how their hosts are read. */
 export const SCANNERS = ['nmap', 'ansible'] as const;

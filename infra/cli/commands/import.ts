@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs';
 import { Argument, type Command, Option } from 'commander';
-import { CliError, type Client } from '../client.ts';
-import { type ConnectionOptions, clientOf, connected, show } from '../connection.ts';
-import { FORMATS, type Format, formatOf } from '../file-format.ts';
-import { partsOf } from '../file-parts.ts';
-import { openProgress } from '../progress.ts';
-import type { ImportReply } from '../replies.ts';
-import { clip, count, type Screen, tableOf } from '../screen.ts';
-import type { World } from '../world.ts';
+import { CliError, type Client } from '#infra/cli/client/client.ts';
+import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
+import type { ImportReply } from '#infra/cli/client/replies.ts';
+import { FORMATS, type Format, formatOf } from '#infra/cli/files/file-format.ts';
+import { partsOf } from '#infra/cli/files/file-parts.ts';
+import type { World } from '#infra/cli/terminal/environment.ts';
+import { openProgress } from '#infra/cli/terminal/progress.ts';
+import { clip, count, type Screen, tableOf } from '#infra/cli/terminal/screen.ts';
 import { importScan, SCANNERS, type Scanner, type ScanOptions } from './import-scan.ts';
 
 const TYPES: Readonly<Record<Format, string>> = { csv: 'text/csv', jsonl: 'application/x-ndjson' };

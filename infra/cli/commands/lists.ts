@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { type ConnectionOptions, clientOf, connected, queryOf, show } from '../connection.ts';
-import type { Paged } from '../replies.ts';
-import { type Column, clip, count, tableOf } from '../screen.ts';
-import type { World } from '../world.ts';
+import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#infra/cli/client/connection.ts';
+import type { Paged } from '#infra/cli/client/replies.ts';
+import type { World } from '#infra/cli/terminal/environment.ts';
+import { type Column, clip, count, tableOf } from '#infra/cli/terminal/screen.ts';
 
 /** Lists that are only read: one endpoint, one table. */
 interface List<Row> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { World } from '#infra/cli/terminal/environment.ts';
 import { openTestApp, START, type TestApp, TOKEN } from '#test/setup/test-app.ts';
 import { programFor } from '../program.ts';
-import type { World } from '../world.ts';
 
 let it: TestApp;
 let tenant: string;

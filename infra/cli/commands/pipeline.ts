@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { type ConnectionOptions, clientOf, connected, show } from '../connection.ts';
-import type { PipelineReply } from '../replies.ts';
-import { count, tableOf } from '../screen.ts';
-import type { World } from '../world.ts';
+import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
+import type { PipelineReply } from '#infra/cli/client/replies.ts';
+import type { World } from '#infra/cli/terminal/environment.ts';
+import { count, tableOf } from '#infra/cli/terminal/screen.ts';
 
 const lettersText = ({ waiting, at_least }: PipelineReply['data']['dead_letters']): string =>
   waiting === 0 ? 'No dead letters wait.' : `${at_least ? 'At least ' : ''}${count(waiting)} dead letters wait.`;

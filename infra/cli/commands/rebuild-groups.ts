@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { World } from '../world.ts';
+import type { World } from '#infra/cli/terminal/environment.ts';
 
 const DONE = `All groups and decisions are deleted, and merge reads its PARTITIONS partitions from the start.
 Start the workers: the same groups come back, under the same ids.`;

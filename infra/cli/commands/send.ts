@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { CliError } from '../client.ts';
-import { type ConnectionOptions, clientOf, connected, show } from '../connection.ts';
-import type { WebhookReply } from '../replies.ts';
-import { clip, tableOf } from '../screen.ts';
-import type { World } from '../world.ts';
+import { CliError } from '#infra/cli/client/client.ts';
+import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
+import type { WebhookReply } from '#infra/cli/client/replies.ts';
+import type { World } from '#infra/cli/terminal/environment.ts';
+import { clip, tableOf } from '#infra/cli/terminal/screen.ts';
 
 interface Options extends ConnectionOptions {
   readonly source?: string;

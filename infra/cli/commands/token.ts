@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
-import { CliError } from '../client.ts';
-import { type ConnectionOptions, clientOf, connected, queryOf, show } from '../connection.ts';
+import { CliError } from '#infra/cli/client/client.ts';
+import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#infra/cli/client/connection.ts';
+import type { World } from '#infra/cli/terminal/environment.ts';
 import {
   type IssuedReply,
   issuedText,
@@ -9,8 +10,7 @@ import {
   type TokensReply,
   tokensTable,
   tokenText,
-} from '../token-texts.ts';
-import type { World } from '../world.ts';
+} from './token-texts.ts';
 
 interface Right extends ConnectionOptions {
   readonly name: string;

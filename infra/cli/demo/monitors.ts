@@ -1,4 +1,4 @@
-import type { Complaint, Grade, Monitor } from './complaints.ts';
+import type { Complaint, Grade, Monitor } from './scene/complaints.ts';
 
 /** One thing that a monitor has to tell. Times in epoch ms. */
 export interface Notice {

@@ -1,3 +1,4 @@
+import type { Span } from './incidents/incidents.ts';
 import {
   appAlert,
   type Complaint,
@@ -8,11 +9,10 @@ import {
   rdsAlarm,
   slowReplies,
   zabbixTrigger,
-} from './complaints.ts';
-import type { Ground } from './ground.ts';
-import type { Span } from './incidents/incidents.ts';
-import type { Random } from './random.ts';
-import type { Condition, Incident } from './scene.ts';
+} from './scene/complaints.ts';
+import type { Ground } from './scene/ground.ts';
+import type { Random } from './scene/random.ts';
+import type { Condition, Incident } from './scene/scene.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

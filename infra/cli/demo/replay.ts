@@ -1,5 +1,5 @@
-import type { Client } from '../client.ts';
-import type { EventReply, EventsReply, GroupReply, GroupsReply, WebhookReply } from '../replies.ts';
+import type { Client } from '#infra/cli/client/client.ts';
+import type { EventReply, EventsReply, GroupReply, GroupsReply, WebhookReply } from '#infra/cli/client/replies.ts';
 import type { Judged } from './score.ts';
 import type { Payload, Truth } from './traffic.ts';
 

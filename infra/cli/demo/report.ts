@@ -1,7 +1,7 @@
-import type { Client } from '../client.ts';
-import type { CorrelationsReply, EventReply, GroupReply } from '../replies.ts';
-import type { Estate } from './estate.ts';
+import type { Client } from '#infra/cli/client/client.ts';
+import type { CorrelationsReply, EventReply, GroupReply } from '#infra/cli/client/replies.ts';
 import { judgedOf, type Outcome, rootsOf, type Sent } from './replay.ts';
+import type { Estate } from './scene/estate.ts';
 import { type Judged, type Score, scoreOf } from './score.ts';
 import type { Story } from './story.ts';
 import type { DemoTenant, Profile } from './tenant.ts';

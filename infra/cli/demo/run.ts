@@ -1,5 +1,5 @@
-import { openProgress } from '../progress.ts';
-import type { Screen } from '../screen.ts';
+import { openProgress } from '#infra/cli/terminal/progress.ts';
+import type { Screen } from '#infra/cli/terminal/screen.ts';
 import { readOutcome, sendAll } from './replay.ts';
 import { type Report, reportOf } from './report.ts';
 import { type Story, tellStory } from './story.ts';

@@ -1,9 +1,9 @@
-import { buildEstate, type Estate } from './estate.ts';
-import { groundOf } from './ground.ts';
 import { incidentsIn } from './incidents/incidents.ts';
 import { noiseIn, unrelatedTo } from './noise.ts';
-import { seeded } from './random.ts';
-import type { Incident } from './scene.ts';
+import { buildEstate, type Estate } from './scene/estate.ts';
+import { groundOf } from './scene/ground.ts';
+import { seeded } from './scene/random.ts';
+import type { Incident } from './scene/scene.ts';
 import { type Payload, trafficOf } from './traffic.ts';
 
 const MINUTE = 60_000;

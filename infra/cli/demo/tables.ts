@@ -1,4 +1,4 @@
-import { clip, count, moment, percent, tableOf } from '../screen.ts';
+import { clip, count, moment, percent, tableOf } from '#infra/cli/terminal/screen.ts';
 import type { GroupLine, Report } from './report.ts';
 import type { Score } from './score.ts';
 import type { Story } from './story.ts';

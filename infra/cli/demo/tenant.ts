@@ -1,5 +1,5 @@
-import { type Client, openClient } from '../client.ts';
-import type { Estate } from './estate.ts';
+import { type Client, openClient } from '#infra/cli/client/client.ts';
+import type { Estate } from './scene/estate.ts';
 
 export type Profile = 'calibrated' | 'specified';
 

@@ -1,7 +1,7 @@
-import { type Complaint, type Monitor, REPEATS } from './complaints.ts';
 import { FORMATS, GATHERS, type Notice } from './monitors.ts';
-import type { Random } from './random.ts';
-import type { Condition } from './scene.ts';
+import { type Complaint, type Monitor, REPEATS } from './scene/complaints.ts';
+import type { Random } from './scene/random.ts';
+import type { Condition } from './scene/scene.ts';
 
 /** What the generator knows of one item of a payload. */
 export interface Truth {

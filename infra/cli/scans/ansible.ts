@@ -1,7 +1,7 @@
 /** Facts of Ansible's `setup` module as hosts of scan data: one file, or a directory with a file per host. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { CliError } from '../client.ts';
+import { CliError } from '#infra/cli/client/client.ts';
 import { MAX_HOSTS, type ScannedHost, type ScannedHosts, type ScannedInterface, told } from './scanned-host.ts';
 
 const MAX_FILE_BYTES = 32 * 1024 * 1024;

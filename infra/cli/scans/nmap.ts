@@ -1,5 +1,5 @@
 /** Output of `nmap -oX` as hosts of scan data. */
-import { CliError } from '../client.ts';
+import { CliError } from '#infra/cli/client/client.ts';
 import { readXml, type XmlAttributes, type XmlElement } from './safe-xml.ts';
 import { MAX_HOSTS, type ScannedHost, type ScannedHosts, type ScannedListener, told } from './scanned-host.ts';
 

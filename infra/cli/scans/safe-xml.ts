@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { type SaxesAttributePlain, SaxesParser } from 'saxes';
-import { CliError } from '../client.ts';
+import { CliError } from '#infra/cli/client/client.ts';
 
 export type XmlAttributes = Readonly<Record<string, string>>;
 export interface XmlElement {

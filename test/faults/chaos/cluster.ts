@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Engines } from '#infra/engines/start-engines.ts';
-import { openClient } from '#infra/kafka/client.ts';
+import { openClient } from '#infra/kafka/client/client.ts';
 import { pipeline } from '#processors/pipeline.ts';
 import { deleteTopics } from '#test/setup/delete-topics.ts';
 import { TOKEN } from './client.ts';

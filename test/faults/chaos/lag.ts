@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Admin } from 'kafkajs';
-import { lagOf } from '#infra/kafka/lag.ts';
+import { lagOf } from '#infra/kafka/client/lag.ts';
 import { pipeline } from '#processors/pipeline.ts';
 
 /** How far behind each processor is, in records of its topic. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Producer } from 'kafkajs';
-import type { Random } from '#infra/cli/demo/random.ts';
-import type { Codecs } from '#infra/kafka/codecs.ts';
-import { partitionOf } from '#infra/kafka/partition.ts';
+import type { Random } from '#infra/cli/demo/scene/random.ts';
+import { partitionOf } from '#infra/kafka/client/partition.ts';
+import type { Codecs } from '#infra/kafka/codec/codecs.ts';
 import { systemClock } from '#infra/system/clock.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import { occurred } from '#test/setup/occurred.ts';

@@ -3,11 +3,11 @@ import type { CorrelationInput, Decision, Group, Hit } from '#domain/correlation
 import type { Event } from '#domain/event/event.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
 import type { AnyProcessor, Entry } from '#domain/ports/processor.ts';
-import type { Codecs } from '#infra/kafka/codecs.ts';
-import type { Input } from '#infra/kafka/owner.ts';
-import { isRepeat } from '#infra/kafka/read-numbers.ts';
-import { type ReadRows, StepBatch } from '#infra/kafka/step-batch.ts';
-import { toInputs } from '#infra/kafka/wire.ts';
+import type { Codecs } from '#infra/kafka/codec/codecs.ts';
+import type { Input } from '#infra/kafka/owner/owner.ts';
+import { isRepeat } from '#infra/kafka/owner/sequence-filter.ts';
+import { type ReadRows, StepBatch } from '#infra/kafka/owner/step-batch.ts';
+import { toInputs } from '#infra/kafka/owner/wire.ts';
 import { dedup } from '#processors/dedup.ts';
 import { merge } from '#processors/merge.ts';
 import { pipeline } from '#processors/pipeline.ts';

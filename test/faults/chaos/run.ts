@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Random, seeded } from '#infra/cli/demo/random.ts';
+import { type Random, seeded } from '#infra/cli/demo/scene/random.ts';
 import type { Engines } from '#infra/engines/start-engines.ts';
-import { openClient as openKafkaClient } from '#infra/kafka/client.ts';
-import { openCodecs } from '#infra/kafka/codecs.ts';
-import { openRegistry } from '#infra/kafka/registry.ts';
+import { openClient as openKafkaClient } from '#infra/kafka/client/client.ts';
+import { openCodecs } from '#infra/kafka/codec/codecs.ts';
+import { openRegistry } from '#infra/kafka/codec/registry.ts';
 import { topics } from '#schemas/topics/topics.ts';
 import {
   checkArrivals,

@@ -2,14 +2,18 @@ import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import type { Event } from '#domain/event/event.ts';
 import { DEAD_LETTER_KIND, type DeadLetter } from '#domain/ports/operations.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
-import { Connection } from '#infra/elasticsearch/connection.ts';
-import type { DecisionDocument, EnrichedDocument, GroupDocument } from '#infra/elasticsearch/correlation-documents.ts';
-import type { EventDocument } from '#infra/elasticsearch/event-document.ts';
-import { documentId, type Family, Names } from '#infra/elasticsearch/names.ts';
-import { all, term, terms } from '#infra/elasticsearch/query.ts';
-import type { RecordDocument } from '#infra/elasticsearch/record-document.ts';
-import { scan } from '#infra/elasticsearch/scan.ts';
-import type { Query } from '#infra/elasticsearch/search.ts';
+import { Connection } from '#infra/elasticsearch/cluster/connection.ts';
+import { documentId, type Family, Names } from '#infra/elasticsearch/cluster/names.ts';
+import { all, term, terms } from '#infra/elasticsearch/cluster/query.ts';
+import { scan } from '#infra/elasticsearch/cluster/scan.ts';
+import type { Query } from '#infra/elasticsearch/cluster/search.ts';
+import type {
+  DecisionDocument,
+  EnrichedDocument,
+  GroupDocument,
+} from '#infra/elasticsearch/documents/correlation-documents.ts';
+import type { EventDocument } from '#infra/elasticsearch/documents/event-document.ts';
+import type { RecordDocument } from '#infra/elasticsearch/documents/record-document.ts';
 
 /** A dead letter as people find it. */
 export interface Letter {

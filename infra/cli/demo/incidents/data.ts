@@ -1,7 +1,14 @@
-import { appAlert, azureAlert, databaseAlert, rdsAlarm, slowReplies, zabbixTrigger } from '../complaints.ts';
-import { usersOf } from '../ground.ts';
-import { appTrouble, unique } from '../ripple.ts';
-import { type Script, sees } from '../scene.ts';
+import {
+  appAlert,
+  azureAlert,
+  databaseAlert,
+  rdsAlarm,
+  slowReplies,
+  zabbixTrigger,
+} from '#infra/cli/demo/scene/complaints.ts';
+import { usersOf } from '#infra/cli/demo/scene/ground.ts';
+import { appTrouble, unique } from '#infra/cli/demo/scene/ripple.ts';
+import { type Script, sees } from '#infra/cli/demo/scene/scene.ts';
 
 /** The disk of a database is full: it refuses to write, its applications fail, their callers wait. */
 export const fullDisk =

@@ -1,7 +1,14 @@
-import { appAlert, hostDown, instanceAlert, nagiosCheck, slowReplies, zabbixTrigger } from '../complaints.ts';
-import { carriedBy, machinesOn, usersOf } from '../ground.ts';
-import { hypervisorGone, unique } from '../ripple.ts';
-import { type Script, sees } from '../scene.ts';
+import {
+  appAlert,
+  hostDown,
+  instanceAlert,
+  nagiosCheck,
+  slowReplies,
+  zabbixTrigger,
+} from '#infra/cli/demo/scene/complaints.ts';
+import { carriedBy, machinesOn, usersOf } from '#infra/cli/demo/scene/ground.ts';
+import { hypervisorGone, unique } from '#infra/cli/demo/scene/ripple.ts';
+import { type Script, sees } from '#infra/cli/demo/scene/scene.ts';
 
 /** A host panics; its machines are gone until somebody restarts them elsewhere. */
 export const crashedHypervisor =

@@ -1,7 +1,15 @@
-import { appAlert, hostBehind, hostDown, nagiosCheck, probeSlow, slowReplies, zabbixTrigger } from '../complaints.ts';
-import { hypervisorsBehind, machinesOn, usersOf } from '../ground.ts';
-import { appTrouble, machinesGone, unique } from '../ripple.ts';
-import { type Script, sees } from '../scene.ts';
+import {
+  appAlert,
+  hostBehind,
+  hostDown,
+  nagiosCheck,
+  probeSlow,
+  slowReplies,
+  zabbixTrigger,
+} from '#infra/cli/demo/scene/complaints.ts';
+import { hypervisorsBehind, machinesOn, usersOf } from '#infra/cli/demo/scene/ground.ts';
+import { appTrouble, machinesGone, unique } from '#infra/cli/demo/scene/ripple.ts';
+import { type Script, sees } from '#infra/cli/demo/scene/scene.ts';
 
 const accessSwitch = (site: string, rack: number) => `${site}-acc-${String(rack).padStart(2, '0')}`;
 

@@ -1,0 +1,181 @@
+import type { Pipeline } from '#domain/ports/processor.ts';
+import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
+import { type Backend, type BackendCheck, type BackendOptions, processorChecks } from '#infra/backend.ts';
+import type { Config, EngineConfig } from '#infra/config.ts';
+import { openElasticsearch } from '#infra/elasticsearch/open-elasticsearch.ts';
+import { rememberedRecords } from '#infra/elasticsearch/remembered-records.ts';
+import type { KafkaOptions } from '#infra/kafka/client/client.ts';
+import { type KafkaPipeline, openKafka } from '#infra/kafka/open-kafka.ts';
+import { openNeo4j } from '#infra/neo4j/open-neo4j.ts';
+import { countBuffersWithHeap } from '#infra/system/buffers-in-heap.ts';
+import { every } from '#infra/system/every.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const TIDY_MS = 60_000;
+const RETENTION_MS = 3_600_000;
+
+const login = ({ username, password }: Pick<EngineConfig, 'username' | 'password'>) =>
+  username === null ? {} : { username, password: password ?? '' };
+
+const given = <T>(name: string, value: T | null): T => {
+  if (value === null) throw new Error(`FAULTLINE_MODE=distributed needs ${name}; \`npm run engines\` prints one`);
+  return value;
+};
+
+/** The processors that this process runs. Throws when a name is not one of the pipeline. */
+const ownOf = ({ role, processors }: Config, pipeline: Pipeline): Pipeline => {
+  const names = pipeline.map(({ name }) => name);
+  const unknown = processors?.filter((name) => !names.includes(name)) ?? [];
+  if (unknown.length > 0)
+    throw new Error(`FAULTLINE_PROCESSORS: there is no ${unknown.join(', ')}; there are ${names.join(', ')}`);
+  if (role === 'api') return [];
+  return processors === null ? pipeline : pipeline.filter(({ name }) => processors.includes(name));
+};
+
+/** Where Elasticsearch is and how to log in there. Throws when the address is missing. */
+export const elasticsearchOf = ({ elasticsearch: es }: Config) => ({
+  node: given('ELASTICSEARCH_URL', es.url),
+  ...(es.ca !== null && { ca: es.ca }),
+  ...(es.apiKey === null ? login(es) : { apiKey: es.apiKey }),
+});
+
+/** Where Kafka is, with TLS and login. Throws when the address is missing. */
+export const kafkaOf = ({ kafka: { brokers, tls, mechanism, username, password } }: Config): KafkaOptions => ({
+  ...{ brokers: given('KAFKA_BROKERS', brokers), clientId: 'faultline' },
+  ...(tls !== null && { ssl: Object.fromEntries(Object.entries(tls).filter(([, pem]) => pem !== null)) }),
+  ...(username !== null && { sasl: { mechanism, username, password: password ?? '' } as KafkaOptions['sasl'] }),
+});
+
+const openStores = async (config: Config, { clock, deadline: { left } }: BackendOptions) => {
+  const { neo4j } = config;
+  const cluster = elasticsearchOf(config);
+  const url = given('NEO4J_URL', neo4j.url);
+  const elasticsearch = await openElasticsearch({ ...cluster, clock, left });
+  try {
+    const user = neo4j.username === null ? {} : { user: neo4j.username, password: neo4j.password ?? '' };
+    const topology = await openNeo4j({ url, clock, left, keep: elasticsearch.keep, ...user });
+    return { elasticsearch, topology };
+  } catch (error) {
+    await elasticsearch.close();
+    throw error;
+  }
+};
+
+const openPipeline = (config: Config, options: BackendOptions, stores: Awaited<ReturnType<typeof openStores>>) => {
+  const { registry, partitions, retentionDays, role } = config;
+  const { elasticsearch, topology } = stores;
+  return openKafka({
+    ...options,
+    kafka: kafkaOf(config),
+    registry: {
+      url: given('SCHEMA_REGISTRY_URL', registry.url),
+      ...(registry.username !== null && { auth: { username: registry.username, password: registry.password ?? '' } }),
+    },
+    ...{
+      partitions,
+      groupsMs: retentionDays * DAY_MS,
+      limitMs: config.lagLimitMinutes * 60_000,
+      own: ownOf(config, options.pipeline),
+      answers: role !== 'worker',
+    },
+    ...{
+      store: elasticsearch.pipeline,
+      topology: topology.store,
+      heardOfTopology: topology.invalidate,
+      recheckTopology: topology.recheck,
+      records: elasticsearch.records,
+    },
+  });
+};
+
+/** Work on the stores that comes round; every process does it, and twice does no harm. */
+const keepTidy = (
+  { elasticsearch, topology }: Awaited<ReturnType<typeof openStores>>,
+  pipeline: KafkaPipeline,
+  retentionDays: number,
+  options: BackendOptions,
+) => {
+  const { clock, log } = options;
+  const retention = elasticsearch.retention(pipeline.log);
+  const failed = (error: unknown): void => log.error({ err: error }, 'the store could not be tidied');
+  const stops = [
+    every(TIDY_MS, () => elasticsearch.tidy(), failed),
+    every(TIDY_MS, () => topology.tidy(), failed),
+    every(
+      RETENTION_MS,
+      async () => {
+        await retention.purge(clock.now() - retentionDays * DAY_MS);
+      },
+      failed,
+    ),
+  ];
+  return () => Promise.all(stops.map((stop) => stop()));
+};
+
+const answering = (name: string, ok: boolean): BackendCheck => ({
+  ...{ name, ok, detail: ok ? 'answers' : 'does not answer' },
+});
+
+const checksOf = async (
+  { elasticsearch, topology }: Awaited<ReturnType<typeof openStores>>,
+  pipeline: KafkaPipeline,
+): Promise<BackendCheck[]> => {
+  const [stored, drawn, reports] = await Promise.all([
+    elasticsearch.ready(),
+    topology.ready(),
+    pipeline.operations.pipeline().catch((): null => null),
+  ]);
+  const error = pipeline.lastError();
+  return [
+    answering('elasticsearch', stored),
+    answering('kafka', reports !== null),
+    // Without it events are taken in all the same, and find their CI later.
+    { ...answering('neo4j', drawn), advisory: true },
+    { name: 'pipeline', ok: error === null, detail: error ?? 'running' },
+    ...processorChecks(reports ?? []),
+  ];
+};
+
+/** What other processes remember of the tenant they forget by age, the longest of it after a minute. */
+export const tenantsIn = (...stores: readonly TenantPurge[]): TenantPurge => ({
+  async purge(tenant, isStopping) {
+    for (const store of stores) if (!(await store.purge(tenant, isStopping))) return false;
+    return true;
+  },
+});
+
+/** Kafka, Schema Registry, Elasticsearch and Neo4j. Throws an error that says what to do when one of them is missing or unfit. */
+export const openDistributedBackend = async (config: Config, options: BackendOptions): Promise<Backend> => {
+  countBuffersWithHeap();
+  const stores = await openStores(config, options);
+  const { elasticsearch, topology } = stores;
+  const closeStores = (): Promise<unknown> => Promise.all([elasticsearch.close(), topology.close()]);
+  let pipeline: KafkaPipeline;
+  try {
+    pipeline = await openPipeline(config, options, stores);
+  } catch (error) {
+    await closeStores();
+    throw error;
+  }
+  const stopTidying = keepTidy(stores, pipeline, config.retentionDays, options);
+  const { events, correlation } = elasticsearch;
+  return {
+    ports: {
+      log: pipeline.log,
+      events,
+      correlation,
+      topology: pipeline.topology,
+      records: rememberedRecords(elasticsearch.records),
+      operations: pipeline.operations,
+      tenants: tenantsIn(topology.tenants, elasticsearch.tenants),
+    },
+    checks: () => checksOf(stores, pipeline),
+    measure: () => pipeline.measure(),
+    idle: () => pipeline.idle(),
+    async close() {
+      await stopTidying();
+      await pipeline.close();
+      await closeStores();
+    },
+  };
+};

@@ -1,0 +1,28 @@
+import { type Backend, type BackendOptions, processorChecks } from '#infra/backend.ts';
+import type { Config } from '#infra/config.ts';
+import { openEmbedded } from '#infra/embedded/open-embedded.ts';
+import { watchClock } from '#infra/system/clock-watch.ts';
+
+/** One file, one process. */
+export const openEmbeddedBackend = async (config: Config, options: BackendOptions): Promise<Backend> => {
+  const { data, retentionDays } = config;
+  const embedded = await openEmbedded({ ...options, data, retentionDays });
+  const watch = watchClock({ now: options.clock.now, monotonic: () => performance.now(), log: options.log });
+  const { log, events, correlation, topology, records, operations, tenants, runner } = embedded;
+  return {
+    ports: { log, events, correlation, topology, records, operations, tenants },
+    async checks() {
+      const { state, waiting, lastError } = runner.status;
+      return [
+        { name: 'pipeline', ok: state === 'running', detail: lastError ?? `${state}, ${waiting} records waiting` },
+        ...processorChecks(await operations.pipeline()),
+      ];
+    },
+    measure: async () => embedded.measure(),
+    idle: () => runner.idle(),
+    close() {
+      watch.stop();
+      return embedded.close();
+    },
+  };
+};

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { start } from '#app';
+import { openClient } from '#infra/cli/client/client.ts';
+import { readConfig } from '#infra/config.ts';
+import type { Access } from './tenant.ts';
+
+export interface DemoServer extends Access {
+  /** Stops the server and removes what it kept. */
+  stop(): Promise<void>;
+}
+
+/** The password was made for this start and is known to nobody else. */
+const login = async (url: string, password: string | null): Promise<string> => {
+  const reply = await openClient({ url }).post<{ data: { token: string } }>('/api/auth/login', {
+    username: 'admin',
+    password,
+  });
+  return reply.data.token;
+};
+
+/** A server of the demo's own on a free port, with its data in a temporary folder; reads no environment. */
+export const openDemoServer = async (port: number): Promise<DemoServer> => {
+  const folder = mkdtempSync(join(tmpdir(), 'faultline-demo-'));
+  const config = readConfig({
+    PORT: String(port),
+    FAULTLINE_DATA: folder,
+    FAULTLINE_LOG_LEVEL: 'error',
+  });
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  // Whatever ends the process, the folder goes with it.
+  process.once('exit', remove);
+  try {
+    const app = await start(config);
+    const token = await login(app.url, app.adminPassword);
+    const stop = async (): Promise<void> => {
+      await app.stop();
+      process.off('exit', remove);
+      remove();
+    };
+    return { url: app.url, token, stop };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+};

@@ -1,0 +1,14 @@
+import { extname } from 'node:path';
+import { CliError } from '#infra/cli/client/client.ts';
+
+export const FORMATS = ['csv', 'jsonl'] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** As it was asked for, else as the file is called. */
+export const formatOf = (file: string, asked: Format | undefined): Format => {
+  if (asked !== undefined) return asked;
+  const extension = extname(file).toLowerCase();
+  if (extension === '.csv') return 'csv';
+  if (['.jsonl', '.ndjson', '.json'].includes(extension)) return 'jsonl';
+  throw new CliError(`${file} is neither .csv nor .jsonl — say which with --format`);
+};

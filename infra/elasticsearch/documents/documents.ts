@@ -1,0 +1,35 @@
+import type { estypes } from '@elastic/elasticsearch';
+import { type Connection, unavailable } from '#infra/elasticsearch/cluster/connection.ts';
+
+/** The address of a document. */
+export interface Place {
+  readonly index: string;
+  readonly id: string;
+}
+
+const AT_ONCE = 1_000;
+const MISSING = 'index_not_found_exception';
+
+/** Reads documents by id as they were last saved, refreshed or not; undefined for those that are not there. */
+export async function readMany<T>(
+  connection: Connection,
+  places: readonly Place[],
+  source?: readonly string[],
+): Promise<(T | undefined)[]> {
+  const found: (T | undefined)[] = [];
+  for (let from = 0; from < places.length; from += AT_ONCE) {
+    const chunk = places.slice(from, from + AT_ONCE).map(({ index, id }) => ({ _index: index, _id: id }));
+    const { docs } = await connection.ask((client) =>
+      client.mget<T>({ docs: chunk, ...(source === undefined ? {} : { _source_includes: [...source] }) }),
+    );
+    for (const doc of docs) found.push(sourceOf(doc));
+  }
+  return found;
+}
+
+/** A shard that does not answer is not a document that does not exist. */
+function sourceOf<T>(doc: estypes.MgetResponseItem<T>): T | undefined {
+  if (!('error' in doc)) return doc._source;
+  if (doc.error.type === MISSING) return undefined;
+  throw unavailable(`${doc.error.type} ${doc.error.reason ?? ''}`);
+}

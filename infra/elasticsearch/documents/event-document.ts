@@ -1,0 +1,61 @@
+import { isChange } from '#domain/correlation/complaint.ts';
+import { type Event, severityRank } from '#domain/event/event.ts';
+import { unboundKeys } from '#domain/event/unbound.ts';
+import type { Write } from '#infra/elasticsearch/cluster/bulk.ts';
+import { documentId, type Names } from '#infra/elasticsearch/cluster/names.ts';
+import type { Place } from './documents.ts';
+import { words } from './words.ts';
+
+/** An event as stored: itself, and what can only be asked for when it is worked out before. */
+export interface EventDocument {
+  readonly event: Event;
+  readonly rank: number;
+  /** Absent: it is no change. */
+  readonly change?: true;
+  /** What an event that found no CI may find one by later; absent when it found one or is resolved. */
+  readonly unbound?: { readonly is: true; readonly host?: string; readonly address?: string };
+  /** Title and description; a phrase does not reach from one into the other. */
+  readonly text: readonly string[];
+  /** Of resolved events alone; one that was opened again has no resolution time. */
+  readonly resolvedAt?: number;
+  readonly openMs?: number;
+}
+
+const unboundOf = (event: Event): Pick<EventDocument, 'unbound'> | null => {
+  if (event.ci !== null || event.status === 'resolved') return null;
+  const { host, address } = unboundKeys(event);
+  return { unbound: { ...(host && { host }), ...(address && { address }), is: true } };
+};
+
+const toDocument = (event: Event): EventDocument => ({
+  event,
+  rank: severityRank(event.severity),
+  ...(isChange(event) && { change: true }),
+  ...unboundOf(event),
+  text: event.description === undefined ? [words(event.title)] : [words(event.title), words(event.description)],
+  ...(event.status === 'resolved' && event.resolvedAt !== undefined
+    ? { resolvedAt: event.resolvedAt, openMs: event.resolvedAt - event.firstOccurrence }
+    : {}),
+});
+
+/** Where an event is; null for an id that none can have. */
+export function eventPlace(names: Names, tenant: string, id: string): Place | null {
+  const index = names.weekly('events', id);
+  return index === null ? null : { index, id: documentId(tenant, id) };
+}
+
+/** `creates`: false for a change of an event that must be there already. Throws for an id that is no ULID. */
+export function eventWrite(names: Names, event: Event, creates: boolean): Write {
+  const { tenant, id, position } = event;
+  const place = eventPlace(names, tenant, id);
+  if (place === null) throw new Error(`The id of an event must be a ULID, not ${id}`);
+  return {
+    ...place,
+    family: 'events',
+    key: { tenant, id },
+    fence: 'gte',
+    version: position,
+    body: toDocument(event),
+    creates,
+  };
+}

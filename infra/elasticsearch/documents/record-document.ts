@@ -1,0 +1,89 @@
+import type { Along, StoredRecord } from '#domain/ports/record-store.ts';
+import type { Write } from '#infra/elasticsearch/cluster/bulk.ts';
+import { isMissing } from '#infra/elasticsearch/cluster/connection.ts';
+import { documentId, type Names } from '#infra/elasticsearch/cluster/names.ts';
+import type { Store } from '#infra/elasticsearch/cluster/store.ts';
+
+export interface RecordDocument {
+  readonly tenant: string;
+  readonly kind: string;
+  readonly id: string;
+  readonly revision: number;
+  /** Gone from then on, ms. */
+  readonly expiresAt?: number;
+  /** A removed record stays for a while, so that a late write meets it. */
+  readonly removedAt?: number;
+  readonly body: unknown;
+  /** Records that go along with the last change and are not yet where they belong; `owes` is how they are found. */
+  readonly along?: readonly Along[];
+  readonly owes?: true;
+}
+
+/** A new record that is kept with a batch: when the batch is carried out again, it is there already. */
+export function recordWrite(names: Names, { tenant, kind, id, body, expiresAt }: Along): Write {
+  const document: RecordDocument = {
+    tenant,
+    kind,
+    id,
+    revision: 1,
+    ...(expiresAt !== undefined && { expiresAt }),
+    body,
+  };
+  return {
+    ...{ family: 'records', index: names.single('records'), id: documentId(tenant, kind, id), key: { tenant, id } },
+    ...{ fence: 'none', version: 1, body: document, creates: true },
+  };
+}
+
+/** A document as found, with what a write must name to replace no other. */
+export interface Stored {
+  readonly document: RecordDocument;
+  readonly if_seq_no: number;
+  readonly if_primary_term: number;
+}
+
+export const isLive = ({ expiresAt, removedAt }: RecordDocument, now: number): boolean =>
+  removedAt === undefined && (expiresAt === undefined || expiresAt > now);
+
+export const toRecord = <T>({ id, revision, body }: RecordDocument): StoredRecord<T> => ({
+  ...{ id, revision, body: body as T },
+});
+
+export async function readRecord(
+  { connection, names }: Store,
+  tenant: string,
+  kind: string,
+  id: string,
+): Promise<Stored | null> {
+  try {
+    const found = await connection.ask((client) =>
+      client.get<RecordDocument>({ index: names.single('records'), id: documentId(tenant, kind, id) }),
+    );
+    return { document: found._source!, if_seq_no: found._seq_no!, if_primary_term: found._primary_term! };
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** Replaces exactly what was found; returns what is there now. Throws a conflict when it is not there any more. */
+export async function writeRecord(
+  store: Store,
+  before: Pick<Stored, 'if_seq_no' | 'if_primary_term'> | null,
+  document: RecordDocument,
+): Promise<Stored> {
+  const { connection, names, indices } = store;
+  const index = names.single('records');
+  await indices.ensure(index);
+  const fence =
+    before === null
+      ? { op_type: 'create' as const }
+      : { if_seq_no: before.if_seq_no, if_primary_term: before.if_primary_term };
+  const id = documentId(document.tenant, document.kind, document.id);
+  // Not sent twice: the second would meet the first and look like a conflict.
+  const once = { maxRetries: 0 };
+  const request = { index, id, document, require_alias: true, ...fence };
+  const { _seq_no, _primary_term } = await connection.ask((client) => client.index(request, once));
+  indices.wrote('records');
+  return { document, if_seq_no: _seq_no!, if_primary_term: _primary_term! };
+}

@@ -1,0 +1,104 @@
+import { lastReturn, wasClosedAt } from '#domain/correlation/groups.ts';
+import type { Enriched } from '#domain/correlation/records.ts';
+import type { Changes, Loaded, PipelineStore } from '#domain/ports/pipeline-store.ts';
+import type { EnrichedKey, EventKey } from '#domain/ports/processor.ts';
+import type { Write } from '#infra/elasticsearch/cluster/bulk.ts';
+import type { Family, Names } from '#infra/elasticsearch/cluster/names.ts';
+import type { Store } from '#infra/elasticsearch/cluster/store.ts';
+import {
+  decisionWrite,
+  enrichedWrites,
+  groupWrite,
+  readEnriched,
+  withRearrivals,
+} from '#infra/elasticsearch/documents/correlation-documents.ts';
+import { eventWrite } from '#infra/elasticsearch/documents/event-document.ts';
+import { deliveryWrite, readDeliveries, recoveryWrite } from '#infra/elasticsearch/documents/pipeline-documents.ts';
+import { recordWrite } from '#infra/elasticsearch/documents/record-document.ts';
+import { readEvents } from '#infra/elasticsearch/event-store.ts';
+import { readTurns } from '#infra/elasticsearch/queries/event-turns.ts';
+import { standingGroup } from '#infra/elasticsearch/queries/group-lookup.ts';
+import { readGroupsOf, readJoined } from '#infra/elasticsearch/queries/stored-group.ts';
+import { readJournal, writeJournal } from './journal.ts';
+import { openRestorable } from './snapshot.ts';
+
+/** Only who creates an event may make the index of its week: a change of one that was dropped must not bring it back. */
+const writesOf = (names: Names, changes: Changes): Write[] => [
+  ...changes.events.map(({ event, parts }) => eventWrite(names, event, parts.has('created'))),
+  ...changes.recoveries.map((recovery) => recoveryWrite(names, recovery)),
+  ...changes.deliveries.map((delivery) => deliveryWrite(names, delivery)),
+  ...changes.enriched.flatMap((enriched) => enrichedWrites(names, enriched)),
+  ...changes.decisions.map((decision) => decisionWrite(names, decision)),
+  ...changes.groups.map((group) => groupWrite(names, group)),
+  ...(changes.records ?? []).map((record) => recordWrite(names, record)),
+];
+
+/** Their documents change, so that one which is kept was changed by somebody else. */
+const CHANGING: readonly Family[] = ['events', 'recoveries', 'groups'];
+
+/** Those between the first and the last too, where the last came too late, or may hide (`returns`) that the event came back before. */
+async function readUpTo(store: Store, keys: readonly EnrichedKey[], returns: boolean): Promise<Enriched[][]> {
+  const through = new Map<string, number>();
+  for (const { id, through: most = Number.POSITIVE_INFINITY } of keys)
+    through.set(id, Math.min(most, through.get(id) ?? most));
+  return withRearrivals(
+    store,
+    await readEnriched(store, [...new Map(keys.map((key) => [`${key.tenant}/${key.id}`, key])).values()]),
+    ({ eventId, position, again }) => position > through.get(eventId)! || (returns && again !== 'returned'),
+  );
+}
+
+/** Takes out the groups that had closed when their event returned. */
+async function withoutLeft(
+  store: Store,
+  joined: Map<string, string>,
+  keys: readonly EnrichedKey[],
+  enriched: readonly (readonly Enriched[])[],
+): Promise<Map<string, string>> {
+  const through = new Map(keys.map(({ id, through: most = Number.POSITIVE_INFINITY }) => [id, most]));
+  for (const records of enriched) {
+    const { tenant, eventId } = records[0]!.arrival;
+    const returned = lastReturn(records, through.get(eventId));
+    const id = returned === undefined ? undefined : joined.get(eventId);
+    const group = id === undefined ? null : await standingGroup(store, tenant, id);
+    if (group && wasClosedAt(group, returned!)) joined.delete(eventId);
+  }
+  return joined;
+}
+
+async function load(store: Store, reads: Parameters<PipelineStore['load']>[0]): Promise<Loaded> {
+  const [events, deliveries, enriched, joined, groupsOf, turns] = await Promise.all([
+    readEvents(store, reads.events ?? []),
+    readDeliveries(store, reads.deliveries ?? []),
+    readUpTo(store, reads.enriched ?? [], reads.joined !== undefined),
+    readJoined(store, reads.joined ?? []),
+    readGroupsOf(store, reads.groupsOf ?? []),
+    readTurns(store, reads.turns ?? []),
+  ]);
+  return {
+    events: new Map(events.map((event) => [event.id, event])),
+    deliveries: new Map(deliveries.map((delivery) => [`${delivery.tenant}\n${delivery.id}`, delivery])),
+    enriched: new Map(enriched.map((records) => [records[0]!.arrival.eventId, records])),
+    joined: reads.joined === undefined ? joined : await withoutLeft(store, joined, reads.enriched ?? [], enriched),
+    groupsOf,
+    turns,
+  };
+}
+
+async function save({ bulk, names }: Store, changes: Changes): Promise<{ furtherOn: EventKey[] }> {
+  const writes = writesOf(names, changes);
+  const outcomes = await bulk.write(writes);
+  const stale = writes.filter(
+    ({ family }, i) => outcomes[i] === 'gone' || (outcomes[i] === 'kept' && CHANGING.includes(family)),
+  );
+  return { furtherOn: stale.map(({ key }) => key) };
+}
+
+/** What the processors of distributed mode read and save; everything is read by id as it was last saved. */
+export const openPipelineStore = (store: Store): PipelineStore => ({
+  load: (reads) => load(store, reads),
+  save: (changes) => save(store, changes),
+  restorable: (mine, options = {}) => openRestorable(store, mine, options),
+  readJournal: (owner) => readJournal(store, owner),
+  writeJournal: (owner, page) => writeJournal(store, owner, page),
+});

@@ -1,0 +1,205 @@
+import type { Enriched } from '#domain/correlation/records.ts';
+import { endedAt, NO_TURNS } from '#domain/correlation/turns.ts';
+import type { RestoreOptions } from '#domain/ports/pipeline-store.ts';
+import type { Arrived, OpenEvent, Restorable } from '#domain/ports/processor.ts';
+import { IS_OPEN } from '#infra/elasticsearch/cluster/is-open.ts';
+import type { Family } from '#infra/elasticsearch/cluster/names.ts';
+import { all, any, EVERYTHING, range, term, terms } from '#infra/elasticsearch/cluster/query.ts';
+import type { Query } from '#infra/elasticsearch/cluster/search.ts';
+import type { Store } from '#infra/elasticsearch/cluster/store.ts';
+import { sinceQuery } from '#infra/elasticsearch/cluster/tenants.ts';
+import type {
+  DecisionDocument,
+  EnrichedDocument,
+  GroupDocument,
+} from '#infra/elasticsearch/documents/correlation-documents.ts';
+import type { EventDocument } from '#infra/elasticsearch/documents/event-document.ts';
+import { type Newest, OwnRows } from '#infra/elasticsearch/documents/own-rows.ts';
+import type { RecoveryDocument } from '#infra/elasticsearch/documents/pipeline-documents.ts';
+import { readTurns } from '#infra/elasticsearch/queries/event-turns.ts';
+import { RestoredFacts } from './arrivals.ts';
+
+/** The newest rows of each kind that are brought back; what is older is left to the store. */
+const MAX_OPEN_EVENTS = 500_000;
+const MAX_SEEN = 300_000;
+const MAX_ARRIVALS = 300_000;
+const MAX_DECISIONS = 200_000;
+/** Names in one condition, well below what Elasticsearch takes. */
+const NAMES = 50_000;
+
+const ARRIVAL = 'enriched.arrival';
+
+/** An event that has no `details.sourceIds` comes without details. */
+type OpenDocument = { readonly event: Omit<OpenEvent, 'details'> & Partial<Pick<OpenEvent, 'details'>> };
+const OPEN_SOURCE = [
+  ...['tenant', 'id', 'identity', 'source', 'sourceId', 'conditions', 'details.sourceIds'],
+  ...['createdPosition', 'position'],
+].map((name) => `event.${name}`);
+
+class ElasticsearchRestorable implements Restorable {
+  readonly #store: Store;
+  readonly #rows: OwnRows;
+  readonly #upTo: (field: string) => Query;
+  readonly #through: number | undefined;
+  #arrived: Promise<Newest> | null = null;
+
+  constructor(store: Store, mine: (tenant: string) => boolean, { through }: RestoreOptions) {
+    this.#store = store;
+    this.#rows = new OwnRows(store, mine);
+    this.#through = through;
+    this.#upTo = (field) => (through === undefined ? EVERYTHING : range(field, { lte: through }));
+  }
+
+  async *openEvents() {
+    const query = all(await this.#ofOurs('events', 'event'), IS_OPEN);
+    for await (const page of this.#rows.scan<OpenDocument>(
+      'events',
+      query,
+      'event.position',
+      OPEN_SOURCE,
+      MAX_OPEN_EVENTS,
+    ))
+      yield page.map(({ event }) => ({ ...event, details: event.details ?? {} }));
+  }
+
+  async *seen(reachMs: number) {
+    const since = reachedFrom(await this.#rows.newest('events', 'event', 'event.lastOccurrence'), reachMs);
+    const query = sinceQuery('event.tenant', 'event.lastOccurrence', since);
+    const source = ['tenant', 'identity', 'seen', 'lastOccurrence'].map((name) => `event.${name}`);
+    for await (const page of this.#rows.scan<EventDocument>('events', query, 'event.position', source, MAX_SEEN))
+      yield page
+        .map(({ event }) => event)
+        .filter(({ tenant, lastOccurrence }) => lastOccurrence >= since.get(tenant)!)
+        .map(({ tenant, identity, seen }) => ({ tenant, identity, seen }));
+  }
+
+  async *recoveries(receivedSince: number) {
+    const ours = await this.#ofOurs('recoveries', 'recovery');
+    const query = all(ours, range('recovery.receivedAt', { gte: receivedSince }));
+    for await (const page of this.#rows.scan<RecoveryDocument>('recoveries', query, 'recovery.position'))
+      for (const { recovery } of page) yield recovery;
+  }
+
+  async *arrivals(reachMs: number) {
+    const since = reachedFrom(await this.#newestArrivals(), reachMs);
+    const query = all(sinceQuery(`${ARRIVAL}.tenant`, `${ARRIVAL}.time`, since), this.#upTo(`${ARRIVAL}.position`));
+    const source = [ARRIVAL, 'enriched.late'];
+    const again = await this.#rearrivals(query, source);
+    for await (const page of this.#withThem(
+      this.#rows.scan<EnrichedDocument>(...(['enriched', query, `${ARRIVAL}.position`, source, MAX_ARRIVALS] as const)),
+      again,
+    ))
+      yield this.#lived(
+        page.map(({ enriched }) => enriched).filter(({ arrival: a }) => a.time >= since.get(a.tenant)!),
+      );
+  }
+
+  /** Second arrivals of which the first family has only the last; there are few of them. */
+  async #rearrivals(query: Query, source: readonly string[]): Promise<EnrichedDocument[]> {
+    const found: EnrichedDocument[] = [];
+    for await (const page of this.#rows.scan<EnrichedDocument>(
+      ...(['rearrivals', query, `${ARRIVAL}.position`, source, MAX_ARRIVALS] as const),
+    ))
+      found.push(...page);
+    return found;
+  }
+
+  /** Both lists as one, by position, each position once. */
+  async *#withThem(pages: AsyncIterable<readonly EnrichedDocument[]>, again: readonly EnrichedDocument[]) {
+    let next = 0;
+    for await (const page of pages) {
+      const last = positionOf(page.at(-1)!);
+      const due: EnrichedDocument[] = [];
+      while (next < again.length && positionOf(again[next]!) <= last) due.push(again[next++]!);
+      yield due.length === 0 ? page : byPosition([...page, ...due]);
+    }
+    if (next < again.length) yield again.slice(next);
+  }
+
+  async #lived(records: readonly Pick<Enriched, 'arrival' | 'late'>[]): Promise<Arrived[]> {
+    const turns = await readTurns(
+      this.#store,
+      records.map(({ arrival }) => ({ tenant: arrival.tenant, id: arrival.eventId })),
+    );
+    return records.map(({ arrival, late }) => {
+      const ended = endedAt(turns.get(arrival.eventId) ?? NO_TURNS, this.#through);
+      return { arrival, late, ended };
+    });
+  }
+
+  async *openGroups() {
+    const query = all(await this.#ofOurs('groups', 'group'), term('group.status', 'open'));
+    for await (const page of this.#rows.scan<GroupDocument>('groups', query, 'group.position'))
+      for (const { group } of page) yield group;
+  }
+
+  async *decisions(since: number) {
+    const ours = await this.#ofOurs('decisions', 'decision');
+    const names = await this.#namesOfOpenGroups();
+    const arrived = await this.#arrivedSince(since);
+    const wanted = any(...inChunks('decision.groupId', names), ...inChunks('decision.eventId', arrived));
+    const query = all(ours, wanted);
+    const source = ['tenant', 'position', 'eventId', 'groupId', 'founded', 'joined', 'merged', 'closed', 'manual'];
+    const facts = new RestoredFacts(this.#store);
+    for await (const page of this.#rows.scan<DecisionDocument>(
+      ...(['decisions', query, 'decision.position', source.map((name) => `decision.${name}`), MAX_DECISIONS] as const),
+    ))
+      yield* await facts.of(page.map(({ decision }) => decision));
+  }
+
+  async *watermarks() {
+    const arrived = await this.#newestArrivals();
+    const upTo = this.#upTo('event.position');
+    const occurred = await this.#rows.newest('events', 'event', 'event.lastOccurrence', upTo);
+    const created = await this.#rows.newest('events', 'event', 'event.timestamp', upTo);
+    for (const [tenant, last] of occurred)
+      yield { tenant, time: arrived.get(tenant) ?? null, last, newest: created.get(tenant) ?? last };
+    for (const [tenant, time] of arrived) if (!occurred.has(tenant)) yield { tenant, time, last: time, newest: time };
+  }
+
+  async #namesOfOpenGroups(): Promise<string[]> {
+    const names: string[] = [];
+    for await (const { id, aliases } of this.openGroups()) names.push(id, ...aliases);
+    return names;
+  }
+
+  /** Events with event time at or after `since`; merge asks for those that came while it was down. */
+  async #arrivedSince(since: number): Promise<string[]> {
+    const query = all(await this.#ofOurs('enriched', ARRIVAL), range(`${ARRIVAL}.time`, { gte: since }));
+    const ids: string[] = [];
+    const source = [`${ARRIVAL}.eventId`];
+    for await (const page of this.#rows.scan<EnrichedDocument>('enriched', query, `${ARRIVAL}.position`, source))
+      for (const { enriched } of page) ids.push(enriched.arrival.eventId);
+    return ids;
+  }
+
+  async #ofOurs(family: Family, row: string): Promise<Query> {
+    return any(...inChunks(`${row}.tenant`, await this.#rows.tenants(family, row)));
+  }
+
+  #newestArrivals(): Promise<Newest> {
+    this.#arrived ??= this.#rows.newest('enriched', ARRIVAL, `${ARRIVAL}.time`, this.#upTo(`${ARRIVAL}.position`));
+    return this.#arrived;
+  }
+}
+
+const positionOf = ({ enriched: { arrival } }: EnrichedDocument): number => arrival.position;
+
+/** Tenants of two partitions may have one position. */
+const keyOf = (document: EnrichedDocument): string => `${positionOf(document)}/${document.enriched.arrival.tenant}`;
+
+const byPosition = (documents: readonly EnrichedDocument[]): EnrichedDocument[] =>
+  [...new Map(documents.map((one) => [keyOf(one), one])).values()].sort((a, b) => positionOf(a) - positionOf(b));
+
+const reachedFrom = (newest: Newest, reachMs: number): Map<string, number> =>
+  new Map([...newest].map(([tenant, time]) => [tenant, time - reachMs]));
+
+function inChunks(field: string, names: readonly string[]): Query[] {
+  const chunks: Query[] = [];
+  for (let from = 0; from < names.length; from += NAMES) chunks.push(terms(field, names.slice(from, from + NAMES)));
+  return chunks;
+}
+
+/** What memory is refilled from: rows of the tenants that `mine` holds, as they stand when each list is asked for. */
+export const openRestorable = (store: Store, mine: (tenant: string) => boolean, options: RestoreOptions): Restorable =>
+  new ElasticsearchRestorable(store, mine, options);

@@ -1,0 +1,45 @@
+import { severityRank } from '#domain/event/event.ts';
+import type { EventFilter, SilentFilter, Unbound } from '#domain/ports/event-store.ts';
+import { IS_CHANGE, IS_OPEN } from '#infra/elasticsearch/cluster/is-open.ts';
+import { all, any, NOTHING, not, phrase, prefix, range, term, terms } from '#infra/elasticsearch/cluster/query.ts';
+import type { Query } from '#infra/elasticsearch/cluster/search.ts';
+import { phrases } from '#infra/elasticsearch/documents/words.ts';
+
+const searchQueries = (typed: string): Query[] => {
+  const wanted = phrases(typed);
+  return wanted.length === 0 ? [NOTHING] : wanted.map((words) => phrase('text', words));
+};
+
+const unboundQueries = ({ hostnames, addresses }: Unbound): Query[] => {
+  const isUnbound = term('unbound.is', true);
+  if (hostnames === undefined && addresses === undefined) return [isUnbound];
+  const named = (hostnames ?? []).map((name) => prefix('unbound.host', `${name}.`));
+  return [isUnbound, any(terms('unbound.host', hostnames ?? []), ...named, terms('unbound.address', addresses ?? []))];
+};
+
+/** The conditions of a filter, within one tenant. */
+export function eventQuery(tenant: string, filter: EventFilter): Query {
+  const { statuses, severities, sources, ciId, unbound, correlationIds, from, to, search } = filter;
+  return all(
+    term('event.tenant', tenant),
+    ...(statuses ? [terms('event.status', statuses)] : []),
+    ...(severities ? [terms('rank', severities.map(severityRank))] : []),
+    ...(sources ? [terms('event.source', sources)] : []),
+    ...(ciId === undefined ? [] : [terms('event.ci.id', [ciId].flat())]),
+    ...(unbound === undefined ? [] : unboundQueries(unbound)),
+    ...(correlationIds ? [terms('event.correlationId', correlationIds)] : []),
+    ...(from === undefined ? [] : [range('event.lastOccurrence', { gte: from })]),
+    ...(to === undefined ? [] : [range('event.firstOccurrence', { lte: to })]),
+    ...(search === undefined ? [] : searchQueries(search)),
+  );
+}
+
+/** Documents that were stored before `updatedAt` was looked into are found by their last occurrence alone. */
+export const silentQuery = (tenant: string, { before, changes }: SilentFilter): Query =>
+  all(
+    term('event.tenant', tenant),
+    IS_OPEN,
+    changes ? IS_CHANGE : not(IS_CHANGE),
+    range('event.lastOccurrence', { lt: before }),
+    not(range('event.updatedAt', { gte: before })),
+  );

@@ -1,0 +1,86 @@
+import type { Facts } from '#domain/correlation/groups.ts';
+import type { Group } from '#domain/correlation/records.ts';
+import { NO_TURNS } from '#domain/correlation/turns.ts';
+import type { EventKey, StoredGroup } from '#domain/ports/processor.ts';
+import { all, term, terms } from '#infra/elasticsearch/cluster/query.ts';
+import { scan } from '#infra/elasticsearch/cluster/scan.ts';
+import type { Store } from '#infra/elasticsearch/cluster/store.ts';
+import { type DecisionDocument, readNewest } from '#infra/elasticsearch/documents/correlation-documents.ts';
+import { readTurns } from './event-turns.ts';
+import { standingGroup } from './group-lookup.ts';
+
+/** Members read to open a closed group again; groups made by hand may be larger than the size guard allows. */
+const MEMBERS = 10_000;
+
+/** The members by the decisions that joined them: written before the group, so complete when the events are not yet told. */
+async function memberIds({ connection, names }: Store, { tenant, id, aliases }: Group): Promise<string[]> {
+  const query = all(term('decision.tenant', tenant), terms('decision.groupId', [id, ...aliases]));
+  const ids = new Set<string>();
+  const asked = { index: names.every('decisions'), query, sort: 'decision.position', source: ['decision.joined'] };
+  for await (const page of scan<DecisionDocument>(connection, asked))
+    for (const { decision } of page) for (const member of decision.joined) ids.add(member);
+  return [...ids].slice(0, MEMBERS);
+}
+
+/** Events asked after at once. */
+const AT_ONCE = 1_000;
+
+/** The group that each event was put in, by event id. Sees what this process has decided, and others before they were restored from. */
+export async function readJoined(store: Store, keys: readonly EventKey[]): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  if (keys.length === 0) return found;
+  await store.indices.fresh('decisions');
+  const wanted = new Set(keys.map(({ tenant, id }) => `${tenant}/${id}`));
+  const source = ['decision.tenant', 'decision.groupId', 'decision.joined'];
+  for (let from = 0; from < keys.length; from += AT_ONCE) {
+    const chunk = keys.slice(from, from + AT_ONCE);
+    const query = all(
+      terms('decision.tenant', [...new Set(chunk.map(({ tenant }) => tenant))]),
+      terms(
+        'decision.joined',
+        chunk.map(({ id }) => id),
+      ),
+    );
+    const asked = { index: store.names.every('decisions'), query, sort: 'decision.position', source };
+    for await (const page of scan<DecisionDocument>(store.connection, asked))
+      for (const { decision } of page)
+        for (const id of decision.joined)
+          if (decision.groupId !== null && wanted.has(`${decision.tenant}/${id}`)) found.set(id, decision.groupId);
+  }
+  return found;
+}
+
+/** The groups that the events are in now, closed ones too, with the newest enriched records of all members; by event id. */
+export async function readGroupsOf(store: Store, keys: readonly EventKey[]): Promise<Map<string, StoredGroup>> {
+  const found = new Map<string, StoredGroup>();
+  const joined = await readJoined(store, keys);
+  const read = new Map<string, StoredGroup | null>();
+  for (const { tenant, id } of keys) {
+    const groupId = joined.get(id);
+    if (groupId === undefined) continue;
+    const key = `${tenant}/${groupId}`;
+    if (!read.has(key)) read.set(key, await readGroup(store, tenant, groupId));
+    const group = read.get(key);
+    if (group) found.set(id, group);
+  }
+  return found;
+}
+
+async function readGroup(store: Store, tenant: string, correlationId: string): Promise<StoredGroup | null> {
+  const group = await standingGroup(store, tenant, correlationId);
+  if (group === null) return null;
+  const keys = (await memberIds(store, group)).map((id) => ({ tenant, id }));
+  // One that returned later may have become a member of another group.
+  const joined = await readJoined(store, keys);
+  const names = new Set([group.id, ...group.aliases]);
+  const own = keys.filter(({ id }) => names.has(joined.get(id) ?? ''));
+  const turns = await readTurns(store, own);
+  const members = (await readNewest(store, own)).map(
+    (record): Facts => ({
+      ...record,
+      turns: turns.get(record.arrival.eventId) ?? NO_TURNS,
+    }),
+  );
+  const byTime = members.sort(({ arrival: a }, { arrival: b }) => a.time - b.time || (a.eventId < b.eventId ? -1 : 1));
+  return { group, members: byTime };
+}

@@ -1,0 +1,107 @@
+import type { Decision, Outcome } from '#domain/correlation/records.ts';
+import { PROFILES } from '#domain/correlation/settings.ts';
+import { eventKey } from './event-number.ts';
+import { type PackedLink, packLinks, type Shape, unpackLinks } from './packed-links.ts';
+
+/** As it stands in `decision.links`: links by shape, the accepted ones first. */
+interface PackedLinks {
+  readonly s: readonly Shape[];
+  readonly a: readonly PackedLink[];
+  /** Guards of the last links. */
+  readonly r?: readonly Decision['refused'][number]['guard'][];
+  /** Refused beyond them. */
+  readonly b?: NonNullable<Decision['refusedBeyond']>;
+  readonly cut?: Decision['cut'];
+  /** Place of the profile. */
+  readonly p?: number;
+}
+
+/**
+ * As it stands in `decision.outcome`: all that a start reads, which is a tenth of the row. What is empty is left out, and 1 stands
+ * for an arrival that joined alone.
+ */
+interface PackedOutcome {
+  readonly f?: Outcome['founded'];
+  readonly j?: 1 | Outcome['joined'];
+  readonly m?: Outcome['merged'];
+  readonly c?: Outcome['closed'];
+  readonly h?: 1;
+}
+
+const packJoined = ({ eventId, joined }: Outcome): 1 | Outcome['joined'] =>
+  joined.length === 1 && joined[0] === eventId ? 1 : joined;
+
+export function outcomeText(outcome: Outcome): string {
+  const { founded, joined, merged, closed, manual } = outcome;
+  return JSON.stringify({
+    ...(founded !== undefined && { f: founded }),
+    ...(joined.length > 0 && { j: packJoined(outcome) }),
+    ...(merged.length > 0 && { m: merged }),
+    ...(closed.length > 0 && { c: closed }),
+    ...(manual && { h: 1 }),
+  } satisfies PackedOutcome);
+}
+
+export function linksText({ accepted, refused, refusedBeyond, cut, profile }: Decision): string {
+  const { shapes, links } = packLinks([...accepted, ...refused]);
+  return JSON.stringify({
+    s: shapes,
+    a: links,
+    ...(refused.length > 0 && { r: refused.map(({ guard }) => guard) }),
+    ...(refusedBeyond !== undefined && { b: refusedBeyond }),
+    ...(Object.keys(cut).length > 0 && { cut }),
+    ...(profile !== undefined && { p: PROFILES.indexOf(profile) }),
+  } satisfies PackedLinks);
+}
+
+/** The arrival and every partner, each once. */
+const eventsOf = ({ eventId, accepted, refused }: Decision): ReadonlySet<string> => {
+  const events = new Set([eventId]);
+  for (const { other } of accepted) events.add(other);
+  for (const { other } of refused) events.add(other);
+  return events;
+};
+
+/** A decision as its rows have it: made when it is decided, it lets go of the links, which are large, before they grow old. */
+export interface PackedDecision extends Pick<Decision, 'tenant' | 'position' | 'eventId' | 'groupId'> {
+  readonly outcome: string;
+  readonly links: string;
+  /** Numbers of the arrival and of every partner, each once. */
+  readonly events: readonly number[];
+}
+
+export const packDecision = (decision: Decision): PackedDecision => {
+  const { tenant, position, eventId, groupId } = decision;
+  const events = Array.from(eventsOf(decision), eventKey);
+  return { tenant, position, eventId, groupId, outcome: outcomeText(decision), links: linksText(decision), events };
+};
+
+export const OUTCOME_COLUMNS = 'd.tenant, d.position, d.event, d.grp, d.outcome';
+export const DECISION_COLUMNS = `${OUTCOME_COLUMNS}, d.links`;
+export type OutcomeRow = readonly [
+  tenant: string,
+  position: number,
+  event: string,
+  group: string | null,
+  outcome: string,
+];
+export type DecisionRow = readonly [...OutcomeRow, links: string];
+
+export function toOutcome([tenant, position, eventId, groupId, text]: readonly [...OutcomeRow, ...unknown[]]): Outcome {
+  const { f, j = [], m = [], c = [], h } = JSON.parse(text) as PackedOutcome;
+  const joined = j === 1 ? [eventId] : j;
+  const outcome = { tenant, position, eventId, groupId, joined, merged: m, closed: c, manual: h === 1 };
+  return f === undefined ? outcome : { ...outcome, founded: f };
+}
+
+export function toDecision(row: DecisionRow): Decision {
+  const { s, a, r = [], b, cut = {}, p } = JSON.parse(row[5]) as PackedLinks;
+  const links = unpackLinks(s, a);
+  const accepted = links.slice(0, links.length - r.length);
+  const refused = links.slice(accepted.length).map((link, i) => ({ ...link, guard: r[i]! }));
+  return {
+    ...{ ...toOutcome(row), accepted, refused, cut },
+    ...(b !== undefined && { refusedBeyond: b }),
+    ...(p !== undefined && { profile: PROFILES[p]! }),
+  };
+}

@@ -1,0 +1,140 @@
+import type { NearCi, Neighbour, Surroundings } from '#domain/correlation/records.ts';
+import type { NodesOfLists } from '#infra/embedded/topology/cache.ts';
+import { ByteReader, ByteWriter } from './bytes.ts';
+import type { CiNames } from './ci-dictionary.ts';
+import { Places } from './dense-ids.ts';
+
+/** Everything about the topology around an arrival; arrivals on one CI share it while the topology stays. */
+export interface Around {
+  readonly chain: readonly NearCi[];
+  readonly surroundings: Surroundings;
+}
+export interface Lists {
+  readonly chain: readonly NearCi[];
+  readonly upstream: readonly NearCi[];
+}
+
+const out = new ByteWriter();
+
+/** The CIs named, each once: numbers as steps from the one before, since those met together have numbers close together. */
+const writeNames = (numbers: readonly number[]): void => {
+  out.number(numbers.length);
+  let last = 0;
+  for (const n of numbers) {
+    out.number(n >= last ? 2 * (n - last) : 2 * (last - n) - 1);
+    last = n;
+  }
+};
+const readNames = (bytes: ByteReader): number[] => {
+  const numbers: number[] = new Array(bytes.number());
+  let last = 0;
+  for (let i = 0; i < numbers.length; i++) {
+    const step = bytes.number();
+    last += step % 2 === 0 ? step / 2 : -(step + 1) / 2;
+    numbers[i] = last;
+  }
+  return numbers;
+};
+
+/** Numbers of the CIs of a list, each with that of the CI before it, or −1, in turns. */
+type Trail = readonly number[];
+interface Trails {
+  readonly upstream: Trail;
+  readonly chain: Trail;
+  readonly near: Trail;
+}
+
+const trailByIds = (list: readonly NearCi[], names: CiNames): Trail =>
+  list.flatMap(({ ci, via }) => [names.numberOf(ci), via === null ? -1 : names.numberOf(via)]);
+
+const isOf = (nodes: Trail, list: readonly NearCi[]): boolean => nodes.length === 2 * list.length;
+
+function trailsOf(
+  { chain, surroundings: { near, upstream } }: Around,
+  names: CiNames,
+  nodes: NodesOfLists | null,
+): Trails {
+  if (nodes !== null && isOf(nodes.near, near) && isOf(nodes.upstream, upstream) && isOf(nodes.chain, chain)) {
+    const numbers = (trail: Trail): Trail => names.numbersOf(nodes.ids, trail);
+    return { near: numbers(nodes.near), upstream: numbers(nodes.upstream), chain: numbers(nodes.chain) };
+  }
+  const numbers = (list: readonly NearCi[]): Trail => trailByIds(list, names);
+  return { near: numbers(near), upstream: numbers(upstream), chain: numbers(chain) };
+}
+
+const places = new Places();
+/** Lists are written before the names that they name, and stand behind them. */
+const lists = new ByteWriter();
+
+const writeNear = (trail: Trail, i: number, hops: number): void => {
+  const via = trail[2 * i + 1]!;
+  const viaIn = via === -1 ? 0 : places.of(via) + 1;
+  lists.number(places.of(trail[2 * i]!));
+  lists.number(hops);
+  lists.number(viaIn);
+};
+const writeList = (list: readonly NearCi[], trail: Trail): void => {
+  lists.number(list.length);
+  for (let i = 0; i < list.length; i++) writeNear(trail, i, list[i]!.hops);
+};
+
+/**
+ * As it stands in `surroundings.body`: counts, names, the lists upstream, chain and near. A CI is its place among the names, `via` its
+ * place + 1, or 0. `nodes` are those of the lists, where they are known: names need not be looked up then.
+ */
+export function packAround(around: Around, names: CiNames, nodes: NodesOfLists | null = null): Uint8Array {
+  const { chain, surroundings: of } = around;
+  const trails = trailsOf(around, names, nodes);
+  places.clear();
+  writeList(of.upstream, trails.upstream);
+  writeList(chain, trails.chain);
+  lists.number(of.near.length);
+  for (let i = 0; i < of.near.length; i++) {
+    const { hops, criticalHops } = of.near[i]!;
+    writeNear(trails.near, i, hops);
+    lists.number(criticalHops);
+  }
+  for (const count of [of.truncated ? 1 : 0, of.degree, of.reach2, of.reach3, of.all]) out.number(count);
+  writeNames(places.numbers);
+  out.append(lists);
+  return out.take();
+}
+
+/** Makes an entry of a list from the number of the CI, hops, and the number of the CI before it or −1. */
+export type MakeNear = (ci: number, hops: number, via: number) => NearCi;
+
+const readNear = (bytes: ByteReader, numbers: readonly number[], make: MakeNear): NearCi => {
+  const ci = numbers[bytes.number()]!;
+  const hops = bytes.number();
+  const via = bytes.number();
+  return make(ci, hops, via === 0 ? -1 : numbers[via - 1]!);
+};
+const readList = (bytes: ByteReader, numbers: readonly number[], make: MakeNear): NearCi[] => {
+  const list: NearCi[] = new Array(bytes.number());
+  for (let i = 0; i < list.length; i++) list[i] = readNear(bytes, numbers, make);
+  return list;
+};
+
+const COUNTS = 5;
+
+/** The two lists that memory holds, without the rest. */
+export function unpackLists(body: Uint8Array, make: MakeNear): Lists {
+  const bytes = new ByteReader(body);
+  for (let i = 0; i < COUNTS; i++) bytes.number();
+  const numbers = readNames(bytes);
+  const upstream = readList(bytes, numbers, make);
+  return { upstream, chain: readList(bytes, numbers, make) };
+}
+
+export function unpackAround(body: Uint8Array, names: CiNames): Around {
+  const bytes = new ByteReader(body);
+  const truncated = bytes.number() === 1;
+  const counts = { degree: bytes.number(), reach2: bytes.number(), reach3: bytes.number(), all: bytes.number() };
+  const numbers = readNames(bytes);
+  const make: MakeNear = (ci, hops, via) => ({ ci: names.idOf(ci), hops, via: via === -1 ? null : names.idOf(via) });
+  const upstream = readList(bytes, numbers, make);
+  const chain = readList(bytes, numbers, make);
+  const near: Neighbour[] = new Array(bytes.number());
+  for (let i = 0; i < near.length; i++) near[i] = { ...readNear(bytes, numbers, make), criticalHops: bytes.number() };
+  return { chain, surroundings: { near, truncated, ...counts, upstream } };
+}

@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Enriched, NearCi } from '#domain/correlation/records.ts';
+import type { ArrivalTopology } from '#domain/ports/topology-store.ts';
+import { walkAround } from '#domain/topology/around.ts';
+import { addEdge } from '#domain/topology/edges.ts';
+import { addNode, emptyGraph } from '#domain/topology/graph.ts';
+import { type Database, MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
+import { aroundCache } from '#infra/embedded/topology/cache.ts';
+import { sampleEnriched } from '#test/contract/samples.ts';
+import { ciNamesOf } from './ci-dictionary.ts';
+import { packAround, unpackLists } from './packed-surroundings.ts';
+import { SurroundingsTable } from './surroundings-table.ts';
+
+let database: Database;
+beforeEach(() => {
+  database = openDatabase(MEMORY);
+});
+afterEach(() => database.close());
+
+const ci = fc.constantFrom('a', 'b', 'ü', '01J0000000000000000000000A', '');
+const near = fc.record({ ci, hops: fc.nat(6), via: fc.option(ci) });
+const enriched = fc
+  .record({
+    ...{ truncated: fc.boolean(), degree: fc.nat(), reach2: fc.nat(), reach3: fc.nat(), all: fc.nat() },
+    ...{ upstream: fc.array(near), chain: fc.array(near) },
+    near: fc.array(fc.record({ ci, hops: fc.nat(3), via: fc.option(ci), criticalHops: fc.nat(3) })),
+  })
+  .map(({ chain, ...surroundings }): Enriched => ({ ...sampleEnriched(1, { chain }), ...surroundings }));
+const aroundOf = ({ arrival, near, truncated, degree, reach2, reach3, all, upstream }: Enriched) => ({
+  chain: arrival.chain,
+  surroundings: { near, truncated, degree, reach2, reach3, all, upstream },
+});
+const rowsOf = (table: string): number =>
+  (database.arrays(`SELECT count(*) FROM ${table}`).get() as unknown as [number])[0];
+
+describe('surroundings', () => {
+  test('come back as they were, also to another reader and without what is near', () => {
+    fc.assert(
+      fc.property(enriched, (record) => {
+        const id = new SurroundingsTable(database).put(record);
+        expect(new SurroundingsTable(database).get(id)).toEqual(aroundOf(record));
+        ciNamesOf(database).forget();
+        const [body] = database.arrays('SELECT body FROM surroundings WHERE id = ?').get(id) as unknown as [Uint8Array];
+        const names = ciNamesOf(database);
+        const make = (n: number, hops: number, via: number): NearCi => ({
+          ...{ ci: names.idOf(n), hops, via: via === -1 ? null : names.idOf(via) },
+        });
+        expect(unpackLists(body, make)).toEqual({ chain: record.arrival.chain, upstream: record.upstream });
+      }),
+    );
+  });
+
+  test('are written the same by nodes and by ids', () => {
+    const graph = emptyGraph();
+    const ids = Array.from({ length: 30 }, (_, n) => `ci-${n}`);
+    for (const id of ids) addNode(graph, id);
+    for (let n = 0; n < 80; n++)
+      addEdge(graph, (n * 7) % 30, (n * 11 + 3) % 30, {
+        ...{ type: ['runs_on', 'depends_on', 'peers_with'][n % 3]!, critical: n % 4 === 0 },
+        ...{ since: -Infinity, until: Infinity },
+      });
+    const names = ciNamesOf(database);
+    for (const node of ids.keys()) {
+      const { topology, nodes } = walkAround(graph, node, 0, 30, { from: -Infinity, to: Infinity });
+      const asked = { chain: topology.chain, surroundings: topology };
+      const byNodes = packAround(asked, names, { ...nodes, ids: graph.ids });
+      expect(byNodes).toEqual(packAround(asked, names));
+      // Nodes of another answer are not taken.
+      expect(packAround(asked, names, { ...nodes, near: [], ids: graph.ids })).toEqual(byNodes);
+    }
+  });
+
+  test('are stored once per content and tenant, also after a start', () => {
+    const one = sampleEnriched(1);
+    const table = new SurroundingsTable(database);
+    const id = table.put(one);
+    const others = [structuredClone(one), sampleEnriched(2)].map((record) => table.put(record));
+    expect([...others, new SurroundingsTable(database).put(structuredClone(one))]).toEqual([id, id, id]);
+    expect(table.put({ ...one, degree: 99 })).not.toBe(id);
+    expect(table.put(sampleEnriched(1, { tenant: 'other' }))).not.toBe(id);
+    expect([rowsOf('surroundings'), rowsOf('ci_name')]).toEqual([3, 4]);
+  });
+
+  test('that a rollback took away are stored again', () => {
+    const table = new SurroundingsTable(database);
+    database.onRollback(() => table.forget());
+    const fail = () =>
+      database.transaction(() => {
+        table.put(sampleEnriched(1));
+        throw new Error('no');
+      });
+    expect(fail).toThrow('no');
+    const id = table.put(sampleEnriched(1));
+    expect(new SurroundingsTable(database).get(id)).toEqual(aroundOf(sampleEnriched(1)));
+    expect([rowsOf('surroundings'), rowsOf('ci_name')]).toEqual([1, 4]);
+  });
+
+  test('of a CI whose topology has not changed are recognised, and stored again after a rollback or a change', () => {
+    const table = new SurroundingsTable(database);
+    const cache = aroundCache();
+    const asked = (degree: number) => {
+      const record = { ...sampleEnriched(1), near: structuredClone(sampleEnriched(1).near), degree };
+      cache.put(7, { from: -Infinity, to: Infinity }, { ...record, chain: [] } as unknown as ArrivalTopology);
+      return record;
+    };
+    const id = table.put(asked(1));
+    // Not even read: the same standing is the same content.
+    expect(table.put(asked(2))).toBe(id);
+    table.forget();
+    const other = table.put(asked(2));
+    expect(other).not.toBe(id);
+    cache.clear();
+    expect(table.put(asked(1))).toBe(id);
+  });
+});

@@ -1,0 +1,96 @@
+import { crc32 } from 'node:zlib';
+import type { Enriched } from '#domain/correlation/records.ts';
+import { nextOver, type Reading, writingOver } from '#infra/embedded/journal/database.ts';
+import { Recent } from '#infra/embedded/sqlite/weighted-lru.ts';
+import { type NodesOfLists, standingOf } from '#infra/embedded/topology/cache.ts';
+import { type CiNames, ciNamesOf } from './ci-dictionary.ts';
+import { type Around, packAround, unpackAround } from './packed-surroundings.ts';
+
+/** CIs named in unpacked surroundings kept while reading; about 60 bytes each. */
+const RECENT_CIS = 150_000;
+/** The newest contents that are found again; about 60 bytes each. What was stored before them is stored a second time. */
+const MAX_KNOWN = 200_000;
+
+/** Contents that share one are told apart by reading them. */
+const hashOf = (tenant: string, body: Uint8Array): number => crc32(body, crc32(tenant));
+
+const weightOf = ({ chain, surroundings }: Around): number =>
+  10 + chain.length + surroundings.near.length + surroundings.upstream.length;
+
+/**
+ * Surroundings, each stored once per content; those of a CI whose topology has not changed are recognised without reading them. Contents
+ * are found in memory, as an index by hash would have a page written for every new row.
+ */
+export class SurroundingsTable {
+  readonly #rows: Reading;
+  readonly #names: CiNames;
+  /** By standing. */
+  #known = new WeakMap<object, number>();
+  /** Numbers by hash; read at the first write. */
+  #ids: Map<number, number> | null = null;
+  readonly #read = new Recent<number, Around>(RECENT_CIS, weightOf);
+
+  constructor(rows: Reading) {
+    this.#rows = rows;
+    this.#names = ciNamesOf(rows);
+  }
+
+  /** To be called after a rollback: numbers given since may be given again. */
+  forget(): void {
+    this.#known = new WeakMap();
+    this.#ids = null;
+    this.#read.clear();
+    this.#names.forget();
+  }
+
+  /** Stores what is not there yet; returns its number. */
+  put(enriched: Enriched): number {
+    const standing = standingOf(enriched.near);
+    const known = standing && this.#known.get(standing);
+    if (known !== undefined) return known;
+    const id = this.#intern(enriched, standing?.nodes ?? null);
+    if (standing !== undefined) {
+      this.#known.set(standing, id);
+      standing.nodes = null;
+    }
+    return id;
+  }
+
+  #intern({ arrival: { tenant, chain }, ...surroundings }: Enriched, nodes: NodesOfLists | null): number {
+    const body = packAround({ chain, surroundings }, this.#names, nodes);
+    const hashed = hashOf(tenant, body);
+    this.#ids ??= this.#readHashes();
+    const known = this.#ids.get(hashed);
+    if (known !== undefined && this.#holds(known, tenant, body)) return known;
+    const id = nextOver(this.#rows, 'surroundings', 'id');
+    writingOver(this.#rows)(
+      'INSERT INTO surroundings (id, tenant, hash, body) VALUES (?, ?, ?, ?)',
+      ...[id, tenant, hashed, body],
+    );
+    if (this.#ids.size >= MAX_KNOWN) this.#ids.delete(this.#ids.keys().next().value!);
+    this.#ids.set(hashed, id);
+    return id;
+  }
+
+  /** Not what is still in flight: such contents are stored a second time. */
+  #holds(id: number, tenant: string, body: Uint8Array): boolean {
+    const row = this.#rows.arrays('SELECT 1 FROM surroundings WHERE id = ? AND tenant = ? AND body = ?');
+    return row.get(id, tenant, body) !== undefined;
+  }
+
+  #readHashes(): Map<number, number> {
+    const rows = this.#rows
+      .arrays('SELECT hash, id FROM surroundings INDEXED BY surroundings_hash ORDER BY id DESC LIMIT ?')
+      .all(MAX_KNOWN) as unknown as [number, number][];
+    return new Map(rows.reverse());
+  }
+
+  get(id: number): Around {
+    const read = this.#read.get(id);
+    if (read !== undefined) return read;
+    const [body] = this.#rows.arrays('SELECT body FROM surroundings WHERE id = ?').get(id) as unknown as [Uint8Array];
+    const around = unpackAround(body, this.#names);
+    this.#read.set(id, around);
+    return around;
+  }
+}

@@ -1,0 +1,183 @@
+import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
+import type { Database } from '#infra/embedded/journal/database.ts';
+import { InFlight } from '#infra/embedded/journal/write-behind.ts';
+import { Recent } from '#infra/embedded/sqlite/weighted-lru.ts';
+import { DECISION_COLUMNS, type DecisionRow, type PackedDecision, toDecision } from './decision-row.ts';
+import { EnrichedTable } from './enriched-table.ts';
+import { eventKey } from './event-number.ts';
+
+export interface CorrelationTable {
+  /** Create-only by position: false when the position has a record. */
+  writeEnriched(enriched: Enriched): boolean;
+  /** Create-only by position: false when the position has a decision. */
+  writeDecision(decision: PackedDecision): boolean;
+  /** Fenced: false when the stored position is higher. */
+  writeGroup(group: Group): boolean;
+  /** The newest enriched record of an event, as committed. */
+  enriched(tenant: string, eventId: string): Enriched | undefined;
+  /** The newest up to a position, as it will be when everything handed over is committed. */
+  latestEnriched(tenant: string, eventId: string, through?: number): Enriched | undefined;
+  /** The group that stands for this id now. */
+  group(tenant: string, idOrAlias: string): Group | undefined;
+  /** Decisions in which one of the events is the arrival or a partner, each once, by position. */
+  decisionsOf(tenant: string, eventIds: readonly string[], limit: number): Decision[];
+  /** Deletes what is kept of an event; decisions of its partners stay until those go. */
+  forget(tenant: string, eventId: string): void;
+}
+
+/** Characters of packed decisions kept unpacked in memory. */
+const DECISION_CHARACTERS = 4 * 1024 * 1024;
+
+/** The same in SQL, of the event with id ?3. */
+const NAMES_EVENT = '(d.event = ?3 OR instr(d.links, ?3) > 0)';
+
+const isAbout = ({ eventId, accepted, refused }: Decision, ids: ReadonlySet<string>): boolean =>
+  ids.has(eventId) || accepted.some(({ other }) => ids.has(other)) || refused.some(({ other }) => ids.has(other));
+
+const INSERT_DECISION = `INSERT INTO decision (seq, position, tenant, event, grp, outcome, links) VALUES (?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT DO NOTHING`;
+const INSERT_LINK = 'INSERT INTO decision_link (event, decision) VALUES (?, ?) ON CONFLICT DO NOTHING';
+const PUT_GROUP = `INSERT INTO grp (tenant, id, status, merged_into, first, last, size, position, body)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (tenant, id) DO UPDATE SET status = excluded.status, merged_into = excluded.merged_into,
+    first = excluded.first, last = excluded.last, size = excluded.size, position = excluded.position,
+    body = excluded.body
+  WHERE excluded.position >= grp.position`;
+const PUT_ALIAS =
+  'INSERT INTO grp_alias VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET grp = excluded.grp WHERE grp <> excluded.grp';
+
+/** Groups merged one into the next; a longer chain would be a circle. */
+const MAX_MERGES = 10_000;
+
+class SqliteCorrelationTable implements CorrelationTable {
+  readonly #database: Database;
+  readonly #enriched: EnrichedTable;
+  readonly #flying: InFlight<string, Enriched>;
+  readonly #decisions = new Recent<number, { readonly decision: Decision; readonly size: number }>(
+    DECISION_CHARACTERS,
+    ({ size }) => size,
+  );
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#enriched = new EnrichedTable(database);
+    this.#flying = database.follow((isGathering) => new InFlight(isGathering));
+    database.onRollback(() => {
+      this.#enriched.forget();
+      this.#decisions.clear();
+    });
+  }
+
+  writeEnriched(enriched: Enriched): boolean {
+    this.#flying.set(enriched.arrival.eventId, enriched);
+    return this.#enriched.write(enriched);
+  }
+
+  latestEnriched(tenant: string, eventId: string, through = Number.MAX_SAFE_INTEGER): Enriched | undefined {
+    const flying = this.#flying.get(eventId);
+    if (flying?.arrival.tenant !== tenant) return this.#enriched.newest(tenant, eventId, through);
+    if (flying.arrival.position <= through) return flying;
+    // Earlier ones may be in flight, too.
+    this.#database.settle();
+    return this.#enriched.newest(tenant, eventId, through);
+  }
+
+  enriched(tenant: string, eventId: string): Enriched | undefined {
+    return this.#enriched.newest(tenant, eventId);
+  }
+
+  writeDecision({ tenant, position, eventId, groupId, outcome, links, events }: PackedDecision): boolean {
+    const seq = this.#database.next('decision', 'seq');
+    const changes = this.#database.write(INSERT_DECISION, ...[seq, position, tenant, eventId, groupId, outcome, links]);
+    if (changes === 0) return false;
+    for (const event of events) this.#database.write(INSERT_LINK, event, seq);
+    return true;
+  }
+
+  decisionsOf(tenant: string, eventIds: readonly string[], limit: number): Decision[] {
+    const linked = this.#database.arrays(
+      `SELECT d.seq, d.position FROM decision_link l CROSS JOIN decision d ON d.seq = l.decision
+       WHERE l.event = ? AND d.tenant = ?`,
+    );
+    const positions = new Map<number, number>();
+    for (const id of eventIds)
+      for (const [seq, position] of linked.iterate(eventKey(id), tenant) as unknown as Iterable<[number, number]>)
+        positions.set(seq, position);
+    const ids = new Set(eventIds);
+    const found: Decision[] = [];
+    for (const [seq] of [...positions].sort(([, a], [, b]) => a - b)) {
+      const decision = this.#decision(seq);
+      // The number of an event may be shared.
+      if (decision === undefined || !isAbout(decision, ids)) continue;
+      found.push(decision);
+      if (found.length === limit) break;
+    }
+    return found;
+  }
+
+  /** Decisions never change, and the events of one page are in the same ones. */
+  #decision(seq: number): Decision | undefined {
+    const known = this.#decisions.get(seq);
+    if (known !== undefined) return known.decision;
+    const row = this.#database.arrays(`SELECT ${DECISION_COLUMNS} FROM decision d WHERE d.seq = ?`).get(seq) as
+      | DecisionRow
+      | undefined;
+    if (row === undefined) return undefined;
+    const decision = toDecision(row);
+    this.#decisions.set(seq, { decision, size: row[5].length });
+    return decision;
+  }
+
+  forget(tenant: string, eventId: string): void {
+    const key = eventKey(eventId);
+    const { write } = this.#database;
+    this.#decisions.clear();
+    write('DELETE FROM enriched WHERE tenant = ? AND event = ?', tenant, eventId);
+    write(
+      `DELETE FROM decision WHERE seq IN (SELECT decision FROM decision_link WHERE event = ?) AND tenant = ? AND event = ?`,
+      ...[key, tenant, eventId],
+    );
+    write(
+      `DELETE FROM decision_link WHERE event = ?1 AND NOT EXISTS
+         (SELECT 1 FROM decision d WHERE d.seq = decision AND NOT (d.tenant = ?2 AND ${NAMES_EVENT}))`,
+      ...[key, tenant, eventId],
+    );
+  }
+
+  writeGroup(group: Group): boolean {
+    const { tenant, id } = group;
+    const changes = this.#database.write(
+      PUT_GROUP,
+      ...[tenant, id, group.status, group.mergedInto, group.first, group.last, group.size, group.position],
+      JSON.stringify(group),
+    );
+    if (changes === 0) return false;
+    for (const name of group.aliases) this.#database.write(PUT_ALIAS, tenant, name, id);
+    return true;
+  }
+
+  group(tenant: string, idOrAlias: string): Group | undefined {
+    const byId = this.#database.statement('SELECT body FROM grp WHERE tenant = ? AND id = ?');
+    const byAlias = this.#database.statement('SELECT grp FROM grp_alias WHERE tenant = ? AND alias = ?');
+    let id: string | null = idOrAlias;
+    for (let i = 0; i < MAX_MERGES && id !== null; i++) {
+      const row = byId.get(tenant, id) as { body: string } | undefined;
+      const group = row && (JSON.parse(row.body) as Group);
+      if (group && group.status !== 'merged') return group;
+      id = group?.mergedInto ?? (byAlias.get(tenant, id) as { grp: string } | undefined)?.grp ?? null;
+    }
+    return undefined;
+  }
+}
+
+const tables = new WeakMap<Database, CorrelationTable>();
+
+/** The one table of groups, decisions and enriched records of a database. */
+export function openCorrelationTable(database: Database): CorrelationTable {
+  let table = tables.get(database);
+  if (table === undefined) {
+    table = new SqliteCorrelationTable(database);
+    tables.set(database, table);
+  }
+  return table;
+}

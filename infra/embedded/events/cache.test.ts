@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { Event } from '#domain/event/event.ts';
+import type { EventPart } from '#domain/ports/processor.ts';
+import { sampleEvent, ulidOf } from '#test/contract/samples.ts';
+import { gatheredOf } from './accumulated.ts';
+import { EventMemory, newest, type Row } from './cache.ts';
+
+let isGathering: boolean;
+let memory: EventMemory;
+beforeEach(() => {
+  isGathering = false;
+  memory = new EventMemory(() => isGathering);
+});
+
+const stored = (number: number) => {
+  const event = sampleEvent(number);
+  return { seq: number, event, gathered: gatheredOf(event), gatheredSize: 10, size: 10 };
+};
+const rowOf = (number: number): Row | undefined => memory.get('acme', ulidOf(number));
+const countOf = (number: number): number | undefined => {
+  const row = rowOf(number);
+  return row && newest(row).event.count;
+};
+/** Writes without handing over. */
+const gather = (row: Row, count: number, ...parts: EventPart[]): void => {
+  isGathering = true;
+  const event: Event = { ...row.event, count, status: 'acknowledged', position: count };
+  memory.change(row, { parts: new Set(parts), event, gathered: gatheredOf(event), gatheredSize: 10 });
+};
+const fly = (flight: number, row: Row, count: number): void => {
+  gather(row, count, 'tally');
+  memory.handOver(flight);
+};
+
+describe('an event in memory', () => {
+  test('is changed by a repeat where it is, and only when that is handed over', () => {
+    const row = memory.keep(stored(1));
+    const { event } = row;
+    gather(row, 2, 'tally');
+    expect([event.count, countOf(1)]).toEqual([1, 2]);
+    memory.handOver(1);
+    expect(rowOf(1)?.event).toBe(event);
+    expect([event.count, event.position, event.status]).toEqual([2, 2, 'open']);
+  });
+
+  test('that was read keeps what it was when another part changes', () => {
+    const row = memory.keep(stored(1));
+    const { event } = row;
+    gather(row, 2, 'state');
+    memory.handOver(1);
+    expect([event.status, rowOf(1)?.event.status, rowOf(1)?.event.count]).toEqual(['open', 'acknowledged', 1]);
+  });
+
+  test('is as before when the change is abandoned, and gone when it was new', () => {
+    const row = memory.keep(stored(1));
+    gather(row, 2, 'tally');
+    memory.create(stored(2));
+    memory.abandon();
+    expect([countOf(1), countOf(2)]).toEqual([1, undefined]);
+  });
+
+  test('flies until its last change has landed, and is not forgotten before', () => {
+    const row = memory.keep(stored(1));
+    fly(1, row, 2);
+    fly(2, row, 3);
+    memory.land(1);
+    memory.clear();
+    expect([memory.flies(row), countOf(1)]).toEqual([true, 3]);
+    memory.land(2);
+    expect(memory.flies(row)).toBe(false);
+    memory.clear();
+    expect(countOf(1)).toBeUndefined();
+  });
+
+  test('is gone when its last change is lost; others stay', () => {
+    const [one, two] = [memory.keep(stored(1)), memory.keep(stored(2))];
+    fly(1, one, 2);
+    fly(2, two, 2);
+    memory.lose(2);
+    expect([countOf(1), countOf(2)]).toEqual([2, undefined]);
+  });
+
+  test('is changed at once when nothing is gathered', () => {
+    const row = memory.keep(stored(1));
+    const event = { ...row.event, count: 7 };
+    memory.change(row, { parts: new Set(['tally']), event, gathered: gatheredOf(event), gatheredSize: 99 });
+    expect([countOf(1), memory.flies(row)]).toEqual([7, false]);
+  });
+
+  test('is not the object that was written, and nobody else’s', () => {
+    const mine = stored(1);
+    memory.create(mine);
+    expect(rowOf(1)?.event).toEqual(mine.event);
+    expect(rowOf(1)?.event).not.toBe(mine.event);
+    expect(memory.get('other', ulidOf(1))).toBeUndefined();
+  });
+
+  test('that flies is not dropped for others', () => {
+    const large = 30 * 1024 * 1024;
+    const row = memory.keep({ ...stored(1), size: large });
+    fly(1, row, 2);
+    memory.keep({ ...stored(2), size: large });
+    memory.keep({ ...stored(3), size: large });
+    expect([1, 2, 3].map(countOf)).toEqual([2, 1, 1]);
+    memory.land(1);
+    memory.keep({ ...stored(4), size: large });
+    expect([1, 2, 3, 4].map(countOf)).toEqual([undefined, undefined, undefined, 1]);
+  });
+});

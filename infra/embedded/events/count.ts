@@ -1,0 +1,111 @@
+import type { Reading } from '#infra/embedded/journal/database.ts';
+import { interruptible } from '#infra/embedded/journal/interrupt.ts';
+import { all, type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
+import { type Access, type Conditions, endSlots, hasTime, inTally, through, timeConditions } from './filter.ts';
+import { firstAfter, lastBefore, slotStart } from './last-seen-bucket.ts';
+
+const number = (reading: Reading, { text, values }: Sql): number =>
+  Number((reading.arrays(text).get(...values) as [number | null] | undefined)?.[0] ?? 0);
+
+/** Over status, severity and source the counts are kept with the events, so a million costs no more than one. */
+function kept(reading: Reading, { tenant, status, severity, source }: Conditions): number {
+  const where = all([
+    sql('e.tenant = ?', tenant),
+    ...[status, severity, source].filter((condition) => condition !== undefined),
+  ]);
+  return number(reading, { text: `SELECT sum(n) FROM event_count e WHERE ${where.text}`, values: where.values });
+}
+
+const ranged = (reading: Reading, conditions: readonly Sql[]): number => {
+  const where = all([...conditions, sql(interruptible('t.seq'))]);
+  return number(reading, {
+    text: `SELECT count(*) FROM tally t INDEXED BY tally_slot WHERE ${where.text}`,
+    values: where.values,
+  });
+};
+
+/** True when fewer events lie before the range than in it, as far as the ends of the index tell. */
+function startsEarly(reading: Reading, { tenant, from, to }: Conditions): boolean {
+  const [oldest, newest] = endSlots(reading, tenant);
+  const middle = slotStart((oldest + newest) / 2);
+  return (from === undefined || from < middle) && (to === undefined || to > middle);
+}
+
+/** Counts from the index of `tally` alone: those in the range, or all without those before and after it. */
+function overTime(reading: Reading, conditions: Conditions): number {
+  const { tenant, status, severity, from, to } = conditions;
+  const ofTenant = sql('t.tenant = ?', tenant);
+  const narrowed = [status, severity].filter((condition) => condition !== undefined);
+  if (narrowed.length > 0 || !startsEarly(reading, conditions)) {
+    return ranged(reading, [ofTenant, ...timeConditions(conditions), ...narrowed.map(inTally)]);
+  }
+  const before = from === undefined ? 0 : ranged(reading, [ofTenant, lastBefore(from)]);
+  const after = to === undefined ? 0 : ranged(reading, [ofTenant, firstAfter(to)]);
+  return kept(reading, { tenant }) - before - after;
+}
+
+const onlyAccess = (access: Access, { tenant, from, to, ...rest }: Conditions): Conditions =>
+  access === 'time'
+    ? { tenant, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
+    : { tenant, [access]: rest[access] };
+
+/** How many events one access alone would visit. */
+export function estimate(reading: Reading, access: Access, conditions: Conditions): number {
+  const alone = onlyAccess(access, conditions);
+  if (access === 'time') return overTime(reading, alone);
+  if (access === 'search') return searched(reading, alone);
+  if (THROUGH.includes(access)) return throughAccess(reading, access, alone);
+  return kept(reading, alone);
+}
+
+/** Nobody keeps counts of these. */
+const THROUGH: readonly Access[] = ['ci', 'unbound', 'hosts', 'correlation'];
+
+const searched = (reading: Reading, { search }: Conditions): number =>
+  search == null ? 0 : number(reading, sql('SELECT count(*) FROM event_text WHERE event_text MATCH ?', search));
+
+function throughAccess(reading: Reading, access: Access, conditions: Conditions): number {
+  const { text, values } = through(access, conditions, false);
+  return number(reading, { text: `SELECT count(*) ${text}`, values });
+}
+
+const ACCESSES: readonly Access[] = [
+  'correlation',
+  'ci',
+  'hosts',
+  'unbound',
+  'search',
+  'time',
+  'source',
+  'severity',
+  'status',
+];
+
+/** An access and how many events it visits. */
+export interface Choice {
+  readonly access: Access;
+  readonly rows: number;
+}
+
+/** The access that visits fewest events, and how many. Null when nothing is filtered. */
+export function cheapest(reading: Reading, conditions: Conditions): Choice | null {
+  let best: Choice | null = null;
+  for (const access of ACCESSES) {
+    if (access === 'time' ? !hasTime(conditions) : conditions[access] === undefined) continue;
+    const rows = estimate(reading, access, conditions);
+    if (best === null || rows < best.rows) best = { access, rows };
+  }
+  return best;
+}
+
+/** The exact number of events. */
+export function countEvents(reading: Reading, conditions: Conditions, best: Choice | null): number {
+  const { source, ci, unbound, hosts, correlation, search } = conditions;
+  if (search === null) return 0;
+  const others = [ci, unbound, hosts, correlation, search].some((condition) => condition !== undefined);
+  if (!others && !hasTime(conditions)) return kept(reading, conditions);
+  if (!others && source === undefined) return overTime(reading, conditions);
+  const { tenant: _tenant, ...filters } = conditions;
+  if (Object.keys(filters).length === 1 && best !== null) return best.rows;
+  return best === null ? 0 : throughAccess(reading, best.access, conditions);
+}

@@ -1,0 +1,123 @@
+import { type Event, SEVERITIES, STATUSES, severityRank } from '#domain/event/event.ts';
+import { type Gathered, readGathered, withLatest } from './accumulated.ts';
+
+/** What a further occurrence leaves alone, as it stands in `event.body`. */
+type Body = Pick<
+  Event,
+  | 'sourceId'
+  | 'title'
+  | 'reportedTimestamp'
+  | 'category'
+  | 'hostname'
+  | 'ipAddress'
+  | 'service'
+  | 'application'
+  | 'environment'
+>;
+/** What changes seldom, as it stands in `event.state`. */
+type State = Pick<
+  Event,
+  | 'signature'
+  | 'ci'
+  | 'assignedTo'
+  | 'assignedTeam'
+  | 'acknowledgedBy'
+  | 'acknowledgedAt'
+  | 'resolvedBy'
+  | 'resolvedAt'
+  | 'resolutionNotes'
+  | 'resolutionCategory'
+  | 'aiAnalysis'
+  | 'businessImpact'
+  | 'history'
+  | 'supersedes'
+  | 'supersededBy'
+  | 'problemSince'
+  | 'usual'
+>;
+
+/** Columns in the order in which `toEvent` reads them. */
+export const EVENT_COLUMNS = `e.seq, e.tenant, e.id, e.source, e.timestamp, e.identity, e.status, e.severity,
+  e.correlation_id, e.created_at, e.created_position, t.count, t.first, t.last, t.seen_bin, t.seen_bits, t.position,
+  t.updated_at, e.body, e.state, e.gathered, t.latest`;
+export const SELECT_EVENT = `SELECT ${EVENT_COLUMNS} FROM event e JOIN tally t ON t.seq = e.seq`;
+
+export type EventRow = readonly [
+  ...[seq: number, tenant: string, id: string, source: string, timestamp: number, identity: string],
+  ...[status: number, severity: number, correlationId: string | null, createdAt: number, createdPosition: number],
+  ...[count: number, first: number, last: number, bin: number, bits: number, position: number, updatedAt: number],
+  ...[body: string, state: string, gathered: string, latest: string | null],
+];
+
+export const statusCode = (status: Event['status']): number => STATUSES.indexOf(status);
+export { severityRank };
+
+export const toEvent = (row: EventRow): Event => eventWith(row, readGathered(row[20]));
+
+/** The event of a row whose `gathered` is read already. */
+export function eventWith(row: EventRow, gathered: Gathered): Event {
+  return {
+    tenant: row[1],
+    id: row[2],
+    source: row[3],
+    timestamp: row[4],
+    identity: row[5],
+    status: STATUSES[row[6]]!,
+    severity: SEVERITIES[SEVERITIES.length - 1 - row[7]]!,
+    correlationId: row[8],
+    createdAt: row[9],
+    createdPosition: row[10],
+    count: row[11],
+    firstOccurrence: row[12],
+    lastOccurrence: row[13],
+    seen: { bin: row[14], bits: row[15] },
+    position: row[16],
+    updatedAt: row[17],
+    ...withLatest(gathered, row[21]),
+    ...(JSON.parse(row[18]) as Body),
+    ...(JSON.parse(row[19]) as State),
+  };
+}
+
+export const bodyText = (e: Event): string =>
+  JSON.stringify({
+    sourceId: e.sourceId,
+    title: e.title,
+    reportedTimestamp: e.reportedTimestamp,
+    category: e.category,
+    hostname: e.hostname,
+    ipAddress: e.ipAddress,
+    service: e.service,
+    application: e.application,
+    environment: e.environment,
+  });
+
+export const stateText = (e: Event): string =>
+  JSON.stringify({
+    signature: e.signature,
+    ci: e.ci,
+    assignedTo: e.assignedTo,
+    assignedTeam: e.assignedTeam,
+    acknowledgedBy: e.acknowledgedBy,
+    acknowledgedAt: e.acknowledgedAt,
+    resolvedBy: e.resolvedBy,
+    resolvedAt: e.resolvedAt,
+    resolutionNotes: e.resolutionNotes,
+    resolutionCategory: e.resolutionCategory,
+    aiAnalysis: e.aiAnalysis,
+    businessImpact: e.businessImpact,
+    history: e.history,
+    supersedes: e.supersedes,
+    supersededBy: e.supersededBy,
+    problemSince: e.problemSince,
+    usual: e.usual,
+  });
+
+/**
+ * Coarse logarithm of a count, never falling as the count grows: nothing below 8, by octaves up to 64, by quarters of one above.
+ * Its index orders by count within groups and changes only a few times in the life of an event; most never reach 8.
+ */
+export const magnitude = (count: number): number => {
+  if (count < 8) return 0;
+  return count < 64 ? 29 - Math.clz32(count) : 4 + Math.floor(4 * (Math.log2(count) - 6));
+};

@@ -1,0 +1,57 @@
+import type { Event } from '#domain/event/event.ts';
+import type { Part, PartRequest, SilentFilter } from '#domain/ports/event-store.ts';
+import type { Reading } from '#infra/embedded/journal/database.ts';
+import { type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
+import { decodeCursor, encodeCursor } from '#infra/page-cursor.ts';
+import { eventsOf } from './find.ts';
+import { slotOf } from './last-seen-bucket.ts';
+
+export interface SilentEvents {
+  readonly tenant: string;
+  readonly filter: SilentFilter;
+  readonly page: PartRequest;
+}
+
+const SORT = 'silence';
+const ORDER = 'asc';
+const HEARD_BEFORE = 't.last < ? AND t.updated_at < ?';
+
+/** There are few at a time, since each is over soon. */
+const CHANGES = `SELECT e.seq, 0 FROM event e INDEXED BY event_change CROSS JOIN tally t ON t.seq = e.seq
+  WHERE e.tenant = ? AND e.is_change = 1 AND e.status <> 2 AND ${HEARD_BEFORE} AND e.seq > ? ORDER BY e.seq LIMIT ?`;
+
+/** The index is walked from what was last seen longest ago; what was seen since is not looked at. */
+const OTHERS = `SELECT t.seq, t.slot FROM tally t INDEXED BY tally_open CROSS JOIN event e ON e.seq = t.seq
+  WHERE t.tenant = ? AND t.status <> 2 AND e.is_change = 0 AND ${HEARD_BEFORE}
+  AND t.slot >= ? AND t.slot <= ? AND (t.slot > ? OR t.seq > ?) ORDER BY t.slot, t.seq LIMIT ?`;
+
+interface End {
+  readonly seq: number;
+  readonly slot: number;
+}
+
+export const silentQuery = (
+  tenant: string,
+  { before, changes }: SilentFilter,
+  { seq, slot }: End,
+  rows: number,
+): Sql =>
+  changes
+    ? sql(CHANGES, tenant, before, before, seq, rows)
+    : sql(OTHERS, tenant, before, before, slot, slotOf(before), slot, seq, rows);
+
+export function silentEvents(reading: Reading, { tenant, filter, page }: SilentEvents): Part<Event> {
+  const { limit, cursor } = page;
+  const { key, id } = cursor === undefined ? { key: 0, id: '0' } : decodeCursor(SORT, ORDER, cursor);
+  const { text, values } = silentQuery(tenant, filter, { seq: key, slot: Number(id) }, limit + 1);
+  const rows = reading.arrays(text).all(...values) as unknown as (readonly [seq: number, slot: number])[];
+  const shown = rows.slice(0, limit);
+  const [seq = 0, slot = 0] = shown.at(-1) ?? [];
+  return {
+    items: eventsOf(
+      reading,
+      shown.map(([one]) => one),
+    ),
+    nextCursor: rows.length <= limit ? null : encodeCursor(SORT, ORDER, { key: seq, id: String(slot) }),
+  };
+}

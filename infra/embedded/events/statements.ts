@@ -1,0 +1,39 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { EVENT_COLUMNS, SELECT_EVENT } from './row.ts';
+
+/** How the table of events reads, prepared once. */
+export const eventStatements = (db: DatabaseSync) => ({
+  select: db.prepare(`${SELECT_EVENT} WHERE e.tenant = ? AND e.id = ?`, { returnArrays: true }),
+  /** Takes the keys as JSON: arrays of tenant and id. */
+  selectMany: db.prepare(
+    `SELECT ${EVENT_COLUMNS} FROM json_each(?) k
+       CROSS JOIN event e ON e.tenant = k.value ->> 0 AND e.id = k.value ->> 1 CROSS JOIN tally t ON t.seq = e.seq`,
+    { returnArrays: true },
+  ),
+});
+
+export type EventStatements = ReturnType<typeof eventStatements>;
+
+/** What it changes. */
+export const WRITES = {
+  insert: `INSERT INTO event (seq, tenant, id, status, severity, source, timestamp, created_at,
+      created_position, identity, ci_id, host, address, correlation_id, resolved_at, open_ms, body, state, gathered)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  insertTally: 'INSERT INTO tally VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  text: 'INSERT OR REPLACE INTO event_text (rowid, tenant, title, description) VALUES (?, ?, ?, ?)',
+  // None of these columns is in an index: a column that is named is a change to SQLite, whatever its value.
+  tally: `UPDATE tally SET last = ?, count = ?, seen_bin = ?, seen_bits = ?, position = ?, updated_at = ?,
+      latest = ? WHERE seq = ?`,
+  move: 'UPDATE tally SET first = ?, slot = ? WHERE seq = ?',
+  gathered: 'UPDATE event SET gathered = ? WHERE seq = ?',
+  magnitude: 'UPDATE tally SET magnitude = ? WHERE seq = ?',
+  touch: 'UPDATE tally SET position = ?, updated_at = ? WHERE seq = ?',
+  state: `UPDATE event SET status = ?, severity = ?, ci_id = ?, resolved_at = ?, open_ms = ?,
+      state = ? WHERE seq = ?`,
+  tallyState: 'UPDATE tally SET status = ?, severity = ? WHERE seq = ?',
+  count: 'INSERT INTO event_count VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n',
+  remove: ['event WHERE seq', 'tally WHERE seq', 'event_text WHERE rowid'].map((rows) => `DELETE FROM ${rows} = ?`),
+  assign: 'UPDATE event SET correlation_id = ? WHERE seq = ?',
+  change: 'UPDATE event SET is_change = ? WHERE seq = ?',
+  rewrite: 'UPDATE event SET timestamp = ?, host = ?, address = ?, body = ? WHERE seq = ?',
+};

@@ -1,0 +1,68 @@
+import { SEVERITIES, type Severity } from '#domain/event/event.ts';
+import { MOST_RESOLUTION_MS } from '#domain/event/resolution-time.ts';
+import type { EventStats } from '#domain/ports/event-store.ts';
+import type { Reading } from '#infra/embedded/journal/database.ts';
+import { interruptible } from '#infra/embedded/journal/interrupt.ts';
+import { all, sql } from '#infra/embedded/sqlite/sql.ts';
+import { lastFrom } from './last-seen-bucket.ts';
+import { statusCode } from './row.ts';
+
+export interface StatsRange {
+  readonly tenant: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+const none = (): Record<Severity, number> => ({ critical: 0, major: 0, minor: 0, warning: 0, info: 0 });
+
+/** Covered by the index, the last resolved first. */
+const RESOLVED = `FROM event INDEXED BY event_resolved WHERE tenant = ? AND resolved_at BETWEEN ? AND ?
+  AND open_ms BETWEEN 0 AND ${MOST_RESOLUTION_MS}`;
+/** Of an even number of spans the mean of the two in the middle. */
+const MEDIAN = `WITH newest AS (SELECT open_ms ${RESOLVED} ORDER BY resolved_at DESC LIMIT ?),
+  spans AS (SELECT open_ms FROM newest ORDER BY open_ms)
+  SELECT avg(open_ms) FROM (SELECT open_ms FROM spans LIMIT ? OFFSET ?)`;
+/** Spans that are sorted for the median. */
+const SORTED_SPANS = 10_000;
+
+const seconds = (ms: number | null): number | null => (ms === null ? null : ms / 1000);
+
+/** Mean and median of how long those took that were resolved in the range. */
+function resolutionTimes(
+  reading: Reading,
+  { tenant, from, to }: StatsRange,
+): Pick<EventStats, 'avgResolutionTime' | 'medianResolutionTime'> {
+  const [meanMs, count] = reading
+    .arrays(`SELECT avg(open_ms), count(*) ${RESOLVED}`)
+    .get(tenant, from, to) as unknown as [number | null, number];
+  if (count === 0) return { avgResolutionTime: null, medianResolutionTime: null };
+  const sorted = Math.min(count, SORTED_SPANS);
+  const middle = [2 - (sorted % 2), (sorted - 1) >> 1] as const;
+  const [medianMs] = reading.arrays(MEDIAN).get(tenant, from, to, sorted, ...middle) as unknown as [number];
+  return { avgResolutionTime: seconds(meanMs), medianResolutionTime: seconds(medianMs) };
+}
+
+/** Counts of the events that meet the range, and how long those took that were resolved in it. */
+export function eventStats(reading: Reading, { tenant, from, to }: StatsRange): EventStats {
+  const where = all([
+    sql('t.tenant = ?', tenant),
+    lastFrom(from),
+    sql('t.first <= ?', to),
+    sql(interruptible('t.seq')),
+  ]);
+  const rows = reading
+    .arrays(
+      `SELECT t.severity, t.status, count(*) FROM tally t INDEXED BY tally_slot WHERE ${where.text}
+       GROUP BY t.severity, t.status`,
+    )
+    .all(...where.values) as unknown as [severity: number, status: number, n: number][];
+  const severityBreakdown = none();
+  const openBySeverity = none();
+  for (const [rank, status, n] of rows) {
+    const severity = SEVERITIES[SEVERITIES.length - 1 - rank]!;
+    severityBreakdown[severity] += n;
+    if (status === statusCode('open')) openBySeverity[severity] += n;
+  }
+  const total = rows.reduce((sum, [, , n]) => sum + n, 0);
+  return { total, severityBreakdown, openBySeverity, ...resolutionTimes(reading, { tenant, from, to }) };
+}

@@ -1,0 +1,231 @@
+import { isChange } from '#domain/correlation/complaint.ts';
+import type { Event } from '#domain/event/event.ts';
+import { unboundKeys } from '#domain/event/unbound.ts';
+import type { EventKey, EventPart } from '#domain/ports/processor.ts';
+import type { Database } from '#infra/embedded/journal/database.ts';
+import { gatheredOf, gatheredText, latestText, readGathered } from './accumulated.ts';
+import { EventMemory, newest, type Row, type Stored } from './cache.ts';
+import { tenantWord, wordsDiffer } from './full-text.ts';
+import { slotOf } from './last-seen-bucket.ts';
+import { EVERY_PART } from './parts.ts';
+import { bodyText, type EventRow, eventWith, magnitude, severityRank, stateText, statusCode } from './row.ts';
+import { type EventStatements, eventStatements, WRITES } from './statements.ts';
+
+/** Fewer events than this are read one by one. */
+const FEW = 2;
+
+export interface EventTable {
+  /** As committed. */
+  get(tenant: string, id: string): Event | undefined;
+  /** Those that exist, in the order of the keys, as committed. */
+  getMany(keys: readonly EventKey[]): Event[];
+  /** The same as they will be when everything handed over is committed. They change when a later change of them is handed over. */
+  latest(keys: readonly EventKey[]): Event[];
+  /** Deletes the row for ever; false when there is none. */
+  remove(tenant: string, id: string): boolean;
+  /** Writes no more than the parts; false when the stored position is higher. An event that is not there is created. */
+  write(event: Event, parts: ReadonlySet<EventPart>): boolean;
+}
+
+const BOUND = [null, null] as const;
+/** Host name and address of an event that has no CI, as later ones are looked for by. */
+function keysOf(event: Event): readonly [host: string | null, address: string | null] {
+  if (event.ci !== null) return BOUND;
+  const { host, address } = unboundKeys(event);
+  return [host, address];
+}
+
+/** What resolution times are measured by: an event that was opened again has none. */
+const resolvedAtOf = (event: Event): number | null => (event.status === 'resolved' ? (event.resolvedAt ?? null) : null);
+
+function storedOf(row: EventRow): Stored {
+  const gathered = readGathered(row[20]);
+  const [gatheredSize, size] = [row[20].length, row[18].length + row[19].length];
+  return { seq: row[0], event: eventWith(row, gathered), gathered, gatheredSize, size };
+}
+
+class SqliteEventTable implements EventTable {
+  readonly #memory: EventMemory;
+  readonly #sql: EventStatements;
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#sql = eventStatements(database.db);
+    this.#database = database;
+    this.#memory = database.follow((isGathering) => new EventMemory(isGathering));
+    database.onRollback(() => this.#memory.clear());
+  }
+
+  get(tenant: string, id: string): Event | undefined {
+    const row = this.#find(tenant, id);
+    if (row === undefined) return undefined;
+    return this.#memory.flies(row) ? this.#read(tenant, id)?.event : { ...row.event };
+  }
+
+  getMany(keys: readonly EventKey[]): Event[] {
+    this.#prefetch(keys.filter(({ tenant, id }) => this.#memory.get(tenant, id) === undefined));
+    return keys.map(({ tenant, id }) => this.get(tenant, id)).filter((event) => event !== undefined);
+  }
+
+  latest(keys: readonly EventKey[]): Event[] {
+    const rows = keys.map(({ tenant, id }) => this.#memory.get(tenant, id));
+    this.#prefetch(keys.filter((_, index) => rows[index] === undefined));
+    const found: Event[] = [];
+    for (const [index, { tenant, id }] of keys.entries()) {
+      const row = rows[index] ?? this.#find(tenant, id);
+      if (row !== undefined) found.push(newest(row).event);
+    }
+    return found;
+  }
+
+  write(event: Event, parts: ReadonlySet<EventPart>): boolean {
+    const row = this.#find(event.tenant, event.id);
+    if (row === undefined) this.#create(event);
+    else {
+      const stored = newest(row);
+      if (stored.event.position > event.position) return false;
+      this.#update(row, stored, event, parts.has('created') ? EVERY_PART : parts);
+    }
+    return true;
+  }
+
+  remove(tenant: string, id: string): boolean {
+    const row = this.#find(tenant, id);
+    if (row === undefined) return false;
+    for (const text of WRITES.remove) this.#database.write(text, row.seq);
+    this.#addToCount(newest(row).event, -1);
+    this.#memory.delete(id);
+    return true;
+  }
+
+  #find(tenant: string, id: string): Row | undefined {
+    const row = this.#memory.get(tenant, id);
+    if (row !== undefined) return row;
+    const stored = this.#read(tenant, id);
+    return stored && this.#memory.keep(stored);
+  }
+
+  #read(tenant: string, id: string): Stored | undefined {
+    const row = this.#sql.select.get(tenant, id) as EventRow | undefined;
+    return row && storedOf(row);
+  }
+
+  /** One statement for many that are not in memory costs less than one for each. */
+  #prefetch(missing: readonly EventKey[]): void {
+    if (missing.length < FEW) return;
+    const keys = JSON.stringify(missing.map(({ tenant, id }) => [tenant, id]));
+    for (const row of this.#sql.selectMany.all(keys)) this.#memory.keep(storedOf(row as unknown as EventRow));
+  }
+
+  #create(event: Event): void {
+    const { tenant, firstOccurrence: first, seen } = event;
+    const status = statusCode(event.status);
+    const severity = severityRank(event.severity);
+    const resolvedAt = resolvedAtOf(event);
+    const [body, state, gathered] = [bodyText(event), stateText(event), gatheredText(event)];
+    const seq = this.#database.next('event', 'seq');
+    this.#database.write(
+      WRITES.insert,
+      ...[seq, tenant, event.id, status, severity, event.source, event.timestamp, event.createdAt],
+      ...[event.createdPosition, event.identity, event.ci?.id ?? null, ...keysOf(event)],
+      ...[event.correlationId, resolvedAt],
+      ...[resolvedAt === null ? null : resolvedAt - first, body, state, gathered],
+    );
+    this.#database.write(
+      WRITES.insertTally,
+      ...[seq, tenant, status, severity, first, event.lastOccurrence],
+      ...[slotOf(event.lastOccurrence), event.count, magnitude(event.count), seen.bin, seen.bits, event.position],
+      ...[event.updatedAt, null],
+    );
+    this.#writeText(seq, event);
+    if (isChange(event)) this.#database.write(WRITES.change, 1, seq);
+    this.#addToCount(event, 1);
+    const sizes = { gatheredSize: gathered.length, size: body.length + state.length };
+    this.#memory.create({ seq, event, gathered: gatheredOf(event), ...sizes });
+  }
+
+  #update(row: Row, stored: Stored, event: Event, parts: ReadonlySet<EventPart>): void {
+    const { seq, event: before } = stored;
+    const { gathered, gatheredSize } = parts.has('tally') ? this.#writeTally(stored, event) : stored;
+    if (!parts.has('tally')) this.#database.write(WRITES.touch, event.position, event.updatedAt, seq);
+    if (parts.has('state')) this.#writeState(stored, event);
+    if (parts.has('assigned')) this.#database.write(WRITES.assign, event.correlationId, seq);
+    if (before.title !== event.title || before.category !== event.category)
+      this.#database.write(WRITES.change, isChange(event) ? 1 : 0, seq);
+    if (parts.has('said'))
+      this.#database.write(WRITES.rewrite, event.timestamp, ...keysOf(event), bodyText(event), seq);
+    const words = parts.has('created') || ((parts.has('tally') || parts.has('said')) && wordsDiffer(before, event));
+    if (words) this.#writeText(seq, event);
+    this.#memory.change(row, { parts, event, gathered, gatheredSize });
+  }
+
+  /** Returns what `event.gathered` holds now. An index is touched only when its columns change, which few repeats do. */
+  #writeTally(stored: Stored, event: Event): Pick<Stored, 'gathered' | 'gatheredSize'> {
+    const { seq, event: before } = stored;
+    const { firstOccurrence: first, lastOccurrence: last, count, seen } = event;
+    const latest = latestText(stored.gathered, event);
+    this.#database.write(
+      WRITES.tally,
+      last,
+      count,
+      seen.bin,
+      seen.bits,
+      event.position,
+      event.updatedAt,
+      latest ?? null,
+      seq,
+    );
+    if (first !== before.firstOccurrence || slotOf(last) !== slotOf(before.lastOccurrence))
+      this.#database.write(WRITES.move, first, slotOf(last), seq);
+    if (magnitude(count) !== magnitude(before.count)) this.#database.write(WRITES.magnitude, magnitude(count), seq);
+    return latest === undefined ? this.#gather(seq, event) : stored;
+  }
+
+  #gather(seq: number, event: Event): Pick<Stored, 'gathered' | 'gatheredSize'> {
+    const text = gatheredText(event);
+    this.#database.write(WRITES.gathered, text, seq);
+    return { gathered: gatheredOf(event), gatheredSize: text.length };
+  }
+
+  #writeText(seq: number, event: Event): void {
+    this.#database.write(WRITES.text, seq, tenantWord(event.tenant), event.title, event.description ?? '');
+  }
+
+  #writeState({ seq, event: before }: Stored, event: Event): void {
+    const resolvedAt = resolvedAtOf(event);
+    const status = statusCode(event.status);
+    const severity = severityRank(event.severity);
+    if (before.status !== event.status || before.severity !== event.severity) {
+      this.#database.write(WRITES.tallyState, status, severity, seq);
+      this.#addToCount(before, -1);
+      this.#addToCount(event, 1);
+    }
+    this.#database.write(
+      WRITES.state,
+      status,
+      severity,
+      event.ci?.id ?? null,
+      resolvedAt,
+      resolvedAt === null ? null : resolvedAt - event.firstOccurrence,
+      stateText(event),
+      seq,
+    );
+  }
+
+  /** Counted by source as it stood at creation, which never changes. */
+  #addToCount({ tenant, source, status, severity }: Event, n: number): void {
+    this.#database.write(WRITES.count, tenant, source, statusCode(status), severityRank(severity), n);
+  }
+}
+
+const tables = new WeakMap<Database, EventTable>();
+
+/** The one table of events of a database: it remembers what it wrote, so a second one would read stale rows. */
+export function openEventTable(database: Database): EventTable {
+  let table = tables.get(database);
+  if (table === undefined) {
+    table = new SqliteEventTable(database);
+    tables.set(database, table);
+  }
+  return table;
+}

@@ -1,0 +1,86 @@
+import { dirname } from 'node:path';
+import { type MessagePort, workerData } from 'node:worker_threads';
+import { sendableError } from '#infra/embedded/sqlite/errors.ts';
+import { letOthersGoFirst } from '#infra/embedded/sqlite/priority.ts';
+import { Checkpoints } from './checkpoints.ts';
+import { connectWriter, readingOver } from './database.ts';
+import type { FromApplier, ToApplier } from './messages.ts';
+import { OpenEntries } from './open-transaction.ts';
+import { catchUp, identityOf, markOf } from './replay.ts';
+
+/** How long changes wait for others whose rows are on the same pages, unless somebody waits for them. */
+const COMMIT_MS = 2_000;
+/** Waiting for as many bytes is long enough. */
+const COMMIT_BYTES = 16 * 1024 * 1024;
+/** However often readers ask: the time between two commits. */
+const PAUSE_MS = 10;
+
+const { path, port } = workerData as { path: string; port: MessagePort };
+
+function tell(message: FromApplier): void {
+  port.postMessage(message);
+}
+
+const db = connectWriter(path);
+const { statement } = readingOver(db);
+const refused = catchUp(db, statement, dirname(path), ({ lost }) => {
+  // The memory of the process is ahead of all that could be brought to the file: only a start can go on.
+  throw new Error(`the redo log is damaged at batch ${lost}: start the server anew`);
+});
+if (refused.length > 0) tell({ kind: 'refused', all: refused });
+// The thread that opened the file gave it one.
+tell({ kind: 'ready', identity: identityOf(statement)!, last: markOf(statement) });
+// Not before: nothing is taken in until here.
+letOthersGoFirst();
+
+const open = new OpenEntries(db, statement);
+db.exec('PRAGMA wal_autocheckpoint = 0');
+const checkpoints = new Checkpoints(db, path);
+let timer: { readonly handle: NodeJS.Timeout; readonly at: number } | null = null;
+let committedAt = 0;
+
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    tell({ kind: 'failed', error: sendableError(error) });
+  }
+}
+
+function commit(): void {
+  if (timer !== null) clearTimeout(timer.handle);
+  timer = null;
+  attempt(() => {
+    const committed = open.commit();
+    if (committed === null) return;
+    const { count, through, refused: all } = committed;
+    if (all.length > 0) tell({ kind: 'refused', all });
+    tell({ kind: 'applied', count, through });
+    committedAt = performance.now();
+    checkpoints.committed();
+  });
+}
+
+function commitWithin(ms: number): void {
+  const at = performance.now() + ms;
+  if (timer !== null && timer.at <= at) return;
+  if (timer !== null) clearTimeout(timer.handle);
+  timer = { handle: setTimeout(commit, ms), at };
+}
+
+function end(): void {
+  commit();
+  checkpoints.close();
+  db.close();
+  tell({ kind: 'ended', isDone: open.count === 0 });
+  port.close();
+}
+
+port.on('message', (message: ToApplier) => {
+  if (message.kind === 'end') end();
+  else if (message.kind === 'commit') commitWithin(Math.max(0, committedAt + PAUSE_MS - performance.now()));
+  else {
+    attempt(() => open.take(message.entries));
+    if (!open.hasFailed) commitWithin(open.bytes >= COMMIT_BYTES ? 0 : COMMIT_MS);
+  }
+});

@@ -1,0 +1,330 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { isStorageFailure } from '#infra/embedded/sqlite/errors.ts';
+import { MIGRATIONS, migrate } from '#infra/embedded/sqlite/migrations.ts';
+import { temporaryDirectory } from '#test/setup/directory.ts';
+import { type Database, MEMORY, openDatabase } from './database.ts';
+import { type Damage, openRedoLog } from './journal-file.ts';
+import { identityOf, packChanges } from './replay.ts';
+import { Gathering } from './statements.ts';
+
+let directory: ReturnType<typeof temporaryDirectory>;
+beforeEach(() => {
+  directory = temporaryDirectory();
+});
+afterEach(() => directory.remove());
+
+const thrownBy = (work: () => unknown): unknown => {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('nothing was thrown');
+};
+
+describe('the data directory', () => {
+  test('is made with access for its owner alone', () => {
+    const path = join(directory.path, 'deep', 'data');
+    openDatabase(path).close();
+    expect(statSync(path).mode & 0o777).toBe(0o700);
+  });
+
+  test.each([
+    ['which was there', 0o755, []],
+    ['in which others may write', 0o775, [0o775]],
+  ])('%s keeps its mode, and others read none of its files', (_, mode, told) => {
+    chmodSync(directory.path, mode);
+    for (const file of ['faultline.db', 'faultline.redo.damaged', 'notes.txt']) {
+      writeFileSync(join(directory.path, file), '');
+      chmodSync(join(directory.path, file), 0o644);
+    }
+    const shared: number[] = [];
+    const database = openDatabase(directory.path, { isShared: (found) => shared.push(found) });
+    const log = openRedoLog(directory.path, identityOf(database.statement)!, 0);
+    const modes = readdirSync(directory.path).map((file) => [file, statSync(join(directory.path, file)).mode & 0o777]);
+    log.close();
+    database.close();
+    expect([statSync(directory.path).mode & 0o777, shared]).toEqual([mode, told]);
+    const files = ['db', 'db-shm', 'db-wal', 'lock', 'lock-journal', 'redo', 'redo.damaged', 'redo2'];
+    expect(modes.sort()).toEqual([...files.map((file) => [`faultline.${file}`, 0o600]), ['notes.txt', 0o644]]);
+  });
+
+  test('is refused while it is open, and free again after it is closed', () => {
+    const first = openDatabase(directory.path);
+    expect(() => openDatabase(directory.path)).toThrow(
+      `The data directory ${directory.path} is in use by another Faultline process. Stop that process, or set FAULTLINE_DATA to another directory.`,
+    );
+    first.close();
+    openDatabase(directory.path).close();
+  });
+
+  test('is refused while another process has it, and free after that process was killed', async () => {
+    const script = `import { openDatabase } from ${JSON.stringify(fileURLToPath(new URL('./database.ts', import.meta.url)))};
+      openDatabase(${JSON.stringify(directory.path)}).db.exec("INSERT INTO cursor VALUES ('kept', 7)");
+      process.stdout.write('open'); setInterval(() => {}, 1000);`;
+    const other = spawn(process.execPath, [
+      '--disable-warning=ExperimentalWarning',
+      '--input-type=module',
+      '-e',
+      script,
+    ]);
+    await once(other.stdout, 'data');
+    try {
+      expect(() => openDatabase(directory.path)).toThrow('in use by another Faultline process');
+    } finally {
+      other.kill('SIGKILL');
+      await once(other, 'exit');
+    }
+    const database = openDatabase(directory.path);
+    expect(database.db.prepare("SELECT position FROM cursor WHERE name = 'kept'").get()?.position).toBe(7);
+    database.close();
+  });
+
+  test('written by a newer program is refused and stays as it is', () => {
+    openDatabase(directory.path).close();
+    const path = join(directory.path, 'faultline.db');
+    const newer = new DatabaseSync(path);
+    newer.exec(`PRAGMA user_version = ${MIGRATIONS.length + 1}`);
+    newer.close();
+    const before = readFileSync(path);
+    expect(() => openDatabase(directory.path)).toThrow('was written by a newer version of Faultline');
+    expect(readFileSync(path)).toEqual(before);
+  });
+
+  test('keeps what was committed', () => {
+    const first = openDatabase(directory.path);
+    first.transaction(() => first.db.exec("INSERT INTO cursor VALUES ('a', 1)"));
+    first.close();
+    const second = openDatabase(directory.path);
+    expect(second.db.prepare("SELECT position FROM cursor WHERE name = 'a'").get()?.position).toBe(1);
+    second.close();
+  });
+});
+
+test('the file is durable and written ahead', () => {
+  const { db, close } = openDatabase(directory.path);
+  const pragma = (name: string) => Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+  expect(pragma('journal_mode')).toBe('wal');
+  expect(pragma('synchronous')).toBe(2);
+  expect(pragma('page_size')).toBe(4096);
+  close();
+});
+
+describe('migrations', () => {
+  test('are numbered from 1 without gaps', () => {
+    expect(MIGRATIONS.map(({ id }) => id)).toEqual(MIGRATIONS.map((_, i) => i + 1));
+  });
+
+  test('that fail leave the layout before them', () => {
+    const db = new DatabaseSync(MEMORY);
+    const steps = [
+      { id: 1, name: 'good', sql: 'CREATE TABLE a (x)' },
+      { id: 2, name: 'bad', sql: 'CREATE TABLE b (x); CREATE TABLE a (x)' },
+    ];
+    expect(() => migrate(db, steps)).toThrow('Migration 2 (bad) failed');
+    expect(db.prepare('PRAGMA user_version').get()?.user_version).toBe(1);
+    expect(db.prepare("SELECT name FROM sqlite_master WHERE name = 'b'").get()).toBeUndefined();
+    migrate(db, [steps[0]!, { id: 2, name: 'good too', sql: 'CREATE TABLE b (x)' }]);
+    expect(db.prepare('PRAGMA user_version').get()?.user_version).toBe(2);
+  });
+});
+
+describe('a transaction', () => {
+  test('rolls back on a throw and lets caches forget', () => {
+    const database = openDatabase(MEMORY);
+    let forgotten = 0;
+    database.onRollback(() => forgotten++);
+    const failing = () =>
+      database.transaction(() => {
+        database.db.exec("INSERT INTO cursor VALUES ('a', 1)");
+        throw new Error('no');
+      });
+    expect(failing).toThrow('no');
+    expect(database.db.prepare("SELECT position FROM cursor WHERE name = 'a'").get()).toBeUndefined();
+    expect(forgotten).toBe(1);
+    expect(database.transaction(() => database.transaction(() => 5))).toBe(5);
+    database.close();
+  });
+});
+
+describe('storage failures', () => {
+  test('a full disk is one; afterwards the file works again', () => {
+    const database = openDatabase(directory.path);
+    database.db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    const pages = Number(database.db.prepare('PRAGMA page_count').get()?.page_count);
+    database.db.exec(`PRAGMA max_page_count = ${pages}`);
+    const fill = () =>
+      database.transaction(() => {
+        const insert = database.db.prepare("INSERT INTO record VALUES ('t', 'k', ?, 1, NULL, ?)");
+        for (let i = 0; i < 100; i++) insert.run(String(i), 'x'.repeat(4096));
+      });
+    const error = thrownBy(fill);
+    expect(error).toMatchObject({ errcode: 13 });
+    expect(isStorageFailure(error)).toBe(true);
+    database.db.exec('PRAGMA max_page_count = 1000000');
+    fill();
+    expect(database.db.prepare('SELECT count(*) AS n FROM record').get()?.n).toBe(100);
+    database.close();
+  });
+
+  test('a write to a file that may only be read is one', () => {
+    openDatabase(directory.path).close();
+    const db = new DatabaseSync(join(directory.path, 'faultline.db'), { readOnly: true });
+    expect(isStorageFailure(thrownBy(() => db.exec("INSERT INTO cursor VALUES ('a', 1)")))).toBe(true);
+    db.close();
+  });
+
+  test.each([
+    ['a refused value', "INSERT INTO cursor VALUES ('a', 'text')"],
+    ['a repeated key', "INSERT INTO cursor VALUES ('a', 1), ('a', 1)"],
+    ['a wrong statement', 'SELEC'],
+  ])('%s is none', (_name, sql) => {
+    const { db, close } = openDatabase(MEMORY);
+    expect(isStorageFailure(thrownBy(() => db.exec(sql)))).toBe(false);
+    close();
+  });
+
+  test.each([[new Error('x')], ['text'], [null], [Object.assign(new Error('x'), { errcode: 'y' })]])(
+    '%p is none',
+    (error) => expect(isStorageFailure(error)).toBe(false),
+  );
+});
+
+describe('a redo log that does not fit', () => {
+  /** As a server leaves it that was killed: `count` entries after `last`, each a row of its own. */
+  const leave = (last: number, count: number): void => {
+    const database = openDatabase(directory.path);
+    const log = openRedoLog(directory.path, identityOf(database.statement)!, last);
+    database.close();
+    for (let n = last + 1; n <= last + count; n++) {
+      const gathering = new Gathering();
+      gathering.add('INSERT INTO cursor VALUES (?, ?)', [`row ${n}`, n]);
+      log.append([packChanges(gathering.changes)]);
+    }
+    log.close();
+  };
+  const rows = (database: Database) =>
+    database.db.prepare("SELECT count(*) AS n FROM cursor WHERE name LIKE 'row %'").get()?.n;
+
+  const FILES = ['faultline.db', 'faultline.db-wal', 'faultline.redo', 'faultline.redo2'];
+  const bytes = (): Record<string, Buffer> =>
+    Object.fromEntries(
+      FILES.map((file) => join(directory.path, file))
+        .filter((path) => existsSync(path))
+        .map((path) => [path, readFileSync(path)]),
+    );
+  /** Runs a server on another directory, and copies these of its files as a kill would have left them. */
+  const copyOfAnother = async (files: readonly string[], puts: number): Promise<void> => {
+    const other = temporaryDirectory();
+    const database = openDatabase(other.path);
+    for (let n = 1; n <= puts; n++)
+      await database.handOver(() => database.write('INSERT INTO cursor VALUES (?, ?)', `row ${n}`, n));
+    for (const file of files) copyFileSync(join(other.path, file), join(directory.path, file));
+    await database.endWriter();
+    database.close();
+    other.remove();
+  };
+
+  test('of another database, with the next numbers: the start is refused, and the files are as they were', async () => {
+    await copyOfAnother(['faultline.db', 'faultline.db-wal'], 0);
+    await copyOfAnother(['faultline.redo', 'faultline.redo2'], 3);
+    const before = bytes();
+    expect(Object.values(before).map(({ length }) => length > 0)).toEqual([true, true, true, false]);
+    expect(() => openDatabase(directory.path)).toThrow(
+      'was written for another database than the faultline.db beside it',
+    );
+    expect(bytes()).toEqual(before);
+    rmSync(join(directory.path, 'faultline.redo'));
+    const database = openDatabase(directory.path);
+    expect(rows(database)).toBe(0);
+    database.close();
+  });
+
+  test('beside no database: the start is refused, and goes on when the database is back', async () => {
+    await copyOfAnother(FILES, 3);
+    const path = join(directory.path, 'faultline.db');
+    for (const file of [path, `${path}-wal`]) renameSync(file, `${file}.away`);
+    for (let start = 0; start < 2; start++)
+      expect(() => openDatabase(directory.path)).toThrow('was written for another database');
+    for (const file of [path, `${path}-wal`]) renameSync(`${file}.away`, file);
+    const database = openDatabase(directory.path);
+    expect(rows(database)).toBe(3);
+    database.close();
+  });
+
+  test('and one of the server that a backup of its running database is put beside: what follows is carried out', async () => {
+    await copyOfAnother(FILES, 2);
+    const path = join(directory.path, 'faultline.db');
+    const copy = new DatabaseSync(path);
+    copy.exec(`VACUUM INTO '${path}.copy'`);
+    copy.close();
+    for (const file of [`${path}-wal`, `${path}-shm`]) rmSync(file, { force: true });
+    renameSync(`${path}.copy`, path);
+    const database = openDatabase(directory.path);
+    expect(rows(database)).toBe(2);
+    database.close();
+  });
+
+  test('the identity stays over starts, and a database of an older version gets one', () => {
+    const opened = (): number => {
+      const database = openDatabase(directory.path);
+      const identity = identityOf(database.statement)!;
+      database.close();
+      return identity;
+    };
+    const first = opened();
+    expect([opened(), first > 0, first < 2 ** 48]).toEqual([first, true, true]);
+    const db = new DatabaseSync(join(directory.path, 'faultline.db'));
+    db.exec("DELETE FROM cursor WHERE name = 'identity'");
+    db.close();
+    const second = opened();
+    expect([opened(), second === first]).toEqual([second, false]);
+  });
+
+  test('damaged: what is before the damage is there, the rest is told and its files kept', () => {
+    openDatabase(directory.path).close();
+    leave(0, 10);
+    const file = join(directory.path, 'faultline.redo');
+    const bytes = readFileSync(file);
+    bytes[Math.floor(bytes.length / 2)]! ^= 1;
+    writeFileSync(file, bytes);
+    const told: unknown[] = [];
+    const database = openDatabase(directory.path, { damaged: (...all) => told.push(all) });
+    const { lost } = (told as [Damage][])[0]![0];
+    expect([lost > 1, lost < 10, rows(database)]).toEqual([true, true, lost - 1]);
+    expect(told).toEqual([
+      [{ lost, behind: [lost + 1, 10] }, ['redo', 'redo2'].map((name) => `faultline.${name}.${lost}.damaged`)],
+    ]);
+    database.close();
+    const again = openDatabase(directory.path, { damaged: (...all) => told.push(all) });
+    expect([told.length, rows(again)]).toEqual([1, lost - 1]);
+    again.close();
+  });
+
+  test('of another database: the start is refused, nothing is changed, and without the files it goes on', () => {
+    openDatabase(directory.path).close();
+    leave(90, 3);
+    expect(() => openDatabase(directory.path)).toThrow('begins with batch 91, but faultline.db ends with batch 0');
+    expect(existsSync(join(directory.path, 'faultline.redo'))).toBe(true);
+    rmSync(join(directory.path, 'faultline.redo'));
+    const database = openDatabase(directory.path);
+    expect(rows(database)).toBe(0);
+    database.close();
+  });
+});

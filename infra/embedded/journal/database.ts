@@ -1,0 +1,271 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { DATABASE_FILE, prepareDirectory } from '#infra/embedded/sqlite/data-directory.ts';
+import { lockDirectory } from '#infra/embedded/sqlite/directory-lock.ts';
+import { layoutOf, MIGRATIONS, migrate } from '#infra/embedded/sqlite/migrations.ts';
+import { inTransaction } from '#infra/embedded/sqlite/transaction.ts';
+import { type Flights, HandOver } from './commit-queue.ts';
+import { letInterrupt } from './interrupt.ts';
+import { type Damage, readRedoLog, removeRedoLog, setRedoLogAside } from './journal-file.ts';
+import { catchUp, identify, identityOf, markOf, type Refused } from './replay.ts';
+import { openWriter } from './writer.ts';
+
+export const MEMORY = ':memory:';
+/** Pages in the write-ahead log after which a commit of this thread's connection copies it into the file. */
+const CHECKPOINT_PAGES = 8_000;
+const WRITER_CACHE_KIB = 65_536;
+/** Small: every commit of the writer makes the pages of this thread's connection old. */
+const CACHE_KIB = 16_384;
+const WAL_LIMIT_BYTES = 64 * 1024 * 1024;
+const BUSY_MS = 5_000;
+
+/** What a query needs: prepared statements, kept by their text. */
+export interface Reading {
+  statement(sql: string): StatementSync;
+  /** The same, with rows as arrays of columns. */
+  arrays(sql: string): StatementSync;
+}
+
+/** Changes rows; returns how many, as far as that is known: 1 for what is handed over. */
+export type Write = (text: string, ...values: SQLInputValue[]) => number;
+
+/** The data directory as this thread has it: a connection for reading and for what it writes itself, and the way to the writer. */
+export interface Database extends Reading {
+  readonly db: DatabaseSync;
+  /** Null when everything is in memory. */
+  readonly path: string | null;
+  /** Within `handOver` for the writer, else at once. */
+  readonly write: Write;
+  /** A number for a new row: one above the highest of the column, and never again. */
+  next(table: string, column: string): number;
+  /**
+   * Has all that `work` writes kept as a whole, and soon applied to the file by the writer. Resolves when it would survive a loss of
+   * power, with the time that took, ms.
+   */
+  handOver(work: () => void): Promise<number>;
+  /** Tells what `make` returns of all that is handed over, so that this thread sees rows before they are in the file. */
+  follow<F extends Flights>(make: (isGathering: () => boolean) => F): F;
+  /** True when everything that was kept so far is in the file, where all connections read it. */
+  readonly isApplied: boolean;
+  /** Resolves when everything that was kept so far is in the file; throws when the store fails. */
+  applied(): Promise<void>;
+  /** Blocks until everything handed over is in the file; throws when it is not. For the pipeline's reads that look at many rows. */
+  settle(): void;
+  /** After a hand-over that failed, all others fail too until this resolves; then memory is to be read anew. Rejects as `applied` does. */
+  resume(): Promise<void>;
+  /** Runs `work`, which writes at once, when everything handed over before is in the file, so that neither waits for a lock. */
+  turn<T>(work: () => T): Promise<T>;
+  /** Runs `work` as one transaction of this thread; a throw rolls back. Within a transaction or a hand-over it joins it. */
+  transaction<T>(work: () => T): T;
+  /** `forget` runs after every rollback: what a cache remembers may never have been written. */
+  onRollback(forget: () => void): void;
+  /** Told when what was kept cannot be brought to the file: nothing more is kept until `resume`. */
+  onFailure(told: (error: Error) => void): void;
+  /** What caches remember may be gone: they begin anew. To be called within a turn, as what is in flight is not to be forgotten. */
+  forget(): void;
+  /** Ends the writer after what was handed over; to be called before `close`. */
+  endWriter(): Promise<void>;
+  close(): void;
+}
+
+const configure = (db: DatabaseSync, cacheKib: number): void => {
+  db.exec(`PRAGMA page_size = 4096; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+    PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}; PRAGMA journal_size_limit = ${WAL_LIMIT_BYTES};
+    PRAGMA cache_size = -${cacheKib};`);
+};
+
+const newer = (path: string, layout: number): Error =>
+  new Error(
+    `${path} was written by a newer version of Faultline (layout ${layout}, this one knows ${MIGRATIONS.length}). Start that version, or name another data directory.`,
+  );
+
+/** Looks before anything is written, so that the file of a newer program and files that do not belong together stay as they are. */
+function refuseUnfit(directory: string, path: string): void {
+  const db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
+  try {
+    const layout = layoutOf(db);
+    if (layout > MIGRATIONS.length) throw newer(path, layout);
+    const { statement } = readingOver(db);
+    if (layout === 0) readRedoLog(directory, null, 0);
+    else readRedoLog(directory, identityOf(statement), markOf(statement));
+  } finally {
+    db.close();
+  }
+}
+
+/** Before migrations: what a process that was killed had kept was made for the layout that the file has. */
+function redo(directory: string, path: string, { refused, damaged }: Opening): void {
+  let found: Damage | null = null;
+  if (existsSync(path)) {
+    const db = connectWriter(path);
+    try {
+      const note = (damage: Damage): void => {
+        found = damage;
+      };
+      const all = layoutOf(db) === 0 ? [] : catchUp(db, readingOver(db).statement, directory, note);
+      if (all.length > 0) refused(all);
+    } finally {
+      db.close();
+    }
+  }
+  if (found !== null) damaged(found, setRedoLogAside(directory, found));
+  removeRedoLog(directory);
+}
+
+/** A connection for the writer's thread, to a file that is open in this process. */
+export function connectWriter(path: string, cacheKib = WRITER_CACHE_KIB): DatabaseSync {
+  const db = new DatabaseSync(path, { enableForeignKeyConstraints: false, timeout: BUSY_MS });
+  configure(db, cacheKib);
+  letInterrupt(db, () => {});
+  return db;
+}
+
+function connect(path: string): DatabaseSync {
+  const db = connectWriter(path, CACHE_KIB);
+  try {
+    migrate(db);
+    identify(readingOver(db).statement);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Texts kept prepared; filters make many, so the oldest go. */
+const MAX_STATEMENTS = 500;
+
+export function readingOver(db: DatabaseSync): Reading {
+  const kept = (returnArrays: boolean) => {
+    const known = new Map<string, StatementSync>();
+    return (sql: string): StatementSync => {
+      let statement = known.get(sql);
+      if (statement === undefined) {
+        statement = db.prepare(sql, { returnArrays });
+        if (known.size >= MAX_STATEMENTS) known.delete(known.keys().next().value as string);
+        known.set(sql, statement);
+      }
+      return statement;
+    };
+  };
+  return { statement: kept(false), arrays: kept(true) };
+}
+
+const refuse = (): never => {
+  throw new Error('This connection only reads');
+};
+/** How rows are changed and numbered over a connection; one that only reads refuses. */
+export const writingOver = (rows: Reading): Write => ('write' in rows ? (rows as Database).write : refuse);
+export const nextOver = (rows: Reading, ...column: Parameters<Database['next']>): number =>
+  'next' in rows ? (rows as Database).next(...column) : refuse();
+
+export type MakeWriter = typeof openWriter;
+
+interface Opening {
+  readonly makeWriter: MakeWriter;
+  readonly refused: (all: readonly Refused[]) => void;
+  /** Told what is lost of the redo log, and which files were kept of it. */
+  readonly damaged: (damage: Damage, files: readonly string[]) => void;
+  /** Told the mode of the directory when others than its owner may replace what is in it. */
+  readonly isShared: (mode: number) => void;
+}
+
+function databaseOver(
+  db: DatabaseSync,
+  path: string | null,
+  { makeWriter, refused }: Opening,
+  release: () => void,
+): Database {
+  const forgetters: (() => void)[] = [];
+  const forget = (): void => {
+    for (const each of forgetters) each();
+  };
+  const reading = readingOver(db);
+  const numbers = new Map<string, number>();
+  const transaction = <T>(work: () => T): T => {
+    if (db.isTransaction || handOver.isGathering) return work();
+    handOver.quiet();
+    try {
+      return inTransaction(db, work);
+    } catch (error) {
+      forget();
+      throw error;
+    }
+  };
+  const here = { statement: reading.statement, transaction: (work: () => void) => inTransaction(db, work) };
+  const listeners: ((error: Error) => void)[] = [];
+  const failed = (error: Error): void => {
+    for (const told of listeners) told(error);
+  };
+  const handOver: HandOver = new HandOver((events) => makeWriter(path, here, events), { forget, refused, failed });
+  return {
+    db,
+    path,
+    ...reading,
+    write(text, ...values) {
+      if (handOver.gathers(text, values)) return 1;
+      if (!db.isTransaction) handOver.quiet();
+      return Number(reading.statement(text).run(...values).changes);
+    },
+    next(table, column) {
+      const known =
+        numbers.get(table) ??
+        (reading.arrays(`SELECT max(${column}) FROM ${table}`).get() as unknown as [number | null])[0];
+      const next = (known ?? 0) + 1;
+      numbers.set(table, next);
+      return next;
+    },
+    handOver: (work) => handOver.give(work),
+    follow: (make) => handOver.follow(make),
+    get isApplied() {
+      return handOver.isApplied;
+    },
+    applied: () => handOver.applied(),
+    settle: () => handOver.settle(),
+    resume: () => handOver.resume(),
+    turn: (work) => handOver.turn(work),
+    transaction,
+    onRollback: (each) => forgetters.push(each),
+    onFailure: (told) => listeners.push(told),
+    forget,
+    endWriter: () => handOver.close(),
+    close() {
+      if (db.isOpen) db.close();
+      release();
+    },
+  };
+}
+
+/** SQLite does not say which file it could not open or read. */
+const named = (error: Error, path: string): Error => {
+  if ((error as NodeJS.ErrnoException).code === 'ERR_SQLITE_ERROR') error.message = `${path}: ${error.message}`;
+  return error;
+};
+
+/**
+ * Opens `faultline.db` in the directory, which is made when it is missing, or a database in memory.
+ * Refuses a directory that is open elsewhere and a file of a newer program.
+ */
+export function openDatabase(directory: string, options: Partial<Opening> = {}): Database {
+  const opening: Opening = {
+    makeWriter: openWriter,
+    refused: () => {},
+    damaged: () => {},
+    isShared: () => {},
+    ...options,
+  };
+  if (directory === MEMORY) return databaseOver(connect(MEMORY), null, opening, () => {});
+  const shared = prepareDirectory(directory);
+  if (shared !== null) opening.isShared(shared);
+  const release = lockDirectory(directory);
+  const path = join(directory, DATABASE_FILE);
+  try {
+    refuseUnfit(directory, path);
+    redo(directory, path, opening);
+    return databaseOver(connect(path), path, opening, release);
+  } catch (error) {
+    release();
+    throw named(error as Error, path);
+  }
+}

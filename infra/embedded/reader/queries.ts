@@ -1,0 +1,72 @@
+import type { SQLInputValue } from 'node:sqlite';
+import type { PageRequest } from '#domain/ports/event-store.ts';
+import type { CiSort, RelationshipFilter } from '#domain/ports/topology-store.ts';
+import { type EnrichedRange, enrichedBetween } from '#infra/embedded/correlation/enriched-between.ts';
+import { EnrichedTable } from '#infra/embedded/correlation/enriched-table.ts';
+import { type FindGroups, findGroups } from '#infra/embedded/correlation/group-find.ts';
+import { type FindEvents, findEvents } from '#infra/embedded/events/find.ts';
+import { type OpenOn, openOn } from '#infra/embedded/events/open-on.ts';
+import { type SilentEvents, silentEvents } from '#infra/embedded/events/silent.ts';
+import { eventStats, type StatsRange } from '#infra/embedded/events/stats.ts';
+import { type UnboundEvents, unboundEvents } from '#infra/embedded/events/unbound.ts';
+import type { Reading } from '#infra/embedded/journal/database.ts';
+import {
+  type PastHood,
+  type PastImpact,
+  type PastPath,
+  pastHood,
+  pastImpact,
+  pastPath,
+} from '#infra/embedded/topology/as-of.ts';
+import { listCis, listRelationships, type StoredCiFilter } from '#infra/embedded/topology/lists.ts';
+import { type ChangesPage, listChanges } from '#infra/embedded/topology/versions.ts';
+import { type Analyze, analyze } from './analysis.ts';
+
+interface FindCis {
+  readonly tenant: string;
+  readonly filter: StoredCiFilter;
+  readonly page: PageRequest<CiSort>;
+}
+interface FindRelationships {
+  readonly tenant: string;
+  readonly filter: RelationshipFilter;
+  readonly page: PageRequest<'created_at'>;
+}
+interface FindChanges {
+  readonly tenant: string;
+  readonly id: string;
+  readonly page: ChangesPage;
+}
+
+interface Rows {
+  readonly text: string;
+  readonly values: readonly SQLInputValue[];
+}
+
+/** Every query that may take long, by name: they run in the reader thread. */
+export function openQueries(reading: Reading) {
+  const records = new EnrichedTable(reading);
+  return {
+    'events.find': (query: FindEvents) => findEvents(reading, query),
+    'events.unbound': (query: UnboundEvents) => unboundEvents(reading, query),
+    'events.silent': (query: SilentEvents) => silentEvents(reading, query),
+    'events.stats': (query: StatsRange) => eventStats(reading, query),
+    'events.open-on': (query: OpenOn) => openOn(reading, query),
+    'groups.find': (query: FindGroups) => findGroups(reading, query),
+    'topology.cis': (query: FindCis) => listCis(reading, query.tenant, query.filter, query.page),
+    'topology.relationships': (query: FindRelationships) =>
+      listRelationships(reading, query.tenant, query.filter, query.page),
+    'topology.changes': (query: FindChanges) => listChanges(reading, query.tenant, query.id, query.page),
+    'topology.hood': (query: PastHood) => pastHood(reading, query),
+    'topology.path': (query: PastPath) => pastPath(reading, query),
+    'topology.impact': (query: PastImpact) => pastImpact(reading, query),
+    rows: ({ text, values }: Rows) => reading.arrays(text).all(...values) as unknown as (readonly unknown[])[],
+    'correlation.analyze': (query: Analyze) => analyze(reading, records, query),
+    'enriched.between': (query: EnrichedRange) => enrichedBetween(reading, records, query),
+  };
+}
+
+export type Queries = ReturnType<typeof openQueries>;
+export type QueryName = keyof Queries;
+export type Query<N extends QueryName> = Parameters<Queries[N]>[0];
+export type Answer<N extends QueryName> = ReturnType<Queries[N]>;

@@ -1,0 +1,176 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
+import { Fault } from '#domain/fault.ts';
+import { startThread } from '#infra/embedded/sqlite/start-thread.ts';
+import { END, INTERRUPTED, type Response, received } from './messages.ts';
+import type { Answer, Query, QueryName } from './queries.ts';
+
+const RETRY_AFTER_S = 2;
+/** How long a thread may take to end by itself. */
+const END_MS = 3_000;
+/** An interrupted query that looks at events ends within a few milliseconds; another one may not. */
+const INTERRUPT_MS = 500;
+/** Threads that were given up and still run their last query; as many cores may be busy for nothing. */
+const MAX_LEFT = 2;
+
+export interface PoolOptions {
+  /** Queries at a time; a thread is started when all others are busy. */
+  readonly threads: number;
+  /** Queries that may wait or run; further ones are refused. */
+  readonly maxWaiting: number;
+  /** Of one query, from when it is asked. */
+  readonly timeoutMs: number;
+}
+
+interface Asked {
+  readonly number: number;
+  readonly name: QueryName;
+  readonly query: unknown;
+  readonly settle: (response: Response) => void;
+  readonly fail: (error: Error) => void;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  /** Number of the query that is to end; read by the thread while it runs. */
+  readonly interrupted: Int32Array;
+  running: Asked | null;
+}
+
+const unavailable = (why: string): Fault =>
+  new Fault('unavailable', `The query cannot be answered now: ${why}`, [], { retryAfter: RETRY_AFTER_S });
+
+/** It closes its connection before it ends: a thread that is cut off within a statement can take the process along. */
+async function endOf({ worker }: Thread): Promise<void> {
+  const ended = new Promise((resolve) => worker.once('exit', resolve));
+  worker.postMessage(END);
+  worker.ref();
+  await Promise.race([ended, pause(END_MS, undefined, { ref: false })]);
+  // Nor does it wait for one that is within a statement.
+  await Promise.race([worker.terminate(), pause(END_MS, undefined, { ref: false })]);
+}
+
+/** Threads that run queries, one each at a time, in the order in which they were asked. */
+export class QueryPool {
+  readonly #path: string;
+  readonly #options: PoolOptions;
+  readonly #queue: Asked[] = [];
+  #threads: Thread[] = [];
+  /** Given up: their query went on though it was interrupted. */
+  readonly #left = new Set<Thread>();
+  #closed = false;
+  #last = 0;
+
+  constructor(path: string, options: PoolOptions) {
+    this.#path = path;
+    this.#options = options;
+  }
+
+  async run<N extends QueryName>(name: N, query: Query<N>): Promise<Answer<N>> {
+    if (this.#closed) throw unavailable('the store is closed');
+    const running = this.#threads.filter((thread) => thread.running !== null).length;
+    if (this.#queue.length + running >= this.#options.maxWaiting) throw unavailable('too many queries are waiting');
+    return received(await this.#ask(name, query)) as Answer<N>;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const { fail } of this.#queue.splice(0)) fail(unavailable('the store is closed'));
+    const threads = [...this.#threads, ...this.#left];
+    for (const thread of threads) {
+      this.#interrupt(thread);
+      this.#lose(thread, 'the store is closed');
+    }
+    await Promise.all(threads.map(endOf));
+  }
+
+  #ask(name: QueryName, query: unknown): Promise<Response> {
+    const { promise, resolve, reject } = Promise.withResolvers<Response>();
+    const timer = setTimeout(() => this.#late(asked), this.#options.timeoutMs);
+    const done =
+      <T>(then: (value: T) => void) =>
+      (value: T) => {
+        clearTimeout(timer);
+        then(value);
+      };
+    const asked: Asked = { number: ++this.#last, name, query, settle: done(resolve), fail: done(reject) };
+    this.#queue.push(asked);
+    this.#next();
+    return promise;
+  }
+
+  /** Gives the oldest query to a thread that has nothing to do. */
+  #next(): void {
+    if (this.#queue.length === 0 || this.#closed) return;
+    const thread = this.#threads.find(({ running }) => running === null) ?? this.#start();
+    if (thread === null) return;
+    const asked = this.#queue.shift()!;
+    thread.running = asked;
+    thread.worker.postMessage({ number: asked.number, name: asked.name, query: asked.query });
+  }
+
+  #start(): Thread | null {
+    if (this.#threads.length >= this.#options.threads) return null;
+    const interrupted = new Int32Array(new SharedArrayBuffer(4));
+    const workerData = { path: this.#path, interrupted };
+    const worker = startThread(new URL('./reader-thread.ts', import.meta.url), { workerData });
+    const thread: Thread = { worker, interrupted, running: null };
+    this.#threads.push(thread);
+    worker.unref();
+    worker.on('message', (response: Response) => this.#answered(thread, response));
+    worker.on('error', (error) => this.#lose(thread, error.message));
+    worker.on('exit', () => this.#lose(thread, 'the reader has ended'));
+    return thread;
+  }
+
+  #answered(thread: Thread, response: Response): void {
+    const { running } = thread;
+    if (running === null) return;
+    thread.running = null;
+    const isLate = 'error' in response && response.error === INTERRUPTED;
+    if (isLate) running.fail(this.#tooLong());
+    else running.settle(response);
+    this.#next();
+  }
+
+  #tooLong(): Fault {
+    return unavailable(
+      `it took longer than ${this.#options.timeoutMs} ms and was interrupted; ask for less, for example a shorter time range`,
+    );
+  }
+
+  /** The caller is told at once; the thread is free when the query has ended, or is replaced when it goes on. */
+  #late(asked: Asked): void {
+    asked.fail(this.#tooLong());
+    const waiting = this.#queue.indexOf(asked);
+    if (waiting >= 0) this.#queue.splice(waiting, 1);
+    const thread = this.#threads.find(({ running }) => running === asked);
+    if (thread === undefined) return;
+    this.#interrupt(thread);
+    setTimeout(() => {
+      if (thread.running === asked) this.#leave(thread);
+    }, INTERRUPT_MS).unref();
+  }
+
+  #interrupt({ running, interrupted }: Thread): void {
+    if (running !== null) Atomics.store(interrupted, 0, running.number);
+  }
+
+  /** Another thread takes its place; it ends with its query. Beyond a bound its place stays empty until then. */
+  #leave(thread: Thread): void {
+    if (this.#left.size >= MAX_LEFT || this.#closed) return;
+    this.#left.add(thread);
+    this.#threads = this.#threads.filter((other) => other !== thread);
+    thread.worker.postMessage(END);
+    this.#next();
+  }
+
+  /** Forgets a thread that has ended; another one is started for the next query. */
+  #lose(thread: Thread, why: string): void {
+    this.#left.delete(thread);
+    this.#threads = this.#threads.filter((other) => other !== thread);
+    thread.running?.fail(unavailable(why));
+    thread.running = null;
+    for (let free = this.#options.threads; free > 0; free--) this.#next();
+  }
+}

@@ -1,0 +1,38 @@
+import { DatabaseSync } from 'node:sqlite';
+import { parentPort, workerData } from 'node:worker_threads';
+import { readingOver } from '#infra/embedded/journal/database.ts';
+import { letInterrupt } from '#infra/embedded/journal/interrupt.ts';
+import { letOthersGoFirst } from '#infra/embedded/sqlite/priority.ts';
+import { END, INTERRUPTED, type Request, type Response, sendable } from './messages.ts';
+import { openQueries } from './queries.ts';
+
+/** Less than the writer has: what it misses is in memory all the same, of the operating system. */
+const CACHE_KIB = 32_768;
+const BUSY_MS = 5_000;
+
+const { path, interrupted } = workerData as { path: string; interrupted: Int32Array };
+const db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
+db.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
+
+let current = 0;
+letInterrupt(db, () => {
+  if (Atomics.load(interrupted, 0) === current) throw new Error(INTERRUPTED);
+});
+const queries = openQueries(readingOver(db));
+
+function answer({ number, name, query }: Request): Response {
+  current = number;
+  if (name === 'correlation.analyze') letOthersGoFirst();
+  try {
+    // Both sides take the types from `Queries`; a message carries any of them.
+    return { number, answer: (queries[name] as (query: unknown) => unknown)(query) };
+  } catch (error) {
+    return { number, ...sendable(error) };
+  }
+}
+
+parentPort?.on('message', (message: Request | typeof END) => {
+  if (message !== END) return parentPort?.postMessage(answer(message));
+  db.close();
+  parentPort?.close();
+});

@@ -1,0 +1,58 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { openRecordStore } from '#infra/embedded/record-store.ts';
+import { openTopology } from '#infra/embedded/topology-store.ts';
+import { alongContract, note, type Stores } from '#test/contract/along.ts';
+import { NOON } from '#test/contract/samples.ts';
+import { aCi, aRelationship, TENANT } from '#test/contract/topology-samples.ts';
+import { type Embedded, openEmbedded } from '#test/setup/embedded.ts';
+import { setClock } from '#test/setup/set-clock.ts';
+
+const opened: Embedded[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close();
+});
+const open = async (where: 'memory' | 'file'): Promise<Stores> => {
+  const embedded = openEmbedded(where);
+  opened.push(embedded);
+  const { database, reader } = embedded;
+  return {
+    records: openRecordStore(database, setClock(NOON)),
+    topology: openTopology(database, undefined, reader).store,
+  };
+};
+
+alongContract('SQLite in memory', () => open('memory'));
+alongContract('SQLite in a file', () => open('file'));
+
+describe('a change is not made without what goes along with it', () => {
+  /** Nothing can keep this. */
+  const broken = note('x', 1n);
+
+  test('of records', async () => {
+    const { records } = await open('memory');
+    await records.put(TENANT, 'thing', 'old', 1);
+    await expect(records.put(TENANT, 'thing', 'new', 1, { along: [broken] })).rejects.toThrow(/BigInt/);
+    await expect(records.remove(TENANT, 'thing', 'old', [broken])).rejects.toThrow(/BigInt/);
+    expect((await records.list(TENANT, 'thing', { limit: 9 })).map(({ id }) => id)).toEqual(['old']);
+    expect([await records.get(TENANT, 'thing', 'new'), (await records.get(TENANT, 'thing', 'old'))?.body]).toEqual([
+      null,
+      1,
+    ]);
+  });
+
+  test('of the topology, in the file and in memory', async () => {
+    const { topology } = await open('memory');
+    await topology.putCis(TENANT, [aCi('a'), aCi('b')]);
+    await topology.putRelationships(TENANT, [aRelationship('r', 'a', 'b')]);
+    await expect(topology.putCis(TENANT, [aCi('c')], [broken])).rejects.toThrow(/BigInt/);
+    await expect(topology.putRelationships(TENANT, [aRelationship('s', 'b', 'a')], [broken])).rejects.toThrow(/BigInt/);
+    await expect(topology.removeRelationship(TENANT, 'r', 200, { along: () => [broken] })).rejects.toThrow(/BigInt/);
+    await expect(topology.removeCi(TENANT, 'a', 200, { cascade: true, along: () => [broken] })).rejects.toThrow(
+      /BigInt/,
+    );
+    expect((await topology.getCis(TENANT, ['a', 'b', 'c'])).map(({ id }) => id)).toEqual(['a', 'b']);
+    const hood = await topology.neighbourhood(TENANT, 'a', { hops: 1, direction: 'both', limit: 9 });
+    expect([hood.edges.map(({ id }) => id), await topology.count(TENANT)]).toEqual([['r'], 2]);
+    expect((await topology.bind(TENANT, [{ hostname: 'c' }]))[0]!.ci).toBeNull();
+  });
+});

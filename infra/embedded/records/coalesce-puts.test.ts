@@ -1,0 +1,37 @@
+import { expect, test } from '@jest/globals';
+import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
+import { openRecordStore } from '#infra/embedded/record-store.ts';
+import { setClock } from '#test/setup/set-clock.ts';
+
+test('puts of one turn are one commit, and one that is refused fails by itself', async () => {
+  const database = openDatabase(MEMORY);
+  const records = openRecordStore(database, setClock(0));
+  let commits = 0;
+  const { transaction } = database;
+  let depth = 0;
+  database.transaction = (work) => {
+    if (depth++ === 0) commits += 1;
+    try {
+      return transaction(work);
+    } finally {
+      depth -= 1;
+    }
+  };
+  await records.put('t', 'k', 'taken', 1);
+  const results = await Promise.allSettled([
+    records.put('t', 'k', 'a', 1),
+    records.put('t', 'k', 'taken', 2, { expected: 0 }),
+    records.put('t', 'k', 'a', 2, { expected: 1 }),
+    records.put('t', 'k', 'b', 1),
+  ]);
+  expect(results.map((one) => (one.status === 'fulfilled' ? one.value : one.reason.kind))).toEqual([
+    ...[1, 'precondition', 2, 1],
+  ]);
+  expect(commits).toBe(2);
+  expect((await records.list('t', 'k', { limit: 10 })).map(({ id, body }) => [id, body])).toEqual([
+    ['a', 2],
+    ['b', 1],
+    ['taken', 1],
+  ]);
+  database.close();
+});

@@ -1,0 +1,33 @@
+import { DEAD_LETTER_KIND, type DeadLetter, LETTER_WAITS_MS } from '#domain/ports/operations.ts';
+import type { Entry } from '#domain/ports/processor.ts';
+import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import type { Database } from '#infra/embedded/journal/database.ts';
+import { openRecordTable } from './table.ts';
+
+/** A record that could not be handled, the topic it was on, and who could not. */
+export interface RejectedEntry {
+  readonly entry: Entry<unknown>;
+  readonly topic: string;
+  readonly processor: string;
+  readonly reason: string;
+}
+
+export interface RejectedTable {
+  /** Keeps it among the records, in the transaction at hand. `id`: a ULID; `at`: ms. */
+  add(rejected: RejectedEntry, id: string, at: number): void;
+}
+
+export const openRejectedTable = (database: Database): RejectedTable => {
+  const records = openRecordTable(database);
+  return {
+    add({ entry, topic, processor, reason }, id, at) {
+      const { tenant, position, value: record = null } = entry;
+      const letter: DeadLetter = {
+        ...{ id, topic, partition: 0, offset: position, position, processor, reason, attempts: 1, at },
+        ...{ content: { kind: 'json', record }, settled: null },
+      };
+      const options = { now: at, expiresAt: at + LETTER_WAITS_MS };
+      records.put(tenant || SYSTEM_TENANT, DEAD_LETTER_KIND, id, letter, options);
+    },
+  };
+};

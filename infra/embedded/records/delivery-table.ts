@@ -1,0 +1,37 @@
+import type { Receipt } from '#domain/event/incoming.ts';
+import type { Delivery } from '#domain/ports/processor.ts';
+import type { Database } from '#infra/embedded/journal/database.ts';
+import { InFlight } from '#infra/embedded/journal/write-behind.ts';
+
+/** Answers to deliveries that carried an id of their own; the first answer counts. */
+export interface DeliveryTable {
+  /** What is handed over, too. */
+  get(tenant: string, id: string): Delivery | undefined;
+  write(delivery: Delivery): boolean;
+  /** Forgets answers given before `at` (ms); returns how many. */
+  prune(at: number): number;
+}
+
+type Row = { at: number; position: number; receipt: string };
+
+const keyOf = (tenant: string, id: string): string => `${tenant} ${id}`;
+
+export const openDeliveryTable = (database: Database): DeliveryTable => {
+  const flying = database.follow((isGathering) => new InFlight<string, Delivery>(isGathering));
+  const stored = (tenant: string, id: string): Delivery | undefined => {
+    const row = database
+      .statement('SELECT at, position, receipt FROM delivery WHERE tenant = ? AND id = ?')
+      .get(tenant, id) as Row | undefined;
+    return row && { tenant, id, at: row.at, position: row.position, receipt: JSON.parse(row.receipt) as Receipt };
+  };
+  return {
+    get: (tenant, id) => flying.get(keyOf(tenant, id)) ?? stored(tenant, id),
+    write(delivery) {
+      const { tenant, id, at, position, receipt } = delivery;
+      flying.set(keyOf(tenant, id), delivery);
+      const values = [tenant, id, at, position, JSON.stringify(receipt)];
+      return database.write('INSERT INTO delivery VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING', ...values) === 1;
+    },
+    prune: (at) => database.write('DELETE FROM delivery WHERE at < ?', at),
+  };
+};

@@ -1,0 +1,36 @@
+import type { Recovery } from '#domain/ports/processor.ts';
+import type { Database } from '#infra/embedded/journal/database.ts';
+
+/** The last recovery of each condition, fenced by position. */
+export interface RecoveryTable {
+  write(recovery: Recovery): boolean;
+  /** Those received at or after `since` (ms), by position. */
+  since(since: number): Recovery[];
+  /** Forgets those received before `at` (ms); returns how many. */
+  prune(at: number): number;
+}
+
+const recoveryOf = ({ event, ...row }: Record<string, unknown>): Recovery =>
+  (event === null ? row : { ...row, eventId: event }) as unknown as Recovery;
+
+export const openRecoveryTable = (database: Database): RecoveryTable => ({
+  write({ tenant, conditionId, at, receivedAt, position, eventId }) {
+    const changes = database.write(
+      `INSERT INTO recovery (tenant, condition, at, received_at, position, event) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET at = excluded.at, received_at = excluded.received_at, position = excluded.position,
+         event = excluded.event
+       WHERE excluded.position >= position`,
+      ...[tenant, conditionId, at, receivedAt, position, eventId ?? null],
+    );
+    return changes === 1;
+  },
+  since: (since) =>
+    database
+      .statement(
+        `SELECT tenant, condition AS conditionId, at, received_at AS receivedAt, position, event
+         FROM recovery WHERE received_at >= ? ORDER BY position`,
+      )
+      .all(since)
+      .map(recoveryOf),
+  prune: (at) => database.write('DELETE FROM recovery WHERE received_at < ?', at),
+});

@@ -1,0 +1,117 @@
+import { Fault } from '#domain/fault.ts';
+import type { Along, StoredRecord } from '#domain/ports/record-store.ts';
+import type { Database } from '#infra/embedded/journal/database.ts';
+import { Recent } from '#infra/embedded/sqlite/weighted-lru.ts';
+
+/** Synchronous form of RecordStore; `now` (ms) decides what has expired. */
+export interface RecordTable {
+  get<T>(tenant: string, kind: string, id: string, now: number): StoredRecord<T> | undefined;
+  put(tenant: string, kind: string, id: string, body: unknown, options: PutOptions): number;
+  /** New records, as part of the transaction that they go along with. */
+  add(along: readonly Along[]): void;
+  remove(tenant: string, kind: string, id: string, now: number, along?: readonly Along[]): boolean;
+  list<T>(tenant: string, kind: string, options: ListOptions): StoredRecord<T>[];
+  /** Deletes what has expired; returns how many. */
+  prune(now: number): number;
+}
+export interface PutOptions {
+  readonly now: number;
+  readonly expected?: number;
+  readonly expiresAt?: number;
+  readonly along?: readonly Along[];
+}
+export interface ListOptions {
+  readonly now: number;
+  readonly after?: string;
+  readonly limit: number;
+  readonly descending?: boolean;
+}
+
+type Row = { id: string; revision: number; body: string; expires: number | null };
+const LIVE = '(expires_at IS NULL OR expires_at > ?)';
+const toRecord = <T>({ id, revision, body }: Row): StoredRecord<T> => ({ id, revision, body: JSON.parse(body) as T });
+
+/** What a look-up found, also when that was nothing: most tenants have no settings of their own. */
+type Known = { readonly row: Row | null };
+/** Characters of bodies kept in memory, so that what every request asks for reads no page. */
+const RECENT_CHARACTERS = 8 * 1024 * 1024;
+const weigh = ({ row }: Known): number => 200 + (row?.body.length ?? 0);
+const keyOf = (tenant: string, kind: string, id: string): string => `${tenant}\n${kind}\n${id}`;
+
+const recordTable = (database: Database): RecordTable => {
+  const recent = new Recent<string, Known>(RECENT_CHARACTERS, weigh);
+  database.onRollback(() => recent.clear());
+  const read = (tenant: string, kind: string, id: string): Row | null =>
+    (database
+      .statement(
+        'SELECT id, revision, body, expires_at AS expires FROM record WHERE tenant = ? AND kind = ? AND id = ?',
+      )
+      .get(tenant, kind, id) as Row | undefined) ?? null;
+  const find = (tenant: string, kind: string, id: string, now: number): Row | undefined => {
+    const key = keyOf(tenant, kind, id);
+    let known = recent.get(key);
+    if (known === undefined) {
+      known = { row: read(tenant, kind, id) };
+      recent.set(key, known);
+    }
+    const { row } = known;
+    return row !== null && (row.expires === null || row.expires > now) ? row : undefined;
+  };
+  /** Not remembered: what goes along is seldom asked for. */
+  const add = (along: readonly Along[]): void => {
+    for (const { tenant, kind, id, body, expiresAt = null } of along) {
+      database.write(
+        'INSERT OR REPLACE INTO record VALUES (?, ?, ?, 1, ?, ?)',
+        ...[tenant, kind, id, expiresAt, JSON.stringify(body)],
+      );
+      recent.delete(keyOf(tenant, kind, id));
+    }
+  };
+  return {
+    add,
+    get<T>(tenant: string, kind: string, id: string, now: number) {
+      const row = find(tenant, kind, id, now);
+      return row && toRecord<T>(row);
+    },
+    put: (tenant, kind, id, body, { now, expected, expiresAt, along = [] }) =>
+      database.transaction(() => {
+        const stored = find(tenant, kind, id, now)?.revision ?? 0;
+        if (expected !== undefined && expected !== stored)
+          throw new Fault('precondition', `${kind} ${id} is at revision ${stored}, not ${expected}`);
+        const row = { id, revision: stored + 1, body: JSON.stringify(body), expires: expiresAt ?? null };
+        database.write(
+          'INSERT OR REPLACE INTO record VALUES (?, ?, ?, ?, ?, ?)',
+          ...[tenant, kind, id, row.revision, row.expires, row.body],
+        );
+        recent.set(keyOf(tenant, kind, id), { row });
+        add(along);
+        return row.revision;
+      }),
+    remove: (tenant, kind, id, now, along = []) =>
+      database.transaction(() => {
+        const there = find(tenant, kind, id, now) !== undefined;
+        database.write('DELETE FROM record WHERE tenant = ? AND kind = ? AND id = ?', tenant, kind, id);
+        recent.delete(keyOf(tenant, kind, id));
+        if (there) add(along);
+        return there;
+      }),
+    list<T>(tenant: string, kind: string, { now, after, limit, descending = false }: ListOptions) {
+      const [beyond, order] = descending ? ['id < ?', 'DESC'] : ['id > ?', 'ASC'];
+      const sql = `SELECT id, revision, body FROM record WHERE tenant = ? AND kind = ? AND ${LIVE}
+        ${after === undefined ? '' : `AND ${beyond}`} ORDER BY id ${order} LIMIT ?`;
+      const values = after === undefined ? [limit] : [after, limit];
+      const rows = database.statement(sql).all(tenant, kind, now, ...values) as unknown as Row[];
+      return rows.map((row) => toRecord<T>(row));
+    },
+    prune: (now) => database.write('DELETE FROM record WHERE expires_at <= ?', now),
+  };
+};
+
+const tables = new WeakMap<Database, RecordTable>();
+
+/** The one table of records of a database: it remembers what it wrote, so a second one would read stale rows. */
+export function openRecordTable(database: Database): RecordTable {
+  const table = tables.get(database) ?? recordTable(database);
+  tables.set(database, table);
+  return table;
+}

@@ -1,0 +1,178 @@
+import type { CorrelationInput } from '#domain/correlation/records.ts';
+import { isNewArrival } from '#domain/correlation/undecided.ts';
+import type { Incoming, Receipt } from '#domain/event/incoming.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Metrics } from '#domain/ports/metrics.ts';
+import type { Entry, Pipeline } from '#domain/ports/processor.ts';
+import type { Refill } from '#infra/embedded/warmup/snapshot.ts';
+import { correlationHits, eventsIncoming } from '#schemas/topics/topics.ts';
+import { Batch, type Sources } from './batch.ts';
+import { openStages, pass, type Stage } from './pass.ts';
+import type { Pending } from './request-queue.ts';
+
+/** What the runner writes with. */
+export interface BatchStore extends Sources {
+  /**
+   * Hands over everything the batch changed and the position it reached, for one transaction. Resolves after the commit with the
+   * time it took, ms; rejects when the file stayed as it was, and with it all that is handed over before `resume`.
+   */
+  commit(batch: Batch, through: number): Promise<number>;
+  /** Takes commits again after one that failed, when all before it is in the file; memory is read anew. Rejects when the store still fails. */
+  resume(): Promise<void>;
+  /** Told when what was kept cannot be brought to the file, which no commit shows. */
+  onFailure(told: (error: Error) => void): void;
+  /** A small write that shows whether the store takes writes again. */
+  probe(): Promise<void>;
+  /** Keeps a record that cannot be saved, with its reason; to be called when nothing is in flight. */
+  reject(entry: Entry<Incoming>, reason: string): void;
+  /** Position of the last committed record. */
+  cursor(): number;
+  isStorageFailure(error: unknown): boolean;
+  /** What memory is refilled from, as it is in the file. */
+  refill(): Refill;
+}
+
+export interface BatchRunnerOptions {
+  readonly store: BatchStore;
+  readonly pipeline: Pipeline;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly log: { error(details: object, message: string): void; info(details: object, message: string): void };
+}
+
+const NOTHING_TOUCHED: Receipt = { ok: true, outcome: 'ignored', id: null, count: 0, correlationId: null };
+
+/** The group that merge found for the event in the same batch. */
+const withGroup = (receipt: Receipt, batch: Batch): Receipt => {
+  if (!receipt.ok || receipt.id === null || receipt.correlationId !== null) return receipt;
+  const correlationId = batch.touched.get(receipt.id)?.event.correlationId ?? null;
+  return correlationId === null ? receipt : { ...receipt, correlationId };
+};
+
+/** What is left of a batch on its way to the file. */
+interface Stepped {
+  /** Position of its last record. */
+  readonly through: number;
+  readonly committed: Promise<number>;
+  /** For each append, in order. */
+  readonly answers: readonly (readonly Receipt[])[];
+  readonly rejected: Batch['rejected'];
+  /** When the new events that were decided were received, ms. */
+  readonly correlated: readonly number[];
+}
+
+const answersOf = (taken: readonly Pending[], batch: Batch, first: number): (readonly Receipt[])[] => {
+  let position = first;
+  const answer = (): Receipt => withGroup(batch.receipts.get(position++) ?? NOTHING_TOUCHED, batch);
+  return taken.map(({ records }) => records.map(answer));
+};
+
+/** When each new event was received that was made in the batch, and so decided in it. */
+const decidedIn = (batch: Batch): number[] => {
+  const received: number[] = [];
+  for (const { value } of batch.entries(correlationHits) as readonly Entry<CorrelationInput>[]) {
+    if (!isNewArrival(value)) continue;
+    const made = batch.touched.get(value.arrival.eventId);
+    if (made !== undefined) received.push(made.event.createdAt);
+  }
+  return received;
+};
+
+/**
+ * The processors with their memory, and the positions they have reached. The next batch may be stepped while one is committed. A
+ * failure leaves memory ahead of the file: restore before the next batch, when no other is in flight.
+ */
+export class BatchRunner {
+  readonly #options: BatchRunnerOptions;
+  #stages: readonly Stage[] = [];
+  /** Position of the last record that was stepped. */
+  #stepped = 0;
+  #position = 0;
+
+  constructor(options: BatchRunnerOptions) {
+    this.#options = options;
+  }
+
+  get stages(): readonly Stage[] {
+    return this.#stages;
+  }
+  /** Position of the last committed record. */
+  get position(): number {
+    return this.#position;
+  }
+
+  /** Drops all memory and reads it anew from the store. */
+  async restore(): Promise<void> {
+    const { store, pipeline, clock } = this.#options;
+    await store.resume();
+    const stages = openStages(pipeline);
+    const rows = store.refill();
+    try {
+      for (const { processor, state } of stages) await processor.restore(state, rows, clock.now());
+    } finally {
+      // Its thread takes a while to end, and nobody has to wait for it.
+      void rows.close();
+    }
+    this.#stages = stages;
+    this.#stepped = this.#position = store.cursor();
+  }
+
+  /** Takes the appends through all processors at once, hands over what they changed, and answers after the commit. */
+  async run(taken: readonly Pending[]): Promise<void> {
+    const stepped = this.#step(taken);
+    const ms = await stepped.committed;
+    this.#options.metrics.observe('faultline_commit_seconds', {}, ms / 1000);
+    this.#position = stepped.through;
+    for (const [index, { resolve }] of taken.entries()) resolve(stepped.answers[index]!);
+    this.#report(stepped);
+  }
+
+  /** The batch itself is let go of before the commit: what lives long costs the garbage collector most. */
+  #step(taken: readonly Pending[]): Stepped {
+    const { store, metrics } = this.#options;
+    const batch = new Batch(store);
+    const entries = batch.entries(eventsIncoming);
+    const first = this.#stepped + 1;
+    let through = this.#stepped;
+    for (const { tenant, records } of taken) {
+      for (const value of records) entries.push({ tenant, position: ++through, value });
+    }
+    metrics.observe('faultline_batch_records', {}, entries.length);
+    this.#stepped = through;
+    pass(this.#stages, batch, through, metrics);
+    const committed = store.commit(batch, through);
+    return {
+      ...{ through, committed, answers: answersOf(taken, batch, first), rejected: batch.rejected },
+      correlated: decidedIn(batch),
+    };
+  }
+
+  #report({ rejected, correlated }: Stepped): void {
+    const { metrics, log, clock } = this.#options;
+    for (const { processor, reason, entry } of rejected) {
+      metrics.count('faultline_processor_errors_total', { processor });
+      metrics.count('faultline_rejected_total', { processor });
+      log.error({ processor, tenant: entry.tenant, position: entry.position, reason }, 'record rejected');
+    }
+    const now = clock.now();
+    for (const createdAt of correlated)
+      metrics.observe('faultline_accepted_to_correlated_seconds', {}, Math.max(0, now - createdAt) / 1000);
+  }
+
+  /** One record by itself: what cannot be stored is set aside. Throws when the store fails. */
+  async runAlone(tenant: string, value: Incoming): Promise<Receipt> {
+    const { store, metrics } = this.#options;
+    let receipts: readonly Receipt[] = [];
+    const reject = (): void => undefined;
+    try {
+      await this.run([{ tenant, records: [value], resolve: (answers) => (receipts = answers), reject }]);
+      return receipts[0] ?? NOTHING_TOUCHED;
+    } catch (error) {
+      if (store.isStorageFailure(error)) throw error;
+      store.reject({ tenant, position: this.#position, value }, error instanceof Error ? error.message : String(error));
+      metrics.count('faultline_rejected_total', { processor: 'store' });
+      await this.restore();
+      return { ok: false, fault: 'internal', message: 'The record could not be stored' };
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import type { Facts } from '#domain/correlation/groups.ts';
+import { type CorrelationSettings, type SettingsOverrides, settingsWith } from '#domain/correlation/settings.ts';
+import { turnsOf } from '#domain/correlation/turns.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Ids } from '#domain/ports/ids.ts';
+import type { StoredGroup } from '#domain/ports/processor.ts';
+import { openCorrelationTable } from '#infra/embedded/correlation/table.ts';
+import { openEventTable } from '#infra/embedded/events/table.ts';
+import type { Database } from '#infra/embedded/journal/database.ts';
+import { openCursorTable } from '#infra/embedded/records/cursor-table.ts';
+import { openRejectedTable } from '#infra/embedded/records/dead-letters.ts';
+import { openDeliveryTable } from '#infra/embedded/records/delivery-table.ts';
+import { openRecoveryTable } from '#infra/embedded/records/recovery-table.ts';
+import { openRecordTable } from '#infra/embedded/records/table.ts';
+import { isStorageFailure } from '#infra/embedded/sqlite/errors.ts';
+import type { EmbeddedTopology } from '#infra/embedded/topology-store.ts';
+import { openRefill, type Refill } from '#infra/embedded/warmup/snapshot.ts';
+import { eventsIncoming } from '#schemas/topics/topics.ts';
+import type { Batch } from './batch.ts';
+import type { BatchStore } from './batch-runner.ts';
+
+/** Members read to open a closed group again; groups made by hand may be larger than the size guard allows. */
+const MEMBERS = 10_000;
+
+/** Settings by tenant, read again when their revision has grown. */
+const settingsReader = (database: Database, clock: Clock) => {
+  const records = openRecordTable(database);
+  const known = new Map<string, { readonly revision: number; readonly settings: CorrelationSettings }>();
+  // Revisions of a tenant that was deleted and made anew count from 1 again.
+  database.onRollback(() => known.clear());
+  const defaults = settingsWith(null);
+  return (tenant: string): CorrelationSettings => {
+    const stored = records.get<SettingsOverrides>(tenant, 'settings', 'correlation', clock.now());
+    if (!stored) return defaults;
+    const last = known.get(tenant);
+    if (last?.revision === stored.revision) return last.settings;
+    const settings = settingsWith(stored.body);
+    known.set(tenant, { revision: stored.revision, settings });
+    return settings;
+  };
+};
+
+/** Everything the runner reads and writes. What it reads is as it will be when all that was handed over is committed. */
+export const openBatchStore = (
+  database: Database,
+  topology: EmbeddedTopology,
+  clock: Clock,
+  ids: Ids,
+  refill: () => Refill = () => openRefill(database),
+): BatchStore => {
+  const events = openEventTable(database);
+  const correlation = openCorrelationTable(database);
+  const deliveries = openDeliveryTable(database);
+  const recoveries = openRecoveryTable(database);
+  const rejected = openRejectedTable(database);
+  const cursor = openCursorTable(database);
+  const probe = openCursorTable(database, 'probe');
+  const records = openRecordTable(database);
+
+  const writeAll = (batch: Batch, through: number): void => {
+    for (const { event, parts } of batch.touched.values()) events.write(event, parts);
+    for (const recovery of batch.recoveries) recoveries.write(recovery);
+    for (const delivery of batch.deliveries.values()) deliveries.write(delivery);
+    for (const enriched of batch.enrichedRecords) correlation.writeEnriched(enriched);
+    for (const decision of batch.decisions) correlation.writeDecision(decision);
+    for (const group of batch.groups.values()) correlation.writeGroup(group);
+    if (batch.records.length > 0) records.add(batch.records);
+    for (const one of batch.rejected) rejected.add(one, ids.ulid(), clock.now());
+    cursor.write(through);
+  };
+  const membersOf = database.statement(
+    'SELECT id FROM event WHERE tenant = ? AND correlation_id = ? ORDER BY timestamp, id LIMIT ?',
+  );
+  const memberOf = (tenant: string, id: string): Facts[] => {
+    const record = correlation.enriched(tenant, id);
+    const [event] = events.latest([{ tenant, id }]);
+    return record && event ? [{ ...record, turns: turnsOf(event) }] : [];
+  };
+  const groupOf = (tenant: string, correlationId: string): StoredGroup | undefined => {
+    database.settle();
+    const group = correlation.group(tenant, correlationId);
+    if (!group) return undefined;
+    const members = [group.id, ...group.aliases]
+      .flatMap((id) => membersOf.all(tenant, id, MEMBERS) as unknown as { id: string }[])
+      .flatMap(({ id }) => memberOf(tenant, id));
+    return { group, members };
+  };
+
+  return {
+    events: (keys) => events.latest(keys),
+    delivery: deliveries.get,
+    around: topology.aroundNow,
+    settings: settingsReader(database, clock),
+    enriched: (tenant, id, through) => correlation.latestEnriched(tenant, id, through),
+    group: (tenant, id) => {
+      database.settle();
+      return correlation.group(tenant, id);
+    },
+    groupOf,
+    commit: async (batch, through) => database.handOver(() => writeAll(batch, through)),
+    resume: () => database.resume(),
+    onFailure: database.onFailure,
+    async probe() {
+      await database.resume();
+      await database.handOver(() => probe.write(clock.now()));
+    },
+    reject: (entry, reason) =>
+      rejected.add({ entry, topic: eventsIncoming, processor: 'store', reason }, ids.ulid(), clock.now()),
+    cursor: cursor.read,
+    isStorageFailure,
+    refill,
+  };
+};

@@ -1,0 +1,92 @@
+/**
+ * Answers about the topology around CIs, each with the span of times for which it holds. Only what is put a second time is kept for long: most
+ * of what a storm asks it asks once, and what lives long costs the garbage collector most.
+ */
+import type { ArrivalTopology } from '#domain/ports/topology-store.ts';
+import type { AroundNodes } from '#domain/topology/around.ts';
+import type { Era } from '#domain/topology/edges.ts';
+import { Recent } from '#infra/embedded/sqlite/weighted-lru.ts';
+
+const MAX_CIS = 20_000;
+/** CIs named in all answers of all tenants together; about 60 bytes each. */
+const MAX_NAMED = 1_000_000;
+/** Answers kept whoever asks again. */
+const MAX_LATEST = 64;
+/** CIs of which it is known that they were asked for; about 120 bytes each. */
+const MAX_ASKED = 100_000;
+
+/** Lists of surroundings as nodes, and the ids of all nodes of their graph. */
+export interface NodesOfLists extends AroundNodes {
+  readonly ids: readonly string[];
+}
+/** The time in which a CI's surroundings stay as they are: all answers about it are equal, also those that were forgotten meanwhile. */
+export interface Standing {
+  /** How often its cache had been cleared; what stood before a clearing leaves in its turn. */
+  readonly cleared: number;
+  readonly era: Era;
+  /** Of its first answer; null when nobody needs them any more. */
+  nodes: NodesOfLists | null;
+}
+interface Answer {
+  readonly standing: Standing;
+  readonly topology: ArrivalTopology;
+}
+
+export interface AroundCache {
+  get(node: number, at: number): ArrivalTopology | undefined;
+  put(node: number, era: Era, topology: ArrivalTopology, nodes?: NodesOfLists): void;
+  clear(): void;
+}
+
+const named = ({ near, upstream, chain }: ArrivalTopology): number => 1 + near.length + upstream.length + chain.length;
+
+/** At the least, so that there are no more than MAX_CIS. */
+const LIGHTEST = MAX_NAMED / MAX_CIS;
+
+/** Answers of all caches of the process by cache and node: tenants that are busy get the room. */
+const answers = new Recent<number, Answer>(MAX_NAMED, ({ topology }) => Math.max(LIGHTEST, named(topology)));
+const latest = new Recent<number, Answer>(MAX_LATEST, () => 1);
+const NODES = 2 ** 31;
+/** By cache and node; the last one. */
+let asked = new Map<number, Standing>();
+let caches = 0;
+
+const standings = new WeakMap<ArrivalTopology['near'], Standing>();
+
+/** The same object for equal surroundings, of whose list `near` this is; undefined for those that come from elsewhere. */
+export const standingOf = (near: ArrivalTopology['near']): Standing | undefined => standings.get(near);
+
+const isSame = (a: Standing, b: Standing): boolean =>
+  a.cleared === b.cleared && a.era.from === b.era.from && a.era.to === b.era.to;
+
+const noteAsked = (key: number, standing: Standing): void => {
+  if (asked.size >= MAX_ASKED && !asked.has(key)) asked = new Map();
+  asked.set(key, standing);
+};
+
+/** One answer per CI. */
+export function aroundCache(): AroundCache {
+  const cache = caches++;
+  let cleared = 0;
+  return {
+    get(node, at) {
+      const key = cache * NODES + node;
+      const known = answers.get(key) ?? latest.get(key);
+      if (known === undefined) return undefined;
+      const { standing, topology } = known;
+      return standing.cleared === cleared && at >= standing.era.from && at < standing.era.to ? topology : undefined;
+    },
+    put(node, era, topology, nodes) {
+      const key = cache * NODES + node;
+      const before = asked.get(key);
+      const now: Standing = { cleared, era, nodes: nodes ?? null };
+      const standing = before !== undefined && isSame(before, now) ? before : now;
+      if (standing !== before) noteAsked(key, standing);
+      standings.set(topology.near, standing);
+      (before === undefined ? latest : answers).set(key, { standing, topology });
+    },
+    clear() {
+      cleared += 1;
+    },
+  };
+}

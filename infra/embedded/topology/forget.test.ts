@@ -1,0 +1,12 @@
+import { expect, test } from '@jest/globals';
+import type { Database } from '#infra/embedded/journal/database.ts';
+import { forgetVersions } from './forget.ts';
+
+test('a call ends, however many versions are old', async () => {
+  const database = {
+    turn: async (work: () => number) => work(),
+    transaction: (work: () => number) => work(),
+    write: () => 500,
+  } as unknown as Database;
+  expect(await forgetVersions(database, 0)).toBe(400_000);
+});

@@ -1,0 +1,148 @@
+/** The topology of the past around one CI, read from the file layer by layer: for times that memory has forgotten, and for `asOf`. */
+import { Fault } from '#domain/fault.ts';
+import { addEdge } from '#domain/topology/edges.ts';
+import { addNode, emptyGraph, type Graph } from '#domain/topology/graph.ts';
+import type { Direction, Relationship } from '#domain/topology/topology.ts';
+import { RELATIONSHIP_COLUMNS, type RelationshipRow, relationshipOf, type Statements } from './rows.ts';
+
+/** Relationships read for one answer. */
+export const PAST_LIMIT = 50_000;
+
+/** How far to read. */
+export interface Layers {
+  readonly direction: Direction;
+  readonly hops: number;
+}
+
+/**
+ * `literal`: a relationship did not exist before it was created. Else its first version reaches back for ever (decision 3).
+ * `strict`: refuse instead of leaving out what is beyond `PAST_LIMIT`.
+ */
+export interface PastQuery {
+  readonly tenant: string;
+  readonly asOf: number;
+  readonly literal: boolean;
+  readonly strict: boolean;
+}
+
+interface Edge {
+  readonly source: string;
+  readonly target: string;
+  readonly type: string;
+  readonly critical: number;
+}
+
+const begun = (literal: boolean): string => (literal ? 'valid_from <= ?3' : '(reach_from IS NULL OR reach_from <= ?3)');
+
+/** Of living relationships, by end. */
+export const INDEX = { source: 'sqlite_autoindex_relationship_1', target: 'relationship_target' } as const;
+
+function edgesAt(db: Statements, query: PastQuery, end: 'source' | 'target', ids: readonly string[]): Edge[] {
+  const where = `tenant = ?1 AND ${end} IN (SELECT value FROM json_each(?2)) AND ${begun(query.literal)}`;
+  return db
+    .statement(
+      `SELECT source, target, type, critical FROM relationship INDEXED BY ${INDEX[end]} WHERE ${where}
+       UNION ALL
+       SELECT source, target, type, critical FROM relationship_past INDEXED BY relationship_past_${end}
+       WHERE ${where} AND valid_to > ?3 LIMIT ?4`,
+    )
+    .all(query.tenant, JSON.stringify(ids), query.asOf, PAST_LIMIT + 1) as unknown as Edge[];
+}
+
+const keyOf = ({ source, target, type }: Edge): string => `${source} ${target} ${type}`;
+
+/** Grows with every layer; ends are the CIs seen so far. */
+interface Area {
+  readonly edges: Map<string, Edge>;
+  readonly seen: Set<string>;
+}
+
+/** Adds one layer and returns the CIs that it found. */
+function layer(
+  db: Statements,
+  query: PastQuery,
+  direction: Direction,
+  frontier: readonly string[],
+  area: Area,
+): string[] {
+  const found: Edge[] = [];
+  if (direction !== 'down') found.push(...edgesAt(db, query, 'source', frontier));
+  if (direction !== 'up') found.push(...edgesAt(db, query, 'target', frontier));
+  const next: string[] = [];
+  for (const edge of found) {
+    const key = keyOf(edge);
+    if (!area.edges.has(key) || edge.critical === 1) area.edges.set(key, edge);
+    for (const end of [edge.source, edge.target]) {
+      if (!area.seen.has(end)) next.push(end);
+      area.seen.add(end);
+    }
+  }
+  return next;
+}
+
+function graphOf({ edges, seen }: Area): Graph {
+  const graph = emptyGraph(seen.size, edges.size);
+  for (const id of [...seen].sort()) addNode(graph, id);
+  for (const { source, target, type, critical } of edges.values())
+    addEdge(graph, graph.nodes.get(source)!, graph.nodes.get(target)!, {
+      type,
+      critical: critical === 1,
+      since: -Infinity,
+      until: Infinity,
+    });
+  return graph;
+}
+
+/** The part of the past around `start` that the layers reach, in their order. */
+export function pastAround(db: Statements, query: PastQuery, start: string, layers: readonly Layers[]): Graph {
+  const area: Area = { edges: new Map(), seen: new Set([start]) };
+  let frontier = [start];
+  for (const { direction, hops } of layers)
+    for (let hop = 0; hop < hops && frontier.length > 0 && area.edges.size <= PAST_LIMIT; hop++)
+      frontier = layer(db, query, direction, frontier, area);
+  if (query.strict && area.edges.size > PAST_LIMIT)
+    throw new Fault(
+      'unprocessable',
+      `More than ${PAST_LIMIT} relationships lie around this CI: ask for fewer hops or one direction`,
+    );
+  return graphOf(area);
+}
+
+/** Relationships by ends and type, as they are. */
+export function readEdges(
+  db: Statements,
+  tenant: string,
+  ends: readonly (readonly [string, string, string])[],
+): Relationship[] {
+  const columns = RELATIONSHIP_COLUMNS.split(', ')
+    .map((column) => `r.${column}`)
+    .join(', ');
+  const rows = db
+    .statement(
+      `SELECT ${columns} FROM json_each(?2) e CROSS JOIN relationship r ON r.tenant = ?1
+       AND r.source = e.value ->> 0 AND r.target = e.value ->> 1 AND r.type = e.value ->> 2`,
+    )
+    .all(tenant, JSON.stringify(ends)) as unknown as RelationshipRow[];
+  return rows.map(relationshipOf);
+}
+
+/** Relationships by ends and type, as they were at `asOf`, taken literally. */
+export function readEdgesAsOf(
+  db: Statements,
+  tenant: string,
+  ends: readonly (readonly [string, string, string])[],
+  asOf: number,
+): Relationship[] {
+  const columns = RELATIONSHIP_COLUMNS.split(', ')
+    .map((column) => `r.${column}`)
+    .join(', ');
+  const same = 'r.tenant = ?1 AND r.source = e.value ->> 0 AND r.target = e.value ->> 1 AND r.type = e.value ->> 2';
+  const rows = db
+    .statement(
+      `SELECT ${columns} FROM json_each(?2) e CROSS JOIN relationship r ON ${same} AND r.valid_from <= ?3
+       UNION ALL
+       SELECT ${columns} FROM json_each(?2) e CROSS JOIN relationship_past r ON ${same} AND r.valid_from <= ?3 AND r.valid_to > ?3`,
+    )
+    .all(tenant, JSON.stringify(ends), asOf) as unknown as RelationshipRow[];
+  return rows.map(relationshipOf);
+}

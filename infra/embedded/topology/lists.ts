@@ -1,0 +1,116 @@
+/** Lists of CIs and relationships. Plain functions of a connection and plain arguments: any thread can run them. */
+import type { Page, PageRequest } from '#domain/ports/event-store.ts';
+import type { CiFilter, CiSort, RelationshipFilter } from '#domain/ports/topology-store.ts';
+import { fieldKey } from '#domain/topology/fields.ts';
+import type { Ci, Relationship } from '#domain/topology/topology.ts';
+import { readCis, readRelationships } from './get.ts';
+import { type Condition, type Listing, pageOf } from './page.ts';
+import type { Statements } from './rows.ts';
+
+const oneOf = (column: string, values: readonly string[] | undefined): Condition[] =>
+  values === undefined || values.length === 0
+    ? []
+    : [{ sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(values)] }];
+
+/** A text as it stands, for LIKE, which is a third faster here than instr (measured: 18 against 29 ms for 100,000 CIs). */
+const asItStands = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+const containing = (text: string | undefined): Condition[] => {
+  const part = text?.toLowerCase() ?? '';
+  if (part === '') return [];
+  const pattern = `%${asItStands(part)}%`;
+  const has = (key: string): string => `${key} LIKE ? ESCAPE '\\'`;
+  const keys = ['name_key', 'description_key', 'found_key'];
+  return [{ sql: `(${keys.map(has).join(' OR ')})`, values: keys.map(() => pattern) }];
+};
+
+/** A total from a table of counts; its rows are few. */
+const summed = (table: string, where: readonly Condition[]): Condition => ({
+  sql: `SELECT sum(n) AS n FROM ${table} WHERE ${where.map(({ sql }) => sql).join(' AND ')}`,
+  values: where.flatMap(({ values }) => values),
+});
+
+const CI_KEYS: Readonly<Record<CiSort, string>> = {
+  name: 'name_key',
+  created_at: 'created_at',
+  updated_at: 'updated_at',
+  type: 'type',
+  status: 'status',
+};
+const ORDERED_INDEX: Readonly<Partial<Record<CiSort, string>>> = { created_at: 'ci_created', updated_at: 'ci_updated' };
+
+/** Filters of `listCis`; addresses are looked up in memory, which gives `ids`. */
+export type StoredCiFilter = Omit<CiFilter, 'ip' | 'externalKey'> & { readonly ids?: readonly string[] };
+
+const FIELD = 'SELECT n FROM ci_field WHERE tenant = ? AND field = ? AND value = ?';
+const having = (tenant: string, fields: CiFilter['fields'] = []): Condition[] =>
+  fields.map((field) => ({ sql: `n IN (${FIELD})`, values: [tenant, fieldKey(field), field.value] }));
+
+const SEEN = 'SELECT id FROM ci_seen INDEXED BY ci_seen_at WHERE tenant = ? AND at >= ? AND at < ?';
+const sighted = (tenant: string, { seenFrom, seenBefore, neverSeen }: StoredCiFilter): Condition[] => {
+  const range = [tenant, seenFrom ?? 0, seenBefore ?? Number.MAX_SAFE_INTEGER];
+  return [
+    ...(seenFrom === undefined && seenBefore === undefined ? [] : [{ sql: `id IN (${SEEN})`, values: range }]),
+    ...(neverSeen === true ? [{ sql: 'id NOT IN (SELECT id FROM ci_seen WHERE tenant = ?)', values: [tenant] }] : []),
+  ];
+};
+
+/** The index that leads to the fewest rows. */
+const indexOf = (filter: StoredCiFilter, isPlain: boolean, sort: CiSort): string => {
+  if (filter.ids) return ' INDEXED BY ci_id';
+  if (filter.fields !== undefined && filter.fields.length > 0) return ' NOT INDEXED';
+  return ` INDEXED BY ${(isPlain ? ORDERED_INDEX[sort] : undefined) ?? 'ci_list'}`;
+};
+
+/** Without statistics SQLite cannot know which index serves a list best, so each case names its own. */
+function cisIn(tenant: string, filter: StoredCiFilter, sort: CiSort): Listing {
+  const own = [{ sql: 'tenant = ?', values: [tenant] }];
+  const kinds = [...oneOf('type', filter.types), ...oneOf('status', filter.statuses)];
+  const search = containing(filter.search);
+  const ids = filter.ids && [{ sql: 'id IN (SELECT value FROM json_each(?))', values: [JSON.stringify(filter.ids)] }];
+  const further = [...search, ...having(tenant, filter.fields), ...sighted(tenant, filter)];
+  return {
+    from: `ci${indexOf(filter, kinds.length + further.length === 0, sort)}`,
+    where: [...own, ...kinds, ...further, ...(ids ?? [])],
+    key: CI_KEYS[sort],
+    total: ids || further.length > 0 ? null : summed('ci_count', [...own, ...kinds]),
+  };
+}
+
+/** One pass over `ci_list` at worst, two when a search finds more than a page. */
+export function listCis(db: Statements, tenant: string, filter: StoredCiFilter, page: PageRequest<CiSort>): Page<Ci> {
+  return pageOf(db, cisIn(tenant, filter, page.sort), page, (ids) => readCis(db, tenant, ids));
+}
+
+const BY_SOURCE = 'relationship INDEXED BY sqlite_autoindex_relationship_1';
+const BY_TARGET = 'relationship INDEXED BY relationship_target';
+const EITHER_END = `(SELECT id, created_at, source, target, type, ai FROM ${BY_SOURCE} WHERE tenant = ? AND source = ?
+  UNION ALL SELECT id, created_at, source, target, type, ai FROM ${BY_TARGET} WHERE tenant = ? AND target = ?)`;
+
+const equal = (column: string, value: string | undefined): Condition[] =>
+  value === undefined ? [] : [{ sql: `${column} = ?`, values: [value] }];
+
+function relationshipsIn(tenant: string, filter: RelationshipFilter): Listing {
+  const { ci, source, target } = filter;
+  const own = { sql: 'tenant = ?', values: [tenant] };
+  const kinds = [...equal('type', filter.type), ...(filter.includeAi ? [] : [{ sql: 'ai = 0', values: [] }])];
+  const where = [...equal('source', source), ...equal('target', target), ...kinds];
+  const key = 'created_at';
+  if (ci !== undefined) {
+    const ends = { sql: '1 = 1', values: [tenant, ci, tenant, ci] };
+    return { from: EITHER_END, where: [ends, ...where], key, total: null };
+  }
+  if (source !== undefined) return { from: BY_SOURCE, where: [own, ...where], key, total: null };
+  if (target !== undefined) return { from: BY_TARGET, where: [own, ...where], key, total: null };
+  const total = summed('relationship_count', [own, ...kinds]);
+  return { from: 'relationship INDEXED BY relationship_created', where: [own, ...where], key, total };
+}
+
+export function listRelationships(
+  db: Statements,
+  tenant: string,
+  filter: RelationshipFilter,
+  page: PageRequest<'created_at'>,
+): Page<Relationship> {
+  return pageOf(db, relationshipsIn(tenant, filter), page, (ids) => readRelationships(db, tenant, ids));
+}

@@ -1,0 +1,95 @@
+/** Two CIs become one, in one transaction. */
+import { type CiMerge, MAX_CASCADE, type MergedCis } from '#domain/ports/topology-store.ts';
+import { countEdges } from '#domain/topology/edges.ts';
+import { type Merging, movesOf, type Resettled, resettled } from '#domain/topology/merge.ts';
+import { refuseHeld, refuseOther } from '#domain/topology/refusals.ts';
+import type { Relationship } from '#domain/topology/topology.ts';
+import type { Database } from '#infra/embedded/journal/database.ts';
+import { openRecordTable } from '#infra/embedded/records/table.ts';
+import { tallyOf } from './counts.ts';
+import { dropFields, noFieldChanges, writeFields } from './fields.ts';
+import { readBetween, readCis } from './get.ts';
+import { dropHardware } from './match.ts';
+import { forgetCi, liveNode, rememberCi, type TenantTopology } from './memory.ts';
+import { DELETE_CI, type Ending, endAll, endingsAt, forgetEndings } from './remove.ts';
+import { relationshipOf, unpackLookup } from './rows.ts';
+import { dropSighting, readSightings, writeSightings } from './seen.ts';
+import { commit } from './write.ts';
+import { KEEP_CI, type Pending, STORED_CI, type StoredCi, writeCi } from './write-cis.ts';
+import { rememberRelationship, writeRelationship } from './write-relationships.ts';
+
+interface Held {
+  readonly endings: readonly Ending[];
+  readonly rest: Resettled;
+}
+
+/** The relationships of the one that goes, sorted into those that end and those that are put. */
+function heldBy(database: Database, tenant: string, merging: Merging): Held {
+  const all = endingsAt(database, tenant, { ci: merging.from, at: merging.at, limit: MAX_CASCADE });
+  const moves = movesOf(
+    all.map(({ row }) => relationshipOf(row)),
+    merging,
+  );
+  const rest = resettled(moves, readBetween(database, tenant, moves.moving), merging);
+  const ends = new Set(rest.ends);
+  return { endings: all.filter(({ row }) => ends.has(row.id)), rest };
+}
+
+/** Part of a transaction. */
+function endCi(
+  database: Database,
+  tenant: string,
+  id: string,
+  stored: StoredCi,
+  how: { to: number; by: string } & Pending,
+): void {
+  const { tally, fields } = how;
+  tally.add(stored.type, stored.status, -1);
+  database.statement(KEEP_CI).run(how.to, 1, how.by, tenant, id);
+  database.statement(DELETE_CI).run(tenant, id);
+  dropHardware(database, tenant, id);
+  dropFields(fields, stored);
+  dropSighting(database, tenant, id);
+}
+
+function putAll(database: Database, tenant: string, puts: readonly Relationship[]) {
+  const tally = tallyOf('relationship');
+  const written = puts.map((one) => writeRelationship(database, tenant, one, tally));
+  tally.write(database, tenant);
+  return written;
+}
+
+/** Null when the one that goes is not there. */
+export function mergeCis(
+  database: Database,
+  topology: TenantTopology,
+  tenant: string,
+  { into, from: { id, revision }, at, by, along }: CiMerge,
+): MergedCis | null {
+  const node = liveNode(topology, id);
+  if (node === undefined) return null;
+  const stored = database.statement(STORED_CI).get(tenant, id) as unknown as StoredCi;
+  refuseOther('CI', id, stored.revision, revision);
+  refuseHeld(id, countEdges(topology.graph, node), true);
+  const to = Math.max(at, stored.valid_from);
+  const seenAt = readSightings(database, tenant, [id]).get(id);
+  const { endings, rest } = heldBy(database, tenant, { from: id, into: into.id, at });
+  const merged = { from: readCis(database, tenant, [id])[0]!, moved: rest.puts.length, ended: endings.length };
+  const { ci, relationships } = commit(database, () => {
+    const pending: Pending = { tally: tallyOf('ci'), fields: noFieldChanges() };
+    endAll(database, tenant, endings);
+    const relationships = putAll(database, tenant, rest.puts);
+    endCi(database, tenant, id, stored, { to, by, ...pending });
+    const ci = writeCi(database, tenant, into, true, pending);
+    pending.tally.write(database, tenant);
+    writeFields(database, tenant, pending.fields);
+    if (seenAt !== undefined) writeSightings(database, topology, tenant, [{ ci: into.id, at: seenAt }]);
+    openRecordTable(database).add(along?.(merged) ?? []);
+    return { ci, relationships };
+  });
+  forgetEndings(topology, endings);
+  for (const one of relationships) rememberRelationship(topology, one);
+  forgetCi(topology, id, unpackLookup(stored), to);
+  rememberCi(topology, ci, ci.before);
+  return merged;
+}

@@ -1,0 +1,115 @@
+/** Walks for the API and for correlation, in memory. */
+import { notFound } from '#domain/fault.ts';
+import type { ArrivalTopology } from '#domain/ports/topology-store.ts';
+import { around, CHAIN_HOPS, NEAR_HOPS, UPSTREAM_HOPS, walkAround } from '#domain/topology/around.ts';
+import { PRESENT } from '#domain/topology/edges.ts';
+import { areaAround, edgesAmong } from '#domain/topology/hood.ts';
+import { impactOf } from '#domain/topology/impact.ts';
+import { struckIds } from '#domain/topology/spreading.ts';
+import type { Ci, Hood, Impact } from '#domain/topology/topology.ts';
+import { wayBetween } from '#domain/topology/way-between.ts';
+import { type HoodOptions, type PathOptions, SHOWN_EDGES } from './as-of.ts';
+import { pastAround, readEdges } from './history.ts';
+import { liveNode, type TenantTopology } from './memory.ts';
+import type { Statements } from './rows.ts';
+
+/** A removed CI is known for times before its removal. */
+function nodeAt(topology: TenantTopology, ciId: string, at: number): number | undefined {
+  const node = topology.graph.nodes.get(ciId);
+  return node === undefined || at >= (topology.graph.ended.get(node) ?? Infinity) ? undefined : node;
+}
+
+function forgottenAround(
+  db: Statements,
+  topology: TenantTopology,
+  tenant: string,
+  ciId: string,
+  at: number,
+): ArrivalTopology {
+  const layers = [
+    { direction: 'both', hops: Math.max(NEAR_HOPS, CHAIN_HOPS) },
+    { direction: 'up', hops: UPSTREAM_HOPS - NEAR_HOPS },
+  ] as const;
+  const graph = pastAround(db, { tenant, asOf: at, literal: false, strict: false }, ciId, layers);
+  return around(graph, graph.nodes.get(ciId)!, PRESENT, topology.count, { from: -Infinity, to: Infinity });
+}
+
+/** The topology around a CI as of an event's time (decision 3); undefined when there is no such CI. */
+export function aroundAt(
+  db: Statements,
+  topology: TenantTopology,
+  tenant: string,
+  ciId: string,
+  at: number,
+): ArrivalTopology | undefined {
+  const node = nodeAt(topology, ciId, at);
+  if (node === undefined) return undefined;
+  const known = topology.cache.get(node, at);
+  if (known !== undefined) return known;
+  if (at < topology.forgotten) return forgottenAround(db, topology, tenant, ciId, at);
+  const era = { from: topology.forgotten, to: topology.graph.ended.get(node) ?? Infinity };
+  const found = walkAround(topology.graph, node, at, topology.count, era);
+  topology.cache.put(node, era, found.topology, { ...found.nodes, ids: topology.graph.ids });
+  return found.topology;
+}
+
+/** A fault when it is not there now. */
+function nodeOf(topology: TenantTopology, ciId: string): number {
+  const node = liveNode(topology, ciId);
+  if (node === undefined) throw notFound('CI', ciId);
+  return node;
+}
+
+function named<T extends { readonly ci: string }>(
+  { graph, names, types }: TenantTopology,
+  list: readonly T[],
+): (T & Pick<Ci, 'name' | 'type'>)[] {
+  return list.map((one) => {
+    const node = graph.nodes.get(one.ci)!;
+    return { ...one, name: names[node]!, type: types[node]! };
+  });
+}
+
+/** As of now. */
+export function neighbourhood(
+  db: Statements,
+  topology: TenantTopology,
+  tenant: string,
+  ciId: string,
+  options: HoodOptions,
+): Hood {
+  const { graph } = topology;
+  const start = nodeOf(topology, ciId);
+  const { near, truncated } = areaAround(graph, start, options, PRESENT);
+  const nodes = [start, ...near.map(({ ci }) => graph.nodes.get(ci)!)];
+  const ends = edgesAmong(graph, nodes, { ...options, limit: SHOWN_EDGES }, PRESENT);
+  return {
+    nodes: named(topology, near),
+    edges: readEdges(db, tenant, ends.slice(0, SHOWN_EDGES)),
+    truncated: truncated || ends.length > SHOWN_EDGES,
+  };
+}
+
+/** As of now; null when there is none, or an end is not there. */
+export function path(
+  topology: TenantTopology,
+  from: string,
+  to: string,
+  options: PathOptions,
+): readonly string[] | null {
+  const ends = [liveNode(topology, from), liveNode(topology, to)] as const;
+  if (ends[0] === undefined || ends[1] === undefined) return null;
+  return wayBetween(topology.graph, ends[0], ends[1], { ...options, hops: options.maxHops }, PRESENT);
+}
+
+/** As of now. */
+export function impact(topology: TenantTopology, ciIds: readonly string[], limit: number): Impact {
+  const { graph, redundancy } = topology;
+  const starts = ciIds.map((id) => nodeOf(topology, id));
+  const struck = struckIds(graph, impactOf(graph, starts, { redundancy, limit, at: PRESENT }));
+  return {
+    impacted: named(topology, struck.impacted),
+    protected: named(topology, struck.protected),
+    truncated: struck.truncated,
+  };
+}

@@ -1,0 +1,116 @@
+/** Ends of CIs and relationships; their past stays. */
+import { type CiRemoval, MAX_CASCADE, type Removal, type RemovedCi } from '#domain/ports/topology-store.ts';
+import { countEdges } from '#domain/topology/edges.ts';
+import { refuseHeld, refuseOther } from '#domain/topology/refusals.ts';
+import type { Relationship } from '#domain/topology/topology.ts';
+import type { Database } from '#infra/embedded/journal/database.ts';
+import { openRecordTable } from '#infra/embedded/records/table.ts';
+import { tallyOf } from './counts.ts';
+import { dropFields, noFieldChanges, writeFields } from './fields.ts';
+import { readCis } from './get.ts';
+import { dropHardware } from './match.ts';
+import { endRelationship, forgetCi, liveNode, type TenantTopology } from './memory.ts';
+import { RELATIONSHIP_COLUMNS, type RelationshipRow, relationshipOf, unpackLookup } from './rows.ts';
+import { dropSighting } from './seen.ts';
+import { commit } from './write.ts';
+import { KEEP_CI, STORED_CI, type StoredCi } from './write-cis.ts';
+import { DELETE_RELATIONSHIP, endsOf, isAi, KEEP_RELATIONSHIP, STORED_RELATIONSHIP } from './write-relationships.ts';
+
+export const DELETE_CI = 'DELETE FROM ci WHERE tenant = ? AND id = ?';
+
+/** One that is to go, and when. */
+export interface Ending {
+  readonly row: RelationshipRow;
+  readonly to: number;
+}
+
+/** Both directions; at most `limit`. */
+export function endingsAt(
+  database: Database,
+  tenant: string,
+  { ci, at, limit }: { ci: string; at: number; limit: number },
+): Ending[] {
+  const by = (end: 'source' | 'target'): string =>
+    `SELECT ${RELATIONSHIP_COLUMNS} FROM relationship WHERE tenant = ?1 AND ${end} = ?2`;
+  const rows = database
+    .statement(`${by('source')} UNION ALL ${by('target')} LIMIT ?3`)
+    .all(tenant, ci, limit) as unknown as RelationshipRow[];
+  return rows.map((row) => ({ row, to: Math.max(at, row.valid_from) }));
+}
+
+/** Part of a transaction; memory takes them with `forgetEndings` after it. */
+export function endAll(database: Database, tenant: string, endings: readonly Ending[]): void {
+  const tally = tallyOf('relationship');
+  for (const { row, to } of endings) {
+    database.statement(KEEP_RELATIONSHIP).run(to, tenant, row.id);
+    database.statement(DELETE_RELATIONSHIP).run(tenant, row.id);
+    tally.add(row.type, isAi(row.discovered_by), -1);
+  }
+  tally.write(database, tenant);
+}
+
+export function forgetEndings(topology: TenantTopology, endings: readonly Ending[]): void {
+  for (const { row, to } of endings) endRelationship(topology, endsOf(row), to);
+}
+
+/** Null when there is no such relationship. */
+export function removeRelationship(
+  database: Database,
+  topology: TenantTopology,
+  tenant: string,
+  { id, at, revision, along }: { readonly id: string; readonly at: number } & Removal<Relationship>,
+): Relationship | null {
+  const row = database.statement(STORED_RELATIONSHIP).get(tenant, id) as RelationshipRow | undefined;
+  if (row === undefined) return null;
+  refuseOther('Relationship', id, row.revision, revision);
+  const endings = [{ row, to: Math.max(at, row.valid_from) }];
+  const removed = relationshipOf(row);
+  commit(database, () => {
+    endAll(database, tenant, endings);
+    openRecordTable(database).add(along?.(removed) ?? []);
+  });
+  forgetEndings(topology, endings);
+  return removed;
+}
+
+/** Null when there is no such CI. */
+export function removeCi(
+  database: Database,
+  topology: TenantTopology,
+  tenant: string,
+  {
+    id,
+    at,
+    by = null,
+    cascade = false,
+    revision,
+    along,
+  }: { id: string; at: number; by?: string | null } & Omit<CiRemoval, 'by'>,
+): RemovedCi | null {
+  const node = liveNode(topology, id);
+  if (node === undefined) return null;
+  const stored = database.statement(STORED_CI).get(tenant, id) as unknown as StoredCi;
+  refuseOther('CI', id, stored.revision, revision);
+  refuseHeld(id, countEdges(topology.graph, node), cascade);
+  const ci = readCis(database, tenant, [id])[0]!;
+  const to = Math.max(at, stored.valid_from);
+  const endings = cascade ? endingsAt(database, tenant, { ci: id, at, limit: MAX_CASCADE }) : [];
+  const removed = { ci, relationships: endings.map(({ row }) => relationshipOf(row)) };
+  const tally = tallyOf('ci');
+  tally.add(stored.type, stored.status, -1);
+  commit(database, () => {
+    endAll(database, tenant, endings);
+    database.statement(KEEP_CI).run(to, 1, by, tenant, id);
+    database.statement(DELETE_CI).run(tenant, id);
+    dropHardware(database, tenant, id);
+    const fields = noFieldChanges();
+    dropFields(fields, stored);
+    writeFields(database, tenant, fields);
+    dropSighting(database, tenant, id);
+    tally.write(database, tenant);
+    openRecordTable(database).add(along?.(removed) ?? []);
+  });
+  forgetEndings(topology, endings);
+  forgetCi(topology, id, unpackLookup(stored), to);
+  return removed;
+}

@@ -1,0 +1,117 @@
+import { Fault, invalid } from '#domain/fault.ts';
+import type { Along } from '#domain/ports/record-store.ts';
+import { refuseOld } from '#domain/topology/refusals.ts';
+import { isCritical, type Relationship, redundancyOf, relationshipType } from '#domain/topology/topology.ts';
+import type { Database } from '#infra/embedded/journal/database.ts';
+import { openRecordTable } from '#infra/embedded/records/table.ts';
+import { type Tally, tallyOf } from './counts.ts';
+import { type EndsAndType, endRelationship, liveNode, rememberEdge, type TenantTopology } from './memory.ts';
+import { RELATIONSHIP_COLUMNS, type RelationshipRow, redundancyIn, relationshipValues } from './rows.ts';
+import { commit, isTaken, marks } from './write.ts';
+
+const INSERT_RELATIONSHIP = `INSERT INTO relationship (${RELATIONSHIP_COLUMNS}) VALUES (${marks(RELATIONSHIP_COLUMNS)})`;
+export const STORED_RELATIONSHIP = `SELECT ${RELATIONSHIP_COLUMNS} FROM relationship WHERE tenant = ? AND id = ?`;
+export const KEEP_RELATIONSHIP = `INSERT INTO relationship_past (${RELATIONSHIP_COLUMNS}, valid_to)
+  SELECT ${RELATIONSHIP_COLUMNS}, ? FROM relationship WHERE tenant = ? AND id = ?`;
+export const DELETE_RELATIONSHIP = 'DELETE FROM relationship WHERE tenant = ? AND id = ?';
+
+export interface WrittenRelationship {
+  readonly now: EndsAndType;
+  readonly before: EndsAndType | null;
+  readonly from: number;
+}
+
+export const endsOf = (row: RelationshipRow): EndsAndType => ({
+  source: row.source,
+  target: row.target,
+  type: row.type,
+  critical: row.critical === 1,
+  redundancy: redundancyIn(row),
+});
+
+function checkEnds(topology: TenantTopology, { source, target }: Relationship): void {
+  if (source === target) throw invalid('target', 'must differ from the source');
+  if (liveNode(topology, source) === undefined) throw invalid('source', `CI ${source} does not exist`);
+  if (liveNode(topology, target) === undefined) throw invalid('target', `CI ${target} does not exist`);
+}
+
+function insertRelationship(
+  database: Database,
+  tenant: string,
+  relationship: Relationship,
+  from: { reach: number | null; valid: number },
+): void {
+  try {
+    database.statement(INSERT_RELATIONSHIP).run(...relationshipValues(tenant, relationship, from));
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    const { source, target, type } = relationship;
+    throw new Fault('conflict', `A relationship ${type} from ${source} to ${target} exists already`);
+  }
+}
+
+export const isAi = (discoveredBy: string): number => (discoveredBy === 'ai' ? 1 : 0);
+
+export function writeRelationship(
+  database: Database,
+  tenant: string,
+  given: Relationship,
+  tally: Tally,
+): WrittenRelationship {
+  const relationship = { ...given, type: relationshipType(given.type) };
+  const stored = database.statement(STORED_RELATIONSHIP).get(tenant, given.id) as RelationshipRow | undefined;
+  const now = {
+    source: given.source,
+    target: given.target,
+    type: relationship.type,
+    critical: isCritical(given),
+    redundancy: redundancyOf(given),
+  };
+  refuseOld('Relationship', given.id, stored?.revision ?? null, given.revision);
+  if (stored === undefined) {
+    insertRelationship(database, tenant, relationship, { reach: null, valid: given.createdAt });
+    tally.add(relationship.type, isAi(given.discoveredBy), 1);
+    return { now, before: null, from: given.createdAt };
+  }
+  const from = Math.max(given.updatedAt, stored.valid_from);
+  database.statement(KEEP_RELATIONSHIP).run(from, tenant, given.id);
+  database.statement(DELETE_RELATIONSHIP).run(tenant, given.id);
+  insertRelationship(database, tenant, relationship, { reach: from, valid: from });
+  tally.add(stored.type, isAi(stored.discovered_by), -1);
+  tally.add(relationship.type, isAi(given.discoveredBy), 1);
+  return { now, before: endsOf(stored), from };
+}
+
+const isSame = (a: EndsAndType, b: EndsAndType): boolean =>
+  a.source === b.source &&
+  a.target === b.target &&
+  a.type === b.type &&
+  a.critical === b.critical &&
+  a.redundancy?.group === b.redundancy?.group &&
+  a.redundancy?.required === b.redundancy?.required;
+
+export function rememberRelationship(topology: TenantTopology, { now, before, from }: WrittenRelationship): void {
+  if (before !== null && isSame(before, now)) return;
+  if (before !== null) endRelationship(topology, before, from);
+  rememberEdge(topology, now, { since: before === null ? -Infinity : from, until: Infinity });
+}
+
+export function putRelationships(
+  database: Database,
+  topology: TenantTopology,
+  tenant: string,
+  relationships: readonly Relationship[],
+  along: readonly Along[] = [],
+): void {
+  const tally = tallyOf('relationship');
+  const written = commit(database, () => {
+    const rows = relationships.map((relationship) => {
+      checkEnds(topology, relationship);
+      return writeRelationship(database, tenant, relationship, tally);
+    });
+    tally.write(database, tenant);
+    openRecordTable(database).add(along);
+    return rows;
+  });
+  for (const relationship of written) rememberRelationship(topology, relationship);
+}

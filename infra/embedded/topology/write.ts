@@ -1,0 +1,23 @@
+/** What all changes of the topology share: first the file, in one transaction, then memory. */
+import type { Database } from '#infra/embedded/journal/database.ts';
+
+/** Placeholders for a list of columns. */
+export const marks = (columns: string): string =>
+  columns
+    .split(', ')
+    .map(() => '?')
+    .join(', ');
+
+/** Result code of a broken uniqueness. Not told by `instanceof Error`: errors of native code belong to no realm of a test. */
+const SQLITE_CONSTRAINT = 19;
+export const isTaken = (error: unknown): boolean =>
+  typeof error === 'object' &&
+  error !== null &&
+  'errcode' in error &&
+  (Number(error.errcode) & 0xff) === SQLITE_CONSTRAINT;
+
+/** Memory takes a change when its own transaction is committed, so it cannot be part of another. */
+export function commit<T>(database: Database, work: () => T): T {
+  if (database.db.isTransaction) throw new Error('A change of the topology cannot be part of another transaction');
+  return database.transaction(work);
+}

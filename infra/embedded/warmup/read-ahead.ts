@@ -1,0 +1,51 @@
+import type { SQLInputValue } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
+import type { Database } from '#infra/embedded/journal/database.ts';
+import { openReader } from '#infra/embedded/reader/reader.ts';
+
+/** Answers of one statement that are made before they are asked for. */
+const AHEAD = 64;
+/** Statements at a time. */
+const STATEMENTS = 4;
+/** For each, with those before it: a disk that has to look for every row is slow, and nobody waits for an answer of us yet. */
+const TIMEOUT_MS = 10 * 60_000;
+
+/** Reads in a thread of its own what memory is refilled from, so that this one only builds. */
+export interface ReadAhead {
+  /** What the statement gives for each list of values, in order, a turn of the event loop apart. Begins at once, whoever asks for it when. */
+  rows<Row extends readonly unknown[]>(
+    text: string,
+    bindings: Iterable<readonly SQLInputValue[]>,
+  ): AsyncGenerator<readonly Row[]>;
+  close(): Promise<void>;
+}
+
+async function* inTurn<Row>(asked: Promise<readonly Row[]>[], ask: () => void): AsyncGenerator<readonly Row[]> {
+  for (let next = asked.shift(); next !== undefined; next = asked.shift()) {
+    const rows = await next;
+    ask();
+    yield rows;
+    await setImmediate();
+  }
+}
+
+export function openReadAhead(database: Database): ReadAhead {
+  const reader = openReader(database, { maxWaiting: STATEMENTS * AHEAD, timeoutMs: TIMEOUT_MS });
+  return {
+    rows<Row extends readonly unknown[]>(text: string, bindings: Iterable<readonly SQLInputValue[]>) {
+      const rest = bindings[Symbol.iterator]();
+      const asked: Promise<readonly Row[]>[] = [];
+      const ask = (): void => {
+        const { value: values, done } = rest.next();
+        if (done) return;
+        const answer = reader.run('rows', { text, values }) as Promise<unknown> as Promise<readonly Row[]>;
+        // Whoever takes it is told of a failure; nobody may come that far.
+        answer.catch(() => {});
+        asked.push(answer);
+      };
+      for (let i = 0; i < AHEAD; i++) ask();
+      return inTurn(asked, ask);
+    },
+    close: () => reader.close(),
+  };
+}

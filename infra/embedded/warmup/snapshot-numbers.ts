@@ -1,0 +1,71 @@
+import { lastFrom } from '#infra/embedded/events/last-seen-bucket.ts';
+import type { Database } from '#infra/embedded/journal/database.ts';
+import { type Numbers, numbers, tenantsOf } from './snapshot-rows.ts';
+
+/** When an event of the tenant was last seen; null when it has none. */
+export function newestSeen(database: Database, tenant: string): number | null {
+  const [last] = database
+    .arrays(
+      `SELECT max(last) FROM tally INDEXED BY tally_slot
+       WHERE tenant = ?1 AND slot = (SELECT max(slot) FROM tally WHERE tenant = ?1)`,
+    )
+    .get(tenant) as unknown as [number | null];
+  return last;
+}
+
+/** The latest first occurrence of an event of the tenant, as it stood when the event came; null when it has none. */
+export function newestEvent(database: Database, tenant: string): number | null {
+  const [newest] = database
+    .arrays('SELECT max(timestamp) FROM event INDEXED BY event_timestamp WHERE tenant = ?')
+    .get(tenant) as unknown as [number | null];
+  return newest;
+}
+
+/** Events last seen at most `reachMs` before the tenant's newest, the newest `most` of them. */
+export function seenNumbers(database: Database, tenant: string, reachMs: number, most: number): Numbers[] {
+  const { text, values } = lastFrom((newestSeen(database, tenant) ?? 0) - reachMs);
+  return numbers(
+    database,
+    `SELECT seq, position FROM tally t INDEXED BY tally_slot
+     WHERE tenant = ? AND ${text} ORDER BY slot DESC, last DESC LIMIT ?`,
+    ...[tenant, ...values, most],
+  );
+}
+
+/** Enriched records of the last `reachMs` before each tenant's newest, at most so many per tenant; from the index alone. */
+export const recentNumbers = (database: Database, reachMs: number, most: number): Numbers[] =>
+  tenantsOf(database, 'enriched').flatMap((tenant) =>
+    numbers(
+      database,
+      `SELECT seq, position FROM enriched INDEXED BY enriched_time
+       WHERE tenant = ?1 AND time >= (SELECT max(time) FROM enriched WHERE tenant = ?1) - ?2
+       ORDER BY time DESC LIMIT ?3`,
+      ...[tenant, reachMs, most],
+    ),
+  );
+
+/** Decisions about arrivals since a time, at most so many per tenant, and those of open groups, each once. */
+export function decisionNumbers(database: Database, since: number, most: number): Numbers[] {
+  const found = new Map<number, number>();
+  for (const tenant of tenantsOf(database, 'enriched')) {
+    const recent = numbers(
+      database,
+      `SELECT d.seq, d.position FROM enriched n INDEXED BY enriched_time
+       CROSS JOIN decision d INDEXED BY decision_position ON d.position = n.position AND d.tenant = n.tenant
+       WHERE n.tenant = ? AND n.time >= ? ORDER BY n.time DESC LIMIT ?`,
+      ...[tenant, since, most],
+    );
+    for (const [seq, position] of recent) found.set(seq, position);
+  }
+  for (const [seq, position] of ofOpenGroups(database)) found.set(seq, position);
+  return [...found];
+}
+
+function ofOpenGroups(database: Database): Numbers[] {
+  const own = `SELECT d.seq, d.position FROM grp g INDEXED BY grp_open
+    CROSS JOIN decision d INDEXED BY decision_grp ON d.tenant = g.tenant AND d.grp = g.id WHERE g.status = 'open'`;
+  const aliased = `SELECT d.seq, d.position FROM grp g INDEXED BY grp_open
+    CROSS JOIN json_each(g.body, '$.aliases') a
+    CROSS JOIN decision d INDEXED BY decision_grp ON d.tenant = g.tenant AND d.grp = a.value WHERE g.status = 'open'`;
+  return [...numbers(database, own), ...numbers(database, aliased)];
+}

@@ -1,0 +1,149 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Group, Outcome } from '#domain/correlation/records.ts';
+import type { OpenEvent, Restorable } from '#domain/ports/processor.ts';
+import { OUTCOME_COLUMNS, type OutcomeRow, toOutcome } from '#infra/embedded/correlation/decision-row.ts';
+import type { Database } from '#infra/embedded/journal/database.ts';
+import { openRecoveryTable } from '#infra/embedded/records/recovery-table.ts';
+import { FACTS_COLUMNS, type FactsRow, RestoredFacts } from './arrivals.ts';
+import { openEvents } from './open-events.ts';
+import { openReadAhead, type ReadAhead } from './read-ahead.ts';
+import { decisionNumbers, newestEvent, newestSeen, recentNumbers, seenNumbers } from './snapshot-numbers.ts';
+import { byNumber, inOrder, THESE, tenantsOf } from './snapshot-rows.ts';
+
+/** The newest rows of each kind that are brought back; what is older is left to the store. */
+export const MAX_OPEN_EVENTS = 500_000;
+export const MAX_SEEN = 300_000;
+export const MAX_ARRIVALS = 300_000;
+export const MAX_DECISIONS = 200_000;
+/** Arrivals in a piece. */
+const ARRIVALS = 1_000;
+
+/** To be closed when memory is full. */
+export interface Refill extends Restorable {
+  close(): Promise<void>;
+}
+
+class SqliteRefill implements Refill {
+  readonly #database: Database;
+  readonly #ahead: ReadAhead;
+  readonly #openEvents: AsyncIterable<readonly OpenEvent[]>;
+  readonly #facts: RestoredFacts;
+  /** Numbers of arrivals by how far they reach back: five windows ask for the same ones. */
+  readonly #recent = new Map<number, readonly number[]>();
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#facts = new RestoredFacts(database);
+    this.#ahead = openReadAhead(database);
+    this.#openEvents = openEvents(database, this.#ahead, MAX_OPEN_EVENTS);
+  }
+
+  close() {
+    return this.#ahead.close();
+  }
+
+  openEvents() {
+    return this.#openEvents;
+  }
+
+  async *seen(reachMs: number) {
+    const recent = tenantsOf(this.#database, 'tally').flatMap((tenant) =>
+      seenNumbers(this.#database, tenant, reachMs, MAX_SEEN),
+    );
+    const rows = byNumber<readonly [string, string, number, number]>(
+      this.#ahead,
+      `SELECT t.tenant, e.identity, t.seen_bin, t.seen_bits FROM tally t CROSS JOIN event e ON e.seq = t.seq
+       WHERE t.seq ${THESE} ORDER BY t.position`,
+      inOrder(recent, MAX_SEEN),
+    );
+    for await (const chunk of rows)
+      yield chunk.map(([tenant, identity, bin, bits]) => ({ tenant, identity, seen: { bin, bits } }));
+  }
+
+  async *recoveries(receivedSince: number) {
+    yield* openRecoveryTable(this.#database).since(receivedSince);
+  }
+
+  async *arrivals(reachMs: number) {
+    const recent = this.#recentNumbers(reachMs);
+    const rows = byNumber<FactsRow>(
+      this.#ahead,
+      `SELECT ${FACTS_COLUMNS} FROM enriched n WHERE n.seq ${THESE} ORDER BY n.position`,
+      recent.filter((seq) => this.#facts.known(seq) === undefined),
+    );
+    for await (const chunk of rows) this.#facts.arrivals(chunk);
+    for (let from = 0; from < recent.length; from += ARRIVALS) {
+      const piece = recent.slice(from, from + ARRIVALS).map((seq) => this.#facts.known(seq));
+      yield piece.filter((known) => known !== undefined);
+      await setImmediate();
+    }
+  }
+
+  async *openGroups() {
+    const rows = this.#database
+      .arrays("SELECT body FROM grp INDEXED BY grp_open WHERE status = 'open' ORDER BY position")
+      .all() as unknown as [string][];
+    for (const [body] of rows) yield JSON.parse(body) as Group;
+  }
+
+  async *decisions(since: number) {
+    const rows = byNumber<readonly [...OutcomeRow, record: number | null]>(
+      this.#ahead,
+      `SELECT ${OUTCOME_COLUMNS}, n.seq FROM decision d
+       LEFT JOIN enriched n INDEXED BY enriched_position ON n.position = d.position AND n.tenant = d.tenant
+       WHERE d.seq ${THESE} ORDER BY d.position`,
+      inOrder(decisionNumbers(this.#database, since, MAX_DECISIONS), MAX_DECISIONS),
+    );
+    for await (const chunk of rows)
+      for (const row of chunk) {
+        const decision = toOutcome(row);
+        const facts = this.#factsOf(decision, row[5]);
+        if (facts !== undefined) yield { decision, facts, partners: this.#partnersOf(decision) };
+      }
+  }
+
+  async *watermarks() {
+    const tenants = [...tenantsOf(this.#database, 'tally'), ...tenantsOf(this.#database, 'enriched')];
+    for (const tenant of new Set(tenants)) {
+      const [time] = this.#database
+        .arrays('SELECT max(time) FROM enriched WHERE tenant = ?')
+        .get(tenant) as unknown as [number | null];
+      const last = newestSeen(this.#database, tenant) ?? time!;
+      yield { tenant, time, last, newest: newestEvent(this.#database, tenant) ?? time! };
+    }
+  }
+
+  #recentNumbers(reachMs: number): readonly number[] {
+    const known = this.#recent.get(reachMs);
+    if (known !== undefined) return known;
+    const recent = inOrder(recentNumbers(this.#database, reachMs, MAX_ARRIVALS), MAX_ARRIVALS);
+    this.#recent.set(reachMs, recent);
+    return recent;
+  }
+
+  #partnersOf({ tenant, position, eventId, joined }: Outcome) {
+    const others = joined.filter((id) => id !== eventId);
+    return others.map((id) => this.#facts.newest(tenant, id, position)).filter((facts) => facts !== undefined);
+  }
+
+  /** The record of the decision's own arrival; links set by hand come without one, so the newest before them counts. */
+  #factsOf({ tenant, eventId, position }: Outcome, record: number | null) {
+    return record === null ? this.#facts.newest(tenant, eventId, position) : this.#facts.numbered(record);
+  }
+}
+
+/**
+ * What memory is refilled from, once: only ranges of indexes are read, and never more rows than the bounds above. What is asked for
+ * first is read from now on.
+ */
+export const openRefill = (database: Database): Refill => new SqliteRefill(database);
+
+/** Refills, one for each time that memory is read; the first begins at once. */
+export const openRefills = (database: Database): (() => Refill) => {
+  let first: Refill | null = openRefill(database);
+  return () => {
+    const refill = first ?? openRefill(database);
+    first = null;
+    return refill;
+  };
+};

@@ -1,0 +1,138 @@
+import { isOvertaken } from '#domain/fault.ts';
+import { DEAD_LETTER_KIND, type DeadLetter, LETTER_WAITS_MS } from '#domain/ports/operations.ts';
+import type { Entry } from '#domain/ports/processor.ts';
+import { type RecordStore, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import type { Codecs } from '#infra/kafka/codec/codecs.ts';
+import type { Producer, ProducerRecord } from '#infra/kafka/producer/producer.ts';
+import { refusalOf } from '#infra/kafka/producer/record-batches.ts';
+import { readReply } from '#infra/kafka/producer/reply.ts';
+import { eventsReceipts, eventsRejected } from '#schemas/topics/topics.ts';
+import type { Answer as AnswerRecord, DeadLetter as RejectedRecord, TopicName } from '#schemas/topics/values.ts';
+import { refusal } from './bad-record.ts';
+import type { Answer, Output } from './journal.ts';
+import type { Outlet } from './owner.ts';
+import type { Emitted, Rejected } from './step-batch.ts';
+import { toMessage } from './wire.ts';
+
+export interface OutletOptions {
+  readonly producer: Producer;
+  readonly codecs: Codecs;
+  readonly records: Pick<RecordStore, 'put'>;
+  /** Under which the outputs are numbered. */
+  readonly writer: string;
+}
+
+const byTopic = (outputs: readonly Output[]): Map<string, Output[]> => {
+  const topics = new Map<string, Output[]>();
+  for (const output of outputs) {
+    const known = topics.get(output.topic);
+    if (known === undefined) topics.set(output.topic, [output]);
+    else known.push(output);
+  }
+  return topics;
+};
+
+type Receipts = AnswerRecord['receipts'];
+
+const byRequest = (answers: readonly Answer[]) => {
+  const requests = new Map<string, { process: string; request: string; receipts: Receipts[number][] }>();
+  for (const { reply, receipt } of answers) {
+    const { process, request, index } = readReply(reply);
+    const key = `${process}/${request}`;
+    const known = requests.get(key) ?? { process, request, receipts: [] };
+    requests.set(key, known);
+    known.receipts.push({ index, receipt });
+  }
+  return [...requests.values()];
+};
+
+/** One record per request, whoever waits for it: its key names the process. More of them when they are too large for one. */
+const answerRecords = (codecs: Codecs, answers: readonly Answer[]): ProducerRecord[] => {
+  const recordsOf = (key: string, request: string, receipts: Receipts): ProducerRecord[] => {
+    const value = codecs.encode(eventsReceipts, { request, receipts } satisfies AnswerRecord);
+    if (refusalOf(eventsReceipts, key, value) === null) return [{ key, value }];
+    const [first] = receipts;
+    if (receipts.length <= 1)
+      return first === undefined ? [] : recordsOf(key, request, [{ ...first, receipt: refusal }]);
+    const half = receipts.length >> 1;
+    return [receipts.slice(0, half), receipts.slice(half)].flatMap((part) => recordsOf(key, request, part));
+  };
+  return byRequest(answers).flatMap(({ process, request, receipts }) => recordsOf(process, request, receipts));
+};
+
+const letterOf = (partition: number, { value, tenant: _, isDocument, ...rejected }: Rejected): DeadLetter => ({
+  ...{ ...rejected, partition, attempts: 1, settled: null },
+  content: { kind: isDocument ? 'document' : 'avro', base64: value },
+});
+
+/** A content that is nearly as large as the topic allows would not fit with what is said of it. */
+const MOST_CONTENT = 12 * 2 ** 20;
+
+/** What is too large to be kept is still named: its topic, partition and offset say where it is. */
+const bounded = (rejected: Rejected): Rejected => {
+  const bytes = (rejected.value.length / 4) * 3;
+  if (bytes <= MOST_CONTENT) return rejected;
+  return { ...rejected, value: '', reason: `${rejected.reason} (its ${Math.floor(bytes)} bytes are not kept)` };
+};
+
+const recordOf = (partition: number, rejected: Rejected): RejectedRecord => {
+  const { id: _, content, settled: __, ...letter } = letterOf(partition, rejected);
+  return { ...letter, value: Buffer.from(rejected.value, 'base64') };
+};
+
+/** What was done about it since stays. */
+const keep = async (records: OutletOptions['records'], partition: number, rejected: Rejected): Promise<void> => {
+  const options = { expected: 0, expiresAt: rejected.at + LETTER_WAITS_MS };
+  const letter = letterOf(partition, rejected);
+  try {
+    await records.put(rejected.tenant || SYSTEM_TENANT, DEAD_LETTER_KIND, letter.id, letter, options);
+  } catch (error) {
+    if (!isOvertaken(error)) throw error;
+  }
+};
+
+/** Values of entries, encoded once: to be sized before the page is written, and sent after it. */
+const openEncoded = (codecs: Codecs) => {
+  const known = new WeakMap<Entry<unknown>, Buffer>();
+  return ({ topic, entry }: Emitted): Buffer => {
+    const bytes = known.get(entry) ?? codecs.encode(topic as TopicName, entry.value);
+    known.set(entry, bytes);
+    return bytes;
+  };
+};
+
+/** Sends what an owner has decided; waits as long as the log is down, since the batch is in the journal. */
+export const openOutlet = ({ producer, codecs, records, writer }: OutletOptions): Outlet => {
+  const encoded = openEncoded(codecs);
+  return {
+    refuses(emitted) {
+      try {
+        return refusalOf(emitted.topic, emitted.entry.tenant, encoded(emitted));
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error);
+      }
+    },
+    async send(partition, outputs) {
+      // One topic after the other: the facts of an arrival are in the log before any strategy can pass it.
+      for (const [topic, list] of byTopic(outputs)) {
+        await producer.send(
+          topic,
+          partition,
+          list.map((output) => toMessage(writer, partition, output, encoded(output))),
+        );
+      }
+    },
+    async answer(answers) {
+      if (answers.length > 0) await producer.send(eventsReceipts, 0, answerRecords(codecs, answers));
+    },
+    async reject(partition, given) {
+      const rejected = given.map(bounded);
+      for (const one of rejected) await keep(records, partition, one);
+      const letters = rejected.map((one) => ({
+        key: one.tenant,
+        value: codecs.encode(eventsRejected satisfies TopicName, recordOf(partition, one)),
+      }));
+      await producer.send(eventsRejected, partition, letters);
+    },
+  };
+};

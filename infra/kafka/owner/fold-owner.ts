@@ -1,0 +1,301 @@
+import { Fault } from '#domain/fault.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Metrics } from '#domain/ports/metrics.ts';
+import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
+import type { Entry, Fold, Reads } from '#domain/ports/processor.ts';
+import type { OwnEvents, SavedEvents } from './event-cache.ts';
+import { type Held, HeldRecords } from './held.ts';
+import { type Answer, FIRST_PAGE, fromJournal, isEmpty, type Output, type Page, toJournal } from './journal.ts';
+import { type Input, LostPartition, type Outlet, type Owner, RECORDS_AT_ONCE, type Taken } from './owner.ts';
+import { type RowSources, readRows } from './read-rows.ts';
+import { Refusals, type Stepped } from './refusals.ts';
+import { forgetSilent, isRepeat } from './sequence-filter.ts';
+import { type ReadRows, StepBatch } from './step-batch.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: owners run folds of differing state and input; each fold is sound by itself.
+type AnyFold = Fold<any, any>;
+
+export interface FoldOwnerOptions {
+  readonly fold: AnyFold;
+  readonly partition: number;
+  /** Of the log: with a new one everything begins anew. */
+  readonly epoch: number;
+  readonly store: PipelineStore;
+  readonly sources: Omit<RowSources, 'store'>;
+  readonly saved: SavedEvents;
+  readonly outlet: Outlet;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  /** Of the pages that this program writes, and the newest that it reads. */
+  readonly format?: number;
+  /** Whether a tenant's records are in this partition. */
+  mine(tenant: string): boolean;
+}
+
+/** Under which name an owner's pages are kept. */
+export const journalOf = (epoch: number, { name }: Pick<AnyFold, 'name'>, partition: number): string =>
+  `${epoch}/${name}/${partition}`;
+
+/** A batch that changes, sends and answers nothing needs no page, but a new owner should not have to read more than this again. */
+const MOST_UNWRITTEN = 10_000;
+
+/** Of records that only memory holds, as they were received; decoded they take about twice as much. */
+const MOST_HELD_BYTES = 128 * 2 ** 20;
+
+type ReadMap = Map<string, { serial: number; at: number }>;
+
+/**
+ * A fold on one partition. A batch is stepped in memory, written into the journal as one document under the next number, and only
+ * then saved, sent and answered. So it happens wholly or not at all: a new owner finishes the last page of the journal, and an
+ * owner that is not the newest any more finds its number taken and stops.
+ */
+export class FoldOwner implements Owner {
+  readonly #options: FoldOwnerOptions;
+  readonly #name: string;
+  readonly #refusals: Refusals;
+  #events!: OwnEvents;
+  #state: unknown;
+  #page: Page = FIRST_PAGE;
+  /** As the last owner left it. */
+  #settled = 0;
+  /** Highest position stepped. */
+  #newest = 0;
+  /** Up to where the last page in the journal says that records were read. */
+  #written = 0;
+  /** Offset after the last record that was taken. */
+  #end = 0;
+  #read: ReadMap = new Map();
+  #held = new HeldRecords();
+  /** While the owner reads ahead: offset of the first record that it left for later. */
+  #left: number | null = null;
+  /** Where requests wait, by the position that will be answered. */
+  #replies = new Map<number, string>();
+
+  constructor(options: FoldOwnerOptions) {
+    this.#options = options;
+    this.#name = journalOf(options.epoch, options.fold, options.partition);
+    this.#refusals = new Refusals(options);
+  }
+
+  async open(): Promise<number> {
+    const { fold, store, mine, saved } = this.#options;
+    this.#events = saved.share();
+    const last = await store.readJournal(this.#name);
+    this.#page = last === null ? FIRST_PAGE : fromJournal(last, this.#options.format);
+    this.#read = new Map(Object.entries(this.#page.read).map(([writer, [serial, at]]) => [writer, { serial, at }]));
+    this.#settled = this.#page.settled;
+    this.#written = this.#page.next;
+    this.#end = this.#page.resume;
+    this.#held = new HeldRecords();
+    this.#left = null;
+    this.#replies = new Map();
+    if (last !== null) await this.#finish(this.#page);
+    this.#state = fold.open();
+    await fold.restore(this.#state, store.restorable(mine), this.#page.at, this.#settled);
+    return this.#page.resume;
+  }
+
+  async take(inputs: readonly Input[], most = RECORDS_AT_ONCE): Promise<Taken> {
+    const fresh = inputs.filter((input) => this.#isNew(input));
+    this.#end = (inputs.at(-1)?.offset ?? this.#end - 1) + 1;
+    const { more, ...stepped } = await this.#step(fresh, most);
+    const at = inputs.reduce((newest, input) => Math.max(newest, input.at), this.#page.at);
+    const settled = this.#options.fold.settled?.(this.#state) ?? Number.POSITIVE_INFINITY;
+    const released = this.#held.release(settled);
+    const page = this.#pageOf(stepped, { next: this.#left ?? this.#end, at, settled });
+    const start = performance.now();
+    if (this.#canWait(page)) this.#page = { ...page, number: this.#page.number };
+    else await this.#carryOut(page);
+    for (const tenant of stepped.batch.forgotten) this.#events.forgetTenant(tenant);
+    this.#measure(page, { fresh: stepped.inputs, released, start });
+    const back = this.#turnBack();
+    return { metadata: String(this.#page.number), resume: this.#page.resume, more, back };
+  }
+
+  /** When nothing waits any more, the records that were left are read. */
+  #turnBack(): number | null {
+    const { backlog } = this.#options.fold;
+    const left = this.#left;
+    if (left === null || !backlog?.isEmpty(this.#state)) return null;
+    backlog.return(this.#state);
+    this.#left = null;
+    this.#end = left;
+    return left;
+  }
+
+  /** Before the first page the consumer group alone knows where to read from, so that one is always written. */
+  #canWait(page: Page): boolean {
+    return this.#page.number > 0 && isEmpty(page) && page.next - this.#written < MOST_UNWRITTEN;
+  }
+
+  async #carryOut(page: Page): Promise<void> {
+    const { store, format } = this.#options;
+    if (!(await store.writeJournal(this.#name, toJournal(page, format)))) throw new LostPartition(this.#name);
+    this.#page = page;
+    this.#written = page.next;
+    await this.#finish(page);
+  }
+
+  sizes(): Readonly<Record<string, number>> {
+    return this.#options.fold.sizes?.(this.#state, this.#options.clock.now()) ?? {};
+  }
+
+  #measure(
+    page: Page,
+    { fresh, released, start }: { fresh: readonly Input[]; released: readonly Held[]; start: number },
+  ): void {
+    const { fold, metrics, clock } = this.#options;
+    metrics.observe('faultline_commit_seconds', {}, (performance.now() - start) / 1000);
+    metrics.observe('faultline_batch_records', {}, fresh.length);
+    const emitted = { processor: fold.name, direction: 'out' };
+    metrics.count('faultline_processor_records_total', emitted, page.outputs.length);
+    const now = clock.now();
+    for (const { receivedAt } of released)
+      if (receivedAt !== null)
+        metrics.observe('faultline_accepted_to_correlated_seconds', {}, Math.max(0, now - receivedAt) / 1000);
+  }
+
+  /**
+   * What lies before the last page's end is read again to refill memory, so its number does not count; but a record that is settled may
+   * lie there once more, since its writer sent it again, and would be decided anew.
+   */
+  #isNew({ offset, writer, serial, entry }: Input): boolean {
+    if (offset < this.#page.next) return entry.position > this.#settled;
+    return !isRepeat(this.#read, writer, serial);
+  }
+
+  #noteRead({ offset, at, writer, serial }: Input): void {
+    if (offset >= this.#page.next && serial > 0) this.#read.set(writer, { serial, at });
+  }
+
+  async #step(given: readonly Input[], most: number): Promise<Stepped & { readonly more: boolean }> {
+    const { fold, metrics } = this.#options;
+    const batch = new StepBatch(await this.#rows(fold.reads(this.#state, this.#entriesOf(given))));
+    const start = performance.now();
+    const inputs = given.filter((input) => this.#stepOne(input, batch));
+    const stepped = { batch, inputs, before: this.#page.at };
+    const failed = (entry: Entry<unknown>, error: unknown): void =>
+      this.#refusals.emitted({ topic: fold.input, entry }, error, stepped);
+    const more = fold.proceed?.(this.#state, batch, { most, failed }) ?? false;
+    fold.settle?.(this.#state, batch);
+    metrics.observe('faultline_processor_step_seconds', { processor: fold.name }, (performance.now() - start) / 1000);
+    metrics.count('faultline_processor_records_total', { processor: fold.name, direction: 'in' }, inputs.length);
+    return { ...stepped, more };
+  }
+
+  /** False when the record is a repeat, or left for later. */
+  #stepOne(input: Input, batch: StepBatch): boolean {
+    const { entry, reply } = input;
+    if (!this.#isNew(input) || this.#leaves(input)) return false;
+    this.#noteRead(input);
+    if (reply !== null) this.#replies.set(entry.position, reply);
+    if (this.#left === null) {
+      this.#held.add(input);
+      if (input.fault === null) this.#newest = Math.max(this.#newest, entry.position);
+    }
+    this.#attempt(input, batch);
+    return true;
+  }
+
+  /** Whether the record has to wait until there is room in memory for it. */
+  #leaves({ offset, entry, fault }: Input): boolean {
+    const { backlog } = this.#options.fold;
+    if (backlog === undefined) return false;
+    if (this.#left === null) {
+      const isFull = backlog.isFull(this.#state) || this.#held.bytes >= MOST_HELD_BYTES;
+      if (!isFull || backlog.isEmpty(this.#state)) return false;
+      backlog.leave(this.#state);
+      this.#left = offset;
+    }
+    return fault !== null || !backlog.wants(this.#state, entry);
+  }
+
+  /** While the owner reads ahead it needs no rows for what it leaves. */
+  #entriesOf(inputs: readonly Input[]): Entry<unknown>[] {
+    const { backlog } = this.#options.fold;
+    const wanted = ({ entry }: Input): boolean => this.#left === null || backlog!.wants(this.#state, entry);
+    return inputs.filter((input) => input.fault === null && wanted(input)).map(({ entry }) => entry);
+  }
+
+  #rows(reads: Reads): Promise<ReadRows> {
+    const { store, sources } = this.#options;
+    return readRows({ store: { load: (asked) => this.#events.load(store, asked) }, ...sources }, reads);
+  }
+
+  /** A record that the step cannot handle becomes a dead letter and holds up nobody. */
+  #attempt(input: Input, batch: StepBatch): void {
+    const { fold } = this.#options;
+    try {
+      if (input.fault !== null) throw new Error(input.fault);
+      fold.step(this.#state, input.entry, batch, batch);
+    } catch (error) {
+      this.#refusals.input(input, error, batch);
+    }
+  }
+
+  #pageOf(
+    stepped: Stepped,
+    { next, at, settled }: { readonly next: number; readonly at: number; readonly settled: number },
+  ): Page {
+    const { batch } = stepped;
+    const after = Math.max(next, this.#page.next);
+    const outputs = this.#refusals.sendable(stepped).map(
+      ({ topic, entry }, index): Output => ({
+        ...{ topic, entry, serial: this.#page.serial + index, reply: this.#replies.get(entry.position) ?? null },
+      }),
+    );
+    return {
+      number: this.#page.number + 1,
+      // Not the end of the last page: what lies before it may not be read again yet.
+      resume: this.#held.first?.offset ?? next,
+      next: after,
+      settled: Math.max(this.#page.settled, Number.isFinite(settled) ? settled : this.#newest),
+      at,
+      serial: this.#page.serial + outputs.length,
+      read: this.#readNumbers(),
+      changes: batch.changes,
+      outputs,
+      answers: this.#answersOf(batch, settled),
+      rejected: batch.rejected,
+    };
+  }
+
+  #readNumbers(): Page['read'] {
+    const newest = Math.max(0, ...[...this.#read.values()].map(({ at }) => at));
+    forgetSilent(this.#read, newest);
+    return Object.fromEntries([...this.#read].map(([writer, { serial, at }]) => [writer, [serial, at] as const]));
+  }
+
+  #answersOf(batch: StepBatch, settled: number): Answer[] {
+    const answers: Answer[] = [];
+    for (const [position, receipt] of batch.receipts) {
+      const reply = this.#replies.get(position);
+      if (reply !== undefined) answers.push({ reply, receipt });
+    }
+    for (const position of this.#replies.keys()) if (position <= settled) this.#replies.delete(position);
+    return answers;
+  }
+
+  /** A document that the store will never take is set aside: the batch is decided, and all else of it is saved. */
+  async #save(page: Page): Promise<void> {
+    const { store, outlet, partition } = this.#options;
+    const { events } = page.changes;
+    try {
+      const { furtherOn } = await store.save(page.changes);
+      this.#events.saved(events, furtherOn);
+    } catch (error) {
+      if (!(error instanceof Fault) || error.kind !== 'unprocessable') throw error;
+      this.#events.forget(events.map(({ event }) => event));
+      await outlet.reject(partition, this.#refusals.documents(page, error));
+    }
+  }
+
+  async #finish(page: Page): Promise<void> {
+    const { outlet, partition } = this.#options;
+    await this.#save(page);
+    const { outputs, rejected } = this.#refusals.sendableOf(page);
+    if (rejected.length > 0) await outlet.reject(partition, rejected);
+    await outlet.send(partition, outputs);
+    await outlet.answer(page.answers);
+  }
+}

@@ -1,0 +1,64 @@
+import type { Incoming } from '#domain/event/incoming.ts';
+import type { EventLog } from '#domain/ports/event-log.ts';
+import type { Metrics } from '#domain/ports/metrics.ts';
+import { partitionOf } from '#infra/kafka/client/partition.ts';
+import type { Codecs } from '#infra/kafka/codec/codecs.ts';
+import { eventsIncoming } from '#schemas/topics/topics.ts';
+import type { LagGate } from './lag-gate.ts';
+import type { Producer, ProducerRecord } from './producer.ts';
+import type { Receipts } from './receipts.ts';
+
+export interface EventLogOptions {
+  readonly producer: Producer;
+  readonly codecs: Codecs;
+  readonly partitions: number;
+  readonly receipts: Receipts;
+  readonly metrics: Metrics;
+  readonly gate: Pick<LagGate, 'pass'>;
+}
+
+/** What is said of an event that is known is taken in however far groups lag. */
+const bringsEvents = (records: readonly Incoming[]): boolean => records.some(({ ask }) => ask.kind === 'occurred');
+
+/** How long an append may take before the API says that it does not know. */
+const APPEND_MS = 10_000;
+
+export const openEventLog = ({ producer, codecs, partitions, receipts, metrics, gate }: EventLogOptions): EventLog => {
+  const send = async (
+    tenant: string,
+    records: readonly Incoming[],
+    deadlineMs: number,
+    replies?: readonly string[],
+  ) => {
+    const partition = partitionOf(tenant, partitions);
+    if (bringsEvents(records)) gate.pass(partition);
+    const made = records.map((record, index): ProducerRecord => {
+      const reply = replies?.[index];
+      const value = codecs.encode(eventsIncoming, record);
+      return { key: tenant, value, ...(reply !== undefined && { headers: { reply } }) };
+    });
+    await producer.send(eventsIncoming, partition, made, { deadlineMs, whole: true });
+  };
+  return {
+    append: (tenant, records) => (records.length === 0 ? Promise.resolve() : send(tenant, records, APPEND_MS)),
+    // What is made of a request goes into the log at once.
+    room: () => Promise.resolve(),
+    // Receipts come after the save, and points are read as they were saved.
+    caughtUp: () => Promise.resolve(),
+    async request(tenant, records, { timeoutMs }) {
+      if (records.length === 0) return { done: true, receipts: [] };
+      const began = performance.now();
+      const waiting = receipts.expect(records.length);
+      try {
+        await send(tenant, records, timeoutMs, waiting.replies);
+      } catch (error) {
+        waiting.forget();
+        throw error;
+      }
+      const answers = await waiting.within(timeoutMs - (performance.now() - began));
+      metrics.observe('faultline_receipt_seconds', {}, (performance.now() - began) / 1000);
+      if (answers === null) metrics.count('faultline_receipts_late_total');
+      return answers === null ? { done: false } : { done: true, receipts: answers };
+    },
+  };
+};

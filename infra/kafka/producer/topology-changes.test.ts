@@ -1,0 +1,103 @@
+import { describe, expect, test } from '@jest/globals';
+import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
+import { openTopology } from '#infra/embedded/topology-store.ts';
+import { openCodecs } from '#infra/kafka/codec/codecs.ts';
+import { openMetrics } from '#infra/metrics/metrics.ts';
+import { topologyChanged } from '#schemas/topics/topics.ts';
+import { aCi, aRelationship, TENANT } from '#test/contract/topology-samples.ts';
+import { openMemoryRegistry } from '#test/setup/memory-registry.ts';
+import { setClock } from '#test/setup/set-clock.ts';
+import type { Append, Connection } from './appender.ts';
+import { openProducer } from './producer.ts';
+import { announced, openTelling } from './topology-changes.ts';
+
+const codecs = await openCodecs(openMemoryRegistry());
+
+/** A store whose changes go through a real producer into `appended`. */
+const open = () => {
+  const appended: Append[] = [];
+  const warnings: string[] = [];
+  const connection: Connection = {
+    async append(append) {
+      appended.push(append);
+      return { baseOffset: 0 };
+    },
+    end: () => undefined,
+  };
+  const quiet = { info: () => undefined, warn: (_: object, message: string) => void warnings.push(message) };
+  const producer = openProducer({ connect: () => connection, writer: 'writer-1', clock: setClock(0), log: quiet });
+  const { metrics, text } = openMetrics({ version: '0', mode: 'test', node: '0' });
+  const { store } = openTopology(openDatabase(MEMORY));
+  const tell = openTelling({ producer, codecs, partitions: 4, metrics, log: quiet });
+  const told = () =>
+    appended.flatMap(({ messages }) => messages.map(({ value }) => codecs.of(topologyChanged).decode(value as Buffer)));
+  const sent = () => producer.close(1_000);
+  return { store: announced(store, tell), producer, told, sent, warnings, text };
+};
+
+describe('A change of the topology', () => {
+  test('is told of both CIs of a merge', async () => {
+    const { store, told, sent } = open();
+    await store.putCis(TENANT, [aCi('a'), aCi('b')]);
+    const into = aCi('a', { formerly: ['b'], revision: 2 });
+    await store.mergeCis(TENANT, { into, from: { id: 'b', revision: 1 }, at: 200, by: 'me' });
+    await store.mergeCis(TENANT, { into, from: { id: 'b', revision: 1 }, at: 200, by: 'me' });
+    await sent();
+    expect(told().slice(1)).toEqual([
+      { tenant: TENANT, of: 'ci', kind: 'updated', ids: ['a'], version: 2 },
+      { tenant: TENANT, of: 'ci', kind: 'removed', ids: ['b'], version: 3 },
+    ]);
+  });
+
+  test('is told once it is made: what, of which kind, growing numbers', async () => {
+    const { store, told, sent } = open();
+    await store.putCis(TENANT, [aCi('a'), aCi('b')]);
+    await store.putCis(TENANT, [aCi('a', { revision: 2 }), aCi('c')]);
+    await store.putRelationships(TENANT, [aRelationship('1', 'a', 'b'), aRelationship('2', 'a', 'c')]);
+    await store.removeRelationship(TENANT, '1', 200);
+    await store.removeCi(TENANT, 'a', 300, { cascade: true });
+    await store.removeCi(TENANT, 'a', 300);
+    await sent();
+    const [ci, relationship] = (['ci', 'relationship'] as const).map((of) => ({ tenant: TENANT, of }));
+    expect(told()).toEqual(
+      [
+        { ...ci, kind: 'created', ids: ['a', 'b'] },
+        { ...ci, kind: 'created', ids: ['c'] },
+        { ...ci, kind: 'updated', ids: ['a'] },
+        { ...relationship, kind: 'created', ids: ['1', '2'] },
+        { ...relationship, kind: 'removed', ids: ['1'] },
+        { ...relationship, kind: 'removed', ids: ['2'] },
+        { ...ci, kind: 'removed', ids: ['a'] },
+      ].map((change, index) => ({ ...change, version: index + 1 })),
+    );
+  });
+
+  test('that is refused is not told', async () => {
+    const { store, told, sent } = open();
+    await expect(store.putRelationships(TENANT, [aRelationship('1', 'x', 'y')])).rejects.toMatchObject({});
+    expect(await store.removeRelationship(TENANT, '1', 200)).toBeNull();
+    await sent();
+    expect(told()).toEqual([]);
+  });
+
+  test('of many CIs is told in several records', async () => {
+    const { store, told, sent } = open();
+    const ids = Array.from({ length: 10_001 }, (_, n) => `ci-${n}`);
+    await store.putCis(
+      TENANT,
+      ids.map((id) => aCi(id)),
+    );
+    await sent();
+    expect(told().map((change) => change.ids.length)).toEqual([10_000, 1]);
+    expect(told().flatMap((change) => change.ids)).toEqual(ids);
+  });
+
+  test('that cannot be told is made all the same, counted and logged', async () => {
+    const { store, producer, warnings, text } = open();
+    await producer.close(0);
+    await store.putCis(TENANT, [aCi('a')]);
+    expect(await store.count(TENANT)).toBe(1);
+    expect(await text()).toContain('faultline_topology_changes_untold_total 1');
+    expect(warnings).toEqual([expect.stringContaining('was not told')]);
+  });
+});

@@ -1,0 +1,102 @@
+import type { Kafka } from 'kafkajs';
+import type { Metrics } from '#domain/ports/metrics.ts';
+import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { TopologyChange } from '#domain/topology/change.ts';
+import { partitionOf } from '#infra/kafka/client/partition.ts';
+import type { Codecs } from '#infra/kafka/codec/codecs.ts';
+import { topologyChanged } from '#schemas/topics/topics.ts';
+import { openBroadcast } from './broadcast.ts';
+import type { Producer } from './producer.ts';
+
+type Told = Omit<TopologyChange, 'version'>;
+export type Tell = (change: Told) => void;
+
+/** Ids per record; a put of a large scan becomes several. */
+const IDS = 10_000;
+const SEND_MS = 5_000;
+
+export interface TellingOptions {
+  readonly producer: Producer;
+  readonly codecs: Codecs;
+  readonly partitions: number;
+  readonly metrics: Metrics;
+  readonly log: { warn(fields: object, message: string): void };
+}
+
+/** Appends changes to the log without anybody waiting: what does not get there is found by the age of what caches hold. */
+export const openTelling = ({ producer, codecs, partitions, metrics, log }: TellingOptions): Tell => {
+  let version = 0;
+  const send = async (change: Told): Promise<void> => {
+    version += 1;
+    const record = { key: change.tenant, value: codecs.encode(topologyChanged, { ...change, version }) };
+    await producer.send(topologyChanged, partitionOf(change.tenant, partitions), [record], { deadlineMs: SEND_MS });
+  };
+  const failed = (err: unknown): void => {
+    metrics.count('faultline_topology_changes_untold_total');
+    log.warn({ err }, 'a change of the topology was not told to other processes: they see it within a minute');
+  };
+  return ({ ids, ...change }) => {
+    for (let from = 0; from < ids.length; from += IDS)
+      send({ ...change, ids: ids.slice(from, from + IDS) }).catch(failed);
+  };
+};
+
+/** The first revision of what is not there is 1, and nothing else has it. */
+const byKind = (put: readonly { readonly id: string; readonly revision: number }[]) =>
+  [
+    ['created', put.filter(({ revision }) => revision === 1).map(({ id }) => id)],
+    ['updated', put.filter(({ revision }) => revision > 1).map(({ id }) => id)],
+  ] as const;
+
+/** The store, telling of every change that it has made. */
+export const announced = (store: TopologyStore, tell: Tell): TopologyStore => ({
+  ...store,
+  async putCis(tenant, cis, along) {
+    await store.putCis(tenant, cis, along);
+    for (const [kind, ids] of byKind(cis)) tell({ tenant, of: 'ci', kind, ids });
+  },
+  async putRelationships(tenant, relationships, along) {
+    await store.putRelationships(tenant, relationships, along);
+    for (const [kind, ids] of byKind(relationships)) tell({ tenant, of: 'relationship', kind, ids });
+  },
+  async removeCi(tenant, id, at, how) {
+    const removed = await store.removeCi(tenant, id, at, how);
+    const held = removed?.relationships.map((one) => one.id) ?? [];
+    tell({ tenant, of: 'relationship', kind: 'removed', ids: held });
+    if (removed !== null) tell({ tenant, of: 'ci', kind: 'removed', ids: [id] });
+    return removed;
+  },
+  async mergeCis(tenant, merge) {
+    const merged = await store.mergeCis(tenant, merge);
+    if (merged === null) return null;
+    tell({ tenant, of: 'ci', kind: 'updated', ids: [merge.into.id] });
+    tell({ tenant, of: 'ci', kind: 'removed', ids: [merge.from.id] });
+    return merged;
+  },
+  async removeRelationship(tenant, id, at, how) {
+    const removed = await store.removeRelationship(tenant, id, at, how);
+    if (removed !== null) tell({ tenant, of: 'relationship', kind: 'removed', ids: [id] });
+    return removed;
+  },
+});
+
+export interface HearingOptions {
+  readonly kafka: Kafka;
+  readonly codecs: Codecs;
+  /** Names this start of the process among those that write to the log; what it has changed itself it knows. */
+  readonly writer: string;
+  readonly group: string;
+  /** A tenant whose topology has changed, or null: anybody's may have. */
+  heard(tenant: string | null): void;
+}
+
+/** Hears of the changes that other processes make. */
+export const openHearing = ({ kafka, codecs, writer, group, heard }: HearingOptions) =>
+  openBroadcast({
+    ...{ kafka, group, topic: topologyChanged, begun: () => heard(null) },
+    async take({ value, headers }) {
+      if (value === null || headers?.writer?.toString() === writer) return;
+      const change = await codecs.decode(topologyChanged, value).catch((): null => null);
+      heard((change as TopologyChange | null)?.tenant ?? null);
+    },
+  });

@@ -1,0 +1,43 @@
+/** Patterns of hops; the server walks them breadth first, because all edges run from source to target. */
+import type { Direction } from '#domain/topology/topology.ts';
+import type { Values } from '#infra/neo4j/client/client.ts';
+
+export interface Steps {
+  readonly direction: Direction;
+  /** Empty or absent: any. */
+  readonly types?: readonly string[];
+  /** Epoch ms, taken literally; absent for the present. */
+  readonly asOf?: number;
+}
+
+const MAX_HOPS = 100;
+
+/** A bound must be written into the query, so it is made sure of here that it is a number. */
+export const bound = (hops: number): number => Math.max(1, Math.min(MAX_HOPS, Math.trunc(hops)));
+
+const hasTypes = ({ types }: Steps): boolean => types !== undefined && types.length > 0;
+
+export const edgeTypes = ({ asOf }: Steps): string => (asOf === undefined ? 'RELATES' : 'RELATES|RELATED');
+
+/** What an edge `r` must fulfil; empty when any will do. */
+export const edgeCondition = (steps: Steps): string =>
+  [
+    ...(hasTypes(steps) ? ['r.type IN $types'] : []),
+    ...(steps.asOf === undefined ? [] : ['r.valid_from <= $asOf AND (r.valid_to IS NULL OR r.valid_to > $asOf)']),
+  ].join(' AND ');
+
+export const stepValues = (steps: Steps): Values => ({
+  ...(hasTypes(steps) && { types: steps.types }),
+  ...(steps.asOf !== undefined && { asOf: steps.asOf }),
+});
+
+/** `up` goes from source to target. */
+export const arrow = (direction: Direction, edge: string): string =>
+  `${direction === 'down' ? '<' : ''}-[${edge}]-${direction === 'up' ? '>' : ''}`;
+
+/** From `a` to `b` over 1 to `hops` edges. */
+export function hopPattern(steps: Steps, hops: number): string {
+  const condition = edgeCondition(steps);
+  const edge = `r:${edgeTypes(steps)}${condition === '' ? '' : ` WHERE ${condition}`}`;
+  return `(a) (()${arrow(steps.direction, edge)}()){1,${bound(hops)}} (b)`;
+}

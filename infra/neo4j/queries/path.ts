@@ -1,0 +1,26 @@
+import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { Run } from '#infra/neo4j/client/client.ts';
+import { readCis } from '#infra/neo4j/client/read.ts';
+import { arrow, bound, edgeCondition, edgeTypes, stepValues } from './hops.ts';
+
+/** A shortest way with both ends, or null when there is none within the hops, or an end is not there. */
+export async function path(
+  read: Run,
+  tenant: string,
+  from: string,
+  to: string,
+  options: Parameters<TopologyStore['path']>[3],
+): Promise<readonly string[] | null> {
+  const ends = await readCis(read, tenant, [...new Set([from, to])], options.asOf);
+  if (from === to) return ends.length === 1 ? [from] : null;
+  if (ends.length < 2) return null;
+  const condition = edgeCondition(options);
+  const where = condition === '' ? '' : `WHERE all(r IN relationships(p) WHERE ${condition})`;
+  const edge = `:${edgeTypes(options)}*..${bound(options.maxHops)}`;
+  const [row] = await read<{ ids: string[] }>(
+    `MATCH (a:Ci {tenant: $tenant, id: $from}), (b:Ci {tenant: $tenant, id: $to})
+     MATCH p = shortestPath((a)${arrow(options.direction, edge)}(b)) ${where} RETURN [n IN nodes(p) | n.id] AS ids`,
+    { tenant, from, to, ...stepValues(options) },
+  );
+  return row?.ids ?? null;
+}

@@ -1,0 +1,55 @@
+/** Brings nodes that an earlier version wrote to the layout of this one, once per database. */
+import type { Ci } from '#domain/topology/topology.ts';
+import { fieldMarks, textOf } from '#infra/neo4j/client/ci-rows.ts';
+import type { Client, Run } from '#infra/neo4j/client/client.ts';
+import { parsed } from '#infra/neo4j/client/read.ts';
+import { raiseVersion } from '#infra/neo4j/client/write.ts';
+import { relearn } from './write-cis.ts';
+
+/** Raised when nodes get further properties: 2 has fields and the texts of a longer search. */
+const LAYOUT = 2;
+const DONE = 'MATCH (l:Layout {of: "cmdb"}) RETURN l.layout AS layout';
+const NOTE = 'MERGE (l:Layout {of: "cmdb"}) SET l.layout = $layout';
+
+/** CIs per transaction. */
+const CHUNK = 500;
+const OLD = `MATCH (c:Ci) WHERE c.fields IS NULL AND c.record IS NOT NULL WITH c LIMIT ${CHUNK}
+  RETURN c.tenant AS tenant, collect(c.id) AS ids`;
+const LOCKED = `UNWIND $ids AS id MATCH (c:Ci {tenant: $tenant, id: id}) WHERE c.fields IS NULL AND c.record IS NOT NULL
+  RETURN id, c.lookup AS lookup, c.record AS record`;
+const SET = 'UNWIND $rows AS row MATCH (c:Ci {tenant: $tenant, id: row.id}) SET c += row';
+
+interface Old {
+  readonly id: string;
+  readonly lookup: string;
+  readonly record: string;
+}
+
+/** The tenant is locked, so that two processes do not both add what is missing. */
+async function bring(run: Run, tenant: string, ids: readonly string[]): Promise<void> {
+  await raiseVersion(run, tenant);
+  const old = await run<Old>(LOCKED, { tenant, ids });
+  const rows = old.map(({ id, lookup, record }) => {
+    const ci = parsed<Ci>(record);
+    return { id, lookup, fields: fieldMarks(ci), ...textOf(ci) };
+  });
+  await relearn(
+    run,
+    tenant,
+    old.map(({ id, lookup }) => ({ id, lookup, fields: [] })),
+    rows,
+  );
+  await run(SET, { tenant, rows });
+}
+
+/** Nothing but one look when it was done before; else some 10,000 CIs a second. */
+export async function backfill(client: Client): Promise<void> {
+  const [noted] = await client.read<{ layout: number }>(DONE);
+  if (noted !== undefined && noted.layout >= LAYOUT) return;
+  for (;;) {
+    const found = await client.read<{ tenant: string; ids: string[] }>(OLD);
+    if (found.length === 0) break;
+    for (const { tenant, ids } of found) await client.write((run) => bring(run, tenant, ids));
+  }
+  await client.write((run) => run(NOTE, { layout: LAYOUT }));
+}

@@ -1,0 +1,26 @@
+/** Deletes what was valid too long ago; what is valid now stays, however old it is. */
+import type { Client } from '#infra/neo4j/client/client.ts';
+
+/** Versions per transaction, so that it holds up nobody. */
+const CHUNK = 1_000;
+/** Transactions per call and kind: a stop waits for the call, and the next one goes on. */
+const TURNS = 200;
+
+const RELATIONSHIPS = `MATCH ()-[p:RELATED]->() WHERE p.valid_to < $before WITH p LIMIT ${CHUNK}
+  DELETE p RETURN count(p) AS forgotten`;
+/** The node of a removed CI goes with its versions: no past of a relationship hangs on it any more. */
+const CIS = `MATCH (p:CiPast) WHERE p.valid_to < $before WITH p LIMIT ${CHUNK}
+  OPTIONAL MATCH (c:Ci {tenant: p.tenant, id: p.id}) WHERE c.ended < $before AND NOT (c)--()
+  DELETE p, c RETURN count(DISTINCT p) AS forgotten`;
+
+/** Deletes versions that ended before this time (ms), at most 200,000 of CIs and of relationships; returns how many. */
+export async function forgetVersions({ write }: Client, before: number): Promise<number> {
+  let forgotten = 0;
+  for (const statement of [RELATIONSHIPS, CIS])
+    for (let turn = 0; turn < TURNS; turn++) {
+      const [row] = await write((run) => run<{ forgotten: number }>(statement, { before }));
+      forgotten += row!.forgotten;
+      if (row!.forgotten < CHUNK) break;
+    }
+  return forgotten;
+}

@@ -1,0 +1,46 @@
+/** Records that go along with a change are nodes of its transaction until they are where they belong. */
+import type { Along } from '#domain/ports/record-store.ts';
+import type { Client, Run } from '#infra/neo4j/client/client.ts';
+import { parsed } from '#infra/neo4j/client/read.ts';
+import { inBatches } from '#infra/neo4j/client/write.ts';
+
+/** Puts records where they belong; one that is there already stays. */
+export type Keep = (along: readonly Along[]) => Promise<void>;
+
+const OWE = 'UNWIND $rows AS row CREATE (:Owed {tenant: $tenant, id: row.id, record: row.record})';
+const OWED = (most: number): string =>
+  `MATCH (o:Owed) WHERE o.tenant IS NOT NULL RETURN o.tenant AS tenant, o.record AS record ORDER BY o.id LIMIT ${most}`;
+const FORGET = 'UNWIND $ids AS id MATCH (o:Owed {tenant: $tenant, id: id}) DELETE o';
+
+/** Records moved per turn of the sweep, and turns of one call. */
+const CHUNK = 500;
+const TURNS = 100;
+
+/** Part of the transaction of the change. */
+export const owe = (run: Run, tenant: string, along: readonly Along[]): Promise<void> =>
+  inBatches(
+    along.map((one) => ({ id: one.id, record: JSON.stringify(one) })),
+    (rows) => run(OWE, { tenant, rows }),
+  );
+
+/** Moves records of changes that are made. `tenant`: that of the topology. */
+export async function settle({ write }: Client, keep: Keep, tenant: string, along: readonly Along[]): Promise<void> {
+  if (along.length === 0) return;
+  await keep(along);
+  await write((run) => run(FORGET, { tenant, ids: along.map(({ id }) => id) }));
+}
+
+/** Moves what a process that was killed, or did not reach the other store, has left here. */
+export async function settleAll(client: Client, keep: Keep): Promise<void> {
+  for (let turn = 0; turn < TURNS; turn++) {
+    const rows = await client.read<{ tenant: string; record: string }>(OWED(CHUNK));
+    for (const [tenant, owed] of Map.groupBy(rows, (row) => row.tenant))
+      await settle(
+        client,
+        keep,
+        tenant,
+        owed.map(({ record }) => parsed<Along>(record)),
+      );
+    if (rows.length < CHUNK) return;
+  }
+}
