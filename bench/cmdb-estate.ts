@@ -3,7 +3,6 @@ import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import { seeded } from './storm.ts';
 
 export const TENANT = 'cmdb';
-export const RELATIONSHIPS_PER_CI = 3;
 
 /** Share of each kind of CI; the order is that of their numbers. */
 const KINDS = [

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { apply, rebind } from '#domain/correlation/apply.ts';
 import { type GroupMemory, openMemory, remember } from '#domain/correlation/group-memory.ts';
 import { chooseCandidate } from '#domain/correlation/groups.ts';
-import { linkOf, linksOf } from '#domain/correlation/links.ts';
+import { linksOf } from '#domain/correlation/links.ts';
 import type { Arrival, CorrelationInput, Enriched, Hit } from '#domain/correlation/records.ts';
 import { KNOWN_PATTERNS, STRATEGY_NAMES } from '#domain/correlation/settings.ts';
 import { endedAt } from '#domain/correlation/turns.ts';
@@ -323,10 +323,13 @@ describe('links of one arrival', () => {
     fc.assert(
       fc.property(findings, (found) => {
         for (const link of linksOf(found)) {
-          const all = found.flatMap(({ hits: list }) => list.filter(({ other }) => other === link.other));
-          expect(link.score).toBe(Math.max(...all.map((hit) => hit.score)));
-          expect(link.reasons).toHaveLength(all.length);
-          expect(linkOf(link.other, link.reasons)).toEqual(link);
+          const all = found.flatMap(({ strategy, hits: list }) =>
+            list.filter(({ other }) => other === link.other).map((hit) => ({ strategy, ...hit })),
+          );
+          const best = all.toSorted((a, b) => b.score - a.score);
+          expect(link.score).toBe(best[0]!.score);
+          expect(link.literalScore).toBe(Math.max(...all.map((hit) => hit.literalScore)));
+          expect(link.reasons.map(({ strategy }) => strategy)).toEqual(best.map(({ strategy }) => strategy));
         }
       }),
     );

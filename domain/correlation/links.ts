@@ -18,14 +18,6 @@ const reasonOf = (strategy: StrategyName, { score, literalScore, reason, details
 
 const byScore = (a: Reason, b: Reason): number => b.score - a.score;
 
-/** One pair: the maximum of the scores, all reasons, best first; equal scores keep the order given. */
-export function linkOf(other: string, reasons: readonly Reason[]): Link {
-  const sorted = reasons.length > 1 ? reasons.toSorted(byScore) : reasons;
-  let literalScore = 0;
-  for (const reason of sorted) if (reason.literalScore > literalScore) literalScore = reason.literalScore;
-  return { other, score: sorted[0]?.score ?? 0, literalScore, reasons: sorted };
-}
-
 type Growing = Omit<Link, 'reasons'> & { score: number; literalScore: number; reasons: readonly Reason[] };
 
 /** A copy of the exact length: most pairs have one reason, and a list that grows takes room for seventeen. */
@@ -37,7 +29,7 @@ const withReason = (reasons: readonly Reason[], reason: Reason): readonly Reason
   return [...reasons, reason].sort(byScore);
 };
 
-/** `linkOf` with one reason more. */
+/** One pair: the maximum of the scores, all reasons, best first; equal scores keep the order in which they come. */
 const addReason = (link: Growing, reason: Reason): void => {
   link.reasons = withReason(link.reasons, reason);
   if (reason.score > link.score) link.score = reason.score;

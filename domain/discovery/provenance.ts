@@ -4,10 +4,10 @@ import type { Ci } from '#domain/topology/topology.ts';
 import { sameJson } from './same-json.ts';
 
 export const SOURCES = ['manual', 'import', 'discovery'] as const;
-export type Source = (typeof SOURCES)[number];
+type Source = (typeof SOURCES)[number];
 /** Sources, the one with most authority first. */
 export type Authority = readonly Source[];
-export const DEFAULT_AUTHORITY: Authority = SOURCES;
+export const DEFAULT_AUTHORITY: Authority = [...SOURCES];
 
 export interface Claim {
   readonly source: Source;

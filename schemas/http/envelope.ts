@@ -6,7 +6,7 @@ import { eventsPagination, pagination } from './paging.ts';
  *   platform  the record or the array            → wrapped, wrappedList
  *   v1        the record or the array            → the record itself, v1List
  *   events    the object without `success`       → succeeded, succeededPage
- *   ai        the object without `success`       → succeeded, succeededPageAi
+ *   ai        the object without `success`       → succeeded
  * A presenter that gives `page` makes the surface add `pagination`.
  */
 
@@ -24,9 +24,6 @@ export const succeeded = <S extends z.core.$ZodShape>(shape: S) => z.object({ su
 /** /api/events: `{ success: true, ...shape, pagination: { total, page, pageSize, totalPages } }`. */
 export const succeededPage = <S extends z.core.$ZodShape>(shape: S) =>
   z.object({ success, ...shape, pagination: eventsPagination });
-
-/** AI: `{ success: true, ...shape, pagination: { page, limit, total, pages } }`. */
-export const succeededPageAi = <S extends z.core.$ZodShape>(shape: S) => z.object({ success, ...shape, pagination });
 
 /** /v1: `{ data: [...], pagination }`. */
 export const v1List = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item), pagination });

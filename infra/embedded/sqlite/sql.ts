@@ -13,8 +13,3 @@ export const all = (conditions: readonly Sql[]): Sql => ({
   text: conditions.length === 0 ? '1' : conditions.map(({ text }) => text).join(' AND '),
   values: conditions.flatMap(({ values }) => values),
 });
-
-export const oneOf = (column: string, values: readonly SQLInputValue[]): Sql =>
-  values.length === 1
-    ? sql(`${column} = ?`, values[0]!)
-    : sql(`${column} IN (${values.map(() => '?').join(', ')})`, ...values);

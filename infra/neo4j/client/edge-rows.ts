@@ -22,11 +22,6 @@ export interface EdgeRow {
   readonly record: string;
 }
 
-/** A version that has ended. */
-export interface PastEdgeRow extends EdgeRow {
-  readonly valid_to: number;
-}
-
 export const edgeRow = (
   tenant: string,
   relationship: Relationship,
