@@ -6,7 +6,7 @@ import { Fault, invalid } from '#domain/fault.ts';
 
 export const DEFAULT_MAX_BYTES = 1024 * 1024;
 /** From the first look at the body to its last byte. */
-export const BODY_TIMEOUT_MS = 60_000;
+const BODY_TIMEOUT_MS = 60_000;
 
 const tooLarge = (maxBytes: number): Fault =>
   new Fault('too-large', `The body may have at most ${maxBytes} bytes`, [

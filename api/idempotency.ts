@@ -2,7 +2,7 @@ import { Fault, invalid, isConflict, isOvertaken } from '#domain/fault.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 
-export const KIND = 'idempotency';
+const KIND = 'idempotency';
 const LEASE_MS = 60_000;
 const KEPT_MS = 24 * 60 * 60_000;
 const KEY = /^[\x20-\x7e]{1,255}$/;

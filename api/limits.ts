@@ -28,7 +28,7 @@ export const BY_CREDENTIAL: Readonly<Record<CredentialKind, { readonly hour: num
 };
 
 /** A limit class, or on /v1 the kind of credential whose number counts. */
-export type BudgetClass = CountedClass | CredentialKind;
+type BudgetClass = CountedClass | CredentialKind;
 
 export interface Budget {
   readonly key: string;

@@ -1,7 +1,7 @@
 import type { StoredReply } from './idempotency.ts';
 
 /** Stands beside a secret that a replay does not show. */
-export const SHOWN_ONCE = 'A secret is shown once, in the first reply; make a new one if it was lost.';
+const SHOWN_ONCE = 'A secret is shown once, in the first reply; make a new one if it was lost.';
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -10,8 +10,7 @@ const describe = (problems: readonly Problem[]): string => {
 };
 
 /** A request with these problems. */
-export const invalidRequest = (problems: readonly Problem[]): Fault =>
-  new Fault('invalid', describe(problems), problems);
+const invalidRequest = (problems: readonly Problem[]): Fault => new Fault('invalid', describe(problems), problems);
 
 /** The parsed value; throws Fault `invalid` with every problem. Without a schema the value is taken as it is. */
 export function parsed(schema: z.ZodType | undefined, value: unknown): unknown {

@@ -35,7 +35,7 @@ const ownSecondsOf = (pid: number): number => {
 };
 
 /** Seconds that a process and all that it has started and that still runs have used. */
-export const cpuSecondsOf = (pid: number): number =>
+const cpuSecondsOf = (pid: number): number =>
   childrenOf(pid).reduce((sum, child) => sum + cpuSecondsOf(child), ownSecondsOf(pid));
 
 /** Of the whole machine since it was started, without idling: what else runs is in it too. */

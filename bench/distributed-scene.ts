@@ -29,7 +29,7 @@ async function inChunks<T>(all: readonly T[], put: (chunk: readonly T[]) => Prom
 }
 
 /** The trees and links that `fill.ts` makes. */
-export const fillTopology = async (neo4jUrl: string, tenants: readonly StormTenant[]): Promise<void> => {
+const fillTopology = async (neo4jUrl: string, tenants: readonly StormTenant[]): Promise<void> => {
   const { store, close } = await openNeo4j({ url: neo4jUrl, clock: systemClock });
   for (const tenant of tenants) {
     const { cis, relationships } = topologyOf(tenant, now - DAY_MS);

@@ -19,7 +19,7 @@ const SERIES: readonly { readonly what: string; readonly worlds: readonly World[
 ];
 
 /** Slope of the logarithms: 0 when the cost stays, 1 when it grows as the size does. */
-export const exponent = (costs: readonly number[]): number =>
+const exponent = (costs: readonly number[]): number =>
   Math.log(costs.at(-1)! / costs[0]!) / Math.log(10 ** (costs.length - 1));
 
 export const growth = async (directory: string, progress: (text: string) => void): Promise<Row[]> => {

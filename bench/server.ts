@@ -48,7 +48,7 @@ process.once('exit', () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 /** A profile of the server is made by adding `--cpu-prof` here. */
-export const nodeOptions: string[] = ['--disable-warning=ExperimentalWarning'];
+const nodeOptions: string[] = ['--disable-warning=ExperimentalWarning'];
 
 /** Servers say it on standard error, the echo on standard output. */
 const urlIn = (child: ChildProcess): Promise<string> =>

@@ -50,7 +50,7 @@ const MAX_FAULT = 12;
 /** Open events that repeat, of all tenants by weight: the newest, and among them new ones more often than old ones. */
 export const LIVE = 40_000;
 
-export const tenantsOf = ({ tenants, cis }: Size): readonly StormTenant[] => {
+const tenantsOf = ({ tenants, cis }: Size): readonly StormTenant[] => {
   const raw = Array.from({ length: tenants }, (_, i) => 1 / (i + 1));
   const sum = raw.reduce((a, b) => a + b, 0);
   return raw.map((w, i) => ({

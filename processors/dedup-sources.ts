@@ -21,7 +21,7 @@ export const keyOf = (text: string): number => {
   return 4294967296 * (2097151 & h2) + (h1 >>> 0);
 };
 
-export const sourceKey = (source: string, sourceId: string): number => keyOf(`${source}#${sourceId}`);
+const sourceKey = (source: string, sourceId: string): number => keyOf(`${source}#${sourceId}`);
 
 /** Keys of one entry of `details.sourceIds`; with a `#` it may name another source. */
 export const keysOf = (event: Pick<Event, 'source'>, id: string): readonly number[] =>

@@ -28,7 +28,7 @@ export interface EnrichState extends Tenants<TenantStream> {
 
 const DAY_MS = 24 * 3_600_000;
 /** The day of the `auto` window, and what a late arrival may still want of it. */
-export const RESTORED_MS = DAY_MS + MOST_LATENESS_MS;
+const RESTORED_MS = DAY_MS + MOST_LATENESS_MS;
 
 const openStream = (): TenantStream => ({
   rates: openTenantRates(),

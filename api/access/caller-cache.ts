@@ -3,7 +3,7 @@ import type { RecordStore } from '#domain/ports/record-store.ts';
 
 /** How long another process may go on accepting what this one revoked; ms. */
 export const CACHE_TTL_MS = 5_000;
-export const CACHE_MAX_ENTRIES = 10_000;
+const CACHE_MAX_ENTRIES = 10_000;
 
 /** A credential that was looked up. `own` is what a request in the credential's own tenant gets. */
 export interface Known {

@@ -7,7 +7,7 @@ import type { Actor, Team } from '#domain/event/event.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 
 /** How long ingest may go on with users and teams that another process changed; ms. */
-export const DIRECTORY_TTL_MS = 30_000;
+const DIRECTORY_TTL_MS = 30_000;
 const MAX_TENANTS = 1_000;
 
 interface Known {

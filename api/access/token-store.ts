@@ -12,7 +12,7 @@ import { forgetCallers } from './caller-cache.ts';
 /** Use is noted at most this often, ms. */
 const USE_NOTED_EVERY_MS = 60_000;
 /** An ended token stays in the list, and a refusal names it, for so long; ms. */
-export const SHOWN_AFTER_END_MS = 30 * 86_400_000;
+const SHOWN_AFTER_END_MS = 30 * 86_400_000;
 
 type Stores = Pick<Ports, 'records' | 'clock'>;
 type Values = Pick<Ports, 'ids' | 'crypto'>;

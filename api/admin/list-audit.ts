@@ -5,7 +5,7 @@ import type { Page } from '#domain/ports/event-store.ts';
 import { scanRecords } from './scan-records.ts';
 
 /** Records looked at per request; the cursor goes on from there. */
-export const MAX_SCANNED = 10_000;
+const MAX_SCANNED = 10_000;
 const CHUNK = 500;
 
 export interface AuditFilter {

@@ -12,7 +12,7 @@ const TIMEOUT_MS = 15_000;
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The record of a letter as it was received, or why it cannot be read. Throws Fault `unavailable` while that cannot be known. */
-export const readLetter = async (
+const readLetter = async (
   { operations }: Pick<Ports, 'operations'>,
   letter: DeadLetter,
 ): Promise<{ readonly record: unknown; readonly unreadable: string | null }> => {

@@ -9,7 +9,7 @@ import { me } from './me.ts';
 import { changeOwnPassword } from './own-password.ts';
 import { presentIssued } from './present-issued.ts';
 
-export const login = endpoint<LoginInput, Issued>({
+const login = endpoint<LoginInput, Issued>({
   id: 'auth.login',
   summary: 'Log in with user name and password',
   tag: 'Authentication',
@@ -34,7 +34,7 @@ export const login = endpoint<LoginInput, Issued>({
   handle: (input, context) => loginAudited(context, input, () => logIn(context.ports, input, context.address)),
 });
 
-export const refresh = endpoint<string, Issued>({
+const refresh = endpoint<string, Issued>({
   id: 'auth.refresh',
   summary: 'Exchange a refresh token for new tokens',
   description:
@@ -57,7 +57,7 @@ export const refresh = endpoint<string, Issued>({
   handle: (refreshToken, context) => reuseAudited(context, () => refreshSession(context.ports, refreshToken)),
 });
 
-export const logout = endpoint<string, void>({
+const logout = endpoint<string, void>({
   id: 'auth.logout',
   summary: 'End the login a refresh token belongs to',
   description: 'The refresh token is the credential. An unknown one is answered the same.',

@@ -6,8 +6,8 @@ import type { Ports } from '#domain/ports/ports.ts';
 import { MATCH_KEYS, type MachineKeys, type MatchKey } from '#domain/ports/topology-store.ts';
 import { DISCOVERY_KINDS } from './records.ts';
 
-export const REVIEW_STATUSES = ['open', 'resolved', 'dismissed'] as const;
-export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
+const REVIEW_STATUSES = ['open', 'resolved', 'dismissed'] as const;
+type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
 /** A machine that scans cannot tell from others for sure; times in ms. */
 export interface Review {

@@ -12,7 +12,7 @@ import { type Chunk, chunkId, DISCOVERY_KINDS, SCANS_KEPT_MS } from './records.t
 const CHUNK_HOSTS = 100;
 const CHUNK_BYTES = 256 * 1024;
 const HOST_BYTES = 1024 * 1024;
-export const MAX_HOSTS = 100_000;
+const MAX_HOSTS = 100_000;
 const PATH = ['data', 'discovered_hosts'];
 
 export interface Spooled {

@@ -11,7 +11,7 @@ import { correlationSettings } from './settings.ts';
 export type Listed = ReadonlyMap<string, string>;
 
 /** A beat is written at most this often per heartbeat. */
-export const WRITE_EVERY_MS = 10_000;
+const WRITE_EVERY_MS = 10_000;
 
 const LABEL = 'alertname:';
 const NOTED: Receipt = { ok: true, outcome: 'ignored', id: null, count: 0, correlationId: null };

@@ -19,7 +19,7 @@ const IngestReply = succeeded({
 }).meta({ id: 'IngestReply' });
 
 /** What ingest answers; null when the event is in the log but was not handled in time. */
-export const ingestReply = (receipt: Accepted | null, requestId: string) => {
+const ingestReply = (receipt: Accepted | null, requestId: string) => {
   if (receipt === null) {
     const body = { eventId: null, status: 'queued', correlationId: null, isDuplicate: false, aiAnalysisQueued: false };
     return { status: 202, body: { ...body, requestId } };

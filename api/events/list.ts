@@ -68,7 +68,7 @@ interface Listed {
 }
 
 /** A group's id and its aliases: any of them may stand in an event. */
-export const idsOfGroup = async (ports: Pick<Ports, 'correlation'>, tenant: string, id: string): Promise<string[]> => {
+const idsOfGroup = async (ports: Pick<Ports, 'correlation'>, tenant: string, id: string): Promise<string[]> => {
   const group = await ports.correlation.group(tenant, id);
   return group === null ? [id] : [group.id, ...group.aliases];
 };

@@ -4,7 +4,7 @@ import { type ServicesOfCi, servicesByCi } from '#domain/services/dependencies.t
 import { SERVICE_KINDS, type Service } from '#domain/services/service.ts';
 
 /** How long events may go on naming services that another process changed; ms. */
-export const MEMBERSHIP_TTL_MS = 30_000;
+const MEMBERSHIP_TTL_MS = 30_000;
 const MAX_TENANTS = 1_000;
 
 interface Known {

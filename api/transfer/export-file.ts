@@ -4,7 +4,7 @@ import type { Format } from '#schemas/http/transfer.ts';
 import { cellOf, isColumnKey, plainCellOf } from './cells.ts';
 
 /** A record as it leaves: plain fields, and bags (`attributes`, `custom_fields`). */
-export type Exported = Readonly<Record<string, unknown>>;
+type Exported = Readonly<Record<string, unknown>>;
 /** All records from the start, page by page. */
 export type Pages = () => AsyncIterable<readonly Exported[]>;
 

@@ -13,7 +13,7 @@ import { type Columns, type ReadRow, readRows } from './read-rows.ts';
 /** Rows looked up and written together. */
 const CHUNK = 500;
 
-export interface Line<R> {
+interface Line<R> {
   readonly row: number;
   readonly value: R;
 }

@@ -3,7 +3,7 @@ import type { ImportReportBody, RowReport } from '#schemas/http/transfer.ts';
 /** Failed rows after which the rest is not looked at. */
 export const MAX_FAILED = 1_000;
 /** Rows listed in a report. */
-export const LISTED_ROWS = 10_000;
+const LISTED_ROWS = 10_000;
 /** Different warnings listed in a report. */
 const LISTED_WARNINGS = 50;
 /** Changes of fields listed for one row, and characters of JSON of all of them; a value beyond its bound is cut. */

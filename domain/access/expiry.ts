@@ -7,11 +7,11 @@ type Unit = keyof typeof UNIT_MS;
 
 export const DEFAULT_EXPIRES_IN = '90d';
 /** In place of a duration: no expiry. */
-export const NEVER = 'never';
-export const MAX_EXPIRY_MS = 365 * UNIT_MS.d;
+const NEVER = 'never';
+const MAX_EXPIRY_MS = 365 * UNIT_MS.d;
 /** The old value of a rotated token stays valid for so long unless the request says otherwise. */
 export const DEFAULT_OVERLAP = '24h';
-export const MAX_OVERLAP_MS = 7 * UNIT_MS.d;
+const MAX_OVERLAP_MS = 7 * UNIT_MS.d;
 /** Warnings begin so long before a token expires. */
 export const EXPIRY_WARNING_MS = 14 * UNIT_MS.d;
 

@@ -1,6 +1,6 @@
-export const PASSWORD_MIN_CHARACTERS = 12;
+const PASSWORD_MIN_CHARACTERS = 12;
 /** A bound, so that hashing cannot be made expensive by length. */
-export const PASSWORD_MAX_CHARACTERS = 256;
+const PASSWORD_MAX_CHARACTERS = 256;
 
 /** What is wrong with a new password, or null; worded so that the value is not shown with it. */
 export const passwordProblem = (password: string): string | null => {

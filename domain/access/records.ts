@@ -82,7 +82,7 @@ export interface TokenRecord {
   readonly lastUsedAt: number | null;
 }
 
-export interface PreviousValue {
+interface PreviousValue {
   readonly hash: string;
   readonly until: number;
 }

@@ -26,7 +26,7 @@ export const REFUSALS = [
   /** The credential is valid and lacks the permission. */
   'scope',
 ] as const;
-export type Refusal = (typeof REFUSALS)[number];
+type Refusal = (typeof REFUSALS)[number];
 
 /** For log and counter only; never for the caller. */
 export interface RefusedCredential {

@@ -1,7 +1,7 @@
 import type { Enriched, Hit } from './records.ts';
 
 /** How strongly an expected chance meeting counts against a pair; measured on simulated estates (`docs/decisions`). */
-export const KAPPA = 7;
+const KAPPA = 7;
 
 /** What temporal evidence is worth when the topology knows both CIs and nothing joins them. */
 export const UNRELATED_CIS = 0.7;

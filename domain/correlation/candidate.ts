@@ -5,7 +5,7 @@ import { confidenceOf, reasoningOf, scoreOf, type Weights } from './root-cause.t
 
 const ALTERNATIVES = 5;
 /** Explained CIs kept with the group. */
-export const EXPLAINED = 100;
+const EXPLAINED = 100;
 
 interface Ranked {
   readonly suspect: Suspect;

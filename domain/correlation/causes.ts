@@ -12,7 +12,7 @@ import {
 } from './root-cause.ts';
 
 /** Candidates kept per CI and class: within one class the earlier event always scores at least as high, so a winner and five runner-ups lose nothing. */
-export const PER_CLASS = 6;
+const PER_CLASS = 6;
 
 const RANKS = 5;
 /** A plain array: a typed one of this length has its memory outside of the heap, which costs more than all else of a node. */

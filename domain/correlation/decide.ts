@@ -17,7 +17,7 @@ import { guardAgainst, type Side } from './guards.ts';
 import type { Decision, Guard } from './records.ts';
 
 /** Links kept as evidence in a decision, best first; those that changed a group or were set by hand are kept beyond it. */
-export const EVIDENCE = 8;
+const EVIDENCE = 8;
 
 /** What merge is asked about one arrival. */
 export interface Asked {

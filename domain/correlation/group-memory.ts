@@ -12,7 +12,7 @@ import {
 import type { Group } from './records.ts';
 
 /** Facts of ungrouped and closed events kept at hand; older ones are read from the store. */
-export const RECENT = 20_000;
+const RECENT = 20_000;
 
 /** Everything merge knows: all tenants of one partition. */
 export interface GroupMemory {

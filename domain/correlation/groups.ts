@@ -17,7 +17,7 @@ export interface Facts {
 }
 
 /** A closed group of which no more is in memory; `id` may be an alias. */
-export interface StoredClosed {
+interface StoredClosed {
   readonly status: 'closed';
   readonly id: string;
 }

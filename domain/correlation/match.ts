@@ -3,7 +3,7 @@ import type { Strategy } from './strategy.ts';
 import { candidatesOf, type TenantWindow } from './window.ts';
 
 /** Findings are passed on when their final score is strictly greater (specification: "below 0.5 not correlated"). */
-export const WORTH_LISTING = 0.5;
+const WORTH_LISTING = 0.5;
 
 export interface Matches {
   readonly hits: readonly Hit[];

@@ -5,7 +5,7 @@ import { BIN_MS, binOf, countIn, forgetUnseen, openRings, type Rings, readBins }
 export const RATE_BINS = 24;
 const SKIPPED_BINS = 2;
 /** A tenant with fewer busy bins is quiet. */
-export const QUIET_BELOW = 12;
+const QUIET_BELOW = 12;
 const DAY_BINS = 144;
 /** A day, the current bin, and an hour of late arrivals. */
 const TENANT_BINS = 152;

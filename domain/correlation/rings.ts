@@ -3,7 +3,7 @@ export const BIN_MS = 600_000;
 export const binOf = (time: number): number => Math.floor(time / BIN_MS);
 
 /** The 26 bins that a rate needs, and six more for arrivals that come up to an hour late. A power of two, for the mask. */
-export const RING_BINS = 32;
+const RING_BINS = 32;
 const MASK = RING_BINS - 1;
 const FULL = 0xffff;
 

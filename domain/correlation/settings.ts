@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /** The longest that `auto` picks. */
-export const MOST_AUTO_WINDOW_MS = 30 * MINUTE;
+const MOST_AUTO_WINDOW_MS = 30 * MINUTE;
 
 /** The longest that a tenant can set, ms: memory reaches back as far as both together. */
 export const MOST_WINDOW_MS = HOUR;

@@ -2,7 +2,7 @@ import type { Arrival, Enriched, Hit, ResolvedSettings } from './records.ts';
 import type { StrategyName } from './settings.ts';
 
 /** Keys under which partners are looked up; `perKey` nearest in time of each, `total` in all. */
-export interface Lookup {
+interface Lookup {
   readonly keys: readonly string[];
   readonly perKey: number;
   /** At most so many partners of one CI under one key; absent: no such bound. */

@@ -5,7 +5,7 @@ import { MOST_LATENESS_MS, MOST_WINDOW_MS } from './settings.ts';
 import type { Strategy } from './strategy.ts';
 
 /** The newest arrivals that one window keeps of a tenant, whatever their number in time; bounds memory in a storm. */
-export const KEPT_PER_TENANT = 200_000;
+const KEPT_PER_TENANT = 200_000;
 
 /**
  * How far behind the newest arrival partners are kept, ms: the longest window and the longest lateness that settings allow, so that a

@@ -20,7 +20,7 @@ export interface SeenListener {
   readonly description: string | null;
 }
 
-export interface NetworkInterface {
+interface NetworkInterface {
   readonly name?: string;
   readonly mac_address?: string;
   readonly ip_addresses?: readonly string[];

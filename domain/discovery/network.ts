@@ -26,7 +26,7 @@ export interface Network {
 export const NO_NETWORK: Network = { connections: [], listeners: [] };
 
 export const MAX_CONNECTIONS = 1_000;
-export const MAX_LISTENERS = 1_000;
+const MAX_LISTENERS = 1_000;
 const MAX_PORTS = 64;
 
 const keyOf = ({ process, targetIp }: Pick<ConnectionGroup, 'process' | 'targetIp'>): string =>

@@ -5,9 +5,9 @@ import type { Occurrence } from './incoming.ts';
 import { sign } from './signature.ts';
 import { sourceIdsOf } from './union.ts';
 
-export const MAX_CONDITIONS = 1_000;
+const MAX_CONDITIONS = 1_000;
 /** Open sourceIds of plain ingest; beyond, the oldest but the first give way. */
-export const MAX_PLAIN = 100;
+const MAX_PLAIN = 100;
 /** Conditions that keep a description, and characters of it. */
 const DESCRIBED = 20;
 const MAX_DESCRIPTION = 1_024;

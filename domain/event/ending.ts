@@ -12,7 +12,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** When an event was last heard of, ms: its source may speak of earlier times, and people of it later. */
-export const heardOf = ({ lastOccurrence, updatedAt }: Pick<Event, 'lastOccurrence' | 'updatedAt'>): number =>
+const heardOf = ({ lastOccurrence, updatedAt }: Pick<Event, 'lastOccurrence' | 'updatedAt'>): number =>
   Math.max(lastOccurrence, updatedAt);
 
 /** Whether a monitor declared it, which says when it ends; a sourceId of plain ingest may never be heard of again. */

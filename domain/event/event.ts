@@ -158,7 +158,7 @@ export interface Event {
   readonly position: number;
 }
 
-export const EVENT_ID_PREFIX = 'EVT-';
+const EVENT_ID_PREFIX = 'EVT-';
 export const eventIdOf = (id: string): string => EVENT_ID_PREFIX + id;
 
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;

@@ -209,7 +209,7 @@ export type Receipt =
  * Why an event arrives once more: its severity or signature changed (`escalated`, on `changed`), it takes the place of the event that
  * it `supersedes` (on `created`), or its monitor names it again after a silence of the largest window (`returned`, on `changed`).
  */
-export const AGAIN = ['escalated', 'supersedes', 'returned'] as const;
+const AGAIN = ['escalated', 'supersedes', 'returned'] as const;
 export type Again = (typeof AGAIN)[number];
 
 /** The event as it stood after the record, and what happened. */

@@ -1,5 +1,5 @@
 /** Words of a title that say what is wrong (rulings: identity and signature). Lower case, compared as whole words. */
-export const KEYWORDS: ReadonlySet<string> = new Set(
+const KEYWORDS: ReadonlySet<string> = new Set(
   `down unreachable unavailable offline timeout timedout refused reset closed lost missing full exhausted exceeded oom
    killed crash crashed crashing crashloopbackoff failed failure failing fail error errors exception panic denied forbidden
    unauthorized expired expiring expires invalid degraded flapping deadlock latency slow saturated throttled overload

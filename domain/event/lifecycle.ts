@@ -3,7 +3,7 @@ import type { Severity } from './event.ts';
 const HOUR = 3_600_000;
 
 /** Silence of events of a source, a severity or both; null: it ends none of them. */
-export interface Exception {
+interface Exception {
   readonly source?: string | undefined;
   readonly severity?: Severity | undefined;
   readonly resolveAfterMs: number | null;

@@ -6,7 +6,7 @@ import { isUsual, markSeen } from './seen.ts';
 import { unitedDetails, unitedTags } from './union.ts';
 
 /** Tag of an event whose sender has a clock that cannot be believed. */
-export const CLOCK_SKEW = 'clock-skew';
+const CLOCK_SKEW = 'clock-skew';
 const SKEWED = [CLOCK_SKEW];
 
 /** How far apart two messages about one change may be, ms. */
@@ -108,7 +108,7 @@ export interface Further {
 }
 
 /** When it was last there, ms. */
-export const lastSeen = ({ ongoing }: Occurrence, time: number, { receivedAt }: Stamp): number =>
+const lastSeen = ({ ongoing }: Occurrence, time: number, { receivedAt }: Stamp): number =>
   ongoing ? Math.max(time, receivedAt) : time;
 
 /**

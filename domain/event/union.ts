@@ -4,7 +4,7 @@ import type { Occurrence } from './incoming.ts';
 
 export const MAX_TAGS = 100;
 /** The first sourceId and the newest 19 others. */
-export const MAX_SOURCE_IDS = 20;
+const MAX_SOURCE_IDS = 20;
 /** Names in `details` that an event gathers over its occurrences; beyond, the oldest give way. */
 export const MAX_DETAILS = 256;
 

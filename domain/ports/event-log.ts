@@ -1,6 +1,6 @@
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
 
-export type Reply = { readonly done: true; readonly receipts: readonly Receipt[] } | { readonly done: false };
+type Reply = { readonly done: true; readonly receipts: readonly Receipt[] } | { readonly done: false };
 
 /** The way in. Throws Fault `unavailable` when the records are not in the log and `rate-limited` when the queue is full. */
 export interface EventLog {

@@ -1,5 +1,5 @@
 /** Claims of an access token, as far as Faultline reads them. */
-export interface AccessClaims {
+interface AccessClaims {
   /** User id. */
   readonly sub: string;
   readonly tenant: string;
@@ -14,7 +14,7 @@ export interface VerifiedClaims extends AccessClaims {
 }
 
 /** What a signed link opens, without any other credential. */
-export interface LinkClaims {
+interface LinkClaims {
   /** Kind of page; a link of one kind opens no other. */
   readonly page: string;
   readonly tenant: string;

@@ -117,7 +117,7 @@ export type OpenEvent = Pick<
 >;
 
 /** How often an identity was seen, as one of its events knows it. */
-export interface SeenIdentity {
+interface SeenIdentity {
   readonly tenant: string;
   readonly identity: string;
   readonly seen: Seen;

@@ -13,11 +13,11 @@ export interface Health {
   readonly score: number;
 }
 
-export const HEALTHY_FROM = 90;
-export const DEGRADED_FROM = 50;
+const HEALTHY_FROM = 90;
+const DEGRADED_FROM = 50;
 
 /** What an open event of this severity takes from its CI. */
-export const SEVERITY_LOSS: Readonly<Record<Severity, number>> = {
+const SEVERITY_LOSS: Readonly<Record<Severity, number>> = {
   critical: 1,
   major: 0.45,
   minor: 0.2,

@@ -10,7 +10,7 @@ export const NEAR_LIMIT = 256;
 export const UPSTREAM_HOPS = 6;
 export const UPSTREAM_LIMIT = 200;
 export const CHAIN_HOPS = 3;
-export const CHAIN_LIMIT = 200;
+const CHAIN_LIMIT = 200;
 /** Reach counts stop here: beyond it, a neighbour says nothing any more. */
 export const REACH_BOUND = 5_000;
 

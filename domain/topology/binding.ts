@@ -5,7 +5,7 @@ import { canonicalAddress } from './address.ts';
 import type { Lookup } from './lookup.ts';
 
 const METHODS = ['external_key', 'name', 'hostname', 'fqdn', 'short_name', 'ip'] as const;
-export type Method = (typeof METHODS)[number];
+type Method = (typeof METHODS)[number];
 const METHOD_COUNT = 8;
 
 /** One entry says which node and how it is known; several nodes of one key are a list. */

@@ -14,7 +14,7 @@ type Bags = Pick<Ci, 'attributes' | 'customFields'>;
 /** Longer texts are descriptions, by which no list selects. */
 export const MAX_VALUE = 255;
 /** Per CI. */
-export const MAX_FIELDS = 200;
+const MAX_FIELDS = 200;
 
 const MARKS: Readonly<Record<Bag, string>> = { attributes: 'a.', customFields: 'c.' };
 /** The name of a field in an index. */

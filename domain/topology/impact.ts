@@ -11,7 +11,7 @@ import { freshStamp, sortById } from './walk.ts';
 export const IMPACT_HOPS = 50;
 
 /** Of a living edge, by its slot; undefined for most. */
-export type RedundancyAt = ReadonlyMap<number, Redundancy>;
+type RedundancyAt = ReadonlyMap<number, Redundancy>;
 
 export interface ImpactQuery {
   readonly redundancy: RedundancyAt;

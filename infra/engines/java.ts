@@ -52,7 +52,7 @@ export const javaHomes = ({ homes, path }: JavaPlaces): JavaHome[] => [
 ];
 
 /** Major version and completeness as the JDK's `release` file tells; null when there is no JDK. */
-export const readRelease = (home: string): { readonly version: number; readonly complete: boolean } | null => {
+const readRelease = (home: string): { readonly version: number; readonly complete: boolean } | null => {
   const file = join(home, 'release');
   if (!existsSync(file) || !existsSync(join(home, 'bin', 'java'))) return null;
   const text = readFileSync(file, 'utf8');

@@ -9,7 +9,7 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const FAIR = 248;
 
 /** Random bytes one at a time, fetched in bulk. */
-export function randomBytesOneByOne(fill: (pool: Uint8Array) => void = randomFillSync): () => number {
+function randomBytesOneByOne(fill: (pool: Uint8Array) => void = randomFillSync): () => number {
   const pool = new Uint8Array(POOL_BYTES);
   let used = POOL_BYTES;
   return () => {

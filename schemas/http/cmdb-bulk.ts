@@ -51,7 +51,7 @@ export const BulkCis = z
   });
 export type BulkCis = z.output<typeof BulkCis>;
 
-export const BULK_ACTIONS = ['updated', 'deleted', 'unchanged', 'failed'] as const;
+const BULK_ACTIONS = ['updated', 'deleted', 'unchanged', 'failed'] as const;
 const count = z.int().min(0);
 export const BulkReport = z
   .object({

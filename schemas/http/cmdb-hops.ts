@@ -66,7 +66,7 @@ interface Step {
 }
 
 /** The ways from the start, in the order of the steps; each step comes after the one that it goes by. */
-export function pathsFrom(start: string, steps: readonly Step[]): string[][] {
+function pathsFrom(start: string, steps: readonly Step[]): string[][] {
   const known = new Map([[start, [start]]]);
   return steps.map(({ ci, via }) => {
     const way = [...(known.get(via ?? start) ?? [start]), ci];

@@ -44,7 +44,7 @@ const ListeningProcess = z.strictObject({
   description: optionalText(1_024),
 });
 
-export const MAX_CONNECTIONS_GIVEN = 10_000;
+const MAX_CONNECTIONS_GIVEN = 10_000;
 export const ScannedHost = z
   .strictObject({
     ip_address: optionalAddress,

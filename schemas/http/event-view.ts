@@ -21,7 +21,7 @@ const User = z.object({ _id: z.string(), username: z.string(), name: z.string() 
 const Severity = z.enum(SEVERITIES);
 const Status = z.enum(STATUSES);
 
-export const CorrelationMetadata = z
+const CorrelationMetadata = z
   .object({
     correlationType: z.string().nullable(),
     rootCauseEvent: z.string(),

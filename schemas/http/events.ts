@@ -57,7 +57,7 @@ export const RecoveryInput = z
 
 export const IngestRequest = z.discriminatedUnion('status', [RecoveryInput, EventInput]).meta({ id: 'IngestRequest' });
 
-export const BULK_EVENTS = 5_000;
+const BULK_EVENTS = 5_000;
 export const BulkRequest = z
   .object({
     source: filled(4_096).optional(),

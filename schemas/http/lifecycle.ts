@@ -27,7 +27,7 @@ const fields = {
     .max(100)
     .meta({ description: 'In place of resolveAfterMs for a source, a severity or both; the first that fits counts' }),
 };
-export const LifecycleView = z.object(fields).meta({ id: 'LifecycleSettings' });
+const LifecycleView = z.object(fields).meta({ id: 'LifecycleSettings' });
 
 /** What is absent is as by default: null is a value of its own. */
 export const LifecyclePut = z.strictObject(fields).partial().meta({ id: 'LifecycleSettingsPut' });

@@ -59,7 +59,7 @@ export const TopicView = z
 
 const ulid = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 /** Most letters that one request settles. */
-export const MOST_LETTERS = 1_000;
+const MOST_LETTERS = 1_000;
 const processor = z.string().min(1).max(64);
 const reason = z.string().min(1).max(255);
 

@@ -5,7 +5,7 @@ const ISO = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?([Zz]|[+-]\d{2}:
 const SECONDS_BELOW = 100_000_000_000;
 /** The year 9999. */
 const LATEST_MS = 253_402_300_799_999;
-export const TIME_EXPECTED = 'expected ISO 8601 with offset (2026-11-20T10:00:00Z), epoch seconds or milliseconds';
+const TIME_EXPECTED = 'expected ISO 8601 with offset (2026-11-20T10:00:00Z), epoch seconds or milliseconds';
 
 /** The parser takes the 30th of February for the 2nd of March. */
 const dayExists = (iso: string): boolean => {

@@ -80,7 +80,7 @@ export const RELATIONSHIP_BAGS = ['attributes'] as const;
 export const RELATIONSHIP_COLUMNS = Object.keys(RelationshipRow.shape).filter((column) => column !== 'attributes');
 export type RelationshipRowInput = z.output<typeof RelationshipRow>;
 
-export const ROW_ACTIONS = ['created', 'updated', 'unchanged', 'failed'] as const;
+const ROW_ACTIONS = ['created', 'updated', 'unchanged', 'failed'] as const;
 const count = z.int().min(0);
 /** Rows are counted from 1, without the header. */
 export const ImportReport = z

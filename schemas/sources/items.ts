@@ -11,7 +11,7 @@ import type { Item } from './source.ts';
 import { isRecord } from './text.ts';
 
 /** A timestamp further ahead of the receipt than this is the sender's clock being wrong. */
-export const MAX_SKEW_MS = 5 * 60_000;
+const MAX_SKEW_MS = 5 * 60_000;
 const MAX_ID = 512;
 
 /** Which condition of which monitor. */
@@ -45,7 +45,7 @@ export interface Complaint extends About {
 }
 
 /** Ids keep apart what they name even when they are cut. */
-export const boundedId = (id: string): string =>
+const boundedId = (id: string): string =>
   id.length <= MAX_ID ? id.toWellFormed() : `${clip(id, MAX_ID - 17).toWellFormed()}~${fnv64([id])}`;
 
 function idsOf(about: About) {

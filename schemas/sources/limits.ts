@@ -4,11 +4,11 @@ import { isRecord } from './text.ts';
 export const MAX_TITLE = 1024;
 export const MAX_DESCRIPTION = 32 * 1024;
 export const MAX_TEXT = 4 * 1024;
-export const MAX_TAGS = 100;
-export const MAX_TAG = 256;
+const MAX_TAGS = 100;
+const MAX_TAG = 256;
 export const MAX_HINTS = 20;
 /** Bytes of JSON. */
-export const MAX_RAW = 16 * 1024;
+const MAX_RAW = 16 * 1024;
 const MAX_DETAILS = 32 * 1024;
 const MAX_DEPTH = 32;
 
@@ -37,7 +37,7 @@ function textSize(text: string, budget: number): number {
 }
 
 /** Bytes of `value` as JSON; stops counting above `budget`, and is infinite for what is nested too deeply. */
-export function jsonSize(value: unknown, budget: number, depth = 0): number {
+function jsonSize(value: unknown, budget: number, depth = 0): number {
   if (typeof value === 'string') return textSize(value, budget);
   if (typeof value !== 'object' || value === null) return 24;
   if (depth >= MAX_DEPTH) return Number.POSITIVE_INFINITY;

@@ -14,7 +14,7 @@ import { first, firstLine, isRecord, joined, textOf } from './text.ts';
 const NAME = 'otel';
 
 /** The lowest number that is an error (OpenTelemetry log data model). */
-export const FIRST_EVENT_NUMBER = 17;
+const FIRST_EVENT_NUMBER = 17;
 /** By severityNumber; the text beside it is the sender's own. */
 const TABLE: SeverityTable = {
   17: 'minor',

@@ -25,7 +25,7 @@ type Alert = z.output<typeof shape>;
 const stateShape = inner({ state: text });
 
 /** What the message around the alerts says. */
-export interface Envelope {
+interface Envelope {
   readonly source: string;
   readonly status: string | undefined;
   readonly commonLabels: Labels;

@@ -29,8 +29,8 @@ export function isSnsUrl(url: string): boolean {
 /** Whether a signing certificate may be fetched from there: an SNS address of a .pem file. */
 export const isSnsCertificateUrl = (url: string): boolean => isSnsUrl(url) && new URL(url).pathname.endsWith('.pem');
 
-export const SNS_TYPES = ['Notification', 'SubscriptionConfirmation', 'UnsubscribeConfirmation'] as const;
-export type SnsType = (typeof SNS_TYPES)[number];
+const SNS_TYPES = ['Notification', 'SubscriptionConfirmation', 'UnsubscribeConfirmation'] as const;
+type SnsType = (typeof SNS_TYPES)[number];
 
 /** Texts are exactly as sent, because they are signed. */
 export interface SnsEnvelope {

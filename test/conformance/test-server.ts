@@ -12,7 +12,7 @@ import { systemCrypto } from '#infra/system/crypto.ts';
 import { openDeadline } from '#infra/system/deadline.ts';
 import { seededIds, setClock } from '#test/setup/set-clock.ts';
 
-export const START = Date.parse('2026-11-20T10:00:00Z');
+const START = Date.parse('2026-11-20T10:00:00Z');
 
 /** Tokens that the test server knows: every permission, none, and a feed with a limit of its own. */
 export const TOKEN = 'all';
@@ -42,7 +42,7 @@ async function authenticate({ authorization, queryToken, tenantHeader }: Credent
   return { caller: callerOf(token), tenant: 'default' };
 }
 
-export interface LogLine {
+interface LogLine {
   readonly level: string;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly message: string;

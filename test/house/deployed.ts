@@ -22,7 +22,7 @@ export const PACKAGE = JSON.parse(documentText('package.json')) as Package;
 /** Of the server, as `npm start` has it. */
 export const COMMAND = PACKAGE.scripts.start!.replace(/^exec /, '').split(' ');
 
-export interface Service {
+interface Service {
   readonly image: string;
   readonly build?: { readonly dockerfile: string };
   readonly extends?: { readonly file: string; readonly service: string };

@@ -1,5 +1,5 @@
 /** Characters of the longest text that a field of a request may have. */
-export const HOSTILE_LENGTH = 4_096;
+const HOSTILE_LENGTH = 4_096;
 
 const UNITS = [
   ...[
@@ -33,7 +33,7 @@ const TAILS = ['', '!', 'x\n'];
 const HEADS = ['', 'http://'];
 
 /** Runs of one short piece, with tails that make a match fail at the very end. */
-export const HOSTILE_TEXTS: readonly string[] = UNITS.flatMap((unit) =>
+const HOSTILE_TEXTS: readonly string[] = UNITS.flatMap((unit) =>
   HEADS.flatMap((head) =>
     TAILS.map((tail) => {
       const run = unit.repeat(Math.ceil(HOSTILE_LENGTH / unit.length));

@@ -4,7 +4,7 @@
  */
 
 export type Labels = Readonly<Record<string, string>>;
-export interface Sample {
+interface Sample {
   readonly labels: Labels;
   readonly value: number;
 }

@@ -24,7 +24,7 @@ import { type SetClock, seededIds, setClock } from './set-clock.ts';
 export const NOON = Date.parse('2026-11-20T12:00:00.000Z');
 
 /** What goes wrong, in the writer and elsewhere. */
-export interface KitFaults extends Faults {
+interface KitFaults extends Faults {
   /** Called before the real thing; may throw. */
   probe?: () => void;
   /** Sees each batch when it is handed over. */

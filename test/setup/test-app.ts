@@ -9,7 +9,7 @@ export interface Reply {
   // biome-ignore lint/suspicious/noExplicitAny: journeys read replies of many shapes; the server checks them against their schemas.
   readonly body: any;
 }
-export interface SendOptions {
+interface SendOptions {
   readonly token?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -3,13 +3,13 @@ import type { Arrival, Enriched } from '../records.ts';
 import { gapMs, type Strategy } from '../strategy.ts';
 
 /** Related when the literal score is strictly greater. */
-export const RELATED = 0.5;
+const RELATED = 0.5;
 
 const closeness = (arrival: Enriched, other: Arrival): number =>
   Math.exp(-(gapMs(arrival.arrival, other) / arrival.settings.strategies.temporal.windowMs) * 2);
 
 /** True when the topology knows both CIs and no way of at most 3 hops joins them; false when it cannot tell. */
-export function areUnrelated({ arrival, near, truncated }: Enriched, other: Arrival): boolean {
+function areUnrelated({ arrival, near, truncated }: Enriched, other: Arrival): boolean {
   if (truncated || arrival.ciId === null || other.ciId === null || arrival.ciId === other.ciId) return false;
   if (!arrival.hasRelationships || !other.hasRelationships) return false;
   return !near.some(({ ci }) => ci === other.ciId);

@@ -4,7 +4,7 @@ import type { Screen } from '#infra/cli/terminal/screen.ts';
 import { readTokenPlace } from '#infra/config.ts';
 import { CliError, type Client, openClient } from './client.ts';
 
-export const DEFAULT_URL = 'http://127.0.0.1:8080';
+const DEFAULT_URL = 'http://127.0.0.1:8080';
 
 export interface ConnectionOptions {
   readonly url?: string;

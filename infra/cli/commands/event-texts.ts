@@ -2,7 +2,7 @@ import type { EventDetailReply, EventReply, HistoryEntryReply, PersonReply } fro
 import { clip, moment, tableOf } from '#infra/cli/terminal/screen.ts';
 
 /** What an event is about, as people call it. */
-export const subjectOf = ({ ciId, hostname, ipAddress, service }: EventReply): string =>
+const subjectOf = ({ ciId, hostname, ipAddress, service }: EventReply): string =>
   ciId?.name ?? hostname ?? ipAddress ?? service ?? 'no host';
 
 export const titleOf = (event: EventReply, length: number): string =>

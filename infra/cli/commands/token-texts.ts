@@ -1,7 +1,7 @@
 import { CliError } from '#infra/cli/client/client.ts';
 import { clip, moment, tableOf } from '#infra/cli/terminal/screen.ts';
 
-export interface TokenView {
+interface TokenView {
   readonly id: string;
   readonly name: string;
   readonly description: string;

@@ -11,7 +11,7 @@ export interface Judged {
 }
 
 /** How one incident was understood. */
-export interface Understood {
+interface Understood {
   readonly incident: string;
   readonly events: number;
   /** The group that holds most of its events, and how many. */
@@ -21,7 +21,7 @@ export interface Understood {
   readonly causeFirst: boolean | null;
 }
 
-export interface NoiseShare {
+interface NoiseShare {
   readonly events: number;
   /** In a group with an incident or with other noise. */
   readonly grouped: number;

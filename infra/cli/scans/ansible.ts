@@ -40,7 +40,7 @@ const fqdnOf = (facts: Json): string | undefined => {
 };
 
 /** `inventoryName`: how Ansible calls the host. */
-export function ansibleHost(facts: Json, inventoryName: string | undefined): ScannedHost {
+function ansibleHost(facts: Json, inventoryName: string | undefined): ScannedHost {
   const [ipv4, ipv6] = [objectOf(facts.ansible_default_ipv4), objectOf(facts.ansible_default_ipv6)];
   const system = [facts.ansible_distribution, facts.ansible_distribution_version].flatMap((one) => textOf(one) ?? []);
   return told<ScannedHost>({

@@ -2,7 +2,7 @@ import { Client, errors } from '@elastic/elasticsearch';
 import { Fault } from '#domain/fault.ts';
 import { isOwnTrouble } from './refusals.ts';
 
-export interface Address {
+interface Address {
   /** URL of one node or of a load balancer before several. */
   readonly node: string;
   readonly username?: string;

@@ -7,7 +7,7 @@ import { readMany } from './documents.ts';
 export interface RecoveryDocument {
   readonly recovery: Recovery;
 }
-export interface DeliveryDocument {
+interface DeliveryDocument {
   readonly delivery: Delivery;
 }
 

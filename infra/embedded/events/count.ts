@@ -50,7 +50,7 @@ const onlyAccess = (access: Access, { tenant, from, to, ...rest }: Conditions): 
     : { tenant, [access]: rest[access] };
 
 /** How many events one access alone would visit. */
-export function estimate(reading: Reading, access: Access, conditions: Conditions): number {
+function estimate(reading: Reading, access: Access, conditions: Conditions): number {
   const alone = onlyAccess(access, conditions);
   if (access === 'time') return overTime(reading, alone);
   if (access === 'search') return searched(reading, alone);

@@ -45,7 +45,7 @@ const HEADS: ReadonlyMap<number, number> = new Map([
 ]);
 
 /** The entry at the offset, or null where none is whole. */
-export function entryAt(bytes: Buffer, offset: number): StoredEntry | null {
+function entryAt(bytes: Buffer, offset: number): StoredEntry | null {
   if (bytes.length - offset < HEAD_BYTES_1) return null;
   const headBytes = HEADS.get(bytes.readUInt32LE(offset));
   const start = offset + (headBytes ?? 0);

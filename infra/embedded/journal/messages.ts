@@ -19,7 +19,7 @@ export type FromKeeper =
   | AboutKept;
 
 /** What became of what was kept. */
-export type AboutKept =
+type AboutKept =
   /** So many of the writes, the oldest, are in the database. */
   | { readonly kind: 'applied'; readonly count: number; readonly through: number }
   /** They are not, and wait for the next `commit`. */

@@ -66,7 +66,7 @@ export function openQueries(reading: Reading) {
   };
 }
 
-export type Queries = ReturnType<typeof openQueries>;
+type Queries = ReturnType<typeof openQueries>;
 export type QueryName = keyof Queries;
 export type Query<N extends QueryName> = Parameters<Queries[N]>[0];
 export type Answer<N extends QueryName> = ReturnType<Queries[N]>;

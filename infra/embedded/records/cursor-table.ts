@@ -7,7 +7,7 @@ export interface CursorTable {
   write(position: number): void;
 }
 
-export const PIPELINE_CURSOR = 'pipeline';
+const PIPELINE_CURSOR = 'pipeline';
 
 export const openCursorTable = (database: Database, name: string = PIPELINE_CURSOR): CursorTable => ({
   read: () => Number(database.statement('SELECT position FROM cursor WHERE name = ?').get(name)?.position ?? 0),

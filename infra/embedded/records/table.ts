@@ -20,7 +20,7 @@ export interface PutOptions {
   readonly expiresAt?: number;
   readonly along?: readonly Along[];
 }
-export interface ListOptions {
+interface ListOptions {
   readonly now: number;
   readonly after?: string;
   readonly limit: number;

@@ -34,7 +34,7 @@ function named<T extends { readonly ci: string }>(
 }
 
 /** A fault when one of them was not there. */
-export function requireCisAsOf(db: Statements, tenant: string, ids: readonly string[], asOf: number): void {
+function requireCisAsOf(db: Statements, tenant: string, ids: readonly string[], asOf: number): void {
   const known = new Set(readCisAsOf(db, tenant, ids, asOf).map(({ id }) => id));
   const missing = ids.find((id) => !known.has(id));
   if (missing !== undefined) throw notFound('CI', missing);

@@ -6,7 +6,7 @@ import type { Direction, Relationship } from '#domain/topology/topology.ts';
 import { RELATIONSHIP_COLUMNS, type RelationshipRow, relationshipOf, type Statements } from './rows.ts';
 
 /** Relationships read for one answer. */
-export const PAST_LIMIT = 50_000;
+const PAST_LIMIT = 50_000;
 
 /** How far to read. */
 export interface Layers {

@@ -11,10 +11,10 @@ import { decisionNumbers, newestEvent, newestSeen, recentNumbers, seenNumbers } 
 import { byNumber, inOrder, THESE, tenantsOf } from './snapshot-rows.ts';
 
 /** The newest rows of each kind that are brought back; what is older is left to the store. */
-export const MAX_OPEN_EVENTS = 500_000;
-export const MAX_SEEN = 300_000;
-export const MAX_ARRIVALS = 300_000;
-export const MAX_DECISIONS = 200_000;
+const MAX_OPEN_EVENTS = 500_000;
+const MAX_SEEN = 300_000;
+const MAX_ARRIVALS = 300_000;
+const MAX_DECISIONS = 200_000;
 /** Arrivals in a piece. */
 const ARRIVALS = 1_000;
 

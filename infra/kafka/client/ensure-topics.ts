@@ -22,7 +22,7 @@ export interface EnsuredTopics {
 /** About 8 seconds: whoever starts the service is told soon. */
 const RETRIES = 10;
 
-export const partitionsOf = ({ partitions }: Topic, pipeline: number): number =>
+const partitionsOf = ({ partitions }: Topic, pipeline: number): number =>
   partitions === 'pipeline' ? pipeline : partitions;
 
 /** Adds to `created` one by one: what fails later must not hide what was made. */

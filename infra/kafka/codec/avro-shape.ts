@@ -52,7 +52,7 @@ const unwrap = ({ types }: avro.types.WrappedUnionType): Convert => {
 };
 
 /** From what avsc reads to the value that was written; null when they are the same. */
-export const fromAvro = (type: avro.Type): Convert | null => {
+const fromAvro = (type: avro.Type): Convert | null => {
   if (type instanceof RecordType) return plain(type);
   if (type instanceof ArrayType) return each(fromAvro(type.itemsType));
   if (type instanceof MapType) return (map) => ({ ...(map as Fields) });
@@ -92,7 +92,7 @@ const recordToAvro = (type: avro.types.RecordType): Convert | null => {
 };
 
 /** From a value to what avsc writes; null when they are the same. */
-export const toAvro = (type: avro.Type): Convert | null => {
+const toAvro = (type: avro.Type): Convert | null => {
   if (type instanceof RecordType) return recordToAvro(type);
   if (type instanceof ArrayType) return each(toAvro(type.itemsType));
   if (type instanceof WrappedUnionType) return wrap(type);

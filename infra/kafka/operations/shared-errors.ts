@@ -3,7 +3,7 @@ import { type RecordStore, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { ConsumerStatus } from '#infra/kafka/consumer/consumer.ts';
 
 /** What keeps a processor of some process from going on. */
-export interface SharedError {
+interface SharedError {
   readonly processor: string;
   readonly process: string;
   readonly message: string;

@@ -38,7 +38,7 @@ export interface Rejected {
 }
 
 export const aroundKey = (tenant: string, ciId: string, at: number): string => `${tenant}\n${ciId}\n${at}`;
-export const rowKey = (tenant: string, id: string): string => `${tenant}\n${id}`;
+const rowKey = (tenant: string, id: string): string => `${tenant}\n${id}`;
 
 interface Touched {
   event: Event;

@@ -26,7 +26,7 @@ export interface Fetched {
 }
 
 /** How far a strategy is concerns all tenants of the partition. */
-export const keyOf = (partition: number, tenant: string): string => (tenant === '' ? String(partition) : tenant);
+const keyOf = (partition: number, tenant: string): string => (tenant === '' ? String(partition) : tenant);
 
 /** `value`: the entry's, encoded. */
 export const toMessage = (writer: string, partition: number, output: Output, value: Buffer): ProducerRecord => {

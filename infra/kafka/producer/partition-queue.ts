@@ -14,7 +14,7 @@ const BATCH_BYTES = 2 ** 20;
 /** Smaller batches are not worth a compression of their own. */
 const COMPRESSED_BYTES = 1_024;
 /** After 5 minutes nobody sends again: readers forget whom they have seen after 10. */
-export const RESEND_MS = 5 * 60_000;
+const RESEND_MS = 5 * 60_000;
 const PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 1_000;
 

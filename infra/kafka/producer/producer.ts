@@ -12,7 +12,7 @@ export interface ProducerRecord {
 }
 
 /** Offset of the first record; null when the broker had the records already. */
-export interface Appended {
+interface Appended {
   readonly offset: number | null;
 }
 

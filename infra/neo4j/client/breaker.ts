@@ -5,7 +5,7 @@ import { within } from './time-limit.ts';
 /** A caller waits no longer; ms. */
 export const PATIENCE_MS = 300;
 /** After a failure the store is left alone for so long; ms. */
-export const REST_MS = 5_000;
+const REST_MS = 5_000;
 
 export interface Breaker {
   /** The result; null when it fails as unavailable, comes too late, or was not asked for because the last try failed. */

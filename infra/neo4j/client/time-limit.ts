@@ -1,7 +1,7 @@
 import { Fault } from '#domain/fault.ts';
 
 /** Seconds after which it is worth to try again. */
-export const RETRY_AFTER_S = 5;
+const RETRY_AFTER_S = 5;
 
 export const unavailable = (cause?: unknown): Fault =>
   new Fault('unavailable', 'The topology store does not answer', [], { retryAfter: RETRY_AFTER_S, cause });

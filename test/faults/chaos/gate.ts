@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import net, { type AddressInfo, type Socket } from 'node:net';
 
 /** A moment in the talk of a client with its server: before a request goes on, or before its answer does. */
-export interface Moment {
+interface Moment {
   /** How the request begins, for example `POST /_bulk`. */
   readonly request: RegExp;
   readonly when: 'asked' | 'answered';

@@ -10,7 +10,7 @@ export interface Lags {
   gone(most: number, limitMs: number): Promise<Recovery>;
 }
 
-export interface Recovery {
+interface Recovery {
   /** Null when the time was not enough. */
   readonly ms: number | null;
   /** Who was behind last, and how far. */

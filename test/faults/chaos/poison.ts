@@ -20,7 +20,7 @@ const header = (schemaId: number): Buffer => {
 type Make = (good: Buffer, serial: number) => Buffer | null;
 
 /** Records that no processor can handle, by what is wrong with them. */
-export const POISONS: Readonly<Record<string, Make>> = {
+const POISONS: Readonly<Record<string, Make>> = {
   'no Avro': (_good, serial) => Buffer.from(`poison ${serial}`),
   'unknown schema': (good) => Buffer.concat([header(UNKNOWN_SCHEMA), good.subarray(5)]),
   'cut short': (good) => good.subarray(0, good.length - 9),

@@ -40,7 +40,7 @@ export interface RunOptions {
 }
 
 /** One fault of one run, ms. */
-export interface Struck {
+interface Struck {
   readonly phase: string;
   readonly fault: string;
   readonly outageMs: number;

@@ -10,7 +10,7 @@ export interface EstateCi {
 }
 
 /** `source` depends on, runs on, uses … `target`. */
-export interface EstateLink {
+interface EstateLink {
   readonly type: string;
   readonly source: string;
   readonly target: string;
