@@ -16,10 +16,12 @@ const ARCHITECTURE = 'docs/architecture.md';
 /** Made by tools or by the running server. */
 const UNNAMED = ['node_modules', 'data', 'coverage'];
 
-const MARKDOWN = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
+const MARKDOWN = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'bench/README.md']
   .concat(readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`))
   .concat(readdirSync(join(ROOT, 'docs/decisions')).map((name) => `docs/decisions/${name}`))
   .filter((path) => path.endsWith('.md'));
+/** A notebook: its pages name files as they were on their day. */
+const NOTEBOOK = readdirSync(join(ROOT, 'bench/log')).map((name) => `bench/log/${name}`);
 
 describe('docs/architecture.md', () => {
   const named = [...documentText(ARCHITECTURE).matchAll(/`([\w./-]+\/|[\w-]+\/[\w./-]+\.ts|[\w-]+\.ts)`/g)].map(
@@ -108,7 +110,7 @@ const commandsIn = (text: string) => {
 };
 
 describe('All documents', () => {
-  test.each(MARKDOWN)('%s: links lead to files', (path) => {
+  test.each(MARKDOWN.concat(NOTEBOOK))('%s: links lead to files', (path) => {
     const links = [...documentText(path).matchAll(/\]\(([^)#]+)[^)]*\)/g)].map(([, link]) => link as string);
     const files = links.filter((link) => !/^https?:/.test(link));
     expect(files.filter((link) => !existsSync(join(ROOT, dirname(path), link)))).toEqual([]);
@@ -119,6 +121,11 @@ describe('All documents', () => {
       /^(domain|schemas|processors|api|infra|test)\/[\w./-]+$/.test(text),
     );
     expect(named.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+  });
+
+  test('the index of the notebook has every page', () => {
+    const pages = NOTEBOOK.map((path) => path.slice('bench/log/'.length)).filter((name) => name !== 'README.md');
+    expect(pages.filter((name) => !documentText('bench/log/README.md').includes(`](${name})`))).toEqual([]);
   });
 
   test.each(MARKDOWN.filter((path) => path.startsWith('docs/decisions/')))('%s has at most 40 lines', (path) => {
