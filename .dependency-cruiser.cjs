@@ -115,7 +115,7 @@ module.exports = {
         pathNot: '^infra/$1/',
       },
     ),
-    rule('infra-sees-no-api', 'An adapter does not know who calls it.', product('^infra/', '^infra/cli/'), {
+    rule('infra-sees-no-api', 'An adapter does not know who calls it.', product('^infra/', ENTRIES), {
       path: '^api/|^(app|main)\\.ts$',
     }),
     rule(
@@ -127,7 +127,7 @@ module.exports = {
     rule(
       'only-entries-see-app',
       'Only app.ts knows everything.',
-      { pathNot: [TESTS, ENTRIES, '^infra/cli/'] },
+      { pathNot: [TESTS, ENTRIES] },
       { path: '^app\\.ts$' },
     ),
     rule('nobody-sees-main', 'main.ts is where a process starts.', {}, { path: '^main\\.ts$' }),

@@ -1,4 +1,4 @@
-import { VERSION } from '#app';
+import { start, VERSION } from '#app';
 import { readConfig } from '#infra/config.ts';
 import { openClient } from './client/client.ts';
 import { openDemoServer } from './demo/demo-server.ts';
@@ -10,12 +10,12 @@ import { processScreen } from './terminal/screen.ts';
 const world: World = {
   screen: processScreen,
   timeAt: (url) => openClient({ url }).now(),
-  serve,
+  serve: () => serve(start),
   rebuildGroups: async () => {
     const { rebuildGroups } = await import('#infra/backends/rebuild-groups.ts');
     return rebuildGroups(readConfig());
   },
-  openDemoServer,
+  openDemoServer: (port) => openDemoServer(start, port),
   stayUntilStopped: (stop) => stopOnSignal(stop, fail),
 };
 

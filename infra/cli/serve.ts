@@ -1,5 +1,5 @@
-import { start } from '#app';
 import { readConfig } from '#infra/config.ts';
+import type { StartServer } from './terminal/environment.ts';
 
 /** Stops at the first signal, leaves at once at the second. */
 export const stopOnSignal = (stop: () => Promise<void>, fail: (error: unknown) => never): void => {
@@ -32,7 +32,7 @@ export const fail = (error: unknown): never => {
 const say = (text: string): void => console.error(text);
 
 /** Starts the server of the environment's configuration and stops it on SIGTERM or SIGINT. */
-export const serve = async (): Promise<void> => {
+export const serve = async (start: StartServer): Promise<void> => {
   const tellPassword = (password: string): void =>
     say(`User "admin" was created with the password ${password} (shown this once).`);
   // A start is left at once. Process 1 of a container would hear no signal that it does not listen to.

@@ -1,9 +1,6 @@
-import type { Event } from '#domain/event/event.ts';
 import type { EventSort, EventStore } from '#domain/ports/event-store.ts';
-import type { EventKey } from '#domain/ports/processor.ts';
 import type { Store } from './cluster/store.ts';
-import { readMany } from './documents/documents.ts';
-import { type EventDocument, eventPlace, eventWrite } from './documents/event-document.ts';
+import { type EventDocument, eventWrite, readEvents } from './documents/event-document.ts';
 import { openOn } from './queries/event-open-on.ts';
 import { eventQuery, silentQuery } from './queries/event-query.ts';
 import { eventStats } from './queries/event-stats.ts';
@@ -16,13 +13,6 @@ const SORTS: Readonly<Record<EventSort, string>> = {
   occurrenceCount: 'event.count',
   severity: 'rank',
 };
-
-/** The events that exist, in the order of the keys. */
-export async function readEvents({ connection, names }: Store, keys: readonly EventKey[]): Promise<Event[]> {
-  const places = keys.map(({ tenant, id }) => eventPlace(names, tenant, id)).filter((place) => place !== null);
-  const documents = await readMany<EventDocument>(connection, places, ['event']);
-  return documents.filter((document) => document !== undefined).map(({ event }) => event);
-}
 
 /** Points are read as they were last saved; lists see what this process has saved, and others' saves within a refresh. */
 export function openEventStore(store: Store): EventStore {

@@ -90,7 +90,7 @@ export const openEmbedded = async ({
   // Reads while the topology is loaded.
   const refills = openRefills(database);
   const topology = openTopology(database, HISTORY_IN_MEMORY, reader);
-  const store = openBatchStore(database, topology, clock, ids, refills);
+  const store = openBatchStore(database, topology.aroundNow, clock, ids, refills);
   const runner = new Runner({ store, pipeline, clock, metrics, log });
   const stopMaintenance = maintain(database, clock, (error) => log.error({ err: error }, 'maintenance failed'));
   await runner.start();

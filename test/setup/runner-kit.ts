@@ -92,7 +92,7 @@ export const openRunner = async ({
     makeWriter: (...given) => (writer = faultyWriter(openWriter(...given), faults)),
   });
   const topology = openTopology(database);
-  const real = openBatchStore(database, topology, clock, seededIds(clock, NOON));
+  const real = openBatchStore(database, topology.aroundNow, clock, seededIds(clock, NOON));
   const store: typeof real = {
     ...real,
     commit(batch, through) {

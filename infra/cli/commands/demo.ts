@@ -1,8 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { CliError } from '#infra/cli/client/client.ts';
 import { tokenOf } from '#infra/cli/client/connection.ts';
-import type { DemoServer } from '#infra/cli/demo/demo-server.ts';
-import type { World } from '#infra/cli/terminal/environment.ts';
+import type { DemoServer, World } from '#infra/cli/terminal/environment.ts';
 import type { Screen } from '#infra/cli/terminal/screen.ts';
 import { type Demonstrated, demonstrate, PROFILES } from '../demo/run.ts';
 import { INCIDENTS_MS, QUIET_MS } from '../demo/story.ts';

@@ -1,15 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { start } from '#app';
 import { openClient } from '#infra/cli/client/client.ts';
+import type { DemoServer, StartServer } from '#infra/cli/terminal/environment.ts';
 import { readConfig } from '#infra/config.ts';
-import type { Access } from './tenant.ts';
-
-export interface DemoServer extends Access {
-  /** Stops the server and removes what it kept. */
-  stop(): Promise<void>;
-}
 
 /** The password was made for this start and is known to nobody else. */
 const login = async (url: string, password: string | null): Promise<string> => {
@@ -21,7 +15,7 @@ const login = async (url: string, password: string | null): Promise<string> => {
 };
 
 /** A server of the demo's own on a free port, with its data in a temporary folder; reads no environment. */
-export const openDemoServer = async (port: number): Promise<DemoServer> => {
+export const openDemoServer = async (start: StartServer, port: number): Promise<DemoServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'faultline-demo-'));
   const config = readConfig({
     PORT: String(port),

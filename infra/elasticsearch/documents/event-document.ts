@@ -1,9 +1,11 @@
 import { isChange } from '#domain/correlation/complaint.ts';
 import { type Event, severityRank } from '#domain/event/event.ts';
 import { unboundKeys } from '#domain/event/unbound.ts';
+import type { EventKey } from '#domain/ports/processor.ts';
 import type { Write } from '#infra/elasticsearch/cluster/bulk.ts';
 import { documentId, type Names } from '#infra/elasticsearch/cluster/names.ts';
-import type { Place } from './documents.ts';
+import type { Store } from '#infra/elasticsearch/cluster/store.ts';
+import { type Place, readMany } from './documents.ts';
 import { words } from './words.ts';
 
 /** An event as stored: itself, and what can only be asked for when it is worked out before. */
@@ -42,6 +44,13 @@ const toDocument = (event: Event): EventDocument => ({
 export function eventPlace(names: Names, tenant: string, id: string): Place | null {
   const index = names.weekly('events', id);
   return index === null ? null : { index, id: documentId(tenant, id) };
+}
+
+/** The events that exist, in the order of the keys. */
+export async function readEvents({ connection, names }: Store, keys: readonly EventKey[]): Promise<Event[]> {
+  const places = keys.map(({ tenant, id }) => eventPlace(names, tenant, id)).filter((place) => place !== null);
+  const documents = await readMany<EventDocument>(connection, places, ['event']);
+  return documents.filter((document) => document !== undefined).map(({ event }) => event);
 }
 
 /** `creates`: false for a change of an event that must be there already. Throws for an id that is no ULID. */

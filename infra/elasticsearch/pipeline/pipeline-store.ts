@@ -12,10 +12,9 @@ import {
   readEnriched,
   withRearrivals,
 } from '#infra/elasticsearch/documents/correlation-documents.ts';
-import { eventWrite } from '#infra/elasticsearch/documents/event-document.ts';
+import { eventWrite, readEvents } from '#infra/elasticsearch/documents/event-document.ts';
 import { deliveryWrite, readDeliveries, recoveryWrite } from '#infra/elasticsearch/documents/pipeline-documents.ts';
 import { recordWrite } from '#infra/elasticsearch/documents/record-document.ts';
-import { readEvents } from '#infra/elasticsearch/event-store.ts';
 import { readTurns } from '#infra/elasticsearch/queries/event-turns.ts';
 import { standingGroup } from '#infra/elasticsearch/queries/group-lookup.ts';
 import { readGroupsOf, readJoined } from '#infra/elasticsearch/queries/stored-group.ts';

@@ -16,7 +16,7 @@ let database: Database;
 let store: BatchStore;
 beforeEach(() => {
   database = openDatabase(directory.path);
-  store = openBatchStore(database, openTopology(database), setClock(NOON), randomIds);
+  store = openBatchStore(database, openTopology(database).aroundNow, setClock(NOON), randomIds);
 });
 afterEach(async () => {
   await database.endWriter();

@@ -13,7 +13,6 @@ import { openDeliveryTable } from '#infra/embedded/records/delivery-table.ts';
 import { openRecoveryTable } from '#infra/embedded/records/recovery-table.ts';
 import { openRecordTable } from '#infra/embedded/records/table.ts';
 import { isStorageFailure } from '#infra/embedded/sqlite/errors.ts';
-import type { EmbeddedTopology } from '#infra/embedded/topology-store.ts';
 import { openRefill, type Refill } from '#infra/embedded/warmup/snapshot.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import type { Batch } from './batch.ts';
@@ -43,7 +42,7 @@ const settingsReader = (database: Database, clock: Clock) => {
 /** Everything the runner reads and writes. What it reads is as it will be when all that was handed over is committed. */
 export const openBatchStore = (
   database: Database,
-  topology: EmbeddedTopology,
+  around: BatchStore['around'],
   clock: Clock,
   ids: Ids,
   refill: () => Refill = () => openRefill(database),
@@ -89,7 +88,7 @@ export const openBatchStore = (
   return {
     events: (keys) => events.latest(keys),
     delivery: deliveries.get,
-    around: topology.aroundNow,
+    around,
     settings: settingsReader(database, clock),
     enriched: (tenant, id, through) => correlation.latestEnriched(tenant, id, through),
     group: (tenant, id) => {

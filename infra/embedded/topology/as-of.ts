@@ -6,9 +6,8 @@ import { areaAround, edgesAmong } from '#domain/topology/hood.ts';
 import { spreading } from '#domain/topology/spreading.ts';
 import type { Ci, Hood, Impact } from '#domain/topology/topology.ts';
 import { wayBetween } from '#domain/topology/way-between.ts';
-import { dependenciesAt } from './dependencies.ts';
 import { readCisAsOf } from './get.ts';
-import { pastAround, readEdgesAsOf } from './history.ts';
+import { dependenciesAt, pastAround, readEdgesAsOf } from './history.ts';
 import type { Statements } from './rows.ts';
 
 /** Relationships shown in one neighbourhood. */

@@ -1,9 +1,10 @@
-/** The topology of the past around one CI, read from the file layer by layer: for times that memory has forgotten, and for `asOf`. */
+/** The topology of the past, read from the file: around one CI layer by layer, and what depends on CIs. For times that memory has forgotten, and for `asOf`. */
 import { Fault } from '#domain/fault.ts';
 import { addEdge } from '#domain/topology/edges.ts';
 import { addNode, emptyGraph, type Graph } from '#domain/topology/graph.ts';
-import type { Direction, Relationship } from '#domain/topology/topology.ts';
-import { RELATIONSHIP_COLUMNS, type RelationshipRow, relationshipOf, type Statements } from './rows.ts';
+import type { Dependency } from '#domain/topology/spreading.ts';
+import { CAUSE_TYPES, type Direction, type Relationship } from '#domain/topology/topology.ts';
+import { RELATIONSHIP_COLUMNS, type RelationshipRow, redundancyIn, relationshipOf, type Statements } from './rows.ts';
 
 /** Relationships read for one answer. */
 const PAST_LIMIT = 50_000;
@@ -35,7 +36,7 @@ interface Edge {
 const begun = (literal: boolean): string => (literal ? 'valid_from <= ?3' : '(reach_from IS NULL OR reach_from <= ?3)');
 
 /** Of living relationships, by end. */
-export const INDEX = { source: 'sqlite_autoindex_relationship_1', target: 'relationship_target' } as const;
+const INDEX = { source: 'sqlite_autoindex_relationship_1', target: 'relationship_target' } as const;
 
 function edgesAt(db: Statements, query: PastQuery, end: 'source' | 'target', ids: readonly string[]): Edge[] {
   const where = `tenant = ?1 AND ${end} IN (SELECT value FROM json_each(?2)) AND ${begun(query.literal)}`;
@@ -145,4 +146,38 @@ export function readEdgesAsOf(
     )
     .all(tenant, JSON.stringify(ends), asOf) as unknown as RelationshipRow[];
   return rows.map(relationshipOf);
+}
+
+type DependencyRow = Pick<RelationshipRow, 'source' | 'target' | 'type' | 'redundancy_group' | 'redundancy_required'>;
+
+/** Of these types at one end, as they were, taken literally. */
+function causesAt(
+  db: Statements,
+  tenant: string,
+  asOf: number,
+  end: 'source' | 'target',
+  ids: readonly string[],
+): Dependency[] {
+  const columns = 'source, target, type, redundancy_group, redundancy_required';
+  const where = `tenant = ?1 AND ${end} IN (SELECT value FROM json_each(?2)) AND valid_from <= ?3
+    AND type IN (SELECT value FROM json_each(?4))`;
+  const rows = db
+    .statement(
+      `SELECT ${columns} FROM relationship INDEXED BY ${INDEX[end]} WHERE ${where} UNION ALL
+       SELECT ${columns} FROM relationship_past INDEXED BY relationship_past_${end} WHERE ${where} AND valid_to > ?3`,
+    )
+    .all(tenant, JSON.stringify(ids), asOf, JSON.stringify(CAUSE_TYPES)) as unknown as DependencyRow[];
+  return rows.map((row) => ({
+    source: row.source,
+    target: row.target,
+    type: row.type,
+    redundancy: redundancyIn(row),
+  }));
+}
+
+/** The dependencies on these CIs, and all paths of the sources among them that have redundancy. */
+export function dependenciesAt(db: Statements, tenant: string, asOf: number, ids: readonly string[]): Dependency[] {
+  const onThem = causesAt(db, tenant, asOf, 'target', ids);
+  const saved = onThem.filter(({ redundancy }) => redundancy !== null).map(({ source }) => source);
+  return saved.length === 0 ? onThem : [...onThem, ...causesAt(db, tenant, asOf, 'source', [...new Set(saved)])];
 }

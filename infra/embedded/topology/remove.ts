@@ -1,4 +1,5 @@
-/** Ends of CIs and relationships; their past stays. */
+/** Ends of CIs and relationships, which keep their past; and the deletion of the past that is too old. */
+import { setImmediate } from 'node:timers/promises';
 import { type CiRemoval, MAX_CASCADE, type Removal, type RemovedCi } from '#domain/ports/topology-store.ts';
 import { countEdges } from '#domain/topology/edges.ts';
 import { refuseHeld, refuseOther } from '#domain/topology/refusals.ts';
@@ -113,4 +114,30 @@ export function removeCi(
   forgetEndings(topology, endings);
   forgetCi(topology, id, unpackLookup(stored), to);
   return removed;
+}
+
+/** Past versions deleted per transaction, so that it holds up nobody. */
+const CHUNK = 500;
+/** Transactions per call and table: a stop waits for the call, and the next one goes on. */
+const TURNS = 400;
+const PAST_TABLES = ['ci_past', 'relationship_past'] as const;
+
+/** Versions are numbered as they end, but for clocks that were set back: the lowest numbers are the oldest. */
+const forgetSome = (database: Database, table: (typeof PAST_TABLES)[number], before: number): number =>
+  database.write(
+    `DELETE FROM ${table} WHERE n IN (SELECT n FROM ${table} ORDER BY n LIMIT ${CHUNK}) AND valid_to < ?`,
+    before,
+  );
+
+/** Deletes versions that ended before this time (ms), the oldest 200,000 of each table; returns how many. */
+export async function forgetVersions(database: Database, before: number): Promise<number> {
+  let forgotten = 0;
+  for (const table of PAST_TABLES)
+    for (let turn = 0; turn < TURNS; turn++) {
+      const some = await database.turn(() => database.transaction(() => forgetSome(database, table, before)));
+      if (some === 0) break;
+      forgotten += some;
+      await setImmediate();
+    }
+  return forgotten;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Database } from '#infra/embedded/journal/database.ts';
-import { forgetVersions } from './forget.ts';
+import { forgetVersions } from './remove.ts';
 
 test('a call ends, however many versions are old', async () => {
   const database = {
