@@ -32,7 +32,6 @@ const PLACES = {
   '@redis/client': '^infra/limits/',
   undici: '^infra/(outbound|cli)/',
   ulid: '^infra/system/',
-  'ipaddr.js': '^infra/embedded/',
   commander: '^infra/cli/',
   'cli-progress': '^infra/cli/',
   'csv-parse': '^(api/transfer|infra/cli)/',

@@ -152,7 +152,8 @@ describe('Every import rule catches a violation of it', () => {
     });
     const folders = ['main.ts', 'app.ts', 'domain', 'schemas', 'processors', 'api', 'infra', 'test'];
     const output = toolOutput(
-      'dependency-cruiser/bin/dependency-cruise.mjs',
+      'dependency-cruiser',
+      'bin/dependency-cruise.mjs',
       ['--config', CONFIG, '--output-type', 'json', ...folders],
       tree.path,
     );

@@ -55,7 +55,8 @@ describe('The lint rules catch a violation of each', () => {
     });
     cpSync(join(ROOT, '.biome'), join(tree.path, '.biome'), { recursive: true });
     const output = toolOutput(
-      '@biomejs/biome/bin/biome',
+      '@biomejs/biome',
+      'bin/biome',
       ['lint', '--reporter=json', '--max-diagnostics=none', '.'],
       tree.path,
     );

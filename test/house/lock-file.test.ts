@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { ROOT } from './planted.ts';
@@ -43,21 +42,4 @@ test('every version is exact and the one that is locked', () => {
   const wanted = Object.fromEntries(named.map(([name, version]) => [name, version.replace(/^npm:.+@/, '')]));
   const locked = Object.keys(wanted).map((name) => [name, packages[`node_modules/${name}`]?.version]);
   expect(Object.fromEntries(locked)).toEqual(wanted);
-});
-
-/** Tools and the types of packages: run or read by name, imported by nobody. */
-const NOT_IMPORTED = ['@biomejs/biome', 'dependency-cruiser', 'jest', 'node', 'pino-pretty', 'typescript'];
-
-test('has no package that nobody uses', () => {
-  const { stdout } = spawnSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.js', '*.cjs'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  });
-  const sources = stdout.split('\n').filter((path) => path !== '' && existsSync(join(ROOT, path)));
-  const text = sources.map((path) => readFileSync(join(ROOT, path), 'utf8')).join('\n');
-  const candidates = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }).filter(
-    (name) => !NOT_IMPORTED.includes(name) && !name.startsWith('@types/'),
-  );
-  expect(sources.length).toBeGreaterThan(100);
-  expect(candidates.filter((name) => !text.includes(`'${name}'`) && !text.includes(`'${name}/`))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,14 +18,16 @@ export function planted(files: Readonly<Record<string, string>>): { readonly pat
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Runs a tool of the repository in a folder; its exit code is not looked at, since finding something is an error. */
-export function toolOutput(script: string, args: readonly string[], folder: string): string {
-  const { stdout, stderr, error } = spawnSync(process.execPath, [join(ROOT, 'node_modules', script), ...args], {
+/** Runs a script of a package in a folder; its exit code is not looked at, since finding something is an error. */
+export function toolOutput(tool: string, script: string, args: readonly string[], folder: string): string {
+  const manifest = findPackageJSON(tool, import.meta.url);
+  if (manifest === undefined) throw new Error(`${tool} is not installed`);
+  const { stdout, stderr, error } = spawnSync(process.execPath, [join(dirname(manifest), script), ...args], {
     cwd: folder,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
   if (error !== undefined) throw error;
-  if (stdout === '') throw new Error(`${script} printed nothing: ${stderr}`);
+  if (stdout === '') throw new Error(`${tool} printed nothing: ${stderr}`);
   return stdout;
 }

@@ -1,0 +1,27 @@
+/**
+ * Nothing is exported in vain. `knip` looks at everything: each export is imported somewhere, if only by a test, and each package is used.
+ * `knip --production` looks at the product without its tests: what only a test imports does its work in its own file at least.
+ * A `!` marks what is part of the product.
+ */
+const isProduct = process.argv.includes('--production');
+
+/** Started by their path; threads are found where they are started. */
+const SCRIPTS = [
+  'bench/{backlog,baseline,cmdb-fill,cmdb-neo4j,echo,fill,lookups,scoring}.ts',
+  'test/faults/chaos/{main,member}.ts',
+  'test/kept/{ask,fill}.ts',
+  'test/setup/native/framework.ts',
+];
+
+export default {
+  ignoreExportsUsedInFile: isProduct,
+  entry: ['main.ts!', 'infra/engines/main.ts!', ...SCRIPTS],
+  jest: { config: ['jest.config.js', 'test/engines/jest.config.js'] },
+  project: [
+    '**/*.{ts,js,cjs}!',
+    ...['**/*.test.ts', '**/*-for-tests.ts', '{test,bench}/**', '*.config.js', '.*.cjs'].map((tests) => `!${tests}!`),
+  ],
+  // Found by name: a target of pino, and the files of a page.
+  ignoreDependencies: ['pino-pretty', 'swagger-ui-dist'],
+  ignoreBinaries: ['mvn'],
+};
