@@ -15,7 +15,7 @@ import { opsEndpoints } from '#api/ops/ops.ts';
 import { createServer, type Server } from '#api/server.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import type { Backend } from '#infra/backend.ts';
+import type { Backend } from '#infra/backends/backend.ts';
 import { openEmbeddedBackend } from '#infra/backends/embedded.ts';
 import type { Config } from '#infra/config.ts';
 import { openKeys } from '#infra/keys/keys.ts';

@@ -1,6 +1,5 @@
 import type { Pipeline } from '#domain/ports/processor.ts';
 import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
-import { type Backend, type BackendCheck, type BackendOptions, processorChecks } from '#infra/backend.ts';
 import type { Config, EngineConfig } from '#infra/config.ts';
 import { openElasticsearch } from '#infra/elasticsearch/open-elasticsearch.ts';
 import { rememberedRecords } from '#infra/elasticsearch/remembered-records.ts';
@@ -9,6 +8,7 @@ import { type KafkaPipeline, openKafka } from '#infra/kafka/open-kafka.ts';
 import { openNeo4j } from '#infra/neo4j/open-neo4j.ts';
 import { countBuffersWithHeap } from '#infra/system/buffers-in-heap.ts';
 import { every } from '#infra/system/every.ts';
+import { type Backend, type BackendCheck, type BackendOptions, processorChecks } from './backend.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const TIDY_MS = 60_000;

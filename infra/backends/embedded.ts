@@ -1,7 +1,7 @@
-import { type Backend, type BackendOptions, processorChecks } from '#infra/backend.ts';
 import type { Config } from '#infra/config.ts';
 import { openEmbedded } from '#infra/embedded/open-embedded.ts';
 import { watchClock } from '#infra/system/clock-watch.ts';
+import { type Backend, type BackendOptions, processorChecks } from './backend.ts';
 
 /** One file, one process. */
 export const openEmbeddedBackend = async (config: Config, options: BackendOptions): Promise<Backend> => {
