@@ -1,7 +1,7 @@
-/** A previous version is supported for 12 months (specification, "Versioning"). */
+/** A previous version is supported for 12 months (docs/specification.md §16). */
 const SUPPORTED_MONTHS = 12;
 
-/** Headers of a mount that is being retired: the specification's two and the standard ones (RFC 9745, RFC 8594). `date` is ISO 8601. */
+/** Headers of a mount that is being retired: those of docs/specification.md §16 and the standard ones (RFC 9745, RFC 8594). `date` is ISO 8601. */
 export function deprecationHeaders(deprecated: {
   readonly date: string;
   readonly info: string;

@@ -18,7 +18,7 @@ const caller = (kind: CredentialKind, token: LimitOverrides = {}, tenant: LimitO
 const numbers = (who: Caller, limit: LimitClass, on: SurfaceName) =>
   budgetsOf(who, 't', limit, on).map((budget) => `${budget.limit}/${budget.windowMs / 60_000}m`);
 
-describe('budgets (specification, "Limits")', () => {
+describe('budgets (docs/specification.md §14)', () => {
   test.each([
     ['events', 'ingest', ['100/1m']],
     ['events', 'bulk', ['10/1m']],

@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const HOUR_MINUTES = 60;
 
-/** Requests per minute (specification, "Limits"). */
+/** Requests per minute (docs/specification.md §14). */
 export const PER_MINUTE: Readonly<Record<CountedClass, number>> = {
   ingest: 100,
   bulk: 10,

@@ -1,4 +1,4 @@
-/** Fields of any names, as CIs, relationships and events carry them: at most this much as JSON in UTF-8 (rulings §8). */
+/** Fields of any names, as CIs, relationships and events carry them: at most this much as JSON in UTF-8 (docs/specification.md §14). */
 export const MAX_BAG_BYTES = 64 * 1_024;
 export const TOO_MUCH = 'expected at most 64 KiB of JSON';
 export const TOO_MUCH_MERGED = `${TOO_MUCH} after the merge`;

@@ -18,7 +18,7 @@ const notFound = (id: string): Receipt => ({
   message: `Event ${eventIdOf(id)} was not found`,
 });
 
-/** Leaving resolved is refused while another open event has the identity (rulings §2). */
+/** Leaving resolved is refused while another open event has the identity (docs/specification.md §4). */
 const conflict = (work: Work, event: Event): Receipt | null => {
   const other = work.rows.byIdentity.get(keyOf(event.identity));
   if (event.status !== 'resolved' || other === undefined) return null;

@@ -5,7 +5,7 @@ import { NumberMap } from '#domain/number-map.ts';
 import type { OpenEvent, Recovery } from '#domain/ports/processor.ts';
 import { dropPlain, dropSource, indexPlain, indexSource, keyOf, type SourceIndex } from './dedup-sources.ts';
 
-/** An occurrence that is older than a recovery received in this time is saved as resolved (rulings §1). */
+/** An occurrence that is older than a recovery received in this time is saved as resolved (docs/specification.md §2). */
 export const RECOVERY_MS = 60 * 60_000;
 /** Bounds per tenant; beyond them the oldest entries go before their time. */
 const MAX_SEEN = 300_000;

@@ -34,7 +34,7 @@ const requireWay = (caller: Caller, via: PresentedCredential['via']): void => {
 
 /**
  * Who is asking, and for which tenant. A credential found valid is remembered for 5 s at most; what this process
- * revokes it forgets at once. Source: specification, "Authentication".
+ * revokes it forgets at once. Source: docs/specification.md §15.
  */
 export const authenticator = ({ ports, keys }: { readonly ports: AccessPorts; readonly keys: Keys }): Authenticate => {
   const { records, clock, crypto } = ports;

@@ -4,7 +4,7 @@ import { Fault, isOvertaken } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 
-/** Seconds. Rulings: access 15 min, refresh 30 days from its last use. */
+/** Seconds (docs/specification.md §15); a refresh token counts from its last use. */
 export const ACCESS_TTL_S = 900;
 export const REFRESH_TTL_S = 30 * 86_400;
 /** Two tabs that refresh at once, and a client that missed the reply, get the same token again for so long. */

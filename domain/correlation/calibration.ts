@@ -22,7 +22,7 @@ export const chance = (arrival: Enriched, rate: number, gap: number): number =>
 export const structureRate = (arrival: Enriched, reach: number): number =>
   Math.max(arrival.rates.ci, arrival.rates.tenant * (arrival.all > 0 ? reach / arrival.all : 1));
 
-/** A finding: the specification's score clamped to 1, and that score after chance. Nothing is rounded. */
+/** A finding: the score of docs/specification.md §5 clamped to 1, and that score after chance. Nothing is rounded. */
 export const finding = (literal: number, factor: number, reason: string, details: Hit['details']) => {
   const literalScore = Math.min(1, literal);
   return { score: literalScore * factor, literalScore, reason, details };

@@ -46,7 +46,7 @@ const db: Given = { id: 'b-db', s: 20, ci: 'db', sev: 'critical', kind: 'down', 
 const app: Given = { id: 'c-app', s: 35, ci: 'app', sev: 'major', kind: 'errors', up: ['db', 'sw'] };
 
 describe('the root-cause candidate', () => {
-  test('the known pattern upstream of all wins, with the numbers of the ruling', () => {
+  test('the known pattern upstream of all wins, with the numbers of the specification', () => {
     const candidate = chosen(link, db, app);
     // Coverage (1 + 0.7) / 2, earliness 0.3, critical 0.1, known pattern 0.5; runner-up: 1 / 2 + 0.3·e^(−20/300) + 0.1.
     const score = 0.85 + 0.3 + 0.1 + 0.5;
@@ -192,7 +192,7 @@ const givenEvents = fc
     }),
   );
 
-/** The ruling read aloud: every member against every other. */
+/** docs/specification.md §8 read aloud: every member against every other. */
 const bySearch = (all: readonly CauseFacts[]) => {
   const active = all.some(({ arrival }) => !arrival.usual) ? all.filter(({ arrival }) => !arrival.usual) : all;
   const cis = new Set(active.flatMap(({ arrival }) => arrival.ciId ?? []));
@@ -220,7 +220,7 @@ const bySearch = (all: readonly CauseFacts[]) => {
 };
 
 describe('the index of causes', () => {
-  test('agrees with the ruling applied to every pair', () => {
+  test('agrees with the rule applied to every pair', () => {
     fc.assert(
       fc.property(givenEvents, (given) => {
         const all = given.map(factsOf);

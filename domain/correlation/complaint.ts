@@ -73,7 +73,7 @@ const CHANGE_WORDS = /deploy|release|roll|config|restarted|upgraded/;
 export const isChangeTitle = (title: string): boolean =>
   CHANGE_WORDS.test(title.toLowerCase()) && complaintOf({ title }).known === 'change';
 
-/** What the words of a title, and a clear category or tag, say about cause and effect (rulings, "Groups and root cause"). */
+/** What the words of a title, and a clear category or tag, say about cause and effect (docs/specification.md §8). */
 export function complaintOf(complaining: Complaining): Complaint {
   const texts = [plain(complaining.title), split(complaining.title)];
   if (texts[0] === texts[1]) texts.pop();

@@ -5,7 +5,7 @@ import type { Candidate, Decision, Group } from './records.ts';
 /** Child ids shown on a root-cause candidate. */
 export const CHILDREN = 1_000;
 
-/** What an event shows of its group (specification, "Merging and assignment" 5). */
+/** What an event shows of its group (docs/specification.md §7). */
 export interface GroupPlace {
   /** Storage id of the candidate; null on the candidate itself. */
   readonly parentEventId: string | null;

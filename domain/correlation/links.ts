@@ -50,7 +50,7 @@ export function sharingReason({ manual, accepted }: Pick<Decision, 'manual' | 'a
 /** Best first; ties by event id. */
 export const bestFirst = (a: Link, b: Link): number => b.score - a.score || (a.other < b.other ? -1 : 1);
 
-/** All pairs of one arrival that score more than `above` (specification, "Merging and assignment" 1), best first. */
+/** All pairs of one arrival that score more than `above` (docs/specification.md §7), best first. */
 export function linksOf(findings: readonly Findings[], above = 0): Link[] {
   const links = new Map<string, Growing>();
   for (const { strategy, hits } of findings)

@@ -2,7 +2,7 @@ import type { Enriched, Hit } from './records.ts';
 import type { Strategy } from './strategy.ts';
 import { candidatesOf, type TenantWindow } from './window.ts';
 
-/** Findings are passed on when their final score is strictly greater (specification: "below 0.5 not correlated"). */
+/** Findings are passed on when their final score is strictly greater (docs/specification.md §5). */
 const WORTH_LISTING = 0.5;
 
 export interface Matches {

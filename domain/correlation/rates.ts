@@ -29,7 +29,7 @@ export const openTenantRates = (): TenantRates => ({
 });
 
 /**
- * Events per ms that must be reckoned with, from the counts of n bins (rulings, "Strategy scores"):
+ * Events per ms that must be reckoned with, from the counts of n bins (docs/specification.md §6):
  * max(−ln(1 − (busy + 1)/(n + 2)) / b, median / b), where the median is the lower one.
  */
 export function rateOf(counts: Uint16Array | Float64Array): number {

@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 /** The longest that `auto` picks, ms. */
 export const MOST_AUTO_WINDOW_MS = 30 * MINUTE;
 
-/** The temporal window for a tenant with so many new events in 24 h (specification, "Tuning guidance by volume"), ms. */
+/** The temporal window for a tenant with so many new events in 24 h (docs/specification.md §5), ms. */
 export function autoWindowMs(dayCount: number): number {
   if (dayCount < 1_000) return MOST_AUTO_WINDOW_MS;
   return dayCount <= 10_000 ? 15 * MINUTE : 10 * MINUTE;

@@ -1,4 +1,4 @@
-/** What a tenant can set about correlation. Durations in ms. Source of the defaults: specification, "Event correlation rules", and `docs/decisions`. */
+/** What a tenant can set about correlation. Durations in ms. Source of the defaults: docs/specification.md §5, §7 and §8, and `docs/decisions`. */
 
 export const STRATEGY_NAMES = ['dependency', 'temporal', 'topology', 'pattern', 'service'] as const;
 export type StrategyName = (typeof STRATEGY_NAMES)[number];

@@ -1,4 +1,4 @@
-/** Words of a title that say what is wrong (rulings: identity and signature). Lower case, compared as whole words. */
+/** Words of a title that say what is wrong (docs/specification.md §1). Lower case, compared as whole words. */
 const KEYWORDS: ReadonlySet<string> = new Set(
   `down unreachable unavailable offline timeout timedout refused reset closed lost missing full exhausted exceeded oom
    killed crash crashed crashing crashloopbackoff failed failure failing fail error errors exception panic denied forbidden

@@ -7,7 +7,7 @@ import { subjectPattern } from './subject-pattern.ts';
 import { canonicalHost, type SystemNames, systemOf } from './system.ts';
 import { hasWords, titlePattern, withoutHost } from './title-pattern.ts';
 
-/** What identity and signature are made of (rulings: "Two values, both computed by the API from the record alone"). */
+/** What identity and signature are made of (docs/specification.md §1). */
 export interface Complained extends SystemNames {
   readonly title: string;
   readonly severity: Severity;
@@ -25,7 +25,7 @@ export interface Signatures {
   readonly change?: true;
 }
 
-/** `system`: each system has its own events. `signature`: the literal reading of the specification, hosts fold together. */
+/** `system`: each system has its own events. `signature`: the literal reading, hosts fold together (docs/specification.md §1). */
 export type DedupScope = 'system' | 'signature';
 
 /** Works out both values; null when the title has neither words nor codes, so that the event matches nothing. */

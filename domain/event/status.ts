@@ -48,7 +48,7 @@ const entered = (event: Event, move: Move): Event => {
   return { ...rest, acknowledgedAt: move.at, ...(move.by && { acknowledgedBy: move.by }) };
 };
 
-/** The same state again: nothing moves, notes are added (rulings §2). */
+/** The same state again: nothing moves, notes are added (docs/specification.md §4). */
 const noted = (event: Event, move: Move): Event => {
   const category = move.category && event.status === 'resolved' ? { resolutionCategory: move.category } : null;
   if (!move.notes) return category ? { ...event, ...category } : event;

@@ -99,7 +99,7 @@ export interface CiChange {
   readonly after: Ci | null;
 }
 
-/** What a machine is known by, best first: the first that finds a CI decides (specification, "Discovery"; docs/discovery.md). */
+/** What a machine is known by, best first: the first that finds a CI decides (docs/specification.md §11). */
 export const MATCH_KEYS = ['external_key', 'serial_number', 'mac_address', 'fqdn', 'hostname', 'ip_address'] as const;
 export type MatchKey = (typeof MATCH_KEYS)[number];
 /** Texts by key, in their canonical form (`domain/discovery/machine.ts`). */

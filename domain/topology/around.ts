@@ -1,4 +1,4 @@
-/** What correlation needs to know of the topology around a CI (specification, "Event correlation rules"; bounds in rulings §3 and §4). */
+/** What correlation needs to know of the topology around a CI (docs/specification.md §5 and §8). */
 import type { NearCi, Neighbour } from '#domain/correlation/records.ts';
 import type { ArrivalTopology } from '#domain/ports/topology-store.ts';
 import { CAUSE, CRITICAL, DEPENDENCY, type Era, isValid } from './edges.ts';

@@ -1,4 +1,4 @@
-/** Finds the CI that an event is about (rulings §1, "CI binding of an event"). */
+/** Finds the CI that an event is about (docs/specification.md §3). */
 import { canonicalHost } from '#domain/event/system.ts';
 import type { Binding, BindingQuery } from '#domain/ports/topology-store.ts';
 import { canonicalAddress } from './address.ts';

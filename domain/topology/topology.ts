@@ -41,7 +41,7 @@ export interface Relationship {
   readonly revision: number;
 }
 
-/** Types over which a fault travels from target to source (specification, "Relationship types used by dependency analysis"). */
+/** Types over which a fault travels from target to source (docs/specification.md §5). */
 export const DEPENDENCY_TYPES = [
   'depends_on',
   'runs_on',

@@ -6,7 +6,7 @@ import { alias } from './common.ts';
 
 /** CIs that were found by an IP address. */
 
-/** Its custom fields have the addresses, under the name that the specification gives them here. */
+/** Its custom fields have the addresses, under the name that they have here (docs/specification.md §10). */
 const AddressedCi = CiDetail.extend({
   custom_fields: alias(CiDetail.shape.custom_fields.optional()),
   customFields: z.record(z.string(), z.unknown()).meta({ description: 'With ip_address and all_ip_addresses' }),

@@ -3,7 +3,7 @@ import type { Relationship } from '#domain/topology/topology.ts';
 import { bag, name } from './attributes.ts';
 import { IsoTime, iso } from './time.ts';
 
-/** Relationships as they come and go (specification, "Relationship"). */
+/** Relationships as they come and go (docs/specification.md §10). */
 
 const isRedundancy = ({ redundancy_group: group, redundancy_required: required }: Record<string, unknown>): boolean =>
   (group === undefined || group === null || (typeof group === 'string' && group !== '')) &&

@@ -4,7 +4,7 @@ import { bag, name } from './attributes.ts';
 import { alias } from './common.ts';
 import { IsoTime, iso, isoOrNull } from './time.ts';
 
-/** Configuration items as they come and go (specification, "Configuration item"). */
+/** Configuration items as they come and go (docs/specification.md §10). */
 
 const ciFields = {
   name,

@@ -93,7 +93,7 @@ export const claimView = (authority: readonly Claim['source'][]) => (claim: Clai
   authority: authority.indexOf(claim.source) + 1,
 });
 
-/** Specification, "Process connection group". */
+/** docs/specification.md §11. */
 export const ProcessConnections = z
   .object({
     groups: z.array(
@@ -125,7 +125,7 @@ export const connectionView = (
   lastSeen: iso(group.lastSeen),
 });
 
-/** Specification, "Listening process". */
+/** docs/specification.md §11. */
 export const ListeningProcessView = z
   .object({
     found: z.boolean(),

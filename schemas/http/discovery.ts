@@ -5,7 +5,7 @@ import { always } from './always.ts';
 import { bag } from './attributes.ts';
 import { IsoTime, Time } from './time.ts';
 
-/* What scanners send (specification, "Scan data"), and what Faultline takes beyond it. */
+/* What scanners send (docs/specification.md §11), and what Faultline takes beyond it. */
 
 const text = (max: number) => z.string().trim().min(1).max(max);
 /** Scanners write null, or nothing at all, for what they do not know. */
@@ -133,7 +133,7 @@ export const ScanData = ScanEnvelope.extend({
   data: z.strictObject({ discovered_hosts: z.array(ScannedHost) }),
 }).meta({ id: 'ScanData' });
 
-/** As the specification has it. */
+/** docs/specification.md §11, without what Faultline takes beyond it. */
 export const ScanDataView = z
   .object({
     scan_id: z.string(),

@@ -15,7 +15,7 @@ import {
 } from '#domain/event/event.ts';
 import { IsoTime, iso } from './time.ts';
 
-/** How an event leaves on the event surface (specification, "Event (event-management surface)"). */
+/** How an event leaves on the event surface (docs/specification.md §9). */
 
 const User = z.object({ _id: z.string(), username: z.string(), name: z.string() }).meta({ id: 'User' });
 const Severity = z.enum(SEVERITIES);

@@ -3,7 +3,7 @@ import { HEALTH_STATUSES, type Health } from '#domain/services/health.ts';
 import { CRITICALITIES, MAX_COMPONENTS, type Service } from '#domain/services/service.ts';
 import { IsoTime, iso } from './time.ts';
 
-/** Business services as they come and go (specification, "Business service", GET /services/{id}/dependencies). */
+/** Business services as they come and go (docs/specification.md §12). */
 
 const text = z.string().trim().min(1).max(255);
 const Redundancy = {

@@ -3,7 +3,7 @@ import { type Event, eventIdOf, type Severity, type Status } from '#domain/event
 import type { Place } from './event-view.ts';
 import { IsoTime, iso } from './time.ts';
 
-/** Events in the words of the general reference (specification, "Event (general platform reference, /v1 style)"). */
+/** Events in the words of the general reference (docs/specification.md §9). */
 
 export const V1_SEVERITIES = ['critical', 'high', 'medium', 'low'] as const;
 export const V1_STATUSES = ['open', 'acknowledged', 'resolved'] as const;

@@ -1,4 +1,4 @@
-/** Cutting what monitors send to the limits of an event (rulings, limits): nothing is refused for its length. */
+/** Cutting what monitors send to the limits of an event (docs/specification.md §14): nothing is refused for its length. */
 import { isRecord } from './text.ts';
 
 export const MAX_TITLE = 1024;

@@ -97,7 +97,7 @@ const STATES: ReadonlyMap<string, State> = new Map([
   ['recovered', 'over'],
 ]);
 
-/** {EVENT.VALUE} before {EVENT.STATUS}; the plain body of the specification has neither and is a problem. */
+/** {EVENT.VALUE} before {EVENT.STATUS}; the plain body has neither and is a problem (docs/specification.md §17). */
 function stateOf(said: Said): State {
   const sent = first(said.eventvalue, said.eventstatus, said.triggerstatus, said.status, said.triggervalue);
   const state = STATES.get((sent ?? 'problem').toLowerCase());

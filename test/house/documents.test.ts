@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { SURFACES } from '#api/surfaces/surfaces.ts';
@@ -41,6 +41,17 @@ describe('docs/architecture.md', () => {
     const expected = ['', 'api/', 'domain/', 'schemas/', 'infra/', 'test/'].flatMap(folders);
     expect(expected.filter((folder) => !named.includes(folder))).toEqual([]);
   });
+});
+
+test('docs/specification.md has every section that code and documents cite', () => {
+  const sections = [...documentText('docs/specification.md').matchAll(/^## (\d+)\. /gm)].map(([, number]) => number);
+  const cited = globSync('{domain,schemas,processors,application,api,infra,test,bench,docs}/**/*.{ts,md}', {
+    cwd: ROOT,
+  })
+    .flatMap((file) => [...documentText(file).matchAll(/specification\.md((?:,? (?:and )?§\d+)+)/g)])
+    .flatMap(([, list = '']) => [...list.matchAll(/\d+/g)].map(([number]) => number));
+  expect(cited.length).toBeGreaterThan(0);
+  expect(cited.filter((number) => !sections.includes(number))).toEqual([]);
 });
 
 describe('docs/configuration.md', () => {

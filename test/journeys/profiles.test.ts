@@ -42,7 +42,7 @@ const furnished = async (profile: string) => {
 };
 
 const same = { title: 'Clock drifts' };
-/** 60 s apart; the numbers are the specification's formulas with Δt = 60 s and the default windows. */
+/** 60 s apart; the numbers are the formulas of docs/specification.md §5 with Δt = 60 s and the default windows. */
 const TABLE: readonly (readonly [string, string, number, object, object])[] = [
   ['temporal', 'W 30 min', Math.exp((-2 * 60) / 1_800), { hostname: 'x' }, { hostname: 'y' }],
   ['dependency', 'the same CI', 1, { hostname: 'a' }, { hostname: 'a' }],

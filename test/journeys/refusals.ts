@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { Reply } from '#test/setup/test-app.ts';
 
-/** What the specification says of the body of an error in this style. */
+/** The body of an error in this style (docs/specification.md §13). */
 export const expectBody = (prefix: string, { body, headers }: Reply, code: string, field: string | undefined): void => {
   const id = headers.get('x-request-id');
   const own = { code, message: expect.stringMatching(/./) };

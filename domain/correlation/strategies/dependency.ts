@@ -62,7 +62,7 @@ const aboveAll = (chain: readonly NearCi[]): readonly string[] => {
 };
 
 /**
- * Root causes upstream and impacts downstream (specification, "Event correlation rules").
+ * Root causes upstream and impacts downstream (docs/specification.md §5).
  * A partner is kept under its own CI and under `up:` of every CI above it, so that the arrival of a hub need not name its dependants.
  */
 export const dependency: Strategy = {

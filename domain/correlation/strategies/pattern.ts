@@ -1,7 +1,7 @@
 import { chance, finding, perMinute } from '../calibration.ts';
 import { gapMs, type Strategy } from '../strategy.ts';
 
-/** The same complaint on different systems (specification, "Event correlation rules"). */
+/** The same complaint on different systems (docs/specification.md §5). */
 export const pattern: Strategy = {
   name: 'pattern',
   windowMs: (settings) => settings.strategies.pattern.windowMs,

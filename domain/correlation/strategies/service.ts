@@ -12,7 +12,7 @@ const sharedServices = ({ arrival }: Enriched, other: Arrival): string[] =>
 const rateOf = ({ rates }: Enriched, shared: readonly string[]): number =>
   shared.reduce((highest, name) => Math.max(highest, rates.service[name] ?? 0), 0);
 
-/** Events of one service, application or business service (specification, "Event correlation rules"). */
+/** Events of one service, application or business service (docs/specification.md §5). */
 export const service: Strategy = {
   name: 'service',
   windowMs: (settings) => settings.strategies.service.windowMs,

@@ -15,7 +15,7 @@ function areUnrelated({ arrival, near, truncated }: Enriched, other: Arrival): b
   return !near.some(({ ci }) => ci === other.ciId);
 }
 
-/** Groups events close in time (specification, "Event correlation rules"). */
+/** Groups events close in time (docs/specification.md §5). */
 export const temporal: Strategy = {
   name: 'temporal',
   windowMs: (settings) => settings.strategies.temporal.windowMs,

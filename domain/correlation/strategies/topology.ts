@@ -40,7 +40,7 @@ const keysNear = (ciId: string, near: readonly Neighbour[], hops: number): strin
   return keys;
 };
 
-/** Events on CIs that the CMDB relates (specification, "Event correlation rules"). */
+/** Events on CIs that the CMDB relates (docs/specification.md §5). */
 export const topology: Strategy = {
   name: 'topology',
   windowMs: (settings) => settings.strategies.topology.windowMs,

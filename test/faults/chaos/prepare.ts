@@ -38,7 +38,7 @@ const prepareCis = async (url: string, tenant: string): Promise<void> => {
   }
 };
 
-/** Half of the tenants group by the specification's numbers, so that busy ones have groups too. */
+/** Half of the tenants group by the plain scores (docs/specification.md §5), so that busy ones have groups too. */
 export const prepare = async ({ url, tenants }: Ground): Promise<void> => {
   for (const [index, id] of tenants.entries()) {
     await ask(url, null, 'POST', '/api/admin/tenants', { id });
