@@ -2,7 +2,7 @@ import type { Config } from '#infra/config.ts';
 import type { Screen } from './screen.ts';
 
 /** A server that runs in this process. */
-export interface StartedServer {
+interface StartedServer {
   readonly url: string;
   /** Set when the password of user `admin` was generated at this start. */
   readonly adminPassword: string | null;
