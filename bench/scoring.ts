@@ -7,7 +7,7 @@ import { DEFAULT_SETTINGS } from '#domain/correlation/settings.ts';
 import { strategies } from '#domain/correlation/strategies.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Effects } from '#domain/ports/processor.ts';
-import type { ArrivalTopology } from '#domain/ports/topology-store.ts';
+import type { ArrivalTopology } from '#domain/topology/near.ts';
 import { correlate } from '#processors/correlate.ts';
 
 const [full = 150_000, gapMs = 4, hubShare = 100] = process.argv.slice(2).map(Number);

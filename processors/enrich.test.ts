@@ -5,7 +5,7 @@ import { BIN_MS } from '#domain/correlation/rings.ts';
 import { DEFAULT_SETTINGS } from '#domain/correlation/settings.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Saved } from '#domain/event/incoming.ts';
-import type { ArrivalTopology } from '#domain/ports/topology-store.ts';
+import type { ArrivalTopology } from '#domain/topology/near.ts';
 import { driveDedup, MINUTE, T0, TENANT } from '#test/setup/asks.ts';
 import { type Around, driveFold } from '#test/setup/drive-fold.ts';
 import { restorableOf } from '#test/setup/drive-join.ts';

@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { groupIdOf } from '#domain/correlation/group-id.ts';
 import { memberOf } from '#domain/correlation/group-memory.ts';
-import type { Arrival, NearCi } from '#domain/correlation/records.ts';
+import type { Arrival } from '#domain/correlation/records.ts';
 import { endedAt } from '#domain/correlation/turns.ts';
+import type { NearCi } from '#domain/topology/near.ts';
 import { merge } from '#processors/merge.ts';
 import { driveMerge, type MergeDrive } from '#test/setup/drive-merge.ts';
 import {

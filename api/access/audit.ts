@@ -1,8 +1,8 @@
 import type { Context } from '#api/endpoint.ts';
 import { ACCESS_KINDS, type AuditRecord } from '#domain/access/records.ts';
+import type { Along } from '#domain/along.ts';
 import type { Trail } from '#domain/event/incoming.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import type { Along } from '#domain/ports/record-store.ts';
 import { actorOf } from './actor.ts';
 
 export type AuditEntry = Pick<AuditRecord, 'action' | 'target' | 'before' | 'after'>;

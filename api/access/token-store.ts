@@ -5,8 +5,9 @@ import {
   formatToken,
   TOKEN_SECRET_CHARACTERS,
 } from '#domain/access/token.ts';
+import type { Along } from '#domain/along.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import { type Along, type RecordStore, type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import { type RecordStore, type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { forgetCallers } from './caller-cache.ts';
 
 /** Use is noted at most this often, ms. */

@@ -2,8 +2,9 @@ import { forgetDirectory } from '#api/access/directory.ts';
 import { reserveName } from '#api/unique-name.ts';
 import { ACCESS_KINDS, type UserRecord } from '#domain/access/records.ts';
 import { usernameKey } from '#domain/access/tenant.ts';
+import type { Along } from '#domain/along.ts';
 import { Fault } from '#domain/fault.ts';
-import type { Along, RecordStore } from '#domain/ports/record-store.ts';
+import type { RecordStore } from '#domain/ports/record-store.ts';
 
 /** The user of that name, or null. */
 export const userNamed = async (records: RecordStore, tenant: string, username: string): Promise<UserRecord | null> => {

@@ -1,8 +1,9 @@
 import { forgetDirectory } from '#api/access/directory.ts';
 import { reserveName } from '#api/unique-name.ts';
 import { MAX_TEAMS, TEAM_KINDS, type TeamRecord, teamNameKey } from '#domain/access/team.ts';
+import type { Along } from '#domain/along.ts';
 import { Fault, notFound } from '#domain/fault.ts';
-import type { Along, RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
+import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import { everyRecord } from './list-records.ts';
 
 const taken = (name: string) => () =>

@@ -9,7 +9,8 @@ import {
   type UserRecord,
 } from '#domain/access/records.ts';
 import { isTenantId, usernameKey } from '#domain/access/tenant.ts';
-import type { Along, RecordStore } from '#domain/ports/record-store.ts';
+import type { Along } from '#domain/along.ts';
+import type { RecordStore } from '#domain/ports/record-store.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { LoginInput } from './login.ts';
 

@@ -1,6 +1,6 @@
 import type { Context } from '#api/endpoint.ts';
 import { Fault, invalid, notFound } from '#domain/fault.ts';
-import { NO_KEYS } from '#domain/ports/topology-store.ts';
+import { NO_KEYS } from '#domain/topology/match.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { iso, Time } from '#schemas/http/time.ts';
 

@@ -1,6 +1,7 @@
 import type { Context } from '#api/endpoint.ts';
-import { type Binding, type MachineKeys, NO_KEYS } from '#domain/ports/topology-store.ts';
+import type { Binding } from '#domain/topology/binding.ts';
 import { nameKey } from '#domain/topology/lookup.ts';
+import { type MachineKeys, NO_KEYS } from '#domain/topology/match.ts';
 
 /** How an end of a relationship is named: by id, external key or name; the type tells CIs of one name apart. */
 export interface NamedEnd {

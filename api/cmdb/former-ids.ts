@@ -1,4 +1,5 @@
-import { NO_KEYS, type TopologyStore } from '#domain/ports/topology-store.ts';
+import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import { NO_KEYS } from '#domain/topology/match.ts';
 import { isId } from '#domain/topology/merge.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 

@@ -1,7 +1,7 @@
 import type { Context } from '#api/endpoint.ts';
-import { MATCH_KEYS, type MachineKeys, NO_KEYS } from '#domain/ports/topology-store.ts';
 import { type CiLine, isMeant } from '#domain/topology/import.ts';
 import { nameKey } from '#domain/topology/lookup.ts';
+import { MATCH_KEYS, type MachineKeys, NO_KEYS } from '#domain/topology/match.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 
 const keysOf = ({ external_key, name }: CiLine): MachineKeys =>

@@ -1,7 +1,8 @@
+import type { Along } from '#domain/along.ts';
 /** CIs that have got relationships are kept in mind by a record of the same change: a process that dies loses none. */
 import { isOvertaken } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import { type Along, type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { Joined } from './rebinder.ts';
 import { DISCOVERY_KINDS } from './records.ts';
 

@@ -4,8 +4,8 @@ import { type Context, endpoint, mount } from '#api/endpoint.ts';
 import { type Listener, listenerOn, type Network, NO_NETWORK } from '#domain/discovery/network.ts';
 import { invalid, notFound } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import type { Binding } from '#domain/ports/topology-store.ts';
 import { canonicalAddress } from '#domain/topology/address.ts';
+import type { Binding } from '#domain/topology/binding.ts';
 import { wholeNumber } from '#schemas/http/common.ts';
 import {
   connectionView,

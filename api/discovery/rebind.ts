@@ -9,9 +9,10 @@ import { hintsAtCi, namedCi } from '#domain/event/unbound.ts';
 import type { Part, Unbound } from '#domain/ports/event-store.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
-import type { Binding, BindingQuery, TopologyStore } from '#domain/ports/topology-store.ts';
+import type { TopologyStore } from '#domain/ports/topology-store.ts';
 import { impactOn } from '#domain/services/business-impact.ts';
 import type { ServicesOfCi } from '#domain/services/dependencies.ts';
+import type { Binding, BindingQuery } from '#domain/topology/binding.ts';
 import { asJoined, joinedRecord } from './joined.ts';
 import type { Due, Rebinder } from './rebinder.ts';
 

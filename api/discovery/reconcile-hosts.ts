@@ -7,7 +7,7 @@ import { found, reconcile, type Sighting } from '#domain/discovery/reconcile.ts'
 import type { HostOutcome, Scan } from '#domain/discovery/scan.ts';
 import { Fault, isConflict, isOvertaken } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import { MATCH_KEYS, type MachineKeys } from '#domain/ports/topology-store.ts';
+import { MATCH_KEYS, type MachineKeys } from '#domain/topology/match.ts';
 import { apply, type Planned } from './apply.ts';
 import { standingOf } from './records.ts';
 import { askReview, readReview, reviewIdOf } from './review-records.ts';

@@ -1,8 +1,9 @@
+import type { Along } from '#domain/along.ts';
 import type { Network } from '#domain/discovery/network.ts';
 import { isUnclaimed, type Provenance, type Standing } from '#domain/discovery/provenance.ts';
 import type { GivenHost, HostOutcome, Scan } from '#domain/discovery/scan.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import type { Along, RecordStore } from '#domain/ports/record-store.ts';
+import type { RecordStore } from '#domain/ports/record-store.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 
 /** What the record store keeps about discovery; `(system)` marks those kept under SYSTEM_TENANT. */

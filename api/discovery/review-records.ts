@@ -3,7 +3,7 @@ import type { Decision } from '#domain/discovery/match.ts';
 import { sameJson } from '#domain/discovery/same-json.ts';
 import type { Actor } from '#domain/event/event.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import { MATCH_KEYS, type MachineKeys, type MatchKey } from '#domain/ports/topology-store.ts';
+import { MATCH_KEYS, type MachineKeys, type MatchKey } from '#domain/topology/match.ts';
 import { DISCOVERY_KINDS } from './records.ts';
 
 const REVIEW_STATUSES = ['open', 'resolved', 'dismissed'] as const;

@@ -1,10 +1,11 @@
 /** Moves other records from a CI that was merged to the CI that stays. Every step can be repeated. */
 import { type Asker, auditedAs } from '#api/access/audit.ts';
 import { everyService, findService, putService } from '#api/services/service-store.ts';
+import type { Along } from '#domain/along.ts';
 import { NO_NETWORK, unitedNetwork } from '#domain/discovery/network.ts';
 import { isOvertaken } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import { type Along, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { Component, Service } from '#domain/services/service.ts';
 import { serviceFacts } from '#schemas/http/services.ts';
 import { CI_RECORDS_KEPT_MS, DISCOVERY_KINDS, type NetworkRecord } from './records.ts';

@@ -1,7 +1,6 @@
-import type { OpenCounts } from '#domain/ports/event-store.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { StoredRecord } from '#domain/ports/record-store.ts';
-import { healthOf, lossesOf, UPSTREAM } from '#domain/services/health.ts';
+import { healthOf, lossesOf, type OpenCounts, UPSTREAM } from '#domain/services/health.ts';
 import type { Service } from '#domain/services/service.ts';
 import type { Assessed } from '#schemas/http/services.ts';
 import { edgesAround } from './edges.ts';

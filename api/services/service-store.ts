@@ -1,7 +1,8 @@
 import { everyRecord } from '#api/admin/list-records.ts';
 import { reserveName } from '#api/unique-name.ts';
+import type { Along } from '#domain/along.ts';
 import { Fault, notFound } from '#domain/fault.ts';
-import type { Along, RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
+import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import { MAX_SERVICES, SERVICE_KINDS, type Service, serviceNameKey } from '#domain/services/service.ts';
 import { forgetMembership } from './membership.ts';
 

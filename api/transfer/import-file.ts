@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { type AuditEntry, audited } from '#api/access/audit.ts';
 import type { Context } from '#api/endpoint.ts';
+import type { Along } from '#domain/along.ts';
 import { Fault, invalid } from '#domain/fault.ts';
-import type { Along } from '#domain/ports/record-store.ts';
 import type { FieldChange } from '#domain/topology/ci-diff.ts';
 import type { Planned } from '#domain/topology/import.ts';
 import { problemsOf } from '#schemas/http/problems.ts';

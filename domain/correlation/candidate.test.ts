@@ -4,9 +4,10 @@ import { SEVERITIES, severityRank } from '#domain/event/event.ts';
 import { above, arrivalOf, SETTINGS } from '#test/setup/merge-kit.ts';
 import { candidateOf } from './candidate.ts';
 import { addMember, type CauseFacts, causesOf, openCauses } from './causes.ts';
-import type { Arrival, Complaint } from './records.ts';
+import type { Complaint } from './complaint-kinds.ts';
+import { KNOWN_PATTERNS } from './known-patterns.ts';
+import type { Arrival } from './records.ts';
 import { causeOf, EFFECTS_OF, KINDS, nearnessSum, scoreOf } from './root-cause.ts';
-import { KNOWN_PATTERNS } from './settings.ts';
 
 const weights = SETTINGS.rootCause;
 const T = 1_000_000;

@@ -1,4 +1,5 @@
-import type { Arrival, NearCi } from './records.ts';
+import type { NearCi } from '#domain/topology/near.ts';
+import type { Arrival } from './records.ts';
 import {
   CAUSE_HOPS,
   CAUSE_SLACK_MS,

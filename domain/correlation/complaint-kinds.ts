@@ -1,5 +1,4 @@
-import { words } from './known-patterns.ts';
-import type { Complaint } from './records.ts';
+import { type KnownPattern, words } from './known-patterns.ts';
 
 /** In the order in which they are asked: the first that fits is the kind. */
 export const KINDS: readonly (readonly [Complaint['kind'], RegExp])[] = [
@@ -83,3 +82,9 @@ export const KINDS: readonly (readonly [Complaint['kind'], RegExp])[] = [
 
 /** Errors named beside a time are errors: a rate of 5xx, not a slow reply. */
 export const CLEAR_ERRORS = words('errors?', 'exceptions?', '5xx', '50[0-9]');
+
+/** What the words of a title say about cause and effect. */
+export interface Complaint {
+  readonly kind: 'down' | 'errors' | 'latency' | 'traffic' | 'unknown';
+  readonly known: KnownPattern | null;
+}

@@ -1,7 +1,5 @@
-import { CLEAR_ERRORS, KINDS } from './complaint-kinds.ts';
-import { KNOWN } from './known-patterns.ts';
-import type { Complaint } from './records.ts';
-import type { KnownPattern } from './settings.ts';
+import { CLEAR_ERRORS, type Complaint, KINDS } from './complaint-kinds.ts';
+import { KNOWN, type KnownPattern } from './known-patterns.ts';
 
 /** What of an event says what is complained about. */
 export interface Complaining {

@@ -1,9 +1,9 @@
 import type { Event } from '#domain/event/event.ts';
 import { systemOf } from '#domain/event/system.ts';
-import type { ArrivalTopology } from '#domain/ports/topology-store.ts';
+import type { ArrivalTopology, Surroundings } from '#domain/topology/near.ts';
 import { complaintOf } from './complaint.ts';
 import { QUIET } from './rates.ts';
-import type { Arrival, Enriched, Surroundings } from './records.ts';
+import type { Arrival, Enriched } from './records.ts';
 import { DEFAULT_SETTINGS } from './settings.ts';
 
 /** The surroundings of an event without a known CI. */

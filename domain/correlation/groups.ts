@@ -1,7 +1,8 @@
+import type { NearCi } from '#domain/topology/near.ts';
 import { candidateOf } from './candidate.ts';
 import { addMember, type Causes, causesOf, openCauses } from './causes.ts';
 import type { Closing } from './closing.ts';
-import type { Arrival, Candidate, Group, NearCi, ResolvedSettings } from './records.ts';
+import type { Arrival, Candidate, Group, ResolvedSettings } from './records.ts';
 import { MOST_AUTO_WINDOW_MS } from './resolve-settings.ts';
 import type { Weights } from './root-cause.ts';
 import { type CorrelationSettings, STRATEGY_NAMES } from './settings.ts';

@@ -1,5 +1,3 @@
-import type { KnownPattern } from './settings.ts';
-
 /** Alternatives as whole words of a text in lower case with single spaces. */
 export const words = (...alternatives: readonly string[]): RegExp =>
   new RegExp(`(?<![a-z0-9])(?:${alternatives.join('|')})(?![a-z0-9])`);
@@ -129,3 +127,16 @@ export const KNOWN: readonly (readonly [KnownPattern, RegExp])[] = [
     ),
   ],
 ];
+
+export const KNOWN_PATTERNS = [
+  'host_down',
+  'link_down',
+  'power',
+  'disk_full',
+  'database_down',
+  'out_of_memory',
+  'change',
+  'dns',
+] as const;
+
+export type KnownPattern = (typeof KNOWN_PATTERNS)[number];

@@ -1,6 +1,8 @@
 import type { Severity } from '#domain/event/event.ts';
 import type { Again, Link } from '#domain/event/incoming.ts';
-import type { CorrelationSettings, KnownPattern, Profile, StrategyName } from './settings.ts';
+import type { NearCi, Surroundings } from '#domain/topology/near.ts';
+import type { Complaint } from './complaint-kinds.ts';
+import type { CorrelationSettings, Profile, StrategyName } from './settings.ts';
 
 /** Settings as enrich writes them into a record: `auto` is resolved. */
 export type ResolvedSettings = Omit<CorrelationSettings, 'strategies'> & {
@@ -8,25 +10,6 @@ export type ResolvedSettings = Omit<CorrelationSettings, 'strategies'> & {
     readonly temporal: { readonly enabled: boolean; readonly windowMs: number };
   };
 };
-
-/** What the words of a title say about cause and effect. */
-export interface Complaint {
-  readonly kind: 'down' | 'errors' | 'latency' | 'traffic' | 'unknown';
-  readonly known: KnownPattern | null;
-}
-
-/** A CI at a distance. `via` is the CI before it on a shortest way. */
-export interface NearCi {
-  readonly ci: string;
-  readonly hops: number;
-  readonly via: string | null;
-}
-
-/** A CI within 3 hops over relationships of any type and direction. */
-export interface Neighbour extends NearCi {
-  /** Length of the shortest way over critical edges alone; 0 when there is none within 3. */
-  readonly criticalHops: number;
-}
 
 /** All that scoring needs of a partner; windows keep nothing else. */
 export interface Arrival {
@@ -77,20 +60,6 @@ export interface Rates {
   readonly ci: number;
   /** The highest over the arrival's services is used per shared name. */
   readonly service: Readonly<Record<string, number>>;
-}
-
-/** The topology around an arrival's CI as of the event's time. */
-export interface Surroundings {
-  /** ≤ 3 hops, any type and direction, the nearest 256. */
-  readonly near: readonly Neighbour[];
-  readonly truncated: boolean;
-  /** Neighbours at one hop, at most two, at most three; and all CIs of the tenant. */
-  readonly degree: number;
-  readonly reach2: number;
-  readonly reach3: number;
-  readonly all: number;
-  /** ≤ 6 hops upstream over cause types (dependency types, powered_by, located_in), ≤ 200, nearest first. */
-  readonly upstream: readonly NearCi[];
 }
 
 /** Topic `events.enriched`: everything after it is a pure function of records. */

@@ -1,5 +1,6 @@
 import { type Severity, severityRank } from '#domain/event/event.ts';
-import type { Arrival, Candidate, Complaint, ResolvedSettings } from './records.ts';
+import type { Complaint } from './complaint-kinds.ts';
+import type { Arrival, Candidate, ResolvedSettings } from './records.ts';
 
 export type Weights = ResolvedSettings['rootCause'];
 

@@ -1,3 +1,4 @@
+import { KNOWN_PATTERNS } from './known-patterns.ts';
 /** What a tenant can set about correlation. Durations in ms. Source of the defaults: docs/specification.md §5, §7 and §8, and `docs/decisions`. */
 
 export const STRATEGY_NAMES = ['dependency', 'temporal', 'topology', 'pattern', 'service'] as const;
@@ -47,18 +48,6 @@ export interface CorrelationSettings {
   };
   readonly heartbeats: readonly string[];
 }
-
-export const KNOWN_PATTERNS = [
-  'host_down',
-  'link_down',
-  'power',
-  'disk_full',
-  'database_down',
-  'out_of_memory',
-  'change',
-  'dns',
-] as const;
-export type KnownPattern = (typeof KNOWN_PATTERNS)[number];
 
 export const DEFAULT_SETTINGS: CorrelationSettings = {
   profile: 'calibrated',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import type { NearCi } from '#domain/topology/near.ts';
 import { above } from '#test/setup/merge-kit.ts';
 import { at, busy, found, HALF_HOUR, MINUTE, NONE, record, scoreOf, settingsOf } from '#test/setup/pair-kit.ts';
-import type { NearCi } from './records.ts';
 import { STRATEGY_NAMES } from './settings.ts';
 import { dependency } from './strategies/dependency.ts';
 import { pattern } from './strategies/pattern.ts';

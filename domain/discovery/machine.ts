@@ -1,8 +1,8 @@
 /** What a machine is known by: the texts of a scan in the form in which CIs are found. */
 import { canonicalHost } from '#domain/event/system.ts';
-import { MATCH_KEYS, type MachineKeys } from '#domain/ports/topology-store.ts';
 import { canonicalAddress } from '#domain/topology/address.ts';
 import { canonicalMac, canonicalSerial } from '#domain/topology/hardware.ts';
+import { MATCH_KEYS, type MachineKeys } from '#domain/topology/match.ts';
 import type { Host } from './host.ts';
 
 /** Names that every machine may have. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { MATCH_KEYS, type MatchedCis } from '#domain/ports/topology-store.ts';
+import { MATCH_KEYS, type MatchedCis } from '#domain/topology/match.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import type { Host } from './host.ts';
 import { apart, machineKeys } from './machine.ts';

@@ -1,6 +1,5 @@
 /** Who says what about a CI: the claims behind its attributes, the winning one first. Times are epoch ms. */
-import type { CiChange } from '#domain/ports/topology-store.ts';
-import type { Ci } from '#domain/topology/topology.ts';
+import type { Ci, CiChange } from '#domain/topology/topology.ts';
 import { sameJson } from './same-json.ts';
 
 export const SOURCES = ['manual', 'import', 'discovery'] as const;

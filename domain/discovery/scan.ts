@@ -1,6 +1,6 @@
 /** One delivery of a scanner and what became of its hosts. Times are epoch ms. */
 import type { Actor } from '#domain/event/event.ts';
-import type { MatchKey } from '#domain/ports/topology-store.ts';
+import type { MatchKey } from '#domain/topology/match.ts';
 import type { Host } from './host.ts';
 
 export const SCAN_STATUSES = ['running', 'completed', 'failed'] as const;

@@ -1,6 +1,5 @@
 import { isChangeCategory, isChangeTag } from '#domain/correlation/complaint.ts';
-import { besideSaid, impactOn } from '#domain/services/business-impact.ts';
-import type { Service } from '#domain/services/service.ts';
+import { besideSaid, impactOn, type WeighedService } from '#domain/services/business-impact.ts';
 import type { BindingMethod } from './binding.ts';
 import type { EventDraft } from './draft.ts';
 import type { CiRef } from './event.ts';
@@ -32,7 +31,7 @@ export interface Preparation {
   /** In ms. */
   readonly receivedAt: number;
   /** Services that the CI is a component of. */
-  readonly services?: readonly Service[];
+  readonly services?: readonly WeighedService[];
   /** A `makeSigner()` that remembers; by default every title is worked out anew. */
   readonly sign?: Sign;
 }

@@ -1,5 +1,5 @@
 import { ACCESS_KINDS, type AuditRecord } from '#domain/access/records.ts';
-import type { Along } from '#domain/ports/record-store.ts';
+import type { Along } from '#domain/along.ts';
 import { type Actor, type Event, eventIdOf } from './event.ts';
 import type { Link, Trail } from './incoming.ts';
 

@@ -1,4 +1,5 @@
 import type { Event, Severity, Status } from '#domain/event/event.ts';
+import type { OpenCounts } from '#domain/services/health.ts';
 
 /** Open, acknowledged and suppressed events without a CI; with names or addresses those that are about one of them. */
 export interface Unbound {
@@ -58,9 +59,6 @@ export interface EventStats {
   readonly avgResolutionTime: number | null;
   readonly medianResolutionTime: number | null;
 }
-
-/** Open and acknowledged events of one CI, without changes; severities without any are left out. */
-export type OpenCounts = Readonly<Partial<Record<Severity, number>>>;
 
 /** Unresolved events of which nothing was heard since before `before`, ms: neither an occurrence nor a change. */
 export interface SilentFilter {

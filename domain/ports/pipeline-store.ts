@@ -1,8 +1,8 @@
+import type { Along } from '#domain/along.ts';
 import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import type { PlacedTurn } from '#domain/correlation/turns.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Delivery, EventKey, EventPart, Reads, Recovery, Restorable, StoredGroup } from './processor.ts';
-import type { Along } from './record-store.ts';
 
 /** What one batch of one processor changed; each document at most once, as the batch left it. */
 export interface Changes {

@@ -1,11 +1,11 @@
+import type { Along } from '#domain/along.ts';
 import type { Facts } from '#domain/correlation/groups.ts';
 import type { Arrival, Decision, Enriched, Group, Outcome } from '#domain/correlation/records.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
 import type { PlacedTurn } from '#domain/correlation/turns.ts';
 import type { Event, Seen } from '#domain/event/event.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
-import type { Along } from './record-store.ts';
-import type { ArrivalTopology } from './topology-store.ts';
+import type { ArrivalTopology } from '#domain/topology/near.ts';
 
 /** One entry of a topic. Everything that an incoming record causes carries its position. */
 export interface Entry<T> {

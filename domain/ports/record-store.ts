@@ -1,21 +1,9 @@
+import type { Along } from '#domain/along.ts';
 /** One stored record of any other kind: users, tokens, settings, audit … `revision` starts at 1 and grows with every put. */
 export interface StoredRecord<T> {
   readonly id: string;
   readonly revision: number;
   readonly body: T;
-}
-
-/**
- * A record that is kept together with a change: both or neither, also when the process dies in between. It is shown at once, or,
- * where stores are apart and one of them is down, within minutes. It is new: no other record has its id.
- */
-export interface Along {
-  readonly tenant: string;
-  readonly kind: string;
-  readonly id: string;
-  readonly body: unknown;
-  /** As of a put, ms. */
-  readonly expiresAt?: number;
 }
 
 /** A kind names its collection. Bodies are plain JSON. Ids are chosen by the caller; a list is ordered by id. */

@@ -1,9 +1,10 @@
-import type { Arrival, Surroundings } from '#domain/correlation/records.ts';
-import type { BindingMethod } from '#domain/event/binding.ts';
+import type { Along } from '#domain/along.ts';
+import type { Binding, BindingQuery } from '#domain/topology/binding.ts';
 import type { FieldValue } from '#domain/topology/fields.ts';
-import type { Ci, CiStatus, Direction, Hood, Impact, Relationship } from '#domain/topology/topology.ts';
+import type { MachineKeys, MatchedCis } from '#domain/topology/match.ts';
+import type { ArrivalTopology } from '#domain/topology/near.ts';
+import type { Ci, CiChange, CiStatus, Direction, Hood, Impact, Relationship } from '#domain/topology/topology.ts';
 import type { Page, PageRequest } from './event-store.ts';
-import type { Along } from './record-store.ts';
 
 export interface CiFilter {
   readonly types?: readonly string[];
@@ -37,21 +38,6 @@ export interface RelationshipFilter {
 /** No two relationships have the same. */
 export type Ends = Pick<Relationship, 'source' | 'target' | 'type'>;
 
-/** What an event says of the machine it is about; tried in this order. */
-export interface BindingQuery {
-  /** Id or external key. */
-  readonly ciId?: string;
-  /** Further ids, external keys or names, best first. */
-  readonly hints?: readonly string[];
-  readonly hostname?: string;
-  readonly ipAddress?: string;
-}
-export interface Binding {
-  readonly ci: { readonly id: string; readonly name: string; readonly type: string } | null;
-  readonly method: BindingMethod | null;
-  readonly ambiguous: boolean;
-}
-
 export interface Removal<T> {
   /** Refused with a precondition fault when another revision is stored. */
   readonly revision?: number;
@@ -64,8 +50,6 @@ export interface CiRemoval extends Removal<RemovedCi> {
   /** With its relationships; at most `MAX_CASCADE`, else unprocessable. */
   readonly cascade?: boolean;
 }
-/** Relationships removed with one CI. */
-export const MAX_CASCADE = 10_000;
 export interface RemovedCi {
   readonly ci: Ci;
   readonly relationships: readonly Relationship[];
@@ -90,29 +74,6 @@ export interface MergedCis {
   readonly ended: number;
 }
 
-/** One change of a CI: made when `before` is null, or what was before it is forgotten; removed when `after` is null. */
-export interface CiChange {
-  readonly at: number;
-  /** Null when a removal does not say. */
-  readonly by: string | null;
-  readonly before: Ci | null;
-  readonly after: Ci | null;
-}
-
-/** What a machine is known by, best first: the first that finds a CI decides (docs/specification.md §11). */
-export const MATCH_KEYS = ['external_key', 'serial_number', 'mac_address', 'fqdn', 'hostname', 'ip_address'] as const;
-export type MatchKey = (typeof MATCH_KEYS)[number];
-/** Texts by key, in their canonical form (`domain/discovery/machine.ts`). */
-export type MachineKeys = Readonly<Record<MatchKey, readonly string[]>>;
-export const NO_KEYS: MachineKeys = {
-  ...{ external_key: [], serial_number: [], mac_address: [] },
-  ...{ fqdn: [], hostname: [], ip_address: [] },
-};
-/** Ids of the CIs that the texts of each key find. */
-export type MatchedCis = Readonly<Record<MatchKey, readonly string[]>>;
-/** CIs shown per key; two are enough to know that there are several. */
-export const MATCHED_CIS = 10;
-
 /** A scan or an import has met a CI. */
 export interface Sighting {
   readonly ci: string;
@@ -129,9 +90,6 @@ export interface TypesInUse {
   readonly relationships: readonly TypeInUse[];
 }
 export const MAX_TYPES = 1_000;
-
-/** What enrich writes into the record of an arrival on this CI. */
-export type ArrivalTopology = Surroundings & Pick<Arrival, 'hasRelationships' | 'above3' | 'below3' | 'chain'>;
 
 /**
  * CIs and relationships with their history. Puts refuse: a used external key or a used pair of ends and type (conflict),

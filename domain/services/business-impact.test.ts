@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Severity } from '#domain/event/event.ts';
-import { besideSaid, impactOn } from './business-impact.ts';
-import type { Criticality, Service } from './service.ts';
+import { besideSaid, type Criticality, impactOn } from './business-impact.ts';
+import type { Service } from './service.ts';
 
 const service = (id: string, criticality: Criticality) => ({ id, name: `${id} name`, criticality }) as Service;
 

@@ -1,12 +1,21 @@
 /** What an event means to the services that its CI belongs to. */
 import type { BusinessImpact, Severity } from '#domain/event/event.ts';
-import { CRITICALITIES, type Service } from './service.ts';
+
+export const CRITICALITIES = ['critical', 'high', 'medium', 'low'] as const;
+export type Criticality = (typeof CRITICALITIES)[number];
+
+/** The part of a service that says how much an event means to it. */
+export interface WeighedService {
+  readonly id: string;
+  readonly name: string;
+  readonly criticality: Criticality;
+}
 
 /** Steps by which a severity stays below the criticality of the service. */
 const STEPS_DOWN: Readonly<Record<Severity, number>> = { critical: 0, major: 0, minor: 1, warning: 2, info: 3 };
 
 /** Level: the criticality of the most critical service, lowered for lesser severities; users are not known. */
-export const impactOn = (severity: Severity, services: readonly Service[]): BusinessImpact => {
+export const impactOn = (severity: Severity, services: readonly WeighedService[]): BusinessImpact => {
   const worst = Math.min(...services.map(({ criticality }) => CRITICALITIES.indexOf(criticality)));
   return {
     level: CRITICALITIES[Math.min(worst + STEPS_DOWN[severity], CRITICALITIES.length - 1)]!,

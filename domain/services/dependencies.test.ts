@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Criticality } from './business-impact.ts';
 import { dependencyOn, reachedDownstream, reachedUpstream, servicesByCi } from './dependencies.ts';
-import type { Component, Criticality, Service } from './service.ts';
+import type { Component, Service } from './service.ts';
 import type { Dependence } from './spread.ts';
 
 const part = (ciId: string, group?: string): Component => ({

@@ -1,6 +1,5 @@
 /** How well a service does, from the open events on its components and on what those depend on (docs/services.md). */
 import type { Severity } from '#domain/event/event.ts';
-import type { OpenCounts } from '#domain/ports/event-store.ts';
 import { lossOf } from '#domain/topology/redundancy.ts';
 import type { Component } from './service.ts';
 import { type Dependence, spread } from './spread.ts';
@@ -75,3 +74,6 @@ export const healthOf = (components: readonly Component[], losses: ReadonlyMap<s
   const score = Math.round(100 * (1 - loss));
   return { status: statusOf(score), score };
 };
+
+/** Open and acknowledged events of one CI, without changes; severities without any are left out. */
+export type OpenCounts = Readonly<Partial<Record<Severity, number>>>;

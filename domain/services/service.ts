@@ -1,8 +1,6 @@
 /** Business services: what the CIs are there for. Times are epoch ms. */
 import type { Redundancy } from '#domain/topology/topology.ts';
-
-export const CRITICALITIES = ['critical', 'high', 'medium', 'low'] as const;
-export type Criticality = (typeof CRITICALITIES)[number];
+import type { Criticality } from './business-impact.ts';
 
 /** Kinds of the record store. */
 export const SERVICE_KINDS = {

@@ -1,8 +1,7 @@
 /** What correlation needs to know of the topology around a CI (docs/specification.md §5 and §8). */
-import type { NearCi, Neighbour } from '#domain/correlation/records.ts';
-import type { ArrivalTopology } from '#domain/ports/topology-store.ts';
 import { CAUSE, CRITICAL, DEPENDENCY, type Era, isValid } from './edges.ts';
 import type { Graph } from './graph.ts';
+import type { ArrivalTopology, NearCi, Neighbour } from './near.ts';
 import { freshStamp, type Way, walk } from './walk.ts';
 
 export const NEAR_HOPS = 3;

@@ -1,6 +1,6 @@
+import type { BindingMethod } from '#domain/event/binding.ts';
 /** Finds the CI that an event is about (docs/specification.md §3). */
 import { canonicalHost } from '#domain/event/system.ts';
-import type { Binding, BindingQuery } from '#domain/ports/topology-store.ts';
 import { canonicalAddress } from './address.ts';
 import type { Lookup } from './lookup.ts';
 
@@ -150,4 +150,20 @@ export function bindOne(directory: Directory, nodeOfId: NodeOfId, query: Binding
     firstOf(hints, (hint) => lookIn(directory.whole, hint.toLowerCase())) ??
     named
   );
+}
+
+/** What an event says of the machine it is about; tried in this order. */
+export interface BindingQuery {
+  /** Id or external key. */
+  readonly ciId?: string;
+  /** Further ids, external keys or names, best first. */
+  readonly hints?: readonly string[];
+  readonly hostname?: string;
+  readonly ipAddress?: string;
+}
+
+export interface Binding {
+  readonly ci: { readonly id: string; readonly name: string; readonly type: string } | null;
+  readonly method: BindingMethod | null;
+  readonly ambiguous: boolean;
 }

@@ -1,8 +1,8 @@
 /** Neighbourhoods that people ask for. */
-import type { NearCi } from '#domain/correlation/records.ts';
 import { nearest } from './around.ts';
 import { type Era, isValid } from './edges.ts';
 import type { Graph } from './graph.ts';
+import type { NearCi } from './near.ts';
 import type { Direction } from './topology.ts';
 import { freshStamp, type Way, walk } from './walk.ts';
 

@@ -1,6 +1,4 @@
 /** Finds CIs by what a machine is known by, in whatever holds the indexes. */
-import type { MachineKeys, MatchedCis, MatchKey } from '#domain/ports/topology-store.ts';
-import { MATCH_KEYS, MATCHED_CIS } from '#domain/ports/topology-store.ts';
 import { MAC_MARK, SERIAL_MARK } from './hardware.ts';
 
 /** Which index a text is looked up in; `hardware` holds marked texts. */
@@ -37,3 +35,22 @@ export const matchOne = (find: FindCis, machine: MachineKeys): MatchedCis =>
   Object.fromEntries(
     MATCH_KEYS.map((key) => [key, [...new Set(BY_KEY[key](find, machine[key]))].sort().slice(0, MATCHED_CIS)]),
   ) as unknown as MatchedCis;
+
+/** What a machine is known by, best first: the first that finds a CI decides (docs/specification.md §11). */
+export const MATCH_KEYS = ['external_key', 'serial_number', 'mac_address', 'fqdn', 'hostname', 'ip_address'] as const;
+
+export type MatchKey = (typeof MATCH_KEYS)[number];
+
+/** Texts by key, in their canonical form (`domain/discovery/machine.ts`). */
+export type MachineKeys = Readonly<Record<MatchKey, readonly string[]>>;
+
+export const NO_KEYS: MachineKeys = {
+  ...{ external_key: [], serial_number: [], mac_address: [] },
+  ...{ fqdn: [], hostname: [], ip_address: [] },
+};
+
+/** Ids of the CIs that the texts of each key find. */
+export type MatchedCis = Readonly<Record<MatchKey, readonly string[]>>;
+
+/** CIs shown per key; two are enough to know that there are several. */
+export const MATCHED_CIS = 10;

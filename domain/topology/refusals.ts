@@ -1,6 +1,5 @@
 /** Why a store of the topology refuses a change. */
 import { Fault } from '#domain/fault.ts';
-import { MAX_CASCADE } from '#domain/ports/topology-store.ts';
 
 const changedSince = (what: string, id: string, stored: number): Fault =>
   new Fault('precondition', `${what} ${id} has changed since: revision ${stored} is stored`, [], {
@@ -36,3 +35,6 @@ export function refuseHeld(id: string, relationships: number, cascade: boolean):
       { data },
     );
 }
+
+/** Relationships removed with one CI. */
+export const MAX_CASCADE = 10_000;

@@ -1,8 +1,8 @@
 /** The same rule as `impactOf` for a topology that is read piece by piece. */
-import type { NearCi } from '#domain/correlation/records.ts';
 import { addEdge, PRESENT } from './edges.ts';
 import { addNode, emptyGraph, type Graph } from './graph.ts';
 import { IMPACT_HOPS, impactOf, type StruckNodes } from './impact.ts';
+import type { NearCi } from './near.ts';
 import type { Impact, Redundancy } from './topology.ts';
 
 /** A relationship over which faults travel, from target to source. */

@@ -1,5 +1,5 @@
+import type { NearCi } from './near.ts';
 /** Configuration items and relationships. Times are epoch ms. */
-import type { NearCi } from '#domain/correlation/records.ts';
 
 export const CI_STATUSES = ['active', 'inactive', 'maintenance'] as const;
 export type CiStatus = (typeof CI_STATUSES)[number];
@@ -121,4 +121,13 @@ export interface Impact {
     readonly groups: readonly Surviving[];
   })[];
   readonly truncated: boolean;
+}
+
+/** One change of a CI: made when `before` is null, or what was before it is forgotten; removed when `after` is null. */
+export interface CiChange {
+  readonly at: number;
+  /** Null when a removal does not say. */
+  readonly by: string | null;
+  readonly before: Ci | null;
+  readonly after: Ci | null;
 }

@@ -1,9 +1,10 @@
+import type { Along } from '#domain/along.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { CorrelationStore } from '#domain/ports/correlation-store.ts';
 import type { EventLog } from '#domain/ports/event-log.ts';
 import type { EventStore } from '#domain/ports/event-store.ts';
 import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
-import type { Along, RecordStore } from '#domain/ports/record-store.ts';
+import type { RecordStore } from '#domain/ports/record-store.ts';
 import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
 import { BulkWriter } from './cluster/bulk.ts';
 import { awaitReady, isReady, prepare } from './cluster/check.ts';

@@ -1,7 +1,8 @@
-import type { ArrivalTopology, Binding, BindingQuery, CiFilter, TopologyStore } from '#domain/ports/topology-store.ts';
+import type { CiFilter, TopologyStore } from '#domain/ports/topology-store.ts';
 import { canonicalAddress } from '#domain/topology/address.ts';
-import { bindOne, nodesAt, nodesIn } from '#domain/topology/binding.ts';
+import { type Binding, type BindingQuery, bindOne, nodesAt, nodesIn } from '#domain/topology/binding.ts';
 import { countEdges } from '#domain/topology/edges.ts';
+import type { ArrivalTopology } from '#domain/topology/near.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import type { Database } from './journal/database.ts';
 import { openReader } from './reader/reader.ts';

@@ -1,5 +1,5 @@
+import type { Along } from '#domain/along.ts';
 import type { Clock } from '#domain/ports/clock.ts';
-import type { Along } from '#domain/ports/record-store.ts';
 import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
 import type { TopologyStore } from '#domain/ports/topology-store.ts';
 import { openSurroundings, type Surroundings } from './cache/arrival-context.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { CiChange } from '#domain/ports/topology-store.ts';
 import { changedFields } from '#domain/topology/ci-diff.ts';
+import type { CiChange } from '#domain/topology/topology.ts';
 import { IsoTime, iso } from './time.ts';
 
 /** One change of a CI as the history shows it. */

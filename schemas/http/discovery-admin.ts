@@ -3,7 +3,7 @@ import { DEFAULT_EXPIRES_IN } from '#domain/access/expiry.ts';
 import { SOURCES } from '#domain/discovery/provenance.ts';
 import { SCAN_STATUSES } from '#domain/discovery/scan.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
-import { MATCH_KEYS } from '#domain/ports/topology-store.ts';
+import { MATCH_KEYS } from '#domain/topology/match.ts';
 import { tokenEnds } from './admin.ts';
 import { always } from './always.ts';
 import { duration } from './duration.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ConnectionGroup, Listener } from '#domain/discovery/network.ts';
 import { type Claim, SOURCES } from '#domain/discovery/provenance.ts';
 import { HOST_ACTIONS, type HostOutcome, SCAN_STATUSES, type Scan } from '#domain/discovery/scan.ts';
-import { MATCH_KEYS } from '#domain/ports/topology-store.ts';
+import { MATCH_KEYS } from '#domain/topology/match.ts';
 import { IsoTime, iso } from './time.ts';
 
 /* How scans, their hosts and what is known from them leave. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { attributesOf, type Host } from '#domain/discovery/host.ts';
 import type { Actor } from '#domain/event/event.ts';
-import type { MatchKey } from '#domain/ports/topology-store.ts';
+import type { MatchKey } from '#domain/topology/match.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import type { ReviewView } from './discovery-admin.ts';
 import { iso } from './time.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { CRITICALITIES } from '#domain/services/business-impact.ts';
 import { HEALTH_STATUSES, type Health } from '#domain/services/health.ts';
-import { CRITICALITIES, MAX_COMPONENTS, type Service } from '#domain/services/service.ts';
+import { MAX_COMPONENTS, type Service } from '#domain/services/service.ts';
 import { IsoTime, iso } from './time.ts';
 
 /** Business services as they come and go (docs/specification.md §12). */

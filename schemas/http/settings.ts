@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { KNOWN_PATTERNS, MOST_LATENESS_MS, MOST_WINDOW_MS } from '#domain/correlation/settings.ts';
+import { KNOWN_PATTERNS } from '#domain/correlation/known-patterns.ts';
+import { MOST_LATENESS_MS, MOST_WINDOW_MS } from '#domain/correlation/settings.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 
 /* What a tenant can set, with the range of each number; durations in ms. */

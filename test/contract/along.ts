@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { Along, RecordStore } from '#domain/ports/record-store.ts';
+import type { Along } from '#domain/along.ts';
+import type { RecordStore } from '#domain/ports/record-store.ts';
 import type { TopologyStore } from '#domain/ports/topology-store.ts';
 import { NOON } from './samples.ts';
 import { aCi, aRelationship, TENANT } from './topology-samples.ts';

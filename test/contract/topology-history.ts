@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { type CiChange, MAX_CASCADE, type TopologyStore } from '#domain/ports/topology-store.ts';
+import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import { MAX_CASCADE } from '#domain/topology/refusals.ts';
+import type { CiChange } from '#domain/topology/topology.ts';
 import { aCi, aRelationship, TENANT, topologyUnderTest } from './topology-samples.ts';
 
 export function historyContract(open: () => Promise<TopologyStore>): void {

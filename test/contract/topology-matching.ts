@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { MachineKeys, MatchKey, TopologyStore } from '#domain/ports/topology-store.ts';
+import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { MachineKeys, MatchKey } from '#domain/topology/match.ts';
 import { aCi, TENANT, topologyUnderTest } from './topology-samples.ts';
 
 const NOTHING: MachineKeys = {

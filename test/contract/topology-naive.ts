@@ -1,7 +1,6 @@
 /** The same questions answered in the plainest way, for small estates. */
 import fc from 'fast-check';
-import type { NearCi } from '#domain/correlation/records.ts';
-import type { ArrivalTopology } from '#domain/ports/topology-store.ts';
+import type { ArrivalTopology, NearCi } from '#domain/topology/near.ts';
 import { CAUSE_TYPES, DEPENDENCY_TYPES, type Direction } from '#domain/topology/topology.ts';
 
 export interface Estate {

@@ -1,4 +1,5 @@
-import type { ArrivalTopology, TopologyStore } from '#domain/ports/topology-store.ts';
+import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { ArrivalTopology } from '#domain/topology/near.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
 
 export const TENANT = 'acme';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { Along } from '#domain/ports/record-store.ts';
+import type { Along } from '#domain/along.ts';
 import type { TopologyStore } from '#domain/ports/topology-store.ts';
 import { type Neo4jTopology, openNeo4j } from '#infra/neo4j/open-neo4j.ts';
 import { alongContract, note } from '#test/contract/along.ts';

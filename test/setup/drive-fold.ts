@@ -1,3 +1,4 @@
+import type { Along } from '#domain/along.ts';
 import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import { type CorrelationSettings, DEFAULT_SETTINGS } from '#domain/correlation/settings.ts';
 import type { Event } from '#domain/event/event.ts';
@@ -13,8 +14,7 @@ import type {
   Reads,
   Recovery,
 } from '#domain/ports/processor.ts';
-import type { Along } from '#domain/ports/record-store.ts';
-import type { ArrivalTopology } from '#domain/ports/topology-store.ts';
+import type { ArrivalTopology } from '#domain/topology/near.ts';
 import { ALL } from './all-work.ts';
 
 /** What one batch asked for, in order. `parts` are united per event, as the runner does. */

@@ -1,5 +1,6 @@
+import type { Neighbour } from '#domain/topology/near.ts';
 import { chance, finding, perMinute, structureRate } from '../calibration.ts';
-import type { Arrival, Enriched, Neighbour } from '../records.ts';
+import type { Arrival, Enriched } from '../records.ts';
 import { gapMs, type Strategy } from '../strategy.ts';
 import { criticalWayTo, wayTo } from './way.ts';
 

@@ -1,4 +1,5 @@
-import type { Enriched, NearCi } from '../records.ts';
+import type { NearCi } from '#domain/topology/near.ts';
+import type { Enriched } from '../records.ts';
 
 /** The CIs on a shortest way, both ends included, read off the `via` pointers; empty when there is none. */
 export function wayTo(from: string | null, to: string | null, near: readonly NearCi[]): string[] {

@@ -1,6 +1,6 @@
 /** Records that go along with a change lie in the document of the change until they are put where they belong. */
 import type { estypes } from '@elastic/elasticsearch';
-import type { Along } from '#domain/ports/record-store.ts';
+import type { Along } from '#domain/along.ts';
 import { isConflict, isMissing } from '#infra/elasticsearch/cluster/connection.ts';
 import { term } from '#infra/elasticsearch/cluster/query.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';

@@ -1,4 +1,5 @@
-import type { Along, StoredRecord } from '#domain/ports/record-store.ts';
+import type { Along } from '#domain/along.ts';
+import type { StoredRecord } from '#domain/ports/record-store.ts';
 import type { Write } from '#infra/elasticsearch/cluster/bulk.ts';
 import { isMissing } from '#infra/elasticsearch/cluster/connection.ts';
 import { documentId, type Names } from '#infra/elasticsearch/cluster/names.ts';

@@ -1,5 +1,5 @@
 import { SEVERITIES } from '#domain/event/event.ts';
-import type { OpenCounts } from '#domain/ports/event-store.ts';
+import type { OpenCounts } from '#domain/services/health.ts';
 import type { Connection } from '#infra/elasticsearch/cluster/connection.ts';
 import { IS_CHANGE } from '#infra/elasticsearch/cluster/is-open.ts';
 import { all, not, term, terms } from '#infra/elasticsearch/cluster/query.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { KNOWN_PATTERNS } from '#domain/correlation/known-patterns.ts';
 import type { Arrival, Rates } from '#domain/correlation/records.ts';
-import { KNOWN_PATTERNS } from '#domain/correlation/settings.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { arrivalText, ratesText, toArrival, toRates } from './packed-arrival.ts';
 

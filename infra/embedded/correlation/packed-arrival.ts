@@ -1,4 +1,5 @@
-import type { Arrival, Complaint, Rates } from '#domain/correlation/records.ts';
+import type { Complaint } from '#domain/correlation/complaint-kinds.ts';
+import type { Arrival, Rates } from '#domain/correlation/records.ts';
 import type { Again } from '#domain/event/incoming.ts';
 
 /** What stands in columns of their own, or elsewhere. */

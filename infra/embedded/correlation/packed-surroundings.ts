@@ -1,4 +1,4 @@
-import type { NearCi, Neighbour, Surroundings } from '#domain/correlation/records.ts';
+import type { NearCi, Neighbour, Surroundings } from '#domain/topology/near.ts';
 import type { NodesOfLists } from '#infra/embedded/topology/cache.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import type { CiNames } from './ci-dictionary.ts';

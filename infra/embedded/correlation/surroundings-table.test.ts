@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Enriched, NearCi } from '#domain/correlation/records.ts';
-import type { ArrivalTopology } from '#domain/ports/topology-store.ts';
+import type { Enriched } from '#domain/correlation/records.ts';
 import { walkAround } from '#domain/topology/around.ts';
 import { addEdge } from '#domain/topology/edges.ts';
 import { addNode, emptyGraph } from '#domain/topology/graph.ts';
+import type { ArrivalTopology, NearCi } from '#domain/topology/near.ts';
 import { type Database, MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { aroundCache } from '#infra/embedded/topology/cache.ts';
 import { sampleEnriched } from '#test/contract/samples.ts';

@@ -1,5 +1,5 @@
 import { SEVERITIES } from '#domain/event/event.ts';
-import type { OpenCounts } from '#domain/ports/event-store.ts';
+import type { OpenCounts } from '#domain/services/health.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
 import { statusCode } from './row.ts';
 

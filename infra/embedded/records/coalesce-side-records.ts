@@ -1,4 +1,4 @@
-import type { Along } from '#domain/ports/record-store.ts';
+import type { Along } from '#domain/along.ts';
 import { gathered } from './coalesce.ts';
 
 type Part<T> = { readonly item: T } | { readonly along: Along };

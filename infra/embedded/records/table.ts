@@ -1,5 +1,6 @@
+import type { Along } from '#domain/along.ts';
 import { Fault } from '#domain/fault.ts';
-import type { Along, StoredRecord } from '#domain/ports/record-store.ts';
+import type { StoredRecord } from '#domain/ports/record-store.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 import { Recent } from '#infra/embedded/sqlite/weighted-lru.ts';
 

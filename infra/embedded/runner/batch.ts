@@ -1,3 +1,4 @@
+import type { Along } from '#domain/along.ts';
 import { wasClosedAt } from '#domain/correlation/groups.ts';
 import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
@@ -14,8 +15,7 @@ import type {
   Recovery,
   StoredGroup,
 } from '#domain/ports/processor.ts';
-import type { Along } from '#domain/ports/record-store.ts';
-import type { ArrivalTopology } from '#domain/ports/topology-store.ts';
+import type { ArrivalTopology } from '#domain/topology/near.ts';
 import { type PackedDecision, packDecision } from '#infra/embedded/correlation/decision-row.ts';
 import { NO_PARTS, withPart } from '#infra/embedded/events/parts.ts';
 import type { RejectedEntry } from '#infra/embedded/records/dead-letters.ts';

@@ -2,9 +2,9 @@
  * Answers about the topology around CIs, each with the span of times for which it holds. Only what is put a second time is kept for long: most
  * of what a storm asks it asks once, and what lives long costs the garbage collector most.
  */
-import type { ArrivalTopology } from '#domain/ports/topology-store.ts';
 import type { AroundNodes } from '#domain/topology/around.ts';
 import type { Era } from '#domain/topology/edges.ts';
+import type { ArrivalTopology } from '#domain/topology/near.ts';
 import { Recent } from '#infra/embedded/sqlite/weighted-lru.ts';
 
 const MAX_CIS = 20_000;

@@ -1,7 +1,6 @@
 /** Finds CIs by what a scanner knows of a machine: names and addresses in memory, hardware in a table of its own. */
-import type { MachineKeys, MatchedCis } from '#domain/ports/topology-store.ts';
 import { nodesIn } from '#domain/topology/binding.ts';
-import { type FindCis, type MatchIndex, matchOne } from '#domain/topology/match.ts';
+import { type FindCis, type MachineKeys, type MatchedCis, type MatchIndex, matchOne } from '#domain/topology/match.ts';
 import type { TenantTopology } from './memory.ts';
 import type { Statements } from './rows.ts';
 

@@ -1,8 +1,8 @@
 /** Two CIs become one, in one transaction. */
-import { type CiMerge, MAX_CASCADE, type MergedCis } from '#domain/ports/topology-store.ts';
+import type { CiMerge, MergedCis } from '#domain/ports/topology-store.ts';
 import { countEdges } from '#domain/topology/edges.ts';
 import { type Merging, movesOf, type Resettled, resettled } from '#domain/topology/merge.ts';
-import { refuseHeld, refuseOther } from '#domain/topology/refusals.ts';
+import { MAX_CASCADE, refuseHeld, refuseOther } from '#domain/topology/refusals.ts';
 import type { Relationship } from '#domain/topology/topology.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 import { openRecordTable } from '#infra/embedded/records/table.ts';

@@ -1,10 +1,10 @@
 /** Walks for the API and for correlation, in memory. */
 import { notFound } from '#domain/fault.ts';
-import type { ArrivalTopology } from '#domain/ports/topology-store.ts';
 import { around, CHAIN_HOPS, NEAR_HOPS, UPSTREAM_HOPS, walkAround } from '#domain/topology/around.ts';
 import { PRESENT } from '#domain/topology/edges.ts';
 import { areaAround, edgesAmong } from '#domain/topology/hood.ts';
 import { impactOf } from '#domain/topology/impact.ts';
+import type { ArrivalTopology } from '#domain/topology/near.ts';
 import { struckIds } from '#domain/topology/spreading.ts';
 import type { Ci, Hood, Impact } from '#domain/topology/topology.ts';
 import { wayBetween } from '#domain/topology/way-between.ts';

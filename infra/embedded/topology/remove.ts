@@ -1,8 +1,8 @@
 /** Ends of CIs and relationships, which keep their past; and the deletion of the past that is too old. */
 import { setImmediate } from 'node:timers/promises';
-import { type CiRemoval, MAX_CASCADE, type Removal, type RemovedCi } from '#domain/ports/topology-store.ts';
+import type { CiRemoval, Removal, RemovedCi } from '#domain/ports/topology-store.ts';
 import { countEdges } from '#domain/topology/edges.ts';
-import { refuseHeld, refuseOther } from '#domain/topology/refusals.ts';
+import { MAX_CASCADE, refuseHeld, refuseOther } from '#domain/topology/refusals.ts';
 import type { Relationship } from '#domain/topology/topology.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 import { openRecordTable } from '#infra/embedded/records/table.ts';

@@ -1,7 +1,8 @@
 /** The history of one CI. Plain functions of a connection and plain arguments: any thread can run them. */
 import { invalid } from '#domain/fault.ts';
 import type { Page } from '#domain/ports/event-store.ts';
-import type { CiChange, TopologyStore } from '#domain/ports/topology-store.ts';
+import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { CiChange } from '#domain/topology/topology.ts';
 import { CI_COLUMNS, type CiRow, ciOf, type Statements } from './rows.ts';
 
 export type ChangesPage = Parameters<TopologyStore['ciChanges']>[2];

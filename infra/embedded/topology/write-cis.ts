@@ -1,5 +1,5 @@
+import type { Along } from '#domain/along.ts';
 import { Fault } from '#domain/fault.ts';
-import type { Along } from '#domain/ports/record-store.ts';
 import { type Lookup, lookupOf } from '#domain/topology/lookup.ts';
 import { refuseOld } from '#domain/topology/refusals.ts';
 import type { Ci } from '#domain/topology/topology.ts';

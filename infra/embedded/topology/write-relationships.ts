@@ -1,5 +1,5 @@
+import type { Along } from '#domain/along.ts';
 import { Fault, invalid } from '#domain/fault.ts';
-import type { Along } from '#domain/ports/record-store.ts';
 import { refuseOld } from '#domain/topology/refusals.ts';
 import { isCritical, type Relationship, redundancyOf, relationshipType } from '#domain/topology/topology.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';

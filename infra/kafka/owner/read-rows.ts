@@ -2,7 +2,8 @@ import { type CorrelationSettings, type SettingsOverrides, settingsWith } from '
 import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
 import type { Reads } from '#domain/ports/processor.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
-import type { ArrivalTopology, TopologyStore } from '#domain/ports/topology-store.ts';
+import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { ArrivalTopology } from '#domain/topology/near.ts';
 import { aroundKey, type ReadRows } from './step-batch.ts';
 
 export interface RowSources {

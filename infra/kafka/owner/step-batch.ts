@@ -1,3 +1,4 @@
+import type { Along } from '#domain/along.ts';
 import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
 import { NO_TURNS, type PlacedTurn } from '#domain/correlation/turns.ts';
@@ -5,8 +6,7 @@ import type { Event } from '#domain/event/event.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
 import type { Changes, Loaded } from '#domain/ports/pipeline-store.ts';
 import type { Delivery, Effects, Entry, EventPart, Found, Recovery, StoredGroup } from '#domain/ports/processor.ts';
-import type { Along } from '#domain/ports/record-store.ts';
-import type { ArrivalTopology } from '#domain/ports/topology-store.ts';
+import type { ArrivalTopology } from '#domain/topology/near.ts';
 
 /** Everything that a batch has named, read before its first step. */
 export interface ReadRows extends Loaded {

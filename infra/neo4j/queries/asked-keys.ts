@@ -1,5 +1,4 @@
-import type { BindingQuery } from '#domain/ports/topology-store.ts';
-import { bindOne, type Directory } from '#domain/topology/binding.ts';
+import { type BindingQuery, bindOne, type Directory } from '#domain/topology/binding.ts';
 import { keysIn } from '#infra/neo4j/client/ci-rows.ts';
 
 /** An index that holds nothing and remembers what it was asked for. */

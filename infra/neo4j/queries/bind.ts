@@ -1,6 +1,5 @@
 /** Finds the CIs that events are about: the store gives the candidates, the rule of the domain decides among them. */
-import type { Binding, BindingQuery } from '#domain/ports/topology-store.ts';
-import { addToDirectory, bindOne, emptyDirectory } from '#domain/topology/binding.ts';
+import { addToDirectory, type Binding, type BindingQuery, bindOne, emptyDirectory } from '#domain/topology/binding.ts';
 import type { Lookup } from '#domain/topology/lookup.ts';
 import type { Run } from '#infra/neo4j/client/client.ts';
 import { askedOf } from './asked-keys.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Fault } from '#domain/fault.ts';
-import type { Binding, BindingQuery } from '#domain/ports/topology-store.ts';
+import type { Binding, BindingQuery } from '#domain/topology/binding.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { openBindings } from './bindings.ts';
 

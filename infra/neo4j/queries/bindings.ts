@@ -1,6 +1,6 @@
 /** Bindings that were asked for lately, in memory: most events come from machines that have sent some before. */
 import type { Clock } from '#domain/ports/clock.ts';
-import type { Binding, BindingQuery } from '#domain/ports/topology-store.ts';
+import type { Binding, BindingQuery } from '#domain/topology/binding.ts';
 import { openBreaker, PATIENCE_MS } from '#infra/neo4j/client/breaker.ts';
 
 /** After so long an unannounced change is seen. */

@@ -2,8 +2,8 @@
 import { Buffer } from 'node:buffer';
 import { invalid } from '#domain/fault.ts';
 import type { Page } from '#domain/ports/event-store.ts';
-import type { CiChange, TopologyStore } from '#domain/ports/topology-store.ts';
-import type { Ci } from '#domain/topology/topology.ts';
+import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { Ci, CiChange } from '#domain/topology/topology.ts';
 import type { Run } from '#infra/neo4j/client/client.ts';
 import { parsed } from '#infra/neo4j/client/read.ts';
 

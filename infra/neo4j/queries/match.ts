@@ -1,6 +1,5 @@
 /** Finds CIs by what a scanner knows of a machine. */
-import type { MachineKeys, MatchedCis } from '#domain/ports/topology-store.ts';
-import { type MatchIndex, matchOne } from '#domain/topology/match.ts';
+import { type MachineKeys, type MatchedCis, type MatchIndex, matchOne } from '#domain/topology/match.ts';
 import { hardwareKey, INDEX_MARKS } from '#infra/neo4j/client/ci-rows.ts';
 import type { Run } from '#infra/neo4j/client/client.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Along } from '#domain/ports/record-store.ts';
+import type { Along } from '#domain/along.ts';
 import type { Client, Run } from '#infra/neo4j/client/client.ts';
 import { owe, settle, settleAll } from './owed.ts';
 
