@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { CountedClass, CredentialKind } from '#domain/access/limit-class.ts';
 import type { Permission, Role } from '#domain/access/permissions.ts';
 import type { Actor } from '#domain/event/event.ts';
 import type { FaultKind } from '#domain/fault.ts';
+import type { CountedClass, CredentialKind } from '#domain/limit-class.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 
 /** A dialect of the API; `ops` is the root (health, metrics, documents) and speaks like /v1. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { CredentialKind } from '#domain/access/limit-class.ts';
+import type { CredentialKind } from '#domain/limit-class.ts';
 import type { Limiter } from '#domain/ports/limiter.ts';
 import type { Caller, LimitClass, LimitOverrides, SurfaceName } from './endpoint.ts';
 import { budgetsOf, limitHeaders, takeAllowance } from './limits.ts';

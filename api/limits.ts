@@ -1,4 +1,4 @@
-import type { CountedClass, CredentialKind } from '#domain/access/limit-class.ts';
+import type { CountedClass, CredentialKind } from '#domain/limit-class.ts';
 import type { Limiter, LimitState } from '#domain/ports/limiter.ts';
 import type { Caller, LimitClass, SurfaceName } from './endpoint.ts';
 

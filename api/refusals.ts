@@ -1,5 +1,5 @@
-import type { LimitReason } from '#domain/access/limit-class.ts';
 import type { Fault } from '#domain/fault.ts';
+import type { LimitReason } from '#domain/limit-class.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { LimitClass } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';

@@ -4,8 +4,8 @@
  */
 import type { CorrelationInput, Enriched } from '#domain/correlation/records.ts';
 import { STRATEGY_NAMES } from '#domain/correlation/settings.ts';
+import type { Entry } from '#domain/pipeline/processor.ts';
 import type { JournalPage, PipelineStore } from '#domain/ports/pipeline-store.ts';
-import type { Entry } from '#domain/ports/processor.ts';
 import { openSavedEvents } from '#infra/kafka/owner/event-cache.ts';
 import { FoldOwner } from '#infra/kafka/owner/fold-owner.ts';
 import { type Input, RECORDS_AT_ONCE } from '#infra/kafka/owner/owner.ts';

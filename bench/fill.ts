@@ -6,10 +6,10 @@
 import { receive } from '#api/events/receive.ts';
 import { start } from '#app';
 import type { Event } from '#domain/event/event.ts';
-import { create } from '#domain/event/occurrence.ts';
-import { prepare } from '#domain/event/prepare.ts';
+import { create } from '#domain/event/life/occurrence.ts';
+import { prepare } from '#domain/event/life/prepare.ts';
+import type { EventPart } from '#domain/pipeline/processor.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import type { EventPart } from '#domain/ports/processor.ts';
 import { readConfig } from '#infra/config.ts';
 import { openEventTable } from '#infra/embedded/events/table.ts';
 import { type Database, openDatabase } from '#infra/embedded/journal/database.ts';

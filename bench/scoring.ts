@@ -1,12 +1,13 @@
 /** Cost per arrival of each strategy's join and of enrich, with windows full. Run: `node bench/scoring.ts [arrivals in windows] [gap in ms] [hubs]`. */
-import { arrivalOf as made, NOWHERE } from '#domain/correlation/enrichment.ts';
-import { count, openTenantRates, ratesAt } from '#domain/correlation/rates.ts';
+
 import type { Enriched } from '#domain/correlation/records.ts';
 import { makeResolver } from '#domain/correlation/resolve-settings.ts';
 import { DEFAULT_SETTINGS } from '#domain/correlation/settings.ts';
-import { strategies } from '#domain/correlation/strategies.ts';
+import { strategies } from '#domain/correlation/strategies/strategies.ts';
+import { arrivalOf as made, NOWHERE } from '#domain/correlation/window/enrichment.ts';
+import { count, openTenantRates, ratesAt } from '#domain/correlation/window/rates.ts';
 import type { Event } from '#domain/event/event.ts';
-import type { Effects } from '#domain/ports/processor.ts';
+import type { Effects } from '#domain/pipeline/processor.ts';
 import type { ArrivalTopology } from '#domain/topology/near.ts';
 import { correlate } from '#processors/correlate.ts';
 

@@ -1,5 +1,5 @@
-import type { LimitReason } from './access/limit-class.ts';
-import type { RefusedCredential } from './access/refusal.ts';
+import type { LimitReason } from './limit-class.ts';
+import type { RefusedCredential } from './refused-credential.ts';
 
 /** What can go wrong, in the words of the domain. Each surface has a table from kind to status and code. */
 export const FAULT_KINDS = [

@@ -1,5 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Analysis, type AnalysisRange, analysisSteps, type RecordsWanted } from '#domain/correlation/analysis.ts';
+import {
+  type Analysis,
+  type AnalysisRange,
+  analysisSteps,
+  type RecordsWanted,
+} from '#domain/correlation/on-demand/analysis.ts';
 import type { Enriched } from '#domain/correlation/records.ts';
 
 /** Records looked at before other requests are served: a few milliseconds. */

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { NO_ARRIVAL } from '#domain/correlation/enrichment.ts';
+import { relate } from '#domain/correlation/on-demand/relate.ts';
 import type { Arrival, CorrelationInput, Enriched } from '#domain/correlation/records.ts';
-import { relate } from '#domain/correlation/relate.ts';
 import { service } from '#domain/correlation/strategies/service.ts';
+import { strategies } from '#domain/correlation/strategies/strategies.ts';
 import { temporal } from '#domain/correlation/strategies/temporal.ts';
-import { strategies } from '#domain/correlation/strategies.ts';
-import { REACH_MS } from '#domain/correlation/window.ts';
+import { NO_ARRIVAL } from '#domain/correlation/window/enrichment.ts';
+import { REACH_MS } from '#domain/correlation/window/window.ts';
 import { driveJoin, restorableOf } from '#test/setup/drive-join.ts';
 import { at, MINUTE, record, settingsOf, T } from '#test/setup/pair-kit.ts';
 import { correlate } from './correlate.ts';

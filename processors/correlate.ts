@@ -1,8 +1,15 @@
-import { match } from '#domain/correlation/match.ts';
 import type { CorrelationInput, Enriched, Turn } from '#domain/correlation/records.ts';
 import type { Strategy } from '#domain/correlation/strategy.ts';
-import { admit, evict, openTenantWindow, REACH_MS, type TenantWindow, turn } from '#domain/correlation/window.ts';
-import type { Join, Restorable } from '#domain/ports/processor.ts';
+import { match } from '#domain/correlation/window/match.ts';
+import {
+  admit,
+  evict,
+  openTenantWindow,
+  REACH_MS,
+  type TenantWindow,
+  turn,
+} from '#domain/correlation/window/window.ts';
+import type { Join, Restorable } from '#domain/pipeline/processor.ts';
 import { correlationHits, eventsEnriched } from '#schemas/topics/topics.ts';
 import { dropIdle, openTenants, type Tenants, tenantOf, touch } from './idle.ts';
 import { join } from './join.ts';

@@ -1,11 +1,11 @@
-import { analyse, assign, bind } from '#domain/event/assignment.ts';
-import { type Stamp, withNote } from '#domain/event/change.ts';
-import { endSilent } from '#domain/event/ending.ts';
+import { changedByPerson, correlatedByPerson } from '#domain/access/trail.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
-import { handOver } from '#domain/event/hand-over.ts';
 import type { Ask, Receipt } from '#domain/event/incoming.ts';
-import { expire, setStatus } from '#domain/event/status.ts';
-import { changedByPerson, correlatedByPerson } from '#domain/event/trail.ts';
+import { analyse, assign, bind } from '#domain/event/life/assignment.ts';
+import { type Stamp, withNote } from '#domain/event/life/change.ts';
+import { endSilent } from '#domain/event/life/ending.ts';
+import { handOver } from '#domain/event/life/hand-over.ts';
+import { expire, setStatus } from '#domain/event/life/status.ts';
 import { keyOf } from './dedup-sources.ts';
 import { answer, changed, eventOf, save, type Work } from './dedup-work.ts';
 

@@ -1,9 +1,9 @@
-import type { Stamp } from '#domain/event/change.ts';
-import { plainId } from '#domain/event/conditions.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Occurrence } from '#domain/event/incoming.ts';
-import { isSameProblem } from '#domain/event/taking-place.ts';
-import type { Recovery } from '#domain/ports/processor.ts';
+import type { Stamp } from '#domain/event/life/change.ts';
+import { plainId } from '#domain/event/life/conditions.ts';
+import { isSameProblem } from '#domain/event/life/taking-place.ts';
+import type { Recovery } from '#domain/pipeline/processor.ts';
 import { type Rows, recoveryOf, rememberRecovery } from './dedup-rows.ts';
 import { fedByPlain, keyOf } from './dedup-sources.ts';
 import { eventOf, type Work } from './dedup-work.ts';

@@ -1,10 +1,10 @@
-import type { Change, Stamp } from '#domain/event/change.ts';
-import { plainId } from '#domain/event/conditions.ts';
 import type { Actor, Event } from '#domain/event/event.ts';
 import type { Ask, EventReference, Receipt } from '#domain/event/incoming.ts';
-import { recover, setStatus, unsuppress } from '#domain/event/status.ts';
+import type { Change, Stamp } from '#domain/event/life/change.ts';
+import { plainId } from '#domain/event/life/conditions.ts';
+import { recover, setStatus, unsuppress } from '#domain/event/life/status.ts';
+import { isFedBy } from '#domain/event/life/union.ts';
 import { believable, timeInStream } from '#domain/event/time.ts';
-import { isFedBy } from '#domain/event/union.ts';
 import { noteEnd } from './dedup-matching.ts';
 import { fedBy } from './dedup-sources.ts';
 import { changed, eventOf, type Work } from './dedup-work.ts';

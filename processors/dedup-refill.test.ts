@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { OpenEvent } from '#domain/ports/processor.ts';
+import type { OpenEvent } from '#domain/pipeline/processor.ts';
 import { openRefill, openRows } from './dedup-rows.ts';
 import { fedBy, keyOf } from './dedup-sources.ts';
 

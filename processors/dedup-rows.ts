@@ -1,8 +1,8 @@
 import type { Condition, Event, Seen } from '#domain/event/event.ts';
-import { binOf, isForgotten, unitedSeen } from '#domain/event/seen.ts';
-import { sourceIdsOf } from '#domain/event/union.ts';
+import { binOf, isForgotten, unitedSeen } from '#domain/event/life/seen.ts';
+import { sourceIdsOf } from '#domain/event/life/union.ts';
 import { NumberMap } from '#domain/number-map.ts';
-import type { OpenEvent, Recovery } from '#domain/ports/processor.ts';
+import type { OpenEvent, Recovery } from '#domain/pipeline/processor.ts';
 import { dropPlain, dropSource, indexPlain, indexSource, keyOf, type SourceIndex } from './dedup-sources.ts';
 
 /** An occurrence that is older than a recovery received in this time is saved as resolved (docs/specification.md §2). */

@@ -1,5 +1,5 @@
-import { SEEN_BIN_MS, SEEN_BINS } from '#domain/event/seen.ts';
-import type { OpenEvent, Restorable } from '#domain/ports/processor.ts';
+import { SEEN_BIN_MS, SEEN_BINS } from '#domain/event/life/seen.ts';
+import type { OpenEvent, Restorable } from '#domain/pipeline/processor.ts';
 import { openRefill, openRows, RECOVERY_MS, type Rows, refillSeen } from './dedup-rows.ts';
 import type { Repeats } from './dedup-work.ts';
 

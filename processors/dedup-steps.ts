@@ -1,8 +1,8 @@
-import type { Stamp } from '#domain/event/change.ts';
-import { hasRoomFor } from '#domain/event/conditions.ts';
 import { type Event, parseEventId } from '#domain/event/event.ts';
-import { filled } from '#domain/event/filling.ts';
 import type { Ask, Occurrence, Receipt } from '#domain/event/incoming.ts';
+import type { Stamp } from '#domain/event/life/change.ts';
+import { hasRoomFor } from '#domain/event/life/conditions.ts';
+import { filled } from '#domain/event/life/filling.ts';
 import {
   create,
   endOfMoment,
@@ -11,9 +11,9 @@ import {
   isReturned,
   isSilent,
   repeat,
-} from '#domain/event/occurrence.ts';
-import { passMoment, supersede } from '#domain/event/status.ts';
-import { giveWay, inherited } from '#domain/event/taking-place.ts';
+} from '#domain/event/life/occurrence.ts';
+import { passMoment, supersede } from '#domain/event/life/status.ts';
+import { giveWay, inherited } from '#domain/event/life/taking-place.ts';
 import { timeInStream } from '#domain/event/time.ts';
 import { conditionOf, endedBefore, noteEnd, openOf, predecessorOf } from './dedup-matching.ts';
 import { seenOf } from './dedup-rows.ts';

@@ -1,8 +1,8 @@
-import type { Change } from '#domain/event/change.ts';
 import type { Event, Seen } from '#domain/event/event.ts';
 import type { Again, Incoming, Receipt, Saved, SavedEvent } from '#domain/event/incoming.ts';
-import { changedSaid, changedTally } from '#domain/event/occurrence.ts';
-import type { Effects, Entry, EventPart, Found } from '#domain/ports/processor.ts';
+import type { Change } from '#domain/event/life/change.ts';
+import { changedSaid, changedTally } from '#domain/event/life/occurrence.ts';
+import type { Effects, Entry, EventPart, Found } from '#domain/pipeline/processor.ts';
 import { eventsSaved } from '#schemas/topics/topics.ts';
 import { type Rows, reindex, rememberSeen } from './dedup-rows.ts';
 

@@ -1,6 +1,6 @@
-import type { Stamp } from '#domain/event/change.ts';
 import type { Ask, Incoming, Receipt, Saved } from '#domain/event/incoming.ts';
-import type { Effects, Entry, EventKey, Fold, Reads } from '#domain/ports/processor.ts';
+import type { Stamp } from '#domain/event/life/change.ts';
+import type { Effects, Entry, EventKey, Fold, Reads } from '#domain/pipeline/processor.ts';
 import { eventsIncoming, eventsSaved } from '#schemas/topics/topics.ts';
 import { analysed, assigned, bound, expired, related, rewired, statusSet } from './dedup-changes.ts';
 import { namedBy } from './dedup-matching.ts';

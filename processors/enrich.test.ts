@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { NOWHERE } from '#domain/correlation/enrichment.ts';
 import type { CorrelationInput, Enriched } from '#domain/correlation/records.ts';
-import { BIN_MS } from '#domain/correlation/rings.ts';
 import { DEFAULT_SETTINGS } from '#domain/correlation/settings.ts';
+import { NOWHERE } from '#domain/correlation/window/enrichment.ts';
+import { BIN_MS } from '#domain/correlation/window/rings.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Saved } from '#domain/event/incoming.ts';
 import type { ArrivalTopology } from '#domain/topology/near.ts';

@@ -1,13 +1,13 @@
-import { isChange } from '#domain/correlation/complaint.ts';
-import { arrivalOf, NO_ARRIVAL, NOWHERE, surroundingsOf } from '#domain/correlation/enrichment.ts';
-import { quietTimeMs } from '#domain/correlation/groups.ts';
-import { count, dayCount, openTenantRates, ratesAt, type TenantRates } from '#domain/correlation/rates.ts';
+import { quietTimeMs } from '#domain/correlation/grouping/groups.ts';
 import type { Arrival, CorrelationInput, Enriched } from '#domain/correlation/records.ts';
 import { makeResolver, type Resolve } from '#domain/correlation/resolve-settings.ts';
 import { MOST_LATENESS_MS } from '#domain/correlation/settings.ts';
 import { turnOf } from '#domain/correlation/turns.ts';
+import { arrivalOf, NO_ARRIVAL, NOWHERE, surroundingsOf } from '#domain/correlation/window/enrichment.ts';
+import { count, dayCount, openTenantRates, ratesAt, type TenantRates } from '#domain/correlation/window/rates.ts';
+import { isChange } from '#domain/event/identity/complaint.ts';
 import type { Saved, SavedEvent } from '#domain/event/incoming.ts';
-import type { Effects, EnrichedKey, Entry, Found, Reads, Restorable } from '#domain/ports/processor.ts';
+import type { Effects, EnrichedKey, Entry, Found, Reads, Restorable } from '#domain/pipeline/processor.ts';
 import { correlationHits, eventsEnriched, eventsSaved } from '#schemas/topics/topics.ts';
 import { fold } from './fold.ts';
 import { dropIdle, openTenants, type Tenants, tenantOf, touch } from './idle.ts';

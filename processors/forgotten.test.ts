@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { undecidedCount } from '#domain/correlation/undecided.ts';
+import { undecidedCount } from '#domain/correlation/grouping/arrival-queue.ts';
 import type { Saved } from '#domain/event/incoming.ts';
 import { driveDedup, occurrence, T0, TENANT } from '#test/setup/asks.ts';
 import { driveFold } from '#test/setup/drive-fold.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { groupIdOf } from '#domain/correlation/group-id.ts';
-import { memberOf } from '#domain/correlation/group-memory.ts';
+import { groupIdOf } from '#domain/correlation/grouping/group-id.ts';
+import { memberOf } from '#domain/correlation/grouping/group-memory.ts';
 import type { Arrival } from '#domain/correlation/records.ts';
 import { endedAt } from '#domain/correlation/turns.ts';
 import type { NearCi } from '#domain/topology/near.ts';

@@ -1,13 +1,20 @@
-import { apply, rebind } from '#domain/correlation/apply.ts';
-import { type Asked, carriesSomething, decide } from '#domain/correlation/decide.ts';
-import { forgetTenant, memberOf, remember, reopen, revive } from '#domain/correlation/group-memory.ts';
-import type { Member } from '#domain/correlation/groups.ts';
-import { bestFirst, linksOf } from '#domain/correlation/links.ts';
+import { apply, rebind } from '#domain/correlation/grouping/apply.ts';
+import {
+  asFacts,
+  cutOf,
+  dropUndecided,
+  findingsOf,
+  takeNext,
+  type Undecided,
+} from '#domain/correlation/grouping/arrival-queue.ts';
+import { type Asked, carriesSomething, decide } from '#domain/correlation/grouping/decide.ts';
+import { noteTouch } from '#domain/correlation/grouping/group-changes.ts';
+import { forgetTenant, memberOf, remember, reopen, revive } from '#domain/correlation/grouping/group-memory.ts';
+import type { Member } from '#domain/correlation/grouping/groups.ts';
+import { bestFirst, linksOf } from '#domain/correlation/grouping/links.ts';
 import type { Decision } from '#domain/correlation/records.ts';
-import { noteTouch } from '#domain/correlation/touched.ts';
-import { asFacts, cutOf, dropUndecided, findingsOf, takeNext, type Undecided } from '#domain/correlation/undecided.ts';
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
-import type { Effects, StoredGroup, Work } from '#domain/ports/processor.ts';
+import type { Effects, StoredGroup, Work } from '#domain/pipeline/processor.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import type { MergeState, Ready } from './merge-state.ts';
 

@@ -1,9 +1,9 @@
-import type { GroupMemory } from '#domain/correlation/group-memory.ts';
-import type { Facts } from '#domain/correlation/groups.ts';
+import type { Undecided, Waiting } from '#domain/correlation/grouping/arrival-queue.ts';
+import type { Touched } from '#domain/correlation/grouping/group-changes.ts';
+import type { GroupMemory } from '#domain/correlation/grouping/group-memory.ts';
+import type { Facts } from '#domain/correlation/grouping/groups.ts';
 import type { CorrelationInput } from '#domain/correlation/records.ts';
-import type { Touched } from '#domain/correlation/touched.ts';
-import type { Undecided, Waiting } from '#domain/correlation/undecided.ts';
-import type { StoredGroup } from '#domain/ports/processor.ts';
+import type { StoredGroup } from '#domain/pipeline/processor.ts';
 
 export type FactsRecord = Extract<CorrelationInput, { kind: 'facts' }>;
 export type HitsRecord = Extract<CorrelationInput, { kind: 'hits' }>;

@@ -1,15 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { apply, rebind } from '#domain/correlation/apply.ts';
-import { type GroupMemory, openMemory, remember } from '#domain/correlation/group-memory.ts';
-import { chooseCandidate } from '#domain/correlation/groups.ts';
-import { KNOWN_PATTERNS } from '#domain/correlation/known-patterns.ts';
-import { linksOf } from '#domain/correlation/links.ts';
+import { apply, rebind } from '#domain/correlation/grouping/apply.ts';
+import { type GroupMemory, openMemory, remember } from '#domain/correlation/grouping/group-memory.ts';
+import { chooseCandidate } from '#domain/correlation/grouping/groups.ts';
+import { linksOf } from '#domain/correlation/grouping/links.ts';
 import type { Arrival, CorrelationInput, Enriched, Hit } from '#domain/correlation/records.ts';
 import { STRATEGY_NAMES } from '#domain/correlation/settings.ts';
 import { endedAt } from '#domain/correlation/turns.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
-import type { Entry } from '#domain/ports/processor.ts';
+import { KNOWN_PATTERNS } from '#domain/event/identity/known-patterns.ts';
+import type { Entry } from '#domain/pipeline/processor.ts';
 import { driveMerge, type MergeDrive } from '#test/setup/drive-merge.ts';
 import {
   allPassed,

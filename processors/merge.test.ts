@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { groupIdOf } from '#domain/correlation/group-id.ts';
+import { groupIdOf } from '#domain/correlation/grouping/group-id.ts';
 import type { Arrival } from '#domain/correlation/records.ts';
 import type { NearCi } from '#domain/topology/near.ts';
 import { driveMerge, type MergeDrive } from '#test/setup/drive-merge.ts';

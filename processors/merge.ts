@@ -1,11 +1,4 @@
-import { apply, rebind } from '#domain/correlation/apply.ts';
-import { type Causes, openCauses } from '#domain/correlation/causes.ts';
-import { forget, memberOf, openMemory, remember } from '#domain/correlation/group-memory.ts';
-import { type Member, recordOf, type TenantGroups } from '#domain/correlation/groups.ts';
-import type { Arrival, CorrelationInput, Group, Turn } from '#domain/correlation/records.ts';
-import { MOST_WINDOW_MS } from '#domain/correlation/settings.ts';
-import { settleTouched } from '#domain/correlation/touched.ts';
-import { withTurn } from '#domain/correlation/turns.ts';
+import { apply, rebind } from '#domain/correlation/grouping/apply.ts';
 import {
   asFacts,
   firstUndecided,
@@ -18,7 +11,14 @@ import {
   undecidedAt,
   undecidedCount,
   waitsAlready,
-} from '#domain/correlation/undecided.ts';
+} from '#domain/correlation/grouping/arrival-queue.ts';
+import { settleTouched } from '#domain/correlation/grouping/group-changes.ts';
+import { forget, memberOf, openMemory, remember } from '#domain/correlation/grouping/group-memory.ts';
+import { type Member, recordOf, type TenantGroups } from '#domain/correlation/grouping/groups.ts';
+import type { Arrival, CorrelationInput, Group, Turn } from '#domain/correlation/records.ts';
+import { type Causes, openCauses } from '#domain/correlation/root-cause/causes.ts';
+import { MOST_WINDOW_MS } from '#domain/correlation/settings.ts';
+import { withTurn } from '#domain/correlation/turns.ts';
 import type {
   Backlog,
   Effects,
@@ -29,7 +29,7 @@ import type {
   Reads,
   Restorable,
   StoredGroup,
-} from '#domain/ports/processor.ts';
+} from '#domain/pipeline/processor.ts';
 import { correlationChanges, correlationHits } from '#schemas/topics/topics.ts';
 import { fold } from './fold.ts';
 import { decideReady } from './merge-decide.ts';

@@ -1,5 +1,5 @@
-import { strategies } from '#domain/correlation/strategies.ts';
-import type { Pipeline } from '#domain/ports/processor.ts';
+import { strategies } from '#domain/correlation/strategies/strategies.ts';
+import type { Pipeline } from '#domain/pipeline/processor.ts';
 import { correlate } from './correlate.ts';
 import { dedup } from './dedup.ts';
 import { enrich } from './enrich.ts';

@@ -1,11 +1,11 @@
 import type { Authenticate, Caller } from '#api/endpoint.ts';
 import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
-import type { RefusedCredential } from '#domain/access/refusal.ts';
 import { isTenantId } from '#domain/access/tenant.ts';
 import { stateOf } from '#domain/access/tenant-state.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Keys } from '#domain/ports/keys.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import type { RefusedCredential } from '#domain/refused-credential.ts';
 import { CACHE_TTL_MS, callerCache, type Known } from './caller-cache.ts';
 import { type AccessPorts, loadCaller } from './load-caller.ts';
 import { type PresentedCredential, presentedCredential } from './presented-credential.ts';

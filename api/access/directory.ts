@@ -2,8 +2,8 @@ import { everyRecord } from '#api/admin/list-records.ts';
 import { ACCESS_KINDS, type UserRecord } from '#domain/access/records.ts';
 import { TEAM_KINDS, type TeamRecord, teamNameKey } from '#domain/access/team.ts';
 import { usernameKey } from '#domain/access/tenant.ts';
-import type { Directory } from '#domain/event/assignee.ts';
 import type { Actor, Team } from '#domain/event/event.ts';
+import type { Directory } from '#domain/event/life/assignee.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 
 /** How long ingest may go on with users and teams that another process changed; ms. */

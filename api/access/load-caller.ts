@@ -8,11 +8,11 @@ import {
   type TokenRecord,
   type UserRecord,
 } from '#domain/access/records.ts';
-import type { RefusedCredential } from '#domain/access/refusal.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Keys } from '#domain/ports/keys.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type RecordStore, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import type { RefusedCredential } from '#domain/refused-credential.ts';
 import { looksLikeJwt } from './presented-credential.ts';
 import { noteUse } from './token-store.ts';
 

@@ -1,8 +1,8 @@
 import { ACCESS_KINDS, type SessionRecord, type UserRecord } from '#domain/access/records.ts';
-import type { RefusedCredential } from '#domain/access/refusal.ts';
 import { Fault, isOvertaken } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import type { RefusedCredential } from '#domain/refused-credential.ts';
 
 /** Seconds (docs/specification.md §15); a refresh token counts from its last use. */
 export const ACCESS_TTL_S = 900;

@@ -1,5 +1,5 @@
 import { endpoint, mount } from '#api/endpoint.ts';
-import { DEFAULT_LIFECYCLE } from '#domain/event/lifecycle.ts';
+import { DEFAULT_LIFECYCLE } from '#domain/event/life/lifecycle.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 import { LifecyclePut, type LifecyclePutInput, LifecycleReply } from '#schemas/http/lifecycle.ts';
 import { readOverrides, replaceOverrides, type SettingsPlace } from './settings.ts';

@@ -1,8 +1,8 @@
 import { forgetCallers } from '#api/access/caller-cache.ts';
 import { type Context, endpoint, mount } from '#api/endpoint.ts';
 import { BY_CREDENTIAL, isCountedByTenant, PER_MINUTE, scaled } from '#api/limits.ts';
-import { COUNTED_CLASSES, CREDENTIAL_KINDS, SETTABLE_CLASSES } from '#domain/access/limit-class.ts';
 import { ACCESS_KINDS, TENANT_LIMITS_ID } from '#domain/access/records.ts';
+import { COUNTED_CLASSES, CREDENTIAL_KINDS, SETTABLE_CLASSES } from '#domain/limit-class.ts';
 import { LimitsPatch, LimitsReply } from '#schemas/http/admin.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 import { patchOverrides, readOverrides, type SettingsPlace } from './settings.ts';

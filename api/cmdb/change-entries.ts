@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#api/access/audit.ts';
-import { sameJson } from '#domain/discovery/same-json.ts';
+import { sameJson } from '#domain/same-json.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import { ciRecord } from '#schemas/http/cmdb.ts';
 import { relationshipRecord } from '#schemas/http/cmdb-relationships.ts';

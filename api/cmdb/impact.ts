@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Context, endpoint, mount } from '#api/endpoint.ts';
 import { membership } from '#api/services/membership.ts';
 import type { Service } from '#domain/services/service.ts';
-import { lossOf } from '#domain/topology/redundancy.ts';
+import { lossOf } from '#domain/topology/graph/redundancy.ts';
 import type { Ci, Impact } from '#domain/topology/topology.ts';
 import { ImpactBody, impactBody } from '#schemas/http/cmdb-hops.ts';
 import { wholeNumber } from '#schemas/http/common.ts';

@@ -4,9 +4,9 @@ import { CI_RECORDS_KEPT_MS, DISCOVERY_KINDS, type ProvenanceRecord, standingOf 
 import { authorityOf } from '#api/discovery/settings.ts';
 import { type MergeRecord, mergeQueued, settleMerge } from '#api/discovery/settle-merge.ts';
 import { type Context, endpoint, mount } from '#api/endpoint.ts';
-import { fits, TOO_MUCH_MERGED } from '#domain/bag.ts';
 import { absorbed, decided, unitedClaims } from '#domain/discovery/provenance.ts';
 import { Fault, invalid, isOvertaken } from '#domain/fault.ts';
+import { fits, TOO_MUCH_MERGED } from '#domain/json-size.ts';
 import type { MergedCis } from '#domain/ports/topology-store.ts';
 import { MAX_FORMERLY, united } from '#domain/topology/merge.ts';
 import type { Ci } from '#domain/topology/topology.ts';

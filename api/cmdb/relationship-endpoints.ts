@@ -3,7 +3,7 @@ import { audited } from '#api/access/audit.ts';
 import { type Context, endpoint, mount } from '#api/endpoint.ts';
 import { entityTag } from '#api/if-match.ts';
 import { revise } from '#api/revise.ts';
-import { sameJson } from '#domain/discovery/same-json.ts';
+import { sameJson } from '#domain/same-json.ts';
 import { type Relationship, relationshipType } from '#domain/topology/topology.ts';
 import {
   type Joined,

@@ -3,8 +3,8 @@ import { ciEntry } from '#api/cmdb/change-entries.ts';
 import { NO_NETWORK, withSeen } from '#domain/discovery/network.ts';
 import type { Provenance } from '#domain/discovery/provenance.ts';
 import type { Reconciled, Sighting } from '#domain/discovery/reconcile.ts';
-import { sameJson } from '#domain/discovery/same-json.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import { sameJson } from '#domain/same-json.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import {
   CI_RECORDS_KEPT_MS,

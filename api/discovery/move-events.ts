@@ -1,11 +1,11 @@
 /** Events of a CI that was merged into another are told of it by their owner, in the background. */
 import { isLeft } from '#api/access/is-left.ts';
 import { membership } from '#api/services/membership.ts';
+import { impactOn } from '#domain/event/business-impact.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
-import { impactOn } from '#domain/services/business-impact.ts';
 import type { ServicesOfCi } from '#domain/services/dependencies.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { DISCOVERY_KINDS } from './records.ts';

@@ -1,4 +1,3 @@
-import { fits } from '#domain/bag.ts';
 import type { Host } from '#domain/discovery/host.ts';
 import { apart, machineKeys } from '#domain/discovery/machine.ts';
 import { type Decision, decide, type KnownCis } from '#domain/discovery/match.ts';
@@ -6,6 +5,7 @@ import type { Authority } from '#domain/discovery/provenance.ts';
 import { found, reconcile, type Sighting } from '#domain/discovery/reconcile.ts';
 import type { HostOutcome, Scan } from '#domain/discovery/scan.ts';
 import { Fault, isConflict, isOvertaken } from '#domain/fault.ts';
+import { fits } from '#domain/json-size.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { MATCH_KEYS, type MachineKeys } from '#domain/topology/match.ts';
 import { apply, type Planned } from './apply.ts';

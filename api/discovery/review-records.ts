@@ -1,8 +1,8 @@
 import type { Host } from '#domain/discovery/host.ts';
 import type { Decision } from '#domain/discovery/match.ts';
-import { sameJson } from '#domain/discovery/same-json.ts';
 import type { Actor } from '#domain/event/event.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import { sameJson } from '#domain/same-json.ts';
 import { MATCH_KEYS, type MachineKeys, type MatchKey } from '#domain/topology/match.ts';
 import { DISCOVERY_KINDS } from './records.ts';
 

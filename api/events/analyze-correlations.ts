@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { actorOf } from '#api/access/actor.ts';
 import { endpoint, mount } from '#api/endpoint.ts';
-import type { Analysis, AnalyzedGroup } from '#domain/correlation/analysis.ts';
+import type { Analysis, AnalyzedGroup } from '#domain/correlation/on-demand/analysis.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
 import { MAX_AHEAD_MS } from '#domain/event/time.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { actorOf } from '#api/access/actor.ts';
 import { trailOf } from '#api/access/audit.ts';
 import { endpoint, mount } from '#api/endpoint.ts';
-import { SET_BY_HAND } from '#domain/correlation/links.ts';
+import { SET_BY_HAND } from '#domain/correlation/grouping/links.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { type Event, parseEventId } from '#domain/event/event.ts';
 import type { Link } from '#domain/event/incoming.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/endpoint.ts';
-import { fits, TOO_MUCH } from '#domain/bag.ts';
 import type { EventDraft } from '#domain/event/draft.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import { invalid } from '#domain/fault.ts';
+import { fits, TOO_MUCH } from '#domain/json-size.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Place } from '#schemas/http/event-view.ts';
 import { Time } from '#schemas/http/time.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/endpoint.ts';
-import { type Explanation, explain, inOrder } from '#domain/correlation/explain.ts';
-import { type Arrived, type NotCompared, notCompared } from '#domain/correlation/not-compared.ts';
+import { type Explanation, explain, inOrder } from '#domain/correlation/on-demand/explain.ts';
+import { type Arrived, type NotCompared, notCompared } from '#domain/correlation/on-demand/not-compared.ts';
 import type { Decision, Group, Guard } from '#domain/correlation/records.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import { invalid } from '#domain/fault.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/endpoint.ts';
-import { quietTimeMs, statusAt } from '#domain/correlation/groups.ts';
+import { quietTimeMs, statusAt } from '#domain/correlation/grouping/groups.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import type { Event } from '#domain/event/event.ts';
 import { GROUP_SORTS, type GroupSort } from '#domain/ports/correlation-store.ts';

@@ -1,5 +1,10 @@
-import { CHILDREN, type CorrelationTypes, correlationTypes, placeInGroup } from '#domain/correlation/group-view.ts';
-import { sharingReason } from '#domain/correlation/links.ts';
+import {
+  CHILDREN,
+  type CorrelationTypes,
+  correlationTypes,
+  placeInGroup,
+} from '#domain/correlation/grouping/group-view.ts';
+import { sharingReason } from '#domain/correlation/grouping/links.ts';
 import { type Decision, type Group, GUARDS, type Guard } from '#domain/correlation/records.ts';
 import type { Profile } from '#domain/correlation/settings.ts';
 import type { Event } from '#domain/event/event.ts';

@@ -1,10 +1,10 @@
 import { directoryOf } from '#api/access/directory.ts';
 import { membership } from '#api/services/membership.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
-import { type Directory, withKnownAssignees } from '#domain/event/assignee.ts';
+import { makeSigner } from '#domain/event/identity/signature.ts';
 import type { Ask, Incoming, Receipt } from '#domain/event/incoming.ts';
-import { type DedupSettings, prepare } from '#domain/event/prepare.ts';
-import { makeSigner } from '#domain/event/signature.ts';
+import { type Directory, withKnownAssignees } from '#domain/event/life/assignee.ts';
+import { type DedupSettings, prepare } from '#domain/event/life/prepare.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { ServicesOfCi } from '#domain/services/dependencies.ts';
 import type { Service } from '#domain/services/service.ts';

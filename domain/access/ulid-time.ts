@@ -1,4 +1,4 @@
-import { hash128 } from '#domain/event/hash.ts';
+import { hash128 } from '#domain/hash.ts';
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_CHARACTERS = 10;

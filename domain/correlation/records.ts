@@ -1,7 +1,7 @@
 import type { Severity } from '#domain/event/event.ts';
+import type { Complaint } from '#domain/event/identity/complaint-kinds.ts';
 import type { Again, Link } from '#domain/event/incoming.ts';
 import type { NearCi, Surroundings } from '#domain/topology/near.ts';
-import type { Complaint } from './complaint-kinds.ts';
 import type { CorrelationSettings, Profile, StrategyName } from './settings.ts';
 
 /** Settings as enrich writes them into a record: `auto` is resolved. */

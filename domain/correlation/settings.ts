@@ -1,4 +1,4 @@
-import { KNOWN_PATTERNS } from './known-patterns.ts';
+import { KNOWN_PATTERNS } from '#domain/event/identity/known-patterns.ts';
 /** What a tenant can set about correlation. Durations in ms. Source of the defaults: docs/specification.md §5, §7 and §8, and `docs/decisions`. */
 
 export const STRATEGY_NAMES = ['dependency', 'temporal', 'topology', 'pattern', 'service'] as const;

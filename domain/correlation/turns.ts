@@ -1,6 +1,6 @@
 import type { Event, HistoryEntry, Status } from '#domain/event/event.ts';
+import { type Complaining, isChange } from '#domain/event/identity/complaint.ts';
 import type { SavedEvent } from '#domain/event/incoming.ts';
-import { type Complaining, isChange } from './complaint.ts';
 import type { Turn } from './records.ts';
 
 /** A turn and the position of the record that made it: an event is judged as it stood at a position. */

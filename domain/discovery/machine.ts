@@ -1,5 +1,5 @@
 /** What a machine is known by: the texts of a scan in the form in which CIs are found. */
-import { canonicalHost } from '#domain/event/system.ts';
+import { canonicalHost } from '#domain/event/identity/system.ts';
 import { canonicalAddress } from '#domain/topology/address.ts';
 import { canonicalMac, canonicalSerial } from '#domain/topology/hardware.ts';
 import { MATCH_KEYS, type MachineKeys } from '#domain/topology/match.ts';

@@ -1,5 +1,5 @@
 /** Which CI a scanned machine is. Where the data does not say it for sure, a person does. */
-import { canonicalHost } from '#domain/event/system.ts';
+import { canonicalHost } from '#domain/event/identity/system.ts';
 import { serialsOf } from '#domain/topology/hardware.ts';
 import { MATCH_KEYS, type MachineKeys, type MatchedCis, type MatchKey } from '#domain/topology/match.ts';
 import type { Ci } from '#domain/topology/topology.ts';

@@ -1,5 +1,5 @@
 /** Under which host names and addresses events may speak of CIs. */
-import { ciKey } from '#domain/event/unbound.ts';
+import { ciKey } from '#domain/event/identity/unbound.ts';
 import { lookupOf } from '#domain/topology/lookup.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 

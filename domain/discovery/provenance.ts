@@ -1,6 +1,7 @@
 /** Who says what about a CI: the claims behind its attributes, the winning one first. Times are epoch ms. */
+
+import { sameJson } from '#domain/same-json.ts';
 import type { Ci, CiChange } from '#domain/topology/topology.ts';
-import { sameJson } from './same-json.ts';
 
 export const SOURCES = ['manual', 'import', 'discovery'] as const;
 type Source = (typeof SOURCES)[number];

@@ -1,4 +1,4 @@
-import type { Analysis, AnalysisRange } from '#domain/correlation/analysis.ts';
+import type { Analysis, AnalysisRange } from '#domain/correlation/on-demand/analysis.ts';
 import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import type { Page, PageRequest } from './event-store.ts';
 

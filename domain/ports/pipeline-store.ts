@@ -2,7 +2,15 @@ import type { Along } from '#domain/along.ts';
 import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import type { PlacedTurn } from '#domain/correlation/turns.ts';
 import type { Event } from '#domain/event/event.ts';
-import type { Delivery, EventKey, EventPart, Reads, Recovery, Restorable, StoredGroup } from './processor.ts';
+import type {
+  Delivery,
+  EventKey,
+  EventPart,
+  Reads,
+  Recovery,
+  Restorable,
+  StoredGroup,
+} from '#domain/pipeline/processor.ts';
 
 /** What one batch of one processor changed; each document at most once, as the batch left it. */
 export interface Changes {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Criticality } from './business-impact.ts';
+import type { Criticality } from '#domain/event/business-impact.ts';
 import { dependencyOn, reachedDownstream, reachedUpstream, servicesByCi } from './dependencies.ts';
 import type { Component, Service } from './service.ts';
 import type { Dependence } from './spread.ts';

@@ -1,5 +1,5 @@
 /** Which services need which, from the relationships of their components (docs/services.md). */
-import { lossOf } from '#domain/topology/redundancy.ts';
+import { lossOf } from '#domain/topology/graph/redundancy.ts';
 import type { Component, Service } from './service.ts';
 import { type Dependence as Edge, spread } from './spread.ts';
 

@@ -1,6 +1,6 @@
 /** How well a service does, from the open events on its components and on what those depend on (docs/services.md). */
 import type { Severity } from '#domain/event/event.ts';
-import { lossOf } from '#domain/topology/redundancy.ts';
+import { lossOf } from '#domain/topology/graph/redundancy.ts';
 import type { Component } from './service.ts';
 import { type Dependence, spread } from './spread.ts';
 

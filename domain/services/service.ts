@@ -1,6 +1,7 @@
 /** Business services: what the CIs are there for. Times are epoch ms. */
+
+import type { Criticality } from '#domain/event/business-impact.ts';
 import type { Redundancy } from '#domain/topology/topology.ts';
-import type { Criticality } from './business-impact.ts';
 
 /** Kinds of the record store. */
 export const SERVICE_KINDS = {

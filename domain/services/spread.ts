@@ -1,5 +1,5 @@
 /** How far a loss travels from what is lost to what depends on it. */
-import { lossOf, type Need } from '#domain/topology/redundancy.ts';
+import { lossOf, type Need } from '#domain/topology/graph/redundancy.ts';
 import { type Relationship, redundancyOf } from '#domain/topology/topology.ts';
 
 /** A relationship, as far as a loss may travel over it: from target to source. */

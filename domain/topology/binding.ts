@@ -1,6 +1,6 @@
 import type { BindingMethod } from '#domain/event/binding.ts';
 /** Finds the CI that an event is about (docs/specification.md §3). */
-import { canonicalHost } from '#domain/event/system.ts';
+import { canonicalHost } from '#domain/event/identity/system.ts';
 import { canonicalAddress } from './address.ts';
 import type { Lookup } from './lookup.ts';
 

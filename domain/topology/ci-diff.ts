@@ -1,4 +1,4 @@
-import { sameJson } from '#domain/discovery/same-json.ts';
+import { sameJson } from '#domain/same-json.ts';
 import type { Ci, Relationship } from './topology.ts';
 
 /** One field that changed; `attributes` and `customFields` by their first names. Null: it was not there, or is no more. */

@@ -1,7 +1,7 @@
 /** What a row of a file means for the CIs and relationships that are there. */
-import { fits, TOO_MUCH_MERGED } from '#domain/bag.ts';
-import { sameJson } from '#domain/discovery/same-json.ts';
+import { fits, TOO_MUCH_MERGED } from '#domain/json-size.ts';
 import { mergePatch } from '#domain/merge-patch.ts';
+import { sameJson } from '#domain/same-json.ts';
 import { type Ci, type CiStatus, type Relationship, relationshipType } from './topology.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 /** Two CIs that turn out to be one: what the one that stays becomes, and what becomes of the relationships of the other. */
-import { sameJson } from '#domain/discovery/same-json.ts';
+import { sameJson } from '#domain/same-json.ts';
 import type { Ci, Relationship } from './topology.ts';
 
 /** Ids and external keys by which a CI is found beside its own; each merge adds one or two. */

@@ -1,10 +1,10 @@
+import type { Pipeline } from '#domain/pipeline/processor.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Deadline } from '#domain/ports/deadline.ts';
 import type { Ids } from '#domain/ports/ids.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { PartitionReport, ProcessorReport } from '#domain/ports/operations.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import type { Pipeline } from '#domain/ports/processor.ts';
 
 /** What every way of storing and running needs. */
 export interface BackendOptions {

@@ -1,4 +1,4 @@
-import type { Pipeline } from '#domain/ports/processor.ts';
+import type { Pipeline } from '#domain/pipeline/processor.ts';
 import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
 import type { Config, EngineConfig } from '#infra/config.ts';
 import { openElasticsearch } from '#infra/elasticsearch/open-elasticsearch.ts';

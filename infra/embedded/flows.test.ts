@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { AnyProcessor, Effects } from '#domain/ports/processor.ts';
+import type { AnyProcessor, Effects } from '#domain/pipeline/processor.ts';
 import { pipeline } from '#processors/pipeline.ts';
 import { flows } from '#schemas/topics/flows.ts';
 import { NOON, occurs, openRunner } from '#test/setup/runner-kit.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Incoming } from '#domain/event/incoming.ts';
-import type { Fold } from '#domain/ports/processor.ts';
+import type { Fold } from '#domain/pipeline/processor.ts';
 import { openMetrics } from '#infra/metrics/metrics.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import { randomIds } from '#test/setup/random-ids.ts';

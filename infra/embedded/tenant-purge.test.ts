@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import type { Recovery } from '#domain/ports/processor.ts';
+import type { Recovery } from '#domain/pipeline/processor.ts';
 import { pipeline } from '#processors/pipeline.ts';
 import { NOON } from '#test/contract/samples.ts';
 import { furnish, tenantPurgeContract } from '#test/contract/tenant-purge.ts';

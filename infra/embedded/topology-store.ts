@@ -1,7 +1,7 @@
 import type { CiFilter, TopologyStore } from '#domain/ports/topology-store.ts';
 import { canonicalAddress } from '#domain/topology/address.ts';
 import { type Binding, type BindingQuery, bindOne, nodesAt, nodesIn } from '#domain/topology/binding.ts';
-import { countEdges } from '#domain/topology/edges.ts';
+import { countEdges } from '#domain/topology/graph/edges.ts';
 import type { ArrivalTopology } from '#domain/topology/near.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import type { Database } from './journal/database.ts';

@@ -1,10 +1,10 @@
+import type { AnyProcessor, Pipeline } from '#domain/pipeline/processor.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { EventLog } from '#domain/ports/event-log.ts';
 import type { Ids } from '#domain/ports/ids.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Operations } from '#domain/ports/operations.ts';
 import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
-import type { AnyProcessor, Pipeline } from '#domain/ports/processor.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 import type { TopologyStore } from '#domain/ports/topology-store.ts';
 import type { TopicName } from '#schemas/topics/values.ts';

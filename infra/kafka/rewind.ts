@@ -1,7 +1,7 @@
 import type { Admin } from 'kafkajs';
 import { Fault } from '#domain/fault.ts';
+import type { AnyProcessor } from '#domain/pipeline/processor.ts';
 import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
-import type { AnyProcessor } from '#domain/ports/processor.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 import { type KafkaOptions, openClient } from './client/client.ts';
 import { readEpoch } from './client/epoch.ts';

@@ -1,5 +1,5 @@
-import { COUNTED_CLASSES, CREDENTIAL_KINDS } from '#domain/access/limit-class.ts';
 import type { Outcome } from '#domain/event/incoming.ts';
+import { COUNTED_CLASSES, CREDENTIAL_KINDS } from '#domain/limit-class.ts';
 import { sources } from '#schemas/sources/sources.ts';
 
 /** An outcome that is missing here does not compile. */

@@ -1,5 +1,5 @@
-import { LIMIT_REASONS } from '#domain/access/limit-class.ts';
-import { REFUSALS } from '#domain/access/refusal.ts';
+import { LIMIT_REASONS } from '#domain/limit-class.ts';
+import { REFUSALS } from '#domain/refused-credential.ts';
 import { CLASSES, DIRECTIONS, EVENT_OUTCOMES, LETTER_OUTCOMES, LIMITED_CLASSES, SOURCES } from './labels.ts';
 
 /** Every measurement of Faultline. Labels are bounded: names of sources, routes, processors; never a tenant, host or raw path. */

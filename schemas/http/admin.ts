@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { DEFAULT_OVERLAP } from '#domain/access/expiry.ts';
-import { COUNTED_CLASSES, CREDENTIAL_KINDS, SETTABLE_CLASSES, type SettableClass } from '#domain/access/limit-class.ts';
 import { passwordProblem } from '#domain/access/password.ts';
 import { PERMISSIONS, ROLES } from '#domain/access/permissions.ts';
 import { TENANT_ID, USERNAME } from '#domain/access/tenant.ts';
 import { TENANT_STATES } from '#domain/access/tenant-state.ts';
+import { COUNTED_CLASSES, CREDENTIAL_KINDS, SETTABLE_CLASSES, type SettableClass } from '#domain/limit-class.ts';
 import { always } from './always.ts';
 import { searchText } from './common.ts';
 import { duration } from './duration.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fits, TOO_MUCH } from '#domain/bag.ts';
+import { fits, TOO_MUCH } from '#domain/json-size.ts';
 
 /** Fields that CIs and relationships have alike. */
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CREDENTIAL_KINDS } from '#domain/access/limit-class.ts';
 import { PERMISSIONS, ROLES } from '#domain/access/permissions.ts';
+import { CREDENTIAL_KINDS } from '#domain/limit-class.ts';
 import { Limits, password } from './admin.ts';
 import { IsoTime } from './time.ts';
 

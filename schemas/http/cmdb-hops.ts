@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CRITICALITIES } from '#domain/services/business-impact.ts';
+import { CRITICALITIES } from '#domain/event/business-impact.ts';
 import type { Hood, Impact } from '#domain/topology/topology.ts';
 
 /** Neighbourhoods, blast radii and ways between CIs. */

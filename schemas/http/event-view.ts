@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { GroupPlace } from '#domain/correlation/group-view.ts';
+import type { GroupPlace } from '#domain/correlation/grouping/group-view.ts';
 import { BINDING_METHODS, bindingConfidence } from '#domain/event/binding.ts';
-import { openConditions } from '#domain/event/conditions.ts';
 import {
   type Actor,
   type Condition,
@@ -13,6 +12,7 @@ import {
   STATUSES,
   type Team,
 } from '#domain/event/event.ts';
+import { openConditions } from '#domain/event/life/conditions.ts';
 import { IsoTime, iso } from './time.ts';
 
 /** How an event leaves on the event surface (docs/specification.md §9). */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { analysisOf } from '#domain/correlation/group-view.ts';
-import { isLearning, LEARNING } from '#domain/correlation/learning.ts';
+import { analysisOf } from '#domain/correlation/grouping/group-view.ts';
 import type { Group } from '#domain/correlation/records.ts';
+import { isLearning, LEARNING } from '#domain/correlation/window/learning.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import type { Link } from '#domain/event/incoming.ts';
 import { EventBody, eventView, type Place } from './event-view.ts';

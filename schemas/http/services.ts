@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CRITICALITIES } from '#domain/services/business-impact.ts';
+import { CRITICALITIES } from '#domain/event/business-impact.ts';
 import { HEALTH_STATUSES, type Health } from '#domain/services/health.ts';
 import { MAX_COMPONENTS, type Service } from '#domain/services/service.ts';
 import { IsoTime, iso } from './time.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { KNOWN_PATTERNS } from '#domain/correlation/known-patterns.ts';
 import { MOST_LATENESS_MS, MOST_WINDOW_MS } from '#domain/correlation/settings.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
+import { KNOWN_PATTERNS } from '#domain/event/identity/known-patterns.ts';
 
 /* What a tenant can set, with the range of each number; durations in ms. */
 

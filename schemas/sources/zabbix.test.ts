@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { sign } from '#domain/event/signature.ts';
+import { sign } from '#domain/event/identity/signature.ts';
 import { actionOf, draftOf, readAs, zabbixProblem } from './samples-for-tests.ts';
 
 describe('Zabbix', () => {

@@ -1,4 +1,4 @@
-import { strategies } from '#domain/correlation/strategies.ts';
+import { strategies } from '#domain/correlation/strategies/strategies.ts';
 import {
   correlationChanges,
   correlationHits,

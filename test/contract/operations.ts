@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Pipeline } from '#domain/pipeline/processor.ts';
 import type { DeadLetter, LetterContent, Operations } from '#domain/ports/operations.ts';
-import type { Pipeline } from '#domain/ports/processor.ts';
 import { topics } from '#schemas/topics/topics.ts';
 import type { Opened } from './opened.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Event } from '#domain/event/event.ts';
+import type { EventPart, Recovery } from '#domain/pipeline/processor.ts';
 import type { Changes, PipelineStore } from '#domain/ports/pipeline-store.ts';
-import type { EventPart, Recovery } from '#domain/ports/processor.ts';
 import {
   fullEvent,
   MINUTE,

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Event } from '#domain/event/event.ts';
-import type { EventPart } from '#domain/ports/processor.ts';
+import type { EventPart } from '#domain/pipeline/processor.ts';
 import { partitionOf } from '#infra/kafka/client/partition.ts';
 import { pipeline } from '#processors/pipeline.ts';
 import { MINUTE, NOON, sampleEvent } from '#test/contract/samples.ts';

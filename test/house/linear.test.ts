@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { payloadOf } from '#api/events/rejected-payloads.ts';
-import { complaintOf } from '#domain/correlation/complaint.ts';
 import type { EventDraft } from '#domain/event/draft.ts';
-import { prepare } from '#domain/event/prepare.ts';
-import { systemOf } from '#domain/event/system.ts';
-import { unboundKeys } from '#domain/event/unbound.ts';
+import { complaintOf } from '#domain/event/identity/complaint.ts';
+import { systemOf } from '#domain/event/identity/system.ts';
+import { unboundKeys } from '#domain/event/identity/unbound.ts';
+import { prepare } from '#domain/event/life/prepare.ts';
 import { bindOne, emptyDirectory } from '#domain/topology/binding.ts';
 import { parseEventItem } from '#schemas/http/events.ts';
 import { readAs, SAMPLES } from '#schemas/sources/samples-for-tests.ts';

@@ -1,4 +1,4 @@
-import type { Work } from '#domain/ports/processor.ts';
+import type { Work } from '#domain/pipeline/processor.ts';
 
 /** As much as there is; what cannot be done fails the test. */
 export const ALL: Work = {

@@ -1,6 +1,6 @@
 import type { Actor, Event } from '#domain/event/event.ts';
 import type { Ask, Incoming, Occurrence, SavedEvent } from '#domain/event/incoming.ts';
-import type { Entry } from '#domain/ports/processor.ts';
+import type { Entry } from '#domain/pipeline/processor.ts';
 import { dedup } from '#processors/dedup.ts';
 import { driveFold } from './drive-fold.ts';
 

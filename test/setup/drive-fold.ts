@@ -13,7 +13,7 @@ import type {
   Found,
   Reads,
   Recovery,
-} from '#domain/ports/processor.ts';
+} from '#domain/pipeline/processor.ts';
 import type { ArrivalTopology } from '#domain/topology/near.ts';
 import { ALL } from './all-work.ts';
 

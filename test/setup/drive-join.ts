@@ -1,5 +1,5 @@
 import type { Arrival } from '#domain/correlation/records.ts';
-import type { Effects, Entry, Join, Restorable } from '#domain/ports/processor.ts';
+import type { Effects, Entry, Join, Restorable } from '#domain/pipeline/processor.ts';
 
 const refuse = (): never => {
   throw new Error('a join saves and answers nothing');

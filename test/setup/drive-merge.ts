@@ -1,8 +1,8 @@
-import { type Facts, wasClosedAt } from '#domain/correlation/groups.ts';
+import { type Facts, wasClosedAt } from '#domain/correlation/grouping/groups.ts';
 import type { CorrelationInput, Decision, Enriched, Group, GroupChange } from '#domain/correlation/records.ts';
 import { NO_TURNS, type PlacedTurn } from '#domain/correlation/turns.ts';
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
-import type { Effects, Entry, EventKey, Found, Restorable, StoredGroup } from '#domain/ports/processor.ts';
+import type { Effects, Entry, EventKey, Found, Restorable, StoredGroup } from '#domain/pipeline/processor.ts';
 import { merge } from '#processors/merge.ts';
 import type { MergeState } from '#processors/merge-state.ts';
 import { correlationChanges, eventsIncoming } from '#schemas/topics/topics.ts';

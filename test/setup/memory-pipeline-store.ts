@@ -1,9 +1,10 @@
 import type { Along } from '#domain/along.ts';
-import { type Facts, lastReturn, wasClosedAt } from '#domain/correlation/groups.ts';
+import { type Facts, lastReturn, wasClosedAt } from '#domain/correlation/grouping/groups.ts';
 import type { Decision, Enriched, Group, Outcome } from '#domain/correlation/records.ts';
 import { endedAt, NO_TURNS, type PlacedTurn, turnsOf } from '#domain/correlation/turns.ts';
 import type { Event } from '#domain/event/event.ts';
 import { Fault } from '#domain/fault.ts';
+import type { Delivery, EventKey, Reads, Recovery, Restorable } from '#domain/pipeline/processor.ts';
 import {
   type Changes,
   type JournalPage,
@@ -12,7 +13,6 @@ import {
   type PipelineStore,
   type RestoreOptions,
 } from '#domain/ports/pipeline-store.ts';
-import type { Delivery, EventKey, Reads, Recovery, Restorable } from '#domain/ports/processor.ts';
 
 const keyOf = (tenant: string, id: string): string => `${tenant}\n${id}`;
 const byPosition = <T extends { readonly position: number }>(rows: Iterable<T>): T[] =>

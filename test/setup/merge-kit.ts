@@ -1,9 +1,9 @@
-import type { GroupMemory } from '#domain/correlation/group-memory.ts';
-import { type OpenGroup, recordOf } from '#domain/correlation/groups.ts';
+import type { GroupMemory } from '#domain/correlation/grouping/group-memory.ts';
+import { type OpenGroup, recordOf } from '#domain/correlation/grouping/groups.ts';
 import type { Arrival, CorrelationInput, Enriched, Hit, ResolvedSettings } from '#domain/correlation/records.ts';
 import { DEFAULT_SETTINGS, STRATEGY_NAMES, type StrategyName } from '#domain/correlation/settings.ts';
 import type { Link } from '#domain/event/incoming.ts';
-import type { Entry } from '#domain/ports/processor.ts';
+import type { Entry } from '#domain/pipeline/processor.ts';
 import type { NearCi } from '#domain/topology/near.ts';
 
 /** Input of merge, made by hand. Times in ms; event ids are short words, since merge only compares them. */

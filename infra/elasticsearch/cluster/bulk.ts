@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { estypes } from '@elastic/elasticsearch';
 import { Fault } from '#domain/fault.ts';
-import type { EventKey } from '#domain/ports/processor.ts';
+import type { EventKey } from '#domain/pipeline/processor.ts';
 import { type Connection, unavailable } from './connection.ts';
 import type { Indices } from './indices.ts';
 import type { Family } from './names.ts';

@@ -1,6 +1,6 @@
 import type { Arrival, Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import { completed } from '#domain/correlation/resolve-settings.ts';
-import type { EventKey } from '#domain/ports/processor.ts';
+import type { EventKey } from '#domain/pipeline/processor.ts';
 import type { Write } from '#infra/elasticsearch/cluster/bulk.ts';
 import { documentId, type Names } from '#infra/elasticsearch/cluster/names.ts';
 import { terms } from '#infra/elasticsearch/cluster/query.ts';

@@ -1,7 +1,7 @@
-import { isChange } from '#domain/correlation/complaint.ts';
 import { type Event, severityRank } from '#domain/event/event.ts';
-import { unboundKeys } from '#domain/event/unbound.ts';
-import type { EventKey } from '#domain/ports/processor.ts';
+import { isChange } from '#domain/event/identity/complaint.ts';
+import { unboundKeys } from '#domain/event/identity/unbound.ts';
+import type { EventKey } from '#domain/pipeline/processor.ts';
 import type { Write } from '#infra/elasticsearch/cluster/bulk.ts';
 import { documentId, type Names } from '#infra/elasticsearch/cluster/names.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';

@@ -1,4 +1,4 @@
-import type { Delivery, EventKey, Recovery } from '#domain/ports/processor.ts';
+import type { Delivery, EventKey, Recovery } from '#domain/pipeline/processor.ts';
 import type { Write } from '#infra/elasticsearch/cluster/bulk.ts';
 import { documentId, type Names } from '#infra/elasticsearch/cluster/names.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';

@@ -1,4 +1,4 @@
-import type { Facts } from '#domain/correlation/groups.ts';
+import type { Facts } from '#domain/correlation/grouping/groups.ts';
 import type { Decision, Enriched, Outcome } from '#domain/correlation/records.ts';
 import { NO_TURNS, type PlacedTurn } from '#domain/correlation/turns.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';

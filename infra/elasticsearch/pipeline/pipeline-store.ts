@@ -1,7 +1,7 @@
-import { lastReturn, wasClosedAt } from '#domain/correlation/groups.ts';
+import { lastReturn, wasClosedAt } from '#domain/correlation/grouping/groups.ts';
 import type { Enriched } from '#domain/correlation/records.ts';
+import type { EnrichedKey, EventKey } from '#domain/pipeline/processor.ts';
 import type { Changes, Loaded, PipelineStore } from '#domain/ports/pipeline-store.ts';
-import type { EnrichedKey, EventKey } from '#domain/ports/processor.ts';
 import type { Write } from '#infra/elasticsearch/cluster/bulk.ts';
 import type { Family, Names } from '#infra/elasticsearch/cluster/names.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';

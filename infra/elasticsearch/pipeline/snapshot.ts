@@ -1,7 +1,7 @@
 import type { Enriched } from '#domain/correlation/records.ts';
 import { endedAt, NO_TURNS } from '#domain/correlation/turns.ts';
+import type { Arrived, OpenEvent, Restorable } from '#domain/pipeline/processor.ts';
 import type { RestoreOptions } from '#domain/ports/pipeline-store.ts';
-import type { Arrived, OpenEvent, Restorable } from '#domain/ports/processor.ts';
 import { IS_OPEN } from '#infra/elasticsearch/cluster/is-open.ts';
 import type { Family } from '#infra/elasticsearch/cluster/names.ts';
 import { all, any, EVERYTHING, range, term, terms } from '#infra/elasticsearch/cluster/query.ts';

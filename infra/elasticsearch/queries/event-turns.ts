@@ -1,5 +1,5 @@
 import { type Lived, type PlacedTurn, turnsOf } from '#domain/correlation/turns.ts';
-import type { EventKey } from '#domain/ports/processor.ts';
+import type { EventKey } from '#domain/pipeline/processor.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
 import { readMany } from '#infra/elasticsearch/documents/documents.ts';
 import { eventPlace } from '#infra/elasticsearch/documents/event-document.ts';

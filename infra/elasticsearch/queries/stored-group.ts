@@ -1,7 +1,7 @@
-import type { Facts } from '#domain/correlation/groups.ts';
+import type { Facts } from '#domain/correlation/grouping/groups.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { NO_TURNS } from '#domain/correlation/turns.ts';
-import type { EventKey, StoredGroup } from '#domain/ports/processor.ts';
+import type { EventKey, StoredGroup } from '#domain/pipeline/processor.ts';
 import { all, term, terms } from '#infra/elasticsearch/cluster/query.ts';
 import { scan } from '#infra/elasticsearch/cluster/scan.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';

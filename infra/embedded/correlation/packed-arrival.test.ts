@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { KNOWN_PATTERNS } from '#domain/correlation/known-patterns.ts';
 import type { Arrival, Rates } from '#domain/correlation/records.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
+import { KNOWN_PATTERNS } from '#domain/event/identity/known-patterns.ts';
 import { arrivalText, ratesText, toArrival, toRates } from './packed-arrival.ts';
 
 const count = fc.nat(1_000);

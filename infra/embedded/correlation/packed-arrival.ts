@@ -1,5 +1,5 @@
-import type { Complaint } from '#domain/correlation/complaint-kinds.ts';
 import type { Arrival, Rates } from '#domain/correlation/records.ts';
+import type { Complaint } from '#domain/event/identity/complaint-kinds.ts';
 import type { Again } from '#domain/event/incoming.ts';
 
 /** What stands in columns of their own, or elsewhere. */

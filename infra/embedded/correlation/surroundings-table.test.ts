@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Enriched } from '#domain/correlation/records.ts';
-import { walkAround } from '#domain/topology/around.ts';
-import { addEdge } from '#domain/topology/edges.ts';
-import { addNode, emptyGraph } from '#domain/topology/graph.ts';
+import { walkAround } from '#domain/topology/graph/arrival-topology.ts';
+import { addEdge } from '#domain/topology/graph/edges.ts';
+import { addNode, emptyGraph } from '#domain/topology/graph/graph.ts';
 import type { ArrivalTopology, NearCi } from '#domain/topology/near.ts';
 import { type Database, MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { aroundCache } from '#infra/embedded/topology/cache.ts';

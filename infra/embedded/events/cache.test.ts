@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Event } from '#domain/event/event.ts';
-import type { EventPart } from '#domain/ports/processor.ts';
+import type { EventPart } from '#domain/pipeline/processor.ts';
 import { sampleEvent, ulidOf } from '#test/contract/samples.ts';
 import { gatheredOf } from './accumulated.ts';
 import { EventMemory, newest, type Row } from './cache.ts';

@@ -1,5 +1,5 @@
 import type { Event } from '#domain/event/event.ts';
-import type { EventPart } from '#domain/ports/processor.ts';
+import type { EventPart } from '#domain/pipeline/processor.ts';
 import type { Flights } from '#infra/embedded/journal/commit-queue.ts';
 import { Recent } from '#infra/embedded/sqlite/weighted-lru.ts';
 import type { Gathered } from './accumulated.ts';

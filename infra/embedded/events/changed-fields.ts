@@ -1,5 +1,5 @@
 import type { Event } from '#domain/event/event.ts';
-import type { EventPart } from '#domain/ports/processor.ts';
+import type { EventPart } from '#domain/pipeline/processor.ts';
 
 const sameTally = (a: Event, b: Event): boolean =>
   a.count === b.count &&

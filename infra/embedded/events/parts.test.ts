@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { EventPart } from '#domain/ports/processor.ts';
+import type { EventPart } from '#domain/pipeline/processor.ts';
 import { EVERY_PART, NO_PARTS, withPart } from './parts.ts';
 
 const part = fc.constantFrom<EventPart>('created', 'tally', 'state', 'said', 'assigned');

@@ -1,4 +1,4 @@
-import type { EventPart } from '#domain/ports/processor.ts';
+import type { EventPart } from '#domain/pipeline/processor.ts';
 
 const PARTS: readonly EventPart[] = ['created', 'tally', 'state', 'said', 'assigned'];
 /** Every combination once, so that a batch makes no set for each event. The place of a set has one bit for each part. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Event } from '#domain/event/event.ts';
-import type { EventPart } from '#domain/ports/processor.ts';
+import type { EventPart } from '#domain/pipeline/processor.ts';
 import { type Database, MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { fullEvent, MINUTE, NOON, sampleEvent, ulidOf } from '#test/contract/samples.ts';
 import { type EventRow, magnitude, SELECT_EVENT, toEvent } from './row.ts';

@@ -1,7 +1,7 @@
-import { isChange } from '#domain/correlation/complaint.ts';
 import type { Event } from '#domain/event/event.ts';
-import { unboundKeys } from '#domain/event/unbound.ts';
-import type { EventKey, EventPart } from '#domain/ports/processor.ts';
+import { isChange } from '#domain/event/identity/complaint.ts';
+import { unboundKeys } from '#domain/event/identity/unbound.ts';
+import type { EventKey, EventPart } from '#domain/pipeline/processor.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 import { gatheredOf, gatheredText, latestText, readGathered } from './accumulated.ts';
 import { EventMemory, newest, type Row, type Stored } from './cache.ts';

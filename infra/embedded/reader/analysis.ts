@@ -1,5 +1,10 @@
 import { deserialize, serialize } from 'node:v8';
-import { type Analysis, type AnalysisRange, analysisSteps, type FoundLinks } from '#domain/correlation/analysis.ts';
+import {
+  type Analysis,
+  type AnalysisRange,
+  analysisSteps,
+  type FoundLinks,
+} from '#domain/correlation/on-demand/analysis.ts';
 import { enrichedBetween } from '#infra/embedded/correlation/enriched-between.ts';
 import type { EnrichedTable } from '#infra/embedded/correlation/enriched-table.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';

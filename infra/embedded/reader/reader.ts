@@ -1,4 +1,4 @@
-import type { Analysis } from '#domain/correlation/analysis.ts';
+import type { Analysis } from '#domain/correlation/on-demand/analysis.ts';
 import { analyzeInTurns } from '#infra/analyze-in-turns.ts';
 import { enrichedBetween } from '#infra/embedded/correlation/enriched-between.ts';
 import { EnrichedTable } from '#infra/embedded/correlation/enriched-table.ts';

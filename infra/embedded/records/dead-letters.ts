@@ -1,5 +1,5 @@
+import type { Entry } from '#domain/pipeline/processor.ts';
 import { DEAD_LETTER_KIND, type DeadLetter, LETTER_WAITS_MS } from '#domain/ports/operations.ts';
-import type { Entry } from '#domain/ports/processor.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 import { openRecordTable } from './table.ts';

@@ -1,5 +1,5 @@
 import type { Receipt } from '#domain/event/incoming.ts';
-import type { Delivery } from '#domain/ports/processor.ts';
+import type { Delivery } from '#domain/pipeline/processor.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 import { InFlight } from '#infra/embedded/journal/write-behind.ts';
 

@@ -1,4 +1,4 @@
-import type { Recovery } from '#domain/ports/processor.ts';
+import type { Recovery } from '#domain/pipeline/processor.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 
 /** The last recovery of each condition, fenced by position. */

@@ -1,9 +1,9 @@
+import { isNewArrival } from '#domain/correlation/grouping/arrival-queue.ts';
 import type { CorrelationInput } from '#domain/correlation/records.ts';
-import { isNewArrival } from '#domain/correlation/undecided.ts';
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
+import type { Entry, Pipeline } from '#domain/pipeline/processor.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
-import type { Entry, Pipeline } from '#domain/ports/processor.ts';
 import type { Refill } from '#infra/embedded/warmup/snapshot.ts';
 import { correlationHits, eventsIncoming } from '#schemas/topics/topics.ts';
 import { Batch, type Sources } from './batch.ts';

@@ -1,9 +1,9 @@
-import type { Facts } from '#domain/correlation/groups.ts';
+import type { Facts } from '#domain/correlation/grouping/groups.ts';
 import { type CorrelationSettings, type SettingsOverrides, settingsWith } from '#domain/correlation/settings.ts';
 import { turnsOf } from '#domain/correlation/turns.ts';
+import type { StoredGroup } from '#domain/pipeline/processor.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Ids } from '#domain/ports/ids.ts';
-import type { StoredGroup } from '#domain/ports/processor.ts';
 import { openCorrelationTable } from '#infra/embedded/correlation/table.ts';
 import { openEventTable } from '#infra/embedded/events/table.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';

@@ -1,5 +1,5 @@
 import type { Along } from '#domain/along.ts';
-import { wasClosedAt } from '#domain/correlation/groups.ts';
+import { wasClosedAt } from '#domain/correlation/grouping/groups.ts';
 import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
 import { NO_TURNS, type PlacedTurn, turnsOf } from '#domain/correlation/turns.ts';
@@ -14,7 +14,7 @@ import type {
   Reads,
   Recovery,
   StoredGroup,
-} from '#domain/ports/processor.ts';
+} from '#domain/pipeline/processor.ts';
 import type { ArrivalTopology } from '#domain/topology/near.ts';
 import { type PackedDecision, packDecision } from '#infra/embedded/correlation/decision-row.ts';
 import { NO_PARTS, withPart } from '#infra/embedded/events/parts.ts';

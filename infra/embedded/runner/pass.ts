@@ -1,5 +1,5 @@
+import type { AnyProcessor, Entry, Pipeline } from '#domain/pipeline/processor.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
-import type { AnyProcessor, Entry, Pipeline } from '#domain/ports/processor.ts';
 import { isStorageFailure } from '#infra/embedded/sqlite/errors.ts';
 import type { Batch } from './batch.ts';
 

@@ -1,11 +1,11 @@
 /** What people ask about the past, from the file. Plain functions of a connection and plain arguments: any thread can run them. */
 import { notFound } from '#domain/fault.ts';
 import type { TopologyStore } from '#domain/ports/topology-store.ts';
-import { PRESENT } from '#domain/topology/edges.ts';
-import { areaAround, edgesAmong } from '#domain/topology/hood.ts';
-import { spreading } from '#domain/topology/spreading.ts';
+import { PRESENT } from '#domain/topology/graph/edges.ts';
+import { spreading } from '#domain/topology/graph/impact-by-rounds.ts';
+import { areaAround, edgesAmong } from '#domain/topology/graph/neighbourhood.ts';
+import { wayBetween } from '#domain/topology/graph/way-between.ts';
 import type { Ci, Hood, Impact } from '#domain/topology/topology.ts';
-import { wayBetween } from '#domain/topology/way-between.ts';
 import { readCisAsOf } from './get.ts';
 import { dependenciesAt, pastAround, readEdgesAsOf } from './history.ts';
 import type { Statements } from './rows.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { around } from '#domain/topology/around.ts';
-import { addEdge } from '#domain/topology/edges.ts';
-import { addNode, emptyGraph } from '#domain/topology/graph.ts';
+import { around } from '#domain/topology/graph/arrival-topology.ts';
+import { addEdge } from '#domain/topology/graph/edges.ts';
+import { addNode, emptyGraph } from '#domain/topology/graph/graph.ts';
 import { aroundCache, standingOf } from './cache.ts';
 
 /** An answer that names about `named` CIs. */

@@ -2,8 +2,8 @@
  * Answers about the topology around CIs, each with the span of times for which it holds. Only what is put a second time is kept for long: most
  * of what a storm asks it asks once, and what lives long costs the garbage collector most.
  */
-import type { AroundNodes } from '#domain/topology/around.ts';
-import type { Era } from '#domain/topology/edges.ts';
+import type { AroundNodes } from '#domain/topology/graph/arrival-topology.ts';
+import type { Era } from '#domain/topology/graph/edges.ts';
 import type { ArrivalTopology } from '#domain/topology/near.ts';
 import { Recent } from '#infra/embedded/sqlite/weighted-lru.ts';
 

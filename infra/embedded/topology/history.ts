@@ -1,8 +1,8 @@
 /** The topology of the past, read from the file: around one CI layer by layer, and what depends on CIs. For times that memory has forgotten, and for `asOf`. */
 import { Fault } from '#domain/fault.ts';
-import { addEdge } from '#domain/topology/edges.ts';
-import { addNode, emptyGraph, type Graph } from '#domain/topology/graph.ts';
-import type { Dependency } from '#domain/topology/spreading.ts';
+import { addEdge } from '#domain/topology/graph/edges.ts';
+import { addNode, emptyGraph, type Graph } from '#domain/topology/graph/graph.ts';
+import type { Dependency } from '#domain/topology/graph/impact-by-rounds.ts';
 import { CAUSE_TYPES, type Direction, type Relationship } from '#domain/topology/topology.ts';
 import { RELATIONSHIP_COLUMNS, type RelationshipRow, redundancyIn, relationshipOf, type Statements } from './rows.ts';
 

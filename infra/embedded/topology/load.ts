@@ -1,5 +1,5 @@
 /** Fills memory from the file at the start. */
-import { liveEdge } from '#domain/topology/edges.ts';
+import { liveEdge } from '#domain/topology/graph/edges.ts';
 import { emptyTenant, rememberCi, rememberEdge, type TenantTopology } from './memory.ts';
 import { type Statements, unpackLookup } from './rows.ts';
 

@@ -1,7 +1,7 @@
 /** The topology of one tenant in memory: what walks and binding need, and nothing else. Changed after commits only. */
 import { addToDirectory, type Directory, dropFromDirectory, emptyDirectory } from '#domain/topology/binding.ts';
-import { addEdge, dropEdge, type EdgeFacts, endEdge, liveEdge } from '#domain/topology/edges.ts';
-import { addNode, emptyGraph, type Graph } from '#domain/topology/graph.ts';
+import { addEdge, dropEdge, type EdgeFacts, endEdge, liveEdge } from '#domain/topology/graph/edges.ts';
+import { addNode, emptyGraph, type Graph } from '#domain/topology/graph/graph.ts';
 import type { Lookup } from '#domain/topology/lookup.ts';
 import type { Redundancy } from '#domain/topology/topology.ts';
 import { type AroundCache, aroundCache } from './cache.ts';

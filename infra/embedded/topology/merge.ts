@@ -1,6 +1,6 @@
 /** Two CIs become one, in one transaction. */
 import type { CiMerge, MergedCis } from '#domain/ports/topology-store.ts';
-import { countEdges } from '#domain/topology/edges.ts';
+import { countEdges } from '#domain/topology/graph/edges.ts';
 import { type Merging, movesOf, type Resettled, resettled } from '#domain/topology/merge.ts';
 import { MAX_CASCADE, refuseHeld, refuseOther } from '#domain/topology/refusals.ts';
 import type { Relationship } from '#domain/topology/topology.ts';

@@ -1,13 +1,13 @@
 /** Walks for the API and for correlation, in memory. */
 import { notFound } from '#domain/fault.ts';
-import { around, CHAIN_HOPS, NEAR_HOPS, UPSTREAM_HOPS, walkAround } from '#domain/topology/around.ts';
-import { PRESENT } from '#domain/topology/edges.ts';
-import { areaAround, edgesAmong } from '#domain/topology/hood.ts';
-import { impactOf } from '#domain/topology/impact.ts';
+import { around, CHAIN_HOPS, NEAR_HOPS, UPSTREAM_HOPS, walkAround } from '#domain/topology/graph/arrival-topology.ts';
+import { PRESENT } from '#domain/topology/graph/edges.ts';
+import { impactOf } from '#domain/topology/graph/impact.ts';
+import { struckIds } from '#domain/topology/graph/impact-by-rounds.ts';
+import { areaAround, edgesAmong } from '#domain/topology/graph/neighbourhood.ts';
+import { wayBetween } from '#domain/topology/graph/way-between.ts';
 import type { ArrivalTopology } from '#domain/topology/near.ts';
-import { struckIds } from '#domain/topology/spreading.ts';
 import type { Ci, Hood, Impact } from '#domain/topology/topology.ts';
-import { wayBetween } from '#domain/topology/way-between.ts';
 import { type HoodOptions, type PathOptions, SHOWN_EDGES } from './as-of.ts';
 import { pastAround, readEdges } from './history.ts';
 import { liveNode, type TenantTopology } from './memory.ts';

@@ -1,9 +1,9 @@
-import type { Facts } from '#domain/correlation/groups.ts';
+import type { Facts } from '#domain/correlation/grouping/groups.ts';
 import type { Arrival } from '#domain/correlation/records.ts';
 import { endedAt, NO_TURNS, type PlacedTurn, turnsIn } from '#domain/correlation/turns.ts';
 import type { HistoryEntry } from '#domain/event/event.ts';
 import { NumberMap } from '#domain/number-map.ts';
-import type { Arrived } from '#domain/ports/processor.ts';
+import type { Arrived } from '#domain/pipeline/processor.ts';
 import type { NearCi } from '#domain/topology/near.ts';
 import { type CiNames, ciNamesOf } from '#infra/embedded/correlation/ci-dictionary.ts';
 import { ARRIVAL_COLUMNS, type ArrivalRow, arrivalOf } from '#infra/embedded/correlation/enriched-table.ts';

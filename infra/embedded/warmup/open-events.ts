@@ -1,4 +1,4 @@
-import type { OpenEvent } from '#domain/ports/processor.ts';
+import type { OpenEvent } from '#domain/pipeline/processor.ts';
 import { readGathered, withLatest } from '#infra/embedded/events/accumulated.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
 import type { ReadAhead } from './read-ahead.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import type { Event } from '#domain/event/event.ts';
-import type { OpenEvent, Restorable } from '#domain/ports/processor.ts';
+import type { OpenEvent, Restorable } from '#domain/pipeline/processor.ts';
 import { packDecision } from '#infra/embedded/correlation/decision-row.ts';
 import { openCorrelationTable } from '#infra/embedded/correlation/table.ts';
 import { openEventTable } from '#infra/embedded/events/table.ts';

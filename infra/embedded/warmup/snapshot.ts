@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Group, Outcome } from '#domain/correlation/records.ts';
-import type { OpenEvent, Restorable } from '#domain/ports/processor.ts';
+import type { OpenEvent, Restorable } from '#domain/pipeline/processor.ts';
 import { OUTCOME_COLUMNS, type OutcomeRow, toOutcome } from '#infra/embedded/correlation/decision-row.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 import { openRecoveryTable } from '#infra/embedded/records/recovery-table.ts';

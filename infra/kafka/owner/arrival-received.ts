@@ -1,6 +1,6 @@
 import { ulidTime } from '#domain/access/ulid-time.ts';
+import { isNewArrival } from '#domain/correlation/grouping/arrival-queue.ts';
 import type { CorrelationInput } from '#domain/correlation/records.ts';
-import { isNewArrival } from '#domain/correlation/undecided.ts';
 import type { Input } from './owner.ts';
 
 /** When the new event that a record tells of was received, ms: its id has it. Null for all other records. */

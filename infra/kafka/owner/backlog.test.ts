@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
+import { MOST_UNDECIDED } from '#domain/correlation/grouping/arrival-queue.ts';
 import type { CorrelationInput, Enriched, Hit } from '#domain/correlation/records.ts';
 import { STRATEGY_NAMES } from '#domain/correlation/settings.ts';
-import { MOST_UNDECIDED } from '#domain/correlation/undecided.ts';
+import type { Entry, EventKey, Reads, Restorable } from '#domain/pipeline/processor.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Changes, JournalPage, Loaded } from '#domain/ports/pipeline-store.ts';
-import type { Entry, EventKey, Reads, Restorable } from '#domain/ports/processor.ts';
 import { merge } from '#processors/merge.ts';
 import { MemoryPipelineStore } from '#test/setup/memory-pipeline-store.ts';
 import { allPassed, arrivalOf, enrichedOf, factsEntry, hitOf, hitsEntry, passedEntry } from '#test/setup/merge-kit.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { strategies } from '#domain/correlation/strategies.ts';
+import { strategies } from '#domain/correlation/strategies/strategies.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import { correlate } from '#processors/correlate.ts';
 import { dedup } from '#processors/dedup.ts';

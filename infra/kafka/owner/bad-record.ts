@@ -1,8 +1,8 @@
 import { ulidFrom } from '#domain/access/ulid-time.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
 import type { Fault } from '#domain/fault.ts';
+import type { EventKey } from '#domain/pipeline/processor.ts';
 import type { Changes } from '#domain/ports/pipeline-store.ts';
-import type { EventKey } from '#domain/ports/processor.ts';
 import type { Page } from './journal.ts';
 import type { Input } from './owner.ts';
 import { refusedChanges } from './refused-changes.ts';

@@ -1,6 +1,6 @@
 import { isOvertaken } from '#domain/fault.ts';
+import type { Entry } from '#domain/pipeline/processor.ts';
 import { DEAD_LETTER_KIND, type DeadLetter, LETTER_WAITS_MS } from '#domain/ports/operations.ts';
-import type { Entry } from '#domain/ports/processor.ts';
 import { type RecordStore, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { Codecs } from '#infra/kafka/codec/codecs.ts';
 import type { Producer, ProducerRecord } from '#infra/kafka/producer/producer.ts';

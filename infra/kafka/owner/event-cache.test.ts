@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Event } from '#domain/event/event.ts';
+import type { EventKey } from '#domain/pipeline/processor.ts';
 import type { Changes } from '#domain/ports/pipeline-store.ts';
-import type { EventKey } from '#domain/ports/processor.ts';
 import { sampleEvent } from '#test/contract/samples.ts';
 import { MemoryPipelineStore } from '#test/setup/memory-pipeline-store.ts';
 import { type OwnEvents, openSavedEvents } from './event-cache.ts';

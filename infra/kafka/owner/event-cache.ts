@@ -1,6 +1,6 @@
 import type { Event } from '#domain/event/event.ts';
+import type { EventKey, Reads } from '#domain/pipeline/processor.ts';
 import type { Changes, Loaded, PipelineStore } from '#domain/ports/pipeline-store.ts';
-import type { EventKey, Reads } from '#domain/ports/processor.ts';
 
 /** What one owner has saved: nobody else changes these events as long as it owns them, so it need not read them again. */
 export interface OwnEvents {

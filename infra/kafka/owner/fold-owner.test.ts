@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { leastUlidAt } from '#domain/access/ulid-time.ts';
 import type { Event } from '#domain/event/event.ts';
+import type { Entry, Fold } from '#domain/pipeline/processor.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
-import type { Entry, Fold } from '#domain/ports/processor.ts';
 import { sampleEvent } from '#test/contract/samples.ts';
 import { MemoryPipelineStore } from '#test/setup/memory-pipeline-store.ts';
 import { setClock } from '#test/setup/set-clock.ts';

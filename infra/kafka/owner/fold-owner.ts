@@ -1,8 +1,8 @@
 import { Fault } from '#domain/fault.ts';
+import type { Entry, Fold, Reads } from '#domain/pipeline/processor.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
-import type { Entry, Fold, Reads } from '#domain/ports/processor.ts';
 import type { OwnEvents, SavedEvents } from './event-cache.ts';
 import { type Held, HeldRecords } from './held.ts';
 import { type Answer, FIRST_PAGE, fromJournal, isEmpty, type Output, type Page, toJournal } from './journal.ts';

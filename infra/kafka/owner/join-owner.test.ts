@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { CorrelationInput } from '#domain/correlation/records.ts';
-import { strategies } from '#domain/correlation/strategies.ts';
+import { strategies } from '#domain/correlation/strategies/strategies.ts';
 import type { RestoreOptions } from '#domain/ports/pipeline-store.ts';
 import { correlate } from '#processors/correlate.ts';
 import { MemoryPipelineStore } from '#test/setup/memory-pipeline-store.ts';

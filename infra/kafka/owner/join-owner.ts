@@ -1,7 +1,7 @@
+import type { Join } from '#domain/pipeline/processor.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
-import type { Join } from '#domain/ports/processor.ts';
 import { rejectedInput } from './bad-record.ts';
 import type { Commit } from './commits.ts';
 import type { Output } from './journal.ts';

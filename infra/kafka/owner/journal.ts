@@ -1,7 +1,7 @@
 import type { Receipt } from '#domain/event/incoming.ts';
 import { Fault } from '#domain/fault.ts';
+import type { EventPart } from '#domain/pipeline/processor.ts';
 import type { Changes, JournalPage } from '#domain/ports/pipeline-store.ts';
-import type { EventPart } from '#domain/ports/processor.ts';
 import type { Emitted, Rejected } from './step-batch.ts';
 
 /** An output with its number: it grows without gaps per writing owner, so a reader knows what it has had. */

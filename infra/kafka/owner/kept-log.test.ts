@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
+import type { Fold } from '#domain/pipeline/processor.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { JournalPage } from '#domain/ports/pipeline-store.ts';
-import type { Fold } from '#domain/ports/processor.ts';
 import { openCodecs } from '#infra/kafka/codec/codecs.ts';
 import { pipeline } from '#processors/pipeline.ts';
 import type { TopicName } from '#schemas/topics/values.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { fits } from '#domain/bag.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
+import { fits } from '#domain/json-size.ts';
+import type { AnyProcessor } from '#domain/pipeline/processor.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
-import type { AnyProcessor } from '#domain/ports/processor.ts';
 import { openCodecs } from '#infra/kafka/codec/codecs.ts';
 import { Intake } from '#infra/kafka/consumer/partition-buffer.ts';
 import type { Producer } from '#infra/kafka/producer/producer.ts';

@@ -1,4 +1,4 @@
-import type { Entry } from '#domain/ports/processor.ts';
+import type { Entry } from '#domain/pipeline/processor.ts';
 import type { Answer, Output } from './journal.ts';
 import type { Emitted, Rejected } from './step-batch.ts';
 

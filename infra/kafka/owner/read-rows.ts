@@ -1,6 +1,6 @@
 import { type CorrelationSettings, type SettingsOverrides, settingsWith } from '#domain/correlation/settings.ts';
+import type { Reads } from '#domain/pipeline/processor.ts';
 import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
-import type { Reads } from '#domain/ports/processor.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 import type { TopologyStore } from '#domain/ports/topology-store.ts';
 import type { ArrivalTopology } from '#domain/topology/near.ts';

@@ -1,6 +1,7 @@
 /** What the store refused of a batch, as a dead letter keeps it and as it can be saved again. */
+
+import type { EventKey, EventPart } from '#domain/pipeline/processor.ts';
 import type { Changes, PipelineStore } from '#domain/ports/pipeline-store.ts';
-import type { EventKey, EventPart } from '#domain/ports/processor.ts';
 
 type Lists = { readonly [Family in keyof Changes]?: readonly unknown[] };
 

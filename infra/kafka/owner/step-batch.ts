@@ -4,8 +4,8 @@ import type { CorrelationSettings } from '#domain/correlation/settings.ts';
 import { NO_TURNS, type PlacedTurn } from '#domain/correlation/turns.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
+import type { Delivery, Effects, Entry, EventPart, Found, Recovery, StoredGroup } from '#domain/pipeline/processor.ts';
 import type { Changes, Loaded } from '#domain/ports/pipeline-store.ts';
-import type { Delivery, Effects, Entry, EventPart, Found, Recovery, StoredGroup } from '#domain/ports/processor.ts';
 import type { ArrivalTopology } from '#domain/topology/near.ts';
 
 /** Everything that a batch has named, read before its first step. */

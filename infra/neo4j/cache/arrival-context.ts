@@ -1,6 +1,6 @@
 /** The topology around CIs, answered from memory as far as it is there; kept true by asking for what has changed. */
 import type { Clock } from '#domain/ports/clock.ts';
-import { around } from '#domain/topology/around.ts';
+import { around } from '#domain/topology/graph/arrival-topology.ts';
 import type { ArrivalTopology } from '#domain/topology/near.ts';
 import type { Run } from '#infra/neo4j/client/client.ts';
 import { readTenant } from '#infra/neo4j/client/read.ts';

@@ -7,10 +7,10 @@ import {
   REACH_BOUND,
   UPSTREAM_HOPS,
   UPSTREAM_LIMIT,
-} from '#domain/topology/around.ts';
-import { addEdge, CAUSE, DEPENDENCY, dropEdge, type Era } from '#domain/topology/edges.ts';
-import { addNode, emptyGraph, type Graph } from '#domain/topology/graph.ts';
-import { type Way, walk } from '#domain/topology/walk.ts';
+} from '#domain/topology/graph/arrival-topology.ts';
+import { addEdge, CAUSE, DEPENDENCY, dropEdge, type Era } from '#domain/topology/graph/edges.ts';
+import { addNode, emptyGraph, type Graph } from '#domain/topology/graph/graph.ts';
+import { type Way, walk } from '#domain/topology/graph/walk.ts';
 import type { DrawnCi, DrawnEdge } from './load-cis.ts';
 
 export interface Atlas {

@@ -1,7 +1,7 @@
 /** What fails with some CIs: the server says what depends on them, one round after the other, and the rule of the domain decides. */
 import { notFound } from '#domain/fault.ts';
 import type { TopologyStore } from '#domain/ports/topology-store.ts';
-import { type Dependency, type Struck, spreading } from '#domain/topology/spreading.ts';
+import { type Dependency, type Struck, spreading } from '#domain/topology/graph/impact-by-rounds.ts';
 import { CAUSE_TYPES, type Ci, type Impact } from '#domain/topology/topology.ts';
 import type { Run } from '#infra/neo4j/client/client.ts';
 import { readCis } from '#infra/neo4j/client/read.ts';

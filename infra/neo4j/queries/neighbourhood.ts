@@ -1,9 +1,9 @@
 /** Neighbourhoods: the server finds the nearest CIs, and what lies between them is put together as in memory. */
 import { notFound } from '#domain/fault.ts';
 import type { TopologyStore } from '#domain/ports/topology-store.ts';
-import { addEdge, PRESENT } from '#domain/topology/edges.ts';
-import { addNode, emptyGraph, type Graph } from '#domain/topology/graph.ts';
-import { areaAround } from '#domain/topology/hood.ts';
+import { addEdge, PRESENT } from '#domain/topology/graph/edges.ts';
+import { addNode, emptyGraph, type Graph } from '#domain/topology/graph/graph.ts';
+import { areaAround } from '#domain/topology/graph/neighbourhood.ts';
 import type { Hood, Relationship } from '#domain/topology/topology.ts';
 import type { Run } from '#infra/neo4j/client/client.ts';
 import { parsed, readCis } from '#infra/neo4j/client/read.ts';

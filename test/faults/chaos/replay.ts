@@ -2,7 +2,7 @@ import type { KafkaMessage } from 'kafkajs';
 import type { CorrelationInput, Decision, Group, Hit } from '#domain/correlation/records.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
-import type { AnyProcessor, Entry } from '#domain/ports/processor.ts';
+import type { AnyProcessor, Entry } from '#domain/pipeline/processor.ts';
 import type { Codecs } from '#infra/kafka/codec/codecs.ts';
 import type { Input } from '#infra/kafka/owner/owner.ts';
 import { isRepeat } from '#infra/kafka/owner/sequence-filter.ts';

@@ -1,0 +1,131 @@
+import type { Arrival, GroupChange, Outcome } from '#domain/correlation/records.ts';
+import { watchGroup } from './closing.ts';
+import { type GroupMemory, groupsOf, memberOf, remember } from './group-memory.ts';
+import {
+  absorb,
+  admit,
+  emptyGroup,
+  type Facts,
+  indexCauses,
+  type Member,
+  type OpenGroup,
+  openGroupOf,
+  rebuildCauses,
+  type TenantGroups,
+} from './groups.ts';
+
+/** What a decision did to one group; `events` are those new to it, or all of a group that was merged away. */
+export interface Touch {
+  readonly kind: Exclude<GroupChange['kind'], 'root-cause'> | 'absorbed' | 'updated';
+  readonly group: OpenGroup;
+  readonly events: readonly string[];
+}
+
+const close = (memory: GroupMemory, groups: TenantGroups, group: OpenGroup, position: number): Touch => {
+  // What becomes of a member later in the batch is no more of it.
+  indexCauses(group);
+  group.status = 'closed';
+  group.position = position;
+  groups.open.delete(group.id);
+  for (const member of group.members.values()) {
+    groups.members.delete(member.eventId);
+    // Links of the same batch must still find it, and be refused.
+    memory.recent.set(member.eventId, member);
+  }
+  return { kind: 'closed', group, events: [] };
+};
+
+const found = (groups: TenantGroups, decision: Outcome, facts: Facts): OpenGroup => {
+  const group = emptyGroup({
+    tenant: decision.tenant,
+    id: decision.groupId as string,
+    foundedBy: decision.founded!.eventId,
+    foundedAt: decision.founded!.time,
+    createdPosition: decision.position,
+    weights: facts.settings.rootCause,
+  });
+  groups.open.set(group.id, group);
+  watchGroup(groups.closing, group.foundedAt, group.id);
+  return group;
+};
+
+const takeOver = (groups: TenantGroups, group: OpenGroup, id: string, position: number): Touch[] => {
+  const other = groups.open.get(id);
+  if (!other) return [];
+  const events = [...other.members.keys()];
+  absorb(group, other);
+  other.position = position;
+  groups.open.delete(id);
+  return [
+    { kind: 'absorbed', group: other, events: [] },
+    { kind: 'merged', group, events },
+  ];
+};
+
+const joining = (memory: GroupMemory, { tenant, joined }: Outcome, arrival: Member): Member[] =>
+  joined.map((eventId) => {
+    const member = eventId === arrival.eventId ? arrival : memberOf(memory, tenant, eventId);
+    if (!member) throw new Error(`the facts of event ${eventId} are not at hand`);
+    return member;
+  });
+
+/** In a group that is still open it stands where it did, so that what it caused before its silence stays caused. */
+const keepTime = (arrival: Arrival, { time }: Arrival): Arrival =>
+  arrival.time === time ? arrival : { ...arrival, time };
+
+/** One that returns in no open group comes as a new one would. */
+const comeAnew = ({ recent }: GroupMemory, member: Member): void => {
+  member.former = member.group?.id ?? member.former;
+  member.group = null;
+  // In the order of time, in which the oldest are forgotten.
+  if (recent.delete(member.eventId)) recent.set(member.eventId, member);
+};
+
+/** A second arrival of an event: it, and its group, get the newer facts. */
+export const rebind = (memory: GroupMemory, member: Member, { arrival, upstream, settings }: Facts): void => {
+  if (!arrival.rebound || arrival.position <= member.arrival.position) return;
+  const group = openGroupOf(member);
+  const known = group ? keepTime(arrival, member.arrival) : arrival;
+  Object.assign(member, { arrival: known, upstream, weights: settings.rootCause });
+  if (!group && arrival.again === 'returned') comeAnew(memory, member);
+  if (!group) return;
+  group.last = Math.max(group.last, arrival.time);
+  rebuildCauses(group);
+};
+
+/** Whether this decision is that of the second arrival itself. */
+export const isRebound = ({ position }: Pick<Outcome, 'position'>, { arrival }: Facts): boolean =>
+  arrival.rebound && arrival.position === position;
+
+/**
+ * The one function that changes groups, live and when they are rebuilt from their decisions.
+ * `facts` are the arrival's; those of other events that join are in memory. Throws before it changes a group when they are not.
+ */
+export function apply(memory: GroupMemory, decision: Outcome, facts: Facts): Touch[] {
+  const { tenant, position, groupId } = decision;
+  const arrival = remember(memory, facts);
+  const members = joining(memory, decision, arrival);
+  const groups = groupsOf(memory, tenant);
+  const touches: Touch[] = [];
+  for (const id of decision.closed) {
+    const group = groups.open.get(id);
+    if (group) touches.push(close(memory, groups, group, position));
+  }
+  rebind(memory, arrival, facts);
+  const group =
+    groupId === null ? undefined : decision.founded ? found(groups, decision, facts) : groups.open.get(groupId);
+  if (group) {
+    for (const member of members) {
+      admit(group, member);
+      groups.members.set(member.eventId, member);
+    }
+    if (members.length > 0)
+      touches.push({ kind: decision.founded ? 'created' : 'joined', group, events: decision.joined });
+    if (decision.manual || isRebound(decision, facts)) touches.push({ kind: 'updated', group, events: [] });
+    for (const id of decision.merged) touches.push(...takeOver(groups, group, id, position));
+    if (touches.some((touch) => touch.group === group))
+      Object.assign(group, { position, weights: facts.settings.rootCause });
+  }
+  if (groups.open.size === 0) memory.tenants.delete(tenant);
+  return touches;
+}

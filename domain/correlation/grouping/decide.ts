@@ -1,0 +1,216 @@
+import type { Decision, Guard } from '#domain/correlation/records.ts';
+import type { Link } from '#domain/event/incoming.ts';
+import { isRebound } from './apply.ts';
+import { dueGroups } from './closing.ts';
+import { groupIdOf } from './group-id.ts';
+import { type GroupMemory, memberOf } from './group-memory.ts';
+import {
+  type Facts,
+  type Member,
+  memberFrom,
+  type OpenGroup,
+  olderFirst,
+  openGroupOf,
+  quietTimeMs,
+  sizeOf,
+} from './groups.ts';
+import { guardAgainst, type Side } from './guards.ts';
+
+/** Links kept as evidence in a decision, best first; those that changed a group or were set by hand are kept beyond it. */
+const EVIDENCE = 8;
+
+/** What merge is asked about one arrival. */
+export interface Asked {
+  readonly position: number;
+  readonly facts: Facts;
+  /** Best first. */
+  readonly links: readonly Link[];
+  readonly cut: Decision['cut'];
+  /** `related`: links found on demand or set by hand; such a record closes no groups. */
+  readonly demanded: boolean;
+  /** Set by hand: guards and threshold do not apply. */
+  readonly manual: boolean;
+}
+
+/** What grows together around the arrival while its links are gone through. */
+interface Union {
+  readonly groups: OpenGroup[];
+  readonly singles: Member[];
+  first: number;
+  last: number;
+  size: number;
+  openers: number;
+}
+
+interface Course {
+  readonly memory: GroupMemory;
+  readonly asked: Asked;
+  readonly arrival: Member;
+  readonly union: Union;
+  readonly closing: ReadonlySet<string>;
+  /** Evidence, and how many were accepted in all. */
+  readonly accepted: Link[];
+  acceptedInAll: number;
+  readonly refused: (Link & { guard: Guard })[];
+}
+
+const unionOf = (member: Member): Union => {
+  const group = openGroupOf(member);
+  const { time, suppressed } = member.arrival;
+  return group
+    ? { groups: [group], singles: [], first: group.first, last: group.last, size: sizeOf(group), openers: 0 }
+    : { groups: [], singles: [member], first: time, last: time, size: 1, openers: suppressed ? 0 : 1 };
+};
+
+/** One that returns after its group has closed, or closes it by its time, comes as a new one would. */
+const arrivingAs = (known: Member | undefined, { facts, position }: Asked, closing: ReadonlySet<string>): Member => {
+  if (!known) return memberFrom(facts);
+  // What is asked of it later finds it where it is.
+  if (facts.arrival.again !== 'returned' || facts.arrival.position !== position) return known;
+  const group = openGroupOf(known);
+  return group && !closing.has(group.id) ? { ...known, arrival: facts.arrival } : memberFrom(facts);
+};
+
+/** The arrival's own side; one that takes the place of a member stands in its group already. */
+const ownUnion = (arrival: Member, before: Member | undefined): Union => {
+  const own = unionOf(arrival);
+  if (!before || own.groups.length > 0 || !openGroupOf(before)) return own;
+  return { ...unionOf(before), singles: own.singles };
+};
+
+const sideOf = (union: Union, { group, arrival }: Member, closing: ReadonlySet<string>): Side & { at: number } => ({
+  closed: group !== null && (group.status !== 'open' || closing.has(group.id)),
+  first: union.first,
+  last: union.last,
+  size: union.size,
+  grouped: union.size > 1,
+  openers: union.openers,
+  at: arrival.time,
+});
+
+const grow = (union: Union, other: Union): void => {
+  union.groups.push(...other.groups);
+  union.singles.push(...other.singles);
+  union.first = Math.min(union.first, other.first);
+  union.last = Math.max(union.last, other.last);
+  union.size += other.size;
+  union.openers += other.openers;
+};
+
+const together = ({ union }: Course, partner: Member): boolean => {
+  const group = openGroupOf(partner);
+  return group ? union.groups.includes(group) : union.singles.includes(partner);
+};
+
+const accept = (course: Course, link: Link, grew: boolean): void => {
+  if (grew || course.asked.manual || course.acceptedInAll < EVIDENCE) course.accepted.push(link);
+  course.acceptedInAll += 1;
+};
+
+/** Accepts or refuses one link; a link to an event of which nothing is known is left out. */
+const follow = (course: Course, link: Link): void => {
+  const { memory, asked, arrival, union, closing } = course;
+  const partner = memberOf(memory, arrival.arrival.tenant, link.other);
+  if (!partner || partner === arrival || partner.eventId === arrival.arrival.supersedes) return;
+  if (together(course, partner)) {
+    accept(course, link, false);
+    return;
+  }
+  const other = unionOf(partner);
+  const meeting = { link, ours: sideOf(union, arrival, closing), theirs: sideOf(other, partner, closing) };
+  const guard = asked.manual ? null : guardAgainst(meeting, asked.facts.settings);
+  if (guard !== null) course.refused.push({ ...link, guard });
+  else {
+    grow(union, other);
+    accept(course, link, true);
+  }
+};
+
+/** The member whose place the arrival takes, if it is remembered. */
+const predecessorOf = (memory: GroupMemory, { arrival }: Facts): Member | undefined =>
+  arrival.supersedes === undefined ? undefined : memberOf(memory, arrival.tenant, arrival.supersedes);
+
+/** A link that only waited for the group to be opened by another one is looked at once more. */
+const followAgain = (course: Course): void => {
+  const waiting = course.refused.filter(({ guard }) => guard === 'suppressed');
+  if (waiting.length === 0 || course.union.size < 2) return;
+  const others = course.refused.filter(({ guard }) => guard !== 'suppressed');
+  course.refused.splice(0, course.refused.length, ...others);
+  for (const { guard: _, ...link } of waiting) follow(course, link);
+};
+
+const closedBy = (memory: GroupMemory, { facts, demanded }: Asked): string[] => {
+  const groups = memory.tenants.get(facts.arrival.tenant);
+  if (demanded || !groups) return [];
+  return dueGroups(
+    groups.closing,
+    facts.arrival.time - quietTimeMs(facts.settings),
+    (id) => groups.open.get(id)?.last ?? null,
+  );
+};
+
+/** A group stands for all its members, so that an arrival that a full group refuses again and again says it once. */
+const refusedBeyond = ({ memory, asked, refused }: Course): NonNullable<Decision['refusedBeyond']> => {
+  const named: Partial<Record<Guard, string[]>> = {};
+  for (const { other, guard } of refused.slice(EVIDENCE)) {
+    const apart = memberOf(memory, asked.facts.arrival.tenant, other)?.group?.id ?? other;
+    const known = named[guard];
+    if (known === undefined) named[guard] = [apart];
+    else if (!known.includes(apart)) known.push(apart);
+  }
+  return named;
+};
+
+const earlier = (a: Member, b: Member): number => a.arrival.time - b.arrival.time || (a.eventId < b.eventId ? -1 : 1);
+
+/** A second arrival of a member of a closed group is noted there: a person may open the group again, and it has the newer facts then. */
+const leftIn = ({ arrival, asked }: Course): string | null =>
+  isRebound(asked, asked.facts) && arrival.group?.status === 'closed' ? arrival.group.id : null;
+
+/** Which group stands for the union, and what becomes of the rest. */
+const standing = (course: Course): Pick<Decision, 'groupId' | 'founded' | 'joined' | 'merged'> => {
+  const { union } = course;
+  const [oldest, ...younger] = union.groups.toSorted(olderFirst);
+  const joined = union.singles.map(({ eventId }) => eventId);
+  if (oldest) return { groupId: oldest.id, joined, merged: younger.map(({ id }) => id) };
+  if (union.size < 2) return { groupId: leftIn(course), joined: [], merged: [] };
+  const founder = union.singles.toSorted(earlier)[0]!;
+  const founded = { eventId: founder.eventId, time: founder.arrival.time };
+  return { groupId: groupIdOf(founded.time, founded.eventId), founded, joined, merged: [] };
+};
+
+/**
+ * Decides one arrival: which of its links join, and what that makes of the groups. Changes nothing.
+ * Links are taken best first; each is checked against what the ones before have made.
+ */
+export function decide(memory: GroupMemory, asked: Asked): Decision {
+  const { facts, position, manual, cut } = asked;
+  const { tenant, eventId } = facts.arrival;
+  const closed = closedBy(memory, asked);
+  const closing = new Set(closed);
+  const arrival = arrivingAs(memberOf(memory, tenant, eventId), asked, closing);
+  const course: Course = {
+    memory,
+    asked,
+    arrival,
+    union: ownUnion(arrival, predecessorOf(memory, facts)),
+    closing,
+    accepted: [],
+    acceptedInAll: 0,
+    refused: [],
+  };
+  for (const link of asked.links) if (manual || link.score > facts.settings.threshold) follow(course, link);
+  followAgain(course);
+  const { accepted } = course;
+  const refused = course.refused.slice(0, EVIDENCE);
+  const { profile } = facts.settings;
+  const decision = { tenant, position, eventId, accepted, refused, ...standing(course), closed, cut, manual, profile };
+  return course.refused.length > EVIDENCE ? { ...decision, refusedBeyond: refusedBeyond(course) } : decision;
+}
+
+/** Only such decisions are kept: of the others nothing would be rebuilt or explained. A rebound member brings its group newer facts. */
+export const carriesSomething = (decision: Decision, facts: Facts): boolean => {
+  const { accepted, refused, closed, manual, groupId } = decision;
+  const evidence = accepted.length + refused.length + closed.length > 0;
+  return manual || evidence || (groupId !== null && isRebound(decision, facts));
+};

@@ -1,0 +1,21 @@
+import { expect, test } from '@jest/globals';
+import type { GroupChange } from '#domain/correlation/records.ts';
+import { SETTINGS } from '#test/setup/merge-kit.ts';
+import { noteTouch, settleTouched, type Touched } from './group-changes.ts';
+import { emptyGroup } from './groups.ts';
+
+test('a group that takes in 150,000 events is told in records of bounded size', () => {
+  const events = Array.from({ length: 150_000 }, (_, n) => `01ARZ3NDEKTSV4RRFFQ${String(n).padStart(7, '0')}`);
+  const group = emptyGroup({
+    ...{ tenant: 't', id: 'g', foundedBy: events[0]!, foundedAt: 0, createdPosition: 1 },
+    weights: SETTINGS.rootCause,
+  });
+  group.aliases = events;
+  const touched: Touched = new Map();
+  noteTouch(touched, { kind: 'merged', group, events });
+  const told: GroupChange[] = [];
+  settleTouched(touched, (_, changes) => told.push(...changes));
+  expect(told.flatMap((change) => change.events)).toEqual(events);
+  expect(told.every(({ kind }) => kind === 'merged')).toBe(true);
+  expect(Math.max(...told.map((change) => JSON.stringify(change).length))).toBeLessThan(2 ** 20);
+});

@@ -1,0 +1,107 @@
+import type { Group } from '#domain/correlation/records.ts';
+import { watchGroup } from './closing.ts';
+import {
+  admit,
+  emptyGroup,
+  type Facts,
+  type Member,
+  memberFrom,
+  type OpenGroup,
+  quietTimeMs,
+  type TenantGroups,
+} from './groups.ts';
+
+/** Facts of ungrouped and closed events kept at hand; older ones are read from the store. */
+const RECENT = 20_000;
+
+/** Everything merge knows: all tenants of one partition. */
+export interface GroupMemory {
+  readonly tenants: Map<string, TenantGroups>;
+  /** By event id, oldest first; event ids are unique over tenants, and the tenant is checked all the same. */
+  readonly recent: Map<string, Member>;
+}
+
+export const openMemory = (): GroupMemory => ({ tenants: new Map(), recent: new Map() });
+
+export const groupsOf = (memory: GroupMemory, tenant: string): TenantGroups => {
+  const known = memory.tenants.get(tenant);
+  if (known) return known;
+  const groups: TenantGroups = { open: new Map(), members: new Map(), closing: [] };
+  memory.tenants.set(tenant, groups);
+  return groups;
+};
+
+export const memberOf = (memory: GroupMemory, tenant: string, eventId: string): Member | undefined => {
+  const member = memory.recent.get(eventId);
+  return member?.arrival.tenant === tenant ? member : memory.tenants.get(tenant)?.members.get(eventId);
+};
+
+/** The event's one member object; `closed` names the group that a stored event is in. */
+export const remember = (memory: GroupMemory, facts: Facts, closed: string | null = null): Member => {
+  const { tenant, eventId } = facts.arrival;
+  const known = memberOf(memory, tenant, eventId);
+  if (known) return known;
+  const member = memberFrom(facts, closed === null ? null : { status: 'closed', id: closed });
+  memory.recent.set(eventId, member);
+  return member;
+};
+
+/**
+ * Forgets the oldest beyond the bound, and those of `newest`'s tenant that no window reaches any more.
+ * Between batches only: what a batch was told is in memory must stay so to its end.
+ */
+export const forget = ({ recent }: GroupMemory, newest: Facts | null, bound = RECENT): void => {
+  const tenant = newest?.arrival.tenant;
+  const reached = newest ? newest.arrival.time - quietTimeMs(newest.settings) : 0;
+  for (const [eventId, { arrival, pins }] of recent) {
+    if (recent.size <= bound && (arrival.tenant !== tenant || arrival.time >= reached)) return;
+    if (pins === 0) recent.delete(eventId);
+  }
+};
+
+/** Drops groups and facts of one tenant. */
+export const forgetTenant = ({ tenants, recent }: GroupMemory, tenant: string): void => {
+  tenants.delete(tenant);
+  for (const [eventId, { arrival }] of recent) if (arrival.tenant === tenant) recent.delete(eventId);
+};
+
+/** One that came back after the group had closed may have become a member of another since. */
+const hasLeft = ({ group, former }: Member, { id, aliases }: Pick<Group, 'id' | 'aliases'>): boolean => {
+  const last = group?.id ?? former;
+  return last !== null && last !== id && !aliases.includes(last);
+};
+
+/** Opens a group again that is still in memory. */
+export const revive = (memory: GroupMemory, group: OpenGroup): void => {
+  const tenant = groupsOf(memory, group.tenant);
+  group.status = 'open';
+  for (const [eventId, kept] of group.members) {
+    const member = memberOf(memory, group.tenant, eventId) ?? kept;
+    if (hasLeft(member, group)) {
+      group.members.delete(eventId);
+      continue;
+    }
+    member.group = group;
+    group.members.set(eventId, member);
+    tenant.members.set(eventId, member);
+  }
+  // A member may have been bound to a CI meanwhile.
+  group.causes.stale = true;
+  tenant.open.set(group.id, group);
+  watchGroup(tenant.closing, group.last, group.id);
+};
+
+/** Opens a stored group again, as it was; what extends it goes through `apply`. */
+export const reopen = (memory: GroupMemory, group: Group, members: readonly Facts[]): void => {
+  if (memory.tenants.get(group.tenant)?.open.has(group.id)) return;
+  const weights = members[0]?.settings.rootCause;
+  if (!weights) throw new Error(`group ${group.id} has no members to open it with`);
+  const { aliases, candidate, position } = group;
+  const open = { ...emptyGroup({ ...group, weights }), aliases: [...aliases], candidate, position };
+  for (const facts of members) {
+    const member = remember(memory, facts);
+    if (!hasLeft(member, group)) admit(open, member);
+  }
+  Object.assign(open, { first: group.first, last: group.last });
+  revive(memory, open);
+};

@@ -1,0 +1,213 @@
+import type { Arrival, Candidate, Group, ResolvedSettings } from '#domain/correlation/records.ts';
+import { MOST_AUTO_WINDOW_MS } from '#domain/correlation/resolve-settings.ts';
+import { candidateOf } from '#domain/correlation/root-cause/candidate.ts';
+import { addMember, type Causes, causesOf, openCauses } from '#domain/correlation/root-cause/causes.ts';
+import type { Weights } from '#domain/correlation/root-cause/root-cause.ts';
+import { type CorrelationSettings, STRATEGY_NAMES } from '#domain/correlation/settings.ts';
+import { NO_TURNS, type PlacedTurn } from '#domain/correlation/turns.ts';
+import type { NearCi } from '#domain/topology/near.ts';
+import type { Closing } from './closing.ts';
+
+/** What merge is told of an event. */
+export interface Facts {
+  readonly arrival: Arrival;
+  readonly upstream: readonly NearCi[];
+  readonly settings: ResolvedSettings;
+  /** Ends and returns of the event by position, later ones too; absent: none are known yet. */
+  readonly turns?: readonly PlacedTurn[];
+}
+
+/** A closed group of which no more is in memory; `id` may be an alias. */
+interface StoredClosed {
+  readonly status: 'closed';
+  readonly id: string;
+}
+
+/** An event as merge remembers it: one object per event, so that its group is known wherever it is found. */
+export interface Member {
+  readonly eventId: string;
+  arrival: Arrival;
+  upstream: readonly NearCi[];
+  weights: Weights;
+  /** Ends and returns, later than what is being decided too: `endedAt` tells how it stood at a position. */
+  turns: readonly PlacedTurn[];
+  /** A group that closed lately is still there whole, as long as one of its members is remembered. */
+  group: OpenGroup | StoredClosed | null;
+  /** The closed group from which it came back last; it is that one's member as long as it has joined no other. */
+  former: string | null;
+  /** Undecided arrivals that name it; it is not forgotten before. */
+  pins: number;
+}
+
+/** A group with the facts of its members. `apply` alone changes it. */
+export interface OpenGroup {
+  readonly tenant: string;
+  readonly id: string;
+  readonly foundedBy: string;
+  readonly foundedAt: number;
+  readonly createdPosition: number;
+  status: Group['status'];
+  mergedInto: string | null;
+  aliases: string[];
+  first: number;
+  last: number;
+  position: number;
+  members: Map<string, Member>;
+  /** Events whose place a member has taken: those that are members themselves stay so, and do not count. */
+  superseded: Set<string>;
+  causes: Causes;
+  /** As the newest arrival's tenant settings have them. */
+  weights: Weights;
+  candidate: Candidate | null;
+}
+
+export interface TenantGroups {
+  /** By id; aliases are resolved by members, not here. */
+  readonly open: Map<string, OpenGroup>;
+  /** Members of open groups, by event id. */
+  readonly members: Map<string, Member>;
+  readonly closing: Closing;
+}
+
+/** A group with no arrival for this long closes: the largest window, whether its strategy is switched on or not, ms. */
+export const quietTimeMs = ({ strategies }: Pick<CorrelationSettings, 'strategies'>): number =>
+  STRATEGY_NAMES.reduce((longest, name) => {
+    const { windowMs } = strategies[name];
+    return Math.max(longest, windowMs === 'auto' ? MOST_AUTO_WINDOW_MS : windowMs);
+  }, 0);
+
+/** As people see it: arrivals decide when a group closes, but that of a silent tenant is over all the same. `before` in ms. */
+export const statusAt = ({ status, last }: Group, before: number): Group['status'] =>
+  status === 'open' && last < before ? 'closed' : status;
+
+/** The member's group while it is open. */
+export const openGroupOf = ({ group }: Member): OpenGroup | null =>
+  group !== null && 'members' in group && group.status === 'open' ? group : null;
+
+export const memberFrom = (facts: Facts, group: Member['group'] = null): Member => ({
+  eventId: facts.arrival.eventId,
+  arrival: facts.arrival,
+  upstream: facts.upstream,
+  weights: facts.settings.rootCause,
+  turns: facts.turns ?? NO_TURNS,
+  group,
+  former: null,
+  pins: 0,
+});
+
+/** Whether the group, as it stands now, had closed when the record of the position was decided. A group that closed later has a later one. */
+export const wasClosedAt = ({ status, position }: Group, at: number): boolean => status === 'closed' && position <= at;
+
+/** The position at which an event came back last, of its records up to `through`. */
+export const lastReturn = (
+  records: readonly { readonly arrival: Arrival }[],
+  through = Number.POSITIVE_INFINITY,
+): number | undefined =>
+  records.findLast(({ arrival }) => arrival.again === 'returned' && arrival.position <= through)?.arrival.position;
+
+/** Older groups keep their id: by the position that made them, then by id. */
+export const olderFirst = (a: OpenGroup, b: OpenGroup): number =>
+  a.createdPosition - b.createdPosition || (a.id < b.id ? -1 : 1);
+
+export const emptyGroup = (
+  made: Pick<OpenGroup, 'tenant' | 'id' | 'foundedBy' | 'foundedAt' | 'createdPosition' | 'weights'>,
+): OpenGroup => ({
+  ...made,
+  status: 'open',
+  mergedInto: null,
+  aliases: [],
+  first: Number.POSITIVE_INFINITY,
+  last: Number.NEGATIVE_INFINITY,
+  position: made.createdPosition,
+  members: new Map(),
+  superseded: new Set(),
+  causes: openCauses(),
+  candidate: null,
+});
+
+/** Members that count. */
+export const sizeOf = ({ members, superseded }: OpenGroup): number => {
+  let size = members.size;
+  for (const id of superseded) if (members.has(id)) size -= 1;
+  return size;
+};
+
+function* counted({ members, superseded }: OpenGroup): Generator<Member> {
+  for (const member of members.values()) if (!superseded.has(member.eventId)) yield member;
+}
+
+/** Builds the index of causes anew: O(members × upstream list). */
+export const rebuildCauses = (group: OpenGroup): void => {
+  group.causes = causesOf(counted(group));
+};
+
+/** Adds the event to the group's own books. */
+export const admit = (group: OpenGroup, member: Member): void => {
+  group.members.set(member.eventId, member);
+  group.first = Math.min(group.first, member.arrival.time);
+  group.last = Math.max(group.last, member.arrival.time);
+  leave(member);
+  member.group = group;
+  if (member.arrival.supersedes !== undefined) supersede(group, member.arrival.supersedes);
+  if (!group.superseded.has(member.eventId)) addMember(group.causes, member);
+};
+
+const supersede = (group: OpenGroup, eventId: string): void => {
+  group.superseded.add(eventId);
+  if (group.members.has(eventId)) group.causes.stale = true;
+};
+
+/** One that returned after its group had closed is no member of that any more as soon as it is one of another. */
+const leave = ({ eventId, group }: Member): void => {
+  if (group === null || !('members' in group) || group.status !== 'closed') return;
+  group.members.delete(eventId);
+  group.causes.stale = true;
+};
+
+/** Takes all members of another group, the smaller index into the larger: O(smaller × upstream list). */
+export const absorb = (group: OpenGroup, other: OpenGroup): void => {
+  const [kept, added] = group.members.size >= other.members.size ? [group, other] : [other, group];
+  const { causes } = kept;
+  for (const member of counted(added)) addMember(causes, member);
+  group.causes = causes;
+  for (const id of other.superseded) group.superseded.add(id);
+  if (group.superseded.size > 0) causes.stale = true;
+  for (const member of other.members.values()) {
+    member.group = group;
+    group.members.set(member.eventId, member);
+  }
+  group.first = Math.min(group.first, other.first);
+  group.last = Math.max(group.last, other.last);
+  group.aliases = [...group.aliases, other.id, ...other.aliases].sort();
+  other.status = 'merged';
+  other.mergedInto = group.id;
+};
+
+/** Brings the index up to the members as they are now. */
+export const indexCauses = (group: OpenGroup): void => {
+  if (group.causes.stale) rebuildCauses(group);
+};
+
+/** Chooses the candidate anew: a scan over the members. */
+export const chooseCandidate = (group: OpenGroup): void => {
+  indexCauses(group);
+  group.candidate = candidateOf(group.causes, group.weights);
+};
+
+/** The group as it is stored. */
+export const recordOf = (group: OpenGroup): Group => ({
+  tenant: group.tenant,
+  id: group.id,
+  aliases: group.aliases,
+  status: group.status,
+  mergedInto: group.mergedInto,
+  foundedBy: group.foundedBy,
+  foundedAt: group.foundedAt,
+  first: group.first,
+  last: group.last,
+  size: sizeOf(group),
+  // Whether it had one before it was merged depends on the batches; the group it went into has its own.
+  candidate: group.mergedInto === null ? group.candidate : null,
+  createdPosition: group.createdPosition,
+  position: group.position,
+});

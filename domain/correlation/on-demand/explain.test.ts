@@ -1,0 +1,106 @@
+import { describe, expect, test } from '@jest/globals';
+import { strategies } from '#domain/correlation/strategies/strategies.ts';
+import { above } from '#test/setup/merge-kit.ts';
+import { at, busy, MINUTE, record, settingsOf } from '#test/setup/pair-kit.ts';
+import { explain } from './explain.ts';
+import { relate, strategiesUsed } from './relate.ts';
+
+const later = record({ arrival: { ciId: 'app', chain: above('db'), services: ['shop'], system: 'x' } });
+const earlier = record({
+  arrival: { ...at('b', -MINUTE, { position: 1, ciId: 'db', services: ['shop'], system: 'x' }) },
+});
+
+const of = (name: string, a = later, b = earlier) => explain(a, b).find(({ strategy }) => strategy === name);
+
+describe('explain', () => {
+  test('says for every strategy what it saw', () => {
+    expect(explain(later, earlier).map(({ strategy, joined, reason }) => [strategy, joined, reason])).toEqual([
+      ['dependency', true, 'joined: 1.00 is above 0.70'],
+      ['temporal', true, 'joined: 0.94 is above 0.70'],
+      ['topology', false, 'not joined: no path within the hop limit joins the two CIs'],
+      ['pattern', false, 'not joined: the signatures differ, or it is the same system'],
+      ['service', true, 'joined: 0.80 is above 0.70'],
+    ]);
+  });
+
+  test('the later one by position is the arrival, however they are given', () => {
+    expect(explain(earlier, later)).toEqual(explain(later, earlier));
+    expect(of('dependency')?.inputs).toMatchObject({
+      direction: 'upstream',
+      hops: 1,
+      path: ['app', 'db'],
+      gapMs: MINUTE,
+    });
+  });
+
+  test('names the chance that counted against a pair', () => {
+    const rates = busy({ tenant: 14 / 60_000 });
+    const arrival = { ...later, rates, arrival: { ...later.arrival, time: earlier.arrival.time + 40_000 } };
+    const found = of('temporal', arrival);
+    expect(found).toMatchObject({ joined: false, threshold: 0.7 });
+    expect(found?.factor).toBeCloseTo(Math.exp((-7 * 14 * 40) / 60), 12);
+    expect(found?.reason).toBe(
+      'not joined: at 14 events/min an unrelated event within 40 s is to be expected; literal 0.96, after chance 0.00',
+    );
+  });
+
+  test('a literal score at the threshold does not join, and says so', () => {
+    const far = { ...earlier, arrival: { ...earlier.arrival, time: later.arrival.time - 15 * MINUTE, ciId: 'vm' } };
+    const arrival = { ...later, arrival: { ...later.arrival, chain: above('db', 'vm') } };
+    expect(of('dependency', arrival, far)).toMatchObject({
+      score: 0.7,
+      joined: false,
+      reason: 'not joined: literal 0.70 is not above 0.70',
+    });
+  });
+
+  test('a score just below the threshold is shown with the digits that tell the two apart', () => {
+    const time = later.arrival.time - 15 * MINUTE + 10_000;
+    const near = { ...earlier, arrival: { ...earlier.arrival, time, ciId: 'vm' } };
+    const arrival = { ...later, arrival: { ...later.arrival, chain: above('db', 'vm') } };
+    expect(of('dependency', arrival, near)?.reason).toBe('joined: 0.7022 is above 0.70');
+  });
+
+  test('an event without a CI is named as the reason', () => {
+    const unbound = { ...earlier, arrival: { ...earlier.arrival, ciId: null } };
+    expect(of('dependency', later, unbound)?.reason).toBe('not joined: one of the events is bound to no CI');
+    const both = { ...later, arrival: { ...later.arrival, ciId: null, chain: [] } };
+    expect(of('topology', both, unbound)?.reason).toBe('not joined: neither event is bound to a CI');
+    expect(of('service', both, unbound)?.joined).toBe(true);
+  });
+
+  test('outside the window, and switched off', () => {
+    const far = { ...earlier, arrival: { ...earlier.arrival, time: later.arrival.time - 20 * MINUTE } };
+    expect(of('service', later, far)?.reason).toBe('not joined: 20 min apart, outside the window of 15 min');
+    const base = settingsOf();
+    const settings = {
+      ...base,
+      strategies: { ...base.strategies, service: { ...base.strategies.service, enabled: false } },
+    };
+    expect(of('service', { ...later, settings })?.reason).toBe('not joined: this strategy is switched off');
+    expect(strategiesUsed({ ...later, settings })).toEqual(['dependency', 'temporal', 'topology', 'pattern']);
+  });
+});
+
+describe('relate', () => {
+  test('is the maximum over strategies with all reasons, best first', () => {
+    const [link, ...rest] = relate(later, [earlier]);
+    expect(rest).toEqual([]);
+    expect(link).toMatchObject({ other: 'b', score: 1, literalScore: 1 });
+    expect(link?.reasons.map(({ strategy }) => strategy)).toEqual(['dependency', 'temporal', 'service']);
+  });
+
+  test('agrees with what the strategies say one by one', () => {
+    const scores = strategies.map((strategy) => strategy.score(later, earlier.arrival)?.score ?? 0);
+    expect(relate(later, [earlier])[0]?.score).toBe(Math.max(...scores));
+  });
+
+  test.each([
+    [15 * MINUTE, []],
+    [15 * MINUTE - 1, ['b']],
+  ])('lists what is strictly above 0.5: two hops %d ms apart give %j', (gap, others) => {
+    const arrival = record({ arrival: { ciId: 'app', chain: above('db', 'vm', 'rack'), signature: 'else' } });
+    const far = record({ arrival: { ...at('b', -gap, { ciId: 'rack' }) } });
+    expect(relate(arrival, [far]).map(({ other }) => other)).toEqual(others);
+  });
+});

@@ -1,0 +1,95 @@
+import { isCalibrated } from '#domain/correlation/calibration.ts';
+import type { Arrival, Enriched } from '#domain/correlation/records.ts';
+import type { StrategyName } from '#domain/correlation/settings.ts';
+import { strategies } from '#domain/correlation/strategies/strategies.ts';
+import { gapMs, type Strategy } from '#domain/correlation/strategy.ts';
+
+/** What one strategy makes of a pair, and why it did or did not join it. */
+export interface Explanation {
+  readonly strategy: StrategyName;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly literalScore: number;
+  /** The odds that it is not chance, 0 to 1. */
+  readonly factor: number;
+  readonly score: number;
+  /** Joined when the score is strictly greater. */
+  readonly threshold: number;
+  readonly joined: boolean;
+  readonly reason: string;
+}
+
+/** The later one is the arrival, as it was in the pipeline. */
+export const inOrder = (a: Enriched, b: Enriched): readonly [arrival: Enriched, other: Enriched] =>
+  a.arrival.position >= b.arrival.position ? [a, b] : [b, a];
+
+export const duration = (ms: number): string => {
+  if (ms < 120_000) return `${Math.round(ms / 1_000)} s`;
+  return ms < 7_200_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`;
+};
+
+const UNRELATED: Readonly<Record<StrategyName, string>> = {
+  dependency: 'no chain of at most three dependencies joins the two CIs',
+  temporal: 'closeness in time is not above 0.50',
+  topology: 'no path within the hop limit joins the two CIs',
+  pattern: 'the signatures differ, or it is the same system',
+  service: 'they share no service, application or business service',
+};
+
+/** Strategies that look at CIs alone. */
+const STRUCTURAL: ReadonlySet<StrategyName> = new Set(['dependency', 'topology']);
+
+const unrelated = (strategy: StrategyName, a: Arrival, b: Arrival): string => {
+  if (!STRUCTURAL.has(strategy) || (a.ciId !== null && b.ciId !== null)) return UNRELATED[strategy];
+  return a.ciId === b.ciId ? 'neither event is bound to a CI' : 'one of the events is bound to no CI';
+};
+
+/** Two digits, or as many more as it takes to tell the score from the threshold. */
+const shown = (score: number, threshold: number): string => {
+  const short = score.toFixed(2);
+  return Number(short) === threshold && score !== threshold ? score.toFixed(4) : short;
+};
+
+const rounded = (rate: number): string => (rate >= 10 ? rate.toFixed(0) : rate.toPrecision(2));
+
+interface Numbers {
+  readonly literalScore: number;
+  readonly score: number;
+  readonly threshold: number;
+}
+
+function reasonOf(numbers: Numbers, gap: number, ratePerMinute: number): string {
+  const { literalScore, score, threshold } = numbers;
+  if (score > threshold) return `joined: ${shown(score, threshold)} is above ${threshold.toFixed(2)}`;
+  if (literalScore <= threshold)
+    return `not joined: literal ${shown(literalScore, threshold)} is not above ${threshold.toFixed(2)}`;
+  const expected = `at ${rounded(ratePerMinute)} events/min an unrelated event within ${duration(gap)} is to be expected`;
+  return `not joined: ${expected}; literal ${literalScore.toFixed(2)}, after chance ${shown(score, threshold)}`;
+}
+
+function explainOne(strategy: Strategy, arrival: Enriched, other: Enriched): Explanation {
+  const { settings } = arrival;
+  const { threshold } = settings;
+  const gap = gapMs(arrival.arrival, other.arrival);
+  const windowMs = strategy.windowMs(settings);
+  const known = strategy.inputs(arrival, other.arrival);
+  const inputs = { gapMs: gap, windowMs, ...known };
+  const none = { strategy: strategy.name, inputs, literalScore: 0, factor: 1, score: 0, threshold, joined: false };
+  if (!settings.strategies[strategy.name].enabled)
+    return { ...none, reason: 'not joined: this strategy is switched off' };
+  if (gap > windowMs)
+    return { ...none, reason: `not joined: ${duration(gap)} apart, outside the window of ${duration(windowMs)}` };
+  const found = strategy.score(arrival, other.arrival);
+  if (found === null)
+    return { ...none, reason: `not joined: ${unrelated(strategy.name, arrival.arrival, other.arrival)}` };
+  const { score, literalScore } = found;
+  const factor = isCalibrated(arrival) && literalScore > 0 ? score / literalScore : 1;
+  const ratePerMinute = typeof known.ratePerMinute === 'number' ? known.ratePerMinute : 0;
+  const reason = reasonOf({ literalScore, score, threshold }, gap, ratePerMinute);
+  return { ...none, literalScore, factor, score, joined: score > threshold, reason };
+}
+
+/** Why two events were or were not joined, strategy by strategy; recomputed from the two records alone. */
+export function explain(a: Enriched, b: Enriched): Explanation[] {
+  const [arrival, other] = inOrder(a, b);
+  return strategies.map((strategy) => explainOne(strategy, arrival, other));
+}

@@ -1,0 +1,34 @@
+import { expect, test } from '@jest/globals';
+import type { Enriched } from '#domain/correlation/records.ts';
+import { sampleEvent } from '#test/contract/samples.ts';
+import { at, record } from '#test/setup/pair-kit.ts';
+import { explain } from './explain.ts';
+import { type Arrived, notCompared } from './not-compared.ts';
+
+const arrived = (number: number, changes: Partial<Enriched>): Arrived => ({
+  event: sampleEvent(number),
+  record: { ...record(), ...changes },
+});
+const earlier = arrived(1, { arrival: at('b', 0, { position: 1 }) });
+const later = arrived(2, {});
+const told = (one: Arrived, two: Arrived, cut = {}) => notCompared(one, two, explain(one.record, two.record), cut);
+
+test('an event that was bound to its CI too late is compared without it', () => {
+  const bound = arrived(1, { late: true, arrival: at('b', 0, { position: 3, rebound: true }) });
+  expect(told(bound, later)).toEqual({
+    cause: 'bound_late',
+    eventId: `EVT-${bound.event.id}`,
+    reason: `not compared by CI: EVT-${bound.event.id} was bound to its CI when it was resolved, or more than 60 min behind the newest event`,
+  });
+});
+
+test('of two late ones the later is named', () => {
+  const late = (one: Arrived): Arrived => ({ ...one, record: { ...one.record, late: true } });
+  expect(told(late(later), late(earlier))?.eventId).toBe(`EVT-${later.event.id}`);
+});
+
+test('only strategies that would join the two have cut the earlier one', () => {
+  expect(told(later, earlier, { temporal: 2, service: 5 })).toMatchObject({ truncated: { temporal: 2 } });
+  expect(told(later, earlier, { service: 5 })).toBeNull();
+  expect(told(later, earlier)).toBeNull();
+});

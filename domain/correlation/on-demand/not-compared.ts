@@ -1,0 +1,64 @@
+import type { Decision, Enriched } from '#domain/correlation/records.ts';
+import type { StrategyName } from '#domain/correlation/settings.ts';
+import { type Event, eventIdOf } from '#domain/event/event.ts';
+import { duration, type Explanation } from './explain.ts';
+
+/** Why the pipeline never compared two events, whatever their scores. */
+export interface NotCompared {
+  readonly cause: 'late' | 'resolved_on_arrival' | 'bound_late' | 'truncated';
+  /** The event that took no part; for `truncated` the earlier one, which was not among the candidates. */
+  readonly eventId: string;
+  /** For `truncated`: how many candidates each strategy that would join the two left out. */
+  readonly truncated?: Decision['cut'];
+  readonly reason: string;
+}
+
+/** One event with the newest record of its arrival. */
+export interface Arrived {
+  readonly event: Event;
+  readonly record: Enriched;
+}
+
+const wasResolved = ({ history: [first] }: Event): boolean => first?.from === null && first.to === 'resolved';
+
+const lateness = ({ event, record }: Arrived): NotCompared => {
+  const eventId = eventIdOf(event.id);
+  const behind = `more than ${duration(record.settings.latenessMs)} behind the newest event`;
+  if (wasResolved(event))
+    return { cause: 'resolved_on_arrival', eventId, reason: `not compared: ${eventId} was over before it came` };
+  return record.arrival.rebound && record.arrival.again === undefined
+    ? {
+        cause: 'bound_late',
+        eventId,
+        reason: `not compared by CI: ${eventId} was bound to its CI when it was resolved, or ${behind}`,
+      }
+    : { cause: 'late', eventId, reason: `not compared: ${eventId} came late, ${behind}` };
+};
+
+const truncation = (
+  { event }: Arrived,
+  strategies: readonly Explanation[],
+  cut: Decision['cut'],
+): NotCompared | null => {
+  const missed: [StrategyName, number][] = [];
+  for (const { strategy, joined } of strategies) if (joined && cut[strategy]) missed.push([strategy, cut[strategy]]);
+  if (missed.length === 0) return null;
+  const eventId = eventIdOf(event.id);
+  const counts = missed.map(([strategy, count]) => `${strategy} left out ${count}`).join(', ');
+  const reason = `not compared: ${eventId} was not among the nearest candidates; ${counts}`;
+  return { cause: 'truncated', eventId, truncated: Object.fromEntries(missed), reason };
+};
+
+/**
+ * For two events of which no link is known. A late event has not looked for partners, and none has found it; `cut` is what the later
+ * one's decision counted.
+ */
+export function notCompared(
+  later: Arrived,
+  earlier: Arrived,
+  strategies: readonly Explanation[],
+  cut: Decision['cut'],
+): NotCompared | null {
+  const late = [later, earlier].find(({ record }) => record.late);
+  return late ? lateness(late) : truncation(earlier, strategies, cut);
+}

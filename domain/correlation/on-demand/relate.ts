@@ -1,0 +1,40 @@
+import { linksOf } from '#domain/correlation/grouping/links.ts';
+import type { Arrival, Enriched } from '#domain/correlation/records.ts';
+import { strategies } from '#domain/correlation/strategies/strategies.ts';
+import { match } from '#domain/correlation/window/match.ts';
+import { admit, evict, openTenantWindow, type TenantWindow } from '#domain/correlation/window/window.ts';
+import type { Link } from '#domain/event/incoming.ts';
+
+/** The five windows of one tenant outside the pipeline: batch analysis, simulation, correlation on demand. */
+export type Windows = ReadonlyMap<string, TenantWindow>;
+
+export const openWindows = (): Windows => new Map(strategies.map(({ name }) => [name, openTenantWindow()]));
+
+/** Takes an arrival in as a partner of later ones. */
+export function admitAll(windows: Windows, arrival: Arrival): void {
+  for (const strategy of strategies) {
+    const window = windows.get(strategy.name) as TenantWindow;
+    admit(window, strategy, arrival);
+    evict(window, strategy);
+  }
+}
+
+/** What the pipeline would find for this arrival among the partners admitted so far, best first. */
+export const linksIn = (windows: Windows, record: Enriched): Link[] =>
+  linksOf(
+    strategies.map((strategy) => ({
+      strategy: strategy.name,
+      hits: match(windows.get(strategy.name) as TenantWindow, strategy, record).hits,
+    })),
+  );
+
+/** The links of one arrival to others, scored, bounded and merged as the pipeline does; final scores above 0.5, best first. */
+export function relate(arrival: Enriched, others: readonly Enriched[]): Link[] {
+  const windows = openWindows();
+  for (const other of others) admitAll(windows, other.arrival);
+  return linksIn(windows, arrival);
+}
+
+/** Names of the strategies that run with these settings. */
+export const strategiesUsed = ({ settings }: Enriched): string[] =>
+  strategies.map(({ name }) => name).filter((name) => settings.strategies[name].enabled);

@@ -1,0 +1,48 @@
+import { apply } from '#domain/correlation/grouping/apply.ts';
+import { decide } from '#domain/correlation/grouping/decide.ts';
+import { noteTouch, settleTouched, type Touched } from '#domain/correlation/grouping/group-changes.ts';
+import { forget, openMemory, remember } from '#domain/correlation/grouping/group-memory.ts';
+import { recordOf } from '#domain/correlation/grouping/groups.ts';
+import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
+import { admitAll, linksIn, openWindows } from './relate.ts';
+
+/** A group of a simulation with the ids of its members. */
+export interface SimulatedGroup {
+  readonly group: Group;
+  readonly members: readonly string[];
+}
+
+/** The pipeline's rules over stored records, without its stores: batch analysis and what-if questions. Feed it in order of position. */
+export interface Simulation {
+  take(record: Enriched): Decision;
+  /** The groups that stand at the end, largest first. */
+  finish(): SimulatedGroup[];
+}
+
+export const openSimulation = (): Simulation => {
+  const windows = openWindows();
+  const memory = openMemory();
+  const touched: Touched = new Map();
+  return {
+    take(record) {
+      const { arrival, upstream, settings } = record;
+      const facts = { arrival, upstream, settings };
+      remember(memory, facts);
+      const asked = { position: arrival.position, facts, links: linksIn(windows, record), cut: {} };
+      const decision = decide(memory, { ...asked, demanded: false, manual: false });
+      for (const touch of apply(memory, decision, facts)) noteTouch(touched, touch);
+      admitAll(windows, arrival);
+      forget(memory, facts);
+      return decision;
+    },
+    finish() {
+      const groups: SimulatedGroup[] = [];
+      settleTouched(touched, (open) => {
+        if (open.status === 'merged') return;
+        const members = [...open.members.keys()].filter((id) => !open.superseded.has(id));
+        groups.push({ group: recordOf(open), members });
+      });
+      return groups.sort((a, b) => b.members.length - a.members.length || (a.group.id < b.group.id ? -1 : 1));
+    },
+  };
+};

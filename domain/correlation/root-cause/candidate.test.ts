@@ -1,0 +1,256 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Arrival } from '#domain/correlation/records.ts';
+import { SEVERITIES, severityRank } from '#domain/event/event.ts';
+import type { Complaint } from '#domain/event/identity/complaint-kinds.ts';
+import { KNOWN_PATTERNS } from '#domain/event/identity/known-patterns.ts';
+import { above, arrivalOf, SETTINGS } from '#test/setup/merge-kit.ts';
+import { candidateOf } from './candidate.ts';
+import { addMember, type CauseFacts, causesOf, openCauses } from './causes.ts';
+import { causeOf, EFFECTS_OF, KINDS, nearnessSum, scoreOf } from './root-cause.ts';
+
+const weights = SETTINGS.rootCause;
+const T = 1_000_000;
+
+interface Given {
+  id: string;
+  s: number;
+  ci?: string;
+  sev?: Arrival['severity'];
+  up?: string[];
+  kind?: Complaint['kind'];
+  known?: Complaint['known'];
+  usual?: boolean;
+}
+
+const factsOf = (
+  { id, s, ci, sev, up = [], kind = 'unknown', known = null, usual = false }: Given,
+  position: number,
+): CauseFacts => ({
+  arrival: arrivalOf({
+    eventId: id,
+    position,
+    time: T + s * 1_000,
+    ciId: ci ?? null,
+    severity: sev ?? 'major',
+    complaint: { kind, known },
+    usual,
+  }),
+  upstream: above(...up),
+  weights,
+});
+const chosen = (...given: Given[]) => candidateOf(causesOf(given.map(factsOf)), weights)!;
+
+/** switch ← db ← app: the incident of the style guide. */
+const link: Given = { id: 'a-link', s: 0, ci: 'sw', sev: 'critical', kind: 'down', known: 'link_down' };
+const db: Given = { id: 'b-db', s: 20, ci: 'db', sev: 'critical', kind: 'down', up: ['sw'] };
+const app: Given = { id: 'c-app', s: 35, ci: 'app', sev: 'major', kind: 'errors', up: ['db', 'sw'] };
+
+describe('the root-cause candidate', () => {
+  test('the known pattern upstream of all wins, with the numbers of the specification', () => {
+    const candidate = chosen(link, db, app);
+    // Coverage (1 + 0.7) / 2, earliness 0.3, critical 0.1, known pattern 0.5; runner-up: 1 / 2 + 0.3·e^(−20/300) + 0.1.
+    const score = 0.85 + 0.3 + 0.1 + 0.5;
+    expect(candidate.eventId).toBe('a-link');
+    expect(candidate.ciId).toBe('sw');
+    expect(candidate.score).toBeCloseTo(score, 12);
+    expect(candidate.reasoning).toBe('earliest_severe_event_upstream_dependency');
+    expect(candidate.explains).toEqual([
+      { ciId: 'db', hops: 1 },
+      { ciId: 'app', hops: 2 },
+    ]);
+    expect(candidate.confidence).toBeCloseTo(0.2 + 0.5 + 0.29, 12);
+    expect(candidate.alternatives.map(({ eventId }) => eventId)).toEqual(['b-db', 'c-app']);
+    expect(candidate.alternatives[0]!.score).toBeCloseTo(0.5 + 0.3 * Math.exp(-20 / 300) + 0.1, 12);
+    expect(candidate.alternatives[1]!.score).toBeCloseTo(0.3 * Math.exp(-35 / 300) + 0.07, 12);
+  });
+
+  test('not severe and explains others: upstream_dependency', () => {
+    const deploy: Given = { id: 'd', s: 10, ci: 'db', sev: 'info', known: 'change' };
+    const candidate = chosen({ ...app, s: 0, up: ['db'] }, deploy);
+    expect(candidate.eventId).toBe('d');
+    expect(candidate.reasoning).toBe('upstream_dependency');
+    expect(candidate.score).toBeCloseTo(1 + 0.3 * Math.exp(-10 / 300) + 0 + 0.5, 12);
+    expect(candidate.confidence).toBeCloseTo(0.99, 12);
+  });
+
+  test('severe and explains nothing: earliest_severe_event', () => {
+    const candidate = chosen({ id: 'x', s: 5, ci: 'one', sev: 'critical' }, { id: 'y', s: 0, ci: 'two', sev: 'minor' });
+    expect(candidate.eventId).toBe('x');
+    expect(candidate.reasoning).toBe('earliest_severe_event');
+    const [ours, theirs] = [0.3 * Math.exp(-5 / 300) + 0.1, 0.3 + 0.02];
+    expect(candidate.score).toBeCloseTo(ours, 12);
+    expect(candidate.confidence).toBeCloseTo(0.2 + 0.29 * ((ours - theirs) / 0.5), 12);
+  });
+
+  test('neither: earliest_event, ties to the earliest id', () => {
+    const candidate = chosen({ id: 'y', s: 0, sev: 'warning' }, { id: 'x', s: 0, sev: 'info' });
+    expect(candidate).toMatchObject({ eventId: 'x', ciId: null, reasoning: 'earliest_event', explains: [] });
+    expect(candidate.confidence).toBeCloseTo(0.2, 12);
+  });
+
+  test('below two member CIs the sum is 0', () => {
+    const candidate = chosen(link, { ...link, id: 'z', s: 1 });
+    expect(candidate.score).toBeCloseTo(0.9, 12);
+    expect(candidate.reasoning).toBe('earliest_severe_event');
+  });
+
+  test.each([
+    ['noticed 300 s after its effect', { ...link, known: null, s: 320 }, 'earliest_severe_event_upstream_dependency'],
+    ['noticed 301 s after its effect', { ...link, known: null, s: 321 }, 'earliest_severe_event'],
+  ] as const)('%s', (_, upper, reasoning) => {
+    const given = [{ ...upper }, { ...db, sev: 'minor' } as Given].map(factsOf);
+    const candidate = candidateOf(causesOf(given), { ...weights, earliness: 0 })!;
+    expect(candidate.reasoning).toBe(reasoning);
+  });
+
+  test.each([
+    ['as severe', { sev: 'major', kind: 'down' }, true],
+    ['less severe', { sev: 'minor', kind: 'down' }, false],
+    ['less severe, but a known pattern', { sev: 'minor', kind: 'down', known: 'power' }, true],
+    ['less severe, but a change', { sev: 'info', kind: 'unknown', known: 'change' }, true],
+    ['errors below latency', { sev: 'major', kind: 'latency' }, false],
+    ['errors below errors', { sev: 'major', kind: 'errors' }, true],
+    ['errors below traffic', { sev: 'critical', kind: 'traffic' }, false],
+    ['errors below something unknown', { sev: 'major', kind: 'unknown' }, true],
+  ] as const)('explains: %s', (_, upper, explains) => {
+    const candidate = candidateOf(
+      causesOf(
+        [
+          { ...link, known: null, ...upper },
+          { ...app, s: 100, up: ['sw'] },
+        ].map(factsOf),
+      ),
+      {
+        ...weights,
+        earliness: 10,
+      },
+    )!;
+    expect(candidate.eventId).toBe('a-link');
+    expect(candidate.explains).toHaveLength(explains ? 1 : 0);
+  });
+
+  test('seven hops are too far', () => {
+    const path = ['1', '2', '3', '4', '5', 'sw'];
+    expect(chosen(link, { ...db, up: path }).explains).toEqual([{ ciId: 'db', hops: 6 }]);
+    expect(chosen(link, { ...db, up: ['0', ...path] }).explains).toEqual([]);
+  });
+
+  test('a pattern that the tenant has switched off brings no bonus, a change explains all the same', () => {
+    const off = { ...weights, knownPatterns: [] };
+    const given = [{ ...app, s: 0, up: ['db'] }, { id: 'd', s: 0, ci: 'db', sev: 'info', known: 'change' } as Given];
+    const candidate = candidateOf(causesOf(given.map(factsOf).map((facts) => ({ ...facts, weights: off }))), off)!;
+    expect(candidate.score).toBeCloseTo(1.3, 12);
+  });
+
+  test('a usual event is neither candidate nor member CI', () => {
+    const candidate = chosen({ ...link, usual: true }, db, { ...app, up: ['db', 'sw'] });
+    expect(candidate.eventId).toBe('b-db');
+    expect(candidate.score).toBeCloseTo(1 + 0.3 + 0.1, 12);
+    expect(candidate.alternatives.map(({ eventId }) => eventId)).toEqual(['c-app']);
+  });
+
+  test('unless all are', () => expect(chosen({ ...link, usual: true }, { ...db, usual: true }).eventId).toBe('a-link'));
+
+  test('the five next are named, also when all are alike', () => {
+    const alike = Array.from({ length: 9 }, (_, i): Given => ({ ...db, id: `e${i}`, s: 9 - i }));
+    const candidate = chosen(...alike);
+    expect([candidate.eventId, ...candidate.alternatives.map(({ eventId }) => eventId)]).toEqual([
+      'e8',
+      'e7',
+      'e6',
+      'e5',
+      'e4',
+      'e3',
+    ]);
+  });
+
+  test('without members there is none', () => expect(candidateOf(openCauses(), weights)).toBeNull());
+});
+
+const CIS = ['c0', 'c1', 'c2', 'c3', 'c4'];
+const givenEvents = fc
+  .array(
+    fc.record({
+      s: fc.integer({ min: 0, max: 900 }),
+      ci: fc.option(fc.constantFrom(...CIS), { nil: undefined }),
+      sev: fc.constantFrom(...SEVERITIES),
+      kind: fc.constantFrom(...KINDS),
+      known: fc.option(fc.constantFrom(...KNOWN_PATTERNS)),
+      usual: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 14 },
+  )
+  .map((events) =>
+    events.map(({ ci, ...event }, i): Given => {
+      const place = ci === undefined ? -1 : CIS.indexOf(ci);
+      return {
+        ...event,
+        id: `e${String(i).padStart(2, '0')}`,
+        ...(ci ? { ci } : {}),
+        up: CIS.slice(0, Math.max(0, place)).reverse(),
+      };
+    }),
+  );
+
+/** docs/specification.md §8 read aloud: every member against every other. */
+const bySearch = (all: readonly CauseFacts[]) => {
+  const active = all.some(({ arrival }) => !arrival.usual) ? all.filter(({ arrival }) => !arrival.usual) : all;
+  const cis = new Set(active.flatMap(({ arrival }) => arrival.ciId ?? []));
+  const first = Math.min(...active.map(({ arrival }) => arrival.time));
+  const scored = active.map(({ arrival }) => {
+    const b = causeOf(arrival, weights);
+    const byHops = [0, 0, 0, 0, 0, 0, 0];
+    for (const ci of cis) {
+      const hops = active
+        .filter(({ arrival: a }) => a.ciId === ci && b.time <= a.time + 300_000)
+        .filter(
+          ({ arrival: a }) =>
+            b.sweeping ||
+            (b.rank >= severityRank(a.severity) && EFFECTS_OF[b.kind]!.includes(KINDS.indexOf(a.complaint.kind))),
+        )
+        .flatMap(({ upstream }) => upstream.find((near) => near.ci === b.ciId)?.hops ?? []);
+      if (hops[0] !== undefined) byHops[hops[0]]! += 1;
+    }
+    return { eventId: b.eventId, score: scoreOf(b, nearnessSum(byHops), cis.size, first, weights), time: b.time };
+  });
+  return scored
+    .sort((a, b) => b.score - a.score || a.time - b.time || (a.eventId < b.eventId ? -1 : 1))
+    .slice(0, 6)
+    .map(({ eventId, score }) => ({ eventId, score }));
+};
+
+describe('the index of causes', () => {
+  test('agrees with the rule applied to every pair', () => {
+    fc.assert(
+      fc.property(givenEvents, (given) => {
+        const all = given.map(factsOf);
+        const { eventId, score, alternatives } = candidateOf(causesOf(all), weights)!;
+        expect([{ eventId, score }, ...alternatives]).toEqual(bySearch(all));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('does not show the order of adding', () => {
+    const shuffled = givenEvents.chain((given) =>
+      fc.tuple(
+        fc.constant(given),
+        fc.shuffledSubarray(
+          given.map((_, i) => i),
+          { minLength: given.length },
+        ),
+      ),
+    );
+    fc.assert(
+      fc.property(shuffled, ([given, order]) => {
+        const all = given.map(factsOf);
+        let causes = openCauses();
+        for (const i of order) addMember(causes, all[i]!);
+        if (causes.stale) causes = causesOf(all);
+        expect(candidateOf(causes, weights)).toEqual(candidateOf(causesOf(all), weights));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,196 @@
+import type { Arrival } from '#domain/correlation/records.ts';
+import type { NearCi } from '#domain/topology/near.ts';
+import {
+  CAUSE_HOPS,
+  CAUSE_SLACK_MS,
+  type Cause,
+  causeOf,
+  EFFECTS_OF,
+  explains,
+  KINDS,
+  nearnessSum,
+  type Weights,
+} from './root-cause.ts';
+
+/** Candidates kept per CI and class: within one class the earlier event always scores at least as high, so a winner and five runner-ups lose nothing. */
+const PER_CLASS = 6;
+
+const RANKS = 5;
+/** A plain array: a typed one of this length has its memory outside of the heap, which costs more than all else of a node. */
+const NEVER: readonly number[] = Array.from({ length: RANKS * KINDS.length }, () => Number.NEGATIVE_INFINITY);
+const NONE: readonly number[] = Array.from({ length: CAUSE_HOPS + 1 }, () => 0);
+
+/** What the index needs of a member. */
+export interface CauseFacts {
+  readonly arrival: Arrival;
+  readonly upstream: readonly NearCi[];
+  readonly weights: Weights;
+}
+
+export interface Suspect {
+  readonly cause: Cause;
+  readonly node: CiNode;
+  /** How many other member CIs it explains, by hops; and their sum by nearness. */
+  readonly byHops: number[];
+  near: number;
+  /** Place in the list of all suspects. */
+  at: number;
+}
+
+/** A member CI some hops away; `next` is another one. */
+export interface Reach {
+  readonly node: CiNode;
+  readonly hops: number;
+  readonly next: Reach | undefined;
+}
+
+/** A member CI, or the place of all events without one (`ciId` null). */
+export interface CiNode {
+  readonly ciId: string | null;
+  upstream: readonly NearCi[];
+  /** Position of the earliest arrival on this CI; its upstream list stands for the CI. */
+  position: number;
+  /** Latest event time by [rank × kind], of this rank or lower; −Infinity when there is none. */
+  readonly latest: number[];
+  readonly suspects: Map<number, Suspect[]>;
+  /** Member CIs upstream of this one. */
+  above: Reach | undefined;
+}
+
+/**
+ * Who explains whom in one group, kept up to date member by member: adding one costs O(its upstream list + the suspects on it), never O(members).
+ * The content is a function of the set of members; the order of adding does not show.
+ */
+export interface Causes {
+  readonly nodes: Map<string | null, CiNode>;
+  /** By upstream CI, member or not: the member CIs below it. */
+  readonly below: Map<string, Reach>;
+  readonly suspects: Suspect[];
+  /** Usual events count only as long as there are no others. */
+  holds: 'nothing' | 'usual' | 'unusual';
+  /** What was added last does not fit in; build it anew. */
+  stale: boolean;
+  first: number;
+}
+
+export const openCauses = (): Causes => ({
+  nodes: new Map(),
+  below: new Map(),
+  suspects: [],
+  holds: 'nothing',
+  stale: false,
+  first: Number.POSITIVE_INFINITY,
+});
+
+const before = (a: Cause, b: Cause): boolean => a.time < b.time || (a.time === b.time && a.eventId < b.eventId);
+
+const classOf = ({ rank, kind, known, sweeping }: Cause): number =>
+  (rank * KINDS.length + kind) * 3 + (known ? 2 : sweeping ? 1 : 0);
+
+/** Whether b explains some event on the CI. */
+export const explainsNode = (b: Cause, { latest }: CiNode): boolean => {
+  const earliest = b.time - CAUSE_SLACK_MS;
+  const row = (b.sweeping ? RANKS - 1 : b.rank) * KINDS.length;
+  if (!b.sweeping) return EFFECTS_OF[b.kind]!.some((kind) => latest[row + kind]! >= earliest);
+  for (let kind = 0; kind < KINDS.length; kind++) if (latest[row + kind]! >= earliest) return true;
+  return false;
+};
+
+const sameWays = (a: readonly NearCi[], b: readonly NearCi[]): boolean =>
+  a === b || (a.length === b.length && a.every((near, i) => near.ci === b[i]!.ci && near.hops === b[i]!.hops));
+
+const reaches = ({ hops }: NearCi): boolean => hops >= 1 && hops <= CAUSE_HOPS;
+
+export const belowOf = (causes: Causes, { ciId }: CiNode): Reach | undefined =>
+  ciId === null ? undefined : causes.below.get(ciId);
+
+const openNode = (causes: Causes, { arrival, upstream }: CauseFacts): CiNode => {
+  const ciId = arrival.ciId;
+  const latest = NEVER.slice();
+  const node: CiNode = { ciId, upstream, position: arrival.position, latest, suspects: new Map(), above: undefined };
+  causes.nodes.set(ciId, node);
+  if (ciId === null) return node;
+  for (let lower = belowOf(causes, node); lower; lower = lower.next)
+    lower.node.above = { node, hops: lower.hops, next: lower.node.above };
+  for (const near of upstream) {
+    if (!reaches(near) || near.ci === ciId) continue;
+    causes.below.set(near.ci, { node, hops: near.hops, next: causes.below.get(near.ci) });
+    const upper = causes.nodes.get(near.ci);
+    if (upper) node.above = { node: upper, hops: near.hops, next: node.above };
+  }
+  return node;
+};
+
+const count = (suspect: Suspect, hops: number): void => {
+  suspect.byHops[hops]! += 1;
+  suspect.near = nearnessSum(suspect.byHops);
+};
+
+/** The event as an effect: counts the CI for every suspect above that explains this event and none before it. */
+const addEffect = (node: CiNode, effect: Cause): void => {
+  for (let upper = node.above; upper; upper = upper.next)
+    for (const suspects of upper.node.suspects.values())
+      for (const suspect of suspects)
+        if (explains(suspect.cause, effect) && !explainsNode(suspect.cause, node)) count(suspect, upper.hops);
+  for (let rank = effect.rank; rank < RANKS; rank++) {
+    const slot = rank * KINDS.length + effect.kind;
+    if (node.latest[slot]! < effect.time) node.latest[slot] = effect.time;
+  }
+};
+
+const dropSuspect = ({ suspects }: Causes, { at }: Suspect): void => {
+  const moved = suspects.pop()!;
+  if (at === suspects.length) return;
+  suspects[at] = moved;
+  moved.at = at;
+};
+
+/** The event as a cause. */
+const addSuspect = (causes: Causes, node: CiNode, cause: Cause): void => {
+  const id = classOf(cause);
+  const peers = node.suspects.get(id) ?? [];
+  if (peers.length === 0) node.suspects.set(id, peers);
+  const place = peers.findLastIndex((other) => before(other.cause, cause)) + 1;
+  if (place >= PER_CLASS) return;
+  const suspect: Suspect = { cause, node, byHops: NONE.slice(), near: 0, at: causes.suspects.length };
+  for (let lower = belowOf(causes, node); lower; lower = lower.next)
+    if (explainsNode(cause, lower.node)) suspect.byHops[lower.hops]! += 1;
+  suspect.near = nearnessSum(suspect.byHops);
+  causes.suspects.push(suspect);
+  peers.splice(place, 0, suspect);
+  if (peers.length > PER_CLASS) dropSuspect(causes, peers.pop()!);
+};
+
+const nodeFor = (causes: Causes, facts: CauseFacts): CiNode | null => {
+  const node = causes.nodes.get(facts.arrival.ciId);
+  if (!node) return openNode(causes, facts);
+  if (facts.arrival.position < node.position) {
+    if (!sameWays(node.upstream, facts.upstream)) return null;
+    node.position = facts.arrival.position;
+  }
+  return node;
+};
+
+export const addMember = (causes: Causes, facts: CauseFacts): void => {
+  const { usual } = facts.arrival;
+  if (causes.stale || (usual && causes.holds === 'unusual')) return;
+  const node = !usual && causes.holds === 'usual' ? null : nodeFor(causes, facts);
+  if (node === null) {
+    causes.stale = true;
+    return;
+  }
+  causes.holds = usual ? 'usual' : 'unusual';
+  const cause = causeOf(facts.arrival, facts.weights);
+  causes.first = Math.min(causes.first, cause.time);
+  if (node.ciId !== null) addEffect(node, cause);
+  addSuspect(causes, node, cause);
+};
+
+/** From scratch: O(members × upstream list). */
+export const causesOf = (members: Iterable<CauseFacts>): Causes => {
+  const all = [...members].sort((a, b) => a.arrival.position - b.arrival.position);
+  const unusual = all.filter(({ arrival }) => !arrival.usual);
+  const causes = openCauses();
+  for (const facts of unusual.length > 0 ? unusual : all) addMember(causes, facts);
+  return causes;
+};

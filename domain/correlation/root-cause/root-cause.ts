@@ -1,0 +1,89 @@
+import type { Arrival, Candidate, ResolvedSettings } from '#domain/correlation/records.ts';
+import { type Severity, severityRank } from '#domain/event/event.ts';
+import type { Complaint } from '#domain/event/identity/complaint-kinds.ts';
+
+export type Weights = ResolvedSettings['rootCause'];
+
+/** A cause may be noticed this much later than its effect, ms. */
+export const CAUSE_SLACK_MS = 300_000;
+/** Time constant of earliness, ms. */
+const EARLINESS_MS = 300_000;
+/** A fault is followed upstream this far. */
+export const CAUSE_HOPS = 6;
+const PER_HOP = 0.7;
+const CLEAR_LEAD = 0.5;
+
+export const KINDS: readonly Complaint['kind'][] = ['down', 'errors', 'latency', 'traffic', 'unknown'];
+
+const CAN_CAUSE: Readonly<Record<Complaint['kind'], readonly Complaint['kind'][]>> = {
+  down: KINDS,
+  errors: ['errors', 'latency'],
+  latency: ['latency'],
+  traffic: [],
+  unknown: KINDS,
+};
+
+/** Numbers of the kinds that a kind can cause. */
+export const EFFECTS_OF: readonly (readonly number[])[] = KINDS.map((kind) =>
+  CAN_CAUSE[kind].map((effect) => KINDS.indexOf(effect)),
+);
+
+const SEVERITY_SHARE: Readonly<Record<Severity, number>> = { critical: 1, major: 0.7, minor: 0.2, warning: 0, info: 0 };
+
+/** What an event brings to the question of cause, without its CI. */
+export interface Cause {
+  readonly eventId: string;
+  readonly ciId: string | null;
+  readonly time: number;
+  readonly severity: Severity;
+  readonly rank: number;
+  readonly kind: number;
+  /** A root-cause pattern that the tenant has switched on. */
+  readonly known: boolean;
+  /** Explains whatever is below it, however severe: a known pattern, or a change even when that pattern is off. */
+  readonly sweeping: boolean;
+}
+
+export const causeOf = (arrival: Arrival, weights: Weights): Cause => {
+  const pattern = arrival.complaint.known;
+  const known = pattern !== null && weights.knownPatterns.includes(pattern);
+  return {
+    eventId: arrival.eventId,
+    ciId: arrival.ciId,
+    time: arrival.time,
+    severity: arrival.severity,
+    rank: severityRank(arrival.severity),
+    kind: KINDS.indexOf(arrival.complaint.kind),
+    known,
+    sweeping: known || pattern === 'change',
+  };
+};
+
+/** Whether b explains a, given that b's CI is upstream of a's. */
+export const explains = (b: Cause, a: Pick<Cause, 'time' | 'rank' | 'kind'>): boolean =>
+  b.time <= a.time + CAUSE_SLACK_MS && (b.sweeping || (b.rank >= a.rank && EFFECTS_OF[b.kind]!.includes(a.kind)));
+
+const NEARNESS = Array.from({ length: CAUSE_HOPS + 1 }, (_, hops) => PER_HOP ** (hops - 1));
+
+/** `byHops[h]`: how many other member CIs, h hops below, the event explains. Summed in one order, so that equal groups score equally. */
+export const nearnessSum = (byHops: readonly number[]): number => {
+  let sum = 0;
+  for (let hops = 1; hops <= CAUSE_HOPS; hops++) sum += byHops[hops]! * NEARNESS[hops]!;
+  return sum;
+};
+
+/** Score of a candidate that explains CIs of nearness sum `near`; `cis` counts the member CIs, `first` is the earliest event time among the candidates, ms. */
+export const scoreOf = (b: Cause, near: number, cis: number, first: number, weights: Weights): number =>
+  (cis < 2 ? 0 : (weights.coverage * near) / (cis - 1)) +
+  weights.earliness * Math.exp((first - b.time) / EARLINESS_MS) +
+  weights.severity * SEVERITY_SHARE[b.severity] +
+  (b.known ? weights.knownPattern : 0);
+
+export const reasoningOf = (severe: boolean, explainsOthers: boolean): Candidate['reasoning'] => {
+  if (explainsOthers) return severe ? 'earliest_severe_event_upstream_dependency' : 'upstream_dependency';
+  return severe ? 'earliest_severe_event' : 'earliest_event';
+};
+
+/** 0.2 to 0.99. `coverage` is the share of the other member CIs that is explained, `lead` the distance to the runner-up's score. */
+export const confidenceOf = (coverage: number, lead: number): number =>
+  0.2 + 0.5 * coverage + 0.29 * Math.min(1, lead / CLEAR_LEAD);

@@ -1,0 +1,9 @@
+import type { Strategy } from '#domain/correlation/strategy.ts';
+import { dependency } from './dependency.ts';
+import { pattern } from './pattern.ts';
+import { service } from './service.ts';
+import { temporal } from './temporal.ts';
+import { topology } from './topology.ts';
+
+/** Every way to see that two events belong together; merge waits for all of them. */
+export const strategies: readonly Strategy[] = [dependency, temporal, topology, pattern, service];

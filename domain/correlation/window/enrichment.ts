@@ -1,0 +1,78 @@
+import type { Arrival, Enriched } from '#domain/correlation/records.ts';
+import { DEFAULT_SETTINGS } from '#domain/correlation/settings.ts';
+import type { Event } from '#domain/event/event.ts';
+import { complaintOf } from '#domain/event/identity/complaint.ts';
+import { systemOf } from '#domain/event/identity/system.ts';
+import type { ArrivalTopology, Surroundings } from '#domain/topology/near.ts';
+import { QUIET } from './rates.ts';
+
+/** The surroundings of an event without a known CI. */
+export const NOWHERE: ArrivalTopology = {
+  near: [],
+  truncated: false,
+  degree: 0,
+  reach2: 0,
+  reach3: 0,
+  all: 0,
+  upstream: [],
+  hasRelationships: false,
+  above3: 0,
+  below3: 0,
+  chain: [],
+};
+
+/** Characters of a name that scoring compares: names are in every record that is made of an event. */
+const COMPARED = 255;
+
+/** Service, application and the business services of the CI. */
+const servicesOf = ({ service, application, businessImpact }: Event): string[] => {
+  const business = businessImpact?.affectedServices.map(({ name }) => name) ?? [];
+  const names = [service, application, ...business].map((name) => name?.trim().toLowerCase().slice(0, COMPARED) ?? '');
+  return [...new Set(names)].filter((name) => name !== '');
+};
+
+/** All that scoring needs of an event, as of this record; `time` is when it arrives, ms. */
+export function arrivalOf(event: Event, around: ArrivalTopology, position: number, time: number): Arrival {
+  const { tenant, id, severity, signature, identity, hostname, ipAddress, source, ci, status, usual } = event;
+  const { hasRelationships, above3, below3, chain } = around;
+  return {
+    tenant,
+    position,
+    eventId: id,
+    time,
+    severity,
+    signature,
+    identity,
+    system: systemOf({ hostname, ipAddress, ciId: ci?.id, source }),
+    services: servicesOf(event),
+    ciId: ci?.id ?? null,
+    hasRelationships,
+    above3,
+    below3,
+    chain,
+    suppressed: status === 'suppressed',
+    usual,
+    complaint: complaintOf(event),
+    rebound: false,
+  };
+}
+
+export const surroundingsOf = (around: ArrivalTopology): Surroundings => {
+  const { near, truncated, degree, reach2, reach3, all, upstream } = around;
+  return { near, truncated, degree, reach2, reach3, all, upstream };
+};
+
+const { strategies } = DEFAULT_SETTINGS;
+
+/** What the record of a turn has where others have an arrival: one that no window of an older program would ever reach. */
+export const NO_ARRIVAL: Enriched = {
+  ...surroundingsOf(NOWHERE),
+  arrival: {
+    ...{ tenant: '', position: 0, eventId: '', time: 0, severity: 'info', signature: '', identity: '', system: '' },
+    ...{ services: [], ciId: null, hasRelationships: false, above3: 0, below3: 0, chain: [], suppressed: false },
+    ...{ usual: false, complaint: { kind: 'unknown', known: null }, rebound: false },
+  },
+  rates: QUIET,
+  settings: { ...DEFAULT_SETTINGS, strategies: { ...strategies, temporal: { enabled: false, windowMs: 0 } } },
+  late: true,
+};

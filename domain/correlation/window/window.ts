@@ -1,0 +1,134 @@
+import type { Arrival, Enriched, Turn } from '#domain/correlation/records.ts';
+import { MOST_LATENESS_MS, MOST_WINDOW_MS } from '#domain/correlation/settings.ts';
+import type { Strategy } from '#domain/correlation/strategy.ts';
+import { byNearness, takeNearest } from './nearest.ts';
+import { insert, type Partners, remove } from './partners.ts';
+
+/** The newest arrivals that one window keeps of a tenant, whatever their number in time; bounds memory in a storm. */
+const KEPT_PER_TENANT = 200_000;
+
+/**
+ * How far behind the newest arrival partners are kept, ms: the longest window and the longest lateness that settings allow, so that a
+ * window that a tenant widens finds what it would have found.
+ */
+export const REACH_MS = MOST_WINDOW_MS + MOST_LATENESS_MS;
+
+/** What one strategy remembers of one tenant. */
+export interface TenantWindow {
+  readonly partners: Map<string, Partners>;
+  /** Arrivals in order of arrival, live from `head` on: each is looked at once when its time has come. */
+  readonly queue: Arrival[];
+  head: number;
+  /** Position of the newest arrival of events that arrived again, or whose place another one took. */
+  readonly replaced: Map<string, number>;
+  /** Since when events are over, ms; those that are on, or were never told of, are not there. */
+  readonly ends: Map<string, number>;
+  /** Goes round and round through `ends`. */
+  sweep: Iterator<[string, number]>;
+  /** Highest event time seen, ms. */
+  watermark: number;
+  /** Value of the partition's count of arrivals at the newest arrival. */
+  touched: number;
+}
+
+export const openTenantWindow = (): TenantWindow => {
+  const ends = new Map<string, number>();
+  return {
+    partners: new Map(),
+    queue: [],
+    head: 0,
+    replaced: new Map(),
+    ends,
+    sweep: ends.entries(),
+    watermark: Number.NEGATIVE_INFINITY,
+    touched: 0,
+  };
+};
+
+export interface Candidates {
+  readonly partners: readonly Arrival[];
+  /** How many inside the window the bounds cut off. */
+  readonly cut: number;
+}
+
+const NONE: Candidates = { partners: [], cut: 0 };
+const NEVER = (): boolean => false;
+
+/** The nearest partners within the strategy's window and bounds, in the order of keys and nearness. */
+export function candidatesOf(window: TenantWindow, strategy: Strategy, record: Enriched): Candidates {
+  const { arrival, settings } = record;
+  const { keys, perKey, total, perCi = perKey } = strategy.lookup(record);
+  const { replaced } = window;
+  const isReplaced =
+    replaced.size === 0 ? NEVER : (partner: Arrival) => (replaced.get(partner.eventId) ?? -1) > partner.position;
+  const wanted = { arrival, windowMs: strategy.windowMs(settings), limit: perKey, perCi, isReplaced };
+  const taken: Arrival[] = [];
+  let cut = 0;
+  for (const key of keys) {
+    const partners = window.partners.get(key);
+    if (partners !== undefined) cut += takeNearest(partners, wanted, taken);
+  }
+  if (taken.length === 0) return cut === 0 ? NONE : { partners: taken, cut };
+  if (taken.length <= total) return { partners: taken, cut };
+  taken.sort(byNearness(arrival));
+  return { partners: taken.slice(0, total), cut: cut + taken.length - total };
+}
+
+const forgetOldest = (window: TenantWindow, strategy: Strategy): void => {
+  const oldest = window.queue[window.head++] as Arrival;
+  for (const key of strategy.keys(oldest)) {
+    const partners = window.partners.get(key);
+    if (partners === undefined) continue;
+    remove(partners, oldest);
+    if (partners.length === 0) window.partners.delete(key);
+  }
+  const { eventId, supersedes, position } = oldest;
+  if (window.replaced.get(eventId) === position) window.replaced.delete(eventId);
+  if (supersedes !== undefined && window.replaced.get(supersedes) === position) window.replaced.delete(supersedes);
+};
+
+/** Frees what no arrival can reach any more; each entry is freed once, so the cost per arrival is constant. */
+export function evict(window: TenantWindow, strategy: Strategy): void {
+  const { queue } = window;
+  const before = window.watermark - REACH_MS;
+  while (window.head < queue.length && (queue[window.head] as Arrival).time < before) forgetOldest(window, strategy);
+  while (queue.length - window.head > KEPT_PER_TENANT) forgetOldest(window, strategy);
+  if (window.head > 1_024 && window.head * 2 > queue.length) {
+    queue.splice(0, window.head);
+    window.head = 0;
+  }
+}
+
+/** Takes the arrival in as a partner of later ones. A second arrival of an event replaces the first, and the one whose place it takes. */
+export function admit(window: TenantWindow, strategy: Strategy, arrival: Arrival): void {
+  if (arrival.rebound) {
+    window.replaced.set(arrival.eventId, arrival.position);
+    if (arrival.supersedes !== undefined) window.replaced.set(arrival.supersedes, arrival.position);
+  }
+  for (const key of strategy.keys(arrival)) {
+    const partners = window.partners.get(key);
+    if (partners === undefined) window.partners.set(key, [arrival]);
+    else insert(partners, arrival);
+  }
+  window.queue.push(arrival);
+  window.watermark = Math.max(window.watermark, arrival.time);
+}
+
+/** Ends looked at per new one, so that what no window reaches leaves faster than anything can come. */
+const SWEPT = 2;
+
+const sweepEnds = (window: TenantWindow): void => {
+  const { ends } = window;
+  for (let looked = 0; looked < SWEPT; looked++) {
+    const next = window.sweep.next();
+    if (next.done) window.sweep = ends.entries();
+    else if (next.value[1] < window.watermark - REACH_MS || ends.size > KEPT_PER_TENANT) ends.delete(next.value[0]);
+  }
+};
+
+/** Notes that an event is over, or on again. O(1). */
+export function turn(window: TenantWindow, { kind, eventId, at }: Turn): void {
+  if (kind === 'ended') window.ends.set(eventId, at);
+  else window.ends.delete(eventId);
+  sweepEnds(window);
+}

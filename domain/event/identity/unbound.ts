@@ -1,0 +1,46 @@
+/** What an event that found no CI says of the system it is about, as it is looked for when a CI comes. */
+import type { Event } from '#domain/event/event.ts';
+import { canonicalHost, canonicalIp } from './system.ts';
+
+/** Name in `details` of the CI that a sender named and nobody knew. */
+export const NAMED_CI = 'ciId';
+/** Name in `details` of what else the CI may be called, best first: ARNs, ARM ids, names of instances. */
+export const CI_HINTS = 'ciHints';
+const MAX_HINTS = 10;
+const MAX_HINT = 1_024;
+
+/** No host name has a colon, so what stands for an id, external key or name of a CI is told apart. */
+export const ciKey = (name: string): string => `ci:${name.trim().toLowerCase()}`;
+
+/** Hints as an event without a CI keeps them. */
+export const keptHints = (hints: readonly string[]): readonly string[] =>
+  hints.filter((hint) => hint.trim() !== '' && hint.length <= MAX_HINT).slice(0, MAX_HINTS);
+
+type Said = Pick<Event, 'details'>;
+
+export const namedCi = ({ details }: Said): string | null => {
+  const named = details[NAMED_CI];
+  return typeof named === 'string' && named !== '' ? named : null;
+};
+
+/** A sender may have a field of this name too. */
+export const hintsAtCi = ({ details }: Said): readonly string[] => {
+  const hints = details[CI_HINTS];
+  return Array.isArray(hints) ? keptHints(hints.filter((hint) => typeof hint === 'string')) : [];
+};
+
+/** Two keys at most; whatever else an event says is found when all events without a CI are gone through. */
+export interface UnboundKeys {
+  /** Host name, else a `ciKey`. */
+  readonly host: string | null;
+  /** IP address, else a `ciKey`. */
+  readonly address: string | null;
+}
+
+export function unboundKeys(event: Pick<Event, 'hostname' | 'ipAddress' | 'details'>): UnboundKeys {
+  const { hostname, ipAddress } = event;
+  const names = [namedCi(event), ...hintsAtCi(event)].filter((name) => name !== null).map(ciKey);
+  const host = (hostname && canonicalHost(hostname)) || names.shift() || null;
+  const address = (ipAddress && canonicalIp(ipAddress)) || names.shift() || null;
+  return { host, address };
+}

@@ -1,0 +1,57 @@
+import type { Condition, Event } from '#domain/event/event.ts';
+import { isChange } from '#domain/event/identity/complaint.ts';
+import type { Silence } from '#domain/event/incoming.ts';
+import type { Change, Stamp } from './change.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import { setStatus } from './status.ts';
+
+/* How events end that nobody ends. */
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** When an event was last heard of, ms: its source may speak of earlier times, and people of it later. */
+const heardOf = ({ lastOccurrence, updatedAt }: Pick<Event, 'lastOccurrence' | 'updatedAt'>): number =>
+  Math.max(lastOccurrence, updatedAt);
+
+/** Whether a monitor declared it, which says when it ends; a sourceId of plain ingest may never be heard of again. */
+const isMonitors = (condition: Condition): boolean => !('plain' in condition);
+
+/** The silence after which the event is over, ms; null: it waits for ever. */
+export const silenceOf = (event: Event, lifecycle: Lifecycle): number | null => {
+  if (event.conditions.some(isMonitors)) return lifecycle.conditionResolveAfterMs;
+  const exception = lifecycle.exceptions.find(
+    ({ source = event.source, severity = event.severity }) => source === event.source && severity === event.severity,
+  );
+  return exception === undefined ? lifecycle.resolveAfterMs : exception.resolveAfterMs;
+};
+
+/** A span in words, rounded down: `45 min`, `24 h`, `7 days`. */
+const span = (ms: number): string => {
+  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`;
+  return ms < 2 * DAY ? `${Math.floor(ms / HOUR)} h` : `${Math.floor(ms / DAY)} days`;
+};
+
+export interface EndRules {
+  readonly lifecycle: Lifecycle;
+  /** Changes are over after it, ms: until then they may explain what happens. */
+  readonly longestWindowMs: number;
+}
+
+/** Why the event is over at `now`; null when it is not. */
+export const endOf = (event: Event, { lifecycle, longestWindowMs }: EndRules, now: number): Silence | null => {
+  const heard = heardOf(event);
+  const silent = now - heard;
+  if (isChange(event))
+    return silent > longestWindowMs ? { heard, category: 'no-action-needed', notes: 'a change ends by itself' } : null;
+  const most = silenceOf(event, lifecycle);
+  if (most === null || silent <= most) return null;
+  return { heard, category: 'auto-resolved', notes: `no word for ${span(silent)}` };
+};
+
+/** Ends the event unless it is over, or something was heard of it since that was asked. */
+export const endSilent = (event: Event, { heard, category, notes }: Silence, stamp: Stamp): Change =>
+  event.status === 'resolved' || heardOf(event) > heard
+    ? { event, outcome: 'ignored' }
+    : setStatus(event, { to: 'resolved', at: stamp.receivedAt, by: null, notes, category }, stamp);

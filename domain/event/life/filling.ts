@@ -1,0 +1,22 @@
+import type { Event } from '#domain/event/event.ts';
+import type { Occurrence } from '#domain/event/incoming.ts';
+import { bind } from './assignment.ts';
+import type { Stamp } from './change.ts';
+
+const FILLED = ['hostname', 'ipAddress', 'service', 'application', 'environment', 'category'] as const;
+
+const lacks = (event: Event, occurrence: Occurrence): boolean => {
+  for (const name of FILLED) if (event[name] === undefined && occurrence[name] !== undefined) return true;
+  return false;
+};
+
+/** What a further message about a condition says and the event lacks, its CI too. The same event when it lacks nothing. */
+export const filled = (event: Event, occurrence: Occurrence, stamp: Stamp): Event => {
+  let said = event;
+  if (lacks(event, occurrence)) {
+    const missing = FILLED.filter((name) => event[name] === undefined && occurrence[name] !== undefined);
+    said = { ...event, ...Object.fromEntries(missing.map((name) => [name, occurrence[name]])) };
+  }
+  if (said.ci !== null || occurrence.ci === null) return said;
+  return bind(said, occurrence.ci, stamp, occurrence.businessImpact).event;
+};

@@ -1,0 +1,33 @@
+import type { Severity } from '#domain/event/event.ts';
+
+const HOUR = 3_600_000;
+
+/** Silence of events of a source, a severity or both; null: it ends none of them. */
+interface Exception {
+  readonly source?: string | undefined;
+  readonly severity?: Severity | undefined;
+  readonly resolveAfterMs: number | null;
+}
+
+/** What a tenant sets about events that nothing ends. */
+export interface Lifecycle {
+  /** Silence that ends an event without a monitor's condition, ms; null: none does. */
+  readonly resolveAfterMs: number | null;
+  /** The same for events with a monitor's condition. */
+  readonly conditionResolveAfterMs: number | null;
+  /** In place of `resolveAfterMs`; the first that fits counts. */
+  readonly exceptions: readonly Exception[];
+}
+
+export const DEFAULT_LIFECYCLE: Lifecycle = {
+  resolveAfterMs: 24 * HOUR,
+  conditionResolveAfterMs: 7 * 24 * HOUR,
+  exceptions: [],
+};
+
+/** The shortest silence that ends any event, ms; null: none does. */
+export const shortestSilence = ({ resolveAfterMs, conditionResolveAfterMs, exceptions }: Lifecycle): number | null => {
+  const all = [resolveAfterMs, conditionResolveAfterMs, ...exceptions.map((one) => one.resolveAfterMs)];
+  const set = all.filter((ms) => ms !== null);
+  return set.length === 0 ? null : Math.min(...set);
+};

@@ -1,0 +1,121 @@
+import type { Actor, Event, ResolutionCategory, Status } from '#domain/event/event.ts';
+import type { Outcome } from '#domain/event/incoming.ts';
+import { believable } from '#domain/event/time.ts';
+import { type Change, entryOf, type Stamp, touched, withEntry, withNote } from './change.ts';
+import { endOf, withShown } from './conditions.ts';
+
+/** A wish to move an event to a status. `at` is event time in ms; `by` is null when a monitor or a rule asks. */
+export interface Move {
+  readonly to: Status;
+  readonly at: number;
+  readonly by: Actor | null;
+  readonly notes?: string | undefined;
+  readonly category?: ResolutionCategory | undefined;
+}
+
+const OUTCOMES: Readonly<Record<Status, Outcome>> = {
+  open: 'reopened',
+  acknowledged: 'acknowledged',
+  resolved: 'resolved',
+  suppressed: 'suppressed',
+};
+
+/** All notes on the resolution together; beyond, the oldest are left to the history, which has each. */
+const MAX_NOTES = 32_768;
+const joinedNotes = (notes: string | undefined, more: string): string =>
+  (notes ? `${notes}\n${more}` : more).slice(-MAX_NOTES);
+
+const unresolved = (event: Event): Event => {
+  const { resolvedBy: _by, resolvedAt: _at, resolutionNotes: _notes, resolutionCategory: _category, ...rest } = event;
+  return rest;
+};
+
+/** Resolving ends all conditions. */
+const resolved = (event: Event, { at, by, notes, category }: Move): Event => ({
+  ...event,
+  conditions: [],
+  resolvedAt: at,
+  ...(by && { resolvedBy: by }),
+  ...(notes && { resolutionNotes: notes }),
+  ...(category && { resolutionCategory: category }),
+});
+
+const entered = (event: Event, move: Move): Event => {
+  if (move.to === 'resolved') return resolved(event, move);
+  const left = event.status === 'resolved' ? unresolved(event) : event;
+  if (move.to !== 'acknowledged') return left;
+  const { acknowledgedBy: _by, ...rest } = left;
+  return { ...rest, acknowledgedAt: move.at, ...(move.by && { acknowledgedBy: move.by }) };
+};
+
+/** The same state again: nothing moves, notes are added (docs/specification.md §4). */
+const noted = (event: Event, move: Move): Event => {
+  const category = move.category && event.status === 'resolved' ? { resolutionCategory: move.category } : null;
+  if (!move.notes) return category ? { ...event, ...category } : event;
+  const notes =
+    event.status === 'resolved' ? { resolutionNotes: joinedNotes(event.resolutionNotes, move.notes) } : null;
+  return { ...event, ...notes, ...category };
+};
+
+/**
+ * Moves an event to a status, from any status, not before it began; the owner of events checks first that no other open event has its
+ * identity.
+ */
+export const setStatus = (event: Event, wish: Move, stamp: Stamp): Change => {
+  const move = { ...wish, at: Math.max(believable(wish.at, stamp.receivedAt), event.firstOccurrence) };
+  const outcome = OUTCOMES[move.to];
+  const moved = event.status === move.to ? noted(event, move) : entered(event, move);
+  if (moved === event && event.status === move.to) return { event, outcome };
+  const history =
+    event.status === move.to && !move.notes ? event.history : withEntry(event.history, entryOf(event, move, stamp));
+  return { event: { ...moved, status: move.to, history, ...touched(event, stamp) }, outcome };
+};
+
+export interface Recovered {
+  /** Null: the only one, which is not written down. */
+  readonly conditionId: string | null;
+  /** Event time of the end, ms. */
+  readonly at: number;
+  readonly untimed?: true | undefined;
+  readonly notes?: string | undefined;
+}
+
+/** An end that came after the next beginning changes nothing; history says why. */
+const overtaken = (event: Event, at: number, stamp: Stamp): Change => {
+  const notes = `A recovery of ${new Date(at).toISOString()} is older than the newest occurrence: ignored`;
+  const told = event.history.at(-1)?.notes === notes;
+  return { event: told ? event : withNote(event, { by: null, notes }, stamp), outcome: 'ignored' };
+};
+
+/** A condition is over when it began no later: it leaves the event, and the event resolves when it was the last. */
+export const recover = (event: Event, { conditionId, at, untimed, notes }: Recovered, stamp: Stamp): Change => {
+  const only = conditionId === null;
+  const begunSince = only ? event.lastOccurrence > at : endOf(event, conditionId, at) === 'begun-since';
+  if (begunSince && !untimed) return overtaken(event, at, stamp);
+  const conditions = only ? [] : event.conditions.filter(({ id }) => id !== conditionId);
+  if (conditions.length > 0)
+    return { event: withShown({ ...event, conditions, ...touched(event, stamp) }, stamp), outcome: 'changed' };
+  return setStatus(event, { to: 'resolved', at, by: null, notes, category: 'auto-resolved' }, stamp);
+};
+
+/** Silent for longer than the deduplication window: the next occurrence is a new event. */
+export const supersede = (event: Event, at: number, stamp: Stamp): Change =>
+  setStatus(event, { to: 'resolved', at, by: null, notes: 'superseded', category: 'auto-resolved' }, stamp);
+
+/** A change that is followed by the next one: it was a moment, nothing has to recover. */
+export const passMoment = (event: Event, at: number, stamp: Stamp): Change =>
+  setStatus(event, { to: 'resolved', at, by: null, notes: 'followed', category: 'no-action-needed' }, stamp);
+
+/** Open events are resolved before their index is due (architecture, "Retention"). */
+export const expire = (event: Event, stamp: Stamp): Change =>
+  event.status === 'resolved'
+    ? { event, outcome: 'ignored' }
+    : setStatus(
+        event,
+        { to: 'resolved', at: stamp.receivedAt, by: null, notes: 'expired', category: 'auto-resolved' },
+        stamp,
+      );
+
+/** The end of a downtime or of flapping with a bad state: a suppressed event is open again, another stays as it is. */
+export const unsuppress = (event: Event, move: Pick<Move, 'at' | 'by' | 'notes'>, stamp: Stamp): Change =>
+  event.status === 'suppressed' ? setStatus(event, { ...move, to: 'open' }, stamp) : { event, outcome: 'ignored' };

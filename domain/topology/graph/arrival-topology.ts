@@ -1,0 +1,161 @@
+/** What correlation needs to know of the topology around a CI (docs/specification.md §5 and §8). */
+
+import type { ArrivalTopology, NearCi, Neighbour } from '#domain/topology/near.ts';
+import { CAUSE, CRITICAL, DEPENDENCY, type Era, isValid } from './edges.ts';
+import type { Graph } from './graph.ts';
+import { freshStamp, type Way, walk } from './walk.ts';
+
+export const NEAR_HOPS = 3;
+export const NEAR_LIMIT = 256;
+export const UPSTREAM_HOPS = 6;
+export const UPSTREAM_LIMIT = 200;
+export const CHAIN_HOPS = 3;
+const CHAIN_LIMIT = 200;
+/** Reach counts stop here: beyond it, a neighbour says nothing any more. */
+export const REACH_BOUND = 5_000;
+
+const NEAR: Way = { hops: NEAR_HOPS, direction: 'both', mask: 0, types: null, keep: NEAR_LIMIT, count: REACH_BOUND };
+const UPSTREAM: Way = {
+  hops: UPSTREAM_HOPS,
+  direction: 'up',
+  mask: CAUSE,
+  types: null,
+  keep: UPSTREAM_LIMIT,
+  count: UPSTREAM_LIMIT,
+};
+const CHAIN: Way = {
+  hops: CHAIN_HOPS,
+  direction: 'up',
+  mask: DEPENDENCY,
+  types: null,
+  keep: CHAIN_LIMIT,
+  count: REACH_BOUND,
+};
+const BELOW: Way = { hops: CHAIN_HOPS, direction: 'down', mask: DEPENDENCY, types: null, keep: 0, count: REACH_BOUND };
+
+/** Nodes, nearest first, each with the one before it on the way, in turns. */
+export type Trail = readonly number[];
+/** The lists of an answer as nodes of the graph. */
+export interface AroundNodes {
+  readonly near: Trail;
+  readonly upstream: Trail;
+  readonly chain: Trail;
+}
+
+/** The first `limit` nodes of the walk just made. */
+function trailOf({ queue, via }: Graph, within: readonly number[], limit: number): Trail {
+  const kept = Math.min(limit, within.at(-1)!);
+  const trail = new Array<number>(2 * kept);
+  for (let i = 0; i < kept; i++) {
+    const node = queue[i + 1]!;
+    trail[2 * i] = node;
+    trail[2 * i + 1] = via[node]!;
+  }
+  return trail;
+}
+
+/** The same with their names. */
+function named({ ids }: Graph, trail: Trail, within: readonly number[]): NearCi[] {
+  const found = new Array<NearCi>(trail.length / 2);
+  let hops = 1;
+  for (let i = 0; i < found.length; i++) {
+    while (within[hops]! <= i) hops++;
+    found[i] = { ci: ids[trail[2 * i]!]!, hops, via: ids[trail[2 * i + 1]!]! };
+  }
+  return found;
+}
+
+/** The first `limit` CIs of the walk just made. */
+export const nearest = (graph: Graph, within: readonly number[], limit: number): NearCi[] =>
+  named(graph, trailOf(graph, within, limit), within);
+
+/** Marks what critical edges lead to from `node` and is not marked yet; returns the new end of the queue. */
+function markCritical(graph: Graph, node: number, hops: number, at: number, era: Era, start: number): number {
+  let tail = start;
+  const reach = (edge: number, next: number): void => {
+    if ((graph.flags[edge]! & CRITICAL) === 0 || graph.mark[next] === graph.stamp || !isValid(graph, edge, at, era))
+      return;
+    graph.mark[next] = graph.stamp;
+    graph.hops[next] = hops;
+    graph.queue[tail++] = next;
+  };
+  for (let edge = graph.headOut[node]!; edge !== -1; edge = graph.nextOut[edge]!) reach(edge, graph.target[edge]!);
+  for (let edge = graph.headIn[node]!; edge !== -1; edge = graph.nextIn[edge]!) reach(edge, graph.source[edge]!);
+  return tail;
+}
+
+/** Whether a critical edge joins a node without mark to a marked one; that lies two hops from the start, else the node had a mark. */
+function joinsSecond(graph: Graph, node: number, at: number, era: Era): boolean {
+  const second = (edge: number, next: number): boolean =>
+    (graph.flags[edge]! & CRITICAL) !== 0 && graph.mark[next] === graph.stamp && isValid(graph, edge, at, era);
+  for (let edge = graph.headOut[node]!; edge !== -1; edge = graph.nextOut[edge]!)
+    if (second(edge, graph.target[edge]!)) return true;
+  for (let edge = graph.headIn[node]!; edge !== -1; edge = graph.nextIn[edge]!)
+    if (second(edge, graph.source[edge]!)) return true;
+  return false;
+}
+
+/**
+ * The neighbours that the walk just made has found. Critical ways are looked for in two layers from the start; the third is
+ * seen backwards from the neighbours, so that a hub's third layer is never walked.
+ */
+function neighbours(graph: Graph, start: number, trail: Trail, within: readonly number[], at: number, era: Era) {
+  graph.mark[start] = freshStamp(graph);
+  graph.hops[start] = 0;
+  const first = markCritical(graph, start, 1, at, era, 0);
+  let tail = first;
+  for (let i = 0; i < first; i++) tail = markCritical(graph, graph.queue[i]!, 2, at, era, tail);
+  const criticalHops = (node: number): number => {
+    if (graph.mark[node] === graph.stamp) return graph.hops[node]!;
+    return tail > first && joinsSecond(graph, node, at, era) ? 3 : 0;
+  };
+  const { ids } = graph;
+  const found = new Array<Neighbour>(trail.length / 2);
+  let hops = 1;
+  for (let i = 0; i < found.length; i++) {
+    const node = trail[2 * i]!;
+    while (within[hops]! <= i) hops++;
+    found[i] = { ci: ids[node]!, hops, via: ids[trail[2 * i + 1]!]!, criticalHops: criticalHops(node) };
+  }
+  return found;
+}
+
+const bounded = (count: number): number => Math.min(count, REACH_BOUND);
+
+/**
+ * The topology around a node as of `at`, and the nodes of its lists; `all` is the number of CIs of today. `era` narrows to the times of
+ * the same answer.
+ */
+export function walkAround(
+  graph: Graph,
+  node: number,
+  at: number,
+  all: number,
+  era: Era,
+): { readonly topology: ArrivalTopology; readonly nodes: AroundNodes } {
+  const within = walk(graph, node, NEAR, at, era);
+  const degree = within[1]!;
+  const near = trailOf(graph, within, NEAR_LIMIT);
+  const nearCis = neighbours(graph, node, near, within, at, era);
+  const causes = walk(graph, node, UPSTREAM, at, era);
+  const upstream = trailOf(graph, causes, UPSTREAM_LIMIT);
+  const above = walk(graph, node, CHAIN, at, era);
+  const chain = trailOf(graph, above, CHAIN_LIMIT);
+  const topology: ArrivalTopology = {
+    near: nearCis,
+    truncated: within[NEAR_HOPS]! > NEAR_LIMIT,
+    degree,
+    reach2: Math.max(degree, bounded(within[2]!)),
+    reach3: Math.max(degree, bounded(within[3]!)),
+    all,
+    upstream: named(graph, upstream, causes),
+    hasRelationships: degree > 0,
+    above3: bounded(above[CHAIN_HOPS]!),
+    below3: bounded(walk(graph, node, BELOW, at, era)[CHAIN_HOPS]!),
+    chain: named(graph, chain, above),
+  };
+  return { topology, nodes: { near, upstream, chain } };
+}
+
+/** The topology around a node by itself. */
+export const around = (...asked: Parameters<typeof walkAround>): ArrivalTopology => walkAround(...asked).topology;

@@ -1,0 +1,146 @@
+/**
+ * What fails when some CIs fail: a CI fails when one fails that it depends on, unless the path to it is one of a redundancy group
+ * (`Redundancy`) of which enough paths are left. The least set with this property, in rounds: one hop is one round.
+ */
+
+import type { Redundancy, Surviving } from '#domain/topology/topology.ts';
+import { CAUSE, type Era, isValid } from './edges.ts';
+import type { Graph } from './graph.ts';
+import { freshStamp, sortById } from './walk.ts';
+
+/** Rounds after which nobody looks further. */
+export const IMPACT_HOPS = 50;
+
+/** Of a living edge, by its slot; undefined for most. */
+type RedundancyAt = ReadonlyMap<number, Redundancy>;
+
+export interface ImpactQuery {
+  readonly redundancy: RedundancyAt;
+  /** The nearest so many are found, ties by id. */
+  readonly limit: number;
+  readonly at: number;
+}
+
+/** Nodes of the graph. */
+export interface StruckNodes {
+  /** By hops, then id. `via` is what takes the node down. */
+  readonly impacted: readonly { readonly node: number; readonly hops: number; readonly via: number }[];
+  readonly protected: readonly {
+    readonly node: number;
+    readonly hops: number;
+    readonly groups: readonly Surviving[];
+  }[];
+  readonly truncated: boolean;
+}
+
+interface Group {
+  required: number;
+  members: number;
+  lost: number;
+}
+/** A node that has lost a path of a group, since `hops`. */
+interface Shield {
+  readonly hops: number;
+  readonly groups: ReadonlyMap<string, Group>;
+}
+
+const causes = (graph: Graph, edge: number, at: number, era: Era): boolean =>
+  (graph.flags[edge]! & CAUSE) !== 0 && isValid(graph, edge, at, era);
+
+/** The groups of a node. Where its paths differ in what they require, the most counts. */
+function groupsOf(graph: Graph, node: number, { redundancy, at }: ImpactQuery, era: Era): Map<string, Group> {
+  const groups = new Map<string, Group>();
+  for (let edge = graph.headOut[node]!; edge !== -1; edge = graph.nextOut[edge]!) {
+    const path = redundancy.get(edge);
+    if (path === undefined || !causes(graph, edge, at, era)) continue;
+    const known = groups.get(path.group) ?? { required: 1, members: 0, lost: 0 };
+    known.members += 1;
+    known.required = Math.max(known.required, path.required);
+    groups.set(path.group, known);
+  }
+  return groups;
+}
+
+const remains = ({ required, members, lost }: Group): boolean => members - lost >= Math.min(required, members);
+
+/** One walk; its state is the marks and the queue of the graph. */
+class Spread {
+  readonly shields = new Map<number, Shield>();
+  readonly #graph: Graph;
+  readonly #query: ImpactQuery;
+  readonly #era: Era = { from: -Infinity, to: Infinity };
+
+  constructor(graph: Graph, query: ImpactQuery) {
+    this.#graph = graph;
+    this.#query = query;
+  }
+
+  /** Takes the path away; whether the node lives on without it. */
+  #survives(node: number, edge: number, hops: number): boolean {
+    const path = this.#query.redundancy.get(edge);
+    if (path === undefined) return false;
+    let shield = this.shields.get(node);
+    if (shield === undefined) {
+      shield = { hops, groups: groupsOf(this.#graph, node, this.#query, this.#era) };
+      this.shields.set(node, shield);
+    }
+    const group = shield.groups.get(path.group)!;
+    group.lost += 1;
+    return remains(group);
+  }
+
+  /** What falls with a node; returns the new end of the queue. */
+  fall(node: number, hops: number, start: number): number {
+    const graph = this.#graph;
+    let tail = start;
+    for (let edge = graph.headIn[node]!; edge !== -1; edge = graph.nextIn[edge]!) {
+      const next = graph.source[edge]!;
+      if (graph.mark[next] === graph.stamp || !causes(graph, edge, this.#query.at, this.#era)) continue;
+      if (this.#survives(next, edge, hops)) continue;
+      graph.mark[next] = graph.stamp;
+      graph.via[next] = node;
+      graph.queue[tail++] = next;
+    }
+    return tail;
+  }
+}
+
+function shielded(graph: Graph, shields: ReadonlyMap<number, Shield>): StruckNodes['protected'] {
+  const saved = [...shields].filter(([node]) => graph.mark[node] !== graph.stamp);
+  return saved
+    .map(([node, { hops, groups }]) => ({
+      node,
+      hops,
+      groups: [...groups]
+        .filter(([, { lost }]) => lost > 0)
+        .map(([group, { required, members, lost }]) => ({ group, required, members, surviving: members - lost }))
+        .sort((a, b) => (a.group < b.group ? -1 : 1)),
+    }))
+    .sort((a, b) => a.hops - b.hops || (graph.ids[a.node]! < graph.ids[b.node]! ? -1 : 1));
+}
+
+/** What fails together with the starts. */
+export function impactOf(graph: Graph, starts: readonly number[], query: ImpactQuery): StruckNodes {
+  const spread = new Spread(graph, query);
+  const stamp = freshStamp(graph);
+  let tail = 0;
+  for (const node of new Set(starts)) {
+    graph.mark[node] = stamp;
+    graph.queue[tail++] = node;
+  }
+  const end = tail + query.limit;
+  const impacted: StruckNodes['impacted'][number][] = [];
+  let from = 0;
+  for (let hops = 1; from < tail && tail <= end; hops++) {
+    if (hops > IMPACT_HOPS) return { impacted, protected: shielded(graph, spread.shields), truncated: true };
+    const to = tail;
+    for (let i = from; i < to; i++) tail = spread.fall(graph.queue[i]!, hops, tail);
+    sortById(graph, to, tail, end - to);
+    for (let i = to; i < Math.min(tail, end); i++) {
+      const node = graph.queue[i]!;
+      impacted.push({ node, hops, via: graph.via[node]! });
+    }
+    from = to;
+  }
+  return { impacted, protected: shielded(graph, spread.shields), truncated: tail > end };
+}

@@ -1,0 +1,72 @@
+/** Neighbourhoods that people ask for. */
+
+import type { NearCi } from '#domain/topology/near.ts';
+import type { Direction } from '#domain/topology/topology.ts';
+import { nearest } from './arrival-topology.ts';
+import { type Era, isValid } from './edges.ts';
+import type { Graph } from './graph.ts';
+import { freshStamp, type Way, walk } from './walk.ts';
+
+export interface Bounds {
+  readonly hops: number;
+  readonly direction: Direction;
+  /** Empty or absent: any. */
+  readonly types?: readonly string[];
+  readonly limit: number;
+}
+
+export interface Area {
+  /** Nearest first, without the start. */
+  readonly near: readonly NearCi[];
+  readonly truncated: boolean;
+}
+
+/** Which type numbers are asked for; null for any. */
+export function allowed(graph: Graph, types: readonly string[] | undefined): Uint8Array | null {
+  if (types === undefined || types.length === 0) return null;
+  const numbers = new Uint8Array(graph.types.length + 1);
+  for (const type of types) {
+    const number = graph.typeNumbers.get(type);
+    if (number !== undefined) numbers[number] = 1;
+  }
+  return numbers;
+}
+
+const always = (): Era => ({ from: -Infinity, to: Infinity });
+
+export function areaAround(graph: Graph, node: number, bounds: Bounds, at: number): Area {
+  const way: Way = {
+    hops: bounds.hops,
+    direction: bounds.direction,
+    mask: 0,
+    types: allowed(graph, bounds.types),
+    keep: bounds.limit,
+    count: bounds.limit + 1,
+  };
+  const within = walk(graph, node, way, at, always());
+  return { near: nearest(graph, within, bounds.limit), truncated: within.at(-1)! > bounds.limit };
+}
+
+export type Ends = readonly [source: string, target: string, type: string];
+
+/** Edges of the asked types whose ends both are among the nodes; at most `limit`, and one more to tell that there are more. */
+export function edgesAmong(
+  graph: Graph,
+  nodes: readonly number[],
+  bounds: Pick<Bounds, 'types' | 'limit'>,
+  at: number,
+): Ends[] {
+  const types = allowed(graph, bounds.types);
+  const stamp = freshStamp(graph);
+  const era = always();
+  const found: Ends[] = [];
+  for (const node of nodes) graph.mark[node] = stamp;
+  for (const node of nodes)
+    for (let edge = graph.headOut[node]!; edge !== -1 && found.length <= bounds.limit; edge = graph.nextOut[edge]!) {
+      const type = graph.type[edge]!;
+      const target = graph.target[edge]!;
+      if (graph.mark[target] === stamp && (types === null || types[type] === 1) && isValid(graph, edge, at, era))
+        found.push([graph.ids[node]!, graph.ids[target]!, graph.types[type]!]);
+    }
+  return found;
+}

@@ -1,0 +1,31 @@
+/** What is lost when things that stand in for each other are lost. */
+import type { Redundancy } from '#domain/topology/topology.ts';
+
+/** What one of several needs has lost: 0 nothing, 1 all. */
+export interface Need {
+  readonly redundancy: Redundancy | null;
+  readonly loss: number;
+}
+
+/** What whoever has these needs loses: the most of all it needs; a group loses what its last required member has lost. */
+export const lossOf = (needs: readonly Need[]): number => {
+  const groups = new Map<string, { required: number; losses: number[] }>();
+  let worst = 0;
+  for (const { redundancy, loss } of needs) {
+    if (redundancy === null) {
+      worst = Math.max(worst, loss);
+      continue;
+    }
+    const group = groups.get(redundancy.group);
+    if (group === undefined) groups.set(redundancy.group, { required: redundancy.required, losses: [loss] });
+    else {
+      group.required = Math.max(group.required, redundancy.required);
+      group.losses.push(loss);
+    }
+  }
+  for (const { required, losses } of groups.values()) {
+    losses.sort((a, b) => a - b);
+    worst = Math.max(worst, losses[Math.min(required, losses.length) - 1]!);
+  }
+  return worst;
+};

@@ -1,0 +1,88 @@
+/** Ways between two CIs, looked for from both ends at once: in a large estate a walk from one end sees nearly everything. */
+
+import type { Direction } from '#domain/topology/topology.ts';
+import { type Era, isValid } from './edges.ts';
+import type { Graph } from './graph.ts';
+import { allowed, type Bounds } from './neighbourhood.ts';
+
+interface Way {
+  readonly graph: Graph;
+  readonly types: Uint8Array | null;
+  readonly at: number;
+  readonly era: Era;
+}
+
+/** What has been seen from one end: each node with the one before it. */
+interface Side {
+  readonly direction: Direction;
+  readonly seen: Map<number, number>;
+  layer: number[];
+}
+
+const OPPOSITE = { up: 'down', down: 'up', both: 'both' } as const;
+const sideFrom = (node: number, direction: Direction): Side => ({
+  direction,
+  seen: new Map([[node, node]]),
+  layer: [node],
+});
+
+const fits = ({ graph, types, at, era }: Way, edge: number): boolean =>
+  (types === null || types[graph.type[edge]!] === 1) && isValid(graph, edge, at, era);
+
+function neighboursOf(way: Way, node: number, direction: Direction): number[] {
+  const { graph } = way;
+  const found: number[] = [];
+  if (direction !== 'down')
+    for (let edge = graph.headOut[node]!; edge !== -1; edge = graph.nextOut[edge]!)
+      if (fits(way, edge)) found.push(graph.target[edge]!);
+  if (direction !== 'up')
+    for (let edge = graph.headIn[node]!; edge !== -1; edge = graph.nextIn[edge]!)
+      if (fits(way, edge)) found.push(graph.source[edge]!);
+  return found;
+}
+
+/** Goes one hop on, in the order of ids, so that the way is the same in every run. */
+function advance(way: Way, side: Side): void {
+  const next: number[] = [];
+  for (const node of side.layer)
+    for (const other of neighboursOf(way, node, side.direction)) {
+      if (side.seen.has(other)) continue;
+      side.seen.set(other, node);
+      next.push(other);
+    }
+  const { ids } = way.graph;
+  side.layer = next.sort((a, b) => (ids[a]! < ids[b]! ? -1 : 1));
+}
+
+/** From a node back to the end that it was seen from. */
+function trail(side: Side, from: number): number[] {
+  const nodes = [from];
+  for (let node = from; side.seen.get(node) !== node; ) {
+    node = side.seen.get(node)!;
+    nodes.push(node);
+  }
+  return nodes;
+}
+
+/** A shortest way with both ends, or null when there is none within `hops`. */
+export function wayBetween(
+  graph: Graph,
+  from: number,
+  to: number,
+  bounds: Omit<Bounds, 'limit'>,
+  at: number,
+): string[] | null {
+  const way: Way = { graph, types: allowed(graph, bounds.types), at, era: { from: -Infinity, to: Infinity } };
+  const near = sideFrom(from, bounds.direction);
+  const far = sideFrom(to, OPPOSITE[bounds.direction]);
+  let meeting = from === to ? from : undefined;
+  for (let hop = 0; hop < bounds.hops && meeting === undefined; hop++) {
+    const [side, other] = near.layer.length <= far.layer.length ? [near, far] : [far, near];
+    advance(way, side);
+    if (side.layer.length === 0) return null;
+    meeting = side.layer.find((node) => other.seen.has(node));
+  }
+  if (meeting === undefined) return null;
+  const nodes = [...trail(near, meeting).reverse(), ...trail(far, meeting).slice(1)];
+  return nodes.map((node) => graph.ids[node]!);
+}
