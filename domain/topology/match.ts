@@ -53,4 +53,4 @@ export const NO_KEYS: MachineKeys = {
 export type MatchedCis = Readonly<Record<MatchKey, readonly string[]>>;
 
 /** CIs shown per key; two are enough to know that there are several. */
-export const MATCHED_CIS = 10;
+const MATCHED_CIS = 10;
