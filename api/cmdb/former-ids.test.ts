@@ -1,9 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { watched } from '#api/discovery/rebind.ts';
 import { Rebinder } from '#api/discovery/rebinder.ts';
-import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
-import { openTopology } from '#infra/embedded/topology-store.ts';
 import { aCi, aRelationship, TENANT } from '#test/contract/topology-samples.ts';
+import { memoryTopology } from '#test/setup/embedded.ts';
 import { randomIds } from '#test/setup/random-ids.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { knowingFormerIds } from './former-ids.ts';
@@ -11,7 +10,7 @@ import { knowingFormerIds } from './former-ids.ts';
 const [INTO, FROM] = ['01M7W6C478ZS7MAPJSP91ZQSJ7', '01M7W6C478ZY889MK374XA4P92'];
 
 const merged = async () => {
-  const { store } = openTopology(openDatabase(MEMORY));
+  const { store } = memoryTopology();
   await store.putCis(TENANT, [aCi(INTO), aCi(FROM, { externalKey: 'K-from' })]);
   const into = aCi(INTO, { formerly: [FROM, 'K-from'], revision: 2, updatedAt: 500 });
   await store.mergeCis(TENANT, { into, from: { id: FROM, revision: 1 }, at: 500, by: 'me' });
@@ -30,7 +29,7 @@ test('a former id gets the CI that stays, in its place; a former key, another te
 });
 
 test('events on the CI that stays arrive again when relationships have moved to it', async () => {
-  const { store } = openTopology(openDatabase(MEMORY));
+  const { store } = memoryTopology();
   const rebinder = new Rebinder();
   const told = watched(store, rebinder, { ids: randomIds, clock: setClock(500) });
   await store.putCis(TENANT, [aCi('into'), aCi('from'), aCi('alone'), aCi('x')]);

@@ -10,7 +10,8 @@ const SETTINGS = ['acme', 'settings', 'correlation'] as const;
 /** Two processes on one store, which is counted and can be made slow. */
 const open = () => {
   const clock = setClock(0);
-  const store = openRecordStore(openEmbedded('memory').database, clock);
+  const { database, tables } = openEmbedded('memory');
+  const store = openRecordStore(database, tables.records, clock);
   const seen = { gets: 0, before: async (): Promise<void> => undefined };
   const counted: RecordStore = {
     ...store,

@@ -4,6 +4,6 @@ import { openCorrelationStore } from './correlation-store.ts';
 
 for (const where of ['memory', 'file'] as const)
   correlationStoreContract(`SQLite in ${where}`, async () => {
-    const { database, reader, close } = openEmbedded(where);
-    return { store: openCorrelationStore(database, reader), close };
+    const { database, tables, reader, close } = openEmbedded(where);
+    return { store: openCorrelationStore(database, tables.correlation, reader), close };
   });

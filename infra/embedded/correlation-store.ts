@@ -1,12 +1,11 @@
 import type { CorrelationStore } from '#domain/ports/correlation-store.ts';
 import { packDecision } from './correlation/decision-row.ts';
-import { openCorrelationTable } from './correlation/table.ts';
+import type { CorrelationTable } from './correlation/table.ts';
 import type { Database } from './journal/database.ts';
 import type { Reader } from './reader/reader.ts';
 
 /** Points are read here, lists in the reader thread. */
-export function openCorrelationStore(database: Database, reader: Reader): CorrelationStore {
-  const table = openCorrelationTable(database);
+export function openCorrelationStore(database: Database, table: CorrelationTable, reader: Reader): CorrelationStore {
   return {
     save: ({ enriched = [], decisions = [], groups = [] }) =>
       database.turn(() =>

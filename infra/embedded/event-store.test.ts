@@ -4,6 +4,6 @@ import { openEventStore } from './event-store.ts';
 
 for (const where of ['memory', 'file'] as const)
   eventStoreContract(`SQLite in ${where}`, async () => {
-    const { database, reader, close } = openEmbedded(where);
-    return { store: openEventStore(database, reader), close };
+    const { database, tables, reader, close } = openEmbedded(where);
+    return { store: openEventStore(database, tables.events, reader), close };
   });

@@ -1,12 +1,11 @@
 import type { EventStore } from '#domain/ports/event-store.ts';
 import { EVERY_PART } from './events/parts.ts';
-import { openEventTable } from './events/table.ts';
+import type { EventTable } from './events/table.ts';
 import type { Database } from './journal/database.ts';
 import type { Reader } from './reader/reader.ts';
 
 /** Points are read here, lists in the reader thread. */
-export function openEventStore(database: Database, reader: Reader): EventStore {
-  const table = openEventTable(database);
+export function openEventStore(database: Database, table: EventTable, reader: Reader): EventStore {
   return {
     save: (events) =>
       database.turn(() => database.transaction(() => events.filter((event) => table.write(event, EVERY_PART)).length)),

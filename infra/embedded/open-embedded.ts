@@ -16,6 +16,7 @@ import { openEventStore } from './event-store.ts';
 import { openDatabase } from './journal/database.ts';
 import { maintain } from './maintenance.ts';
 import { measure } from './measure.ts';
+import { openTables } from './open-tables.ts';
 import { openOperations } from './operations.ts';
 import { openReader } from './reader/reader.ts';
 import { openRecordStore } from './record-store.ts';
@@ -87,15 +88,18 @@ export const openEmbedded = async ({
     },
   });
   const reader = openReader(database);
+  const tables = openTables(database);
   // Reads while the topology is loaded.
-  const refills = openRefills(database);
-  const topology = openTopology(database, HISTORY_IN_MEMORY, reader);
-  const store = openBatchStore(database, topology.aroundNow, clock, ids, refills);
+  const refills = openRefills(database, tables.names);
+  const topology = openTopology(database, tables, HISTORY_IN_MEMORY, reader);
+  const store = openBatchStore(database, tables, topology.aroundNow, clock, ids, refills);
   const runner = new Runner({ store, pipeline, clock, metrics, log });
-  const stopMaintenance = maintain(database, clock, (error) => log.error({ err: error }, 'maintenance failed'));
+  const stopMaintenance = maintain(database, tables.records, clock, (error) =>
+    log.error({ err: error }, 'maintenance failed'),
+  );
   await runner.start();
   const eventLog = openEventLog(runner, database, metrics);
-  const retention = openRetention(database, eventLog, clock);
+  const retention = openRetention(database, tables, eventLog, clock);
   const stopRetention = retain(retention, retentionDays, clock, {
     purged: (count) => log.info({ count, retentionDays }, 'old events deleted'),
     failed: (error) => log.error({ err: error }, 'old events could not be deleted'),
@@ -103,12 +107,12 @@ export const openEmbedded = async ({
   return {
     log: eventLog,
     retention,
-    events: openEventStore(database, reader),
-    correlation: openCorrelationStore(database, reader),
+    events: openEventStore(database, tables.events, reader),
+    correlation: openCorrelationStore(database, tables.correlation, reader),
     topology: topology.store,
-    records: openRecordStore(database, clock),
+    records: openRecordStore(database, tables.records, clock),
     operations: openOperations(runner),
-    tenants: openTenantPurge(database, topology),
+    tenants: openTenantPurge(database, tables, topology),
     runner,
     async measure() {
       measure(runner, metrics, clock.now());

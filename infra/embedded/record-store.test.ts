@@ -4,6 +4,6 @@ import { openRecordStore } from './record-store.ts';
 
 for (const where of ['memory', 'file'] as const)
   recordStoreContract(`SQLite in ${where}`, async (clock) => {
-    const { database, close } = openEmbedded(where);
-    return { store: openRecordStore(database, clock), close };
+    const { database, tables, close } = openEmbedded(where);
+    return { store: openRecordStore(database, tables.records, clock), close };
   });

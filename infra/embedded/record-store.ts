@@ -2,10 +2,9 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import type { Database } from './journal/database.ts';
 import { gatheredPuts } from './records/coalesce-puts.ts';
-import { openRecordTable } from './records/table.ts';
+import type { RecordTable } from './records/table.ts';
 
-export function openRecordStore(database: Database, clock: Clock): RecordStore {
-  const table = openRecordTable(database);
+export function openRecordStore(database: Database, table: RecordTable, clock: Clock): RecordStore {
   const put = gatheredPuts(database, table);
   return {
     async get<T>(tenant: string, kind: string, id: string): Promise<StoredRecord<T> | null> {

@@ -1,10 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { EventLog } from '#domain/ports/event-log.ts';
-import { openCorrelationTable } from './correlation/table.ts';
 import { lastBefore } from './events/last-seen-bucket.ts';
-import { openEventTable } from './events/table.ts';
 import type { Database } from './journal/database.ts';
+import type { Tables } from './open-tables.ts';
 
 /** Events per transaction, so that a purge of millions holds up nobody. */
 const CHUNK = 200;
@@ -27,9 +26,12 @@ export interface Retention {
   purge(before: number): Promise<number>;
 }
 
-export const openRetention = (database: Database, log: Pick<EventLog, 'append'>, clock: Clock): Retention => {
-  const events = openEventTable(database);
-  const correlation = openCorrelationTable(database);
+export const openRetention = (
+  database: Database,
+  { events, correlation }: Pick<Tables, 'events' | 'correlation'>,
+  log: Pick<EventLog, 'append'>,
+  clock: Clock,
+): Retention => {
   const dueOf = (tenant: string, before: number): Due[] => {
     const old = lastBefore(before);
     const select = `SELECT e.id, e.status = ${RESOLVED} AS resolved FROM tally t INDEXED BY tally_slot

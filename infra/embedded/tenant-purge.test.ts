@@ -11,6 +11,7 @@ import { openCorrelationStore } from './correlation-store.ts';
 import { openEventStore } from './event-store.ts';
 import { type Database, MEMORY, openDatabase } from './journal/database.ts';
 import { openEmbedded as openAll } from './open-embedded.ts';
+import { openTables } from './open-tables.ts';
 import { openRecordStore } from './record-store.ts';
 import { openDeliveryTable } from './records/delivery-table.ts';
 import { openRecoveryTable } from './records/recovery-table.ts';
@@ -19,13 +20,13 @@ import { openTenantPurge } from './tenant-purge.ts';
 import { openTopology } from './topology-store.ts';
 
 const openStores = (where: 'memory' | 'file') => {
-  const { database, reader, close } = openEmbedded(where);
-  const topology = openTopology(database, undefined, reader);
+  const { database, tables, reader, close } = openEmbedded(where);
+  const topology = openTopology(database, tables, undefined, reader);
   const store = {
-    tenants: openTenantPurge(database, topology),
-    events: openEventStore(database, reader),
-    correlation: openCorrelationStore(database, reader),
-    records: openRecordStore(database, setClock(NOON)),
+    tenants: openTenantPurge(database, tables, topology),
+    events: openEventStore(database, tables.events, reader),
+    correlation: openCorrelationStore(database, tables.correlation, reader),
+    records: openRecordStore(database, tables.records, setClock(NOON)),
     topology: topology.store,
   };
   return { database, store, close };
@@ -37,7 +38,8 @@ let database: Database;
 let purge: (tenant: string) => Promise<boolean>;
 beforeEach(() => {
   database = openDatabase(MEMORY);
-  purge = openTenantPurge(database, openTopology(database)).purge;
+  const remembering = openTables(database);
+  purge = openTenantPurge(database, remembering, openTopology(database, remembering)).purge;
 });
 afterEach(() => database.close());
 

@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
-import { openCorrelationTable } from './correlation/table.ts';
-import { openEventTable } from './events/table.ts';
 import type { Database } from './journal/database.ts';
+import type { Tables } from './open-tables.ts';
 import { type TenantTable, tenantTables } from './records/tenant-tables.ts';
 import type { EmbeddedTopology } from './topology-store.ts';
 
@@ -15,10 +14,11 @@ const LOOKED_AT = 5_000;
 /** One turn; says whether there may be more. */
 type Turn = () => boolean;
 
-const eventsTurn = (database: Database, tenant: string): Turn => {
-  const events = openEventTable(database);
-  const correlation = openCorrelationTable(database);
-  return () => {
+type EventTables = Pick<Tables, 'events' | 'correlation'>;
+
+const eventsTurn =
+  (database: Database, { events, correlation }: EventTables, tenant: string): Turn =>
+  () => {
     const found = database.statement('SELECT id FROM event WHERE tenant = ? LIMIT ?').all(tenant, EVENTS);
     for (const { id } of found) {
       events.remove(tenant, String(id));
@@ -26,7 +26,6 @@ const eventsTurn = (database: Database, tenant: string): Turn => {
     }
     return found.length > 0;
   };
-};
 
 const indexedTurn = (database: Database, tenant: string, { name, key }: TenantTable): Turn => {
   const columns = key.join(', ');
@@ -47,14 +46,18 @@ const unindexedTurn = (database: Database, tenant: string, { name }: TenantTable
 };
 
 /** Deletes the rows of a tenant from every table that has any, whatever its name. */
-export const openTenantPurge = (database: Database, topology: Pick<EmbeddedTopology, 'drop'>): TenantPurge => {
+export const openTenantPurge = (
+  database: Database,
+  tables: EventTables,
+  topology: Pick<EmbeddedTopology, 'drop'>,
+): TenantPurge => {
   const inTurns = async (turn: Turn, isStopping: () => boolean): Promise<void> => {
     for (let more = true; more && !isStopping(); await setImmediate())
       more = await database.turn(() => database.transaction(turn));
   };
   return {
     async purge(tenant, isStopping = () => false) {
-      await inTurns(eventsTurn(database, tenant), isStopping);
+      await inTurns(eventsTurn(database, tables, tenant), isStopping);
       for (const table of tenantTables(database))
         await inTurns((table.isIndexed ? indexedTurn : unindexedTurn)(database, tenant, table), isStopping);
       if (isStopping()) return false;

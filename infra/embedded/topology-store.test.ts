@@ -4,18 +4,21 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { aCi, aRelationship } from '#test/contract/topology-samples.ts';
 import { topologyStoreContract } from '#test/contract/topology-store.ts';
-import { MEMORY, openDatabase } from './journal/database.ts';
+import { memoryTopology } from '#test/setup/embedded.ts';
+import { type Database, MEMORY, openDatabase } from './journal/database.ts';
+import { openTables } from './open-tables.ts';
 import { openTopology } from './topology-store.ts';
 
-topologyStoreContract('The embedded topology store', async () => openTopology(openDatabase(MEMORY)).store);
+topologyStoreContract('The embedded topology store', async () => memoryTopology().store);
 
-topologyStoreContract(
-  'The embedded topology store that keeps no past in memory',
-  async () => openTopology(openDatabase(MEMORY), 0).store,
-  { estates: 20 },
-);
+topologyStoreContract('The embedded topology store that keeps no past in memory', async () => memoryTopology(0).store, {
+  estates: 20,
+});
 
 const TENANT = 'acme';
+/** As after a start. */
+const open = (database: Database, historyInMemory?: number) =>
+  openTopology(database, openTables(database), historyInMemory);
 
 /** Two hosts on a switch; one CI, `b-gone`, and one relationship have ended. */
 async function seed({ store }: ReturnType<typeof openTopology>): Promise<void> {
@@ -37,24 +40,24 @@ async function seed({ store }: ReturnType<typeof openTopology>): Promise<void> {
 describe('A restart', () => {
   test('redundancy is known again', async () => {
     const database = openDatabase(MEMORY);
-    const { store } = openTopology(database);
+    const { store } = open(database);
     await store.putCis(TENANT, [aCi('a'), aCi('x'), aCi('y')]);
     const attributes = { redundancy_group: 'g' };
     await store.putRelationships(
       TENANT,
       ['x', 'y'].map((to) => aRelationship(to, 'a', to, { attributes })),
     );
-    const { protected: saved } = await openTopology(database).store.impact(TENANT, ['x'], { limit: 9 });
+    const { protected: saved } = await open(database).store.impact(TENANT, ['x'], { limit: 9 });
     expect(saved).toMatchObject([{ ci: 'a', groups: [{ group: 'g', members: 2, surviving: 1 }] }]);
   });
 
   test('memory is as it was before, the past included', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'topology-'));
     const database = openDatabase(directory);
-    const before = openTopology(database);
+    const before = open(database);
     await seed(before);
-    const after = openTopology(database);
-    const forgetful = openTopology(database, 0);
+    const after = open(database);
+    const forgetful = open(database, 0);
     for (const at of [50, 250, 300, 900])
       for (const ci of ['a', 'b-gone', 'c', 'switch', 'x'])
         for (const other of [after, forgetful])
@@ -84,7 +87,7 @@ describe('A restart', () => {
 describe('A change within another transaction', () => {
   test('is refused, because it could be rolled back behind the back of memory', async () => {
     const database = openDatabase(MEMORY);
-    const { store } = openTopology(database);
+    const { store } = open(database);
     await store.putCis(TENANT, [aCi('a')]);
     let removal: Promise<unknown> | undefined;
     database.transaction(() => {
@@ -96,7 +99,7 @@ describe('A change within another transaction', () => {
 
   test('waits for its end when it is a put, and is not rolled back with it', async () => {
     const database = openDatabase(MEMORY);
-    const { store } = openTopology(database);
+    const { store } = open(database);
     let put: Promise<void> | undefined;
     const failing = () =>
       database.transaction(() => {

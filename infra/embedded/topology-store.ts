@@ -5,6 +5,7 @@ import { countEdges } from '#domain/topology/graph/edges.ts';
 import type { ArrivalTopology } from '#domain/topology/near.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import type { Database } from './journal/database.ts';
+import type { Tables } from './open-tables.ts';
 import { openReader } from './reader/reader.ts';
 import { gatheredAlong } from './records/coalesce-side-records.ts';
 import { typesInUse } from './topology/counts.ts';
@@ -63,20 +64,22 @@ const countsOf = (topology: TenantTopology, ids: readonly string[]): Map<string,
 /** CIs and relationships in the one file, with all walks in memory. Loads every tenant: about a second per 300,000 relationships. */
 export function openTopology(
   database: Database,
+  { records, surroundings }: Pick<Tables, 'records' | 'surroundings'>,
   historyInMemory = HISTORY_IN_MEMORY,
   reader = openReader(database),
 ): EmbeddedTopology {
-  const tenants = loadTopology(database, historyInMemory);
+  const file = { database, records };
+  const tenants = loadTopology(database, historyInMemory, surroundings);
   /** Answers that the change may have made wrong go. */
   const changed = (topology: TenantTopology): void => {
     topology.cache.clear();
     forgetOldest(topology, historyInMemory);
   };
-  const none = emptyTenant();
+  const none = emptyTenant(surroundings.open());
   /** A tenant without CIs reads an empty topology and gets its own with the first CI. */
   const of = (tenant: string): TenantTopology => tenants.get(tenant) ?? none;
   const own = (tenant: string): TenantTopology => {
-    const known = tenants.get(tenant) ?? emptyTenant();
+    const known = tenants.get(tenant) ?? emptyTenant(surroundings.open());
     tenants.set(tenant, known);
     return known;
   };
@@ -86,32 +89,32 @@ export function openTopology(
   const store: TopologyStore = {
     putCis: gatheredAlong<Ci>((tenant, cis, along) => {
       const topology = own(tenant);
-      putCis(database, topology, tenant, cis, along);
+      putCis(file, topology, tenant, cis, along);
       changed(topology);
     }, database.turn),
     putRelationships: gatheredAlong<Relationship>((tenant, given, along) => {
       const topology = own(tenant);
-      putRelationships(database, topology, tenant, given, along);
+      putRelationships(file, topology, tenant, given, along);
       changed(topology);
     }, database.turn),
     removeCi: (tenant, id, at, how) =>
       database.turn(() => {
         const topology = of(tenant);
-        const removed = removeCi(database, topology, tenant, { ...how, id, at });
+        const removed = removeCi(file, topology, tenant, { ...how, id, at });
         if (removed !== null) changed(topology);
         return removed;
       }),
     mergeCis: (tenant, merge) =>
       database.turn(() => {
         const topology = of(tenant);
-        const merged = mergeCis(database, topology, tenant, merge);
+        const merged = mergeCis(file, topology, tenant, merge);
         if (merged !== null) changed(topology);
         return merged;
       }),
     removeRelationship: (tenant, id, at, how) =>
       database.turn(() => {
         const topology = of(tenant);
-        const removed = removeRelationship(database, topology, tenant, { ...how, id, at });
+        const removed = removeRelationship(file, topology, tenant, { ...how, id, at });
         if (removed !== null) changed(topology);
         return removed;
       }),

@@ -6,6 +6,7 @@ import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { openRecordStore } from '#infra/embedded/record-store.ts';
+import { openRecordTable } from '#infra/embedded/records/table.ts';
 import { openMemoryLimiter } from '#infra/limits/limiter.ts';
 import { openMetrics } from '#infra/metrics/metrics.ts';
 import { systemCrypto } from '#infra/system/crypto.ts';
@@ -58,7 +59,7 @@ function recordingLog(lines: LogLine[]): Log {
 export async function openTestServer(endpoints: readonly AnyEndpoint[], changes: Partial<ServerOptions> = {}) {
   const clock = setClock(START);
   const database = openDatabase(MEMORY);
-  const records = openRecordStore(database, clock);
+  const records = openRecordStore(database, openRecordTable(database), clock);
   const lines: LogLine[] = [];
   const { metrics, text } = openMetrics({ version: '0', mode: 'test', node: 'test' });
   // Nothing is taken in here.

@@ -5,12 +5,11 @@ import type { Incoming } from '#domain/event/incoming.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
 import { readConfig } from '#infra/config.ts';
-import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
-import { openTopology } from '#infra/embedded/topology-store.ts';
 import { partitionOf } from '#infra/kafka/client/partition.ts';
 import { type KafkaPipeline, openKafka } from '#infra/kafka/open-kafka.ts';
 import { pipeline } from '#processors/pipeline.ts';
 import { topics } from '#schemas/topics/topics.ts';
+import { memoryTopology } from '#test/setup/embedded.ts';
 import { randomIds } from '#test/setup/random-ids.ts';
 import { NOON, occurs } from '#test/setup/runner-kit.ts';
 import { setClock } from '#test/setup/set-clock.ts';
@@ -137,7 +136,7 @@ describe('two tenants', () => {
     kafka = await openKafka({
       ...{ kafka: { brokers, clientId: 'faultline-test' }, registry: { url: registry } },
       ...{ partitions: MANY, groupsMs: 86_400_000, limitMs: 0, pipeline, own: pipeline, answers: true },
-      ...{ store: slow(own.pipeline), topology: openTopology(openDatabase(MEMORY)).store, records: own.records },
+      ...{ store: slow(own.pipeline), topology: memoryTopology().store, records: own.records },
       ...{ heardOfTopology: () => undefined, recheckTopology: () => undefined },
       ...{ clock: setClock(NOON), ids: randomIds, metrics: silent, log },
     });

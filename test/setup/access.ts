@@ -10,6 +10,7 @@ import type { UserRecord } from '#domain/access/records.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { openRecordStore } from '#infra/embedded/record-store.ts';
+import { openRecordTable } from '#infra/embedded/records/table.ts';
 import { openKeys } from '#infra/keys/keys.ts';
 import { openMemoryLimiter } from '#infra/limits/limiter.ts';
 import { systemCrypto } from '#infra/system/crypto.ts';
@@ -44,7 +45,7 @@ export const credentials = (given: Partial<Credentials>): Credentials => ({
 export const openAccessWorld = async (): Promise<AccessWorld> => {
   const clock = setClock(START);
   const database = openDatabase(MEMORY);
-  const records = openRecordStore(database, clock);
+  const records = openRecordStore(database, openRecordTable(database), clock);
   const ids = { ...seededIds(clock), secret: randomIds.secret };
   const keys = await openKeys({ records, clock, ids });
   const limiter = openMemoryLimiter(clock);

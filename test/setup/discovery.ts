@@ -5,6 +5,7 @@ import { NO_COUNTS, type Scan } from '#domain/discovery/scan.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
+import { openTables } from '#infra/embedded/open-tables.ts';
 import { openRecordStore } from '#infra/embedded/record-store.ts';
 import { openTopology } from '#infra/embedded/topology-store.ts';
 import { systemCrypto } from '#infra/system/crypto.ts';
@@ -23,8 +24,9 @@ export interface DiscoveryWorld extends Disposable {
 export function openDiscoveryWorld(): DiscoveryWorld {
   const clock = setClock(NOON);
   const database = openDatabase(MEMORY);
-  const records = openRecordStore(database, clock);
-  const topology = openTopology(database).store;
+  const tables = openTables(database);
+  const records = openRecordStore(database, tables.records, clock);
+  const topology = openTopology(database, tables).store;
   // The other ports play no part.
   const ports = {
     records,

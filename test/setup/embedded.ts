@@ -1,9 +1,12 @@
 import { type Database, MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
+import { openTables, type Tables } from '#infra/embedded/open-tables.ts';
 import { openReader, type Reader } from '#infra/embedded/reader/reader.ts';
+import { openTopology } from '#infra/embedded/topology-store.ts';
 import { temporaryDirectory } from './directory.ts';
 
 export interface Embedded {
   readonly database: Database;
+  readonly tables: Tables;
   readonly reader: Reader;
   close(): Promise<void>;
 }
@@ -18,5 +21,11 @@ export function openEmbedded(where: 'memory' | 'file'): Embedded {
     database.close();
     directory?.remove();
   };
-  return { database, reader, close };
+  return { database, tables: openTables(database), reader, close };
 }
+
+/** A topology in memory with nothing beside it. */
+export const memoryTopology = (historyInMemory?: number) => {
+  const database = openDatabase(MEMORY);
+  return openTopology(database, openTables(database), historyInMemory);
+};

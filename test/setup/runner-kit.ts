@@ -7,16 +7,15 @@ import type { Pipeline } from '#domain/pipeline/processor.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import { DEAD_LETTER_KIND, type DeadLetter } from '#domain/ports/operations.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
-import { openCorrelationTable } from '#infra/embedded/correlation/table.ts';
-import { openEventTable } from '#infra/embedded/events/table.ts';
 import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { openWriter } from '#infra/embedded/journal/writer.ts';
-import { openRecordTable } from '#infra/embedded/records/table.ts';
+import { openTables, type Tables } from '#infra/embedded/open-tables.ts';
 import type { Batch } from '#infra/embedded/runner/batch.ts';
 import { openBatchStore } from '#infra/embedded/runner/batch-store.ts';
 import { Runner } from '#infra/embedded/runner/runner.ts';
 import { openTopology } from '#infra/embedded/topology-store.ts';
 import type { Refill } from '#infra/embedded/warmup/snapshot.ts';
+import { openRefill } from '#infra/embedded/warmup/snapshot.ts';
 import { pipeline } from '#processors/pipeline.ts';
 import { type Faults, faultyWriter } from './faulty-writer.ts';
 import { type SetClock, seededIds, setClock } from './set-clock.ts';
@@ -91,8 +90,10 @@ export const openRunner = async ({
   const database = openDatabase(path, {
     makeWriter: (...given) => (writer = faultyWriter(openWriter(...given), faults)),
   });
-  const topology = openTopology(database);
-  const real = openBatchStore(database, topology.aroundNow, clock, seededIds(clock, NOON));
+  const tables = openTables(database);
+  const topology = openTopology(database, tables);
+  const refill = () => openRefill(database, tables.names);
+  const real = openBatchStore(database, tables, topology.aroundNow, clock, seededIds(clock, NOON), refill);
   const store: typeof real = {
     ...real,
     commit(batch, through) {
@@ -116,7 +117,7 @@ export const openRunner = async ({
     maxFlying: 2,
   });
   await runner.start();
-  const events = openEventTable(database);
+  const { events } = tables;
   const kit: RunnerKit = {
     runner,
     clock,
@@ -132,12 +133,12 @@ export const openRunner = async ({
       return events.getMany([{ tenant: 't', id }])[0];
     },
     rejected: (tenant = 't') =>
-      openRecordTable(database)
+      tables.records
         .list<DeadLetter>(tenant, DEAD_LETTER_KIND, { now: clock.now(), limit: 100, descending: true })
         .map(({ body }) => body),
     snapshot() {
       database.settle();
-      return snapshotOf(database);
+      return snapshotOf(database, tables);
     },
     async close() {
       await runner.stop();
@@ -156,17 +157,14 @@ const withoutPositions = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (key, part) => (/position$/i.test(key) ? undefined : part)));
 
 /** Everything that people see: events whole, and groups with their members and candidates. */
-const snapshotOf = (database: ReturnType<typeof openDatabase>): unknown => {
+const snapshotOf = (database: ReturnType<typeof openDatabase>, { events, correlation }: Tables): unknown => {
   const keys = database.statement('SELECT tenant, id FROM event ORDER BY tenant, id').all() as unknown as {
     tenant: string;
     id: string;
   }[];
   const groups = database.statement('SELECT tenant, id FROM grp ORDER BY tenant, id').all() as unknown as typeof keys;
-  const correlation = openCorrelationTable(database);
   return withoutPositions({
-    events: openEventTable(database)
-      .getMany(keys)
-      .sort((a, b) => (a.id < b.id ? -1 : 1)),
+    events: events.getMany(keys).sort((a, b) => (a.id < b.id ? -1 : 1)),
     groups: groups.map(({ tenant, id }) => [id, correlation.group(tenant, id)]),
     decisions: keys.map(({ tenant, id }) => [id, correlation.enriched(tenant, id)]),
   });

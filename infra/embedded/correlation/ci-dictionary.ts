@@ -5,7 +5,7 @@ const MAX_NAMES = 1_000_000;
 /** Names read at a time. */
 const BLOCK = 1_024;
 
-/** Numbers for CI ids, which surroundings name by the dozen: a number takes 2 bytes there, an id 26. Numbers are never given anew. */
+/** Numbers for CI ids, which surroundings name by the dozen: a number takes 2 bytes there, an id 26. Numbers are never given anew. One list for a connection. */
 export class CiNames {
   readonly #rows: Reading;
   #ids: string[] = [];
@@ -82,16 +82,4 @@ export class CiNames {
     this.#ids[n] ??= id;
     return this.#ids[n];
   }
-}
-
-const names = new WeakMap<Reading, CiNames>();
-
-/** The one list of a connection. */
-export function ciNamesOf(rows: Reading): CiNames {
-  let known = names.get(rows);
-  if (known === undefined) {
-    known = new CiNames(rows);
-    names.set(rows, known);
-  }
-  return known;
 }

@@ -1,5 +1,7 @@
 import type { Arrival, Enriched } from '#domain/correlation/records.ts';
 import { type Reading, type Write, writingOver } from '#infra/embedded/journal/database.ts';
+import type { StandingOf } from '#infra/embedded/topology/cache.ts';
+import type { CiNames } from './ci-dictionary.ts';
 import { arrivalText, ratesText, toArrival, toRates } from './packed-arrival.ts';
 import { SettingsTable } from './settings-dictionary.ts';
 import { SurroundingsTable } from './surroundings-table.ts';
@@ -20,11 +22,12 @@ export class EnrichedTable {
   readonly #settings: SettingsTable;
   readonly #surroundings: SurroundingsTable;
 
-  constructor(rows: Reading) {
+  /** `standingOf` recognises surroundings that a cache gave; whoever only reads needs none. */
+  constructor(rows: Reading, names: CiNames, standingOf?: StandingOf) {
     this.#rows = rows;
     this.#write = writingOver(rows);
     this.#settings = new SettingsTable(rows);
-    this.#surroundings = new SurroundingsTable(rows);
+    this.#surroundings = new SurroundingsTable(rows, names, standingOf);
   }
 
   forget(): void {

@@ -6,16 +6,20 @@ import { addEdge } from '#domain/topology/graph/edges.ts';
 import { addNode, emptyGraph } from '#domain/topology/graph/graph.ts';
 import type { ArrivalTopology, NearCi } from '#domain/topology/near.ts';
 import { type Database, MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
-import { aroundCache } from '#infra/embedded/topology/cache.ts';
+import { openAroundCaches, type StandingOf } from '#infra/embedded/topology/cache.ts';
 import { sampleEnriched } from '#test/contract/samples.ts';
-import { ciNamesOf } from './ci-dictionary.ts';
+import { CiNames } from './ci-dictionary.ts';
 import { packAround, unpackLists } from './packed-surroundings.ts';
 import { SurroundingsTable } from './surroundings-table.ts';
 
 let database: Database;
+let names: CiNames;
 beforeEach(() => {
   database = openDatabase(MEMORY);
+  names = new CiNames(database);
 });
+/** Remembers no surroundings of others. */
+const open = (...given: [standingOf?: StandingOf]) => new SurroundingsTable(database, names, ...given);
 afterEach(() => database.close());
 
 const ci = fc.constantFrom('a', 'b', 'ü', '01J0000000000000000000000A', '');
@@ -38,11 +42,10 @@ describe('surroundings', () => {
   test('come back as they were, also to another reader and without what is near', () => {
     fc.assert(
       fc.property(enriched, (record) => {
-        const id = new SurroundingsTable(database).put(record);
-        expect(new SurroundingsTable(database).get(id)).toEqual(aroundOf(record));
-        ciNamesOf(database).forget();
+        const id = open().put(record);
+        expect(open().get(id)).toEqual(aroundOf(record));
+        names.forget();
         const [body] = database.arrays('SELECT body FROM surroundings WHERE id = ?').get(id) as unknown as [Uint8Array];
-        const names = ciNamesOf(database);
         const make = (n: number, hops: number, via: number): NearCi => ({
           ...{ ci: names.idOf(n), hops, via: via === -1 ? null : names.idOf(via) },
         });
@@ -60,7 +63,6 @@ describe('surroundings', () => {
         ...{ type: ['runs_on', 'depends_on', 'peers_with'][n % 3]!, critical: n % 4 === 0 },
         ...{ since: -Infinity, until: Infinity },
       });
-    const names = ciNamesOf(database);
     for (const node of ids.keys()) {
       const { topology, nodes } = walkAround(graph, node, 0, 30, { from: -Infinity, to: Infinity });
       const asked = { chain: topology.chain, surroundings: topology };
@@ -73,17 +75,17 @@ describe('surroundings', () => {
 
   test('are stored once per content and tenant, also after a start', () => {
     const one = sampleEnriched(1);
-    const table = new SurroundingsTable(database);
+    const table = open();
     const id = table.put(one);
     const others = [structuredClone(one), sampleEnriched(2)].map((record) => table.put(record));
-    expect([...others, new SurroundingsTable(database).put(structuredClone(one))]).toEqual([id, id, id]);
+    expect([...others, open().put(structuredClone(one))]).toEqual([id, id, id]);
     expect(table.put({ ...one, degree: 99 })).not.toBe(id);
     expect(table.put(sampleEnriched(1, { tenant: 'other' }))).not.toBe(id);
     expect([rowsOf('surroundings'), rowsOf('ci_name')]).toEqual([3, 4]);
   });
 
   test('that a rollback took away are stored again', () => {
-    const table = new SurroundingsTable(database);
+    const table = open();
     database.onRollback(() => table.forget());
     const fail = () =>
       database.transaction(() => {
@@ -92,13 +94,14 @@ describe('surroundings', () => {
       });
     expect(fail).toThrow('no');
     const id = table.put(sampleEnriched(1));
-    expect(new SurroundingsTable(database).get(id)).toEqual(aroundOf(sampleEnriched(1)));
+    expect(open().get(id)).toEqual(aroundOf(sampleEnriched(1)));
     expect([rowsOf('surroundings'), rowsOf('ci_name')]).toEqual([1, 4]);
   });
 
   test('of a CI whose topology has not changed are recognised, and stored again after a rollback or a change', () => {
-    const table = new SurroundingsTable(database);
-    const cache = aroundCache();
+    const caches = openAroundCaches();
+    const cache = caches.open();
+    const table = open(caches.standingOf);
     const asked = (degree: number) => {
       const record = { ...sampleEnriched(1), near: structuredClone(sampleEnriched(1).near), degree };
       cache.put(7, { from: -Infinity, to: Infinity }, { ...record, chain: [] } as unknown as ArrivalTopology);

@@ -2,8 +2,8 @@ import { crc32 } from 'node:zlib';
 import type { Enriched } from '#domain/correlation/records.ts';
 import { nextOver, type Reading, writingOver } from '#infra/embedded/journal/database.ts';
 import { Recent } from '#infra/embedded/sqlite/weighted-lru.ts';
-import { type NodesOfLists, standingOf } from '#infra/embedded/topology/cache.ts';
-import { type CiNames, ciNamesOf } from './ci-dictionary.ts';
+import type { NodesOfLists, StandingOf } from '#infra/embedded/topology/cache.ts';
+import type { CiNames } from './ci-dictionary.ts';
 import { type Around, packAround, unpackAround } from './packed-surroundings.ts';
 
 /** CIs named in unpacked surroundings kept while reading; about 60 bytes each. */
@@ -24,15 +24,17 @@ const weightOf = ({ chain, surroundings }: Around): number =>
 export class SurroundingsTable {
   readonly #rows: Reading;
   readonly #names: CiNames;
+  readonly #standingOf: StandingOf;
   /** By standing. */
   #known = new WeakMap<object, number>();
   /** Numbers by hash; read at the first write. */
   #ids: Map<number, number> | null = null;
   readonly #read = new Recent<number, Around>(RECENT_CIS, weightOf);
 
-  constructor(rows: Reading) {
+  constructor(rows: Reading, names: CiNames, standingOf: StandingOf = () => undefined) {
     this.#rows = rows;
-    this.#names = ciNamesOf(rows);
+    this.#names = names;
+    this.#standingOf = standingOf;
   }
 
   /** To be called after a rollback: numbers given since may be given again. */
@@ -45,7 +47,7 @@ export class SurroundingsTable {
 
   /** Stores what is not there yet; returns its number. */
   put(enriched: Enriched): number {
-    const standing = standingOf(enriched.near);
+    const standing = this.#standingOf(enriched.near);
     const known = standing && this.#known.get(standing);
     if (known !== undefined) return known;
     const id = this.#intern(enriched, standing?.nodes ?? null);

@@ -1,14 +1,14 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { type Database, MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
+import { openTables } from '#infra/embedded/open-tables.ts';
 import { sampleDecision, sampleEnriched, sampleLink, ulidOf } from '#test/contract/samples.ts';
 import { packDecision } from './decision-row.ts';
 import { eventKey } from './event-number.ts';
-import { openCorrelationTable } from './table.ts';
 
 let database: Database;
 const open = () => {
   database = openDatabase(MEMORY);
-  return openCorrelationTable(database);
+  return openTables(database).correlation;
 };
 afterEach(() => database.close());
 

@@ -2,6 +2,8 @@ import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 import { InFlight } from '#infra/embedded/journal/write-behind.ts';
 import { Recent } from '#infra/embedded/sqlite/weighted-lru.ts';
+import type { StandingOf } from '#infra/embedded/topology/cache.ts';
+import type { CiNames } from './ci-dictionary.ts';
 import { DECISION_COLUMNS, type DecisionRow, type PackedDecision, toDecision } from './decision-row.ts';
 import { EnrichedTable } from './enriched-table.ts';
 import { eventKey } from './event-number.ts';
@@ -58,9 +60,9 @@ class SqliteCorrelationTable implements CorrelationTable {
     ({ size }) => size,
   );
 
-  constructor(database: Database) {
+  constructor(database: Database, names: CiNames, standingOf: StandingOf) {
     this.#database = database;
-    this.#enriched = new EnrichedTable(database);
+    this.#enriched = new EnrichedTable(database, names, standingOf);
     this.#flying = database.follow((isGathering) => new InFlight(isGathering));
     database.onRollback(() => {
       this.#enriched.forget();
@@ -170,14 +172,6 @@ class SqliteCorrelationTable implements CorrelationTable {
   }
 }
 
-const tables = new WeakMap<Database, CorrelationTable>();
-
-/** The one table of groups, decisions and enriched records of a database. */
-export function openCorrelationTable(database: Database): CorrelationTable {
-  let table = tables.get(database);
-  if (table === undefined) {
-    table = new SqliteCorrelationTable(database);
-    tables.set(database, table);
-  }
-  return table;
-}
+/** One of a database: it remembers what it wrote. `names` and `standingOf` are those of whoever else reads and caches surroundings. */
+export const openCorrelationTable = (database: Database, names: CiNames, standingOf: StandingOf): CorrelationTable =>
+  new SqliteCorrelationTable(database, names, standingOf);

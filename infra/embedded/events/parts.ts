@@ -6,7 +6,7 @@ const SETS: readonly ReadonlySet<EventPart>[] = Array.from(
   { length: 2 ** PARTS.length },
   (_, place) => new Set(PARTS.filter((_, bit) => (place & (1 << bit)) !== 0)),
 );
-const PLACES = new Map(SETS.map((set, place) => [set, place]));
+const PLACES: ReadonlyMap<ReadonlySet<EventPart>, number> = new Map(SETS.map((set, place) => [set, place]));
 
 export const NO_PARTS = SETS[0]!;
 export const EVERY_PART = SETS.at(-1)!;

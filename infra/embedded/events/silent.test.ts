@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Database, MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { MINUTE, NOON, sampleEvent } from '#test/contract/samples.ts';
 import { silentEvents, silentQuery } from './silent.ts';
-import { openEventTable } from './table.ts';
+import { type EventTable, openEventTable } from './table.ts';
 
 let database: Database;
+let table: EventTable;
 beforeAll(() => {
   database = openDatabase(MEMORY);
-  const table = openEventTable(database);
+  table = openEventTable(database);
   for (let number = 1; number <= 200; number++) {
     const last = NOON + number * 7 * MINUTE;
     const more = { lastOccurrence: last, updatedAt: last, ...(number % 9 === 0 && { category: 'change' }) };
@@ -47,7 +48,6 @@ test('the longest silent come first, and the pages meet', () => {
 
 test.each(['state', 'said'] as const)('an event that becomes a change by what is said later is one (%s)', (part) => {
   const number = part === 'said' ? 2 : 1;
-  const table = openEventTable(database);
   table.write(sampleEvent(number, { category: 'change', position: 900 }), new Set([part]));
   const filter = { before: NOON + 3 * 7 * MINUTE, changes: true };
   const { items } = silentEvents(database, { tenant: 'acme', filter, page: { limit: 5 } });

@@ -4,11 +4,13 @@ import type { EventPart } from '#domain/pipeline/processor.ts';
 import { type Database, MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { fullEvent, MINUTE, NOON, sampleEvent, ulidOf } from '#test/contract/samples.ts';
 import { type EventRow, magnitude, SELECT_EVENT, toEvent } from './row.ts';
-import { openEventTable } from './table.ts';
+import { type EventTable, openEventTable } from './table.ts';
 
 let database: Database;
+let table: EventTable;
 beforeEach(() => {
   database = openDatabase(MEMORY);
+  table = openEventTable(database);
 });
 
 const set = (...parts: EventPart[]): ReadonlySet<EventPart> => new Set(parts);
@@ -54,7 +56,6 @@ const pick = (names: readonly (keyof Event)[]) => Object.fromEntries(names.map((
 
 describe('a write', () => {
   test.each(Object.keys(PARTS) as (keyof typeof PARTS)[])('of %s changes that part alone', (part) => {
-    const table = openEventTable(database);
     table.write(fullEvent(1), set('created'));
     expect(table.write(CHANGED, set(part))).toBe(true);
     const expected = { ...fullEvent(1), ...pick(PARTS[part]), position: 20, updatedAt: CHANGED.updatedAt };
@@ -68,7 +69,6 @@ describe('a write', () => {
     ['state', 'count'],
     ['assigned', 'tags'],
   ] as const)('of %s that comes with another %s does not let the table believe it', (part, field) => {
-    const table = openEventTable(database);
     table.write(fullEvent(1), set('created'));
     table.write({ ...fullEvent(1), [field]: CHANGED[field], position: 20 }, set(part));
     expect(table.get('acme', CHANGED.id)).toEqual(stored(CHANGED.id));
@@ -76,7 +76,6 @@ describe('a write', () => {
   });
 
   test('of state can take optional fields away', () => {
-    const table = openEventTable(database);
     table.write(fullEvent(1), set('created'));
     const opened = without(fullEvent(1), 'resolvedBy', 'resolvedAt', 'resolutionNotes', 'resolutionCategory');
     table.write({ ...opened, status: 'open', position: 9 }, set('state'));
@@ -85,7 +84,6 @@ describe('a write', () => {
   });
 
   test('is refused when the stored position is higher, also from memory', () => {
-    const table = openEventTable(database);
     table.write(sampleEvent(1, { position: 5 }), set('created'));
     for (const part of ['created', 'tally', 'state', 'assigned'] as const)
       expect(table.write(sampleEvent(1, { position: 4, count: 7 }), set(part))).toBe(false);
@@ -93,12 +91,11 @@ describe('a write', () => {
   });
 
   test('of an event that is not there creates it', () => {
-    expect(openEventTable(database).write(sampleEvent(1), set('tally'))).toBe(true);
+    expect(table.write(sampleEvent(1), set('tally'))).toBe(true);
     expect(stored(ulidOf(1))).toEqual(sampleEvent(1));
   });
 
   test('that is rolled back is not remembered', () => {
-    const table = openEventTable(database);
     table.write(sampleEvent(1), set('created'));
     const failing = () =>
       database.transaction(() => {
@@ -113,7 +110,6 @@ describe('a write', () => {
 });
 
 test('what was read stays as it was when more is written', () => {
-  const table = openEventTable(database);
   table.write(sampleEvent(1), set('created'));
   const read = [table.get('acme', ulidOf(1)), ...table.getMany([{ tenant: 'acme', id: ulidOf(1) }])];
   table.write(sampleEvent(1, { count: 2, position: 2 }), set('tally'));
@@ -122,7 +118,6 @@ test('what was read stays as it was when more is written', () => {
 });
 
 test('getMany gives those that exist, in the order of the keys', () => {
-  const table = openEventTable(database);
   for (const number of [1, 2]) table.write(sampleEvent(number), set('created'));
   const keys = [2, 3, 1].map((number) => ({ tenant: 'acme', id: ulidOf(number) }));
   expect(table.getMany(keys).map(({ position }) => position)).toEqual([2, 1]);
@@ -131,18 +126,17 @@ test('getMany gives those that exist, in the order of the keys', () => {
 
 test('getMany reads many at once, of several tenants, and a rolled-back read is not remembered', () => {
   const events = Array.from({ length: 20 }, (_, i) => sampleEvent(i + 1, { tenant: i % 2 ? 'acme' : 'other' }));
-  for (const event of events) openEventTable(database).write(event, set('created'));
+  for (const event of events) table.write(event, set('created'));
   expect(() =>
     database.transaction(() => {
       throw new Error('forget');
     }),
   ).toThrow('forget');
-  expect(openEventTable(database).getMany(events)).toEqual(events);
-  expect(openEventTable(database).getMany(events.map(({ id }) => ({ tenant: 'acme', id })))).toHaveLength(10);
+  expect(table.getMany(events)).toEqual(events);
+  expect(table.getMany(events.map(({ id }) => ({ tenant: 'acme', id })))).toHaveLength(10);
 });
 
 test('remove leaves nothing behind', () => {
-  const table = openEventTable(database);
   table.write(sampleEvent(1), set('created'));
   expect(table.remove('other', ulidOf(1))).toBe(false);
   expect(table.remove('acme', ulidOf(1))).toBe(true);
@@ -152,12 +146,7 @@ test('remove leaves nothing behind', () => {
     expect(database.arrays(`SELECT ${count}`).get()).toEqual([0]);
 });
 
-test('a database has one table of events', () => {
-  expect(openEventTable(database)).toBe(openEventTable(database));
-});
-
 test('search follows a description whose words change, and ignores a mere reading', () => {
-  const table = openEventTable(database);
   const found = (word: string) =>
     database.arrays('SELECT count(*) FROM event_text WHERE event_text MATCH ?').get(`"${word}"`)?.[0 as never];
   table.write(sampleEvent(1, { description: 'cpu at 91 percent' }), set('created'));
@@ -168,7 +157,6 @@ test('search follows a description whose words change, and ignores a mere readin
 });
 
 test('repeats with other readings leave the row of the event alone, and none of them is lost', () => {
-  const table = openEventTable(database);
   const row = () => database.arrays('SELECT e.*, t.slot, t.magnitude FROM event e JOIN tally t USING (seq)').get();
   table.write(fullEvent(1), set('created'));
   const before = row();
@@ -189,11 +177,11 @@ test('repeats with other readings leave the row of the event alone, and none of 
 test('what repeats say at length is kept too, also after it was read back', () => {
   for (const text of ['short', 'long '.repeat(100), 'again']) {
     const tags = [text];
-    openEventTable(database).write(sampleEvent(1, { details: { text }, description: text }), set('tally'));
+    table.write(sampleEvent(1, { details: { text }, description: text }), set('tally'));
     expect(stored(ulidOf(1))).toMatchObject({ details: { text }, description: text });
     expect(() => database.transaction(() => fail())).toThrow('forget');
-    const read = openEventTable(database).get('acme', ulidOf(1)) as Event;
-    openEventTable(database).write({ ...read, tags, details: { ...read.details, more: 1 } }, set('tally'));
+    const read = table.get('acme', ulidOf(1)) as Event;
+    table.write({ ...read, tags, details: { ...read.details, more: 1 } }, set('tally'));
     expect(stored(ulidOf(1))).toMatchObject({ details: { text, more: 1 }, description: text, tags });
   }
 });

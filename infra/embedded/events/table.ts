@@ -218,14 +218,5 @@ class SqliteEventTable implements EventTable {
   }
 }
 
-const tables = new WeakMap<Database, EventTable>();
-
-/** The one table of events of a database: it remembers what it wrote, so a second one would read stale rows. */
-export function openEventTable(database: Database): EventTable {
-  let table = tables.get(database);
-  if (table === undefined) {
-    table = new SqliteEventTable(database);
-    tables.set(database, table);
-  }
-  return table;
-}
+/** One of a database: it remembers what it wrote, so a second one would read stale rows. */
+export const openEventTable = (database: Database): EventTable => new SqliteEventTable(database);

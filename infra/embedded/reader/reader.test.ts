@@ -28,8 +28,9 @@ const find = (limit = 5) =>
 describe('the reader thread', () => {
   test('sees what was committed before the query', async () => {
     reader = openReader(database);
+    const table = openEventTable(database);
     for (let number = 1; number <= 3; number++) {
-      openEventTable(database).write(sampleEvent(number), new Set(['created']));
+      table.write(sampleEvent(number), new Set(['created']));
       expect((await find()).total).toBe(number);
     }
   });

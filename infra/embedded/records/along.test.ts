@@ -14,10 +14,10 @@ afterEach(async () => {
 const open = async (where: 'memory' | 'file'): Promise<Stores> => {
   const embedded = openEmbedded(where);
   opened.push(embedded);
-  const { database, reader } = embedded;
+  const { database, tables, reader } = embedded;
   return {
-    records: openRecordStore(database, setClock(NOON)),
-    topology: openTopology(database, undefined, reader).store,
+    records: openRecordStore(database, tables.records, setClock(NOON)),
+    topology: openTopology(database, tables, undefined, reader).store,
   };
 };
 

@@ -2,10 +2,11 @@ import { expect, test } from '@jest/globals';
 import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { openRecordStore } from '#infra/embedded/record-store.ts';
 import { setClock } from '#test/setup/set-clock.ts';
+import { openRecordTable } from './table.ts';
 
 test('puts of one turn are one commit, and one that is refused fails by itself', async () => {
   const database = openDatabase(MEMORY);
-  const records = openRecordStore(database, setClock(0));
+  const records = openRecordStore(database, openRecordTable(database), setClock(0));
   let commits = 0;
   const { transaction } = database;
   let depth = 0;

@@ -1,8 +1,7 @@
 import type { Entry } from '#domain/pipeline/processor.ts';
 import { DEAD_LETTER_KIND, type DeadLetter, LETTER_WAITS_MS } from '#domain/ports/operations.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
-import type { Database } from '#infra/embedded/journal/database.ts';
-import { openRecordTable } from './table.ts';
+import type { RecordTable } from './table.ts';
 
 /** A record that could not be handled, the topic it was on, and who could not. */
 export interface RejectedEntry {
@@ -17,8 +16,7 @@ export interface RejectedTable {
   add(rejected: RejectedEntry, id: string, at: number): void;
 }
 
-export const openRejectedTable = (database: Database): RejectedTable => {
-  const records = openRecordTable(database);
+export const openRejectedTable = (records: Pick<RecordTable, 'put'>): RejectedTable => {
   return {
     add({ entry, topic, processor, reason }, id, at) {
       const { tenant, position, value: record = null } = entry;

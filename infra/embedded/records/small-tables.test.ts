@@ -32,13 +32,12 @@ test('the first answer to a delivery counts, for its tenant', () => {
 
 test('a dead letter is kept in its tenant, or in the system when it names none, and goes after 30 days', () => {
   const rejected = { topic: 'events.incoming', processor: 'dedup', reason: 'bad' };
-  const table = openRejectedTable(database);
+  const records = openRecordTable(database);
+  const table = openRejectedTable(records);
   table.add({ ...rejected, entry: { tenant: 'acme', position: 7, value: { a: [1] } } }, 'a', NOON);
   table.add({ ...rejected, entry: { tenant: '', position: 8, value: undefined } }, 'b', NOON);
   const letters = (tenant: string, now = NOON) =>
-    openRecordTable(database)
-      .list(tenant, DEAD_LETTER_KIND, { now, limit: 9 })
-      .map(({ body }) => body);
+    records.list(tenant, DEAD_LETTER_KIND, { now, limit: 9 }).map(({ body }) => body);
   expect(letters('acme')).toEqual([
     {
       ...{ id: 'a', ...rejected, partition: 0, offset: 7, position: 7, attempts: 1, at: NOON, settled: null },

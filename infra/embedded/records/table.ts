@@ -39,7 +39,8 @@ const RECENT_CHARACTERS = 8 * 1024 * 1024;
 const weigh = ({ row }: Known): number => 200 + (row?.body.length ?? 0);
 const keyOf = (tenant: string, kind: string, id: string): string => `${tenant}\n${kind}\n${id}`;
 
-const recordTable = (database: Database): RecordTable => {
+/** One of a database: it remembers what it wrote, so a second one would read stale rows. */
+export const openRecordTable = (database: Database): RecordTable => {
   const recent = new Recent<string, Known>(RECENT_CHARACTERS, weigh);
   database.onRollback(() => recent.clear());
   const read = (tenant: string, kind: string, id: string): Row | null =>
@@ -107,12 +108,3 @@ const recordTable = (database: Database): RecordTable => {
     prune: (now) => database.write('DELETE FROM record WHERE expires_at <= ?', now),
   };
 };
-
-const tables = new WeakMap<Database, RecordTable>();
-
-/** The one table of records of a database: it remembers what it wrote, so a second one would read stale rows. */
-export function openRecordTable(database: Database): RecordTable {
-  const table = tables.get(database) ?? recordTable(database);
-  tables.set(database, table);
-  return table;
-}

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { openCorrelationTable } from '#infra/embedded/correlation/table.ts';
-import { openEventTable } from '#infra/embedded/events/table.ts';
 import { type Database, openDatabase } from '#infra/embedded/journal/database.ts';
+import { openTables, type Tables } from '#infra/embedded/open-tables.ts';
 import { openTopology } from '#infra/embedded/topology-store.ts';
+import { openRefill } from '#infra/embedded/warmup/snapshot.ts';
 import { NOON, sampleDecision, sampleEnriched, sampleEvent, sampleGroup, ulidOf } from '#test/contract/samples.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { randomIds } from '#test/setup/random-ids.ts';
@@ -13,10 +13,14 @@ import { openBatchStore } from './batch-store.ts';
 
 const directory = temporaryDirectory();
 let database: Database;
+let tables: Tables;
 let store: BatchStore;
 beforeEach(() => {
   database = openDatabase(directory.path);
-  store = openBatchStore(database, openTopology(database).aroundNow, setClock(NOON), randomIds);
+  tables = openTables(database);
+  const { aroundNow } = openTopology(database, tables);
+  const refill = () => openRefill(database, tables.names);
+  store = openBatchStore(database, tables, aroundNow, setClock(NOON), randomIds, refill);
 });
 afterEach(async () => {
   await database.endWriter();
@@ -39,7 +43,7 @@ test('the next batch reads what is in flight, everybody else what is committed',
   const committed = store.commit(batch, 7);
 
   const key = { tenant: 'acme', id: event.id };
-  const [events, correlation] = [openEventTable(database), openCorrelationTable(database)];
+  const { events, correlation } = tables;
   expect([store.events([key]), events.getMany([key])]).toEqual([[event], []]);
   expect(store.delivery('acme', 'd')).toEqual(delivery);
   expect([store.enriched('acme', event.id, 99), correlation.enriched('acme', event.id)]).toEqual([

@@ -4,16 +4,16 @@ import { turnsOf } from '#domain/correlation/turns.ts';
 import type { StoredGroup } from '#domain/pipeline/processor.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Ids } from '#domain/ports/ids.ts';
-import { openCorrelationTable } from '#infra/embedded/correlation/table.ts';
-import { openEventTable } from '#infra/embedded/events/table.ts';
+import type { CorrelationTable } from '#infra/embedded/correlation/table.ts';
+import type { EventTable } from '#infra/embedded/events/table.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 import { openCursorTable } from '#infra/embedded/records/cursor-table.ts';
 import { openRejectedTable } from '#infra/embedded/records/dead-letters.ts';
 import { openDeliveryTable } from '#infra/embedded/records/delivery-table.ts';
 import { openRecoveryTable } from '#infra/embedded/records/recovery-table.ts';
-import { openRecordTable } from '#infra/embedded/records/table.ts';
+import type { RecordTable } from '#infra/embedded/records/table.ts';
 import { isStorageFailure } from '#infra/embedded/sqlite/errors.ts';
-import { openRefill, type Refill } from '#infra/embedded/warmup/snapshot.ts';
+import type { Refill } from '#infra/embedded/warmup/snapshot.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import type { Batch } from './batch.ts';
 import type { BatchStore } from './batch-runner.ts';
@@ -22,8 +22,7 @@ import type { BatchStore } from './batch-runner.ts';
 const MEMBERS = 10_000;
 
 /** Settings by tenant, read again when their revision has grown. */
-const settingsReader = (database: Database, clock: Clock) => {
-  const records = openRecordTable(database);
+const settingsReader = (database: Database, records: RecordTable, clock: Clock) => {
   const known = new Map<string, { readonly revision: number; readonly settings: CorrelationSettings }>();
   // Revisions of a tenant that was deleted and made anew count from 1 again.
   database.onRollback(() => known.clear());
@@ -39,22 +38,26 @@ const settingsReader = (database: Database, clock: Clock) => {
   };
 };
 
+interface BatchTables {
+  readonly records: RecordTable;
+  readonly events: EventTable;
+  readonly correlation: CorrelationTable;
+}
+
 /** Everything the runner reads and writes. What it reads is as it will be when all that was handed over is committed. */
 export const openBatchStore = (
   database: Database,
+  { records, events, correlation }: BatchTables,
   around: BatchStore['around'],
   clock: Clock,
   ids: Ids,
-  refill: () => Refill = () => openRefill(database),
+  refill: () => Refill,
 ): BatchStore => {
-  const events = openEventTable(database);
-  const correlation = openCorrelationTable(database);
   const deliveries = openDeliveryTable(database);
   const recoveries = openRecoveryTable(database);
-  const rejected = openRejectedTable(database);
+  const rejected = openRejectedTable(records);
   const cursor = openCursorTable(database);
   const probe = openCursorTable(database, 'probe');
-  const records = openRecordTable(database);
 
   const writeAll = (batch: Batch, through: number): void => {
     for (const { event, parts } of batch.touched.values()) events.write(event, parts);
@@ -89,7 +92,7 @@ export const openBatchStore = (
     events: (keys) => events.latest(keys),
     delivery: deliveries.get,
     around,
-    settings: settingsReader(database, clock),
+    settings: settingsReader(database, records, clock),
     enriched: (tenant, id, through) => correlation.latestEnriched(tenant, id, through),
     group: (tenant, id) => {
       database.settle();

@@ -7,12 +7,10 @@ const inUse = (directory: string): Error =>
     `The data directory ${directory} is in use by another Faultline process. Stop that process, or set FAULTLINE_DATA to another directory.`,
   );
 
-/** Locks are kept here: one that nobody refers to would be closed by the garbage collector, and with it the lock. */
-const held = new Set<DatabaseSync>();
-
 /**
  * Holds an exclusive SQLite lock on `faultline.lock` until the returned function is called.
- * The operating system drops it with the process, so nothing stale is left behind by a kill.
+ * The operating system drops it with the process, so nothing stale is left behind by a kill. Keep the function as long as the lock is
+ * needed: it alone refers to the lock, and the garbage collector would close one that nothing refers to.
  */
 export function lockDirectory(directory: string): () => void {
   const lock = new DatabaseSync(join(directory, 'faultline.lock'), { timeout: 0 });
@@ -22,9 +20,7 @@ export function lockDirectory(directory: string): () => void {
     lock.close();
     throw primaryCode(error) === SQLITE_BUSY ? inUse(directory) : error;
   }
-  held.add(lock);
   return () => {
-    held.delete(lock);
     if (lock.isOpen) lock.close();
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { around } from '#domain/topology/graph/arrival-topology.ts';
 import { addEdge } from '#domain/topology/graph/edges.ts';
 import { addNode, emptyGraph } from '#domain/topology/graph/graph.ts';
-import { aroundCache, standingOf } from './cache.ts';
+import { openAroundCaches } from './cache.ts';
 
 /** An answer that names about `named` CIs. */
 function answer(named: number) {
@@ -16,7 +16,7 @@ const ever = { from: -Infinity, to: Infinity };
 
 describe('The cache of surroundings', () => {
   test('answers within the era only', () => {
-    const cache = aroundCache();
+    const cache = openAroundCaches().open();
     const topology = answer(1);
     cache.put(1, { from: 100, to: 200 }, topology);
     expect([99, 100, 199, 200].map((at) => cache.get(1, at))).toEqual([undefined, topology, topology, undefined]);
@@ -25,7 +25,7 @@ describe('The cache of surroundings', () => {
   });
 
   test('holds what was put once for the next 63 others only', () => {
-    const cache = aroundCache();
+    const cache = openAroundCaches().open();
     const topology = answer(1);
     for (let node = 0; node < 65; node++) cache.put(node, ever, topology);
     expect([0, 1, 64].map((node) => cache.get(node, 0) !== undefined)).toEqual([false, true, true]);
@@ -38,7 +38,7 @@ describe('The cache of surroundings', () => {
     ['20,000 CIs', 1, 20_000],
     ['1,000,000 named', 200, 5_000],
   ])('holds %s and drops what was used least recently', (_bound, named, size) => {
-    const cache = aroundCache();
+    const cache = openAroundCaches().open();
     const topology = answer(named);
     const put = (node: number) => {
       for (let times = 0; times < 2; times++) cache.put(node, ever, topology);
@@ -50,7 +50,8 @@ describe('The cache of surroundings', () => {
   });
 
   test('knows equal surroundings of a CI again until its topology or the era changes, also when it has dropped them', () => {
-    const cache = aroundCache();
+    const { open, standingOf } = openAroundCaches();
+    const cache = open();
     const standing = (node: number, era = ever) => {
       const topology = answer(1);
       cache.put(node, { ...era }, topology);

@@ -20,7 +20,7 @@ export interface NodesOfLists extends AroundNodes {
   readonly ids: readonly string[];
 }
 /** The time in which a CI's surroundings stay as they are: all answers about it are equal, also those that were forgotten meanwhile. */
-export interface Standing {
+interface Standing {
   /** How often its cache had been cleared; what stood before a clearing leaves in its turn. */
   readonly cleared: number;
   readonly era: Era;
@@ -43,50 +43,58 @@ const named = ({ near, upstream, chain }: ArrivalTopology): number => 1 + near.l
 /** At the least, so that there are no more than MAX_CIS. */
 const LIGHTEST = MAX_NAMED / MAX_CIS;
 
-/** Answers of all caches of the process by cache and node: tenants that are busy get the room. */
-const answers = new Recent<number, Answer>(MAX_NAMED, ({ topology }) => Math.max(LIGHTEST, named(topology)));
-const latest = new Recent<number, Answer>(MAX_LATEST, () => 1);
+/** Keys are numbers: of a cache and of a node. */
 const NODES = 2 ** 31;
-/** By cache and node; the last one. */
-let asked = new Map<number, Standing>();
-let caches = 0;
-
-const standings = new WeakMap<ArrivalTopology['near'], Standing>();
 
 /** The same object for equal surroundings, of whose list `near` this is; undefined for those that come from elsewhere. */
-export const standingOf = (near: ArrivalTopology['near']): Standing | undefined => standings.get(near);
+export type StandingOf = (near: ArrivalTopology['near']) => Standing | undefined;
+
+/** The caches of all tenants, which share their bounds: busy tenants get the room. */
+export interface AroundCaches {
+  /** A cache of its own for one tenant: one answer per CI. */
+  open(): AroundCache;
+  readonly standingOf: StandingOf;
+}
 
 const isSame = (a: Standing, b: Standing): boolean =>
   a.cleared === b.cleared && a.era.from === b.era.from && a.era.to === b.era.to;
 
-const noteAsked = (key: number, standing: Standing): void => {
-  if (asked.size >= MAX_ASKED && !asked.has(key)) asked = new Map();
-  asked.set(key, standing);
-};
+export function openAroundCaches(): AroundCaches {
+  const answers = new Recent<number, Answer>(MAX_NAMED, ({ topology }) => Math.max(LIGHTEST, named(topology)));
+  const latest = new Recent<number, Answer>(MAX_LATEST, () => 1);
+  /** By cache and node; the last one. */
+  let asked = new Map<number, Standing>();
+  const standings = new WeakMap<ArrivalTopology['near'], Standing>();
+  let caches = 0;
 
-/** One answer per CI. */
-export function aroundCache(): AroundCache {
-  const cache = caches++;
-  let cleared = 0;
-  return {
-    get(node, at) {
-      const key = cache * NODES + node;
-      const known = answers.get(key) ?? latest.get(key);
-      if (known === undefined) return undefined;
-      const { standing, topology } = known;
-      return standing.cleared === cleared && at >= standing.era.from && at < standing.era.to ? topology : undefined;
-    },
-    put(node, era, topology, nodes) {
-      const key = cache * NODES + node;
-      const before = asked.get(key);
-      const now: Standing = { cleared, era, nodes: nodes ?? null };
-      const standing = before !== undefined && isSame(before, now) ? before : now;
-      if (standing !== before) noteAsked(key, standing);
-      standings.set(topology.near, standing);
-      (before === undefined ? latest : answers).set(key, { standing, topology });
-    },
-    clear() {
-      cleared += 1;
-    },
+  const noteAsked = (key: number, standing: Standing): void => {
+    if (asked.size >= MAX_ASKED && !asked.has(key)) asked = new Map();
+    asked.set(key, standing);
   };
+  const open = (): AroundCache => {
+    const cache = caches++;
+    let cleared = 0;
+    return {
+      get(node, at) {
+        const key = cache * NODES + node;
+        const known = answers.get(key) ?? latest.get(key);
+        if (known === undefined) return undefined;
+        const { standing, topology } = known;
+        return standing.cleared === cleared && at >= standing.era.from && at < standing.era.to ? topology : undefined;
+      },
+      put(node, era, topology, nodes) {
+        const key = cache * NODES + node;
+        const before = asked.get(key);
+        const now: Standing = { cleared, era, nodes: nodes ?? null };
+        const standing = before !== undefined && isSame(before, now) ? before : now;
+        if (standing !== before) noteAsked(key, standing);
+        standings.set(topology.near, standing);
+        (before === undefined ? latest : answers).set(key, { standing, topology });
+      },
+      clear() {
+        cleared += 1;
+      },
+    };
+  };
+  return { open, standingOf: (near) => standings.get(near) };
 }

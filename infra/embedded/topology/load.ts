@@ -1,5 +1,6 @@
 /** Fills memory from the file at the start. */
 import { liveEdge } from '#domain/topology/graph/edges.ts';
+import type { AroundCaches } from './cache.ts';
 import { emptyTenant, rememberCi, rememberEdge, type TenantTopology } from './memory.ts';
 import { type Statements, unpackLookup } from './rows.ts';
 
@@ -140,11 +141,13 @@ function loadRedundancy(db: Statements, tenant: string, { graph, redundancy }: T
 }
 
 /** Every tenant's topology; time and memory grow with CIs and relationships together. */
-export function loadTopology(db: Statements, historyInMemory: number): Tenants {
+export function loadTopology(db: Statements, historyInMemory: number, caches: AroundCaches): Tenants {
   const relationships = countsOf(db, 'relationship');
   const tenants: Tenants = new Map();
-  for (const [tenant, cis] of countsOf(db, 'ci')) tenants.set(tenant, emptyTenant(cis, relationships.get(tenant)));
-  for (const [tenant] of countsOf(db, 'ci_past')) if (!tenants.has(tenant)) tenants.set(tenant, emptyTenant());
+  for (const [tenant, cis] of countsOf(db, 'ci'))
+    tenants.set(tenant, emptyTenant(caches.open(), cis, relationships.get(tenant)));
+  for (const [tenant] of countsOf(db, 'ci_past'))
+    if (!tenants.has(tenant)) tenants.set(tenant, emptyTenant(caches.open()));
   for (const [tenant, topology] of tenants) {
     loadCis(db, tenant, topology);
     loadEdges(db, tenant, topology);

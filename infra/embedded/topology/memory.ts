@@ -4,7 +4,7 @@ import { addEdge, dropEdge, type EdgeFacts, endEdge, liveEdge } from '#domain/to
 import { addNode, emptyGraph, type Graph } from '#domain/topology/graph/graph.ts';
 import type { Lookup } from '#domain/topology/lookup.ts';
 import type { Redundancy } from '#domain/topology/topology.ts';
-import { type AroundCache, aroundCache } from './cache.ts';
+import type { AroundCache } from './cache.ts';
 
 /** Ended relationships kept in memory per tenant; walks further back read the file. */
 export const HISTORY_IN_MEMORY = 200_000;
@@ -15,6 +15,8 @@ export interface TenantTopology {
   /** By node. */
   readonly names: string[];
   readonly types: string[];
+  /** Type names are few: all nodes share one text per type. */
+  readonly typeTexts: Map<string, string>;
   readonly cache: AroundCache;
   /** Of the living edges that have one, by slot. */
   readonly redundancy: Map<number, Redundancy>;
@@ -26,21 +28,20 @@ export interface TenantTopology {
   count: number;
 }
 
-export const emptyTenant = (nodes?: number, edges?: number): TenantTopology => ({
+export const emptyTenant = (cache: AroundCache, nodes?: number, edges?: number): TenantTopology => ({
   graph: emptyGraph(nodes, edges),
   directory: emptyDirectory(),
   names: [],
   types: [],
-  cache: aroundCache(),
+  typeTexts: new Map(),
+  cache,
   redundancy: new Map(),
   ended: [],
   forgotten: -Infinity,
   count: 0,
 });
 
-const typeTexts = new Map<string, string>();
-/** Type names are few: all nodes share one text per type. */
-const shared = (type: string): string => {
+const sharedType = ({ typeTexts }: TenantTopology, type: string): string => {
   const known = typeTexts.get(type);
   if (known === undefined) typeTexts.set(type, type);
   return known ?? type;
@@ -63,7 +64,7 @@ export function rememberCi(topology: TenantTopology, ci: CiFacts, before: Lookup
   if (liveNode(topology, ci.id) === undefined) topology.count += 1;
   const node = addNode(topology.graph, ci.id);
   topology.names[node] = ci.name;
-  topology.types[node] = shared(ci.type);
+  topology.types[node] = sharedType(topology, ci.type);
   if (before !== null) dropFromDirectory(topology.directory, node, before);
   addToDirectory(topology.directory, node, ci.lookup);
 }

@@ -5,7 +5,6 @@ import { type Merging, movesOf, type Resettled, resettled } from '#domain/topolo
 import { MAX_CASCADE, refuseHeld, refuseOther } from '#domain/topology/refusals.ts';
 import type { Relationship } from '#domain/topology/topology.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
-import { openRecordTable } from '#infra/embedded/records/table.ts';
 import { tallyOf } from './counts.ts';
 import { dropFields, noFieldChanges, writeFields } from './fields.ts';
 import { readBetween, readCis } from './get.ts';
@@ -14,7 +13,7 @@ import { forgetCi, liveNode, rememberCi, type TenantTopology } from './memory.ts
 import { DELETE_CI, type Ending, endAll, endingsAt, forgetEndings } from './remove.ts';
 import { relationshipOf, unpackLookup } from './rows.ts';
 import { dropSighting, readSightings, writeSightings } from './seen.ts';
-import { commit } from './write.ts';
+import { commit, type TopologyFile } from './write.ts';
 import { KEEP_CI, type Pending, STORED_CI, type StoredCi, writeCi } from './write-cis.ts';
 import { rememberRelationship, writeRelationship } from './write-relationships.ts';
 
@@ -61,7 +60,7 @@ function putAll(database: Database, tenant: string, puts: readonly Relationship[
 
 /** Null when the one that goes is not there. */
 export function mergeCis(
-  database: Database,
+  { database, records }: TopologyFile,
   topology: TenantTopology,
   tenant: string,
   { into, from: { id, revision }, at, by, along }: CiMerge,
@@ -84,7 +83,7 @@ export function mergeCis(
     pending.tally.write(database, tenant);
     writeFields(database, tenant, pending.fields);
     if (seenAt !== undefined) writeSightings(database, topology, tenant, [{ ci: into.id, at: seenAt }]);
-    openRecordTable(database).add(along?.(merged) ?? []);
+    records.add(along?.(merged) ?? []);
     return { ci, relationships };
   });
   forgetEndings(topology, endings);

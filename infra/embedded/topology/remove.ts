@@ -5,7 +5,6 @@ import { countEdges } from '#domain/topology/graph/edges.ts';
 import { MAX_CASCADE, refuseHeld, refuseOther } from '#domain/topology/refusals.ts';
 import type { Relationship } from '#domain/topology/topology.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
-import { openRecordTable } from '#infra/embedded/records/table.ts';
 import { tallyOf } from './counts.ts';
 import { dropFields, noFieldChanges, writeFields } from './fields.ts';
 import { readCis } from './get.ts';
@@ -13,7 +12,7 @@ import { dropHardware } from './match.ts';
 import { endRelationship, forgetCi, liveNode, type TenantTopology } from './memory.ts';
 import { RELATIONSHIP_COLUMNS, type RelationshipRow, relationshipOf, unpackLookup } from './rows.ts';
 import { dropSighting } from './seen.ts';
-import { commit } from './write.ts';
+import { commit, type TopologyFile } from './write.ts';
 import { KEEP_CI, STORED_CI, type StoredCi } from './write-cis.ts';
 import { DELETE_RELATIONSHIP, endsOf, isAi, KEEP_RELATIONSHIP, STORED_RELATIONSHIP } from './write-relationships.ts';
 
@@ -56,7 +55,7 @@ export function forgetEndings(topology: TenantTopology, endings: readonly Ending
 
 /** Null when there is no such relationship. */
 export function removeRelationship(
-  database: Database,
+  { database, records }: TopologyFile,
   topology: TenantTopology,
   tenant: string,
   { id, at, revision, along }: { readonly id: string; readonly at: number } & Removal<Relationship>,
@@ -68,7 +67,7 @@ export function removeRelationship(
   const removed = relationshipOf(row);
   commit(database, () => {
     endAll(database, tenant, endings);
-    openRecordTable(database).add(along?.(removed) ?? []);
+    records.add(along?.(removed) ?? []);
   });
   forgetEndings(topology, endings);
   return removed;
@@ -76,7 +75,7 @@ export function removeRelationship(
 
 /** Null when there is no such CI. */
 export function removeCi(
-  database: Database,
+  { database, records }: TopologyFile,
   topology: TenantTopology,
   tenant: string,
   {
@@ -109,7 +108,7 @@ export function removeCi(
     writeFields(database, tenant, fields);
     dropSighting(database, tenant, id);
     tally.write(database, tenant);
-    openRecordTable(database).add(along?.(removed) ?? []);
+    records.add(along?.(removed) ?? []);
   });
   forgetEndings(topology, endings);
   forgetCi(topology, id, unpackLookup(stored), to);

@@ -4,13 +4,12 @@ import { type Lookup, lookupOf } from '#domain/topology/lookup.ts';
 import { refuseOld } from '#domain/topology/refusals.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
-import { openRecordTable } from '#infra/embedded/records/table.ts';
 import { type Tally, tallyOf } from './counts.ts';
 import { addFields, changeFields, type FieldChanges, noFieldChanges, writeFields } from './fields.ts';
 import { writeHardware } from './match.ts';
 import { type CiFacts, liveNode, rememberCi, type TenantTopology } from './memory.ts';
 import { CI_COLUMNS, ciValues, type LookupRow, unpackLookup } from './rows.ts';
-import { commit, isTaken, marks } from './write.ts';
+import { commit, isTaken, marks, type TopologyFile } from './write.ts';
 
 const CI_ALL = `${CI_COLUMNS}, lookup, name_key, description_key, found_key`;
 
@@ -75,7 +74,7 @@ export function writeCi(
 }
 
 export function putCis(
-  database: Database,
+  { database, records }: TopologyFile,
   topology: TenantTopology,
   tenant: string,
   cis: readonly Ci[],
@@ -91,7 +90,7 @@ export function putCis(
     });
     pending.tally.write(database, tenant);
     writeFields(database, tenant, pending.fields);
-    openRecordTable(database).add(along);
+    records.add(along);
     return rows;
   });
   for (const ci of written) rememberCi(topology, ci, ci.before);

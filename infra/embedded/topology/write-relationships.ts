@@ -3,11 +3,10 @@ import { Fault, invalid } from '#domain/fault.ts';
 import { refuseOld } from '#domain/topology/refusals.ts';
 import { isCritical, type Relationship, redundancyOf, relationshipType } from '#domain/topology/topology.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
-import { openRecordTable } from '#infra/embedded/records/table.ts';
 import { type Tally, tallyOf } from './counts.ts';
 import { type EndsAndType, endRelationship, liveNode, rememberEdge, type TenantTopology } from './memory.ts';
 import { RELATIONSHIP_COLUMNS, type RelationshipRow, redundancyIn, relationshipValues } from './rows.ts';
-import { commit, isTaken, marks } from './write.ts';
+import { commit, isTaken, marks, type TopologyFile } from './write.ts';
 
 const INSERT_RELATIONSHIP = `INSERT INTO relationship (${RELATIONSHIP_COLUMNS}) VALUES (${marks(RELATIONSHIP_COLUMNS)})`;
 export const STORED_RELATIONSHIP = `SELECT ${RELATIONSHIP_COLUMNS} FROM relationship WHERE tenant = ? AND id = ?`;
@@ -97,7 +96,7 @@ export function rememberRelationship(topology: TenantTopology, { now, before, fr
 }
 
 export function putRelationships(
-  database: Database,
+  { database, records }: TopologyFile,
   topology: TenantTopology,
   tenant: string,
   relationships: readonly Relationship[],
@@ -110,7 +109,7 @@ export function putRelationships(
       return writeRelationship(database, tenant, relationship, tally);
     });
     tally.write(database, tenant);
-    openRecordTable(database).add(along);
+    records.add(along);
     return rows;
   });
   for (const relationship of written) rememberRelationship(topology, relationship);

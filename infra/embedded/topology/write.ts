@@ -1,5 +1,13 @@
 /** What all changes of the topology share: first the file, in one transaction, then memory. */
 import type { Database } from '#infra/embedded/journal/database.ts';
+import type { RecordTable } from '#infra/embedded/records/table.ts';
+
+/** What changes of the topology write to. */
+export interface TopologyFile {
+  readonly database: Database;
+  /** For records that go along with a change, in its transaction. */
+  readonly records: Pick<RecordTable, 'add'>;
+}
 
 /** Placeholders for a list of columns. */
 export const marks = (columns: string): string =>

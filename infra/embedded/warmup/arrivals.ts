@@ -5,7 +5,7 @@ import type { HistoryEntry } from '#domain/event/event.ts';
 import { NumberMap } from '#domain/number-map.ts';
 import type { Arrived } from '#domain/pipeline/processor.ts';
 import type { NearCi } from '#domain/topology/near.ts';
-import { type CiNames, ciNamesOf } from '#infra/embedded/correlation/ci-dictionary.ts';
+import type { CiNames } from '#infra/embedded/correlation/ci-dictionary.ts';
 import { ARRIVAL_COLUMNS, type ArrivalRow, arrivalOf } from '#infra/embedded/correlation/enriched-table.ts';
 import { type Lists, unpackLists } from '#infra/embedded/correlation/packed-surroundings.ts';
 import { SettingsTable } from '#infra/embedded/correlation/settings-dictionary.ts';
@@ -52,10 +52,10 @@ export class RestoredFacts {
   readonly #ways = new NumberMap<NearCi>();
   readonly #shared = sharedTexts();
 
-  constructor(rows: Reading) {
+  constructor(rows: Reading, names: CiNames) {
     this.#rows = rows;
     this.#settings = new SettingsTable(rows);
-    this.#names = ciNamesOf(rows);
+    this.#names = names;
   }
 
   /** What was read of the record with this number. */

@@ -2,9 +2,8 @@ import { beforeEach, expect, test } from '@jest/globals';
 import type { Event } from '#domain/event/event.ts';
 import type { OpenEvent, Restorable } from '#domain/pipeline/processor.ts';
 import { packDecision } from '#infra/embedded/correlation/decision-row.ts';
-import { openCorrelationTable } from '#infra/embedded/correlation/table.ts';
-import { openEventTable } from '#infra/embedded/events/table.ts';
 import { type Database, MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
+import { openTables, type Tables } from '#infra/embedded/open-tables.ts';
 import { openRecoveryTable } from '#infra/embedded/records/recovery-table.ts';
 import {
   MINUTE,
@@ -21,11 +20,13 @@ import { openReadAhead } from './read-ahead.ts';
 import { openRefill } from './snapshot.ts';
 
 let database: Database;
+let tables: Tables;
 beforeEach(() => {
   database = openDatabase(MEMORY);
+  tables = openTables(database);
 });
 /** As it would be read at a start now. */
-const rows = (): Restorable => openRefill(database);
+const rows = (): Restorable => openRefill(database, tables.names);
 
 test('an empty store gives nothing', async () => {
   const everything = [
@@ -47,7 +48,7 @@ const slim = (event: Event, sourceIds?: string[]): OpenEvent => {
 };
 
 test('events that are not resolved come back, of all tenants', async () => {
-  const table = openEventTable(database);
+  const table = tables.events;
   const sourceIds = ['s-1', 's-8'];
   const events = [
     sampleEvent(1, { position: 30, details: { value: 1, sourceIds } }),
@@ -64,7 +65,7 @@ test('events that are not resolved come back, of all tenants', async () => {
 });
 
 test('of too many open events the newest come back', async () => {
-  const table = openEventTable(database);
+  const table = tables.events;
   for (const number of [1, 2, 3]) table.write(sampleEvent(number), new Set(['created']));
   const ids = async (most: number) =>
     (await allInPieces(openEvents(database, openReadAhead(database), most))).map(({ id }) => id);
@@ -73,7 +74,7 @@ test('of too many open events the newest come back', async () => {
 });
 
 test('identities seen lately come back, counted per tenant from its newest, resolved ones too', async () => {
-  const table = openEventTable(database);
+  const table = tables.events;
   for (const number of [1, 2, 3, 9]) {
     const seen = { bin: number, bits: 5 };
     const tenant = number === 9 ? 'other' : 'acme';
@@ -107,14 +108,14 @@ test('recoveries come back by position; a later one replaces, an older one does 
 });
 
 test('the latest arrivals of each tenant come back by position, late ones marked', async () => {
-  const table = openCorrelationTable(database);
+  const table = tables.correlation;
   const records = [
     sampleEnriched(9, { time: NOON + 3 * MINUTE }),
     { ...sampleEnriched(7, { time: NOON - 500 * MINUTE, tenant: 'other' }), late: true },
     sampleEnriched(8, { time: NOON }),
   ];
   for (const record of records) table.writeEnriched(record);
-  openEventTable(database).write(sampleEvent(9), new Set(['created']));
+  tables.events.write(sampleEvent(9), new Set(['created']));
   expect(await allInPieces(rows().arrivals(3 * MINUTE - 1))).toEqual([
     { arrival: records[1]!.arrival, late: true, ended: null },
     { arrival: records[0]!.arrival, late: false, ended: null },
@@ -123,7 +124,7 @@ test('the latest arrivals of each tenant come back by position, late ones marked
     { tenant: 'acme', time: NOON + 3 * MINUTE, last: NOON + 9 * MINUTE, newest: NOON + 9 * MINUTE },
     { tenant: 'other', time: NOON - 500 * MINUTE, last: NOON - 500 * MINUTE, newest: NOON - 500 * MINUTE },
   ]);
-  openEventTable(database).write(sampleEvent(2, { tenant: 'silent' }), new Set(['created']));
+  tables.events.write(sampleEvent(2, { tenant: 'silent' }), new Set(['created']));
   expect(await allOf(rows().watermarks())).toContainEqual({
     tenant: 'silent',
     time: null,
@@ -133,7 +134,7 @@ test('the latest arrivals of each tenant come back by position, late ones marked
 });
 
 test('decisions of open groups and their aliases come back with facts, and recent ones', async () => {
-  const table = openCorrelationTable(database);
+  const table = tables.correlation;
   for (const number of [1, 2, 3, 4, 5]) table.writeEnriched(sampleEnriched(number));
   table.writeGroup(sampleGroup(1, { aliases: ['COR-alias'], position: 9 }));
   table.writeGroup(sampleGroup(2, { status: 'closed' }));

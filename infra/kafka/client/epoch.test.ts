@@ -1,11 +1,15 @@
 import { expect, test } from '@jest/globals';
 import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { openRecordStore } from '#infra/embedded/record-store.ts';
+import { openRecordTable } from '#infra/embedded/records/table.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { openEpoch, readEpoch } from './epoch.ts';
 
-const records = () => openRecordStore(openDatabase(MEMORY), setClock(0));
+const records = () => {
+  const database = openDatabase(MEMORY);
+  return openRecordStore(database, openRecordTable(database), setClock(0));
+};
 const NEW = { partitions: 24, created: [eventsIncoming, 'events.saved'] };
 const FOUND = { partitions: 24, created: [] };
 

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { openRecordStore } from '#infra/embedded/record-store.ts';
+import { openRecordTable } from '#infra/embedded/records/table.ts';
 import type { ConsumerStatus } from '#infra/kafka/consumer/consumer.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { openSharedErrors } from './shared-errors.ts';
@@ -12,7 +13,7 @@ const status = (name: string, lastError: string | null, failedAt: number | null 
 test('every process reads the newest error of each processor until it is over, or its process is gone for a minute', async () => {
   using database = Object.assign(openDatabase(MEMORY), { [Symbol.dispose]: () => database.close() });
   const clock = setClock(1_000);
-  const records = openRecordStore(database, clock);
+  const records = openRecordStore(database, openRecordTable(database), clock);
   const [a, b] = [openSharedErrors(records, 'a', clock), openSharedErrors(records, 'b', clock)];
   await a.tell([status('dedup', 'older', 500), status('enrich', null)]);
   await b.tell([status('dedup', 'newer', 700), status('merge', 'broken', 600)]);

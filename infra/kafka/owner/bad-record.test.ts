@@ -4,6 +4,7 @@ import { Fault } from '#domain/fault.ts';
 import { type RecordStore, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { openRecordStore } from '#infra/embedded/record-store.ts';
+import { openRecordTable } from '#infra/embedded/records/table.ts';
 import type { Codecs } from '#infra/kafka/codec/codecs.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { refusedDocuments, rejectedInput } from './bad-record.ts';
@@ -54,7 +55,7 @@ const outletOn = (records: RecordStore) => {
 
 test('a dead letter that is rejected again keeps what was done about it; one without a tenant is kept for the system', async () => {
   using database = Object.assign(openDatabase(MEMORY), { [Symbol.dispose]: () => database.close() });
-  const records = openRecordStore(database, setClock(NOON));
+  const records = openRecordStore(database, openRecordTable(database), setClock(NOON));
   const { outlet, sent } = outletOn(records);
   await outlet.reject(3, [rejected(7), rejected(8, '')]);
   const { id } = rejected(7);

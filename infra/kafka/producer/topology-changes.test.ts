@@ -1,10 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
-import { openTopology } from '#infra/embedded/topology-store.ts';
 import { openCodecs } from '#infra/kafka/codec/codecs.ts';
 import { openMetrics } from '#infra/metrics/metrics.ts';
 import { topologyChanged } from '#schemas/topics/topics.ts';
 import { aCi, aRelationship, TENANT } from '#test/contract/topology-samples.ts';
+import { memoryTopology } from '#test/setup/embedded.ts';
 import { openMemoryRegistry } from '#test/setup/memory-registry.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import type { Append, Connection } from './appender.ts';
@@ -27,7 +26,7 @@ const open = () => {
   const quiet = { info: () => undefined, warn: (_: object, message: string) => void warnings.push(message) };
   const producer = openProducer({ connect: () => connection, writer: 'writer-1', clock: setClock(0), log: quiet });
   const { metrics, text } = openMetrics({ version: '0', mode: 'test', node: '0' });
-  const { store } = openTopology(openDatabase(MEMORY));
+  const { store } = memoryTopology();
   const tell = openTelling({ producer, codecs, partitions: 4, metrics, log: quiet });
   const told = () =>
     appended.flatMap(({ messages }) => messages.map(({ value }) => codecs.of(topologyChanged).decode(value as Buffer)));

@@ -1,0 +1,30 @@
+import { CiNames } from './correlation/ci-dictionary.ts';
+import { type CorrelationTable, openCorrelationTable } from './correlation/table.ts';
+import { type EventTable, openEventTable } from './events/table.ts';
+import type { Database } from './journal/database.ts';
+import { openRecordTable, type RecordTable } from './records/table.ts';
+import { type AroundCaches, openAroundCaches } from './topology/cache.ts';
+
+/** What remembers rows of a database. There is one of each, handed to all who read or write those rows: a second one would read stale rows. */
+export interface Tables {
+  readonly records: RecordTable;
+  readonly events: EventTable;
+  readonly correlation: CorrelationTable;
+  /** Numbers of CI ids. */
+  readonly names: CiNames;
+  /** Surroundings that the topology has walked; the correlation table recognises them. */
+  readonly surroundings: AroundCaches;
+}
+
+/** To be called once for a database. */
+export const openTables = (database: Database): Tables => {
+  const names = new CiNames(database);
+  const surroundings = openAroundCaches();
+  return {
+    records: openRecordTable(database),
+    events: openEventTable(database),
+    correlation: openCorrelationTable(database, names, surroundings.standingOf),
+    names,
+    surroundings,
+  };
+};
