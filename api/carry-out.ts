@@ -1,5 +1,6 @@
+import type { Caller } from '#domain/access/caller.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import type { Caller, Context, Presented, Service } from './endpoint.ts';
+import type { Context, Presented, Service } from './endpoint.ts';
 import { type Exchange, printable } from './exchange.ts';
 import { idempotencyKey, takesIdempotencyKey } from './idempotency.ts';
 import { keepReply } from './keep-reply.ts';

@@ -1,59 +1,13 @@
 import type { z } from 'zod';
-import type { Permission, Role } from '#domain/access/permissions.ts';
-import type { Actor } from '#domain/event/event.ts';
+import type { UseCaseContext } from '#api/access/context.ts';
+import type { Permission } from '#domain/access/permissions.ts';
 import type { FaultKind } from '#domain/fault.ts';
-import type { CountedClass, CredentialKind } from '#domain/limit-class.ts';
-import type { Ports } from '#domain/ports/ports.ts';
+import type { LimitClass } from '#domain/limit-class.ts';
+import type { Health } from '#domain/ports/health.ts';
 
 /** A dialect of the API; `ops` is the root (health, metrics, documents) and speaks like /v1. */
 export type SurfaceName = 'ai' | 'platform' | 'v1' | 'events' | 'ops';
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
-
-/** Which limits count a request (docs: limits); `none` for what needs no credential. */
-export type LimitClass = CountedClass | 'none';
-
-/** Who is asking. */
-export interface Caller extends Actor {
-  readonly tenant: string;
-  readonly kind: CredentialKind;
-  readonly role: Role | null;
-  readonly permissions: ReadonlySet<Permission>;
-  /** Id of the credential: token id, or user id for a JWT. */
-  readonly credentialId: string;
-  /** Limits set for this tenant and this token, by limit class, per minute; they replace the defaults. */
-  readonly limits: { readonly tenant: LimitOverrides; readonly token: LimitOverrides };
-  /** When the credential ends, epoch ms; null or absent: never. */
-  readonly expiresAt?: number | null;
-}
-export type LimitOverrides = Readonly<Partial<Record<LimitClass, number>>>;
-
-/** What a request carries to say who it is. */
-export interface Credentials {
-  readonly authorization: string | undefined;
-  /** `?token=`, on endpoints with lenient credentials only. */
-  readonly queryToken: string | undefined;
-  /** X-Tenant-ID. */
-  readonly tenantHeader: string | undefined;
-  readonly lenient: boolean;
-  readonly address: string;
-}
-/** Throws Fault `unauthenticated` or `tenant`. */
-export type Authenticate = (credentials: Credentials) => Promise<{ readonly caller: Caller; readonly tenant: string }>;
-
-/** One dependency or processor as `/readyz?verbose` shows it. */
-export interface HealthCheck {
-  readonly name: string;
-  readonly ok: boolean;
-  /** Fine for now, and worth a look. */
-  readonly warn?: boolean;
-  readonly detail: string;
-}
-export interface Health {
-  readonly ready: boolean;
-  /** Some check fails, though not one that keeps requests from being answered. */
-  readonly degraded?: boolean;
-  readonly checks: readonly HealthCheck[];
-}
 
 /** What the process says about itself; read by the operation pages. */
 export interface Service {
@@ -68,24 +22,11 @@ export interface Service {
 }
 
 /** What a handler knows beside its input. `tenant` is the tenant acted on. */
-export interface Context {
-  readonly tenant: string;
-  /** Null only where the endpoint needs no credential. */
-  readonly caller: Caller;
-  readonly ports: Ports;
+export interface Context extends UseCaseContext {
   readonly requestId: string;
-  readonly address: string;
-  readonly department: string | null;
-  /** From Idempotency-Key, when sent; no other endpoint sees the same. */
-  readonly idempotencyKey: string | null;
-  /** If-Match, when sent to an endpoint that is conditional. */
-  readonly ifMatch: string | null;
-  readonly receivedAt: number;
   readonly service: Service;
   /** To be put before the path of every link: the public URL, or empty for relative links. */
   readonly baseUrl: string;
-  /** Aborted when the caller hangs up; for streams and long work. */
-  readonly signal: AbortSignal;
 }
 
 export interface RawRequest<P, Q, B> {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Caller } from './endpoint.ts';
+import type { Caller } from '#domain/access/caller.ts';
 import type { Route } from './routes.ts';
 import type { Surface } from './surfaces/surface.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import type { CredentialKind } from '#domain/limit-class.ts';
+import type { Caller, LimitOverrides } from '#domain/access/caller.ts';
+import type { CredentialKind, LimitClass } from '#domain/limit-class.ts';
 import type { Limiter } from '#domain/ports/limiter.ts';
-import type { Caller, LimitClass, LimitOverrides, SurfaceName } from './endpoint.ts';
+import type { SurfaceName } from './endpoint.ts';
 import { budgetsOf, limitHeaders, takeAllowance } from './limits.ts';
 
 const caller = (kind: CredentialKind, token: LimitOverrides = {}, tenant: LimitOverrides = {}): Caller => ({

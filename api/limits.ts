@@ -1,6 +1,7 @@
-import type { CountedClass, CredentialKind } from '#domain/limit-class.ts';
+import type { Caller } from '#domain/access/caller.ts';
+import type { CountedClass, CredentialKind, LimitClass } from '#domain/limit-class.ts';
 import type { Limiter, LimitState } from '#domain/ports/limiter.ts';
-import type { Caller, LimitClass, SurfaceName } from './endpoint.ts';
+import type { SurfaceName } from './endpoint.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

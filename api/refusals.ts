@@ -1,7 +1,6 @@
 import type { Fault } from '#domain/fault.ts';
-import type { LimitReason } from '#domain/limit-class.ts';
+import type { LimitClass, LimitReason } from '#domain/limit-class.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
-import type { LimitClass } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
 import type { Log } from './log.ts';
 

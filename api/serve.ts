@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Fault, invalid } from '#domain/fault.ts';
+import type { LimitClass } from '#domain/limit-class.ts';
 import { carryOut, takesEvents } from './carry-out.ts';
-import { isOpen, type LimitClass } from './endpoint.ts';
+import { isOpen } from './endpoint.ts';
 import { type Exchange, printable } from './exchange.ts';
 import { type Allowance, budgetsOf, limitHeaders, takeAllowance } from './limits.ts';
 import { overLimit } from './over-limit.ts';

@@ -1,10 +1,13 @@
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import type { Authenticate } from '#api/access/authenticate.ts';
+import { REQUEST_TIMEOUT_MS } from '#domain/ports/deadline.ts';
+import type { Health } from '#domain/ports/health.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { withoutTrailing } from '#domain/text.ts';
-import type { AnyEndpoint, Authenticate, Health } from './endpoint.ts';
+import type { AnyEndpoint } from './endpoint.ts';
 import { type Answer, type FrontOptions, front } from './front.ts';
 import type { Log } from './log.ts';
 import { openapiDocument } from './openapi/document.ts';
@@ -18,8 +21,6 @@ import type { Serving } from './serving.ts';
 export const DRAIN_MS = 10_000;
 /** Connections that were kept alive by a reply during a stop are looked for this often. */
 const SWEEP_MS = 50;
-/** A whole request must have arrived by then; 64 MiB over a slow line. */
-export const REQUEST_TIMEOUT_MS = 300_000;
 /** For all that is done for a request. */
 const REQUEST_MS = 15_000;
 export const KEEP_ALIVE_MS = 65_000;

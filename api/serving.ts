@@ -1,6 +1,7 @@
+import type { Authenticate } from '#api/access/authenticate.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import type { Authenticate, Service } from './endpoint.ts';
+import type { Service } from './endpoint.ts';
 import type { Log } from './log.ts';
 import type { Refusals } from './refusals.ts';
 import type { Routes } from './routes.ts';

@@ -15,3 +15,6 @@ export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
  */
 export const LIMIT_REASONS = ['minute', 'hour', 'logins', 'busy'] as const;
 export type LimitReason = (typeof LIMIT_REASONS)[number];
+
+/** Which limits count a request (docs: limits); `none` for what needs no credential. */
+export type LimitClass = CountedClass | 'none';

@@ -1,4 +1,4 @@
-import type { Caller } from '#api/endpoint.ts';
+import type { Caller } from '#domain/access/caller.ts';
 import type { Actor } from '#domain/event/event.ts';
 
 /** Who did it, as records keep it: nothing of the credential. */

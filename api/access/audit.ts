@@ -1,4 +1,4 @@
-import type { Context } from '#api/endpoint.ts';
+import type { UseCaseContext } from '#api/access/context.ts';
 import { ACCESS_KINDS, type AuditRecord } from '#domain/access/records.ts';
 import type { Along } from '#domain/along.ts';
 import type { Trail } from '#domain/event/incoming.ts';
@@ -9,7 +9,7 @@ export type AuditEntry = Pick<AuditRecord, 'action' | 'target' | 'before' | 'aft
 
 /** Who asked for it, and from where. */
 export type Asker = Pick<AuditRecord, 'actor' | 'address' | 'department'>;
-export const askerOf = ({ caller, address, department }: Context): Asker => ({
+export const askerOf = ({ caller, address, department }: UseCaseContext): Asker => ({
   actor: actorOf(caller),
   address,
   department,
@@ -30,17 +30,17 @@ export const auditedAs = (
 /**
  * Who changed what, in the tenant acted on, to be kept along with the change. `before` and `after` must be without secrets.
  */
-export const audited = (context: Context, entry: AuditEntry): Along =>
+export const audited = (context: UseCaseContext, entry: AuditEntry): Along =>
   auditedAs(context.ports, context.tenant, askerOf(context), entry);
 
 /** For changes of events: their owner keeps the entry with the change. */
-export const trailOf = ({ ports, address, department }: Context): Trail => ({
+export const trailOf = ({ ports, address, department }: UseCaseContext): Trail => ({
   ...{ id: ports.ids.ulid(), address, department },
   expiresAt: ports.clock.now() + ports.historyMs,
 });
 
 /** The same where there is no change to keep it with. */
-export const audit = async (context: Context, entry: AuditEntry): Promise<void> => {
+export const audit = async (context: UseCaseContext, entry: AuditEntry): Promise<void> => {
   const { tenant, kind, id, body, expiresAt } = audited(context, entry);
   await context.ports.records.put(tenant, kind, id, body, expiresAt === undefined ? {} : { expiresAt });
 };

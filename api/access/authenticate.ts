@@ -1,4 +1,4 @@
-import type { Authenticate, Caller } from '#api/endpoint.ts';
+import type { Caller } from '#domain/access/caller.ts';
 import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
 import { isTenantId } from '#domain/access/tenant.ts';
 import { stateOf } from '#domain/access/tenant-state.ts';
@@ -8,7 +8,7 @@ import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { RefusedCredential } from '#domain/refused-credential.ts';
 import { CACHE_TTL_MS, callerCache, type Known } from './caller-cache.ts';
 import { type AccessPorts, loadCaller } from './load-caller.ts';
-import { type PresentedCredential, presentedCredential } from './presented-credential.ts';
+import { type Credentials, type PresentedCredential, presentedCredential } from './presented-credential.ts';
 
 /** The same for every reason, so that nothing is learnt from it; the log and the counter have the reason. */
 const unauthenticated = (refused: RefusedCredential) =>
@@ -73,3 +73,6 @@ export const authenticator = ({ ports, keys }: { readonly ports: AccessPorts; re
     return { caller: own.caller, tenant: named };
   };
 };
+
+/** Throws Fault `unauthenticated` or `tenant`. */
+export type Authenticate = (credentials: Credentials) => Promise<{ readonly caller: Caller; readonly tenant: string }>;

@@ -1,4 +1,4 @@
-import type { Caller } from '#api/endpoint.ts';
+import type { Caller } from '#domain/access/caller.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 
 /** How long another process may go on accepting what this one revoked; ms. */

@@ -1,4 +1,4 @@
-import type { Caller, LimitOverrides } from '#api/endpoint.ts';
+import type { Caller, LimitOverrides } from '#domain/access/caller.ts';
 import { permissionsOf } from '#domain/access/grant.ts';
 import {
   ACCESS_KINDS,

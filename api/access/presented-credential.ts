@@ -1,5 +1,3 @@
-import type { Credentials } from '#api/endpoint.ts';
-
 /** Longer ones are none of ours. */
 const MAX_CHARACTERS = 4_096;
 const BASIC = /^basic +([A-Za-z0-9+/]+={0,2})$/i;
@@ -36,3 +34,14 @@ export const presentedCredential = (credentials: Credentials): PresentedCredenti
 
 /** Whether a bearer credential has the form of a JWT; an API token may have it too and is looked up then. */
 export const looksLikeJwt = (secret: string): boolean => JWT.test(secret);
+
+/** What a request carries to say who it is. */
+export interface Credentials {
+  readonly authorization: string | undefined;
+  /** `?token=`, on endpoints with lenient credentials only. */
+  readonly queryToken: string | undefined;
+  /** X-Tenant-ID. */
+  readonly tenantHeader: string | undefined;
+  readonly lenient: boolean;
+  readonly address: string;
+}

@@ -1,8 +1,8 @@
 import { recordChunks } from '#api/admin/list-records.ts';
-import type { HealthCheck } from '#api/endpoint.ts';
 import type { Log } from '#api/log.ts';
 import { EXPIRY_WARNING_MS } from '#domain/access/expiry.ts';
 import { ACCESS_KINDS, type CredentialRecord, type TokenKind, type TokenRecord } from '#domain/access/records.ts';
+import type { HealthCheck } from '#domain/ports/health.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 

@@ -1,5 +1,5 @@
 import { actorOf } from '#api/access/actor.ts';
-import type { Context } from '#api/endpoint.ts';
+import type { UseCaseContext } from '#api/access/context.ts';
 import { Fault, isOvertaken, notFound } from '#domain/fault.ts';
 import type { Page } from '#domain/ports/event-store.ts';
 import { DEAD_LETTER_KIND, type DeadLetter, LETTER_STAYS_MS, type Settled } from '#domain/ports/operations.ts';
@@ -42,7 +42,7 @@ const matches =
     (reason === undefined || letter.reason.toLowerCase().includes(reason.toLowerCase()));
 
 /** Of the tenant acted on, newest first. Throws Fault `forbidden` when `unassigned` is asked by other than a platform administrator. */
-export const listLetters = (context: Context, filter: LetterFilter): Promise<Page<StoredLetter>> => {
+export const listLetters = (context: UseCaseContext, filter: LetterFilter): Promise<Page<StoredLetter>> => {
   const { limit, cursor, unassigned = false, oldestFirst = false } = filter;
   if (unassigned && !isPlatformAdmin(context))
     throw new Fault('forbidden', 'Records without a tenant are shown to platform administrators only');
@@ -53,7 +53,7 @@ export const listLetters = (context: Context, filter: LetterFilter): Promise<Pag
 };
 
 /** Platform administrators find those without a tenant too. Throws Fault `not-found`. */
-export const findLetter = async (context: Context, id: string): Promise<FoundLetter> => {
+export const findLetter = async (context: UseCaseContext, id: string): Promise<FoundLetter> => {
   const tenants = isPlatformAdmin(context) ? [context.tenant, SYSTEM_TENANT] : [context.tenant];
   for (const tenant of tenants) {
     const stored = await context.ports.records.get<DeadLetter>(tenant, DEAD_LETTER_KIND, id);
@@ -67,7 +67,7 @@ export const findLetter = async (context: Context, id: string): Promise<FoundLet
  * Returns null when somebody else noted the same first.
  */
 export const settle = async (
-  context: Context,
+  context: UseCaseContext,
   { tenant, stored }: FoundLetter,
   state: Settled['state'],
   outcome: string,

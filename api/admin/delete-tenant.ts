@@ -1,6 +1,6 @@
 import { askerOf, auditedAs } from '#api/access/audit.ts';
 import { forgetCallers } from '#api/access/caller-cache.ts';
-import type { Context } from '#api/endpoint.ts';
+import type { UseCaseContext } from '#api/access/context.ts';
 import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
 import { leaving, stateOf } from '#domain/access/tenant-state.ts';
 import { isOvertaken } from '#domain/fault.ts';
@@ -8,7 +8,7 @@ import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { findTenant, refuseLeft, refuseNeeded, shownTenant } from './tenants.ts';
 
 /** Where the tenant that is deleted keeps nothing of it. */
-const auditOf = (context: Context, before: TenantRecord) => {
+const auditOf = (context: UseCaseContext, before: TenantRecord) => {
   const { caller, tenant, ports } = context;
   const keptIn = tenant === before.id ? caller.tenant : tenant;
   const target = { kind: 'tenant', id: before.id };
@@ -20,7 +20,7 @@ const auditOf = (context: Context, before: TenantRecord) => {
  * Refuses every credential of the tenant from now on; its data goes in the background. One that is on its way out stays so. Throws
  * Fault `conflict` for the caller's own tenant, for the first one and for one that is deleted already.
  */
-export const deleteTenant = async (context: Context, id: string): Promise<TenantRecord> => {
+export const deleteTenant = async (context: UseCaseContext, id: string): Promise<TenantRecord> => {
   const { records, clock } = context.ports;
   const { body: before, revision } = await findTenant(context, id);
   if (stateOf(before) === 'deleting') return before;

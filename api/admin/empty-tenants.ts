@@ -1,9 +1,9 @@
 import { CACHE_TTL_MS } from '#api/access/caller-cache.ts';
 import { dropAccess } from '#api/access/drop-access.ts';
-import { REQUEST_TIMEOUT_MS } from '#api/server.ts';
 import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
 import { stateOf, tombstone } from '#domain/access/tenant-state.ts';
 import { isOvertaken } from '#domain/fault.ts';
+import { REQUEST_TIMEOUT_MS } from '#domain/ports/deadline.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { recordChunks } from './list-records.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '#api/endpoint.ts';
+import type { UseCaseContext } from '#api/access/context.ts';
 import { ACCESS_KINDS, type AuditRecord } from '#domain/access/records.ts';
 import { leastUlidAt } from '#domain/access/ulid-time.ts';
 import type { Page } from '#domain/ports/event-store.ts';
@@ -39,7 +39,7 @@ const startOf = ({ cursor, to }: AuditFilter): string | undefined => {
 };
 
 /** Newest first. `total` counts what matches among the records looked at, from the cursor on. */
-export const listAudit = async ({ tenant, ports }: Context, filter: AuditFilter): Promise<Page<AuditRecord>> => {
+export const listAudit = async ({ tenant, ports }: UseCaseContext, filter: AuditFilter): Promise<Page<AuditRecord>> => {
   const { items, ...page } = await scanRecords<AuditRecord>(ports.records, tenant, {
     ...{ kind: ACCESS_KINDS.audit, descending: true, limit: filter.limit, atMost: MAX_SCANNED, chunk: CHUNK },
     after: startOf(filter),

@@ -1,4 +1,4 @@
-import type { Context } from '#api/endpoint.ts';
+import type { UseCaseContext } from '#api/access/context.ts';
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
 import { Fault } from '#domain/fault.ts';
 import type { DeadLetter } from '#domain/ports/operations.ts';
@@ -92,7 +92,7 @@ export const saveAnew = async ({ operations }: Pick<Ports, 'operations'>, letter
  * Appends the record at a new position, or saves the document again, and notes what became of it. Throws Fault `conflict` with the
  * reason when it cannot be.
  */
-export const replayLetter = async (context: Context, found: FoundLetter): Promise<DeadLetter | null> => {
+export const replayLetter = async (context: UseCaseContext, found: FoundLetter): Promise<DeadLetter | null> => {
   const { incoming, because } = await replayable(context.ports, found);
   if (because !== null) throw new Fault('conflict', `The record cannot be replayed: ${because}`);
   if (incoming === null) return settle(context, found, 'replayed', await saveAnew(context.ports, found.stored.body));

@@ -1,5 +1,5 @@
 import { audited } from '#api/access/audit.ts';
-import type { Context } from '#api/endpoint.ts';
+import type { UseCaseContext } from '#api/access/context.ts';
 import { mergeOverrides } from '#domain/merge-patch.ts';
 
 type Overrides = Readonly<Record<string, unknown>>;
@@ -18,11 +18,13 @@ export const CORRELATION: SettingsPlace = {
 export const INBOUND: SettingsPlace = { kind: 'settings', id: 'inbound', action: 'settings.inbound.updated' };
 
 /** What the tenant has changed; empty when nothing. */
-export const readOverrides = async ({ tenant, ports }: Context, { kind, id }: SettingsPlace): Promise<Overrides> =>
-  (await ports.records.get<Overrides>(tenant, kind, id))?.body ?? {};
+export const readOverrides = async (
+  { tenant, ports }: UseCaseContext,
+  { kind, id }: SettingsPlace,
+): Promise<Overrides> => (await ports.records.get<Overrides>(tenant, kind, id))?.body ?? {};
 
 const revise = async (
-  context: Context,
+  context: UseCaseContext,
   { kind, id, action }: SettingsPlace,
   change: (before: Overrides) => Overrides,
 ): Promise<Overrides> => {
@@ -36,9 +38,12 @@ const revise = async (
 };
 
 /** Lays a patch over the overrides (null gives back the default) and audits it. Returns the new overrides. */
-export const patchOverrides = (context: Context, place: SettingsPlace, patch: Overrides): Promise<Overrides> =>
+export const patchOverrides = (context: UseCaseContext, place: SettingsPlace, patch: Overrides): Promise<Overrides> =>
   revise(context, place, (before) => mergeOverrides(before, patch));
 
 /** Puts others in place of the overrides and audits it. */
-export const replaceOverrides = (context: Context, place: SettingsPlace, overrides: Overrides): Promise<Overrides> =>
-  revise(context, place, () => overrides);
+export const replaceOverrides = (
+  context: UseCaseContext,
+  place: SettingsPlace,
+  overrides: Overrides,
+): Promise<Overrides> => revise(context, place, () => overrides);

@@ -1,5 +1,5 @@
 import { audit } from '#api/access/audit.ts';
-import type { Context } from '#api/endpoint.ts';
+import type { UseCaseContext } from '#api/access/context.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
 import { isConflict } from '#domain/fault.ts';
 import type { DeadLetter, Settled } from '#domain/ports/operations.ts';
@@ -24,11 +24,11 @@ const DISCARDED = 'discarded';
 
 const summary = ({ processor, topic, reason, position }: DeadLetter) => ({ processor, topic, reason, position });
 
-const settleNow = (context: Context, found: FoundLetter, state: State): Promise<DeadLetter | null> =>
+const settleNow = (context: UseCaseContext, found: FoundLetter, state: State): Promise<DeadLetter | null> =>
   state === 'replayed' ? replayLetter(context, found) : settle(context, found, state, DISCARDED);
 
 /** Replays or discards one letter, once: asked again it answers with what was done. Throws Fault `conflict` when the other was. */
-export const settleOne = async (context: Context, id: string, state: State): Promise<DeadLetter> => {
+export const settleOne = async (context: UseCaseContext, id: string, state: State): Promise<DeadLetter> => {
   const found = await findLetter(context, id);
   const before = found.stored.body;
   if (stateOf(before) === state) return before;
@@ -74,7 +74,7 @@ const grouped = (ready: readonly Ready[]): Ready[][] => {
 type Failures = { readonly id: string; readonly reason: string }[];
 
 /** Somebody else may have settled it meanwhile. */
-const note = async (context: Context, found: FoundLetter, state: State, outcome: string, failures: Failures) => {
+const note = async (context: UseCaseContext, found: FoundLetter, state: State, outcome: string, failures: Failures) => {
   try {
     await settle(context, found, state, outcome);
   } catch (error) {
@@ -84,7 +84,7 @@ const note = async (context: Context, found: FoundLetter, state: State, outcome:
 };
 
 /** A document that is not taken keeps no other back. */
-const saveOne = async (context: Context, found: FoundLetter, failures: Failures): Promise<void> => {
+const saveOne = async (context: UseCaseContext, found: FoundLetter, failures: Failures): Promise<void> => {
   try {
     const outcome = await saveAnew(context.ports, found.stored.body);
     await note(context, found, 'replayed', outcome, failures);
@@ -94,7 +94,7 @@ const saveOne = async (context: Context, found: FoundLetter, failures: Failures)
   }
 };
 
-const replayPage = async (context: Context, page: readonly FoundLetter[], failures: Failures): Promise<void> => {
+const replayPage = async (context: UseCaseContext, page: readonly FoundLetter[], failures: Failures): Promise<void> => {
   const ready: Ready[] = [];
   for (const found of page) {
     const { incoming, because } = await replayable(context.ports, found);
@@ -109,7 +109,11 @@ const replayPage = async (context: Context, page: readonly FoundLetter[], failur
   }
 };
 
-const discardPage = async (context: Context, page: readonly FoundLetter[], failures: Failures): Promise<void> => {
+const discardPage = async (
+  context: UseCaseContext,
+  page: readonly FoundLetter[],
+  failures: Failures,
+): Promise<void> => {
   await Promise.all(page.map((found) => note(context, found, 'discarded', DISCARDED, failures)));
 };
 
@@ -118,7 +122,7 @@ const discardPage = async (context: Context, page: readonly FoundLetter[], failu
  * the store fails half way, what was settled stays so, and asking again goes on.
  */
 export const settleMany = async (
-  context: Context,
+  context: UseCaseContext,
   { limit, ...filter }: SettleMany,
   state: State,
 ): Promise<SettledMany> => {

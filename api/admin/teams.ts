@@ -1,5 +1,5 @@
 import { audited } from '#api/access/audit.ts';
-import type { Context } from '#api/endpoint.ts';
+import type { UseCaseContext } from '#api/access/context.ts';
 import { revise } from '#api/revise.ts';
 import { ACCESS_KINDS, type UserRecord } from '#domain/access/records.ts';
 import type { TeamRecord } from '#domain/access/team.ts';
@@ -12,7 +12,7 @@ import { addTeam, dropTeam, everyTeam, findTeam, putTeam } from './team-store.ts
 
 /** An unknown user inside a body is the caller's mistake, not a missing page. Users that were members before are known. */
 const membersOf = async (
-  { tenant, ports }: Context,
+  { tenant, ports }: UseCaseContext,
   asked: readonly string[],
   had: readonly string[] = [],
 ): Promise<string[]> => {
@@ -28,7 +28,7 @@ const membersOf = async (
   return users;
 };
 
-export const createTeam = async (context: Context, input: NewTeamInput): Promise<TeamRecord> => {
+export const createTeam = async (context: UseCaseContext, input: NewTeamInput): Promise<TeamRecord> => {
   const { tenant, ports, receivedAt: at } = context;
   const { name, description } = input;
   const members = await membersOf(context, input.members);
@@ -42,7 +42,11 @@ export const createTeam = async (context: Context, input: NewTeamInput): Promise
 type Stored = Pick<StoredRecord<TeamRecord>, 'body' | 'revision'>;
 type Change = (before: TeamRecord) => TeamRecord;
 
-const reviseTeam = async (context: Context, load: () => Promise<Stored>, change: Change): Promise<TeamRecord> => {
+const reviseTeam = async (
+  context: UseCaseContext,
+  load: () => Promise<Stored>,
+  change: Change,
+): Promise<TeamRecord> => {
   const { tenant, ports, receivedAt } = context;
   const put = ({ body: after }: Stored, { body: before, revision: expected }: Stored) => {
     const target = { kind: 'team', id: before.id };
@@ -67,7 +71,7 @@ export interface TeamChange {
   readonly patch: TeamPatchInput;
 }
 
-export const changeTeam = async (context: Context, { id, patch }: TeamChange): Promise<TeamRecord> => {
+export const changeTeam = async (context: UseCaseContext, { id, patch }: TeamChange): Promise<TeamRecord> => {
   const { tenant, ports } = context;
   let members: readonly string[] | undefined;
   const load = async (): Promise<Stored> => {
@@ -81,7 +85,7 @@ export const changeTeam = async (context: Context, { id, patch }: TeamChange): P
   });
 };
 
-export const removeTeam = async (context: Context, id: string): Promise<void> => {
+export const removeTeam = async (context: UseCaseContext, id: string): Promise<void> => {
   const { tenant, ports } = context;
   const { body } = await findTeam(ports.records, tenant, id);
   const target = { kind: 'team', id };
@@ -90,7 +94,7 @@ export const removeTeam = async (context: Context, id: string): Promise<void> =>
 };
 
 /** A user who is about to be removed leaves all teams. */
-export const leaveTeams = async (context: Context, user: string): Promise<void> => {
+export const leaveTeams = async (context: UseCaseContext, user: string): Promise<void> => {
   const { tenant, ports } = context;
   const teams = (await everyTeam(ports.records, tenant)).filter(({ members }) => members.includes(user));
   for (const { id } of teams)

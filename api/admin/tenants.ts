@@ -1,6 +1,6 @@
 import { audited } from '#api/access/audit.ts';
 import { forgetCallers } from '#api/access/caller-cache.ts';
-import type { Context } from '#api/endpoint.ts';
+import type { UseCaseContext } from '#api/access/context.ts';
 import { ACCESS_KINDS, INSTANCE_ID, type InstanceRecord, type TenantRecord } from '#domain/access/records.ts';
 import { stateOf } from '#domain/access/tenant-state.ts';
 import { Fault, isOvertaken, notFound } from '#domain/fault.ts';
@@ -16,7 +16,7 @@ export interface TenantChange {
 /** A tenant as it may be audited. */
 export const shownTenant = ({ id, name, disabled }: TenantRecord) => ({ id, name, disabled });
 
-export const findTenant = async ({ ports }: Context, id: string): Promise<StoredRecord<TenantRecord>> => {
+export const findTenant = async ({ ports }: UseCaseContext, id: string): Promise<StoredRecord<TenantRecord>> => {
   const stored = await ports.records.get<TenantRecord>(SYSTEM_TENANT, ACCESS_KINDS.tenant, id);
   if (stored === null) throw notFound('Tenant', id);
   return stored;
@@ -38,14 +38,14 @@ export const refuseLeft = (tenant: TenantRecord): void => {
 };
 
 /** Why a name is not free. */
-const taken = async ({ ports }: Context, id: string): Promise<Fault> => {
+const taken = async ({ ports }: UseCaseContext, id: string): Promise<Fault> => {
   const stored = await ports.records.get<TenantRecord>(SYSTEM_TENANT, ACCESS_KINDS.tenant, id);
   const because = stored && leftBecause(stored.body);
   return new Fault('conflict', because ?? `The tenant ${id} exists already`, [{ field: 'id', reason: 'is taken' }]);
 };
 
 export const createTenant = async (
-  context: Context,
+  context: UseCaseContext,
   { id, name = id }: { readonly id: string; readonly name?: string | undefined },
 ): Promise<TenantRecord> => {
   const { records, clock } = context.ports;
@@ -64,7 +64,7 @@ export const createTenant = async (
 
 /** Throws Fault `conflict` for the caller's own tenant, and for the first one, which has the administrator that a start makes. */
 export const refuseNeeded = async (
-  { caller, ports }: Context,
+  { caller, ports }: UseCaseContext,
   id: string,
   what: 'deleted' | 'disabled',
 ): Promise<void> => {
@@ -76,7 +76,7 @@ export const refuseNeeded = async (
 };
 
 /** Disabling refuses every credential of the tenant. */
-export const changeTenant = async (context: Context, change: TenantChange): Promise<TenantRecord> => {
+export const changeTenant = async (context: UseCaseContext, change: TenantChange): Promise<TenantRecord> => {
   const { ports } = context;
   const { body: before, revision } = await findTenant(context, change.id);
   refuseLeft(before);

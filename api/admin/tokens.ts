@@ -1,7 +1,7 @@
 import { actorOf } from '#api/access/actor.ts';
 import { audited } from '#api/access/audit.ts';
+import type { UseCaseContext } from '#api/access/context.ts';
 import { issueToken, newValue, revokeToken, saveToken } from '#api/access/token-store.ts';
-import type { Context } from '#api/endpoint.ts';
 import { lifetimeOf } from '#domain/access/expiry.ts';
 import { mayGrant } from '#domain/access/grant.ts';
 import type { Permission, Role } from '#domain/access/permissions.ts';
@@ -52,7 +52,7 @@ const publicToken = ({ hash: _, previous: __, lastUsedAt: ___, createdBy: ____, 
  * Creates a token of any kind (`fld_` for discovery) and audits it. Throws Fault `forbidden` when it could do more than
  * the caller, `invalid` for a bad expiresIn.
  */
-export const createToken = async (context: Context, draft: TokenDraft): Promise<IssuedToken> => {
+export const createToken = async (context: UseCaseContext, draft: TokenDraft): Promise<IssuedToken> => {
   const { tenant, caller, ports } = context;
   const { name, description, kind, role } = draft;
   const limits = draft.limits as TokenRecord['limits'];
@@ -70,17 +70,17 @@ export const createToken = async (context: Context, draft: TokenDraft): Promise<
   });
 };
 
-const storedToken = async ({ tenant, ports }: Context, id: string): Promise<StoredRecord<TokenRecord>> => {
+const storedToken = async ({ tenant, ports }: UseCaseContext, id: string): Promise<StoredRecord<TokenRecord>> => {
   const stored = await ports.records.get<TokenRecord>(tenant, ACCESS_KINDS.token, id);
   if (stored === null) throw notFound('Token', id);
   return stored;
 };
 
-export const findToken = async (context: Context, id: string): Promise<TokenRecord> =>
+export const findToken = async (context: UseCaseContext, id: string): Promise<TokenRecord> =>
   (await storedToken(context, id)).body;
 
 /** Nobody changes or ends a token that can do more than he can. */
-const requireRank = ({ caller }: Context, token: TokenRecord): void => {
+const requireRank = ({ caller }: UseCaseContext, token: TokenRecord): void => {
   if (!mayGrant(caller.permissions, token))
     throw new Fault('forbidden', 'This token has permissions that you do not have');
 };
@@ -90,7 +90,7 @@ const ATTEMPTS = 5;
 
 /** Writes what `change` makes of a token, with its entry in the audit trail. */
 const rewrite = async (
-  context: Context,
+  context: UseCaseContext,
   id: string,
   action: string,
   change: (before: TokenRecord) => TokenRecord,
@@ -113,7 +113,7 @@ const rewrite = async (
 };
 
 /** Changes name, description, limits or expiry; an expired token that is still listed is valid again with a new expiry. */
-export const changeToken = (context: Context, { id, expiresIn, ...change }: TokenChange): Promise<TokenRecord> =>
+export const changeToken = (context: UseCaseContext, { id, expiresIn, ...change }: TokenChange): Promise<TokenRecord> =>
   rewrite(context, id, 'token.updated', (before) => {
     const { name = before.name, description = before.description } = change;
     const limits = mergeOverrides(before.limits, change.limits ?? {}) as TokenRecord['limits'];
@@ -124,7 +124,7 @@ export const changeToken = (context: Context, { id, expiresIn, ...change }: Toke
   });
 
 /** Gives the token a new value; the old one stays valid for the overlap. */
-export const rotateToken = async (context: Context, rotation: TokenRotation): Promise<IssuedToken> => {
+export const rotateToken = async (context: UseCaseContext, rotation: TokenRotation): Promise<IssuedToken> => {
   const { ports } = context;
   const { kind } = await findToken(context, rotation.id);
   const { token, hash } = newValue(ports, kind);
@@ -137,7 +137,7 @@ export const rotateToken = async (context: Context, rotation: TokenRotation): Pr
 };
 
 /** Revokes a token with all its values. */
-export const removeToken = async (context: Context, id: string): Promise<void> => {
+export const removeToken = async (context: UseCaseContext, id: string): Promise<void> => {
   const token = await findToken(context, id);
   requireRank(context, token);
   const target = { kind: 'token', id };

@@ -1,8 +1,8 @@
 import { audited } from '#api/access/audit.ts';
 import { forgetCallers } from '#api/access/caller-cache.ts';
+import type { UseCaseContext } from '#api/access/context.ts';
 import { forgetDirectory } from '#api/access/directory.ts';
 import { addUser, dropUser } from '#api/access/user-store.ts';
-import type { Context } from '#api/endpoint.ts';
 import { administers, mayGrant } from '#domain/access/grant.ts';
 import type { Role } from '#domain/access/permissions.ts';
 import { ACCESS_KINDS, ADMINS_ID, type UserRecord } from '#domain/access/records.ts';
@@ -34,12 +34,12 @@ export const publicUser = ({ id, username, name, role, disabled }: UserRecord) =
   disabled,
 });
 
-const requireRank = ({ caller }: Context, role: Role): void => {
+const requireRank = ({ caller }: UseCaseContext, role: Role): void => {
   if (!mayGrant(caller.permissions, { role, scopes: [] }))
     throw new Fault('forbidden', `The role ${role} is above your own`);
 };
 
-export const findUser = async ({ tenant, ports }: Context, id: string): Promise<StoredRecord<UserRecord>> => {
+export const findUser = async ({ tenant, ports }: UseCaseContext, id: string): Promise<StoredRecord<UserRecord>> => {
   const stored = await ports.records.get<UserRecord>(tenant, ACCESS_KINDS.user, id);
   if (stored === null) throw notFound('User', id);
   return stored;
@@ -48,7 +48,7 @@ export const findUser = async ({ tenant, ports }: Context, id: string): Promise<
 const isActiveAdmin = ({ role, disabled }: UserRecord): boolean => administers(role) && !disabled;
 
 /** Throws Fault `conflict` when no other active user administers the tenant; two such changes at once cannot both pass. */
-const requireOtherAdmin = async ({ tenant, ports: { records } }: Context, id: string): Promise<void> => {
+const requireOtherAdmin = async ({ tenant, ports: { records } }: UseCaseContext, id: string): Promise<void> => {
   const guard = await records.get(tenant, ACCESS_KINDS.admins, ADMINS_ID);
   const users = await everyRecord<UserRecord>(records, tenant, ACCESS_KINDS.user);
   if (!users.some((user) => user.id !== id && isActiveAdmin(user)))
@@ -59,7 +59,7 @@ const requireOtherAdmin = async ({ tenant, ports: { records } }: Context, id: st
   await records.put(tenant, ACCESS_KINDS.admins, ADMINS_ID, {}, { expected: guard?.revision ?? 0 });
 };
 
-export const createUser = async (context: Context, draft: UserDraft): Promise<UserRecord> => {
+export const createUser = async (context: UseCaseContext, draft: UserDraft): Promise<UserRecord> => {
   requireRank(context, draft.role);
   const { tenant, ports } = context;
   const { username, role, name = username } = draft;
@@ -73,7 +73,7 @@ export const createUser = async (context: Context, draft: UserDraft): Promise<Us
   return user;
 };
 
-const applied = async ({ ports }: Context, before: UserRecord, change: UserChange): Promise<UserRecord> => {
+const applied = async ({ ports }: UseCaseContext, before: UserRecord, change: UserChange): Promise<UserRecord> => {
   const { name = before.name, role = before.role, disabled = before.disabled, password } = change;
   const passwordHash = password === undefined ? before.passwordHash : await ports.crypto.hashPassword(password);
   const endsLogins = password !== undefined || (disabled && !before.disabled);
@@ -82,7 +82,7 @@ const applied = async ({ ports }: Context, before: UserRecord, change: UserChang
 };
 
 /** Changes a user; a new password or disabling ends every login. */
-export const changeUser = async (context: Context, change: UserChange): Promise<UserRecord> => {
+export const changeUser = async (context: UseCaseContext, change: UserChange): Promise<UserRecord> => {
   const { tenant, ports } = context;
   const { body: before, revision } = await findUser(context, change.id);
   requireRank(context, before.role);
@@ -98,7 +98,7 @@ export const changeUser = async (context: Context, change: UserChange): Promise<
   return after;
 };
 
-export const removeUser = async (context: Context, id: string): Promise<void> => {
+export const removeUser = async (context: UseCaseContext, id: string): Promise<void> => {
   const { tenant, ports } = context;
   const { body: user } = await findUser(context, id);
   requireRank(context, user.role);

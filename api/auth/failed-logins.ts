@@ -1,6 +1,6 @@
 import { auditedAs } from '#api/access/audit.ts';
+import type { UseCaseContext } from '#api/access/context.ts';
 import { userNamed } from '#api/access/user-store.ts';
-import type { Context } from '#api/endpoint.ts';
 import {
   ACCESS_KINDS,
   INSTANCE_ID,
@@ -41,7 +41,7 @@ const entriesFor = (records: RecordStore): Entries => {
 /** Names of users that do not exist are not kept: people type passwords there. */
 const UNKNOWN = { id: 'unknown', username: 'unknown', name: 'unknown' };
 
-const opened = ({ ports, address, department }: Context, tenant: string, user: UserRecord | null): Entry => {
+const opened = ({ ports, address, department }: UseCaseContext, tenant: string, user: UserRecord | null): Entry => {
   const { id, username, name } = user ?? UNKNOWN;
   const entry = { action: 'login.failed', target: { kind: 'user', id }, before: null, after: null };
   const along = auditedAs(ports, tenant, { actor: { id, username, name }, address, department }, entry);
@@ -58,7 +58,7 @@ const save = (records: RecordStore, entry: Entry): void => {
 };
 
 /** The account's entry of this minute, made when there is none. Null: no such tenant. */
-const entryOf = async (context: Context, tenant: string, username: string): Promise<Entry | null> => {
+const entryOf = async (context: UseCaseContext, tenant: string, username: string): Promise<Entry | null> => {
   const { records, clock } = context.ports;
   const home = isTenantId(tenant) ? await records.get<TenantRecord>(SYSTEM_TENANT, ACCESS_KINDS.tenant, tenant) : null;
   if (home === null) return null;
@@ -76,7 +76,7 @@ const entryOf = async (context: Context, tenant: string, username: string): Prom
 
 const isPowerOfTwo = (count: number): boolean => (count & (count - 1)) === 0;
 
-const noted = async (context: Context, input: LoginInput, isThrottled: boolean): Promise<void> => {
+const noted = async (context: UseCaseContext, input: LoginInput, isThrottled: boolean): Promise<void> => {
   const { records } = context.ports;
   const instance = await records.get<InstanceRecord>(SYSTEM_TENANT, ACCESS_KINDS.instance, INSTANCE_ID);
   const entry = await entryOf(context, input.tenant ?? instance?.body.tenant ?? '', usernameKey(input.username));
@@ -89,6 +89,6 @@ const noted = async (context: Context, input: LoginInput, isThrottled: boolean):
 };
 
 /** Notes a failed login by account, without the password, after the answer. */
-export const noteFailure = (context: Context, input: LoginInput, isThrottled: boolean): void => {
+export const noteFailure = (context: UseCaseContext, input: LoginInput, isThrottled: boolean): void => {
   noted(context, input, isThrottled).catch(() => undefined);
 };

@@ -1,6 +1,6 @@
 import { type AuditEntry, auditedAs } from '#api/access/audit.ts';
+import type { UseCaseContext } from '#api/access/context.ts';
 import type { Issued } from '#api/access/sessions.ts';
-import type { Context } from '#api/endpoint.ts';
 import { ACCESS_KINDS, type SessionRecord, type UserRecord } from '#domain/access/records.ts';
 import type { Actor } from '#domain/event/event.ts';
 import { Fault } from '#domain/fault.ts';
@@ -8,13 +8,13 @@ import { noteFailure } from './failed-logins.ts';
 import type { LoginInput } from './login.ts';
 
 /** An entry of somebody who has no credential yet, or none any more. */
-const note = async ({ ports, address, department }: Context, tenant: string, actor: Actor, action: string) => {
+const note = async ({ ports, address, department }: UseCaseContext, tenant: string, actor: Actor, action: string) => {
   const entry: AuditEntry = { action, target: { kind: 'user', id: actor.id }, before: null, after: null };
   const { kind, id, body, expiresAt } = auditedAs(ports, tenant, { actor, address, department }, entry);
   await ports.records.put(tenant, kind, id, body, expiresAt === undefined ? {} : { expiresAt });
 };
 
-const userOf = async ({ ports }: Context, tenant: string, id: string): Promise<Actor> => {
+const userOf = async ({ ports }: UseCaseContext, tenant: string, id: string): Promise<Actor> => {
   const stored = await ports.records.get<UserRecord>(tenant, ACCESS_KINDS.user, id);
   return stored === null ? { id, username: id, name: id } : actorFrom(stored.body);
 };
@@ -22,7 +22,7 @@ const actorFrom = ({ id, username, name }: UserRecord): Actor => ({ id, username
 
 /** A login with its entry in the audit trail: `login` at once, `login.failed` after the answer. */
 export const loginAudited = async (
-  context: Context,
+  context: UseCaseContext,
   input: LoginInput,
   logIn: () => Promise<Issued>,
 ): Promise<Issued> => {
@@ -39,11 +39,11 @@ export const loginAudited = async (
   }
 };
 
-export const noteLogout = async (context: Context, { tenant, user }: SessionRecord): Promise<void> =>
+export const noteLogout = async (context: UseCaseContext, { tenant, user }: SessionRecord): Promise<void> =>
   note(context, tenant, await userOf(context, tenant, user), 'logout');
 
 /** A refresh; the second use of a refresh token is noted as `session.reused`, as a thief may have the first one. */
-export const reuseAudited = async (context: Context, refresh: () => Promise<Issued>): Promise<Issued> => {
+export const reuseAudited = async (context: UseCaseContext, refresh: () => Promise<Issued>): Promise<Issued> => {
   try {
     return await refresh();
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Context } from '#api/endpoint.ts';
+import type { UseCaseContext } from '#api/access/context.ts';
 import { Fault, invalid, notFound } from '#domain/fault.ts';
 import { NO_KEYS } from '#domain/topology/match.ts';
 import type { Ci } from '#domain/topology/topology.ts';
@@ -10,12 +10,12 @@ export const asOfField = Time.optional().meta({
 });
 
 /** Nobody knows the future. Throws Fault `invalid`. */
-export const requirePast = (asOf: number | undefined, { receivedAt }: Pick<Context, 'receivedAt'>): void => {
+export const requirePast = (asOf: number | undefined, { receivedAt }: Pick<UseCaseContext, 'receivedAt'>): void => {
   if (asOf !== undefined && asOf > receivedAt) throw invalid('as_of', 'lies in the future');
 };
 
 /** Nobody can tell what is missing of a time from which not everything is kept. Throws Fault `unprocessable`. */
-export const requireKept = (asOf: number | undefined, { receivedAt, ports }: Context): void => {
+export const requireKept = (asOf: number | undefined, { receivedAt, ports }: UseCaseContext): void => {
   const since = receivedAt - ports.historyMs;
   if (asOf === undefined || asOf >= since) return;
   const reason = `expected a time from ${iso(since)} on: what ended before is not kept`;
@@ -27,7 +27,7 @@ export const atTime = (asOf: number | undefined): { asOf?: number } => (asOf ===
 
 /** The CI now, or as it was; throws Fault `not-found`. */
 export const findCi = async (
-  { tenant, ports }: Pick<Context, 'tenant' | 'ports'>,
+  { tenant, ports }: Pick<UseCaseContext, 'tenant' | 'ports'>,
   id: string,
   asOf?: number,
 ): Promise<Ci> => {
@@ -39,7 +39,7 @@ export const findCi = async (
 const SHOWN_KEY = 120;
 
 /** An external key in the place of an id is the mistake that is made most. */
-const missing = async ({ tenant, ports }: Pick<Context, 'tenant' | 'ports'>, id: string): Promise<Fault> => {
+const missing = async ({ tenant, ports }: Pick<UseCaseContext, 'tenant' | 'ports'>, id: string): Promise<Fault> => {
   const [found] = await ports.topology.match(tenant, [{ ...NO_KEYS, external_key: [id] }]);
   const fault = notFound('Configuration item', id);
   if (id.length > SHOWN_KEY || found?.external_key.length !== 1) return fault;

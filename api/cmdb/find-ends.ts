@@ -1,4 +1,4 @@
-import type { Context } from '#api/endpoint.ts';
+import type { UseCaseContext } from '#api/access/context.ts';
 import type { Binding } from '#domain/topology/binding.ts';
 import { nameKey } from '#domain/topology/lookup.ts';
 import { type MachineKeys, NO_KEYS } from '#domain/topology/match.ts';
@@ -10,7 +10,7 @@ export interface NamedEnd {
 }
 /** Its id, or why there is none. */
 export type FoundEnd = { readonly id: string } | { readonly error: string };
-type Asking = Pick<Context, 'tenant' | 'ports'>;
+type Asking = Pick<UseCaseContext, 'tenant' | 'ports'>;
 
 const keyOf = ({ text, type }: NamedEnd): string => JSON.stringify([text, type?.toLowerCase() ?? null]);
 

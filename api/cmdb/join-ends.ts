@@ -1,10 +1,10 @@
-import type { Context } from '#api/endpoint.ts';
+import type { UseCaseContext } from '#api/access/context.ts';
 import { notFound } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Relationship } from '#domain/topology/topology.ts';
 import type { Joined } from '#schemas/http/cmdb-relationships.ts';
 
-type Asking = Pick<Context, 'tenant' | 'ports'>;
+type Asking = Pick<UseCaseContext, 'tenant' | 'ports'>;
 
 /** Puts names and types of both ends beside each relationship. */
 export const joinEnds = async (

@@ -1,4 +1,4 @@
-import type { Context } from '#api/endpoint.ts';
+import type { UseCaseContext } from '#api/access/context.ts';
 import { type CiLine, isMeant } from '#domain/topology/import.ts';
 import { nameKey } from '#domain/topology/lookup.ts';
 import { MATCH_KEYS, type MachineKeys, NO_KEYS } from '#domain/topology/match.ts';
@@ -11,7 +11,7 @@ const keysOf = ({ external_key, name }: CiLine): MachineKeys =>
 
 /** The CIs that each line means: that of its external key, else those of its name and type. */
 export async function meantCis(
-  { ports, tenant }: Pick<Context, 'ports' | 'tenant'>,
+  { ports, tenant }: Pick<UseCaseContext, 'ports' | 'tenant'>,
   lines: readonly CiLine[],
 ): Promise<Ci[][]> {
   const matched = await ports.topology.match(tenant, lines.map(keysOf));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { endpoint, type Health, mount } from '#api/endpoint.ts';
+import { endpoint, mount } from '#api/endpoint.ts';
+import type { Health } from '#domain/ports/health.ts';
 
 const Check = z.object({
   name: z.string(),

@@ -1,5 +1,5 @@
 import { audited } from '#api/access/audit.ts';
-import type { Context } from '#api/endpoint.ts';
+import type { UseCaseContext } from '#api/access/context.ts';
 import { requireMatch } from '#api/if-match.ts';
 import { revise } from '#api/revise.ts';
 import { Fault } from '#domain/fault.ts';
@@ -25,7 +25,7 @@ const slaOf = ({ availability, response_time }: SlaInput) => ({
 
 /** An unknown CI inside a body is the caller's mistake, not a missing page. */
 const requireComponents = async (
-  { tenant, ports }: Context,
+  { tenant, ports }: UseCaseContext,
   inputs: readonly ComponentInput[],
   had: readonly Component[],
 ): Promise<void> => {
@@ -44,11 +44,11 @@ const requireComponents = async (
 };
 
 const assessed = async (
-  { tenant, ports }: Context,
+  { tenant, ports }: UseCaseContext,
   stored: { readonly body: Service; readonly revision: number },
 ): Promise<Assessed> => (await assess(ports, tenant, [stored]))[0]!;
 
-export const createService = async (context: Context, input: NewServiceInput): Promise<Assessed> => {
+export const createService = async (context: UseCaseContext, input: NewServiceInput): Promise<Assessed> => {
   const { tenant, ports, caller, receivedAt: at } = context;
   await requireComponents(context, input.components, []);
   const { name, description, criticality } = input;
@@ -64,7 +64,7 @@ export const createService = async (context: Context, input: NewServiceInput): P
   return assessed(context, { body: service, revision });
 };
 
-export const readService = async (context: Context, id: string): Promise<Assessed> =>
+export const readService = async (context: UseCaseContext, id: string): Promise<Assessed> =>
   assessed(context, await findService(context.ports.records, context.tenant, id));
 
 export interface ServiceChange {
@@ -75,7 +75,7 @@ export interface ServiceChange {
 type Stored = Pick<StoredRecord<Service>, 'body' | 'revision'>;
 
 const changedBy =
-  (patch: ServicePatchInput, { caller, receivedAt }: Context) =>
+  (patch: ServicePatchInput, { caller, receivedAt }: UseCaseContext) =>
   (stored: Stored): Stored => {
     const { body: before, revision } = stored;
     const { name = before.name, description = before.description, criticality = before.criticality } = patch;
@@ -89,7 +89,7 @@ const changedBy =
     return { body: { ...after, updatedAt: receivedAt, updatedBy: caller.id }, revision: revision + 1 };
   };
 
-export const changeService = async (context: Context, { id, patch }: ServiceChange): Promise<Assessed> => {
+export const changeService = async (context: UseCaseContext, { id, patch }: ServiceChange): Promise<Assessed> => {
   const { tenant, ports, ifMatch } = context;
   const target = { kind: 'service', id };
   const updated = (before: Service, after: Service) => {
@@ -109,7 +109,7 @@ export const changeService = async (context: Context, { id, patch }: ServiceChan
   return assessed(context, after);
 };
 
-export const removeService = async (context: Context, id: string): Promise<void> => {
+export const removeService = async (context: UseCaseContext, id: string): Promise<void> => {
   const { tenant, ports, ifMatch } = context;
   const { body, revision } = await findService(ports.records, tenant, id);
   requireMatch(ifMatch, revision);

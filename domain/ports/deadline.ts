@@ -16,3 +16,6 @@ export interface Deadline {
   /** Runs work that has as much time as it takes, or that goes on when the request is over. */
   without<T>(work: () => T): T;
 }
+
+/** A whole request must have arrived by then; 64 MiB over a slow line. */
+export const REQUEST_TIMEOUT_MS = 300_000;

@@ -1,6 +1,8 @@
-import type { AnyEndpoint, Caller, Credentials, LimitOverrides } from '#api/endpoint.ts';
+import type { Credentials } from '#api/access/presented-credential.ts';
+import type { AnyEndpoint } from '#api/endpoint.ts';
 import type { Log } from '#api/log.ts';
 import { createServer, type ServerOptions } from '#api/server.ts';
+import type { Caller, LimitOverrides } from '#domain/access/caller.ts';
 import { PERMISSIONS, type Permission } from '#domain/access/permissions.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';

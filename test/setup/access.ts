@@ -1,10 +1,11 @@
-import { authenticator } from '#api/access/authenticate.ts';
+import { type Authenticate, authenticator } from '#api/access/authenticate.ts';
 import { bootstrap } from '#api/access/bootstrap.ts';
+import type { Credentials } from '#api/access/presented-credential.ts';
 import { openSession } from '#api/access/sessions.ts';
 import { addUser } from '#api/access/user-store.ts';
 import { adminEndpoints } from '#api/admin/endpoints.ts';
 import type { IssuedToken } from '#api/admin/tokens.ts';
-import type { AnyEndpoint, Authenticate, Context, Credentials } from '#api/endpoint.ts';
+import type { AnyEndpoint, Context } from '#api/endpoint.ts';
 import type { Permission, Role } from '#domain/access/permissions.ts';
 import type { UserRecord } from '#domain/access/records.ts';
 import type { Ports } from '#domain/ports/ports.ts';
