@@ -18,7 +18,7 @@ const NPM = '^node_modules/';
 /** The one place of each package and of the node: modules that are engines of ours. */
 const PLACES = {
   zod: '^(schemas|api)/|^infra/config[^/]*\\.ts$',
-  'zod-openapi': '^api/openapi/',
+  'zod-openapi': '^api/http/openapi/',
   express: '^api/',
   helmet: '^api/',
   compression: '^api/',
@@ -79,7 +79,11 @@ module.exports = {
       'no-dead-modules',
       'The product consists of what main.ts and the command line reach.',
       { path: ENTRIES },
-      { path: '^(domain|schemas|processors|api|infra)/.*\\.ts$', pathNot: [TESTS, ENTRIES], reachable: false },
+      {
+        path: '^(domain|schemas|processors|application|api|infra)/.*\\.ts$',
+        pathNot: [TESTS, ENTRIES],
+        reachable: false,
+      },
     ),
     rule(
       'no-tests-in-product',
@@ -102,6 +106,18 @@ module.exports = {
     rule('processors-see-domain-and-schemas', 'A processor never sees an engine.', product('^processors/'), {
       pathNot: '^(domain|schemas|processors)/',
     }),
+    rule(
+      'application-sees-domain-and-schemas',
+      'A use case works through ports and knows no protocol.',
+      product('^application/'),
+      { pathNot: '^(domain|schemas|application)/' },
+    ),
+    rule(
+      'api-areas-see-no-other-area',
+      'What two areas share is a use case, or belongs to all of HTTP.',
+      product('^api/([^/]+)/', '^api/(http|surfaces)/'),
+      { path: '^api/', pathNot: '^api/(http|surfaces|$1)/' },
+    ),
     rule('api-sees-no-infra', 'Endpoints work through ports.', product('^api/'), {
       path: '^(infra|processors)/|^(app|main)\\.ts$',
     }),
@@ -115,7 +131,7 @@ module.exports = {
       },
     ),
     rule('infra-sees-no-api', 'An adapter does not know who calls it.', product('^infra/', ENTRIES), {
-      path: '^api/|^(app|main)\\.ts$',
+      path: '^(api|application)/|^(app|main)\\.ts$',
     }),
     rule(
       'config-is-for-the-composition',

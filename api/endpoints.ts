@@ -1,11 +1,12 @@
 import { adminEndpoints } from './admin/endpoints.ts';
 import { authEndpoints } from './auth/endpoints.ts';
-import { cmdbEndpoints } from './cmdb/endpoints.ts';
+import { addressEndpoints, cmdbEndpoints } from './cmdb/endpoints.ts';
 import { discoveryEndpoints } from './discovery/endpoints.ts';
-import type { AnyEndpoint } from './endpoint.ts';
 import { eventEndpoints } from './events/endpoints.ts';
 import { opsEndpoints } from './ops/ops.ts';
 import { serviceEndpoints } from './services/endpoints.ts';
+import type { AnyEndpoint } from './surfaces/endpoint.ts';
+import { topologyEndpoints } from './topology/endpoints.ts';
 import { transferEndpoints } from './transfer/endpoints.ts';
 
 /** Everything the service answers; read by the router, the documents, the limits and the conformance test. */
@@ -14,6 +15,8 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...adminEndpoints,
   ...eventEndpoints,
   ...cmdbEndpoints,
+  ...topologyEndpoints,
+  ...addressEndpoints,
   ...transferEndpoints,
   ...discoveryEndpoints,
   ...serviceEndpoints,

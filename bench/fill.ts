@@ -3,8 +3,9 @@
  * resolved and still standing ones, are written through the event table; CIs go through the topology store, and the events of
  * the last hour through ingest and the whole pipeline.
  */
-import { receive } from '#api/events/receive.ts';
+
 import { start } from '#app';
+import { receive } from '#application/events/receive.ts';
 import type { Event } from '#domain/event/event.ts';
 import { create } from '#domain/event/life/occurrence.ts';
 import { prepare } from '#domain/event/life/prepare.ts';

@@ -1,13 +1,19 @@
-import { endpoint, mount } from '#api/endpoint.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import {
+  findLetter,
+  type LetterFilter,
+  listLetters,
+  type StoredLetter,
+  stateOf,
+} from '#application/operations/dead-letters.ts';
+import { replayable } from '#application/operations/replay-letter.ts';
+import { type SettledMany, type SettleMany, settleMany, settleOne } from '#application/operations/settle-letters.ts';
 import type { Page } from '#domain/ports/event-store.ts';
 import type { DeadLetter, Settled } from '#domain/ports/operations.ts';
-import { IdPath } from '#schemas/http/admin.ts';
+import { IdPath } from '#schemas/http/admin/admin.ts';
+import { LetterDetail, LettersQuery, LetterView, SettledView, SettleLetters } from '#schemas/http/admin/operations.ts';
 import { wrapped, wrappedList } from '#schemas/http/envelope.ts';
-import { LetterDetail, LettersQuery, LetterView, SettledView, SettleLetters } from '#schemas/http/operations.ts';
 import { iso } from '#schemas/http/time.ts';
-import { findLetter, type LetterFilter, listLetters, type StoredLetter, stateOf } from './dead-letters.ts';
-import { replayable } from './replay-letter.ts';
-import { type SettledMany, type SettleMany, settleMany, settleOne } from './settle-letters.ts';
 
 const reading = { tag: 'Operations', permission: 'pipeline.read', limit: 'standard' } as const;
 const managing = { tag: 'Operations', permission: 'pipeline.manage', limit: 'standard' } as const;

@@ -1,15 +1,15 @@
-import { endpoint, mount } from '#api/endpoint.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { type AuditFilter, listAudit } from '#application/access/list-audit.ts';
 import { ROLE_PERMISSIONS, ROLES, type Role } from '#domain/access/permissions.ts';
 import type { AuditRecord } from '#domain/access/records.ts';
 import type { Page } from '#domain/ports/event-store.ts';
-import { AuditQuery, AuditView, RoleView, ShortListQuery } from '#schemas/http/admin.ts';
+import { AuditQuery, AuditView, RoleView, ShortListQuery } from '#schemas/http/admin/admin.ts';
 import { wrappedList } from '#schemas/http/envelope.ts';
 import type { Paging } from '#schemas/http/paging.ts';
 import { iso } from '#schemas/http/time.ts';
 import { deadLetterEndpoints } from './dead-letter-endpoints.ts';
 import { lifecycleEndpoints } from './lifecycle-endpoints.ts';
 import { limitEndpoints } from './limit-endpoints.ts';
-import { type AuditFilter, listAudit } from './list-audit.ts';
 import { showPipeline } from './pipeline.ts';
 import { listRejected } from './rejected.ts';
 import { settingsEndpoints } from './settings-endpoints.ts';

@@ -1,8 +1,8 @@
-import { endpoint, mount } from '#api/endpoint.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { readOverrides, replaceOverrides, type SettingsPlace } from '#application/tenants/settings.ts';
 import { DEFAULT_LIFECYCLE } from '#domain/event/life/lifecycle.ts';
+import { LifecyclePut, type LifecyclePutInput, LifecycleReply } from '#schemas/http/admin/lifecycle.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import { LifecyclePut, type LifecyclePutInput, LifecycleReply } from '#schemas/http/lifecycle.ts';
-import { readOverrides, replaceOverrides, type SettingsPlace } from './settings.ts';
 
 type Overrides = Readonly<Record<string, unknown>>;
 const LIFECYCLE: SettingsPlace = { kind: 'settings', id: 'lifecycle', action: 'settings.lifecycle.updated' };

@@ -1,11 +1,11 @@
-import { forgetCallers } from '#api/access/caller-cache.ts';
-import { type Context, endpoint, mount } from '#api/endpoint.ts';
-import { BY_CREDENTIAL, isCountedByTenant, PER_MINUTE, scaled } from '#api/limits.ts';
+import { BY_CREDENTIAL, isCountedByTenant, PER_MINUTE, scaled } from '#api/http/routing/limits.ts';
+import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { forgetCallers } from '#application/access/caller-cache.ts';
+import { patchOverrides, readOverrides, type SettingsPlace } from '#application/tenants/settings.ts';
 import { ACCESS_KINDS, TENANT_LIMITS_ID } from '#domain/access/records.ts';
 import { COUNTED_CLASSES, CREDENTIAL_KINDS, SETTABLE_CLASSES } from '#domain/limit-class.ts';
-import { LimitsPatch, LimitsReply } from '#schemas/http/admin.ts';
+import { LimitsPatch, LimitsReply } from '#schemas/http/admin/admin.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import { patchOverrides, readOverrides, type SettingsPlace } from './settings.ts';
 
 type Overrides = Readonly<Record<string, unknown>>;
 const LIMITS: SettingsPlace = { kind: ACCESS_KINDS.limits, id: TENANT_LIMITS_ID, action: 'limits.updated' };

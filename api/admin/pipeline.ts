@@ -1,11 +1,11 @@
-import type { Context } from '#api/endpoint.ts';
-import { endpoint, mount } from '#api/endpoint.ts';
+import type { Context } from '#api/surfaces/endpoint.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { listLetters } from '#application/operations/dead-letters.ts';
+import { isPlatformAdmin } from '#application/operations/platform-admin.ts';
 import type { PartitionReport, ProcessorReport } from '#domain/ports/operations.ts';
+import { PipelineView } from '#schemas/http/admin/operations.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import { PipelineView } from '#schemas/http/operations.ts';
 import { isoOrNull } from '#schemas/http/time.ts';
-import { listLetters } from './dead-letters.ts';
-import { isPlatformAdmin } from './platform-admin.ts';
 
 interface Shown {
   readonly processors: readonly ProcessorReport[];

@@ -1,8 +1,8 @@
-import { endpoint, mount } from '#api/endpoint.ts';
-import { REJECTED_KIND, type RejectedPayload } from '#api/events/rejected-payloads.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { REJECTED_KIND, type RejectedPayload } from '#application/events/rejected-payloads.ts';
 import type { Page } from '#domain/ports/event-store.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
-import { RejectedQuery, RejectedView } from '#schemas/http/admin.ts';
+import { RejectedQuery, RejectedView } from '#schemas/http/admin/admin.ts';
 import { wrappedList } from '#schemas/http/envelope.ts';
 import { PAGE_WINDOW, type Paging, pageInfo } from '#schemas/http/paging.ts';
 import { iso } from '#schemas/http/time.ts';

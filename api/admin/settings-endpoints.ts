@@ -1,8 +1,8 @@
-import { endpoint, mount } from '#api/endpoint.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { CORRELATION, INBOUND, patchOverrides, readOverrides } from '#application/tenants/settings.ts';
 import { DEFAULT_SETTINGS, type SettingsOverrides, settingsWith } from '#domain/correlation/settings.ts';
+import { CorrelationPatch, CorrelationReply, InboundPatch, InboundSettingsView } from '#schemas/http/admin/settings.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import { CorrelationPatch, CorrelationReply, InboundPatch, InboundSettingsView } from '#schemas/http/settings.ts';
-import { CORRELATION, INBOUND, patchOverrides, readOverrides } from './settings.ts';
 
 type Overrides = Readonly<Record<string, unknown>>;
 

@@ -1,14 +1,14 @@
-import { endpoint, mount } from '#api/endpoint.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { findTeam } from '#application/access/team-store.ts';
+import { recordPage } from '#application/records/list-records.ts';
+import { changeTeam, createTeam, removeTeam, type TeamChange } from '#application/tenants/teams.ts';
 import { TEAM_KINDS, type TeamRecord } from '#domain/access/team.ts';
 import type { Page } from '#domain/ports/event-store.ts';
-import { IdPath } from '#schemas/http/admin.ts';
+import { IdPath } from '#schemas/http/admin/admin.ts';
+import { NewTeam, type NewTeamInput, TeamBody, TeamPatch, TeamsQuery, teamBody } from '#schemas/http/admin/teams.ts';
 import { Message } from '#schemas/http/common.ts';
 import { v1List, wrapped, wrappedList } from '#schemas/http/envelope.ts';
 import { type Paging, pageInfo } from '#schemas/http/paging.ts';
-import { NewTeam, type NewTeamInput, TeamBody, TeamPatch, TeamsQuery, teamBody } from '#schemas/http/teams.ts';
-import { recordPage } from './list-records.ts';
-import { findTeam } from './team-store.ts';
-import { changeTeam, createTeam, removeTeam, type TeamChange } from './teams.ts';
 
 const reading = { tag: 'Administration', permission: 'events.read', limit: 'standard' } as const;
 const writing = { tag: 'Administration', permission: 'users.manage', limit: 'standard' } as const;

@@ -1,15 +1,15 @@
-import { endpoint, mount } from '#api/endpoint.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { recordPage } from '#application/records/list-records.ts';
+import { deleteTenant } from '#application/tenants/delete-tenant.ts';
+import { changeTenant, createTenant, findTenant, type TenantChange } from '#application/tenants/tenants.ts';
 import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
 import { stateOf } from '#domain/access/tenant-state.ts';
 import type { Page } from '#domain/ports/event-store.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
-import { IdPath, NewTenant, Tenant, TenantPatch, TenantsQuery } from '#schemas/http/admin.ts';
+import { IdPath, NewTenant, Tenant, TenantPatch, TenantsQuery } from '#schemas/http/admin/admin.ts';
 import { wrapped, wrappedList } from '#schemas/http/envelope.ts';
 import { type Paging, pageInfo } from '#schemas/http/paging.ts';
 import { iso, isoOrNull } from '#schemas/http/time.ts';
-import { deleteTenant } from './delete-tenant.ts';
-import { recordPage } from './list-records.ts';
-import { changeTenant, createTenant, findTenant, type TenantChange } from './tenants.ts';
 
 const common = { tag: 'Administration', permission: 'tenants.manage', limit: 'standard' } as const;
 const view = (tenant: TenantRecord) => ({

@@ -1,13 +1,4 @@
-import { type Context, endpoint, mount } from '#api/endpoint.ts';
-import { ACCESS_KINDS, type TokenRecord } from '#domain/access/records.ts';
-import type { Page } from '#domain/ports/event-store.ts';
-import { IdPath, IssuedToken, NewToken, Rotation, Token, TokenPatch, TokensQuery } from '#schemas/http/admin.ts';
-import { Message } from '#schemas/http/common.ts';
-import { wrapped, wrappedList } from '#schemas/http/envelope.ts';
-import { type Paging, pageInfo } from '#schemas/http/paging.ts';
-import { iso } from '#schemas/http/time.ts';
-import { recordPage } from './list-records.ts';
-import { endNote, endsView } from './token-view.ts';
+import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import {
   changeToken,
   createToken,
@@ -18,7 +9,16 @@ import {
   type TokenChange,
   type TokenDraft,
   type TokenRotation,
-} from './tokens.ts';
+} from '#application/access/tokens.ts';
+import { recordPage } from '#application/records/list-records.ts';
+import { ACCESS_KINDS, type TokenRecord } from '#domain/access/records.ts';
+import type { Page } from '#domain/ports/event-store.ts';
+import { IdPath, IssuedToken, NewToken, Rotation, Token, TokenPatch, TokensQuery } from '#schemas/http/admin/admin.ts';
+import { endNote, endsView } from '#schemas/http/admin/token-view.ts';
+import { Message } from '#schemas/http/common.ts';
+import { wrapped, wrappedList } from '#schemas/http/envelope.ts';
+import { type Paging, pageInfo } from '#schemas/http/paging.ts';
+import { iso } from '#schemas/http/time.ts';
 
 const common = { tag: 'Administration', permission: 'tokens.manage', limit: 'standard' } as const;
 const view = (token: TokenRecord, now: number) => {

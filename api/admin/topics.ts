@@ -1,10 +1,10 @@
-import { endpoint, mount } from '#api/endpoint.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { isPlatformAdmin } from '#application/operations/platform-admin.ts';
 import type { TopicReport } from '#domain/ports/operations.ts';
-import { ShortListQuery } from '#schemas/http/admin.ts';
+import { ShortListQuery } from '#schemas/http/admin/admin.ts';
+import { TopicView } from '#schemas/http/admin/operations.ts';
 import { wrappedList } from '#schemas/http/envelope.ts';
-import { TopicView } from '#schemas/http/operations.ts';
 import type { Paging } from '#schemas/http/paging.ts';
-import { isPlatformAdmin } from './platform-admin.ts';
 
 interface Shown {
   readonly paging: Paging;

@@ -1,13 +1,21 @@
-import { endpoint, mount } from '#api/endpoint.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { recordPage } from '#application/records/list-records.ts';
+import {
+  changeUser,
+  createUser,
+  findUser,
+  publicUser,
+  removeUser,
+  type UserChange,
+  type UserDraft,
+} from '#application/tenants/users.ts';
 import { ACCESS_KINDS, type UserRecord } from '#domain/access/records.ts';
 import type { Page } from '#domain/ports/event-store.ts';
-import { IdPath, NewUser, PageQuery, User, UserPatch } from '#schemas/http/admin.ts';
+import { IdPath, NewUser, PageQuery, User, UserPatch } from '#schemas/http/admin/admin.ts';
 import { Message } from '#schemas/http/common.ts';
 import { wrapped, wrappedList } from '#schemas/http/envelope.ts';
 import { type Paging, pageInfo } from '#schemas/http/paging.ts';
 import { iso } from '#schemas/http/time.ts';
-import { recordPage } from './list-records.ts';
-import { changeUser, createUser, findUser, publicUser, removeUser, type UserChange, type UserDraft } from './users.ts';
 
 const common = { tag: 'Administration', permission: 'users.manage', limit: 'standard' } as const;
 const view = (user: UserRecord) => ({

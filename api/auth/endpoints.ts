@@ -1,10 +1,10 @@
-import { closeSession, type Issued, refreshSession } from '#api/access/sessions.ts';
-import { endpoint, mount } from '#api/endpoint.ts';
-import { Login, LoginRequest, RefreshRequest } from '#schemas/http/auth.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { type LoginInput, logIn } from '#application/access/login.ts';
+import { loginAudited, noteLogout, reuseAudited } from '#application/access/login-trail.ts';
+import { closeSession, type Issued, refreshSession } from '#application/access/sessions.ts';
+import { Login, LoginRequest, RefreshRequest } from '#schemas/http/admin/auth.ts';
 import { Message } from '#schemas/http/common.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import { type LoginInput, logIn } from './login.ts';
-import { loginAudited, noteLogout, reuseAudited } from './login-trail.ts';
 import { me } from './me.ts';
 import { changeOwnPassword } from './own-password.ts';
 import { presentIssued } from './present-issued.ts';

@@ -1,5 +1,5 @@
-import { type Context, endpoint, mount } from '#api/endpoint.ts';
-import { Me } from '#schemas/http/auth.ts';
+import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { Me } from '#schemas/http/admin/auth.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 import { isoOrNull } from '#schemas/http/time.ts';
 

@@ -1,11 +1,11 @@
-import { actorOf } from '#api/access/actor.ts';
-import { auditedAs } from '#api/access/audit.ts';
-import { forgetCallers } from '#api/access/caller-cache.ts';
-import { type Issued, openSession } from '#api/access/sessions.ts';
-import { type Context, endpoint, mount } from '#api/endpoint.ts';
+import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { actorOf } from '#application/access/actor.ts';
+import { auditedAs } from '#application/access/audit.ts';
+import { forgetCallers } from '#application/access/caller-cache.ts';
+import { type Issued, openSession } from '#application/access/sessions.ts';
 import { ACCESS_KINDS, type UserRecord } from '#domain/access/records.ts';
 import { Fault, invalid } from '#domain/fault.ts';
-import { Login, PasswordChange } from '#schemas/http/auth.ts';
+import { Login, PasswordChange } from '#schemas/http/admin/auth.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 import { presentIssued } from './present-issued.ts';
 

@@ -1,4 +1,4 @@
-import type { Issued } from '#api/access/sessions.ts';
+import type { Issued } from '#application/access/sessions.ts';
 
 /** New tokens as the reply of login, refresh and a change of the own password. */
 export const presentIssued = ({ token, refreshToken, expiresIn, tenant, user }: Issued) => {

@@ -1,8 +1,8 @@
-import { type Context, endpoint, mount } from '#api/endpoint.ts';
+import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Ci } from '#domain/topology/topology.ts';
-import { ciFilterOfSelection } from '#schemas/http/ci-filter.ts';
-import { BulkCis, BulkReport, type BulkRow, bulkReport, MAX_BULK } from '#schemas/http/cmdb-bulk.ts';
+import { BulkCis, BulkReport, type BulkRow, bulkReport, MAX_BULK } from '#schemas/http/cmdb/bulk.ts';
+import { ciFilterOfSelection } from '#schemas/http/cmdb/ci-filter.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 import { deleteMany } from './delete-many.ts';
 import { updateMany } from './update-many.ts';

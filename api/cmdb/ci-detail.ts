@@ -1,7 +1,7 @@
-import type { Context, Presented } from '#api/endpoint.ts';
-import { entityTag } from '#api/if-match.ts';
+import type { Context, Presented } from '#api/surfaces/endpoint.ts';
+import { entityTag } from '#application/records/if-match.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
-import { ciDetail, DETAIL_RELATIONSHIPS, type Seen, v1CiDetail } from '#schemas/http/cmdb.ts';
+import { ciDetail, DETAIL_RELATIONSHIPS, type Seen, v1CiDetail } from '#schemas/http/cmdb/cmdb.ts';
 
 /** A CI with its relationships in both directions, at most 100. */
 export interface Detail {

@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/endpoint.ts';
-import { placesOf, standingGroups } from '#api/events/places.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { findCi } from '#application/cmdb/as-of.ts';
+import { placesOf, standingGroups } from '#application/events/group-membership.ts';
 import { type Event, SEVERITIES, STATUSES } from '#domain/event/event.ts';
 import type { EventFilter, Page } from '#domain/ports/event-store.ts';
 import { allIds } from '#domain/topology/merge.ts';
 import { commaList } from '#schemas/http/common.ts';
 import { v1List, wrappedList } from '#schemas/http/envelope.ts';
-import { EventBody, eventView, type Place } from '#schemas/http/event-view.ts';
-import { type Paging, pageFields, pageInfo, pageRequest, withinWindow } from '#schemas/http/paging.ts';
-import { Time } from '#schemas/http/time.ts';
+import { EventBody, eventView, type Place } from '#schemas/http/events/event-view.ts';
 import {
   severitiesOfV1,
   statusesOfV1,
@@ -16,8 +15,9 @@ import {
   V1_STATUSES,
   V1Event,
   v1Event,
-} from '#schemas/http/v1-event-view.ts';
-import { findCi } from './as-of.ts';
+} from '#schemas/http/events/v1-event-view.ts';
+import { type Paging, pageFields, pageInfo, pageRequest, withinWindow } from '#schemas/http/paging.ts';
+import { Time } from '#schemas/http/time.ts';
 
 const common = { from: Time.optional(), to: Time.optional(), ...pageFields({ limit: 50, max: 100 }) };
 const V1Query = z

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/endpoint.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { notFound } from '#domain/fault.ts';
 import type { Page } from '#domain/ports/event-store.ts';
 import type { CiChange } from '#domain/topology/topology.ts';
-import { CiChangeBody, ciChangeBody } from '#schemas/http/ci-history.ts';
+import { CiChangeBody, ciChangeBody } from '#schemas/http/cmdb/ci-history.ts';
 import { v1List, wrappedList } from '#schemas/http/envelope.ts';
 import { type Paging, pageFields, pageInfo, withinWindow } from '#schemas/http/paging.ts';
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { audited } from '#api/access/audit.ts';
-import { type Context, endpoint, mount, type Presented } from '#api/endpoint.ts';
-import { entityTag } from '#api/if-match.ts';
+import { type Context, endpoint, mount, type Presented } from '#api/surfaces/endpoint.ts';
+import { audited } from '#application/access/audit.ts';
+import { meantCis } from '#application/cmdb/meant-cis.ts';
+import { entityTag } from '#application/records/if-match.ts';
 import { Fault, isConflict, isOvertaken } from '#domain/fault.ts';
 import { type Planned, planCi } from '#domain/topology/import.ts';
 import type { Ci } from '#domain/topology/topology.ts';
@@ -15,11 +16,10 @@ import {
   V1CiDetail,
   V1CreateCi,
   v1CiDetail,
-} from '#schemas/http/cmdb.ts';
+} from '#schemas/http/cmdb/cmdb.ts';
 import { flag } from '#schemas/http/common.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 import { type Detail, detailOf } from './ci-detail.ts';
-import { meantCis } from './meant-cis.ts';
 
 const MESSAGES = {
   created: 'Configuration item created',

@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { audited } from '#api/access/audit.ts';
-import { type Context, endpoint, mount } from '#api/endpoint.ts';
-import { entityTag } from '#api/if-match.ts';
+import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { audited } from '#application/access/audit.ts';
+import { findEnds } from '#application/cmdb/find-ends.ts';
+import { joinOne } from '#application/cmdb/join-ends.ts';
+import { entityTag } from '#application/records/if-match.ts';
 import { Fault, invalid } from '#domain/fault.ts';
 import { mergePatch } from '#domain/merge-patch.ts';
 import type { Ends } from '#domain/ports/topology-store.ts';
@@ -14,10 +16,8 @@ import {
   RelationshipBody,
   relationshipBody,
   relationshipRecord,
-} from '#schemas/http/cmdb-relationships.ts';
+} from '#schemas/http/cmdb/relationships.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import { findEnds } from './find-ends.ts';
-import { joinOne } from './join-ends.ts';
 
 const Created = RelationshipBody.extend({ message: z.string(), warnings: z.array(z.string()) });
 const created = {

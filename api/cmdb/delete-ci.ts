@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { audited } from '#api/access/audit.ts';
-import { type Context, endpoint, mount } from '#api/endpoint.ts';
-import { requireMatch } from '#api/if-match.ts';
+import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { audited } from '#application/access/audit.ts';
+import { findCi } from '#application/cmdb/as-of.ts';
+import { requireMatch } from '#application/records/if-match.ts';
 import type { Along } from '#domain/along.ts';
 import { Fault, notFound } from '#domain/fault.ts';
 import type { RemovedCi } from '#domain/ports/topology-store.ts';
-import { ciRecord } from '#schemas/http/cmdb.ts';
-import { relationshipRecord } from '#schemas/http/cmdb-relationships.ts';
+import { ciRecord } from '#schemas/http/cmdb/cmdb.ts';
+import { relationshipRecord } from '#schemas/http/cmdb/relationships.ts';
 import { flag, Message } from '#schemas/http/common.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import { findCi } from './as-of.ts';
 
 /** Relationships that the audit trail names; beyond, their number says how many went. */
 const AUDITED = 1_000;

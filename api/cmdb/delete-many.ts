@@ -1,8 +1,8 @@
-import type { Context } from '#api/endpoint.ts';
+import type { Context } from '#api/surfaces/endpoint.ts';
 import { Fault } from '#domain/fault.ts';
 import { refuseHeld } from '#domain/topology/refusals.ts';
 import type { Ci } from '#domain/topology/topology.ts';
-import type { BulkRow } from '#schemas/http/cmdb-bulk.ts';
+import type { BulkRow } from '#schemas/http/cmdb/bulk.ts';
 import { deletedEntry } from './delete-ci.ts';
 
 /** An engine takes its time for each; the caller does not wait for ever. */

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { audited } from '#api/access/audit.ts';
-import { endpoint, mount } from '#api/endpoint.ts';
-import { requireMatch } from '#api/if-match.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { audited } from '#application/access/audit.ts';
+import { findRelationship } from '#application/cmdb/join-ends.ts';
+import { requireMatch } from '#application/records/if-match.ts';
 import { notFound } from '#domain/fault.ts';
 import type { Relationship } from '#domain/topology/topology.ts';
-import { relationshipRecord } from '#schemas/http/cmdb-relationships.ts';
+import { relationshipRecord } from '#schemas/http/cmdb/relationships.ts';
 import { Message } from '#schemas/http/common.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import { findRelationship } from './join-ends.ts';
 
 const deleted = {
   path: '/cmdb/relationships/{id}',

@@ -1,4 +1,4 @@
-import type { AnyEndpoint } from '#api/endpoint.ts';
+import type { AnyEndpoint } from '#api/surfaces/endpoint.ts';
 import { bulkCis } from './bulk-cis.ts';
 import { listCiEvents } from './ci-events.ts';
 import { listCiHistory } from './ci-history.ts';
@@ -8,19 +8,16 @@ import { deleteCi } from './delete-ci.ts';
 import { deleteRelationship } from './delete-relationship.ts';
 import { debugFindCiByIp, findCiByIp } from './find-by-ip.ts';
 import { getCi } from './get-ci.ts';
-import { getImpact } from './impact.ts';
 import { listCis } from './list-cis.ts';
 import { listRelationships } from './list-relationships.ts';
 import { listTypes } from './list-types.ts';
 import { mergeCi } from './merge-cis.ts';
-import { getNeighbourhood } from './neighbourhood.ts';
-import { getPath } from './path.ts';
 import { getRelationship, updateRelationship } from './relationship-endpoints.ts';
 import { updateCi } from './update-ci.ts';
 
 export const cmdbEndpoints: readonly AnyEndpoint[] = [
   ...[createCi, listCis, getCi, updateCi, deleteCi, listCiHistory, listCiEvents, listTypes, bulkCis, mergeCi],
   ...[createRelationship, listRelationships, getRelationship, updateRelationship, deleteRelationship],
-  ...[getNeighbourhood, getImpact, getPath],
-  ...[findCiByIp, debugFindCiByIp],
 ];
+
+export const addressEndpoints: readonly AnyEndpoint[] = [findCiByIp, debugFindCiByIp];

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { type Context, endpoint, mount } from '#api/endpoint.ts';
+import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { cisAt, NEWEST } from '#application/cmdb/at-address.ts';
 import { invalid } from '#domain/fault.ts';
 import type { CiFilter } from '#domain/ports/topology-store.ts';
 import { canonicalAddress } from '#domain/topology/address.ts';
 import type { Ci } from '#domain/topology/topology.ts';
-import { addressedCi, FoundAddresses, FoundByIp, foundAddresses } from '#schemas/http/cmdb-address.ts';
+import { addressedCi, FoundAddresses, FoundByIp, foundAddresses } from '#schemas/http/cmdb/address.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import { cisAt, NEWEST } from './at-address.ts';
 import { type Detail, detailOf } from './ci-detail.ts';
 
 /** What the store was asked, and what it found: those whose `ip_address` it is first, then the newest. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/endpoint.ts';
-import { CiDetail, V1CiDetail } from '#schemas/http/cmdb.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { asOfField, findCi, requireKept, requirePast } from '#application/cmdb/as-of.ts';
+import { CiDetail, V1CiDetail } from '#schemas/http/cmdb/cmdb.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import { asOfField, findCi, requireKept, requirePast } from './as-of.ts';
 import { type Detail, detailOf, presentDetail, presentV1Detail } from './ci-detail.ts';
 
 interface Input {

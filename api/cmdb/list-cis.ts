@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/endpoint.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import type { Page } from '#domain/ports/event-store.ts';
 import { CI_SORTS, type CiSort } from '#domain/ports/topology-store.ts';
 import type { Ci } from '#domain/topology/topology.ts';
-import { type CiQuery, ciFilterFields, ciFilterOf } from '#schemas/http/ci-filter.ts';
-import { CiListed, ciListed, V1CiListed, v1CiListed } from '#schemas/http/cmdb.ts';
+import { type CiQuery, ciFilterFields, ciFilterOf } from '#schemas/http/cmdb/ci-filter.ts';
+import { CiListed, ciListed, V1CiListed, v1CiListed } from '#schemas/http/cmdb/cmdb.ts';
 import { sortOrder } from '#schemas/http/common.ts';
 import { v1List, wrappedList } from '#schemas/http/envelope.ts';
 import { type Paging, pageFields, pageInfo, pageRequest, withinWindow } from '#schemas/http/paging.ts';

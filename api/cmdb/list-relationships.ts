@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { type Context, endpoint, mount } from '#api/endpoint.ts';
+import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { joinEnds } from '#application/cmdb/join-ends.ts';
 import type { Page } from '#domain/ports/event-store.ts';
 import type { RelationshipFilter } from '#domain/ports/topology-store.ts';
 import { type Relationship, relationshipType } from '#domain/topology/topology.ts';
-import { type Joined, RelationshipBody, relationshipBody } from '#schemas/http/cmdb-relationships.ts';
+import { type Joined, RelationshipBody, relationshipBody } from '#schemas/http/cmdb/relationships.ts';
 import { flag } from '#schemas/http/common.ts';
 import { v1List, wrappedList } from '#schemas/http/envelope.ts';
 import { type Paging, pageFields, pageInfo, pageRequest, withinWindow } from '#schemas/http/paging.ts';
-import { joinEnds } from './join-ends.ts';
 
 const id = z.string().max(256);
 const Query = z

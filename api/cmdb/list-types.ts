@@ -1,8 +1,8 @@
-import { endpoint, mount } from '#api/endpoint.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import type { TypesInUse } from '#domain/ports/topology-store.ts';
 import { KNOWN_RELATIONSHIPS } from '#domain/topology/topology.ts';
 import { ciTypeWarning, KNOWN_CI_TYPES, relationshipTypeWarning } from '#domain/topology/vocabulary.ts';
-import { TypesBody, typeBodies } from '#schemas/http/cmdb-types.ts';
+import { TypesBody, typeBodies } from '#schemas/http/cmdb/types.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 
 const listed = {

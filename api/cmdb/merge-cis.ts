@@ -1,18 +1,23 @@
 import { z } from 'zod';
-import { askerOf, audited } from '#api/access/audit.ts';
-import { CI_RECORDS_KEPT_MS, DISCOVERY_KINDS, type ProvenanceRecord, standingOf } from '#api/discovery/records.ts';
-import { authorityOf } from '#api/discovery/settings.ts';
-import { type MergeRecord, mergeQueued, settleMerge } from '#api/discovery/settle-merge.ts';
-import { type Context, endpoint, mount } from '#api/endpoint.ts';
+import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { askerOf, audited } from '#application/access/audit.ts';
+import { findCi } from '#application/cmdb/as-of.ts';
+import {
+  CI_RECORDS_KEPT_MS,
+  DISCOVERY_KINDS,
+  type ProvenanceRecord,
+  standingOf,
+} from '#application/discovery/records.ts';
+import { authorityOf } from '#application/discovery/settings.ts';
+import { type MergeRecord, mergeQueued, settleMerge } from '#application/discovery/settle-merge.ts';
 import { absorbed, decided, unitedClaims } from '#domain/discovery/provenance.ts';
 import { Fault, invalid, isOvertaken } from '#domain/fault.ts';
 import { fits, TOO_MUCH_MERGED } from '#domain/json-size.ts';
 import type { MergedCis } from '#domain/ports/topology-store.ts';
 import { MAX_FORMERLY, united } from '#domain/topology/merge.ts';
 import type { Ci } from '#domain/topology/topology.ts';
-import { CiDetail, ciDetail, ciRecord, MergeCis, V1CiDetail, v1CiDetail } from '#schemas/http/cmdb.ts';
+import { CiDetail, ciDetail, ciRecord, MergeCis, V1CiDetail, v1CiDetail } from '#schemas/http/cmdb/cmdb.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import { findCi } from './as-of.ts';
 import { type Detail, detailOf } from './ci-detail.ts';
 
 interface Input extends MergeCis {

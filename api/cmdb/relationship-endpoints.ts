@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { audited } from '#api/access/audit.ts';
-import { type Context, endpoint, mount } from '#api/endpoint.ts';
-import { entityTag } from '#api/if-match.ts';
-import { revise } from '#api/revise.ts';
+import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { audited } from '#application/access/audit.ts';
+import { asOfField, requireKept, requirePast } from '#application/cmdb/as-of.ts';
+import { findRelationship, joinOne } from '#application/cmdb/join-ends.ts';
+import { entityTag } from '#application/records/if-match.ts';
+import { revise } from '#application/records/revise.ts';
 import { sameJson } from '#domain/same-json.ts';
 import { type Relationship, relationshipType } from '#domain/topology/topology.ts';
 import {
@@ -12,10 +14,8 @@ import {
   type RelationshipPatchInput,
   relationshipBody,
   relationshipRecord,
-} from '#schemas/http/cmdb-relationships.ts';
+} from '#schemas/http/cmdb/relationships.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import { asOfField, requireKept, requirePast } from './as-of.ts';
-import { findRelationship, joinOne } from './join-ends.ts';
 import { patched } from './update-ci.ts';
 
 const common = { tag: 'CMDB', limit: 'standard' } as const;

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { audited } from '#api/access/audit.ts';
-import { type Context, endpoint, mount } from '#api/endpoint.ts';
-import { revise } from '#api/revise.ts';
+import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { audited } from '#application/access/audit.ts';
+import { findCi } from '#application/cmdb/as-of.ts';
+import { revise } from '#application/records/revise.ts';
 import { invalid } from '#domain/fault.ts';
 import { fits, TOO_MUCH_MERGED } from '#domain/json-size.ts';
 import { mergePatch } from '#domain/merge-patch.ts';
 import { sameJson } from '#domain/same-json.ts';
 import type { Ci } from '#domain/topology/topology.ts';
-import { CiDetail, CiPatch, type CiPatchInput, ciRecord, V1CiDetail, V1CiPatch } from '#schemas/http/cmdb.ts';
+import { CiDetail, CiPatch, type CiPatchInput, ciRecord, V1CiDetail, V1CiPatch } from '#schemas/http/cmdb/cmdb.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import { findCi } from './as-of.ts';
 import { type Detail, detailOf, presentDetail, presentV1Detail } from './ci-detail.ts';
 
 interface Input {

@@ -1,9 +1,9 @@
-import { audited } from '#api/access/audit.ts';
-import type { Context } from '#api/endpoint.ts';
+import type { Context } from '#api/surfaces/endpoint.ts';
+import { audited } from '#application/access/audit.ts';
+import { ciEntry } from '#application/cmdb/change-entries.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Ci } from '#domain/topology/topology.ts';
-import type { BulkCis, BulkRow } from '#schemas/http/cmdb-bulk.ts';
-import { ciEntry } from './change-entries.ts';
+import type { BulkCis, BulkRow } from '#schemas/http/cmdb/bulk.ts';
 import { changedBy } from './update-ci.ts';
 
 /** CIs written together. */

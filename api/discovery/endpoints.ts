@@ -1,4 +1,4 @@
-import type { AnyEndpoint } from '#api/endpoint.ts';
+import type { AnyEndpoint } from '#api/surfaces/endpoint.ts';
 import { getScan } from './get-scan.ts';
 import { listScanData, listScans } from './list-scans.ts';
 import { listeningProcess, processConnections } from './network.ts';

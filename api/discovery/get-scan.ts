@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/endpoint.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { type ChunkOutcome, DISCOVERY_KINDS, readScan } from '#application/discovery/records.ts';
 import { HOST_ACTIONS, type HostAction, type HostOutcome, type Scan } from '#domain/discovery/scan.ts';
 import { notFound } from '#domain/fault.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
-import { IdPath } from '#schemas/http/admin.ts';
-import { hostResult, ScanDetail, scanView } from '#schemas/http/discovery-view.ts';
+import { IdPath } from '#schemas/http/admin/admin.ts';
+import { hostResult, ScanDetail, scanView } from '#schemas/http/discovery/discovery-view.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 import { pageFields } from '#schemas/http/paging.ts';
-import { type ChunkOutcome, DISCOVERY_KINDS, readScan } from './records.ts';
 
 const CHUNKS_AT_ONCE = 100;
 const { page, limit } = pageFields({ limit: 100, max: 1_000 });

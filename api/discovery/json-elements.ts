@@ -7,7 +7,7 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
-} from '#api/json-bytes.ts';
+} from '#api/http/input/json-bytes.ts';
 import { invalid } from '#domain/fault.ts';
 import { ByteSink } from './byte-sink.ts';
 

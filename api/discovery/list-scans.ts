@@ -1,15 +1,15 @@
-import { scanRecords } from '#api/admin/scan-records.ts';
-import { endpoint, mount } from '#api/endpoint.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { type Chunk, chunkId, DISCOVERY_KINDS } from '#application/discovery/records.ts';
+import { scanRecords } from '#application/records/scan-records.ts';
 import type { Scan } from '#domain/discovery/scan.ts';
 import type { Page } from '#domain/ports/event-store.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
-import { ScanDataView } from '#schemas/http/discovery.ts';
-import { ScanDataQuery, ScansQuery } from '#schemas/http/discovery-admin.ts';
-import { ScanSummary, scanView } from '#schemas/http/discovery-view.ts';
+import { ScanDataView } from '#schemas/http/discovery/discovery.ts';
+import { ScanDataQuery, ScansQuery } from '#schemas/http/discovery/discovery-admin.ts';
+import { ScanSummary, scanView } from '#schemas/http/discovery/discovery-view.ts';
 import { v1List, wrappedList } from '#schemas/http/envelope.ts';
 import { PAGE_WINDOW, pageInfo } from '#schemas/http/paging.ts';
 import { iso } from '#schemas/http/time.ts';
-import { type Chunk, chunkId, DISCOVERY_KINDS } from './records.ts';
 
 const READ_AT_ONCE = 500;
 /** Hosts shown of each scan in the list of scan data. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { cisAt } from '#api/cmdb/at-address.ts';
-import { type Context, endpoint, mount } from '#api/endpoint.ts';
+import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { cisAt } from '#application/cmdb/at-address.ts';
+import { DISCOVERY_KINDS, type NetworkRecord } from '#application/discovery/records.ts';
 import { type Listener, listenerOn, type Network, NO_NETWORK } from '#domain/discovery/network.ts';
 import { invalid, notFound } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -12,9 +13,8 @@ import {
   ListeningProcessView,
   listenerView,
   ProcessConnections,
-} from '#schemas/http/discovery-view.ts';
+} from '#schemas/http/discovery/discovery-view.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import { DISCOVERY_KINDS, type NetworkRecord } from './records.ts';
 
 /** Throws Fault `not-found` for a CI that is not there. */
 async function networkOf({ topology, records }: Ports, tenant: string, ci: string): Promise<Network> {

@@ -1,11 +1,11 @@
-import { endpoint, mount } from '#api/endpoint.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { standingOf } from '#application/discovery/records.ts';
+import { authorityOf } from '#application/discovery/settings.ts';
 import { type Authority, absorbed, type Provenance } from '#domain/discovery/provenance.ts';
 import { notFound } from '#domain/fault.ts';
-import { IdPath } from '#schemas/http/admin.ts';
-import { claimView, ProvenanceView } from '#schemas/http/discovery-view.ts';
+import { IdPath } from '#schemas/http/admin/admin.ts';
+import { claimView, ProvenanceView } from '#schemas/http/discovery/discovery-view.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import { standingOf } from './records.ts';
-import { authorityOf } from './settings.ts';
 
 interface Shown {
   readonly ci: string;

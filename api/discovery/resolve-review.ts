@@ -1,16 +1,16 @@
-import { actorOf } from '#api/access/actor.ts';
-import { askerOf, audited } from '#api/access/audit.ts';
-import { type Context, endpoint, mount } from '#api/endpoint.ts';
+import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { actorOf } from '#application/access/actor.ts';
+import { askerOf, audited } from '#application/access/audit.ts';
+import { apply } from '#application/discovery/apply.ts';
+import { plan } from '#application/discovery/reconcile-hosts.ts';
+import { DISCOVERY_KINDS } from '#application/discovery/records.ts';
+import { OPEN_KEPT_MS, type Review } from '#application/discovery/review-records.ts';
+import { authorityOf } from '#application/discovery/settings.ts';
 import { NO_COUNTS, type Scan } from '#domain/discovery/scan.ts';
 import { Fault, invalid } from '#domain/fault.ts';
-import { IdPath } from '#schemas/http/admin.ts';
-import { Resolution, ReviewView } from '#schemas/http/discovery-admin.ts';
+import { IdPath } from '#schemas/http/admin/admin.ts';
+import { Resolution, ReviewView } from '#schemas/http/discovery/discovery-admin.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import { apply } from './apply.ts';
-import { plan } from './reconcile-hosts.ts';
-import { DISCOVERY_KINDS } from './records.ts';
-import { OPEN_KEPT_MS, type Review } from './review-records.ts';
-import { authorityOf } from './settings.ts';
 import { findReview, presentReview, REVIEWS, type Shown, withCis } from './show-review.ts';
 
 /** The scan that the question came from, as far as its hosts need it. */

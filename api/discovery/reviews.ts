@@ -1,14 +1,14 @@
-import { pageFrom, recordChunks } from '#api/admin/list-records.ts';
-import { type Context, endpoint, mount } from '#api/endpoint.ts';
+import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { DISCOVERY_KINDS } from '#application/discovery/records.ts';
+import { type Review, readReview } from '#application/discovery/review-records.ts';
+import { pageFrom, recordChunks } from '#application/records/list-records.ts';
 import { invalid } from '#domain/fault.ts';
-import { IdPath } from '#schemas/http/admin.ts';
-import { ReviewsQuery, ReviewView } from '#schemas/http/discovery-admin.ts';
+import { IdPath } from '#schemas/http/admin/admin.ts';
+import { ReviewsQuery, ReviewView } from '#schemas/http/discovery/discovery-admin.ts';
+import { reviewView } from '#schemas/http/discovery/review-view.ts';
 import { v1List, wrapped, wrappedList } from '#schemas/http/envelope.ts';
 import { pageInfo } from '#schemas/http/paging.ts';
-import { reviewView } from '#schemas/http/review-view.ts';
-import { DISCOVERY_KINDS } from './records.ts';
 import { resolveReview } from './resolve-review.ts';
-import { type Review, readReview } from './review-records.ts';
 import { findReview, presentReview, REVIEWS, type Shown, withCis } from './show-review.ts';
 
 type Query = ReturnType<typeof ReviewsQuery.parse>;

@@ -1,9 +1,9 @@
-import { patchOverrides, readOverrides, type SettingsPlace } from '#api/admin/settings.ts';
-import { endpoint, mount } from '#api/endpoint.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { DISCOVERY_SETTINGS } from '#application/discovery/settings.ts';
+import { patchOverrides, readOverrides, type SettingsPlace } from '#application/tenants/settings.ts';
 import { DEFAULT_AUTHORITY } from '#domain/discovery/provenance.ts';
-import { DiscoverySettings, DiscoverySettingsPatch } from '#schemas/http/discovery-admin.ts';
+import { DiscoverySettings, DiscoverySettingsPatch } from '#schemas/http/discovery/discovery-admin.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import { DISCOVERY_SETTINGS } from './settings.ts';
 
 type Overrides = Readonly<Record<string, unknown>>;
 const DISCOVERY: SettingsPlace = {

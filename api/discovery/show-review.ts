@@ -1,10 +1,10 @@
-import type { Context } from '#api/endpoint.ts';
+import type { Context } from '#api/surfaces/endpoint.ts';
+import { type Review, readReview } from '#application/discovery/review-records.ts';
 import { notFound } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { StoredRecord } from '#domain/ports/record-store.ts';
 import type { Ci } from '#domain/topology/topology.ts';
-import { reviewView } from '#schemas/http/review-view.ts';
-import { type Review, readReview } from './review-records.ts';
+import { reviewView } from '#schemas/http/discovery/review-view.ts';
 
 export const REVIEWS = '/discovery/reviews';
 

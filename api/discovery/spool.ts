@@ -1,12 +1,12 @@
-import { utf8Body } from '#api/body.ts';
-import { checkJsonShape, parseJson } from '#api/json.ts';
+import { utf8Body } from '#api/http/input/body.ts';
+import { checkJsonShape, parseJson } from '#api/http/input/json.ts';
+import { type Chunk, chunkId, DISCOVERY_KINDS, SCANS_KEPT_MS } from '#application/discovery/records.ts';
 import type { GivenHost } from '#domain/discovery/scan.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import { ScannedHost, scannedHost } from '#schemas/http/discovery.ts';
+import { ScannedHost, scannedHost } from '#schemas/http/discovery/discovery.ts';
 import { problemsOf } from '#schemas/http/problems.ts';
 import { JsonElements } from './json-elements.ts';
-import { type Chunk, chunkId, DISCOVERY_KINDS, SCANS_KEPT_MS } from './records.ts';
 
 /** Hosts worked on at once, and bytes of JSON; whichever comes first ends a chunk. */
 const CHUNK_HOSTS = 100;

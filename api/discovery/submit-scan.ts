@@ -1,15 +1,15 @@
-import { askerOf, audited } from '#api/access/audit.ts';
-import { type Context, endpoint, mount } from '#api/endpoint.ts';
-import { parsed } from '#api/validate.ts';
+import { parsed } from '#api/http/routing/validate.ts';
+import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { askerOf, audited } from '#application/access/audit.ts';
+import { wakeDiscovery } from '#application/discovery/background.ts';
+import { DISCOVERY_KINDS, type QueuedScan, readScan, saveScan } from '#application/discovery/records.ts';
 import { NO_COUNTS, type Scan } from '#domain/discovery/scan.ts';
 import { believable } from '#domain/event/time.ts';
 import { Fault, invalid, isOvertaken } from '#domain/fault.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
-import { ScanData, ScanEnvelope } from '#schemas/http/discovery.ts';
-import { ScanSummary, scanView } from '#schemas/http/discovery-view.ts';
+import { ScanData, ScanEnvelope } from '#schemas/http/discovery/discovery.ts';
+import { ScanSummary, scanView } from '#schemas/http/discovery/discovery-view.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import { wakeDiscovery } from './background.ts';
-import { DISCOVERY_KINDS, type QueuedScan, readScan, saveScan } from './records.ts';
 import { Spool, type Spooled } from './spool.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;

@@ -1,5 +1,4 @@
-import { recordPage } from '#api/admin/list-records.ts';
-import { endNote, endsView } from '#api/admin/token-view.ts';
+import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import {
   createToken,
   findToken,
@@ -7,19 +6,20 @@ import {
   removeToken,
   rotateToken,
   type TokenRotation,
-} from '#api/admin/tokens.ts';
-import { type Context, endpoint, mount } from '#api/endpoint.ts';
+} from '#application/access/tokens.ts';
+import { recordPage } from '#application/records/list-records.ts';
 import { ACCESS_KINDS, type TokenRecord } from '#domain/access/records.ts';
 import { notFound } from '#domain/fault.ts';
 import type { Page } from '#domain/ports/event-store.ts';
-import { IdPath, PageQuery, Rotation } from '#schemas/http/admin.ts';
+import { IdPath, PageQuery, Rotation } from '#schemas/http/admin/admin.ts';
+import { endNote, endsView } from '#schemas/http/admin/token-view.ts';
 import { Message } from '#schemas/http/common.ts';
 import {
   DISCOVERY_SCOPES,
   DiscoveryToken,
   IssuedDiscoveryToken,
   NewDiscoveryToken,
-} from '#schemas/http/discovery-admin.ts';
+} from '#schemas/http/discovery/discovery-admin.ts';
 import { v1List, wrapped, wrappedList } from '#schemas/http/envelope.ts';
 import { type Paging, pageInfo } from '#schemas/http/paging.ts';
 import { iso } from '#schemas/http/time.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { actorOf } from '#api/access/actor.ts';
-import { endpoint, mount } from '#api/endpoint.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { actorOf } from '#application/access/actor.ts';
+import { standingGroups } from '#application/events/group-membership.ts';
 import type { Analysis, AnalyzedGroup } from '#domain/correlation/on-demand/analysis.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
@@ -8,9 +9,8 @@ import { MAX_AHEAD_MS } from '#domain/event/time.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
-import { EventBody, eventView, type Place } from '#schemas/http/event-view.ts';
-import { AnalyzeRequest } from '#schemas/http/events.ts';
-import { standingGroups } from './places.ts';
+import { EventBody, eventView, type Place } from '#schemas/http/events/event-view.ts';
+import { AnalyzeRequest } from '#schemas/http/events/events.ts';
 
 const HOUR_MS = 3_600_000;
 /** Events looked at in one analysis. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/endpoint.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import type { EventAction } from '#application/events/event-action.ts';
+import { receiveOrNote } from '#application/events/heartbeats.ts';
 import { eventIdOf } from '#domain/event/event.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
-import { BulkRequest, type ParsedItem, parseEventItem } from '#schemas/http/events.ts';
-import type { EventAction } from './event-action.ts';
-import { receiveOrNote } from './heartbeats.ts';
+import { BulkRequest, type ParsedItem, parseEventItem } from '#schemas/http/events/events.ts';
 
 const Failed = z.object({
   index: z.number().int(),

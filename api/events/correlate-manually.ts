@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { actorOf } from '#api/access/actor.ts';
-import { trailOf } from '#api/access/audit.ts';
-import { endpoint, mount } from '#api/endpoint.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { actorOf } from '#application/access/actor.ts';
+import { trailOf } from '#application/access/audit.ts';
+import { askOwner, onceGrouped } from '#application/events/append-and-wait.ts';
+import { firstArrival } from '#application/events/first-arrival.ts';
+import { groupOf, membersOf, placesOf } from '#application/events/group-membership.ts';
 import { SET_BY_HAND } from '#domain/correlation/grouping/links.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { type Event, parseEventId } from '#domain/event/event.ts';
 import type { Link } from '#domain/event/incoming.ts';
 import { Fault, invalid } from '#domain/fault.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
-import type { Place } from '#schemas/http/event-view.ts';
-import { ManualCorrelateRequest } from '#schemas/http/events.ts';
-import { CorrelationGroup, correlationGroup, GROUP_EVENTS } from '#schemas/http/group-view.ts';
-import { askOwner, onceGrouped } from './ask-owner.ts';
-import { firstArrival } from './first-arrival.ts';
-import { groupOf, membersOf, placesOf } from './places.ts';
+import type { Place } from '#schemas/http/events/event-view.ts';
+import { ManualCorrelateRequest } from '#schemas/http/events/events.ts';
+import { CorrelationGroup, correlationGroup, GROUP_EVENTS } from '#schemas/http/events/group-view.ts';
 
 type Input = z.output<typeof ManualCorrelateRequest>;
 interface Correlated {

@@ -1,7 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
-import { actorOf } from '#api/access/actor.ts';
-import { endpoint, mount } from '#api/endpoint.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { actorOf } from '#application/access/actor.ts';
+import { askOwner, onceGrouped } from '#application/events/append-and-wait.ts';
+import { findEvent } from '#application/events/find-event.ts';
+import { decisionsAbout, linksOf, refusalOf } from '#application/events/group-membership.ts';
+import { withEvents } from '#application/events/load-correlations.ts';
 import { relate, strategiesUsed } from '#domain/correlation/on-demand/relate.ts';
 import type { Decision, Enriched } from '#domain/correlation/records.ts';
 import { surroundingsOf } from '#domain/correlation/window/enrichment.ts';
@@ -10,11 +14,7 @@ import type { Link } from '#domain/event/incoming.ts';
 import { notFound } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
-import { CorrelatedEvent, correlatedEvent, type SeenLink } from '#schemas/http/group-view.ts';
-import { askOwner, onceGrouped } from './ask-owner.ts';
-import { findEvent } from './find-event.ts';
-import { withEvents } from './load-correlations.ts';
-import { decisionsAbout, linksOf, refusalOf } from './places.ts';
+import { CorrelatedEvent, correlatedEvent, type SeenLink } from '#schemas/http/events/group-view.ts';
 
 interface OnDemand {
   readonly links: readonly SeenLink[];

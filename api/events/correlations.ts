@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/endpoint.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { type Correlated, loadCorrelations } from '#application/events/load-correlations.ts';
 import { eventIdOf } from '#domain/event/event.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
-import { EventBody, eventView } from '#schemas/http/event-view.ts';
-import { CorrelatedEvent, CorrelationGroup, TruncatedCandidates } from '#schemas/http/group-view.ts';
-import { V1Event, v1Event } from '#schemas/http/v1-event-view.ts';
+import { EventBody, eventView } from '#schemas/http/events/event-view.ts';
+import { CorrelatedEvent, CorrelationGroup, TruncatedCandidates } from '#schemas/http/events/group-view.ts';
+import { V1Event, v1Event } from '#schemas/http/events/v1-event-view.ts';
 import { shownGroup } from './get.ts';
-import { type Correlated, loadCorrelations } from './load-correlations.ts';
 
 const params = z.object({ eventId: z.string() });
 const v1Params = z.object({ id: z.string() });

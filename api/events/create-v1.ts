@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/endpoint.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { standingGroups } from '#application/events/group-membership.ts';
+import { accepted } from '#application/events/receipts.ts';
+import { receive } from '#application/events/receive.ts';
 import type { EventDraft } from '#domain/event/draft.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import { invalid } from '#domain/fault.ts';
 import { fits, TOO_MUCH } from '#domain/json-size.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import type { Place } from '#schemas/http/event-view.ts';
+import type { Place } from '#schemas/http/events/event-view.ts';
+import { severityOfV1, V1_SEVERITIES, V1Event, v1Event } from '#schemas/http/events/v1-event-view.ts';
 import { Time } from '#schemas/http/time.ts';
-import { severityOfV1, V1_SEVERITIES, V1Event, v1Event } from '#schemas/http/v1-event-view.ts';
-import { standingGroups } from './places.ts';
-import { accepted } from './receipts.ts';
-import { receive } from './receive.ts';
 
 const V1CreateEvent = z
   .strictObject({

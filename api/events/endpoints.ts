@@ -1,4 +1,4 @@
-import type { AnyEndpoint } from '#api/endpoint.ts';
+import type { AnyEndpoint } from '#api/surfaces/endpoint.ts';
 import { analyzeCorrelations } from './analyze-correlations.ts';
 import { bulkIngest } from './bulk-ingest.ts';
 import { correlateEvent } from './correlate.ts';

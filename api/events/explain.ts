@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/endpoint.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { findEvent } from '#application/events/find-event.ts';
+import { firstArrival } from '#application/events/first-arrival.ts';
+import { decisionsAbout, groupOf, linksOf, refusalOf, truncatedOf } from '#application/events/group-membership.ts';
 import { type Explanation, explain, inOrder } from '#domain/correlation/on-demand/explain.ts';
 import { type Arrived, type NotCompared, notCompared } from '#domain/correlation/on-demand/not-compared.ts';
 import type { Decision, Group, Guard } from '#domain/correlation/records.ts';
@@ -7,11 +10,8 @@ import { type Event, eventIdOf } from '#domain/event/event.ts';
 import { invalid } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
-import { LearningMark, learningMark, TruncatedCandidates } from '#schemas/http/group-view.ts';
+import { LearningMark, learningMark, TruncatedCandidates } from '#schemas/http/events/group-view.ts';
 import { enrichedOf } from './correlate.ts';
-import { findEvent } from './find-event.ts';
-import { firstArrival } from './first-arrival.ts';
-import { decisionsAbout, groupOf, linksOf, refusalOf, truncatedOf } from './places.ts';
 
 interface Input {
   readonly eventId: string;

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/endpoint.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { type Correlated, loadCorrelations } from '#application/events/load-correlations.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
-import { EventDetail, eventDetail } from '#schemas/http/event-view.ts';
+import { EventDetail, eventDetail } from '#schemas/http/events/event-view.ts';
 import {
   CorrelatedEvent,
   CorrelationGroup,
   correlatedEvent,
   correlationGroup,
   TruncatedCandidates,
-} from '#schemas/http/group-view.ts';
-import { V1Event, v1Event } from '#schemas/http/v1-event-view.ts';
-import { type Correlated, loadCorrelations } from './load-correlations.ts';
+} from '#schemas/http/events/group-view.ts';
+import { V1Event, v1Event } from '#schemas/http/events/v1-event-view.ts';
 
 const params = z.object({ eventId: z.string() });
 const v1Params = z.object({ id: z.string() });

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/endpoint.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { firstArrival } from '#application/events/first-arrival.ts';
+import { correlationSettings } from '#application/events/settings.ts';
 import { quietTimeMs, statusAt } from '#domain/correlation/grouping/groups.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import type { Event } from '#domain/event/event.ts';
@@ -7,12 +9,10 @@ import { GROUP_SORTS, type GroupSort } from '#domain/ports/correlation-store.ts'
 import type { Page } from '#domain/ports/event-store.ts';
 import { sortOrder } from '#schemas/http/common.ts';
 import { succeededPage } from '#schemas/http/envelope.ts';
-import { EventBody, eventView } from '#schemas/http/event-view.ts';
-import { GroupAnalysis, groupAnalysis } from '#schemas/http/group-view.ts';
+import { EventBody, eventView } from '#schemas/http/events/event-view.ts';
+import { GroupAnalysis, groupAnalysis } from '#schemas/http/events/group-view.ts';
 import { type Paging, pageFields, pageInfo, pageRequest, withinWindow } from '#schemas/http/paging.ts';
 import { TIME_RANGES, TimeRange } from '#schemas/http/time.ts';
-import { firstArrival } from './first-arrival.ts';
-import { correlationSettings } from './settings.ts';
 
 const GroupsQuery = z
   .strictObject({

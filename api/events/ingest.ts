@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/endpoint.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import type { EventAction } from '#application/events/event-action.ts';
+import { receiveOrNote } from '#application/events/heartbeats.ts';
+import { type Accepted, accepted } from '#application/events/receipts.ts';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { eventIdOf } from '#domain/event/event.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
-import { IngestRequest, openingOf, recoveryOf } from '#schemas/http/events.ts';
-import type { EventAction } from './event-action.ts';
-import { receiveOrNote } from './heartbeats.ts';
-import { type Accepted, accepted } from './receipts.ts';
+import { IngestRequest, openingOf, recoveryOf } from '#schemas/http/events/events.ts';
 
 const IngestReply = succeeded({
   eventId: z.string().nullable(),

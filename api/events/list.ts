@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/endpoint.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { placesOf, standingGroups } from '#application/events/group-membership.ts';
 import { type Event, SEVERITIES, type Severity, STATUSES, type Status } from '#domain/event/event.ts';
 import { EVENT_SORTS, type EventFilter, type EventSort, type Page } from '#domain/ports/event-store.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { allIds } from '#domain/topology/merge.ts';
 import { commaList, commaWords, sortOrder } from '#schemas/http/common.ts';
 import { succeededPage, v1List } from '#schemas/http/envelope.ts';
-import { EventBody, eventView, type Place } from '#schemas/http/event-view.ts';
-import { type Paging, pageFields, pageInfo, pageRequest, withinWindow } from '#schemas/http/paging.ts';
-import { TIME_RANGES, Time, TimeRange } from '#schemas/http/time.ts';
+import { EventBody, eventView, type Place } from '#schemas/http/events/event-view.ts';
 import {
   severitiesOfV1,
   statusesOfV1,
@@ -16,9 +15,10 @@ import {
   V1_STATUSES,
   V1Event,
   v1Event,
-} from '#schemas/http/v1-event-view.ts';
+} from '#schemas/http/events/v1-event-view.ts';
+import { type Paging, pageFields, pageInfo, pageRequest, withinWindow } from '#schemas/http/paging.ts';
+import { TIME_RANGES, Time, TimeRange } from '#schemas/http/time.ts';
 import { storedSources } from '#schemas/sources/sources.ts';
-import { placesOf, standingGroups } from './places.ts';
 
 const numbers = { limit: 50, max: 100 };
 

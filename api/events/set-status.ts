@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { actorOf } from '#api/access/actor.ts';
-import { trailOf } from '#api/access/audit.ts';
-import { endpoint, mount } from '#api/endpoint.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { actorOf } from '#application/access/actor.ts';
+import { trailOf } from '#application/access/audit.ts';
+import { askOwner } from '#application/events/append-and-wait.ts';
+import { findAssignees, type Wanted } from '#application/events/find-assignees.ts';
+import { findEvent } from '#application/events/find-event.ts';
+import { placesOf } from '#application/events/group-membership.ts';
 import type { Event, ResolutionCategory, Status } from '#domain/event/event.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
-import { EventDetail, eventDetail, type Place } from '#schemas/http/event-view.ts';
-import { SetStatusRequest, V1SetStatusRequest } from '#schemas/http/events.ts';
-import { V1Event, v1Event } from '#schemas/http/v1-event-view.ts';
-import { askOwner } from './ask-owner.ts';
-import { findAssignees, type Wanted } from './find-assignees.ts';
-import { findEvent } from './find-event.ts';
-import { placesOf } from './places.ts';
+import { EventDetail, eventDetail, type Place } from '#schemas/http/events/event-view.ts';
+import { SetStatusRequest, V1SetStatusRequest } from '#schemas/http/events/events.ts';
+import { V1Event, v1Event } from '#schemas/http/events/v1-event-view.ts';
 
 interface StatusInput {
   readonly eventId: string;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/endpoint.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { MAX_AHEAD_MS } from '#domain/event/time.ts';
 import type { EventStats } from '#domain/ports/event-store.ts';

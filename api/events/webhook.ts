@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import { type AuditEntry, audit } from '#api/access/audit.ts';
-import { endpoint, mount } from '#api/endpoint.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { type AuditEntry, audit } from '#application/access/audit.ts';
+import { checkAuthenticity, confirmSubscription } from '#application/events/authenticity.ts';
+import type { EventAction } from '#application/events/event-action.ts';
+import { receiveOrNote } from '#application/events/heartbeats.ts';
+import { keepRejected } from '#application/events/rejected-payloads.ts';
+import { inboundSettings } from '#application/events/settings.ts';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { eventIdOf } from '#domain/event/event.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
@@ -13,12 +18,7 @@ import { entriesOf } from '#schemas/sources/items.ts';
 import { otel } from '#schemas/sources/otel.ts';
 import type { Delivered, InboundSettings, Item, Reading, Source } from '#schemas/sources/source.ts';
 import { sourceNamed, sourceNames } from '#schemas/sources/sources.ts';
-import { checkAuthenticity, confirmSubscription } from './authenticity.ts';
 import { BULK_BYTES } from './bulk-ingest.ts';
-import type { EventAction } from './event-action.ts';
-import { receiveOrNote } from './heartbeats.ts';
-import { keepRejected } from './rejected-payloads.ts';
-import { inboundSettings } from './settings.ts';
 
 const Result = z.object({
   sourceId: z.string().nullable(),

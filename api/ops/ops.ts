@@ -1,4 +1,4 @@
-import type { AnyEndpoint } from '#api/endpoint.ts';
+import type { AnyEndpoint } from '#api/surfaces/endpoint.ts';
 import { asyncapi } from './asyncapi.ts';
 import { docs } from './docs.ts';
 import { livez, readyz } from './health.ts';

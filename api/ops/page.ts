@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Context, endpoint, mount, type Raw } from '#api/endpoint.ts';
+import { type Context, endpoint, mount, type Raw } from '#api/surfaces/endpoint.ts';
 
 interface Page {
   readonly id: string;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/endpoint.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { type FoundDependencies, findDependencies } from '#application/services/find-dependencies.ts';
+import { findService } from '#application/services/service-store.ts';
 import { Fault } from '#domain/fault.ts';
 import type { ServiceDependency } from '#domain/services/dependencies.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import { Dependencies } from '#schemas/http/services.ts';
+import { Dependencies } from '#schemas/http/services/services.ts';
 import { drawMap } from './draw-map.ts';
-import { type FoundDependencies, findDependencies } from './find-dependencies.ts';
 import { ServicePath } from './service-endpoints.ts';
-import { findService } from './service-store.ts';
 
 /** Kind of the signed link, and how long it opens the map; s. */
 const PAGE = 'service-map';

@@ -1,10 +1,10 @@
+import { lossesOn } from '#application/services/assess.ts';
+import { findDependencies } from '#application/services/find-dependencies.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { healthOf } from '#domain/services/health.ts';
 import type { Service } from '#domain/services/service.ts';
-import { drawServiceMap } from '#schemas/http/service-map.ts';
+import { drawServiceMap } from '#schemas/http/services/service-map.ts';
 import { iso } from '#schemas/http/time.ts';
-import { lossesOn } from './assess.ts';
-import { findDependencies } from './find-dependencies.ts';
 
 /** Services drawn in each direction. */
 const DRAWN = 25;

@@ -1,4 +1,4 @@
-import type { AnyEndpoint } from '#api/endpoint.ts';
+import type { AnyEndpoint } from '#api/surfaces/endpoint.ts';
 import { dependencyEndpoints } from './dependency-endpoints.ts';
 import { recordEndpoints } from './service-endpoints.ts';
 

@@ -1,7 +1,16 @@
 import { z } from 'zod';
-import { pageFrom } from '#api/admin/list-records.ts';
-import { endpoint, mount } from '#api/endpoint.ts';
-import { entityTag } from '#api/if-match.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { entityTag } from '#application/records/if-match.ts';
+import { pageFrom } from '#application/records/list-records.ts';
+import { lossesOn } from '#application/services/assess.ts';
+import { everyService } from '#application/services/service-store.ts';
+import {
+  changeService,
+  createService,
+  readService,
+  removeService,
+  type ServiceChange,
+} from '#application/services/services.ts';
 import { CRITICALITIES } from '#domain/event/business-impact.ts';
 import { invalid } from '#domain/fault.ts';
 import type { Page } from '#domain/ports/event-store.ts';
@@ -18,10 +27,7 @@ import {
   ServicePatch,
   type ServicePatchInput,
   serviceBody,
-} from '#schemas/http/services.ts';
-import { lossesOn } from './assess.ts';
-import { everyService } from './service-store.ts';
-import { changeService, createService, readService, removeService, type ServiceChange } from './services.ts';
+} from '#schemas/http/services/services.ts';
 
 const reading = { tag: 'Services', permission: 'services.read', limit: 'standard' } as const;
 const writing = { tag: 'Services', permission: 'services.write', limit: 'standard' } as const;

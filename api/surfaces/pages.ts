@@ -1,5 +1,5 @@
-import type { PageInfo } from '#api/endpoint.ts';
 import { PAGE_WINDOW } from '#schemas/http/paging.ts';
+import type { PageInfo } from './endpoint.ts';
 import type { PageLink } from './surface.ts';
 
 const pagesOf = (page: PageInfo): number => Math.ceil(page.total / page.limit);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { PageInfo, SurfaceName } from '#api/endpoint.ts';
 import type { FaultKind, Problem } from '#domain/fault.ts';
+import type { PageInfo, SurfaceName } from './endpoint.ts';
 
 /** Status and code of every kind of fault; a missing kind does not compile. */
 export type FaultTable = Readonly<Record<FaultKind, { readonly status: number; readonly code: string }>>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { SurfaceName } from '#api/endpoint.ts';
 import { FAULT_KINDS, type FaultKind } from '#domain/fault.ts';
+import type { SurfaceName } from './endpoint.ts';
 import { pageHeaders } from './pages.ts';
 import type { ErrorView } from './surface.ts';
 import { SURFACES, surfaceOf } from './surfaces.ts';

@@ -1,5 +1,5 @@
-import type { SurfaceName } from '#api/endpoint.ts';
 import { ai } from './ai.ts';
+import type { SurfaceName } from './endpoint.ts';
 import { events } from './events.ts';
 import { ops } from './ops.ts';
 import { platform } from './platform.ts';

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Page } from '#domain/ports/event-store.ts';
-import type { Format } from '#schemas/http/transfer.ts';
+import type { Format } from '#schemas/http/cmdb/transfer.ts';
 import { cellOf, isColumnKey, plainCellOf } from './cells.ts';
 
 /** A record as it leaves: plain fields, and bags (`attributes`, `custom_fields`). */

@@ -1,11 +1,11 @@
-import { ciEntry } from '#api/cmdb/change-entries.ts';
-import { meantCis } from '#api/cmdb/meant-cis.ts';
+import { ciEntry } from '#application/cmdb/change-entries.ts';
+import { meantCis } from '#application/cmdb/meant-cis.ts';
 import { writtenByImport } from '#domain/discovery/provenance.ts';
 import { changedFields } from '#domain/topology/ci-diff.ts';
 import { ciLineKey, planCi } from '#domain/topology/import.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { ciTypeWarning } from '#domain/topology/vocabulary.ts';
-import { CI_BAGS, CI_COLUMNS, CiRow, type CiRowInput } from '#schemas/http/transfer.ts';
+import { CI_BAGS, CI_COLUMNS, CiRow, type CiRowInput } from '#schemas/http/cmdb/transfer.ts';
 import type { Importer } from './import-file.ts';
 
 export const ciImporter: Importer<CiRowInput, Ci> = {

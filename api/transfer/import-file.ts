@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import { type AuditEntry, audited } from '#api/access/audit.ts';
-import type { Context } from '#api/endpoint.ts';
+import type { Context } from '#api/surfaces/endpoint.ts';
+import { type AuditEntry, audited } from '#application/access/audit.ts';
 import type { Along } from '#domain/along.ts';
 import { Fault, invalid } from '#domain/fault.ts';
 import type { FieldChange } from '#domain/topology/ci-diff.ts';
 import type { Planned } from '#domain/topology/import.ts';
+import type { Format, RowReport } from '#schemas/http/cmdb/transfer.ts';
 import { problemsOf } from '#schemas/http/problems.ts';
-import type { Format, RowReport } from '#schemas/http/transfer.ts';
 import { MAX_FAILED, type Report } from './import-report.ts';
 import { type Columns, type ReadRow, readRows } from './read-rows.ts';
 

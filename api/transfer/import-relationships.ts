@@ -1,5 +1,5 @@
-import { relationshipEntry } from '#api/cmdb/change-entries.ts';
-import { type FoundEnd, findEnds, type NamedEnd } from '#api/cmdb/find-ends.ts';
+import { relationshipEntry } from '#application/cmdb/change-entries.ts';
+import { type FoundEnd, findEnds, type NamedEnd } from '#application/cmdb/find-ends.ts';
 import { writtenByImport } from '#domain/discovery/provenance.ts';
 import type { Ends } from '#domain/ports/topology-store.ts';
 import { changedInRelationship } from '#domain/topology/ci-diff.ts';
@@ -12,7 +12,7 @@ import {
   RELATIONSHIP_TEXTS,
   RelationshipRow,
   type RelationshipRowInput,
-} from '#schemas/http/transfer.ts';
+} from '#schemas/http/cmdb/transfer.ts';
 import type { Importer } from './import-file.ts';
 
 type Row = RelationshipRowInput;

@@ -1,4 +1,4 @@
-import type { ImportReportBody, RowReport } from '#schemas/http/transfer.ts';
+import type { ImportReportBody, RowReport } from '#schemas/http/cmdb/transfer.ts';
 
 /** Failed rows after which the rest is not looked at. */
 export const MAX_FAILED = 1_000;

@@ -1,9 +1,9 @@
 import { pipeline, Readable } from 'node:stream';
 import { type CsvError, type CsvErrorCode, parse } from 'csv-parse';
-import { utf8Body } from '#api/body.ts';
-import { checkJsonShape, parseJson } from '#api/json.ts';
+import { utf8Body } from '#api/http/input/body.ts';
+import { checkJsonShape, parseJson } from '#api/http/input/json.ts';
 import { Fault, invalid } from '#domain/fault.ts';
-import type { Format } from '#schemas/http/transfer.ts';
+import type { Format } from '#schemas/http/cmdb/transfer.ts';
 import { rowOfCells } from './cells.ts';
 
 /** One row as it was read; `error` when it cannot be. Rows are counted from 1, without the header. */

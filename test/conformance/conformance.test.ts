@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { z } from 'zod';
-import { type AnyEndpoint, type AnyMount, isOpen } from '#api/endpoint.ts';
 import { endpoints } from '#api/endpoints.ts';
-import { openapiDocument } from '#api/openapi/document.ts';
-import { pathOf, routes } from '#api/routes.ts';
+import { openapiDocument } from '#api/http/openapi/document.ts';
+import { pathOf, routes } from '#api/http/routing/routes.ts';
+import { type AnyEndpoint, type AnyMount, isOpen } from '#api/surfaces/endpoint.ts';
 import { SURFACES } from '#api/surfaces/surfaces.ts';
 import { PERMISSIONS } from '#domain/access/permissions.ts';
 import { badRequest, type Case, casesOf, requestIdIn } from './requests.ts';

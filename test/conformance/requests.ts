@@ -1,5 +1,5 @@
-import type { AnyEndpoint, AnyMount, SurfaceName } from '#api/endpoint.ts';
-import { pathOf } from '#api/routes.ts';
+import { pathOf } from '#api/http/routing/routes.ts';
+import type { AnyEndpoint, AnyMount, SurfaceName } from '#api/surfaces/endpoint.ts';
 
 /** One method and path of one endpoint. */
 export interface Case {

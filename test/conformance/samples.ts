@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AnyEndpoint, endpoint, mount } from '#api/endpoint.ts';
+import { type AnyEndpoint, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { Fault } from '#domain/fault.ts';
 import { succeeded, v1List, wrapped, wrappedList } from '#schemas/http/envelope.ts';
 import { pageFields, pageInfo, withinWindow } from '#schemas/http/paging.ts';

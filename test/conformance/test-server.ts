@@ -1,10 +1,10 @@
-import type { Credentials } from '#api/access/presented-credential.ts';
-import type { AnyEndpoint } from '#api/endpoint.ts';
-import type { Log } from '#api/log.ts';
-import { createServer, type ServerOptions } from '#api/server.ts';
+import { createServer, type ServerOptions } from '#api/http/server.ts';
+import type { AnyEndpoint } from '#api/surfaces/endpoint.ts';
+import type { Credentials } from '#application/access/presented-credential.ts';
 import type { Caller, LimitOverrides } from '#domain/access/caller.ts';
 import { PERMISSIONS, type Permission } from '#domain/access/permissions.ts';
 import { Fault } from '#domain/fault.ts';
+import type { Log } from '#domain/ports/log.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { openRecordStore } from '#infra/embedded/record-store.ts';

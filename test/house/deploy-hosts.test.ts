@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseAllDocuments } from 'yaml';
+import { pathOf } from '#api/http/routing/routes.ts';
 import { opsEndpoints } from '#api/ops/ops.ts';
-import { pathOf } from '#api/routes.ts';
 import { Variables } from '#infra/config-variables.ts';
 import {
   assignments,

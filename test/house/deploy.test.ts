@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { endpoints } from '#api/endpoints.ts';
-import { routes } from '#api/routes.ts';
+import { routes } from '#api/http/routing/routes.ts';
 import { MEASUREMENTS } from '#infra/metrics/table.ts';
 import { COMPOSE, composed, deployedText, interpolated, yaml } from './deployed.ts';
 import { documentText } from './tables.ts';

@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { DRAIN_MS } from '#api/server.ts';
+import { DRAIN_MS } from '#api/http/server.ts';
 import { Variables } from '#infra/config-variables.ts';
 import { documentText } from './tables.ts';
 

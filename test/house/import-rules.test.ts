@@ -38,7 +38,9 @@ const houses = {
   'domain/rule.ts': 'export interface Rule { name: string }\nexport const rule = 1;\n',
   'schemas/wire.ts': 'export const wire = 1;\n',
   'processors/step.ts': 'export const step = 1;\n',
+  'application/use-case.ts': 'export const useCase = 1;\n',
   'api/handle.ts': 'export interface Handle { name: string }\nexport const handle = 1;\n',
+  'api/events/endpoint.ts': 'export const endpoint = 1;\n',
   'infra/one/adapter.ts': 'export interface Adapter { name: string }\nexport const adapter = 1;\n',
   'infra/config.ts': 'export const config = 1;\n',
   'test/setup/kit.ts': 'export const kit = 1;\n',
@@ -84,6 +86,26 @@ const violations: readonly (readonly [string, string, string])[] = [
     'processors-see-domain-and-schemas',
     'processors/to-infra.ts',
     "import type { Adapter } from '#infra/one/adapter.ts';\nexport type A = Adapter;\n",
+  ],
+  [
+    'application-sees-domain-and-schemas',
+    'application/to-api.ts',
+    "import { handle } from '../api/handle.ts';\nexport const h = handle;\n",
+  ],
+  [
+    'application-sees-domain-and-schemas',
+    'application/to-node.ts',
+    "import { readFileSync } from 'node:fs';\nexport const r = readFileSync;\n",
+  ],
+  [
+    'api-areas-see-no-other-area',
+    'api/cmdb/to-events.ts',
+    "import { endpoint } from '../events/endpoint.ts';\nexport const e = endpoint;\n",
+  ],
+  [
+    'infra-sees-no-api',
+    'infra/two/to-use-case.ts',
+    "import { useCase } from '../../application/use-case.ts';\nexport const u = useCase;\n",
   ],
   [
     'api-sees-no-infra',
@@ -135,6 +157,10 @@ const lawful: readonly (readonly [string, string])[] = [
     "import { x } from 'node:sqlite';\nimport { rule } from '#domain/rule.ts';\nexport const s = [x, rule];\n",
   ],
   ['infra/cli/cli.ts', "import { x } from 'commander';\nimport { app } from '#app';\nexport const s = [x, app];\n"],
+  [
+    'api/topology/with-use-case.ts',
+    "import { useCase } from '../../application/use-case.ts';\nexport const u = useCase;\n",
+  ],
   ['api/handle.test.ts', "import { adapter } from '#infra/one/adapter.ts';\nusing a = adapter;\nexport const s = a;\n"],
 ];
 
@@ -150,7 +176,7 @@ describe('Every import rule catches a violation of it', () => {
       ...Object.fromEntries(violations.map(([, file, text]) => [file, text])),
       ...Object.fromEntries(lawful),
     });
-    const folders = ['main.ts', 'app.ts', 'domain', 'schemas', 'processors', 'api', 'infra', 'test'];
+    const folders = ['main.ts', 'app.ts', 'domain', 'schemas', 'processors', 'application', 'api', 'infra', 'test'];
     const output = toolOutput(
       'dependency-cruiser',
       'bin/dependency-cruise.mjs',

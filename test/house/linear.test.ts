@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { payloadOf } from '#api/events/rejected-payloads.ts';
+import { payloadOf } from '#application/events/rejected-payloads.ts';
 import type { EventDraft } from '#domain/event/draft.ts';
 import { complaintOf } from '#domain/event/identity/complaint.ts';
 import { systemOf } from '#domain/event/identity/system.ts';
 import { unboundKeys } from '#domain/event/identity/unbound.ts';
 import { prepare } from '#domain/event/life/prepare.ts';
 import { bindOne, emptyDirectory } from '#domain/topology/binding.ts';
-import { parseEventItem } from '#schemas/http/events.ts';
+import { parseEventItem } from '#schemas/http/events/events.ts';
 import { readAs, SAMPLES } from '#schemas/sources/samples-for-tests.ts';
 import { filled, isSchema } from './filled.ts';
 import { SOME_HOSTILE_TEXTS, slowOnes } from './hostile.ts';

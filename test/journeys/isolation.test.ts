@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { AnyMount } from '#api/endpoint.ts';
 import { endpoints } from '#api/endpoints.ts';
-import { pathOf } from '#api/routes.ts';
+import { pathOf } from '#api/http/routing/routes.ts';
+import type { AnyMount } from '#api/surfaces/endpoint.ts';
 import { casesOf } from '#test/conformance/requests.ts';
 import { openTestApp, type Reply, START, type TestApp } from '#test/setup/test-app.ts';
 

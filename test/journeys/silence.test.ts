@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { resolveSilent } from '#api/events/resolve-silent.ts';
+import { resolveSilent } from '#application/events/resolve-silent.ts';
 import type { EventStore } from '#domain/ports/event-store.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
 

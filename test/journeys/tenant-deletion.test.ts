@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { emptyTenants, FREE_AFTER_MS, LET_GO_MS } from '#api/admin/empty-tenants.ts';
-import { DISCOVERY_KINDS } from '#api/discovery/records.ts';
+import { DISCOVERY_KINDS } from '#application/discovery/records.ts';
+import { emptyTenants, FREE_AFTER_MS, LET_GO_MS } from '#application/tenants/empty-tenants.ts';
 import { ACCESS_KINDS } from '#domain/access/records.ts';
 import { TEAM_KINDS } from '#domain/access/team.ts';
 import { SERVICE_KINDS } from '#domain/services/service.ts';

@@ -1,11 +1,11 @@
-import { type Authenticate, authenticator } from '#api/access/authenticate.ts';
-import { bootstrap } from '#api/access/bootstrap.ts';
-import type { Credentials } from '#api/access/presented-credential.ts';
-import { openSession } from '#api/access/sessions.ts';
-import { addUser } from '#api/access/user-store.ts';
 import { adminEndpoints } from '#api/admin/endpoints.ts';
-import type { IssuedToken } from '#api/admin/tokens.ts';
-import type { AnyEndpoint, Context } from '#api/endpoint.ts';
+import type { AnyEndpoint, Context } from '#api/surfaces/endpoint.ts';
+import { type Authenticate, authenticator } from '#application/access/authenticate.ts';
+import { bootstrap } from '#application/access/bootstrap.ts';
+import type { Credentials } from '#application/access/presented-credential.ts';
+import { openSession } from '#application/access/sessions.ts';
+import type { IssuedToken } from '#application/access/tokens.ts';
+import { addUser } from '#application/access/user-store.ts';
 import type { Permission, Role } from '#domain/access/permissions.ts';
 import type { UserRecord } from '#domain/access/records.ts';
 import type { Ports } from '#domain/ports/ports.ts';

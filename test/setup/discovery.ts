@@ -1,6 +1,6 @@
-import type { Worker } from '#api/discovery/process-scans.ts';
-import { DISCOVERY_KINDS, type QueuedScan, saveScan } from '#api/discovery/records.ts';
 import { Spool } from '#api/discovery/spool.ts';
+import type { Worker } from '#application/discovery/process-scans.ts';
+import { DISCOVERY_KINDS, type QueuedScan, saveScan } from '#application/discovery/records.ts';
 import { NO_COUNTS, type Scan } from '#domain/discovery/scan.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';

@@ -1,4 +1,4 @@
-import { Rebinder } from '#api/discovery/rebinder.ts';
+import { Rebinder } from '#application/discovery/rebinder.ts';
 import { ACCESS_KINDS } from '#domain/access/records.ts';
 import type { EventDraft } from '#domain/event/draft.ts';
 import type { Incoming } from '#domain/event/incoming.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ScannedHost } from '#schemas/http/discovery.ts';
+import { ScannedHost } from '#schemas/http/discovery/discovery.ts';
 import { ansibleHosts } from './ansible.ts';
 import { nmapHosts } from './nmap.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { emptyTenants, LET_GO_MS } from '#api/admin/empty-tenants.ts';
+import { emptyTenants, LET_GO_MS } from '#application/tenants/empty-tenants.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';

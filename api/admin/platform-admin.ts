@@ -1,5 +1,0 @@
-import type { UseCaseContext } from '#api/access/context.ts';
-
-/** Whether the caller may see what concerns all tenants. */
-export const isPlatformAdmin = ({ caller }: Pick<UseCaseContext, 'caller'>): boolean =>
-  caller.permissions.has('tenants.manage');

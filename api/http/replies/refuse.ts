@@ -1,0 +1,44 @@
+import type { Exchange } from '#api/http/routing/exchange.ts';
+import { Fault } from '#domain/fault.ts';
+import type { JsonReply } from './reply.ts';
+
+/** Seconds; when a fault does not say it better. */
+const TRY_AGAIN_AFTER = 5;
+
+const isTemporary = (fault: Fault): boolean => fault.kind === 'rate-limited' || fault.kind === 'unavailable';
+
+const retryAfterOf = (fault: Fault): number | undefined =>
+  fault.retryAfter === undefined
+    ? isTemporary(fault)
+      ? TRY_AGAIN_AFTER
+      : undefined
+    : Math.max(1, Math.ceil(fault.retryAfter));
+
+/** What was not meant to happen is told without any of its words. */
+export const faultOf = (error: unknown): Fault =>
+  error instanceof Fault ? error : new Fault('internal', 'An unexpected error occurred', [], { cause: error });
+
+/** SNS sends its password only when it is asked for. */
+const challenge = (exchange: Exchange): string =>
+  exchange.route?.endpoint.lenientCredentials === true ? 'Bearer, Basic realm="faultline"' : 'Bearer';
+
+/** A fault in the dialect of the surface. `now` in epoch ms. */
+export function refusal(exchange: Exchange, fault: Fault, now: number, baseUrl: string): JsonReply {
+  const { surface, requestId } = exchange;
+  const { status, code } = surface.faults[fault.kind];
+  const retryAfter = retryAfterOf(fault);
+  const body = surface.error({
+    status,
+    code,
+    message: fault.message,
+    problems: fault.problems,
+    data: fault.data,
+    requestId,
+    retryAt: retryAfter === undefined ? null : now + retryAfter * 1000,
+    documentationUrl: `${baseUrl}/docs`,
+  });
+  const headers: Record<string, string> = {};
+  if (retryAfter !== undefined) headers['Retry-After'] = String(retryAfter);
+  if (fault.kind === 'unauthenticated') headers['WWW-Authenticate'] = challenge(exchange);
+  return { status, headers, body };
+}

@@ -1,0 +1,108 @@
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Exchange } from '#api/http/routing/exchange.ts';
+import type { PageInfo, Presented, Raw } from '#api/surfaces/endpoint.ts';
+import type { PageLink } from '#api/surfaces/surface.ts';
+import { securityHeaders } from './security-headers.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+export interface JsonReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+const pageLink =
+  (exchange: Exchange, baseUrl: string): PageLink =>
+  (at) => {
+    const query = new URLSearchParams(exchange.search);
+    query.delete('token');
+    query.delete('cursor');
+    query.delete('page');
+    for (const [name, value] of Object.entries(at)) query.set(name, String(value));
+    return `${baseUrl}${exchange.path}?${query}`;
+  };
+
+const pageHeaders = (exchange: Exchange, page: PageInfo | undefined, baseUrl: string) =>
+  page === undefined ? undefined : exchange.surface.pageHeaders?.(page, pageLink(exchange, baseUrl));
+
+/** Relative addresses become absolute when a public URL is set. */
+const located = (headers: Readonly<Record<string, string>> | undefined, baseUrl: string) =>
+  headers?.Location?.startsWith('/') ? { ...headers, Location: baseUrl + headers.Location } : headers;
+
+/** What a presenter gave, in the dialect of its surface. */
+export function jsonReply(exchange: Exchange, presented: Presented, status: number, baseUrl: string): JsonReply {
+  const headers = { ...located(presented.headers, baseUrl), ...pageHeaders(exchange, presented.page, baseUrl) };
+  return { status, headers, body: exchange.surface.success(presented.body, presented.page) };
+}
+
+const NO_CONTENT = 204;
+
+/** Writes a JSON body; nothing happens when the caller has hung up. */
+export function sendJson(exchange: Exchange, { status, headers, body }: JsonReply): void {
+  const { response } = exchange;
+  if (response.destroyed || response.headersSent) return;
+  const all: Record<string, string | number> = { ...securityHeaders, ...exchange.headers, ...headers };
+  if (status === NO_CONTENT) {
+    response.writeHead(status, all).end();
+    return;
+  }
+  const text = JSON.stringify(body);
+  all['Content-Type'] = JSON_TYPE;
+  all['Content-Length'] = Buffer.byteLength(text);
+  response.writeHead(status, all).end(text);
+}
+
+/** The caller has hung up before the end of the reply: no status of HTTP, but what proxies call it in their logs. */
+const CLIENT_CLOSED = 499;
+
+/** Hands the content on. Resolves with whether all of it has left; rejects when the content fails. */
+async function piped(content: AsyncIterable<string | Uint8Array>, response: ServerResponse): Promise<boolean> {
+  let hasFailed = false;
+  async function* watched() {
+    try {
+      yield* content;
+    } catch (error) {
+      // The pipeline throws into the content, too, when the response has closed.
+      hasFailed = !response.destroyed;
+      throw error;
+    }
+  }
+  try {
+    await pipeline(Readable.from(watched()), response);
+    return true;
+  } catch (error) {
+    if (hasFailed) throw error;
+    return false;
+  }
+}
+
+/**
+ * Writes a page, a download or a stream as it is; a stream that fails midway breaks the connection, so that it shows.
+ * Resolves with the status to be counted.
+ */
+export async function sendRaw(
+  exchange: Exchange,
+  raw: Raw,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+): Promise<number> {
+  const { response } = exchange;
+  if (response.destroyed) return CLIENT_CLOSED;
+  const all: Record<string, string | number> = { ...securityHeaders, ...exchange.headers, ...headers };
+  all['Content-Type'] = raw.type;
+  const { content } = raw;
+  if (typeof content === 'string' || content instanceof Uint8Array) {
+    all['Content-Length'] = Buffer.byteLength(content);
+    response.writeHead(status, all).end(content);
+    return status;
+  }
+  response.writeHead(status, all).flushHeaders();
+  if (exchange.request.method === 'HEAD') {
+    response.end();
+    return status;
+  }
+  return (await piped(content, response)) ? status : CLIENT_CLOSED;
+}

@@ -1,0 +1,95 @@
+import { readBody, requireUtf8, streamBody } from '#api/http/input/body.ts';
+import { HashedBody } from '#api/http/input/hashed-body.ts';
+import { checkJsonShape, parseJson } from '#api/http/input/json.ts';
+import { queryOf } from '#api/http/input/query.ts';
+import type { RawRequest } from '#api/surfaces/endpoint.ts';
+import { invalid } from '#domain/fault.ts';
+import type { Crypto, Ports } from '#domain/ports/ports.ts';
+import type { Exchange } from './exchange.ts';
+import type { Route } from './routes.ts';
+import { parsed, parsedParams, parsedQuery } from './validate.ts';
+
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+/** Its bytes may look like JSON that is nested too deeply. */
+const PROTOBUF_TYPE = /^application\/(?:x-)?protobuf\s*(?:;|$)/i;
+const BOM = 0xfeff;
+/** About 100 events. */
+const LARGE_BYTES = 64 * 1024;
+
+const hasBody = ({ request: { headers } }: Exchange): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+function requireJson({ request }: Exchange): void {
+  const type = request.headers['content-type'];
+  if (type === undefined || !JSON_TYPE.test(type))
+    throw invalid(
+      'Content-Type',
+      `expected application/json; got ${type === undefined ? 'none' : `"${type.slice(0, 80)}"`}`,
+    );
+}
+
+const isProtobuf = ({ request }: Exchange): boolean => PROTOBUF_TYPE.test(request.headers['content-type'] ?? '');
+
+/** JSON when it is JSON, else the text itself. */
+function parseAny(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+}
+
+interface Body {
+  /** What tells this request from others with the same path and query; of a stream the stream itself. */
+  readonly mark: string | HashedBody;
+  readonly value: unknown;
+}
+const NO_BODY: Body = { mark: '', value: undefined };
+
+function streamOf({ request }: Exchange, { endpoint, maxBytes }: Route, crypto: Crypto): Body {
+  const value = streamBody(request, maxBytes);
+  if (endpoint.ownKeys === true || request.headers['idempotency-key'] === undefined) return { mark: '', value };
+  const hashed = new HashedBody(value, crypto.hasher());
+  return { mark: hashed, value: hashed };
+}
+
+type Needed = Pick<Ports, 'crypto' | 'log'>;
+
+async function bodyOf(exchange: Exchange, route: Route, { crypto, log }: Needed): Promise<Body> {
+  const { bodyKind, maxBytes, itemDepth, endpoint } = route;
+  if (bodyKind === 'stream') return streamOf(exchange, route, crypto);
+  if (bodyKind === 'none' || !hasBody(exchange)) return NO_BODY;
+  if (bodyKind === 'json') requireJson(exchange);
+  const bytes = await readBody(exchange.request, maxBytes);
+  if (bytes.length === 0) return NO_BODY;
+  if (endpoint.bringsEvents === true && bytes.length >= LARGE_BYTES) await log.room();
+  // Webhooks come from everywhere: what is ruined there is a few letters of a complaint.
+  if (bodyKind === 'json') requireUtf8(bytes);
+  const whole = bytes.toString('utf8');
+  if (bodyKind === 'any' && isProtobuf(exchange)) return { mark: whole, value: whole };
+  checkJsonShape(bytes, itemDepth);
+  const text = whole.charCodeAt(0) === BOM ? whole.slice(1) : whole;
+  return { mark: text, value: bodyKind === 'json' ? parseJson(text) : parseAny(text) };
+}
+
+/** `?token=` says who is asking and is no input. */
+function withoutToken(route: Route, query: Record<string, string>): Record<string, string> {
+  if (route.endpoint.lenientCredentials !== true || query.token === undefined) return query;
+  const { token: _, ...rest } = query;
+  return rest;
+}
+
+/** Reads and checks all of a request. Throws Fault `not-found`, `invalid`, `too-large`. */
+export async function readInput(
+  exchange: Exchange,
+  route: Route,
+  params: Readonly<Record<string, string>>,
+  ports: Needed,
+) {
+  const checkedParams = parsedParams(route, params);
+  const query = parsedQuery(route, withoutToken(route, queryOf(exchange.search)));
+  const { mark, value } = await bodyOf(exchange, route, ports);
+  const body = route.bodyKind === 'stream' ? value : parsed(route.body, value);
+  const raw = { params: checkedParams, query, body, headers: exchange.request.headers } as unknown;
+  return { input: route.mount.read(raw as RawRequest<never, never, never>), mark };
+}

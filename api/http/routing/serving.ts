@@ -1,0 +1,29 @@
+import type { Service } from '#api/surfaces/endpoint.ts';
+import type { Authenticate } from '#application/access/authenticate.ts';
+import type { Log } from '#domain/ports/log.ts';
+import type { Metrics } from '#domain/ports/metrics.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import type { Refusals } from './refusals.ts';
+import type { Routes } from './routes.ts';
+
+/** What serving a request takes. */
+export interface Serving {
+  readonly ports: Ports;
+  readonly routes: Routes;
+  readonly authenticate: Authenticate;
+  readonly service: Service;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  readonly refusals: Refusals;
+  /** Monotonic milliseconds. */
+  readonly now: () => number;
+  /** All steps of a request together have so many ms, the arrival of its body not counted. */
+  readonly requestMs: number;
+  /** Multiplies every rate limit; 0 turns limits and their headers off. */
+  readonly limitScale: number;
+  readonly baseUrl: string;
+  /** Value of Strict-Transport-Security; null: not sent. */
+  readonly hsts: string | null;
+  /** A success that does not keep the schema of its mount becomes a 500. */
+  readonly checkReplies: boolean;
+}

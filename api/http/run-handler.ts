@@ -1,0 +1,127 @@
+import type { Context, Presented, Service } from '#api/surfaces/endpoint.ts';
+import type { Caller } from '#domain/access/caller.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import { keepReply } from './replies/keep-reply.ts';
+import { type JsonReply, jsonReply, sendJson, sendRaw } from './replies/reply.ts';
+import { type Exchange, printable } from './routing/exchange.ts';
+import { idempotencyKey, takesIdempotencyKey } from './routing/idempotency.ts';
+import { readInput } from './routing/read-input.ts';
+import type { Route } from './routing/routes.ts';
+import type { Serving } from './routing/serving.ts';
+
+/** Aborted when the connection closes before the reply is complete; made only for handlers that ask. */
+function hangUp({ response }: Exchange): AbortSignal {
+  const controller = new AbortController();
+  if (response.destroyed) controller.abort();
+  response.once('close', () => response.writableFinished || controller.abort());
+  return controller.signal;
+}
+
+/** A class, as a getter in an object literal costs a microsecond each time. */
+class RequestContext implements Context {
+  readonly tenant: string;
+  readonly caller: Caller;
+  readonly ports: Ports;
+  readonly requestId: string;
+  readonly address: string;
+  readonly department: string | null;
+  readonly idempotencyKey: string | null;
+  readonly ifMatch: string | null;
+  readonly receivedAt: number;
+  readonly service: Service;
+  readonly baseUrl: string;
+  readonly #exchange: Exchange;
+
+  constructor(serving: Serving, exchange: Exchange, { endpoint }: Route, key: string | null) {
+    this.tenant = exchange.tenant;
+    // Public endpoints know that they have no caller.
+    this.caller = exchange.caller as Caller;
+    this.ports = serving.ports;
+    this.requestId = exchange.requestId;
+    this.address = exchange.address;
+    this.department = printable(exchange.request.headers['x-department']);
+    // A key counts for one endpoint: sent to another one it is another delivery.
+    this.idempotencyKey = key === null ? null : `${endpoint.id} ${key}`;
+    this.ifMatch = endpoint.conditional === true ? (exchange.request.headers['if-match'] ?? null) : null;
+    this.receivedAt = exchange.receivedAt;
+    this.service = serving.service;
+    this.baseUrl = serving.baseUrl;
+    this.#exchange = exchange;
+  }
+  get signal(): AbortSignal {
+    return hangUp(this.#exchange);
+  }
+}
+
+/** In tests: headers of a success must be those that the documents name. */
+function checkHeaders({ template, mount }: Route, headers: Presented['headers'] = {}): void {
+  const named: readonly string[] = [...(mount.replyHeaders ?? []), 'Cache-Control', 'Idempotency-Replayed'];
+  const other = Object.keys(headers).find((name) => !named.includes(name));
+  if (other !== undefined) throw new Error(`${template} does not name the header ${other} in replyHeaders`);
+}
+
+/** In tests: what leaves must be what the documents say. */
+function checkReply(route: Route, body: unknown): void {
+  const result = route.mount.reply.safeParse(body);
+  if (!result.success) throw new Error(`${route.template} does not keep its reply schema: ${result.error.message}`);
+}
+
+const statusOf = (route: Route, presented: Presented): number => presented.status ?? route.mount.status ?? 200;
+
+/** Limit classes of endpoints that show nothing of what was taken in: those that take in, and those that work when nothing else does. */
+const SHOWS_NOTHING: ReadonlySet<string> = new Set(['ingest', 'bulk', 'webhook', 'none']);
+
+/** Limit classes of endpoints that take events in, of which there are most. */
+const TAKES_EVENTS: ReadonlySet<string> = new Set(['ingest', 'bulk', 'webhook']);
+/** All that such a request waits for is the receipt and the binding, which have times of their own. */
+export const takesEvents = ({ endpoint }: Route): boolean =>
+  TAKES_EVENTS.has(endpoint.limit) && endpoint.takesLong !== true;
+
+/** Handles and presents; a raw reply is sent at once, a JSON reply is returned. */
+async function handled(
+  serving: Serving,
+  exchange: Exchange,
+  route: Route,
+  input: unknown,
+  key: string | null,
+): Promise<JsonReply | number> {
+  const { deadline, log } = serving.ports;
+  const context = new RequestContext(serving, exchange, route, key);
+  const handle = async () => {
+    if (!SHOWS_NOTHING.has(route.endpoint.limit)) await log.caughtUp();
+    return route.endpoint.handle(input, context);
+  };
+  const output = await (takesEvents(route) ? deadline.atMost(serving.requestMs, handle) : deadline.inTime(handle));
+  const presented = route.mount.present(output, context);
+  const status = statusOf(route, presented);
+  if (serving.checkReplies) checkHeaders(route, presented.headers);
+  if (presented.raw !== undefined) return sendRaw(exchange, presented.raw, status, presented.headers ?? {});
+  const reply = jsonReply(exchange, presented, status, serving.baseUrl);
+  if (serving.checkReplies && status < 400) checkReply(route, reply.body);
+  return reply;
+}
+
+/** Elsewhere the header means nothing, whatever it says. */
+const keyOf = ({ endpoint }: Route, { request: { method = '', headers } }: Exchange): string | null =>
+  takesIdempotencyKey(endpoint, method) ? idempotencyKey(headers['idempotency-key'] as string | undefined) : null;
+
+/** From reading to the reply; returns its status. Throws what becomes the reply's error. */
+export async function carryOut(
+  serving: Serving,
+  exchange: Exchange,
+  route: Route,
+  params: Readonly<Record<string, string>>,
+): Promise<number> {
+  const { deadline } = serving.ports;
+  const read = () => readInput(exchange, route, params, serving.ports);
+  const { input, mark } = await (takesEvents(route) ? read() : deadline.uncounted(read));
+  const key = keyOf(route, exchange);
+  const run = () => handled(serving, exchange, route, input, key);
+  // Some endpoints keep the reply themselves.
+  const kept = () =>
+    key === null || route.endpoint.ownKeys === true ? run() : keepReply({ serving, exchange, route, key }, mark, run);
+  const reply = await (route.endpoint.takesLong === true ? deadline.without(kept) : kept());
+  if (typeof reply === 'number') return reply;
+  sendJson(exchange, reply);
+  return reply.status;
+}

@@ -1,0 +1,176 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isOpen } from '#api/surfaces/endpoint.ts';
+import { surfaceOf } from '#api/surfaces/surfaces.ts';
+import { Fault, invalid } from '#domain/fault.ts';
+import type { LimitClass } from '#domain/limit-class.ts';
+import { queryOf } from './input/query.ts';
+import { faultOf, refusal } from './replies/refuse.ts';
+import { sendJson } from './replies/reply.ts';
+import { type Exchange, printable } from './routing/exchange.ts';
+import { type Allowance, budgetsOf, limitHeaders, takeAllowance } from './routing/limits.ts';
+import { overLimit } from './routing/over-limit.ts';
+import type { Match, Route } from './routing/routes.ts';
+import type { Serving } from './routing/serving.ts';
+import { carryOut, takesEvents } from './run-handler.ts';
+
+function opened(serving: Serving, request: IncomingMessage, response: ServerResponse, address: string): Exchange {
+  const url = request.url ?? '/';
+  const mark = url.indexOf('?');
+  const path = mark === -1 ? url : url.slice(0, mark);
+  const requestId = printable(request.headers['x-request-id']) ?? serving.ports.ids.ulid();
+  return {
+    request,
+    response,
+    requestId,
+    address,
+    path,
+    search: mark === -1 ? '' : url.slice(mark),
+    receivedAt: serving.ports.clock.now(),
+    startedAt: serving.now(),
+    surface: surfaceOf(path),
+    route: null,
+    caller: null,
+    tenant: '',
+    headers: {
+      'X-Request-ID': requestId,
+      ...(serving.hsts !== null && { 'Strict-Transport-Security': serving.hsts }),
+    },
+  };
+}
+
+const isPublic = (match: Match): boolean =>
+  match.found === 'route' ? isOpen(match.route.endpoint) : match.found === 'method' && match.isPublic;
+
+async function identify(serving: Serving, exchange: Exchange): Promise<void> {
+  const { headers } = exchange.request;
+  const lenient = exchange.route?.endpoint.lenientCredentials === true;
+  const { caller, tenant } = await serving.authenticate({
+    authorization: headers.authorization,
+    queryToken: lenient ? queryOf(exchange.search).token : undefined,
+    tenantHeader: headers['x-tenant-id'] as string | undefined,
+    lenient,
+    address: exchange.address,
+  });
+  exchange.caller = caller;
+  exchange.tenant = tenant;
+}
+
+/** The class of the endpoint, or of a request that leads to none. */
+const classOf = ({ route, surface }: Exchange): LimitClass =>
+  route?.endpoint.limit ?? (surface.name === 'events' ? 'query' : 'standard');
+
+/** Counts the request; when the counters cannot be reached it goes through. */
+async function count(serving: Serving, exchange: Exchange): Promise<Allowance | null> {
+  const { caller, tenant, surface } = exchange;
+  if (caller === null) return null;
+  const budgets = budgetsOf(caller, tenant, classOf(exchange), surface.name);
+  try {
+    return await takeAllowance(serving.ports.limiter, budgets, serving.limitScale);
+  } catch (error) {
+    serving.log.warn({ requestId: exchange.requestId, err: error }, 'rate limits cannot be counted');
+    return null;
+  }
+}
+
+/** The end of a path that leads to no endpoint. */
+function requireRoute(match: Match, exchange: Exchange): asserts match is Extract<Match, { found: 'route' }> {
+  const { method } = exchange.request;
+  if (match.found === 'nothing') throw new Fault('not-found', `There is nothing at ${exchange.path.slice(0, 200)}`);
+  if (match.found === 'route') return;
+  exchange.headers.Allow = match.allow;
+  throw new Fault('method', `${method} is not possible here; allowed: ${match.allow}`);
+}
+
+function requirePermission({ endpoint }: Route, { caller }: Exchange): void {
+  if (endpoint.permission !== null && caller?.permissions.has(endpoint.permission) !== true)
+    throw new Fault('forbidden', `This needs the permission ${endpoint.permission}`, [], {
+      refused: {
+        reason: 'scope',
+        ...(caller !== null && { credentialId: caller.credentialId, tenant: caller.tenant }),
+      },
+    });
+}
+
+function requireAllowance(allowance: Allowance | null, now: number): void {
+  if (allowance !== null && !allowance.state.allowed) throw overLimit(allowance, now);
+}
+
+/** What HTTP/1.1 asks of a request; an expectation that nobody knows may be left unmet. */
+function requireHost({ httpVersion, headers }: IncomingMessage): void {
+  if (headers.host === undefined && httpVersion === '1.1') throw invalid('Host', 'required');
+}
+
+async function answer(serving: Serving, exchange: Exchange, match: Match): Promise<number> {
+  requireHost(exchange.request);
+  if (match.found !== 'nothing') exchange.surface = match.found === 'route' ? match.route.surface : match.surface;
+  if (match.found === 'route') {
+    exchange.route = match.route;
+    Object.assign(exchange.headers, match.route.headers);
+  }
+  if (!isPublic(match)) await identify(serving, exchange);
+  const allowance = serving.limitScale === 0 ? null : await count(serving, exchange);
+  if (allowance !== null) Object.assign(exchange.headers, limitHeaders(allowance));
+  requireRoute(match, exchange);
+  requirePermission(match.route, exchange);
+  requireAllowance(allowance, exchange.receivedAt);
+  return carryOut(serving, exchange, match.route, match.params);
+}
+
+function refuse(serving: Serving, exchange: Exchange, fault: Fault): number {
+  if (fault.kind === 'internal')
+    serving.log.error({ requestId: exchange.requestId, err: fault.cause ?? fault }, 'request failed unexpectedly');
+  const reply = refusal(exchange, fault, serving.ports.clock.now(), serving.baseUrl);
+  if (exchange.response.headersSent) exchange.response.destroy();
+  else sendJson(exchange, reply);
+  return reply.status;
+}
+
+const NAMED_FIELDS = 5;
+/** Why it was refused, without what the caller wrote in the fields: that may be a password. */
+const whyOf = ({ kind, message, problems }: Fault): string => {
+  const fields = problems.slice(0, NAMED_FIELDS).map(({ field }) => field);
+  return fields.length === 0 ? message : `${kind}: ${fields.join(', ')}`;
+};
+
+function record(serving: Serving, exchange: Exchange, status: number, fault: Fault | null): void {
+  const ms = Math.round((serving.now() - exchange.startedAt) * 10) / 10;
+  const method = exchange.request.method ?? '';
+  const route = exchange.route?.template ?? 'none';
+  serving.metrics.observe(
+    'faultline_http_request_duration_seconds',
+    { route, method: exchange.route === null ? 'other' : method, status: String(status) },
+    ms / 1000,
+  );
+  const { requestId, path, tenant, caller } = exchange;
+  const answered = { requestId, method, path: path.slice(0, 500), route, status, ms, tenant, actor: caller?.id };
+  const told = fault === null ? {} : serving.refusals.note(exchange, classOf(exchange), fault);
+  // A request over its limit has its line already, one for many.
+  const isQuiet = status < 400 || fault?.kind === 'rate-limited';
+  const level = status >= 500 ? 'error' : isQuiet ? 'debug' : 'info';
+  serving.log[level](fault === null ? answered : { ...answered, ...told, why: whyOf(fault) }, 'request');
+}
+
+/**
+ * Answers one request. Order: request id, route, authentication, counting, unknown path or method, permission, rate limit,
+ * reading, validation, idempotency, handler, presentation. Never rejects.
+ */
+export async function serve(
+  serving: Serving,
+  request: IncomingMessage,
+  response: ServerResponse,
+  address: string,
+): Promise<void> {
+  const exchange = opened(serving, request, response, address);
+  let status: number;
+  let fault: Fault | null = null;
+  try {
+    const match = serving.routes.match(request.method ?? 'GET', exchange.path);
+    const work = () => answer(serving, exchange, match);
+    const isBounded = match.found === 'route' && takesEvents(match.route);
+    status = await (isBounded ? work() : serving.ports.deadline.within(serving.requestMs, work));
+  } catch (error) {
+    fault = faultOf(error);
+    status = refuse(serving, exchange, fault);
+  }
+  record(serving, exchange, status, fault);
+}

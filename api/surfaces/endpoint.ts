@@ -1,0 +1,158 @@
+import type { z } from 'zod';
+import type { UseCaseContext } from '#application/access/context.ts';
+import type { Permission } from '#domain/access/permissions.ts';
+import type { FaultKind } from '#domain/fault.ts';
+import type { LimitClass } from '#domain/limit-class.ts';
+import type { Health } from '#domain/ports/health.ts';
+
+/** A dialect of the API; `ops` is the root (health, metrics, documents) and speaks like /v1. */
+export type SurfaceName = 'ai' | 'platform' | 'v1' | 'events' | 'ops';
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** What the process says about itself; read by the operation pages. */
+export interface Service {
+  readonly health: () => Promise<Health>;
+  /** Prometheus text. */
+  readonly metrics: () => Promise<string>;
+  /** OpenAPI document as JSON text. */
+  readonly openapi: () => string;
+  readonly version: string;
+  /** Multiplies every rate limit; 0: no limits. */
+  readonly limitScale: number;
+}
+
+/** What a handler knows beside its input. `tenant` is the tenant acted on. */
+export interface Context extends UseCaseContext {
+  readonly requestId: string;
+  readonly service: Service;
+  /** To be put before the path of every link: the public URL, or empty for relative links. */
+  readonly baseUrl: string;
+}
+
+export interface RawRequest<P, Q, B> {
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}
+
+export interface PageInfo {
+  readonly page: number;
+  readonly limit: number;
+  readonly total: number;
+  readonly nextCursor?: string | null;
+  /** Asked for with a cursor: `page` says nothing of where it lies. */
+  readonly isBehindCursor?: boolean;
+}
+
+/** A reply before the surface wraps it. `page` makes the surface add its paging body and headers. */
+export interface Presented {
+  readonly status?: number;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly page?: PageInfo;
+  /** Leaves as it is, without envelope, instead of `body`: pages, downloads, event streams. */
+  readonly raw?: Raw;
+}
+export interface Raw {
+  readonly type: string;
+  readonly content: string | Uint8Array | AsyncIterable<string | Uint8Array>;
+}
+
+/**
+ * `none`: no body is read. `json`: JSON, any other content type is refused. `any`: JSON whatever the content type says, but for protobuf;
+ * what is not JSON arrives as a string. `stream`: an `AsyncIterable<Uint8Array>`, unzipped and bounded by `maxBytes`.
+ */
+export type BodyKind = 'none' | 'json' | 'any' | 'stream';
+
+/** One path of an endpoint on one surface. `reply` is the schema of the body as it leaves, envelope included. */
+export interface Mount<In, Out> {
+  readonly on: SurfaceName;
+  readonly method: Method;
+  /** Below the surface's prefix, with `{name}` for parameters. */
+  readonly path: string;
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  /** Media types of the body with their schemas, for the documents; JSON with `body`. */
+  readonly bodyTypes?: Readonly<Record<string, z.ZodType>>;
+  /** `json` when there is a `body` schema, else `none`. */
+  readonly bodyKind?: BodyKind;
+  /** Of the body after unzipping; 1 MiB. */
+  readonly maxBytes?: number;
+  /** Level of the innermost arrays whose elements are items with keys of their own; 2. */
+  readonly itemDepth?: number;
+  readonly status?: number;
+  /** Further success statuses with the same shape, for the documents. */
+  readonly alsoStatus?: readonly number[];
+  readonly reply: z.ZodType;
+  /** Media types of a raw reply, for the documents; JSON. */
+  readonly replyType?: string | readonly string[];
+  /** Headers of a success beyond those that every reply has; tests refuse a reply with another one. */
+  readonly replyHeaders?: readonly ('Location' | 'ETag' | 'Content-Disposition')[];
+  readonly read: (request: RawRequest<never, never, never>) => In;
+  readonly present: (out: Out, context: Context) => Presented;
+  /** A mount that is being retired announces it in every response. */
+  readonly deprecated?: { readonly date: string; readonly info: string };
+}
+
+export interface Endpoint<In = never, Out = unknown> {
+  readonly id: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tag: string;
+  /** Null: no credential needed, unless `anyCredential` says so. */
+  readonly permission: Permission | null;
+  /** Every valid credential may; `permission` is null then. */
+  readonly anyCredential?: true;
+  readonly limit: LimitClass;
+  /** Its body becomes events: a large one is taken apart when the pipeline has room for them. */
+  readonly bringsEvents?: true;
+  /** A file or a batch: it takes as long as it takes, while each of its steps has a time-out of its own. */
+  readonly takesLong?: true;
+  /** Faults that it answers with beyond those that its permission, limit, method and path suggest, for the documents. */
+  readonly alsoFaults?: readonly FaultKind[];
+  /** Also accept Basic (password = API token) and `?token=`. */
+  readonly lenientCredentials?: boolean;
+  /** Fields of the reply's record that are shown once: a replay under an Idempotency-Key has them null. */
+  readonly secretFields?: readonly string[];
+  /** Honours If-Match with the ETag of an earlier reply. */
+  readonly conditional?: boolean;
+  /** Answers a repeated Idempotency-Key itself; else its first reply is kept and sent again. */
+  readonly ownKeys?: boolean;
+  readonly mounts: readonly Mount<In, Out>[];
+  readonly handle: (input: In, context: Context) => Promise<Out>;
+}
+
+/** Needs no credential. */
+export const isOpen = ({ permission, anyCredential }: Pick<Endpoint, 'permission' | 'anyCredential'>): boolean =>
+  permission === null && anyCredential !== true;
+
+/** Declares an endpoint; only gives types. */
+export const endpoint = <In, Out>(value: Endpoint<In, Out>): Endpoint<In, Out> => value;
+
+type Infer<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+interface MountInput<In, Out, P, Q, B> extends Omit<Mount<In, Out>, 'params' | 'query' | 'body' | 'read'> {
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  readonly read: (request: RawRequest<Infer<P>, Infer<Q>, Infer<B>>) => In;
+}
+
+/** Declares a mount with `read` typed by its schemas. */
+export const mount = <
+  In,
+  Out,
+  P extends z.ZodType | undefined,
+  Q extends z.ZodType | undefined,
+  B extends z.ZodType | undefined,
+>(
+  value: MountInput<In, Out, P, Q, B>,
+): Mount<In, Out> => value as unknown as Mount<In, Out>;
+
+// biome-ignore lint/suspicious/noExplicitAny: a list holds endpoints of differing input and output; each is sound by itself.
+export type AnyEndpoint = Endpoint<any, any>;
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+export type AnyMount = Mount<any, any>;

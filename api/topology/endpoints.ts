@@ -1,0 +1,6 @@
+import type { AnyEndpoint } from '#api/surfaces/endpoint.ts';
+import { getImpact } from './impact.ts';
+import { getNeighbourhood } from './neighbourhood.ts';
+import { getPath } from './path.ts';
+
+export const topologyEndpoints: readonly AnyEndpoint[] = [getNeighbourhood, getImpact, getPath];

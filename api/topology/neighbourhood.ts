@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { asOfField, atTime, findCi, requireKept, requirePast } from '#application/cmdb/as-of.ts';
+import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import { type Ci, type Hood, relationshipType } from '#domain/topology/topology.ts';
+import { NeighbourhoodBody, neighbourhoodBody } from '#schemas/http/cmdb/hops.ts';
+import { commaWords, wholeNumber } from '#schemas/http/common.ts';
+import { wrapped } from '#schemas/http/envelope.ts';
+
+/** CIs shown. */
+const DEFAULT_LIMIT = 200;
+const MAX_LIMIT = 1_000;
+const MAX_HOPS = 3;
+
+export const directionField = z
+  .enum(['up', 'down', 'both'])
+  .default('both')
+  .meta({ description: 'up: what it depends on, from source to target; down: what depends on it' });
+export const typesField = commaWords().optional();
+
+const Query = z.strictObject({
+  hops: wholeNumber(1, MAX_HOPS).default(1),
+  direction: directionField,
+  types: typesField,
+  limit: wholeNumber(1, MAX_LIMIT).default(DEFAULT_LIMIT),
+  as_of: asOfField,
+});
+interface Input {
+  readonly id: string;
+  readonly options: Parameters<TopologyStore['neighbourhood']>[2];
+}
+interface Found {
+  readonly ci: Ci;
+  readonly hood: Hood;
+}
+const got = {
+  method: 'get',
+  path: '/cmdb/ci/{id}/neighbourhood',
+  params: z.object({ id: z.string() }),
+  query: Query,
+  read: ({ params, query }: { params: { id: string }; query: z.output<typeof Query> }): Input => {
+    const { types = [], as_of, ...way } = query;
+    return { id: params.id, options: { ...way, types: types.map(relationshipType), ...atTime(as_of) } };
+  },
+  present: ({ ci: { id, name, type }, hood }: Found) => ({ body: neighbourhoodBody({ id, name, type }, hood) }),
+} as const;
+
+export const getNeighbourhood = endpoint<Input, Found>({
+  id: 'cmdb.get-neighbourhood',
+  summary: 'What lies around a configuration item',
+  description: 'The nearest CIs with the relationships among them and a shortest way to each.',
+  tag: 'CMDB',
+  permission: 'cmdb.read',
+  limit: 'standard',
+  alsoFaults: ['unprocessable'],
+  mounts: [
+    mount({ on: 'v1', ...got, reply: NeighbourhoodBody }),
+    mount({ on: 'platform', ...got, reply: wrapped(NeighbourhoodBody) }),
+  ],
+  async handle({ id, options }, context) {
+    requirePast(options.asOf, context);
+    const ci = await findCi(context, id, options.asOf);
+    requireKept(options.asOf, context);
+    return { ci, hood: await context.ports.topology.neighbourhood(context.tenant, ci.id, options) };
+  },
+});

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { asOfField, atTime, findCi, requireKept, requirePast } from '#application/cmdb/as-of.ts';
+import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import { type Ci, relationshipType } from '#domain/topology/topology.ts';
+import { PathBody } from '#schemas/http/cmdb/hops.ts';
+import { wholeNumber } from '#schemas/http/common.ts';
+import { wrapped } from '#schemas/http/envelope.ts';
+import { directionField, typesField } from './neighbourhood.ts';
+
+const MAX_HOPS = 20;
+const id = z.string().min(1).max(256);
+
+const Query = z.strictObject({
+  from: id,
+  to: id,
+  max_hops: wholeNumber(1, MAX_HOPS).default(MAX_HOPS),
+  direction: directionField,
+  types: typesField,
+  as_of: asOfField,
+});
+interface Input {
+  readonly from: string;
+  readonly to: string;
+  readonly options: Parameters<TopologyStore['path']>[3];
+}
+const got = {
+  method: 'get',
+  path: '/cmdb/path',
+  query: Query,
+  read: ({ query }: { query: z.output<typeof Query> }): Input => {
+    const { from, to, max_hops: maxHops, direction, types = [], as_of } = query;
+    return { from, to, options: { maxHops, direction, types: types.map(relationshipType), ...atTime(as_of) } };
+  },
+  /** CIs of the way; null when there is none. */
+  present: (way: readonly Ci[] | null) => ({
+    body: {
+      found: way !== null,
+      hops: way === null ? null : way.length - 1,
+      path: (way ?? []).map((ci) => ci.id),
+      nodes: (way ?? []).map((ci) => ({ id: ci.id, name: ci.name, type: ci.type })),
+    },
+  }),
+} as const;
+
+export const getPath = endpoint<Input, readonly Ci[] | null>({
+  id: 'cmdb.get-path',
+  summary: 'A shortest way between two configuration items',
+  tag: 'CMDB',
+  permission: 'cmdb.read',
+  limit: 'standard',
+  alsoFaults: ['not-found', 'unprocessable'],
+  mounts: [mount({ on: 'v1', ...got, reply: PathBody }), mount({ on: 'platform', ...got, reply: wrapped(PathBody) })],
+  async handle({ from, to, options }, context) {
+    const { asOf } = options;
+    requirePast(asOf, context);
+    const [start, end] = [await findCi(context, from, asOf), await findCi(context, to, asOf)];
+    requireKept(asOf, context);
+    const way = await context.ports.topology.path(context.tenant, start.id, end.id, options);
+    return way === null ? null : context.ports.topology.getCis(context.tenant, way, asOf);
+  },
+});

@@ -1,0 +1,46 @@
+import { ACCESS_KINDS, type AuditRecord } from '#domain/access/records.ts';
+import type { Along } from '#domain/along.ts';
+import type { Trail } from '#domain/event/incoming.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import { actorOf } from './actor.ts';
+import type { UseCaseContext } from './context.ts';
+
+export type AuditEntry = Pick<AuditRecord, 'action' | 'target' | 'before' | 'after'>;
+
+/** Who asked for it, and from where. */
+export type Asker = Pick<AuditRecord, 'actor' | 'address' | 'department'>;
+export const askerOf = ({ caller, address, department }: UseCaseContext): Asker => ({
+  actor: actorOf(caller),
+  address,
+  department,
+});
+
+/** As `audited`, for what is done after the request. */
+export const auditedAs = (
+  { ids, clock, historyMs }: Pick<Ports, 'ids' | 'clock' | 'historyMs'>,
+  tenant: string,
+  { actor, address, department }: Asker,
+  entry: AuditEntry,
+): Along => {
+  const [id, at] = [ids.ulid(), clock.now()];
+  const body: AuditRecord = { id, at, actor, ...entry, address, department };
+  return { tenant, kind: ACCESS_KINDS.audit, id, body, expiresAt: at + historyMs };
+};
+
+/**
+ * Who changed what, in the tenant acted on, to be kept along with the change. `before` and `after` must be without secrets.
+ */
+export const audited = (context: UseCaseContext, entry: AuditEntry): Along =>
+  auditedAs(context.ports, context.tenant, askerOf(context), entry);
+
+/** For changes of events: their owner keeps the entry with the change. */
+export const trailOf = ({ ports, address, department }: UseCaseContext): Trail => ({
+  ...{ id: ports.ids.ulid(), address, department },
+  expiresAt: ports.clock.now() + ports.historyMs,
+});
+
+/** The same where there is no change to keep it with. */
+export const audit = async (context: UseCaseContext, entry: AuditEntry): Promise<void> => {
+  const { tenant, kind, id, body, expiresAt } = audited(context, entry);
+  await context.ports.records.put(tenant, kind, id, body, expiresAt === undefined ? {} : { expiresAt });
+};

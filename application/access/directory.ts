@@ -1,0 +1,70 @@
+import { everyRecord } from '#application/records/list-records.ts';
+import { ACCESS_KINDS, type UserRecord } from '#domain/access/records.ts';
+import { TEAM_KINDS, type TeamRecord, teamNameKey } from '#domain/access/team.ts';
+import { usernameKey } from '#domain/access/tenant.ts';
+import type { Actor, Team } from '#domain/event/event.ts';
+import type { Directory } from '#domain/event/life/assignee.ts';
+import type { RecordStore } from '#domain/ports/record-store.ts';
+
+/** How long ingest may go on with users and teams that another process changed; ms. */
+const DIRECTORY_TTL_MS = 30_000;
+const MAX_TENANTS = 1_000;
+
+interface Known {
+  readonly directory: Promise<Directory>;
+  readonly validUntil: number;
+}
+const caches = new WeakMap<RecordStore, Map<string, Known>>();
+
+const cacheOf = (records: RecordStore): Map<string, Known> => {
+  const found = caches.get(records);
+  if (found !== undefined) return found;
+  const cache = new Map<string, Known>();
+  caches.set(records, cache);
+  return cache;
+};
+
+/** By id, and by name where no id is equal. */
+const finder = <T extends { readonly id: string }>(
+  all: readonly T[],
+  nameOf: (one: T) => string,
+  key = usernameKey,
+) => {
+  const byId = new Map(all.map((one) => [one.id, one]));
+  const byName = new Map(all.map((one) => [key(nameOf(one)), one]));
+  return (text: string): T | undefined => byId.get(text) ?? byName.get(key(text));
+};
+
+const load = async (records: RecordStore, tenant: string): Promise<Directory> => {
+  const [users, teams] = await Promise.all([
+    everyRecord<UserRecord>(records, tenant, ACCESS_KINDS.user),
+    everyRecord<TeamRecord>(records, tenant, TEAM_KINDS.team),
+  ]);
+  const actors = users.map(({ id, username, name }): Actor => ({ id, username, name }));
+  return {
+    user: finder(actors, ({ username }) => username),
+    team: finder(
+      teams.map(({ id, name }): Team => ({ id, name })),
+      ({ name }) => name,
+      teamNameKey,
+    ),
+  };
+};
+
+/** The users and teams of a tenant, at most 10,000 of each. */
+export const directoryOf = (records: RecordStore, tenant: string, now: number): Promise<Directory> => {
+  const cache = cacheOf(records);
+  const known = cache.get(tenant);
+  if (known !== undefined && known.validUntil > now) return known.directory;
+  if (cache.size >= MAX_TENANTS) cache.delete(cache.keys().next().value!);
+  const directory = load(records, tenant);
+  cache.set(tenant, { directory, validUntil: now + DIRECTORY_TTL_MS });
+  // What failed is read again by the next request.
+  directory.catch(() => forgetDirectory(records, tenant));
+  return directory;
+};
+
+/** To be called after every change of the tenant's users and teams. */
+export const forgetDirectory = (records: RecordStore, tenant: string): void => {
+  caches.get(records)?.delete(tenant);
+};

@@ -1,0 +1,98 @@
+import {
+  ACCESS_KINDS,
+  INSTANCE_ID,
+  type InstanceRecord,
+  type TenantRecord,
+  type UserRecord,
+} from '#domain/access/records.ts';
+import { isTenantId, usernameKey } from '#domain/access/tenant.ts';
+import { Fault } from '#domain/fault.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import { addressBlock } from '#domain/topology/address.ts';
+import { type Issued, openSession } from './sessions.ts';
+import { userNamed } from './user-store.ts';
+
+/** Failures in a window per account and address, and per address over all accounts, so that trying one password on many is bounded. */
+export const MAX_FAILURES = 5;
+export const MAX_FAILURES_OF_ADDRESS = 30;
+export const FAILURE_WINDOW_MS = 15 * 60_000;
+
+export interface LoginInput {
+  readonly username: string;
+  readonly password: string;
+  /** Null: the first tenant. */
+  readonly tenant: string | null;
+}
+
+/** The user of that name in an enabled tenant, himself enabled. */
+const findUser = async ({ records }: Ports, tenant: string, username: string): Promise<UserRecord | null> => {
+  if (!isTenantId(tenant)) return null;
+  const home = await records.get<TenantRecord>(SYSTEM_TENANT, ACCESS_KINDS.tenant, tenant);
+  if (home === null || home.body.disabled) return null;
+  const user = await userNamed(records, tenant, username);
+  return user === null || user.disabled ? null : user;
+};
+
+const readInstance = async ({ records }: Ports): Promise<InstanceRecord> => {
+  const instance = await records.get<InstanceRecord>(SYSTEM_TENANT, ACCESS_KINDS.instance, INSTANCE_ID);
+  if (instance === null) throw new Fault('unavailable', 'The service is starting', [], { retryAfter: 1 });
+  return instance.body;
+};
+
+interface Bucket {
+  readonly key: string;
+  readonly limit: number;
+}
+
+const bucketsOf = (tenant: string, username: string, address: string): readonly Bucket[] => {
+  const block = addressBlock(address);
+  return [
+    { key: `login:${tenant}:${usernameKey(username)}:${block}`, limit: MAX_FAILURES },
+    { key: `login-address:${block}`, limit: MAX_FAILURES_OF_ADDRESS },
+  ];
+};
+
+const giveBack = async ({ limiter }: Ports, buckets: readonly Bucket[]): Promise<void> => {
+  for (const { key, limit } of buckets) await limiter.take(key, limit, FAILURE_WINDOW_MS, -1);
+};
+
+/** Counts the attempt before the password is looked at, so that attempts at the same moment are counted too. A refused one counts nowhere. */
+const countAttempt = async (ports: Ports, buckets: readonly Bucket[]): Promise<void> => {
+  for (const [index, { key, limit }] of buckets.entries()) {
+    const state = await ports.limiter.take(key, limit, FAILURE_WINDOW_MS);
+    if (state.allowed) continue;
+    await giveBack(ports, buckets.slice(0, index));
+    const retryAfter = Math.max(1, Math.ceil((state.resetAt - ports.clock.now()) / 1_000));
+    throw new Fault('rate-limited', 'Too many failed logins; try again later', [], { retryAfter });
+  }
+};
+
+/** Whether the password is right; what could not be looked at is no failure. */
+const matchesOf = async (
+  ports: Ports,
+  buckets: readonly Bucket[],
+  password: string,
+  hash: string,
+): Promise<boolean> => {
+  try {
+    return await ports.crypto.verifyPassword(password, hash);
+  } catch (error) {
+    await giveBack(ports, buckets);
+    throw error;
+  }
+};
+
+/** Tokens for a user name and password. Takes the same time and gives the same answer whether or not the user exists. */
+export const logIn = async (ports: Ports, input: LoginInput, address: string): Promise<Issued> => {
+  const instance = await readInstance(ports);
+  const tenant = input.tenant ?? instance.tenant;
+  const buckets = bucketsOf(tenant, input.username, address);
+  await countAttempt(ports, buckets);
+  const user = await findUser(ports, tenant, input.username);
+  const matches = await matchesOf(ports, buckets, input.password, user?.passwordHash ?? instance.dummyHash);
+  if (user === null || !matches) throw new Fault('unauthenticated', 'The user name or the password is wrong');
+  // A success is no failure: its count is given back.
+  await giveBack(ports, buckets);
+  return openSession(ports, tenant, user);
+};

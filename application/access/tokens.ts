@@ -1,0 +1,146 @@
+import { lifetimeOf } from '#domain/access/expiry.ts';
+import { mayGrant } from '#domain/access/grant.ts';
+import type { Permission, Role } from '#domain/access/permissions.ts';
+import { ACCESS_KINDS, BOOTSTRAP_TOKEN_ID, type TokenKind, type TokenRecord } from '#domain/access/records.ts';
+import { MAX_PREVIOUS_VALUES, rotated } from '#domain/access/rotation.ts';
+import { Fault, isOvertaken, notFound } from '#domain/fault.ts';
+import { mergeOverrides } from '#domain/merge-patch.ts';
+import type { StoredRecord } from '#domain/ports/record-store.ts';
+import { actorOf } from './actor.ts';
+import { audited } from './audit.ts';
+import type { UseCaseContext } from './context.ts';
+import { issueToken, newValue, revokeToken, saveToken } from './token-store.ts';
+
+export interface TokenDraft {
+  readonly name: string;
+  readonly description: string;
+  readonly kind: TokenKind;
+  /** One of role and scopes. */
+  readonly role: Role | null;
+  readonly scopes: readonly Permission[];
+  /** `<n>` s|m|h|d|w or `never`; absent: none for a token that only sends events, 90 days for any other. */
+  readonly expiresIn?: string | undefined;
+  /** Requests per minute by limit class. */
+  readonly limits: Readonly<Record<string, number | undefined>>;
+}
+export interface IssuedToken {
+  /** Shown once. */
+  readonly token: string;
+  readonly record: TokenRecord;
+}
+/** Absent fields stay; null among the limits gives back the default. */
+export interface TokenChange {
+  readonly id: string;
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  readonly limits?: Readonly<Record<string, number | null | undefined>> | undefined;
+  /** From now on. */
+  readonly expiresIn?: string | undefined;
+}
+export interface TokenRotation {
+  readonly id: string;
+  /** `<n>` s|m|h|d|w, at most 7d. */
+  readonly overlap: string;
+  /** Of the new value; absent: as long as the value before it was given. */
+  readonly expiresIn?: string | undefined;
+}
+
+/** A token as it may be audited: without its hashes. */
+const publicToken = ({ hash: _, previous: __, lastUsedAt: ___, createdBy: ____, ...token }: TokenRecord) => token;
+
+/**
+ * Creates a token of any kind (`fld_` for discovery) and audits it. Throws Fault `forbidden` when it could do more than
+ * the caller, `invalid` for a bad expiresIn.
+ */
+export const createToken = async (context: UseCaseContext, draft: TokenDraft): Promise<IssuedToken> => {
+  const { tenant, caller, ports } = context;
+  const { name, description, kind, role } = draft;
+  const limits = draft.limits as TokenRecord['limits'];
+  const scopes = [...new Set(draft.scopes)];
+  if (!mayGrant(caller.permissions, { role, scopes }))
+    throw new Fault('forbidden', 'A token cannot have permissions that its creator does not have');
+  const createdAt = ports.clock.now();
+  const lifetime = lifetimeOf({ role, scopes }, draft.expiresIn);
+  const expiresAt = lifetime === null ? null : createdAt + lifetime;
+  const createdBy = actorOf(caller);
+  const fields = { name, description, kind, role, scopes, limits, createdAt, createdBy, expiresAt };
+  return issueToken(ports, tenant, fields, (record) => {
+    const target = { kind: 'token', id: record.id };
+    return [audited(context, { action: 'token.created', target, before: null, after: publicToken(record) })];
+  });
+};
+
+const storedToken = async ({ tenant, ports }: UseCaseContext, id: string): Promise<StoredRecord<TokenRecord>> => {
+  const stored = await ports.records.get<TokenRecord>(tenant, ACCESS_KINDS.token, id);
+  if (stored === null) throw notFound('Token', id);
+  return stored;
+};
+
+export const findToken = async (context: UseCaseContext, id: string): Promise<TokenRecord> =>
+  (await storedToken(context, id)).body;
+
+/** Nobody changes or ends a token that can do more than he can. */
+const requireRank = ({ caller }: UseCaseContext, token: TokenRecord): void => {
+  if (!mayGrant(caller.permissions, token))
+    throw new Fault('forbidden', 'This token has permissions that you do not have');
+};
+
+/** A note of its use may come between reading and writing, several times at worst. */
+const ATTEMPTS = 5;
+
+/** Writes what `change` makes of a token, with its entry in the audit trail. */
+const rewrite = async (
+  context: UseCaseContext,
+  id: string,
+  action: string,
+  change: (before: TokenRecord) => TokenRecord,
+): Promise<TokenRecord> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const { body: before, revision } = await storedToken(context, id);
+    requireRank(context, before);
+    if (id === BOOTSTRAP_TOKEN_ID)
+      throw new Fault('conflict', 'This token comes from FAULTLINE_BOOTSTRAP_TOKEN and is changed there');
+    const after = change(before);
+    const [was, is] = [publicToken(before), publicToken(after)];
+    const entry = audited(context, { action, target: { kind: 'token', id }, before: was, after: is });
+    try {
+      await saveToken(context.ports.records, context.tenant, after, { along: [entry], expected: revision });
+      return after;
+    } catch (error) {
+      if (!isOvertaken(error) || attempt === ATTEMPTS) throw error;
+    }
+  }
+};
+
+/** Changes name, description, limits or expiry; an expired token that is still listed is valid again with a new expiry. */
+export const changeToken = (context: UseCaseContext, { id, expiresIn, ...change }: TokenChange): Promise<TokenRecord> =>
+  rewrite(context, id, 'token.updated', (before) => {
+    const { name = before.name, description = before.description } = change;
+    const limits = mergeOverrides(before.limits, change.limits ?? {}) as TokenRecord['limits'];
+    if (expiresIn === undefined) return { ...before, name, description, limits };
+    const lifetime = lifetimeOf(before, expiresIn);
+    const expiresAt = lifetime === null ? null : context.ports.clock.now() + lifetime;
+    return { ...before, name, description, limits, expiresAt };
+  });
+
+/** Gives the token a new value; the old one stays valid for the overlap. */
+export const rotateToken = async (context: UseCaseContext, rotation: TokenRotation): Promise<IssuedToken> => {
+  const { ports } = context;
+  const { kind } = await findToken(context, rotation.id);
+  const { token, hash } = newValue(ports, kind);
+  const record = await rewrite(context, rotation.id, 'token.rotated', (before) => {
+    const after = rotated(before, hash, rotation, ports.clock.now());
+    if ((after.previous?.length ?? 0) <= MAX_PREVIOUS_VALUES) return after;
+    throw new Fault('conflict', `${MAX_PREVIOUS_VALUES} earlier values are valid already; wait until one has ended`);
+  });
+  return { token, record };
+};
+
+/** Revokes a token with all its values. */
+export const removeToken = async (context: UseCaseContext, id: string): Promise<void> => {
+  const token = await findToken(context, id);
+  requireRank(context, token);
+  const target = { kind: 'token', id };
+  const entry = audited(context, { action: 'token.revoked', target, before: publicToken(token), after: null });
+  await revokeToken(context.ports, context.tenant, token, [entry]);
+};

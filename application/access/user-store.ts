@@ -1,0 +1,47 @@
+import { reserveName } from '#application/records/unique-name.ts';
+import { ACCESS_KINDS, type UserRecord } from '#domain/access/records.ts';
+import { usernameKey } from '#domain/access/tenant.ts';
+import type { Along } from '#domain/along.ts';
+import { Fault } from '#domain/fault.ts';
+import type { RecordStore } from '#domain/ports/record-store.ts';
+import { forgetDirectory } from './directory.ts';
+
+/** The user of that name, or null. */
+export const userNamed = async (records: RecordStore, tenant: string, username: string): Promise<UserRecord | null> => {
+  const index = await records.get<{ id: string }>(tenant, ACCESS_KINDS.username, usernameKey(username));
+  if (index === null) return null;
+  return (await records.get<UserRecord>(tenant, ACCESS_KINDS.user, index.body.id))?.body ?? null;
+};
+
+const nameTaken = (username: string) =>
+  new Fault('conflict', `The user name ${username} is taken`, [{ field: 'username', reason: 'is taken' }]);
+
+/** Reserves the name, then stores the user. */
+export const addUser = async (
+  records: RecordStore,
+  tenant: string,
+  user: UserRecord,
+  along: readonly Along[] = [],
+): Promise<void> => {
+  await reserveName(records, tenant, {
+    nameKind: ACCESS_KINDS.username,
+    key: usernameKey(user.username),
+    kind: ACCESS_KINDS.user,
+    id: user.id,
+    at: user.updatedAt,
+    taken: () => nameTaken(user.username),
+  });
+  await records.put(tenant, ACCESS_KINDS.user, user.id, user, { expected: 0, along });
+  forgetDirectory(records, tenant);
+};
+
+export const dropUser = async (
+  records: RecordStore,
+  tenant: string,
+  user: UserRecord,
+  along: readonly Along[],
+): Promise<void> => {
+  await records.remove(tenant, ACCESS_KINDS.user, user.id, along);
+  await records.remove(tenant, ACCESS_KINDS.username, usernameKey(user.username));
+  forgetDirectory(records, tenant);
+};

@@ -1,0 +1,59 @@
+import type { UseCaseContext } from '#application/access/context.ts';
+import type { Binding } from '#domain/topology/binding.ts';
+import { nameKey } from '#domain/topology/lookup.ts';
+import { type MachineKeys, NO_KEYS } from '#domain/topology/match.ts';
+
+/** How an end of a relationship is named: by id, external key or name; the type tells CIs of one name apart. */
+export interface NamedEnd {
+  readonly text: string;
+  readonly type?: string | undefined;
+}
+/** Its id, or why there is none. */
+export type FoundEnd = { readonly id: string } | { readonly error: string };
+type Asking = Pick<UseCaseContext, 'tenant' | 'ports'>;
+
+const keyOf = ({ text, type }: NamedEnd): string => JSON.stringify([text, type?.toLowerCase() ?? null]);
+
+const named = (text: string): MachineKeys => ({ ...NO_KEYS, fqdn: [nameKey(text)] });
+
+/** CIs of one name and type, for names that several CIs have. */
+async function byType({ ports, tenant }: Asking, ends: readonly NamedEnd[]): Promise<ReadonlyMap<string, string[]>> {
+  if (ends.length === 0) return new Map();
+  const matched = await ports.topology.match(
+    tenant,
+    ends.map(({ text }) => named(text)),
+  );
+  const cis = await ports.topology.getCis(tenant, [...new Set(matched.flatMap(({ fqdn }) => fqdn))]);
+  const fits = ({ text, type }: NamedEnd): string[] =>
+    cis
+      .filter((ci) => nameKey(ci.name) === nameKey(text) && ci.type.toLowerCase() === type!.toLowerCase())
+      .map(({ id }) => id);
+  return new Map(ends.map((end) => [keyOf(end), fits(end)]));
+}
+
+const errorOf = ({ text, type }: NamedEnd, { ambiguous }: Binding): string => {
+  if (type !== undefined) return `no single CI of type ${type} has the id, external key or name ${text}`;
+  return ambiguous
+    ? `several CIs are called ${text}: give the id or external key, or the type beside the name`
+    : `no CI has the id, external key or name ${text}`;
+};
+
+const isOfType = ({ ci }: Binding, type: string | undefined): boolean =>
+  ci !== null && (type === undefined || ci.type.toLowerCase() === type.toLowerCase());
+
+/** All ends of a file or request at once; the answer knows each of them. */
+export async function findEnds(asking: Asking, ends: readonly NamedEnd[]): Promise<(end: NamedEnd) => FoundEnd> {
+  const different = [...new Map(ends.map((end) => [keyOf(end), end])).values()];
+  const queries = different.map(({ text }) => ({ ciId: text, hints: [text] }));
+  const bindings = await asking.ports.topology.bind(asking.tenant, queries);
+  const unsure = different.filter((end, i) => end.type !== undefined && !isOfType(bindings[i]!, end.type));
+  const typed = await byType(asking, unsure);
+  const found = different.map((end, i): readonly [string, FoundEnd] => {
+    if (isOfType(bindings[i]!, end.type)) return [keyOf(end), { id: bindings[i]!.ci!.id }];
+    const [only, ...others] = typed.get(keyOf(end)) ?? [];
+    const isOne = only !== undefined && others.length === 0;
+    return [keyOf(end), isOne ? { id: only } : { error: errorOf(end, bindings[i]!) }];
+  });
+  const known = new Map(found);
+  return (end) => known.get(keyOf(end))!;
+}

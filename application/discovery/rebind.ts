@@ -1,0 +1,174 @@
+import { isLeft } from '#application/access/is-being-deleted.ts';
+import { everyRecord } from '#application/records/list-records.ts';
+import { membership } from '#application/services/membership.ts';
+import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
+import { impactOn } from '#domain/event/business-impact.ts';
+import type { Event } from '#domain/event/event.ts';
+import { hintsAtCi, namedCi } from '#domain/event/identity/unbound.ts';
+import type { Incoming } from '#domain/event/incoming.ts';
+import { boundTo } from '#domain/event/life/prepare.ts';
+import type { Part, Unbound } from '#domain/ports/event-store.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { ServicesOfCi } from '#domain/services/dependencies.ts';
+import type { Binding, BindingQuery } from '#domain/topology/binding.ts';
+import { asJoined, joinedRecord } from './joined.ts';
+import type { Due, Rebinder } from './rebinder.ts';
+
+/** Events read at once, and names asked for at once. */
+const PAGE = 200;
+const NAMES = 100;
+/** Events looked at where no name narrows them, the newest first. */
+const LOOKED_AT = 20_000;
+/** Events told of at once: whoever sends events meanwhile waits for as many. */
+const TOLD = 25;
+/** Pages of a sweep per round. */
+const PAGES_PER_ROUND = 3;
+/** So many questions are worth asking first whether there is any such event. */
+const MANY = 4;
+
+/**
+ * Tells the rebinder of all CIs that are put, of all relationships that are made, whoever does it, and of tenants whose events were
+ * taken in unbound.
+ */
+export const watched = (
+  topology: TopologyStore,
+  rebinder: Rebinder,
+  minting: Pick<Ports, 'ids' | 'clock'>,
+): TopologyStore => ({
+  ...topology,
+  async putCis(tenant, cis, along) {
+    await topology.putCis(tenant, cis, along);
+    rebinder.note(tenant, cis);
+  },
+  async mergeCis(tenant, merge) {
+    const { into } = merge;
+    const joined = joinedRecord(minting, tenant, [into.id]);
+    const merged = await topology.mergeCis(tenant, {
+      ...merge,
+      along: (done) => [...(merge.along?.(done) ?? []), ...(done.moved > 0 ? [joined] : [])],
+    });
+    if (merged === null) return null;
+    rebinder.note(tenant, [into]);
+    if (merged.moved > 0) rebinder.noteJoined(asJoined(joined));
+    return merged;
+  },
+  async putRelationships(tenant, relationships, along) {
+    const made = relationships.filter(({ revision }) => revision === 1);
+    if (made.length === 0) return topology.putRelationships(tenant, relationships, along);
+    const ends = new Set(made.flatMap(({ source, target }) => [source, target]));
+    const joined = joinedRecord(minting, tenant, [...ends]);
+    await topology.putRelationships(tenant, relationships, [...(along ?? []), joined]);
+    rebinder.noteJoined(asJoined(joined));
+  },
+  async bindInTime(tenant, queries) {
+    const bindings = await topology.bindInTime(tenant, queries);
+    if (bindings.includes(null)) rebinder.noteAll(tenant);
+    return bindings;
+  },
+});
+
+const queryOf = (event: Event): BindingQuery => {
+  const { hostname, ipAddress } = event;
+  const [ciId, hints] = [namedCi(event), hintsAtCi(event)];
+  return {
+    ...(ciId !== null && { ciId }),
+    ...(hints.length > 0 && { hints }),
+    ...(hostname !== undefined && { hostname }),
+    ...(ipAddress !== undefined && { ipAddress }),
+  };
+};
+
+const boundRecord = (event: Event, binding: Binding, byCi: ServicesOfCi, receivedAt: number): Incoming[] => {
+  const ci = boundTo(binding);
+  if (ci === null) return [];
+  const services = byCi.get(ci.id);
+  const businessImpact = services && impactOn(event.severity, services);
+  return [{ ask: { kind: 'bound', eventId: event.id, ci, ...(businessImpact && { businessImpact }) }, receivedAt }];
+};
+
+const parts = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
+
+/** Sends the owner of the events word of those that find a CI now. */
+async function bindPage(ports: Ports, tenant: string, events: readonly Event[]): Promise<void> {
+  const bindings = await ports.topology.bind(tenant, events.map(queryOf));
+  const now = ports.clock.now();
+  const byCi = await membership(ports.records, tenant, now);
+  const records = events.flatMap((event, i) => boundRecord(event, bindings[i]!, byCi, now));
+  for (const some of parts(records, TOLD)) await ports.log.append(tenant, some);
+}
+
+const pageAt = (cursor: string | null) => ({ limit: PAGE, ...(cursor !== null && { cursor }) });
+
+/** Binds some events; the cursor of the next, null when there are none. */
+async function bindPart(ports: Ports, tenant: string, { items, nextCursor }: Part<Event>): Promise<string | null> {
+  if (items.length > 0) await bindPage(ports, tenant, items);
+  return nextCursor;
+}
+
+async function bindAll(ports: Ports, tenant: string, unbound: Unbound, isStopping: () => boolean): Promise<void> {
+  let cursor: string | null = null;
+  for (let looked = 0; looked < LOOKED_AT && !isStopping(); looked += PAGE) {
+    const page = { ...pageAt(cursor), sort: 'createdAt', order: 'desc' } as const;
+    cursor = await bindPart(ports, tenant, await ports.events.find(tenant, { unbound }, page));
+    if (cursor === null) return;
+  }
+}
+
+/** A few pages of what is swept, a small part of the load; the rest, and a page that failed, in the next rounds. */
+export async function sweepSome(ports: Ports, rebinder: Rebinder, isStopping: () => boolean): Promise<void> {
+  for (let page = 0; page < PAGES_PER_ROUND && !isStopping(); page++) {
+    const sweep = rebinder.takeSweep();
+    if (sweep === null) return;
+    const { tenant } = sweep;
+    try {
+      if (await isLeft(ports.records, tenant)) continue;
+      const cursor = await bindPart(ports, tenant, await ports.events.unbound(tenant, pageAt(sweep.cursor)));
+      if (cursor !== null) rebinder.putBackSweep({ tenant, cursor });
+    } catch (error) {
+      rebinder.putBackSweep(sweep);
+      throw error;
+    }
+  }
+}
+
+const asked = ({ hostnames, addresses, all }: Due): Unbound[] => {
+  if (all) return [{}];
+  return [
+    ...parts([...hostnames], NAMES).map((some) => ({ hostnames: some, addresses: [] })),
+    ...parts([...addresses], NAMES).map((some) => ({ hostnames: [], addresses: some })),
+  ];
+};
+
+async function isWorthwhile({ events }: Ports, tenant: string, questions: readonly Unbound[]): Promise<boolean> {
+  if (questions.length < MANY) return true;
+  const { items } = await events.unbound(tenant, { limit: 1 });
+  return items.length > 0;
+}
+
+/** All that is due. What fails is put back; throws the first error after everything had its turn. */
+export async function rebindDue(ports: Ports, rebinder: Rebinder, isStopping: () => boolean): Promise<void> {
+  const errors: unknown[] = [];
+  for (let taken = rebinder.take(); taken !== null && !isStopping(); taken = rebinder.take()) {
+    const { tenant, due, isSecond } = taken;
+    try {
+      if (await isLeft(ports.records, tenant)) continue;
+      const questions = asked(due);
+      if (await isWorthwhile(ports, tenant, questions))
+        for (const unbound of questions) await bindAll(ports, tenant, unbound, isStopping);
+      if (!isSecond) rebinder.putBack(taken);
+    } catch (error) {
+      rebinder.putBack(taken);
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw errors[0];
+}
+
+/** What another process has put, or had not finished when it died. */
+export async function noteTenants({ records, topology }: Ports, rebinder: Rebinder): Promise<void> {
+  const tenants = await everyRecord<TenantRecord>(records, SYSTEM_TENANT, ACCESS_KINDS.tenant);
+  for (const { id, disabled } of tenants) if (!disabled && (await topology.count(id)) > 0) rebinder.noteAll(id);
+}

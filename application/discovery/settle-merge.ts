@@ -1,0 +1,77 @@
+/** Moves other records from a CI that was merged to the CI that stays. Every step can be repeated. */
+import { type Asker, auditedAs } from '#application/access/audit.ts';
+import { everyService, findService, putService } from '#application/services/service-store.ts';
+import type { Along } from '#domain/along.ts';
+import { NO_NETWORK, unitedNetwork } from '#domain/discovery/network.ts';
+import { isOvertaken } from '#domain/fault.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import type { Component, Service } from '#domain/services/service.ts';
+import { serviceFacts } from '#schemas/http/services/services.ts';
+import { CI_RECORDS_KEPT_MS, DISCOVERY_KINDS, type NetworkRecord } from './records.ts';
+
+/** Two CIs that have become one. */
+export interface MergeRecord {
+  readonly tenant: string;
+  readonly from: string;
+  readonly into: string;
+  /** ms. */
+  readonly at: number;
+  /** For the audit of what follows. */
+  readonly asker: Asker;
+}
+
+/** To be kept along with the merge: the background goes on with what a process that dies leaves undone. */
+export const mergeQueued = ({ ids }: Pick<Ports, 'ids'>, record: MergeRecord): Along => ({
+  tenant: SYSTEM_TENANT,
+  kind: DISCOVERY_KINDS.merge,
+  id: ids.ulid(),
+  body: record,
+});
+
+/** A service that had both has the one that stays, in its own role. */
+const renamed = (components: readonly Component[], { from, into }: MergeRecord): Component[] =>
+  components.some(({ ciId }) => ciId === into)
+    ? components.filter(({ ciId }) => ciId !== from)
+    : components.map((one) => (one.ciId === from ? { ...one, ciId: into } : one));
+
+const ATTEMPTS = 5;
+
+async function moveComponent(ports: Ports, merge: MergeRecord, id: string): Promise<void> {
+  const { tenant, from, asker } = merge;
+  for (let attempt = 1; ; attempt++)
+    try {
+      const { body: before, revision: expected } = await findService(ports.records, tenant, id);
+      if (!before.components.some(({ ciId }) => ciId === from)) return;
+      const after: Service = { ...before, components: renamed(before.components, merge), updatedAt: ports.clock.now() };
+      const seen = { before: serviceFacts(before), after: serviceFacts(after) };
+      const entry = auditedAs(ports, tenant, asker, {
+        action: 'service.updated',
+        target: { kind: 'service', id },
+        ...seen,
+      });
+      await putService(ports.records, tenant, { before, after, expected, along: [entry] });
+      return;
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isOvertaken(error)) throw error;
+    }
+}
+
+async function moveNetwork({ records, clock }: Ports, { tenant, from, into }: MergeRecord): Promise<void> {
+  const kind = DISCOVERY_KINDS.network;
+  const other = await records.get<NetworkRecord>(tenant, kind, from);
+  if (other === null) return;
+  const own = (await records.get<NetworkRecord>(tenant, kind, into))?.body ?? NO_NETWORK;
+  const expiresAt = clock.now() + CI_RECORDS_KEPT_MS;
+  await records.put<NetworkRecord>(tenant, kind, into, unitedNetwork(own, other.body), { expiresAt });
+  await records.remove(tenant, kind, from);
+}
+
+/** Components of services, and what scanners saw; events follow in the background. */
+export async function settleMerge(ports: Ports, merge: MergeRecord): Promise<void> {
+  const { tenant, from } = merge;
+  for (const { id, components } of await everyService(ports.records, tenant))
+    if (components.some(({ ciId }) => ciId === from)) await moveComponent(ports, merge, id);
+  await moveNetwork(ports, merge);
+  await ports.records.remove(tenant, DISCOVERY_KINDS.provenance, from);
+}

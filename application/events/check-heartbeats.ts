@@ -1,0 +1,92 @@
+import { everyRecord } from '#application/records/list-records.ts';
+import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import type { EventAction } from './event-action.ts';
+import { amendHeartbeat, HEARTBEAT_KIND, type Heartbeat } from './heartbeat-records.ts';
+import { listedHeartbeats } from './heartbeats.ts';
+import { accepted } from './receipts.ts';
+import { receive } from './receive.ts';
+import { correlationSettings } from './settings.ts';
+
+/** A heartbeat that was silent for longer is missing. */
+export const MISSING_AFTER_MS = 15 * 60_000;
+
+/** A tenant lists at most 100; what it lists no more is removed by the next check. */
+const MAX_NOTED = 1_000;
+const SOURCE = 'faultline';
+
+interface Check {
+  readonly now: number;
+  /** Silence before counts for nothing: nobody could have heard a beat. */
+  readonly listeningSince: number;
+}
+
+const raised = (id: string, { name, lastSeen }: Heartbeat): EventAction => ({
+  action: 'open',
+  conditionId: `${SOURCE}:heartbeat/${id}`,
+  draft: {
+    source: SOURCE,
+    sourceId: `heartbeat/${id}`,
+    severity: 'critical',
+    title: `Heartbeat ${name} is missing`,
+    description: `Nothing was heard of ${name} since ${new Date(lastSeen).toISOString()}.`,
+    // Names that differ in a number only have one signature; as systems of their own they stay two events.
+    ciHints: [`heartbeat/${id}`],
+  },
+});
+
+const ended = (id: string): EventAction => ({
+  action: 'resolve',
+  source: SOURCE,
+  sourceId: `heartbeat/${id}`,
+  conditionId: `${SOURCE}:heartbeat/${id}`,
+});
+
+/** Raises or ends the event first and remembers it then: after a crash in between it is counted twice, never lost. */
+const report = async (ports: Ports, tenant: string, id: string, action: EventAction, now: number): Promise<void> => {
+  const [receipt] = await receive(ports, [action], { tenant, receivedAt: now, idempotencyKey: null });
+  if (receipt) accepted(receipt);
+  const missing = action.action === 'open';
+  await amendHeartbeat(ports.records, { tenant, id }, (before) => before && { ...before, missing });
+};
+
+const checkTenant = async (ports: Ports, tenant: string, check: Check): Promise<void> => {
+  const noted = await ports.records.list<Heartbeat>(tenant, HEARTBEAT_KIND, { limit: MAX_NOTED });
+  if (noted.length === 0) return;
+  const listed = listedHeartbeats((await correlationSettings(ports.records, tenant)).heartbeats);
+  for (const { id, body } of noted) {
+    if (listed.has(id)) await checkOne(ports, tenant, { id, body }, check);
+    else await forget(ports, tenant, { id, body }, check);
+  }
+};
+
+type Noted = Pick<StoredRecord<Heartbeat>, 'id' | 'body'>;
+
+const checkOne = async (ports: Ports, tenant: string, { id, body }: Noted, check: Check): Promise<void> => {
+  const { now, listeningSince } = check;
+  const silent = (since: number): boolean => now - since > MISSING_AFTER_MS;
+  if (body.missing && !silent(body.lastSeen)) await report(ports, tenant, id, ended(id), now);
+  if (!body.missing && silent(Math.max(body.lastSeen, listeningSince)))
+    await report(ports, tenant, id, raised(id, body), now);
+};
+
+/** What is listed no more ends its alarm, and starts as never seen when it is listed again. */
+const forget = async (ports: Ports, tenant: string, { id, body }: Noted, { now }: Check): Promise<void> => {
+  if (body.missing) await report(ports, tenant, id, ended(id), now);
+  await ports.records.remove(tenant, HEARTBEAT_KIND, id);
+};
+
+/**
+ * Raises one event per heartbeat that was heard once and then not for 15 minutes, and resolves it when it is back.
+ * `listeningSince` (ms): start of the process. Throws when a tenant could not be checked, after all others were.
+ */
+export const checkHeartbeats = async (ports: Ports, now: number, listeningSince = 0): Promise<void> => {
+  const tenants = await everyRecord<TenantRecord>(ports.records, SYSTEM_TENANT, ACCESS_KINDS.tenant);
+  const errors: unknown[] = [];
+  for (const { id, disabled } of tenants) {
+    if (!disabled) await checkTenant(ports, id, { now, listeningSince }).catch((error) => errors.push(error));
+  }
+  if (errors.length > 0)
+    throw new Error(`The heartbeats of ${errors.length} tenants could not be checked`, { cause: errors[0] });
+};

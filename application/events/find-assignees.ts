@@ -1,0 +1,44 @@
+import { teamNamed } from '#application/access/team-store.ts';
+import { userNamed } from '#application/access/user-store.ts';
+import { ACCESS_KINDS, type UserRecord } from '#domain/access/records.ts';
+import { TEAM_KINDS, type TeamRecord } from '#domain/access/team.ts';
+import type { Assignment } from '#domain/event/incoming.ts';
+import { Fault, type Problem } from '#domain/fault.ts';
+import type { RecordStore } from '#domain/ports/record-store.ts';
+
+/** Ids or names; null: no one. */
+export interface Wanted {
+  readonly user?: string | null | undefined;
+  readonly team?: string | null | undefined;
+  /** What the two are called where they were asked for. */
+  readonly fields: readonly [user: string, team: string];
+}
+
+const userOf = async (records: RecordStore, tenant: string, text: string): Promise<UserRecord | null> =>
+  (await records.get<UserRecord>(tenant, ACCESS_KINDS.user, text))?.body ?? (await userNamed(records, tenant, text));
+
+const teamOf = async (records: RecordStore, tenant: string, text: string): Promise<TeamRecord | null> =>
+  (await records.get<TeamRecord>(tenant, TEAM_KINDS.team, text))?.body ?? (await teamNamed(records, tenant, text));
+
+/** Throws Fault `invalid`, naming the field, for what is no user or team of the tenant. */
+export const findAssignees = async (
+  records: RecordStore,
+  tenant: string,
+  { user, team, fields }: Wanted,
+): Promise<Assignment> => {
+  const [foundUser, foundTeam] = await Promise.all([
+    user ? userOf(records, tenant, user) : null,
+    team ? teamOf(records, tenant, team) : null,
+  ]);
+  const problems: Problem[] = [];
+  if (user && !foundUser) problems.push({ field: fields[0], reason: `no user has the id or name ${user}` });
+  if (team && !foundTeam) problems.push({ field: fields[1], reason: `no team has the id or name ${team}` });
+  const [first] = problems;
+  if (first) throw new Fault('invalid', `${first.field}: ${first.reason}`, problems);
+  const userView = foundUser && { id: foundUser.id, username: foundUser.username, name: foundUser.name };
+  const teamView = foundTeam && { id: foundTeam.id, name: foundTeam.name };
+  return {
+    ...(user !== undefined && { assignedTo: { user: userView } }),
+    ...(team !== undefined && { assignedTeam: { team: teamView } }),
+  };
+};

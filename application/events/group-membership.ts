@@ -1,0 +1,151 @@
+import {
+  CHILDREN,
+  type CorrelationTypes,
+  correlationTypes,
+  placeInGroup,
+} from '#domain/correlation/grouping/group-view.ts';
+import { sharingReason } from '#domain/correlation/grouping/links.ts';
+import { type Decision, type Group, GUARDS, type Guard } from '#domain/correlation/records.ts';
+import type { Profile } from '#domain/correlation/settings.ts';
+import type { Event } from '#domain/event/event.ts';
+import type { Link } from '#domain/event/incoming.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import type { Place } from '#schemas/http/events/event-view.ts';
+
+type Reading = Pick<Ports, 'events' | 'correlation'>;
+
+/** Decisions looked at for the links of one event. */
+const DECISIONS = 200;
+/** Events whose decisions are looked at together, since those of one group are in the same ones; and how many decisions at most. */
+const EVENTS_AT_ONCE = 50;
+const DECISIONS_AT_ONCE = 5_000;
+
+/** One stored link as one of its two events sees it. */
+export interface StoredLink {
+  readonly other: string;
+  readonly link: Link;
+  readonly refusedBy?: Guard;
+  /** Absent when the decision does not say. */
+  readonly profile?: Profile;
+}
+
+/** The decisions that name an event. */
+export const decisionsAbout = ({ correlation }: Reading, tenant: string, eventId: string): Promise<Decision[]> =>
+  correlation.decisionsOf(tenant, [eventId], DECISIONS);
+
+/** All links of an event in the decisions that name it, whichever of the two arrived later; best first. */
+export const linksOf = (decisions: readonly Decision[], eventId: string): StoredLink[] => {
+  const newest = new Map<string, StoredLink>();
+  for (const found of decisions.flatMap((decision) => linksSeenFrom(decision, eventId))) newest.set(found.other, found);
+  return [...newest.values()].sort((a, b) => b.link.score - a.link.score || (a.other < b.other ? -1 : 1));
+};
+
+const linksSeenFrom = (decision: Decision, eventId: string): StoredLink[] => {
+  const decided = decision.profile && { profile: decision.profile };
+  const all = [
+    ...sharingReason(decision).map((link) => ({ link, ...decided })),
+    ...decision.refused.map(({ guard, ...link }) => ({ link, refusedBy: guard, ...decided })),
+  ];
+  if (decision.eventId === eventId) return all.map((seen) => ({ other: seen.link.other, ...seen }));
+  return all
+    .filter(({ link }) => link.other === eventId)
+    .map(({ link, ...seen }) => ({ other: decision.eventId, link: { ...link, other: decision.eventId }, ...seen }));
+};
+
+/** The guard that refused the decision's event and another; `names`: that one's id, and those of its group. */
+export const refusalOf = ({ refused, refusedBeyond = {} }: Decision, names: readonly string[]): Guard | undefined =>
+  refused.find(({ other }) => names.includes(other))?.guard ??
+  GUARDS.find((guard) => refusedBeyond[guard]?.some((id) => names.includes(id)));
+
+/** Candidates that the event's newest bounded look at its windows left out, by strategy. */
+export const truncatedOf = (decisions: readonly Decision[], eventId: string): Decision['cut'] =>
+  decisions.findLast((decision) => decision.eventId === eventId && Object.keys(decision.cut).length > 0)?.cut ?? {};
+
+export const groupOf = (ports: Reading, { tenant, correlationId }: Event): Promise<Group | null> =>
+  correlationId === null ? Promise.resolve(null) : ports.correlation.group(tenant, correlationId);
+
+/** The members, earliest first, at most `limit`; one whose place another member has taken is not shown beside it. */
+export const membersOf = async (ports: Reading, tenant: string, group: Group, limit: number): Promise<Event[]> => {
+  const filter = { correlationIds: [group.id, ...group.aliases] };
+  const members: Event[] = [];
+  let cursor: string | null | undefined;
+  while (members.length < limit && cursor !== null) {
+    const page = await ports.events.find(tenant, filter, {
+      sort: 'timestamp',
+      order: 'asc',
+      limit: Math.min(100, limit - members.length),
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    members.push(...page.items);
+    cursor = page.nextCursor;
+  }
+  const ids = new Set(members.map(({ id }) => id));
+  return members.filter(({ supersededBy }) => supersededBy === undefined || !ids.has(supersededBy));
+};
+
+const typesOf = async (ports: Reading, tenant: string, eventIds: readonly string[]): Promise<CorrelationTypes> => {
+  const types = new Map<string, string>();
+  for (let from = 0; from < eventIds.length; from += EVENTS_AT_ONCE) {
+    const some = eventIds.slice(from, from + EVENTS_AT_ONCE);
+    const limit = Math.min(DECISIONS_AT_ONCE, some.length * DECISIONS);
+    const found = correlationTypes(await ports.correlation.decisionsOf(tenant, some, limit));
+    for (const id of some) if (found.has(id)) types.set(id, found.get(id)!);
+  }
+  return types;
+};
+
+/** The groups of the events that are in one, by event; each is read once. */
+const groupsOf = async (
+  { correlation }: Reading,
+  tenant: string,
+  events: readonly Event[],
+): Promise<ReadonlyMap<string, Group>> => {
+  const ids = [...new Set(events.flatMap(({ correlationId }) => correlationId ?? []))];
+  const groups = await Promise.all(ids.map((id) => correlation.group(tenant, id)));
+  const byId = new Map(ids.map((id, i) => [id, groups[i]]));
+  return new Map(
+    events.flatMap(({ id, correlationId }) => {
+      const group = correlationId === null ? null : byId.get(correlationId);
+      return group ? [[id, group]] : [];
+    }),
+  );
+};
+
+/** The ids that stand for the events' groups now: what an event was given may have become an alias. */
+export const standingGroups = async (
+  ports: Reading,
+  tenant: string,
+  events: readonly Event[],
+): Promise<ReadonlyMap<string, Place>> => {
+  const groups = await groupsOf(ports, tenant, events);
+  return new Map([...groups].map(([id, group]) => [id, { correlationId: group.id, inGroup: null }]));
+};
+
+/** The places of the events that are in a group. Children are left out. */
+export const placesOf = async (
+  ports: Reading,
+  tenant: string,
+  events: readonly Event[],
+): Promise<ReadonlyMap<string, Place>> => {
+  const grouped = events.filter(({ correlationId }) => correlationId !== null).map(({ id }) => id);
+  const [groups, types] = await Promise.all([groupsOf(ports, tenant, events), typesOf(ports, tenant, grouped)]);
+  return new Map([...groups].map(([id, group]) => [id, placeIn(group, id, [], types)]));
+};
+
+const placeIn = (group: Group, id: string, members: readonly string[], types: CorrelationTypes): Place => ({
+  correlationId: group.id,
+  inGroup: placeInGroup(id, group, members, types),
+});
+
+/** Members that have to be read to show the event: the cause also shows them as its children. */
+export const membersShown = (event: Event, { candidate }: Group, shown: number): number =>
+  candidate?.eventId === event.id ? CHILDREN + 1 : shown;
+
+/** The place of one event, with its children among `members` when it is the root-cause candidate; `decisions` name it. */
+export const placeOf = (event: Event, group: Group, members: readonly Event[], decisions: readonly Decision[]): Place =>
+  placeIn(
+    group,
+    event.id,
+    members.map(({ id }) => id),
+    correlationTypes(decisions),
+  );

@@ -1,0 +1,125 @@
+import { directoryOf } from '#application/access/directory.ts';
+import { membership } from '#application/services/membership.ts';
+import type { CorrelationSettings } from '#domain/correlation/settings.ts';
+import { makeSigner } from '#domain/event/identity/signature.ts';
+import type { Ask, Incoming, Receipt } from '#domain/event/incoming.ts';
+import { type Directory, withKnownAssignees } from '#domain/event/life/assignee.ts';
+import { type DedupSettings, prepare } from '#domain/event/life/prepare.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import type { ServicesOfCi } from '#domain/services/dependencies.ts';
+import type { Service } from '#domain/services/service.ts';
+import type { Binding } from '#domain/topology/binding.ts';
+import { countReceipts } from './count-receipts.ts';
+import type { EventAction } from './event-action.ts';
+import { correlationSettings, dedupSettings } from './settings.ts';
+
+export interface Arriving {
+  readonly tenant: string;
+  readonly receivedAt: number;
+  /** Makes the delivery of every action recognisable when the client sends the request again. */
+  readonly idempotencyKey: string | null;
+}
+
+/** Remembers the patterns of recent titles; what it answers does not depend on that. */
+const sign = makeSigner();
+
+/** Whoever waits is told that they are late before the request is over. */
+const RECEIPT_TIMEOUT_MS = 14_500;
+const UNBOUND: Binding = { ci: null, method: null, ambiguous: false };
+
+/**
+ * The one way in for single, bulk, webhook and /v1 ingest: bind, sign, append, wait.
+ * One receipt per action, in order; null for all when they are in the log but not answered yet.
+ * `known`: the tenant's settings, where they were just read.
+ */
+export const receive = async (
+  ports: Ports,
+  actions: readonly EventAction[],
+  arriving: Arriving,
+  known?: CorrelationSettings,
+): Promise<readonly (Receipt | null)[]> => {
+  const { tenant, receivedAt, idempotencyKey } = arriving;
+  if (actions.length === 0) return [];
+  const settings = dedupSettings(known ?? (await correlationSettings(ports.records, tenant)));
+  const bindings = await bindAll(ports, tenant, actions);
+  const servicesOf = await membership(ports.records, tenant, receivedAt);
+  const directory = actions.some(isAssigned) ? await directoryOf(ports.records, tenant, receivedAt) : null;
+  const records = actions.map((action, index): Incoming => {
+    const deliveryId = action.deliveryId ?? (idempotencyKey === null ? undefined : `key:${idempotencyKey}#${index}`);
+    const ask = askOf(action, bindings[index] ?? UNBOUND, { ports, settings, receivedAt, servicesOf, directory });
+    return deliveryId === undefined ? { ask, receivedAt } : { ask, receivedAt, deliveryId };
+  });
+  const reply = await ports.log.request(tenant, records, { timeoutMs: RECEIPT_TIMEOUT_MS });
+  const receipts = reply.done ? reply.receipts : actions.map(() => null);
+  countReceipts(ports, actions, receipts);
+  return receipts;
+};
+
+/** A topology store that is slow or down leaves events unbound; it does not refuse them. They are bound when it is back. */
+const bindAll = async (ports: Ports, tenant: string, actions: readonly EventAction[]): Promise<readonly Binding[]> => {
+  const queries = actions.map((action) => {
+    if (action.action !== 'open') return {};
+    const { ciId, ciHints, hostname, ipAddress } = action.draft;
+    return {
+      ...(ciId !== undefined && { ciId }),
+      ...(ciHints !== undefined && { hints: ciHints }),
+      ...(hostname !== undefined && { hostname }),
+      ...(ipAddress !== undefined && { ipAddress }),
+    };
+  });
+  const bindings = await ports.topology.bindInTime(tenant, queries).catch(() => queries.map(() => null));
+  let skipped = 0;
+  for (const [index, binding] of bindings.entries())
+    if (binding === null && Object.keys(queries[index]!).length > 0) skipped += 1;
+  if (skipped > 0) ports.metrics.count('faultline_bindings_skipped_total', {}, skipped);
+  return bindings.map((binding) => binding ?? UNBOUND);
+};
+
+interface Asking {
+  readonly ports: Ports;
+  readonly settings: DedupSettings;
+  readonly receivedAt: number;
+  readonly servicesOf: ServicesOfCi;
+  /** Null when no event names an assignee. */
+  readonly directory: Directory | null;
+}
+
+const isAssigned = (action: EventAction): boolean =>
+  action.action === 'open' && (action.draft.assignedTo !== undefined || action.draft.assignedTeam !== undefined);
+
+const NO_SERVICES: readonly Service[] = [];
+
+const askOf = (action: EventAction, binding: Binding, asking: Asking): Ask => {
+  const { ports, settings, receivedAt, servicesOf, directory } = asking;
+  if (action.action === 'open') {
+    const draft = directory === null ? action.draft : withKnownAssignees(action.draft, directory);
+    const occurrence = prepare(draft, {
+      binding,
+      services: binding.ci === null ? NO_SERVICES : (servicesOf.get(binding.ci.id) ?? NO_SERVICES),
+      settings,
+      newId: ports.ids.ulid(),
+      conditionId: action.conditionId,
+      plain: action.plain,
+      receivedAt,
+      sign,
+    });
+    return { kind: 'occurred', occurrence };
+  }
+  const { source, sourceId, conditionId, notes, author } = action;
+  const reference = {
+    source,
+    sourceId,
+    conditionId,
+    at: action.at ?? receivedAt,
+    ...(notes !== undefined && { notes }),
+  };
+  if (action.action === 'resolve')
+    return {
+      ...{ kind: 'recovered', ...reference, ...(action.at === undefined && { untimed: true }) },
+      ...(settings.maxBehindMs !== undefined && { maxBehindMs: settings.maxBehindMs }),
+    };
+  const kind = ({ acknowledge: 'acknowledged', suppress: 'suppressed', unsuppress: 'unsuppressed' } as const)[
+    action.action
+  ];
+  return { kind, ...reference, ...(author !== undefined && { author }) };
+};

@@ -1,0 +1,104 @@
+import { LEASE_MS, type Lease, leaseOn } from '#application/records/lease.ts';
+import { everyRecord } from '#application/records/list-records.ts';
+import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
+import { stateOf } from '#domain/access/tenant-state.ts';
+import { longestWindowMs } from '#domain/correlation/settings.ts';
+import type { Event } from '#domain/event/event.ts';
+import type { Incoming } from '#domain/event/incoming.ts';
+import { type EndRules, endOf } from '#domain/event/life/ending.ts';
+import { shortestSilence } from '#domain/event/life/lifecycle.ts';
+import type { SilentFilter } from '#domain/ports/event-store.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import { correlationSettings, lifecycleSettings } from './settings.ts';
+
+/** Events looked at per tenant and round: at once, and in all. The next round goes on behind them. */
+const PAGE = 500;
+const PAGES_PER_ROUND = 4;
+const TIMEOUT_MS = 15_000;
+const LEASE = { kind: 'silence-lease', id: 'all' };
+
+type Needed = Pick<Ports, 'records' | 'events' | 'log' | 'clock'>;
+
+/** How far the rounds of this process have come. */
+export interface Sweep {
+  readonly owner: string;
+  /** By tenant: where the next round goes on among events that are silent and not over. */
+  readonly cursors: Map<string, string>;
+  readonly isStopping: () => boolean;
+}
+
+const recordOf = (event: Event, rules: EndRules, receivedAt: number): Incoming[] => {
+  const silence = endOf(event, rules, receivedAt);
+  return silence === null ? [] : [{ ask: { kind: 'expired', eventId: event.id, silence }, receivedAt }];
+};
+
+/** Asks the owner of the events to end those that are over. False when it does not answer: more would only pile up. */
+const endPage = async (ports: Needed, tenant: string, events: readonly Event[], rules: EndRules): Promise<boolean> => {
+  const now = ports.clock.now();
+  const records = events.flatMap((event) => recordOf(event, rules, now));
+  if (records.length === 0) return true;
+  return (await ports.log.request(tenant, records, { timeoutMs: TIMEOUT_MS })).done;
+};
+
+/** Some pages of one kind, from where the last round stopped. */
+const endSome = async (
+  ports: Needed,
+  tenant: string,
+  { cursors, isStopping }: Sweep,
+  filter: SilentFilter,
+  rules: EndRules,
+): Promise<void> => {
+  const place = `${tenant} ${filter.changes}`;
+  for (let page = 0; page < PAGES_PER_ROUND && !isStopping(); page++) {
+    const cursor = cursors.get(place);
+    const part = await ports.events.silent(tenant, filter, { limit: PAGE, ...(cursor !== undefined && { cursor }) });
+    if (!(await endPage(ports, tenant, part.items, rules))) return;
+    if (part.nextCursor === null) return void cursors.delete(place);
+    cursors.set(place, part.nextCursor);
+  }
+};
+
+const endInTenant = async (ports: Needed, tenant: string, sweep: Sweep): Promise<void> => {
+  const [correlation, lifecycle] = await Promise.all([
+    correlationSettings(ports.records, tenant),
+    lifecycleSettings(ports.records, tenant),
+  ]);
+  const rules = { lifecycle, longestWindowMs: longestWindowMs(correlation) };
+  const now = ports.clock.now();
+  await endSome(ports, tenant, sweep, { before: now - rules.longestWindowMs, changes: true }, rules);
+  const silence = shortestSilence(lifecycle);
+  if (silence !== null) await endSome(ports, tenant, sweep, { before: now - silence, changes: false }, rules);
+};
+
+/** Whether the lease is still held; renewed when half of it is over. */
+const keeping = (lease: Lease, clock: Ports['clock']): (() => Promise<boolean>) => {
+  let renewAt = clock.now() + LEASE_MS / 2;
+  return async () => {
+    if (clock.now() < renewAt) return true;
+    renewAt = clock.now() + LEASE_MS / 2;
+    return lease.renew();
+  };
+};
+
+const endInAll = async (ports: Needed, sweep: Sweep, lease: Lease): Promise<void> => {
+  const tenants = await everyRecord<TenantRecord>(ports.records, SYSTEM_TENANT, ACCESS_KINDS.tenant);
+  const errors: unknown[] = [];
+  const holds = keeping(lease, ports.clock);
+  for (const tenant of tenants) {
+    if (tenant.disabled || stateOf(tenant) !== 'active') continue;
+    if (sweep.isStopping() || !(await holds())) return;
+    await endInTenant(ports, tenant.id, sweep).catch((error) => errors.push(error));
+  }
+  if (errors.length > 0)
+    throw new Error(`Silent events of ${errors.length} tenants could not be ended`, { cause: errors[0] });
+};
+
+/**
+ * Ends events that nothing was heard of for as long as their tenant allows, and changes that are made. One process at a time; every round
+ * looks at a bounded number of events. Throws when a tenant failed, after all others had their turn.
+ */
+export const resolveSilent = async (ports: Needed, sweep: Sweep): Promise<void> => {
+  const lease = await leaseOn(ports, LEASE, sweep.owner);
+  if (lease !== null) await endInAll(ports, sweep, lease);
+};

@@ -1,0 +1,101 @@
+import type { UseCaseContext } from '#application/access/context.ts';
+import type { Incoming, Receipt } from '#domain/event/incoming.ts';
+import { Fault } from '#domain/fault.ts';
+import type { DeadLetter } from '#domain/ports/operations.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import { eventsIncoming } from '#schemas/topics/topics.ts';
+import { type FoundLetter, settle } from './dead-letters.ts';
+
+const TIMEOUT_MS = 15_000;
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The record of a letter as it was received, or why it cannot be read. Throws Fault `unavailable` while that cannot be known. */
+const readLetter = async (
+  { operations }: Pick<Ports, 'operations'>,
+  letter: DeadLetter,
+): Promise<{ readonly record: unknown; readonly unreadable: string | null }> => {
+  try {
+    return { record: await operations.readLetter(letter), unreadable: null };
+  } catch (error) {
+    if (error instanceof Fault && error.kind === 'unavailable') throw error;
+    return { record: null, unreadable: reasonOf(error) };
+  }
+};
+
+const isIncoming = (record: unknown): record is Incoming => {
+  const { ask, receivedAt } = (record ?? {}) as Partial<Incoming>;
+  return typeof ask?.kind === 'string' && typeof receivedAt === 'number';
+};
+
+interface Replayable {
+  readonly record: unknown;
+  /** To be appended; null for a document, which is saved again, and when the reason says why it cannot be replayed. */
+  readonly incoming: Incoming | null;
+  readonly because: string | null;
+}
+
+/** A record that came without a delivery id gets the letter's: replayed twice, it counts once. */
+const withDelivery = (record: Incoming, { id }: DeadLetter): Incoming => ({
+  ...record,
+  deliveryId: record.deliveryId ?? `dead-letter:${id}`,
+});
+
+/** What of a letter can be appended anew, or saved again. */
+export const replayable = async (
+  ports: Pick<Ports, 'operations'>,
+  { tenant, stored: { body: letter } }: FoundLetter,
+): Promise<Replayable> => {
+  const { record, unreadable } = await readLetter(ports, letter);
+  const not = (because: string): Replayable => ({ record, incoming: null, because });
+  if (unreadable !== null) return not(unreadable);
+  if (letter.content.kind === 'document')
+    return { record, incoming: null, because: ports.operations.whyNotSaved(letter) };
+  if (letter.topic !== eventsIncoming)
+    return not(`Records of ${letter.topic} are made by the pipeline; only those of ${eventsIncoming} can be appended`);
+  if (tenant === SYSTEM_TENANT) return not('Its tenant cannot be read');
+  if (!isIncoming(record)) return not('It is no request about an event');
+  if (record.ask.kind === 'forgotten')
+    return not('It is the last word of a tenant that is deleted, which is said anew until it is heard');
+  return { record, incoming: withDelivery(record, letter), because: null };
+};
+
+const outcomeOf = (receipt: Receipt | undefined): string => {
+  if (receipt === undefined) return 'queued';
+  return receipt.ok ? receipt.outcome : `refused: ${receipt.message}`;
+};
+
+/** Appends records of one tenant as one request; what became of each. Throws what the log throws: then nothing is noted. */
+export const appendAnew = async (
+  { log }: Pick<Ports, 'log'>,
+  tenant: string,
+  records: readonly Incoming[],
+): Promise<readonly string[]> => {
+  const reply = await log.request(tenant, records, { timeoutMs: TIMEOUT_MS });
+  return records.map((_, index) => outcomeOf(reply.done ? reply.receipts[index] : undefined));
+};
+
+const NOT_REPLAYED: ReadonlySet<string> = new Set(['invalid', 'unprocessable']);
+
+/** Saves a document again; what became of it. Throws Fault `conflict` with the reason when the store does not take it. */
+export const saveAnew = async ({ operations }: Pick<Ports, 'operations'>, letter: DeadLetter): Promise<string> => {
+  try {
+    return await operations.saveAgain(letter);
+  } catch (error) {
+    if (!(error instanceof Fault) || !NOT_REPLAYED.has(error.kind)) throw error;
+    throw new Fault('conflict', `The document cannot be saved: ${error.message}`);
+  }
+};
+
+/**
+ * Appends the record at a new position, or saves the document again, and notes what became of it. Throws Fault `conflict` with the
+ * reason when it cannot be.
+ */
+export const replayLetter = async (context: UseCaseContext, found: FoundLetter): Promise<DeadLetter | null> => {
+  const { incoming, because } = await replayable(context.ports, found);
+  if (because !== null) throw new Fault('conflict', `The record cannot be replayed: ${because}`);
+  if (incoming === null) return settle(context, found, 'replayed', await saveAnew(context.ports, found.stored.body));
+  const [outcome = 'queued'] = await appendAnew(context.ports, found.tenant, [incoming]);
+  return settle(context, found, 'replayed', outcome);
+};

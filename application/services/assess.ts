@@ -1,0 +1,43 @@
+import type { Ports } from '#domain/ports/ports.ts';
+import type { StoredRecord } from '#domain/ports/record-store.ts';
+import { healthOf, lossesOf, type OpenCounts, UPSTREAM } from '#domain/services/health.ts';
+import type { Service } from '#domain/services/service.ts';
+import type { Assessed } from '#schemas/http/services/services.ts';
+import { edgesAround } from './edges.ts';
+
+/** CIs whose open events are counted in one call. */
+const CIS_PER_CALL = 10_000;
+
+const openOn = async (
+  { events }: Pick<Ports, 'events'>,
+  tenant: string,
+  ciIds: readonly string[],
+): Promise<ReadonlyMap<string, OpenCounts>> => {
+  const open = new Map<string, OpenCounts>();
+  for (let i = 0; i < ciIds.length; i += CIS_PER_CALL)
+    for (const [ci, counts] of await events.openOn(tenant, ciIds.slice(i, i + CIS_PER_CALL))) open.set(ci, counts);
+  return open;
+};
+
+/** What the components of these services have lost now, and the CIs that they depend on. */
+export const lossesOn = async (
+  ports: Pick<Ports, 'events' | 'topology'>,
+  tenant: string,
+  services: readonly Service[],
+): Promise<ReadonlyMap<string, number>> => {
+  const components = new Set(services.flatMap((service) => service.components.map(({ ciId }) => ciId)));
+  const edges = await edgesAround(ports, tenant, components, { direction: 'up', hops: UPSTREAM.hops, over: 'cause' });
+  const involved = new Set([...components, ...edges.map(({ target }) => target)]);
+  return lossesOf(await openOn(ports, tenant, [...involved]), edges);
+};
+
+/** Services as they were read, with their health now. */
+export const assess = async (
+  ports: Pick<Ports, 'events' | 'topology'>,
+  tenant: string,
+  stored: readonly Pick<StoredRecord<Service>, 'body' | 'revision'>[],
+): Promise<Assessed[]> => {
+  const services = stored.map(({ body }) => body);
+  const losses = await lossesOn(ports, tenant, services);
+  return stored.map(({ body, revision }) => ({ service: body, revision, health: healthOf(body.components, losses) }));
+};

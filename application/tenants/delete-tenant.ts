@@ -1,0 +1,40 @@
+import { askerOf, auditedAs } from '#application/access/audit.ts';
+import { forgetCallers } from '#application/access/caller-cache.ts';
+import type { UseCaseContext } from '#application/access/context.ts';
+import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
+import { leaving, stateOf } from '#domain/access/tenant-state.ts';
+import { isOvertaken } from '#domain/fault.ts';
+import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import { findTenant, refuseLeft, refuseNeeded, shownTenant } from './tenants.ts';
+
+/** Where the tenant that is deleted keeps nothing of it. */
+const auditOf = (context: UseCaseContext, before: TenantRecord) => {
+  const { caller, tenant, ports } = context;
+  const keptIn = tenant === before.id ? caller.tenant : tenant;
+  const target = { kind: 'tenant', id: before.id };
+  const entry = { action: 'tenant.deleted', target, before: shownTenant(before), after: null };
+  return auditedAs(ports, keptIn, askerOf(context), entry);
+};
+
+/**
+ * Refuses every credential of the tenant from now on; its data goes in the background. One that is on its way out stays so. Throws
+ * Fault `conflict` for the caller's own tenant, for the first one and for one that is deleted already.
+ */
+export const deleteTenant = async (context: UseCaseContext, id: string): Promise<TenantRecord> => {
+  const { records, clock } = context.ports;
+  const { body: before, revision } = await findTenant(context, id);
+  if (stateOf(before) === 'deleting') return before;
+  refuseLeft(before);
+  await refuseNeeded(context, id, 'deleted');
+  const after = leaving(before, clock.now());
+  const options = { expected: revision, along: [auditOf(context, before)] };
+  try {
+    await records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, id, after, options);
+  } catch (error) {
+    // Somebody else changed it meanwhile.
+    if (isOvertaken(error)) return deleteTenant(context, id);
+    throw error;
+  }
+  forgetCallers(records);
+  return after;
+};

@@ -1,0 +1,103 @@
+import { CACHE_TTL_MS } from '#application/access/caller-cache.ts';
+import { recordChunks } from '#application/records/list-records.ts';
+import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
+import { stateOf, tombstone } from '#domain/access/tenant-state.ts';
+import { isOvertaken } from '#domain/fault.ts';
+import { REQUEST_TIMEOUT_MS } from '#domain/ports/deadline.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import { dropAccess } from './drop-access.ts';
+
+/** What a request that has arrived still does. */
+const WORK_MS = 60_000;
+/** Then no process knows a credential of the tenant any more, and what was asked with one is over. */
+export const LET_GO_MS = CACHE_TTL_MS + REQUEST_TIMEOUT_MS + WORK_MS;
+/** A name is free so long after its last sweep: another process that swept at the same time is done, too. */
+export const FREE_AFTER_MS = 10 * 60_000;
+/**
+ * Last records before the rows go. The answer to the first says that what was on its way has been through the pipeline, whose words to
+ * itself came before the second; with the third the last batch of each owner, which its next owner would save again, holds nothing of
+ * the tenant.
+ */
+const LAST_RECORDS = 3;
+const RECEIPT_MS = 30_000;
+
+export interface Emptying {
+  readonly ports: Ports;
+  /** How long a name stays taken after its tenant is gone: as long as the log may bring something of it back. */
+  readonly takenMs: number;
+  readonly isStopping: () => boolean;
+}
+
+/** Throws when it is not known whether every owner has forgotten the tenant. */
+const tellOwners = async ({ log, clock }: Ports, tenant: string): Promise<void> => {
+  const last = { ask: { kind: 'forgotten' }, receivedAt: clock.now() } as const;
+  const reply = await log.request(tenant, [last], { timeoutMs: RECEIPT_MS });
+  if (!reply.done || reply.receipts[0]?.ok !== true)
+    throw new Error(`The pipeline has not forgotten ${tenant} in time`);
+};
+
+/** False when this process stops: the next round begins anew. An owner that was opened meanwhile has read rows that were still there. */
+const empty = async ({ ports, isStopping }: Emptying, tenant: string): Promise<boolean> => {
+  for (let told = 0; told < LAST_RECORDS; told++) {
+    if (isStopping()) return false;
+    await tellOwners(ports, tenant);
+  }
+  await dropAccess(ports.records, tenant);
+  if (!(await ports.tenants.purge(tenant, isStopping))) return false;
+  await tellOwners(ports, tenant);
+  return true;
+};
+
+type Stored = StoredRecord<TenantRecord>;
+
+/** What another process has changed meanwhile is as it should be. */
+const put = async ({ records }: Ports, { id, revision }: Stored, body: TenantRecord, expiresAt?: number) => {
+  const options = { expected: revision, ...(expiresAt !== undefined && { expiresAt }) };
+  await records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, id, body, options).catch((error) => {
+    if (!isOvertaken(error)) throw error;
+  });
+};
+
+const emptyOnce = async (emptying: Emptying, stored: Stored): Promise<void> => {
+  const { ports, takenMs } = emptying;
+  if (!(await empty(emptying, stored.id))) return;
+  const now = ports.clock.now();
+  await put(ports, stored, tombstone(stored.body, now, now + takenMs));
+};
+
+/** What a log that was read anew has brought back goes; the record then goes by itself. */
+const sweepOnce = async (emptying: Emptying, stored: Stored): Promise<void> => {
+  const { ports } = emptying;
+  if (!(await empty(emptying, stored.id))) return;
+  const now = ports.clock.now();
+  const takenUntil = Math.max(now + FREE_AFTER_MS, stored.body.takenUntil ?? 0);
+  await put(ports, stored, { ...stored.body, sweptAt: now, takenUntil }, takenUntil);
+};
+
+const advance = async (emptying: Emptying, stored: Stored): Promise<void> => {
+  const { stateSince = 0, takenUntil = 0, sweptAt } = stored.body;
+  const now = emptying.ports.clock.now();
+  const state = stateOf(stored.body);
+  if (state === 'deleting' && now - stateSince >= LET_GO_MS) await emptyOnce(emptying, stored);
+  if (state === 'deleted' && sweptAt === undefined && now >= takenUntil - FREE_AFTER_MS)
+    await sweepOnce(emptying, stored);
+};
+
+async function* leftTenants({ records }: Ports): AsyncGenerator<Stored> {
+  for await (const chunk of recordChunks<TenantRecord>(records, SYSTEM_TENANT, ACCESS_KINDS.tenant))
+    for (const one of chunk) if (stateOf(one.body) !== 'active') yield one;
+}
+
+/**
+ * Goes on with every tenant that is being deleted, from what its record says: after a crash, in another process, and in two at once.
+ * Throws when one could not be emptied, after all others had their turn.
+ */
+export const emptyTenants = async (emptying: Emptying): Promise<void> => {
+  const errors: unknown[] = [];
+  for await (const stored of leftTenants(emptying.ports)) {
+    if (emptying.isStopping()) return;
+    await advance(emptying, stored).catch((error) => errors.push(error));
+  }
+  if (errors.length > 0) throw new Error(`${errors.length} tenants could not be deleted yet`, { cause: errors[0] });
+};

@@ -1,0 +1,96 @@
+import { audited } from '#application/access/audit.ts';
+import { forgetCallers } from '#application/access/caller-cache.ts';
+import type { UseCaseContext } from '#application/access/context.ts';
+import { ACCESS_KINDS, INSTANCE_ID, type InstanceRecord, type TenantRecord } from '#domain/access/records.ts';
+import { stateOf } from '#domain/access/tenant-state.ts';
+import { Fault, isOvertaken, notFound } from '#domain/fault.ts';
+import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import { iso } from '#schemas/http/time.ts';
+
+export interface TenantChange {
+  readonly id: string;
+  readonly name?: string | undefined;
+  readonly disabled?: boolean | undefined;
+}
+
+/** A tenant as it may be audited. */
+export const shownTenant = ({ id, name, disabled }: TenantRecord) => ({ id, name, disabled });
+
+export const findTenant = async ({ ports }: UseCaseContext, id: string): Promise<StoredRecord<TenantRecord>> => {
+  const stored = await ports.records.get<TenantRecord>(SYSTEM_TENANT, ACCESS_KINDS.tenant, id);
+  if (stored === null) throw notFound('Tenant', id);
+  return stored;
+};
+
+/** Null for an active tenant. */
+const leftBecause = (tenant: TenantRecord): string | null => {
+  const { id, takenUntil = 0 } = tenant;
+  const state = stateOf(tenant);
+  if (state === 'deleting') return `The tenant ${id} is being deleted`;
+  if (state === 'deleted') return `The tenant ${id} is deleted; its name stays taken until ${iso(takenUntil)}`;
+  return null;
+};
+
+/** Throws Fault `conflict` unless the tenant is active. */
+export const refuseLeft = (tenant: TenantRecord): void => {
+  const because = leftBecause(tenant);
+  if (because !== null) throw new Fault('conflict', because);
+};
+
+/** Why a name is not free. */
+const taken = async ({ ports }: UseCaseContext, id: string): Promise<Fault> => {
+  const stored = await ports.records.get<TenantRecord>(SYSTEM_TENANT, ACCESS_KINDS.tenant, id);
+  const because = stored && leftBecause(stored.body);
+  return new Fault('conflict', because ?? `The tenant ${id} exists already`, [{ field: 'id', reason: 'is taken' }]);
+};
+
+export const createTenant = async (
+  context: UseCaseContext,
+  { id, name = id }: { readonly id: string; readonly name?: string | undefined },
+): Promise<TenantRecord> => {
+  const { records, clock } = context.ports;
+  const at = clock.now();
+  const tenant: TenantRecord = { id, name, disabled: false, createdAt: at, updatedAt: at };
+  const target = { kind: 'tenant', id };
+  const entry = audited(context, { action: 'tenant.created', target, before: null, after: shownTenant(tenant) });
+  try {
+    await records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, id, tenant, { expected: 0, along: [entry] });
+  } catch (error) {
+    if (!isOvertaken(error)) throw error;
+    throw await taken(context, id);
+  }
+  return tenant;
+};
+
+/** Throws Fault `conflict` for the caller's own tenant, and for the first one, which has the administrator that a start makes. */
+export const refuseNeeded = async (
+  { caller, ports }: UseCaseContext,
+  id: string,
+  what: 'deleted' | 'disabled',
+): Promise<void> => {
+  if (id === caller.tenant) throw new Fault('conflict', `Your own tenant cannot be ${what}`);
+  const instance = await ports.records.get<InstanceRecord>(SYSTEM_TENANT, ACCESS_KINDS.instance, INSTANCE_ID);
+  if (instance?.body.tenant !== id) return;
+  const advice = `start the service with another FAULTLINE_TENANT before it is ${what}`;
+  throw new Fault('conflict', `${id} is the first tenant: ${advice}`);
+};
+
+/** Disabling refuses every credential of the tenant. */
+export const changeTenant = async (context: UseCaseContext, change: TenantChange): Promise<TenantRecord> => {
+  const { ports } = context;
+  const { body: before, revision } = await findTenant(context, change.id);
+  refuseLeft(before);
+  if (change.disabled === true) await refuseNeeded(context, before.id, 'disabled');
+  const { name = before.name, disabled = before.disabled } = change;
+  const after: TenantRecord = { ...before, name, disabled, updatedAt: ports.clock.now() };
+  const target = { kind: 'tenant', id: before.id };
+  const entry = audited(context, {
+    action: 'tenant.updated',
+    target,
+    before: shownTenant(before),
+    after: shownTenant(after),
+  });
+  await ports.records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, before.id, after, { expected: revision, along: [entry] });
+  forgetCallers(ports.records);
+  return after;
+};

@@ -1,0 +1,112 @@
+import { audited } from '#application/access/audit.ts';
+import { forgetCallers } from '#application/access/caller-cache.ts';
+import type { UseCaseContext } from '#application/access/context.ts';
+import { forgetDirectory } from '#application/access/directory.ts';
+import { addUser, dropUser } from '#application/access/user-store.ts';
+import { everyRecord } from '#application/records/list-records.ts';
+import { administers, mayGrant } from '#domain/access/grant.ts';
+import type { Role } from '#domain/access/permissions.ts';
+import { ACCESS_KINDS, ADMINS_ID, type UserRecord } from '#domain/access/records.ts';
+import { Fault, notFound } from '#domain/fault.ts';
+import type { StoredRecord } from '#domain/ports/record-store.ts';
+import { leaveTeams } from './teams.ts';
+
+export interface UserDraft {
+  readonly username: string;
+  readonly name?: string | undefined;
+  readonly password: string;
+  readonly role: Role;
+}
+export interface UserChange {
+  readonly id: string;
+  readonly name?: string | undefined;
+  readonly role?: Role | undefined;
+  readonly disabled?: boolean | undefined;
+  readonly password?: string | undefined;
+}
+
+/** A user as it may be shown and audited. */
+export const publicUser = ({ id, username, name, role, disabled }: UserRecord) => ({
+  id,
+  username,
+  name,
+  role,
+  disabled,
+});
+
+const requireRank = ({ caller }: UseCaseContext, role: Role): void => {
+  if (!mayGrant(caller.permissions, { role, scopes: [] }))
+    throw new Fault('forbidden', `The role ${role} is above your own`);
+};
+
+export const findUser = async ({ tenant, ports }: UseCaseContext, id: string): Promise<StoredRecord<UserRecord>> => {
+  const stored = await ports.records.get<UserRecord>(tenant, ACCESS_KINDS.user, id);
+  if (stored === null) throw notFound('User', id);
+  return stored;
+};
+
+const isActiveAdmin = ({ role, disabled }: UserRecord): boolean => administers(role) && !disabled;
+
+/** Throws Fault `conflict` when no other active user administers the tenant; two such changes at once cannot both pass. */
+const requireOtherAdmin = async ({ tenant, ports: { records } }: UseCaseContext, id: string): Promise<void> => {
+  const guard = await records.get(tenant, ACCESS_KINDS.admins, ADMINS_ID);
+  const users = await everyRecord<UserRecord>(records, tenant, ACCESS_KINDS.user);
+  if (!users.some((user) => user.id !== id && isActiveAdmin(user)))
+    throw new Fault(
+      'conflict',
+      'The last administrator of a tenant cannot be removed, disabled or given a lesser role',
+    );
+  await records.put(tenant, ACCESS_KINDS.admins, ADMINS_ID, {}, { expected: guard?.revision ?? 0 });
+};
+
+export const createUser = async (context: UseCaseContext, draft: UserDraft): Promise<UserRecord> => {
+  requireRank(context, draft.role);
+  const { tenant, ports } = context;
+  const { username, role, name = username } = draft;
+  const passwordHash = await ports.crypto.hashPassword(draft.password);
+  const at = ports.clock.now();
+  const state = { disabled: false, passwordHash, version: 1, createdAt: at, updatedAt: at };
+  const user: UserRecord = { id: ports.ids.ulid(), username, name, role, ...state };
+  const target = { kind: 'user', id: user.id };
+  const entry = audited(context, { action: 'user.created', target, before: null, after: publicUser(user) });
+  await addUser(ports.records, tenant, user, [entry]);
+  return user;
+};
+
+const applied = async ({ ports }: UseCaseContext, before: UserRecord, change: UserChange): Promise<UserRecord> => {
+  const { name = before.name, role = before.role, disabled = before.disabled, password } = change;
+  const passwordHash = password === undefined ? before.passwordHash : await ports.crypto.hashPassword(password);
+  const endsLogins = password !== undefined || (disabled && !before.disabled);
+  const version = before.version + (endsLogins ? 1 : 0);
+  return { ...before, name, role, disabled, passwordHash, version, updatedAt: ports.clock.now() };
+};
+
+/** Changes a user; a new password or disabling ends every login. */
+export const changeUser = async (context: UseCaseContext, change: UserChange): Promise<UserRecord> => {
+  const { tenant, ports } = context;
+  const { body: before, revision } = await findUser(context, change.id);
+  requireRank(context, before.role);
+  if (change.role !== undefined) requireRank(context, change.role);
+  const after = await applied(context, before, change);
+  if (isActiveAdmin(before) && !isActiveAdmin(after)) await requireOtherAdmin(context, before.id);
+  const shown = { ...publicUser(after), ...(change.password === undefined ? {} : { passwordChanged: true }) };
+  const target = { kind: 'user', id: before.id };
+  const entry = audited(context, { action: 'user.updated', target, before: publicUser(before), after: shown });
+  await ports.records.put(tenant, ACCESS_KINDS.user, before.id, after, { expected: revision, along: [entry] });
+  forgetCallers(ports.records);
+  forgetDirectory(ports.records, tenant);
+  return after;
+};
+
+export const removeUser = async (context: UseCaseContext, id: string): Promise<void> => {
+  const { tenant, ports } = context;
+  const { body: user } = await findUser(context, id);
+  requireRank(context, user.role);
+  if (isActiveAdmin(user)) await requireOtherAdmin(context, id);
+  // First, so that a removal that was interrupted is finished by the next.
+  await leaveTeams(context, id);
+  const target = { kind: 'user', id };
+  const entry = audited(context, { action: 'user.deleted', target, before: publicUser(user), after: null });
+  await dropUser(ports.records, tenant, user, [entry]);
+  forgetCallers(ports.records);
+};

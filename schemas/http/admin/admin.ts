@@ -1,0 +1,249 @@
+import { z } from 'zod';
+import { DEFAULT_OVERLAP } from '#domain/access/expiry.ts';
+import { passwordProblem } from '#domain/access/password.ts';
+import { PERMISSIONS, ROLES } from '#domain/access/permissions.ts';
+import { TENANT_ID, USERNAME } from '#domain/access/tenant.ts';
+import { TENANT_STATES } from '#domain/access/tenant-state.ts';
+import { COUNTED_CLASSES, CREDENTIAL_KINDS, SETTABLE_CLASSES, type SettableClass } from '#domain/limit-class.ts';
+import { always } from '#schemas/http/always.ts';
+import { searchText } from '#schemas/http/common.ts';
+import { duration } from '#schemas/http/duration.ts';
+import { pageFields, ulidCursor, withinWindow } from '#schemas/http/paging.ts';
+import { IsoTime, Time } from '#schemas/http/time.ts';
+
+/* Users, tokens, tenants, roles and audit under /api/admin. */
+
+const name = z.string().trim().min(1).max(255);
+const role = z.enum(ROLES);
+const scope = z.enum(PERMISSIONS);
+
+/** The text of a password never stands in an error. */
+export const password = z
+  .string({ error: ({ input }) => (input === undefined ? 'required' : 'must be text') })
+  .superRefine((text, problems) => {
+    const reason = passwordProblem(text);
+    if (reason !== null) problems.addIssue(reason);
+  })
+  .meta({ minLength: 12, maxLength: 256, format: 'password' });
+
+export const IdPath = z.object({ id: z.string() });
+const paged = pageFields({ limit: 20, max: 100 });
+/** Of records whose ids are ULIDs. */
+export const PageQuery = z.strictObject({ ...paged, cursor: ulidCursor }).check(always(withinWindow));
+/** Of tenants, whose ids are names. */
+export const TenantsQuery = z
+  .strictObject({
+    ...paged,
+    cursor: z.string().regex(TENANT_ID, 'expected the nextCursor of an earlier page').optional(),
+  })
+  .check(always(withinWindow));
+/** Of a list that is too short for cursors. */
+export const ShortListQuery = z.strictObject({ page: paged.page, limit: paged.limit }).check(always(withinWindow));
+
+const perMinute = z.int().min(1).max(100_000_000);
+const byClass = <T extends z.ZodType>(value: T) =>
+  Object.fromEntries(SETTABLE_CLASSES.map((name) => [name, value.optional()])) as Record<
+    SettableClass,
+    z.ZodOptional<T>
+  >;
+/** A name that does not exist is answered with those that do. */
+const unknownClass = ({ code, keys }: { readonly code: string; readonly keys?: readonly string[] }) =>
+  code === 'unrecognized_keys'
+    ? `there is no limit class ${keys?.join(', ')}; the classes are ${SETTABLE_CLASSES.join(', ')}`
+    : undefined;
+const NUMBERS = 'Requests per minute by class; what is absent keeps its default';
+export const Limits = z
+  .strictObject(byClass(perMinute), { error: unknownClass })
+  .meta({ id: 'Limits', description: NUMBERS });
+/** Null: the default again. */
+export const LimitsPatch = z
+  .strictObject(byClass(perMinute.nullable()), { error: unknownClass })
+  .meta({ id: 'LimitsPatch' });
+const allowed = z.int().min(1).nullable().meta({ description: 'Null: not limited' });
+/** Numbers as they count for a credential without limits of its own. */
+export const LimitsReply = z
+  .object({
+    effective: z.partialRecord(
+      z.enum(COUNTED_CLASSES),
+      z.object({ limit: allowed, per: z.literal('minute'), counted_by: z.enum(['credential', 'tenant']) }),
+    ),
+    v1: z
+      .partialRecord(z.enum(CREDENTIAL_KINDS), z.object({ minute: allowed, hour: allowed }))
+      .meta({ description: 'On /v1 by kind of credential, unless the tenant or the token has a number for the class' }),
+    overrides: Limits,
+    defaults: Limits,
+    scale: z.number().meta({ description: 'FAULTLINE_LIMIT_SCALE, by which every number is multiplied; 0: no limits' }),
+  })
+  .meta({ id: 'EffectiveLimits' });
+
+export const NewTenant = z
+  .strictObject({
+    id: z.string().regex(TENANT_ID, 'expected 1 to 63 of a-z, 0-9 and -, not starting with -'),
+    name: name.optional(),
+  })
+  .meta({ id: 'NewTenant' });
+export const TenantPatch = z
+  .strictObject({ name: name.optional(), disabled: z.boolean().optional() })
+  .meta({ id: 'TenantPatch' });
+export const Tenant = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    disabled: z.boolean(),
+    state: z.enum(TENANT_STATES).meta({ description: 'deleting: its data is going; deleted: only its name is left' }),
+    created_at: IsoTime,
+    updated_at: IsoTime,
+    taken_until: IsoTime.nullable().meta({ description: 'When the name of a deleted tenant is free again' }),
+  })
+  .meta({ id: 'Tenant' });
+
+export const NewUser = z
+  .strictObject({
+    username: z
+      .string()
+      .regex(USERNAME, 'expected 1 to 64 of letters, digits and ._@+-, starting with letter or digit'),
+    name: name.optional(),
+    password,
+    role,
+  })
+  .meta({ id: 'NewUser' });
+export const UserPatch = z
+  .strictObject({
+    name: name.optional(),
+    role: role.optional(),
+    disabled: z.boolean().optional(),
+    password: password.optional(),
+  })
+  .meta({ id: 'UserPatch' });
+export const User = z
+  .object({
+    id: z.string(),
+    username: z.string(),
+    name: z.string(),
+    role,
+    disabled: z.boolean(),
+    created_at: IsoTime,
+    updated_at: IsoTime,
+  })
+  .meta({ id: 'UserAccount' });
+
+const lasting = duration('never');
+const expiresIn = lasting.optional().meta({
+  description:
+    '<n> s|m|h|d|w, at most 365d, or never. Default: never for a token that can only send events (role ingest, or no scopes but events.ingest and events.webhook), 90d for any other, which cannot be without an end',
+});
+const overlap = duration().default(DEFAULT_OVERLAP).meta({
+  description: 'How long the value before stays valid, <n> s|m|h|d|w, 0h to 7d',
+});
+const description = z.string().max(1_024);
+
+export const NewToken = z
+  .strictObject({
+    name,
+    description: description.default(''),
+    kind: z.enum(['api_key', 'service_account']).default('api_key'),
+    role: role.optional(),
+    scopes: z.array(scope).min(1).max(PERMISSIONS.length).optional(),
+    expires_in: expiresIn,
+    limits: Limits.default({}),
+  })
+  .check(
+    always(({ value, issues }) => {
+      if ((value.role === undefined) === (value.scopes === undefined))
+        issues.push({ code: 'custom', input: value, path: ['role'], message: 'expected either role or scopes' });
+    }),
+  )
+  .meta({ id: 'NewApiToken', example: { name: 'prometheus', scopes: ['events.webhook'] } });
+export const TokenPatch = z
+  .strictObject({
+    name: name.optional(),
+    description: description.optional(),
+    limits: LimitsPatch.optional(),
+    expires_in: lasting.optional().meta({
+      description: 'From now on, <n> s|m|h|d|w, at most 365d; never for a token that can only send events',
+    }),
+  })
+  .meta({ id: 'ApiTokenPatch' });
+export const Rotation = z
+  .strictObject({
+    overlap,
+    expires_in: lasting.optional().meta({ description: 'Of the new value; default: as long as the value before' }),
+  })
+  .meta({ id: 'TokenRotation' });
+
+/** Tokens are looked for in name and description. */
+export const TokensQuery = z
+  .strictObject({
+    ...paged,
+    cursor: ulidCursor,
+    search: searchText().optional().meta({ description: 'In name and description, in any case' }),
+  })
+  .check(always(withinWindow));
+/** When a token ends, as shown with tokens of any kind. */
+export const tokenEnds = {
+  expires_at: IsoTime.nullable().meta({ description: 'Null: never' }),
+  last_used_at: IsoTime.nullable(),
+  rotated_at: IsoTime.nullable().meta({ description: 'When the current value was given, if it is not the first' }),
+  previous_valid_until: IsoTime.nullable().meta({
+    description: 'Until then the value before the rotation is accepted',
+  }),
+};
+const tokenFields = {
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  kind: z.enum(['api_key', 'service_account', 'discovery']),
+  role: role.nullable(),
+  scopes: z.array(scope),
+  limits: Limits,
+  created_at: IsoTime,
+  created_by: z.object({ _id: z.string(), username: z.string(), name: z.string() }),
+  ...tokenEnds,
+};
+export const Token = z.object(tokenFields).meta({ id: 'ApiToken' });
+export const IssuedToken = z
+  .object({
+    ...tokenFields,
+    token: z.string().nullable().meta({ description: 'Shown this once; null when the reply is replayed' }),
+    note: z.string().meta({ description: 'When the token ends, and what to do before' }),
+  })
+  .meta({ id: 'IssuedApiToken' });
+
+export const RoleView = z.object({ name: role, permissions: z.array(scope) }).meta({ id: 'RoleDefinition' });
+
+export const AuditQuery = z.strictObject({
+  limit: pageFields({ limit: 50, max: 200 }).limit,
+  cursor: ulidCursor,
+  actor: z.string().min(1).max(64).optional().meta({ description: 'Id or user name' }),
+  target: z.string().min(1).max(255).optional().meta({ description: 'Kind, id, or kind/id' }),
+  action: z.string().min(1).max(64).optional(),
+  from: Time.optional(),
+  to: Time.optional(),
+});
+export const AuditView = z
+  .object({
+    id: z.string(),
+    at: IsoTime,
+    actor: z.object({ id: z.string(), username: z.string(), name: z.string() }),
+    action: z.string(),
+    target: z.object({ kind: z.string(), id: z.string() }),
+    before: z.unknown(),
+    after: z.unknown(),
+    address: z.string(),
+    department: z.string().nullable(),
+  })
+  .meta({ id: 'AuditRecord' });
+
+export const RejectedQuery = z
+  .strictObject({ ...pageFields({ limit: 20, max: 100 }), cursor: ulidCursor })
+  .check(always(withinWindow));
+export const RejectedView = z
+  .object({
+    id: z.string(),
+    at: IsoTime,
+    source: z.string(),
+    error: z.string(),
+    index: z.int().nullable().meta({ description: 'Which item of the body; null when it is the body itself' }),
+    payload: z.string().meta({ description: 'The body as JSON, cut' }),
+  })
+  .meta({ id: 'RejectedPayload' });

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { PERMISSIONS, ROLES } from '#domain/access/permissions.ts';
+import { CREDENTIAL_KINDS } from '#domain/limit-class.ts';
+import { IsoTime } from '#schemas/http/time.ts';
+import { Limits, password } from './admin.ts';
+
+/** Worded so that no error repeats the value. */
+const secret = (max: number) =>
+  z
+    .string({ error: ({ input }) => (input === undefined ? 'required' : 'must be text') })
+    .min(1, 'must not be empty')
+    .max(max, `must have at most ${max} characters`);
+
+export const LoginRequest = z
+  .strictObject({
+    username: z.string().min(1).max(64),
+    password: secret(1_024),
+    tenant: z.string().min(1).max(63).optional().meta({ description: 'Default: X-Tenant-ID, else the first tenant' }),
+  })
+  .meta({ id: 'LoginRequest' });
+
+export const RefreshRequest = z.strictObject({ refreshToken: secret(256) }).meta({ id: 'RefreshRequest' });
+
+export const Login = z
+  .object({
+    token: z.string().meta({ description: 'JWT for the Authorization header' }),
+    refreshToken: z.string().meta({ description: 'Good for one use within 30 days' }),
+    expiresIn: z.int().meta({ description: 'Seconds until the token expires' }),
+    user: z.object({
+      _id: z.string(),
+      username: z.string(),
+      name: z.string(),
+      role: z.enum(ROLES),
+      tenant: z.string(),
+    }),
+  })
+  .meta({ id: 'Login' });
+
+export const PasswordChange = z
+  .strictObject({ currentPassword: secret(1_024), newPassword: password })
+  .meta({ id: 'PasswordChange' });
+
+export const Me = z
+  .object({
+    _id: z.string().meta({ description: 'Of the user, or of the token' }),
+    username: z.string(),
+    name: z.string(),
+    credential: z.enum(CREDENTIAL_KINDS).meta({ description: 'jwt: a user who logged in' }),
+    role: z.enum(ROLES).nullable(),
+    permissions: z.array(z.enum(PERMISSIONS)),
+    tenant: z.string(),
+    acts_on: z.string().meta({ description: 'Another tenant when a platform administrator sends X-Tenant-ID' }),
+    limits: Limits,
+    expires_at: IsoTime.nullable().meta({ description: 'When the credential ends; null: never' }),
+  })
+  .meta({ id: 'Me' });

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { always } from '#schemas/http/always.ts';
+import { flag, wholeNumber } from '#schemas/http/common.ts';
+import { IsoTime } from '#schemas/http/time.ts';
+
+/* Pipeline, dead letters and topics under /api/admin. */
+
+const offset = z.int().min(0);
+const STATUSES = ['running', 'missing', 'standing', 'behind', 'failing'] as const;
+
+export const PipelineView = z
+  .object({
+    processors: z.array(
+      z.object({
+        name: z.string(),
+        input: z.string().meta({ description: 'Topic' }),
+        status: z.enum(STATUSES).meta({
+          description:
+            'missing: nobody runs it; standing: no progress for a minute; behind: more than 10,000 records and growing; failing: its batches fail',
+        }),
+        detail: z.string().nullable().meta({ description: 'Platform administrators only' }),
+        members: z.int().min(0).meta({ description: 'Processes that run it' }),
+        position: offset,
+        lag: offset.meta({ description: 'Records not yet read; of the partition of the tenant, or of all' }),
+        last_error: z.object({ message: z.string(), at: IsoTime.nullable() }).nullable(),
+        partitions: z.array(
+          z.object({
+            partition: z.int().min(0),
+            position: offset,
+            end: offset,
+            lag: offset,
+            member: z.string().nullable(),
+          }),
+        ),
+        processes: z.array(z.object({ id: z.string(), host: z.string(), partitions: z.array(z.int()) })),
+      }),
+    ),
+    dead_letters: z.object({
+      waiting: z.int().min(0),
+      at_least: z.boolean().meta({ description: 'True when only the newest 1,000 were looked at' }),
+    }),
+  })
+  .meta({ id: 'PipelineStatus' });
+
+export const TopicView = z
+  .object({
+    name: z.string(),
+    key: z.enum(['tenant', 'process']),
+    storage: z.enum(['kafka', 'memory']),
+    partitions: z.int().min(1),
+    retention_ms: z.int().nullable().meta({ description: 'Null: not by time' }),
+    compacted: z.boolean(),
+    schema: z.object({ subject: z.string(), version: z.int().nullable(), id: z.int().nullable() }),
+    offsets: z
+      .array(z.object({ partition: z.int().min(0), first: offset, end: offset }))
+      .meta({ description: 'First record that is kept and the next that comes; platform administrators only' }),
+  })
+  .meta({ id: 'TopicStatus' });
+
+const ulid = /^[0-9A-HJKMNP-TV-Z]{26}$/;
+/** Most letters that one request settles. */
+const MOST_LETTERS = 1_000;
+const processor = z.string().min(1).max(64);
+const reason = z.string().min(1).max(255);
+
+export const LettersQuery = z.strictObject({
+  limit: wholeNumber(1, 100).default(20),
+  cursor: z.string().regex(ulid, 'expected a nextCursor').optional(),
+  processor: processor.optional(),
+  reason: reason.optional().meta({ description: 'Part of the reason, in any case of letters' }),
+  state: z.enum(['waiting', 'replayed', 'discarded', 'all']).default('waiting'),
+  unassigned: flag()
+    .default(false)
+    .meta({ description: 'Those whose tenant cannot be read; platform administrators only' }),
+});
+
+export const SettleLetters = z
+  .strictObject({
+    processor: processor.optional(),
+    reason: reason.optional(),
+    limit: z.int().min(1).max(MOST_LETTERS).default(MOST_LETTERS),
+  })
+  .check(
+    always(({ value, issues }) => {
+      if (value.processor === undefined && value.reason === undefined)
+        issues.push({ code: 'custom', input: value, path: ['processor'], message: 'expected a processor or a reason' });
+    }),
+  )
+  .meta({ id: 'SettleDeadLetters' });
+
+const letterFields = {
+  id: z.string(),
+  at: IsoTime,
+  processor: z.string(),
+  reason: z.string(),
+  topic: z.string(),
+  partition: z.int().min(0),
+  offset,
+  position: offset.meta({ description: 'Of the incoming record that caused it; 0 when not known' }),
+  attempts: z.int().min(1),
+  state: z.enum(['waiting', 'replayed', 'discarded']),
+  settled: z
+    .object({
+      at: IsoTime,
+      by: z.object({ id: z.string(), username: z.string(), name: z.string() }),
+      outcome: z.string(),
+    })
+    .nullable(),
+};
+export const LetterView = z.object(letterFields).meta({ id: 'DeadLetter' });
+export const LetterDetail = z
+  .object({
+    ...letterFields,
+    record: z.unknown().meta({ description: 'As it was received, null when it cannot be read' }),
+    value: z.string().nullable().meta({ description: 'Its bytes in base64; null in embedded mode' }),
+    not_replayable: z.string().nullable().meta({ description: 'Why it cannot be replayed; null when it can' }),
+  })
+  .meta({ id: 'DeadLetterDetail' });
+
+export const SettledView = z
+  .object({
+    settled: z.int().min(0),
+    failed: z.int().min(0),
+    failures: z.array(z.object({ id: z.string(), reason: z.string() })).meta({ description: 'The first 100' }),
+    more: z.boolean().meta({ description: 'Further letters match' }),
+  })
+  .meta({ id: 'SettledDeadLetters' });

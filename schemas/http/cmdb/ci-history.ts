@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { changedFields } from '#domain/topology/ci-diff.ts';
+import type { CiChange } from '#domain/topology/topology.ts';
+import { IsoTime, iso } from '#schemas/http/time.ts';
+
+/** One change of a CI as the history shows it. */
+export const CiChangeBody = z
+  .object({
+    revision: z.int().meta({ description: 'Of the version that it made, or ended' }),
+    at: IsoTime,
+    action: z.enum(['created', 'updated', 'deleted', 'merged']),
+    by: z.string().nullable(),
+    merged_into: z.string().optional().meta({ description: 'The CI that it was merged into' }),
+    changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+  })
+  .meta({ id: 'CiChange' });
+
+/** `mergedInto`: where the end of the CI led to. */
+export const ciChangeBody = (
+  { at, by, before, after }: CiChange,
+  mergedInto: string | null,
+): z.output<typeof CiChangeBody> => {
+  if (after === null) {
+    const ended = { revision: before!.revision, at: iso(at), by, changes: [] };
+    return mergedInto === null
+      ? { ...ended, action: 'deleted' }
+      : { ...ended, action: 'merged', merged_into: mergedInto };
+  }
+  const { revision } = after;
+  // What was before a later version may not be kept any more: then nobody knows what it changed.
+  const changes = before === null && revision > 1 ? [] : changedFields(before, after);
+  return { revision, at: iso(at), action: revision === 1 ? 'created' : 'updated', by, changes };
+};

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import type { Relationship } from '#domain/topology/topology.ts';
+import { IsoTime, iso } from '#schemas/http/time.ts';
+import { bag, name } from './attributes.ts';
+
+/** Relationships as they come and go (docs/specification.md §10). */
+
+const isRedundancy = ({ redundancy_group: group, redundancy_required: required }: Record<string, unknown>): boolean =>
+  (group === undefined || group === null || (typeof group === 'string' && group !== '')) &&
+  (required === undefined || required === null || (Number.isInteger(required) && (required as number) >= 1));
+/** Null removes the key in a patch. */
+const isNoneOr = (type: 'number' | 'string', value: unknown): boolean =>
+  (value ?? null) === null || typeof value === type;
+const isTyped = ({ port, protocol, criticality }: Record<string, unknown>): boolean =>
+  isNoneOr('number', port) && isNoneOr('string', protocol) && isNoneOr('string', criticality);
+export const relationshipBag = bag
+  .refine(isTyped, { error: 'expected port to be a number, protocol and criticality to be texts' })
+  .refine(isRedundancy, {
+    error: 'expected redundancy_group to be a text and redundancy_required a whole number from 1',
+  })
+  .meta({
+    description:
+      'criticality: critical or high make the relationship critical. redundancy_group and redundancy_required (1): of the relationships of one source with the same group, so many must be left for the source to live.',
+  });
+
+export const CreateRelationship = z
+  .strictObject({
+    type: name.meta({
+      description:
+        'The source depends on the target with depends_on, runs_on, hosted_on, database_connection, network_connection, uses; powered_by and located_in count for root causes; any other type for topology alone. Hyphens become underscores.',
+    }),
+    source_ci: name.meta({ description: 'Id, external key or name of the CI' }),
+    source_type: name.optional().meta({ description: 'Tells CIs of one name apart' }),
+    target_ci: name.meta({ description: 'Id, external key or name of the CI' }),
+    target_type: name.optional().meta({ description: 'Tells CIs of one name apart' }),
+    attributes: relationshipBag.default({}),
+    discovered_by: name.default('manual'),
+    confidence: z.number().min(0).max(1).default(1),
+  })
+  .meta({ id: 'CreateRelationship' });
+export type CreateRelationshipInput = z.output<typeof CreateRelationship>;
+
+/** What is absent stays. */
+export const RelationshipPatch = z
+  .strictObject({
+    type: name.optional(),
+    attributes: relationshipBag
+      .nullable()
+      .optional()
+      .meta({ description: 'Merge patch (RFC 7396): null removes a key' }),
+    discovered_by: name.optional(),
+    confidence: z.number().min(0).max(1).optional(),
+  })
+  .meta({ id: 'RelationshipPatch' });
+export type RelationshipPatchInput = z.output<typeof RelationshipPatch>;
+
+const End = z.object({ id: z.string(), name: z.string(), type: z.string() });
+const relationshipFields = {
+  type: z.string(),
+  source: End,
+  target: End,
+  attributes: z.record(z.string(), z.unknown()),
+  discovered_by: z.string(),
+  confidence: z.number(),
+  created_at: IsoTime,
+  updated_at: IsoTime,
+};
+export const RelationshipBody = z.object({ id: z.string(), ...relationshipFields }).meta({ id: 'Relationship' });
+
+/** A relationship with both ends. */
+export interface Joined {
+  readonly relationship: Relationship;
+  readonly source: z.output<typeof End>;
+  readonly target: z.output<typeof End>;
+}
+export const relationshipBody = ({ relationship, source, target }: Joined): z.output<typeof RelationshipBody> => ({
+  id: relationship.id,
+  type: relationship.type,
+  source,
+  target,
+  attributes: { ...relationship.attributes },
+  discovered_by: relationship.discoveredBy,
+  confidence: relationship.confidence,
+  created_at: iso(relationship.createdAt),
+  updated_at: iso(relationship.updatedAt),
+});
+
+/** As audit keeps it. */
+export const relationshipRecord = ({
+  id,
+  type,
+  source,
+  target,
+  attributes,
+  discoveredBy,
+  confidence,
+}: Relationship) => ({
+  ...{ id, type, source_ci: source, target_ci: target, attributes, discovered_by: discoveredBy, confidence },
+});

@@ -1,0 +1,211 @@
+import { z } from 'zod';
+import type { GroupPlace } from '#domain/correlation/grouping/group-view.ts';
+import { BINDING_METHODS, bindingConfidence } from '#domain/event/binding.ts';
+import {
+  type Actor,
+  type Condition,
+  type HistoryEntry as Entry,
+  type Event,
+  eventIdOf,
+  RESOLUTION_CATEGORIES,
+  SEVERITIES,
+  STATUSES,
+  type Team,
+} from '#domain/event/event.ts';
+import { openConditions } from '#domain/event/life/conditions.ts';
+import { IsoTime, iso } from '#schemas/http/time.ts';
+
+/** How an event leaves on the event surface (docs/specification.md §9). */
+
+const User = z.object({ _id: z.string(), username: z.string(), name: z.string() }).meta({ id: 'User' });
+const Severity = z.enum(SEVERITIES);
+const Status = z.enum(STATUSES);
+
+const CorrelationMetadata = z
+  .object({
+    correlationType: z.string().nullable(),
+    rootCauseEvent: z.string(),
+    rootCauseCI: z.string().nullable(),
+    confidence: z.number().int().min(0).max(100).meta({ description: 'Percent' }),
+  })
+  .meta({ id: 'CorrelationMetadata' });
+
+export const EventBody = z
+  .object({
+    _id: z.string(),
+    eventId: z.string(),
+    source: z.string(),
+    sourceId: z.string(),
+    severity: Severity,
+    status: Status,
+    category: z.string().optional(),
+    title: z.string(),
+    description: z.string().optional(),
+    timestamp: IsoTime,
+    hostname: z.string().optional(),
+    ipAddress: z.string().optional(),
+    service: z.string().optional(),
+    application: z.string().optional(),
+    environment: z.string().optional(),
+    correlationId: z.string().nullable(),
+    correlationSignature: z.string(),
+    ciId: z.object({ _id: z.string(), name: z.string(), type: z.string() }).optional(),
+    binding: z
+      .object({ method: z.enum(BINDING_METHODS), confidence: z.number().min(0).max(1) })
+      .optional()
+      .meta({ description: 'How the event found its CI' }),
+    occurrenceCount: z.number().int(),
+    firstOccurrence: IsoTime,
+    lastOccurrence: IsoTime,
+    assignedTo: User.optional(),
+    assignedTeam: z.object({ _id: z.string(), name: z.string() }).optional(),
+    acknowledgedBy: User.optional(),
+    acknowledgedAt: IsoTime.optional(),
+    resolvedBy: User.optional(),
+    resolvedAt: IsoTime.optional(),
+    resolutionNotes: z.string().optional(),
+    resolutionCategory: z.enum(RESOLUTION_CATEGORIES).optional(),
+    aiAnalysis: z
+      .object({
+        anomalyScore: z.number(),
+        rootCauseHypothesis: z.string(),
+        relatedEvents: z.array(z.string()),
+        recommendedActions: z.array(z.string()),
+        generatedAt: IsoTime,
+        generatedBy: z.enum(['rules', 'model']),
+        model: z.string().optional(),
+      })
+      .optional(),
+    businessImpact: z
+      .object({
+        level: z.string(),
+        affectedServices: z.array(z.object({ id: z.string(), name: z.string(), criticality: z.string() })),
+        affectedUsers: z.string().nullable(),
+      })
+      .optional(),
+    details: z.record(z.string(), z.unknown()),
+    tags: z.array(z.string()),
+    supersedes: z
+      .string()
+      .optional()
+      .meta({ description: 'The event whose place this one took: the same problem with another severity' }),
+    supersededBy: z.string().optional().meta({ description: 'The event that took the place of this one' }),
+    problemSince: IsoTime.optional().meta({ description: 'When the problem of a superseding event began' }),
+    usual: z.boolean().meta({ description: 'This complaint was there most of the last four hours.' }),
+    parentEventId: z.string().optional(),
+    childEventIds: z.array(z.string()).optional(),
+    correlationMetadata: CorrelationMetadata.optional(),
+    createdAt: IsoTime,
+    updatedAt: IsoTime,
+  })
+  .meta({ id: 'Event' });
+
+const TeamBody = z.object({ _id: z.string(), name: z.string() });
+const HistoryEntry = z.object({
+  at: IsoTime,
+  by: User.nullable(),
+  from: Status.nullable(),
+  to: Status,
+  severity: z.object({ from: Severity, to: Severity }).optional(),
+  assignedTo: z.object({ from: User.nullable(), to: User.nullable() }).optional(),
+  assignedTeam: z.object({ from: TeamBody.nullable(), to: TeamBody.nullable() }).optional(),
+  notes: z.string().optional(),
+});
+const OpenCondition = z.object({
+  id: z.string(),
+  sourceId: z.string().optional(),
+  title: z.string().optional(),
+  severity: Severity.optional(),
+  since: IsoTime.optional(),
+  last: IsoTime.optional().meta({ description: 'Its newest start' }),
+});
+/** A single event also shows its history and what it waits for. */
+export const EventDetail = EventBody.extend({
+  history: z.array(HistoryEntry),
+  conditions: z.array(OpenCondition).meta({ description: 'What has to recover before the event is resolved' }),
+}).meta({ id: 'EventDetail' });
+
+/** What the event's group adds to it: the id that stands for the group now, and the event's place in it. */
+export interface Place {
+  readonly correlationId: string;
+  readonly inGroup: GroupPlace | null;
+}
+
+const userView = (user: Actor): z.output<typeof User> => ({ _id: user.id, username: user.username, name: user.name });
+const teamView = ({ id, name }: Team) => ({ _id: id, name });
+const placeView = ({ correlationId, inGroup }: Place) => ({
+  correlationId,
+  ...(inGroup?.parentEventId && { parentEventId: inGroup.parentEventId }),
+  ...(inGroup && inGroup.childEventIds.length > 0 && { childEventIds: inGroup.childEventIds }),
+  ...(inGroup && { correlationMetadata: inGroup.correlationMetadata }),
+});
+
+const copied = ['category', 'description', 'hostname', 'ipAddress', 'service', 'application', 'environment'] as const;
+
+export const eventView = (event: Event, place: Place | null) => ({
+  _id: event.id,
+  eventId: eventIdOf(event.id),
+  source: event.source,
+  sourceId: event.sourceId,
+  severity: event.severity,
+  status: event.status,
+  title: event.title,
+  ...Object.fromEntries(copied.filter((key) => event[key] !== undefined).map((key) => [key, event[key]])),
+  timestamp: iso(event.reportedTimestamp ?? event.timestamp),
+  correlationId: event.correlationId,
+  correlationSignature: event.signature,
+  ...(event.ci && { ciId: { _id: event.ci.id, name: event.ci.name, type: event.ci.type } }),
+  ...(event.ci?.method && { binding: { method: event.ci.method, confidence: bindingConfidence(event.ci.method) } }),
+  occurrenceCount: event.count,
+  firstOccurrence: iso(event.firstOccurrence),
+  lastOccurrence: iso(event.lastOccurrence),
+  ...(event.assignedTo && { assignedTo: userView(event.assignedTo) }),
+  ...(event.assignedTeam && { assignedTeam: teamView(event.assignedTeam) }),
+  ...(event.acknowledgedBy && { acknowledgedBy: userView(event.acknowledgedBy) }),
+  ...(event.acknowledgedAt !== undefined && { acknowledgedAt: iso(event.acknowledgedAt) }),
+  ...(event.resolvedBy && { resolvedBy: userView(event.resolvedBy) }),
+  ...(event.resolvedAt !== undefined && { resolvedAt: iso(event.resolvedAt) }),
+  ...(event.resolutionNotes !== undefined && { resolutionNotes: event.resolutionNotes }),
+  ...(event.resolutionCategory !== undefined && { resolutionCategory: event.resolutionCategory }),
+  ...(event.aiAnalysis && { aiAnalysis: { ...event.aiAnalysis, generatedAt: iso(event.aiAnalysis.generatedAt) } }),
+  ...(event.businessImpact && { businessImpact: event.businessImpact }),
+  details: event.details,
+  tags: event.tags,
+  ...(event.supersedes !== undefined && { supersedes: eventIdOf(event.supersedes) }),
+  ...(event.supersededBy !== undefined && { supersededBy: eventIdOf(event.supersededBy) }),
+  ...(event.problemSince !== undefined && { problemSince: iso(event.problemSince) }),
+  usual: event.usual,
+  createdAt: iso(event.createdAt),
+  updatedAt: iso(event.updatedAt),
+  ...(place && placeView(place)),
+});
+
+const moved = <T, V>({ from, to }: { readonly from: T | null; readonly to: T | null }, view: (one: T) => V) => ({
+  from: from && view(from),
+  to: to && view(to),
+});
+const entryView = ({ at, by, from, to, severity, assignedTo, assignedTeam, notes }: Entry) => ({
+  at: iso(at),
+  by: by && userView(by),
+  from,
+  to,
+  ...(severity && { severity }),
+  ...(assignedTo && { assignedTo: moved(assignedTo, userView) }),
+  ...(assignedTeam && { assignedTeam: moved(assignedTeam, teamView) }),
+  ...(notes !== undefined && { notes }),
+});
+
+const conditionView = ({ id, sourceId, title, severity, since, last }: Condition) => ({
+  id,
+  ...(sourceId !== undefined && { sourceId }),
+  ...(title !== undefined && { title }),
+  ...(severity && { severity }),
+  ...(since !== undefined && { since: iso(since) }),
+  ...(last !== undefined && { last: iso(last) }),
+});
+
+export const eventDetail = (event: Event, place: Place | null) => ({
+  ...eventView(event, place),
+  conditions: openConditions(event).map(conditionView),
+  history: event.history.map(entryView),
+});

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { analysisOf } from '#domain/correlation/grouping/group-view.ts';
+import type { Group } from '#domain/correlation/records.ts';
+import { isLearning, LEARNING } from '#domain/correlation/window/learning.ts';
+import { type Event, eventIdOf } from '#domain/event/event.ts';
+import type { Link } from '#domain/event/incoming.ts';
+import { IsoTime, iso } from '#schemas/http/time.ts';
+import { EventBody, eventView, type Place } from './event-view.ts';
+
+/** Groups and links as the event surface shows them. */
+
+const RootCause = z
+  .object({
+    eventId: z.string(),
+    ciId: z.string().nullable(),
+    confidence: z.number().min(0).max(1),
+    reasoning: z.string(),
+    alternatives: z.array(z.object({ eventId: z.string(), score: z.number() })),
+    explains: z.array(z.object({ ciId: z.string(), hops: z.number().int() })),
+  })
+  .meta({ id: 'RootCauseCandidate' });
+
+/** Only while background rates are being learned. */
+export const LearningMark = {
+  learning: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'Decided before the background rates of the tenant were known' }),
+  learningReason: z.string().optional(),
+};
+export const learningMark = (first: number | null, at: number) =>
+  isLearning(first, at) ? { learning: true as const, learningReason: LEARNING } : {};
+
+export const GroupAnalysis = z
+  .object({
+    correlationId: z.string(),
+    timeSpan: z.object({ start: IsoTime, end: IsoTime }),
+    eventCount: z.number().int(),
+    rootCauseCandidate: RootCause.nullable(),
+    ...LearningMark,
+  })
+  .meta({ id: 'GroupAnalysis' });
+
+export const CorrelationGroup = z
+  .object({ events: z.array(EventBody), truncated: z.boolean().optional(), analysis: GroupAnalysis })
+  .meta({ id: 'CorrelationGroup' });
+
+/** Members shown with a group. */
+export const GROUP_EVENTS = 200;
+
+/** `first`: event time of the tenant's first new event, ms. */
+export const groupAnalysis = (group: Group, first: number | null): z.output<typeof GroupAnalysis> => {
+  const { timeSpan, rootCauseCandidate, ...analysis } = analysisOf(group);
+  return {
+    ...analysis,
+    timeSpan: { start: iso(timeSpan.start), end: iso(timeSpan.end) },
+    rootCauseCandidate: rootCauseCandidate && {
+      ...rootCauseCandidate,
+      alternatives: [...rootCauseCandidate.alternatives],
+      explains: [...(group.candidate?.explains ?? [])],
+    },
+    ...learningMark(first, group.foundedAt),
+  };
+};
+
+/** The group with its first members; `places` by event id. */
+export const correlationGroup = (
+  group: Group,
+  members: readonly Event[],
+  places: ReadonlyMap<string, Place>,
+  first: number | null,
+) => ({
+  events: members.slice(0, GROUP_EVENTS).map((event) => eventView(event, places.get(event.id) ?? null)),
+  ...(group.size > Math.min(members.length, GROUP_EVENTS) && { truncated: true }),
+  analysis: groupAnalysis(group, first),
+});
+
+const Reason = z
+  .object({
+    strategy: z.string(),
+    reason: z.string(),
+    score: z.number(),
+    literalScore: z.number(),
+    details: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'CorrelationReason' });
+
+export const CorrelatedEvent = z
+  .object({
+    eventId: z.string(),
+    title: z.string(),
+    severity: z.string(),
+    ciName: z.string().nullable(),
+    score: z.number(),
+    literalScore: z.number(),
+    profile: z.string(),
+    refusedBy: z.string().optional().meta({ description: 'The guard that kept the two apart.' }),
+    reasons: z.array(Reason),
+  })
+  .meta({ id: 'CorrelatedEvent' });
+
+export const TruncatedCandidates = z.record(z.string(), z.number().int()).meta({
+  id: 'TruncatedCandidates',
+  description: 'By strategy: candidates within its window that were not looked at, as others were nearer in time.',
+});
+
+/** A link seen from one of its two events. */
+export interface SeenLink {
+  readonly other: Event;
+  readonly link: Link;
+  readonly refusedBy?: string;
+  readonly profile?: string;
+}
+
+/** `profileOfToday` stands for one that the link does not know. */
+export const correlatedEvent = ({ other, link, refusedBy, profile }: SeenLink, profileOfToday: string) => ({
+  eventId: eventIdOf(other.id),
+  title: other.title,
+  severity: other.severity,
+  ciName: other.ci?.name ?? null,
+  score: link.score,
+  literalScore: link.literalScore,
+  profile: profile ?? profileOfToday,
+  ...(refusedBy !== undefined && { refusedBy }),
+  reasons: link.reasons.map(({ strategy, reason, score, literalScore, details }) => ({
+    strategy,
+    reason,
+    score,
+    literalScore,
+    details: { ...details },
+  })),
+});

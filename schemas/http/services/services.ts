@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { CRITICALITIES } from '#domain/event/business-impact.ts';
+import { HEALTH_STATUSES, type Health } from '#domain/services/health.ts';
+import { MAX_COMPONENTS, type Service } from '#domain/services/service.ts';
+import { IsoTime, iso } from '#schemas/http/time.ts';
+
+/** Business services as they come and go (docs/specification.md §12). */
+
+const text = z.string().trim().min(1).max(255);
+const Redundancy = {
+  redundancy_group: text.optional().meta({ description: 'Components of one group stand in for each other' }),
+  redundancy_required: z
+    .int()
+    .min(1)
+    .max(MAX_COMPONENTS)
+    .optional()
+    .meta({ description: 'How many of the group are needed; 1' }),
+};
+const NewComponent = z.strictObject({ ci_id: text, role: text.default('component'), ...Redundancy });
+const Sla = z.strictObject({
+  availability: z.string().max(255).optional(),
+  response_time: z.string().max(255).optional(),
+});
+
+const fields = {
+  name: text,
+  description: z.string().max(32_768).default(''),
+  criticality: z.enum(CRITICALITIES).default('medium'),
+  sla: Sla.default({}),
+  components: z.array(NewComponent).max(MAX_COMPONENTS).default([]),
+};
+export const NewService = z.strictObject(fields).meta({ id: 'NewService' });
+export type NewServiceInput = z.output<typeof NewService>;
+/** What is absent stays; `components` and `sla` are replaced as a whole. */
+export const ServicePatch = z
+  .strictObject({
+    name: text.optional(),
+    description: z.string().max(32_768).optional(),
+    criticality: z.enum(CRITICALITIES).optional(),
+    sla: Sla.optional(),
+    components: z.array(NewComponent).max(MAX_COMPONENTS).optional(),
+  })
+  .meta({ id: 'ServicePatch' });
+export type ServicePatchInput = z.output<typeof ServicePatch>;
+
+const HealthBody = z
+  .object({ status: z.enum(HEALTH_STATUSES), score: z.number().min(0).max(100) })
+  .meta({ id: 'ServiceHealth' });
+export const ServiceBody = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    criticality: z.enum(CRITICALITIES),
+    sla: z.object({ availability: z.string().optional(), response_time: z.string().optional() }),
+    components: z.array(
+      z.object({
+        ci_id: z.string(),
+        role: z.string(),
+        redundancy_group: z.string().optional(),
+        redundancy_required: z.int().optional(),
+      }),
+    ),
+    health: HealthBody,
+    created_at: IsoTime,
+    updated_at: IsoTime,
+    created_by: z.string(),
+    updated_by: z.string(),
+  })
+  .meta({ id: 'BusinessService' });
+
+const Dependency = z.object({
+  service_id: z.string(),
+  name: z.string(),
+  type: z.enum(['required', 'optional']),
+  impact: z.enum(['full_outage', 'degraded_functionality']),
+});
+export const Dependencies = z
+  .object({
+    service_id: z.string(),
+    dependencies: z.object({ upstream: z.array(Dependency), downstream: z.array(Dependency) }),
+    dependency_map: z.object({ visualization_url: z.string() }),
+  })
+  .meta({ id: 'ServiceDependencies' });
+
+/** A service with its health. */
+export interface Assessed {
+  readonly service: Service;
+  readonly health: Health;
+  /** Of the record, for If-Match. */
+  readonly revision: number;
+}
+
+const componentsBody = ({ components }: Service) =>
+  components.map(({ ciId, role, redundancy }) => ({
+    ci_id: ciId,
+    role,
+    ...(redundancy && { redundancy_group: redundancy.group, redundancy_required: redundancy.required }),
+  }));
+
+const slaBody = ({ sla: { availability, responseTime } }: Service) => ({
+  ...(availability !== null && { availability }),
+  ...(responseTime !== null && { response_time: responseTime }),
+});
+
+/** What a service is without its health: also what the audit trail keeps. */
+export const serviceFacts = (service: Service) => ({
+  id: service.id,
+  name: service.name,
+  description: service.description,
+  criticality: service.criticality,
+  sla: slaBody(service),
+  components: componentsBody(service),
+});
+
+export const serviceBody = ({ service, health }: Omit<Assessed, 'revision'>): z.output<typeof ServiceBody> => ({
+  ...serviceFacts(service),
+  health: { ...health },
+  created_at: iso(service.createdAt),
+  updated_at: iso(service.updatedAt),
+  created_by: service.createdBy,
+  updated_by: service.updatedBy,
+});
