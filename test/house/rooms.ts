@@ -108,9 +108,10 @@ const main = (): void => {
   );
   const crowds = crowdedFolders('.').map((line) => `  error at-most-${MOST_FILES}-files: ${line}`);
   const problems = [...cycles, ...crowds];
-  if (problems.length === 0) console.log(`✔ folders form a line, and none has more than ${MOST_FILES} files`);
+  if (problems.length === 0)
+    process.stdout.write(`✔ folders form a line, and none has more than ${MOST_FILES} files\n`);
   else {
-    console.error(problems.join('\n'));
+    process.stderr.write(`${problems.join('\n')}\n`);
     process.exitCode = 1;
   }
 };
