@@ -1,5 +1,5 @@
-import type { Along } from '#domain/along.ts';
 /** CIs that have got relationships are kept in mind by a record of the same change: a process that dies loses none. */
+import type { Along } from '#domain/along.ts';
 import { isOvertaken } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';

@@ -1,5 +1,5 @@
-import type { BindingMethod } from '#domain/event/binding.ts';
 /** Finds the CI that an event is about (docs/specification.md §3). */
+import type { BindingMethod } from '#domain/event/binding.ts';
 import { canonicalHost } from '#domain/event/identity/system.ts';
 import { canonicalAddress } from './address.ts';
 import type { Lookup } from './lookup.ts';

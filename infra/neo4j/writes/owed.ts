@@ -1,5 +1,5 @@
-import type { Along } from '#domain/along.ts';
 /** Records that go along with a change are nodes of its transaction until they are where they belong. */
+import type { Along } from '#domain/along.ts';
 import type { Client, Run } from '#infra/neo4j/client/client.ts';
 import { parsed } from '#infra/neo4j/client/read.ts';
 import { inBatches } from '#infra/neo4j/client/write.ts';
