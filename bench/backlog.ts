@@ -6,7 +6,7 @@ import type { CorrelationInput, Enriched } from '#domain/correlation/records.ts'
 import { STRATEGY_NAMES } from '#domain/correlation/settings.ts';
 import type { Entry } from '#domain/pipeline/processor.ts';
 import type { JournalPage, PipelineStore } from '#domain/ports/pipeline-store.ts';
-import { openSavedEvents } from '#infra/kafka/owner/event-cache.ts';
+import { openEventCache } from '#infra/kafka/owner/event-cache.ts';
 import { FoldOwner } from '#infra/kafka/owner/fold-owner.ts';
 import { type Input, RECORDS_AT_ONCE } from '#infra/kafka/owner/owner.ts';
 import { merge } from '#processors/merge.ts';
@@ -83,10 +83,10 @@ const store = {
 } satisfies PipelineStore;
 
 const owner = new FoldOwner({
-  ...{ fold: merge, partition: 0, epoch: 1, store, saved: openSavedEvents(), mine: () => true },
+  ...{ fold: merge, partition: 0, epoch: 1, store, saved: openEventCache(), mine: () => true },
   ...{ clock: { now: () => 0 }, metrics: { count: () => {}, gauge: () => {}, observe: () => {} } },
   sources: { topology: { around: async () => null }, records: { get: async () => null } },
-  outlet: { refuses: () => null, send: async () => {}, answer: async () => {}, reject: async () => {} },
+  emitter: { refuses: () => null, send: async () => {}, answer: async () => {}, reject: async () => {} },
 });
 
 const collect = (globalThis as { gc?: () => void }).gc ?? (() => {});

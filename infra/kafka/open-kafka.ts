@@ -15,12 +15,12 @@ import { partitionOf } from './client/partition.ts';
 import { type Codecs, openCodecs } from './codec/codecs.ts';
 import { openRegistry, type RegistryOptions } from './codec/registry.ts';
 import { type ConsumerOptions, ProcessorConsumer } from './consumer/consumer.ts';
-import { SharedValues } from './consumer/decoded-value-cache.ts';
+import { DecodedValueCache } from './consumer/decoded-value-cache.ts';
 import { untilIdle } from './operations/idle-consumers.ts';
 import { openOperating } from './operations/operate.ts';
 import type { Commit } from './owner/commits.ts';
-import { openOutlet } from './owner/emitter.ts';
-import { openSavedEvents, type SavedEvents } from './owner/event-cache.ts';
+import { openEmitter } from './owner/emitter.ts';
+import { type EventCache, openEventCache } from './owner/event-cache.ts';
 import { FoldOwner } from './owner/fold-owner.ts';
 import { JoinOwner } from './owner/join-owner.ts';
 import type { Owner } from './owner/owner.ts';
@@ -85,16 +85,16 @@ interface Opened {
   readonly admin: ReturnType<ReturnType<typeof openClient>['kafka']['admin']>;
   readonly codecs: Codecs;
   readonly producer: Producer;
-  readonly saved: SavedEvents;
+  readonly saved: EventCache;
   readonly epoch: number;
 }
 
 const ownerOf = (opened: Opened, processor: AnyProcessor, partition: number): Owner => {
   const { options, admin, codecs, producer, saved, epoch } = opened;
   const { store, topology, records, recheckTopology, clock, metrics, partitions } = options;
-  const outlet = openOutlet({ producer, codecs, records, writer: writerOf(processor.name) });
+  const emitter = openEmitter({ producer, codecs, records, writer: writerOf(processor.name) });
   const mine = (tenant: string): boolean => partitionOf(tenant, partitions) === partition;
-  const common = { partition, store, outlet, clock, metrics, mine };
+  const common = { partition, store, emitter, clock, metrics, mine };
   if (processor.kind === 'fold')
     return new FoldOwner({ ...common, epoch, fold: processor, saved, sources: { topology, records, recheckTopology } });
   const committed = async (): Promise<Commit | null> => {
@@ -106,7 +106,7 @@ const ownerOf = (opened: Opened, processor: AnyProcessor, partition: number): Ow
   return new JoinOwner({ ...common, join: processor, committed });
 };
 
-const consumerOf = (opened: Opened, values: SharedValues, processor: AnyProcessor): ProcessorConsumer =>
+const consumerOf = (opened: Opened, values: DecodedValueCache, processor: AnyProcessor): ProcessorConsumer =>
   new ProcessorConsumer({
     ...{ kafka: opened.client.kafka, codecs: opened.codecs, values, epoch: opened.epoch, log: opened.options.log },
     now: opened.options.clock.now,
@@ -134,7 +134,7 @@ export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPip
   await admin.connect();
   const retried = (): void => options.metrics.count('faultline_producer_retries_total');
   const producer = openProducer({ connect: () => openConnection(options.kafka), writer, clock, log, retried });
-  const opened: Opened = { options, client, admin, codecs, producer, saved: openSavedEvents(), epoch };
+  const opened: Opened = { options, client, admin, codecs, producer, saved: openEventCache(), epoch };
   const group = `${GROUP}.receipts.${writer}`;
   const told = { kafka: client.kafka, codecs, writer, group: `${GROUP}.topology.${writer}` };
   const [receipts, hearing] = await Promise.all([
@@ -142,7 +142,7 @@ export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPip
     openHearing({ ...told, heard: options.heardOfTopology }),
   ]);
   const inputs = options.own.map(({ input }) => input);
-  const values = new SharedValues(inputs);
+  const values = new DecodedValueCache(inputs);
   const consumers = options.own.map((processor) => consumerOf(opened, values, processor));
   await Promise.all(consumers.map((consumer) => consumer.start()));
   const processors = options.pipeline.map((processor) => ({

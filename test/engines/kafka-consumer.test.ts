@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { openClient } from '#infra/kafka/client/client.ts';
 import { ProcessorConsumer } from '#infra/kafka/consumer/consumer.ts';
-import { SharedValues } from '#infra/kafka/consumer/decoded-value-cache.ts';
+import { DecodedValueCache } from '#infra/kafka/consumer/decoded-value-cache.ts';
 import type { Owner } from '#infra/kafka/owner/owner.ts';
 import type { TopicName } from '#schemas/topics/values.ts';
 import { randomIds } from '#test/setup/random-ids.ts';
@@ -35,7 +35,7 @@ test('a processor that has read nothing yet begins at the oldest record that the
   const consumer = new ProcessorConsumer({
     ...{ kafka: client.kafka, topic: topic as TopicName, name: 'test', group: topic, epoch: 1, now: () => 0 },
     codecs: { of: () => ({ knows: () => true, learn: async () => {}, decode: () => null }) as never },
-    ...{ values: new SharedValues([]), log: { info: () => {}, warn: () => {} }, openOwner: () => owner },
+    ...{ values: new DecodedValueCache([]), log: { info: () => {}, warn: () => {} }, openOwner: () => owner },
   });
   await consumer.start();
   await done.promise;

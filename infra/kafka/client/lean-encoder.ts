@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { createRequire } from 'node:module';
 
-/** What of kafkajs's encoder is used here. */
+/** The part of kafkajs's Encoder that is patched. */
 interface Encoder {
   buf: Buffer;
   offset: number;

@@ -3,7 +3,7 @@ import type { EachBatchPayload, Kafka } from 'kafkajs';
 import type { Owner } from '#infra/kafka/owner/owner.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import { ProcessorConsumer } from './consumer.ts';
-import { SharedValues } from './decoded-value-cache.ts';
+import { DecodedValueCache } from './decoded-value-cache.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -51,7 +51,7 @@ test('who is stopping begins nothing new: its client goes on behind records that
     sizes: () => ({}),
   };
   const consumer = new ProcessorConsumer({
-    ...{ kafka: client.kafka, codecs: { of: () => ({}) as never }, values: new SharedValues([]) },
+    ...{ kafka: client.kafka, codecs: { of: () => ({}) as never }, values: new DecodedValueCache([]) },
     ...{ name: 'dedup', group: 'faultline.1.dedup', topic: eventsIncoming, epoch: 1, now: () => 0 },
     ...{ log: { info: () => {}, warn: () => {} }, openOwner: () => owner },
   });

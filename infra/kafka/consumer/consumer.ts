@@ -4,14 +4,14 @@ import { Commits } from '#infra/kafka/owner/commits.ts';
 import { LostPartition, type Owner } from '#infra/kafka/owner/owner.ts';
 import { type Reader, toInputs } from '#infra/kafka/owner/wire.ts';
 import type { TopicName } from '#schemas/topics/values.ts';
-import type { SharedValues } from './decoded-value-cache.ts';
-import { feedOf } from './partition-control.ts';
+import type { DecodedValueCache } from './decoded-value-cache.ts';
+import { partitionControl } from './partition-control.ts';
 import { PartitionWork } from './partition-work.ts';
 
 export interface ConsumerOptions {
   readonly kafka: Kafka;
   readonly codecs: Pick<Codecs, 'of'>;
-  readonly values: SharedValues;
+  readonly values: DecodedValueCache;
   /** Name of the processor, and of its consumer group. */
   readonly name: string;
   readonly group: string;
@@ -136,7 +136,7 @@ export class ProcessorConsumer {
     const { topic, openOwner } = this.#options;
     const reader = this.#reader(partition);
     const work = new PartitionWork({
-      feed: feedOf(this.#consumer, topic, partition),
+      control: partitionControl(this.#consumer, topic, partition),
       openOwner: () => openOwner(partition),
       read: (records) => toInputs(reader, records),
       done: (commit) => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Fetched } from '#infra/kafka/owner/wire.ts';
-import { SharedValues } from './decoded-value-cache.ts';
+import { DecodedValueCache } from './decoded-value-cache.ts';
 
 const ENRICHED = 'events.enriched';
 const THREE = [ENRICHED, ENRICHED, ENRICHED, 'events.saved'];
@@ -24,7 +24,7 @@ const record = (offset: number, timestamp = 1_000): Fetched => ({
 
 test('all readers of a record get the value that the first has decoded', () => {
   const { decode, decoded } = openCodec();
-  const shared = new SharedValues(THREE);
+  const shared = new DecodedValueCache(THREE);
   const values = [1, 2, 3].map(() => shared.reader(ENRICHED, 2, decode)(Buffer.from('a'), record(7)));
   expect(values[1]).toBe(values[0]);
   expect(values[2]).toBe(values[0]);
@@ -33,7 +33,7 @@ test('all readers of a record get the value that the first has decoded', () => {
 
 test('when all have read it, nothing is kept of it', () => {
   const { decode, decoded } = openCodec();
-  const read = new SharedValues(THREE).reader(ENRICHED, 2, decode);
+  const read = new DecodedValueCache(THREE).reader(ENRICHED, 2, decode);
   const values = [1, 2, 3, 4].map(() => read(Buffer.from('a'), record(7)));
   expect(values[3]).not.toBe(values[0]);
   expect(decoded).toEqual(['a', 'a']);
@@ -41,7 +41,7 @@ test('when all have read it, nothing is kept of it', () => {
 
 test('another partition, offset or append time is another record', () => {
   const { decode, decoded } = openCodec();
-  const shared = new SharedValues(THREE);
+  const shared = new DecodedValueCache(THREE);
   shared.reader(ENRICHED, 2, decode)(Buffer.from('a'), record(7));
   shared.reader(ENRICHED, 3, decode)(Buffer.from('b'), record(7));
   shared.reader(ENRICHED, 2, decode)(Buffer.from('c'), record(8));
@@ -51,20 +51,20 @@ test('another partition, offset or append time is another record', () => {
 
 test('what one processor alone reads is not kept', () => {
   const { decode } = openCodec();
-  const read = new SharedValues(THREE).reader('events.saved', 2, decode);
+  const read = new DecodedValueCache(THREE).reader('events.saved', 2, decode);
   expect(read(Buffer.from('a'), record(7))).not.toBe(read(Buffer.from('a'), record(7)));
 });
 
 test('a value that cannot be decoded is refused to every reader', () => {
   const { decode, decoded } = openCodec();
-  const read = new SharedValues(THREE).reader(ENRICHED, 2, decode);
+  const read = new DecodedValueCache(THREE).reader(ENRICHED, 2, decode);
   for (const _ of [1, 2]) expect(() => read(Buffer.from('poison'), record(7))).toThrow('This is no record');
   expect(decoded).toEqual(['poison', 'poison']);
 });
 
 test('beyond the budget the oldest is decoded again', () => {
   const { decode, decoded } = openCodec();
-  const read = new SharedValues(THREE, 10).reader(ENRICHED, 2, decode);
+  const read = new DecodedValueCache(THREE, 10).reader(ENRICHED, 2, decode);
   for (const offset of [1, 2, 2, 1]) read(Buffer.from(`${offset}-long`), record(offset));
   expect(decoded).toEqual(['1-long', '2-long', '1-long']);
 });

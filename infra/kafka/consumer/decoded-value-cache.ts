@@ -1,21 +1,21 @@
 import type { Buffer } from 'node:buffer';
 import type { Fetched } from '#infra/kafka/owner/wire.ts';
 
-/** Bytes as they were received; decoded they take about five times as much. */
+/** Encoded bytes; decoded values take about five times as much memory. */
 const BUDGET = 8 * 2 ** 20;
 
-interface Shared {
+interface CachedValue {
   readonly value: unknown;
   readonly bytes: number;
-  /** Readers who have not read it. */
-  left: number;
+  /** Readers that have not read it. */
+  unread: number;
 }
 
-/** Values of topics that several processors of this process read: the first reader decodes, the others get the same, which nobody changes. */
-export class SharedValues {
+/** Values of topics that several processors of this process read: the first reader decodes, the others share the result, which no reader changes. */
+export class DecodedValueCache {
   readonly #readers: ReadonlyMap<string, number>;
   readonly #budget: number;
-  readonly #shared = new Map<string, Shared>();
+  readonly #cached = new Map<string, CachedValue>();
   #bytes = 0;
 
   /** `inputs`: the topic of each processor that runs here. */
@@ -31,20 +31,20 @@ export class SharedValues {
     const readers = this.#readers.get(topic) ?? 1;
     if (readers === 1) return decode;
     return (value: Buffer, { offset, timestamp }: Fetched): unknown => {
-      // Offsets begin anew with a topic that is made anew, append times do not.
+      // A topic made anew starts its offsets again, but not its append times.
       const key = `${topic}/${partition}/${offset}/${timestamp}`;
-      const known = this.#shared.get(key);
+      const known = this.#cached.get(key);
       if (known === undefined) return this.#keep(key, decode(value), value.length, readers - 1);
-      known.left -= 1;
-      if (known.left === 0) this.#drop(key);
+      known.unread -= 1;
+      if (known.unread === 0) this.#drop(key);
       return known.value;
     };
   }
 
   #keep(key: string, value: unknown, bytes: number, left: number): unknown {
-    this.#shared.set(key, { value, bytes, left });
+    this.#cached.set(key, { value, bytes, unread: left });
     this.#bytes += bytes;
-    for (const oldest of this.#shared.keys()) {
+    for (const oldest of this.#cached.keys()) {
       if (this.#bytes <= this.#budget) break;
       this.#drop(oldest);
     }
@@ -52,7 +52,7 @@ export class SharedValues {
   }
 
   #drop(key: string): void {
-    this.#bytes -= this.#shared.get(key)?.bytes ?? 0;
-    this.#shared.delete(key);
+    this.#bytes -= this.#cached.get(key)?.bytes ?? 0;
+    this.#cached.delete(key);
   }
 }

@@ -1,7 +1,7 @@
 import type { Fetched } from '#infra/kafka/owner/wire.ts';
-import type { Feed } from './partition-control.ts';
+import type { PartitionControl } from './partition-control.ts';
 
-/** So many records, or so many bytes of values. */
+/** A number of records and of bytes of their values. */
 export interface Amount {
   readonly records: number;
   readonly bytes: number;
@@ -9,37 +9,37 @@ export interface Amount {
 
 const bytesOf = ({ value }: Fetched): number => value?.length ?? 0;
 
-/** Records of one partition between the fetch and its owner: a bounded queue, in the order of offsets and without gaps. */
-export class Intake {
-  readonly #feed: Feed;
+/** Fetched records of one partition that its owner has not taken: a bounded queue, in the order of offsets and without gaps. */
+export class PartitionBuffer {
+  readonly #control: PartitionControl;
   readonly #most: Amount;
   #queue: Fetched[] = [];
   #bytes = 0;
   /** Offset of the record that has to come next; null before the first. */
   #expected: number | null = null;
-  /** Where records were missing the last time. */
+  /** Offset of the last gap. */
   #missing: number | null = null;
   #isFull = false;
-  #rests = false;
+  #isPaused = false;
 
-  /** `most`: what waits before no more is fetched. */
-  constructor(feed: Feed, most: Amount) {
-    this.#feed = feed;
+  /** `most`: the amount at which fetching pauses. */
+  constructor(control: PartitionControl, most: Amount) {
+    this.#control = control;
     this.#most = most;
   }
 
   get size(): number {
     return this.#queue.length;
   }
-  /** Offset of the first record that waits. */
+  /** Offset of the first queued record. */
   get first(): number | null {
     return this.#queue.length === 0 ? this.#expected : Number(this.#queue[0]!.offset);
   }
 
-  /** False when the records are not wanted: what is fetched next must begin elsewhere, or later. */
+  /** False when the records are dropped: the next fetch must begin at another offset, or later. */
   push(records: readonly Fetched[]): boolean {
     const first = records.length === 0 ? null : Number(records[0]!.offset);
-    if (first === null || this.#rests) return false;
+    if (first === null || this.#isPaused) return false;
     this.#expected ??= first;
     if (first > this.#expected) {
       if (!this.#isGone(this.#expected)) return false;
@@ -57,11 +57,11 @@ export class Intake {
     return true;
   }
 
-  /** What was fetched before a seek was heard of leaves a gap once; what is missing a second time is not in the log any more. */
+  /** A gap right after a seek is stale data; a repeated gap means that the log no longer has the offset. */
   #isGone(offset: number): boolean {
     if (this.#missing === offset) return true;
     this.#missing = offset;
-    this.#feed.seek(offset);
+    this.#control.seek(offset);
     return false;
   }
 
@@ -81,24 +81,24 @@ export class Intake {
     return taken;
   }
 
-  /** Forgets what waits and has everything from this offset on fetched again. */
+  /** Empties the queue and fetches again from this offset. */
   restart(offset: number): void {
     this.#queue = [];
     this.#bytes = 0;
     this.#expected = offset;
     this.#missing = null;
-    this.#feed.seek(offset);
+    this.#control.seek(offset);
     this.#regulate();
   }
 
-  /** Nothing is fetched until `wake`. */
-  rest(): void {
-    this.#rests = true;
-    this.#feed.pause();
+  /** Stops fetching until `resume`. */
+  pause(): void {
+    this.#isPaused = true;
+    this.#control.pause();
   }
-  wake(): void {
-    this.#rests = false;
-    if (!this.#isFull) this.#feed.resume();
+  resume(): void {
+    this.#isPaused = false;
+    if (!this.#isFull) this.#control.resume();
   }
 
   #regulate(): void {
@@ -106,7 +106,7 @@ export class Intake {
     const isFull = this.#isFull ? share > 0.5 : share >= 1;
     if (isFull === this.#isFull) return;
     this.#isFull = isFull;
-    if (isFull) this.#feed.pause();
-    else if (!this.#rests) this.#feed.resume();
+    if (isFull) this.#control.pause();
+    else if (!this.#isPaused) this.#control.resume();
   }
 }

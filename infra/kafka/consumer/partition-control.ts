@@ -1,15 +1,15 @@
 import kafkajs, { type Consumer } from 'kafkajs';
 
-/** What a partition asks of the client that reads it. */
-export interface Feed {
-  /** The next record to come is the one at this offset. */
+/** Controls the fetching of one partition. */
+export interface PartitionControl {
+  /** The next fetch begins at this offset. */
   seek(offset: number): void;
   pause(): void;
   resume(): void;
 }
 
-/** Between two groups kafkajs takes no orders: it begins anew where its group stands, with new works and nothing paused. */
-const whileItReads = (order: () => void): void => {
+/** kafkajs refuses commands between two generations of its group; it then starts from the committed offsets with nothing paused, so the command is moot. */
+const ignoredBetweenGroups = (order: () => void): void => {
   try {
     order();
   } catch (error) {
@@ -17,15 +17,15 @@ const whileItReads = (order: () => void): void => {
   }
 };
 
-export const feedOf = (
+export const partitionControl = (
   consumer: Pick<Consumer, 'seek' | 'pause' | 'resume'>,
   topic: string,
   partition: number,
-): Feed => {
+): PartitionControl => {
   const at = [{ topic, partitions: [partition] }];
   return {
-    seek: (offset) => whileItReads(() => consumer.seek({ topic, partition, offset: String(offset) })),
-    pause: () => whileItReads(() => consumer.pause(at)),
-    resume: () => whileItReads(() => consumer.resume(at)),
+    seek: (offset) => ignoredBetweenGroups(() => consumer.seek({ topic, partition, offset: String(offset) })),
+    pause: () => ignoredBetweenGroups(() => consumer.pause(at)),
+    resume: () => ignoredBetweenGroups(() => consumer.resume(at)),
   };
 };

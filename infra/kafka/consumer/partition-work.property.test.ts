@@ -27,7 +27,7 @@ class FakeClient {
     this.begin = begin;
   }
 
-  readonly feed = {
+  readonly control = {
     seek: (offset: number) => {
       this.#isUnderWay = this.#sought === null;
       this.#sought = offset;
@@ -97,7 +97,7 @@ test('every owner gets all records from where it begins, in order and without ga
           } as Owner;
         };
         const work = new PartitionWork({
-          ...{ feed: client.feed, openOwner, before: Promise.resolve() },
+          ...{ control: client.control, openOwner, before: Promise.resolve() },
           read: async (records) => records.map(inputOf),
           done: (commit) => commits.push(commit),
           failed: (error) => {

@@ -22,7 +22,7 @@ const workOf = (take: (offsets: readonly number[]) => Promise<void>) => {
     },
   } as unknown as Owner;
   const work = new PartitionWork({
-    feed: {
+    control: {
       seek: (offset) => asked.push(`seek ${offset}`),
       pause: () => asked.push('pause'),
       resume: () => asked.push('resume'),
@@ -124,7 +124,7 @@ test('a batch that is too large for the store is cut in two until it fits, and o
   const log = records(0, 6);
   let next = 0;
   const work: PartitionWork = new PartitionWork({
-    feed: {
+    control: {
       seek(offset) {
         next = offset;
       },
@@ -162,7 +162,7 @@ test('what an owner wants to work off without records comes before the next reco
   } as unknown as Owner;
   const commits: Commit[] = [];
   const work = new PartitionWork({
-    feed: { seek: (offset) => seeks.push(offset), pause() {}, resume() {} },
+    control: { seek: (offset) => seeks.push(offset), pause() {}, resume() {} },
     openOwner: () => owner,
     read: async (given) => given.map(({ offset }) => ({ offset: Number(offset) }) as never),
     done: (commit) => commits.push(commit),

@@ -2,11 +2,11 @@ import { Fault } from '#domain/fault.ts';
 import type { Commit } from '#infra/kafka/owner/commits.ts';
 import { type Input, type Owner, RECORDS_AT_ONCE } from '#infra/kafka/owner/owner.ts';
 import type { Fetched } from '#infra/kafka/owner/wire.ts';
-import { Intake } from './partition-buffer.ts';
-import type { Feed } from './partition-control.ts';
+import { PartitionBuffer } from './partition-buffer.ts';
+import type { PartitionControl } from './partition-control.ts';
 
 export interface PartitionWorkOptions {
-  readonly feed: Feed;
+  readonly control: PartitionControl;
   readonly openOwner: () => Owner;
   readonly read: (records: readonly Fetched[]) => Promise<readonly Input[]>;
   /** Told where a batch has ended that is saved and sent. */
@@ -28,7 +28,7 @@ const isTooLarge = (error: unknown): boolean => error instanceof Fault && error.
 /** One partition at work: its records go through its owner in batches, one at a time, whatever other partitions do. */
 export class PartitionWork {
   readonly #options: PartitionWorkOptions;
-  readonly #intake: Intake;
+  readonly #buffer: PartitionBuffer;
   #owner: Owner | null = null;
   #running: Promise<void> | null = null;
   #failures = 0;
@@ -46,7 +46,7 @@ export class PartitionWork {
 
   constructor(options: PartitionWorkOptions) {
     this.#options = options;
-    this.#intake = new Intake(options.feed, WAITING);
+    this.#buffer = new PartitionBuffer(options.control, WAITING);
   }
 
   /** Null until it is open. */
@@ -59,7 +59,7 @@ export class PartitionWork {
 
   /** False when the records have to be fetched again. */
   push(records: readonly Fetched[]): boolean {
-    if (this.#isOver || !this.#intake.push(records)) return false;
+    if (this.#isOver || !this.#buffer.push(records)) return false;
     this.#running ??= this.#run();
     return true;
   }
@@ -68,7 +68,7 @@ export class PartitionWork {
   async stop(): Promise<void> {
     this.#isOver = true;
     clearTimeout(this.#wake);
-    this.#options.feed.resume();
+    this.#options.control.resume();
     await this.#running;
   }
 
@@ -81,8 +81,8 @@ export class PartitionWork {
   async #run(): Promise<void> {
     await this.#options.before;
     try {
-      while (!this.#isOver && (this.#more || this.#intake.size > 0)) {
-        const first = this.#intake.first!;
+      while (!this.#isOver && (this.#more || this.#buffer.size > 0)) {
+        const first = this.#buffer.first!;
         try {
           await this.#open(first);
           await this.#takeBatch();
@@ -102,11 +102,11 @@ export class PartitionWork {
     const owner = this.#options.openOwner();
     const from = await owner.open();
     this.#owner = owner;
-    if (from !== first && !this.#isOver) this.#intake.restart(from);
+    if (from !== first && !this.#isOver) this.#buffer.restart(from);
   }
 
   async #takeBatch(): Promise<void> {
-    const records = this.#more ? [] : this.#intake.take({ records: this.#most, bytes: BATCH_BYTES });
+    const records = this.#more ? [] : this.#buffer.take({ records: this.#most, bytes: BATCH_BYTES });
     if ((records.length === 0 && !this.#more) || this.#isOver) return;
     const last = records.at(-1);
     this.#batch = records;
@@ -117,7 +117,7 @@ export class PartitionWork {
     this.#takeMore();
     const offset = resume ?? (last === undefined ? null : Number(last.offset) + 1);
     if (!this.#isLost && offset !== null) this.#options.done({ offset, metadata });
-    if (back !== null && !this.#isOver) this.#intake.restart(back);
+    if (back !== null && !this.#isOver) this.#buffer.restart(back);
   }
 
   /** A batch that the store does not take at once is cut in two, down to one record, which cannot be taken at all. */
@@ -146,8 +146,8 @@ export class PartitionWork {
     // What is too large is tried with less at once.
     this.#failures = isTooLarge(error) ? 1 : this.#failures + 1;
     const restMs = this.#options.failed(error, this.#failures);
-    this.#intake.restart(first);
-    this.#intake.rest();
-    this.#wake = setTimeout(() => this.#intake.wake(), restMs).unref();
+    this.#buffer.restart(first);
+    this.#buffer.pause();
+    this.#wake = setTimeout(() => this.#buffer.resume(), restMs).unref();
   }
 }

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { remembered } from './memoized.ts';
+import { memoized } from './memoized.ts';
 
 test('many who ask at once, or soon again, share one answer; a failure is not remembered', async () => {
   let asked = 0;
-  const ask = remembered(
+  const ask = memoized(
     async () => {
       asked += 1;
       if (asked === 1) throw new Error('no');
@@ -18,7 +18,7 @@ test('many who ask at once, or soon again, share one answer; a failure is not re
 
 test('an answer that does not come is no longer waited for, and no second question is asked', async () => {
   let asked = 0;
-  const ask = remembered(() => new Promise<void>(() => void ++asked), { freshMs: 0, deadlineMs: 5 });
+  const ask = memoized(() => new Promise<void>(() => void ++asked), { freshMs: 0, deadlineMs: 5 });
   await expect(ask()).rejects.toMatchObject({ kind: 'unavailable' });
   await expect(ask()).rejects.toMatchObject({ kind: 'unavailable' });
   expect(asked).toBe(1);

@@ -1,6 +1,6 @@
 import { Fault } from '#domain/fault.ts';
 
-/** Throws Fault `unavailable` when the answer takes longer: a client of Kafka goes on trying as long as the log is down. */
+/** Throws Fault `unavailable` after `ms`: a Kafka client retries as long as the log is down. */
 const inTime = async <T>(ms: number, asked: Promise<T>): Promise<T> => {
   const late = Promise.withResolvers<never>();
   const fault = new Fault('unavailable', 'The log does not answer', [], { retryAfter: 5 });
@@ -12,8 +12,8 @@ const inTime = async <T>(ms: number, asked: Promise<T>): Promise<T> => {
   }
 };
 
-/** The answer of a question that is asked once at a time and not again for `freshMs`, however many want to know. */
-export const remembered = <T>(
+/** Callers share one running `ask`, and its result for `freshMs`. */
+export const memoized = <T>(
   ask: () => Promise<T>,
   { freshMs, deadlineMs }: { readonly freshMs: number; readonly deadlineMs: number },
 ): (() => Promise<T>) => {

@@ -12,10 +12,10 @@ export interface OperatingOptions extends Omit<OperationsOptions, 'errors'>, Omi
   readonly clock: Clock;
 }
 
-/** Between two times that errors of this process are told to the others. */
+/** Between two publications of this process's errors. */
 const TELL_MS = 5_000;
 
-/** What people see of the pipeline: its state, its measurements, and to other processes the errors of this one. */
+/** Operator view of the pipeline; publishes this process's errors to the others. */
 export const openOperating = (options: OperatingOptions) => {
   const { records, process, clock, consumers } = options;
   const errors = openSharedErrors(records, process, clock);

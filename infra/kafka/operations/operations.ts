@@ -12,9 +12,9 @@ import { schemaVersion } from '#infra/kafka/codec/schema-version.ts';
 import { holdsRefused, saveRefused } from '#infra/kafka/owner/refused-changes.ts';
 import { subjectOf, topics } from '#schemas/topics/topics.ts';
 import type { TopicName } from '#schemas/topics/values.ts';
-import { remembered } from './memoized.ts';
+import { memoized } from './memoized.ts';
 import type { SharedErrors } from './shared-errors.ts';
-import { Watch } from './stall-detector.ts';
+import { StallDetector } from './stall-detector.ts';
 import { topicReports } from './topic-reports.ts';
 import { Waiting } from './waiting.ts';
 
@@ -46,7 +46,7 @@ const versions = (registry: RegistryOptions): ((topic: string) => Promise<number
 
 /** What this process has seen of one processor. */
 interface Seen {
-  readonly watch: Watch;
+  readonly stalls: StallDetector;
   readonly waiting: Waiting;
 }
 
@@ -63,7 +63,7 @@ const reports = async (
       const present = members.get(group) ?? [];
       const readers = new Map(present.flatMap(({ id, partitions }) => partitions.map((one) => [one, id] as const)));
       const lags = await lagOf(admin, group, input);
-      const waits = watched.get(name)?.waiting.look(lags, now);
+      const waits = watched.get(name)?.waiting.measure(lags, now);
       const partitions = lags.map(({ partition, committed, end, lag }) => ({
         ...{ partition, position: committed, end, lag, member: readers.get(partition) ?? null },
         waitingMs: waits?.get(partition) ?? 0,
@@ -71,7 +71,7 @@ const reports = async (
       const error = failed.get(name);
       const lastError = error === undefined ? null : { message: error.message, at: error.at };
       const seen = { name, input, members: present, partitions, lastError };
-      return { ...seen, trouble: watched.get(name)?.watch.look(seen, now) ?? null };
+      return { ...seen, trouble: watched.get(name)?.stalls.check(seen, now) ?? null };
     }),
   );
 };
@@ -83,12 +83,14 @@ const documentIn = ({ content }: DeadLetter): unknown =>
 /** What the brokers, the registry and the other processes say about the pipeline. */
 export const openOperations = (options: OperationsOptions): Operations => {
   const { admin, codecs, partitions, processors, registry, store } = options;
-  const watched = new Map(processors.map(({ name }) => [name, { watch: new Watch(), waiting: new Waiting() }]));
+  const watched = new Map(
+    processors.map(({ name }) => [name, { stalls: new StallDetector(), waiting: new Waiting() }]),
+  );
   const version = versions(registry);
   const ask = () => reports(options, watched);
   return {
-    pipeline: remembered(ask, STATE),
-    topics: remembered(() => topicReports(admin, codecs, version), TOPICS),
+    pipeline: memoized(ask, STATE),
+    topics: memoized(() => topicReports(admin, codecs, version), TOPICS),
     partitionOf: (tenant) => partitionOf(tenant, partitions),
     async readLetter({ topic, content }) {
       if (content.kind === 'json') return content.record;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { PartitionReport, ProcessorReport } from '#domain/ports/operations.ts';
-import { Watch } from './stall-detector.ts';
+import { StallDetector } from './stall-detector.ts';
 
 const SECOND = 1_000;
 const member = { id: 'm', host: 'h', partitions: [0, 1] };
@@ -12,9 +12,9 @@ const seen = (...partitions: PartitionReport[]): Seen => ({ members: [member], p
 
 /** Looks every five seconds at what `at` shows; the last answer. */
 const watched = (seconds: number, at: (second: number) => Seen) => {
-  const watch = new Watch();
+  const detector = new StallDetector();
   let last = null;
-  for (let second = 0; second <= seconds; second += 5) last = watch.look(at(second), second * SECOND);
+  for (let second = 0; second <= seconds; second += 5) last = detector.check(at(second), second * SECOND);
   return last;
 };
 
@@ -60,7 +60,7 @@ describe('a processor', () => {
 });
 
 test('what is remembered is bounded', () => {
-  const watch = new Watch();
-  for (let at = 0; at < 1_000_000; at += 100) watch.look(seen(partition(0, at, 1)), at);
-  expect(JSON.stringify(watch.look(seen(partition(0, 0, 1)), 1_000_000))).toBe('null');
+  const detector = new StallDetector();
+  for (let at = 0; at < 1_000_000; at += 100) detector.check(seen(partition(0, at, 1)), at);
+  expect(JSON.stringify(detector.check(seen(partition(0, 0, 1)), 1_000_000))).toBe('null');
 });

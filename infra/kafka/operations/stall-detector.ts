@@ -1,16 +1,16 @@
 import type { PartitionReport, ProcessorReport, Trouble } from '#domain/ports/operations.ts';
 
-/** What was seen of a processor at some time, monotonic ms. */
-interface Sight {
+/** Partitions of a processor at some time, monotonic ms. */
+interface Observation {
   readonly at: number;
   readonly partitions: readonly PartitionReport[];
 }
 
 /** How long a processor may stand still, and the time over which its lag is compared. */
 const MINUTE_MS = 60_000;
-/** Between two sights that are remembered. */
+/** Minimum between two remembered observations. */
 const STEP_MS = 5_000;
-/** What the alert for lag waits for, too. */
+/** Records; the same threshold as that of the lag alert. */
 const MUCH = 10_000;
 
 const lagOf = (partitions: readonly PartitionReport[]): number => partitions.reduce((sum, { lag }) => sum + lag, 0);
@@ -26,7 +26,7 @@ const missing = ({ members, partitions }: Seen): Trouble | null => {
 };
 
 /** Partitions that had records to read a minute ago and are where they were. */
-const standing = (partitions: readonly PartitionReport[], before: Sight): Trouble | null => {
+const stalled = (partitions: readonly PartitionReport[], before: Observation): Trouble | null => {
   const then = new Map(before.partitions.map((one) => [one.partition, one]));
   const still = partitions.filter(({ partition, position, lag }) => {
     const known = then.get(partition);
@@ -39,31 +39,31 @@ const standing = (partitions: readonly PartitionReport[], before: Sight): Troubl
   };
 };
 
-const behind = (partitions: readonly PartitionReport[], before: Sight): Trouble | null => {
+const behind = (partitions: readonly PartitionReport[], before: Observation): Trouble | null => {
   const [lag, then] = [lagOf(partitions), lagOf(before.partitions)];
   return lag > MUCH && lag > then ? { kind: 'behind', detail: `${lag} records behind, ${then} a minute ago` } : null;
 };
 
 type Seen = Pick<ProcessorReport, 'members' | 'partitions' | 'lastError'>;
 
-/** Remembers what was seen of one processor over the last two minutes, and says when it needs attention. */
-export class Watch {
-  #sights: readonly Sight[] = [];
+/** Compares the partitions of one processor over the last two minutes and reports a stall or a growing lag. */
+export class StallDetector {
+  #observations: readonly Observation[] = [];
 
   /** `now`: monotonic ms. */
-  look(seen: Seen, now: number): Trouble | null {
-    const before = this.#sights.findLast(({ at }) => at <= now - MINUTE_MS);
+  check(seen: Seen, now: number): Trouble | null {
+    const before = this.#observations.findLast(({ at }) => at <= now - MINUTE_MS);
     this.#remember(seen, now);
     const failing: Trouble | null =
       seen.lastError === null ? null : { kind: 'failing', detail: seen.lastError.message };
     const gone = missing(seen) ?? failing;
     if (gone !== null || before === undefined) return gone;
-    return standing(seen.partitions, before) ?? behind(seen.partitions, before);
+    return stalled(seen.partitions, before) ?? behind(seen.partitions, before);
   }
 
   #remember({ partitions }: Seen, now: number): void {
-    const newest = this.#sights.at(-1);
+    const newest = this.#observations.at(-1);
     if (newest !== undefined && now - newest.at < STEP_MS) return;
-    this.#sights = [...this.#sights.filter(({ at }) => at > now - 2 * MINUTE_MS), { at: now, partitions }];
+    this.#observations = [...this.#observations.filter(({ at }) => at > now - 2 * MINUTE_MS), { at: now, partitions }];
   }
 }

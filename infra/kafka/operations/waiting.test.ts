@@ -4,7 +4,7 @@ import { Waiting } from './waiting.ts';
 const lag = (committed: number, end: number) => ({ partition: 3, committed, end, lag: end - committed });
 const ages = (looks: readonly (readonly [at: number, committed: number, end: number])[]): (number | undefined)[] => {
   const waiting = new Waiting();
-  return looks.map(([at, committed, end]) => waiting.look([lag(committed, end)], at * 1_000).get(3));
+  return looks.map(([at, committed, end]) => waiting.measure([lag(committed, end)], at * 1_000).get(3));
 };
 
 test('the oldest record that waits is as old as the first sight of it', () => {
@@ -23,6 +23,6 @@ test('the oldest record that waits is as old as the first sight of it', () => {
 
 test('it remembers hours without growing', () => {
   const waiting = new Waiting();
-  const looks = Array.from({ length: 10_000 }, (_, n) => waiting.look([lag(0, n + 1)], n * 5_000).get(3));
+  const looks = Array.from({ length: 10_000 }, (_, n) => waiting.measure([lag(0, n + 1)], n * 5_000).get(3));
   expect(looks.at(-1)).toBe(9_999 * 5_000);
 });

@@ -9,7 +9,7 @@ import { merge } from '#processors/merge.ts';
 import { MemoryPipelineStore } from '#test/setup/memory-pipeline-store.ts';
 import { allPassed, arrivalOf, enrichedOf, factsEntry, hitOf, hitsEntry, passedEntry } from '#test/setup/merge-kit.ts';
 import { setClock } from '#test/setup/set-clock.ts';
-import { openSavedEvents } from './event-cache.ts';
+import { openEventCache } from './event-cache.ts';
 import { FoldOwner } from './fold-owner.ts';
 import { fromJournal } from './journal.ts';
 import { type Input, RECORDS_AT_ONCE } from './owner.ts';
@@ -116,9 +116,9 @@ const run = async (log: readonly Record[], count: number) => {
   const store = new LargeStore(arrivals(count));
   const open = () =>
     new FoldOwner({
-      ...{ fold: merge, partition: 0, epoch: 1, store, clock: setClock(0), metrics, saved: openSavedEvents() },
+      ...{ fold: merge, partition: 0, epoch: 1, store, clock: setClock(0), metrics, saved: openEventCache() },
       sources: { topology: { around: async () => null }, records: { get: async () => null } },
-      outlet: { refuses: () => null, send: async () => {}, answer: async () => {}, reject: async () => {} },
+      emitter: { refuses: () => null, send: async () => {}, answer: async () => {}, reject: async () => {} },
       mine: () => true,
     });
   let owner = open();

@@ -6,20 +6,20 @@ import { dedup } from '#processors/dedup.ts';
 import { MemoryPipelineStore } from '#test/setup/memory-pipeline-store.ts';
 import { NOON, occurs } from '#test/setup/runner-kit.ts';
 import { setClock } from '#test/setup/set-clock.ts';
-import { openSavedEvents } from './event-cache.ts';
+import { openEventCache } from './event-cache.ts';
 import { FoldOwner } from './fold-owner.ts';
 import { JoinOwner } from './join-owner.ts';
 import type { Answer, Output } from './journal.ts';
-import type { Input, Outlet } from './owner.ts';
+import type { Emitter, Input } from './owner.ts';
 import type { Rejected } from './step-batch.ts';
 
 const metrics: Metrics = { count: () => {}, gauge: () => {}, observe: () => {} };
 
-const outlet = () => {
+const emitter = () => {
   const sent: Output[] = [];
   const answers: Answer[] = [];
   const rejected: Rejected[] = [];
-  const to: Outlet = {
+  const to: Emitter = {
     refuses: () => null,
     send: async (_, outputs) => void sent.push(...outputs),
     answer: async (given) => void answers.push(...given),
@@ -34,11 +34,11 @@ const input = (offset: number, value: unknown, fault: string | null = null): Inp
 });
 
 test('a fold answers a record that it cannot read with an error, keeps it, and goes on with the others', async () => {
-  const { sent, answers, rejected, to } = outlet();
+  const { sent, answers, rejected, to } = emitter();
   const owner = new FoldOwner({
-    ...{ fold: dedup, partition: 0, epoch: 1, store: new MemoryPipelineStore(), outlet: to, clock: setClock(NOON) },
+    ...{ fold: dedup, partition: 0, epoch: 1, store: new MemoryPipelineStore(), emitter: to, clock: setClock(NOON) },
     sources: { topology: { around: async () => null }, records: { get: async () => null } },
-    saved: openSavedEvents(),
+    saved: openEventCache(),
     ...{ metrics, mine: () => true },
   });
   await owner.open();
@@ -57,9 +57,9 @@ test('a fold answers a record that it cannot read with an error, keeps it, and g
 });
 
 test('a strategy passes a record that it cannot read, and says so up to the last of the batch', async () => {
-  const { sent, rejected, to } = outlet();
+  const { sent, rejected, to } = emitter();
   const owner = new JoinOwner({
-    ...{ join: correlate(strategies[0]!), partition: 0, store: new MemoryPipelineStore(), outlet: to },
+    ...{ join: correlate(strategies[0]!), partition: 0, store: new MemoryPipelineStore(), emitter: to },
     ...{ clock: setClock(NOON), metrics, mine: () => true, committed: async () => null },
   });
   await owner.open();

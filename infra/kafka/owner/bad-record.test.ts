@@ -8,7 +8,7 @@ import { openRecordTable } from '#infra/embedded/records/table.ts';
 import type { Codecs } from '#infra/kafka/codec/codecs.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { refusedDocuments, rejectedInput } from './bad-record.ts';
-import { openOutlet } from './emitter.ts';
+import { openEmitter } from './emitter.ts';
 import type { Input } from './owner.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 12);
@@ -43,21 +43,21 @@ test('documents that the store refuses are told apart by id, and come with the e
   expect(refusedDocuments(place, page, fault)).toEqual([a, b]);
 });
 
-const outletOn = (records: RecordStore) => {
+const emitterOn = (records: RecordStore) => {
   const sent: unknown[] = [];
   const codecs = { encode: (_topic: string, value: unknown) => value } as unknown as Codecs;
   const producer = {
     send: async (_topic: string, _partition: number, list: readonly unknown[]) => void sent.push(...list),
     close: async () => {},
   } as never;
-  return { sent, outlet: openOutlet({ producer, codecs, records, writer: '@dedup' }) };
+  return { sent, emitter: openEmitter({ producer, codecs, records, writer: '@dedup' }) };
 };
 
 test('a dead letter that is rejected again keeps what was done about it; one without a tenant is kept for the system', async () => {
   using database = Object.assign(openDatabase(MEMORY), { [Symbol.dispose]: () => database.close() });
   const records = openRecordStore(database, openRecordTable(database), setClock(NOON));
-  const { outlet, sent } = outletOn(records);
-  await outlet.reject(3, [rejected(7), rejected(8, '')]);
+  const { emitter, sent } = emitterOn(records);
+  await emitter.reject(3, [rejected(7), rejected(8, '')]);
   const { id } = rejected(7);
   const kept = await records.get<object>('acme', 'dead-letter', id);
   expect(kept?.body).toEqual({
@@ -66,7 +66,7 @@ test('a dead letter that is rejected again keeps what was done about it; one wit
     content: { kind: 'avro', base64: Buffer.from('raw').toString('base64') },
   });
   await records.put('acme', 'dead-letter', id, { ...kept?.body, settled: { state: 'replayed' } });
-  await outlet.reject(3, [rejected(7)]);
+  await emitter.reject(3, [rejected(7)]);
   expect((await records.get('acme', 'dead-letter', id))?.body).toMatchObject({ settled: { state: 'replayed' } });
   expect(await records.list(SYSTEM_TENANT, 'dead-letter', { limit: 9 })).toHaveLength(1);
   expect(sent).toHaveLength(3);

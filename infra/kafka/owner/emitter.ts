@@ -10,11 +10,11 @@ import { eventsReceipts, eventsRejected } from '#schemas/topics/topics.ts';
 import type { Answer as AnswerRecord, DeadLetter as RejectedRecord, TopicName } from '#schemas/topics/values.ts';
 import { refusal } from './bad-record.ts';
 import type { Answer, Output } from './journal.ts';
-import type { Outlet } from './owner.ts';
+import type { Emitter } from './owner.ts';
 import type { Emitted, Rejected } from './step-batch.ts';
 import { toMessage } from './wire.ts';
 
-export interface OutletOptions {
+export interface EmitterOptions {
   readonly producer: Producer;
   readonly codecs: Codecs;
   readonly records: Pick<RecordStore, 'put'>;
@@ -46,7 +46,7 @@ const byRequest = (answers: readonly Answer[]) => {
   return [...requests.values()];
 };
 
-/** One record per request, whoever waits for it: its key names the process. More of them when they are too large for one. */
+/** One record per request; its key names the process that waits. Receipts too large for one record are split. */
 const answerRecords = (codecs: Codecs, answers: readonly Answer[]): ProducerRecord[] => {
   const recordsOf = (key: string, request: string, receipts: Receipts): ProducerRecord[] => {
     const value = codecs.encode(eventsReceipts, { request, receipts } satisfies AnswerRecord);
@@ -65,10 +65,10 @@ const letterOf = (partition: number, { value, tenant: _, isDocument, ...rejected
   content: { kind: isDocument ? 'document' : 'avro', base64: value },
 });
 
-/** A content that is nearly as large as the topic allows would not fit with what is said of it. */
+/** A content near the limit of the topic would not fit together with its description. */
 const MOST_CONTENT = 12 * 2 ** 20;
 
-/** What is too large to be kept is still named: its topic, partition and offset say where it is. */
+/** A letter without its content still has topic, partition and offset. */
 const bounded = (rejected: Rejected): Rejected => {
   const bytes = (rejected.value.length / 4) * 3;
   if (bytes <= MOST_CONTENT) return rejected;
@@ -80,8 +80,8 @@ const recordOf = (partition: number, rejected: Rejected): RejectedRecord => {
   return { ...letter, value: Buffer.from(rejected.value, 'base64') };
 };
 
-/** What was done about it since stays. */
-const keep = async (records: OutletOptions['records'], partition: number, rejected: Rejected): Promise<void> => {
+/** A letter that exists already is left as it is, with its state. */
+const keep = async (records: EmitterOptions['records'], partition: number, rejected: Rejected): Promise<void> => {
   const options = { expected: 0, expiresAt: rejected.at + LETTER_WAITS_MS };
   const letter = letterOf(partition, rejected);
   try {
@@ -101,8 +101,8 @@ const openEncoded = (codecs: Codecs) => {
   };
 };
 
-/** Sends what an owner has decided; waits as long as the log is down, since the batch is in the journal. */
-export const openOutlet = ({ producer, codecs, records, writer }: OutletOptions): Outlet => {
+/** Sends an owner's outputs; waits as long as the log is down, since the batch is in the journal. */
+export const openEmitter = ({ producer, codecs, records, writer }: EmitterOptions): Emitter => {
   const encoded = openEncoded(codecs);
   return {
     refuses(emitted) {

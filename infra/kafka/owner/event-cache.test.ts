@@ -4,7 +4,7 @@ import type { EventKey } from '#domain/pipeline/processor.ts';
 import type { Changes } from '#domain/ports/pipeline-store.ts';
 import { sampleEvent } from '#test/contract/samples.ts';
 import { MemoryPipelineStore } from '#test/setup/memory-pipeline-store.ts';
-import { type OwnEvents, openSavedEvents } from './event-cache.ts';
+import { type OwnerEvents, openEventCache } from './event-cache.ts';
 
 /** A store that remembers which events it was asked for. */
 const openStore = () => {
@@ -23,13 +23,17 @@ const changesOf = (events: readonly Event[]): Changes => ({
   events: events.map((event) => ({ event, parts: new Set(['tally' as const]) })),
 });
 
-const save = async (store: Store, own: OwnEvents, ...events: readonly Event[]): Promise<void> => {
+const save = async (store: Store, own: OwnerEvents, ...events: readonly Event[]): Promise<void> => {
   const changes = changesOf(events);
   const { furtherOn } = await store.save(changes);
   own.saved(changes.events, furtherOn);
 };
 
-const counts = async (store: Store, own: OwnEvents, ...keys: readonly EventKey[]): Promise<(number | undefined)[]> => {
+const counts = async (
+  store: Store,
+  own: OwnerEvents,
+  ...keys: readonly EventKey[]
+): Promise<(number | undefined)[]> => {
   const { events } = await own.load(store, { events: keys });
   return keys.map(({ id }) => events.get(id)?.count);
 };
@@ -39,7 +43,7 @@ const event = (n: number, count: number, more: Partial<Event> = {}): Event =>
 
 test('what an owner has saved it does not read again, and what it has not it does', async () => {
   const store = openStore();
-  const own = openSavedEvents().share();
+  const own = openEventCache().forOwner();
   await store.save(changesOf([event(2, 7)]));
   await save(store, own, event(1, 3));
   expect(await counts(store, own, event(1, 0), event(2, 0), event(3, 0))).toEqual([3, 7, undefined]);
@@ -48,7 +52,7 @@ test('what an owner has saved it does not read again, and what it has not it doe
 
 test('an event that somebody else has changed is read again', async () => {
   const store = openStore();
-  const own = openSavedEvents().share();
+  const own = openEventCache().forOwner();
   await save(store, own, event(1, 3));
   await store.save(changesOf([event(1, 9)]));
   await save(store, own, event(1, 4));
@@ -57,22 +61,22 @@ test('an event that somebody else has changed is read again', async () => {
 
 test('a new owner knows nothing of what the former one saved', async () => {
   const store = openStore();
-  const saved = openSavedEvents();
-  await save(store, saved.share(), event(1, 3));
+  const saved = openEventCache();
+  await save(store, saved.forOwner(), event(1, 3));
   await store.save(changesOf([event(1, 9)]));
-  expect(await counts(store, saved.share(), event(1, 0))).toEqual([9]);
+  expect(await counts(store, saved.forOwner(), event(1, 0))).toEqual([9]);
 });
 
 test('an event of the same id in another tenant is another one', async () => {
   const store = openStore();
-  const own = openSavedEvents().share();
+  const own = openEventCache().forOwner();
   await save(store, own, event(1, 3));
   expect(await counts(store, own, { tenant: 'other', id: event(1, 0).id })).toEqual([undefined]);
 });
 
 test('resolved events are not kept, since they go with their week', async () => {
   const store = openStore();
-  const own = openSavedEvents().share();
+  const own = openEventCache().forOwner();
   await save(store, own, event(1, 3));
   await save(store, own, event(1, 4, { status: 'resolved' }));
   expect(await counts(store, own, event(1, 0))).toEqual([4]);
@@ -81,8 +85,8 @@ test('resolved events are not kept, since they go with their week', async () => 
 
 test('beyond the budget of all owners the longest unused is read again', async () => {
   const store = openStore();
-  const saved = openSavedEvents(4_000);
-  const [first, second] = [saved.share(), saved.share()];
+  const saved = openEventCache(4_000);
+  const [first, second] = [saved.forOwner(), saved.forOwner()];
   const large = { description: 'x'.repeat(1_000) };
   await save(store, first, event(1, 1, large));
   await save(store, second, event(2, 2, large));
@@ -95,7 +99,7 @@ test('beyond the budget of all owners the longest unused is read again', async (
 
 test('a single event beyond the budget is not kept at all', async () => {
   const store = openStore();
-  const own = openSavedEvents(500).share();
+  const own = openEventCache(500).forOwner();
   await save(store, own, event(1, 1));
   await counts(store, own, event(1, 0));
   expect(store.asked).toEqual([event(1, 0).id]);
@@ -103,7 +107,7 @@ test('a single event beyond the budget is not kept at all', async () => {
 
 test('of a tenant that is forgotten nothing is known any more, of another all', async () => {
   const store = openStore();
-  const own = openSavedEvents().share();
+  const own = openEventCache().forOwner();
   const other = event(2, 4, { tenant: 'acme-2' });
   await save(store, own, event(1, 3), other);
   own.forgetTenant(event(1, 0).tenant);

@@ -2,38 +2,38 @@ import type { Event } from '#domain/event/event.ts';
 import type { EventKey, Reads } from '#domain/pipeline/processor.ts';
 import type { Changes, Loaded, PipelineStore } from '#domain/ports/pipeline-store.ts';
 
-/** What one owner has saved: nobody else changes these events as long as it owns them, so it need not read them again. */
-export interface OwnEvents {
+/** Events that one owner has saved: only the owner changes them as long as it owns the partition, so it need not read them again. */
+export interface OwnerEvents {
   load(store: Pick<PipelineStore, 'load'>, reads: Reads): Promise<Loaded>;
-  /** To be called after a save. `furtherOn`: what it found changed by somebody else. */
+  /** To be called after a save. `furtherOn`: events that the store has in a newer version. */
   saved(events: Changes['events'], furtherOn: readonly EventKey[]): void;
   forget(keys: readonly EventKey[]): void;
   forgetTenant(tenant: string): void;
 }
 
-/** Events that the owners of this process saved lately. */
-export interface SavedEvents {
-  /** For one owner, from its opening on: what it saved before may have been changed since. */
-  share(): OwnEvents;
+/** The events that the owners of this process saved last. */
+export interface EventCache {
+  /** An empty cache for one owner; to be called at each opening, since another process may have changed earlier events. */
+  forOwner(): OwnerEvents;
 }
 
-/** About a character each, over all owners; an event is kept as objects and takes about three times as much memory. */
+/** In characters of JSON, over all owners; as objects the events take about three times as much memory. */
 const BUDGET = 32_000_000;
-/** What an event has beside its long texts. */
+/** Weight of an event without its long texts. */
 const BASE = 800;
 
-/** About the characters that the event would be written in. */
+/** About the length of the event as JSON. */
 const weightOf = ({ title, description = '', details, history }: Event): number =>
   BASE + title.length + description.length + JSON.stringify(details).length + 200 * history.length;
 
-interface Kept {
+interface CachedEvent {
   readonly event: Event;
   readonly weight: number;
 }
 
-/** `budget`: weight of all that is kept; the longest unused goes first. */
-export const openSavedEvents = (budget = BUDGET): SavedEvents => {
-  const kept = new Map<string, Kept>();
+/** An LRU cache; `budget`: weight of all events together. */
+export const openEventCache = (budget = BUDGET): EventCache => {
+  const kept = new Map<string, CachedEvent>();
   let weight = 0;
   let shares = 0;
 
@@ -41,7 +41,7 @@ export const openSavedEvents = (budget = BUDGET): SavedEvents => {
     weight -= kept.get(key)?.weight ?? 0;
     kept.delete(key);
   };
-  const keep = (key: string, one: Kept): void => {
+  const keep = (key: string, one: CachedEvent): void => {
     drop(key);
     kept.set(key, one);
     weight += one.weight;
@@ -59,7 +59,7 @@ export const openSavedEvents = (budget = BUDGET): SavedEvents => {
   };
 
   return {
-    share() {
+    forOwner() {
       const share = ++shares;
       const keyOf = ({ tenant, id }: EventKey): string => `${share}\n${tenant}\n${id}`;
       const forget = (keys: readonly EventKey[]): void => {
@@ -83,7 +83,7 @@ export const openSavedEvents = (budget = BUDGET): SavedEvents => {
         },
         saved(events, furtherOn) {
           for (const { event } of events) {
-            // Resolved ones hardly change any more, and go with their week.
+            // Resolved events hardly ever change again.
             if (event.status === 'resolved') drop(keyOf(event));
             else keep(keyOf(event), { event, weight: weightOf(event) });
           }

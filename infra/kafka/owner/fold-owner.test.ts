@@ -6,7 +6,7 @@ import type { Metrics } from '#domain/ports/metrics.ts';
 import { sampleEvent } from '#test/contract/samples.ts';
 import { MemoryPipelineStore } from '#test/setup/memory-pipeline-store.ts';
 import { setClock } from '#test/setup/set-clock.ts';
-import { openSavedEvents } from './event-cache.ts';
+import { openEventCache } from './event-cache.ts';
 import { FoldOwner } from './fold-owner.ts';
 import { FIRST_PAGE } from './journal.ts';
 import type { Input } from './owner.ts';
@@ -33,8 +33,8 @@ const owner = (
   new FoldOwner({
     ...{ fold: processor, partition: 0, epoch: 1, store, clock: setClock(NOON), mine: () => true },
     sources: { topology: { around: async () => null }, records: { get: async () => null } },
-    saved: openSavedEvents(),
-    outlet: { refuses: () => null, send: async () => {}, answer: async () => {}, reject: async () => {} },
+    saved: openEventCache(),
+    emitter: { refuses: () => null, send: async () => {}, answer: async () => {}, reject: async () => {} },
     metrics: { count: () => {}, gauge: () => {}, observe },
   });
 

@@ -3,13 +3,13 @@ import type { Entry, Fold, Reads } from '#domain/pipeline/processor.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
-import type { OwnEvents, SavedEvents } from './event-cache.ts';
+import type { EventCache, OwnerEvents } from './event-cache.ts';
 import { type Held, HeldRecords } from './held.ts';
 import { type Answer, FIRST_PAGE, fromJournal, isEmpty, type Output, type Page, toJournal } from './journal.ts';
-import { type Input, LostPartition, type Outlet, type Owner, RECORDS_AT_ONCE, type Taken } from './owner.ts';
+import { type Emitter, type Input, LostPartition, type Owner, RECORDS_AT_ONCE, type Taken } from './owner.ts';
 import { type RowSources, readRows } from './read-rows.ts';
 import { Refusals, type Stepped } from './refusals.ts';
-import { forgetSilent, isRepeat } from './sequence-filter.ts';
+import { dropSilentWriters, isRepeat } from './sequence-filter.ts';
 import { type ReadRows, StepBatch } from './step-batch.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: owners run folds of differing state and input; each fold is sound by itself.
@@ -22,8 +22,8 @@ export interface FoldOwnerOptions {
   readonly epoch: number;
   readonly store: PipelineStore;
   readonly sources: Omit<RowSources, 'store'>;
-  readonly saved: SavedEvents;
-  readonly outlet: Outlet;
+  readonly saved: EventCache;
+  readonly emitter: Emitter;
   readonly clock: Clock;
   readonly metrics: Metrics;
   /** Of the pages that this program writes, and the newest that it reads. */
@@ -53,7 +53,7 @@ export class FoldOwner implements Owner {
   readonly #options: FoldOwnerOptions;
   readonly #name: string;
   readonly #refusals: Refusals;
-  #events!: OwnEvents;
+  #events!: OwnerEvents;
   #state: unknown;
   #page: Page = FIRST_PAGE;
   /** As the last owner left it. */
@@ -79,7 +79,7 @@ export class FoldOwner implements Owner {
 
   async open(): Promise<number> {
     const { fold, store, mine, saved } = this.#options;
-    this.#events = saved.share();
+    this.#events = saved.forOwner();
     const last = await store.readJournal(this.#name);
     this.#page = last === null ? FIRST_PAGE : fromJournal(last, this.#options.format);
     this.#read = new Map(Object.entries(this.#page.read).map(([writer, [serial, at]]) => [writer, { serial, at }]));
@@ -262,7 +262,7 @@ export class FoldOwner implements Owner {
 
   #readNumbers(): Page['read'] {
     const newest = Math.max(0, ...[...this.#read.values()].map(({ at }) => at));
-    forgetSilent(this.#read, newest);
+    dropSilentWriters(this.#read, newest);
     return Object.fromEntries([...this.#read].map(([writer, { serial, at }]) => [writer, [serial, at] as const]));
   }
 
@@ -278,7 +278,7 @@ export class FoldOwner implements Owner {
 
   /** A document that the store will never take is set aside: the batch is decided, and all else of it is saved. */
   async #save(page: Page): Promise<void> {
-    const { store, outlet, partition } = this.#options;
+    const { store, emitter, partition } = this.#options;
     const { events } = page.changes;
     try {
       const { furtherOn } = await store.save(page.changes);
@@ -286,16 +286,16 @@ export class FoldOwner implements Owner {
     } catch (error) {
       if (!(error instanceof Fault) || error.kind !== 'unprocessable') throw error;
       this.#events.forget(events.map(({ event }) => event));
-      await outlet.reject(partition, this.#refusals.documents(page, error));
+      await emitter.reject(partition, this.#refusals.documents(page, error));
     }
   }
 
   async #finish(page: Page): Promise<void> {
-    const { outlet, partition } = this.#options;
+    const { emitter, partition } = this.#options;
     await this.#save(page);
     const { outputs, rejected } = this.#refusals.sendableOf(page);
-    if (rejected.length > 0) await outlet.reject(partition, rejected);
-    await outlet.send(partition, outputs);
-    await outlet.answer(page.answers);
+    if (rejected.length > 0) await emitter.reject(partition, rejected);
+    await emitter.send(partition, outputs);
+    await emitter.answer(page.answers);
   }
 }

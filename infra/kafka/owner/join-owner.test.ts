@@ -17,7 +17,7 @@ const opened = async (commit: Commit | null) => {
   const owner = new JoinOwner({
     ...{ join: correlate(strategies[0]!), partition: 0, clock: setClock(NOON), mine: () => true },
     metrics: { count: () => {}, gauge: () => {}, observe: () => {} },
-    outlet: { refuses: () => null, send: async () => {}, answer: async () => {}, reject: async () => {} },
+    emitter: { refuses: () => null, send: async () => {}, answer: async () => {}, reject: async () => {} },
     store: {
       restorable: (mine, options) => {
         restored.push(options);
@@ -54,7 +54,7 @@ test('findings that are larger than a record may be are cut down to the best one
     },
     ...{ partition: 0, clock: setClock(NOON), mine: () => true, committed: async () => null },
     ...{ metrics: { count: () => {}, gauge: () => {}, observe: () => {} }, store: new MemoryPipelineStore() },
-    outlet: {
+    emitter: {
       refuses: ({ entry }) => ((entry.value as typeof value).hits.length > 3 ? 'too large' : null),
       send: async (_, outputs) => void sent.push(...outputs),
       answer: async () => {},

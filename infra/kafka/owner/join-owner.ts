@@ -5,7 +5,7 @@ import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
 import { rejectedInput } from './bad-record.ts';
 import type { Commit } from './commits.ts';
 import type { Output } from './journal.ts';
-import type { Input, Outlet, Owner, Taken } from './owner.ts';
+import type { Emitter, Input, Owner, Taken } from './owner.ts';
 import { type Emitted, StepBatch } from './step-batch.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: owners run joins of differing state and input; each join is sound by itself.
@@ -15,7 +15,7 @@ export interface JoinOwnerOptions {
   readonly join: AnyJoin;
   readonly partition: number;
   readonly store: Pick<PipelineStore, 'restorable'>;
-  readonly outlet: Outlet;
+  readonly emitter: Emitter;
   readonly clock: Clock;
   readonly metrics: Metrics;
   mine(tenant: string): boolean;
@@ -59,7 +59,7 @@ export class JoinOwner implements Owner {
   }
 
   async take(inputs: readonly Input[]): Promise<Taken> {
-    const { join, partition, outlet, metrics } = this.#options;
+    const { join, partition, emitter, metrics } = this.#options;
     const batch = new StepBatch(NO_ROWS);
     const start = performance.now();
     for (const input of inputs) {
@@ -72,8 +72,8 @@ export class JoinOwner implements Owner {
     metrics.observe('faultline_processor_step_seconds', { processor: join.name }, (performance.now() - start) / 1000);
     metrics.count('faultline_processor_records_total', { processor: join.name, direction: 'in' }, inputs.length);
     const sent = this.#sendable(batch, inputs);
-    if (batch.rejected.length > 0) await outlet.reject(partition, batch.rejected);
-    await outlet.send(partition, sent.map(unnumbered));
+    if (batch.rejected.length > 0) await emitter.reject(partition, batch.rejected);
+    await emitter.send(partition, sent.map(unnumbered));
     metrics.observe('faultline_batch_records', {}, inputs.length);
     const emitted = { processor: join.name, direction: 'out' };
     metrics.count('faultline_processor_records_total', emitted, sent.length);
@@ -107,11 +107,11 @@ export class JoinOwner implements Owner {
 
   /** Findings that are larger than a record may be are cut down to the best ones; what cannot be cut becomes a dead letter. */
   #sendable(batch: StepBatch, inputs: readonly Input[]): Emitted[] {
-    const { outlet, join } = this.#options;
+    const { emitter, join } = this.#options;
     return batch.emitted.flatMap((emitted) => {
-      const reason = outlet.refuses(emitted);
+      const reason = emitter.refuses(emitted);
       if (reason === null) return [emitted];
-      const smaller = join.smaller?.(emitted.entry.value, (value) => fits(outlet, emitted, value)) ?? null;
+      const smaller = join.smaller?.(emitted.entry.value, (value) => fits(emitter, emitted, value)) ?? null;
       if (smaller !== null) return [withValue(emitted, smaller)];
       const input = inputs.find(({ entry }) => entry.position === emitted.entry.position);
       if (input !== undefined) this.#reject(input, new Error(reason), batch);
@@ -121,7 +121,7 @@ export class JoinOwner implements Owner {
 }
 
 const withValue = ({ topic, entry }: Emitted, value: unknown): Emitted => ({ topic, entry: { ...entry, value } });
-const fits = (outlet: Outlet, emitted: Emitted, value: unknown): boolean =>
-  outlet.refuses(withValue(emitted, value)) === null;
+const fits = (emitter: Emitter, emitted: Emitted, value: unknown): boolean =>
+  emitter.refuses(withValue(emitted, value)) === null;
 
 const unnumbered = ({ topic, entry }: Emitted): Output => ({ topic, entry, serial: 0, reply: null });

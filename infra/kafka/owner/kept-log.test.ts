@@ -10,7 +10,7 @@ import { MemoryPipelineStore } from '#test/setup/memory-pipeline-store.ts';
 import { openMemoryRegistry } from '#test/setup/memory-registry.ts';
 import { NOON } from '#test/setup/runner-kit.ts';
 import { setClock } from '#test/setup/set-clock.ts';
-import { openSavedEvents } from './event-cache.ts';
+import { openEventCache } from './event-cache.ts';
 import { FoldOwner } from './fold-owner.ts';
 import type { Output } from './journal.ts';
 import { type Fetched, toInputs } from './wire.ts';
@@ -75,10 +75,10 @@ test.each(['dedup', 'enrich', 'merge'])('%s finishes its page of that time and g
   const sent: Output[] = [];
   const processor = pipeline.find((one) => one.name === name) as Fold<unknown, unknown>;
   const owner = new FoldOwner({
-    ...{ fold: processor, partition: 0, epoch: 1, store, clock: setClock(NOON), metrics, saved: openSavedEvents() },
+    ...{ fold: processor, partition: 0, epoch: 1, store, clock: setClock(NOON), metrics, saved: openEventCache() },
     sources: { topology: { around: async () => null }, records: { get: async () => null } },
     mine: () => true,
-    outlet: {
+    emitter: {
       refuses: () => null,
       send: async (_, outputs) => {
         for (const { topic, entry } of outputs) codecs.encode(topic as TopicName, entry.value);

@@ -4,9 +4,9 @@ import { fits } from '#domain/json-size.ts';
 import type { AnyProcessor } from '#domain/pipeline/processor.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import { openCodecs } from '#infra/kafka/codec/codecs.ts';
-import { Intake } from '#infra/kafka/consumer/partition-buffer.ts';
+import { PartitionBuffer } from '#infra/kafka/consumer/partition-buffer.ts';
 import type { Producer } from '#infra/kafka/producer/producer.ts';
-import { partsOf } from '#infra/kafka/producer/record-batches.ts';
+import { recordBatches } from '#infra/kafka/producer/record-batches.ts';
 import { pipeline } from '#processors/pipeline.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import type { TopicName } from '#schemas/topics/values.ts';
@@ -14,8 +14,8 @@ import { MemoryPipelineStore } from '#test/setup/memory-pipeline-store.ts';
 import { openMemoryRegistry } from '#test/setup/memory-registry.ts';
 import { NOON, occurs, ulidOf } from '#test/setup/runner-kit.ts';
 import { setClock } from '#test/setup/set-clock.ts';
-import { openOutlet } from './emitter.ts';
-import { openSavedEvents } from './event-cache.ts';
+import { openEmitter } from './emitter.ts';
+import { openEventCache } from './event-cache.ts';
 import { FoldOwner } from './fold-owner.ts';
 import { JoinOwner } from './join-owner.ts';
 import type { Answer } from './journal.ts';
@@ -75,7 +75,7 @@ const openLog = () => {
   const largestOf = new Map<string, number>();
   const producer: Producer = {
     async send(topic, _partition, records) {
-      const parts = partsOf(
+      const parts = recordBatches(
         topic,
         records.map(({ headers = {}, ...record }) => ({ ...record, headers })),
       );
@@ -101,13 +101,13 @@ const openCluster = async () => {
   const rejected: Rejected[] = [];
   const answers: Answer[] = [];
   const ownerOf = (processor: AnyProcessor): Owner => {
-    const real = openOutlet({
+    const real = openEmitter({
       producer,
       codecs,
       records: { put: async () => 1 } as never,
       writer: `@${processor.name}`,
     });
-    const outlet = {
+    const emitter = {
       ...real,
       reject: async (partition: number, letters: readonly Rejected[]) => {
         rejected.push(...letters);
@@ -118,19 +118,19 @@ const openCluster = async () => {
         await real.answer(given);
       },
     };
-    const common = { partition: 0, store, outlet, clock: setClock(NOON), metrics, mine: () => true };
+    const common = { partition: 0, store, emitter, clock: setClock(NOON), metrics, mine: () => true };
     if (processor.kind === 'join') return new JoinOwner({ ...common, join: processor, committed: async () => null });
     const sources = { topology: { around: async () => null }, records: { get: async () => null } };
-    return new FoldOwner({ ...common, epoch: 1, fold: processor, sources, saved: openSavedEvents() });
+    return new FoldOwner({ ...common, epoch: 1, fold: processor, sources, saved: openEventCache() });
   };
   const run = async (processor: AnyProcessor): Promise<void> => {
     const topic = processor.input as TopicName;
     const owner = ownerOf(processor);
-    const intake = new Intake({ seek() {}, pause() {}, resume() {} }, AMOUNT);
-    intake.push((logs.get(topic) ?? []).slice(await owner.open()));
+    const buffer = new PartitionBuffer({ seek() {}, pause() {}, resume() {} }, AMOUNT);
+    buffer.push((logs.get(topic) ?? []).slice(await owner.open()));
     const reader = { topic, epoch: 0, codec: codecs.of(topic) };
-    for (let more = false; more || intake.size > 0; )
-      more = (await owner.take(await toInputs(reader, more ? [] : intake.take(AMOUNT)))).more ?? false;
+    for (let more = false; more || buffer.size > 0; )
+      more = (await owner.take(await toInputs(reader, more ? [] : buffer.take(AMOUNT)))).more ?? false;
   };
   const say = (records: readonly Incoming[]) =>
     producer.send(

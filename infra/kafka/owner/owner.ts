@@ -19,13 +19,13 @@ export interface Input {
   readonly fault: string | null;
 }
 
-/** Where an owner's results go. Each call ends well only when everything is in the log. */
-export interface Outlet {
-  /** Why the log will never take this, null when it will. What was asked about is encoded once. */
+/** Sends an owner's results. Each call resolves only when everything is in the log. */
+export interface Emitter {
+  /** Why the log would never accept this output; null when it would. The output is encoded once. */
   refuses(emitted: Emitted): string | null;
   send(partition: number, outputs: readonly Output[]): Promise<void>;
   answer(answers: readonly Answer[]): Promise<void>;
-  /** Keeps records that could not be handled where people find them. Again for the same record changes nothing. */
+  /** Stores failed records as dead letters. Idempotent per record. */
   reject(partition: number, rejected: readonly Rejected[]): Promise<void>;
 }
 

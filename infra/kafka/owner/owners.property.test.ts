@@ -14,11 +14,11 @@ import { MemoryPipelineStore } from '#test/setup/memory-pipeline-store.ts';
 import { NOON, occurs, openRunner, ulidOf } from '#test/setup/runner-kit.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { prepareTopology, recordsOf, type Sent, step } from '#test/setup/storm-steps.ts';
-import { openSavedEvents } from './event-cache.ts';
+import { openEventCache } from './event-cache.ts';
 import { FoldOwner } from './fold-owner.ts';
 import { JoinOwner } from './join-owner.ts';
 import type { Answer, Output } from './journal.ts';
-import { type Input, LostPartition, type Outlet, type Owner } from './owner.ts';
+import { type Emitter, type Input, LostPartition, type Owner } from './owner.ts';
 import { writerOf } from './sequence-filter.ts';
 
 class Killed extends Error {}
@@ -52,7 +52,7 @@ class Topics {
     log.push({ offset, at, entry, writer, serial, reply, raw: NO_BYTES, fault: null });
   }
 
-  outlet(writer: string): Outlet {
+  emitter(writer: string): Emitter {
     return {
       refuses: () => null,
       send: async (_partition, outputs: readonly Output[]) => {
@@ -91,7 +91,7 @@ class Cluster {
   readonly #database = openDatabase(MEMORY);
   readonly #topology = memoryTopology().store;
   /** Of all owners, former ones too, as if they were in one process. */
-  readonly #saved = openSavedEvents();
+  readonly #saved = openEventCache();
 
   async prepare(sent: readonly Sent[]): Promise<void> {
     await prepareTopology(this.#topology);
@@ -109,7 +109,7 @@ class Cluster {
   make(processor: AnyProcessor): Owner {
     const common = {
       ...{ partition: 0, store: this.store, clock: this.#clock, metrics: silent, mine: () => true },
-      outlet: this.topics.outlet(writerOf(processor.name)),
+      emitter: this.topics.emitter(writerOf(processor.name)),
     };
     const sources = { topology: this.#topology, records: { get: async () => null } };
     const committed = async () => this.#committed.get(processor.name) ?? null;

@@ -3,13 +3,13 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import { type Place, refusal, refusedDocuments, rejectedInput, rejectedOutput } from './bad-record.ts';
 import type { Page } from './journal.ts';
-import type { Input, Outlet } from './owner.ts';
+import type { Emitter, Input } from './owner.ts';
 import type { Emitted, Rejected, StepBatch } from './step-batch.ts';
 
 export interface RefusalsOptions {
   readonly fold: Place['processor'];
   readonly partition: number;
-  readonly outlet: Outlet;
+  readonly emitter: Emitter;
   readonly clock: Clock;
   readonly metrics: Metrics;
 }
@@ -72,7 +72,7 @@ export class Refusals {
   #refusedOf(emitted: readonly Emitted[]): Map<Emitted, string> {
     const refused = new Map<Emitted, string>();
     for (const one of emitted) {
-      const reason = this.#options.outlet.refuses(one);
+      const reason = this.#options.emitter.refuses(one);
       if (reason !== null) refused.set(one, reason);
     }
     return refused;

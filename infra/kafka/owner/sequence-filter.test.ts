@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { forgetSilent, isRepeat, writerOf } from './sequence-filter.ts';
+import { dropSilentWriters, isRepeat, writerOf } from './sequence-filter.ts';
 
 const MINUTE = 60_000;
 const readOf = (...rows: readonly (readonly [writer: string, serial: number, at: number])[]) =>
@@ -21,20 +21,20 @@ describe('a record is a repeat', () => {
 describe('writers are forgotten', () => {
   test('when they have been silent for more than 10 minutes of append time', () => {
     const read = readOf(['old', 1, 0], ['young', 1, 1]);
-    forgetSilent(read, 10 * MINUTE + 1);
+    dropSilentWriters(read, 10 * MINUTE + 1);
     expect([...read.keys()]).toEqual(['young']);
   });
 
   test('beyond the 128 newest, the longest silent first', () => {
     const read = readOf(...Array.from({ length: 130 }, (_, n) => [`w${n}`, 1, n] as const));
-    forgetSilent(read, 130);
+    dropSilentWriters(read, 130);
     expect(read.size).toBe(128);
     expect([read.has('w0'), read.has('w1'), read.has('w2')]).toEqual([false, false, true]);
   });
 
   test('but never a processor, which writes under its name for ever', () => {
     const read = readOf([writerOf('merge'), 5, 0]);
-    forgetSilent(read, 1_000 * MINUTE);
+    dropSilentWriters(read, 1_000 * MINUTE);
     expect(isRepeat(read, writerOf('merge'), 5)).toBe(true);
   });
 });

@@ -12,7 +12,7 @@ import { NOON, occurs } from '#test/setup/runner-kit.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { topicSamples } from '#test/setup/topic-samples.ts';
 import { until } from '#test/setup/until.ts';
-import { openSavedEvents } from './event-cache.ts';
+import { openEventCache } from './event-cache.ts';
 import { FoldOwner } from './fold-owner.ts';
 import { NewerPage, PAGE_FORMAT } from './journal.ts';
 import { type Input, LostPartition } from './owner.ts';
@@ -24,9 +24,9 @@ const metrics: Metrics = { count: () => {}, gauge: () => {}, observe: () => {} }
 
 const ownerOf = (store: MemoryPipelineStore, format: number, answers: string[] = []): FoldOwner =>
   new FoldOwner({
-    ...{ fold: dedup, partition: 0, epoch: 1, store, format, clock: setClock(NOON), metrics, saved: openSavedEvents() },
+    ...{ fold: dedup, partition: 0, epoch: 1, store, format, clock: setClock(NOON), metrics, saved: openEventCache() },
     sources: { topology: { around: async () => null }, records: { get: async () => null } },
-    outlet: {
+    emitter: {
       ...{ refuses: () => null, send: async () => {}, reject: async () => {} },
       answer: async (given) => void answers.push(...given.map(({ receipt }) => (receipt.ok ? receipt.outcome : '!'))),
     },
@@ -53,7 +53,7 @@ test('a newer program takes over the page of an older one; the older one leaves 
   const before = JSON.stringify([...store.journal]);
   const failures: unknown[] = [];
   const work = new PartitionWork({
-    feed: { seek() {}, pause() {}, resume() {} },
+    control: { seek() {}, pause() {}, resume() {} },
     openOwner: () => ownerOf(store, PAGE_FORMAT, answers),
     read: async () => [said(2)],
     done: () => failures.push('done'),

@@ -2,23 +2,23 @@ import type { Message } from 'kafkajs';
 import { Fault } from '#domain/fault.ts';
 import type { Appender } from './appender.ts';
 
-/** Records that are appended together, and who waits for that. */
-export interface Parcel {
+/** Records that are appended together, and the callback for the outcome. */
+export interface PendingAppend {
   readonly messages: readonly Message[];
   readonly bytes: number;
-  readonly settle: (result: { readonly offset: number | null } | Error) => void;
+  readonly finish: (result: { readonly offset: number | null } | Error) => void;
 }
 
-/** What parcels are joined up to; a larger parcel goes alone. */
+/** Queued appends are joined into batches up to this size; a larger one goes alone. */
 const BATCH_BYTES = 2 ** 20;
 /** Smaller batches are not worth a compression of their own. */
 const COMPRESSED_BYTES = 1_024;
-/** After 5 minutes nobody sends again: readers forget whom they have seen after 10. */
+/** No append is sent again after 5 minutes: readers forget the numbers of a writer after 10. */
 const RESEND_MS = 5 * 60_000;
 const PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 1_000;
 
-/** What the broker says of the records themselves, which nothing but other records changes. */
+/** Errors of the broker about the records themselves: only other records would succeed. */
 const CONTENT: Readonly<Record<string, Fault['kind']>> = {
   MESSAGE_TOO_LARGE: 'too-large',
   RECORD_LIST_TOO_LARGE: 'too-large',
@@ -34,7 +34,7 @@ const refusalOf = (error: unknown): Fault | null => {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-export interface LaneOptions {
+export interface PartitionQueueOptions {
   readonly topic: string;
   readonly partition: number;
   readonly appender: Appender;
@@ -45,52 +45,52 @@ export interface LaneOptions {
 }
 
 /**
- * The way into one partition: one append at a time, in the order of arrival. A further one before the outcome is known would take
+ * Appends to one partition, one at a time, in the order of arrival. A second append before the outcome is known would take
  * the sequence number of the first, and the broker would acknowledge it without writing it.
  */
-export class Lane {
-  readonly #options: LaneOptions;
-  readonly #waiting = new Set<Parcel>();
+export class PartitionQueue {
+  readonly #options: PartitionQueueOptions;
+  readonly #waiting = new Set<PendingAppend>();
   #running = false;
 
-  constructor(options: LaneOptions) {
+  constructor(options: PartitionQueueOptions) {
     this.#options = options;
   }
 
-  push(parcel: Parcel): void {
-    this.#waiting.add(parcel);
+  push(append: PendingAppend): void {
+    this.#waiting.add(append);
     if (this.#running) return;
     this.#running = true;
     void this.#run();
   }
 
-  /** Nobody waits for it any more: it is not sent, unless it is under way. */
-  withdraw(parcel: Parcel): void {
-    this.#waiting.delete(parcel);
+  /** The caller gave up: the append is not sent, unless it is under way. */
+  withdraw(append: PendingAppend): void {
+    this.#waiting.delete(append);
   }
 
   async #run(): Promise<void> {
-    // What is pushed in the same turn shares the first batch too.
+    // Appends pushed in the same turn share the first batch.
     await Promise.resolve();
     for (let batch = this.#next(); batch.length > 0; batch = this.#next()) await this.#append(batch);
-    // In the same turn as the last look: whoever pushes next starts anew.
+    // In the same turn as the last look at the queue: the next push starts a new run.
     this.#running = false;
   }
 
-  #next(): Parcel[] {
-    const batch: Parcel[] = [];
+  #next(): PendingAppend[] {
+    const batch: PendingAppend[] = [];
     let bytes = 0;
-    for (const parcel of this.#waiting) {
-      bytes += parcel.bytes;
+    for (const append of this.#waiting) {
+      bytes += append.bytes;
       if (batch.length > 0 && bytes > BATCH_BYTES) break;
-      batch.push(parcel);
-      this.#waiting.delete(parcel);
+      batch.push(append);
+      this.#waiting.delete(append);
     }
     return batch;
   }
 
-  /** Ends when the outcome of each parcel is known, or when it may not be sent again. */
-  async #append(batch: readonly Parcel[]): Promise<void> {
+  /** Ends when the outcome of each append is known, or when it may not be sent again. */
+  async #append(batch: readonly PendingAppend[]): Promise<void> {
     const { appender, now, retried } = this.#options;
     const until = now() + RESEND_MS;
     for (let ms = PAUSE_MS; ; ms = Math.min(ms * 2, LONGEST_PAUSE_MS)) {
@@ -98,22 +98,22 @@ export class Lane {
       if (error === null) return;
       const refused = refusalOf(error);
       if (refused) return this.#refuse(batch, refused);
-      if (appender.ended || now() + ms >= until) return settleAll(batch, unavailable(error));
+      if (appender.ended || now() + ms >= until) return finishAll(batch, unavailable(error));
       retried();
       await pause(ms);
     }
   }
 
-  async #try(batch: readonly Parcel[]): Promise<unknown> {
+  async #try(batch: readonly PendingAppend[]): Promise<unknown> {
     const { topic, partition, appender } = this.#options;
-    const messages = batch.length === 1 ? [...batch[0]!.messages] : batch.flatMap((parcel) => parcel.messages);
+    const messages = batch.length === 1 ? [...batch[0]!.messages] : batch.flatMap((append) => append.messages);
     const compress = batch.reduce((sum, { bytes }) => sum + bytes, 0) >= COMPRESSED_BYTES;
     try {
       const { baseOffset } = await appender.append({ topic, partition, messages, compress });
       let offset = baseOffset;
-      for (const parcel of batch) {
-        parcel.settle({ offset });
-        if (offset !== null) offset += parcel.messages.length;
+      for (const append of batch) {
+        append.finish({ offset });
+        if (offset !== null) offset += append.messages.length;
       }
       return null;
     } catch (error) {
@@ -121,15 +121,15 @@ export class Lane {
     }
   }
 
-  /** Nothing of a refused batch is in the log, so each parcel can be tried alone. */
-  async #refuse(batch: readonly Parcel[], refused: Fault): Promise<void> {
-    if (batch.length === 1) return settleAll(batch, refused);
-    for (const parcel of batch) await this.#append([parcel]);
+  /** No record of a refused batch is in the log, so each append can be tried alone. */
+  async #refuse(batch: readonly PendingAppend[], refused: Fault): Promise<void> {
+    if (batch.length === 1) return finishAll(batch, refused);
+    for (const append of batch) await this.#append([append]);
   }
 }
 
-const settleAll = (batch: readonly Parcel[], result: Error): void => {
-  for (const { settle } of batch) settle(result);
+const finishAll = (batch: readonly PendingAppend[], result: Error): void => {
+  for (const { finish } of batch) finish(result);
 };
 
 const unavailable = (cause: unknown): Fault =>

@@ -1,15 +1,15 @@
 import type { Clock } from '#domain/ports/clock.ts';
 import { type Appender, type Connection, openAppender } from './appender.ts';
-import { Lane } from './partition-queue.ts';
+import { PartitionQueue } from './partition-queue.ts';
 
-/** The way into one partition. */
-export interface Way {
-  readonly lane: Lane;
+/** The queue of one partition, and the number of its last record. */
+export interface NumberedQueue {
+  readonly queue: PartitionQueue;
   /** Of the last record. */
   serial: number;
 }
 
-export interface WaysOptions {
+export interface ProducerPoolOptions {
   readonly connect: () => Connection;
   readonly clock: Clock;
   readonly log: { info(fields: object, message: string): void };
@@ -19,26 +19,26 @@ export interface WaysOptions {
   readonly retried?: () => void;
 }
 
-export interface Ways {
-  to(topic: string, partition: number): Way;
-  /** Nothing is appended any more; what is under way may never settle. */
+export interface ProducerPool {
+  to(topic: string, partition: number): NumberedQueue;
+  /** Nothing is appended any more; an append under way may never resolve. */
   end(): void;
 }
 
 /** kafkajs waits for the outcome of an append before it begins the next one of a connection, whatever its partition. */
 const CONNECTIONS = 6;
 
-export const openWays = (options: WaysOptions): Ways => {
+export const openProducerPool = (options: ProducerPoolOptions): ProducerPool => {
   const { connect, clock, log, connections = CONNECTIONS, retried = () => undefined } = options;
   const appenders: Appender[] = [];
-  const ways = new Map<string, Way>();
+  const queues = new Map<string, NumberedQueue>();
 
   const begun = (count: number): void => {
     if (count > 1) log.info({ connections: count }, 'the log rejected an append: a new connection is used from now on');
   };
   /** In turn, so that each serves as many partitions. */
   const nextAppender = (): Appender => {
-    const turn = ways.size % connections;
+    const turn = queues.size % connections;
     appenders[turn] ??= openAppender(connect, begun);
     return appenders[turn];
   };
@@ -46,12 +46,12 @@ export const openWays = (options: WaysOptions): Ways => {
   return {
     to(topic, partition) {
       const key = `${topic}/${partition}`;
-      const known = ways.get(key);
+      const known = queues.get(key);
       if (known !== undefined) return known;
-      const lane = new Lane({ topic, partition, appender: nextAppender(), retried, now: clock.now });
-      const way = { lane, serial: 0 };
-      ways.set(key, way);
-      return way;
+      const queue = new PartitionQueue({ topic, partition, appender: nextAppender(), retried, now: clock.now });
+      const numbered: NumberedQueue = { queue, serial: 0 };
+      queues.set(key, numbered);
+      return numbered;
     },
     end() {
       for (const appender of appenders) appender.end();

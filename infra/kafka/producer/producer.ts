@@ -1,7 +1,7 @@
 import { Fault } from '#domain/fault.ts';
-import type { Lane, Parcel } from './partition-queue.ts';
-import { openWays, type Way, type WaysOptions } from './producer-pool.ts';
-import { type Part, partsOf, type ReadyRecord } from './record-batches.ts';
+import type { PartitionQueue, PendingAppend } from './partition-queue.ts';
+import { type NumberedQueue, openProducerPool, type ProducerPoolOptions } from './producer-pool.ts';
+import { type ReadyRecord, type RecordBatch, recordBatches } from './record-batches.ts';
 
 export interface ProducerRecord {
   /** The tenant, on all topics but events.receipts. */
@@ -16,7 +16,7 @@ interface Appended {
   readonly offset: number | null;
 }
 
-/** The only way into the log. */
+/** The one path by which records are appended to the log. */
 export interface Producer {
   /**
    * Resolves when the records are in the log. Throws Fault `too-large`; `unavailable` when they are not known to be there: then they
@@ -29,13 +29,13 @@ export interface Producer {
     records: readonly ProducerRecord[],
     options?: { readonly deadlineMs?: number; readonly whole?: boolean },
   ): Promise<Appended>;
-  /** Records on their way into the log. */
+  /** Records sent and not yet acknowledged. */
   waiting(): number;
-  /** Waits for what is under way, at most so many ms; nothing is sent afterwards. */
+  /** Waits at most `waitMs` for sends under way; nothing is sent afterwards. */
   close(waitMs: number): Promise<void>;
 }
 
-export interface ProducerOptions extends WaysOptions {
+export interface ProducerOptions extends ProducerPoolOptions {
   /** Names this start of the process among all writers; 8 characters. */
   readonly writer: string;
 }
@@ -52,63 +52,65 @@ const timeout = (ms: number | undefined, run: () => void): (() => void) => {
   return () => clearTimeout(timer);
 };
 
-type Settle = Parcel['settle'];
+type Finish = PendingAppend['finish'];
 
-/** Puts a part into its lane; settles when its outcome is known, or at the deadline. `open` has the records of what is not settled. */
+/** Queues a batch; resolves when its outcome is known, or rejects at the deadline. `open` counts the records of every unfinished batch. */
 const put = (
-  open: Map<Settle, number>,
-  lane: Lane,
-  { messages, bytes }: Part,
+  open: Map<Finish, number>,
+  queue: PartitionQueue,
+  { messages, bytes }: RecordBatch,
   deadlineMs?: number,
 ): Promise<Appended> =>
   new Promise((resolve, reject) => {
-    const settle: Settle = (result) => {
+    const finish: Finish = (result) => {
       clear();
-      open.delete(settle);
+      open.delete(finish);
       if (result instanceof Error) reject(result);
       else resolve(result);
     };
-    const parcel = { messages, bytes, settle };
+    const append = { messages, bytes, finish };
     const clear = timeout(deadlineMs, () => {
-      lane.withdraw(parcel);
-      settle(late());
+      queue.withdraw(append);
+      finish(late());
     });
-    open.set(settle, messages.length);
-    lane.push(parcel);
+    open.set(finish, messages.length);
+    queue.push(append);
   });
 
 export const openProducer = ({ writer, ...options }: ProducerOptions): Producer => {
-  const ways = openWays(options);
-  const open = new Map<Settle, number>();
+  const pool = openProducerPool(options);
+  const open = new Map<Finish, number>();
   const underWay = new Set<Promise<unknown>>();
   let waitingBytes = 0;
   let closed = false;
 
-  const stamped = (way: Way, { key, value, headers = {} }: ProducerRecord): ReadyRecord => {
+  const stamped = (numbered: NumberedQueue, { key, value, headers = {} }: ProducerRecord): ReadyRecord => {
     if (headers.writer !== undefined) return { key, value, headers };
-    way.serial += 1;
-    return { key, value, headers: { ...headers, writer, serial: String(way.serial) } };
+    numbered.serial += 1;
+    return { key, value, headers: { ...headers, writer, serial: String(numbered.serial) } };
   };
-  const within = async (part: Part, sending: () => Promise<Appended>): Promise<Appended> => {
-    if (waitingBytes > 0 && waitingBytes + part.bytes > MAX_WAITING_BYTES) throw full();
-    waitingBytes += part.bytes;
+  const within = async (batch: RecordBatch, sending: () => Promise<Appended>): Promise<Appended> => {
+    if (waitingBytes > 0 && waitingBytes + batch.bytes > MAX_WAITING_BYTES) throw full();
+    waitingBytes += batch.bytes;
     return sending().finally(() => {
-      waitingBytes -= part.bytes;
+      waitingBytes -= batch.bytes;
     });
   };
-  const sendPart = (way: Way, part: Part, deadlineMs: number | undefined): Promise<Appended> =>
-    deadlineMs === undefined ? put(open, way.lane, part) : within(part, () => put(open, way.lane, part, deadlineMs));
+  const sendBatch = (numbered: NumberedQueue, batch: RecordBatch, deadlineMs: number | undefined): Promise<Appended> =>
+    deadlineMs === undefined
+      ? put(open, numbered.queue, batch)
+      : within(batch, () => put(open, numbered.queue, batch, deadlineMs));
 
   return {
     async send(topic, partition, records, { deadlineMs, whole = false } = {}) {
       if (closed) throw late();
-      const way = ways.to(topic, partition);
-      const parts = partsOf(
+      const numbered = pool.to(topic, partition);
+      const batches = recordBatches(
         topic,
-        records.map((record) => stamped(way, record)),
+        records.map((record) => stamped(numbered, record)),
         whole,
       );
-      const sending = Promise.all(parts.map((part) => sendPart(way, part, deadlineMs)));
+      const sending = Promise.all(batches.map((batch) => sendBatch(numbered, batch, deadlineMs)));
       underWay.add(sending);
       try {
         const [first] = await sending;
@@ -128,8 +130,8 @@ export const openProducer = ({ writer, ...options }: ProducerOptions): Producer 
       const clear = timeout(waitMs, end.resolve);
       await Promise.race([Promise.allSettled(underWay), end.promise]);
       clear();
-      ways.end();
-      for (const settle of open.keys()) settle(late());
+      pool.end();
+      for (const finish of open.keys()) finish(late());
     },
   };
 };

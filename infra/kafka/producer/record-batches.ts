@@ -9,14 +9,14 @@ export interface ReadyRecord {
 }
 
 /** Records that go together. */
-export interface Part {
+export interface RecordBatch {
   readonly messages: ReadyRecord[];
   /** An upper bound, before compression. */
   bytes: number;
 }
 
 /** What larger sends are split at where they need not be one batch. */
-const SPLIT_BYTES = 2 ** 20;
+const BATCH_BYTES = 2 ** 20;
 /** Lengths, deltas and attributes of a record; and what a batch has beside its records. */
 const RECORD_OVERHEAD = 48;
 const BATCH_OVERHEAD = 128;
@@ -42,26 +42,26 @@ const sizeOf = ({ key, value, headers }: ReadyRecord): number => {
 };
 
 /** Checked before sending: what the broker rejects costs the connection, and every partition waits for a new one. */
-const checked = (topic: string, part: Part): Part => {
+const checked = (topic: string, batch: RecordBatch): RecordBatch => {
   const limit = limits.get(topic);
-  if (limit !== undefined && part.bytes > limit)
-    throw new Fault('too-large', `The records are larger than the log takes at once: ${part.bytes} of ${limit} bytes`);
-  return part;
+  if (limit !== undefined && batch.bytes > limit)
+    throw new Fault('too-large', `The records are larger than the log takes at once: ${batch.bytes} of ${limit} bytes`);
+  return batch;
 };
 
-/** A request is one batch, all or nothing (`whole`); other sends are cut into parts. Throws Fault `too-large`. */
-export const partsOf = (topic: string, records: readonly ReadyRecord[], whole = false): Part[] => {
-  const most = whole ? Number.POSITIVE_INFINITY : SPLIT_BYTES;
-  const parts: Part[] = [];
-  let last: Part | undefined;
+/** A request is one batch, all or nothing (`whole`); other sends are cut into batches. Throws Fault `too-large`. */
+export const recordBatches = (topic: string, records: readonly ReadyRecord[], whole = false): RecordBatch[] => {
+  const most = whole ? Number.POSITIVE_INFINITY : BATCH_BYTES;
+  const batches: RecordBatch[] = [];
+  let last: RecordBatch | undefined;
   for (const record of records) {
     const bytes = sizeOf(record);
     if (last === undefined || last.bytes + bytes > most) {
       last = { messages: [], bytes: BATCH_OVERHEAD };
-      parts.push(last);
+      batches.push(last);
     }
     last.messages.push(record);
     last.bytes += bytes;
   }
-  return parts.map((part) => checked(topic, part));
+  return batches.map((batch) => checked(topic, batch));
 };
