@@ -2,11 +2,11 @@ import type { Along } from '#domain/along.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
 import type { TopologyStore } from '#domain/ports/topology-store.ts';
-import { openSurroundings, type Surroundings } from './cache/arrival-context.ts';
+import { type ArrivalContext, openArrivalContext } from './cache/arrival-context.ts';
 import { type Client, openClient, type Run } from './client/client.ts';
 import { countRelationships, readBetween, readCis, readRelationship, readTenant, readTypes } from './client/read.ts';
 import { prepare } from './client/schema.ts';
-import { openTurns } from './client/take-turns.ts';
+import { openTenantTurns } from './client/take-turns.ts';
 import { bindAll } from './queries/bind.ts';
 import { type Bindings, openBindings } from './queries/bindings.ts';
 import { listChanges } from './queries/changes.ts';
@@ -58,13 +58,13 @@ export interface Neo4jTopology {
 const TIMEOUT_MS = 10_000;
 
 interface Caches {
-  readonly surroundings: Surroundings;
+  readonly surroundings: ArrivalContext;
   readonly bindings: Bindings;
   invalidate(tenant: string | null): void;
 }
 
 const openCaches = ({ read, readOnce }: Client, { clock }: Neo4jOptions): Caches => {
-  const surroundings = openSurroundings(read, clock);
+  const surroundings = openArrivalContext(read, clock);
   const bindings = openBindings({
     look: (tenant, queries) => bindAll(read, tenant, queries),
     lookOnce: (tenant, queries) => bindAll(readOnce, tenant, queries),
@@ -86,7 +86,7 @@ interface Changed<T> {
 function storeOf(client: Client, caches: Caches, keep: Keep | undefined): TopologyStore {
   const { read } = client;
   const { surroundings, bindings } = caches;
-  const turns = openTurns();
+  const turns = openTenantTurns();
   const write = async <T>(tenant: string, work: (run: Run) => Promise<T>): Promise<T> => {
     try {
       return await turns.take(tenant, () => client.write(work));

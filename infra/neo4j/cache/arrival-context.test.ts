@@ -1,18 +1,18 @@
 import { expect, test } from '@jest/globals';
 import type { Run } from '#infra/neo4j/client/client.ts';
 import { setClock } from '#test/setup/set-clock.ts';
-import { openSurroundings } from './arrival-context.ts';
+import { openArrivalContext } from './arrival-context.ts';
 
 test('changes that come faster than the store answers hold up no answer', async () => {
   const asked = { tenants: 0 };
   const read = (async (statement: string) => {
     if (!statement.includes('(t:Tenant')) return [];
     asked.tenants += 1;
-    surroundings.invalidate('t');
+    context.invalidate('t');
     return [{ version: asked.tenants, cis: 1 }];
   }) as Run;
-  const surroundings = openSurroundings(read, setClock(0));
-  expect(await surroundings.around('t', 'a', 0)).toBeNull();
+  const context = openArrivalContext(read, setClock(0));
+  expect(await context.around('t', 'a', 0)).toBeNull();
   expect(asked.tenants).toBe(10);
 });
 
@@ -25,13 +25,13 @@ test('who asks while it is looked what has changed waits for the answer as well'
       joined && id === source ? [[source === 'a' ? 'b' : 'a', 'depends_on', false, null, null]] : [];
     return ids.map((id) => ({ id, ended: null, up: edges(id, 'a'), down: edges(id, 'b') }));
   }) as unknown as Run;
-  const surroundings = openSurroundings(read, setClock(0));
+  const context = openArrivalContext(read, setClock(0));
   const both = async () => {
-    const found = await Promise.all(['a', 'b'].map((ci) => surroundings.around('t', ci, 0)));
+    const found = await Promise.all(['a', 'b'].map((ci) => context.around('t', ci, 0)));
     return found.map((around) => around?.hasRelationships);
   };
   expect(await both()).toEqual([false, false]);
   joined = true;
-  surroundings.invalidate('t');
+  context.invalidate('t');
   expect(await both()).toEqual([true, true]);
 });

@@ -1,131 +1,141 @@
-/** The topology around CIs, answered from memory as far as it is there; kept true by asking for what has changed. */
+/** The topology around CIs, answered from a cache per tenant, which follows the store by reading its changes. */
 import type { Clock } from '#domain/ports/clock.ts';
 import { around } from '#domain/topology/graph/arrival-topology.ts';
 import type { ArrivalTopology } from '#domain/topology/near.ts';
 import type { Run } from '#infra/neo4j/client/client.ts';
 import { readTenant } from '#infra/neo4j/client/read.ts';
-import { type Atlas, doubt, emptyAtlas, missingAround, weightOf } from './graph-cache.ts';
-import { touchedSince } from './load-cis.ts';
-import { openDrawing } from './loader.ts';
+import { emptyGraphCache, type GraphCache, invalidate, missingAround, weightOf } from './graph-cache.ts';
+import { changedSince } from './load-cis.ts';
+import { openLoader } from './loader.ts';
 
-/** After so long an unannounced change is looked for. */
+/** Longest time without a look for changes. */
 const MAX_AGE_MS = 60_000;
-/** Events are rarely older; what lies further back is read for each of them. */
+/** The cache reaches so far back; for older events, which are rare, the store is read each time. */
 const PAST_MS = 2 * 3_600_000;
 /** Nodes and edges of all tenants together, about 100 MB. */
 const MAX_WEIGHT = 1_000_000;
-/** When more CIs have changed it is cheaper to begin anew. */
-const MAX_TOUCHED = 5_000;
-const MAX_DOUBTS = 10;
-/** Changes may come faster than the store answers; an answer that is one round trip old will do then. */
+/** Above this number of changed CIs an empty cache is cheaper. */
+const MAX_CHANGED = 5_000;
+const MAX_INVALIDATIONS = 10;
+/** Changes may come faster than the store answers; then an answer that is one round trip old is accepted. */
 const MAX_CHECKS = 10;
 
-interface Sheet {
-  atlas: Atlas;
-  /** Of the tenant's topology; what changed after it is doubted. */
+interface TenantGraph {
+  cache: GraphCache;
+  /** Version of the tenant's topology that the cache has. */
   version: number;
   cis: number;
   checkedAt: number;
-  /** Somebody said that something has changed. */
+  /** A change was announced. */
   stale: boolean;
   checking: Promise<void> | null;
 }
 
-export interface Surroundings {
+export interface ArrivalContext {
   /** As `TopologyStore.around`. */
   around(tenant: string, ciId: string, asOf: number): Promise<ArrivalTopology | null>;
-  /** Before the next answer it is looked what has changed: in one tenant, or in all. */
+  /** The next answer reads the changes first: of one tenant, or of all. */
   invalidate(tenant: string | null): void;
 }
 
-export function openSurroundings(read: Run, clock: Clock): Surroundings {
+export function openArrivalContext(read: Run, clock: Clock): ArrivalContext {
   /** Least recently used first. */
-  const sheets = new Map<string, Sheet>();
-  const draw = openDrawing(read);
-  const newAtlas = (): Atlas => emptyAtlas(clock.now() - PAST_MS);
+  const tenantGraphs = new Map<string, TenantGraph>();
+  const load = openLoader(read);
+  const newCache = (): GraphCache => emptyGraphCache(clock.now() - PAST_MS);
 
-  const sheetOf = (tenant: string): Sheet => {
+  const tenantGraphOf = (tenant: string): TenantGraph => {
     const fresh = { version: 0, cis: 0, checkedAt: -Infinity, stale: true, checking: null };
-    const sheet = sheets.get(tenant) ?? { atlas: newAtlas(), ...fresh };
-    sheets.delete(tenant);
-    sheets.set(tenant, sheet);
-    return sheet;
+    const tenantGraph = tenantGraphs.get(tenant) ?? { cache: newCache(), ...fresh };
+    tenantGraphs.delete(tenant);
+    tenantGraphs.set(tenant, tenantGraph);
+    return tenantGraph;
   };
 
   const makeRoom = (): void => {
     let weight = 0;
-    for (const { atlas } of sheets.values()) weight += weightOf(atlas);
-    for (const [tenant, { atlas }] of sheets) {
+    for (const { cache } of tenantGraphs.values()) weight += weightOf(cache);
+    for (const [tenant, { cache }] of tenantGraphs) {
       if (weight <= MAX_WEIGHT) return;
-      weight -= weightOf(atlas);
-      sheets.delete(tenant);
+      weight -= weightOf(cache);
+      tenantGraphs.delete(tenant);
     }
   };
 
-  const check = async (tenant: string, sheet: Sheet): Promise<void> => {
-    sheet.stale = false;
+  const check = async (tenant: string, tenantGraph: TenantGraph): Promise<void> => {
+    tenantGraph.stale = false;
     try {
       const { version, cis } = await readTenant(read, tenant);
-      if (version !== sheet.version) await catchUp(tenant, sheet, version);
-      sheet.cis = cis;
-      sheet.checkedAt = clock.now();
+      if (version !== tenantGraph.version) await catchUp(tenant, tenantGraph, version);
+      tenantGraph.cis = cis;
+      tenantGraph.checkedAt = clock.now();
     } catch (error) {
-      sheet.stale = true;
+      tenantGraph.stale = true;
       throw error;
     }
   };
 
-  const catchUp = async (tenant: string, sheet: Sheet, version: number): Promise<void> => {
-    const isEmpty = sheet.atlas.graph.ids.length === 0;
-    const touched = isEmpty ? [] : await touchedSince(read, tenant, sheet.version, MAX_TOUCHED + 1);
-    if (touched.length > MAX_TOUCHED || version < sheet.version) sheet.atlas = newAtlas();
-    else doubt(sheet.atlas, touched);
-    sheet.version = version;
+  const catchUp = async (tenant: string, tenantGraph: TenantGraph, version: number): Promise<void> => {
+    const isEmpty = tenantGraph.cache.graph.ids.length === 0;
+    const changed = isEmpty ? [] : await changedSince(read, tenant, tenantGraph.version, MAX_CHANGED + 1);
+    if (changed.length > MAX_CHANGED || version < tenantGraph.version) tenantGraph.cache = newCache();
+    else invalidate(tenantGraph.cache, changed);
+    tenantGraph.version = version;
   };
 
-  /** While it is looked what has changed, nothing is known to be true. */
-  const isOld = (sheet: Sheet): boolean =>
-    sheet.stale || sheet.checking !== null || clock.now() - sheet.checkedAt > MAX_AGE_MS;
+  /** During a check for changes the cache may not be used. */
+  const isOld = (tenantGraph: TenantGraph): boolean =>
+    tenantGraph.stale || tenantGraph.checking !== null || clock.now() - tenantGraph.checkedAt > MAX_AGE_MS;
 
-  const checked = async (tenant: string): Promise<Sheet> => {
-    const sheet = sheetOf(tenant);
-    for (let checks = 0; isOld(sheet) && checks < MAX_CHECKS; checks++) {
-      sheet.checking ??= check(tenant, sheet).finally(() => {
-        sheet.checking = null;
+  const checked = async (tenant: string): Promise<TenantGraph> => {
+    const tenantGraph = tenantGraphOf(tenant);
+    for (let checks = 0; isOld(tenantGraph) && checks < MAX_CHECKS; checks++) {
+      tenantGraph.checking ??= check(tenant, tenantGraph).finally(() => {
+        tenantGraph.checking = null;
       });
-      await sheet.checking;
+      await tenantGraph.checking;
     }
-    if (clock.now() - sheet.atlas.floor > 2 * PAST_MS) sheet.atlas = newAtlas();
-    return sheet;
+    if (clock.now() - tenantGraph.cache.floor > 2 * PAST_MS) tenantGraph.cache = newCache();
+    return tenantGraph;
   };
 
-  const answer = ({ graph }: Atlas, node: number, at: number, all: number): ArrivalTopology | null =>
+  const answer = ({ graph }: GraphCache, node: number, at: number, all: number): ArrivalTopology | null =>
     at >= (graph.ended.get(node) ?? Infinity) ? null : around(graph, node, at, all, { from: -Infinity, to: Infinity });
 
-  /** Reads until nothing is missing. What was read while a change came in is doubted at once, unless changes do not cease. */
-  const survey = async (tenant: string, sheet: Pick<Sheet, 'atlas' | 'version' | 'cis'>, ciId: string, at: number) => {
+  /** Loads CIs until the neighbourhood is complete. CIs loaded while a change came in are invalidated at once, up to MAX_INVALIDATIONS times. */
+  const complete = async (
+    tenant: string,
+    tenantGraph: Pick<TenantGraph, 'cache' | 'version' | 'cis'>,
+    ciId: string,
+    at: number,
+  ) => {
     for (let reads = 1; ; reads++) {
-      const { atlas, version } = sheet;
-      const node = atlas.graph.nodes.get(ciId);
-      const missing = node === undefined ? [ciId] : missingAround(atlas, node, at);
-      if (node !== undefined && missing.length === 0) return answer(atlas, node, at, sheet.cis);
-      const found = await draw(tenant, atlas, missing);
+      const { cache, version } = tenantGraph;
+      const node = cache.graph.nodes.get(ciId);
+      const missing = node === undefined ? [ciId] : missingAround(cache, node, at);
+      if (node !== undefined && missing.length === 0) return answer(cache, node, at, tenantGraph.cis);
+      const found = await load(tenant, cache, missing);
       if (!missing.some((id) => found.has(id))) return null;
-      if (sheet.version !== version && reads < MAX_DOUBTS) doubt(atlas, missing);
+      if (tenantGraph.version !== version && reads < MAX_INVALIDATIONS) invalidate(cache, missing);
     }
   };
 
   return {
     async around(tenant, ciId, asOf) {
-      const sheet = await checked(tenant);
-      const isPast = asOf < sheet.atlas.floor;
-      const found = await survey(tenant, isPast ? { ...sheet, atlas: emptyAtlas(asOf) } : sheet, ciId, asOf);
+      const tenantGraph = await checked(tenant);
+      const isPast = asOf < tenantGraph.cache.floor;
+      const found = await complete(
+        tenant,
+        isPast ? { ...tenantGraph, cache: emptyGraphCache(asOf) } : tenantGraph,
+        ciId,
+        asOf,
+      );
       makeRoom();
       return found;
     },
     invalidate(tenant) {
-      for (const sheet of tenant === null ? sheets.values() : [sheets.get(tenant)])
-        if (sheet !== undefined) sheet.stale = true;
+      for (const tenantGraph of tenant === null ? tenantGraphs.values() : [tenantGraphs.get(tenant)])
+        if (tenantGraph !== undefined) tenantGraph.stale = true;
     },
   };
 }

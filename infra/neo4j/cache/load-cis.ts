@@ -1,7 +1,7 @@
-/** CIs with all their relationships, and what has changed since. */
+/** Reads CIs with all their relationships, and which CIs have changed since. */
 import type { Run } from '#infra/neo4j/client/client.ts';
 
-export type DrawnEdge = readonly [
+export type LoadedEdge = readonly [
   other: string,
   type: string,
   critical: boolean,
@@ -9,27 +9,27 @@ export type DrawnEdge = readonly [
   until: number | null,
 ];
 
-export interface DrawnCi {
+export interface LoadedCi {
   readonly id: string;
   /** When it was removed; null while it lives. */
   readonly ended: number | null;
   /** Relationships of which it is the source. */
-  readonly up: readonly DrawnEdge[];
-  readonly down: readonly DrawnEdge[];
+  readonly up: readonly LoadedEdge[];
+  readonly down: readonly LoadedEdge[];
 }
 
 const EDGES = (end: 'source' | 'target', left: string, right: string): string =>
   `[(c)${left}-[r:RELATES|RELATED]-${right}() WHERE r.valid_to IS NULL OR r.valid_to > $floor
     | [r.${end}, r.type, r.critical, r.since, r.valid_to]]`;
-const DRAW = `UNWIND $ids AS id MATCH (c:Ci {tenant: $tenant, id: id})
+const LOAD_CIS = `UNWIND $ids AS id MATCH (c:Ci {tenant: $tenant, id: id})
   RETURN id, c.ended AS ended, ${EDGES('target', '', '>')} AS up, ${EDGES('source', '<', '')} AS down`;
-const TOUCHED = `MATCH (c:Ci) WHERE c.tenant = $tenant AND c.touched > $version RETURN c.id AS id LIMIT $limit`;
+const CHANGED = `MATCH (c:Ci) WHERE c.tenant = $tenant AND c.touched > $version RETURN c.id AS id LIMIT $limit`;
 
 /** With the relationships that were valid at `floor` or later. Unknown CIs are left out. */
-export const drawnCis = (read: Run, tenant: string, ids: readonly string[], floor: number): Promise<DrawnCi[]> =>
-  read<DrawnCi>(DRAW, { tenant, ids, floor });
+export const loadCis = (read: Run, tenant: string, ids: readonly string[], floor: number): Promise<LoadedCi[]> =>
+  read<LoadedCi>(LOAD_CIS, { tenant, ids, floor });
 
 /** Ids of the CIs that changed, or whose relationships changed, after a version; at most `limit`. */
-export async function touchedSince(read: Run, tenant: string, version: number, limit: number): Promise<string[]> {
-  return (await read<{ id: string }>(TOUCHED, { tenant, version, limit })).map(({ id }) => id);
+export async function changedSince(read: Run, tenant: string, version: number, limit: number): Promise<string[]> {
+  return (await read<{ id: string }>(CHANGED, { tenant, version, limit })).map(({ id }) => id);
 }

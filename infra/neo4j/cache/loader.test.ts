@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Run, Values } from '#infra/neo4j/client/client.ts';
-import { emptyAtlas } from './graph-cache.ts';
-import { openDrawing } from './loader.ts';
+import { emptyGraphCache } from './graph-cache.ts';
+import { openLoader } from './loader.ts';
 
 const EXISTING = new Set(Array.from({ length: 2_500 }, (_, n) => `ci-${n}`));
 
@@ -37,29 +37,29 @@ const someTurns = async (): Promise<void> => {
 
 test('what is asked for in one turn is one query, each CI once', async () => {
   const { asked, read } = openServer();
-  const draw = openDrawing(read);
-  const atlas = emptyAtlas(0);
+  const load = openLoader(read);
+  const cache = emptyGraphCache(0);
   const after = async (hops: number, ids: readonly string[]) => {
     for (let hop = 0; hop < hops; hop += 1) await null;
-    return draw('acme', atlas, ids);
+    return load('acme', cache, ids);
   };
   const [first, second] = await Promise.all([after(0, ['ci-1', 'ci-2']), after(9, ['ci-2', 'ci-3', 'unknown'])]);
   expect(asked).toEqual([['ci-1', 'ci-2', 'ci-3', 'unknown']]);
   expect([...first]).toEqual(['ci-1', 'ci-2', 'ci-3']);
   expect(second).toBe(first);
-  expect(atlas.whole.size).toBe(3);
+  expect(cache.whole.size).toBe(3);
 });
 
-test('what is asked for during a reading shares the next one, and other atlases do not wait', async () => {
+test('requests made during a read share the next one, and other caches do not wait', async () => {
   const server = openServer();
-  const draw = openDrawing(server.read);
-  const [atlas, another] = [emptyAtlas(0), emptyAtlas(0)];
+  const load = openLoader(server.read);
+  const [cache, another] = [emptyGraphCache(0), emptyGraphCache(0)];
   const release = server.hold();
-  const first = draw('acme', atlas, ['ci-1']);
+  const first = load('acme', cache, ['ci-1']);
   await someTurns();
-  const later = [draw('acme', atlas, ['ci-2']), draw('acme', another, ['ci-9'])];
+  const later = [load('acme', cache, ['ci-2']), load('acme', another, ['ci-9'])];
   await someTurns();
-  later.push(draw('acme', atlas, ['ci-3']));
+  later.push(load('acme', cache, ['ci-3']));
   expect(server.asked).toEqual([['ci-1'], ['ci-9']]);
   release();
   await Promise.all([first, ...later]);
@@ -68,18 +68,18 @@ test('what is asked for during a reading shares the next one, and other atlases 
 
 test('a reading that fails fails for all who share it, and for nobody after', async () => {
   const server = openServer();
-  const draw = openDrawing(server.read);
-  const atlas = emptyAtlas(0);
+  const load = openLoader(server.read);
+  const cache = emptyGraphCache(0);
   server.fail(new Error('the server is gone'));
-  const results = await Promise.allSettled([draw('acme', atlas, ['ci-1']), draw('acme', atlas, ['ci-2'])]);
+  const results = await Promise.allSettled([load('acme', cache, ['ci-1']), load('acme', cache, ['ci-2'])]);
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   server.fail(null);
-  expect([...(await draw('acme', atlas, ['ci-1']))]).toEqual(['ci-1']);
+  expect([...(await load('acme', cache, ['ci-1']))]).toEqual(['ci-1']);
 });
 
 test('many are read in several queries', async () => {
   const { asked, read } = openServer();
-  const found = await openDrawing(read)('acme', emptyAtlas(0), [...EXISTING]);
+  const found = await openLoader(read)('acme', emptyGraphCache(0), [...EXISTING]);
   expect(asked.map((ids) => ids.length)).toEqual([1_000, 1_000, 500]);
   expect(found.size).toBe(2_500);
 });

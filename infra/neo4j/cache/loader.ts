@@ -1,54 +1,54 @@
-/** Surveys that lack relationships at the same time have them read together: a burst of events is about neighbours of each other. */
+/** Requests that lack CIs at the same time share a read: the events of a burst concern neighbouring CIs. */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Run } from '#infra/neo4j/client/client.ts';
-import { type Atlas, drawAll } from './graph-cache.ts';
-import { drawnCis } from './load-cis.ts';
+import { type GraphCache, putCis } from './graph-cache.ts';
+import { loadCis } from './load-cis.ts';
 
-/** Puts CIs on an atlas with all their relationships; resolves to those of all that were asked for together that exist. */
-export type Draw = (tenant: string, atlas: Atlas, ids: readonly string[]) => Promise<ReadonlySet<string>>;
+/** Loads CIs with all their relationships into a cache; resolves to the existing ones among all CIs of the shared read. */
+export type Loader = (tenant: string, cache: GraphCache, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /** CIs of one query. */
-const TOGETHER = 1_000;
+const QUERY_CIS = 1_000;
 
 interface Reading {
   readonly ids: Set<string>;
   readonly found: Promise<ReadonlySet<string>>;
 }
 
-const readAll = async (read: Run, tenant: string, atlas: Atlas, ids: readonly string[]): Promise<Set<string>> => {
+const readAll = async (read: Run, tenant: string, cache: GraphCache, ids: readonly string[]): Promise<Set<string>> => {
   const found = new Set<string>();
-  for (let from = 0; from < ids.length; from += TOGETHER) {
-    const drawn = await drawnCis(read, tenant, ids.slice(from, from + TOGETHER), atlas.floor);
-    drawAll(atlas, drawn);
-    for (const { id } of drawn) found.add(id);
+  for (let from = 0; from < ids.length; from += QUERY_CIS) {
+    const loaded = await loadCis(read, tenant, ids.slice(from, from + QUERY_CIS), cache.floor);
+    putCis(cache, loaded);
+    for (const { id } of loaded) found.add(id);
   }
   return found;
 };
 
-/** One reading of an atlas at a time; what is asked for meanwhile shares the next. */
-export const openDrawing = (read: Run): Draw => {
-  const next = new WeakMap<Atlas, Reading>();
-  const last = new WeakMap<Atlas, Promise<unknown>>();
+/** One read per cache at a time; requests made meanwhile share the next one. */
+export const openLoader = (read: Run): Loader => {
+  const next = new WeakMap<GraphCache, Reading>();
+  const last = new WeakMap<GraphCache, Promise<unknown>>();
 
-  const begin = async (tenant: string, atlas: Atlas, ids: ReadonlySet<string>): Promise<ReadonlySet<string>> => {
-    await last.get(atlas);
-    // What is asked for in the same turn is read together.
+  const begin = async (tenant: string, cache: GraphCache, ids: ReadonlySet<string>): Promise<ReadonlySet<string>> => {
+    await last.get(cache);
+    // Requests of the same turn share the read.
     await turn();
-    next.delete(atlas);
-    const reading = readAll(read, tenant, atlas, [...ids]);
+    next.delete(cache);
+    const reading = readAll(read, tenant, cache, [...ids]);
     last.set(
-      atlas,
+      cache,
       reading.catch(() => undefined),
     );
     return reading;
   };
 
-  return (tenant, atlas, ids) => {
-    let reading = next.get(atlas);
+  return (tenant, cache, ids) => {
+    let reading = next.get(cache);
     if (reading === undefined) {
       const wanted = new Set<string>();
-      reading = { ids: wanted, found: begin(tenant, atlas, wanted) };
-      next.set(atlas, reading);
+      reading = { ids: wanted, found: begin(tenant, cache, wanted) };
+      next.set(cache, reading);
     }
     for (const id of ids) reading.ids.add(id);
     return reading.found;

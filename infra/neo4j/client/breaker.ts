@@ -1,6 +1,6 @@
 /** Keeps callers that cannot wait away from a store that does not answer. */
 import { Fault } from '#domain/fault.ts';
-import { within } from './time-limit.ts';
+import { withTimeLimit } from './time-limit.ts';
 
 /** A caller waits no longer; ms. */
 export const PATIENCE_MS = 300;
@@ -21,7 +21,7 @@ export function openBreaker(patienceMs: number, now: () => number = () => perfor
 
   const attempt = async <T>(work: () => Promise<T>): Promise<T | null> => {
     try {
-      const result = await within(patienceMs, work());
+      const result = await withTimeLimit(patienceMs, work());
       restsUntil = null;
       return result;
     } catch (error) {

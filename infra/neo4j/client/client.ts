@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import neo4j, { type Driver, type RecordShape, type Session } from 'neo4j-driver';
 import { faultOf, isPassing, isRolledBack } from './faults.ts';
-import { unavailable, within } from './time-limit.ts';
+import { unavailable, withTimeLimit } from './time-limit.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 /** Runs one statement and returns its rows. */
@@ -101,7 +101,7 @@ export function openClient(options: ClientOptions): Client {
   ): Promise<T> => {
     const session = driver.session({ defaultAccessMode: mode, ...(database && { database }) });
     try {
-      return await within(Math.min(ms + GRACE_MS, left()), work(session));
+      return await withTimeLimit(Math.min(ms + GRACE_MS, left()), work(session));
     } finally {
       // Not awaited: behind a server that hangs it would wait as well.
       session.close().catch(() => {});
@@ -141,7 +141,7 @@ export function openClient(options: ClientOptions): Client {
         transaction(ms, work),
       ),
     ready: () =>
-      within(
+      withTimeLimit(
         READY_MS,
         inSession('READ', READY_MS, (session) => session.run('RETURN 1', {}, { timeout: READY_MS })),
       )
@@ -150,7 +150,7 @@ export function openClient(options: ClientOptions): Client {
     agent: () =>
       repeated(
         { mayRepeat: isPassing, tries: TRIES, ms: timeoutMs },
-        async (ms) => (await within(ms, driver.getServerInfo())).agent ?? '',
+        async (ms) => (await withTimeLimit(ms, driver.getServerInfo())).agent ?? '',
       ),
     close: () => driver.close(),
   };

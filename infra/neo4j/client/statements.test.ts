@@ -3,7 +3,7 @@ import { Fault } from '#domain/fault.ts';
 import { hopPattern } from '#infra/neo4j/queries/hops.ts';
 import { faultOf, isPassing, isRolledBack } from './faults.ts';
 import { versionProblem } from './schema.ts';
-import { within } from './time-limit.ts';
+import { withTimeLimit } from './time-limit.ts';
 import { rounds } from './write.ts';
 
 const failed = (code: string, message = 'failed') => Object.assign(new Error(message), { code });
@@ -47,8 +47,8 @@ test.each([
 });
 
 test('what takes too long is unavailable', async () => {
-  await expect(within(1, new Promise(() => {}))).rejects.toMatchObject({ kind: 'unavailable', retryAfter: 5 });
-  expect(await within(1_000, Promise.resolve('done'))).toBe('done');
+  await expect(withTimeLimit(1, new Promise(() => {}))).rejects.toMatchObject({ kind: 'unavailable', retryAfter: 5 });
+  expect(await withTimeLimit(1_000, Promise.resolve('done'))).toBe('done');
 });
 
 test('later versions of an id come in later parts', () => {

@@ -1,9 +1,9 @@
-/** Runs work of one tenant in turn: two writes of one tenant meet at its node, and the server would take one of them back. */
-export interface Turns {
+/** Runs the writes of one tenant one after the other: two transactions lock the tenant's node, and the server would abort one of them. */
+export interface TenantTurns {
   take<T>(tenant: string, work: () => Promise<T>): Promise<T>;
 }
 
-export const openTurns = (): Turns => {
+export const openTenantTurns = (): TenantTurns => {
   const last = new Map<string, Promise<unknown>>();
   return {
     take(tenant, work) {

@@ -1,19 +1,19 @@
-/** Bindings that were asked for lately, in memory: most events come from machines that have sent some before. */
+/** A cache of bindings: most events come from machines that have sent some before. */
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Binding, BindingQuery } from '#domain/topology/binding.ts';
 import { openBreaker, PATIENCE_MS } from '#infra/neo4j/client/breaker.ts';
 
-/** After so long an unannounced change is seen. */
+/** Age at which a binding expires, in case its change was not announced. */
 const MAX_AGE_MS = 60_000;
 /** Of all tenants together, about 300 bytes each. */
 const MAX_BINDINGS = 100_000;
 
 type Look = (tenant: string, queries: readonly BindingQuery[]) => Promise<Binding[]>;
 
-interface Sheet {
+interface TenantBindings {
   readonly since: number;
   readonly found: Map<string, Binding>;
-  /** Too old to be believed while the store answers. */
+  /** Used only while the store does not answer. */
   readonly expired: Map<string, Binding>;
 }
 
@@ -36,9 +36,9 @@ export interface Bindings {
 const keyOf = ({ ciId, hints, hostname, ipAddress }: BindingQuery): string =>
   JSON.stringify([ciId, hints, hostname, ipAddress]);
 
-/** What the sheet lacks of these queries, each once. */
+/** The queries that the cache cannot answer, each once. */
 const missingOf = (
-  { found }: Sheet,
+  { found }: TenantBindings,
   keys: readonly string[],
   queries: readonly BindingQuery[],
 ): Map<string, BindingQuery> => {
@@ -48,64 +48,69 @@ const missingOf = (
 };
 
 export function openBindings({ look, lookOnce, clock, patienceMs = PATIENCE_MS }: BindingsOptions): Bindings {
-  const sheets = new Map<string, Sheet>();
+  const byTenant = new Map<string, TenantBindings>();
   const breaker = openBreaker(patienceMs);
   let held = 0;
 
   const drop = (tenant: string): void => {
-    const sheet = sheets.get(tenant);
-    held -= sheet === undefined ? 0 : sheet.found.size + sheet.expired.size;
-    sheets.delete(tenant);
+    const tenantBindings = byTenant.get(tenant);
+    held -= tenantBindings === undefined ? 0 : tenantBindings.found.size + tenantBindings.expired.size;
+    byTenant.delete(tenant);
   };
-  const sheetOf = (tenant: string): Sheet => {
-    const known = sheets.get(tenant);
+  const bindingsOf = (tenant: string): TenantBindings => {
+    const known = byTenant.get(tenant);
     if (known !== undefined && clock.now() - known.since <= MAX_AGE_MS) return known;
     // Older answers give way to newer ones.
     const expired = known === undefined ? new Map() : new Map([...known.expired, ...known.found]);
     drop(tenant);
-    const sheet = { since: clock.now(), found: new Map<string, Binding>(), expired };
+    const tenantBindings = { since: clock.now(), found: new Map<string, Binding>(), expired };
     held += expired.size;
-    sheets.set(tenant, sheet);
-    return sheet;
+    byTenant.set(tenant, tenantBindings);
+    return tenantBindings;
   };
-  const keep = (tenant: string, { found, expired }: Sheet, key: string, binding: Binding): void => {
-    // A sheet that was dropped while the store was asked may hold what was true before.
-    if (sheets.get(tenant)?.found !== found || found.has(key)) return;
+  const keep = (tenant: string, { found, expired }: TenantBindings, key: string, binding: Binding): void => {
+    // A cache that was dropped while the store was asked may hold outdated bindings.
+    if (byTenant.get(tenant)?.found !== found || found.has(key)) return;
     found.set(key, binding);
     if (!expired.delete(key)) held += 1;
-    if (held > MAX_BINDINGS) drop(sheets.keys().next().value!);
+    if (held > MAX_BINDINGS) drop(byTenant.keys().next().value!);
   };
-  const ask = async (tenant: string, sheet: Sheet, missing: ReadonlyMap<string, BindingQuery>, how: Look) => {
+  const ask = async (
+    tenant: string,
+    tenantBindings: TenantBindings,
+    missing: ReadonlyMap<string, BindingQuery>,
+    how: Look,
+  ) => {
     const found = await how(tenant, [...missing.values()]);
     const fresh = new Map([...missing.keys()].map((key, index) => [key, found[index]!]));
-    for (const [key, binding] of fresh) keep(tenant, sheet, key, binding);
+    for (const [key, binding] of fresh) keep(tenant, tenantBindings, key, binding);
     return fresh;
   };
 
   return {
     async bind(tenant, queries) {
-      const sheet = sheetOf(tenant);
+      const tenantBindings = bindingsOf(tenant);
       const keys = queries.map(keyOf);
-      const missing = missingOf(sheet, keys, queries);
-      // Taken before the wait: the sheet may be dropped meanwhile.
-      const known = keys.map((key) => sheet.found.get(key));
+      const missing = missingOf(tenantBindings, keys, queries);
+      // Taken before the wait: the cache may be dropped meanwhile.
+      const known = keys.map((key) => tenantBindings.found.get(key));
       if (missing.size === 0) return known as Binding[];
-      const fresh = await ask(tenant, sheet, missing, look);
+      const fresh = await ask(tenant, tenantBindings, missing, look);
       return keys.map((key, index) => known[index] ?? fresh.get(key)!);
     },
     async bindInTime(tenant, queries) {
-      const sheet = sheetOf(tenant);
+      const tenantBindings = bindingsOf(tenant);
       const keys = queries.map(keyOf);
-      const missing = missingOf(sheet, keys, queries);
-      if (missing.size === 0) return keys.map((key) => sheet.found.get(key)!);
+      const missing = missingOf(tenantBindings, keys, queries);
+      if (missing.size === 0) return keys.map((key) => tenantBindings.found.get(key)!);
       // An answer that comes too late for this caller is kept for the next one.
-      const fresh = await breaker.attempt(() => ask(tenant, sheet, missing, lookOnce));
-      const known = fresh ?? sheet.expired;
-      return keys.map((key) => sheet.found.get(key) ?? known.get(key) ?? null);
+      const fresh = await breaker.attempt(() => ask(tenant, tenantBindings, missing, lookOnce));
+      const known = fresh ?? tenantBindings.expired;
+      return keys.map((key) => tenantBindings.found.get(key) ?? known.get(key) ?? null);
     },
     invalidate(tenant) {
       if (tenant !== null) return drop(tenant);
-      sheets.clear();
+      byTenant.clear();
       held = 0;
     },
   };

@@ -1,4 +1,4 @@
-/** Neighbourhoods: the server finds the nearest CIs, and what lies between them is put together as in memory. */
+/** Neighbourhoods: the server finds the nearest CIs and their relationships, and the domain builds the graph. */
 import { notFound } from '#domain/fault.ts';
 import type { TopologyStore } from '#domain/ports/topology-store.ts';
 import { addEdge, PRESENT } from '#domain/topology/graph/edges.ts';
@@ -13,7 +13,7 @@ import { edgeCondition, edgeTypes, hopPattern, stepValues } from './hops.ts';
 const SHOWN_EDGES = 5_000;
 const READ_EDGES = 50_000;
 
-type HoodOptions = Parameters<TopologyStore['neighbourhood']>[2];
+type NeighbourhoodOptions = Parameters<TopologyStore['neighbourhood']>[2];
 
 interface NearestCi {
   readonly id: string;
@@ -22,7 +22,7 @@ interface NearestCi {
 }
 
 /** One more than asked for, to tell that there are more. Names are those of today. */
-const nearestCis = (read: Run, tenant: string, ciId: string, options: HoodOptions): Promise<NearestCi[]> =>
+const nearestCis = (read: Run, tenant: string, ciId: string, options: NeighbourhoodOptions): Promise<NearestCi[]> =>
   read<NearestCi>(
     `MATCH (a:Ci {tenant: $tenant, id: $ciId}) MATCH ${hopPattern(options, options.hops)} WHERE b <> a
      WITH b, min(size(r)) AS hops WITH b, hops, b.id AS id ORDER BY hops, id LIMIT $limit
@@ -37,7 +37,12 @@ interface EdgeBetween {
   readonly record: string;
 }
 
-function edgesBetween(read: Run, tenant: string, ids: readonly string[], options: HoodOptions): Promise<EdgeBetween[]> {
+function edgesBetween(
+  read: Run,
+  tenant: string,
+  ids: readonly string[],
+  options: NeighbourhoodOptions,
+): Promise<EdgeBetween[]> {
   const condition = edgeCondition(options);
   return read<EdgeBetween>(
     `UNWIND $ids AS id MATCH (c:Ci {tenant: $tenant, id: id})-[r:${edgeTypes(options)}]->()
@@ -68,7 +73,12 @@ const namedAt = async (
   return readCis(read, tenant, ids, asOf);
 };
 
-export async function neighbourhood(read: Run, tenant: string, ciId: string, options: HoodOptions): Promise<Hood> {
+export async function neighbourhood(
+  read: Run,
+  tenant: string,
+  ciId: string,
+  options: NeighbourhoodOptions,
+): Promise<Hood> {
   const [[start], nearest] = await Promise.all([
     readCis(read, tenant, [ciId], options.asOf),
     nearestCis(read, tenant, ciId, options),
