@@ -1,9 +1,12 @@
+import type { NearCi } from '#domain/topology/near.ts';
 import type { Arrival, Enriched, Hit, ResolvedSettings } from './records.ts';
 import type { StrategyName } from './settings.ts';
 
 /** Keys under which partners are looked up; `perKey` nearest in time of each, `total` in all. */
 interface Lookup {
   readonly keys: readonly string[];
+  /** The CI whose dependants are looked up after those; absent or null: none. */
+  readonly below?: string | null;
   readonly perKey: number;
   /** At most so many partners of one CI under one key; absent: no such bound. */
   readonly perCi?: number;
@@ -12,12 +15,14 @@ interface Lookup {
 
 /**
  * One way to see that two events belong together. Pure; a score depends on the two records alone.
- * The window machinery asks `keys` of what it stores and `lookup` of what arrives, so that a storm of n events costs O(n).
+ * The window machinery asks `keys` and `above` of what it stores and `lookup` of what arrives, so that a storm of n events costs O(n).
  */
 export interface Strategy {
   readonly name: StrategyName;
   windowMs(settings: ResolvedSettings): number;
   keys(partner: Arrival): readonly string[];
+  /** CIs under which the partner is found by `below`, apart from its keys. */
+  above?(partner: Arrival): readonly NearCi[];
   lookup(arrival: Enriched): Lookup;
   /** The score of the pair, or null when this strategy sees no relation. Called for pairs inside the window only. */
   score(arrival: Enriched, other: Arrival): Omit<Hit, 'other'> | null;

@@ -40,38 +40,20 @@ function reachOf({ arrival }: Enriched, other: Arrival, { direction }: Chain): n
   return direction === 'upstream' ? other.below3 + arrival.above3 : arrival.below3 + other.above3;
 }
 
-/** One text per CI: the chains of a neighbourhood run through the same ones. */
-const MAX_TEXTS = 200_000;
-const texts = new Map<string, string>();
-const above = (ciId: string): string => {
-  const known = texts.get(ciId);
-  if (known !== undefined) return known;
-  const text = `up:${ciId}`;
-  if (texts.size >= MAX_TEXTS) texts.clear();
-  texts.set(ciId, text);
-  return text;
-};
-
-/** Events of one CI share one chain object, so that its keys are made once and not per event. */
-const keysAbove = new WeakMap<readonly NearCi[], readonly string[]>();
-const aboveAll = (chain: readonly NearCi[]): readonly string[] => {
-  const known = keysAbove.get(chain);
-  if (known !== undefined) return known;
-  const keys = chain.map(({ ci }) => above(ci));
-  keysAbove.set(chain, keys);
-  return keys;
-};
+const NONE: readonly NearCi[] = [];
 
 /**
  * Root causes upstream and impacts downstream (docs/specification.md §5).
- * A partner is kept under its own CI and under `up:` of every CI above it, so that the arrival of a hub need not name its dependants.
+ * A partner is kept under its own CI, and apart from that under every CI above it, so that the arrival of a hub need not name its dependants.
  */
 export const dependency: Strategy = {
   name: 'dependency',
   windowMs: (settings) => settings.strategies.dependency.windowMs,
-  keys: ({ ciId, chain }) => (ciId === null ? [] : [ciId, ...aboveAll(chain)]),
+  keys: ({ ciId }) => (ciId === null ? [] : [ciId]),
+  above: ({ ciId, chain }) => (ciId === null ? NONE : chain),
   lookup: ({ arrival: { ciId, chain }, settings: { candidates } }) => ({
-    keys: ciId === null ? [] : [ciId, ...chain.map(({ ci }) => ci), above(ciId)],
+    keys: ciId === null ? [] : [ciId, ...chain.map(({ ci }) => ci)],
+    below: ciId,
     perKey: candidates.structure,
     perCi: candidates.perCi,
     total: candidates.structure,

@@ -15,7 +15,10 @@ export const REACH_MS = MOST_WINDOW_MS + MOST_LATENESS_MS;
 
 /** What one strategy remembers of one tenant. */
 export interface TenantWindow {
+  /** By the keys of the strategy. */
   readonly partners: Map<string, Partners>;
+  /** By the CIs above them. */
+  readonly below: Map<string, Partners>;
   /** Arrivals in order of arrival, live from `head` on: each is looked at once when its time has come. */
   readonly queue: Arrival[];
   head: number;
@@ -35,6 +38,7 @@ export const openTenantWindow = (): TenantWindow => {
   const ends = new Map<string, number>();
   return {
     partners: new Map(),
+    below: new Map(),
     queue: [],
     head: 0,
     replaced: new Map(),
@@ -57,7 +61,7 @@ const NEVER = (): boolean => false;
 /** The nearest partners within the strategy's window and bounds, in the order of keys and nearness. */
 export function candidatesOf(window: TenantWindow, strategy: Strategy, record: Enriched): Candidates {
   const { arrival, settings } = record;
-  const { keys, perKey, total, perCi = perKey } = strategy.lookup(record);
+  const { keys, below = null, perKey, total, perCi = perKey } = strategy.lookup(record);
   const { replaced } = window;
   const isReplaced =
     replaced.size === 0 ? NEVER : (partner: Arrival) => (replaced.get(partner.eventId) ?? -1) > partner.position;
@@ -68,20 +72,30 @@ export function candidatesOf(window: TenantWindow, strategy: Strategy, record: E
     const partners = window.partners.get(key);
     if (partners !== undefined) cut += takeNearest(partners, wanted, taken);
   }
+  const dependants = below === null ? undefined : window.below.get(below);
+  if (dependants !== undefined) cut += takeNearest(dependants, wanted, taken);
   if (taken.length === 0) return cut === 0 ? NONE : { partners: taken, cut };
   if (taken.length <= total) return { partners: taken, cut };
   taken.sort(byNearness(arrival));
   return { partners: taken.slice(0, total), cut: cut + taken.length - total };
 }
 
+const addTo = (lists: Map<string, Partners>, key: string, arrival: Arrival): void => {
+  const partners = lists.get(key);
+  if (partners === undefined) lists.set(key, [arrival]);
+  else insert(partners, arrival);
+};
+const removeFrom = (lists: Map<string, Partners>, key: string, arrival: Arrival): void => {
+  const partners = lists.get(key);
+  if (partners === undefined) return;
+  remove(partners, arrival);
+  if (partners.length === 0) lists.delete(key);
+};
+
 const forgetOldest = (window: TenantWindow, strategy: Strategy): void => {
   const oldest = window.queue[window.head++] as Arrival;
-  for (const key of strategy.keys(oldest)) {
-    const partners = window.partners.get(key);
-    if (partners === undefined) continue;
-    remove(partners, oldest);
-    if (partners.length === 0) window.partners.delete(key);
-  }
+  for (const key of strategy.keys(oldest)) removeFrom(window.partners, key, oldest);
+  if (strategy.above !== undefined) for (const { ci } of strategy.above(oldest)) removeFrom(window.below, ci, oldest);
   const { eventId, supersedes, position } = oldest;
   if (window.replaced.get(eventId) === position) window.replaced.delete(eventId);
   if (supersedes !== undefined && window.replaced.get(supersedes) === position) window.replaced.delete(supersedes);
@@ -105,11 +119,8 @@ export function admit(window: TenantWindow, strategy: Strategy, arrival: Arrival
     window.replaced.set(arrival.eventId, arrival.position);
     if (arrival.supersedes !== undefined) window.replaced.set(arrival.supersedes, arrival.position);
   }
-  for (const key of strategy.keys(arrival)) {
-    const partners = window.partners.get(key);
-    if (partners === undefined) window.partners.set(key, [arrival]);
-    else insert(partners, arrival);
-  }
+  for (const key of strategy.keys(arrival)) addTo(window.partners, key, arrival);
+  if (strategy.above !== undefined) for (const { ci } of strategy.above(arrival)) addTo(window.below, ci, arrival);
   window.queue.push(arrival);
   window.watermark = Math.max(window.watermark, arrival.time);
 }
