@@ -59,7 +59,7 @@ function isOver(alert: Alert, around: Around): boolean {
   if (!FIRING.has(word)) throw invalid('status', `expected firing or resolved, got ${word.slice(0, 60)}`);
   return false;
 }
-const FIRING = new Set([
+const FIRING: ReadonlySet<string> = new Set([
   'firing',
   'alerting',
   'active',

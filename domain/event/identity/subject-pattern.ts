@@ -2,13 +2,13 @@
 import { CLOCK, DAY, WEEKDAY } from './title-times.ts';
 
 /** Words before a number that names one of several. */
-const NAMING = new Set(
+const NAMING: ReadonlySet<string> = new Set(
   'port interface disk device cpu core slot fan psu volume lun vlan queue topic partition shard replica worker job service process unit table index pod container'.split(
     ' ',
   ),
 );
 /** Words after a number that is a reading or a count. */
-const UNITS = new Set(
+const UNITS: ReadonlySet<string> = new Set(
   [
     '% percent pct ns us ms s sec secs second seconds m min mins minute minutes h hr hrs hour hours d day days w week weeks',
     'b kb mb gb tb pb kib mib gib tib byte bytes k bit bits bps kbps mbps gbps rpm c f v volt volts w watt watts amp amps',

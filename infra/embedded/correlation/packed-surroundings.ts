@@ -14,10 +14,8 @@ export interface Lists {
   readonly upstream: readonly NearCi[];
 }
 
-const out = new ByteWriter();
-
 /** The CIs named, each once: numbers as steps from the one before, since those met together have numbers close together. */
-const writeNames = (numbers: readonly number[]): void => {
+const writeNames = (out: ByteWriter, numbers: readonly number[]): void => {
   out.number(numbers.length);
   let last = 0;
   for (const n of numbers) {
@@ -62,42 +60,52 @@ function trailsOf(
   return { near: numbers(near), upstream: numbers(upstream), chain: numbers(chain) };
 }
 
-const places = new Places();
-/** Lists are written before the names that they name, and stand behind them. */
-const lists = new ByteWriter();
-
-const writeNear = (trail: Trail, i: number, hops: number): void => {
-  const via = trail[2 * i + 1]!;
-  const viaIn = via === -1 ? 0 : places.of(via) + 1;
-  lists.number(places.of(trail[2 * i]!));
-  lists.number(hops);
-  lists.number(viaIn);
-};
-const writeList = (list: readonly NearCi[], trail: Trail): void => {
-  lists.number(list.length);
-  for (let i = 0; i < list.length; i++) writeNear(trail, i, list[i]!.hops);
-};
-
 /**
- * As it stands in `surroundings.body`: counts, names, the lists upstream, chain and near. A CI is its place among the names, `via` its
- * place + 1, or 0. `nodes` are those of the lists, where they are known: names need not be looked up then.
+ * Writes surroundings as they stand in `surroundings.body`: counts, names, the lists upstream, chain and near. A CI is its place among
+ * the names, `via` its place + 1, or 0. What it writes to is made once and used for each.
  */
-export function packAround(around: Around, names: CiNames, nodes: NodesOfLists | null = null): Uint8Array {
-  const { chain, surroundings: of } = around;
-  const trails = trailsOf(around, names, nodes);
-  places.clear();
-  writeList(of.upstream, trails.upstream);
-  writeList(chain, trails.chain);
-  lists.number(of.near.length);
-  for (let i = 0; i < of.near.length; i++) {
-    const { hops, criticalHops } = of.near[i]!;
-    writeNear(trails.near, i, hops);
-    lists.number(criticalHops);
+export class AroundPacker {
+  readonly #names: CiNames;
+  readonly #out = new ByteWriter();
+  readonly #places = new Places();
+  /** Lists are written before the names that they name, and stand behind them. */
+  readonly #lists = new ByteWriter();
+
+  constructor(names: CiNames) {
+    this.#names = names;
   }
-  for (const count of [of.truncated ? 1 : 0, of.degree, of.reach2, of.reach3, of.all]) out.number(count);
-  writeNames(places.numbers);
-  out.append(lists);
-  return out.take();
+
+  /** `nodes` are those of the lists, where they are known: names need not be looked up then. */
+  pack(around: Around, nodes: NodesOfLists | null = null): Uint8Array {
+    const { chain, surroundings: of } = around;
+    const trails = trailsOf(around, this.#names, nodes);
+    this.#places.clear();
+    this.#writeList(of.upstream, trails.upstream);
+    this.#writeList(chain, trails.chain);
+    this.#lists.number(of.near.length);
+    for (let i = 0; i < of.near.length; i++) {
+      const { hops, criticalHops } = of.near[i]!;
+      this.#writeNear(trails.near, i, hops);
+      this.#lists.number(criticalHops);
+    }
+    for (const count of [of.truncated ? 1 : 0, of.degree, of.reach2, of.reach3, of.all]) this.#out.number(count);
+    writeNames(this.#out, this.#places.numbers);
+    this.#out.append(this.#lists);
+    return this.#out.take();
+  }
+
+  #writeList(list: readonly NearCi[], trail: Trail): void {
+    this.#lists.number(list.length);
+    for (let i = 0; i < list.length; i++) this.#writeNear(trail, i, list[i]!.hops);
+  }
+
+  #writeNear(trail: Trail, i: number, hops: number): void {
+    const via = trail[2 * i + 1]!;
+    const viaIn = via === -1 ? 0 : this.#places.of(via) + 1;
+    this.#lists.number(this.#places.of(trail[2 * i]!));
+    this.#lists.number(hops);
+    this.#lists.number(viaIn);
+  }
 }
 
 /** Makes an entry of a list from the number of the CI, hops, and the number of the CI before it or −1. */

@@ -9,7 +9,7 @@ import { type Database, MEMORY, openDatabase } from '#infra/embedded/journal/dat
 import { openAroundCaches, type StandingOf } from '#infra/embedded/topology/cache.ts';
 import { sampleEnriched } from '#test/contract/samples.ts';
 import { CiNames } from './ci-dictionary.ts';
-import { packAround, unpackLists } from './packed-surroundings.ts';
+import { AroundPacker, unpackLists } from './packed-surroundings.ts';
 import { SurroundingsTable } from './surroundings-table.ts';
 
 let database: Database;
@@ -63,13 +63,14 @@ describe('surroundings', () => {
         ...{ type: ['runs_on', 'depends_on', 'peers_with'][n % 3]!, critical: n % 4 === 0 },
         ...{ since: -Infinity, until: Infinity },
       });
+    const packer = new AroundPacker(names);
     for (const node of ids.keys()) {
       const { topology, nodes } = walkAround(graph, node, 0, 30, { from: -Infinity, to: Infinity });
       const asked = { chain: topology.chain, surroundings: topology };
-      const byNodes = packAround(asked, names, { ...nodes, ids: graph.ids });
-      expect(byNodes).toEqual(packAround(asked, names));
+      const byNodes = packer.pack(asked, { ...nodes, ids: graph.ids });
+      expect(byNodes).toEqual(packer.pack(asked));
       // Nodes of another answer are not taken.
-      expect(packAround(asked, names, { ...nodes, near: [], ids: graph.ids })).toEqual(byNodes);
+      expect(packer.pack(asked, { ...nodes, near: [], ids: graph.ids })).toEqual(byNodes);
     }
   });
 

@@ -4,7 +4,7 @@ import { nextOver, type Reading, writingOver } from '#infra/embedded/journal/dat
 import { Recent } from '#infra/embedded/sqlite/weighted-lru.ts';
 import type { NodesOfLists, StandingOf } from '#infra/embedded/topology/cache.ts';
 import type { CiNames } from './ci-dictionary.ts';
-import { type Around, packAround, unpackAround } from './packed-surroundings.ts';
+import { type Around, AroundPacker, unpackAround } from './packed-surroundings.ts';
 
 /** CIs named in unpacked surroundings kept while reading; about 60 bytes each. */
 const RECENT_CIS = 150_000;
@@ -25,6 +25,7 @@ export class SurroundingsTable {
   readonly #rows: Reading;
   readonly #names: CiNames;
   readonly #standingOf: StandingOf;
+  readonly #packer: AroundPacker;
   /** By standing. */
   #known = new WeakMap<object, number>();
   /** Numbers by hash; read at the first write. */
@@ -35,6 +36,7 @@ export class SurroundingsTable {
     this.#rows = rows;
     this.#names = names;
     this.#standingOf = standingOf;
+    this.#packer = new AroundPacker(names);
   }
 
   /** To be called after a rollback: numbers given since may be given again. */
@@ -59,7 +61,7 @@ export class SurroundingsTable {
   }
 
   #intern({ arrival: { tenant, chain }, ...surroundings }: Enriched, nodes: NodesOfLists | null): number {
-    const body = packAround({ chain, surroundings }, this.#names, nodes);
+    const body = this.#packer.pack({ chain, surroundings }, nodes);
     const hashed = hashOf(tenant, body);
     this.#ids ??= this.#readHashes();
     const known = this.#ids.get(hashed);

@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer';
 import avro from 'avsc';
 import { Fault } from '#domain/fault.ts';
 import { shapeOf } from './avro-shape.ts';
-import { HEADER_BYTES, writeToSlab } from './slab.ts';
+import { HEADER_BYTES, type WriteValue } from './slab.ts';
 
 /** Writes and reads the values of one topic. */
 export interface Codec<T> {
@@ -22,6 +22,7 @@ export interface CodecOptions {
   readonly schemaId: number;
   /** The schema of an id, as its writer registered it. */
   readonly find: (schemaId: number) => Promise<avro.Type>;
+  readonly write: WriteValue;
 }
 
 /** Undefined: written with our own schema. */
@@ -48,7 +49,7 @@ const readerOfNewer = (type: avro.Type, writer: avro.Type): Read => {
   };
 };
 
-export const openCodec = <T>({ topic, type, schemaId, find }: CodecOptions): Codec<T> => {
+export const openCodec = <T>({ topic, type, schemaId, find, write }: CodecOptions): Codec<T> => {
   const resolvers = new Map<number, Resolver>([[schemaId, undefined]]);
   const newer = new Map<number, Read>();
   const shape = shapeOf(type);
@@ -66,7 +67,7 @@ export const openCodec = <T>({ topic, type, schemaId, find }: CodecOptions): Cod
     return shape.from(value) as T;
   };
   return {
-    encode: (value) => writeToSlab(schemaId, type, shape.to(value)),
+    encode: (value) => write(schemaId, type, shape.to(value)),
     knows: (bytes) => resolvers.has(schemaIdOf(bytes)) || newer.has(schemaIdOf(bytes)),
     async learn(bytes) {
       const id = schemaIdOf(bytes);

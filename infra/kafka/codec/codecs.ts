@@ -4,6 +4,7 @@ import type { TopicName, TopicValues } from '#schemas/topics/values.ts';
 import { type Codec, openCodec } from './codec.ts';
 import type { Registry } from './registry.ts';
 import { readerType, schemaText } from './schema-file.ts';
+import { openSlab } from './slab.ts';
 
 export interface Codecs {
   encode(topic: TopicName, value: unknown): Buffer;
@@ -26,10 +27,11 @@ export const openCodecs = async (registry: Registry): Promise<Codecs> => {
     throw new AggregateError(refused, [...new Set(refused.map(({ message }) => message))].join('\n'));
   const schemaIds = new Map<TopicName, number>();
   const codecs = new Map<TopicName, Codec<never>>();
+  const write = openSlab();
   for (const [index, { topic, text }] of texts.entries()) {
     const schemaId = (registered[index] as PromiseFulfilledResult<number>).value;
     schemaIds.set(topic, schemaId);
-    codecs.set(topic, openCodec({ topic, type: readerType(text), schemaId, find: registry.find }));
+    codecs.set(topic, openCodec({ topic, type: readerType(text), schemaId, find: registry.find, write }));
   }
   const of = <Name extends TopicName>(topic: Name) => codecs.get(topic) as unknown as Codec<TopicValues[Name]>;
   return {

@@ -5,6 +5,7 @@ import { openMemoryRegistry } from '#test/setup/memory-registry.ts';
 import { topicSamples } from '#test/setup/topic-samples.ts';
 import { openCodec } from './codec.ts';
 import { readerType, schemaText } from './schema-file.ts';
+import { openSlab } from './slab.ts';
 
 /** A schema with its named types by name alone; each is put into `types` as it is written there. */
 const flat = (schema: unknown, types: Map<string, unknown>): unknown => {
@@ -45,7 +46,7 @@ describe('values of another version of the code', () => {
   };
   const codecOf = async (text: string, registry: ReturnType<typeof openMemoryRegistry>) =>
     openCodec<Incoming>({
-      ...{ topic: incoming.name, type: readerType(text), find: registry.find },
+      ...{ topic: incoming.name, type: readerType(text), find: registry.find, write: openSlab() },
       schemaId: await registry.register('s', text),
     });
 
@@ -85,7 +86,7 @@ test('what was saved before tenants could be forgotten is read as it was written
   const registry = openMemoryRegistry();
   const codecOf = async (text: string) =>
     openCodec<Saved>({
-      ...{ topic: saved.name, type: readerType(text), find: registry.find },
+      ...{ topic: saved.name, type: readerType(text), find: registry.find, write: openSlab() },
       schemaId: await registry.register('s', text),
     });
   const [reader, writer] = [await codecOf(schemaText(saved)), await codecOf(JSON.stringify(schema))];

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import { openCodec } from '#infra/kafka/codec/codec.ts';
 import { readerType, schemaText } from '#infra/kafka/codec/schema-file.ts';
+import { openSlab } from '#infra/kafka/codec/slab.ts';
 import { PartitionWork } from '#infra/kafka/consumer/partition-work.ts';
 import { dedup } from '#processors/dedup.ts';
 import { correlationHits, eventsSaved, topics } from '#schemas/topics/topics.ts';
@@ -100,6 +101,7 @@ test.each([
         topic,
         type: readerType(text),
         find: registry.find,
+        write: openSlab(),
         schemaId: await registry.register(topic, text),
       });
     const [reader, writer] = [

@@ -3,6 +3,7 @@ import type { Incoming } from '#domain/event/incoming.ts';
 import { Fault } from '#domain/fault.ts';
 import { openCodec } from '#infra/kafka/codec/codec.ts';
 import { readerType, schemaText } from '#infra/kafka/codec/schema-file.ts';
+import { openSlab } from '#infra/kafka/codec/slab.ts';
 import { topics } from '#schemas/topics/topics.ts';
 import { openMemoryRegistry } from '#test/setup/memory-registry.ts';
 import { topicSamples } from '#test/setup/topic-samples.ts';
@@ -28,7 +29,13 @@ const open = async () => {
     return registry.find(id);
   };
   const codecOf = async (text: string) =>
-    openCodec<Incoming>({ topic, type: readerType(text), schemaId: await registry.register('s', text), find });
+    openCodec<Incoming>({
+      topic,
+      type: readerType(text),
+      schemaId: await registry.register('s', text),
+      find,
+      write: openSlab(),
+    });
   const [reading, writing] = [await codecOf(own), await codecOf(newer)];
   const reader: Reader = { topic, epoch: 1, codec: reading as Reader['codec'] };
   return { asked, state, reader, known: reading.encode(value), foreign: writing.encode(value) };

@@ -23,7 +23,7 @@ const BATCH_OVERHEAD = 128;
 /** A UTF-16 code unit takes at most 3 bytes of UTF-8. */
 const WIDEST = 3;
 
-const limits = new Map<string, number>(topics.map(({ name, maxMessageBytes }) => [name, maxMessageBytes]));
+const LIMITS: ReadonlyMap<string, number> = new Map(topics.map(({ name, maxMessageBytes }) => [name, maxMessageBytes]));
 
 /** What the headers of a record take at most. */
 const HEADERS_ROOM = 1_024;
@@ -31,7 +31,7 @@ const HEADERS_ROOM = 1_024;
 /** Why the log would never take this value; null when it will. */
 export const refusalOf = (topic: string, key: string, value: Buffer): string | null => {
   const bytes = BATCH_OVERHEAD + RECORD_OVERHEAD + HEADERS_ROOM + key.length * WIDEST + value.length;
-  const limit = limits.get(topic) ?? Number.POSITIVE_INFINITY;
+  const limit = LIMITS.get(topic) ?? Number.POSITIVE_INFINITY;
   return bytes > limit ? `A record of ${topic} may have ${limit} bytes, and this would have ${bytes}` : null;
 };
 
@@ -43,7 +43,7 @@ const sizeOf = ({ key, value, headers }: ReadyRecord): number => {
 
 /** Checked before sending: what the broker rejects costs the connection, and every partition waits for a new one. */
 const checked = (topic: string, batch: RecordBatch): RecordBatch => {
-  const limit = limits.get(topic);
+  const limit = LIMITS.get(topic);
   if (limit !== undefined && batch.bytes > limit)
     throw new Fault('too-large', `The records are larger than the log takes at once: ${batch.bytes} of ${limit} bytes`);
   return batch;

@@ -6,7 +6,7 @@ import { unavailable } from './time-limit.ts';
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-const LOST = new Set(['ServiceUnavailable', 'SessionExpired', 'N/A']);
+const LOST: ReadonlySet<string> = new Set(['ServiceUnavailable', 'SessionExpired', 'N/A']);
 const TIMED_OUT = /^Neo\.ClientError\.Transaction\.(TransactionTimedOut|LockClientStopped|TransactionTerminated)/;
 const NOT_LET_IN = /^Neo\.ClientError\.Security\./;
 const TOO_LONG = /too large to index/;
