@@ -7,8 +7,8 @@ import { bootstrap } from '#application/access/bootstrap.ts';
 import { openTokenWatch, type TokenWatch } from '#application/access/token-watch.ts';
 import { knowingFormerIds } from '#application/cmdb/former-ids.ts';
 import { startBackground } from '#application/discovery/background.ts';
-import { watched } from '#application/discovery/rebind.ts';
 import { Rebinder } from '#application/discovery/rebinder.ts';
+import { watchedTopology } from '#application/discovery/watched-topology.ts';
 import { checkHeartbeats } from '#application/events/check-heartbeats.ts';
 import { resolveSilent } from '#application/events/resolve-silent.ts';
 import { emptyTenants } from '#application/tenants/empty-tenants.ts';
@@ -25,7 +25,7 @@ import { openMetrics } from '#infra/metrics/metrics.ts';
 import { openCertificates } from '#infra/outbound/certificates.ts';
 import { outbound } from '#infra/outbound/outbound.ts';
 
-import { logInTime, refusedWhenLate } from '#infra/refused-when-late.ts';
+import { logInTime, refusedWhenLate, topologyInTime } from '#infra/refused-when-late.ts';
 
 import { boundedCrypto } from '#infra/system/bounded-crypto.ts';
 
@@ -97,8 +97,8 @@ interface Rounds {
 }
 const NO_ROUNDS: Rounds = { idle: async () => {}, stop: async () => {} };
 
-const forgetHistory = async ({ topology, clock, historyMs }: Ports): Promise<void> => {
-  await topology.forget(clock.now() - historyMs);
+const forgetHistory = async ({ history, clock, historyMs }: Ports): Promise<void> => {
+  await history.forget(clock.now() - historyMs);
 };
 
 /** What comes round beside the requests. */
@@ -176,11 +176,13 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
   try {
     const keys = await openKeys({ records: backend.ports.records, clock, ids });
     const rebinder = new Rebinder();
+    const topology = topologyInTime(backend.ports, deadline);
     const ports: Ports = {
       ...backend.ports,
+      ...watchedTopology(topology, rebinder, { ids, clock }),
+      topology: knowingFormerIds(topology.topology, topology.matcher),
       log: logInTime(backend.ports.log, deadline),
       records: refusedWhenLate(backend.ports.records, deadline),
-      topology: watched(knowingFormerIds(refusedWhenLate(backend.ports.topology, deadline)), rebinder, { ids, clock }),
       deadline,
       limiter: limits.limiter,
       outbound,

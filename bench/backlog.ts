@@ -85,7 +85,7 @@ const store = {
 const owner = new FoldOwner({
   ...{ fold: merge, partition: 0, epoch: 1, store, saved: openEventCache(), mine: () => true },
   ...{ clock: { now: () => 0 }, metrics: { count: () => {}, gauge: () => {}, observe: () => {} } },
-  sources: { topology: { around: async () => null }, records: { get: async () => null } },
+  sources: { graph: { around: async () => null }, records: { get: async () => null } },
   emitter: { refuses: () => null, send: async () => {}, answer: async () => {}, reject: async () => {} },
 });
 

@@ -14,5 +14,5 @@ const app = await start(
 );
 const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
 await fetch(`${app.url}/api/admin/tenants`, { method: 'POST', headers, body: JSON.stringify({ id: TENANT }) });
-console.log(await fillEstate(app.ports.topology, Number(cis)));
+console.log(await fillEstate(app.ports, Number(cis)));
 await app.stop();

@@ -2,7 +2,7 @@
  * The questions of the CMDB part, asked of an empty Neo4j through the store alone: `node bench/cmdb-neo4j.ts bolt://HOST:PORT CIS`.
  * The estate stays there.
  */
-import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 import { openNeo4j } from '#infra/neo4j/open-neo4j.ts';
 import { systemClock } from '#infra/system/clock.ts';
 import { ciIdOf, placesOf, TENANT } from './cmdb-estate.ts';
@@ -24,14 +24,15 @@ const storage = (): string => {
 };
 
 const page = { sort: 'name', order: 'asc', limit: 20 } as const;
-const questions: Readonly<Record<string, (store: TopologyStore, n: number) => Promise<unknown>>> = {
-  'list of CIs': (store) => store.findCis(TENANT, {}, page),
-  'list of CIs by type': (store) => store.findCis(TENANT, { types: ['server'] }, page),
-  'search of CIs': (store, n) => store.findCis(TENANT, { search: `host-${n}` }, page),
-  'neighbourhood, 2 hops': (store) => store.neighbourhood(TENANT, any(), { hops: 2, direction: 'both', limit: 200 }),
-  'impact of any CI': (store) => store.impact(TENANT, [any()], { limit: 10_000 }),
-  'impact of a storage': (store) => store.impact(TENANT, [storage()], { limit: 10_000 }),
-  'way between two CIs': (store) => store.path(TENANT, any(), any(), { maxHops: 20, direction: 'both' }),
+const questions: Readonly<Record<string, (ports: TopologyPorts, n: number) => Promise<unknown>>> = {
+  'list of CIs': (ports) => ports.topology.findCis(TENANT, {}, page),
+  'list of CIs by type': (ports) => ports.topology.findCis(TENANT, { types: ['server'] }, page),
+  'search of CIs': (ports, n) => ports.topology.findCis(TENANT, { search: `host-${n}` }, page),
+  'neighbourhood, 2 hops': (ports) =>
+    ports.graph.neighbourhood(TENANT, any(), { hops: 2, direction: 'both', limit: 200 }),
+  'impact of any CI': (ports) => ports.graph.impact(TENANT, [any()], { limit: 10_000 }),
+  'impact of a storage': (ports) => ports.graph.impact(TENANT, [storage()], { limit: 10_000 }),
+  'way between two CIs': (ports) => ports.graph.path(TENANT, any(), any(), { maxHops: 20, direction: 'both' }),
 };
 
 const timesOf = async (ask: (n: number) => Promise<unknown>): Promise<number[]> => {
@@ -44,9 +45,9 @@ const timesOf = async (ask: (n: number) => Promise<unknown>): Promise<number[]> 
   return times.sort((a, b) => a - b);
 };
 
-const { store, close } = await openNeo4j({ url, clock: systemClock });
+const { ports, close } = await openNeo4j({ url, clock: systemClock });
 const began = performance.now();
-const relationships = await fillEstate(store, cis);
+const relationships = await fillEstate(ports, cis);
 const seconds = (performance.now() - began) / 1_000;
 const rows: Row[] = [
   {
@@ -56,7 +57,7 @@ const rows: Row[] = [
   },
 ];
 for (const [what, ask] of Object.entries(questions)) {
-  const times = await timesOf((n) => ask(store, n));
+  const times = await timesOf((n) => ask(ports, n));
   rows.push({ what: `${what}, p50`, value: percentile(times, 0.5), unit: 'ms' });
   rows.push({ what: `${what}, p99`, value: percentile(times, 0.99), unit: 'ms' });
 }

@@ -1,4 +1,4 @@
-import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 import { systemClock } from '#infra/system/clock.ts';
 import { estateCis, estateRelationships, TENANT } from './cmdb-estate.ts';
 
@@ -19,8 +19,8 @@ const inBatches = async <T>(list: Iterable<T>, put: (batch: readonly T[]) => Pro
 };
 
 /** Puts the estate into a store; returns the number of relationships. */
-export const fillEstate = async (topology: TopologyStore, cis: number): Promise<number> => {
+export const fillEstate = async (ports: Pick<TopologyPorts, 'cis' | 'relationships'>, cis: number): Promise<number> => {
   const now = systemClock.now();
-  await inBatches(estateCis(cis, now), (batch) => topology.putCis(TENANT, batch));
-  return inBatches(estateRelationships(cis, now), (batch) => topology.putRelationships(TENANT, batch));
+  await inBatches(estateCis(cis, now), (batch) => ports.cis.put(TENANT, batch));
+  return inBatches(estateRelationships(cis, now), (batch) => ports.relationships.put(TENANT, batch));
 };

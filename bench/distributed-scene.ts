@@ -30,11 +30,11 @@ async function inChunks<T>(all: readonly T[], put: (chunk: readonly T[]) => Prom
 
 /** The trees and links that `fill.ts` makes. */
 const fillTopology = async (neo4jUrl: string, tenants: readonly StormTenant[]): Promise<void> => {
-  const { store, close } = await openNeo4j({ url: neo4jUrl, clock: systemClock });
+  const { ports, close } = await openNeo4j({ url: neo4jUrl, clock: systemClock });
   for (const tenant of tenants) {
     const { cis, relationships } = topologyOf(tenant, now - DAY_MS);
-    await inChunks(cis, (chunk) => store.putCis(tenant.id, chunk));
-    await inChunks(relationships, (chunk) => store.putRelationships(tenant.id, chunk));
+    await inChunks(cis, (chunk) => ports.cis.put(tenant.id, chunk));
+    await inChunks(relationships, (chunk) => ports.relationships.put(tenant.id, chunk));
   }
   await close();
 };

@@ -61,10 +61,10 @@ const fillStored = (database: Database): void => {
   if (stored > 0) openCursorTable(database).write(stored);
 };
 
-const fillTopology = async ({ topology }: Ports, tenant: StormTenant): Promise<void> => {
+const fillTopology = async (ports: Ports, tenant: StormTenant): Promise<void> => {
   const { cis, relationships } = topologyOf(tenant, now - DAYS_MS);
-  await topology.putCis(tenant.id, cis);
-  await topology.putRelationships(tenant.id, relationships);
+  await ports.cis.put(tenant.id, cis);
+  await ports.relationships.put(tenant.id, relationships);
 };
 
 const makeTenant = async (url: string, { id }: StormTenant): Promise<void> => {

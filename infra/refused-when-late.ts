@@ -2,6 +2,7 @@
 import { Fault } from '#domain/fault.ts';
 import type { Deadline } from '#domain/ports/deadline.ts';
 import type { EventLog } from '#domain/ports/event-log.ts';
+import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 
 const RETRY_AFTER_S = 5;
 /** Whoever waits for receipts is told that they are late before the request is over. */
@@ -25,6 +26,17 @@ export const refusedWhenLate = <Port extends object>(port: Port, deadline: Time)
   ]);
   return Object.fromEntries(guarded) as Port;
 };
+
+/** The same ports to CIs and relationships. */
+export const topologyInTime = (ports: TopologyPorts, deadline: Time): TopologyPorts => ({
+  cis: refusedWhenLate(ports.cis, deadline),
+  relationships: refusedWhenLate(ports.relationships, deadline),
+  topology: refusedWhenLate(ports.topology, deadline),
+  graph: refusedWhenLate(ports.graph, deadline),
+  matcher: refusedWhenLate(ports.matcher, deadline),
+  counts: refusedWhenLate(ports.counts, deadline),
+  history: refusedWhenLate(ports.history, deadline),
+});
 
 /** The same log; receipts are waited for no longer than the request has. */
 export const logInTime = (log: EventLog, deadline: Time): EventLog => ({

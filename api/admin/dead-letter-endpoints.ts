@@ -8,7 +8,7 @@ import {
 } from '#application/operations/dead-letters.ts';
 import { replayable } from '#application/operations/replay-letter.ts';
 import { type SettledMany, type SettleMany, settleMany, settleOne } from '#application/operations/settle-letters.ts';
-import type { Page } from '#domain/ports/event-store.ts';
+import type { Page } from '#domain/page.ts';
 import type { DeadLetter, Settled } from '#domain/ports/operations.ts';
 import { IdPath } from '#schemas/http/admin/admin.ts';
 import { LetterDetail, LettersQuery, LetterView, SettledView, SettleLetters } from '#schemas/http/admin/operations.ts';

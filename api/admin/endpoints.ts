@@ -2,7 +2,7 @@ import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { type AuditFilter, listAudit } from '#application/access/list-audit.ts';
 import { ROLE_PERMISSIONS, ROLES, type Role } from '#domain/access/permissions.ts';
 import type { AuditRecord } from '#domain/access/records.ts';
-import type { Page } from '#domain/ports/event-store.ts';
+import type { Page } from '#domain/page.ts';
 import { AuditQuery, AuditView, RoleView, ShortListQuery } from '#schemas/http/admin/admin.ts';
 import { wrappedList } from '#schemas/http/envelope.ts';
 import type { Paging } from '#schemas/http/paging.ts';

@@ -1,6 +1,6 @@
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { REJECTED_KIND, type RejectedPayload } from '#application/events/rejected-payloads.ts';
-import type { Page } from '#domain/ports/event-store.ts';
+import type { Page } from '#domain/page.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import { RejectedQuery, RejectedView } from '#schemas/http/admin/admin.ts';
 import { wrappedList } from '#schemas/http/envelope.ts';

@@ -3,7 +3,7 @@ import { findTeam } from '#application/access/team-store.ts';
 import { recordPage } from '#application/records/list-records.ts';
 import { changeTeam, createTeam, removeTeam, type TeamChange } from '#application/tenants/teams.ts';
 import { TEAM_KINDS, type TeamRecord } from '#domain/access/team.ts';
-import type { Page } from '#domain/ports/event-store.ts';
+import type { Page } from '#domain/page.ts';
 import { IdPath } from '#schemas/http/admin/admin.ts';
 import { NewTeam, type NewTeamInput, TeamBody, TeamPatch, TeamsQuery, teamBody } from '#schemas/http/admin/teams.ts';
 import { Message } from '#schemas/http/common.ts';

@@ -4,7 +4,7 @@ import { deleteTenant } from '#application/tenants/delete-tenant.ts';
 import { changeTenant, createTenant, findTenant, type TenantChange } from '#application/tenants/tenants.ts';
 import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
 import { stateOf } from '#domain/access/tenant-state.ts';
-import type { Page } from '#domain/ports/event-store.ts';
+import type { Page } from '#domain/page.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { IdPath, NewTenant, Tenant, TenantPatch, TenantsQuery } from '#schemas/http/admin/admin.ts';
 import { wrapped, wrappedList } from '#schemas/http/envelope.ts';

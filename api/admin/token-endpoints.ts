@@ -12,7 +12,7 @@ import {
 } from '#application/access/tokens.ts';
 import { recordPage } from '#application/records/list-records.ts';
 import { ACCESS_KINDS, type TokenRecord } from '#domain/access/records.ts';
-import type { Page } from '#domain/ports/event-store.ts';
+import type { Page } from '#domain/page.ts';
 import { IdPath, IssuedToken, NewToken, Rotation, Token, TokenPatch, TokensQuery } from '#schemas/http/admin/admin.ts';
 import { endNote, endsView } from '#schemas/http/admin/token-view.ts';
 import { Message } from '#schemas/http/common.ts';

@@ -10,7 +10,7 @@ import {
   type UserDraft,
 } from '#application/tenants/users.ts';
 import { ACCESS_KINDS, type UserRecord } from '#domain/access/records.ts';
-import type { Page } from '#domain/ports/event-store.ts';
+import type { Page } from '#domain/page.ts';
 import { IdPath, NewUser, PageQuery, User, UserPatch } from '#schemas/http/admin/admin.ts';
 import { Message } from '#schemas/http/common.ts';
 import { wrapped, wrappedList } from '#schemas/http/envelope.ts';

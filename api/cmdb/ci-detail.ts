@@ -27,7 +27,7 @@ const relationshipsNow = async ({ tenant, ports: { topology } }: Context, id: st
 
 const relationshipsThen = async ({ tenant, ports }: Context, id: string, asOf: number): Promise<Seen[]> => {
   const options = { hops: 1, direction: 'both', limit: DETAIL_RELATIONSHIPS, asOf } as const;
-  const { nodes, edges } = await ports.topology.neighbourhood(tenant, id, options);
+  const { nodes, edges } = await ports.graph.neighbourhood(tenant, id, options);
   const names = new Map(nodes.map(({ ci, name }) => [ci, name]));
   return edges
     .filter(({ source, target }) => source === id || target === id)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { notFound } from '#domain/fault.ts';
-import type { Page } from '#domain/ports/event-store.ts';
+import type { Page } from '#domain/page.ts';
 import type { CiChange } from '#domain/topology/topology.ts';
 import { CiChangeBody, ciChangeBody } from '#schemas/http/cmdb/ci-history.ts';
 import { v1List, wrappedList } from '#schemas/http/envelope.ts';
@@ -46,7 +46,7 @@ export const listCiHistory = endpoint<Input, Listed>({
     mount({ on: 'platform', ...listed, reply: wrappedList(CiChangeBody) }),
   ],
   async handle({ id, paging }, { tenant, ports }) {
-    const found = await ports.topology.ciChanges(tenant, id, positionOf(paging));
+    const found = await ports.history.changes(tenant, id, positionOf(paging));
     if (found.total === 0) throw notFound('Configuration item', id);
     const [ci] = await ports.topology.getCis(tenant, [id]);
     return { paging, found, mergedInto: ci === undefined || ci.id === id ? null : ci.id };

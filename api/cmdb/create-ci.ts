@@ -68,7 +68,7 @@ async function written(input: Input, context: Context): Promise<Written> {
   const before = plan.action === 'updated' ? ciRecord(plan.before) : null;
   const target = { kind: 'ci', id: plan.record.id };
   const entry = audited(context, { action: `ci.${plan.action}`, target, before, after: ciRecord(plan.record) });
-  await context.ports.topology.putCis(context.tenant, [plan.record], [entry]);
+  await context.ports.cis.put(context.tenant, [plan.record], [entry]);
   return plan;
 }
 

@@ -6,7 +6,7 @@ import { joinOne } from '#application/cmdb/join-ends.ts';
 import { entityTag } from '#application/records/if-match.ts';
 import { Fault, invalid } from '#domain/fault.ts';
 import { mergePatch } from '#domain/merge-patch.ts';
-import type { Ends } from '#domain/ports/topology-store.ts';
+import type { Ends } from '#domain/ports/topology/topology-queries.ts';
 import { type Relationship, relationshipType } from '#domain/topology/topology.ts';
 import { relationshipTypeWarning } from '#domain/topology/vocabulary.ts';
 import {
@@ -91,7 +91,7 @@ export const createRelationship = endpoint<CreateRelationshipInput, Joined>({
     const target = { kind: 'relationship', id: relationship.id };
     const after = relationshipRecord(relationship);
     const entry = audited(context, { action: 'relationship.created', target, before: null, after });
-    await context.ports.topology.putRelationships(context.tenant, [relationship], [entry]);
+    await context.ports.relationships.put(context.tenant, [relationship], [entry]);
     return joinOne(context, relationship);
   },
 });

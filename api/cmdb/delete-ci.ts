@@ -5,7 +5,7 @@ import { findCi } from '#application/cmdb/as-of.ts';
 import { requireMatch } from '#application/records/if-match.ts';
 import type { Along } from '#domain/along.ts';
 import { Fault, notFound } from '#domain/fault.ts';
-import type { RemovedCi } from '#domain/ports/topology-store.ts';
+import type { RemovedCi } from '#domain/ports/topology/ci-store.ts';
 import { ciRecord } from '#schemas/http/cmdb/cmdb.ts';
 import { relationshipRecord } from '#schemas/http/cmdb/relationships.ts';
 import { flag, Message } from '#schemas/http/common.ts';
@@ -58,7 +58,7 @@ const removed = async (context: Context, { id, cascade }: Input): Promise<Remove
   requireMatch(ifMatch, revision);
   const along = (gone: RemovedCi) => [deletedEntry(context, gone)];
   const how = { by: caller.id, cascade, along, ...(ifMatch !== null && { revision }) };
-  const gone = await ports.topology.removeCi(tenant, id, receivedAt, how);
+  const gone = await ports.cis.remove(tenant, id, receivedAt, how);
   if (gone === null) throw notFound('Configuration item', id);
   return gone;
 };

@@ -29,7 +29,7 @@ async function told(ci: Ci, remove: () => Promise<unknown>): Promise<BulkRow> {
 }
 
 async function planned(cis: readonly Ci[], cascade: boolean, { ports, tenant }: Context): Promise<BulkRow[]> {
-  const counts = await ports.topology.countRelationships(
+  const counts = await ports.counts.relationships(
     tenant,
     cis.map(({ id }) => id),
   );
@@ -51,7 +51,7 @@ export async function deleteMany(
     else
       rows.push(
         await told(ci, () =>
-          ports.topology.removeCi(tenant, ci.id, receivedAt, {
+          ports.cis.remove(tenant, ci.id, receivedAt, {
             ...{ by: caller.id, cascade, along: (gone) => [deletedEntry(context, gone)] },
           }),
         ),

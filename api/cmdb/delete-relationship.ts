@@ -35,7 +35,7 @@ export const deleteRelationship = endpoint<string, void>({
     const target = { kind: 'relationship', id };
     const entry = (gone: Relationship) =>
       audited(context, { action: 'relationship.deleted', target, before: relationshipRecord(gone), after: null });
-    const gone = await ports.topology.removeRelationship(tenant, id, receivedAt, {
+    const gone = await ports.relationships.remove(tenant, id, receivedAt, {
       along: (gone) => [entry(gone)],
       ...(ifMatch !== null && { revision }),
     });

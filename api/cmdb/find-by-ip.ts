@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { cisAt, NEWEST } from '#application/cmdb/at-address.ts';
 import { invalid } from '#domain/fault.ts';
-import type { CiFilter } from '#domain/ports/topology-store.ts';
+import type { CiFilter } from '#domain/ports/topology/topology-queries.ts';
 import { canonicalAddress } from '#domain/topology/address.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { addressedCi, FoundAddresses, FoundByIp, foundAddresses } from '#schemas/http/cmdb/address.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import type { Page } from '#domain/ports/event-store.ts';
-import { CI_SORTS, type CiSort } from '#domain/ports/topology-store.ts';
+import type { Page } from '#domain/page.ts';
+import { CI_SORTS, type CiSort } from '#domain/ports/topology/topology-queries.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { type CiQuery, ciFilterFields, ciFilterOf } from '#schemas/http/cmdb/ci-filter.ts';
 import { CiListed, ciListed, V1CiListed, v1CiListed } from '#schemas/http/cmdb/cmdb.ts';
@@ -78,12 +78,12 @@ export const listCis = endpoint<ListInput, Listed>({
       }),
     }),
   ],
-  async handle({ query, paging, sort, order }, { tenant, ports: { topology }, receivedAt }) {
-    const found = await topology.findCis(tenant, ciFilterOf(query, receivedAt), pageRequest(paging, sort, order));
+  async handle({ query, paging, sort, order }, { tenant, ports, receivedAt }) {
+    const found = await ports.topology.findCis(tenant, ciFilterOf(query, receivedAt), pageRequest(paging, sort, order));
     const ids = found.items.map(({ id }) => id);
     const [counts, lastSeen] = await Promise.all([
-      topology.countRelationships(tenant, ids),
-      topology.lastSeen(tenant, ids),
+      ports.counts.relationships(tenant, ids),
+      ports.topology.lastSeen(tenant, ids),
     ]);
     return { found, counts, lastSeen, paging };
   },

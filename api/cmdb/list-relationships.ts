@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { joinEnds } from '#application/cmdb/join-ends.ts';
-import type { Page } from '#domain/ports/event-store.ts';
-import type { RelationshipFilter } from '#domain/ports/topology-store.ts';
+import type { Page } from '#domain/page.ts';
+import type { RelationshipFilter } from '#domain/ports/topology/topology-queries.ts';
 import { type Relationship, relationshipType } from '#domain/topology/topology.ts';
 import { type Joined, RelationshipBody, relationshipBody } from '#schemas/http/cmdb/relationships.ts';
 import { flag } from '#schemas/http/common.ts';

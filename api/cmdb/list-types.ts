@@ -1,5 +1,5 @@
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import type { TypesInUse } from '#domain/ports/topology-store.ts';
+import type { TypesInUse } from '#domain/ports/topology/topology-counts.ts';
 import { KNOWN_RELATIONSHIPS } from '#domain/topology/topology.ts';
 import { ciTypeWarning, KNOWN_CI_TYPES, relationshipTypeWarning } from '#domain/topology/vocabulary.ts';
 import { TypesBody, typeBodies } from '#schemas/http/cmdb/types.ts';
@@ -29,5 +29,5 @@ export const listTypes = endpoint<undefined, TypesInUse>({
     mount({ ...listed, on: 'v1', reply: TypesBody }),
     mount({ ...listed, on: 'platform', reply: wrapped(TypesBody) }),
   ],
-  handle: (_, { tenant, ports }) => ports.topology.types(tenant),
+  handle: (_, { tenant, ports }) => ports.counts.types(tenant),
 });

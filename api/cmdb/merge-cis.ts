@@ -13,7 +13,7 @@ import { type MergeRecord, mergeQueued, settleMerge } from '#application/discove
 import { absorbed, decided, unitedClaims } from '#domain/discovery/provenance.ts';
 import { Fault, invalid, isOvertaken } from '#domain/fault.ts';
 import { fits, TOO_MUCH_MERGED } from '#domain/json-size.ts';
-import type { MergedCis } from '#domain/ports/topology-store.ts';
+import type { MergedCis } from '#domain/ports/topology/ci-store.ts';
 import { MAX_FORMERLY, united } from '#domain/topology/merge.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { CiDetail, ciDetail, ciRecord, MergeCis, V1CiDetail, v1CiDetail } from '#schemas/http/cmdb/cmdb.ts';
@@ -77,7 +77,7 @@ async function merged(input: Input, context: Context): Promise<Done> {
   });
   const along = () => [entry, mergeQueued(ports, record)];
   const how = { into: after, from: { id: from.id, revision: from.revision }, at, by: caller.id, along };
-  const done = await ports.topology.mergeCis(tenant, how);
+  const done = await ports.cis.merge(tenant, how);
   if (done === null) throw new Fault('precondition', `CI ${from.id} has been removed since`);
   await settleMerge(ports, record);
   return { merged: done, ...(await detailOf(context, await findCi(context, into.id))) };

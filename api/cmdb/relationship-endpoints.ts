@@ -113,7 +113,7 @@ export const updateRelationship = endpoint<UpdateInput, Joined>({
     const { after } = await revise<Relationship>(context.ifMatch, {
       load: () => findRelationship(context, id),
       change: changedBy(patch, context),
-      put: (next, before) => ports.topology.putRelationships(tenant, [next], [updated(before, next)]),
+      put: (next, before) => ports.relationships.put(tenant, [next], [updated(before, next)]),
     });
     return joinOne(context, after);
   },

@@ -99,7 +99,7 @@ export const updateCi = endpoint<Input, Detail>({
     const { after } = await revise<Ci>(ifMatch, {
       load: () => findCi(context, id),
       change: changedBy(patch, context),
-      put: (ci, before) => ports.topology.putCis(tenant, [ci], [updated(before, ci)]),
+      put: (ci, before) => ports.cis.put(tenant, [ci], [updated(before, ci)]),
     });
     return detailOf(context, after);
   },

@@ -31,7 +31,7 @@ async function written(changes: readonly Change[], context: Context): Promise<Bu
   const along = changes.map(({ before, after }) => audited(context, ciEntry(before, after)));
   const cis = changes.map(({ after }) => after);
   try {
-    await context.ports.topology.putCis(context.tenant, cis, along);
+    await context.ports.cis.put(context.tenant, cis, along);
     return cis.map((ci) => row(ci, 'updated'));
   } catch (error) {
     if (!isOfRecord(error)) throw error;

@@ -2,7 +2,7 @@ import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { type Chunk, chunkId, DISCOVERY_KINDS } from '#application/discovery/records.ts';
 import { scanRecords } from '#application/records/scan-records.ts';
 import type { Scan } from '#domain/discovery/scan.ts';
-import type { Page } from '#domain/ports/event-store.ts';
+import type { Page } from '#domain/page.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 import { ScanDataView } from '#schemas/http/discovery/discovery.ts';
 import { ScanDataQuery, ScansQuery } from '#schemas/http/discovery/discovery-admin.ts';

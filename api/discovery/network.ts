@@ -45,7 +45,7 @@ async function sharedTargets(context: Context, addresses: readonly string[]): Pr
 async function targetsOf(context: Context, { connections }: Network): Promise<Connections['targets']> {
   const addresses = [...new Set(connections.map(({ targetIp }) => targetIp))];
   const queries = addresses.map((ipAddress) => ({ ipAddress }));
-  const bindings = await context.ports.topology.bind(context.tenant, queries);
+  const bindings = await context.ports.matcher.bind(context.tenant, queries);
   const known = new Map(addresses.map((address, i) => [address, bindings[i]!.ci]));
   const shared = addresses.filter((_, i) => bindings[i]!.ambiguous);
   return new Map([...known, ...(await sharedTargets(context, shared))]);

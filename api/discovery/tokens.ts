@@ -10,7 +10,7 @@ import {
 import { recordPage } from '#application/records/list-records.ts';
 import { ACCESS_KINDS, type TokenRecord } from '#domain/access/records.ts';
 import { notFound } from '#domain/fault.ts';
-import type { Page } from '#domain/ports/event-store.ts';
+import type { Page } from '#domain/page.ts';
 import { IdPath, PageQuery, Rotation } from '#schemas/http/admin/admin.ts';
 import { endNote, endsView } from '#schemas/http/admin/token-view.ts';
 import { Message } from '#schemas/http/common.ts';

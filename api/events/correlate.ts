@@ -118,9 +118,9 @@ export const enrichedOf = async (ports: Ports, tenant: string, id: string): Prom
 };
 
 /** Where the CI had no relationships when the event came, or was not known, those that it has now count. */
-const withTopology = async ({ topology }: Ports, event: Event, record: Enriched): Promise<Enriched> => {
+const withTopology = async ({ graph }: Ports, event: Event, record: Enriched): Promise<Enriched> => {
   if (event.ci === null || (record.arrival.ciId === event.ci.id && record.arrival.hasRelationships)) return record;
-  const around = await topology.around(event.tenant, event.ci.id, event.timestamp);
+  const around = await graph.around(event.tenant, event.ci.id, event.timestamp);
   if (around === null) return record;
   const { hasRelationships, above3, below3, chain } = around;
   const arrival = { ...record.arrival, ciId: event.ci.id, hasRelationships, above3, below3, chain };

@@ -13,7 +13,7 @@ import {
 } from '#application/services/services.ts';
 import { CRITICALITIES } from '#domain/event/business-impact.ts';
 import { invalid } from '#domain/fault.ts';
-import type { Page } from '#domain/ports/event-store.ts';
+import type { Page } from '#domain/page.ts';
 import { healthOf } from '#domain/services/health.ts';
 import type { Service } from '#domain/services/service.ts';
 import { commaList, Message, searchText } from '#schemas/http/common.ts';

@@ -80,7 +80,7 @@ export const getImpact = endpoint<Input, Found>({
     requirePast(asOf, context);
     const ci = await findCi(context, id, asOf);
     requireKept(asOf, context);
-    const impact = await context.ports.topology.impact(context.tenant, [ci.id], { limit: MAX_IMPACT, ...atTime(asOf) });
+    const impact = await context.ports.graph.impact(context.tenant, [ci.id], { limit: MAX_IMPACT, ...atTime(asOf) });
     const failed = new Set([ci.id, ...impact.impacted.map((one) => one.ci)]);
     return { ci, impact, services: await servicesOf(context, failed), limit };
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { asOfField, atTime, findCi, requireKept, requirePast } from '#application/cmdb/as-of.ts';
-import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { NeighbourhoodOptions } from '#domain/ports/topology/graph-queries.ts';
 import { type Ci, type Hood, relationshipType } from '#domain/topology/topology.ts';
 import { NeighbourhoodBody, neighbourhoodBody } from '#schemas/http/cmdb/hops.ts';
 import { commaWords, wholeNumber } from '#schemas/http/common.ts';
@@ -27,7 +27,7 @@ const Query = z.strictObject({
 });
 interface Input {
   readonly id: string;
-  readonly options: Parameters<TopologyStore['neighbourhood']>[2];
+  readonly options: NeighbourhoodOptions;
 }
 interface Found {
   readonly ci: Ci;
@@ -61,6 +61,6 @@ export const getNeighbourhood = endpoint<Input, Found>({
     requirePast(options.asOf, context);
     const ci = await findCi(context, id, options.asOf);
     requireKept(options.asOf, context);
-    return { ci, hood: await context.ports.topology.neighbourhood(context.tenant, ci.id, options) };
+    return { ci, hood: await context.ports.graph.neighbourhood(context.tenant, ci.id, options) };
   },
 });

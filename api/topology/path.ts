@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { asOfField, atTime, findCi, requireKept, requirePast } from '#application/cmdb/as-of.ts';
-import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { PathOptions } from '#domain/ports/topology/graph-queries.ts';
 import { type Ci, relationshipType } from '#domain/topology/topology.ts';
 import { PathBody } from '#schemas/http/cmdb/hops.ts';
 import { wholeNumber } from '#schemas/http/common.ts';
@@ -22,7 +22,7 @@ const Query = z.strictObject({
 interface Input {
   readonly from: string;
   readonly to: string;
-  readonly options: Parameters<TopologyStore['path']>[3];
+  readonly options: PathOptions;
 }
 const got = {
   method: 'get',
@@ -56,7 +56,7 @@ export const getPath = endpoint<Input, readonly Ci[] | null>({
     requirePast(asOf, context);
     const [start, end] = [await findCi(context, from, asOf), await findCi(context, to, asOf)];
     requireKept(asOf, context);
-    const way = await context.ports.topology.path(context.tenant, start.id, end.id, options);
+    const way = await context.ports.graph.path(context.tenant, start.id, end.id, options);
     return way === null ? null : context.ports.topology.getCis(context.tenant, way, asOf);
   },
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type AnyEndpoint, type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { audit } from '#application/access/audit.ts';
 import { joinEnds } from '#application/cmdb/join-ends.ts';
-import type { RelationshipFilter } from '#domain/ports/topology-store.ts';
+import type { RelationshipFilter } from '#domain/ports/topology/topology-queries.ts';
 import { type Ci, relationshipType } from '#domain/topology/topology.ts';
 import { type CiQuery, ciFilterFields, ciFilterOf } from '#schemas/http/cmdb/ci-filter.ts';
 import { type Joined, relationshipBody } from '#schemas/http/cmdb/relationships.ts';

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import type { Page } from '#domain/ports/event-store.ts';
+import type { Page } from '#domain/page.ts';
 import type { Format } from '#schemas/http/cmdb/transfer.ts';
 import { cellOf, isColumnKey, plainCellOf } from './cells.ts';
 

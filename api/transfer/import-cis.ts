@@ -22,9 +22,9 @@ export const ciImporter: Importer<CiRowInput, Ci> = {
     const by = writtenByImport(caller.id);
     return lines.map(({ value }, index) => planCi(value, meant[index]!, { tenant, newId: ports.ids.ulid(), at, by }));
   },
-  write: ({ ports, tenant }, cis, along) => ports.topology.putCis(tenant, cis, along),
+  write: ({ ports, tenant }, cis, along) => ports.cis.put(tenant, cis, along),
   met: ({ ports, tenant, receivedAt: at }, cis) =>
-    ports.topology.seen(
+    ports.cis.seen(
       tenant,
       cis.map(({ id }) => ({ ci: id, at })),
     ),

@@ -1,7 +1,7 @@
 import { relationshipEntry } from '#application/cmdb/change-entries.ts';
 import { type FoundEnd, findEnds, type NamedEnd } from '#application/cmdb/find-ends.ts';
 import { writtenByImport } from '#domain/discovery/provenance.ts';
-import type { Ends } from '#domain/ports/topology-store.ts';
+import type { Ends } from '#domain/ports/topology/topology-queries.ts';
 import { changedInRelationship } from '#domain/topology/ci-diff.ts';
 import { type Planned, planRelationship } from '#domain/topology/import.ts';
 import { type Relationship, relationshipType } from '#domain/topology/topology.ts';
@@ -57,7 +57,7 @@ export const relationshipImporter: Importer<Row, Relationship> = {
       return planRelationship(value, one, before, { tenant, newId: ports.ids.ulid(), at, by });
     });
   },
-  write: ({ ports, tenant }, relationships, along) => ports.topology.putRelationships(tenant, relationships, along),
+  write: ({ ports, tenant }, relationships, along) => ports.relationships.put(tenant, relationships, along),
   met: async () => {},
   changes: changedInRelationship,
   warning: ({ type }) => relationshipTypeWarning(relationshipType(type)),

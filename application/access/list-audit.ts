@@ -1,7 +1,7 @@
 import { scanRecords } from '#application/records/scan-records.ts';
 import { ACCESS_KINDS, type AuditRecord } from '#domain/access/records.ts';
 import { leastUlidAt } from '#domain/access/ulid-time.ts';
-import type { Page } from '#domain/ports/event-store.ts';
+import type { Page } from '#domain/page.ts';
 import type { UseCaseContext } from './context.ts';
 
 /** Records looked at per request; the cursor goes on from there. */

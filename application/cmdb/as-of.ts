@@ -40,7 +40,7 @@ const SHOWN_KEY = 120;
 
 /** An external key in the place of an id is the mistake that is made most. */
 const missing = async ({ tenant, ports }: Pick<UseCaseContext, 'tenant' | 'ports'>, id: string): Promise<Fault> => {
-  const [found] = await ports.topology.match(tenant, [{ ...NO_KEYS, external_key: [id] }]);
+  const [found] = await ports.matcher.match(tenant, [{ ...NO_KEYS, external_key: [id] }]);
   const fault = notFound('Configuration item', id);
   if (id.length > SHOWN_KEY || found?.external_key.length !== 1) return fault;
   const hint = `${id} is an external key: GET /cmdb/ci?external_key=${encodeURIComponent(id)} finds it`;

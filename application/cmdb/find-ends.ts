@@ -19,7 +19,7 @@ const named = (text: string): MachineKeys => ({ ...NO_KEYS, fqdn: [nameKey(text)
 /** CIs of one name and type, for names that several CIs have. */
 async function byType({ ports, tenant }: Asking, ends: readonly NamedEnd[]): Promise<ReadonlyMap<string, string[]>> {
   if (ends.length === 0) return new Map();
-  const matched = await ports.topology.match(
+  const matched = await ports.matcher.match(
     tenant,
     ends.map(({ text }) => named(text)),
   );
@@ -45,7 +45,7 @@ const isOfType = ({ ci }: Binding, type: string | undefined): boolean =>
 export async function findEnds(asking: Asking, ends: readonly NamedEnd[]): Promise<(end: NamedEnd) => FoundEnd> {
   const different = [...new Map(ends.map((end) => [keyOf(end), end])).values()];
   const queries = different.map(({ text }) => ({ ciId: text, hints: [text] }));
-  const bindings = await asking.ports.topology.bind(asking.tenant, queries);
+  const bindings = await asking.ports.matcher.bind(asking.tenant, queries);
   const unsure = different.filter((end, i) => end.type !== undefined && !isOfType(bindings[i]!, end.type));
   const typed = await byType(asking, unsure);
   const found = different.map((end, i): readonly [string, FoundEnd] => {

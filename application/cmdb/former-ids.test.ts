@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { watched } from '#application/discovery/rebind.ts';
 import { Rebinder } from '#application/discovery/rebinder.ts';
+import { watchedTopology } from '#application/discovery/watched-topology.ts';
 import { aCi, aRelationship, TENANT } from '#test/contract/topology-samples.ts';
 import { memoryTopology } from '#test/setup/embedded.ts';
 import { randomIds } from '#test/setup/random-ids.ts';
@@ -10,17 +10,17 @@ import { knowingFormerIds } from './former-ids.ts';
 const [INTO, FROM] = ['01M7W6C478ZS7MAPJSP91ZQSJ7', '01M7W6C478ZY889MK374XA4P92'];
 
 const merged = async () => {
-  const { store } = memoryTopology();
-  await store.putCis(TENANT, [aCi(INTO), aCi(FROM, { externalKey: 'K-from' })]);
+  const { ports } = memoryTopology();
+  await ports.cis.put(TENANT, [aCi(INTO), aCi(FROM, { externalKey: 'K-from' })]);
   const into = aCi(INTO, { formerly: [FROM, 'K-from'], revision: 2, updatedAt: 500 });
-  await store.mergeCis(TENANT, { into, from: { id: FROM, revision: 1 }, at: 500, by: 'me' });
-  return knowingFormerIds(store);
+  await ports.cis.merge(TENANT, { into, from: { id: FROM, revision: 1 }, at: 500, by: 'me' });
+  return knowingFormerIds(ports.topology, ports.matcher);
 };
 
 test('a former id gets the CI that stays, in its place; a former key, another tenant and a stranger get nothing', async () => {
-  const store = await merged();
+  const topology = await merged();
   const ids = async (asked: readonly string[], asOf?: number, tenant = TENANT) =>
-    (await store.getCis(tenant, asked, asOf)).map(({ id }) => id);
+    (await topology.getCis(tenant, asked, asOf)).map(({ id }) => id);
   expect(await ids([FROM, 'nobody', INTO])).toEqual([INTO, INTO]);
   expect(await ids([FROM.toLowerCase()])).toEqual([]);
   expect(await ids(['K-from'])).toEqual([]);
@@ -29,13 +29,13 @@ test('a former id gets the CI that stays, in its place; a former key, another te
 });
 
 test('events on the CI that stays arrive again when relationships have moved to it', async () => {
-  const { store } = memoryTopology();
+  const { ports } = memoryTopology();
   const rebinder = new Rebinder();
-  const told = watched(store, rebinder, { ids: randomIds, clock: setClock(500) });
-  await store.putCis(TENANT, [aCi('into'), aCi('from'), aCi('alone'), aCi('x')]);
-  await store.putRelationships(TENANT, [aRelationship('r', 'from', 'x')]);
+  const told = watchedTopology(ports, rebinder, { ids: randomIds, clock: setClock(500) });
+  await ports.cis.put(TENANT, [aCi('into'), aCi('from'), aCi('alone'), aCi('x')]);
+  await ports.relationships.put(TENANT, [aRelationship('r', 'from', 'x')]);
   const merge = (from: string, revision: number) =>
-    told.mergeCis(TENANT, {
+    told.cis.merge(TENANT, {
       into: aCi('into', { formerly: [from], revision, updatedAt: 500 }),
       ...{ from: { id: from, revision: 1 }, at: 500, by: 'me' },
     });

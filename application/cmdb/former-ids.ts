@@ -1,4 +1,5 @@
-import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { CiMatcher } from '#domain/ports/topology/ci-matcher.ts';
+import type { TopologyQueries } from '#domain/ports/topology/topology-queries.ts';
 import { NO_KEYS } from '#domain/topology/match.ts';
 import { isId } from '#domain/topology/merge.ts';
 import type { Ci } from '#domain/topology/topology.ts';
@@ -8,12 +9,13 @@ const MAX_MISSING = 1_000;
 
 /** The CIs that others were merged into, by the ids of those. */
 async function survivors(
-  topology: TopologyStore,
+  topology: TopologyQueries,
+  matcher: CiMatcher,
   tenant: string,
   ids: readonly string[],
   asOf: number | undefined,
 ): Promise<ReadonlyMap<string, Ci>> {
-  const matched = await topology.match(
+  const matched = await matcher.match(
     tenant,
     ids.map((id) => ({ ...NO_KEYS, external_key: [id] })),
   );
@@ -24,14 +26,18 @@ async function survivors(
 }
 
 /** CIs are also got by the ids of those that were merged into them; of a past before the merge each is itself. */
-export const knowingFormerIds = (topology: TopologyStore): TopologyStore => ({
-  ...topology,
+export const knowingFormerIds = (topology: TopologyQueries, matcher: CiMatcher): TopologyQueries => ({
   async getCis(tenant, ids, asOf) {
     const found = await topology.getCis(tenant, ids, asOf);
     const known = new Map(found.map((ci) => [ci.id, ci]));
     const missing = [...new Set(ids)].filter((id) => !known.has(id) && isId(id)).slice(0, MAX_MISSING);
     if (missing.length === 0) return found;
-    const former = await survivors(topology, tenant, missing, asOf);
+    const former = await survivors(topology, matcher, tenant, missing, asOf);
     return former.size === 0 ? found : ids.flatMap((id) => known.get(id) ?? former.get(id) ?? []);
   },
+  findCis: topology.findCis,
+  lastSeen: topology.lastSeen,
+  getRelationship: topology.getRelationship,
+  relationshipsBetween: topology.relationshipsBetween,
+  findRelationships: topology.findRelationships,
 });

@@ -14,7 +14,7 @@ export async function meantCis(
   { ports, tenant }: Pick<UseCaseContext, 'ports' | 'tenant'>,
   lines: readonly CiLine[],
 ): Promise<Ci[][]> {
-  const matched = await ports.topology.match(tenant, lines.map(keysOf));
+  const matched = await ports.matcher.match(tenant, lines.map(keysOf));
   const ids = matched.map((found) => [...new Set(MATCH_KEYS.flatMap((key) => found[key]))]);
   const cis = new Map((await ports.topology.getCis(tenant, [...new Set(ids.flat())])).map((ci) => [ci.id, ci]));
   return lines.map((line, i) => ids[i]!.flatMap((id) => cis.get(id) ?? []).filter((ci) => isMeant(line, ci)));

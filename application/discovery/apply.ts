@@ -64,8 +64,8 @@ export async function apply(ports: Ports, tenant: string, planned: readonly Plan
   const changed = planned.filter(({ result }) => result.action !== 'unchanged');
   const cis = changed.map(({ result }) => result.ci);
   const along = changed.map(({ before, result, asker }) => auditedAs(ports, tenant, asker, ciEntry(before, result.ci)));
-  if (cis.length > 0) await ports.topology.putCis(tenant, cis, along);
-  await ports.topology.seen(
+  if (cis.length > 0) await ports.cis.put(tenant, cis, along);
+  await ports.cis.seen(
     tenant,
     planned.map(({ result, sighting }) => ({ ci: result.ci.id, at: sighting.seenAt })),
   );

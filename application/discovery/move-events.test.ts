@@ -32,7 +32,7 @@ test('a process that died right after a merge leaves nothing undone', async () =
   const at = app.clock.now();
   const [stored] = (await ports.topology.getCis(tenant, [into])) as [Ci];
   const asker = { actor: { id: 'me', username: 'me', name: 'me' }, address: '127.0.0.1', department: null };
-  await ports.topology.mergeCis(tenant, {
+  await ports.cis.merge(tenant, {
     into: { ...stored, formerly: [from], revision: 2, updatedAt: at },
     ...{ from: { id: from, revision: 1 }, at, by: 'me' },
     along: () => [mergeQueued(ports, { tenant, from, into, at, asker })],

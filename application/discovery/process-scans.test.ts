@@ -5,6 +5,7 @@ import type { HostOutcome, Scan } from '#domain/discovery/scan.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import type { CiStore } from '#domain/ports/topology/ci-store.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { giveIn, openDiscoveryWorld, TENANT, workerOf } from '#test/setup/discovery.ts';
 
@@ -44,7 +45,7 @@ const mortal = (ports: Ports, n: number): Ports => {
     if (writes >= n) throw new Fault('unavailable', 'killed');
     return work();
   };
-  const { records, topology } = ports;
+  const { records, cis } = ports;
   return {
     ...ports,
     records: {
@@ -52,7 +53,7 @@ const mortal = (ports: Ports, n: number): Ports => {
       put: (...given) => alive(() => records.put(...given)),
       remove: (...given) => alive(() => records.remove(...given)),
     },
-    topology: { ...topology, putCis: (...given) => alive(() => topology.putCis(...given)) },
+    cis: { ...cis, put: (...given) => alive(() => cis.put(...given)) },
   };
 };
 
@@ -95,11 +96,11 @@ describe('A scan that is worked on', () => {
     const id = await giveIn(ports, HOSTS);
     const leave = () =>
       ports.records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, TENANT, { id: TENANT, disabled: true, state: 'deleting' });
-    const putCis: Ports['topology']['putCis'] = async (...given) => {
-      await ports.topology.putCis(...given);
+    const put: CiStore['put'] = async (...given) => {
+      await ports.cis.put(...given);
       await leave();
     };
-    await processScans(workerOf({ ...ports, topology: { ...ports.topology, putCis } }, 'one'));
+    await processScans(workerOf({ ...ports, cis: { ...ports.cis, put } }, 'one'));
     expect(await left(ports, id)).toMatchObject({ status: 'running', hostsDone: 100, queue: 1 });
     expect(await processScans(workerOf(ports, 'one'))).toBe(false);
     expect((await readScan(ports.records, TENANT, id))?.hostsDone).toBe(100);
@@ -134,7 +135,7 @@ describe('A scan that is worked on', () => {
     const id = await giveIn(ports, [{ hostname: 'a' }]);
     const failing = (error: unknown): Ports => ({
       ...ports,
-      topology: { ...ports.topology, match: () => Promise.reject(error) },
+      matcher: { ...ports.matcher, match: () => Promise.reject(error) },
     });
     const down = workerOf(failing(new Fault('unavailable', 'down')), 'one');
     for (let turn = 0; turn < 10; turn++) await expect(processScans(down)).rejects.toThrow('stuck');
@@ -154,20 +155,20 @@ describe('A scan that is worked on', () => {
       { hostname: 'b', os: 'one' },
     ]);
     let meddled = false;
-    const topology: Ports['topology'] = {
-      ...ports.topology,
-      async putCis(tenant, cis) {
-        const [ci] = await ports.topology.getCis(tenant, [cis[0]!.id]);
+    const cis: CiStore = {
+      ...ports.cis,
+      async put(tenant, put) {
+        const [ci] = await ports.topology.getCis(tenant, [put[0]!.id]);
         if (!meddled && ci !== undefined) {
           meddled = true;
           const edited = { ...ci, attributes: { ...ci.attributes, owner: 'ann' }, updatedBy: 'ann' };
-          await ports.topology.putCis(tenant, [{ ...edited, revision: ci.revision + 1 }]);
+          await ports.cis.put(tenant, [{ ...edited, revision: ci.revision + 1 }]);
         }
-        await ports.topology.putCis(tenant, cis);
+        await ports.cis.put(tenant, put);
       },
     };
     world.clock.advance(1_000);
-    await processOne({ ...ports, topology }, [
+    await processOne({ ...ports, cis }, [
       { hostname: 'a', os: 'two' },
       { hostname: 'b', os: 'two' },
     ]);

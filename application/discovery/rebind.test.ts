@@ -3,10 +3,12 @@ import { ACCESS_KINDS } from '#domain/access/records.ts';
 import type { EventDraft } from '#domain/event/draft.ts';
 import { Fault } from '#domain/fault.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import type { CiMatcher } from '#domain/ports/topology/ci-matcher.ts';
 import { aCi } from '#test/contract/topology-samples.ts';
 import { NOW, openEventWorld, TENANT } from '#test/setup/event-world.ts';
-import { noteTenants, rebindDue, sweepSome, watched } from './rebind.ts';
+import { noteTenants, rebindDue, sweepSome } from './rebind.ts';
 import { Rebinder } from './rebinder.ts';
+import { watchedTopology } from './watched-topology.ts';
 
 /* Events without a CI in the real pipeline; CIs come in behind the back of the rebinder unless a test says otherwise. */
 
@@ -29,7 +31,7 @@ describe('A sweep', () => {
     const { ports, rebinder, told, methods, asked } = await openWorld();
     const [oldest] = await told({ hostname: 'sw-1' });
     await told(...Array.from({ length: 700 }, (_, n) => ({ hostname: `h-${n}` })));
-    await ports.topology.putCis(TENANT, [aCi('sw-1')]);
+    await ports.cis.put(TENANT, [aCi('sw-1')]);
     await noteTenants(ports, rebinder);
     const round = () => asked(() => sweepSome(ports, rebinder, working));
     expect([await round(), await methods([oldest!])]).toEqual([3, [null]]);
@@ -41,7 +43,7 @@ describe('A sweep', () => {
     const { ports, rebinder, told, methods } = await openWorld();
     const hosts = Array.from({ length: 60 }, (_, n) => `h-${n}`);
     const ids = await told(...hosts.map((hostname) => ({ hostname })));
-    await ports.topology.putCis(
+    await ports.cis.put(
       TENANT,
       hosts.map((host) => aCi(host)),
     );
@@ -58,16 +60,16 @@ describe('A sweep', () => {
 
   test('finds the CIs of events that came in while the topology store was down, as soon as it is back', async () => {
     const { ports, rebinder, told, methods } = await openWorld();
-    await ports.topology.putCis(TENANT, [aCi('sw-1')]);
+    await ports.cis.put(TENANT, [aCi('sw-1')]);
     const store = { isDown: true };
-    const topology = {
-      ...ports.topology,
-      bindInTime: async (_: string, queries: readonly unknown[]) => queries.map(() => null),
-      bind: (...asked: Parameters<typeof ports.topology.bind>) =>
-        store.isDown ? Promise.reject(new Fault('unavailable', 'down')) : ports.topology.bind(...asked),
+    const matcher: CiMatcher = {
+      match: ports.matcher.match,
+      bindInTime: async (_, queries) => queries.map(() => null),
+      bind: (...asked) =>
+        store.isDown ? Promise.reject(new Fault('unavailable', 'down')) : ports.matcher.bind(...asked),
     };
-    const world = { ...ports, topology: watched(topology, rebinder, ports) };
-    await world.topology.bindInTime(TENANT, [{ hostname: 'sw-1' }]);
+    const world = { ...ports, ...watchedTopology({ ...ports, matcher }, rebinder, ports) };
+    await world.matcher.bindInTime(TENANT, [{ hostname: 'sw-1' }]);
     const ids = await told({ hostname: 'sw-1' });
     await expect(sweepSome(world, rebinder, working)).rejects.toMatchObject({ kind: 'unavailable' });
     store.isDown = false;
@@ -80,7 +82,7 @@ describe('A sweep', () => {
     await told({ hostname: 'sw-1' });
     await noteTenants(ports, rebinder);
     expect(await asked(() => sweepSome(ports, rebinder, working))).toBe(0);
-    await ports.topology.putCis(TENANT, [aCi('sw-1')]);
+    await ports.cis.put(TENANT, [aCi('sw-1')]);
     await noteTenants(ports, rebinder);
     expect(await asked(() => sweepSome(ports, rebinder, () => true))).toBe(0);
     await ports.records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, TENANT, { id: TENANT, disabled: true });
@@ -92,7 +94,7 @@ describe('A sweep', () => {
   test('asks for nothing of a tenant that is being deleted, and does not come back to it', async () => {
     const { ports, rebinder, told, asked } = await openWorld();
     await told({ hostname: 'sw-1' });
-    await watched(ports.topology, rebinder, ports).putCis(TENANT, [aCi('sw-1')]);
+    await watchedTopology(ports, rebinder, ports).cis.put(TENANT, [aCi('sw-1')]);
     await noteTenants(ports, rebinder);
     const leaving = { id: TENANT, disabled: true, state: 'deleting' };
     await ports.records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, TENANT, leaving);
@@ -119,7 +121,7 @@ describe('A CI that comes', () => {
   test.each(cases)('is found at once by %s', async (_, draft, given) => {
     const { ports, rebinder, told, methods } = await openWorld();
     const ids = await told(draft);
-    await watched(ports.topology, rebinder, ports).putCis(TENANT, [aCi(...given)]);
+    await watchedTopology(ports, rebinder, ports).cis.put(TENANT, [aCi(...given)]);
     await rebindDue(ports, rebinder, working);
     expect(await methods(ids)).toEqual([expect.any(String)]);
   });
@@ -127,7 +129,7 @@ describe('A CI that comes', () => {
   test('is found by whatever else the event says when all are gone through', async () => {
     const { ports, rebinder, told, methods } = await openWorld();
     const ids = await told({ hostname: 'i-1', ipAddress: '10.0.0.1', ciHints: [ARN] });
-    await watched(ports.topology, rebinder, ports).putCis(TENANT, [aCi('c', { externalKey: ARN })]);
+    await watchedTopology(ports, rebinder, ports).cis.put(TENANT, [aCi('c', { externalKey: ARN })]);
     await rebindDue(ports, rebinder, working);
     expect(await methods(ids)).toEqual([null]);
     await noteTenants(ports, rebinder);

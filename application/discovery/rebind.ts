@@ -7,13 +7,12 @@ import type { Event } from '#domain/event/event.ts';
 import { hintsAtCi, namedCi } from '#domain/event/identity/unbound.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
 import { boundTo } from '#domain/event/life/prepare.ts';
-import type { Part, Unbound } from '#domain/ports/event-store.ts';
+import type { Part } from '#domain/page.ts';
+import type { Unbound } from '#domain/ports/event-store.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
-import type { TopologyStore } from '#domain/ports/topology-store.ts';
 import type { ServicesOfCi } from '#domain/services/dependencies.ts';
 import type { Binding, BindingQuery } from '#domain/topology/binding.ts';
-import { asJoined, joinedRecord } from './joined.ts';
 import type { Due, Rebinder } from './rebinder.ts';
 
 /** Events read at once, and names asked for at once. */
@@ -27,47 +26,6 @@ const TOLD = 25;
 const PAGES_PER_ROUND = 3;
 /** So many questions are worth asking first whether there is any such event. */
 const MANY = 4;
-
-/**
- * Tells the rebinder of all CIs that are put, of all relationships that are made, whoever does it, and of tenants whose events were
- * taken in unbound.
- */
-export const watched = (
-  topology: TopologyStore,
-  rebinder: Rebinder,
-  minting: Pick<Ports, 'ids' | 'clock'>,
-): TopologyStore => ({
-  ...topology,
-  async putCis(tenant, cis, along) {
-    await topology.putCis(tenant, cis, along);
-    rebinder.note(tenant, cis);
-  },
-  async mergeCis(tenant, merge) {
-    const { into } = merge;
-    const joined = joinedRecord(minting, tenant, [into.id]);
-    const merged = await topology.mergeCis(tenant, {
-      ...merge,
-      along: (done) => [...(merge.along?.(done) ?? []), ...(done.moved > 0 ? [joined] : [])],
-    });
-    if (merged === null) return null;
-    rebinder.note(tenant, [into]);
-    if (merged.moved > 0) rebinder.noteJoined(asJoined(joined));
-    return merged;
-  },
-  async putRelationships(tenant, relationships, along) {
-    const made = relationships.filter(({ revision }) => revision === 1);
-    if (made.length === 0) return topology.putRelationships(tenant, relationships, along);
-    const ends = new Set(made.flatMap(({ source, target }) => [source, target]));
-    const joined = joinedRecord(minting, tenant, [...ends]);
-    await topology.putRelationships(tenant, relationships, [...(along ?? []), joined]);
-    rebinder.noteJoined(asJoined(joined));
-  },
-  async bindInTime(tenant, queries) {
-    const bindings = await topology.bindInTime(tenant, queries);
-    if (bindings.includes(null)) rebinder.noteAll(tenant);
-    return bindings;
-  },
-});
 
 const queryOf = (event: Event): BindingQuery => {
   const { hostname, ipAddress } = event;
@@ -93,7 +51,7 @@ const parts = <T>(items: readonly T[], size: number): T[][] =>
 
 /** Sends the owner of the events word of those that find a CI now. */
 async function bindPage(ports: Ports, tenant: string, events: readonly Event[]): Promise<void> {
-  const bindings = await ports.topology.bind(tenant, events.map(queryOf));
+  const bindings = await ports.matcher.bind(tenant, events.map(queryOf));
   const now = ports.clock.now();
   const byCi = await membership(ports.records, tenant, now);
   const records = events.flatMap((event, i) => boundRecord(event, bindings[i]!, byCi, now));
@@ -168,7 +126,7 @@ export async function rebindDue(ports: Ports, rebinder: Rebinder, isStopping: ()
 }
 
 /** What another process has put, or had not finished when it died. */
-export async function noteTenants({ records, topology }: Ports, rebinder: Rebinder): Promise<void> {
+export async function noteTenants({ records, counts }: Ports, rebinder: Rebinder): Promise<void> {
   const tenants = await everyRecord<TenantRecord>(records, SYSTEM_TENANT, ACCESS_KINDS.tenant);
-  for (const { id, disabled } of tenants) if (!disabled && (await topology.count(id)) > 0) rebinder.noteAll(id);
+  for (const { id, disabled } of tenants) if (!disabled && (await counts.cis(id)) > 0) rebinder.noteAll(id);
 }

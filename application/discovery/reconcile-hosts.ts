@@ -108,7 +108,7 @@ async function identify(work: Reconciling, met: Met, decision: Decision): Promis
 
 async function lookUp({ ports, tenant }: Reconciling, hosts: readonly Met[]) {
   const machines = hosts.map(({ machine }) => machine);
-  const matched = await ports.topology.match(tenant, machines);
+  const matched = await ports.matcher.match(tenant, machines);
   const ids = new Set(matched.flatMap((one) => MATCH_KEYS.flatMap((key) => one[key])));
   const cis: KnownCis = new Map((await ports.topology.getCis(tenant, [...ids])).map((ci) => [ci.id, ci]));
   return { cis, decisions: machines.map((machine, i) => decide(machine, matched[i]!, cis)) };

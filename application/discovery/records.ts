@@ -82,11 +82,11 @@ export function standingClaims(record: ProvenanceRecord | null, ci: Ci): Provena
 const CHANGES = 50;
 
 /** The CI with what is known of who says what. */
-export async function standingOf({ records, topology }: Pick<Ports, 'records' | 'topology'>, ci: Ci) {
+export async function standingOf({ records, history }: Pick<Ports, 'records' | 'history'>, ci: Ci) {
   const { tenant, id } = ci;
   const stored = (await records.get<ProvenanceRecord>(tenant, DISCOVERY_KINDS.provenance, id))?.body ?? null;
   const claims = standingClaims(stored, ci);
-  const changes = isUnclaimed({ ci, claims }) ? (await topology.ciChanges(tenant, id, { limit: CHANGES })).items : [];
+  const changes = isUnclaimed({ ci, claims }) ? (await history.changes(tenant, id, { limit: CHANGES })).items : [];
   const standing: Standing = { ci, claims, changes };
   return { stored, standing };
 }

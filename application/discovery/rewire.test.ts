@@ -6,9 +6,10 @@ import { aCi, aRelationship } from '#test/contract/topology-samples.ts';
 import { NOW, openEventWorld, TENANT } from '#test/setup/event-world.ts';
 import { startBackground } from './background.ts';
 import { joinedRecord, LEFT_AFTER_MS } from './joined.ts';
-import { rebindDue, watched } from './rebind.ts';
+import { rebindDue } from './rebind.ts';
 import { DISCOVERY_KINDS } from './records.ts';
 import { rewireDue, rewireLeft } from './rewire.ts';
+import { watchedTopology } from './watched-topology.ts';
 
 const working = () => false;
 
@@ -22,8 +23,8 @@ async function openFault() {
   const world = await openEventWorld();
   opened.push(world);
   const { clock, idle, ports, rebinder } = world;
-  const topology = watched(ports.topology, rebinder, ports);
-  await topology.putCis(TENANT, [aCi('db-1'), aCi('app-1')]);
+  const topology = watchedTopology(ports, rebinder, ports);
+  await topology.cis.put(TENANT, [aCi('db-1'), aCi('app-1')]);
   const titles = ['Replication behaves oddly', 'Checkout is strange'];
   const ids = await world.told(
     ...['db-1', 'app-1'].map((hostname, n) => ({ hostname, title: titles[n]!, timestamp: NOW - (1 - n) * 720_000 })),
@@ -33,7 +34,7 @@ async function openFault() {
   return {
     ...{ clock, ports, rebinder, related, topology },
     /** As by a process that dies right after. */
-    join: () => ports.topology.putRelationships(TENANT, [related], [joinedRecord(ports, TENANT, ['app-1', 'db-1'])]),
+    join: () => ports.relationships.put(TENANT, [related], [joinedRecord(ports, TENANT, ['app-1', 'db-1'])]),
     async groups() {
       await idle();
       const events = await ports.events.getMany(TENANT, ids);
@@ -49,11 +50,11 @@ const NONE = new Set([null]);
 test('a relationship brings events together, and nothing of it is left to do', async () => {
   const { ports, rebinder, related, topology, groups, left } = await openFault();
   expect(await groups()).toEqual(NONE);
-  await topology.putRelationships(TENANT, [related]);
+  await topology.relationships.put(TENANT, [related]);
   expect(await left()).toBe(1);
   await rewireDue(ports, rebinder, working);
   expect([await groups(), await left()]).toEqual([ONE_GROUP, 0]);
-  await topology.putRelationships(TENANT, [{ ...related, revision: 2 }]);
+  await topology.relationships.put(TENANT, [{ ...related, revision: 2 }]);
   expect([rebinder.takeJoined(), await left()]).toEqual([null, 0]);
 });
 
@@ -90,7 +91,7 @@ test('after a start the background looks for it by itself', async () => {
 
 test('what fails is done a minute later', async () => {
   const { clock, ports, rebinder, related, topology, groups, left } = await openFault();
-  await topology.putRelationships(TENANT, [related]);
+  await topology.relationships.put(TENANT, [related]);
   const append = () => Promise.reject(new Fault('unavailable', 'down'));
   const down = { ...ports, log: { ...ports.log, append } };
   await expect(rewireDue(down, rebinder, working)).rejects.toMatchObject({ kind: 'unavailable' });

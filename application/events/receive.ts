@@ -67,7 +67,7 @@ const bindAll = async (ports: Ports, tenant: string, actions: readonly EventActi
       ...(ipAddress !== undefined && { ipAddress }),
     };
   });
-  const bindings = await ports.topology.bindInTime(tenant, queries).catch(() => queries.map(() => null));
+  const bindings = await ports.matcher.bindInTime(tenant, queries).catch(() => queries.map(() => null));
   let skipped = 0;
   for (const [index, binding] of bindings.entries())
     if (binding === null && Object.keys(queries[index]!).length > 0) skipped += 1;

@@ -2,7 +2,7 @@ import { actorOf } from '#application/access/actor.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
 import { scanRecords } from '#application/records/scan-records.ts';
 import { Fault, isOvertaken, notFound } from '#domain/fault.ts';
-import type { Page } from '#domain/ports/event-store.ts';
+import type { Page } from '#domain/page.ts';
 import { DEAD_LETTER_KIND, type DeadLetter, LETTER_STAYS_MS, type Settled } from '#domain/ports/operations.ts';
 import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { isPlatformAdmin } from './platform-admin.ts';

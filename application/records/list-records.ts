@@ -1,4 +1,4 @@
-import type { Page } from '#domain/ports/event-store.ts';
+import type { Page } from '#domain/page.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import { PAGE_WINDOW, type Paging } from '#schemas/http/paging.ts';
 

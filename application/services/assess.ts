@@ -21,7 +21,7 @@ const openOn = async (
 
 /** What the components of these services have lost now, and the CIs that they depend on. */
 export const lossesOn = async (
-  ports: Pick<Ports, 'events' | 'topology'>,
+  ports: Pick<Ports, 'events' | 'graph'>,
   tenant: string,
   services: readonly Service[],
 ): Promise<ReadonlyMap<string, number>> => {
@@ -33,7 +33,7 @@ export const lossesOn = async (
 
 /** Services as they were read, with their health now. */
 export const assess = async (
-  ports: Pick<Ports, 'events' | 'topology'>,
+  ports: Pick<Ports, 'events' | 'graph'>,
   tenant: string,
   stored: readonly Pick<StoredRecord<Service>, 'body' | 'revision'>[],
 ): Promise<Assessed[]> => {

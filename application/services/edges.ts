@@ -17,7 +17,7 @@ export interface Reach {
 
 /** Relationships around these CIs, each once. A component whose CI was deleted has none. */
 export const edgesAround = async (
-  { topology }: Pick<Ports, 'topology'>,
+  { graph }: Pick<Ports, 'graph'>,
   tenant: string,
   ciIds: Iterable<string>,
   { direction, hops, over }: Reach,
@@ -25,7 +25,7 @@ export const edgesAround = async (
   const options = { direction, hops, limit: LIMIT, types: over === 'cause' ? CAUSE_TYPES : DEPENDENCY_TYPES };
   const around = async (ciId: string): Promise<readonly Relationship[]> => {
     try {
-      return (await topology.neighbourhood(tenant, ciId, options)).edges;
+      return (await graph.neighbourhood(tenant, ciId, options)).edges;
     } catch (error) {
       if (error instanceof Fault && error.kind === 'not-found') return [];
       throw error;

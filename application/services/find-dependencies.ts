@@ -24,7 +24,7 @@ const byName = (a: ServiceDependency, b: ServiceDependency): number => (a.servic
 
 /** What the service needs and what needs it, as the relationships of today say. */
 export const findDependencies = async (
-  ports: Pick<Ports, 'topology' | 'records'>,
+  ports: Pick<Ports, 'graph' | 'records'>,
   tenant: string,
   service: Service,
 ): Promise<FoundDependencies> => {

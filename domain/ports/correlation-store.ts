@@ -1,6 +1,6 @@
 import type { Analysis, AnalysisRange } from '#domain/correlation/on-demand/analysis.ts';
 import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
-import type { Page, PageRequest } from './event-store.ts';
+import type { Page, PageRequest } from '#domain/page.ts';
 
 export const GROUP_SORTS = ['last', 'first', 'size'] as const;
 export type GroupSort = (typeof GROUP_SORTS)[number];

@@ -1,4 +1,5 @@
 import type { Event, Severity, Status } from '#domain/event/event.ts';
+import type { Page, PageRequest, Part, PartRequest } from '#domain/page.ts';
 import type { OpenCounts } from '#domain/services/health.ts';
 
 /** Open, acknowledged and suppressed events without a CI; with names or addresses those that are about one of them. */
@@ -27,26 +28,6 @@ export interface EventFilter {
 
 export const EVENT_SORTS = ['timestamp', 'lastOccurrence', 'severity', 'createdAt', 'occurrenceCount'] as const;
 export type EventSort = (typeof EVENT_SORTS)[number];
-
-export interface PageRequest<S extends string> {
-  readonly sort: S;
-  readonly order: 'asc' | 'desc';
-  readonly limit: number;
-  /** Rows to skip, or an opaque cursor from an earlier page; not both. */
-  readonly offset?: number;
-  readonly cursor?: string;
-}
-
-/** Some of many; `nextCursor` is null when no more follow. */
-export interface Part<T> {
-  readonly items: readonly T[];
-  readonly nextCursor: string | null;
-}
-/** `total` is exact. Ties are ordered by id. */
-export interface Page<T> extends Part<T> {
-  readonly total: number;
-}
-export type PartRequest = Pick<PageRequest<string>, 'limit' | 'cursor'>;
 
 export interface EventStats {
   readonly total: number;

@@ -12,14 +12,13 @@ import type { Operations } from './operations.ts';
 import type { Outbound } from './outbound.ts';
 import type { RecordStore } from './record-store.ts';
 import type { TenantPurge } from './tenant-purge.ts';
-import type { TopologyStore } from './topology-store.ts';
+import type { TopologyPorts } from './topology/topology-ports.ts';
 
 /** Everything a handler may use of the outside. */
-export interface Ports {
+export interface Ports extends TopologyPorts {
   readonly log: EventLog;
   readonly events: EventStore;
   readonly correlation: CorrelationStore;
-  readonly topology: TopologyStore;
   readonly records: RecordStore;
   readonly operations: Operations;
   readonly tenants: TenantPurge;

@@ -5,6 +5,7 @@ import type { Ids } from '#domain/ports/ids.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { PartitionReport, ProcessorReport } from '#domain/ports/operations.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 
 /** What every way of storing and running needs. */
 export interface BackendOptions {
@@ -57,7 +58,10 @@ export const processorChecks = (reports: readonly ProcessorReport[]): BackendChe
 
 /** Where everything is kept and how the pipeline runs: one file in this process, or four engines. */
 export interface Backend {
-  readonly ports: Pick<Ports, 'log' | 'events' | 'correlation' | 'topology' | 'records' | 'operations' | 'tenants'>;
+  readonly ports: Pick<
+    Ports,
+    'log' | 'events' | 'correlation' | 'records' | 'operations' | 'tenants' | keyof TopologyPorts
+  >;
   checks(): Promise<readonly BackendCheck[]>;
   /** Sets the gauges; to be called before measurements are shown. */
   measure(): Promise<void>;

@@ -8,9 +8,24 @@ export const openEmbeddedBackend = async (config: Config, options: BackendOption
   const { data, retentionDays } = config;
   const embedded = await openEmbedded({ ...options, data, retentionDays });
   const watch = watchClock({ now: options.clock.now, monotonic: () => performance.now(), log: options.log });
-  const { log, events, correlation, topology, records, operations, tenants, runner } = embedded;
+  const { log, events, correlation, records, operations, tenants, runner } = embedded;
+  const { cis, relationships, topology, graph, matcher, counts, history } = embedded;
   return {
-    ports: { log, events, correlation, topology, records, operations, tenants },
+    ports: {
+      log,
+      events,
+      correlation,
+      cis,
+      relationships,
+      topology,
+      graph,
+      matcher,
+      counts,
+      history,
+      records,
+      operations,
+      tenants,
+    },
     async checks() {
       const { state, waiting, lastError } = runner.status;
       return [

@@ -8,7 +8,7 @@ import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Operations } from '#domain/ports/operations.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
-import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 import { openCorrelationStore } from './correlation-store.ts';
 import { measureDisk } from './disk.ts';
 import { openEventLog } from './event-log.ts';
@@ -44,11 +44,10 @@ export interface EmbeddedOptions {
 const REFUSED_SHOWN = 10;
 
 /** Everything of embedded mode: one file, one process. */
-export interface Embedded {
+export interface Embedded extends TopologyPorts {
   readonly log: EventLog;
   readonly events: EventStore;
   readonly correlation: CorrelationStore;
-  readonly topology: TopologyStore;
   readonly records: RecordStore;
   readonly operations: Operations;
   readonly tenants: TenantPurge;
@@ -109,7 +108,7 @@ export const openEmbedded = async ({
     retention,
     events: openEventStore(database, tables.events, reader),
     correlation: openCorrelationStore(database, tables.correlation, reader),
-    topology: topology.store,
+    ...topology.ports,
     records: openRecordStore(database, tables.records, clock),
     operations: openOperations(runner),
     tenants: openTenantPurge(database, tables, topology),

@@ -27,7 +27,7 @@ const openStores = (where: 'memory' | 'file') => {
     events: openEventStore(database, tables.events, reader),
     correlation: openCorrelationStore(database, tables.correlation, reader),
     records: openRecordStore(database, tables.records, setClock(NOON)),
-    topology: topology.store,
+    ...topology.ports,
   };
   return { database, store, close };
 };

@@ -9,9 +9,9 @@ import { type Database, MEMORY, openDatabase } from './journal/database.ts';
 import { openTables } from './open-tables.ts';
 import { openTopology } from './topology-store.ts';
 
-topologyStoreContract('The embedded topology store', async () => memoryTopology().store);
+topologyStoreContract('The embedded topology store', async () => memoryTopology().ports);
 
-topologyStoreContract('The embedded topology store that keeps no past in memory', async () => memoryTopology(0).store, {
+topologyStoreContract('The embedded topology store that keeps no past in memory', async () => memoryTopology(0).ports, {
   estates: 20,
 });
 
@@ -21,33 +21,33 @@ const open = (database: Database, historyInMemory?: number) =>
   openTopology(database, openTables(database), historyInMemory);
 
 /** Two hosts on a switch; one CI, `b-gone`, and one relationship have ended. */
-async function seed({ store }: ReturnType<typeof openTopology>): Promise<void> {
+async function seed({ ports }: ReturnType<typeof openTopology>): Promise<void> {
   const hosts = ['a', 'b-gone', 'c'].map((id) =>
     aCi(id, { externalKey: `K-${id}`, attributes: { ip_address: '10.0.0.1' } }),
   );
-  await store.putCis(TENANT, [...hosts, aCi('switch')]);
-  await store.putRelationships(
+  await ports.cis.put(TENANT, [...hosts, aCi('switch')]);
+  await ports.relationships.put(
     TENANT,
     hosts.map(({ id }) => aRelationship(`r-${id}`, id, 'switch')),
   );
-  await store.putRelationships(TENANT, [
+  await ports.relationships.put(TENANT, [
     aRelationship('r-a', 'a', 'switch', { attributes: { criticality: 'high' }, updatedAt: 200, revision: 2 }),
   ]);
-  await store.removeRelationship(TENANT, 'r-b-gone', 300);
-  await store.removeCi(TENANT, 'b-gone', 300);
+  await ports.relationships.remove(TENANT, 'r-b-gone', 300);
+  await ports.cis.remove(TENANT, 'b-gone', 300);
 }
 
 describe('A restart', () => {
   test('redundancy is known again', async () => {
     const database = openDatabase(MEMORY);
-    const { store } = open(database);
-    await store.putCis(TENANT, [aCi('a'), aCi('x'), aCi('y')]);
+    const { ports } = open(database);
+    await ports.cis.put(TENANT, [aCi('a'), aCi('x'), aCi('y')]);
     const attributes = { redundancy_group: 'g' };
-    await store.putRelationships(
+    await ports.relationships.put(
       TENANT,
       ['x', 'y'].map((to) => aRelationship(to, 'a', to, { attributes })),
     );
-    const { protected: saved } = await open(database).store.impact(TENANT, ['x'], { limit: 9 });
+    const { protected: saved } = await open(database).ports.graph.impact(TENANT, ['x'], { limit: 9 });
     expect(saved).toMatchObject([{ ci: 'a', groups: [{ group: 'g', members: 2, surviving: 1 }] }]);
   });
 
@@ -68,7 +68,7 @@ describe('A restart', () => {
       ['c', 0],
     ]);
     expect(after.aroundNow(TENANT, 'b-gone', 250)?.degree).toBe(1);
-    expect(await after.store.count(TENANT)).toBe(3);
+    expect(await after.ports.counts.cis(TENANT)).toBe(3);
     const queries = [
       { ciId: 'K-b-gone' },
       { ciId: 'k-c' },
@@ -76,8 +76,8 @@ describe('A restart', () => {
       { ipAddress: '10.0.0.1' },
       { hostname: 'A.example' },
     ];
-    const bound = await after.store.bind(TENANT, queries);
-    expect(bound).toEqual(await before.store.bind(TENANT, queries));
+    const bound = await after.ports.matcher.bind(TENANT, queries);
+    expect(bound).toEqual(await before.ports.matcher.bind(TENANT, queries));
     expect(bound[1]!.ci).toEqual({ id: 'c', name: 'c', type: 'server' });
     database.close();
     rmSync(directory, { recursive: true });
@@ -87,27 +87,27 @@ describe('A restart', () => {
 describe('A change within another transaction', () => {
   test('is refused, because it could be rolled back behind the back of memory', async () => {
     const database = openDatabase(MEMORY);
-    const { store } = open(database);
-    await store.putCis(TENANT, [aCi('a')]);
+    const { ports } = open(database);
+    await ports.cis.put(TENANT, [aCi('a')]);
     let removal: Promise<unknown> | undefined;
     database.transaction(() => {
-      removal = store.removeCi(TENANT, 'a', 1);
+      removal = ports.cis.remove(TENANT, 'a', 1);
     });
     await expect(removal).rejects.toThrow('cannot be part of another transaction');
-    expect(await store.count(TENANT)).toBe(1);
+    expect(await ports.counts.cis(TENANT)).toBe(1);
   });
 
   test('waits for its end when it is a put, and is not rolled back with it', async () => {
     const database = openDatabase(MEMORY);
-    const { store } = open(database);
+    const { ports } = open(database);
     let put: Promise<void> | undefined;
     const failing = () =>
       database.transaction(() => {
-        put = store.putCis(TENANT, [aCi('a')]);
+        put = ports.cis.put(TENANT, [aCi('a')]);
         throw new Error('rolled back');
       });
     expect(failing).toThrow('rolled back');
     await put;
-    expect(await store.getCis(TENANT, ['a'])).toHaveLength(1);
+    expect(await ports.topology.getCis(TENANT, ['a'])).toHaveLength(1);
   });
 });

@@ -6,7 +6,9 @@ import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Operations } from '#domain/ports/operations.ts';
 import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
-import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { CiStore } from '#domain/ports/topology/ci-store.ts';
+import type { GraphQueries } from '#domain/ports/topology/graph-queries.ts';
+import type { RelationshipStore } from '#domain/ports/topology/relationship-store.ts';
 import type { TopicName } from '#schemas/topics/values.ts';
 import { type KafkaOptions, openClient } from './client/client.ts';
 import { ensureTopics } from './client/ensure-topics.ts';
@@ -30,7 +32,7 @@ import { openEventLog } from './producer/event-log.ts';
 import { openLagGate } from './producer/lag-gate.ts';
 import { openProducer, type Producer } from './producer/producer.ts';
 import { openReceipts, type Receipts } from './producer/receipts.ts';
-import { announced, openHearing, openTelling } from './producer/topology-changes.ts';
+import { announcedCis, announcedRelationships, openHearing, openTelling } from './producer/topology-changes.ts';
 
 export interface KafkaPipelineOptions {
   readonly kafka: KafkaOptions;
@@ -47,7 +49,9 @@ export interface KafkaPipelineOptions {
   /** Whether this process takes requests. */
   readonly answers: boolean;
   readonly store: PipelineStore;
-  readonly topology: TopologyStore;
+  readonly cis: CiStore;
+  readonly relationships: RelationshipStore;
+  readonly graph: GraphQueries;
   /** Another process has changed the topology of a tenant; null: anybody's may have changed. */
   heardOfTopology(tenant: string | null): void;
   /** The next answer about the topology around a CI of the tenant is to be as of now. */
@@ -62,7 +66,8 @@ export interface KafkaPipelineOptions {
 export interface KafkaPipeline {
   readonly log: EventLog;
   /** As given, and every change is told to the other processes. */
-  readonly topology: TopologyStore;
+  readonly cis: CiStore;
+  readonly relationships: RelationshipStore;
   readonly operations: Operations;
   /** Of those that run here; null when all is well. */
   lastError(): string | null;
@@ -91,12 +96,12 @@ interface Opened {
 
 const ownerOf = (opened: Opened, processor: AnyProcessor, partition: number): Owner => {
   const { options, admin, codecs, producer, saved, epoch } = opened;
-  const { store, topology, records, recheckTopology, clock, metrics, partitions } = options;
+  const { store, graph, records, recheckTopology, clock, metrics, partitions } = options;
   const emitter = openEmitter({ producer, codecs, records, writer: writerOf(processor.name) });
   const mine = (tenant: string): boolean => partitionOf(tenant, partitions) === partition;
   const common = { partition, store, emitter, clock, metrics, mine };
   if (processor.kind === 'fold')
-    return new FoldOwner({ ...common, epoch, fold: processor, saved, sources: { topology, records, recheckTopology } });
+    return new FoldOwner({ ...common, epoch, fold: processor, saved, sources: { graph, records, recheckTopology } });
   const committed = async (): Promise<Commit | null> => {
     const [found] = await admin.fetchOffsets({ groupId: groupOf(processor, epoch), topics: [processor.input] });
     const own = found?.partitions.find((one) => one.partition === partition);
@@ -155,9 +160,11 @@ export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPip
   });
   const { limitMs } = options;
   const gate = openLagGate({ pipeline: operations.pipeline, processor: options.pipeline.at(-1)!.name, limitMs });
+  const tell = openTelling({ producer, codecs, partitions, metrics, log });
   return {
     log: openEventLog({ producer, codecs, partitions, receipts, metrics, gate }),
-    topology: announced(options.topology, openTelling({ producer, codecs, partitions, metrics, log })),
+    cis: announcedCis(options.cis, tell),
+    relationships: announcedRelationships(options.relationships, tell),
     operations,
     measure,
     lastError: () => consumers.map((consumer) => consumer.status.lastError).find((error) => error !== null) ?? null,

@@ -1,7 +1,9 @@
 import type { Along } from '#domain/along.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
-import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { CiStore } from '#domain/ports/topology/ci-store.ts';
+import type { RelationshipStore } from '#domain/ports/topology/relationship-store.ts';
+import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 import { type ArrivalContext, openArrivalContext } from './cache/arrival-context.ts';
 import { type Client, openClient, type Run } from './client/client.ts';
 import { countRelationships, readBetween, readCis, readRelationship, readTenant, readTypes } from './client/read.ts';
@@ -42,7 +44,7 @@ export interface Neo4jOptions {
 }
 
 export interface Neo4jTopology {
-  readonly store: TopologyStore;
+  readonly ports: TopologyPorts;
   readonly tenants: TenantPurge;
   /** For every `topology.changed` of another process, null when some may have been missed; changes of this one are known. */
   invalidate(tenant: string | null): void;
@@ -83,9 +85,9 @@ interface Changed<T> {
   readonly along?: readonly Along[] | undefined;
 }
 
-function storeOf(client: Client, caches: Caches, keep: Keep | undefined): TopologyStore {
-  const { read } = client;
-  const { surroundings, bindings } = caches;
+type Writing = 'cis' | 'relationships';
+
+function changesOf(client: Client, caches: Caches, keep: Keep | undefined): Pick<TopologyPorts, Writing> {
   const turns = openTenantTurns();
   const write = async <T>(tenant: string, work: (run: Run) => Promise<T>): Promise<T> => {
     try {
@@ -105,46 +107,65 @@ function storeOf(client: Client, caches: Caches, keep: Keep | undefined): Topolo
     if (keep !== undefined) await settle(client, keep, tenant, along).catch(() => undefined);
     return done;
   };
-  return {
-    putCis: (tenant, cis, along) => change(tenant, async (run) => ({ done: await putCis(run, tenant, cis), along })),
-    putRelationships: (tenant, given, along) =>
-      change(tenant, async (run) => ({ done: await putRelationships(run, tenant, given), along })),
-    removeCi: (tenant, id, at, { along, ...how } = {}) =>
+  const cis: CiStore = {
+    put: (tenant, put, along) => change(tenant, async (run) => ({ done: await putCis(run, tenant, put), along })),
+    remove: (tenant, id, at, { along, ...how } = {}) =>
       change(tenant, async (run) => {
         const done = await removeCi(run, tenant, { ...how, id, at });
         return { done, along: done === null ? [] : along?.(done) };
       }),
-    mergeCis: (tenant, { along, ...merge }) =>
+    merge: (tenant, { along, ...merge }) =>
       change(tenant, async (run) => {
         const done = await mergeCis(run, tenant, merge);
         return { done, along: done === null ? [] : along?.(done) };
       }),
-    removeRelationship: (tenant, id, at, { along, ...how } = {}) =>
+    seen: (tenant, sightings) => writeSightings(client, tenant, sightings),
+  };
+  const relationships: RelationshipStore = {
+    put: (tenant, put, along) =>
+      change(tenant, async (run) => ({ done: await putRelationships(run, tenant, put), along })),
+    remove: (tenant, id, at, { along, ...how } = {}) =>
       change(tenant, async (run) => {
         const done = await removeRelationship(run, tenant, { ...how, id, at });
         return { done, along: done === null ? [] : along?.(done) };
       }),
-    getCis: (tenant, ids, asOf) => readCis(read, tenant, ids, asOf),
-    getRelationship: (tenant, id, asOf) => readRelationship(read, tenant, id, asOf),
-    relationshipsBetween: (tenant, ends) => readBetween(read, tenant, ends),
-    ciChanges: (tenant, id, page) => listChanges(read, tenant, id, page),
-    findCis: async (tenant, filter, page) => listCis(read, tenant, filter, page),
-    findRelationships: async (tenant, filter, page) => listRelationships(read, tenant, filter, page),
-    seen: (tenant, sightings) => writeSightings(client, tenant, sightings),
-    lastSeen: (tenant, ids) => readSightings(read, tenant, ids),
-    countRelationships: (tenant, ids) => countRelationships(read, tenant, ids),
-    bind: bindings.bind,
-    bindInTime: bindings.bindInTime,
-    match: (tenant, machines) => matchAll(read, tenant, machines),
-    around: (tenant, ciId, asOf) => surroundings.around(tenant, ciId, asOf),
-    neighbourhood: (tenant, ciId, options) => neighbourhood(read, tenant, ciId, options),
-    impact: (tenant, ciIds, options) => impact(read, tenant, ciIds, options),
-    path: (tenant, from, to, options) => path(read, tenant, from, to, options),
-    types: (tenant) => readTypes(read, tenant),
-    count: async (tenant) => (await readTenant(read, tenant)).cis,
-    forget: (before) => forgetVersions(client, before),
   };
+  return { cis, relationships };
 }
+
+const queriesOf = (client: Client, { surroundings, bindings }: Caches): Omit<TopologyPorts, Writing> => {
+  const { read } = client;
+  return {
+    topology: {
+      getCis: (tenant, ids, asOf) => readCis(read, tenant, ids, asOf),
+      findCis: async (tenant, filter, page) => listCis(read, tenant, filter, page),
+      lastSeen: (tenant, ids) => readSightings(read, tenant, ids),
+      getRelationship: (tenant, id, asOf) => readRelationship(read, tenant, id, asOf),
+      relationshipsBetween: (tenant, ends) => readBetween(read, tenant, ends),
+      findRelationships: async (tenant, filter, page) => listRelationships(read, tenant, filter, page),
+    },
+    graph: {
+      around: (tenant, ciId, asOf) => surroundings.around(tenant, ciId, asOf),
+      neighbourhood: (tenant, ciId, options) => neighbourhood(read, tenant, ciId, options),
+      impact: (tenant, ciIds, options) => impact(read, tenant, ciIds, options),
+      path: (tenant, from, to, options) => path(read, tenant, from, to, options),
+    },
+    matcher: {
+      bind: bindings.bind,
+      bindInTime: bindings.bindInTime,
+      match: (tenant, machines) => matchAll(read, tenant, machines),
+    },
+    counts: {
+      cis: async (tenant) => (await readTenant(read, tenant)).cis,
+      relationships: (tenant, ids) => countRelationships(read, tenant, ids),
+      types: (tenant) => readTypes(read, tenant),
+    },
+    history: {
+      changes: (tenant, id, page) => listChanges(read, tenant, id, page),
+      forget: (before) => forgetVersions(client, before),
+    },
+  };
+};
 
 /** Makes constraints and indexes. Fails when the server is too old, with a fault when none answers. */
 export async function openNeo4j(options: Neo4jOptions): Promise<Neo4jTopology> {
@@ -160,7 +181,7 @@ export async function openNeo4j(options: Neo4jOptions): Promise<Neo4jTopology> {
   }
   const caches = openCaches(client, options);
   return {
-    store: storeOf(client, caches, options.keep),
+    ports: { ...changesOf(client, caches, options.keep), ...queriesOf(client, caches) },
     tenants: {
       async purge(tenant, isStopping = () => false) {
         const isGone = await purgeTenant(client, tenant, isStopping);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Page, PageRequest } from '#domain/ports/event-store.ts';
+import type { Page, PageRequest } from '#domain/page.ts';
 import { wholeNumber } from './common.ts';
 
 /** Rows that page numbers can reach; further on there is the cursor. */

@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Along } from '#domain/along.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
-import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 import { NOON } from './samples.ts';
 import { aCi, aRelationship, TENANT } from './topology-samples.ts';
 
-export interface Stores {
+export interface Stores extends TopologyPorts {
   readonly records: RecordStore;
-  readonly topology: TopologyStore;
 }
 export const note = (id: string, body: unknown = id): Along => ({ tenant: TENANT, kind: 'note', id, body });
 
@@ -15,11 +14,12 @@ export const note = (id: string, body: unknown = id): Along => ({ tenant: TENANT
 export function alongContract(name: string, open: () => Promise<Stores>): void {
   describe(`${name} keeps what goes along with a change`, () => {
     let records: RecordStore;
-    let topology: TopologyStore;
+    let stores: Stores;
     beforeEach(async () => {
-      ({ records, topology } = await open());
-      await topology.putCis(TENANT, [aCi('a', { externalKey: 'k' }), aCi('b'), aCi('c')]);
-      await topology.putRelationships(TENANT, [aRelationship('r', 'a', 'b')]);
+      stores = await open();
+      ({ records } = stores);
+      await stores.cis.put(TENANT, [aCi('a', { externalKey: 'k' }), aCi('b'), aCi('c')]);
+      await stores.relationships.put(TENANT, [aRelationship('r', 'a', 'b')]);
     });
     const notes = async () => (await records.list(TENANT, 'note', { limit: 9 })).map(({ id }) => id);
     const refused = (change: Promise<unknown>) => expect(change).rejects.toMatchObject({ name: 'Fault' });
@@ -37,9 +37,9 @@ export function alongContract(name: string, open: () => Promise<Stores>): void {
 
     test('of CIs', async () => {
       const puts = [
-        topology.putCis(TENANT, [aCi('d')], [note('1')]),
-        topology.putCis(TENANT, [aCi('e', { externalKey: 'k' })], [note('2')]),
-        topology.putCis(TENANT, [aCi('f')], [note('3'), note('4')]),
+        stores.cis.put(TENANT, [aCi('d')], [note('1')]),
+        stores.cis.put(TENANT, [aCi('e', { externalKey: 'k' })], [note('2')]),
+        stores.cis.put(TENANT, [aCi('f')], [note('3'), note('4')]),
       ];
       expect((await Promise.allSettled(puts)).map(({ status }) => status)).toEqual([
         'fulfilled',
@@ -47,12 +47,12 @@ export function alongContract(name: string, open: () => Promise<Stores>): void {
         'fulfilled',
       ]);
       expect(await notes()).toEqual(['1', '3', '4']);
-      await refused(topology.removeCi(TENANT, 'a', 200, { along: () => [note('5')] }));
+      await refused(stores.cis.remove(TENANT, 'a', 200, { along: () => [note('5')] }));
       const along = ({ ci, relationships }: { ci: { id: string }; relationships: readonly unknown[] }) => [
         note('6', `${ci.id} ${relationships.length}`),
       ];
-      await topology.removeCi(TENANT, 'a', 200, { cascade: true, along });
-      expect(await topology.removeCi(TENANT, 'nobody', 200, { along: () => [note('7')] })).toBeNull();
+      await stores.cis.remove(TENANT, 'a', 200, { cascade: true, along });
+      expect(await stores.cis.remove(TENANT, 'nobody', 200, { along: () => [note('7')] })).toBeNull();
       expect([await notes(), (await records.get(TENANT, 'note', '6'))?.body]).toEqual([['1', '3', '4', '6'], 'a 1']);
     });
 
@@ -66,18 +66,18 @@ export function alongContract(name: string, open: () => Promise<Stores>): void {
         },
         along: () => names.map((name) => note(name)),
       });
-      await refused(topology.mergeCis(TENANT, merge('a', 1, '1')));
-      expect(await topology.mergeCis(TENANT, merge('nobody', 2, '2'))).toBeNull();
-      expect(await topology.mergeCis(TENANT, merge('a', 2, '3', '4'))).toMatchObject({ ended: 1, moved: 0 });
+      await refused(stores.cis.merge(TENANT, merge('a', 1, '1')));
+      expect(await stores.cis.merge(TENANT, merge('nobody', 2, '2'))).toBeNull();
+      expect(await stores.cis.merge(TENANT, merge('a', 2, '3', '4'))).toMatchObject({ ended: 1, moved: 0 });
       expect(await notes()).toEqual(['3', '4']);
     });
 
     test('of relationships', async () => {
-      await topology.putRelationships(TENANT, [aRelationship('s', 'b', 'c')], [note('1')]);
-      await refused(topology.putRelationships(TENANT, [aRelationship('t', 'b', 'c')], [note('2')]));
-      await refused(topology.removeRelationship(TENANT, 's', 200, { revision: 7, along: () => [note('3')] }));
-      await topology.removeRelationship(TENANT, 's', 200, { along: ({ target }) => [note('4', target)] });
-      expect(await topology.removeRelationship(TENANT, 's', 200, { along: () => [note('5')] })).toBeNull();
+      await stores.relationships.put(TENANT, [aRelationship('s', 'b', 'c')], [note('1')]);
+      await refused(stores.relationships.put(TENANT, [aRelationship('t', 'b', 'c')], [note('2')]));
+      await refused(stores.relationships.remove(TENANT, 's', 200, { revision: 7, along: () => [note('3')] }));
+      await stores.relationships.remove(TENANT, 's', 200, { along: ({ target }) => [note('4', target)] });
+      expect(await stores.relationships.remove(TENANT, 's', 200, { along: () => [note('5')] })).toBeNull();
       expect([await notes(), (await records.get(TENANT, 'note', '4'))?.body]).toEqual([['1', '4'], 'c']);
     });
 

@@ -1,12 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Event } from '#domain/event/event.ts';
-import {
-  EVENT_SORTS,
-  type EventFilter,
-  type EventSort,
-  type EventStore,
-  type Part,
-} from '#domain/ports/event-store.ts';
+import type { Part } from '#domain/page.ts';
+import { EVENT_SORTS, type EventFilter, type EventSort, type EventStore } from '#domain/ports/event-store.ts';
 import type { Opened } from './opened.ts';
 import { fullEvent, MINUTE, NOON, sampleEvent, ulidOf } from './samples.ts';
 

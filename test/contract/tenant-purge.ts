@@ -3,17 +3,16 @@ import type { CorrelationStore } from '#domain/ports/correlation-store.ts';
 import type { EventStore } from '#domain/ports/event-store.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
-import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 import type { Opened } from './opened.ts';
 import { sampleDecision, sampleEnriched, sampleEvent, sampleGroup, sampleLink, ulidOf } from './samples.ts';
 import { aCi, aRelationship } from './topology-samples.ts';
 
-export interface TenantStores {
+export interface TenantStores extends TopologyPorts {
   readonly tenants: TenantPurge;
   readonly events: EventStore;
   readonly correlation: CorrelationStore;
   readonly records: RecordStore;
-  readonly topology: TopologyStore;
 }
 
 const PAGE = { order: 'asc', limit: 100 } as const;
@@ -21,7 +20,7 @@ const KINDS = ['user', 'token', 'settings', 'audit'];
 
 /** Events `from` to `from + 2` in one group, with everything that belongs to them, and a small estate with a past. */
 export async function furnish(stores: TenantStores, tenant: string, from: number): Promise<void> {
-  const { events, correlation, records, topology } = stores;
+  const { events, correlation, records, cis, relationships } = stores;
   const numbers = [from, from + 1, from + 2];
   const group = `COR-${tenant}`;
   const of = { tenant };
@@ -34,19 +33,18 @@ export async function furnish(stores: TenantStores, tenant: string, from: number
     groups: [sampleGroup(from + 2, { ...of, id: group, aliases: [`alias-${tenant}`] })],
   });
   for (const kind of KINDS) for (const id of ['1', '2']) await records.put(tenant, kind, id, { kind, id });
-  await topology.putCis(
+  await cis.put(
     tenant,
     ['a', 'b', 'gone'].map((id) => aCi(id, of)),
   );
-  await topology.putCis(tenant, [
-    aCi('a', { ...of, revision: 2, updatedAt: 200, attributes: { hostname: 'a.example' } }),
-  ]);
-  await topology.putRelationships(tenant, [aRelationship('r', 'a', 'b', of), aRelationship('s', 'a', 'gone', of)]);
-  await topology.removeCi(tenant, 'gone', 300, { cascade: true });
+  await cis.put(tenant, [aCi('a', { ...of, revision: 2, updatedAt: 200, attributes: { hostname: 'a.example' } })]);
+  await relationships.put(tenant, [aRelationship('r', 'a', 'b', of), aRelationship('s', 'a', 'gone', of)]);
+  await cis.remove(tenant, 'gone', 300, { cascade: true });
 }
 
 /** All that can be seen of a tenant, whose events begin at `from`. */
-async function look({ events, correlation, records, topology }: TenantStores, tenant: string, from: number) {
+async function look(stores: TenantStores, tenant: string, from: number) {
+  const { events, correlation, records, topology, graph, matcher, counts, history } = stores;
   const ids = [from, from + 1, from + 2].map(ulidOf);
   const found = async (filter: object) => (await events.find(tenant, filter, { ...PAGE, sort: 'createdAt' })).items;
   return {
@@ -69,16 +67,16 @@ async function look({ events, correlation, records, topology }: TenantStores, te
     cis: [
       (await topology.findCis(tenant, {}, { ...PAGE, sort: 'name' })).items,
       await topology.getCis(tenant, ['a', 'gone'], 150),
-      (await topology.ciChanges(tenant, 'a', { limit: 9 })).items,
-      (await topology.ciChanges(tenant, 'gone', { limit: 9 })).items,
-      await topology.count(tenant),
+      (await history.changes(tenant, 'a', { limit: 9 })).items,
+      (await history.changes(tenant, 'gone', { limit: 9 })).items,
+      await counts.cis(tenant),
     ],
     relationships: [
       (await topology.findRelationships(tenant, { includeAi: true }, { ...PAGE, sort: 'created_at' })).items,
       await topology.getRelationship(tenant, 's', 250),
     ],
-    around: [await topology.around(tenant, 'a', 9_000), await topology.around(tenant, 'a', 250)],
-    bound: await topology.bind(tenant, [{ hostname: 'a.example' }, { ciId: 'b' }]),
+    around: [await graph.around(tenant, 'a', 9_000), await graph.around(tenant, 'a', 250)],
+    bound: await matcher.bind(tenant, [{ hostname: 'a.example' }, { ciId: 'b' }]),
   };
 }
 

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 import { aRelationship, TENANT, topologyUnderTest } from './topology-samples.ts';
 
-export function aroundContract(open: () => Promise<TopologyStore>): void {
-  let store: TopologyStore;
+export function aroundContract(open: () => Promise<TopologyPorts>): void {
+  let ports: TopologyPorts;
   beforeEach(async () => {
-    store = await open();
+    ports = await open();
   });
-  const { around, join, named } = topologyUnderTest(() => store);
+  const { around, join, named } = topologyUnderTest(() => ports);
 
   describe('knows what lies around a CI', () => {
     test('source depends_on target: the target is upstream', async () => {
@@ -95,12 +95,12 @@ export function aroundContract(open: () => Promise<TopologyStore>): void {
       expect(found.near.map(({ ci }) => ci)).toEqual(hosts.slice(0, 256));
       expect(found).toMatchObject({ truncated: true, degree: 300, reach3: 300, below3: 300 });
       expect((await around('h299')).near.map(({ ci }) => ci)).toEqual(['hub', ...hosts.slice(0, 255)]);
-      expect((await store.neighbourhood(TENANT, 'hub', { hops: 1, direction: 'both', limit: 300 })).truncated).toBe(
-        false,
-      );
-      expect((await store.neighbourhood(TENANT, 'hub', { hops: 1, direction: 'both', limit: 299 })).truncated).toBe(
-        true,
-      );
+      expect(
+        (await ports.graph.neighbourhood(TENANT, 'hub', { hops: 1, direction: 'both', limit: 300 })).truncated,
+      ).toBe(false);
+      expect(
+        (await ports.graph.neighbourhood(TENANT, 'hub', { hops: 1, direction: 'both', limit: 299 })).truncated,
+      ).toBe(true);
     });
 
     test('a first version reaches back; a removal and a change do not', async () => {
@@ -114,7 +114,7 @@ export function aroundContract(open: () => Promise<TopologyStore>): void {
           revision: 2,
         }),
       );
-      await store.removeRelationship(TENANT, '1', 700);
+      await ports.relationships.remove(TENANT, '1', 700);
       const seen = async (at: number) => (await around('a', at)).near.map((near) => [near.ci, near.criticalHops]);
       expect(await seen(100)).toEqual([
         ['b', 0],
@@ -143,19 +143,19 @@ export function aroundContract(open: () => Promise<TopologyStore>): void {
       expect(await seen()).toEqual([1, 2]);
       await named('c');
       expect(await seen()).toEqual([1, 3]);
-      await store.removeRelationship(TENANT, '1', 200);
+      await ports.relationships.remove(TENANT, '1', 200);
       expect(await seen()).toEqual([0, 3]);
     });
 
     test('a removed CI has surroundings before its removal only, an unknown one never', async () => {
       await named('a', 'b');
       await join(aRelationship('1', 'a', 'b'));
-      await store.removeRelationship(TENANT, '1', 200);
-      await store.removeCi(TENANT, 'a', 300);
-      expect(await store.around(TENANT, 'a', 150)).toMatchObject({ degree: 1 });
-      expect(await store.around(TENANT, 'a', 250)).toMatchObject({ degree: 0 });
-      expect(await store.around(TENANT, 'a', 300)).toBeNull();
-      expect(await store.around(TENANT, 'x', 100)).toBeNull();
+      await ports.relationships.remove(TENANT, '1', 200);
+      await ports.cis.remove(TENANT, 'a', 300);
+      expect(await ports.graph.around(TENANT, 'a', 150)).toMatchObject({ degree: 1 });
+      expect(await ports.graph.around(TENANT, 'a', 250)).toMatchObject({ degree: 0 });
+      expect(await ports.graph.around(TENANT, 'a', 300)).toBeNull();
+      expect(await ports.graph.around(TENANT, 'x', 100)).toBeNull();
     });
   });
 }

@@ -1,17 +1,18 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
+import type { BindingQuery } from '#domain/topology/binding.ts';
 import { aCi, TENANT, topologyUnderTest } from './topology-samples.ts';
 
-export function bindingContract(open: () => Promise<TopologyStore>): void {
-  let store: TopologyStore;
+export function bindingContract(open: () => Promise<TopologyPorts>): void {
+  let ports: TopologyPorts;
   beforeEach(async () => {
-    store = await open();
+    ports = await open();
   });
-  const { cis } = topologyUnderTest(() => store);
+  const { cis } = topologyUnderTest(() => ports);
 
   describe('binds events', () => {
-    const bind = async (query: Parameters<TopologyStore['bind']>[1][number]) => {
-      const [bound] = await store.bind(TENANT, [query]);
+    const bind = async (query: BindingQuery) => {
+      const [bound] = await ports.matcher.bind(TENANT, [query]);
       return bound?.ambiguous ? 'ambiguous' : bound?.ci === null ? 'unbound' : `${bound?.ci.id} by ${bound?.method}`;
     };
     beforeEach(() =>
@@ -68,12 +69,12 @@ export function bindingContract(open: () => Promise<TopologyStore>): void {
       ['nothing', {}, 'unbound'],
     ])('%s', async (_case, query, expected) => {
       expect(await bind(query)).toBe(expected);
-      expect(await store.bindInTime(TENANT, [query])).toEqual(await store.bind(TENANT, [query]));
+      expect(await ports.matcher.bindInTime(TENANT, [query])).toEqual(await ports.matcher.bind(TENANT, [query]));
     });
 
     test('names and addresses follow changes and removals', async () => {
       await cis(aCi('1', { name: 'app-01', revision: 2 }));
-      await store.removeCi(TENANT, '5', 200);
+      await ports.cis.remove(TENANT, '5', 200);
       expect(await bind({ hostname: 'web-01' })).toBe('unbound');
       expect(await bind({ ipAddress: '10.0.0.1' })).toBe('unbound');
       expect(await bind({ hostname: 'app-01' })).toBe('1 by name');

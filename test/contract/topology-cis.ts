@@ -1,15 +1,16 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { CiFilter, TopologyStore } from '#domain/ports/topology-store.ts';
+import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
+import type { CiFilter, TopologyQueries } from '#domain/ports/topology/topology-queries.ts';
 import { aCi, aRelationship, TENANT, topologyUnderTest } from './topology-samples.ts';
 
 const FIRST_PAGE = { sort: 'name', order: 'asc', limit: 10 } as const;
 
-export function cisContract(open: () => Promise<TopologyStore>): void {
-  let store: TopologyStore;
+export function cisContract(open: () => Promise<TopologyPorts>): void {
+  let ports: TopologyPorts;
   beforeEach(async () => {
-    store = await open();
+    ports = await open();
   });
-  const { cis, join, named } = topologyUnderTest(() => store);
+  const { cis, join, named } = topologyUnderTest(() => ports);
 
   describe('keeps CIs', () => {
     test('what was put comes back whole, in the order asked for', async () => {
@@ -20,15 +21,15 @@ export function cisContract(open: () => Promise<TopologyStore>): void {
         customFields: { owner: 'dba' },
       });
       await cis(full, aCi('b'));
-      expect(await store.getCis(TENANT, ['b', 'missing', 'a'])).toEqual([aCi('b'), full]);
-      expect(await store.count(TENANT)).toBe(2);
+      expect(await ports.topology.getCis(TENANT, ['b', 'missing', 'a'])).toEqual([aCi('b'), full]);
+      expect(await ports.counts.cis(TENANT)).toBe(2);
     });
 
     test('a version is shown from its time on, and nothing before creation or after removal', async () => {
       await cis(aCi('a', { name: 'old', createdAt: 100, updatedAt: 100 }));
       await cis(aCi('a', { name: 'new', createdAt: 100, updatedAt: 200, revision: 2 }));
-      expect((await store.removeCi(TENANT, 'a', 300))?.ci.name).toBe('new');
-      const at = async (time: number) => (await store.getCis(TENANT, ['a'], time)).map((ci) => ci.name);
+      expect((await ports.cis.remove(TENANT, 'a', 300))?.ci.name).toBe('new');
+      const at = async (time: number) => (await ports.topology.getCis(TENANT, ['a'], time)).map((ci) => ci.name);
       expect(await Promise.all([99, 100, 199, 200, 299, 300].map(at))).toEqual([
         [],
         ['old'],
@@ -37,38 +38,38 @@ export function cisContract(open: () => Promise<TopologyStore>): void {
         ['new'],
         [],
       ]);
-      expect(await store.getCis(TENANT, ['a'])).toEqual([]);
-      expect(await store.count(TENANT)).toBe(0);
-      expect(await store.removeCi(TENANT, 'a', 400)).toBeNull();
+      expect(await ports.topology.getCis(TENANT, ['a'])).toEqual([]);
+      expect(await ports.counts.cis(TENANT)).toBe(0);
+      expect(await ports.cis.remove(TENANT, 'a', 400)).toBeNull();
     });
 
     test('a used external key is a conflict, and nothing of that put is kept', async () => {
       await cis(aCi('a', { externalKey: 'K' }));
       await expect(cis(aCi('b'), aCi('c', { externalKey: 'K' }))).rejects.toMatchObject({ kind: 'conflict' });
-      expect(await store.getCis(TENANT, ['b', 'c'])).toEqual([]);
-      expect(await store.count(TENANT)).toBe(1);
-      await store.putCis('other', [aCi('d', { tenant: 'other', externalKey: 'K' })]);
+      expect(await ports.topology.getCis(TENANT, ['b', 'c'])).toEqual([]);
+      expect(await ports.counts.cis(TENANT)).toBe(1);
+      await ports.cis.put('other', [aCi('d', { tenant: 'other', externalKey: 'K' })]);
     });
 
     test.each([1, 2])('revision %i over stored revision 2 is refused', async (revision) => {
       await cis(aCi('a'));
       await cis(aCi('a', { revision: 2, name: 'kept' }));
       await expect(cis(aCi('a', { revision, name: 'lost' }))).rejects.toMatchObject({ kind: 'precondition' });
-      expect((await store.getCis(TENANT, ['a']))[0]?.name).toBe('kept');
+      expect((await ports.topology.getCis(TENANT, ['a']))[0]?.name).toBe('kept');
     });
 
     test('a CI with relationships is not removed', async () => {
       await named('a', 'b');
       await join(aRelationship('r', 'a', 'b'));
-      await expect(store.removeCi(TENANT, 'b', 200)).rejects.toMatchObject({ kind: 'conflict' });
-      await store.removeRelationship(TENANT, 'r', 200);
-      expect(await store.removeCi(TENANT, 'b', 200)).toEqual({ ci: aCi('b'), relationships: [] });
+      await expect(ports.cis.remove(TENANT, 'b', 200)).rejects.toMatchObject({ kind: 'conflict' });
+      await ports.relationships.remove(TENANT, 'r', 200);
+      expect(await ports.cis.remove(TENANT, 'b', 200)).toEqual({ ci: aCi('b'), relationships: [] });
     });
   });
 
   describe('lists CIs', () => {
-    const ids = async (...args: Parameters<TopologyStore['findCis']> extends [string, ...infer R] ? R : never) =>
-      (await store.findCis(TENANT, ...args)).items.map(({ id }) => id);
+    const ids = async (...args: Parameters<TopologyQueries['findCis']> extends [string, ...infer R] ? R : never) =>
+      (await ports.topology.findCis(TENANT, ...args)).items.map(({ id }) => id);
     beforeEach(() =>
       cis(
         aCi('1', {
@@ -142,14 +143,18 @@ export function cisContract(open: () => Promise<TopologyStore>): void {
       [{ ip: '10.0.0.8', externalKey: 'K-rack-1' }, []],
     ] as readonly (readonly [CiFilter, string[]])[])('filtered by %j', async (filter, expected) => {
       expect(await ids(filter, FIRST_PAGE)).toEqual(expected);
-      expect((await store.findCis(TENANT, filter, { ...FIRST_PAGE, limit: 1 })).total).toBe(expected.length);
+      expect((await ports.topology.findCis(TENANT, filter, { ...FIRST_PAGE, limit: 1 })).total).toBe(expected.length);
     });
 
     test.each(['asc', 'desc'] as const)('cursors and offsets walk through every page, %s', async (order) => {
       const all = await ids({}, { sort: 'name', order, limit: 10 });
       const walked: string[] = [];
       for (let cursor: string | null | undefined; cursor !== null; ) {
-        const page = await store.findCis(TENANT, {}, { sort: 'name', order, limit: 1, ...(cursor ? { cursor } : {}) });
+        const page = await ports.topology.findCis(
+          TENANT,
+          {},
+          { sort: 'name', order, limit: 1, ...(cursor ? { cursor } : {}) },
+        );
         walked.push(...page.items.map(({ id }) => id));
         cursor = page.nextCursor;
       }
@@ -159,10 +164,10 @@ export function cisContract(open: () => Promise<TopologyStore>): void {
     });
 
     test('totals follow changes and removals', async () => {
-      const total = async (filter: object) => (await store.findCis(TENANT, filter, FIRST_PAGE)).total;
+      const total = async (filter: object) => (await ports.topology.findCis(TENANT, filter, FIRST_PAGE)).total;
       await cis(aCi('1', { type: 'vm', revision: 2 }), aCi('5', { type: 'vm' }));
       await cis(aCi('5', { type: 'vm', status: 'inactive', revision: 2 }));
-      await store.removeCi(TENANT, '2', 200);
+      await ports.cis.remove(TENANT, '2', 200);
       await expect(cis(aCi('6', { type: 'vm' }), aCi('5', { revision: 2 }))).rejects.toMatchObject({
         kind: 'precondition',
       });
@@ -178,7 +183,7 @@ export function cisContract(open: () => Promise<TopologyStore>): void {
       await cis(aCi('1', { attributes: { os: 'bsd' }, revision: 2 }));
       expect(await ids(os('linux'), FIRST_PAGE)).toEqual(['2']);
       expect(await ids(os('bsd'), FIRST_PAGE)).toEqual(['1']);
-      await store.removeCi(TENANT, '1', 200);
+      await ports.cis.remove(TENANT, '1', 200);
       expect(await ids(os('bsd'), FIRST_PAGE)).toEqual([]);
       await cis(aCi('7', { attributes: { os: 'bsd', a: { os: 'x' }, long: 'x'.repeat(256) } }));
       expect(await ids(os('bsd'), FIRST_PAGE)).toEqual(['7']);
@@ -188,21 +193,21 @@ export function cisContract(open: () => Promise<TopologyStore>): void {
 
     test('pages of a list by fields are whole', async () => {
       const page = { sort: 'name', order: 'asc', limit: 1 } as const;
-      const first = await store.findCis(TENANT, os('linux'), page);
+      const first = await ports.topology.findCis(TENANT, os('linux'), page);
       expect([first.total, first.items.map(({ id }) => id)]).toEqual([2, ['2']]);
       expect(await ids(os('linux'), { ...page, cursor: first.nextCursor! })).toEqual(['1']);
     });
 
     test('when they were seen last is the latest sighting, and no version', async () => {
-      await store.seen(TENANT, [
+      await ports.cis.seen(TENANT, [
         { ci: '1', at: 500 },
         { ci: '2', at: 900 },
         { ci: 'unknown', at: 900 },
       ]);
-      await store.seen(TENANT, [{ ci: '1', at: 400 }]);
-      await store.seen('other', [{ ci: '3', at: 400 }]);
-      await store.seen(TENANT, []);
-      const seen = async () => [...(await store.lastSeen(TENANT, ['1', '2', '3', 'unknown']))].sort();
+      await ports.cis.seen(TENANT, [{ ci: '1', at: 400 }]);
+      await ports.cis.seen('other', [{ ci: '3', at: 400 }]);
+      await ports.cis.seen(TENANT, []);
+      const seen = async () => [...(await ports.topology.lastSeen(TENANT, ['1', '2', '3', 'unknown']))].sort();
       expect(await seen()).toEqual([
         ['1', 500],
         ['2', 900],
@@ -210,10 +215,10 @@ export function cisContract(open: () => Promise<TopologyStore>): void {
       expect(await ids({ seenBefore: 900 }, FIRST_PAGE)).toEqual(['1']);
       expect(await ids({ seenFrom: 500, seenBefore: 901 }, FIRST_PAGE)).toEqual(['2', '1']);
       expect(await ids({ neverSeen: true }, FIRST_PAGE)).toEqual(['3', '4']);
-      expect((await store.findCis(TENANT, { seenFrom: 1 }, { ...FIRST_PAGE, limit: 1 })).total).toBe(2);
+      expect((await ports.topology.findCis(TENANT, { seenFrom: 1 }, { ...FIRST_PAGE, limit: 1 })).total).toBe(2);
       await cis(aCi('1', { name: 'renamed', revision: 2 }));
-      expect((await store.ciChanges(TENANT, '1', { limit: 9 })).total).toBe(2);
-      await store.removeCi(TENANT, '2', 950);
+      expect((await ports.history.changes(TENANT, '1', { limit: 9 })).total).toBe(2);
+      await ports.cis.remove(TENANT, '2', 950);
       expect(await seen()).toEqual([['1', 500]]);
       await cis(aCi('5', {}));
       expect(await ids({ seenFrom: 1 }, FIRST_PAGE)).toEqual(['1']);
@@ -221,14 +226,15 @@ export function cisContract(open: () => Promise<TopologyStore>): void {
 
     test('a CI is found by the ids and keys of those that were merged into it', async () => {
       await cis(aCi('8', { name: 'survivor', formerly: ['01OLD', 'K-Old'] }));
-      expect((await store.getCis(TENANT, ['8']))[0]?.formerly).toEqual(['01OLD', 'K-Old']);
-      for (const ciId of ['01OLD', 'k-old']) expect((await store.bind(TENANT, [{ ciId }]))[0]?.ci?.id).toBe('8');
+      expect((await ports.topology.getCis(TENANT, ['8']))[0]?.formerly).toEqual(['01OLD', 'K-Old']);
+      for (const ciId of ['01OLD', 'k-old'])
+        expect((await ports.matcher.bind(TENANT, [{ ciId }]))[0]?.ci?.id).toBe('8');
       expect(await ids({ externalKey: 'k-OLD' }, FIRST_PAGE)).toEqual(['8']);
       expect(await ids({ search: 'k-ol' }, FIRST_PAGE)).toEqual(['8']);
       const { formerly: _gone, ...plain } = aCi('8', { name: 'survivor', revision: 2, updatedAt: 200 });
       await cis(plain);
-      expect((await store.bind(TENANT, [{ ciId: '01OLD' }]))[0]?.ci).toBeNull();
-      expect((await store.getCis(TENANT, ['8'], 150))[0]?.formerly).toEqual(['01OLD', 'K-Old']);
+      expect((await ports.matcher.bind(TENANT, [{ ciId: '01OLD' }]))[0]?.ci).toBeNull();
+      expect((await ports.topology.getCis(TENANT, ['8'], 150))[0]?.formerly).toEqual(['01OLD', 'K-Old']);
     });
 
     test('types in use are counted, the most used first', async () => {
@@ -237,7 +243,7 @@ export function cisContract(open: () => Promise<TopologyStore>): void {
         aRelationship('r2', '2', '3'),
         aRelationship('r3', '1', '4', { type: 'feeds' }),
       );
-      expect(await store.types(TENANT)).toEqual({
+      expect(await ports.counts.types(TENANT)).toEqual({
         cis: [
           { type: 'server', count: 2 },
           { type: 'router', count: 1 },
@@ -248,18 +254,20 @@ export function cisContract(open: () => Promise<TopologyStore>): void {
           { type: 'feeds', count: 1 },
         ],
       });
-      await store.removeRelationship(TENANT, 'r3', 200);
-      expect((await store.types(TENANT)).relationships).toEqual([{ type: 'depends_on', count: 2 }]);
-      expect(await store.types('other')).toEqual({ cis: [], relationships: [] });
+      await ports.relationships.remove(TENANT, 'r3', 200);
+      expect((await ports.counts.types(TENANT)).relationships).toEqual([{ type: 'depends_on', count: 2 }]);
+      expect(await ports.counts.types('other')).toEqual({ cis: [], relationships: [] });
     });
 
     test('a cursor of another list is refused', async () => {
-      const { nextCursor } = await store.findCis(TENANT, {}, { ...FIRST_PAGE, limit: 1 });
+      const { nextCursor } = await ports.topology.findCis(TENANT, {}, { ...FIRST_PAGE, limit: 1 });
       for (const [sort, cursor] of [
         ['type', nextCursor!],
         ['name', 'nonsense'],
       ] as const)
-        await expect(store.findCis(TENANT, {}, { sort, order: 'asc', limit: 1, cursor })).rejects.toMatchObject({
+        await expect(
+          ports.topology.findCis(TENANT, {}, { sort, order: 'asc', limit: 1, cursor }),
+        ).rejects.toMatchObject({
           kind: 'invalid',
         });
     });

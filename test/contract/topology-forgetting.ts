@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 import { aCi, aRelationship, TENANT, topologyUnderTest } from './topology-samples.ts';
 
-export function forgettingContract(open: () => Promise<TopologyStore>): void {
-  let store: TopologyStore;
+export function forgettingContract(open: () => Promise<TopologyPorts>): void {
+  let ports: TopologyPorts;
   beforeEach(async () => {
-    store = await open();
+    ports = await open();
   });
-  const { cis, join, named } = topologyUnderTest(() => store);
+  const { cis, join, named } = topologyUnderTest(() => ports);
   const version = (revision: number, updatedAt: number) => aCi('a', { name: `v${revision}`, updatedAt, revision });
-  const nameAt = async (asOf?: number) => (await store.getCis(TENANT, ['a'], asOf))[0]?.name ?? null;
+  const nameAt = async (asOf?: number) => (await ports.topology.getCis(TENANT, ['a'], asOf))[0]?.name ?? null;
   const around = async (ci: string, asOf: number) => {
-    const hood = await store.neighbourhood(TENANT, ci, { hops: 1, direction: 'both', limit: 10, asOf });
+    const hood = await ports.graph.neighbourhood(TENANT, ci, { hops: 1, direction: 'both', limit: 10, asOf });
     return hood.edges.map(({ id, revision }) => `${id}${revision}`).sort();
   };
 
@@ -22,11 +22,11 @@ export function forgettingContract(open: () => Promise<TopologyStore>): void {
       await join(aRelationship('r', 'a', 'b'), aRelationship('s', 'a', 'gone'), aRelationship('t', 'b', 'lately gone'));
       await cis(version(2, 200));
       await join(aRelationship('r', 'a', 'b', { updatedAt: 200, revision: 2, confidence: 0.5 }));
-      await store.removeCi(TENANT, 'gone', 200, { cascade: true });
+      await ports.cis.remove(TENANT, 'gone', 200, { cascade: true });
       await cis(version(3, 300));
-      await store.removeCi(TENANT, 'lately gone', 300, { cascade: true });
+      await ports.cis.remove(TENANT, 'lately gone', 300, { cascade: true });
       // Of all tenants: others may have some too.
-      expect(await store.forget(250)).toBeGreaterThanOrEqual(4);
+      expect(await ports.history.forget(250)).toBeGreaterThanOrEqual(4);
     });
 
     test('and knows all that was there from then on', async () => {
@@ -36,17 +36,17 @@ export function forgettingContract(open: () => Promise<TopologyStore>): void {
         ['r2', 't1'],
         ['r2'],
       ]);
-      expect(await store.getCis(TENANT, ['lately gone'], 299)).toHaveLength(1);
-      expect((await store.around(TENANT, 'a', 9_000))?.degree).toBe(1);
-      expect(await store.count(TENANT)).toBe(2);
+      expect(await ports.topology.getCis(TENANT, ['lately gone'], 299)).toHaveLength(1);
+      expect((await ports.graph.around(TENANT, 'a', 9_000))?.degree).toBe(1);
+      expect(await ports.counts.cis(TENANT)).toBe(2);
     });
 
     test('and not what was before', async () => {
       expect(await nameAt(150)).toBeNull();
-      expect(await store.getRelationship(TENANT, 'r', 150)).toBeNull();
-      expect(await store.getRelationship(TENANT, 's', 150)).toBeNull();
-      expect((await store.ciChanges(TENANT, 'gone', { limit: 9 })).total).toBe(0);
-      const { items } = await store.ciChanges(TENANT, 'a', { limit: 9 });
+      expect(await ports.topology.getRelationship(TENANT, 'r', 150)).toBeNull();
+      expect(await ports.topology.getRelationship(TENANT, 's', 150)).toBeNull();
+      expect((await ports.history.changes(TENANT, 'gone', { limit: 9 })).total).toBe(0);
+      const { items } = await ports.history.changes(TENANT, 'a', { limit: 9 });
       expect(items.map(({ before, after }) => [before?.name ?? null, after?.name])).toEqual([
         ['v2', 'v3'],
         [null, 'v2'],
@@ -54,20 +54,20 @@ export function forgettingContract(open: () => Promise<TopologyStore>): void {
     });
 
     test('once, and what is there stays however old it is', async () => {
-      expect(await store.forget(250)).toBe(0);
-      expect(await store.forget(9_000)).toBeGreaterThanOrEqual(3);
+      expect(await ports.history.forget(250)).toBe(0);
+      expect(await ports.history.forget(9_000)).toBeGreaterThanOrEqual(3);
       expect([await nameAt(), await around('a', 9_000)]).toEqual(['v3', ['r2']]);
-      expect((await store.findCis(TENANT, {}, { sort: 'name', order: 'asc', limit: 9 })).total).toBe(2);
+      expect((await ports.topology.findCis(TENANT, {}, { sort: 'name', order: 'asc', limit: 9 })).total).toBe(2);
       await cis(aCi('gone', { name: 'back', createdAt: 9_000 }));
-      expect(await store.count(TENANT)).toBe(3);
+      expect(await ports.counts.cis(TENANT)).toBe(3);
     });
 
     test('in parts, when there are many', async () => {
       const names = Array.from({ length: 1_200 }, (_, n) => `x${n}`);
       await named(...names);
       await cis(...names.map((id) => aCi(id, { revision: 2, updatedAt: 400 })));
-      expect(await store.forget(401)).toBeGreaterThanOrEqual(3 + names.length);
-      expect(await store.forget(401)).toBe(0);
+      expect(await ports.history.forget(401)).toBeGreaterThanOrEqual(3 + names.length);
+      expect(await ports.history.forget(401)).toBe(0);
     });
   });
 }

@@ -1,18 +1,19 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { ChangesPage } from '#domain/ports/topology/topology-history.ts';
+import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 import { MAX_CASCADE } from '#domain/topology/refusals.ts';
 import type { CiChange } from '#domain/topology/topology.ts';
 import { aCi, aRelationship, TENANT, topologyUnderTest } from './topology-samples.ts';
 
-export function historyContract(open: () => Promise<TopologyStore>): void {
-  let store: TopologyStore;
+export function historyContract(open: () => Promise<TopologyPorts>): void {
+  let ports: TopologyPorts;
   beforeEach(async () => {
-    store = await open();
+    ports = await open();
   });
-  const { cis, join, named } = topologyUnderTest(() => store);
+  const { cis, join, named } = topologyUnderTest(() => ports);
   const told = ({ at, by, before, after }: CiChange) => [at, by, before?.name ?? null, after?.name ?? null];
-  const changes = async (id: string, page: Partial<Parameters<TopologyStore['ciChanges']>[2]> = {}) => {
-    const found = await store.ciChanges(TENANT, id, { limit: 10, ...page });
+  const changes = async (id: string, page: Partial<ChangesPage> = {}) => {
+    const found = await ports.history.changes(TENANT, id, { limit: 10, ...page });
     return { ...found, items: found.items.map(told) };
   };
 
@@ -28,7 +29,7 @@ export function historyContract(open: () => Promise<TopologyStore>): void {
     beforeEach(async () => {
       await cis(version(1, 100));
       await cis(version(2, 300), version(3, 300));
-      await store.removeCi(TENANT, 'a', 400, { by: 'ann' });
+      await ports.cis.remove(TENANT, 'a', 400, { by: 'ann' });
     });
 
     test('newest first, the removal too, with what was before', async () => {
@@ -47,10 +48,10 @@ export function historyContract(open: () => Promise<TopologyStore>): void {
     });
 
     test('the whole CI, and none of an unknown one or another tenant', async () => {
-      const { items } = await store.ciChanges(TENANT, 'a', { limit: 1, offset: 1 });
+      const { items } = await ports.history.changes(TENANT, 'a', { limit: 1, offset: 1 });
       expect(items[0]).toEqual({ at: 300, by: 'u3', before: version(2, 300), after: version(3, 300) });
       expect(await changes('x')).toEqual({ items: [], total: 0, nextCursor: null });
-      expect((await store.ciChanges('other', 'a', { limit: 9 })).total).toBe(0);
+      expect((await ports.history.changes('other', 'a', { limit: 9 })).total).toBe(0);
     });
 
     test('what is gone has no later version, and comes back as something new', async () => {
@@ -73,40 +74,40 @@ export function historyContract(open: () => Promise<TopologyStore>): void {
     });
 
     test('a CI with its relationships, all of them or nothing', async () => {
-      await expect(store.removeCi(TENANT, 'a', 200)).rejects.toMatchObject({
+      await expect(ports.cis.remove(TENANT, 'a', 200)).rejects.toMatchObject({
         kind: 'conflict',
         data: { relationships: 2 },
       });
-      const removed = await store.removeCi(TENANT, 'a', 200, { cascade: true });
+      const removed = await ports.cis.remove(TENANT, 'a', 200, { cascade: true });
       expect(removed?.ci).toEqual(aCi('a'));
       expect(removed?.relationships.map(({ id }) => id).sort()).toEqual(['1', '2']);
-      const all = await store.findRelationships(
+      const all = await ports.topology.findRelationships(
         TENANT,
         { includeAi: true },
         { sort: 'created_at', order: 'asc', limit: 9 },
       );
       expect([all.items.map(({ id }) => id), all.total]).toEqual([['3'], 1]);
-      expect((await store.around(TENANT, 'c', 900))?.near.map(({ ci }) => ci)).toEqual(['b']);
-      expect((await store.around(TENANT, 'a', 150))?.degree).toBe(2);
-      expect(await store.count(TENANT)).toBe(2);
+      expect((await ports.graph.around(TENANT, 'c', 900))?.near.map(({ ci }) => ci)).toEqual(['b']);
+      expect((await ports.graph.around(TENANT, 'a', 150))?.degree).toBe(2);
+      expect(await ports.counts.cis(TENANT)).toBe(2);
     });
 
     test('only the revision that the caller knows', async () => {
       await cis(aCi('b', { revision: 2 }));
       await join(aRelationship('1', 'a', 'b', { revision: 2, confidence: 0.5 }));
       const cascade = true;
-      await expect(store.removeCi(TENANT, 'b', 200, { revision: 1, cascade })).rejects.toMatchObject({
+      await expect(ports.cis.remove(TENANT, 'b', 200, { revision: 1, cascade })).rejects.toMatchObject({
         kind: 'precondition',
       });
-      await expect(store.removeRelationship(TENANT, '1', 200, { revision: 1 })).rejects.toMatchObject({
+      await expect(ports.relationships.remove(TENANT, '1', 200, { revision: 1 })).rejects.toMatchObject({
         kind: 'precondition',
       });
-      expect(await store.removeRelationship(TENANT, '1', 200, { revision: 2 })).toMatchObject({ confidence: 0.5 });
-      expect(await store.removeCi(TENANT, 'b', 200, { revision: 2, cascade })).toMatchObject({ ci: { id: 'b' } });
+      expect(await ports.relationships.remove(TENANT, '1', 200, { revision: 2 })).toMatchObject({ confidence: 0.5 });
+      expect(await ports.cis.remove(TENANT, 'b', 200, { revision: 2, cascade })).toMatchObject({ ci: { id: 'b' } });
     });
 
     test('a relationship that is gone has no later version', async () => {
-      await store.removeRelationship(TENANT, '1', 200);
+      await ports.relationships.remove(TENANT, '1', 200);
       await expect(join(aRelationship('1', 'a', 'b', { revision: 2 }))).rejects.toMatchObject({ kind: 'precondition' });
     });
 
@@ -119,12 +120,12 @@ export function historyContract(open: () => Promise<TopologyStore>): void {
     await named('a', 'b');
     await join(aRelationship('r', 'a', 'b', { createdAt: 100 }));
     await join(aRelationship('r', 'a', 'b', { createdAt: 100, updatedAt: 200, type: 'uses', revision: 2 }));
-    await store.removeRelationship(TENANT, 'r', 300);
-    const at = async (time: number) => (await store.getRelationship(TENANT, 'r', time))?.type ?? null;
+    await ports.relationships.remove(TENANT, 'r', 300);
+    const at = async (time: number) => (await ports.topology.getRelationship(TENANT, 'r', time))?.type ?? null;
     expect(await Promise.all([99, 100, 199, 200, 299, 300].map(at))).toEqual([
       ...[null, 'depends_on', 'depends_on', 'uses', 'uses', null],
     ]);
-    expect(await store.getRelationship(TENANT, 'r')).toBeNull();
-    expect(await store.getRelationship('other', 'r', 150)).toBeNull();
+    expect(await ports.topology.getRelationship(TENANT, 'r')).toBeNull();
+    expect(await ports.topology.getRelationship('other', 'r', 150)).toBeNull();
   });
 }

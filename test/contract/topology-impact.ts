@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
+import type { Impact } from '#domain/topology/topology.ts';
 import { aCi, aRelationship, TENANT, topologyUnderTest } from './topology-samples.ts';
 
 const CIS = [...'abcdef'];
@@ -9,13 +10,13 @@ const CIS = [...'abcdef'];
 const path = (id: string, source: string, target: string, group: string, parts = {}) =>
   aRelationship(id, source, target, { attributes: { redundancy_group: group }, ...parts });
 
-export function impactContract(open: () => Promise<TopologyStore>, tried: number): void {
-  let store: TopologyStore;
+export function impactContract(open: () => Promise<TopologyPorts>, tried: number): void {
+  let ports: TopologyPorts;
   beforeEach(async () => {
-    store = await open();
+    ports = await open();
   });
-  const { cis, join, named } = topologyUnderTest(() => store);
-  const told = ({ impacted, protected: saved }: Awaited<ReturnType<TopologyStore['impact']>>): string =>
+  const { cis, join, named } = topologyUnderTest(() => ports);
+  const told = ({ impacted, protected: saved }: Impact): string =>
     [
       ...impacted.map(({ ci, hops, via }) => `${ci}${hops}<${via}`),
       ...saved.map(
@@ -23,7 +24,7 @@ export function impactContract(open: () => Promise<TopologyStore>, tried: number
       ),
     ].join(' ');
   const failing = async (id: string, asOf?: number) =>
-    told(await store.impact(TENANT, [id], { limit: 100, ...(asOf !== undefined && { asOf }) }));
+    told(await ports.graph.impact(TENANT, [id], { limit: 100, ...(asOf !== undefined && { asOf }) }));
 
   describe('says what fails with a CI', () => {
     test('downstream, over what faults travel, with names', async () => {
@@ -33,7 +34,7 @@ export function impactContract(open: () => Promise<TopologyStore>, tried: number
         aRelationship('2', 'app', 'host', { type: 'runs_on' }),
         aRelationship('3', 'peer', 'sw', { type: 'peers_with' }),
       );
-      expect(await store.impact(TENANT, ['sw'], { limit: 9 })).toEqual({
+      expect(await ports.graph.impact(TENANT, ['sw'], { limit: 9 })).toEqual({
         impacted: [
           { ci: 'host', hops: 1, via: 'sw', name: 'Host', type: 'server' },
           { ci: 'app', hops: 2, via: 'host', name: 'app', type: 'server' },
@@ -41,7 +42,7 @@ export function impactContract(open: () => Promise<TopologyStore>, tried: number
         protected: [],
         truncated: false,
       });
-      expect(await store.impact(TENANT, ['sw'], { limit: 1 })).toMatchObject({ impacted: [{}], truncated: true });
+      expect(await ports.graph.impact(TENANT, ['sw'], { limit: 1 })).toMatchObject({ impacted: [{}], truncated: true });
       expect(await failing('app')).toBe('');
     });
 
@@ -49,7 +50,7 @@ export function impactContract(open: () => Promise<TopologyStore>, tried: number
       await named('a', 'b', 'c', 'x', 'y');
       await join(path('1', 'a', 'x', 'g'), path('2', 'a', 'y', 'g'), aRelationship('3', 'b', 'a'));
       expect(await failing('x')).toBe('(a1 g 1/2)');
-      expect(told(await store.impact(TENANT, ['x', 'y'], { limit: 9 }))).toBe('a1<y b2<a');
+      expect(told(await ports.graph.impact(TENANT, ['x', 'y'], { limit: 9 }))).toBe('a1<y b2<a');
       await join(
         path('2', 'a', 'y', 'g', { attributes: { redundancy_group: 'g', redundancy_required: 2 }, revision: 2 }),
       );
@@ -61,7 +62,7 @@ export function impactContract(open: () => Promise<TopologyStore>, tried: number
     test('as it was then', async () => {
       await cis(...['a', 'b', 'x', 'y'].map((id) => aCi(id, { createdAt: 50 })));
       await join(path('1', 'a', 'x', 'g'), path('2', 'a', 'y', 'g'), aRelationship('3', 'b', 'a', { createdAt: 200 }));
-      await store.removeRelationship(TENANT, '2', 300);
+      await ports.relationships.remove(TENANT, '2', 300);
       const at = (time: number) => failing('x', time);
       expect([await at(99), await at(100), await at(299), await at(300)]).toEqual([
         '',
@@ -77,8 +78,10 @@ export function impactContract(open: () => Promise<TopologyStore>, tried: number
     test('nothing of an unknown CI, nor of another tenant', async () => {
       await named('a');
       await expect(failing('x')).rejects.toMatchObject({ kind: 'not-found' });
-      await expect(store.impact('other', ['a'], { limit: 9 })).rejects.toMatchObject({ kind: 'not-found' });
-      await expect(store.impact('other', ['a'], { limit: 9, asOf: 200 })).rejects.toMatchObject({ kind: 'not-found' });
+      await expect(ports.graph.impact('other', ['a'], { limit: 9 })).rejects.toMatchObject({ kind: 'not-found' });
+      await expect(ports.graph.impact('other', ['a'], { limit: 9, asOf: 200 })).rejects.toMatchObject({
+        kind: 'not-found',
+      });
     });
 
     test('now, and as of now from what is stored, are one answer', async () => {
@@ -89,12 +92,12 @@ export function impactContract(open: () => Promise<TopologyStore>, tried: number
       await fc.assert(
         fc.asyncProperty(edges, async (made) => {
           const fresh = await open();
-          await fresh.putCis(
+          await fresh.cis.put(
             TENANT,
             CIS.map((id) => aCi(id)),
           );
           const ends = made.filter(({ source, target }) => source !== target);
-          await fresh.putRelationships(
+          await fresh.relationships.put(
             TENANT,
             ends.map(({ source, target, type, group: redundancy }, i) =>
               redundancy === null
@@ -103,8 +106,8 @@ export function impactContract(open: () => Promise<TopologyStore>, tried: number
             ),
           );
           for (const ci of CIS)
-            expect(await fresh.impact(TENANT, [ci], { limit: 9 })).toEqual(
-              await fresh.impact(TENANT, [ci], { limit: 9, asOf: 200 }),
+            expect(await fresh.graph.impact(TENANT, [ci], { limit: 9 })).toEqual(
+              await fresh.graph.impact(TENANT, [ci], { limit: 9, asOf: 200 }),
             );
         }),
         { numRuns: tried },

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 import type { MachineKeys, MatchKey } from '#domain/topology/match.ts';
 import { aCi, TENANT, topologyUnderTest } from './topology-samples.ts';
 
@@ -12,16 +12,16 @@ const NOTHING: MachineKeys = {
   ip_address: [],
 };
 
-export function matchingContract(open: () => Promise<TopologyStore>): void {
-  let store: TopologyStore;
+export function matchingContract(open: () => Promise<TopologyPorts>): void {
+  let ports: TopologyPorts;
   beforeEach(async () => {
-    store = await open();
+    ports = await open();
   });
-  const { cis } = topologyUnderTest(() => store);
+  const { cis } = topologyUnderTest(() => ports);
 
   describe('finds CIs by what a scanner knows of a machine', () => {
     const found = async (key: MatchKey, ...texts: readonly string[]) => {
-      const [matched] = await store.match(TENANT, [{ ...NOTHING, [key]: texts }]);
+      const [matched] = await ports.matcher.match(TENANT, [{ ...NOTHING, [key]: texts }]);
       return matched![key];
     };
     beforeEach(() =>
@@ -69,17 +69,17 @@ export function matchingContract(open: () => Promise<TopologyStore>): void {
         NOTHING,
         { ...NOTHING, mac_address: ['00:1a:2b:00:00:01'], ip_address: ['10.0.0.2'] },
       ];
-      expect(await store.match(TENANT, asked)).toEqual([
+      expect(await ports.matcher.match(TENANT, asked)).toEqual([
         { ...NOTHING, serial_number: ['1'], hostname: ['2'] },
         NOTHING,
         { ...NOTHING, mac_address: ['1'], ip_address: ['2'] },
       ]);
-      expect(await store.match(TENANT, [])).toEqual([]);
+      expect(await ports.matcher.match(TENANT, [])).toEqual([]);
     });
 
     test('hardware follows changes and removals', async () => {
       await cis(aCi('1', { name: 'web-01', revision: 2, attributes: { serial_number: 'SN-9' } }));
-      await store.removeCi(TENANT, '3', 200);
+      await ports.cis.remove(TENANT, '3', 200);
       expect(await found('serial_number', 'SN-1')).toEqual([]);
       expect(await found('mac_address', '00:1a:2b:00:00:01')).toEqual([]);
       expect(await found('serial_number', 'SN-9')).toEqual(['1']);
@@ -96,7 +96,7 @@ export function matchingContract(open: () => Promise<TopologyStore>): void {
 
     test('a foreign tenant finds nothing', async () => {
       const machine = { ...NOTHING, serial_number: ['SN-1'], hostname: ['web-01'], mac_address: ['00:1a:2b:00:00:01'] };
-      expect(await store.match('other', [machine])).toEqual([NOTHING]);
+      expect(await ports.matcher.match('other', [machine])).toEqual([NOTHING]);
     });
   });
 }

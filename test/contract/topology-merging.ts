@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import { aCi, aRelationship, TENANT, topologyUnderTest } from './topology-samples.ts';
 
@@ -18,18 +18,18 @@ const naive = (edges: readonly Edge[]): string[] => {
   return [...new Set(all.filter(({ source, target }) => source !== target).map(keyOf))].sort();
 };
 
-export function mergingContract(open: () => Promise<TopologyStore>, tried: number): void {
-  let store: TopologyStore;
+export function mergingContract(open: () => Promise<TopologyPorts>, tried: number): void {
+  let ports: TopologyPorts;
   beforeEach(async () => {
-    store = await open();
+    ports = await open();
   });
-  const { cis, join, around } = topologyUnderTest(() => store);
+  const { cis, join, around } = topologyUnderTest(() => ports);
   const survivor = (parts: Partial<Ci> = {}): Ci =>
     aCi('into', { formerly: ['from'], revision: 2, updatedAt: 500, ...parts });
   const merge = (parts: Partial<Ci> = {}, revision = 1) =>
-    store.mergeCis(TENANT, { into: survivor(parts), from: { id: 'from', revision }, at: 500, by: 'tester' });
+    ports.cis.merge(TENANT, { into: survivor(parts), from: { id: 'from', revision }, at: 500, by: 'tester' });
   const edges = async (): Promise<readonly Relationship[]> =>
-    (await store.findRelationships(TENANT, { includeAi: true }, PAGE)).items;
+    (await ports.topology.findRelationships(TENANT, { includeAi: true }, PAGE)).items;
 
   describe('merges two CIs', () => {
     beforeEach(async () => {
@@ -50,25 +50,25 @@ export function mergingContract(open: () => Promise<TopologyStore>, tried: numbe
       expect(found.get('moves')).toMatchObject({ source: 'into', target: 'x', revision: 2 });
       expect(found.get('comes')).toMatchObject({ source: 'y', target: 'into', type: 'uses' });
       expect(found.get('there')).toMatchObject({ attributes: { port: 2, proto: 'tcp' }, confidence: 0.9, revision: 2 });
-      expect((await store.types(TENANT)).relationships).toEqual([
+      expect((await ports.counts.types(TENANT)).relationships).toEqual([
         { type: 'depends_on', count: 2 },
         { type: 'uses', count: 1 },
       ]);
       expect((await around('into')).near.map(({ ci }) => ci).sort()).toEqual(['x', 'y']);
-      expect(await store.count(TENANT)).toBe(3);
-      expect(await store.around(TENANT, 'from', 9_000)).toBeNull();
+      expect(await ports.counts.cis(TENANT)).toBe(3);
+      expect(await ports.graph.around(TENANT, 'from', 9_000)).toBeNull();
     });
 
     test('the past stays as it was', async () => {
       await merge();
       const at = (id: string, asOf: number) =>
-        store.neighbourhood(TENANT, id, { hops: 1, direction: 'both', limit: 9, asOf });
+        ports.graph.neighbourhood(TENANT, id, { hops: 1, direction: 'both', limit: 9, asOf });
       expect((await at('from', 300)).nodes.map(({ ci }) => ci).sort()).toEqual(['into', 'x', 'y']);
       expect((await at('into', 300)).nodes.map(({ ci }) => ci).sort()).toEqual(['from', 'y']);
       expect((await at('into', 600)).nodes.map(({ ci }) => ci).sort()).toEqual(['x', 'y']);
-      expect((await store.getCis(TENANT, ['from'], 499)).map(({ id }) => id)).toEqual(['from']);
-      expect(await store.getCis(TENANT, ['from'], 500)).toEqual([]);
-      const { items } = await store.ciChanges(TENANT, 'from', { limit: 9 });
+      expect((await ports.topology.getCis(TENANT, ['from'], 499)).map(({ id }) => id)).toEqual(['from']);
+      expect(await ports.topology.getCis(TENANT, ['from'], 500)).toEqual([]);
+      const { items } = await ports.history.changes(TENANT, 'from', { limit: 9 });
       expect(items.map(({ at: time, by, after }) => [time, by, after === null])).toEqual([
         [500, 'tester', true],
         [100, 'tester', false],
@@ -76,15 +76,15 @@ export function mergingContract(open: () => Promise<TopologyStore>, tried: numbe
     });
 
     test('the one that stays is found by the id and the key of the other, and may take the key', async () => {
-      await store.seen(TENANT, [
+      await ports.cis.seen(TENANT, [
         { ci: 'from', at: 400 },
         { ci: 'into', at: 300 },
       ]);
       await merge({ externalKey: 'K' });
-      const bound = await store.bind(TENANT, [{ ciId: 'from' }, { ciId: 'k' }]);
+      const bound = await ports.matcher.bind(TENANT, [{ ciId: 'from' }, { ciId: 'k' }]);
       expect(bound.map(({ ci }) => ci?.id)).toEqual(['into', 'into']);
-      expect((await store.getCis(TENANT, ['into']))[0]).toEqual(survivor({ externalKey: 'K' }));
-      expect([...(await store.lastSeen(TENANT, ['from', 'into']))]).toEqual([['into', 400]]);
+      expect((await ports.topology.getCis(TENANT, ['into']))[0]).toEqual(survivor({ externalKey: 'K' }));
+      expect([...(await ports.topology.lastSeen(TENANT, ['from', 'into']))]).toEqual([['into', 400]]);
     });
 
     test('is refused whole when either has changed, and is null without the other', async () => {
@@ -93,10 +93,10 @@ export function mergingContract(open: () => Promise<TopologyStore>, tried: numbe
       await cis(aCi('taken', { externalKey: 'T' }));
       await expect(merge({ externalKey: 'T' })).rejects.toMatchObject({ kind: 'conflict' });
       expect(await edges()).toHaveLength(5);
-      expect((await store.getCis(TENANT, ['from', 'into'])).map(({ revision }) => revision)).toEqual([1, 1]);
+      expect((await ports.topology.getCis(TENANT, ['from', 'into'])).map(({ revision }) => revision)).toEqual([1, 1]);
       const nobody = { into: survivor(), from: { id: 'nobody', revision: 1 }, at: 500, by: 'tester' };
-      expect(await store.mergeCis(TENANT, nobody)).toBeNull();
-      expect(await store.mergeCis('other', { ...nobody, from: { id: 'from', revision: 1 } })).toBeNull();
+      expect(await ports.cis.merge(TENANT, nobody)).toBeNull();
+      expect(await ports.cis.merge('other', { ...nobody, from: { id: 'from', revision: 1 } })).toBeNull();
     });
   });
 
@@ -110,7 +110,7 @@ export function mergingContract(open: () => Promise<TopologyStore>, tried: numbe
   test('what is left is what renaming would leave', async () => {
     await fc.assert(
       fc.asyncProperty(anEstate, async (made) => {
-        store = await open();
+        ports = await open();
         await cis(...CIS.map((id) => aCi(id)));
         await join(...made.map(({ source, target, type }, i) => aRelationship(`r${i}`, source, target, { type })));
         await merge();

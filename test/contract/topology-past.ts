@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 import { type Estate, estates, naiveAround, nearestOf } from './topology-naive.ts';
 import { aCi, aRelationship, TENANT } from './topology-samples.ts';
 
-export function pastContract(open: () => Promise<TopologyStore>, tried: number): void {
+export function pastContract(open: () => Promise<TopologyPorts>, tried: number): void {
   describe('agrees with a naive search', () => {
     test('it is what a naive search finds, now and in the past', async () => {
       await fc.assert(
@@ -20,10 +20,10 @@ export function pastContract(open: () => Promise<TopologyStore>, tried: number):
     });
   });
 
-  async function compare(fresh: TopologyStore, estate: Estate, { ci, at }: { ci: string; at: number }): Promise<void> {
-    expect(await fresh.around(TENANT, ci, at)).toEqual(naiveAround(estate, ci, at));
+  async function compare(fresh: TopologyPorts, estate: Estate, { ci, at }: { ci: string; at: number }): Promise<void> {
+    expect(await fresh.graph.around(TENANT, ci, at)).toEqual(naiveAround(estate, ci, at));
     for (const direction of ['up', 'down', 'both'] as const) {
-      const hood = await fresh.neighbourhood(TENANT, ci, { hops: 2, direction, limit: 100, asOf: at });
+      const hood = await fresh.graph.neighbourhood(TENANT, ci, { hops: 2, direction, limit: 100, asOf: at });
       expect(hood.nodes.map((node) => [node.ci, node.hops, node.via])).toEqual(
         nearestOf(estate, ci, { at, hops: 2, direction, literal: true }),
       );
@@ -31,8 +31,8 @@ export function pastContract(open: () => Promise<TopologyStore>, tried: number):
   }
 
   /** Relationships come at 100; at 200 some become critical, at 300 and 400 some go. */
-  async function load(into: TopologyStore, { cis: ids, edges }: Estate): Promise<void> {
-    await into.putCis(
+  async function load(into: TopologyPorts, { cis: ids, edges }: Estate): Promise<void> {
+    await into.cis.put(
       TENANT,
       ids.map((id) => aCi(id, { createdAt: 10, updatedAt: 10 })),
     );
@@ -40,16 +40,17 @@ export function pastContract(open: () => Promise<TopologyStore>, tried: number):
       edge,
       put: aRelationship(`r${i}`, edge.source, edge.target, { type: edge.type }),
     }));
-    await into.putRelationships(
+    await into.relationships.put(
       TENANT,
       made.map(({ put }) => put),
     );
     const risen = made.filter(({ edge }) => edge.criticalLater);
     const attributes = { criticality: 'critical' };
-    await into.putRelationships(
+    await into.relationships.put(
       TENANT,
       risen.map(({ put }) => ({ ...put, attributes, updatedAt: 200, revision: 2 })),
     );
-    for (const { edge, put } of made) if (edge.removedAt) await into.removeRelationship(TENANT, put.id, edge.removedAt);
+    for (const { edge, put } of made)
+      if (edge.removedAt) await into.relationships.remove(TENANT, put.id, edge.removedAt);
   }
 }

@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { NeighbourhoodOptions, PathOptions } from '#domain/ports/topology/graph-queries.ts';
+import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 import { aCi, aRelationship, TENANT, topologyUnderTest } from './topology-samples.ts';
 
-export function peopleContract(open: () => Promise<TopologyStore>): void {
-  let store: TopologyStore;
+export function peopleContract(open: () => Promise<TopologyPorts>): void {
+  let ports: TopologyPorts;
   beforeEach(async () => {
-    store = await open();
+    ports = await open();
   });
-  const { cis, join } = topologyUnderTest(() => store);
+  const { cis, join } = topologyUnderTest(() => ports);
 
   describe('answers people', () => {
     beforeEach(async () => {
@@ -18,10 +19,10 @@ export function peopleContract(open: () => Promise<TopologyStore>): void {
         aRelationship('3', 'a', 'c', { createdAt: 300, type: 'peers_with' }),
       );
     });
-    const hood = (ci: string, options: Partial<Parameters<TopologyStore['neighbourhood']>[2]> = {}) =>
-      store.neighbourhood(TENANT, ci, { hops: 1, direction: 'both', limit: 100, ...options });
-    const way = (from: string, to: string, options: Partial<Parameters<TopologyStore['path']>[3]> = {}) =>
-      store.path(TENANT, from, to, { maxHops: 6, direction: 'both', ...options });
+    const hood = (ci: string, options: Partial<NeighbourhoodOptions> = {}) =>
+      ports.graph.neighbourhood(TENANT, ci, { hops: 1, direction: 'both', limit: 100, ...options });
+    const way = (from: string, to: string, options: Partial<PathOptions> = {}) =>
+      ports.graph.path(TENANT, from, to, { maxHops: 6, direction: 'both', ...options });
 
     test('neighbours with name and type, and every edge between those shown', async () => {
       const found = await hood('a');

@@ -1,26 +1,26 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 import { aRelationship, TENANT, topologyUnderTest } from './topology-samples.ts';
 
 const OLDEST = { sort: 'created_at', order: 'asc', limit: 10 } as const;
 
-export function relationshipsContract(open: () => Promise<TopologyStore>): void {
-  let store: TopologyStore;
+export function relationshipsContract(open: () => Promise<TopologyPorts>): void {
+  let ports: TopologyPorts;
   beforeEach(async () => {
-    store = await open();
+    ports = await open();
   });
-  const { around, join, named } = topologyUnderTest(() => store);
+  const { around, join, named } = topologyUnderTest(() => ports);
 
   describe('keeps relationships', () => {
     beforeEach(() => named('a', 'b', 'c'));
     const ids = async (filter: object, page = {}) =>
-      (await store.findRelationships(TENANT, { includeAi: true, ...filter }, { ...OLDEST, ...page })).items.map(
-        ({ id }) => id,
-      );
+      (
+        await ports.topology.findRelationships(TENANT, { includeAi: true, ...filter }, { ...OLDEST, ...page })
+      ).items.map(({ id }) => id);
 
     test('types are stored with underscores', async () => {
       await join(aRelationship('r', 'a', 'b', { type: 'Depends-On', attributes: { port: 5432 } }));
-      expect(await store.getRelationship(TENANT, 'r')).toEqual(
+      expect(await ports.topology.getRelationship(TENANT, 'r')).toEqual(
         aRelationship('r', 'a', 'b', { type: 'depends_on', attributes: { port: 5432 } }),
       );
     });
@@ -39,11 +39,11 @@ export function relationshipsContract(open: () => Promise<TopologyStore>): void 
       expect(await ids({ source: 'a' })).toEqual(['r1']);
       expect(await ids({ target: 'a' })).toEqual(['r3']);
       expect(await ids({ ci: 'a', source: 'c' })).toEqual(['r3']);
-      expect([...(await store.countRelationships(TENANT, ['a', 'missing']))]).toEqual([
+      expect([...(await ports.counts.relationships(TENANT, ['a', 'missing']))]).toEqual([
         ['a', 2],
         ['missing', 0],
       ]);
-      const { total, nextCursor } = await store.findRelationships(
+      const { total, nextCursor } = await ports.topology.findRelationships(
         TENANT,
         { ci: 'b', includeAi: true },
         { ...OLDEST, limit: 1 },
@@ -55,7 +55,7 @@ export function relationshipsContract(open: () => Promise<TopologyStore>): void 
     test('are found by their ends and type, in order, within the tenant', async () => {
       await join(aRelationship('r1', 'a', 'b'), aRelationship('r2', 'b', 'a', { type: 'uses' }));
       const between = (tenant: string) =>
-        store.relationshipsBetween(tenant, [
+        ports.topology.relationshipsBetween(tenant, [
           { source: 'b', target: 'a', type: 'USES' },
           { source: 'a', target: 'b', type: 'uses' },
           { source: 'a', target: 'b', type: 'depends-on' },
@@ -63,7 +63,7 @@ export function relationshipsContract(open: () => Promise<TopologyStore>): void 
         ]);
       expect((await between(TENANT)).map((one) => one?.id ?? null)).toEqual(['r2', null, 'r1', null]);
       expect(await between('other')).toEqual([null, null, null, null]);
-      expect(await store.relationshipsBetween(TENANT, [])).toEqual([]);
+      expect(await ports.topology.relationshipsBetween(TENANT, [])).toEqual([]);
     });
 
     test('the same ends and type are a conflict, whatever the spelling; another type is not', async () => {
@@ -75,7 +75,7 @@ export function relationshipsContract(open: () => Promise<TopologyStore>): void 
       await expect(join(aRelationship('r4', 'a', 'b', { type: 'depends-on' }))).rejects.toMatchObject({
         kind: 'conflict',
       });
-      await store.removeRelationship(TENANT, 'r1', 200);
+      await ports.relationships.remove(TENANT, 'r1', 200);
       await join(aRelationship('r4', 'a', 'b'));
     });
 
@@ -92,11 +92,11 @@ export function relationshipsContract(open: () => Promise<TopologyStore>): void 
 
     test('totals follow changes and removals', async () => {
       const total = async (filter: object) =>
-        (await store.findRelationships(TENANT, { includeAi: false, ...filter }, OLDEST)).total;
+        (await ports.topology.findRelationships(TENANT, { includeAi: false, ...filter }, OLDEST)).total;
       await join(aRelationship('r1', 'a', 'b'), aRelationship('r2', 'b', 'c'), aRelationship('r3', 'a', 'c'));
       await join(aRelationship('r1', 'a', 'b', { type: 'uses', revision: 2 }));
       await join(aRelationship('r2', 'b', 'c', { discoveredBy: 'ai', revision: 2 }));
-      await store.removeRelationship(TENANT, 'r3', 200);
+      await ports.relationships.remove(TENANT, 'r3', 200);
       expect(await total({})).toBe(1);
       expect(await total({ includeAi: true })).toBe(2);
       expect(await total({ type: 'uses' })).toBe(1);
@@ -107,7 +107,7 @@ export function relationshipsContract(open: () => Promise<TopologyStore>): void 
       await join(aRelationship('r', 'a', 'b'));
       await join(aRelationship('r', 'a', 'b', { revision: 2 }));
       await expect(join(aRelationship('r', 'a', 'b', { revision: 2 }))).rejects.toMatchObject({ kind: 'precondition' });
-      expect(await store.removeRelationship(TENANT, 'missing', 200)).toBeNull();
+      expect(await ports.relationships.remove(TENANT, 'missing', 200)).toBeNull();
     });
   });
 }

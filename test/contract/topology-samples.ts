@@ -1,4 +1,4 @@
-import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 import type { ArrivalTopology } from '#domain/topology/near.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
 
@@ -41,13 +41,14 @@ export const aRelationship = (
   ...parts,
 });
 
-/** Short words for what most cases do with the store that is open just now. */
-export const topologyUnderTest = (store: () => TopologyStore) => {
-  const cis = (...made: readonly Ci[]) => store().putCis(TENANT, made);
+/** Short words for what most cases do with the ports that are open just now. */
+export const topologyUnderTest = (ports: () => TopologyPorts) => {
+  const cis = (...made: readonly Ci[]) => ports().cis.put(TENANT, made);
   return {
     cis,
     named: (...ids: readonly string[]) => cis(...ids.map((id) => aCi(id))),
-    join: (...made: readonly Relationship[]) => store().putRelationships(TENANT, made),
-    around: async (ci: string, asOf = 9_000): Promise<ArrivalTopology> => (await store().around(TENANT, ci, asOf))!,
+    join: (...made: readonly Relationship[]) => ports().relationships.put(TENANT, made),
+    around: async (ci: string, asOf = 9_000): Promise<ArrivalTopology> =>
+      (await ports().graph.around(TENANT, ci, asOf))!,
   };
 };

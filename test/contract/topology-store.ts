@@ -1,5 +1,5 @@
 import { describe } from '@jest/globals';
-import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 import { aroundContract } from './topology-around.ts';
 import { bindingContract } from './topology-binding.ts';
 import { cisContract } from './topology-cis.ts';
@@ -16,7 +16,7 @@ import { tenantsContract } from './topology-tenants.ts';
 /** What every store of CIs and relationships must do. `open` gives an empty one; `estates`: how many made up by chance are compared. */
 export function topologyStoreContract(
   name: string,
-  open: () => Promise<TopologyStore>,
+  open: () => Promise<TopologyPorts>,
   { estates = 40 }: { readonly estates?: number } = {},
 ): void {
   const suites = [

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Along } from '#domain/along.ts';
-import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 import { type Neo4jTopology, openNeo4j } from '#infra/neo4j/open-neo4j.ts';
 import { alongContract, note } from '#test/contract/along.ts';
 import { NOON } from '#test/contract/samples.ts';
@@ -9,6 +9,7 @@ import { aCi, TENANT } from '#test/contract/topology-samples.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { addresses } from './addresses.ts';
 import { type OwnElasticsearch, ownElasticsearch } from './own-elasticsearch.ts';
+import { tenantsOfItsOwn } from './tenants-of-its-own.ts';
 
 jest.setTimeout(120_000);
 
@@ -31,19 +32,10 @@ afterAll(async () => {
   await Promise.all([own.close(), topology.close()]);
 });
 
-type Method = (tenant: string, ...rest: readonly unknown[]) => Promise<unknown>;
-
 /** Each test has tenants of its own in the topology, since making its schema anew takes long. */
-const estate = (): TopologyStore => {
-  const prefix = `${RUN}-${++estates}-`;
-  const moved = Object.entries(topology.store as unknown as Readonly<Record<string, Method>>).map(([name, method]) => [
-    name,
-    (tenant: string, ...rest: readonly unknown[]) => method(prefix + tenant, ...rest),
-  ]);
-  return Object.fromEntries(moved) as unknown as TopologyStore;
-};
+const estate = (): TopologyPorts => tenantsOfItsOwn(topology.ports, `${RUN}-${++estates}-`);
 
-alongContract('Elasticsearch with Neo4j', async () => ({ records: own.records, topology: estate() }));
+alongContract('Elasticsearch with Neo4j', async () => ({ records: own.records, ...estate() }));
 
 const noted = async (): Promise<string[]> =>
   (await own.records.list(TENANT, 'note', { limit: 99 })).map(({ id, revision }) => `${id}@${revision}`);
@@ -51,9 +43,9 @@ const noted = async (): Promise<string[]> =>
 describe('A process that dies between a change and what goes along with it', () => {
   test('leaves an entry in the topology, which is moved once', async () => {
     down.isDown = true;
-    const store = estate();
-    await store.putCis(TENANT, [aCi('a')], [note('1')]);
-    await store.removeCi(TENANT, 'a', 200, { along: () => [note('2')] });
+    const ports = estate();
+    await ports.cis.put(TENANT, [aCi('a')], [note('1')]);
+    await ports.cis.remove(TENANT, 'a', 200, { along: () => [note('2')] });
     expect(await noted()).toEqual([]);
     await expect(topology.tidy()).rejects.toThrow('down');
     down.isDown = false;

@@ -3,12 +3,14 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import neo4j, { type Driver, type Plan } from 'neo4j-driver';
-import type { CiFilter, TopologyStore } from '#domain/ports/topology-store.ts';
+import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
+import type { CiFilter } from '#domain/ports/topology/topology-queries.ts';
 import { type Neo4jTopology, openNeo4j } from '#infra/neo4j/open-neo4j.ts';
 import { hopPattern } from '#infra/neo4j/queries/hops.ts';
 import { aCi, aRelationship, TENANT } from '#test/contract/topology-samples.ts';
 import { topologyStoreContract } from '#test/contract/topology-store.ts';
 import { addresses } from './addresses.ts';
+import { tenantsOfItsOwn } from './tenants-of-its-own.ts';
 
 // A busy machine takes seconds for what takes milliseconds when it is idle.
 jest.setTimeout(300_000);
@@ -33,18 +35,12 @@ const renamed = (answer: unknown, prefix: string): unknown => {
   return Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, renamed(value, prefix)]));
 };
 
-type Method = (tenant: string, ...rest: readonly unknown[]) => Promise<unknown>;
-
-/** As an empty store: each has tenants of its own under the names that a test uses. Making the schema anew takes ten times as long. */
-const fresh = (store: TopologyStore, estate: number): TopologyStore => {
+/** As an empty store. Making the schema anew takes ten times as long. */
+const fresh = (ports: TopologyPorts, estate: number): TopologyPorts => {
   const prefix = `${RUN}-${estate}-`;
-  const moved = Object.entries(store as unknown as Readonly<Record<string, Method>>).map(([name, method]) => [
-    name,
-    async (tenant: string, ...rest: readonly unknown[]) => renamed(await method(prefix + tenant, ...rest), prefix),
-  ]);
-  return { ...Object.fromEntries(moved), forget: store.forget } as TopologyStore;
+  return tenantsOfItsOwn(ports, prefix, (answer) => renamed(answer, prefix));
 };
-const emptyStore = async (): Promise<TopologyStore> => fresh(shared.store, ++estates);
+const emptyStore = async (): Promise<TopologyPorts> => fresh(shared.ports, ++estates);
 
 beforeAll(async () => {
   driver = neo4j.driver(addresses().neo4j);
@@ -63,37 +59,37 @@ topologyStoreContract('The topology store on Neo4j', emptyStore, { estates: ESTA
 
 describe('Surroundings and bindings in memory', () => {
   const twoProcesses = async () => {
-    const store = await emptyStore();
+    const ports = await emptyStore();
     const another = await openStore();
     opened.push(another);
-    const reader = fresh(another.store, estates);
-    const seen = async () => (await reader.around(TENANT, 'a', 9_000))?.near.map(({ ci }) => ci);
-    const bound = async () => (await reader.bind(TENANT, [{ hostname: 'e' }]))[0]?.ci?.id;
+    const reader = fresh(another.ports, estates);
+    const seen = async () => (await reader.graph.around(TENANT, 'a', 9_000))?.near.map(({ ci }) => ci);
+    const bound = async () => (await reader.matcher.bind(TENANT, [{ hostname: 'e' }]))[0]?.ci?.id;
     const announce = () => another.invalidate(null);
-    await store.putCis(TENANT, [aCi('a'), aCi('b'), aCi('c'), aCi('d')]);
-    await store.putRelationships(TENANT, [aRelationship('1', 'a', 'b')]);
-    return { store, seen, bound, announce };
+    await ports.cis.put(TENANT, [aCi('a'), aCi('b'), aCi('c'), aCi('d')]);
+    await ports.relationships.put(TENANT, [aRelationship('1', 'a', 'b')]);
+    return { ports, seen, bound, announce };
   };
 
   test('a change of another process is seen once it is announced', async () => {
-    const { store, seen, bound, announce } = await twoProcesses();
+    const { ports, seen, bound, announce } = await twoProcesses();
     expect([await seen(), await bound()]).toEqual([['b'], undefined]);
-    await store.putRelationships(TENANT, [aRelationship('2', 'b', 'c')]);
-    await store.putCis(TENANT, [aCi('e')]);
+    await ports.relationships.put(TENANT, [aRelationship('2', 'b', 'c')]);
+    await ports.cis.put(TENANT, [aCi('e')]);
     expect([await seen(), await bound()]).toEqual([['b'], undefined]);
     announce();
     expect([await seen(), await bound()]).toEqual([['b', 'c'], 'e']);
-    await store.removeRelationship(TENANT, '1', 200);
-    await store.putRelationships(TENANT, [aRelationship('3', 'd', 'a')]);
+    await ports.relationships.remove(TENANT, '1', 200);
+    await ports.relationships.put(TENANT, [aRelationship('3', 'd', 'a')]);
     announce();
     expect(await seen()).toEqual(['d']);
   });
 
   test('a change that nobody announced is seen after 60 s', async () => {
-    const { store, seen, bound } = await twoProcesses();
+    const { ports, seen, bound } = await twoProcesses();
     await Promise.all([seen(), bound()]);
-    await store.putRelationships(TENANT, [aRelationship('2', 'b', 'c')]);
-    await store.putCis(TENANT, [aCi('e')]);
+    await ports.relationships.put(TENANT, [aRelationship('2', 'b', 'c')]);
+    await ports.cis.put(TENANT, [aCi('e')]);
     clock.at += 60_000;
     expect([await seen(), await bound()]).toEqual([['b'], undefined]);
     clock.at += 1;
@@ -103,9 +99,9 @@ describe('Surroundings and bindings in memory', () => {
 
 describe('Long texts', () => {
   test('what is too long for an index is found all the same', async () => {
-    const store = await emptyStore();
-    await store.putCis(TENANT, [aCi('a', { description: `${'ü'.repeat(40_000)} Needle` }), aCi('b')]);
-    const found = await store.findCis(TENANT, { search: 'NEEDLE' }, { sort: 'type', order: 'asc', limit: 5 });
+    const ports = await emptyStore();
+    await ports.cis.put(TENANT, [aCi('a', { description: `${'ü'.repeat(40_000)} Needle` }), aCi('b')]);
+    const found = await ports.topology.findCis(TENANT, { search: 'NEEDLE' }, { sort: 'type', order: 'asc', limit: 5 });
     expect(found.items.map(({ id }) => id)).toEqual(['a']);
   });
 });
@@ -115,17 +111,18 @@ describe('CIs of an earlier version', () => {
   const PAGE = { sort: 'name', order: 'asc', limit: 5 } as const;
 
   test('are listed by fields and found by addresses after the next start', async () => {
-    const store = await emptyStore();
-    await store.putCis(TENANT, [aCi('a', { attributes: { os: 'linux', ip_address: '10.7.7.7' } }), aCi('b')]);
+    const ports = await emptyStore();
+    await ports.cis.put(TENANT, [aCi('a', { attributes: { os: 'linux', ip_address: '10.7.7.7' } }), aCi('b')]);
     const tenant = `${RUN}-${estates}-${TENANT}`;
     await driver.executeQuery('MATCH (c:Ci {tenant: $tenant}) REMOVE c.fields SET c.text = c.name_key', { tenant });
     await driver.executeQuery('MATCH (k:Known {tenant: $tenant}) WHERE k.key STARTS WITH "f:" DELETE k', { tenant });
     await driver.executeQuery('MATCH (l:Layout) DELETE l');
-    const ids = async (filter: CiFilter) => (await store.findCis(TENANT, filter, PAGE)).items.map(({ id }) => id);
+    const ids = async (filter: CiFilter) =>
+      (await ports.topology.findCis(TENANT, filter, PAGE)).items.map(({ id }) => id);
     expect([await ids(BY_OS), await ids({ search: '7.7.7' })]).toEqual([[], []]);
     opened.push(await openStore(), await openStore());
     expect([await ids(BY_OS), await ids({ search: '7.7.7' })]).toEqual([['a'], ['a']]);
-    await store.putCis(TENANT, [aCi('a', { revision: 2 })]);
+    await ports.cis.put(TENANT, [aCi('a', { revision: 2 })]);
     expect(await ids(BY_OS)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Changes } from '#domain/ports/pipeline-store.ts';
-import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 import { tenantsIn } from '#infra/backends/distributed.ts';
 import { LAYOUT } from '#infra/elasticsearch/cluster/layout.ts';
 import { type Neo4jTopology, openNeo4j } from '#infra/neo4j/open-neo4j.ts';
@@ -11,6 +11,7 @@ import { aCi, aRelationship } from '#test/contract/topology-samples.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { addresses } from './addresses.ts';
 import { type OwnElasticsearch, ownElasticsearch } from './own-elasticsearch.ts';
+import { tenantsOfItsOwn } from './tenants-of-its-own.ts';
 
 const RUN = randomBytes(5).toString('hex');
 const clock = setClock(NOON);
@@ -24,23 +25,13 @@ afterAll(async () => {
   await Promise.all([own.close(), topology.close()]);
 });
 
-type Method = (tenant: string, ...rest: readonly unknown[]) => Promise<unknown>;
-
 /** Each test has tenants of its own in the topology, since making its schema anew takes long; its answers name them in full. */
-const estate = (): Pick<TenantStores, 'topology' | 'tenants'> => {
+const estate = (): TopologyPorts & Pick<TenantStores, 'tenants'> => {
   const prefix = `${RUN}-${++estates}-`;
-  const moved = Object.entries(topology.store as unknown as Readonly<Record<string, Method>>).map(([name, method]) => [
-    name,
-    async (tenant: string, ...rest: readonly unknown[]) => {
-      const answer = await method(prefix + tenant, ...rest);
-      return answer instanceof Map || answer === undefined
-        ? answer
-        : JSON.parse(JSON.stringify(answer).replaceAll(prefix, ''));
-    },
-  ]);
-  const store = Object.fromEntries(moved) as unknown as TopologyStore;
+  const renamed = (answer: unknown) =>
+    answer instanceof Map || answer === undefined ? answer : JSON.parse(JSON.stringify(answer).replaceAll(prefix, ''));
   return {
-    topology: store,
+    ...tenantsOfItsOwn(topology.ports, prefix, renamed),
     tenants: tenantsIn({ purge: (tenant, ...rest) => topology.tenants.purge(prefix + tenant, ...rest) }, own.tenants),
   };
 };
@@ -87,13 +78,13 @@ test('an index that was made before it could be asked for a tenant learns it at 
 test('a topology of more rows than one transaction takes goes to the last', async () => {
   const tenant = `${RUN}-large`;
   const ids = Array.from({ length: 1_300 }, (_, n) => `ci-${n}`);
-  await topology.store.putCis(tenant, [aCi('hub', { tenant }), ...ids.map((id) => aCi(id, { tenant }))]);
-  await topology.store.putRelationships(
+  await topology.ports.cis.put(tenant, [aCi('hub', { tenant }), ...ids.map((id) => aCi(id, { tenant }))]);
+  await topology.ports.relationships.put(
     tenant,
     ids.map((id) => aRelationship(`r-${id}`, 'hub', id, { tenant })),
   );
   await topology.tenants.purge(tenant);
-  expect(await topology.store.count(tenant)).toBe(0);
-  expect(await topology.store.getCis(tenant, ['hub', ...ids])).toEqual([]);
-  expect(await topology.store.around(tenant, 'hub', 9_000)).toBeNull();
+  expect(await topology.ports.counts.cis(tenant)).toBe(0);
+  expect(await topology.ports.topology.getCis(tenant, ['hub', ...ids])).toEqual([]);
+  expect(await topology.ports.graph.around(tenant, 'hub', 9_000)).toBeNull();
 });

@@ -21,9 +21,8 @@ afterAll(() => Promise.all([worker.stop(), api.stop()]));
 const send = async (method: string, path: string, body?: unknown) =>
   (await api.send(method, path, body, { token })).body;
 const ci = async (name: string): Promise<string> => (await send('POST', '/v1/cmdb/ci', { name, type: 'server' })).id;
-const around = async (id: string) =>
-  (await worker.ports.topology.around('acme', id, START))?.near.map((near) => near.ci);
-const bound = async (hostname: string) => (await worker.ports.topology.bind('acme', [{ hostname }]))[0]?.ci?.id;
+const around = async (id: string) => (await worker.ports.graph.around('acme', id, START))?.near.map((near) => near.ci);
+const bound = async (hostname: string) => (await worker.ports.matcher.bind('acme', [{ hostname }]))[0]?.ci?.id;
 
 /** The first answer that is another one than `before`, and how long it took. */
 const nextAfter = async <T>(before: T, ask: () => Promise<T>): Promise<{ answer: T; tookMs: number }> => {
@@ -49,10 +48,10 @@ test('what one process changes, the caches of the other soon know', async () => 
   const web = await ci('web-1');
   const known = await nextAfter(undefined, () => bound('web-1'));
   expect(known.answer).toBe(web);
-  await api.app.ports.topology.removeRelationship('acme', id, START + 1);
+  await api.app.ports.relationships.remove('acme', id, START + 1);
   const parted = await nextAfter(
     true,
-    async () => (await worker.ports.topology.around('acme', app, START + 1))?.hasRelationships,
+    async () => (await worker.ports.graph.around('acme', app, START + 1))?.hasRelationships,
   );
   expect(parted.answer).toBe(false);
   for (const { tookMs } of [joined, known, parted]) expect(tookMs).toBeLessThan(SOON_MS);

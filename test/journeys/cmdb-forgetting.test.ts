@@ -33,7 +33,7 @@ describe.each(STYLES)('What lies further back than the history that is kept, und
     expect(JSON.stringify((await send('GET', `${paths[0]}as_of=${made}`)).body)).toContain('as_of');
     expect(await statuses(app.clock.now() - 10 * DAY)).toEqual([200, 200, 200, 200, 200]);
 
-    await app.app.ports.topology.forget(app.clock.now() - 10 * DAY + 1);
+    await app.app.ports.history.forget(app.clock.now() - 10 * DAY + 1);
     const history = (await send('GET', `/cmdb/ci/${a}/history`)).body;
     expect(history.data).toEqual([expect.objectContaining({ revision: 2, action: 'updated', changes: [] })]);
     expect((await send('GET', `/cmdb/ci/${a}`)).data).toMatchObject({ name: 'renamed', relationships: [{ id: edge }] });

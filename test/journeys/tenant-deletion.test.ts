@@ -68,7 +68,7 @@ const OTHERS = ['settings', 'rejected-payload', 'idempotency'];
 
 /** How much is stored of a tenant, wherever it is. */
 const stored = async (id: string) => {
-  const { events, correlation, topology, records } = app.app.ports;
+  const { events, correlation, counts: totals, topology, records } = app.app.ports;
   const count = async (tenant: string, kind: string, isOurs: (body: unknown) => boolean = () => true) =>
     (await records.list(tenant, kind, { limit: 1_000 })).filter(({ body }) => isOurs(body)).length;
   const names = [...new Set([...KINDS, ...OTHERS])];
@@ -79,7 +79,7 @@ const stored = async (id: string) => {
     events: (await events.find(id, {}, { ...PAGE, sort: 'timestamp' })).total,
     found: (await events.find(id, { search: 'link' }, { ...PAGE, sort: 'timestamp' })).total,
     groups: (await correlation.groups(id, {}, { ...PAGE, sort: 'first' })).total,
-    cis: [await topology.count(id), (await topology.findCis(id, {}, { ...PAGE, sort: 'name' })).total],
+    cis: [await totals.cis(id), (await topology.findCis(id, {}, { ...PAGE, sort: 'name' })).total],
     relationships: (await topology.findRelationships(id, { includeAi: true }, { ...PAGE, sort: 'created_at' })).total,
     records: Object.fromEntries(names.map((name, i) => [name, counts[i] as number]).filter(([, n]) => n !== 0)),
     access: await Promise.all(ofSystem.map((kind) => count(SYSTEM, kind, isOurs))),

@@ -26,11 +26,10 @@ export function openDiscoveryWorld(): DiscoveryWorld {
   const database = openDatabase(MEMORY);
   const tables = openTables(database);
   const records = openRecordStore(database, tables.records, clock);
-  const topology = openTopology(database, tables).store;
   // The other ports play no part.
   const ports = {
     records,
-    topology,
+    ...openTopology(database, tables).ports,
     clock,
     ids: seededIds(clock),
     crypto: systemCrypto,

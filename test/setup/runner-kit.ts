@@ -39,7 +39,7 @@ export interface RunnerKit {
   readonly database: ReturnType<typeof openDatabase>;
   /** Lets the writer have what `faults.hold` held back. */
   release(): void;
-  readonly topology: ReturnType<typeof openTopology>['store'];
+  readonly topology: ReturnType<typeof openTopology>['ports'];
   event(id: string): Event | undefined;
   /** Dead letters of the tenant, newest first. */
   rejected(tenant?: string): DeadLetter[];
@@ -123,7 +123,7 @@ export const openRunner = async ({
     clock,
     faults,
     database,
-    topology: topology.store,
+    topology: topology.ports,
     release() {
       faults.hold = false;
       writer.release();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Ask, Incoming } from '#domain/event/incoming.ts';
-import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 import { ciOf, dependsOn, NOON, occurs, ulidOf } from './runner-kit.ts';
 
 const MINUTE = 60_000;
@@ -85,9 +85,9 @@ export const recordsOf = (steps: readonly Step[]): Sent[] => {
 };
 
 /** A small tree of CIs for each tenant of the records. */
-export const prepareTopology = async (topology: TopologyStore): Promise<void> => {
+export const prepareTopology = async ({ cis, relationships }: TopologyPorts): Promise<void> => {
   for (const tenant of Object.keys(BEHIND)) {
-    await topology.putCis(
+    await cis.put(
       tenant,
       CIS.map((id) => ciOf(tenant, id)),
     );
@@ -97,6 +97,6 @@ export const prepareTopology = async (topology: TopologyStore): Promise<void> =>
       [3, 1],
       [4, 3],
     ].map(([a, b]) => dependsOn(tenant, CIS[a as number] as string, CIS[b as number] as string));
-    await topology.putRelationships(tenant, edges);
+    await relationships.put(tenant, edges);
   }
 };

@@ -1,4 +1,4 @@
-import type { Page, PageRequest, Part } from '#domain/ports/event-store.ts';
+import type { Page, PageRequest, Part } from '#domain/page.ts';
 import type { Connection } from '#infra/elasticsearch/cluster/connection.ts';
 import { type After, type Query, search } from '#infra/elasticsearch/cluster/search.ts';
 import { decodeCursor, encodeCursor } from '#infra/page-cursor.ts';

@@ -1,6 +1,6 @@
 import type { Group } from '#domain/correlation/records.ts';
+import type { Page, PageRequest } from '#domain/page.ts';
 import type { GroupFilter, GroupSort } from '#domain/ports/correlation-store.ts';
-import type { Page, PageRequest } from '#domain/ports/event-store.ts';
 import { all, any, not, range, term } from '#infra/elasticsearch/cluster/query.ts';
 import { search } from '#infra/elasticsearch/cluster/search.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';

@@ -1,6 +1,6 @@
 import type { Group } from '#domain/correlation/records.ts';
+import type { Page, PageRequest } from '#domain/page.ts';
 import type { GroupFilter, GroupSort } from '#domain/ports/correlation-store.ts';
-import type { Page, PageRequest } from '#domain/ports/event-store.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
 import { all, type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 import { decodeCursor, encodeCursor } from '#infra/page-cursor.ts';

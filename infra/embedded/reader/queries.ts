@@ -1,6 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite';
-import type { PageRequest } from '#domain/ports/event-store.ts';
-import type { CiSort, RelationshipFilter } from '#domain/ports/topology-store.ts';
+import type { PageRequest } from '#domain/page.ts';
+import type { ChangesPage } from '#domain/ports/topology/topology-history.ts';
+import type { CiSort, RelationshipFilter } from '#domain/ports/topology/topology-queries.ts';
 import { CiNames } from '#infra/embedded/correlation/ci-dictionary.ts';
 import { type EnrichedRange, enrichedBetween } from '#infra/embedded/correlation/enriched-between.ts';
 import { EnrichedTable } from '#infra/embedded/correlation/enriched-table.ts';
@@ -20,7 +21,7 @@ import {
   pastPath,
 } from '#infra/embedded/topology/as-of.ts';
 import { listCis, listRelationships, type StoredCiFilter } from '#infra/embedded/topology/lists.ts';
-import { type ChangesPage, listChanges } from '#infra/embedded/topology/versions.ts';
+import { listChanges } from '#infra/embedded/topology/versions.ts';
 import { type Analyze, analyze } from './analysis.ts';
 
 interface FindCis {

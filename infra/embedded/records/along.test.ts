@@ -17,7 +17,7 @@ const open = async (where: 'memory' | 'file'): Promise<Stores> => {
   const { database, tables, reader } = embedded;
   return {
     records: openRecordStore(database, tables.records, setClock(NOON)),
-    topology: openTopology(database, tables, undefined, reader).store,
+    ...openTopology(database, tables, undefined, reader).ports,
   };
 };
 
@@ -41,18 +41,18 @@ describe('a change is not made without what goes along with it', () => {
   });
 
   test('of the topology, in the file and in memory', async () => {
-    const { topology } = await open('memory');
-    await topology.putCis(TENANT, [aCi('a'), aCi('b')]);
-    await topology.putRelationships(TENANT, [aRelationship('r', 'a', 'b')]);
-    await expect(topology.putCis(TENANT, [aCi('c')], [broken])).rejects.toThrow(/BigInt/);
-    await expect(topology.putRelationships(TENANT, [aRelationship('s', 'b', 'a')], [broken])).rejects.toThrow(/BigInt/);
-    await expect(topology.removeRelationship(TENANT, 'r', 200, { along: () => [broken] })).rejects.toThrow(/BigInt/);
-    await expect(topology.removeCi(TENANT, 'a', 200, { cascade: true, along: () => [broken] })).rejects.toThrow(
+    const stores = await open('memory');
+    await stores.cis.put(TENANT, [aCi('a'), aCi('b')]);
+    await stores.relationships.put(TENANT, [aRelationship('r', 'a', 'b')]);
+    await expect(stores.cis.put(TENANT, [aCi('c')], [broken])).rejects.toThrow(/BigInt/);
+    await expect(stores.relationships.put(TENANT, [aRelationship('s', 'b', 'a')], [broken])).rejects.toThrow(/BigInt/);
+    await expect(stores.relationships.remove(TENANT, 'r', 200, { along: () => [broken] })).rejects.toThrow(/BigInt/);
+    await expect(stores.cis.remove(TENANT, 'a', 200, { cascade: true, along: () => [broken] })).rejects.toThrow(
       /BigInt/,
     );
-    expect((await topology.getCis(TENANT, ['a', 'b', 'c'])).map(({ id }) => id)).toEqual(['a', 'b']);
-    const hood = await topology.neighbourhood(TENANT, 'a', { hops: 1, direction: 'both', limit: 9 });
-    expect([hood.edges.map(({ id }) => id), await topology.count(TENANT)]).toEqual([['r'], 2]);
-    expect((await topology.bind(TENANT, [{ hostname: 'c' }]))[0]!.ci).toBeNull();
+    expect((await stores.topology.getCis(TENANT, ['a', 'b', 'c'])).map(({ id }) => id)).toEqual(['a', 'b']);
+    const hood = await stores.graph.neighbourhood(TENANT, 'a', { hops: 1, direction: 'both', limit: 9 });
+    expect([hood.edges.map(({ id }) => id), await stores.counts.cis(TENANT)]).toEqual([['r'], 2]);
+    expect((await stores.matcher.bind(TENANT, [{ hostname: 'c' }]))[0]!.ci).toBeNull();
   });
 });

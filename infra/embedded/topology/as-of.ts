@@ -1,6 +1,6 @@
 /** What people ask about the past, from the file. Plain functions of a connection and plain arguments: any thread can run them. */
 import { notFound } from '#domain/fault.ts';
-import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { ImpactOptions, NeighbourhoodOptions, PathOptions } from '#domain/ports/topology/graph-queries.ts';
 import { PRESENT } from '#domain/topology/graph/edges.ts';
 import { spreading } from '#domain/topology/graph/impact-by-rounds.ts';
 import { areaAround, edgesAmong } from '#domain/topology/graph/neighbourhood.ts';
@@ -13,9 +13,6 @@ import type { Statements } from './rows.ts';
 /** Relationships shown in one neighbourhood. */
 export const SHOWN_EDGES = 5_000;
 
-export type HoodOptions = Parameters<TopologyStore['neighbourhood']>[2];
-export type PathOptions = Parameters<TopologyStore['path']>[3];
-type ImpactOptions = Parameters<TopologyStore['impact']>[2];
 type At<O> = Omit<O, 'asOf'> & { readonly asOf: number };
 
 const nameless = { name: '', type: '' };
@@ -42,7 +39,7 @@ function requireCisAsOf(db: Statements, tenant: string, ids: readonly string[], 
 export interface PastHood {
   readonly tenant: string;
   readonly ciId: string;
-  readonly options: At<HoodOptions>;
+  readonly options: At<NeighbourhoodOptions>;
 }
 
 export function pastHood(db: Statements, { tenant, ciId, options }: PastHood): Hood {

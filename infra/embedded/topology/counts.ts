@@ -1,5 +1,5 @@
 /** Totals of lists, kept as rows are written: one statement per kind and transaction. */
-import { MAX_TYPES, type TypeInUse, type TypesInUse } from '#domain/ports/topology-store.ts';
+import { MAX_TYPES, type TypeInUse, type TypesInUse } from '#domain/ports/topology/topology-counts.ts';
 import type { Statements } from './rows.ts';
 
 const ADD = {

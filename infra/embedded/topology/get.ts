@@ -1,5 +1,5 @@
 /** CIs and relationships by id. Plain functions of a connection and plain arguments: any thread can run them. */
-import type { Ends } from '#domain/ports/topology-store.ts';
+import type { Ends } from '#domain/ports/topology/topology-queries.ts';
 import { type Ci, type Relationship, relationshipType } from '#domain/topology/topology.ts';
 import {
   CI_COLUMNS,

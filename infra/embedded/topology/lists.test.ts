@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { CiSort } from '#domain/ports/topology-store.ts';
+import type { CiSort } from '#domain/ports/topology/topology-queries.ts';
 import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { listCis, type StoredCiFilter } from './lists.ts';
 import type { Statements } from './rows.ts';

@@ -1,5 +1,5 @@
 /** Two CIs become one, in one transaction. */
-import type { CiMerge, MergedCis } from '#domain/ports/topology-store.ts';
+import type { CiMerge, MergedCis } from '#domain/ports/topology/ci-store.ts';
 import { countEdges } from '#domain/topology/graph/edges.ts';
 import { type Merging, movesOf, type Resettled, resettled } from '#domain/topology/merge.ts';
 import { MAX_CASCADE, refuseHeld, refuseOther } from '#domain/topology/refusals.ts';

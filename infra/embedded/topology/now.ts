@@ -1,5 +1,6 @@
 /** Walks for the API and for correlation, in memory. */
 import { notFound } from '#domain/fault.ts';
+import type { NeighbourhoodOptions, PathOptions } from '#domain/ports/topology/graph-queries.ts';
 import { around, CHAIN_HOPS, NEAR_HOPS, UPSTREAM_HOPS, walkAround } from '#domain/topology/graph/arrival-topology.ts';
 import { PRESENT } from '#domain/topology/graph/edges.ts';
 import { impactOf } from '#domain/topology/graph/impact.ts';
@@ -8,7 +9,7 @@ import { areaAround, edgesAmong } from '#domain/topology/graph/neighbourhood.ts'
 import { wayBetween } from '#domain/topology/graph/way-between.ts';
 import type { ArrivalTopology } from '#domain/topology/near.ts';
 import type { Ci, Hood, Impact } from '#domain/topology/topology.ts';
-import { type HoodOptions, type PathOptions, SHOWN_EDGES } from './as-of.ts';
+import { SHOWN_EDGES } from './as-of.ts';
 import { pastAround, readEdges } from './history.ts';
 import { liveNode, type TenantTopology } from './memory.ts';
 import type { Statements } from './rows.ts';
@@ -76,7 +77,7 @@ export function neighbourhood(
   topology: TenantTopology,
   tenant: string,
   ciId: string,
-  options: HoodOptions,
+  options: NeighbourhoodOptions,
 ): Hood {
   const { graph } = topology;
   const start = nodeOf(topology, ciId);

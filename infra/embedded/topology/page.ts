@@ -1,5 +1,5 @@
 /** Pages of ids in a total order: by a key, then by id. */
-import type { Page, PageRequest } from '#domain/ports/event-store.ts';
+import type { Page, PageRequest } from '#domain/page.ts';
 import { decodeTopologyCursor, encodeCursor } from '#infra/page-cursor.ts';
 import type { Statements } from './rows.ts';
 

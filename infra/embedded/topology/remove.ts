@@ -1,6 +1,6 @@
 /** Ends of CIs and relationships, which keep their past; and the deletion of the past that is too old. */
 import { setImmediate } from 'node:timers/promises';
-import type { CiRemoval, Removal, RemovedCi } from '#domain/ports/topology-store.ts';
+import type { CiRemoval, Removal, RemovedCi } from '#domain/ports/topology/ci-store.ts';
 import { countEdges } from '#domain/topology/graph/edges.ts';
 import { MAX_CASCADE, refuseHeld, refuseOther } from '#domain/topology/refusals.ts';
 import type { Relationship } from '#domain/topology/topology.ts';

@@ -1,5 +1,5 @@
 /** When CIs were seen last: a row beside the CI, so that a sighting is no version of it. */
-import type { Sighting } from '#domain/ports/topology-store.ts';
+import type { Sighting } from '#domain/ports/topology/ci-store.ts';
 import { liveNode, type TenantTopology } from './memory.ts';
 import type { Statements } from './rows.ts';
 

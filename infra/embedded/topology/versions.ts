@@ -1,11 +1,9 @@
 /** The history of one CI. Plain functions of a connection and plain arguments: any thread can run them. */
 import { invalid } from '#domain/fault.ts';
-import type { Page } from '#domain/ports/event-store.ts';
-import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { Page } from '#domain/page.ts';
+import type { ChangesPage } from '#domain/ports/topology/topology-history.ts';
 import type { CiChange } from '#domain/topology/topology.ts';
 import { CI_COLUMNS, type CiRow, ciOf, type Statements } from './rows.ts';
-
-export type ChangesPage = Parameters<TopologyStore['ciChanges']>[2];
 
 /** One version, or the end of the last one: then `removal` is 1. */
 type Row = CiRow & { readonly at: number; readonly removal: number; readonly removed_by: string | null };

@@ -117,7 +117,7 @@ const run = async (log: readonly Record[], count: number) => {
   const open = () =>
     new FoldOwner({
       ...{ fold: merge, partition: 0, epoch: 1, store, clock: setClock(0), metrics, saved: openEventCache() },
-      sources: { topology: { around: async () => null }, records: { get: async () => null } },
+      sources: { graph: { around: async () => null }, records: { get: async () => null } },
       emitter: { refuses: () => null, send: async () => {}, answer: async () => {}, reject: async () => {} },
       mine: () => true,
     });

@@ -37,7 +37,7 @@ test('a fold answers a record that it cannot read with an error, keeps it, and g
   const { sent, answers, rejected, to } = emitter();
   const owner = new FoldOwner({
     ...{ fold: dedup, partition: 0, epoch: 1, store: new MemoryPipelineStore(), emitter: to, clock: setClock(NOON) },
-    sources: { topology: { around: async () => null }, records: { get: async () => null } },
+    sources: { graph: { around: async () => null }, records: { get: async () => null } },
     saved: openEventCache(),
     ...{ metrics, mine: () => true },
   });

@@ -32,7 +32,7 @@ const owner = (
 ): FoldOwner =>
   new FoldOwner({
     ...{ fold: processor, partition: 0, epoch: 1, store, clock: setClock(NOON), mine: () => true },
-    sources: { topology: { around: async () => null }, records: { get: async () => null } },
+    sources: { graph: { around: async () => null }, records: { get: async () => null } },
     saved: openEventCache(),
     emitter: { refuses: () => null, send: async () => {}, answer: async () => {}, reject: async () => {} },
     metrics: { count: () => {}, gauge: () => {}, observe },

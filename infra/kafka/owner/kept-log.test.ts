@@ -76,7 +76,7 @@ test.each(['dedup', 'enrich', 'merge'])('%s finishes its page of that time and g
   const processor = pipeline.find((one) => one.name === name) as Fold<unknown, unknown>;
   const owner = new FoldOwner({
     ...{ fold: processor, partition: 0, epoch: 1, store, clock: setClock(NOON), metrics, saved: openEventCache() },
-    sources: { topology: { around: async () => null }, records: { get: async () => null } },
+    sources: { graph: { around: async () => null }, records: { get: async () => null } },
     mine: () => true,
     emitter: {
       refuses: () => null,

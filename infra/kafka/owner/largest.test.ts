@@ -120,7 +120,7 @@ const openCluster = async () => {
     };
     const common = { partition: 0, store, emitter, clock: setClock(NOON), metrics, mine: () => true };
     if (processor.kind === 'join') return new JoinOwner({ ...common, join: processor, committed: async () => null });
-    const sources = { topology: { around: async () => null }, records: { get: async () => null } };
+    const sources = { graph: { around: async () => null }, records: { get: async () => null } };
     return new FoldOwner({ ...common, epoch: 1, fold: processor, sources, saved: openEventCache() });
   };
   const run = async (processor: AnyProcessor): Promise<void> => {

@@ -89,7 +89,7 @@ class Cluster {
   readonly #running = new Map<string, Running>();
   readonly #clock = setClock(NOON);
   readonly #database = openDatabase(MEMORY);
-  readonly #topology = memoryTopology().store;
+  readonly #topology = memoryTopology().ports;
   /** Of all owners, former ones too, as if they were in one process. */
   readonly #saved = openEventCache();
 
@@ -111,7 +111,7 @@ class Cluster {
       ...{ partition: 0, store: this.store, clock: this.#clock, metrics: silent, mine: () => true },
       emitter: this.topics.emitter(writerOf(processor.name)),
     };
-    const sources = { topology: this.#topology, records: { get: async () => null } };
+    const sources = { graph: this.#topology.graph, records: { get: async () => null } };
     const committed = async () => this.#committed.get(processor.name) ?? null;
     return processor.kind === 'fold'
       ? new FoldOwner({ ...common, epoch: 1, fold: processor, saved: this.#saved, sources })

@@ -8,7 +8,7 @@ test('a cache of the topology is told to look again before it answers', async ()
     store: new MemoryPipelineStore(),
     records: { get: async () => null },
     recheckTopology: (tenant) => void asked.push(`recheck ${tenant}`),
-    topology: {
+    graph: {
       async around(tenant, ciId) {
         asked.push(`around ${tenant} ${ciId}`);
         return null;

@@ -2,13 +2,13 @@ import { type CorrelationSettings, type SettingsOverrides, settingsWith } from '
 import type { Reads } from '#domain/pipeline/processor.ts';
 import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
-import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { GraphQueries } from '#domain/ports/topology/graph-queries.ts';
 import type { ArrivalTopology } from '#domain/topology/near.ts';
 import { aroundKey, type ReadRows } from './step-batch.ts';
 
 export interface RowSources {
   readonly store: Pick<PipelineStore, 'load'>;
-  readonly topology: Pick<TopologyStore, 'around'>;
+  readonly graph: Pick<GraphQueries, 'around'>;
   readonly records: Pick<RecordStore, 'get'>;
   /** What is remembered of the tenant's topology may be out of date. Absent: nothing is remembered. */
   recheckTopology?(tenant: string): void;
@@ -17,13 +17,13 @@ export interface RowSources {
 /** Neighbourhoods asked for at once: the store reads together what is asked for together. */
 const AT_ONCE = 256;
 
-const readAround = async (topology: RowSources['topology'], wanted: NonNullable<Reads['around']>) => {
+const readAround = async (graph: RowSources['graph'], wanted: NonNullable<Reads['around']>) => {
   const found = new Map<string, ArrivalTopology>();
   const left = new Map(wanted.map((one) => [aroundKey(one.tenant, one.ciId, one.at), one]));
   const queue = left.entries();
   const work = async (): Promise<void> => {
     for (const [key, { tenant, ciId, at }] of queue) {
-      const around = await topology.around(tenant, ciId, at);
+      const around = await graph.around(tenant, ciId, at);
       if (around !== null) found.set(key, around);
     }
   };
@@ -41,11 +41,11 @@ const readSettings = async (records: RowSources['records'], tenants: readonly st
 
 /** Reads all that a batch has named, each store once and all at the same time. */
 export const readRows = async (sources: RowSources, reads: Reads): Promise<ReadRows> => {
-  const { store, topology, records } = sources;
+  const { store, graph, records } = sources;
   for (const tenant of reads.freshTopology ?? []) sources.recheckTopology?.(tenant);
   const [loaded, around, settings] = await Promise.all([
     store.load(reads),
-    readAround(topology, reads.around ?? []),
+    readAround(graph, reads.around ?? []),
     readSettings(records, reads.settings ?? []),
   ]);
   return { ...loaded, around, settings };

@@ -26,7 +26,7 @@ const metrics: Metrics = { count: () => {}, gauge: () => {}, observe: () => {} }
 const ownerOf = (store: MemoryPipelineStore, format: number, answers: string[] = []): FoldOwner =>
   new FoldOwner({
     ...{ fold: dedup, partition: 0, epoch: 1, store, format, clock: setClock(NOON), metrics, saved: openEventCache() },
-    sources: { topology: { around: async () => null }, records: { get: async () => null } },
+    sources: { graph: { around: async () => null }, records: { get: async () => null } },
     emitter: {
       ...{ refuses: () => null, send: async () => {}, reject: async () => {} },
       answer: async (given) => void answers.push(...given.map(({ receipt }) => (receipt.ok ? receipt.outcome : '!'))),

@@ -8,7 +8,7 @@ import { openMemoryRegistry } from '#test/setup/memory-registry.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import type { Append, Connection } from './appender.ts';
 import { openProducer } from './producer.ts';
-import { announced, openTelling } from './topology-changes.ts';
+import { announcedCis, announcedRelationships, openTelling } from './topology-changes.ts';
 
 const codecs = await openCodecs(openMemoryRegistry());
 
@@ -26,21 +26,27 @@ const open = () => {
   const quiet = { info: () => undefined, warn: (_: object, message: string) => void warnings.push(message) };
   const producer = openProducer({ connect: () => connection, writer: 'writer-1', clock: setClock(0), log: quiet });
   const { metrics, text } = openMetrics({ version: '0', mode: 'test', node: '0' });
-  const { store } = memoryTopology();
+  const { ports } = memoryTopology();
   const tell = openTelling({ producer, codecs, partitions: 4, metrics, log: quiet });
   const told = () =>
     appended.flatMap(({ messages }) => messages.map(({ value }) => codecs.of(topologyChanged).decode(value as Buffer)));
   const sent = () => producer.close(1_000);
-  return { store: announced(store, tell), producer, told, sent, warnings, text };
+  const { cis, relationships } = ports;
+  const announced = {
+    ...ports,
+    cis: announcedCis(cis, tell),
+    relationships: announcedRelationships(relationships, tell),
+  };
+  return { ports: announced, producer, told, sent, warnings, text };
 };
 
 describe('A change of the topology', () => {
   test('is told of both CIs of a merge', async () => {
-    const { store, told, sent } = open();
-    await store.putCis(TENANT, [aCi('a'), aCi('b')]);
+    const { ports, told, sent } = open();
+    await ports.cis.put(TENANT, [aCi('a'), aCi('b')]);
     const into = aCi('a', { formerly: ['b'], revision: 2 });
-    await store.mergeCis(TENANT, { into, from: { id: 'b', revision: 1 }, at: 200, by: 'me' });
-    await store.mergeCis(TENANT, { into, from: { id: 'b', revision: 1 }, at: 200, by: 'me' });
+    await ports.cis.merge(TENANT, { into, from: { id: 'b', revision: 1 }, at: 200, by: 'me' });
+    await ports.cis.merge(TENANT, { into, from: { id: 'b', revision: 1 }, at: 200, by: 'me' });
     await sent();
     expect(told().slice(1)).toEqual([
       { tenant: TENANT, of: 'ci', kind: 'updated', ids: ['a'], version: 2 },
@@ -49,13 +55,13 @@ describe('A change of the topology', () => {
   });
 
   test('is told once it is made: what, of which kind, growing numbers', async () => {
-    const { store, told, sent } = open();
-    await store.putCis(TENANT, [aCi('a'), aCi('b')]);
-    await store.putCis(TENANT, [aCi('a', { revision: 2 }), aCi('c')]);
-    await store.putRelationships(TENANT, [aRelationship('1', 'a', 'b'), aRelationship('2', 'a', 'c')]);
-    await store.removeRelationship(TENANT, '1', 200);
-    await store.removeCi(TENANT, 'a', 300, { cascade: true });
-    await store.removeCi(TENANT, 'a', 300);
+    const { ports, told, sent } = open();
+    await ports.cis.put(TENANT, [aCi('a'), aCi('b')]);
+    await ports.cis.put(TENANT, [aCi('a', { revision: 2 }), aCi('c')]);
+    await ports.relationships.put(TENANT, [aRelationship('1', 'a', 'b'), aRelationship('2', 'a', 'c')]);
+    await ports.relationships.remove(TENANT, '1', 200);
+    await ports.cis.remove(TENANT, 'a', 300, { cascade: true });
+    await ports.cis.remove(TENANT, 'a', 300);
     await sent();
     const [ci, relationship] = (['ci', 'relationship'] as const).map((of) => ({ tenant: TENANT, of }));
     expect(told()).toEqual(
@@ -72,17 +78,17 @@ describe('A change of the topology', () => {
   });
 
   test('that is refused is not told', async () => {
-    const { store, told, sent } = open();
-    await expect(store.putRelationships(TENANT, [aRelationship('1', 'x', 'y')])).rejects.toMatchObject({});
-    expect(await store.removeRelationship(TENANT, '1', 200)).toBeNull();
+    const { ports, told, sent } = open();
+    await expect(ports.relationships.put(TENANT, [aRelationship('1', 'x', 'y')])).rejects.toMatchObject({});
+    expect(await ports.relationships.remove(TENANT, '1', 200)).toBeNull();
     await sent();
     expect(told()).toEqual([]);
   });
 
   test('of many CIs is told in several records', async () => {
-    const { store, told, sent } = open();
+    const { ports, told, sent } = open();
     const ids = Array.from({ length: 10_001 }, (_, n) => `ci-${n}`);
-    await store.putCis(
+    await ports.cis.put(
       TENANT,
       ids.map((id) => aCi(id)),
     );
@@ -92,10 +98,10 @@ describe('A change of the topology', () => {
   });
 
   test('that cannot be told is made all the same, counted and logged', async () => {
-    const { store, producer, warnings, text } = open();
+    const { ports, producer, warnings, text } = open();
     await producer.close(0);
-    await store.putCis(TENANT, [aCi('a')]);
-    expect(await store.count(TENANT)).toBe(1);
+    await ports.cis.put(TENANT, [aCi('a')]);
+    expect(await ports.counts.cis(TENANT)).toBe(1);
     expect(await text()).toContain('faultline_topology_changes_untold_total 1');
     expect(warnings).toEqual([expect.stringContaining('was not told')]);
   });

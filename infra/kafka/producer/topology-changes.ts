@@ -1,6 +1,7 @@
 import type { Kafka } from 'kafkajs';
 import type { Metrics } from '#domain/ports/metrics.ts';
-import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { CiStore } from '#domain/ports/topology/ci-store.ts';
+import type { RelationshipStore } from '#domain/ports/topology/relationship-store.ts';
 import type { TopologyChange } from '#domain/topology/change.ts';
 import { partitionOf } from '#infra/kafka/client/partition.ts';
 import type { Codecs } from '#infra/kafka/codec/codecs.ts';
@@ -48,33 +49,37 @@ const byKind = (put: readonly { readonly id: string; readonly revision: number }
     ['updated', put.filter(({ revision }) => revision > 1).map(({ id }) => id)],
   ] as const;
 
-/** The store, telling of every change that it has made. */
-export const announced = (store: TopologyStore, tell: Tell): TopologyStore => ({
-  ...store,
-  async putCis(tenant, cis, along) {
-    await store.putCis(tenant, cis, along);
-    for (const [kind, ids] of byKind(cis)) tell({ tenant, of: 'ci', kind, ids });
+/** Tells of every change of CIs that is made. A sighting is no change: caches hold none. */
+export const announcedCis = (cis: CiStore, tell: Tell): CiStore => ({
+  async put(tenant, put, along) {
+    await cis.put(tenant, put, along);
+    for (const [kind, ids] of byKind(put)) tell({ tenant, of: 'ci', kind, ids });
   },
-  async putRelationships(tenant, relationships, along) {
-    await store.putRelationships(tenant, relationships, along);
-    for (const [kind, ids] of byKind(relationships)) tell({ tenant, of: 'relationship', kind, ids });
-  },
-  async removeCi(tenant, id, at, how) {
-    const removed = await store.removeCi(tenant, id, at, how);
+  async remove(tenant, id, at, how) {
+    const removed = await cis.remove(tenant, id, at, how);
     const held = removed?.relationships.map((one) => one.id) ?? [];
     tell({ tenant, of: 'relationship', kind: 'removed', ids: held });
     if (removed !== null) tell({ tenant, of: 'ci', kind: 'removed', ids: [id] });
     return removed;
   },
-  async mergeCis(tenant, merge) {
-    const merged = await store.mergeCis(tenant, merge);
+  async merge(tenant, merge) {
+    const merged = await cis.merge(tenant, merge);
     if (merged === null) return null;
     tell({ tenant, of: 'ci', kind: 'updated', ids: [merge.into.id] });
     tell({ tenant, of: 'ci', kind: 'removed', ids: [merge.from.id] });
     return merged;
   },
-  async removeRelationship(tenant, id, at, how) {
-    const removed = await store.removeRelationship(tenant, id, at, how);
+  seen: cis.seen,
+});
+
+/** Tells of every change of relationships that is made. */
+export const announcedRelationships = (relationships: RelationshipStore, tell: Tell): RelationshipStore => ({
+  async put(tenant, put, along) {
+    await relationships.put(tenant, put, along);
+    for (const [kind, ids] of byKind(put)) tell({ tenant, of: 'relationship', kind, ids });
+  },
+  async remove(tenant, id, at, how) {
+    const removed = await relationships.remove(tenant, id, at, how);
     if (removed !== null) tell({ tenant, of: 'relationship', kind: 'removed', ids: [id] });
     return removed;
   },

@@ -32,7 +32,7 @@ interface TenantGraph {
 }
 
 export interface ArrivalContext {
-  /** As `TopologyStore.around`. */
+  /** As `GraphQueries.around`. */
   around(tenant: string, ciId: string, asOf: number): Promise<ArrivalTopology | null>;
   /** The next answer reads the changes first: of one tenant, or of all. */
   invalidate(tenant: string | null): void;

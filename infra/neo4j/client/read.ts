@@ -1,5 +1,7 @@
 /** CIs and relationships by id. */
-import { type Ends, MAX_TYPES, type TypeInUse, type TypesInUse } from '#domain/ports/topology-store.ts';
+
+import { MAX_TYPES, type TypeInUse, type TypesInUse } from '#domain/ports/topology/topology-counts.ts';
+import type { Ends } from '#domain/ports/topology/topology-queries.ts';
 import { type Ci, type Relationship, relationshipType } from '#domain/topology/topology.ts';
 import type { Run } from './client.ts';
 

@@ -27,7 +27,7 @@ export interface BindingsOptions {
 
 export interface Bindings {
   readonly bind: Look;
-  /** As `TopologyStore.bindInTime`. */
+  /** As `CiMatcher.bindInTime`. */
   bindInTime(tenant: string, queries: readonly BindingQuery[]): Promise<(Binding | null)[]>;
   /** Of one tenant, or of all. */
   invalidate(tenant: string | null): void;

@@ -1,13 +1,11 @@
 /** The history of one CI. */
 import { Buffer } from 'node:buffer';
 import { invalid } from '#domain/fault.ts';
-import type { Page } from '#domain/ports/event-store.ts';
-import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { Page } from '#domain/page.ts';
+import type { ChangesPage } from '#domain/ports/topology/topology-history.ts';
 import type { Ci, CiChange } from '#domain/topology/topology.ts';
 import type { Run } from '#infra/neo4j/client/client.ts';
 import { parsed } from '#infra/neo4j/client/read.ts';
-
-type ChangesPage = Parameters<TopologyStore['ciChanges']>[2];
 
 /** One version, or the end of the last one: then `removal` is 1. */
 interface Row {

@@ -1,13 +1,11 @@
 /** What fails with some CIs: the server says what depends on them, one round after the other, and the rule of the domain decides. */
 import { notFound } from '#domain/fault.ts';
-import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { ImpactOptions } from '#domain/ports/topology/graph-queries.ts';
 import { type Dependency, type Struck, spreading } from '#domain/topology/graph/impact-by-rounds.ts';
 import { CAUSE_TYPES, type Ci, type Impact } from '#domain/topology/topology.ts';
 import type { Run } from '#infra/neo4j/client/client.ts';
 import { readCis } from '#infra/neo4j/client/read.ts';
 import { edgeCondition, edgeTypes, stepValues } from './hops.ts';
-
-type Options = Parameters<TopologyStore['impact']>[2];
 
 interface Row {
   readonly source: string;
@@ -17,7 +15,7 @@ interface Row {
   readonly required: number | null;
 }
 
-const stepsOf = ({ asOf }: Options) => ({
+const stepsOf = ({ asOf }: ImpactOptions) => ({
   direction: 'down' as const,
   types: CAUSE_TYPES,
   ...(asOf !== undefined && { asOf }),
@@ -28,7 +26,7 @@ async function causes(
   read: Run,
   tenant: string,
   ids: readonly string[],
-  options: Options,
+  options: ImpactOptions,
   end: 'source' | 'target',
 ): Promise<Dependency[]> {
   const steps = stepsOf(options);
@@ -45,7 +43,7 @@ async function causes(
 }
 
 /** The dependencies on these CIs, and all paths of the sources among them that have redundancy. */
-async function dependencies(read: Run, tenant: string, ids: readonly string[], options: Options) {
+async function dependencies(read: Run, tenant: string, ids: readonly string[], options: ImpactOptions) {
   const onThem = await causes(read, tenant, ids, options, 'target');
   const saved = new Set(onThem.filter(({ redundancy }) => redundancy !== null).map(({ source }) => source));
   return saved.size === 0 ? onThem : [...onThem, ...(await causes(read, tenant, [...saved], options, 'source'))];
@@ -57,7 +55,7 @@ async function requireCis(read: Run, tenant: string, ids: readonly string[], asO
   if (missing !== undefined) throw notFound('CI', missing);
 }
 
-async function spread(read: Run, tenant: string, ciIds: readonly string[], options: Options): Promise<Struck> {
+async function spread(read: Run, tenant: string, ciIds: readonly string[], options: ImpactOptions): Promise<Struck> {
   const run = spreading(ciIds, options.limit);
   let next = run.next();
   while (!next.done) next = run.next(await dependencies(read, tenant, next.value, options));
@@ -66,7 +64,12 @@ async function spread(read: Run, tenant: string, ciIds: readonly string[], optio
 
 const nameless = { name: '', type: '' };
 
-export async function impact(read: Run, tenant: string, ciIds: readonly string[], options: Options): Promise<Impact> {
+export async function impact(
+  read: Run,
+  tenant: string,
+  ciIds: readonly string[],
+  options: ImpactOptions,
+): Promise<Impact> {
   await requireCis(read, tenant, ciIds, options.asOf);
   const { impacted, protected: saved, truncated } = await spread(read, tenant, ciIds, options);
   const ids = [...impacted, ...saved].map(({ ci }) => ci);

@@ -1,6 +1,6 @@
 /** Lists of CIs and relationships. */
-import type { Page, PageRequest } from '#domain/ports/event-store.ts';
-import type { CiFilter, CiSort, RelationshipFilter } from '#domain/ports/topology-store.ts';
+import type { Page, PageRequest } from '#domain/page.ts';
+import type { CiFilter, CiSort, RelationshipFilter } from '#domain/ports/topology/topology-queries.ts';
 import { canonicalAddress } from '#domain/topology/address.ts';
 import { fieldKey } from '#domain/topology/fields.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';

@@ -1,6 +1,6 @@
 /** Neighbourhoods: the server finds the nearest CIs and their relationships, and the domain builds the graph. */
 import { notFound } from '#domain/fault.ts';
-import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { NeighbourhoodOptions } from '#domain/ports/topology/graph-queries.ts';
 import { addEdge, PRESENT } from '#domain/topology/graph/edges.ts';
 import { addNode, emptyGraph, type Graph } from '#domain/topology/graph/graph.ts';
 import { areaAround } from '#domain/topology/graph/neighbourhood.ts';
@@ -12,8 +12,6 @@ import { edgeCondition, edgeTypes, hopPattern, stepValues } from './hops.ts';
 /** Relationships shown in one neighbourhood, and read for it. */
 const SHOWN_EDGES = 5_000;
 const READ_EDGES = 50_000;
-
-type NeighbourhoodOptions = Parameters<TopologyStore['neighbourhood']>[2];
 
 interface NearestCi {
   readonly id: string;

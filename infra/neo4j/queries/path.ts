@@ -1,4 +1,4 @@
-import type { TopologyStore } from '#domain/ports/topology-store.ts';
+import type { PathOptions } from '#domain/ports/topology/graph-queries.ts';
 import type { Run } from '#infra/neo4j/client/client.ts';
 import { readCis } from '#infra/neo4j/client/read.ts';
 import { arrow, bound, edgeCondition, edgeTypes, stepValues } from './hops.ts';
@@ -9,7 +9,7 @@ export async function path(
   tenant: string,
   from: string,
   to: string,
-  options: Parameters<TopologyStore['path']>[3],
+  options: PathOptions,
 ): Promise<readonly string[] | null> {
   const ends = await readCis(read, tenant, [...new Set([from, to])], options.asOf);
   if (from === to) return ends.length === 1 ? [from] : null;

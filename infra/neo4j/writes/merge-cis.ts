@@ -1,5 +1,5 @@
 /** Two CIs become one; the work of one transaction. */
-import type { CiMerge, MergedCis } from '#domain/ports/topology-store.ts';
+import type { CiMerge, MergedCis } from '#domain/ports/topology/ci-store.ts';
 import { type Merging, movesOf, type Resettled, resettled } from '#domain/topology/merge.ts';
 import { refuseHeld, refuseOther } from '#domain/topology/refusals.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';

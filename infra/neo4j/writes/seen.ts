@@ -1,5 +1,5 @@
 /** When CIs were seen last: beside their versions, so that a sighting is no change. */
-import type { Sighting } from '#domain/ports/topology-store.ts';
+import type { Sighting } from '#domain/ports/topology/ci-store.ts';
 import type { Client, Run } from '#infra/neo4j/client/client.ts';
 import { inBatches } from '#infra/neo4j/client/write.ts';
 

@@ -1,6 +1,6 @@
 /** Changes of CIs; each function is the work of one transaction. */
 import { Fault } from '#domain/fault.ts';
-import type { CiRemoval, RemovedCi } from '#domain/ports/topology-store.ts';
+import type { CiRemoval, RemovedCi } from '#domain/ports/topology/ci-store.ts';
 import type { Lookup } from '#domain/topology/lookup.ts';
 import { refuseHeld, refuseOld, refuseOther } from '#domain/topology/refusals.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';

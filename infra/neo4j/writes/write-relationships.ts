@@ -1,6 +1,6 @@
 /** Changes of relationships; each function is the work of one transaction. */
 import { Fault, invalid } from '#domain/fault.ts';
-import type { Removal } from '#domain/ports/topology-store.ts';
+import type { Removal } from '#domain/ports/topology/ci-store.ts';
 import { refuseOld, refuseOther } from '#domain/topology/refusals.ts';
 import { type Relationship, relationshipType } from '#domain/topology/topology.ts';
 import type { Run } from '#infra/neo4j/client/client.ts';

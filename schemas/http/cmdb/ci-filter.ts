@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CiFilter } from '#domain/ports/topology-store.ts';
+import type { CiFilter } from '#domain/ports/topology/topology-queries.ts';
 import { canonicalAddress } from '#domain/topology/address.ts';
 import { type Bag, type FieldValue, MAX_VALUE } from '#domain/topology/fields.ts';
 import { CI_STATUSES } from '#domain/topology/topology.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TypeInUse } from '#domain/ports/topology-store.ts';
+import type { TypeInUse } from '#domain/ports/topology/topology-counts.ts';
 
 /** Types of CIs and relationships: those in use, and those that are usual. */
 const TypeBody = z

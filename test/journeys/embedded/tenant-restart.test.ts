@@ -56,7 +56,7 @@ test('goes on after a start in the midst of it, which reads what is left', async
   const { ports } = app.app;
   const halfway: Ports['tenants'] = {
     async purge(tenant) {
-      await ports.topology.removeCi(
+      await ports.cis.remove(
         tenant,
         (await ports.topology.findCis(tenant, {}, { sort: 'name', order: 'asc', limit: 1 })).items[0]!.id,
         now,
@@ -69,19 +69,13 @@ test('goes on after a start in the midst of it, which reads what is left', async
   await restart();
   expect(await state()).toBe('deleting');
   await round();
-  expect([await state(), await eventsOf('acme'), await app.app.ports.topology.count('acme')]).toEqual([
-    'deleted',
-    0,
-    0,
-  ]);
+  expect([await state(), await eventsOf('acme'), await app.app.ports.counts.cis('acme')]).toEqual(['deleted', 0, 0]);
 });
 
 test('stays deleted after a start, with nothing in the memory of the pipeline, and the others are whole', async () => {
   await restart();
   expect(await state()).toBe('deleted');
-  expect([await eventsOf('acme'), await eventsOf('other'), await app.app.ports.topology.count('other')]).toEqual([
-    0, 3, 2,
-  ]);
+  expect([await eventsOf('acme'), await eventsOf('other'), await app.app.ports.counts.cis('other')]).toEqual([0, 3, 2]);
   const { body } = await app.send('GET', '/metrics');
   expect(body).toMatch(/faultline_state_size\{[^}]*open_events[^}]*\} 3\n/);
 });

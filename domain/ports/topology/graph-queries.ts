@@ -1,0 +1,31 @@
+import type { ArrivalTopology } from '#domain/topology/near.ts';
+import type { Direction, Hood, Impact } from '#domain/topology/topology.ts';
+
+export interface NeighbourhoodOptions {
+  readonly hops: number;
+  readonly direction: Direction;
+  readonly types?: readonly string[];
+  readonly limit: number;
+  readonly asOf?: number;
+}
+export interface ImpactOptions {
+  readonly limit: number;
+  readonly asOf?: number;
+}
+export interface PathOptions {
+  readonly maxHops: number;
+  readonly direction: Direction;
+  readonly types?: readonly string[];
+  readonly asOf?: number;
+}
+
+/** Walks over relationships; with `asOf` as they were at that time, ms. */
+export interface GraphQueries {
+  /** The topology around a CI as of an event's time; null when the CI is unknown. A first version reaches back for ever. */
+  around(tenant: string, ciId: string, asOf: number): Promise<ArrivalTopology | null>;
+  neighbourhood(tenant: string, ciId: string, options: NeighbourhoodOptions): Promise<Hood>;
+  /** What fails together with these CIs, the nearest `limit`; a fault when one of them is not there. */
+  impact(tenant: string, ciIds: readonly string[], options: ImpactOptions): Promise<Impact>;
+  /** Ids of the CIs from one to the other, both of them too; null when there is no way. */
+  path(tenant: string, from: string, to: string, options: PathOptions): Promise<readonly string[] | null>;
+}

@@ -1,0 +1,14 @@
+import type { Along } from '#domain/along.ts';
+import type { Relationship } from '#domain/topology/topology.ts';
+import type { Removal } from './ci-store.ts';
+
+/**
+ * Changes relationships; every version is kept. A put refuses a used pair of ends and type (conflict), a `revision` that is not newer than
+ * stored, or beyond the first of a relationship that does not exist (precondition), and an end that does not exist (invalid). It is done
+ * whole or not at all.
+ */
+export interface RelationshipStore {
+  put(tenant: string, relationships: readonly Relationship[], along?: readonly Along[]): Promise<void>;
+  /** The relationship as it was; null when there is none. */
+  remove(tenant: string, id: string, at: number, how?: Removal<Relationship>): Promise<Relationship | null>;
+}
