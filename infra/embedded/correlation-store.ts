@@ -8,7 +8,7 @@ import type { Reader } from './reader/reader.ts';
 export function openCorrelationStore(database: Database, table: CorrelationTable, reader: Reader): CorrelationStore {
   return {
     save: ({ enriched = [], decisions = [], groups = [] }) =>
-      database.turn(() =>
+      database.exclusive(() =>
         database.transaction(() => {
           for (const record of enriched) table.writeEnriched(record);
           for (const decision of decisions) table.writeDecision(packDecision(decision));

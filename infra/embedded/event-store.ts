@@ -8,7 +8,9 @@ import type { Reader } from './reader/reader.ts';
 export function openEventStore(database: Database, table: EventTable, reader: Reader): EventStore {
   return {
     save: (events) =>
-      database.turn(() => database.transaction(() => events.filter((event) => table.write(event, EVERY_PART)).length)),
+      database.exclusive(() =>
+        database.transaction(() => events.filter((event) => table.write(event, EVERY_PART)).length),
+      ),
     get: async (tenant, id) => table.get(tenant, id) ?? null,
     getMany: async (tenant, ids) => table.getMany(ids.map((id) => ({ tenant, id }))),
     find: (tenant, filter, page) => reader.run('events.find', { tenant, filter, page }),

@@ -23,6 +23,6 @@ export const maintain = (
     recoveries.prune(now - RECOVERIES_MS);
     records.prune(now);
   };
-  const timer = setInterval(() => database.turn(tidy).catch(failed), MINUTE_MS).unref();
+  const timer = setInterval(() => database.exclusive(tidy).catch(failed), MINUTE_MS).unref();
   return () => clearInterval(timer);
 };

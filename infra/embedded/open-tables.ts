@@ -1,4 +1,4 @@
-import { CiNames } from './correlation/ci-dictionary.ts';
+import { CiDictionary } from './correlation/ci-dictionary.ts';
 import { type CorrelationTable, openCorrelationTable } from './correlation/table.ts';
 import { type EventTable, openEventTable } from './events/table.ts';
 import type { Database } from './journal/database.ts';
@@ -11,14 +11,14 @@ export interface Tables {
   readonly events: EventTable;
   readonly correlation: CorrelationTable;
   /** Numbers of CI ids. */
-  readonly names: CiNames;
+  readonly names: CiDictionary;
   /** Surroundings that the topology has walked; the correlation table recognises them. */
   readonly surroundings: AroundCaches;
 }
 
 /** To be called once for a database. */
 export const openTables = (database: Database): Tables => {
-  const names = new CiNames(database);
+  const names = new CiDictionary(database);
   const surroundings = openAroundCaches();
   return {
     records: openRecordTable(database),

@@ -44,7 +44,7 @@ export const openRetention = (
       .all()
       .map(({ tenant }) => String(tenant));
 
-  const inTurn = (work: () => void): Promise<void> => database.turn(() => database.transaction(work));
+  const inTurn = (work: () => void): Promise<void> => database.exclusive(() => database.transaction(work));
   const remove = (tenant: string, ids: readonly string[]): Promise<void> =>
     inTurn(() => {
       for (const id of ids) {

@@ -53,7 +53,7 @@ export const openTenantPurge = (
 ): TenantPurge => {
   const inTurns = async (turn: Turn, isStopping: () => boolean): Promise<void> => {
     for (let more = true; more && !isStopping(); await setImmediate())
-      more = await database.turn(() => database.transaction(turn));
+      more = await database.exclusive(() => database.transaction(turn));
   };
   return {
     async purge(tenant, isStopping = () => false) {
@@ -62,7 +62,7 @@ export const openTenantPurge = (
         await inTurns((table.isIndexed ? indexedTurn : unindexedTurn)(database, tenant, table), isStopping);
       if (isStopping()) return false;
       topology.drop(tenant);
-      await database.turn(() => database.forget());
+      await database.exclusive(() => database.forget());
       return true;
     },
   };

@@ -86,16 +86,16 @@ const cisIn = (opened: Opened): CiStore => {
       const topology = own(tenant);
       putCis(opened, topology, tenant, cis, along);
       changed(topology);
-    }, database.turn),
+    }, database.exclusive),
     remove: (tenant, id, at, how) =>
-      database.turn(() => {
+      database.exclusive(() => {
         const topology = of(tenant);
         const removed = removeCi(opened, topology, tenant, { ...how, id, at });
         if (removed !== null) changed(topology);
         return removed;
       }),
     merge: (tenant, merge) =>
-      database.turn(() => {
+      database.exclusive(() => {
         const topology = of(tenant);
         const merged = mergeCis(opened, topology, tenant, merge);
         if (merged !== null) changed(topology);
@@ -103,7 +103,9 @@ const cisIn = (opened: Opened): CiStore => {
       }),
     async seen(tenant, sightings) {
       if (sightings.length === 0) return;
-      await database.turn(() => database.transaction(() => writeSightings(database, of(tenant), tenant, sightings)));
+      await database.exclusive(() =>
+        database.transaction(() => writeSightings(database, of(tenant), tenant, sightings)),
+      );
     },
   };
 };
@@ -115,9 +117,9 @@ const relationshipsIn = (opened: Opened): RelationshipStore => {
       const topology = own(tenant);
       putRelationships(opened, topology, tenant, given, along);
       changed(topology);
-    }, database.turn),
+    }, database.exclusive),
     remove: (tenant, id, at, how) =>
-      database.turn(() => {
+      database.exclusive(() => {
         const topology = of(tenant);
         const removed = removeRelationship(opened, topology, tenant, { ...how, id, at });
         if (removed !== null) changed(topology);

@@ -1,5 +1,5 @@
 import type { Changes } from '#infra/embedded/journal/statements.ts';
-import type { Told, Writer } from '#infra/embedded/journal/writer.ts';
+import type { WriteListener, Writer } from '#infra/embedded/journal/writer.ts';
 
 /** What goes wrong; each is called before (`after`: after) the real thing and may throw. */
 export interface Faults {
@@ -11,7 +11,7 @@ export interface Faults {
 
 interface Held {
   readonly changes: Changes;
-  readonly told: Told;
+  readonly told: WriteListener;
 }
 
 /** A writer that can be made to fail, and to keep what it was given in flight. */
@@ -36,9 +36,9 @@ export const faultyWriter = (real: Writer, faults: Faults): Writer & { release()
     // The real writer carries it out in any case, or answers would change their order: an empty write changes nothing.
     let failed: Error | null = null;
     real.write(before === null ? changes : { texts: [], steps: [], values: [] }, {
-      kept(error) {
+      durable(error) {
         failed = error ?? before ?? attempt(n, () => faults.afterCommit?.());
-        told.kept(failed);
+        told.durable(failed);
       },
       applied() {
         if (failed === null) told.applied();
@@ -54,10 +54,10 @@ export const faultyWriter = (real: Writer, faults: Faults): Writer & { release()
       if (faults.hold !== true) release();
     },
     release,
-    hurry: () => real.hurry(),
-    settle() {
+    applyNow: () => real.applyNow(),
+    waitApplied() {
       release();
-      real.settle();
+      real.waitApplied();
     },
     resume() {
       failure = null;

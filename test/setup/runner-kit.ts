@@ -114,7 +114,7 @@ export const openRunner = async ({
     log: quiet,
     probeMs: 1,
     secondFrom: 1,
-    maxFlying: 2,
+    maxRunning: 2,
   });
   await runner.start();
   const { events } = tables;
@@ -129,7 +129,7 @@ export const openRunner = async ({
       writer.release();
     },
     event(id) {
-      if (faults.hold !== true) database.settle();
+      if (faults.hold !== true) database.waitApplied();
       return events.getMany([{ tenant: 't', id }])[0];
     },
     rejected: (tenant = 't') =>
@@ -137,7 +137,7 @@ export const openRunner = async ({
         .list<DeadLetter>(tenant, DEAD_LETTER_KIND, { now: clock.now(), limit: 100, descending: true })
         .map(({ body }) => body),
     snapshot() {
-      database.settle();
+      database.waitApplied();
       return snapshotOf(database, tables);
     },
     async close() {

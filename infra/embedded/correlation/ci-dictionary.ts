@@ -1,17 +1,17 @@
 import { nextOver, type Reading, writingOver } from '#infra/embedded/journal/database.ts';
 
-/** Names kept for writing; beyond, all are forgotten and get a second number when they are met again. */
-const MAX_NAMES = 1_000_000;
-/** Names read at a time. */
+/** Ids in memory; above this all are forgotten, and get a second number at their next use. */
+const MAX_ENTRIES = 1_000_000;
+/** Entries per read. */
 const BLOCK = 1_024;
 
-/** Numbers for CI ids, which surroundings name by the dozen: a number takes 2 bytes there, an id 26. Numbers are never given anew. One list for a connection. */
-export class CiNames {
+/** Dictionary encoding of CI ids: a stored neighbourhood has dozens, a number takes 2 bytes and an id 26. Numbers are never reused. One dictionary per connection. */
+export class CiDictionary {
   readonly #rows: Reading;
   #ids: string[] = [];
   /** Read at the first write. */
   #numbers: Map<string, number> | null = null;
-  /** By the ids of a graph's nodes, then by node; 0 where it was not asked for. */
+  /** By the ids of a graph's nodes, then by node; 0: not looked up yet. */
   #byNode = new WeakMap<readonly string[], Int32Array>();
 
   constructor(rows: Reading) {
@@ -28,12 +28,12 @@ export class CiNames {
     return this.#ids[n] ?? this.#read(n);
   }
 
-  /** Stores what has no number yet. */
+  /** Stores an id that has no number yet. */
   numberOf(id: string): number {
     this.#numbers ??= this.#readAll();
     const known = this.#numbers.get(id);
     if (known !== undefined) return known;
-    if (this.#numbers.size >= MAX_NAMES) {
+    if (this.#numbers.size >= MAX_ENTRIES) {
       this.#numbers.clear();
       this.#ids = [];
     }
@@ -44,7 +44,7 @@ export class CiNames {
     return n;
   }
 
-  /** The same for nodes whose ids these are: asking for a number costs no look-up among all names. */
+  /** The same for nodes of a graph, without a look-up among all ids. */
   numbersOf(ids: readonly string[], nodes: readonly number[]): number[] {
     const known = this.#ofNodes(ids);
     return nodes.map((node) => {
@@ -69,15 +69,15 @@ export class CiNames {
     return this.#ids[n]!;
   }
 
-  /** The newest ones. */
+  /** Reads the newest entries. */
   #readAll(): Map<string, number> {
-    const rows = this.#rows.arrays('SELECT n, id FROM ci_name ORDER BY n DESC LIMIT ?').all(MAX_NAMES / 2);
+    const rows = this.#rows.arrays('SELECT n, id FROM ci_name ORDER BY n DESC LIMIT ?').all(MAX_ENTRIES / 2);
     const numbers = new Map<string, number>();
     for (const [n, id] of (rows as unknown as [number, string][]).reverse()) numbers.set(this.#remember(n, id), n);
     return numbers;
   }
 
-  /** One text per number: what was read before stays. */
+  /** One string per number: the first one read stays. */
   #remember(n: number, id: string): string {
     this.#ids[n] ??= id;
     return this.#ids[n];

@@ -1,6 +1,6 @@
 import type { Decision, Outcome } from '#domain/correlation/records.ts';
 import { PROFILES } from '#domain/correlation/settings.ts';
-import { eventKey } from './event-number.ts';
+import { eventNumber } from './event-number.ts';
 import { type PackedLink, packLinks, type Shape, unpackLinks } from './packed-links.ts';
 
 /** As it stands in `decision.links`: links by shape, the accepted ones first. */
@@ -72,7 +72,7 @@ export interface PackedDecision extends Pick<Decision, 'tenant' | 'position' | '
 
 export const packDecision = (decision: Decision): PackedDecision => {
   const { tenant, position, eventId, groupId } = decision;
-  const events = Array.from(eventsOf(decision), eventKey);
+  const events = Array.from(eventsOf(decision), eventNumber);
   return { tenant, position, eventId, groupId, outcome: outcomeText(decision), links: linksText(decision), events };
 };
 

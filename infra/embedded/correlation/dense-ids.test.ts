@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Places } from './dense-ids.ts';
+import { DenseIds } from './dense-ids.ts';
 
 test('each number has the place at which it was first asked for, use after use', () => {
-  const places = new Places();
+  const places = new DenseIds();
   const number = fc.oneof(fc.nat(50), fc.nat(3_000), fc.integer({ min: 0, max: 2 ** 31 - 1 }));
   fc.assert(
     fc.property(fc.array(number, { maxLength: 3_000, size: 'max' }), (numbers) => {

@@ -1,11 +1,11 @@
 const FIRST_SLOTS = 1_024;
 const LAST_STAMP = 2 ** 31 - 1;
 
-/** Numbers from 0 to 2^31 − 1, each with the place at which it was first asked for. Used again and again without leaving garbage. */
-export class Places {
-  /** In the order in which they came. */
+/** Maps numbers from 0 to 2^31 − 1 to ids 0, 1, 2 … in the order of their first use. Reusable without garbage. */
+export class DenseIds {
+  /** The number of each id. */
   numbers: number[] = [];
-  /** Places by slot; slots of earlier uses hold an older stamp. */
+  /** Ids by slot; slots of earlier uses have an older stamp. */
   #slots = new Int32Array(FIRST_SLOTS);
   #stamps = new Int32Array(FIRST_SLOTS);
   #stamp = 1;
@@ -19,23 +19,23 @@ export class Places {
     this.#stamp += 1;
   }
 
-  /** A number that is new gets the next place. */
+  /** A new number gets the next id. */
   of(number: number): number {
     const mask = this.#slots.length - 1;
     for (let slot = Math.imul(number, 0x9e3779b1) >>> 7; ; slot++) {
       const at = slot & mask;
       if (this.#stamps[at] !== this.#stamp) return this.#add(number, at);
-      const place = this.#slots[at]!;
-      if (this.numbers[place] === number) return place;
+      const id = this.#slots[at]!;
+      if (this.numbers[id] === number) return id;
     }
   }
 
   #add(number: number, at: number): number {
-    const place = this.numbers.push(number) - 1;
+    const id = this.numbers.push(number) - 1;
     this.#stamps[at] = this.#stamp;
-    this.#slots[at] = place;
+    this.#slots[at] = id;
     if (2 * this.numbers.length > this.#slots.length) this.#grow();
-    return place;
+    return id;
   }
 
   #grow(): void {

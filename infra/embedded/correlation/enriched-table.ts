@@ -1,9 +1,9 @@
 import type { Arrival, Enriched } from '#domain/correlation/records.ts';
 import { type Reading, type Write, writingOver } from '#infra/embedded/journal/database.ts';
 import type { StandingOf } from '#infra/embedded/topology/cache.ts';
-import type { CiNames } from './ci-dictionary.ts';
+import type { CiDictionary } from './ci-dictionary.ts';
 import { arrivalText, ratesText, toArrival, toRates } from './packed-arrival.ts';
-import { SettingsTable } from './settings-dictionary.ts';
+import { SettingsDictionary } from './settings-dictionary.ts';
 import { SurroundingsTable } from './surroundings-table.ts';
 
 /** Columns in the order in which `arrivalOf` and `toEnriched` read them. */
@@ -19,14 +19,14 @@ export type EnrichedRow = readonly [...ArrivalRow, settings: number, rates: stri
 export class EnrichedTable {
   readonly #rows: Reading;
   readonly #write: Write;
-  readonly #settings: SettingsTable;
+  readonly #settings: SettingsDictionary;
   readonly #surroundings: SurroundingsTable;
 
   /** `standingOf` recognises surroundings that a cache gave; whoever only reads needs none. */
-  constructor(rows: Reading, names: CiNames, standingOf?: StandingOf) {
+  constructor(rows: Reading, names: CiDictionary, standingOf?: StandingOf) {
     this.#rows = rows;
     this.#write = writingOver(rows);
-    this.#settings = new SettingsTable(rows);
+    this.#settings = new SettingsDictionary(rows);
     this.#surroundings = new SurroundingsTable(rows, names, standingOf);
   }
 

@@ -1,23 +1,23 @@
 /** Characters of a ULID that hold its time in ms. */
 const TIME_CHARACTERS = 10;
-/** Ids of one quarter of a second lie in one range. */
+/** Ids of one quarter of a second share a range. */
 const UNIT_MS = 256;
-/** Bits of time kept, which last until the year 2109, and of everything else: together a whole number that is exact. */
+/** Values of the time, enough until the year 2109, and of the hash: together an exact integer. */
 const TIMES = 2 ** 34;
 const RESTS = 2 ** 19;
 
-/** Crockford's digits by character code; what is none of them still counts as something. */
+/** Crockford's digits by character code; other characters get some value, too. */
 const DIGITS = Uint8Array.from({ length: 128 }, (_, code) => {
   const digit = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'.indexOf(String.fromCharCode(code));
   return digit === -1 ? code & 31 : digit;
 });
 
 /**
- * A number for an event id, in the order of the times in the ids: rows about events of one time share pages, which ids by text
+ * A number for an event id, in the order of the times in the ids: rows of events of one time share pages, which ids by text
  * and tenant do not. Two events may have one number (about one pair in a thousand at 2,000 new events a second), so a row
- * found by it must be asked whether it means the event.
+ * found by it must be compared with the id.
  */
-export function eventKey(id: string): number {
+export function eventNumber(id: string): number {
   let time = 0;
   for (let i = 0; i < TIME_CHARACTERS; i++) time = time * 32 + DIGITS[id.charCodeAt(i) & 127]!;
   let rest = 0x811c9dc5;

@@ -1,8 +1,8 @@
 import type { NearCi, Neighbour, Surroundings } from '#domain/topology/near.ts';
 import type { NodesOfLists } from '#infra/embedded/topology/cache.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
-import type { CiNames } from './ci-dictionary.ts';
-import { Places } from './dense-ids.ts';
+import type { CiDictionary } from './ci-dictionary.ts';
+import { DenseIds } from './dense-ids.ts';
 
 /** Everything about the topology around an arrival; arrivals on one CI share it while the topology stays. */
 export interface Around {
@@ -42,14 +42,14 @@ interface Trails {
   readonly near: Trail;
 }
 
-const trailByIds = (list: readonly NearCi[], names: CiNames): Trail =>
+const trailByIds = (list: readonly NearCi[], names: CiDictionary): Trail =>
   list.flatMap(({ ci, via }) => [names.numberOf(ci), via === null ? -1 : names.numberOf(via)]);
 
 const isOf = (nodes: Trail, list: readonly NearCi[]): boolean => nodes.length === 2 * list.length;
 
 function trailsOf(
   { chain, surroundings: { near, upstream } }: Around,
-  names: CiNames,
+  names: CiDictionary,
   nodes: NodesOfLists | null,
 ): Trails {
   if (nodes !== null && isOf(nodes.near, near) && isOf(nodes.upstream, upstream) && isOf(nodes.chain, chain)) {
@@ -65,13 +65,13 @@ function trailsOf(
  * the names, `via` its place + 1, or 0. What it writes to is made once and used for each.
  */
 export class AroundPacker {
-  readonly #names: CiNames;
+  readonly #names: CiDictionary;
   readonly #out = new ByteWriter();
-  readonly #places = new Places();
+  readonly #places = new DenseIds();
   /** Lists are written before the names that they name, and stand behind them. */
   readonly #lists = new ByteWriter();
 
-  constructor(names: CiNames) {
+  constructor(names: CiDictionary) {
     this.#names = names;
   }
 
@@ -134,7 +134,7 @@ export function unpackLists(body: Uint8Array, make: MakeNear): Lists {
   return { upstream, chain: readList(bytes, numbers, make) };
 }
 
-export function unpackAround(body: Uint8Array, names: CiNames): Around {
+export function unpackAround(body: Uint8Array, names: CiDictionary): Around {
   const bytes = new ByteReader(body);
   const truncated = bytes.number() === 1;
   const counts = { degree: bytes.number(), reach2: bytes.number(), reach3: bytes.number(), all: bytes.number() };

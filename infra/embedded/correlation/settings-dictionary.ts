@@ -3,11 +3,11 @@ import type { ResolvedSettings } from '#domain/correlation/records.ts';
 import { completed } from '#domain/correlation/resolve-settings.ts';
 import { nextOver, type Reading, writingOver } from '#infra/embedded/journal/database.ts';
 
-/** Settings as arrivals met them, each stored once per content. */
-export class SettingsTable {
+/** Dictionary encoding of the settings of arrivals: each content is stored once. */
+export class SettingsDictionary {
   readonly #rows: Reading;
   #ids = new WeakMap<ResolvedSettings, number>();
-  /** Numbers by hash of those met; few like the others. */
+  /** Numbers by hash of the content. */
   readonly #hashes = new Map<string, number>();
   /** Few in number: a tenant changes its settings by hand. */
   readonly #read = new Map<number, ResolvedSettings>();

@@ -8,15 +8,15 @@ import type { ArrivalTopology, NearCi } from '#domain/topology/near.ts';
 import { type Database, MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { openAroundCaches, type StandingOf } from '#infra/embedded/topology/cache.ts';
 import { sampleEnriched } from '#test/contract/samples.ts';
-import { CiNames } from './ci-dictionary.ts';
+import { CiDictionary } from './ci-dictionary.ts';
 import { AroundPacker, unpackLists } from './packed-surroundings.ts';
 import { SurroundingsTable } from './surroundings-table.ts';
 
 let database: Database;
-let names: CiNames;
+let names: CiDictionary;
 beforeEach(() => {
   database = openDatabase(MEMORY);
-  names = new CiNames(database);
+  names = new CiDictionary(database);
 });
 /** Remembers no surroundings of others. */
 const open = (...given: [standingOf?: StandingOf]) => new SurroundingsTable(database, names, ...given);

@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib';
 import type { Enriched } from '#domain/correlation/records.ts';
 import { nextOver, type Reading, writingOver } from '#infra/embedded/journal/database.ts';
-import { Recent } from '#infra/embedded/sqlite/weighted-lru.ts';
+import { WeightedLru } from '#infra/embedded/sqlite/weighted-lru.ts';
 import type { NodesOfLists, StandingOf } from '#infra/embedded/topology/cache.ts';
-import type { CiNames } from './ci-dictionary.ts';
+import type { CiDictionary } from './ci-dictionary.ts';
 import { type Around, AroundPacker, unpackAround } from './packed-surroundings.ts';
 
 /** CIs named in unpacked surroundings kept while reading; about 60 bytes each. */
@@ -23,16 +23,16 @@ const weightOf = ({ chain, surroundings }: Around): number =>
  */
 export class SurroundingsTable {
   readonly #rows: Reading;
-  readonly #names: CiNames;
+  readonly #names: CiDictionary;
   readonly #standingOf: StandingOf;
   readonly #packer: AroundPacker;
   /** By standing. */
   #known = new WeakMap<object, number>();
   /** Numbers by hash; read at the first write. */
   #ids: Map<number, number> | null = null;
-  readonly #read = new Recent<number, Around>(RECENT_CIS, weightOf);
+  readonly #read = new WeightedLru<number, Around>(RECENT_CIS, weightOf);
 
-  constructor(rows: Reading, names: CiNames, standingOf: StandingOf = () => undefined) {
+  constructor(rows: Reading, names: CiDictionary, standingOf: StandingOf = () => undefined) {
     this.#rows = rows;
     this.#names = names;
     this.#standingOf = standingOf;

@@ -3,7 +3,7 @@ import { type Database, MEMORY, openDatabase } from '#infra/embedded/journal/dat
 import { openTables } from '#infra/embedded/open-tables.ts';
 import { sampleDecision, sampleEnriched, sampleLink, ulidOf } from '#test/contract/samples.ts';
 import { packDecision } from './decision-row.ts';
-import { eventKey } from './event-number.ts';
+import { eventNumber } from './event-number.ts';
 
 let database: Database;
 const open = () => {
@@ -16,7 +16,7 @@ afterEach(() => database.close());
 const sharing = (): [number, number] => {
   const seen = new Map<number, number>();
   for (let n = 1; ; n++) {
-    const key = eventKey(ulidOf(n));
+    const key = eventNumber(ulidOf(n));
     const other = seen.get(key);
     if (other !== undefined) return [other, n];
     seen.set(key, n);

@@ -1,12 +1,12 @@
 import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
-import { InFlight } from '#infra/embedded/journal/write-behind.ts';
-import { Recent } from '#infra/embedded/sqlite/weighted-lru.ts';
+import { WriteBehindCache } from '#infra/embedded/journal/write-behind.ts';
+import { WeightedLru } from '#infra/embedded/sqlite/weighted-lru.ts';
 import type { StandingOf } from '#infra/embedded/topology/cache.ts';
-import type { CiNames } from './ci-dictionary.ts';
+import type { CiDictionary } from './ci-dictionary.ts';
 import { DECISION_COLUMNS, type DecisionRow, type PackedDecision, toDecision } from './decision-row.ts';
 import { EnrichedTable } from './enriched-table.ts';
-import { eventKey } from './event-number.ts';
+import { eventNumber } from './event-number.ts';
 
 export interface CorrelationTable {
   /** Create-only by position: false when the position has a record. */
@@ -17,7 +17,7 @@ export interface CorrelationTable {
   writeGroup(group: Group): boolean;
   /** The newest enriched record of an event, as committed. */
   enriched(tenant: string, eventId: string): Enriched | undefined;
-  /** The newest up to a position, as it will be when everything handed over is committed. */
+  /** The newest up to a position, as it will be when all submitted batches are committed. */
   latestEnriched(tenant: string, eventId: string, through?: number): Enriched | undefined;
   /** The group that stands for this id now. */
   group(tenant: string, idOrAlias: string): Group | undefined;
@@ -54,16 +54,16 @@ const MAX_MERGES = 10_000;
 class SqliteCorrelationTable implements CorrelationTable {
   readonly #database: Database;
   readonly #enriched: EnrichedTable;
-  readonly #flying: InFlight<string, Enriched>;
-  readonly #decisions = new Recent<number, { readonly decision: Decision; readonly size: number }>(
+  readonly #pending: WriteBehindCache<string, Enriched>;
+  readonly #decisions = new WeightedLru<number, { readonly decision: Decision; readonly size: number }>(
     DECISION_CHARACTERS,
     ({ size }) => size,
   );
 
-  constructor(database: Database, names: CiNames, standingOf: StandingOf) {
+  constructor(database: Database, names: CiDictionary, standingOf: StandingOf) {
     this.#database = database;
     this.#enriched = new EnrichedTable(database, names, standingOf);
-    this.#flying = database.follow((isGathering) => new InFlight(isGathering));
+    this.#pending = database.addListener((isRecording) => new WriteBehindCache(isRecording));
     database.onRollback(() => {
       this.#enriched.forget();
       this.#decisions.clear();
@@ -71,16 +71,16 @@ class SqliteCorrelationTable implements CorrelationTable {
   }
 
   writeEnriched(enriched: Enriched): boolean {
-    this.#flying.set(enriched.arrival.eventId, enriched);
+    this.#pending.set(enriched.arrival.eventId, enriched);
     return this.#enriched.write(enriched);
   }
 
   latestEnriched(tenant: string, eventId: string, through = Number.MAX_SAFE_INTEGER): Enriched | undefined {
-    const flying = this.#flying.get(eventId);
-    if (flying?.arrival.tenant !== tenant) return this.#enriched.newest(tenant, eventId, through);
-    if (flying.arrival.position <= through) return flying;
-    // Earlier ones may be in flight, too.
-    this.#database.settle();
+    const pending = this.#pending.get(eventId);
+    if (pending?.arrival.tenant !== tenant) return this.#enriched.newest(tenant, eventId, through);
+    if (pending.arrival.position <= through) return pending;
+    // Earlier ones may be pending, too.
+    this.#database.waitApplied();
     return this.#enriched.newest(tenant, eventId, through);
   }
 
@@ -103,7 +103,7 @@ class SqliteCorrelationTable implements CorrelationTable {
     );
     const positions = new Map<number, number>();
     for (const id of eventIds)
-      for (const [seq, position] of linked.iterate(eventKey(id), tenant) as unknown as Iterable<[number, number]>)
+      for (const [seq, position] of linked.iterate(eventNumber(id), tenant) as unknown as Iterable<[number, number]>)
         positions.set(seq, position);
     const ids = new Set(eventIds);
     const found: Decision[] = [];
@@ -131,7 +131,7 @@ class SqliteCorrelationTable implements CorrelationTable {
   }
 
   forget(tenant: string, eventId: string): void {
-    const key = eventKey(eventId);
+    const key = eventNumber(eventId);
     const { write } = this.#database;
     this.#decisions.clear();
     write('DELETE FROM enriched WHERE tenant = ? AND event = ?', tenant, eventId);
@@ -173,5 +173,8 @@ class SqliteCorrelationTable implements CorrelationTable {
 }
 
 /** One of a database: it remembers what it wrote. `names` and `standingOf` are those of whoever else reads and caches surroundings. */
-export const openCorrelationTable = (database: Database, names: CiNames, standingOf: StandingOf): CorrelationTable =>
-  new SqliteCorrelationTable(database, names, standingOf);
+export const openCorrelationTable = (
+  database: Database,
+  names: CiDictionary,
+  standingOf: StandingOf,
+): CorrelationTable => new SqliteCorrelationTable(database, names, standingOf);

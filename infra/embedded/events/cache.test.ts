@@ -3,13 +3,13 @@ import type { Event } from '#domain/event/event.ts';
 import type { EventPart } from '#domain/pipeline/processor.ts';
 import { sampleEvent, ulidOf } from '#test/contract/samples.ts';
 import { gatheredOf } from './accumulated.ts';
-import { EventMemory, newest, type Row } from './cache.ts';
+import { EventRowCache, newest, type Row } from './cache.ts';
 
-let isGathering: boolean;
-let memory: EventMemory;
+let isRecording: boolean;
+let memory: EventRowCache;
 beforeEach(() => {
-  isGathering = false;
-  memory = new EventMemory(() => isGathering);
+  isRecording = false;
+  memory = new EventRowCache(() => isRecording);
 });
 
 const stored = (number: number) => {
@@ -23,22 +23,22 @@ const countOf = (number: number): number | undefined => {
 };
 /** Writes without handing over. */
 const gather = (row: Row, count: number, ...parts: EventPart[]): void => {
-  isGathering = true;
+  isRecording = true;
   const event: Event = { ...row.event, count, status: 'acknowledged', position: count };
   memory.change(row, { parts: new Set(parts), event, gathered: gatheredOf(event), gatheredSize: 10 });
 };
-const fly = (flight: number, row: Row, count: number): void => {
+const submit = (batch: number, row: Row, count: number): void => {
   gather(row, count, 'tally');
-  memory.handOver(flight);
+  memory.submitted(batch);
 };
 
 describe('an event in memory', () => {
-  test('is changed by a repeat where it is, and only when that is handed over', () => {
+  test('is changed by a repeat in place, and only when that is submitted', () => {
     const row = memory.keep(stored(1));
     const { event } = row;
     gather(row, 2, 'tally');
     expect([event.count, countOf(1)]).toEqual([1, 2]);
-    memory.handOver(1);
+    memory.submitted(1);
     expect(rowOf(1)?.event).toBe(event);
     expect([event.count, event.position, event.status]).toEqual([2, 2, 'open']);
   });
@@ -47,7 +47,7 @@ describe('an event in memory', () => {
     const row = memory.keep(stored(1));
     const { event } = row;
     gather(row, 2, 'state');
-    memory.handOver(1);
+    memory.submitted(1);
     expect([event.status, rowOf(1)?.event.status, rowOf(1)?.event.count]).toEqual(['open', 'acknowledged', 1]);
   });
 
@@ -55,28 +55,28 @@ describe('an event in memory', () => {
     const row = memory.keep(stored(1));
     gather(row, 2, 'tally');
     memory.create(stored(2));
-    memory.abandon();
+    memory.discarded();
     expect([countOf(1), countOf(2)]).toEqual([1, undefined]);
   });
 
-  test('flies until its last change has landed, and is not forgotten before', () => {
+  test('is pending until its last change is applied, and is not forgotten before', () => {
     const row = memory.keep(stored(1));
-    fly(1, row, 2);
-    fly(2, row, 3);
-    memory.land(1);
+    submit(1, row, 2);
+    submit(2, row, 3);
+    memory.applied(1);
     memory.clear();
-    expect([memory.flies(row), countOf(1)]).toEqual([true, 3]);
-    memory.land(2);
-    expect(memory.flies(row)).toBe(false);
+    expect([memory.isPending(row), countOf(1)]).toEqual([true, 3]);
+    memory.applied(2);
+    expect(memory.isPending(row)).toBe(false);
     memory.clear();
     expect(countOf(1)).toBeUndefined();
   });
 
   test('is gone when its last change is lost; others stay', () => {
     const [one, two] = [memory.keep(stored(1)), memory.keep(stored(2))];
-    fly(1, one, 2);
-    fly(2, two, 2);
-    memory.lose(2);
+    submit(1, one, 2);
+    submit(2, two, 2);
+    memory.lost(2);
     expect([countOf(1), countOf(2)]).toEqual([2, undefined]);
   });
 
@@ -84,7 +84,7 @@ describe('an event in memory', () => {
     const row = memory.keep(stored(1));
     const event = { ...row.event, count: 7 };
     memory.change(row, { parts: new Set(['tally']), event, gathered: gatheredOf(event), gatheredSize: 99 });
-    expect([countOf(1), memory.flies(row)]).toEqual([7, false]);
+    expect([countOf(1), memory.isPending(row)]).toEqual([7, false]);
   });
 
   test('is not the object that was written, and nobody else’s', () => {
@@ -95,14 +95,14 @@ describe('an event in memory', () => {
     expect(memory.get('other', ulidOf(1))).toBeUndefined();
   });
 
-  test('that flies is not dropped for others', () => {
+  test('that is pending is not dropped for others', () => {
     const large = 30 * 1024 * 1024;
     const row = memory.keep({ ...stored(1), size: large });
-    fly(1, row, 2);
+    submit(1, row, 2);
     memory.keep({ ...stored(2), size: large });
     memory.keep({ ...stored(3), size: large });
     expect([1, 2, 3].map(countOf)).toEqual([2, 1, 1]);
-    memory.land(1);
+    memory.applied(1);
     memory.keep({ ...stored(4), size: large });
     expect([1, 2, 3, 4].map(countOf)).toEqual([undefined, undefined, undefined, 1]);
   });

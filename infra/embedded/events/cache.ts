@@ -1,11 +1,11 @@
 import type { Event } from '#domain/event/event.ts';
 import type { EventPart } from '#domain/pipeline/processor.ts';
-import type { Flights } from '#infra/embedded/journal/commit-queue.ts';
-import { Recent } from '#infra/embedded/sqlite/weighted-lru.ts';
+import type { BatchListener } from '#infra/embedded/journal/commit-queue.ts';
+import { WeightedLru } from '#infra/embedded/sqlite/weighted-lru.ts';
 import type { Gathered } from './accumulated.ts';
 import { asWritten, takeTally } from './changed-fields.ts';
 
-/** An event as its row stands. */
+/** An event as it is in its row. */
 export interface Stored {
   readonly seq: number;
   readonly event: Event;
@@ -19,25 +19,25 @@ export interface Stored {
 export interface Change extends Pick<Stored, 'event' | 'gathered' | 'gatheredSize'> {
   readonly parts: ReadonlySet<EventPart>;
 }
-/** The one place of an event in memory. */
+/** An event in the cache. */
 export interface Row extends Stored {
   event: Event;
   gathered: Gathered;
   gatheredSize: number;
-  /** What is being gathered makes of it; null when that does not change it. */
+  /** The change by the batch being recorded; null when there is none. */
   open: Change | null;
-  /** The last flight that changed it; 0 when it was read. */
-  flight: number;
+  /** The last batch that changed it; 0 when it was read. */
+  batch: number;
 }
 
-/** Characters of text in events kept in memory, so that duplicates of busy events read nothing. */
-const RECENT_CHARACTERS = 48 * 1024 * 1024;
-/** What an event weighs besides its texts. */
+/** Characters of text in cached events, so that duplicates of busy events need no read. */
+const CACHE_CHARACTERS = 48 * 1024 * 1024;
+/** Weight of an event without its texts. */
 const EVENT_CHARACTERS = 600;
-/** The flight of what was made by what is being gathered. */
-const NOT_YET = Number.POSITIVE_INFINITY;
+/** The batch of rows created by the batch being recorded. */
+const UNSUBMITTED = Number.POSITIVE_INFINITY;
 
-/** The row as what is being gathered leaves it. */
+/** The row with the change being recorded. */
 export function newest(row: Row): Stored {
   if (row.open === null) return row;
   const { parts, event, gathered, gatheredSize } = row.open;
@@ -46,21 +46,21 @@ export function newest(row: Row): Stored {
 }
 
 /**
- * Events used lately, and all that fly. A repeat changes a few numbers of the event that is there: nine of ten records are
+ * Events used last, and all of pending batches. A repeat changes a few numbers of the cached event: nine of ten records are
  * repeats, and a new event for each would be kept just long enough to outlive small collections.
  */
-export class EventMemory implements Flights {
-  readonly #rows = new Recent<string, Row>(
-    RECENT_CHARACTERS,
+export class EventRowCache implements BatchListener {
+  readonly #rows = new WeightedLru<string, Row>(
+    CACHE_CHARACTERS,
     ({ size, gatheredSize }) => size + gatheredSize + EVENT_CHARACTERS,
-    (row) => !this.flies(row),
+    (row) => !this.isPending(row),
   );
-  readonly #isGathering: () => boolean;
+  readonly #isRecording: () => boolean;
   #open: Row[] = [];
-  #landed = 0;
+  #lastApplied = 0;
 
-  constructor(isGathering: () => boolean) {
-    this.#isGathering = isGathering;
+  constructor(isRecording: () => boolean) {
+    this.#isRecording = isRecording;
   }
 
   get(tenant: string, id: string): Row | undefined {
@@ -69,23 +69,23 @@ export class EventMemory implements Flights {
   }
 
   /** Whether the file has an older one. */
-  flies({ flight }: Row): boolean {
-    return flight > this.#landed;
+  isPending({ batch }: Row): boolean {
+    return batch > this.#lastApplied;
   }
 
-  /** Takes an event that was read. */
+  /** Caches an event that was read. */
   keep(stored: Stored): Row {
     return this.#put(stored, 0);
   }
 
-  /** Takes an event that is written for the first time. */
+  /** Caches a new event. */
   create(stored: Stored): void {
-    const row = this.#put({ ...stored, event: { ...stored.event } }, this.#isGathering() ? NOT_YET : 0);
-    if (this.#isGathering()) this.#open.push(row);
+    const row = this.#put({ ...stored, event: { ...stored.event } }, this.#isRecording() ? UNSUBMITTED : 0);
+    if (this.#isRecording()) this.#open.push(row);
   }
 
   change(row: Row, change: Change): void {
-    if (!this.#isGathering()) this.#take(row, change);
+    if (!this.#isRecording()) this.#take(row, change);
     else {
       if (row.open === null) this.#open.push(row);
       row.open = change;
@@ -96,33 +96,33 @@ export class EventMemory implements Flights {
     this.#rows.delete(id);
   }
 
-  /** Forgets all that the file has as well. */
+  /** Drops all events that are not pending. */
   clear(): void {
-    this.#rows.keepOnly((row) => this.flies(row));
+    this.#rows.keepOnly((row) => this.isPending(row));
   }
 
-  handOver(flight: number): void {
+  submitted(batch: number): void {
     for (const row of this.#open) {
       if (row.open !== null) this.#take(row, row.open);
-      row.flight = flight;
+      row.batch = batch;
     }
     this.#open = [];
   }
-  land(flight: number): void {
-    this.#landed = flight;
+  applied(batch: number): void {
+    this.#lastApplied = batch;
   }
-  lose(flight: number): void {
-    this.#rows.keepOnly((row) => row.flight !== flight);
+  lost(batch: number): void {
+    this.#rows.keepOnly((row) => row.batch !== batch);
   }
-  abandon(): void {
+  discarded(): void {
     for (const row of this.#open) row.open = null;
     this.#open = [];
-    this.#rows.keepOnly(({ flight }) => flight !== NOT_YET);
+    this.#rows.keepOnly(({ batch }) => batch !== UNSUBMITTED);
   }
 
-  #put(stored: Stored, flight: number): Row {
+  #put(stored: Stored, batch: number): Row {
     const { seq, event, gathered, gatheredSize, size } = stored;
-    const row: Row = { seq, event, gathered, gatheredSize, size, open: null, flight };
+    const row: Row = { seq, event, gathered, gatheredSize, size, open: null, batch };
     this.#rows.set(event.id, row);
     return row;
   }

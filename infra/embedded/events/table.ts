@@ -4,7 +4,7 @@ import { unboundKeys } from '#domain/event/identity/unbound.ts';
 import type { EventKey, EventPart } from '#domain/pipeline/processor.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 import { gatheredOf, gatheredText, latestText, readGathered } from './accumulated.ts';
-import { EventMemory, newest, type Row, type Stored } from './cache.ts';
+import { EventRowCache, newest, type Row, type Stored } from './cache.ts';
 import { tenantWord, wordsDiffer } from './full-text.ts';
 import { slotOf } from './last-seen-bucket.ts';
 import { EVERY_PART } from './parts.ts';
@@ -19,7 +19,7 @@ export interface EventTable {
   get(tenant: string, id: string): Event | undefined;
   /** Those that exist, in the order of the keys, as committed. */
   getMany(keys: readonly EventKey[]): Event[];
-  /** The same as they will be when everything handed over is committed. They change when a later change of them is handed over. */
+  /** The same as they will be when all submitted batches are committed. They change in place when a later change is submitted. */
   latest(keys: readonly EventKey[]): Event[];
   /** Deletes the row for ever; false when there is none. */
   remove(tenant: string, id: string): boolean;
@@ -45,21 +45,21 @@ function storedOf(row: EventRow): Stored {
 }
 
 class SqliteEventTable implements EventTable {
-  readonly #memory: EventMemory;
+  readonly #memory: EventRowCache;
   readonly #sql: EventStatements;
   readonly #database: Database;
 
   constructor(database: Database) {
     this.#sql = eventStatements(database.db);
     this.#database = database;
-    this.#memory = database.follow((isGathering) => new EventMemory(isGathering));
+    this.#memory = database.addListener((isRecording) => new EventRowCache(isRecording));
     database.onRollback(() => this.#memory.clear());
   }
 
   get(tenant: string, id: string): Event | undefined {
     const row = this.#find(tenant, id);
     if (row === undefined) return undefined;
-    return this.#memory.flies(row) ? this.#read(tenant, id)?.event : { ...row.event };
+    return this.#memory.isPending(row) ? this.#read(tenant, id)?.event : { ...row.event };
   }
 
   getMany(keys: readonly EventKey[]): Event[] {

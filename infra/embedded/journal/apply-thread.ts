@@ -5,14 +5,14 @@ import { letOthersGoFirst } from '#infra/embedded/sqlite/priority.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { connectWriter, readingOver } from './database.ts';
 import type { FromApplier, ToApplier } from './messages.ts';
-import { OpenEntries } from './open-transaction.ts';
-import { catchUp, identityOf, markOf } from './replay.ts';
+import { OpenTransaction } from './open-transaction.ts';
+import { identityOf, lastAppliedOf, replay } from './replay.ts';
 
-/** How long changes wait for others whose rows are on the same pages, unless somebody waits for them. */
+/** Longest time between executing and committing an entry, unless a commit is asked for: rows of many entries share pages. */
 const COMMIT_MS = 2_000;
-/** Waiting for as many bytes is long enough. */
+/** Entries of this size together are committed at once. */
 const COMMIT_BYTES = 16 * 1024 * 1024;
-/** However often readers ask: the time between two commits. */
+/** Shortest time between two commits. */
 const PAUSE_MS = 10;
 
 const { path, port } = workerData as { path: string; port: MessagePort };
@@ -23,17 +23,17 @@ function tell(message: FromApplier): void {
 
 const db = connectWriter(path);
 const { statement } = readingOver(db);
-const refused = catchUp(db, statement, dirname(path), ({ lost }) => {
-  // The memory of the process is ahead of all that could be brought to the file: only a start can go on.
+const refused = replay(db, statement, dirname(path), ({ lost }) => {
+  // The memory of the process is ahead of the journal: only a restart helps.
   throw new Error(`the redo log is damaged at batch ${lost}: start the server anew`);
 });
 if (refused.length > 0) tell({ kind: 'refused', all: refused });
-// The thread that opened the file gave it one.
-tell({ kind: 'ready', identity: identityOf(statement)!, last: markOf(statement) });
-// Not before: nothing is taken in until here.
+// The thread that opened the file gave the database its identity.
+tell({ kind: 'ready', identity: identityOf(statement)!, last: lastAppliedOf(statement) });
+// Not before the replay: the server accepts nothing until it is done.
 letOthersGoFirst();
 
-const open = new OpenEntries(db, statement);
+const open = new OpenTransaction(db, statement);
 db.exec('PRAGMA wal_autocheckpoint = 0');
 const checkpoints = new Checkpoints(db, path);
 let timer: { readonly handle: NodeJS.Timeout; readonly at: number } | null = null;

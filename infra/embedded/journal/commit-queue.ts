@@ -1,68 +1,68 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { Refused } from './replay.ts';
-import { type Changes, Gathering } from './statements.ts';
+import { type Changes, StatementRecorder } from './statements.ts';
 import type { Writer } from './writer.ts';
 
-interface Give {
+interface Submission {
   readonly changes: Changes;
-  readonly flight: number;
+  readonly batch: number;
   readonly resolve: (ms: number) => void;
   readonly reject: (error: Error) => void;
 }
-/** What flies; its changes are the writer's now, and would only grow old in this thread's memory. */
-interface Flight {
-  readonly flight: number;
+/** A batch sent to the writer. Its changes are not retained here, to keep them out of the old generation. */
+interface SentBatch {
+  readonly batch: number;
   readonly steps: number;
 }
-interface Turn {
+interface Exclusive {
   readonly run: () => void;
   readonly reject: (error: Error) => void;
 }
 interface Waiter {
-  /** Flights through this number are waited for. */
+  /** Waits until the batches through this number are applied. */
   readonly through: number;
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
 }
 
-/** Keeps rows as they will stand when what was handed to the writer is in the file. Flights are numbered from 1 on and land in this order. */
-export interface Flights {
-  /** What was gathered flies. */
-  handOver(flight: number): void;
-  /** The flight is in the file. */
-  land(flight: number): void;
-  /** The flight will never be in the file. What older ones made of its rows is found there when they have landed. */
-  lose(flight: number): void;
-  /** What was gathered will not be handed over. */
-  abandon(): void;
+/** Keeps rows as they will be when all submitted batches are applied. Batches are numbered from 1 on and applied in this order. */
+export interface BatchListener {
+  /** The recorded changes are submitted as this batch. */
+  submitted(batch: number): void;
+  /** The batch is in the file. */
+  applied(batch: number): void;
+  /** The batch will never be in the file. The file has its rows as older batches leave them once those are applied. */
+  lost(batch: number): void;
+  /** The recorded changes will not be submitted. */
+  discarded(): void;
 }
 
-/** Changes that are kept but not in the database yet; beyond, what is handed over is answered when there are fewer again. */
+/** Changes that are durable but not applied; above this number a batch is acknowledged only when there are fewer again. */
 const MAX_UNAPPLIED = 150_000;
 
 /**
- * What was handed to the writer and is not in the database yet. The right to write passes between this thread and the writer's:
- * whoever writes here waits for its turn, so that neither waits for a lock of the other.
+ * Batches submitted to the writer and not yet applied to the database. The right to write passes between this thread and the
+ * writer's: exclusive work runs when the writer is idle, so that neither waits for a lock of the other.
  */
-export class HandOver {
+export class CommitQueue {
   readonly #writer: Writer;
   readonly #forget: () => void;
   readonly #failed: (error: Error) => void;
-  #gathering: Gathering | null = null;
-  #queue: (Give | Turn)[] = [];
+  #recorder: StatementRecorder | null = null;
+  #queue: (Submission | Exclusive)[] = [];
   #failure: Error | null = null;
-  #lastGiven = 0;
-  #lastKept = 0;
+  #lastSubmitted = 0;
+  #lastDurable = 0;
   #lastApplied = 0;
-  #flying = 0;
+  #sent = 0;
   #unapplied = 0;
   #waiters: Waiter[] = [];
   #held: (() => void)[] = [];
-  readonly #overlays: Flights[] = [];
+  readonly #listeners: BatchListener[] = [];
 
   /**
-   * `forget` is called when something will never be in the database: what caches remember may be of it. `refused` is told of
-   * what was kept and yet cannot be brought to the database, `failed` when that is so for all of it until `resume`.
+   * `forget` runs when a batch is lost: caches may have its rows. `refused` receives durable changes that the database does not
+   * accept; `failed` runs when no durable change can be applied until `resume`.
    */
   constructor(
     makeWriter: (told: { failed(error: Error): void; refused(all: readonly Refused[]): void }) => Writer,
@@ -73,52 +73,52 @@ export class HandOver {
     this.#failed = told.failed;
   }
 
-  /** Tells what `make` returns of all that is handed over from now on. */
-  follow<F extends Flights>(make: (isGathering: () => boolean) => F): F {
-    const overlay = make(() => this.isGathering);
-    this.#overlays.push(overlay);
-    return overlay;
+  /** Adds the listener that `make` returns; it hears of all batches submitted from now on. */
+  addListener<L extends BatchListener>(make: (isRecording: () => boolean) => L): L {
+    const listener = make(() => this.isRecording);
+    this.#listeners.push(listener);
+    return listener;
   }
 
-  get isGathering(): boolean {
-    return this.#gathering !== null;
+  get isRecording(): boolean {
+    return this.#recorder !== null;
   }
 
-  /** False when nothing gathers changes: then they have to be made at once. */
-  gathers(text: string, values: readonly SQLInputValue[]): boolean {
-    this.#gathering?.add(text, values);
-    return this.#gathering !== null;
+  /** False when no batch is being recorded: then the caller has to make the change at once. */
+  record(text: string, values: readonly SQLInputValue[]): boolean {
+    this.#recorder?.record(text, values);
+    return this.#recorder !== null;
   }
 
-  /** Has everything that `work` writes kept as a whole. Resolves when it would survive a loss of power, with the time that took, ms. */
-  give(work: () => void): Promise<number> {
-    const gathering = new Gathering();
-    this.#gathering = gathering;
+  /** Submits all changes that `work` makes as one batch. Resolves when the batch is durable, with the time that took, ms. */
+  submit(work: () => void): Promise<number> {
+    const recorder = new StatementRecorder();
+    this.#recorder = recorder;
     try {
       work();
     } catch (error) {
-      for (const overlay of this.#overlays) overlay.abandon();
+      for (const listener of this.#listeners) listener.discarded();
       this.#forget();
       throw error;
     } finally {
-      this.#gathering = null;
+      this.#recorder = null;
     }
-    const flight = ++this.#lastGiven;
-    for (const overlay of this.#overlays) overlay.handOver(flight);
+    const batch = ++this.#lastSubmitted;
+    for (const listener of this.#listeners) listener.submitted(batch);
     return new Promise((resolve, reject) => {
-      this.#queue.push({ changes: gathering.changes, flight, resolve, reject });
+      this.#queue.push({ changes: recorder.changes, batch, resolve, reject });
       this.#next();
     });
   }
 
-  /** Runs `work`, which writes at once, when everything given before it is in the database. */
-  turn<T>(work: () => T): Promise<T> {
-    // Most of that is waited for while others still give; they are held up for the rest only.
-    if (!this.isApplied) return this.applied().then(() => this.#inTurn(work));
-    return this.#inTurn(work);
+  /** Runs `work`, which writes at once, when all batches submitted before it are applied. */
+  exclusive<T>(work: () => T): Promise<T> {
+    // Batches are still accepted during most of the wait; only the rest of it holds them up.
+    if (!this.isApplied) return this.applied().then(() => this.#whenDrained(work));
+    return this.#whenDrained(work);
   }
 
-  #inTurn<T>(work: () => T): Promise<T> {
+  #whenDrained<T>(work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       const run = (): void => {
         try {
@@ -133,37 +133,37 @@ export class HandOver {
   }
 
   get isApplied(): boolean {
-    return this.#lastApplied >= this.#lastKept;
+    return this.#lastApplied >= this.#lastDurable;
   }
 
-  /** Resolves when everything that was kept so far is in the database. */
+  /** Resolves when all batches that are durable now are applied. */
   applied(): Promise<void> {
     if (this.isApplied) return Promise.resolve();
     if (this.#failure !== null) return Promise.reject(this.#failure);
-    this.#writer.hurry();
-    return new Promise((resolve, reject) => this.#waiters.push({ through: this.#lastKept, resolve, reject }));
+    this.#writer.applyNow();
+    return new Promise((resolve, reject) => this.#waiters.push({ through: this.#lastDurable, resolve, reject }));
   }
 
-  /** Blocks until everything that was handed over is in the database; throws when it is not. */
-  settle(): void {
-    const turns = this.#queue.filter((job) => 'run' in job);
-    for (const job of this.#queue) if ('changes' in job) this.#fly(job);
-    this.#queue = turns;
-    this.quiet();
+  /** Blocks until all submitted batches are applied; throws when one is not. */
+  waitApplied(): void {
+    const exclusives = this.#queue.filter((job) => 'run' in job);
+    for (const job of this.#queue) if ('changes' in job) this.#send(job);
+    this.#queue = exclusives;
+    this.drain();
     if (this.#failure !== null) throw this.#failure;
   }
 
-  /** Blocks until nothing flies, or the store fails. */
-  quiet(): void {
-    if (this.#flying > 0) this.#writer.settle();
+  /** Blocks until the writer has applied all batches sent to it, or the store fails. */
+  drain(): void {
+    if (this.#sent > 0) this.#writer.waitApplied();
   }
 
-  /** After a failure, when memory is about to be read anew: resolves when it may be. Rejects when the store still fails. */
+  /** Ends a failure, before memory is read anew. Resolves when all durable batches are applied; rejects when the store still fails. */
   async resume(): Promise<void> {
     this.#failure = null;
     this.#writer.resume();
     await this.applied();
-    // What was read while a flight was lost and older ones had not landed may be of neither.
+    // Rows read between a lost batch and the commit of earlier ones may match no committed state.
     this.#forget();
   }
 
@@ -173,53 +173,53 @@ export class HandOver {
 
   #next(): void {
     for (let job = this.#queue[0]; job !== undefined; job = this.#queue[0]) {
-      if ('run' in job && this.#flying > 0) {
-        this.#writer.hurry();
+      if ('run' in job && this.#sent > 0) {
+        this.#writer.applyNow();
         return;
       }
       this.#queue.shift();
       if ('run' in job) job.run();
-      else this.#fly(job);
+      else this.#send(job);
     }
   }
 
-  #fly({ changes, flight, resolve, reject }: Give): void {
-    const flying: Flight = { flight, steps: changes.steps.length };
-    this.#flying += 1;
-    this.#unapplied += flying.steps;
+  #send({ changes, batch, resolve, reject }: Submission): void {
+    const sent: SentBatch = { batch, steps: changes.steps.length };
+    this.#sent += 1;
+    this.#unapplied += sent.steps;
     const began = performance.now();
     this.#writer.write(changes, {
-      kept: (error) => {
-        if (error === null) this.#kept(flight, () => resolve(performance.now() - began));
-        else this.#lose(flying, error, reject);
+      durable: (error) => {
+        if (error === null) this.#durable(batch, () => resolve(performance.now() - began));
+        else this.#lose(sent, error, reject);
       },
-      applied: () => this.#land(flying),
+      applied: () => this.#applied(sent),
     });
   }
 
-  #kept(flight: number, answer: () => void): void {
-    this.#lastKept = flight;
+  #durable(batch: number, acknowledge: () => void): void {
+    this.#lastDurable = batch;
     this.#next();
-    if (this.#unapplied <= MAX_UNAPPLIED) answer();
+    if (this.#unapplied <= MAX_UNAPPLIED) acknowledge();
     else {
-      this.#held.push(answer);
-      this.#writer.hurry();
+      this.#held.push(acknowledge);
+      this.#writer.applyNow();
     }
   }
 
-  #land({ flight, steps }: Flight): void {
-    for (const overlay of this.#overlays) overlay.land(flight);
-    this.#lastApplied = flight;
+  #applied({ batch, steps }: SentBatch): void {
+    for (const listener of this.#listeners) listener.applied(batch);
+    this.#lastApplied = batch;
     this.#ended(steps);
-    if (this.#unapplied <= MAX_UNAPPLIED) for (const resolve of this.#held.splice(0)) resolve();
+    if (this.#unapplied <= MAX_UNAPPLIED) for (const acknowledge of this.#held.splice(0)) acknowledge();
     const waiters = this.#waiters;
-    this.#waiters = waiters.filter(({ through }) => through > flight);
-    for (const { through, resolve } of waiters) if (through <= flight) resolve();
+    this.#waiters = waiters.filter(({ through }) => through > batch);
+    for (const { through, resolve } of waiters) if (through <= batch) resolve();
     this.#next();
   }
 
-  #lose({ flight, steps }: Flight, error: Error, reject: (error: Error) => void): void {
-    for (const overlay of this.#overlays) overlay.lose(flight);
+  #lose({ batch, steps }: SentBatch, error: Error, reject: (error: Error) => void): void {
+    for (const listener of this.#listeners) listener.lost(batch);
     this.#ended(steps);
     this.#failure = error;
     this.#forget();
@@ -228,18 +228,19 @@ export class HandOver {
   }
 
   #ended(steps: number): void {
-    this.#flying -= 1;
+    this.#sent -= 1;
     this.#unapplied -= steps;
   }
 
-  /** What is kept stays kept, and is tried again by `resume`; nobody waits for it meanwhile. */
+  /** Durable batches stay durable, and `resume` applies them; their waiters are rejected. */
   #fail(error: Error): void {
     this.#failure = error;
     for (const { reject } of this.#waiters.splice(0)) reject(error);
-    const [turns, gives] = [this.#queue.filter((job) => 'run' in job), this.#queue.filter((job) => 'changes' in job)];
+    const exclusives = this.#queue.filter((job) => 'run' in job);
+    const submissions = this.#queue.filter((job) => 'changes' in job);
     this.#queue = [];
-    for (const { reject } of turns) reject(error);
-    for (const job of gives) this.#fly(job);
+    for (const { reject } of exclusives) reject(error);
+    for (const job of submissions) this.#send(job);
     this.#failed(error);
   }
 }

@@ -19,9 +19,9 @@ import { isStorageFailure } from '#infra/embedded/sqlite/errors.ts';
 import { MIGRATIONS, migrate } from '#infra/embedded/sqlite/migrations.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { type Database, MEMORY, openDatabase } from './database.ts';
-import { type Damage, openRedoLog } from './journal-file.ts';
+import { type Damage, openJournalFile } from './journal-file.ts';
 import { identityOf, packChanges } from './replay.ts';
-import { Gathering } from './statements.ts';
+import { StatementRecorder } from './statements.ts';
 
 let directory: ReturnType<typeof temporaryDirectory>;
 beforeEach(() => {
@@ -56,7 +56,7 @@ describe('the data directory', () => {
     }
     const shared: number[] = [];
     const database = openDatabase(directory.path, { isShared: (found) => shared.push(found) });
-    const log = openRedoLog(directory.path, identityOf(database.statement)!, 0);
+    const log = openJournalFile(directory.path, identityOf(database.statement)!, 0);
     const modes = readdirSync(directory.path).map((file) => [file, statSync(join(directory.path, file)).mode & 0o777]);
     log.close();
     database.close();
@@ -210,12 +210,12 @@ describe('a redo log that does not fit', () => {
   /** As a server leaves it that was killed: `count` entries after `last`, each a row of its own. */
   const leave = (last: number, count: number): void => {
     const database = openDatabase(directory.path);
-    const log = openRedoLog(directory.path, identityOf(database.statement)!, last);
+    const log = openJournalFile(directory.path, identityOf(database.statement)!, last);
     database.close();
     for (let n = last + 1; n <= last + count; n++) {
-      const gathering = new Gathering();
-      gathering.add('INSERT INTO cursor VALUES (?, ?)', [`row ${n}`, n]);
-      log.append([packChanges(gathering.changes)]);
+      const recorder = new StatementRecorder();
+      recorder.record('INSERT INTO cursor VALUES (?, ?)', [`row ${n}`, n]);
+      log.append([packChanges(recorder.changes)]);
     }
     log.close();
   };
@@ -234,7 +234,7 @@ describe('a redo log that does not fit', () => {
     const other = temporaryDirectory();
     const database = openDatabase(other.path);
     for (let n = 1; n <= puts; n++)
-      await database.handOver(() => database.write('INSERT INTO cursor VALUES (?, ?)', `row ${n}`, n));
+      await database.submit(() => database.write('INSERT INTO cursor VALUES (?, ?)', `row ${n}`, n));
     for (const file of files) copyFileSync(join(other.path, file), join(directory.path, file));
     await database.endWriter();
     database.close();

@@ -5,10 +5,10 @@ import { DATABASE_FILE, prepareDirectory } from '#infra/embedded/sqlite/data-dir
 import { lockDirectory } from '#infra/embedded/sqlite/directory-lock.ts';
 import { layoutOf, MIGRATIONS, migrate } from '#infra/embedded/sqlite/migrations.ts';
 import { inTransaction } from '#infra/embedded/sqlite/transaction.ts';
-import { type Flights, HandOver } from './commit-queue.ts';
+import { type BatchListener, CommitQueue } from './commit-queue.ts';
 import { letInterrupt } from './interrupt.ts';
-import { type Damage, readRedoLog, removeRedoLog, setRedoLogAside } from './journal-file.ts';
-import { catchUp, identify, identityOf, markOf, type Refused } from './replay.ts';
+import { type Damage, readJournal, removeJournal, setJournalAside } from './journal-file.ts';
+import { identify, identityOf, lastAppliedOf, type Refused, replay } from './replay.ts';
 import { openWriter } from './writer.ts';
 
 export const MEMORY = ':memory:';
@@ -20,51 +20,51 @@ const CACHE_KIB = 16_384;
 const WAL_LIMIT_BYTES = 64 * 1024 * 1024;
 const BUSY_MS = 5_000;
 
-/** What a query needs: prepared statements, kept by their text. */
+/** Prepared statements, cached by their text. */
 export interface Reading {
   statement(sql: string): StatementSync;
   /** The same, with rows as arrays of columns. */
   arrays(sql: string): StatementSync;
 }
 
-/** Changes rows; returns how many, as far as that is known: 1 for what is handed over. */
+/** Changes rows; returns how many, or 1 when the change is only recorded. */
 export type Write = (text: string, ...values: SQLInputValue[]) => number;
 
-/** The data directory as this thread has it: a connection for reading and for what it writes itself, and the way to the writer. */
+/** The data directory on this thread: a connection for reading and for direct writes, and the queue to the writer. */
 export interface Database extends Reading {
   readonly db: DatabaseSync;
   /** Null when everything is in memory. */
   readonly path: string | null;
-  /** Within `handOver` for the writer, else at once. */
+  /** Records the change within `submit`, otherwise makes it at once. */
   readonly write: Write;
-  /** A number for a new row: one above the highest of the column, and never again. */
+  /** A number for a new row: one above the highest of the column; never given twice. */
   next(table: string, column: string): number;
   /**
-   * Has all that `work` writes kept as a whole, and soon applied to the file by the writer. Resolves when it would survive a loss of
+   * Submits all changes that `work` makes as one batch, which the writer soon applies to the file. Resolves when it would survive a loss of
    * power, with the time that took, ms.
    */
-  handOver(work: () => void): Promise<number>;
-  /** Tells what `make` returns of all that is handed over, so that this thread sees rows before they are in the file. */
-  follow<F extends Flights>(make: (isGathering: () => boolean) => F): F;
-  /** True when everything that was kept so far is in the file, where all connections read it. */
+  submit(work: () => void): Promise<number>;
+  /** Adds a listener of submitted batches, so that this thread sees rows before they are in the file. */
+  addListener<F extends BatchListener>(make: (isRecording: () => boolean) => F): F;
+  /** True when all durable batches are in the file, where all connections read them. */
   readonly isApplied: boolean;
-  /** Resolves when everything that was kept so far is in the file; throws when the store fails. */
+  /** Resolves when all batches that are durable now are in the file; throws when the store fails. */
   applied(): Promise<void>;
-  /** Blocks until everything handed over is in the file; throws when it is not. For the pipeline's reads that look at many rows. */
-  settle(): void;
-  /** After a hand-over that failed, all others fail too until this resolves; then memory is to be read anew. Rejects as `applied` does. */
+  /** Blocks until all submitted batches are in the file; throws when one is not. For reads of the pipeline that look at many rows. */
+  waitApplied(): void;
+  /** After a failed batch all others fail until this resolves; then memory has to be read again. Rejects as `applied` does. */
   resume(): Promise<void>;
-  /** Runs `work`, which writes at once, when everything handed over before is in the file, so that neither waits for a lock. */
-  turn<T>(work: () => T): Promise<T>;
-  /** Runs `work` as one transaction of this thread; a throw rolls back. Within a transaction or a hand-over it joins it. */
+  /** Runs `work`, which writes at once, when all batches submitted before are in the file, so that neither side waits for a lock. */
+  exclusive<T>(work: () => T): Promise<T>;
+  /** Runs `work` as one transaction of this thread; a throw rolls back. Within a transaction or `submit` it joins that. */
   transaction<T>(work: () => T): T;
-  /** `forget` runs after every rollback: what a cache remembers may never have been written. */
+  /** `forget` runs after every rollback: a cache may have rows that were never written. */
   onRollback(forget: () => void): void;
-  /** Told when what was kept cannot be brought to the file: nothing more is kept until `resume`. */
+  /** `told` runs when durable batches cannot be applied: all batches fail until `resume`. */
   onFailure(told: (error: Error) => void): void;
-  /** What caches remember may be gone: they begin anew. To be called within a turn, as what is in flight is not to be forgotten. */
+  /** Empties all caches. To be called within `exclusive`, since rows of pending batches must not be forgotten. */
   forget(): void;
-  /** Ends the writer after what was handed over; to be called before `close`. */
+  /** Ends the writer after all submitted batches; to be called before `close`. */
   endWriter(): Promise<void>;
   close(): void;
 }
@@ -80,22 +80,22 @@ const newer = (path: string, layout: number): Error =>
     `${path} was written by a newer version of Faultline (layout ${layout}, this one knows ${MIGRATIONS.length}). Start that version, or name another data directory.`,
   );
 
-/** Looks before anything is written, so that the file of a newer program and files that do not belong together stay as they are. */
+/** Checks before the first write, so that the file of a newer program, and files that do not belong together, stay unchanged. */
 function refuseUnfit(directory: string, path: string): void {
   const db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
   try {
     const layout = layoutOf(db);
     if (layout > MIGRATIONS.length) throw newer(path, layout);
     const { statement } = readingOver(db);
-    if (layout === 0) readRedoLog(directory, null, 0);
-    else readRedoLog(directory, identityOf(statement), markOf(statement));
+    if (layout === 0) readJournal(directory, null, 0);
+    else readJournal(directory, identityOf(statement), lastAppliedOf(statement));
   } finally {
     db.close();
   }
 }
 
-/** Before migrations: what a process that was killed had kept was made for the layout that the file has. */
-function redo(directory: string, path: string, { refused, damaged }: Opening): void {
+/** Runs before migrations: the entries of a killed process fit the layout that the file has. */
+function replayJournal(directory: string, path: string, { refused, damaged }: Opening): void {
   let found: Damage | null = null;
   if (existsSync(path)) {
     const db = connectWriter(path);
@@ -103,14 +103,14 @@ function redo(directory: string, path: string, { refused, damaged }: Opening): v
       const note = (damage: Damage): void => {
         found = damage;
       };
-      const all = layoutOf(db) === 0 ? [] : catchUp(db, readingOver(db).statement, directory, note);
+      const all = layoutOf(db) === 0 ? [] : replay(db, readingOver(db).statement, directory, note);
       if (all.length > 0) refused(all);
     } finally {
       db.close();
     }
   }
-  if (found !== null) damaged(found, setRedoLogAside(directory, found));
-  removeRedoLog(directory);
+  if (found !== null) damaged(found, setJournalAside(directory, found));
+  removeJournal(directory);
 }
 
 /** A connection for the writer's thread, to a file that is open in this process. */
@@ -133,11 +133,11 @@ function connect(path: string): DatabaseSync {
   }
 }
 
-/** Texts kept prepared; filters make many, so the oldest go. */
+/** Prepared statements in the cache; filters produce many texts, so the oldest are evicted. */
 const MAX_STATEMENTS = 500;
 
 export function readingOver(db: DatabaseSync): Reading {
-  const kept = (returnArrays: boolean) => {
+  const cached = (returnArrays: boolean) => {
     const known = new Map<string, StatementSync>();
     return (sql: string): StatementSync => {
       let statement = known.get(sql);
@@ -149,7 +149,7 @@ export function readingOver(db: DatabaseSync): Reading {
       return statement;
     };
   };
-  return { statement: kept(false), arrays: kept(true) };
+  return { statement: cached(false), arrays: cached(true) };
 }
 
 const refuse = (): never => {
@@ -165,9 +165,9 @@ export type MakeWriter = typeof openWriter;
 interface Opening {
   readonly makeWriter: MakeWriter;
   readonly refused: (all: readonly Refused[]) => void;
-  /** Told what is lost of the redo log, and which files were kept of it. */
+  /** Receives the damage of the journal and the names of its saved files. */
   readonly damaged: (damage: Damage, files: readonly string[]) => void;
-  /** Told the mode of the directory when others than its owner may replace what is in it. */
+  /** Receives the mode of the directory when other users may replace its files. */
   readonly isShared: (mode: number) => void;
 }
 
@@ -184,8 +184,8 @@ function databaseOver(
   const reading = readingOver(db);
   const numbers = new Map<string, number>();
   const transaction = <T>(work: () => T): T => {
-    if (db.isTransaction || handOver.isGathering) return work();
-    handOver.quiet();
+    if (db.isTransaction || queue.isRecording) return work();
+    queue.drain();
     try {
       return inTransaction(db, work);
     } catch (error) {
@@ -198,14 +198,14 @@ function databaseOver(
   const failed = (error: Error): void => {
     for (const told of listeners) told(error);
   };
-  const handOver: HandOver = new HandOver((events) => makeWriter(path, here, events), { forget, refused, failed });
+  const queue: CommitQueue = new CommitQueue((events) => makeWriter(path, here, events), { forget, refused, failed });
   return {
     db,
     path,
     ...reading,
     write(text, ...values) {
-      if (handOver.gathers(text, values)) return 1;
-      if (!db.isTransaction) handOver.quiet();
+      if (queue.record(text, values)) return 1;
+      if (!db.isTransaction) queue.drain();
       return Number(reading.statement(text).run(...values).changes);
     },
     next(table, column) {
@@ -216,20 +216,20 @@ function databaseOver(
       numbers.set(table, next);
       return next;
     },
-    handOver: (work) => handOver.give(work),
-    follow: (make) => handOver.follow(make),
+    submit: (work) => queue.submit(work),
+    addListener: (make) => queue.addListener(make),
     get isApplied() {
-      return handOver.isApplied;
+      return queue.isApplied;
     },
-    applied: () => handOver.applied(),
-    settle: () => handOver.settle(),
-    resume: () => handOver.resume(),
-    turn: (work) => handOver.turn(work),
+    applied: () => queue.applied(),
+    waitApplied: () => queue.waitApplied(),
+    resume: () => queue.resume(),
+    exclusive: (work) => queue.exclusive(work),
     transaction,
     onRollback: (each) => forgetters.push(each),
     onFailure: (told) => listeners.push(told),
     forget,
-    endWriter: () => handOver.close(),
+    endWriter: () => queue.close(),
     close() {
       if (db.isOpen) db.close();
       release();
@@ -262,7 +262,7 @@ export function openDatabase(directory: string, options: Partial<Opening> = {}):
   const path = join(directory, DATABASE_FILE);
   try {
     refuseUnfit(directory, path);
-    redo(directory, path, opening);
+    replayJournal(directory, path, opening);
     return databaseOver(connect(path), path, opening, release);
   } catch (error) {
     release();

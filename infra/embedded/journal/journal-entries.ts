@@ -3,27 +3,27 @@ import { crc32 } from 'node:zlib';
 /** Magic, checksum of all that follows, length of the content, number of the entry (8 bytes), generation, identity (6 bytes). */
 const HEAD_BYTES = 30;
 const MAGIC = 0x464c5246;
-/** As it was written before databases had an identity. */
+/** Format before databases had an identity. */
 const HEAD_BYTES_2 = 24;
 const MAGIC_2 = 0x464c5245;
-/** As it was written before there were generations. */
+/** Format before there were generations. */
 const HEAD_BYTES_1 = 20;
 const MAGIC_1 = 0x464c5244;
-/** What all three have in common, from their second byte on. */
+/** The magic bytes of all three formats end like this. */
 const MAGIC_END = Buffer.from('RLF');
 
-export interface Entry {
-  /** One above that of the entry before it, over the life of the directory. */
+export interface JournalEntry {
+  /** Consecutive over the life of the directory. */
   readonly number: number;
   readonly content: Uint8Array;
 }
 
-export interface StoredEntry extends Entry {
-  /** Higher after each opening of the log and each write that failed: what an earlier one left behind an entry is not its continuation. */
+export interface StoredEntry extends JournalEntry {
+  /** Grows with each opening of the journal and each failed write: an entry of an older generation does not continue a newer one. */
   readonly generation: number;
-  /** Of the database that it was written for; null when the program that wrote it knew none. */
+  /** Identity of its database; null in older formats. */
   readonly identity: number | null;
-  /** Where it ends in its file. */
+  /** Offset of its end in the file. */
   readonly end: number;
 }
 
@@ -60,7 +60,7 @@ function entryAt(bytes: Buffer, offset: number): StoredEntry | null {
   return { number, generation, identity, content, end };
 }
 
-/** Whether the second entry was written behind the first one, and is not what an earlier use of the place has left. */
+/** Whether the entry was written after `before`, and is not a remnant of an earlier use of the file. */
 export const follows = (entry: StoredEntry, before: StoredEntry | undefined): boolean =>
   before === undefined || (entry.number > before.number && entry.generation >= before.generation);
 
@@ -75,10 +75,10 @@ export function entriesIn(bytes: Buffer): StoredEntry[] {
   }
 }
 
-/** Whatever looks like a head costs a checksum, and contents may look like anything. */
+/** Each candidate costs a checksum, and contents may contain the magic bytes. */
 const MAX_LOOKS = 10_000;
 
-/** Whole entries anywhere behind the offset that are newer than the last that was read: there is something bad in between. */
+/** Valid entries after the offset that are newer than the last one read; if there are any, the bytes in between are damaged. */
 export function entriesBehind(bytes: Buffer, offset: number, last: StoredEntry | undefined): StoredEntry[] {
   const found: StoredEntry[] = [];
   const nextFrom = (from: number): number => bytes.indexOf(MAGIC_END, from + 1) - 1;

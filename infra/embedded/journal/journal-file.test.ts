@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { isStorageFailure } from '#infra/embedded/sqlite/errors.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
-import { openRedoLog, type RedoLog, readRedoLog, removeRedoLog, setRedoLogAside } from './journal-file.ts';
+import { type JournalFile, openJournalFile, readJournal, removeJournal, setJournalAside } from './journal-file.ts';
 
 /** Identity of the database that the log is of. */
 const OWN = 0x1234_5678_9abc;
@@ -19,12 +19,12 @@ beforeEach(() => {
 });
 afterEach(() => directory.remove());
 const stored = (after = 0) =>
-  readRedoLog(directory.path, OWN, after).entries.map(({ number, content }) => [
+  readJournal(directory.path, OWN, after).entries.map(({ number, content }) => [
     number,
     Buffer.from(content).toString(),
   ]);
 
-const failureOf = (log: RedoLog): unknown => {
+const failureOf = (log: JournalFile): unknown => {
   try {
     return log.append([Buffer.from('a')]);
   } catch (error) {
@@ -33,7 +33,7 @@ const failureOf = (log: RedoLog): unknown => {
 };
 
 test('what was appended is read again, in order and after a number', () => {
-  const log = openRedoLog(directory.path, OWN, 4);
+  const log = openJournalFile(directory.path, OWN, 4);
   expect([log.append([Buffer.from('a')]), log.append([Buffer.from('b'), Buffer.from('c')])]).toEqual([5, 6]);
   expect([stored(4), stored(6)]).toEqual([
     [
@@ -47,7 +47,7 @@ test('what was appended is read again, in order and after a number', () => {
 });
 
 test('ends before a torn entry, and before one whose bytes are not those that were written', () => {
-  const log = openRedoLog(directory.path, OWN, 0);
+  const log = openJournalFile(directory.path, OWN, 0);
   log.append([Buffer.from('first'), Buffer.from('second')]);
   log.close();
   const whole = readFileSync(file);
@@ -59,24 +59,24 @@ test('ends before a torn entry, and before one whose bytes are not those that we
     const damaged = Buffer.from(whole);
     damaged[at]! ^= 1;
     writeFileSync(file, damaged);
-    const { entries, damage } = readRedoLog(directory.path, OWN, 0);
+    const { entries, damage } = readJournal(directory.path, OWN, 0);
     expect([entries, damage]).toEqual([[], { lost: 1, behind: [2, 2] }]);
   }
 });
 
 test('a file that cannot be written is a store that failed', () => {
-  expect(() => openRedoLog(join(directory.path, 'nowhere'), OWN, 0)).toThrow('ENOENT');
-  const log = openRedoLog(directory.path, OWN, 0);
+  expect(() => openJournalFile(join(directory.path, 'nowhere'), OWN, 0)).toThrow('ENOENT');
+  const log = openJournalFile(directory.path, OWN, 0);
   log.close();
   expect(isStorageFailure(failureOf(log))).toBe(true);
-  removeRedoLog(directory.path);
+  removeJournal(directory.path);
   expect([existsSync(file), stored()]).toEqual([false, []]);
 });
 
 test('a file that was deleted takes nothing more', () => {
-  const log = openRedoLog(directory.path, OWN, 0);
+  const log = openJournalFile(directory.path, OWN, 0);
   log.append([Buffer.from('kept')]);
-  removeRedoLog(directory.path);
+  removeJournal(directory.path);
   expect(isStorageFailure(failureOf(log))).toBe(true);
   log.close();
 });
@@ -85,12 +85,12 @@ const TURN = 1_000;
 const LARGE = Buffer.alloc(TURN);
 /** As the files are written when the database brings up the rear: the first is large and not free, so the other is taken. */
 const inBothFiles = () => {
-  const log = openRedoLog(directory.path, OWN, 0, TURN);
+  const log = openJournalFile(directory.path, OWN, 0, TURN);
   log.append([LARGE]);
   log.append([Buffer.from('2'), Buffer.from('3')]);
   return log;
 };
-const numbers = (after = 0) => readRedoLog(directory.path, OWN, after).entries.map(({ number }) => number);
+const numbers = (after = 0) => readJournal(directory.path, OWN, after).entries.map(({ number }) => number);
 
 test('a large file is left for the other one, and both are read', () => {
   const log = inBothFiles();
@@ -123,7 +123,7 @@ test('what stands behind a gap is not made, and told', () => {
   truncateSync(`${file}2`, 2 * (HEAD + 1) - 1);
   expect(numbers(1)).toEqual([2]);
   // Its number would follow, but there is another file that says that something is missing.
-  expect(readRedoLog(directory.path, OWN, 1).damage).toEqual({ lost: 3, behind: [5, 5] });
+  expect(readJournal(directory.path, OWN, 1).damage).toEqual({ lost: 3, behind: [5, 5] });
 });
 
 test('whatever is appended and in whichever runs: what no commit has released is there, once, whole and in order', () => {
@@ -134,14 +134,14 @@ test('whatever is appended and in whichever runs: what no commit has released is
   );
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-      removeRedoLog(directory.path);
-      let log = openRedoLog(directory.path, OWN, 0, TURN);
+      removeJournal(directory.path);
+      let log = openJournalFile(directory.path, OWN, 0, TURN);
       let [last, released] = [0, 0];
       for (const each of steps) {
         if (each === 'reopen') {
           log.close();
           released = last;
-          log = openRedoLog(directory.path, OWN, last, TURN);
+          log = openJournalFile(directory.path, OWN, last, TURN);
         } else if (each === 'release' || each === 'release half') {
           released = each === 'release' ? last : released + Math.floor((last - released) / 2);
           log.release(released);
@@ -175,7 +175,7 @@ test('a log of an earlier version is read, and gone on with', () => {
     [7, 'x'],
     [8, 'y'],
   ]);
-  const log = openRedoLog(directory.path, OWN, 8);
+  const log = openJournalFile(directory.path, OWN, 8);
   log.append([Buffer.from('z')]);
   log.close();
   expect(stored(8)).toEqual([[9, 'z']]);
@@ -191,18 +191,18 @@ test('entries with and without an identity are read one behind the other, for an
     [8, 'y'],
   ];
   for (const identity of [OWN, OTHER, null]) {
-    const { entries, damage } = readRedoLog(directory.path, identity, 4);
+    const { entries, damage } = readJournal(directory.path, identity, 4);
     expect([entries.map(({ number, content }) => [number, Buffer.from(content).toString()]), damage]).toEqual([
       all,
       null,
     ]);
   }
   rmSync(`${file}2`);
-  const log = openRedoLog(directory.path, OWN, 7);
+  const log = openJournalFile(directory.path, OWN, 7);
   log.append([Buffer.from('z')]);
   log.close();
   expect(stored(7)).toEqual([[8, 'z']]);
-  expect(readRedoLog(directory.path, OWN, 7).entries[0]).toMatchObject({ generation: 4, identity: OWN });
+  expect(readJournal(directory.path, OWN, 7).entries[0]).toMatchObject({ generation: 4, identity: OWN });
 });
 
 test('what is missing is told of entries of every version', () => {
@@ -212,29 +212,29 @@ test('what is missing is told of entries of every version', () => {
     file,
     Buffer.concat([entryBefore(1, 'a'), before.subarray(0, 24), entryBefore(3, 'c', 3), entryBefore(4, 'd', 4)]),
   );
-  expect(readRedoLog(directory.path, OWN, 0).damage).toEqual({ lost: 2, behind: [3, 4] });
+  expect(readJournal(directory.path, OWN, 0).damage).toEqual({ lost: 2, behind: [3, 4] });
 });
 
 test('a bit that changed in the middle: what is before it counts, what is behind it is told, and the files are kept', () => {
-  const log = openRedoLog(directory.path, OWN, 10);
+  const log = openJournalFile(directory.path, OWN, 10);
   for (let n = 0; n < 40; n++) log.append([Buffer.from(`entry ${n}`)]);
   log.close();
   const bytes = readFileSync(file);
   bytes[5 * (HEAD + 7) + HEAD + 1]! ^= 4;
   writeFileSync(file, bytes);
-  const { entries, damage } = readRedoLog(directory.path, OWN, 10);
+  const { entries, damage } = readJournal(directory.path, OWN, 10);
   expect(entries.map(({ number }) => number)).toEqual([11, 12, 13, 14, 15]);
   expect(damage).toEqual({ lost: 16, behind: [17, 50] });
-  expect(setRedoLogAside(directory.path, damage!)).toEqual(['faultline.redo.16.damaged', 'faultline.redo2.16.damaged']);
+  expect(setJournalAside(directory.path, damage!)).toEqual(['faultline.redo.16.damaged', 'faultline.redo2.16.damaged']);
   expect([existsSync(file), readFileSync(`${file}.16.damaged`).equals(bytes)]).toEqual([false, true]);
 });
 
 test('a log that begins behind the next number is of another database', () => {
-  const log = openRedoLog(directory.path, OWN, 90);
+  const log = openJournalFile(directory.path, OWN, 90);
   log.append([Buffer.from('91')]);
   log.close();
   expect(stored(90)).toEqual([[91, '91']]);
-  expect(() => readRedoLog(directory.path, OWN, 55)).toThrow(
+  expect(() => readJournal(directory.path, OWN, 55)).toThrow(
     'begins with batch 91, but faultline.db ends with batch 55',
   );
 });
@@ -244,36 +244,36 @@ test.each([
   ['a later number', 40],
   ['a number that the database has', 95],
 ])('a log with another identity is refused when it begins with %s', (_, after) => {
-  const log = openRedoLog(directory.path, OTHER, 90);
+  const log = openJournalFile(directory.path, OTHER, 90);
   log.append([Buffer.from('91')]);
   log.close();
   const left = readFileSync(file);
   for (const identity of [OWN, null])
-    expect(() => readRedoLog(directory.path, identity, after)).toThrow(
+    expect(() => readJournal(directory.path, identity, after)).toThrow(
       `The redo log in ${directory.path} was written for another database than the faultline.db beside it, as when one of them was copied there from another server. Put the files of one server together, or move faultline.redo and faultline.redo2 away to start without what only they hold.`,
     );
   expect(readFileSync(file).equals(left)).toBe(true);
-  expect(readRedoLog(directory.path, OTHER, 90).entries).toHaveLength(1);
+  expect(readJournal(directory.path, OTHER, 90).entries).toHaveLength(1);
 });
 
 test('one file of another database beside one of this is refused', () => {
-  const other = openRedoLog(directory.path, OTHER, 1);
+  const other = openJournalFile(directory.path, OTHER, 1);
   other.append([Buffer.from('2')]);
   other.close();
   renameSync(file, `${file}2`);
-  const log = openRedoLog(directory.path, OWN, 0);
+  const log = openJournalFile(directory.path, OWN, 0);
   log.append([Buffer.from('1')]);
   log.close();
   expect(() => stored()).toThrow('for another database');
 });
 
 test('what a write that failed has left does not come back behind an entry of the same length', () => {
-  const log = openRedoLog(directory.path, OWN, 0);
+  const log = openJournalFile(directory.path, OWN, 0);
   log.append([Buffer.from('1'), Buffer.from('2'), Buffer.from('3')]);
   log.close();
   // As if the process had been killed before the database had any: all of them are made, and the log goes on behind.
   const left = readFileSync(file);
-  const again = openRedoLog(directory.path, OWN, 0);
+  const again = openJournalFile(directory.path, OWN, 0);
   again.append([Buffer.from('a')]);
   again.close();
   expect(
@@ -281,6 +281,6 @@ test('what a write that failed has left does not come back behind an entry of th
       .subarray(HEAD + 1)
       .equals(left.subarray(HEAD + 1)),
   ).toBe(true);
-  const { entries, damage } = readRedoLog(directory.path, OWN, 0);
+  const { entries, damage } = readJournal(directory.path, OWN, 0);
   expect([entries.map(({ number }) => number), damage]).toEqual([[1], null]);
 });

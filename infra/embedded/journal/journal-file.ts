@@ -14,33 +14,33 @@ import { DATABASE_FILE } from '#infra/embedded/sqlite/data-directory.ts';
 import { StorageFailure } from '#infra/embedded/sqlite/errors.ts';
 import { entriesBehind, entriesIn, follows, headOf, type StoredEntry } from './journal-entries.ts';
 
-/** Written in turns: while what one holds is brought to the database, the other takes what comes. */
+/** While the entries of one file are being applied, new entries go to the other. */
 const FILES = ['faultline.redo', 'faultline.redo2'] as const;
-/** From this size on the other file is taken, as soon as it is free. */
-const TURN_BYTES = 16 * 1024 * 1024;
+/** From this size on, the journal changes to the other file as soon as it is free. */
+const ROTATE_BYTES = 16 * 1024 * 1024;
 
 /**
- * Changes that are not in the database yet: on disk at once by a small sequential write, where a commit writes pages all over the
- * database. So many batches share one commit, none waits for it, and each of them survives a loss of power before it.
+ * Entries that are not in the database yet: durable by a small sequential write, where a commit writes pages all over the
+ * database. So many batches share one commit, no batch waits for it, and each survives a loss of power before it.
  */
-export interface RedoLog {
-  /** All of them are on disk when it returns; the number of the first. Throws StorageFailure when they are not: then none counts. */
+export interface JournalFile {
+  /** Returns the number of the first entry when all are on disk. Throws StorageFailure otherwise: then none counts. */
   append(contents: readonly Uint8Array[]): number;
-  /** Entries through this number are in the database: their place may be used again. */
+  /** Entries through this number are in the database: their space may be overwritten. */
   release(through: number): void;
   close(): void;
 }
 
-/** Whole entries behind one that is not: acknowledged changes are lost, unless a loss of power cut one write off. */
+/** Valid entries behind an invalid one: acknowledged changes are lost, unless a loss of power cut a write off. */
 export interface Damage {
-  /** Number of the first entry that is lost. */
+  /** Number of the first lost entry. */
   readonly lost: number;
-  /** Numbers of the first and the last whole entry behind it; they cannot be made without those that are lost. */
+  /** Numbers of the first and the last valid entry behind it; they cannot be applied without the lost ones. */
   readonly behind: readonly [first: number, last: number];
 }
 
-export interface RedoEntries {
-  /** Without a gap from the number that was asked for. */
+export interface JournalEntries {
+  /** Without a gap, from the requested number on. */
   readonly entries: readonly StoredEntry[];
   readonly damage: Damage | null;
 }
@@ -49,7 +49,7 @@ const bytesOf = (path: string): Buffer => (existsSync(path) ? readFileSync(path)
 
 interface File {
   readonly entries: readonly StoredEntry[];
-  /** Newer ones, behind something that is not whole. */
+  /** Newer valid entries behind damaged bytes. */
   readonly behind: readonly StoredEntry[];
 }
 
@@ -59,7 +59,7 @@ function readFile(path: string): File {
   return { entries, behind: entriesBehind(bytes, entries.at(-1)?.end ?? 0, entries.at(-1)) };
 }
 
-/** By number, of several with the same one the newest: what a write that failed has left does not count. */
+/** By number. Of several with the same number the newest counts: failed writes may have left the others. */
 const inOrder = (entries: readonly StoredEntry[], after: number): StoredEntry[] => {
   const byNumber = new Map<number, StoredEntry>();
   for (const entry of entries) {
@@ -80,15 +80,15 @@ const otherDatabase = (directory: string): Error =>
     `The redo log in ${directory} was written for another database than the ${DATABASE_FILE} beside it, as when one of them was copied there from another server. Put the files of one server together, or move ${FILES.join(' and ')} away to start without what only they hold.`,
   );
 
-/** Nothing behind damage counts here: whatever an event holds may look like an entry there. */
+/** Ignores entries behind damage: the content of an event may look like an entry there. */
 const isOfAnother = (files: readonly File[], identity: number | null): boolean =>
   files.some(({ entries }) => entries.some((entry) => entry.identity !== null && entry.identity !== identity));
 
 /**
- * Reads the entries after the one with this number. Throws when whole entries have another identity than the database (null: it has none
- * yet), or begin with a later one than the next: then it is not the one that they were written for.
+ * Reads the entries after this number. Throws when valid entries have another identity than the database (null: it has none
+ * yet), or begin after a gap: then they were written for another database.
  */
-export function readRedoLog(directory: string, identity: number | null, after: number): RedoEntries {
+export function readJournal(directory: string, identity: number | null, after: number): JournalEntries {
   const files = FILES.map((file) => readFile(join(directory, file)));
   if (isOfAnother(files, identity)) throw otherDatabase(directory);
   const all = inOrder(
@@ -110,14 +110,14 @@ export function readRedoLog(directory: string, identity: number | null, after: n
   return { entries, damage };
 }
 
-/** Above that of everything that the files hold. */
+/** Above all generations in the files. */
 const nextGeneration = (directory: string): number => {
   const stored = FILES.flatMap((file) => entriesIn(bytesOf(join(directory, file))));
   return stored.reduce((highest, { generation }) => Math.max(highest, generation), 0) + 1;
 };
 
-/** Keeps the files of a damaged log from those that are written next; returns their names. */
-export function setRedoLogAside(directory: string, { lost }: Damage): readonly string[] {
+/** Renames the files of a damaged journal, so that they are not overwritten; returns their new names. */
+export function setJournalAside(directory: string, { lost }: Damage): readonly string[] {
   return FILES.filter((file) => existsSync(join(directory, file))).map((file) => {
     const name = `${file}.${lost}.damaged`;
     renameSync(join(directory, file), join(directory, name));
@@ -125,13 +125,13 @@ export function setRedoLogAside(directory: string, { lost }: Damage): readonly s
   });
 }
 
-export function removeRedoLog(directory: string): void {
+export function removeJournal(directory: string): void {
   for (const file of FILES) rmSync(join(directory, file), { force: true });
 }
 
-interface Place {
+interface OpenFile {
   readonly descriptor: number;
-  /** Whether this file system counts names of files: one without a name has been deleted. */
+  /** Whether the file system counts links: then a file without links has been deleted. */
   readonly isCounted: boolean;
   bytes: number;
   /** Number of the newest entry written there. */
@@ -140,28 +140,28 @@ interface Place {
 
 const hasName = (descriptor: number): boolean => fstatSync(descriptor).nlink > 0;
 
-function openPlace(path: string): Place {
-  // Each write is on disk when it returns, and needs no second call for it.
+function openFile(path: string): OpenFile {
+  // O_DSYNC: each write is on disk when it returns, without a second call.
   const descriptor = openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_DSYNC, 0o600);
   return { descriptor, isCounted: hasName(descriptor), bytes: 0, last: 0 };
 }
 
-class FileRedoLog implements RedoLog {
-  #place: Place;
-  #other: Place;
+class RotatingJournal implements JournalFile {
+  #current: OpenFile;
+  #other: OpenFile;
   #last: number;
   #released: number;
-  /** Of what is written next. */
+  /** Generation of the next entries. */
   #generation: number;
   readonly #identity: number;
-  readonly #turnBytes: number;
+  readonly #rotateBytes: number;
 
   constructor(directory: string, identity: number, last: number, turnBytes: number) {
     this.#identity = identity;
     this.#generation = nextGeneration(directory);
-    [this.#place, this.#other] = FILES.map((file) => openPlace(join(directory, file))) as [Place, Place];
+    [this.#current, this.#other] = FILES.map((file) => openFile(join(directory, file))) as [OpenFile, OpenFile];
     this.#last = this.#released = last;
-    this.#turnBytes = turnBytes;
+    this.#rotateBytes = turnBytes;
   }
 
   append(contents: readonly Uint8Array[]): number {
@@ -169,11 +169,11 @@ class FileRedoLog implements RedoLog {
     const headFor = (content: Uint8Array, index: number) =>
       headOf(first + index, this.#generation, this.#identity, content);
     const buffers = contents.flatMap((content, index) => [headFor(content, index), content]);
-    const place = this.#placeForMore();
+    const place = this.#fileForMore();
     try {
       place.bytes += write(place, buffers);
     } catch (error) {
-      // Whole entries of it may stand in the file, and their numbers are given to others.
+      // The file may have valid entries of this write, and other entries get their numbers.
       this.#generation += 1;
       throw error;
     }
@@ -186,24 +186,24 @@ class FileRedoLog implements RedoLog {
   }
 
   close(): void {
-    for (const { descriptor } of [this.#place, this.#other]) closeSync(descriptor);
+    for (const { descriptor } of [this.#current, this.#other]) closeSync(descriptor);
   }
 
-  #placeForMore(): Place {
-    const isFree = ({ last }: Place) => last <= this.#released;
-    if (!isFree(this.#place)) {
-      if (this.#place.bytes < this.#turnBytes || !isFree(this.#other)) return this.#place;
-      [this.#place, this.#other] = [this.#other, this.#place];
+  #fileForMore(): OpenFile {
+    const isFree = ({ last }: OpenFile) => last <= this.#released;
+    if (!isFree(this.#current)) {
+      if (this.#current.bytes < this.#rotateBytes || !isFree(this.#other)) return this.#current;
+      [this.#current, this.#other] = [this.#other, this.#current];
     }
-    this.#place.bytes = 0;
-    return this.#place;
+    this.#current.bytes = 0;
+    return this.#current;
   }
 }
 
-/** A deleted file takes what is written as before, and nobody will ever read it. */
-const isGone = ({ descriptor, isCounted }: Place): boolean => isCounted && !hasName(descriptor);
+/** Writes to a deleted file succeed and are lost. */
+const isGone = ({ descriptor, isCounted }: OpenFile): boolean => isCounted && !hasName(descriptor);
 
-function write(place: Place, buffers: readonly Uint8Array[]): number {
+function write(place: OpenFile, buffers: readonly Uint8Array[]): number {
   const length = buffers.reduce((sum, buffer) => sum + buffer.length, 0);
   let written: number;
   try {
@@ -218,7 +218,11 @@ function write(place: Place, buffers: readonly Uint8Array[]): number {
 }
 
 /**
- * `identity` is the database's, and `last` the number of the newest entry that is in it; what the files hold is no longer needed.
+ * `identity`: that of the database; `last`: number of its newest applied entry. The current contents of the files are no longer needed.
  */
-export const openRedoLog = (directory: string, identity: number, last: number, turnBytes = TURN_BYTES): RedoLog =>
-  new FileRedoLog(directory, identity, last, turnBytes);
+export const openJournalFile = (
+  directory: string,
+  identity: number,
+  last: number,
+  turnBytes = ROTATE_BYTES,
+): JournalFile => new RotatingJournal(directory, identity, last, turnBytes);

@@ -2,8 +2,8 @@ import { dirname } from 'node:path';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { type SendableError, sendableError } from '#infra/embedded/sqlite/errors.ts';
 import { startThread } from '#infra/embedded/sqlite/start-thread.ts';
-import { openRedoLog, type RedoLog, removeRedoLog } from './journal-file.ts';
-import type { FromApplier, FromKeeper, ToApplier, ToKeeper } from './messages.ts';
+import { type JournalFile, openJournalFile, removeJournal } from './journal-file.ts';
+import type { FromApplier, FromJournal, ToApplier, ToJournal } from './messages.ts';
 
 const { path, port, answered } = workerData as { path: string; port: MessagePort; answered: Int32Array };
 
@@ -12,7 +12,7 @@ function wake(): void {
   Atomics.notify(answered, 0);
 }
 
-function tell(message: FromKeeper): void {
+function tell(message: FromJournal): void {
   port.postMessage(message);
   wake();
 }
@@ -27,7 +27,7 @@ const worker = startThread(new URL('./apply-thread.ts', import.meta.url), {
   workerData: { path, port: port2 },
   transferList: [port2],
 });
-// Neither is of use without the other.
+// Neither thread is of use without the other.
 worker.on('error', (error) => {
   throw error;
 });
@@ -35,19 +35,19 @@ worker.on('exit', (code) => {
   if (code !== 0) throw new Error('the thread that writes to the database has ended');
 });
 
-/** Of a write of this era; all later ones of the era were made from memory that is ahead of what is kept. */
+/** Failure of a write of this era; all later writes of the era were made from memory that is ahead of the journal. */
 let failure: { readonly era: number; readonly error: SendableError } | null = null;
 
-type Write = Extract<ToKeeper, { kind: 'write' }>;
+type Write = Extract<ToJournal, { kind: 'write' }>;
 
-/** All that has come with it shares one write to the disk. */
-function keep(log: RedoLog, writes: readonly Write[]): void {
+/** All queued writes share one write to the disk. */
+function append(log: JournalFile, writes: readonly Write[]): void {
   const contents = writes.map(({ content }) => content);
   const error = attempt(log, writes[0]!.era, contents);
-  tell({ kind: 'kept', count: writes.length, error });
+  tell({ kind: 'durable', count: writes.length, error });
 }
 
-function attempt(log: RedoLog, era: number, contents: readonly Uint8Array<ArrayBuffer>[]): SendableError | null {
+function attempt(log: JournalFile, era: number, contents: readonly Uint8Array<ArrayBuffer>[]): SendableError | null {
   if (failure?.era === era) return failure.error;
   try {
     const first = log.append(contents);
@@ -61,43 +61,43 @@ function attempt(log: RedoLog, era: number, contents: readonly Uint8Array<ArrayB
   }
 }
 
-/** The message and all that wait behind it. */
-function* waiting(message: ToKeeper): Generator<ToKeeper> {
+/** The message and all queued ones. */
+function* waiting(message: ToJournal): Generator<ToJournal> {
   yield message;
   for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port))
-    yield next.message as ToKeeper;
+    yield next.message as ToJournal;
 }
 
-function take(log: RedoLog, message: ToKeeper): void {
+function take(log: JournalFile, message: ToJournal): void {
   let writes: Write[] = [];
-  const keepAll = (): void => {
-    if (writes.length > 0) keep(log, writes);
+  const appendAll = (): void => {
+    if (writes.length > 0) append(log, writes);
     writes = [];
   };
   for (const each of waiting(message)) {
-    if (each.kind !== 'write' || writes[0]?.era !== each.era) keepAll();
+    if (each.kind !== 'write' || writes[0]?.era !== each.era) appendAll();
     if (each.kind === 'write') writes.push(each);
     else applier.postMessage(each satisfies ToApplier);
   }
-  keepAll();
+  appendAll();
 }
 
-function end(log: RedoLog | null, isDone: boolean): void {
+function end(log: JournalFile | null, isDone: boolean): void {
   log?.close();
-  if (isDone) removeRedoLog(dirname(path));
+  if (isDone) removeJournal(dirname(path));
   port.close();
   applier.close();
 }
 
-let log: RedoLog | null = null;
+let log: JournalFile | null = null;
 
 applier.on('message', (message: FromApplier) => {
   if (message.kind === 'ended') return end(log, message.isDone);
   if (message.kind === 'ready') {
-    const opened = openRedoLog(dirname(path), message.identity, message.last);
+    const opened = openJournalFile(dirname(path), message.identity, message.last);
     log = opened;
     tell({ kind: 'ready' });
-    port.on('message', (asked: ToKeeper) => take(opened, asked));
+    port.on('message', (asked: ToJournal) => take(opened, asked));
     return;
   }
   if (message.kind === 'applied') log?.release(message.through);

@@ -1,37 +1,37 @@
 import type { SendableError } from '#infra/embedded/sqlite/errors.ts';
-import type { Entry } from './journal-entries.ts';
+import type { JournalEntry } from './journal-entries.ts';
 import type { Refused } from './replay.ts';
 
-/** What the thread is sent that keeps changes. */
-export type ToKeeper =
+/** Messages to the journal thread. */
+export type ToJournal =
   | { readonly kind: 'write'; readonly era: number; readonly content: Uint8Array<ArrayBuffer> }
-  | PassedOn;
+  | Forwarded;
 
-type PassedOn =
-  /** To commit now what would be committed soon, and to try again what could not be. */
+type Forwarded =
+  /** Commit now, and retry failed entries. */
   { readonly kind: 'commit' } | { readonly kind: 'end' };
 
-export type FromKeeper =
-  /** At its start: everything that was kept before is in the database. */
+export type FromJournal =
+  /** At its start: all earlier entries are in the database. */
   | { readonly kind: 'ready' }
-  /** The answer to so many writes, the oldest; null when they are kept. */
-  | { readonly kind: 'kept'; readonly count: number; readonly error: SendableError | null }
-  | AboutKept;
+  /** Acknowledges the `count` oldest writes; `error` null: they are durable. */
+  | { readonly kind: 'durable'; readonly count: number; readonly error: SendableError | null }
+  | ApplyOutcome;
 
-/** What became of what was kept. */
-type AboutKept =
-  /** So many of the writes, the oldest, are in the database. */
+/** Results of applying durable writes. */
+type ApplyOutcome =
+  /** The `count` oldest writes are in the database. */
   | { readonly kind: 'applied'; readonly count: number; readonly through: number }
-  /** They are not, and wait for the next `commit`. */
+  /** The store failed; the writes wait for the next `commit`. */
   | { readonly kind: 'failed'; readonly error: SendableError }
   | { readonly kind: 'refused'; readonly all: readonly Refused[] };
 
-/** What the thread is sent that applies to the database what was kept. */
-export type ToApplier = { readonly kind: 'apply'; readonly entries: readonly Entry[] } | PassedOn;
+/** Messages to the thread that applies entries to the database. */
+export type ToApplier = { readonly kind: 'apply'; readonly entries: readonly JournalEntry[] } | Forwarded;
 
 export type FromApplier =
-  /** At its start, with the database's identity and the number of the newest entry in it. */
+  /** At its start, with the identity of the database and the number of its newest applied entry. */
   | { readonly kind: 'ready'; readonly identity: number; readonly last: number }
-  | AboutKept
-  /** The last word; `isDone` when nothing is left that only the log has. */
+  | ApplyOutcome
+  /** The last message; `isDone`: all entries are applied. */
   | { readonly kind: 'ended'; readonly isDone: boolean };

@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Entry } from './journal-entries.ts';
-import { carryOutKept, mark, type Refused, setAside } from './replay.ts';
+import type { JournalEntry } from './journal-entries.ts';
+import { executeEntry, type Refused, setLastApplied, storeRefused } from './replay.ts';
 
-/** What a commit brought to the database. */
+/** The result of a commit. */
 export interface Committed {
   readonly count: number;
   /** Number of the newest entry. */
@@ -10,12 +10,12 @@ export interface Committed {
   readonly refused: readonly Refused[];
 }
 
-/** One transaction that stays open for many entries of the redo log, which has them until the commit. */
-export class OpenEntries {
+/** One transaction that stays open for many journal entries; the journal has them until the commit. */
+export class OpenTransaction {
   readonly #db: DatabaseSync;
   readonly #statement: (text: string) => StatementSync;
-  #entries: Entry[] = [];
-  /** So many of them, the oldest, are carried out in the open transaction. */
+  #entries: JournalEntry[] = [];
+  /** Number of leading entries already executed. */
   #done = 0;
   #bytes = 0;
   #refused: Refused[] = [];
@@ -33,54 +33,54 @@ export class OpenEntries {
     return this.#bytes;
   }
 
-  /** The store did not take them: they wait for somebody to ask for a commit. */
+  /** The store failed: the entries wait until a commit is asked for. */
   get hasFailed(): boolean {
     return this.#hasFailed;
   }
 
-  /** Carries them out at once, unless those before them wait for a commit. Throws when the store fails. */
-  take(entries: readonly Entry[]): void {
+  /** Executes the entries at once, unless earlier ones wait for a commit. Throws when the store fails. */
+  take(entries: readonly JournalEntry[]): void {
     for (const entry of entries) {
       this.#entries.push(entry);
       this.#bytes += entry.content.length;
     }
-    if (!this.#hasFailed) this.#attempt(() => this.#carryOut());
+    if (!this.#hasFailed) this.#attempt(() => this.#execute());
   }
 
-  /** Null when there is nothing. Throws when they are not in the database: then they wait for the next commit. */
+  /** Null without entries. Throws when the store fails: then the entries wait for the next commit. */
   commit(): Committed | null {
     const through = this.#entries.at(-1)?.number;
     if (through === undefined) return null;
     this.#attempt(() => {
-      this.#carryOut();
-      setAside(this.#statement, this.#refused);
-      mark(this.#statement, through);
+      this.#execute();
+      storeRefused(this.#statement, this.#refused);
+      setLastApplied(this.#statement, through);
       this.#db.exec('COMMIT');
     });
     const committed = { count: this.count, through, refused: this.#refused };
     this.#entries = [];
     this.#bytes = 0;
-    this.#begunAnew();
+    this.#reset();
     return committed;
   }
 
-  #carryOut(): void {
+  #execute(): void {
     if (!this.#db.isTransaction) {
-      this.#begunAnew();
+      this.#reset();
       this.#db.exec('BEGIN IMMEDIATE');
     }
     for (const entry of this.#entries.slice(this.#done)) {
-      this.#refused.push(...carryOutKept(this.#statement, entry));
+      this.#refused.push(...executeEntry(this.#statement, entry));
       this.#done += 1;
     }
   }
 
-  #begunAnew(): void {
+  #reset(): void {
     this.#done = 0;
     this.#refused = [];
   }
 
-  /** Nothing is left half done. */
+  /** Rolls back on failure. */
   #attempt(work: () => void): void {
     try {
       work();

@@ -6,25 +6,25 @@ import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { isStorageFailure } from '#infra/embedded/sqlite/errors.ts';
 import { inTransaction } from '#infra/embedded/sqlite/transaction.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
-import type { Entry } from './journal-entries.ts';
-import { type Damage, readRedoLog } from './journal-file.ts';
-import { type Changes, carryOut } from './statements.ts';
+import type { JournalEntry } from './journal-entries.ts';
+import { type Damage, readJournal } from './journal-file.ts';
+import { type Changes, execute } from './statements.ts';
 
 type Statements = (text: string) => StatementSync;
 
-/** A change that was kept and that the database does not take; all others of its entry are made. */
+/** A durable change that the database rejects; all others of its entry are made. */
 export interface Refused {
-  /** Of its entry. */
+  /** Number of its entry. */
   readonly number: number;
   readonly reason: string;
   readonly text: string;
-  /** As they can be shown: bytes in base64. */
+  /** Bytes as base64. */
   readonly values: readonly unknown[];
 }
 
-/** Row of `cursor` with the number of the newest entry that is in the database. */
+/** Row of `cursor` with the number of the newest entry applied to the database. */
 const CURSOR = 'redo';
-/** Row of `cursor` with what tells this database from all others, and its redo log from theirs: 48 random bits. */
+/** Row of `cursor` with the identity of this database and its journal: 48 random bits. */
 const IDENTITY = 'identity';
 const IDENTIFY = 'INSERT INTO cursor VALUES (?, random() & 0xffffffffffff)';
 const MARK = 'INSERT INTO cursor VALUES (?, ?) ON CONFLICT DO UPDATE SET position = excluded.position';
@@ -36,10 +36,10 @@ const shown = (value: unknown): unknown => {
   return typeof value === 'bigint' ? String(value) : value;
 };
 
-/** Makes all changes that the database takes, and returns the others; to be called within a transaction. Throws when the store fails. */
-export function carryOutKept(statement: Statements, { number, content }: Entry): readonly Refused[] {
+/** Makes all changes that the database accepts and returns the others; to be called within a transaction. Throws when the store fails. */
+export function executeEntry(statement: Statements, { number, content }: JournalEntry): readonly Refused[] {
   const refused: Refused[] = [];
-  carryOut(statement, deserialize(content) as Changes, (text, values, error) => {
+  execute(statement, deserialize(content) as Changes, (text, values, error) => {
     if (isStorageFailure(error)) throw error;
     refused.push({ number, reason: (error as Error).message, text, values: values.map(shown) });
   });
@@ -57,10 +57,10 @@ const letterOf = ({ number, reason, text, values }: Refused, at: number, index: 
 });
 
 /**
- * Makes dead letters of what was refused, within the transaction that has the rest. They are nobody's: a row does not say whose it is.
- * Where even they cannot be stored, whoever is told of the refusal is the only one who knows.
+ * Stores refused changes as dead letters, within the transaction of the others. They belong to no tenant, since a row does not name one.
+ * When the letters cannot be stored either, only the `refused` message has the changes.
  */
-export function setAside(statement: Statements, refused: readonly Refused[]): void {
+export function storeRefused(statement: Statements, refused: readonly Refused[]): void {
   if (refused.length === 0) return;
   try {
     const at = Number(statement(NOW).get()?.now);
@@ -76,36 +76,36 @@ export function setAside(statement: Statements, refused: readonly Refused[]): vo
 const positionOf = (statement: Statements, name: string): number | null =>
   (statement('SELECT position FROM cursor WHERE name = ?').get(name)?.position ?? null) as number | null;
 
-/** Number of the newest entry that is in the database; 0 when none ever was. */
-export const markOf = (statement: Statements): number => positionOf(statement, CURSOR) ?? 0;
+/** Number of the newest applied entry; 0 before the first. */
+export const lastAppliedOf = (statement: Statements): number => positionOf(statement, CURSOR) ?? 0;
 
-/** Null when no program that gives one has opened the database yet. */
+/** Null for a database that only older versions have opened. */
 export const identityOf = (statement: Statements): number | null => positionOf(statement, IDENTITY);
 
-/** Gives the database its identity, once; to be called before the first entry is written for it. */
+/** Gives the database its identity, once; to be called before its first entry is written. */
 export function identify(statement: Statements): void {
   if (identityOf(statement) === null) statement(IDENTIFY).run(IDENTITY);
 }
 
-/** To be called in the transaction that brings the entries through this number. */
-export function mark(statement: Statements, number: number): void {
+/** To be called in the transaction that applies the entries through this number. */
+export function setLastApplied(statement: Statements, number: number): void {
   statement(MARK).run(CURSOR, number);
 }
 
-/** Brings the database what a process or thread that ended had kept but not committed. Returns what it refuses; `damaged` may throw. */
-export function catchUp(
+/** Applies the durable entries that an ended process or thread had not committed. Returns the refused changes; `damaged` may throw. */
+export function replay(
   db: DatabaseSync,
   statement: Statements,
   directory: string,
   damaged: (damage: Damage) => void,
 ): readonly Refused[] {
-  const { entries, damage } = readRedoLog(directory, identityOf(statement), markOf(statement));
+  const { entries, damage } = readJournal(directory, identityOf(statement), lastAppliedOf(statement));
   if (damage !== null) damaged(damage);
   if (entries.length === 0) return [];
   return inTransaction(db, () => {
-    const refused = entries.flatMap((entry) => carryOutKept(statement, entry));
-    setAside(statement, refused);
-    mark(statement, entries.at(-1)!.number);
+    const refused = entries.flatMap((entry) => executeEntry(statement, entry));
+    storeRefused(statement, refused);
+    setLastApplied(statement, entries.at(-1)!.number);
     return refused;
   });
 }

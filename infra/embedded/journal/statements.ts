@@ -1,20 +1,20 @@
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 
-/** Changes of rows in the order in which they are to be made, in a form that is cheap to write down and to send to another thread. */
+/** Changes of rows in order, in a form that is cheap to serialise and to send to another thread. */
 export interface Changes {
   /** Each text once. */
   readonly texts: string[];
-  /** For each change the place of its text and how many values it takes. */
+  /** For each change the index of its text and the number of its values. */
   readonly steps: number[];
   readonly values: SQLInputValue[];
 }
 
-/** Writes down changes instead of making them. */
-export class Gathering {
+/** Records statements instead of running them. */
+export class StatementRecorder {
   readonly changes: Changes = { texts: [], steps: [], values: [] };
   readonly #places = new Map<string, number>();
 
-  add(text: string, values: readonly SQLInputValue[]): void {
+  record(text: string, values: readonly SQLInputValue[]): void {
     const { texts, steps, values: all } = this.changes;
     let place = this.#places.get(text);
     if (place === undefined) {
@@ -26,15 +26,15 @@ export class Gathering {
   }
 }
 
-/** Told of a change that cannot be made; throws when the others are not to be made either. */
+/** Receives a change that failed; throws to stop the others, too. */
 type Refuse = (text: string, values: readonly SQLInputValue[], error: unknown) => void;
 
 const refuseAll: Refuse = (_text, _values, error) => {
   throw error;
 };
 
-/** Makes the changes, one after the other; to be called within a transaction. Without `refuse` the first that fails is thrown. */
-export function carryOut(
+/** Runs the statements in order; to be called within a transaction. Without `refuse` the first error is thrown. */
+export function execute(
   statement: (text: string) => StatementSync,
   { texts, steps, values }: Changes,
   refuse: Refuse = refuseAll,

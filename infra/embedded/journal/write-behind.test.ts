@@ -1,56 +1,56 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { InFlight } from './write-behind.ts';
+import { WriteBehindCache } from './write-behind.ts';
 
-let isGathering: boolean;
-let rows: InFlight<string, number>;
+let isRecording: boolean;
+let rows: WriteBehindCache<string, number>;
 beforeEach(() => {
-  isGathering = true;
-  rows = new InFlight(() => isGathering);
+  isRecording = true;
+  rows = new WriteBehindCache(() => isRecording);
 });
-const fly = (flight: number, ...values: [string, number][]) => {
+const submit = (batch: number, ...values: [string, number][]) => {
   for (const [key, value] of values) rows.set(key, value);
-  rows.handOver(flight);
+  rows.submitted(batch);
 };
 const seen = (...keys: string[]) => keys.map((key) => rows.get(key));
 
-test('the newest is read until the newest has landed', () => {
-  fly(1, ['a', 1], ['b', 1]);
-  fly(2, ['a', 2]);
+test('the newest is read until the newest has lastApplied', () => {
+  submit(1, ['a', 1], ['b', 1]);
+  submit(2, ['a', 2]);
   rows.set('c', 3);
   expect(seen('a', 'b', 'c', 'd')).toEqual([2, 1, 3, undefined]);
-  rows.land(1);
+  rows.applied(1);
   expect(seen('a', 'b')).toEqual([2, undefined]);
-  rows.land(2);
+  rows.applied(2);
   expect(seen('a', 'c')).toEqual([undefined, 3]);
 });
 
 test('what is lost or abandoned is not read', () => {
-  fly(1, ['a', 1]);
+  submit(1, ['a', 1]);
   rows.set('a', 2);
-  rows.abandon();
+  rows.discarded();
   expect(rows.get('a')).toBe(1);
-  rows.lose(1);
+  rows.lost(1);
   expect(rows.get('a')).toBeUndefined();
 });
 
-test('a row that is changed again while it flies is not forgotten when it lands', () => {
-  fly(1, ['a', 1]);
+test('a row that is changed again while it is pending is not forgotten when its first batch is applied', () => {
+  submit(1, ['a', 1]);
   rows.set('a', 2);
-  rows.land(1);
+  rows.applied(1);
   expect(rows.get('a')).toBe(2);
-  rows.abandon();
+  rows.discarded();
   expect(rows.get('a')).toBeUndefined();
 });
 
-test('a flight that is lost takes nothing of others along', () => {
-  fly(1, ['a', 1]);
-  fly(2, ['b', 2]);
-  rows.lose(2);
+test('a batch that is lost takes nothing of others along', () => {
+  submit(1, ['a', 1]);
+  submit(2, ['b', 2]);
+  rows.lost(2);
   expect(seen('a', 'b')).toEqual([1, undefined]);
 });
 
 test('what is written at once is in the file', () => {
-  isGathering = false;
+  isRecording = false;
   rows.set('a', 1);
   expect(rows.get('a')).toBeUndefined();
 });

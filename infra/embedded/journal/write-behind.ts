@@ -1,57 +1,57 @@
-import type { Flights } from './commit-queue.ts';
+import type { BatchListener } from './commit-queue.ts';
 
 interface Row<K, V> {
   readonly key: K;
-  /** As what is being gathered leaves it; undefined when that does not change it. */
+  /** As the batch being recorded leaves it; undefined when that does not change it. */
   open: V | undefined;
-  /** The newest that flies, and its flight; undefined when none does. */
-  flying: V | undefined;
-  flight: number;
+  /** The newest submitted value and its batch; undefined when none is pending. */
+  pending: V | undefined;
+  batch: number;
 }
 
-/** Rows as they will stand when what was handed to the writer is in the file. Each is looked up once per change, however far that comes. */
-export class InFlight<K, V extends {}> implements Flights {
+/** Rows as they will be when all submitted batches are applied. One look-up per change. */
+export class WriteBehindCache<K, V extends {}> implements BatchListener {
   readonly #rows = new Map<K, Row<K, V>>();
   #open: Row<K, V>[] = [];
-  readonly #flights = new Map<number, readonly Row<K, V>[]>();
-  readonly #isGathering: () => boolean;
+  readonly #batches = new Map<number, readonly Row<K, V>[]>();
+  readonly #isRecording: () => boolean;
 
-  constructor(isGathering: () => boolean) {
-    this.#isGathering = isGathering;
+  constructor(isRecording: () => boolean) {
+    this.#isRecording = isRecording;
   }
 
-  /** The newest; undefined when nothing in flight changes the row. */
+  /** The newest value; undefined when no pending batch changes the row. */
   get(key: K): V | undefined {
     const row = this.#rows.get(key);
-    return row && (row.open ?? row.flying);
+    return row && (row.open ?? row.pending);
   }
 
-  /** What is written while nothing is gathered is in the file at once. */
+  /** Does nothing while no batch is recorded: then the write is in the file at once. */
   set(key: K, value: V): void {
-    if (this.#isGathering()) this.#setOpen(key, value);
+    if (this.#isRecording()) this.#setOpen(key, value);
   }
 
-  handOver(flight: number): void {
+  submitted(batch: number): void {
     if (this.#open.length === 0) return;
     for (const row of this.#open) {
-      row.flying = row.open;
+      row.pending = row.open;
       row.open = undefined;
-      row.flight = flight;
+      row.batch = batch;
     }
-    this.#flights.set(flight, this.#open);
+    this.#batches.set(batch, this.#open);
     this.#open = [];
   }
 
-  land(flight: number): void {
-    this.#end(flight);
+  applied(batch: number): void {
+    this.#end(batch);
   }
-  lose(flight: number): void {
-    this.#end(flight);
+  lost(batch: number): void {
+    this.#end(batch);
   }
-  abandon(): void {
+  discarded(): void {
     for (const row of this.#open) {
       row.open = undefined;
-      if (row.flying === undefined) this.#rows.delete(row.key);
+      if (row.pending === undefined) this.#rows.delete(row.key);
     }
     this.#open = [];
   }
@@ -59,7 +59,7 @@ export class InFlight<K, V extends {}> implements Flights {
   #setOpen(key: K, value: V): void {
     const row = this.#rows.get(key);
     if (row === undefined) {
-      const made: Row<K, V> = { key, open: value, flying: undefined, flight: 0 };
+      const made: Row<K, V> = { key, open: value, pending: undefined, batch: 0 };
       this.#rows.set(key, made);
       this.#open.push(made);
     } else {
@@ -68,12 +68,12 @@ export class InFlight<K, V extends {}> implements Flights {
     }
   }
 
-  #end(flight: number): void {
-    for (const row of this.#flights.get(flight) ?? []) {
-      if (row.flight !== flight) continue;
-      row.flying = undefined;
+  #end(batch: number): void {
+    for (const row of this.#batches.get(batch) ?? []) {
+      if (row.batch !== batch) continue;
+      row.pending = undefined;
       if (row.open === undefined) this.#rows.delete(row.key);
     }
-    this.#flights.delete(flight);
+    this.#batches.delete(batch);
   }
 }

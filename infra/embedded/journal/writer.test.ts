@@ -5,10 +5,10 @@ import type { DeadLetter } from '#domain/ports/operations.ts';
 import { isStorageFailure } from '#infra/embedded/sqlite/errors.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { type Database, MEMORY, openDatabase } from './database.ts';
-import { openRedoLog } from './journal-file.ts';
+import { openJournalFile } from './journal-file.ts';
 import { identityOf, packChanges, type Refused } from './replay.ts';
 import type { Changes } from './statements.ts';
-import { InFlight } from './write-behind.ts';
+import { WriteBehindCache } from './write-behind.ts';
 import { openWriter, type Writer } from './writer.ts';
 
 const PUT = 'INSERT INTO cursor VALUES (?, ?)';
@@ -32,7 +32,7 @@ afterEach(async () => {
   database.close();
   directory.remove();
 });
-const put = (name: string, position = 1) => database.handOver(() => database.write(PUT, name, position));
+const put = (name: string, position = 1) => database.submit(() => database.write(PUT, name, position));
 const identity = () => identityOf(database.statement)!;
 const stored = () =>
   database.arrays("SELECT name FROM cursor WHERE name NOT IN ('redo', 'identity') ORDER BY name").all().flat();
@@ -53,19 +53,19 @@ describe.each(['file', 'memory'])('hand-over to the writer of a database in a %s
   });
 
   test('can be waited for without a turn of the event loop', () => {
-    const flying = database.follow((isGathering) => new InFlight<string, number>(isGathering));
-    void database.handOver(() => {
+    const pending = database.addListener((isRecording) => new WriteBehindCache<string, number>(isRecording));
+    void database.submit(() => {
       database.write(PUT, 'a', 1);
-      flying.set('a', 1);
+      pending.set('a', 1);
     });
-    expect(flying.get('a')).toBe(1);
-    database.settle();
-    expect([stored(), flying.get('a')]).toEqual([['a'], undefined]);
+    expect(pending.get('a')).toBe(1);
+    database.waitApplied();
+    expect([stored(), pending.get('a')]).toEqual([['a'], undefined]);
   });
 
   test('is not begun when gathering throws', async () => {
     const failing = () =>
-      database.handOver(() => {
+      database.submit(() => {
         database.write(PUT, 'a', 1);
         throw new Error('gathering');
       });
@@ -79,7 +79,7 @@ describe.each(['file', 'memory'])('hand-over to the writer of a database in a %s
     const seen: unknown[] = [];
     const answers = [
       put('a'),
-      database.turn(() => {
+      database.exclusive(() => {
         seen.push(stored());
         database.transaction(() => database.write(PUT, 'turn', 1));
       }),
@@ -88,7 +88,7 @@ describe.each(['file', 'memory'])('hand-over to the writer of a database in a %s
     await Promise.all(answers);
     expect([seen, stored()]).toEqual([[['a']], ['a', 'b', 'turn']]);
     await expect(
-      database.turn(() => {
+      database.exclusive(() => {
         throw new Error('in turn');
       }),
     ).rejects.toThrow('in turn');
@@ -105,17 +105,17 @@ describe.each(['file', 'memory'])('hand-over to the writer of a database in a %s
 test('a hand-over that a database in memory refuses fails as a whole, and takes what follows along until memory was read anew', async () => {
   open(MEMORY);
   await put('a');
-  const failed = database.handOver(() => {
+  const failed = database.submit(() => {
     database.write(PUT, 'b', 1);
     database.write(PUT, 'a', 1);
   });
   const errors = [failed, put('c')].map((answer) => answer.then(() => '', message));
   expect(await Promise.all(errors)).toEqual([expect.stringContaining('UNIQUE'), expect.stringContaining('UNIQUE')]);
-  expect(() => database.settle()).toThrow('UNIQUE');
+  expect(() => database.waitApplied()).toThrow('UNIQUE');
   await expect(put('d').catch(isStorageFailure)).resolves.toBe(false);
   await database.resume();
   await put('e');
-  database.settle();
+  database.waitApplied();
   expect([stored(), forgotten]).toEqual([['a', 'e'], 4]);
 });
 
@@ -151,17 +151,17 @@ describe('a file', () => {
     await Promise.all([put('a'), put('b')]);
     await expect(database.applied().catch(isStorageFailure)).resolves.toBe(true);
     await expect(put('c').catch(isStorageFailure)).resolves.toBe(true);
-    expect(() => database.settle()).toThrow('locked');
+    expect(() => database.waitApplied()).toThrow('locked');
     database.db.exec('ROLLBACK');
     await database.resume();
     await put('d');
-    database.settle();
+    database.waitApplied();
     expect(stored()).toEqual(['a', 'b', 'd']);
   }, 15_000);
 
   test('that refuses one change of what was kept has all others, a dead letter of that one, and memory is read anew', async () => {
     await put('a');
-    await database.handOver(() => {
+    await database.submit(() => {
       database.write(PUT, 'b', 1);
       database.write(PUT, 'a', 2);
       database.write(PUT, 'c', 1);
@@ -181,7 +181,7 @@ describe('a file', () => {
   test('that a kill left behind refuses of what was kept only what it must', async () => {
     await put('a');
     await database.applied();
-    const log = openRedoLog(directory.path, identity(), 1);
+    const log = openJournalFile(directory.path, identity(), 1);
     const values = ['b', 1, 'a', 3, new Uint8Array([1, 2]), 4];
     log.append([packChanges({ texts: [PUT], steps: [0, 2, 0, 2, 0, 2], values })]);
     log.close();
@@ -211,7 +211,7 @@ describe('the writer of a file', () => {
     const changes: Changes = { texts: [text], steps: [0, values.length], values };
     const kept = Promise.withResolvers<Error | null>();
     const applied = Promise.withResolvers<void>();
-    writer.write(changes, { kept: kept.resolve, applied: applied.resolve });
+    writer.write(changes, { durable: kept.resolve, applied: applied.resolve });
     return { kept: kept.promise, applied: applied.promise };
   };
   const failures: Error[] = [];
@@ -234,7 +234,7 @@ describe('the writer of a file', () => {
     const one = put('one');
     const broken = write(writer, 'ALTER TABLE cursor RENAME TO away');
     expect(await Promise.all([one.kept, broken.kept])).toEqual([null, null]);
-    writer.hurry();
+    writer.applyNow();
     while (failures.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
     expect((await write(writer, 'SELECT 1').kept)?.message).toContain('no such table: cursor');
     expect(stored()).toEqual([]);
@@ -264,7 +264,7 @@ describe('the writer of a file', () => {
     expect(isStorageFailure(await put('later').kept)).toBe(true);
     rmdirSync(file);
     renameSync(away, file);
-    const log = openRedoLog(directory.path, identity(), 0);
+    const log = openJournalFile(directory.path, identity(), 0);
     log.append([packChanges({ texts: [PUT], steps: [0, 2], values: ['kept', '1'] })]);
     log.close();
     writer.resume();

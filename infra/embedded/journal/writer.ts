@@ -2,35 +2,35 @@ import type { StatementSync } from 'node:sqlite';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, type Worker } from 'node:worker_threads';
 import { asError, StorageFailure, sendableError } from '#infra/embedded/sqlite/errors.ts';
 import { startThread } from '#infra/embedded/sqlite/start-thread.ts';
-import type { FromKeeper, ToKeeper } from './messages.ts';
+import type { FromJournal, ToJournal } from './messages.ts';
 import { packChanges, type Refused } from './replay.ts';
-import { type Changes, carryOut } from './statements.ts';
+import { type Changes, execute } from './statements.ts';
 
-/** Who writes is told, in the order of the writes. */
-export interface Told {
-  /** Null: the changes survive a loss of power. Else nothing of them will ever be in the database. */
-  kept(error: Error | null): void;
-  /** The changes are in the database, where all connections read them. Only after they were kept. */
+/** Callbacks of one write, called in the order of the writes. */
+export interface WriteListener {
+  /** Null: the changes survive a loss of power. Otherwise none of them will ever be in the database. */
+  durable(error: Error | null): void;
+  /** The changes are in the database, where all connections read them. Only after `durable`. */
   applied(): void;
 }
 
-/** Keeps changes, and applies them in the order in which they come: those of one write as a whole, several in one transaction. */
+/** Makes writes durable and applies them in order, several in one transaction. */
 export interface Writer {
-  /** After a write that failed, all others fail like it until `resume`: they were made from memory that is ahead of what is kept. */
-  write(changes: Changes, told: Told): void;
-  /** Applies now what would be applied soon. */
-  hurry(): void;
-  /** Blocks until everything is applied; when the store fails, it returns before. */
-  settle(): void;
-  /** Takes writes from now on: at the start, so that the first need not wait, and again after a failure. */
+  /** After a failed write all others fail until `resume`: they were made from memory that is ahead of the journal. */
+  write(changes: Changes, told: WriteListener): void;
+  /** Commits durable writes without the usual delay. */
+  applyNow(): void;
+  /** Blocks until all writes are applied, or the store fails. */
+  waitApplied(): void;
+  /** Starts the threads, so that the first write need not wait; accepts writes again after a failure. */
   resume(): void;
-  /** Ends what was taken first, as far as the store takes it; what comes after it fails. */
+  /** Applies all accepted writes, unless the store fails; later writes fail. */
   close(): Promise<void>;
 }
 
-/** What a writer tells besides. */
+/** Events of a writer that belong to no single write. */
 export interface WriterEvents {
-  /** What was kept cannot be applied now; writes fail until `resume`, which tries again. */
+  /** Durable writes cannot be applied; writes fail until `resume`, which tries again. */
   failed(error: Error): void;
   refused(all: readonly Refused[]): void;
 }
@@ -41,19 +41,19 @@ export interface Connection {
   transaction(work: () => void): void;
 }
 
-/** One look at a thread that does not answer; the whole wait is bounded, too. */
+/** One wait for an answer of the thread, and the whole wait. */
 const LOOK_MS = 1_000;
-const SETTLE_MS = 30_000;
+const WAIT_MS = 30_000;
 
 interface Thread {
   readonly worker: Worker;
   readonly port: MessagePort;
-  /** Counts its answers, the end of the thread among them; then the second number is 1. */
+  /** The number of answers; the second element is 1 when the thread has ended. */
   readonly answered: Int32Array;
 }
 
 /**
- * A thread that keeps changes in the redo log, and has another one apply them to the database in transactions that stay open for many
+ * Sends changes to the journal thread, which makes them durable and has another thread apply them in transactions that stay open for many
  * of them. Started when it is needed, and again when one of the two has died.
  */
 class ThreadWriter implements Writer {
@@ -61,13 +61,13 @@ class ThreadWriter implements Writer {
   readonly #events: WriterEvents;
   #thread: Thread | null = null;
   #era = 0;
-  /** Not answered yet, and kept but not applied; each oldest first. */
-  #unkept: Told[] = [];
-  #unapplied: Told[] = [];
+  /** Not acknowledged yet, and durable but not applied; each oldest first. */
+  #unacknowledged: WriteListener[] = [];
+  #unapplied: WriteListener[] = [];
   #failure: Error | null = null;
-  /** So many of the kept ones are to be applied at once already. */
-  #hurried = 0;
-  /** Another thread would write to a log that somebody else may have opened since. */
+  /** The number of durable writes that a `commit` message covers already. */
+  #requested = 0;
+  /** After the close another process may open the journal, so no thread may start again. */
   #isClosed = false;
 
   constructor(path: string, events: WriterEvents) {
@@ -75,30 +75,30 @@ class ThreadWriter implements Writer {
     this.#events = events;
   }
 
-  write(changes: Changes, told: Told): void {
+  write(changes: Changes, told: WriteListener): void {
     const failure = this.#isClosed ? new StorageFailure('the writer is closed') : this.#failure;
     if (failure !== null) {
-      queueMicrotask(() => told.kept(failure));
+      queueMicrotask(() => told.durable(failure));
       return;
     }
     this.#thread ??= this.#start();
-    this.#unkept.push(told);
+    this.#unacknowledged.push(told);
     this.#thread.port.ref();
     const content = packChanges(changes);
     this.#post({ kind: 'write', era: this.#era, content }, [content.buffer]);
   }
 
-  hurry(): void {
-    if (this.#unapplied.length <= this.#hurried || this.#thread === null) return;
-    this.#hurried = this.#unapplied.length;
+  applyNow(): void {
+    if (this.#unapplied.length <= this.#requested || this.#thread === null) return;
+    this.#requested = this.#unapplied.length;
     this.#post({ kind: 'commit' });
   }
 
-  settle(): void {
-    const end = performance.now() + SETTLE_MS;
+  waitApplied(): void {
+    const end = performance.now() + WAIT_MS;
     while (this.#thread !== null && this.#isBusy) {
-      this.hurry();
-      this.#look(this.#thread, end);
+      this.applyNow();
+      this.#awaitAnswer(this.#thread, end);
     }
   }
 
@@ -106,13 +106,13 @@ class ThreadWriter implements Writer {
     if (this.#isClosed) return;
     this.#era += 1;
     this.#failure = null;
-    this.#hurried = 0;
+    this.#requested = 0;
     this.#thread ??= this.#start();
-    this.hurry();
+    this.applyNow();
   }
 
   async close(): Promise<void> {
-    this.settle();
+    this.waitApplied();
     this.#isClosed = true;
     const thread = this.#thread;
     if (thread === null) return;
@@ -122,12 +122,12 @@ class ThreadWriter implements Writer {
     await ended;
   }
 
-  /** What is kept stays where it is while the store fails. */
+  /** Durable writes stay in the journal while the store fails. */
   get #isBusy(): boolean {
-    return this.#unkept.length > 0 || (this.#unapplied.length > 0 && this.#failure === null);
+    return this.#unacknowledged.length > 0 || (this.#unapplied.length > 0 && this.#failure === null);
   }
 
-  #post(message: ToKeeper, transferred: readonly ArrayBuffer[] = []): void {
+  #post(message: ToJournal, transferred: readonly ArrayBuffer[] = []): void {
     this.#thread?.port.postMessage(message, transferred);
   }
 
@@ -140,15 +140,15 @@ class ThreadWriter implements Writer {
     });
     const thread = { worker, port, answered };
     worker.unref();
-    port.on('message', (message: FromKeeper) => this.#receive(message));
+    port.on('message', (message: FromJournal) => this.#receive(message));
     port.unref();
     worker.on('error', (error) => this.#lose(thread, error.message));
     worker.on('exit', () => this.#lose(thread, 'the writer has ended'));
     return thread;
   }
 
-  /** Takes one answer, or waits for one. */
-  #look(thread: Thread, end: number): void {
+  /** Receives one answer, or waits for one. */
+  #awaitAnswer(thread: Thread, end: number): void {
     const before = Atomics.load(thread.answered, 0);
     if (this.#receiveNow(thread)) return;
     if (Atomics.load(thread.answered, 1) === 1) this.#lose(thread, 'the writer has ended');
@@ -156,47 +156,47 @@ class ThreadWriter implements Writer {
     if (performance.now() > end) throw new StorageFailure('the writer does not answer');
   }
 
-  /** Takes an answer that has arrived; false when there is none. */
+  /** Receives an answer that has arrived; false when there is none. */
   #receiveNow({ port }: Thread): boolean {
     const received = receiveMessageOnPort(port);
-    if (received !== undefined) this.#receive(received.message as FromKeeper);
+    if (received !== undefined) this.#receive(received.message as FromJournal);
     return received !== undefined;
   }
 
-  #receive(message: FromKeeper): void {
-    if (message.kind === 'kept') this.#kept(message.count, message.error && asError(message.error));
+  #receive(message: FromJournal): void {
+    if (message.kind === 'durable') this.#durable(message.count, message.error && asError(message.error));
     else if (message.kind === 'applied') this.#applied(message.count);
     else if (message.kind === 'ready') this.#applied(this.#unapplied.length);
     else if (message.kind === 'failed') this.#fail(asError(message.error));
     else {
       this.#events.refused(message.all);
-      // Memory holds what the file will never have: it is to be read anew.
+      // Memory has rows that the file will never have: it must be read again.
       this.#fail(new StorageFailure(`the database refused what was kept: ${message.all[0]?.reason}`));
     }
-    if (this.#unkept.length === 0 && this.#unapplied.length === 0) this.#thread?.port.unref();
+    if (this.#unacknowledged.length === 0 && this.#unapplied.length === 0) this.#thread?.port.unref();
   }
 
-  #kept(count: number, error: Error | null): void {
-    for (const told of this.#unkept.splice(0, count)) {
+  #durable(count: number, error: Error | null): void {
+    for (const told of this.#unacknowledged.splice(0, count)) {
       if (error === null) this.#unapplied.push(told);
-      told.kept(error);
+      told.durable(error);
     }
   }
 
   #applied(count: number): void {
-    this.#hurried = Math.max(0, this.#hurried - count);
+    this.#requested = Math.max(0, this.#requested - count);
     for (const told of this.#unapplied.splice(0, count)) told.applied();
   }
 
   #fail(error: Error): void {
     this.#failure = error;
-    this.#hurried = 0;
+    this.#requested = 0;
     this.#events.failed(error);
   }
 
   /**
-   * What a dead thread has not answered counts as failed, though it may have been kept. What was kept is applied by the next thread
-   * before all else.
+   * Writes that a dead thread has not acknowledged count as failed, though they may be durable. The next thread applies durable writes
+   * first.
    */
   #lose(thread: Thread, why: string): void {
     if (thread !== this.#thread) return;
@@ -204,30 +204,30 @@ class ThreadWriter implements Writer {
     this.#thread = null;
     thread.port.close();
     const failure = new StorageFailure(why);
-    if (this.#unkept.length > 0) this.#failure = failure;
-    for (const told of this.#unkept.splice(0)) told.kept(failure);
+    if (this.#unacknowledged.length > 0) this.#failure = failure;
+    for (const told of this.#unacknowledged.splice(0)) told.durable(failure);
     if (this.#unapplied.length > 0) this.#fail(failure);
   }
 }
 
-/** For a database in memory, which only one connection sees: the same work in this thread, a turn later. */
-class TurnWriter implements Writer {
+/** For a database in memory, which only one connection sees: applies writes in this thread, one turn of the event loop later. */
+class MemoryWriter implements Writer {
   readonly #here: Connection;
-  #waiting: { readonly changes: Changes; readonly told: Told }[] = [];
+  #waiting: { readonly changes: Changes; readonly told: WriteListener }[] = [];
   #failure: Error | null = null;
 
   constructor(here: Connection) {
     this.#here = here;
   }
 
-  write(changes: Changes, told: Told): void {
+  write(changes: Changes, told: WriteListener): void {
     this.#waiting.push({ changes, told });
     setImmediate(() => this.#next());
   }
 
-  hurry(): void {}
+  applyNow(): void {}
 
-  settle(): void {
+  waitApplied(): void {
     while (this.#waiting.length > 0) this.#next();
   }
 
@@ -236,7 +236,7 @@ class TurnWriter implements Writer {
   }
 
   async close(): Promise<void> {
-    this.settle();
+    this.waitApplied();
   }
 
   #next(): void {
@@ -244,14 +244,14 @@ class TurnWriter implements Writer {
     if (next === undefined) return;
     try {
       if (this.#failure !== null) throw this.#failure;
-      this.#here.transaction(() => carryOut(this.#here.statement, next.changes));
+      this.#here.transaction(() => execute(this.#here.statement, next.changes));
     } catch (error) {
       this.#failure = asError(sendableError(error));
     }
-    next.told.kept(this.#failure);
+    next.told.durable(this.#failure);
     if (this.#failure === null) next.told.applied();
   }
 }
 
 export const openWriter = (path: string | null, here: Connection, events: WriterEvents): Writer =>
-  path === null ? new TurnWriter(here) : new ThreadWriter(path, events);
+  path === null ? new MemoryWriter(here) : new ThreadWriter(path, events);

@@ -2,7 +2,7 @@ import type { SQLInputValue } from 'node:sqlite';
 import type { PageRequest } from '#domain/page.ts';
 import type { ChangesPage } from '#domain/ports/topology/topology-history.ts';
 import type { CiSort, RelationshipFilter } from '#domain/ports/topology/topology-queries.ts';
-import { CiNames } from '#infra/embedded/correlation/ci-dictionary.ts';
+import { CiDictionary } from '#infra/embedded/correlation/ci-dictionary.ts';
 import { type EnrichedRange, enrichedBetween } from '#infra/embedded/correlation/enriched-between.ts';
 import { EnrichedTable } from '#infra/embedded/correlation/enriched-table.ts';
 import { type FindGroups, findGroups } from '#infra/embedded/correlation/group-find.ts';
@@ -47,7 +47,7 @@ interface Rows {
 
 /** Every query that may take long, by name: they run in the reader thread. */
 export function openQueries(reading: Reading) {
-  const records = new EnrichedTable(reading, new CiNames(reading));
+  const records = new EnrichedTable(reading, new CiDictionary(reading));
   return {
     'events.find': (query: FindEvents) => findEvents(reading, query),
     'events.unbound': (query: UnboundEvents) => unboundEvents(reading, query),

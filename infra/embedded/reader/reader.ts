@@ -1,6 +1,6 @@
 import type { Analysis } from '#domain/correlation/on-demand/analysis.ts';
 import { analyzeInTurns } from '#infra/analyze-in-turns.ts';
-import { CiNames } from '#infra/embedded/correlation/ci-dictionary.ts';
+import { CiDictionary } from '#infra/embedded/correlation/ci-dictionary.ts';
 import { enrichedBetween } from '#infra/embedded/correlation/enriched-between.ts';
 import { EnrichedTable } from '#infra/embedded/correlation/enriched-table.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
@@ -37,7 +37,7 @@ function openThreadReader(path: string, options: Partial<PoolOptions>): Reader {
 /** In memory there is one connection only, so its queries run where they are asked. */
 function openMemoryReader(database: Database): Reader {
   const queries = openQueries(database);
-  const records = new EnrichedTable(database, new CiNames(database));
+  const records = new EnrichedTable(database, new CiDictionary(database));
   return {
     run: async (name, query) => (queries[name] as (query: unknown) => Answer<typeof name>)(query),
     analyze: ({ tenant, ...range }) =>

@@ -37,7 +37,7 @@ export function gatheredPuts(database: Database, table: RecordTable): (...given:
   const failed = (error: unknown): void => {
     for (const { reject } of [...taken.splice(0), ...waiting.splice(0)]) reject(error);
   };
-  const flush = (): Promise<void> => database.turn(putAll).catch(failed);
+  const flush = (): Promise<void> => database.exclusive(putAll).catch(failed);
   return (...given) =>
     new Promise((resolve, reject) => {
       if (waiting.push({ given, resolve, reject }) === 1) setImmediate(flush);

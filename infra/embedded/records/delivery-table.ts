@@ -1,11 +1,11 @@
 import type { Receipt } from '#domain/event/incoming.ts';
 import type { Delivery } from '#domain/pipeline/processor.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
-import { InFlight } from '#infra/embedded/journal/write-behind.ts';
+import { WriteBehindCache } from '#infra/embedded/journal/write-behind.ts';
 
 /** Answers to deliveries that carried an id of their own; the first answer counts. */
 export interface DeliveryTable {
-  /** What is handed over, too. */
+  /** Including pending batches. */
   get(tenant: string, id: string): Delivery | undefined;
   write(delivery: Delivery): boolean;
   /** Forgets answers given before `at` (ms); returns how many. */
@@ -17,7 +17,7 @@ type Row = { at: number; position: number; receipt: string };
 const keyOf = (tenant: string, id: string): string => `${tenant} ${id}`;
 
 export const openDeliveryTable = (database: Database): DeliveryTable => {
-  const flying = database.follow((isGathering) => new InFlight<string, Delivery>(isGathering));
+  const pending = database.addListener((isRecording) => new WriteBehindCache<string, Delivery>(isRecording));
   const stored = (tenant: string, id: string): Delivery | undefined => {
     const row = database
       .statement('SELECT at, position, receipt FROM delivery WHERE tenant = ? AND id = ?')
@@ -25,10 +25,10 @@ export const openDeliveryTable = (database: Database): DeliveryTable => {
     return row && { tenant, id, at: row.at, position: row.position, receipt: JSON.parse(row.receipt) as Receipt };
   };
   return {
-    get: (tenant, id) => flying.get(keyOf(tenant, id)) ?? stored(tenant, id),
+    get: (tenant, id) => pending.get(keyOf(tenant, id)) ?? stored(tenant, id),
     write(delivery) {
       const { tenant, id, at, position, receipt } = delivery;
-      flying.set(keyOf(tenant, id), delivery);
+      pending.set(keyOf(tenant, id), delivery);
       const values = [tenant, id, at, position, JSON.stringify(receipt)];
       return database.write('INSERT INTO delivery VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING', ...values) === 1;
     },

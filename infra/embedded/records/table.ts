@@ -2,7 +2,7 @@ import type { Along } from '#domain/along.ts';
 import { Fault } from '#domain/fault.ts';
 import type { StoredRecord } from '#domain/ports/record-store.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
-import { Recent } from '#infra/embedded/sqlite/weighted-lru.ts';
+import { WeightedLru } from '#infra/embedded/sqlite/weighted-lru.ts';
 
 /** Synchronous form of RecordStore; `now` (ms) decides what has expired. */
 export interface RecordTable {
@@ -41,7 +41,7 @@ const keyOf = (tenant: string, kind: string, id: string): string => `${tenant}\n
 
 /** One of a database: it remembers what it wrote, so a second one would read stale rows. */
 export const openRecordTable = (database: Database): RecordTable => {
-  const recent = new Recent<string, Known>(RECENT_CHARACTERS, weigh);
+  const recent = new WeightedLru<string, Known>(RECENT_CHARACTERS, weigh);
   database.onRollback(() => recent.clear());
   const read = (tenant: string, kind: string, id: string): Row | null =>
     (database

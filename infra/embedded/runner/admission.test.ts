@@ -21,7 +21,7 @@ const opened = (waitMs = 1_000, most = 10) => {
   };
   const leave = (): void => {
     free += 1;
-    admission.look();
+    admission.admitNext();
   };
   return { admission, come, leave, entered, refused };
 };

@@ -2,9 +2,9 @@ import type { Fault } from '#domain/fault.ts';
 
 export interface AdmissionOptions {
   readonly hasRoom: () => boolean;
-  /** How long one may wait, ms. */
+  /** Longest wait of a request, ms. */
   readonly waitMs: number;
-  /** How many may wait. */
+  /** Most waiting requests. */
   readonly most: number;
   readonly refusal: () => Fault;
 }
@@ -16,8 +16,8 @@ interface Waiter {
 }
 
 /**
- * Lets those in who have much to bring, in the order in which they came, one for each turn of the event loop while there is room: what
- * one brings is counted before the next is looked at.
+ * FIFO gate for large requests: admits one per turn of the event loop while there is room, so that the records of
+ * one are counted before the next.
  */
 export class Admission {
   readonly #options: AdmissionOptions;
@@ -34,18 +34,18 @@ export class Admission {
     if (this.#waiting.length >= most) return Promise.reject(refusal());
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#waiting.push({ until: performance.now() + waitMs, resolve, reject });
-    this.look();
+    this.admitNext();
     return promise;
   }
 
   /** To be called whenever there may be room. */
-  look(): void {
+  admitNext(): void {
     if (this.#looks || this.#waiting.length === 0 || !this.#options.hasRoom()) return;
     this.#waiting.shift()!.resolve();
     this.#looks = true;
     setImmediate(() => {
       this.#looks = false;
-      this.look();
+      this.admitNext();
     });
   }
 

@@ -10,25 +10,25 @@ import { Batch, type Sources } from './batch.ts';
 import { openStages, pass, type Stage } from './pass.ts';
 import type { Pending } from './request-queue.ts';
 
-/** What the runner writes with. */
+/** Reads and writes of the runner. */
 export interface BatchStore extends Sources {
   /**
-   * Hands over everything the batch changed and the position it reached, for one transaction. Resolves after the commit with the
-   * time it took, ms; rejects when the file stayed as it was, and with it all that is handed over before `resume`.
+   * Submits all changes of the batch and the position it reached, as one transaction. Resolves when they are durable, with the
+   * time that took, ms; rejects when the file stays unchanged, and so does every later commit before `resume`.
    */
   commit(batch: Batch, through: number): Promise<number>;
-  /** Takes commits again after one that failed, when all before it is in the file; memory is read anew. Rejects when the store still fails. */
+  /** Accepts commits again after a failed one, when all earlier ones are in the file; memory has to be read again. Rejects when the store still fails. */
   resume(): Promise<void>;
-  /** Told when what was kept cannot be brought to the file, which no commit shows. */
+  /** `told` runs when durable commits cannot be applied, which no commit reports. */
   onFailure(told: (error: Error) => void): void;
-  /** A small write that shows whether the store takes writes again. */
+  /** A small write that tests whether the store accepts writes again. */
   probe(): Promise<void>;
-  /** Keeps a record that cannot be saved, with its reason; to be called when nothing is in flight. */
+  /** Stores a record that cannot be saved as a dead letter; to be called when no batch is pending. */
   reject(entry: Entry<Incoming>, reason: string): void;
   /** Position of the last committed record. */
   cursor(): number;
   isStorageFailure(error: unknown): boolean;
-  /** What memory is refilled from, as it is in the file. */
+  /** Reads for refilling memory, from the file. */
   refill(): Refill;
 }
 
@@ -45,11 +45,11 @@ const NOTHING_TOUCHED: Receipt = { ok: true, outcome: 'ignored', id: null, count
 /** The group that merge found for the event in the same batch. */
 const withGroup = (receipt: Receipt, batch: Batch): Receipt => {
   if (!receipt.ok || receipt.id === null || receipt.correlationId !== null) return receipt;
-  const correlationId = batch.touched.get(receipt.id)?.event.correlationId ?? null;
+  const correlationId = batch.changed.get(receipt.id)?.event.correlationId ?? null;
   return correlationId === null ? receipt : { ...receipt, correlationId };
 };
 
-/** What is left of a batch on its way to the file. */
+/** A stepped batch that waits for its commit. */
 interface Stepped {
   /** Position of its last record. */
   readonly through: number;
@@ -72,7 +72,7 @@ const decidedIn = (batch: Batch): number[] => {
   const received: number[] = [];
   for (const { value } of batch.entries(correlationHits) as readonly Entry<CorrelationInput>[]) {
     if (!isNewArrival(value)) continue;
-    const made = batch.touched.get(value.arrival.eventId);
+    const made = batch.changed.get(value.arrival.eventId);
     if (made !== undefined) received.push(made.event.createdAt);
   }
   return received;
@@ -80,7 +80,7 @@ const decidedIn = (batch: Batch): number[] => {
 
 /**
  * The processors with their memory, and the positions they have reached. The next batch may be stepped while one is committed. A
- * failure leaves memory ahead of the file: restore before the next batch, when no other is in flight.
+ * failure leaves memory ahead of the file: restore before the next batch, when no other is pending.
  */
 export class BatchRunner {
   readonly #options: BatchRunnerOptions;
@@ -110,14 +110,14 @@ export class BatchRunner {
     try {
       for (const { processor, state } of stages) await processor.restore(state, rows, clock.now());
     } finally {
-      // Its thread takes a while to end, and nobody has to wait for it.
+      // Not awaited: its thread takes a while to end.
       void rows.close();
     }
     this.#stages = stages;
     this.#stepped = this.#position = store.cursor();
   }
 
-  /** Takes the appends through all processors at once, hands over what they changed, and answers after the commit. */
+  /** Steps the appends through all processors, submits the changes, and answers after the commit. */
   async run(taken: readonly Pending[]): Promise<void> {
     const stepped = this.#step(taken);
     const ms = await stepped.committed;
@@ -127,7 +127,7 @@ export class BatchRunner {
     this.#report(stepped);
   }
 
-  /** The batch itself is let go of before the commit: what lives long costs the garbage collector most. */
+  /** Drops the batch itself before the commit, since long-lived objects cost the garbage collector most. */
   #step(taken: readonly Pending[]): Stepped {
     const { store, metrics } = this.#options;
     const batch = new Batch(store);
@@ -159,7 +159,7 @@ export class BatchRunner {
       metrics.observe('faultline_accepted_to_correlated_seconds', {}, Math.max(0, now - createdAt) / 1000);
   }
 
-  /** One record by itself: what cannot be stored is set aside. Throws when the store fails. */
+  /** Runs one record by itself; it becomes a dead letter when it cannot be stored. Throws when the store fails. */
   async runAlone(tenant: string, value: Incoming): Promise<Receipt> {
     const { store, metrics } = this.#options;
     let receipts: readonly Receipt[] = [];

@@ -44,7 +44,7 @@ interface BatchTables {
   readonly correlation: CorrelationTable;
 }
 
-/** Everything the runner reads and writes. What it reads is as it will be when all that was handed over is committed. */
+/** Reads and writes of the runner. Reads show the rows as they will be when all submitted batches are committed. */
 export const openBatchStore = (
   database: Database,
   { records, events, correlation }: BatchTables,
@@ -60,7 +60,7 @@ export const openBatchStore = (
   const probe = openCursorTable(database, 'probe');
 
   const writeAll = (batch: Batch, through: number): void => {
-    for (const { event, parts } of batch.touched.values()) events.write(event, parts);
+    for (const { event, parts } of batch.changed.values()) events.write(event, parts);
     for (const recovery of batch.recoveries) recoveries.write(recovery);
     for (const delivery of batch.deliveries.values()) deliveries.write(delivery);
     for (const enriched of batch.enrichedRecords) correlation.writeEnriched(enriched);
@@ -79,7 +79,7 @@ export const openBatchStore = (
     return record && event ? [{ ...record, turns: turnsOf(event) }] : [];
   };
   const groupOf = (tenant: string, correlationId: string): StoredGroup | undefined => {
-    database.settle();
+    database.waitApplied();
     const group = correlation.group(tenant, correlationId);
     if (!group) return undefined;
     const members = [group.id, ...group.aliases]
@@ -95,16 +95,16 @@ export const openBatchStore = (
     settings: settingsReader(database, records, clock),
     enriched: (tenant, id, through) => correlation.latestEnriched(tenant, id, through),
     group: (tenant, id) => {
-      database.settle();
+      database.waitApplied();
       return correlation.group(tenant, id);
     },
     groupOf,
-    commit: async (batch, through) => database.handOver(() => writeAll(batch, through)),
+    commit: async (batch, through) => database.submit(() => writeAll(batch, through)),
     resume: () => database.resume(),
     onFailure: database.onFailure,
     async probe() {
       await database.resume();
-      await database.handOver(() => probe.write(clock.now()));
+      await database.submit(() => probe.write(clock.now()));
     },
     reject: (entry, reason) =>
       rejected.add({ entry, topic: eventsIncoming, processor: 'store', reason }, ids.ulid(), clock.now()),

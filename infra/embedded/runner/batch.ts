@@ -20,7 +20,7 @@ import { type PackedDecision, packDecision } from '#infra/embedded/correlation/d
 import { NO_PARTS, withPart } from '#infra/embedded/events/parts.ts';
 import type { RejectedEntry } from '#infra/embedded/records/dead-letters.ts';
 
-/** Where a batch reads from: the rows as the batch before it left them, committed or in flight. Synchronous, so nothing slips in between. */
+/** The reads of a batch: rows as the batch before it left them, committed or pending. Synchronous, so no other change comes in between. */
 export interface Sources {
   events(keys: NonNullable<Reads['events']>): readonly Event[];
   delivery(tenant: string, id: string): Delivery | undefined;
@@ -32,15 +32,15 @@ export interface Sources {
   groupOf(tenant: string, correlationId: string): StoredGroup | undefined;
 }
 
-/** An event as the batch leaves it, and what of it must be written. */
-export interface Touched {
+/** An event as the batch leaves it, and the parts to be written. */
+export interface ChangedEvent {
   event: Event;
   parts: ReadonlySet<EventPart>;
 }
 
 /** One batch on its way through all processors: what it read, changed and emitted; nothing is on disk before the commit. */
 export class Batch implements Effects, Found {
-  readonly touched = new Map<string, Touched>();
+  readonly changed = new Map<string, ChangedEvent>();
   readonly recoveries: Recovery[] = [];
   readonly deliveries = new Map<string, Delivery>();
   /** All of them: an event may arrive again within the batch. */
@@ -74,12 +74,12 @@ export class Batch implements Effects, Found {
   /** Loads in one call the events that a processor is about to need; everything else is read when asked for. */
   prefetch(reads: Reads): void {
     const named = reads.joined ?? reads.events ?? [];
-    const missing = named.filter(({ id }) => !this.touched.has(id) && !this.#read.has(id));
+    const missing = named.filter(({ id }) => !this.changed.has(id) && !this.#read.has(id));
     if (missing.length > 0) for (const event of this.#sources.events(missing)) this.#read.set(event.id, event);
   }
 
   event(tenant: string, id: string): Event | undefined {
-    const event = this.touched.get(id)?.event ?? this.#read.get(id);
+    const event = this.changed.get(id)?.event ?? this.#read.get(id);
     return event?.tenant === tenant ? event : undefined;
   }
   delivery(tenant: string, id: string): Delivery | undefined {
@@ -114,8 +114,8 @@ export class Batch implements Effects, Found {
   }
 
   saveEvent(event: Event, part: EventPart): void {
-    const known = this.touched.get(event.id);
-    if (known === undefined) this.touched.set(event.id, { event, parts: withPart(NO_PARTS, part) });
+    const known = this.changed.get(event.id);
+    if (known === undefined) this.changed.set(event.id, { event, parts: withPart(NO_PARTS, part) });
     else {
       known.event = event;
       known.parts = withPart(known.parts, part);

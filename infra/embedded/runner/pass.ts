@@ -19,17 +19,17 @@ const take = ({ processor, state }: Stage, entries: readonly Entry<unknown>[], b
       if (processor.kind === 'fold') processor.step(state, entry, batch, batch);
       else processor.match(state, entry, batch);
     } catch (error) {
-      setAside(processor, entry, batch, error);
+      deadLetter(processor, entry, batch, error);
     }
   }
   if (processor.kind !== 'fold') return;
-  const failed = (entry: Entry<unknown>, error: unknown): void => setAside(processor, entry, batch, error);
+  const failed = (entry: Entry<unknown>, error: unknown): void => deadLetter(processor, entry, batch, error);
   processor.proceed?.(state, batch, { most: Number.POSITIVE_INFINITY, failed });
   processor.settle?.(state, batch);
 };
 
 /** A record that a step cannot handle becomes a dead letter and holds up nobody; a store that cannot be read fails the batch. */
-const setAside = (processor: AnyProcessor, entry: Entry<unknown>, batch: Batch, error: unknown): void => {
+const deadLetter = (processor: AnyProcessor, entry: Entry<unknown>, batch: Batch, error: unknown): void => {
   if (isStorageFailure(error)) throw error;
   const reason = error instanceof Error ? error.message : String(error);
   batch.reject({ entry, topic: processor.input, processor: processor.name, reason });

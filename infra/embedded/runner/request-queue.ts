@@ -1,6 +1,6 @@
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
 
-/** One append on its way: all its records go through in one batch. */
+/** One append; all its records go into one batch. */
 export interface Pending {
   readonly tenant: string;
   readonly records: readonly Incoming[];

@@ -8,13 +8,13 @@ import { type Pending, RequestQueue, type Waiting } from './request-queue.ts';
 export interface RunnerOptions extends BatchRunnerOptions {
   /** Between two probes of a store that failed; 1 s. */
   readonly probeMs?: number;
-  /** While a batch is being kept the next takes off with no fewer records: what waits for the first shares its own step. */
+  /** While a batch runs, the next starts only with as many records, so that small ones share a batch. */
   readonly secondFrom?: number;
-  /** Batches that may be on their way: some are being kept while the next is stepped. */
-  readonly maxFlying?: number;
+  /** Batches that run at once: some are being made durable while the next is stepped. */
+  readonly maxRunning?: number;
 }
 
-const MAX_FLYING = 6;
+const MAX_RUNNING = 6;
 const SECOND_FROM = 16;
 /** Records per batch: larger batches share a commit, smaller ones keep the event loop free. */
 const BATCH_RECORDS = 1_000;
@@ -29,7 +29,7 @@ const ROOM_WAITING = 200;
 const SMALL_BATCH = 16;
 const PROBE_MS = 1_000;
 /** One look at all that waits instead of a timer for each. */
-const LOOK_FOR_LATE_MS = 1_000;
+const CHECK_LATE_MS = 1_000;
 
 const unavailable = (why: string): Fault =>
   new Fault('unavailable', `Events cannot be stored right now: ${why}. Send them again later.`, [], { retryAfter: 2 });
@@ -38,7 +38,7 @@ const refuseAll = (pendings: readonly Pending[], why: string): void => {
   for (const pending of pendings) pending.reject(unavailable(why));
 };
 
-/** Gathers waiting appends into batches, and brings the pipeline back when a batch fails. */
+/** Groups waiting appends into batches and restores the pipeline when a batch fails. */
 export class Runner {
   readonly #options: RunnerOptions;
   readonly #queue = new RequestQueue(QUEUE_RECORDS);
@@ -50,8 +50,8 @@ export class Runner {
   #state: 'starting' | 'running' | 'recovering' | 'failed' | 'stopped' = 'starting';
   #recovery: Promise<void> = Promise.resolve();
   #lastError: string | null = null;
-  /** In the order of their records, failed ones too until the last has come back. */
-  #flights: { readonly taken: readonly Pending[]; isBack: boolean }[] = [];
+  /** In the order of their records; failed batches stay until the last one has ended. */
+  #running: { readonly taken: readonly Pending[]; hasFailed: boolean }[] = [];
   #failure: { readonly error: unknown } | null = null;
   #scheduled: 'none' | 'soon' | 'now' = 'none';
   #timer: NodeJS.Timeout | undefined;
@@ -62,7 +62,7 @@ export class Runner {
     this.#options = options;
     this.#batches = new BatchRunner(options);
     options.store.onFailure((error) => this.#storeFailed(error));
-    this.#lateTimer = setInterval(() => this.#refuseLate(), LOOK_FOR_LATE_MS).unref();
+    this.#lateTimer = setInterval(() => this.#refuseLate(), CHECK_LATE_MS).unref();
   }
 
   get status(): {
@@ -119,7 +119,7 @@ export class Runner {
     const now = performance.now();
     refuseAll(this.#queue.takeLate(now), 'the pipeline is busy');
     this.#admission.refuseLate(now);
-    this.#admission.look();
+    this.#admission.admitNext();
   }
 
   /** Resolves when nothing waits any more. */
@@ -129,7 +129,7 @@ export class Runner {
   }
 
   #isIdle(): boolean {
-    const isQuiet = this.#scheduled === 'none' && this.#flights.length === 0 && this.#state !== 'recovering';
+    const isQuiet = this.#scheduled === 'none' && this.#running.length === 0 && this.#state !== 'recovering';
     return isQuiet && this.#queue.records === 0;
   }
 
@@ -141,7 +141,7 @@ export class Runner {
   async stop(): Promise<void> {
     await this.idle();
     this.#state = 'stopped';
-    this.#admission.look();
+    this.#admission.admitNext();
     clearTimeout(this.#timer);
     clearInterval(this.#lateTimer);
     await this.#recovery;
@@ -150,7 +150,7 @@ export class Runner {
 
   #schedule(): void {
     const waiting = this.#queue.records;
-    if (waiting === 0 || this.#scheduled === 'now' || this.#state !== 'running' || !this.#mayTakeOff(waiting)) return;
+    if (waiting === 0 || this.#scheduled === 'now' || this.#state !== 'running' || !this.#mayStart(waiting)) return;
     if (waiting < SMALL_BATCH) {
       if (this.#scheduled === 'none') {
         this.#scheduled = 'soon';
@@ -163,10 +163,10 @@ export class Runner {
     setImmediate(() => this.#flush());
   }
 
-  #mayTakeOff(waiting: number): boolean {
-    const flying = this.#flights.length;
-    const { secondFrom = SECOND_FROM, maxFlying = MAX_FLYING } = this.#options;
-    return flying === 0 || (flying < maxFlying && waiting >= secondFrom);
+  #mayStart(waiting: number): boolean {
+    const running = this.#running.length;
+    const { secondFrom = SECOND_FROM, maxRunning = MAX_RUNNING } = this.#options;
+    return running === 0 || (running < maxRunning && waiting >= secondFrom);
   }
 
   #flush(): void {
@@ -174,44 +174,44 @@ export class Runner {
     if (this.#state === 'running') {
       refuseAll(this.#queue.takeLate(performance.now()), 'the pipeline is busy');
       const taken = this.#queue.take(BATCH_RECORDS);
-      if (taken.length > 0) this.#fly(taken);
-      this.#admission.look();
+      if (taken.length > 0) this.#runBatch(taken);
+      this.#admission.admitNext();
       this.#schedule();
     }
     this.#tellIdle();
   }
 
-  #fly(taken: readonly Pending[]): void {
-    const flight = { taken, isBack: false };
-    this.#flights.push(flight);
+  #runBatch(taken: readonly Pending[]): void {
+    const batch = { taken, hasFailed: false };
+    this.#running.push(batch);
     this.#batches.run(taken).then(
       () => {
-        this.#flights.splice(this.#flights.indexOf(flight), 1);
-        this.#landed();
+        this.#running.splice(this.#running.indexOf(batch), 1);
+        this.#batchEnded();
       },
       (error) => {
-        flight.isBack = true;
+        batch.hasFailed = true;
         this.#giveUp(error);
       },
     );
     this.#options.metrics.gauge('faultline_queue_depth', {}, this.#queue.records);
   }
 
-  /** When one has failed, the others in flight come back first: they may have been committed before it. */
-  #landed(): void {
+  /** After a failure recovery waits for the other running batches: they may have been committed before it. */
+  #batchEnded(): void {
     if (this.#failure === null) {
       this.#schedule();
       this.#tellIdle();
-    } else if (this.#flights.every(({ isBack }) => isBack)) {
+    } else if (this.#running.every(({ hasFailed }) => hasFailed)) {
       const { error } = this.#failure;
-      const taken = this.#flights.flatMap((flight) => flight.taken);
+      const taken = this.#running.flatMap((batch) => batch.taken);
       this.#failure = null;
-      this.#flights = [];
+      this.#running = [];
       this.#recover(taken, error);
     }
   }
 
-  /** What was answered before cannot be brought to the file: nobody's batch, and yet nothing goes on. */
+  /** Durable batches cannot be applied: no running batch has failed, but no further one may start. */
   #storeFailed(error: Error): void {
     if (this.#state === 'running') this.#giveUp(error);
   }
@@ -220,7 +220,7 @@ export class Runner {
   #giveUp(error: unknown): void {
     this.#failure ??= { error };
     this.#fail(error);
-    this.#landed();
+    this.#batchEnded();
   }
 
   /** After a failed batch memory is ahead of the file: drop it all and read it anew. Nothing else runs meanwhile. */

@@ -1,29 +1,29 @@
-interface Kept<K, V> {
+interface LruEntry<K, V> {
   readonly key: K;
   value: V;
   weight: number;
-  /** Turn in which it went to the end. */
-  turn: number;
-  before: Kept<K, V> | null;
-  after: Kept<K, V> | null;
+  /** Number of the use that moved it to the end. */
+  use: number;
+  before: LruEntry<K, V> | null;
+  after: LruEntry<K, V> | null;
 }
 
 /**
- * Keeps what was used lately, up to a weight; the longest unused goes first. What is used goes to the end of the line only when it is
- * not near it, so that most uses change nothing: of what was used lastly, at least three quarters of the budget are kept. The line is
- * a list of its own: a map that entries leave and enter at every use is made anew again and again.
+ * A least-recently-used cache bounded by weight. A use moves an entry to the end of the list only when the entry is
+ * not near it, so most uses change nothing and at least three quarters of the budget hold the newest entries. A linked list,
+ * since re-inserting into a Map rehashes it.
  */
-export class Recent<K, V> {
+export class WeightedLru<K, V> {
   readonly #budget: number;
   readonly #weigh: (value: V) => number;
   readonly #mayGo: (value: V) => boolean;
-  readonly #kept = new Map<K, Kept<K, V>>();
-  #first: Kept<K, V> | null = null;
-  #last: Kept<K, V> | null = null;
+  readonly #entries = new Map<K, LruEntry<K, V>>();
+  #first: LruEntry<K, V> | null = null;
+  #last: LruEntry<K, V> | null = null;
   #weight = 0;
-  #turn = 0;
+  #uses = 0;
 
-  /** What may not go stays, beyond the budget if need be. */
+  /** Entries for which `mayGo` is false stay, even beyond the budget. */
   constructor(budget: number, weigh: (value: V) => number, mayGo: (value: V) => boolean = () => true) {
     this.#budget = budget;
     this.#weigh = weigh;
@@ -31,19 +31,19 @@ export class Recent<K, V> {
   }
 
   get(key: K): V | undefined {
-    const kept = this.#kept.get(key);
-    if (kept === undefined) return undefined;
-    if (this.#turn - kept.turn > this.#kept.size / 4) this.#moveToEnd(kept);
-    return kept.value;
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    if (this.#uses - entry.use > this.#entries.size / 4) this.#moveToEnd(entry);
+    return entry.value;
   }
 
   set(key: K, value: V): void {
     const weight = this.#weigh(value);
-    const known = this.#kept.get(key);
+    const known = this.#entries.get(key);
     if (known === undefined) {
-      const kept = { key, value, weight, turn: 0, before: null, after: null };
-      this.#kept.set(key, kept);
-      this.#append(kept);
+      const entry = { key, value, weight, use: 0, before: null, after: null };
+      this.#entries.set(key, entry);
+      this.#append(entry);
       this.#weight += weight;
     } else {
       this.#weight += weight - known.weight;
@@ -56,48 +56,48 @@ export class Recent<K, V> {
   }
 
   delete(key: K): void {
-    const kept = this.#kept.get(key);
-    if (kept !== undefined) this.#drop(kept);
+    const entry = this.#entries.get(key);
+    if (entry !== undefined) this.#drop(entry);
   }
 
   clear(): void {
-    this.#kept.clear();
+    this.#entries.clear();
     this.#first = null;
     this.#last = null;
     this.#weight = 0;
   }
 
   keepOnly(wanted: (value: V) => boolean): void {
-    for (const kept of this.#kept.values()) if (!wanted(kept.value)) this.#drop(kept);
+    for (const entry of this.#entries.values()) if (!wanted(entry.value)) this.#drop(entry);
   }
 
-  #drop(kept: Kept<K, V>): void {
-    this.#weight -= kept.weight;
-    this.#kept.delete(kept.key);
-    this.#unlink(kept);
+  #drop(entry: LruEntry<K, V>): void {
+    this.#weight -= entry.weight;
+    this.#entries.delete(entry.key);
+    this.#unlink(entry);
   }
 
-  #moveToEnd(kept: Kept<K, V>): void {
-    if (kept === this.#last) kept.turn = ++this.#turn;
+  #moveToEnd(entry: LruEntry<K, V>): void {
+    if (entry === this.#last) entry.use = ++this.#uses;
     else {
-      this.#unlink(kept);
-      this.#append(kept);
+      this.#unlink(entry);
+      this.#append(entry);
     }
   }
 
-  #unlink({ before, after }: Kept<K, V>): void {
+  #unlink({ before, after }: LruEntry<K, V>): void {
     if (before === null) this.#first = after;
     else before.after = after;
     if (after === null) this.#last = before;
     else after.before = before;
   }
 
-  #append(kept: Kept<K, V>): void {
-    kept.turn = ++this.#turn;
-    kept.before = this.#last;
-    kept.after = null;
-    if (this.#last === null) this.#first = kept;
-    else this.#last.after = kept;
-    this.#last = kept;
+  #append(entry: LruEntry<K, V>): void {
+    entry.use = ++this.#uses;
+    entry.before = this.#last;
+    entry.after = null;
+    if (this.#last === null) this.#first = entry;
+    else this.#last.after = entry;
+    this.#last = entry;
   }
 }

@@ -133,7 +133,7 @@ export async function forgetVersions(database: Database, before: number): Promis
   let forgotten = 0;
   for (const table of PAST_TABLES)
     for (let turn = 0; turn < TURNS; turn++) {
-      const some = await database.turn(() => database.transaction(() => forgetSome(database, table, before)));
+      const some = await database.exclusive(() => database.transaction(() => forgetSome(database, table, before)));
       if (some === 0) break;
       forgotten += some;
       await setImmediate();

@@ -5,10 +5,10 @@ import type { HistoryEntry } from '#domain/event/event.ts';
 import { NumberMap } from '#domain/number-map.ts';
 import type { Arrived } from '#domain/pipeline/processor.ts';
 import type { NearCi } from '#domain/topology/near.ts';
-import type { CiNames } from '#infra/embedded/correlation/ci-dictionary.ts';
+import type { CiDictionary } from '#infra/embedded/correlation/ci-dictionary.ts';
 import { ARRIVAL_COLUMNS, type ArrivalRow, arrivalOf } from '#infra/embedded/correlation/enriched-table.ts';
 import { type Lists, unpackLists } from '#infra/embedded/correlation/packed-surroundings.ts';
-import { SettingsTable } from '#infra/embedded/correlation/settings-dictionary.ts';
+import { SettingsDictionary } from '#infra/embedded/correlation/settings-dictionary.ts';
 import { statusCode } from '#infra/embedded/events/row.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
 import { sharedTexts } from './shared-texts.ts';
@@ -45,16 +45,16 @@ interface Read {
  */
 export class RestoredFacts {
   readonly #rows: Reading;
-  readonly #settings: SettingsTable;
-  readonly #names: CiNames;
+  readonly #settings: SettingsDictionary;
+  readonly #names: CiDictionary;
   readonly #arrivals = new Map<number, Read>();
   readonly #lists = new Map<number, Lists>();
   readonly #ways = new NumberMap<NearCi>();
   readonly #shared = sharedTexts();
 
-  constructor(rows: Reading, names: CiNames) {
+  constructor(rows: Reading, names: CiDictionary) {
     this.#rows = rows;
-    this.#settings = new SettingsTable(rows);
+    this.#settings = new SettingsDictionary(rows);
     this.#names = names;
   }
 

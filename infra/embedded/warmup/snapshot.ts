@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Group, Outcome } from '#domain/correlation/records.ts';
 import type { OpenEvent, Restorable } from '#domain/pipeline/processor.ts';
-import type { CiNames } from '#infra/embedded/correlation/ci-dictionary.ts';
+import type { CiDictionary } from '#infra/embedded/correlation/ci-dictionary.ts';
 import { OUTCOME_COLUMNS, type OutcomeRow, toOutcome } from '#infra/embedded/correlation/decision-row.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 import { openRecoveryTable } from '#infra/embedded/records/recovery-table.ts';
@@ -32,7 +32,7 @@ class SqliteRefill implements Refill {
   /** Numbers of arrivals by how far they reach back: five windows ask for the same ones. */
   readonly #recent = new Map<number, readonly number[]>();
 
-  constructor(database: Database, names: CiNames) {
+  constructor(database: Database, names: CiDictionary) {
     this.#database = database;
     this.#facts = new RestoredFacts(database, names);
     this.#ahead = openReadAhead(database);
@@ -137,10 +137,10 @@ class SqliteRefill implements Refill {
  * What memory is refilled from, once: only ranges of indexes are read, and never more rows than the bounds above. What is asked for
  * first is read from now on.
  */
-export const openRefill = (database: Database, names: CiNames): Refill => new SqliteRefill(database, names);
+export const openRefill = (database: Database, names: CiDictionary): Refill => new SqliteRefill(database, names);
 
 /** Refills, one for each time that memory is read; the first begins at once. */
-export const openRefills = (database: Database, names: CiNames): (() => Refill) => {
+export const openRefills = (database: Database, names: CiDictionary): (() => Refill) => {
   let first: Refill | null = openRefill(database, names);
   return () => {
     const refill = first ?? openRefill(database, names);

@@ -337,7 +337,7 @@ test('embedded and distributed make the same of the same records', async () => {
       kit.clock.set(Math.max(NOON, ...sent.map(({ record }) => record.receivedAt)));
       for (const { tenant, record } of sent) await kit.runner.submit(tenant, [record], 5_000);
       await kit.runner.idle();
-      kit.database.settle();
+      kit.database.waitApplied();
       const keys = sent.map(({ tenant }, n) => ({ tenant, id: ulidOf(`e${n}`) }));
       const embedded = shownEvents(openEventTable(kit.database).getMany(keys));
       await kit.close();
