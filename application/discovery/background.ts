@@ -9,7 +9,7 @@ import { rewireDue, rewireLeft } from './rewire.ts';
 
 /** Work of discovery that no request waits for: scans, events that find their CI later, and those whose CI gets relationships. */
 export interface Background {
-  /** Looks for work of this process, and of one that died. To be called every few seconds. */
+  /** Looks for work of this process, and of one that died. To be called every few seconds. Throws when some of it failed. */
   tick(): Promise<void>;
   /** Resolves when nothing that this process was told of is left to do. */
   idle(): Promise<void>;
@@ -21,50 +21,60 @@ export interface Background {
 const wakers = new WeakMap<RecordStore, () => void>();
 export const wakeDiscovery = (records: RecordStore): void => wakers.get(records)?.();
 
-/** `failed` hears of what a later turn will try again. */
+/** `failed` hears of errors that no tick throws. */
 export function startBackground(ports: Ports, rebinder: Rebinder, failed: (error: unknown) => void): Background {
   let stopping = false;
-  let running: Promise<void> | null = null;
+  let running: Promise<readonly unknown[]> | null = null;
   let again = false;
   const worker: Worker = { ports, owner: ports.ids.ulid(), isStopping: () => stopping, failures: new Map() };
 
-  const turns = async (): Promise<void> => {
+  /** Resolves with what failed; a later turn will try that again. */
+  const turns = async (): Promise<readonly unknown[]> => {
+    const errors: unknown[] = [];
+    const note = (error: unknown): void => void errors.push(error);
     while (again && !stopping) {
       again = false;
       const worked = await processScans(worker).catch((error) => {
-        failed(error);
+        note(error);
         return false;
       });
       again ||= worked;
-      await rebindDue(ports, rebinder, worker.isStopping).catch(failed);
-      await moveEvents(ports, worker.isStopping).catch(failed);
-      await rewireDue(ports, rebinder, worker.isStopping).catch(failed);
+      await rebindDue(ports, rebinder, worker.isStopping).catch(note);
+      await moveEvents(ports, worker.isStopping).catch(note);
+      await rewireDue(ports, rebinder, worker.isStopping).catch(note);
     }
+    return errors;
   };
-  const run = async (): Promise<void> => {
+  const run = (): Promise<readonly unknown[]> => {
     again = true;
     running ??= turns().finally(() => {
       running = null;
     });
-    await running;
+    return running;
   };
-  // A request that tells of work does not wait for it.
+  /** A request that tells of work does not wait for it. */
+  const runUnheard = async (): Promise<void> => {
+    for (const error of await run()) failed(error);
+  };
   let lookedAt = Number.NEGATIVE_INFINITY;
   const lookForLeft = async (): Promise<void> => {
     const now = ports.clock.now();
     if (now - lookedAt < LEFT_AFTER_MS) return;
     lookedAt = now;
-    await rewireLeft(ports, worker.isStopping).catch(failed);
+    await rewireLeft(ports, worker.isStopping);
   };
-  const wake = (): void => void ports.deadline.without(run);
+  const wake = (): void => void ports.deadline.without(runUnheard);
   wakers.set(ports.records, wake);
   rebinder.onWork(wake);
   return {
     async tick() {
-      if (rebinder.remind(ports.clock.now())) await noteTenants(ports, rebinder).catch(failed);
-      await run();
-      await sweepSome(ports, rebinder, worker.isStopping).catch(failed);
-      await lookForLeft();
+      const errors: unknown[] = [];
+      const note = (error: unknown): void => void errors.push(error);
+      if (rebinder.remind(ports.clock.now())) await noteTenants(ports, rebinder).catch(note);
+      errors.push(...(await run()));
+      await sweepSome(ports, rebinder, worker.isStopping).catch(note);
+      await lookForLeft().catch(note);
+      if (errors.length > 0) throw new Error('Discovery is stuck and tries again', { cause: errors[0] });
     },
     async idle() {
       while (running !== null) await running;

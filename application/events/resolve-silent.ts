@@ -1,4 +1,3 @@
-import { LEASE_MS, type Lease, leaseOn } from '#application/records/lease.ts';
 import { everyRecord } from '#application/records/list-records.ts';
 import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
 import { stateOf } from '#domain/access/tenant-state.ts';
@@ -16,13 +15,11 @@ import { correlationSettings, lifecycleSettings } from './settings.ts';
 const PAGE = 500;
 const PAGES_PER_ROUND = 4;
 const TIMEOUT_MS = 15_000;
-const LEASE = { kind: 'silence-lease', id: 'all' };
 
 type Needed = Pick<Ports, 'records' | 'events' | 'log' | 'clock'>;
 
 /** How far the rounds of this process have come. */
 export interface Sweep {
-  readonly owner: string;
   /** By tenant: where the next round goes on among events that are silent and not over. */
   readonly cursors: Map<string, string>;
   readonly isStopping: () => boolean;
@@ -71,34 +68,18 @@ const endInTenant = async (ports: Needed, tenant: string, sweep: Sweep): Promise
   if (silence !== null) await endSome(ports, tenant, sweep, { before: now - silence, changes: false }, rules);
 };
 
-/** Whether the lease is still held; renewed when half of it is over. */
-const keeping = (lease: Lease, clock: Ports['clock']): (() => Promise<boolean>) => {
-  let renewAt = clock.now() + LEASE_MS / 2;
-  return async () => {
-    if (clock.now() < renewAt) return true;
-    renewAt = clock.now() + LEASE_MS / 2;
-    return lease.renew();
-  };
-};
-
-const endInAll = async (ports: Needed, sweep: Sweep, lease: Lease): Promise<void> => {
+/**
+ * Ends events that nothing was heard of for as long as their tenant allows, and changes that are made. Every round looks at a bounded
+ * number of events. Throws when a tenant failed, after all others had their turn.
+ */
+export const resolveSilent = async (ports: Needed, sweep: Sweep): Promise<void> => {
   const tenants = await everyRecord<TenantRecord>(ports.records, SYSTEM_TENANT, ACCESS_KINDS.tenant);
   const errors: unknown[] = [];
-  const holds = keeping(lease, ports.clock);
   for (const tenant of tenants) {
     if (tenant.disabled || stateOf(tenant) !== 'active') continue;
-    if (sweep.isStopping() || !(await holds())) return;
+    if (sweep.isStopping()) return;
     await endInTenant(ports, tenant.id, sweep).catch((error) => errors.push(error));
   }
   if (errors.length > 0)
     throw new Error(`Silent events of ${errors.length} tenants could not be ended`, { cause: errors[0] });
-};
-
-/**
- * Ends events that nothing was heard of for as long as their tenant allows, and changes that are made. One process at a time; every round
- * looks at a bounded number of events. Throws when a tenant failed, after all others had their turn.
- */
-export const resolveSilent = async (ports: Needed, sweep: Sweep): Promise<void> => {
-  const lease = await leaseOn(ports, LEASE, sweep.owner);
-  if (lease !== null) await endInAll(ports, sweep, lease);
 };

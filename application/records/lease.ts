@@ -23,16 +23,17 @@ export interface Leased {
   readonly id: string;
 }
 
-/** Null while another process has it. */
+/** Null while another process has it. A lease that is not renewed for `ms` is free. */
 export async function leaseOn(
   { records, clock }: Pick<Ports, 'records' | 'clock'>,
   { kind, id }: Leased,
   owner: string,
+  ms: number = LEASE_MS,
 ): Promise<Lease | null> {
   let revision = 0;
   const put = async (): Promise<boolean> => {
-    const until = clock.now() + LEASE_MS;
-    const options = { expected: revision, expiresAt: until + LEASE_MS };
+    const until = clock.now() + ms;
+    const options = { expected: revision, expiresAt: until + ms };
     try {
       revision = await records.put(SYSTEM_TENANT, kind, id, { owner, until }, options);
       return true;

@@ -32,7 +32,6 @@ const open = async () => {
       ids: randomIds,
       metrics,
       log: { info() {}, warn() {}, error() {} },
-      retentionDays: 30,
     },
   });
   opened.push(embedded);

@@ -2,3 +2,6 @@
 export interface Clock {
   now(): number;
 }
+
+/** Calls `work` every `ms`, first after one period. Does not keep the process alive. Returns the stop. */
+export type Every = (ms: number, work: () => void) => () => void;

@@ -5,6 +5,7 @@ import type { Deadline } from './deadline.ts';
 import type { EventLog } from './event-log.ts';
 import type { EventStore } from './event-store.ts';
 import type { Ids } from './ids.ts';
+import type { Jobs } from './jobs.ts';
 import type { Keys } from './keys.ts';
 import type { Limiter } from './limiter.ts';
 import type { Metrics } from './metrics.ts';
@@ -31,6 +32,7 @@ export interface Ports extends TopologyPorts {
   readonly certificates: Certificates;
   readonly metrics: Metrics;
   readonly keys: Keys;
+  readonly jobs: Jobs;
   /** How long earlier versions of CIs and relationships and the audit trail are kept, ms. */
   readonly historyMs: number;
 }

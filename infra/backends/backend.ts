@@ -2,6 +2,7 @@ import type { Pipeline } from '#domain/pipeline/processor.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Deadline } from '#domain/ports/deadline.ts';
 import type { Ids } from '#domain/ports/ids.ts';
+import type { Housekeeping } from '#domain/ports/jobs.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { PartitionReport, ProcessorReport } from '#domain/ports/operations.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -62,6 +63,7 @@ export interface Backend {
     Ports,
     'log' | 'events' | 'correlation' | 'records' | 'operations' | 'tenants' | keyof TopologyPorts
   >;
+  readonly housekeeping: Housekeeping;
   checks(): Promise<readonly BackendCheck[]>;
   /** Sets the gauges; to be called before measurements are shown. */
   measure(): Promise<void>;

@@ -1,4 +1,5 @@
 import type { Pipeline } from '#domain/pipeline/processor.ts';
+import type { Housekeeping } from '#domain/ports/jobs.ts';
 import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
 import type { Config, EngineConfig } from '#infra/config.ts';
 import { openElasticsearch } from '#infra/elasticsearch/open-elasticsearch.ts';
@@ -7,12 +8,9 @@ import type { KafkaOptions } from '#infra/kafka/client/client.ts';
 import { type KafkaPipeline, openKafka } from '#infra/kafka/open-kafka.ts';
 import { openNeo4j } from '#infra/neo4j/open-neo4j.ts';
 import { countBuffersWithHeap } from '#infra/system/buffers-in-heap.ts';
-import { every } from '#infra/system/every.ts';
 import { type Backend, type BackendCheck, type BackendOptions, processorChecks } from './backend.ts';
 
 const DAY_MS = 24 * 3_600_000;
-const TIDY_MS = 60_000;
-const RETENTION_MS = 3_600_000;
 
 const login = ({ username, password }: Pick<EngineConfig, 'username' | 'password'>) =>
   username === null ? {} : { username, password: password ?? '' };
@@ -90,29 +88,18 @@ const openPipeline = (config: Config, options: BackendOptions, stores: Awaited<R
   });
 };
 
-/** Work on the stores that comes round; every process does it, and twice does no harm. */
-const keepTidy = (
+/** What jobs do inside the engines; every process may do it, and twice does no harm. */
+const housekeepingOf = (
   { elasticsearch, topology }: Awaited<ReturnType<typeof openStores>>,
   pipeline: KafkaPipeline,
-  retentionDays: number,
-  options: BackendOptions,
-) => {
-  const { clock, log } = options;
-  const retention = elasticsearch.retention(pipeline.log);
-  const failed = (error: unknown): void => log.error({ err: error }, 'the store could not be tidied');
-  const stops = [
-    every(TIDY_MS, () => elasticsearch.tidy(), failed),
-    every(TIDY_MS, () => topology.tidy(), failed),
-    every(
-      RETENTION_MS,
-      async () => {
-        await retention.purge(clock.now() - retentionDays * DAY_MS);
-      },
-      failed,
-    ),
-  ];
-  return () => Promise.all(stops.map((stop) => stop()));
-};
+): Housekeeping => ({
+  tidyRecords: () => elasticsearch.tidy(),
+  tidyTopology: () => topology.tidy(),
+  deleteEvents: elasticsearch.retention(pipeline.log).purge,
+  shareErrors: () => pipeline.shareErrors(),
+  // Records are stamped by the brokers.
+  watchClock: async () => undefined,
+});
 
 const answering = (name: string, ok: boolean): BackendCheck => ({
   ...{ name, ok, detail: ok ? 'answers' : 'does not answer' },
@@ -159,7 +146,6 @@ export const openDistributedBackend = async (config: Config, options: BackendOpt
     await closeStores();
     throw error;
   }
-  const stopTidying = keepTidy(stores, pipeline, config.retentionDays, options);
   const { events, correlation } = elasticsearch;
   return {
     ports: {
@@ -177,11 +163,11 @@ export const openDistributedBackend = async (config: Config, options: BackendOpt
       operations: pipeline.operations,
       tenants: tenantsIn(topology.tenants, elasticsearch.tenants),
     },
+    housekeeping: housekeepingOf(stores, pipeline),
     checks: () => checksOf(stores, pipeline),
     measure: () => pipeline.measure(),
     idle: () => pipeline.idle(),
     async close() {
-      await stopTidying();
       await pipeline.close();
       await closeStores();
     },

@@ -5,9 +5,9 @@ import { type Backend, type BackendOptions, processorChecks } from './backend.ts
 
 /** One file, one process. */
 export const openEmbeddedBackend = async (config: Config, options: BackendOptions): Promise<Backend> => {
-  const { data, retentionDays } = config;
-  const embedded = await openEmbedded({ ...options, data, retentionDays });
-  const watch = watchClock({ now: options.clock.now, monotonic: () => performance.now(), log: options.log });
+  const { data } = config;
+  const embedded = await openEmbedded({ ...options, data });
+  const lookAtClock = watchClock({ now: options.clock.now, monotonic: () => performance.now(), log: options.log });
   const { log, events, correlation, records, operations, tenants, runner } = embedded;
   const { cis, relationships, topology, graph, matcher, counts, history } = embedded;
   return {
@@ -26,6 +26,14 @@ export const openEmbeddedBackend = async (config: Config, options: BackendOption
       operations,
       tenants,
     },
+    housekeeping: {
+      tidyRecords: embedded.tidy,
+      // The topology lies in the same file, and no other process asks for errors.
+      tidyTopology: async () => undefined,
+      shareErrors: async () => undefined,
+      deleteEvents: embedded.retention.purge,
+      watchClock: async () => lookAtClock(),
+    },
     async checks() {
       const { state, waiting, lastError } = runner.status;
       return [
@@ -35,9 +43,6 @@ export const openEmbeddedBackend = async (config: Config, options: BackendOption
     },
     measure: async () => embedded.measure(),
     idle: () => runner.idle(),
-    close() {
-      watch.stop();
-      return embedded.close();
-    },
+    close: () => embedded.close(),
   };
 };

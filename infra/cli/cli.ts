@@ -1,5 +1,6 @@
-import { start, VERSION } from '#app';
+import { start } from '#app';
 import { readConfig } from '#infra/config.ts';
+import { VERSION } from '#infra/version.ts';
 import { openClient } from './client/client.ts';
 import { openDemoServer } from './demo/demo-server.ts';
 import { programFor } from './program.ts';

@@ -17,7 +17,7 @@ export interface Retention {
    * Drops the weeks that ended before `before` (ms) and of which every event was last seen before it. What is still open in such a
    * week is asked to expire, and the week goes with a later call. Returns how many events were deleted.
    */
-  purge(before: number): Promise<number>;
+  purge(before: number, isStopping?: () => boolean): Promise<number>;
 }
 
 /** Begin of each week that has indices, oldest first, by the aliases of their families. */
@@ -85,13 +85,13 @@ async function purgeWeek(
 }
 
 export const openRetention = (store: Store, log: Pick<EventLog, 'append'>, clock: Clock): Retention => ({
-  async purge(before) {
+  async purge(before, isStopping = () => false) {
     await Promise.all([store.indices.refresh('events'), store.indices.refresh('groups')]);
     const expireIn = (index: string) =>
       expire(store, index, (tenant, records) => log.append(tenant, records), clock.now());
     let removed = 0;
     for (const week of await storedWeeks(store)) {
-      if (week + WEEK_MS > before) break;
+      if (week + WEEK_MS > before || isStopping()) break;
       removed += await purgeWeek(store, week, before, expireIn);
     }
     await removeWhere(store, 'groups', range('group.last', { lt: before }));

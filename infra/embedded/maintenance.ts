@@ -8,21 +8,15 @@ const MINUTE_MS = 60_000;
 const DELIVERIES_MS = 24 * 60 * MINUTE_MS;
 const RECOVERIES_MS = 60 * MINUTE_MS;
 
-/** Forgets once a minute what has served its time: answered deliveries, recoveries, expired records. Returns the stop. */
-export const maintain = (
-  database: Database,
-  records: RecordTable,
-  clock: Clock,
-  failed: (error: unknown) => void,
-): (() => void) => {
+/** Returns a function that deletes answered deliveries, recoveries and records that have expired. */
+export const openMaintenance = (database: Database, records: RecordTable, clock: Clock): (() => Promise<void>) => {
   const deliveries = openDeliveryTable(database);
   const recoveries = openRecoveryTable(database);
-  const tidy = (): void => {
-    const now = clock.now();
-    deliveries.prune(now - DELIVERIES_MS);
-    recoveries.prune(now - RECOVERIES_MS);
-    records.prune(now);
-  };
-  const timer = setInterval(() => database.exclusive(tidy).catch(failed), MINUTE_MS).unref();
-  return () => clearInterval(timer);
+  return () =>
+    database.exclusive(() => {
+      const now = clock.now();
+      deliveries.prune(now - DELIVERIES_MS);
+      recoveries.prune(now - RECOVERIES_MS);
+      records.prune(now);
+    });
 };

@@ -14,13 +14,13 @@ import { measureDisk } from './disk.ts';
 import { openEventLog } from './event-log.ts';
 import { openEventStore } from './event-store.ts';
 import { openDatabase } from './journal/database.ts';
-import { maintain } from './maintenance.ts';
+import { openMaintenance } from './maintenance.ts';
 import { measure } from './measure.ts';
 import { openTables } from './open-tables.ts';
 import { openOperations } from './operations.ts';
 import { openReader } from './reader/reader.ts';
 import { openRecordStore } from './record-store.ts';
-import { openRetention, type Retention, retain } from './retention.ts';
+import { openRetention, type Retention } from './retention.ts';
 import { openBatchStore } from './runner/batch-store.ts';
 import { Runner, type RunnerOptions } from './runner/runner.ts';
 import { openTenantPurge } from './tenant-purge.ts';
@@ -36,8 +36,6 @@ export interface EmbeddedOptions {
   readonly ids: Ids;
   readonly metrics: Metrics;
   readonly log: RunnerOptions['log'] & { warn(details: object, message: string): void };
-  /** Events last seen longer ago are deleted. */
-  readonly retentionDays: number;
 }
 
 /** Named in one line of the log. */
@@ -53,6 +51,8 @@ export interface Embedded extends TopologyPorts {
   readonly tenants: TenantPurge;
   readonly runner: Runner;
   readonly retention: Retention;
+  /** Deletes answered deliveries, recoveries and records that have expired. */
+  tidy(): Promise<void>;
   /** Sets the gauges; to be called before measurements are shown. */
   measure(): Promise<void>;
   /** Ends the pipeline after what it has accepted, then closes the file. */
@@ -67,7 +67,6 @@ export const openEmbedded = async ({
   ids,
   metrics,
   log,
-  retentionDays,
 }: EmbeddedOptions): Promise<Embedded> => {
   const database = openDatabase(data, {
     damaged: ({ lost, behind: [first, last] }, files) =>
@@ -93,19 +92,12 @@ export const openEmbedded = async ({
   const topology = openTopology(database, tables, HISTORY_IN_MEMORY, reader);
   const store = openBatchStore(database, tables, topology.aroundNow, clock, ids, refills);
   const runner = new Runner({ store, pipeline, clock, metrics, log });
-  const stopMaintenance = maintain(database, tables.records, clock, (error) =>
-    log.error({ err: error }, 'maintenance failed'),
-  );
   await runner.start();
   const eventLog = openEventLog(runner, database, metrics);
-  const retention = openRetention(database, tables, eventLog, clock);
-  const stopRetention = retain(retention, retentionDays, clock, {
-    purged: (count) => log.info({ count, retentionDays }, 'old events deleted'),
-    failed: (error) => log.error({ err: error }, 'old events could not be deleted'),
-  });
   return {
     log: eventLog,
-    retention,
+    retention: openRetention(database, tables, eventLog, clock),
+    tidy: openMaintenance(database, tables.records, clock),
     events: openEventStore(database, tables.events, reader),
     correlation: openCorrelationStore(database, tables.correlation, reader),
     ...topology.ports,
@@ -118,8 +110,6 @@ export const openEmbedded = async ({
       await measureDisk(data, metrics);
     },
     async close() {
-      stopMaintenance();
-      stopRetention();
       await runner.stop();
       await Promise.all([reader.close(), database.endWriter()]);
       database.close();

@@ -14,7 +14,7 @@ const open = async () => {
   const clock = setClock(NOW);
   const metrics = { count() {}, gauge() {}, observe() {} };
   const log = { info() {}, warn() {}, error() {} };
-  embedded = await openEmbedded({ data: ':memory:', pipeline, clock, ids: randomIds, metrics, log, retentionDays: 30 });
+  embedded = await openEmbedded({ data: ':memory:', pipeline, clock, ids: randomIds, metrics, log });
   return { clock, embedded };
 };
 

@@ -7,8 +7,6 @@ import type { Tables } from './open-tables.ts';
 
 /** Events per transaction, so that a purge of millions holds up nobody. */
 const CHUNK = 200;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 interface Due {
   readonly id: string;
@@ -21,9 +19,9 @@ const RESOLVED = 2;
 export interface Retention {
   /**
    * Resolves what is open and deletes what is resolved of all that was last seen and last received before `before` (ms). Returns how
-   * many were deleted.
+   * many were deleted. Events that are left when `isStopping` holds wait for the next call.
    */
-  purge(before: number): Promise<number>;
+  purge(before: number, isStopping?: () => boolean): Promise<number>;
 }
 
 export const openRetention = (
@@ -62,9 +60,10 @@ export const openRetention = (
     });
 
   /** An open event is first resolved by its owner, so that whoever follows it is told. */
-  const purgeTenant = async (tenant: string, before: number): Promise<number> => {
+  const purgeTenant = async (tenant: string, before: number, isStopping: () => boolean): Promise<number> => {
     let removed = 0;
     for (;;) {
+      if (isStopping()) return removed;
       const due = dueOf(tenant, before);
       if (due.length === 0) break;
       const open = due.filter(({ resolved }) => !resolved);
@@ -86,34 +85,10 @@ export const openRetention = (
     return removed;
   };
   return {
-    async purge(before) {
+    async purge(before, isStopping = () => false) {
       let removed = 0;
-      for (const tenant of tenants()) removed += await purgeTenant(tenant, before);
+      for (const tenant of tenants()) removed += await purgeTenant(tenant, before, isStopping);
       return removed;
     },
   };
-};
-
-/** Purges once an hour what is older than `days`. Returns the stop. */
-export const retain = (
-  retention: Retention,
-  days: number,
-  clock: Clock,
-  told: { purged(count: number): void; failed(error: unknown): void },
-): (() => void) => {
-  let running = false;
-  const purge = async (): Promise<void> => {
-    if (running) return;
-    running = true;
-    try {
-      const count = await retention.purge(clock.now() - days * DAY_MS);
-      if (count > 0) told.purged(count);
-    } catch (error) {
-      told.failed(error);
-    } finally {
-      running = false;
-    }
-  };
-  const timer = setInterval(purge, HOUR_MS).unref();
-  return () => clearInterval(timer);
 };

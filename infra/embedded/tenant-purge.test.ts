@@ -126,7 +126,7 @@ test('settings of a tenant that is made anew are read anew, though their revisio
   const clock = setClock(NOON);
   const metrics = { count() {}, gauge() {}, observe() {} };
   const log = { info() {}, warn() {}, error() {} };
-  const embedded = await openAll({ data: MEMORY, pipeline, clock, ids: randomIds, metrics, log, retentionDays: 30 });
+  const embedded = await openAll({ data: MEMORY, pipeline, clock, ids: randomIds, metrics, log });
   const sizeOf = async (maxSize: number): Promise<number | undefined> => {
     await embedded.records.put('acme', 'settings', 'correlation', { guards: { maxSize } });
     const reply = await embedded.log.request('acme', [occurred({ receivedAt: NOON })], { timeoutMs: 5_000 });

@@ -73,6 +73,8 @@ export interface KafkaPipeline {
   lastError(): string | null;
   /** Sets the gauges; to be called before measurements are shown. */
   measure(): Promise<void>;
+  /** Stores the current errors of this process's processors, for other processes to show. To be called every few seconds. */
+  shareErrors(): Promise<void>;
   /** Resolves when nothing is left to read. */
   idle(): Promise<void>;
   close(): Promise<void>;
@@ -154,7 +156,7 @@ export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPip
     ...{ name: processor.name, input: processor.input, group: groupOf(processor, epoch) },
   }));
   const { metrics, records, registry } = options;
-  const { operations, measure, close } = openOperating({
+  const { operations, measure, shareErrors } = openOperating({
     ...{ admin, codecs, registry, partitions, processors, records, process: writer, clock },
     ...{ metrics, consumers, producer, receipts, store: options.store },
   });
@@ -167,10 +169,10 @@ export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPip
     relationships: announcedRelationships(options.relationships, tell),
     operations,
     measure,
+    shareErrors,
     lastError: () => consumers.map((consumer) => consumer.status.lastError).find((error) => error !== null) ?? null,
     idle: () => untilIdle(admin, processors),
     async close() {
-      close();
       gate.close();
       await Promise.all(consumers.map((consumer) => consumer.stop()));
       await Promise.all([receipts.close(), hearing.close()]);

@@ -27,9 +27,10 @@ describe('metrics', () => {
   });
 
   test('every counter is 0 for every value of its labels before the first case', async () => {
-    const shown = await openMetrics(build, ['dedup', 'store']).text();
+    const shown = await openMetrics(build, { processor: ['dedup', 'store'], name: ['tidy-records'] }).text();
     expect(shown).toContain('faultline_rejected_total{processor="store"} 0');
     expect(shown).toContain('faultline_webhook_rejected_total{source="grafana"} 0');
+    expect(shown).toContain('faultline_job_runs_total{name="tidy-records",outcome="failed"} 0');
     for (const { name, kind } of MEASUREMENTS)
       if (kind === 'counter') expect(shown).toMatch(new RegExp(`^${name}(\\{.*\\})? 0$`, 'm'));
   });

@@ -8,6 +8,9 @@ export interface Build {
   readonly node: string;
 }
 
+/** Values of labels that are known at the start: of `processor`, and of `name`, which are jobs. */
+type Known = Readonly<Partial<Record<'processor' | 'name', readonly string[]>>>;
+
 /** Default measurements of the process that are gauges and end in `_total`; others show the same by type. */
 const MISNAMED = ['nodejs_active_resources_total', 'nodejs_active_handles_total', 'nodejs_active_requests_total'];
 
@@ -50,23 +53,23 @@ const combined = (labels: readonly string[], values: Readonly<Record<string, rea
   );
 
 /** An increase is seen from a 0 on only: a counter that began at 1 would hide the first case from every alert. */
-function startAtZero(counters: ReadonlyMap<string, Counter>, processors: readonly string[]): void {
+function startAtZero(counters: ReadonlyMap<string, Counter>, known: Known): void {
   for (const { name, labels, values } of MEASUREMENTS) {
     const counter = counters.get(name);
-    for (const one of counter ? combined(labels, { processor: processors, ...values }) : []) counter?.inc(one, 0);
+    for (const one of counter ? combined(labels, { ...known, ...values }) : []) counter?.inc(one, 0);
   }
 }
 
 /**
- * A registry of its own, with the measurements of the process. A name that the table does not have throws. `processors` are the
- * values of that label.
+ * A registry of its own, with the measurements of the process. A name that the table does not have throws. `known` has the values of
+ * labels that the table does not have.
  */
-export function openMetrics(build: Build, processors: readonly string[] = []): MetricsRegistry {
+export function openMetrics(build: Build, known: Known = {}): MetricsRegistry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   for (const name of MISNAMED) registry.removeSingleMetric(name);
   const { counters, gauges, histograms } = register(registry);
-  startAtZero(counters, processors);
+  startAtZero(counters, known);
   const metrics: Metrics = {
     count: (name, labels = {}, by = 1) => required(counters, name).inc(labels, by),
     gauge: (name, labels, value) => required(gauges, name).set(labels, value),

@@ -1,4 +1,5 @@
 import { LIMIT_REASONS } from '#domain/limit-class.ts';
+import { JOB_OUTCOMES } from '#domain/ports/jobs.ts';
 import { REFUSALS } from '#domain/refused-credential.ts';
 import { CLASSES, DIRECTIONS, EVENT_OUTCOMES, LETTER_OUTCOMES, LIMITED_CLASSES, SOURCES } from './labels.ts';
 
@@ -8,13 +9,15 @@ export interface Measurement {
   readonly kind: 'counter' | 'gauge' | 'histogram';
   readonly help: string;
   readonly labels: readonly string[];
-  /** All values of each label of a counter, so that it is 0 before the first case; those of `processor` are known at the start. */
+  /** All values of each label of a counter, so that it is 0 before the first case; those of `processor` and `name` are known at the start. */
   readonly values?: Readonly<Record<string, readonly string[]>>;
   /** Upper bounds, of histograms. */
   readonly buckets?: readonly number[];
 }
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Runs of jobs: from a look at nothing to an hour. */
+const JOB_SECONDS = [0.01, 0.1, 1, 10, 60, 600, 3600];
 const RECORDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
 
 const counter = (
@@ -117,6 +120,16 @@ export const MEASUREMENTS: readonly Measurement[] = [
     'processor',
   ]),
   gauge('faultline_processor_members', 'Processes that run a processor', ['processor']),
+  counter('faultline_job_runs_total', 'Runs of periodic jobs, by outcome', ['name', 'outcome'], {
+    outcome: JOB_OUTCOMES,
+  }),
+  histogram('faultline_job_seconds', 'One run of a periodic job', ['name'], JOB_SECONDS),
+  gauge(
+    'faultline_job_last_success_timestamp_seconds',
+    'Start of the last run that did not fail, epoch seconds; before the first, start of the process',
+    ['name'],
+  ),
+  gauge('faultline_job_period_seconds', 'Time between two runs of a periodic job', ['name']),
   gauge('faultline_groups_open', 'Groups that may still grow: the last event is at most an hour old', []),
   histogram('faultline_accepted_to_correlated_seconds', 'From the receipt of an event to its decision', []),
   gauge('faultline_state_size', 'Entries that a processor keeps in memory', ['processor', 'what']),

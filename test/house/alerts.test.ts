@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
+import { jobs } from '#application/jobs.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import { openMetrics } from '#infra/metrics/metrics.ts';
 import { pipeline } from '#processors/pipeline.ts';
@@ -27,7 +28,10 @@ class Watched {
 
   constructor(step: number) {
     const build = { version: '0', mode: 'embedded', node: '0' };
-    const opened = openMetrics(build, [...pipeline.map(({ name }) => name), 'store']);
+    const opened = openMetrics(build, {
+      processor: [...pipeline.map(({ name }) => name), 'store'],
+      name: jobs.map(({ name }) => name),
+    });
     this.metrics = opened.metrics;
     this.#text = opened.text;
     this.#step = step;
@@ -132,6 +136,14 @@ const CASES: Readonly<Record<string, Case>> = {
     scrapes: 7,
     labels: { source: 'zabbix' },
   },
+  FaultlineJobStuck: {
+    happens: (metrics) => {
+      gauged('faultline_job_last_success_timestamp_seconds', { name: 'tidy-records' }, 60)(metrics);
+      gauged('faultline_job_period_seconds', { name: 'tidy-records' }, 60)(metrics);
+    },
+    scrapes: 67,
+    labels: { name: 'tidy-records', ...TARGET },
+  },
   FaultlineTokensExpire: { happens: gauged('faultline_tokens', { state: 'expiring' }, 1) },
   FaultlineDiskFills: {
     happens: (metrics) => {
@@ -156,6 +168,8 @@ test('a fresh server that is used and well fires nothing', async () => {
     gauged('faultline_disk_size_bytes', { disk: 'data' }, 1_000)(metrics);
     gauged('faultline_disk_free_bytes', { disk: 'data' }, 500)(metrics);
     observed('faultline_commit_seconds', {}, 0.01)(metrics);
+    gauged('faultline_job_last_success_timestamp_seconds', { name: 'delete-events' }, 0)(metrics);
+    gauged('faultline_job_period_seconds', { name: 'delete-events' }, 3_600)(metrics);
   });
   expect(rules.filter((rule) => server.firing(rule).length > 0).map(({ alert }) => alert)).toEqual([]);
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => it.stop());
 
 const sweepWith = async (events: EventStore, cursors = new Map<string, string>()) => {
-  await resolveSilent({ ...it.app.ports, events }, { owner: 'test', cursors, isStopping: () => false });
+  await resolveSilent({ ...it.app.ports, events }, { cursors, isStopping: () => false });
   await it.app.idle();
 };
 const sweep = () => sweepWith(it.app.ports.events);
@@ -134,28 +134,6 @@ describe('silence', () => {
     });
     expect(again).toBe(true);
     expect(await only()).toMatchObject({ status: 'open', occurrenceCount: 2 });
-  });
-
-  test('is looked for by one process at a time', async () => {
-    const { ingest, shown } = await fresh();
-    const id = await ingest();
-    it.clock.advance(DAY + 1_000);
-    const { events } = it.app.ports;
-    const other = { owner: 'other', cursors: new Map<string, string>(), isStopping: () => false };
-    const busy = resolveSilent(it.app.ports, other);
-    await busy;
-    expect(await shown(id)).toMatchObject({ status: 'resolved' });
-    const next = await ingest();
-    it.clock.advance(30_000);
-    let looked = 0;
-    const counting = { ...events, silent: async () => ({ items: [], nextCursor: null, looked: ++looked }) };
-    await sweepWith(counting);
-    expect(looked).toBe(0);
-    it.clock.advance(30_001);
-    await sweepWith(counting);
-    expect(looked).toBeGreaterThan(0);
-    expect(await shown(next)).toMatchObject({ status: 'open' });
-    it.clock.advance(60_001);
   });
 });
 

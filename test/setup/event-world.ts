@@ -18,9 +18,7 @@ export async function openEventWorld() {
   const clock = setClock(NOW);
   const metrics = { count() {}, gauge() {}, observe() {} };
   const log = { info() {}, warn() {}, error() {} };
-  const embedded = await openEmbedded({
-    ...{ data: ':memory:', pipeline, clock, ids: randomIds, metrics, log, retentionDays: 30 },
-  });
+  const embedded = await openEmbedded({ data: ':memory:', pipeline, clock, ids: randomIds, metrics, log });
   let pages = 0;
   const counting =
     <A extends unknown[], R>(ask: (...asked: A) => R) =>
@@ -55,3 +53,5 @@ export async function openEventWorld() {
   };
   return { ports, clock, rebinder, told, methods, asked, idle, close: embedded.close };
 }
+
+export type EventWorld = Awaited<ReturnType<typeof openEventWorld>>;

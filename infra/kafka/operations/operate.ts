@@ -12,22 +12,15 @@ export interface OperatingOptions extends Omit<OperationsOptions, 'errors'>, Omi
   readonly clock: Clock;
 }
 
-/** Between two publications of this process's errors. */
-const TELL_MS = 5_000;
-
 /** Operator view of the pipeline; publishes this process's errors to the others. */
 export const openOperating = (options: OperatingOptions) => {
   const { records, process, clock, consumers } = options;
   const errors = openSharedErrors(records, process, clock);
-  const tell = (): void => {
-    // Told again in a moment.
-    errors.tell(consumers.map((consumer) => consumer.status)).catch(() => undefined);
-  };
-  const telling = setInterval(tell, TELL_MS).unref();
   const operations = openOperations({ ...options, errors });
   return {
     operations: operations satisfies Operations,
     measure: openMeasure({ ...options, operations }),
-    close: () => clearInterval(telling),
+    /** To be called every few seconds. */
+    shareErrors: () => errors.tell(consumers.map((consumer) => consumer.status)),
   };
 };

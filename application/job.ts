@@ -1,0 +1,44 @@
+import type { Housekeeping } from '#domain/ports/jobs.ts';
+import type { Log } from '#domain/ports/log.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import type { TokenWatch } from './access/token-watch.ts';
+import type { Background } from './discovery/background.ts';
+
+/** Everything that jobs may use. */
+export interface Work {
+  readonly ports: Ports;
+  readonly housekeeping: Housekeeping;
+  readonly discovery: Pick<Background, 'tick'>;
+  readonly tokens: Pick<TokenWatch, 'look'>;
+  readonly log: Pick<Log, 'info'>;
+  /** Start of this process, ms. */
+  readonly startedAt: number;
+  /** Position of the search for silent events, by tenant. */
+  readonly silence: Map<string, string>;
+  /** Events that were last seen longer ago are deleted, ms. */
+  readonly retentionMs: number;
+}
+
+/** What jobs remember between runs begins here. */
+export const openWork = (given: Omit<Work, 'startedAt' | 'silence'>): Work => ({
+  ...given,
+  startedAt: given.ports.clock.now(),
+  silence: new Map(),
+});
+
+/** Periodic work as a value. The runner does times, leases, measurements and the log. */
+export interface Job {
+  /** Also the label of its measurements and its field in the log. */
+  readonly name: string;
+  readonly everyMs: number;
+  /** `api`: processes that answer requests. The others: every process, or every one of that mode. */
+  readonly runsIn: 'api' | 'everywhere' | 'embedded' | 'distributed';
+  /** Runs at the start of the process, too; else first after one period. */
+  readonly atStart?: true;
+  /** One process at a time does it. */
+  readonly isLeased?: true;
+  /** A run that takes longer is told to stop, and counts as late. */
+  readonly timeoutMs: number;
+  /** `isStopping` holds when the process stops, the lease is lost or the run is late. */
+  run(work: Work, isStopping: () => boolean): Promise<void>;
+}

@@ -1,0 +1,22 @@
+import { expect, test } from '@jest/globals';
+import { jobs, jobsOf } from './jobs.ts';
+
+const namesOf = (list: typeof jobs): string[] => list.map(({ name }) => name);
+
+test('every job is in the list once, has a plain name and ends long after its period', () => {
+  expect(new Set(namesOf(jobs)).size).toBe(jobs.length);
+  for (const { name, everyMs, timeoutMs } of jobs) {
+    expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
+    expect(timeoutMs).toBeGreaterThanOrEqual(everyMs);
+  }
+});
+
+const API = ['discovery', 'check-heartbeats', 'resolve-silent', 'empty-tenants', 'forget-topology', 'watch-tokens'];
+
+test.each([
+  ['embedded', false, [...API, 'delete-events', 'tidy-records', 'watch-clock']],
+  ['distributed', false, [...API, 'delete-events', 'tidy-records', 'tidy-topology', 'share-errors']],
+  ['distributed', true, ['delete-events', 'tidy-records', 'tidy-topology', 'share-errors']],
+] as const)('jobs of a process: %s, a worker: %s', (mode, isWorker, names) => {
+  expect(namesOf(jobsOf(mode, isWorker))).toEqual(names);
+});

@@ -1,0 +1,104 @@
+import { logKeptMs } from '#schemas/topics/topics.ts';
+import { checkHeartbeats } from './events/check-heartbeats.ts';
+import { resolveSilent } from './events/resolve-silent.ts';
+import type { Job } from './job.ts';
+import { emptyTenants } from './tenants/empty-tenants.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** All periodic work. */
+export const jobs: readonly Job[] = [
+  {
+    name: 'discovery',
+    everyMs: 5 * SECOND_MS,
+    runsIn: 'api',
+    timeoutMs: HOUR_MS,
+    run: ({ discovery }) => discovery.tick(),
+  },
+  {
+    name: 'check-heartbeats',
+    everyMs: MINUTE_MS,
+    runsIn: 'api',
+    isLeased: true,
+    timeoutMs: 10 * MINUTE_MS,
+    run: ({ ports, startedAt }) => checkHeartbeats(ports, ports.clock.now(), startedAt),
+  },
+  {
+    name: 'resolve-silent',
+    everyMs: MINUTE_MS,
+    runsIn: 'api',
+    isLeased: true,
+    timeoutMs: HOUR_MS,
+    run: ({ ports, silence }, isStopping) => resolveSilent(ports, { cursors: silence, isStopping }),
+  },
+  {
+    name: 'empty-tenants',
+    everyMs: MINUTE_MS,
+    runsIn: 'api',
+    timeoutMs: HOUR_MS,
+    // As long in both modes, though embedded mode keeps no log.
+    run: ({ ports, retentionMs }, isStopping) => emptyTenants({ ports, takenMs: logKeptMs(retentionMs), isStopping }),
+  },
+  {
+    name: 'forget-topology',
+    everyMs: HOUR_MS,
+    runsIn: 'api',
+    timeoutMs: HOUR_MS,
+    async run({ ports: { history, clock, historyMs } }) {
+      await history.forget(clock.now() - historyMs);
+    },
+  },
+  {
+    name: 'watch-tokens',
+    everyMs: HOUR_MS,
+    runsIn: 'api',
+    atStart: true,
+    timeoutMs: HOUR_MS,
+    run: ({ tokens }) => tokens.look(),
+  },
+  {
+    name: 'delete-events',
+    everyMs: HOUR_MS,
+    runsIn: 'everywhere',
+    isLeased: true,
+    timeoutMs: 6 * HOUR_MS,
+    async run({ ports, housekeeping, retentionMs, log }, isStopping) {
+      const count = await housekeeping.deleteEvents(ports.clock.now() - retentionMs, isStopping);
+      if (count > 0) log.info({ count, retentionDays: retentionMs / (24 * HOUR_MS) }, 'old events deleted');
+    },
+  },
+  {
+    name: 'tidy-records',
+    everyMs: MINUTE_MS,
+    runsIn: 'everywhere',
+    timeoutMs: HOUR_MS,
+    run: ({ housekeeping }) => housekeeping.tidyRecords(),
+  },
+  {
+    name: 'tidy-topology',
+    everyMs: MINUTE_MS,
+    runsIn: 'distributed',
+    timeoutMs: HOUR_MS,
+    run: ({ housekeeping }) => housekeeping.tidyTopology(),
+  },
+  {
+    name: 'share-errors',
+    everyMs: 5 * SECOND_MS,
+    runsIn: 'distributed',
+    timeoutMs: MINUTE_MS,
+    run: ({ housekeeping }) => housekeeping.shareErrors(),
+  },
+  {
+    name: 'watch-clock',
+    everyMs: 10 * SECOND_MS,
+    runsIn: 'embedded',
+    timeoutMs: MINUTE_MS,
+    run: ({ housekeeping }) => housekeeping.watchClock(),
+  },
+];
+
+/** The jobs of a process. */
+export const jobsOf = (mode: 'embedded' | 'distributed', isWorker: boolean): readonly Job[] =>
+  jobs.filter(({ runsIn }) => runsIn === 'everywhere' || runsIn === mode || (runsIn === 'api' && !isWorker));

@@ -1,0 +1,40 @@
+import type { Jobs } from '#domain/ports/jobs.ts';
+import type { Log } from '#domain/ports/log.ts';
+import type { Job, Work } from './job.ts';
+import { JobTurns, type TurnOptions } from './job-turns.ts';
+
+/** Runs that are still going on after this are left, ms: their process ends. */
+export const STOP_MS = 30_000;
+
+export interface RunnerOptions extends TurnOptions {
+  readonly jobs: readonly Job[];
+  readonly log: Pick<Log, 'error' | 'warn'>;
+}
+
+export interface JobRunner extends Jobs {
+  start(work: Work): void;
+  /** Lets no run begin; resolves when those that are going on have ended, after 30 s at most. */
+  stop(): Promise<void>;
+}
+
+/** Runs each job every period, never twice at once in this process. A job that fails is logged and goes on. */
+export const openJobRunner = ({ jobs, ...options }: RunnerOptions): JobRunner => {
+  const all = jobs.map((job) => new JobTurns(job, options));
+  const { promise: waitedLongEnough, resolve: leave } = Promise.withResolvers<void>();
+  return {
+    reports: () => all.map((turns) => turns.report()),
+    start(work) {
+      const owner = work.ports.ids.ulid();
+      for (const turns of all) turns.start(work, owner);
+    },
+    async stop() {
+      const stopWaiting = options.every(STOP_MS, () => {
+        const running = all.filter(({ isRunning }) => isRunning).map(({ job }) => job.name);
+        options.log.warn({ jobs: running }, 'jobs are still running, and the process does not wait for them');
+        leave();
+      });
+      await Promise.race([Promise.all(all.map((turns) => turns.stop())), waitedLongEnough]);
+      stopWaiting();
+    },
+  };
+};

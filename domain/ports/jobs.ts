@@ -1,0 +1,48 @@
+/** `elsewhere`: another process has the lease. `late`: the run took longer than it may and was told to stop. */
+export const JOB_OUTCOMES = ['done', 'failed', 'late', 'elsewhere'] as const;
+export type JobOutcome = (typeof JOB_OUTCOMES)[number];
+
+/** The last run of a job in this process. */
+export interface JobRun {
+  /** Start, ms. */
+  readonly at: number;
+  readonly outcome: JobOutcome;
+  readonly durationMs: number;
+  /** Null unless it failed or was late. */
+  readonly error: string | null;
+}
+
+/** State of one job in this process; times in ms. */
+export interface JobReport {
+  readonly name: string;
+  readonly everyMs: number;
+  /** Null before the first run has ended. */
+  readonly last: JobRun | null;
+  /** Start of the last run that was done. */
+  readonly lastSuccessAt: number | null;
+  /** Start of the run that is going on. */
+  readonly runningSince: number | null;
+  readonly nextAt: number;
+}
+
+/** The jobs of this process, in the order of their list. */
+export interface Jobs {
+  reports(): readonly JobReport[];
+}
+
+/** Periodic work inside the stores and the pipeline; `application/jobs.ts` has the times. */
+export interface Housekeeping {
+  /** Deletes answered deliveries, recoveries and expired records, and moves documents that records carry to their own ids. */
+  tidyRecords(): Promise<void>;
+  /** Moves records that changes of the topology carry to the record store. */
+  tidyTopology(): Promise<void>;
+  /**
+   * Resolves the open and deletes the resolved events that were last seen and last received before `before` (ms). Returns how many
+   * were deleted.
+   */
+  deleteEvents(before: number, isStopping: () => boolean): Promise<number>;
+  /** Stores the current errors of this process's processors, for other processes to show. */
+  shareErrors(): Promise<void>;
+  /** Warns when the clock of the machine was set. */
+  watchClock(): Promise<void>;
+}

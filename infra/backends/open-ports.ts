@@ -1,0 +1,67 @@
+import type { Log } from '#domain/ports/log.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import type { Config } from '#infra/config.ts';
+import { openKeys } from '#infra/keys/keys.ts';
+import { openLimiter } from '#infra/limits/open-limiter.ts';
+import { openCertificates } from '#infra/outbound/certificates.ts';
+import { outbound } from '#infra/outbound/outbound.ts';
+import { logInTime, refusedWhenLate, topologyInTime } from '#infra/refused-when-late.ts';
+import { boundedCrypto } from '#infra/system/bounded-crypto.ts';
+import { systemCrypto } from '#infra/system/crypto.ts';
+import { openDeadline } from '#infra/system/deadline.ts';
+import type { Backend, BackendOptions } from './backend.ts';
+import { openBackend } from './open-backend.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+export interface PortsOptions extends Omit<BackendOptions, 'deadline' | 'log'> {
+  readonly log: Log;
+}
+
+/** What of the ports is made of adapters alone. */
+export interface OpenedPorts {
+  readonly backend: Backend;
+  readonly ports: Omit<Ports, 'jobs'>;
+  close(): Promise<void>;
+}
+
+const portsOf = async (
+  config: Config,
+  { clock, ids, metrics }: PortsOptions,
+  backend: Backend,
+  common: Pick<Ports, 'limiter' | 'deadline'>,
+): Promise<OpenedPorts['ports']> => {
+  const { log, records } = backend.ports;
+  return {
+    ...backend.ports,
+    ...common,
+    log: logInTime(log, common.deadline),
+    records: refusedWhenLate(records, common.deadline),
+    ...topologyInTime(backend.ports, common.deadline),
+    outbound,
+    certificates: openCertificates(outbound, config.snsCertificate),
+    clock,
+    ids,
+    crypto: boundedCrypto(systemCrypto),
+    keys: await openKeys({ records, clock, ids }),
+    metrics,
+    historyMs: config.historyDays * DAY_MS,
+  };
+};
+
+/** Opens the stores, the pipeline and the other adapters. Workers answer no requests, so they count none in Redis. */
+export const openPorts = async (config: Config, isWorker: boolean, options: PortsOptions): Promise<OpenedPorts> => {
+  const deadline = openDeadline();
+  const backend = await openBackend(config, { ...options, deadline });
+  const { clock, log } = options;
+  const limits = await openLimiter(isWorker ? null : config.redisUrl, { clock, log });
+  const close = async (): Promise<void> => {
+    await Promise.all([limits.close(), backend.close()]);
+  };
+  try {
+    return { backend, ports: await portsOf(config, options, backend, { limiter: limits.limiter, deadline }), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};
