@@ -3,6 +3,7 @@ import { createServer, type Server } from '#api/http/server.ts';
 import { opsEndpoints } from '#api/ops/ops.ts';
 import { authenticator } from '#application/access/authenticate.ts';
 import { bootstrap } from '#application/access/bootstrap.ts';
+import { CallerCache } from '#application/access/caller-cache.ts';
 import { openTokenWatch } from '#application/access/token-watch.ts';
 import { knowingFormerIds } from '#application/cmdb/former-ids.ts';
 import { startBackground } from '#application/discovery/background.ts';
@@ -10,6 +11,7 @@ import { Rebinder } from '#application/discovery/rebinder.ts';
 import { watchedTopology } from '#application/discovery/watched-topology.ts';
 import { openWork } from '#application/job.ts';
 import { jobsOf } from '#application/jobs.ts';
+import { openMemory } from '#application/open-memory.ts';
 import { openJobRunner } from '#application/run-jobs.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -72,12 +74,15 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
   let server: Server | null = null;
   try {
     const rebinder = new Rebinder();
+    const callers = new CallerCache();
     const runner = openJobRunner({ jobs, clock, now, every, metrics, log });
     const ports: Ports = {
       ...adapters,
       ...watchedTopology(adapters, rebinder, { ids, clock }),
       topology: knowingFormerIds(adapters.topology, adapters.matcher),
       jobs: runner,
+      discovery: rebinder,
+      memory: openMemory(adapters.records, callers),
     };
     const tokens = openTokenWatch(ports, log);
     const opened = Promise.withResolvers<void>();
@@ -85,7 +90,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       ports,
       // A worker is looked at, and asked nothing else.
       endpoints: isWorker ? opsEndpoints : endpoints,
-      authenticate: authenticator({ ports, keys: ports.keys }),
+      authenticate: authenticator({ ports, keys: ports.keys, callers }),
       metrics,
       log,
       health: healthOf(backend, () => (isWorker ? [] : [tokens.check()])),

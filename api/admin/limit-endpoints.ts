@@ -1,6 +1,5 @@
 import { BY_CREDENTIAL, isCountedByTenant, PER_MINUTE, scaled } from '#api/http/routing/limits.ts';
 import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { forgetCallers } from '#application/access/caller-cache.ts';
 import { patchOverrides, readOverrides, type SettingsPlace } from '#application/tenants/settings.ts';
 import { ACCESS_KINDS, TENANT_LIMITS_ID } from '#domain/access/records.ts';
 import { COUNTED_CLASSES, CREDENTIAL_KINDS, SETTABLE_CLASSES } from '#domain/limit-class.ts';
@@ -54,7 +53,7 @@ const putLimits = endpoint<Overrides, Overrides>({
   mounts: [mount({ ...limitsMount, method: 'put', body: LimitsPatch, read: ({ body }) => body })],
   handle: async (patch, context) => {
     const limits = await patchOverrides(context, LIMITS, patch);
-    forgetCallers(context.ports.records);
+    context.ports.memory.callers.clear();
     return limits;
   },
 });

@@ -1,7 +1,6 @@
 import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { actorOf } from '#application/access/actor.ts';
 import { auditedAs } from '#application/access/audit.ts';
-import { forgetCallers } from '#application/access/caller-cache.ts';
 import { type Issued, openSession } from '#application/access/sessions.ts';
 import { ACCESS_KINDS, type UserRecord } from '#domain/access/records.ts';
 import { Fault, invalid } from '#domain/fault.ts';
@@ -54,7 +53,7 @@ const changePassword = async (context: Context, { currentPassword, newPassword }
   );
   const options = { expected: revision, along: [entry] };
   await ports.records.put(caller.tenant, ACCESS_KINDS.user, before.id, after, options);
-  forgetCallers(ports.records);
+  ports.memory.callers.clear();
   return openSession(ports, caller.tenant, after);
 };
 

@@ -1,7 +1,6 @@
 import { parsed } from '#api/http/routing/validate.ts';
 import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { askerOf, audited } from '#application/access/audit.ts';
-import { wakeDiscovery } from '#application/discovery/background.ts';
 import { DISCOVERY_KINDS, type QueuedScan, readScan, saveScan } from '#application/discovery/records.ts';
 import { NO_COUNTS, type Scan } from '#domain/discovery/scan.ts';
 import { believable } from '#domain/event/time.ts';
@@ -84,7 +83,7 @@ async function enqueue(context: Context, scan: Scan): Promise<void> {
   const after = { scan_type, scanner_id, hosts_total };
   const entry = audited(context, { action: 'scan.submitted', target, before: null, after });
   await saveScan(ports.records, tenant, scan, [entry]);
-  wakeDiscovery(ports.records);
+  ports.discovery.wake();
 }
 
 async function submit({ body }: Given, context: Context): Promise<Submitted> {

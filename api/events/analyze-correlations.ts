@@ -108,23 +108,19 @@ export const analyzeCorrelations = endpoint<z.output<typeof AnalyzeRequest>, Ana
   },
 });
 
-/** Tenants with an analysis at work, by the store that it reads. */
-const atWork = new WeakMap<Ports['correlation'], Set<string>>();
 const RETRY_AFTER_S = 10;
 
 /** An analysis takes seconds of a core. Throws Fault `rate-limited` while the tenant has another one. */
-const oneAtATime = async <T>({ correlation }: Ports, tenant: string, work: () => Promise<T>): Promise<T> => {
-  const tenants = atWork.get(correlation) ?? new Set();
-  atWork.set(correlation, tenants);
-  if (tenants.has(tenant))
+const oneAtATime = async <T>({ memory: { analyses } }: Ports, tenant: string, work: () => Promise<T>): Promise<T> => {
+  if (analyses.has(tenant))
     throw new Fault('rate-limited', 'An analysis of this tenant is at work already: one at a time', [], {
       retryAfter: RETRY_AFTER_S,
     });
-  tenants.add(tenant);
+  analyses.add(tenant);
   try {
     return await work();
   } finally {
-    tenants.delete(tenant);
+    analyses.delete(tenant);
   }
 };
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { asOfField, atTime, findCi, requireKept, requirePast } from '#application/cmdb/as-of.ts';
-import { membership } from '#application/services/membership.ts';
 import type { Service } from '#domain/services/service.ts';
 import { lossOf } from '#domain/topology/graph/redundancy.ts';
 import type { Ci, Impact } from '#domain/topology/topology.ts';
@@ -58,7 +57,7 @@ const servicesOf = async (
   { tenant, ports, receivedAt }: Context,
   failed: ReadonlySet<string>,
 ): Promise<Found['services']> => {
-  const byCi = await membership(ports.records, tenant, receivedAt);
+  const byCi = await ports.memory.services.of(tenant, receivedAt);
   const services = new Set([...failed].flatMap((ci) => byCi.get(ci) ?? []));
   return [...services].map((service) => hit(service, failed)).sort((a, b) => (a.name < b.name ? -1 : 1));
 };

@@ -6,7 +6,7 @@ import { Fault } from '#domain/fault.ts';
 import type { Keys } from '#domain/ports/keys.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { RefusedCredential } from '#domain/refused-credential.ts';
-import { CACHE_TTL_MS, callerCache, type Known } from './caller-cache.ts';
+import { CACHE_TTL_MS, type CallerCache, type Known } from './caller-cache.ts';
 import { type AccessPorts, loadCaller } from './load-caller.ts';
 import { type Credentials, type PresentedCredential, presentedCredential } from './presented-credential.ts';
 
@@ -32,39 +32,45 @@ const requireWay = (caller: Caller, via: PresentedCredential['via']): void => {
   throw new Fault('unauthenticated', QUERY_REFUSED, [], { refused: { reason: 'query', credentialId, tenant } });
 };
 
+interface Authenticating {
+  readonly ports: AccessPorts;
+  readonly keys: Keys;
+  /** The same that `ports.memory` has, so that what is revoked is forgotten. */
+  readonly callers: CallerCache;
+}
+
 /**
  * Who is asking, and for which tenant. A credential found valid is remembered for 5 s at most; what this process
  * revokes it forgets at once. Source: docs/specification.md §15.
  */
-export const authenticator = ({ ports, keys }: { readonly ports: AccessPorts; readonly keys: Keys }): Authenticate => {
+export const authenticator = ({ ports, keys, callers }: Authenticating): Authenticate => {
   const { records, clock, crypto } = ports;
-  const cache = callerCache(records);
 
   const lookUp = async (secret: string, hash: string): Promise<Known> => {
-    const { generation } = cache;
+    const { generation } = callers;
     const loaded = await loadCaller(ports, keys, secret, hash);
     if ('reason' in loaded) throw unauthenticated(loaded);
     const { caller, expiresAt } = loaded;
     const validUntil = Math.min(clock.now() + CACHE_TTL_MS, expiresAt);
     const known = { own: { caller, tenant: caller.tenant }, validUntil };
-    cache.keep(hash, known, generation);
+    callers.keep(hash, known, generation);
     return known;
   };
 
   const requireTenant = async (id: string, caller: Caller): Promise<void> => {
-    const { generation } = cache;
+    const { generation } = callers;
     const now = clock.now();
-    if (cache.hasTenant(id, now)) return;
+    if (callers.hasTenant(id, now)) return;
     const found = isTenantId(id) ? await records.get<TenantRecord>(SYSTEM_TENANT, ACCESS_KINDS.tenant, id) : null;
     if (found === null || stateOf(found.body) !== 'active') throw foreignTenant(caller);
-    cache.keepTenant(id, now + CACHE_TTL_MS, generation);
+    callers.keepTenant(id, now + CACHE_TTL_MS, generation);
   };
 
   return async (credentials) => {
     const presented = presentedCredential(credentials);
     if (presented === null) throw unauthenticated({ reason: 'missing' });
     const hash = crypto.sha256(presented.secret);
-    const { own } = cache.get(hash, clock.now()) ?? (await lookUp(presented.secret, hash));
+    const { own } = callers.get(hash, clock.now()) ?? (await lookUp(presented.secret, hash));
     requireWay(own.caller, presented.via);
     const named = credentials.tenantHeader;
     if (named === undefined || named === '' || named === own.tenant) return own;

@@ -19,7 +19,7 @@ const ADMIN = 'admin';
 const GENERATED_PASSWORD_CHARACTERS = 24;
 
 export interface BootstrapInput {
-  readonly ports: Pick<Ports, 'records' | 'clock' | 'ids' | 'crypto'>;
+  readonly ports: Pick<Ports, 'memory' | 'records' | 'clock' | 'ids' | 'crypto'>;
   /** FAULTLINE_TENANT. */
   readonly tenant: string;
   /** FAULTLINE_ADMIN_PASSWORD: counts when user `admin` is made, never afterwards. */
@@ -74,7 +74,7 @@ const ensureAdmin = async ({ ports, tenant, adminPassword }: BootstrapInput): Pr
   const named = { id: ids.ulid(), username: ADMIN, name: 'Administrator', role: 'platform-admin' as const };
   const user: UserRecord = { ...named, disabled: false, passwordHash, version: 1, createdAt: at, updatedAt: at };
   try {
-    await addUser(records, tenant, user);
+    await addUser(ports, tenant, user);
     return [user, generated];
   } catch (error) {
     const other = isConflict(error) ? await madeByAnother(records, tenant) : null;
@@ -95,7 +95,7 @@ const ensureToken = async ({ ports, tenant, bootstrapToken }: BootstrapInput, ad
   const kept = await dropToken(ports, tenant, hash);
   if (kept || hash === null) return;
   const { id, username, name } = admin;
-  await saveToken(ports.records, tenant, {
+  await saveToken(ports, tenant, {
     id: BOOTSTRAP_TOKEN_ID,
     name: BOOTSTRAP_TOKEN_ID,
     description: 'From FAULTLINE_BOOTSTRAP_TOKEN',

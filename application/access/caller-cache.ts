@@ -1,5 +1,4 @@
 import type { Caller } from '#domain/access/caller.ts';
-import type { RecordStore } from '#domain/ports/record-store.ts';
 
 /** How long another process may go on accepting what this one revoked; ms. */
 export const CACHE_TTL_MS = 5_000;
@@ -40,23 +39,10 @@ export class CallerCache {
     this.#tenants.set(id, until);
   }
 
+  /** To be called after every change of tenants, users, tokens and limits: it counts from the next request on. */
   clear(): void {
     this.generation += 1;
     this.#callers.clear();
     this.#tenants.clear();
   }
 }
-
-/** One cache per store, so that a handler that revokes and the authenticator meet in the same one without wiring. */
-const caches = new WeakMap<RecordStore, CallerCache>();
-
-export const callerCache = (records: RecordStore): CallerCache => {
-  const found = caches.get(records);
-  if (found !== undefined) return found;
-  const cache = new CallerCache();
-  caches.set(records, cache);
-  return cache;
-};
-
-/** To be called after every change of tenants, users, tokens and limits: it counts from the next request on. */
-export const forgetCallers = (records: RecordStore): void => callerCache(records).clear();

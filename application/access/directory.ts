@@ -1,28 +1,15 @@
+import { knownByTenant } from '#application/records/known-by-tenant.ts';
 import { everyRecord } from '#application/records/list-records.ts';
 import { ACCESS_KINDS, type UserRecord } from '#domain/access/records.ts';
 import { TEAM_KINDS, type TeamRecord, teamNameKey } from '#domain/access/team.ts';
 import { usernameKey } from '#domain/access/tenant.ts';
 import type { Actor, Team } from '#domain/event/event.ts';
 import type { Directory } from '#domain/event/life/assignee.ts';
+import type { KnownByTenant } from '#domain/ports/memory.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 
 /** How long ingest may go on with users and teams that another process changed; ms. */
 const DIRECTORY_TTL_MS = 30_000;
-const MAX_TENANTS = 1_000;
-
-interface Known {
-  readonly directory: Promise<Directory>;
-  readonly validUntil: number;
-}
-const caches = new WeakMap<RecordStore, Map<string, Known>>();
-
-const cacheOf = (records: RecordStore): Map<string, Known> => {
-  const found = caches.get(records);
-  if (found !== undefined) return found;
-  const cache = new Map<string, Known>();
-  caches.set(records, cache);
-  return cache;
-};
 
 /** By id, and by name where no id is equal. */
 const finder = <T extends { readonly id: string }>(
@@ -52,19 +39,5 @@ const load = async (records: RecordStore, tenant: string): Promise<Directory> =>
 };
 
 /** The users and teams of a tenant, at most 10,000 of each. */
-export const directoryOf = (records: RecordStore, tenant: string, now: number): Promise<Directory> => {
-  const cache = cacheOf(records);
-  const known = cache.get(tenant);
-  if (known !== undefined && known.validUntil > now) return known.directory;
-  if (cache.size >= MAX_TENANTS) cache.delete(cache.keys().next().value!);
-  const directory = load(records, tenant);
-  cache.set(tenant, { directory, validUntil: now + DIRECTORY_TTL_MS });
-  // What failed is read again by the next request.
-  directory.catch(() => forgetDirectory(records, tenant));
-  return directory;
-};
-
-/** To be called after every change of the tenant's users and teams. */
-export const forgetDirectory = (records: RecordStore, tenant: string): void => {
-  caches.get(records)?.delete(tenant);
-};
+export const openDirectories = (records: RecordStore): KnownByTenant<Directory> =>
+  knownByTenant(DIRECTORY_TTL_MS, (tenant) => load(records, tenant));

@@ -3,8 +3,8 @@ import { reserveName } from '#application/records/unique-name.ts';
 import { MAX_TEAMS, TEAM_KINDS, type TeamRecord, teamNameKey } from '#domain/access/team.ts';
 import type { Along } from '#domain/along.ts';
 import { Fault, notFound } from '#domain/fault.ts';
+import type { Ports } from '#domain/ports/ports.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
-import { forgetDirectory } from './directory.ts';
 
 const taken = (name: string) => () =>
   new Fault('conflict', `A team is called ${name} already`, [{ field: 'name', reason: 'is taken' }]);
@@ -37,7 +37,7 @@ export const teamNamed = async (records: RecordStore, tenant: string, name: stri
 
 /** Throws Fault `conflict` when the name is taken or there are too many teams. */
 export const addTeam = async (
-  records: RecordStore,
+  { records, memory }: Pick<Ports, 'records' | 'memory'>,
   tenant: string,
   team: TeamRecord,
   along: readonly Along[],
@@ -46,7 +46,7 @@ export const addTeam = async (
     throw new Fault('conflict', `A tenant has at most ${MAX_TEAMS} teams`);
   await reserve(records, tenant, team);
   await records.put(tenant, TEAM_KINDS.team, team.id, team, { expected: 0, along });
-  forgetDirectory(records, tenant);
+  memory.directories.forget(tenant);
 };
 
 /** Gives up a name that was reserved for a change that was not made. */
@@ -65,7 +65,7 @@ interface TeamPut {
 
 /** Throws Fault `conflict` when a new name is taken, `precondition` when the team changed meanwhile. */
 export const putTeam = async (
-  records: RecordStore,
+  { records, memory }: Pick<Ports, 'records' | 'memory'>,
   tenant: string,
   { before, after, expected, along }: TeamPut,
 ): Promise<void> => {
@@ -76,16 +76,16 @@ export const putTeam = async (
     throw error;
   });
   if (oldName !== newName) await records.remove(tenant, TEAM_KINDS.name, oldName);
-  forgetDirectory(records, tenant);
+  memory.directories.forget(tenant);
 };
 
 export const dropTeam = async (
-  records: RecordStore,
+  { records, memory }: Pick<Ports, 'records' | 'memory'>,
   tenant: string,
   team: TeamRecord,
   along: readonly Along[],
 ): Promise<void> => {
   await records.remove(tenant, TEAM_KINDS.team, team.id, along);
   await records.remove(tenant, TEAM_KINDS.name, teamNameKey(team.name));
-  forgetDirectory(records, tenant);
+  memory.directories.forget(tenant);
 };

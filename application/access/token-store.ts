@@ -8,14 +8,13 @@ import {
 import type { Along } from '#domain/along.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type RecordStore, type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
-import { forgetCallers } from './caller-cache.ts';
 
 /** Use is noted at most this often, ms. */
 const USE_NOTED_EVERY_MS = 60_000;
 /** An ended token stays in the list, and a refusal names it, for so long; ms. */
 const SHOWN_AFTER_END_MS = 30 * 86_400_000;
 
-type Stores = Pick<Ports, 'records' | 'clock'>;
+type Stores = Pick<Ports, 'records' | 'memory' | 'clock'>;
 type Values = Pick<Ports, 'ids' | 'crypto'>;
 
 const shownUntil = ({ expiresAt }: Pick<TokenRecord, 'expiresAt'>): { expiresAt?: number } =>
@@ -23,7 +22,7 @@ const shownUntil = ({ expiresAt }: Pick<TokenRecord, 'expiresAt'>): { expiresAt?
 
 /** Stores a token and makes its values valid; these first, so that a token that is listed is valid. */
 export const saveToken = async (
-  records: RecordStore,
+  { records, memory }: Pick<Ports, 'records' | 'memory'>,
   tenant: string,
   token: TokenRecord,
   options: { readonly along?: readonly Along[]; readonly expected?: number } = {},
@@ -33,7 +32,7 @@ export const saveToken = async (
   for (const value of [hash, ...previous.map((one) => one.hash)])
     await records.put(SYSTEM_TENANT, ACCESS_KINDS.credential, value, credential, shownUntil(token));
   await records.put(tenant, ACCESS_KINDS.token, id, token, { ...shownUntil(token), ...options });
-  forgetCallers(records);
+  memory.callers.clear();
 };
 
 /** A new value of a token, and what is kept of it. */
@@ -45,14 +44,14 @@ export const newValue = ({ ids, crypto }: Values, kind: TokenRecord['kind']) => 
 
 /** A new token; the text is returned here and never again. `along` is kept with it. */
 export const issueToken = async (
-  ports: Values & Pick<Ports, 'records'>,
+  ports: Values & Pick<Ports, 'records' | 'memory'>,
   tenant: string,
   draft: Omit<TokenRecord, 'id' | 'hash' | 'lastUsedAt'>,
   along: (token: TokenRecord) => readonly Along[],
 ): Promise<{ readonly token: string; readonly record: TokenRecord }> => {
   const { token, hash } = newValue(ports, draft.kind);
   const record = { ...draft, id: ports.ids.ulid(), hash, lastUsedAt: null };
-  await saveToken(ports.records, tenant, record, { along: along(record) });
+  await saveToken(ports, tenant, record, { along: along(record) });
   return { token, record };
 };
 
@@ -76,7 +75,7 @@ export const revokeToken = async (
 ): Promise<void> => {
   await ports.records.remove(tenant, ACCESS_KINDS.token, id, along);
   await endValues(ports, { tenant, token: id }, [hash, ...previous.map((one) => one.hash)]);
-  forgetCallers(ports.records);
+  ports.memory.callers.clear();
 };
 
 /** Notes the use of a token without making the request wait. */

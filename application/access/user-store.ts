@@ -3,8 +3,8 @@ import { ACCESS_KINDS, type UserRecord } from '#domain/access/records.ts';
 import { usernameKey } from '#domain/access/tenant.ts';
 import type { Along } from '#domain/along.ts';
 import { Fault } from '#domain/fault.ts';
+import type { Ports } from '#domain/ports/ports.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
-import { forgetDirectory } from './directory.ts';
 
 /** The user of that name, or null. */
 export const userNamed = async (records: RecordStore, tenant: string, username: string): Promise<UserRecord | null> => {
@@ -18,7 +18,7 @@ const nameTaken = (username: string) =>
 
 /** Reserves the name, then stores the user. */
 export const addUser = async (
-  records: RecordStore,
+  { records, memory }: Pick<Ports, 'records' | 'memory'>,
   tenant: string,
   user: UserRecord,
   along: readonly Along[] = [],
@@ -32,16 +32,16 @@ export const addUser = async (
     taken: () => nameTaken(user.username),
   });
   await records.put(tenant, ACCESS_KINDS.user, user.id, user, { expected: 0, along });
-  forgetDirectory(records, tenant);
+  memory.directories.forget(tenant);
 };
 
 export const dropUser = async (
-  records: RecordStore,
+  { records, memory }: Pick<Ports, 'records' | 'memory'>,
   tenant: string,
   user: UserRecord,
   along: readonly Along[],
 ): Promise<void> => {
   await records.remove(tenant, ACCESS_KINDS.user, user.id, along);
   await records.remove(tenant, ACCESS_KINDS.username, usernameKey(user.username));
-  forgetDirectory(records, tenant);
+  memory.directories.forget(tenant);
 };

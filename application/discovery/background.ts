@@ -1,5 +1,4 @@
 import type { Ports } from '#domain/ports/ports.ts';
-import type { RecordStore } from '#domain/ports/record-store.ts';
 import { LEFT_AFTER_MS } from './joined.ts';
 import { moveEvents } from './move-events.ts';
 import { processScans, type Worker } from './process-scans.ts';
@@ -16,10 +15,6 @@ export interface Background {
   /** Lets go of the work at the next place where another process can take it up. */
   stop(): Promise<void>;
 }
-
-/** How requests tell of new scans; one per store, as there is one store per process. */
-const wakers = new WeakMap<RecordStore, () => void>();
-export const wakeDiscovery = (records: RecordStore): void => wakers.get(records)?.();
 
 /** `failed` hears of errors that no tick throws. */
 export function startBackground(ports: Ports, rebinder: Rebinder, failed: (error: unknown) => void): Background {
@@ -64,7 +59,6 @@ export function startBackground(ports: Ports, rebinder: Rebinder, failed: (error
     await rewireLeft(ports, worker.isStopping);
   };
   const wake = (): void => void ports.deadline.without(runUnheard);
-  wakers.set(ports.records, wake);
   rebinder.onWork(wake);
   return {
     async tick() {
@@ -81,7 +75,6 @@ export function startBackground(ports: Ports, rebinder: Rebinder, failed: (error
     },
     async stop() {
       stopping = true;
-      wakers.delete(ports.records);
       await running;
     },
   };

@@ -1,6 +1,5 @@
 /** Events of a CI that was merged into another are told of it by their owner, in the background. */
 import { isLeft } from '#application/access/is-being-deleted.ts';
-import { membership } from '#application/services/membership.ts';
 import { impactOn } from '#domain/event/business-impact.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
@@ -36,7 +35,7 @@ async function moveSome(ports: Ports, { tenant, from }: MergeRecord, into: Ci): 
   const page = { sort: 'createdAt', order: 'asc', limit: EVENTS } as const;
   const { items } = await ports.events.find(tenant, { ciId: from, statuses: STATUSES }, page);
   const now = ports.clock.now();
-  const byCi = await membership(ports.records, tenant, now);
+  const byCi = await ports.memory.services.of(tenant, now);
   const records = items.map((event) => boundRecord(event, into, byCi, now));
   for (let first = 0; first < records.length; first += TOLD)
     await ports.log.append(tenant, records.slice(first, first + TOLD));

@@ -1,6 +1,5 @@
 import { isLeft } from '#application/access/is-being-deleted.ts';
 import { everyRecord } from '#application/records/list-records.ts';
-import { membership } from '#application/services/membership.ts';
 import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
 import { impactOn } from '#domain/event/business-impact.ts';
 import type { Event } from '#domain/event/event.ts';
@@ -53,7 +52,7 @@ const parts = <T>(items: readonly T[], size: number): T[][] =>
 async function bindPage(ports: Ports, tenant: string, events: readonly Event[]): Promise<void> {
   const bindings = await ports.matcher.bind(tenant, events.map(queryOf));
   const now = ports.clock.now();
-  const byCi = await membership(ports.records, tenant, now);
+  const byCi = await ports.memory.services.of(tenant, now);
   const records = events.flatMap((event, i) => boundRecord(event, bindings[i]!, byCi, now));
   for (const some of parts(records, TOLD)) await ports.log.append(tenant, some);
 }

@@ -67,6 +67,11 @@ export class Rebinder {
     this.#wake = wake;
   }
 
+  /** There is work that the rebinder does not know of, such as a scan. */
+  wake(): void {
+    this.#wake();
+  }
+
   note(tenant: string, cis: readonly Ci[]): void {
     add(this.#fresh, tenant, { ...spokenOf(cis), all: false });
     this.#wake();

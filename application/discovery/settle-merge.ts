@@ -50,7 +50,7 @@ async function moveComponent(ports: Ports, merge: MergeRecord, id: string): Prom
         target: { kind: 'service', id },
         ...seen,
       });
-      await putService(ports.records, tenant, { before, after, expected, along: [entry] });
+      await putService(ports, tenant, { before, after, expected, along: [entry] });
       return;
     } catch (error) {
       if (attempt === ATTEMPTS || !isOvertaken(error)) throw error;

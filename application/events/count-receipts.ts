@@ -4,6 +4,8 @@ import type { Ports } from '#domain/ports/ports.ts';
 import { sourceNamed } from '#schemas/sources/sources.ts';
 import type { EventAction } from './event-action.ts';
 
+type Measuring = Pick<Ports, 'metrics' | 'memory'>;
+
 const sourceOf = (action: EventAction): string => (action.action === 'open' ? action.draft.source : action.source);
 
 /** Monitors by name, all else as one: any client may think of a source. */
@@ -37,28 +39,26 @@ const tally = (actions: readonly EventAction[], receipts: readonly (Receipt | nu
   return counts;
 };
 
-/** The second of the last event of each source, as it is measured already: most requests bring nothing new. */
-const measured = new WeakMap<Metrics, Map<string, number>>();
-const noteLast = (metrics: Metrics, source: string, now: number): void => {
-  const seconds = measured.get(metrics) ?? new Map<string, number>();
-  measured.set(metrics, seconds);
+/** Most requests bring nothing new. */
+const noteLast = ({ metrics, memory: { lastSeconds } }: Measuring, source: string, now: number): void => {
   const second = Math.floor(now / 1000);
-  if (seconds.get(source) === second) return;
-  seconds.set(source, second);
+  if (lastSeconds.get(source) === second) return;
+  lastSeconds.set(source, second);
   metrics.gauge('faultline_source_last_event_timestamp_seconds', { source }, second);
 };
 
 /** Counts what became of the actions of one request; one measurement per source and outcome, not per event. */
 export const countReceipts = (
-  { metrics, clock }: Pick<Ports, 'metrics' | 'clock'>,
+  ports: Measuring & Pick<Ports, 'clock'>,
   actions: readonly EventAction[],
   receipts: readonly (Receipt | null)[],
 ): void => {
+  const { metrics, clock } = ports;
   countSkewed(metrics, actions, receipts);
   const now = clock.now();
   for (const [name, outcomes] of tally(actions, receipts)) {
     const source = labelOf(name);
-    noteLast(metrics, source, now);
+    noteLast(ports, source, now);
     for (const [outcome, count] of outcomes) {
       metrics.count('faultline_events_ingested_total', { source, outcome }, count);
       if (outcome === 'duplicate_updated') metrics.count('faultline_duplicates_total', {}, count);

@@ -1,7 +1,4 @@
-import { directoryOf } from '#application/access/directory.ts';
-import { membership } from '#application/services/membership.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
-import { makeSigner } from '#domain/event/identity/signature.ts';
 import type { Ask, Incoming, Receipt } from '#domain/event/incoming.ts';
 import { type Directory, withKnownAssignees } from '#domain/event/life/assignee.ts';
 import { type DedupSettings, prepare } from '#domain/event/life/prepare.ts';
@@ -19,9 +16,6 @@ export interface Arriving {
   /** Makes the delivery of every action recognisable when the client sends the request again. */
   readonly idempotencyKey: string | null;
 }
-
-/** Remembers the patterns of recent titles; what it answers does not depend on that. */
-const sign = makeSigner();
 
 /** Whoever waits is told that they are late before the request is over. */
 const RECEIPT_TIMEOUT_MS = 14_500;
@@ -42,8 +36,8 @@ export const receive = async (
   if (actions.length === 0) return [];
   const settings = dedupSettings(known ?? (await correlationSettings(ports.records, tenant)));
   const bindings = await bindAll(ports, tenant, actions);
-  const servicesOf = await membership(ports.records, tenant, receivedAt);
-  const directory = actions.some(isAssigned) ? await directoryOf(ports.records, tenant, receivedAt) : null;
+  const servicesOf = await ports.memory.services.of(tenant, receivedAt);
+  const directory = actions.some(isAssigned) ? await ports.memory.directories.of(tenant, receivedAt) : null;
   const records = actions.map((action, index): Incoming => {
     const deliveryId = action.deliveryId ?? (idempotencyKey === null ? undefined : `key:${idempotencyKey}#${index}`);
     const ask = askOf(action, bindings[index] ?? UNBOUND, { ports, settings, receivedAt, servicesOf, directory });
@@ -101,7 +95,7 @@ const askOf = (action: EventAction, binding: Binding, asking: Asking): Ask => {
       conditionId: action.conditionId,
       plain: action.plain,
       receivedAt,
-      sign,
+      sign: ports.memory.sign,
     });
     return { kind: 'occurred', occurrence };
   }

@@ -2,9 +2,9 @@ import { everyRecord } from '#application/records/list-records.ts';
 import { reserveName } from '#application/records/unique-name.ts';
 import type { Along } from '#domain/along.ts';
 import { Fault, notFound } from '#domain/fault.ts';
+import type { Ports } from '#domain/ports/ports.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import { MAX_SERVICES, SERVICE_KINDS, type Service, serviceNameKey } from '#domain/services/service.ts';
-import { forgetMembership } from './membership.ts';
 
 const taken = (name: string) => () =>
   new Fault('conflict', `A service is called ${name} already`, [{ field: 'name', reason: 'is taken' }]);
@@ -30,7 +30,7 @@ export const findService = async (records: RecordStore, tenant: string, id: stri
 
 /** Throws Fault `conflict` when the name is taken or there are too many services. */
 export const addService = async (
-  records: RecordStore,
+  { records, memory }: Pick<Ports, 'records' | 'memory'>,
   tenant: string,
   service: Service,
   along: readonly Along[],
@@ -39,7 +39,7 @@ export const addService = async (
     throw new Fault('conflict', `A tenant has at most ${MAX_SERVICES} services`);
   await reserve(records, tenant, service);
   const revision = await records.put(tenant, SERVICE_KINDS.service, service.id, service, { expected: 0, along });
-  forgetMembership(records, tenant);
+  memory.services.forget(tenant);
   return revision;
 };
 
@@ -59,7 +59,7 @@ interface ServicePut {
 
 /** Throws Fault `conflict` when a new name is taken, `precondition` when the service changed meanwhile. */
 export const putService = async (
-  records: RecordStore,
+  { records, memory }: Pick<Ports, 'records' | 'memory'>,
   tenant: string,
   { before, after, expected, along }: ServicePut,
 ): Promise<number> => {
@@ -72,17 +72,17 @@ export const putService = async (
       throw error;
     });
   if (oldName !== newName) await records.remove(tenant, SERVICE_KINDS.name, oldName);
-  forgetMembership(records, tenant);
+  memory.services.forget(tenant);
   return revision;
 };
 
 export const dropService = async (
-  records: RecordStore,
+  { records, memory }: Pick<Ports, 'records' | 'memory'>,
   tenant: string,
   service: Service,
   along: readonly Along[],
 ): Promise<void> => {
   await records.remove(tenant, SERVICE_KINDS.service, service.id, along);
   await records.remove(tenant, SERVICE_KINDS.name, serviceNameKey(service.name));
-  forgetMembership(records, tenant);
+  memory.services.forget(tenant);
 };

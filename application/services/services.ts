@@ -65,7 +65,7 @@ export const createService = async (context: UseCaseContext, input: NewServiceIn
   };
   const target = { kind: 'service', id: service.id };
   const entry = audited(context, { action: 'service.created', target, before: null, after: serviceFacts(service) });
-  const revision = await addService(ports.records, tenant, service, [entry]);
+  const revision = await addService(ports, tenant, service, [entry]);
   return assessed(context, { body: service, revision });
 };
 
@@ -109,7 +109,7 @@ export const changeService = async (context: UseCaseContext, { id, patch }: Serv
     },
     change: changedBy(patch, context),
     put: ({ body: next }, { body: last, revision: expected }) =>
-      putService(ports.records, tenant, { before: last, after: next, expected, along: [updated(last, next)] }),
+      putService(ports, tenant, { before: last, after: next, expected, along: [updated(last, next)] }),
   });
   return assessed(context, after);
 };
@@ -120,5 +120,5 @@ export const removeService = async (context: UseCaseContext, id: string): Promis
   requireMatch(ifMatch, revision);
   const target = { kind: 'service', id };
   const entry = audited(context, { action: 'service.deleted', target, before: serviceFacts(body), after: null });
-  await dropService(ports.records, tenant, body, [entry]);
+  await dropService(ports, tenant, body, [entry]);
 };

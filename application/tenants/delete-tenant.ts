@@ -1,5 +1,4 @@
 import { askerOf, auditedAs } from '#application/access/audit.ts';
-import { forgetCallers } from '#application/access/caller-cache.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
 import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
 import { leaving, stateOf } from '#domain/access/tenant-state.ts';
@@ -21,7 +20,7 @@ const auditOf = (context: UseCaseContext, before: TenantRecord) => {
  * Fault `conflict` for the caller's own tenant, for the first one and for one that is deleted already.
  */
 export const deleteTenant = async (context: UseCaseContext, id: string): Promise<TenantRecord> => {
-  const { records, clock } = context.ports;
+  const { records, memory, clock } = context.ports;
   const { body: before, revision } = await findTenant(context, id);
   if (stateOf(before) === 'deleting') return before;
   refuseLeft(before);
@@ -35,6 +34,6 @@ export const deleteTenant = async (context: UseCaseContext, id: string): Promise
     if (isOvertaken(error)) return deleteTenant(context, id);
     throw error;
   }
-  forgetCallers(records);
+  memory.callers.clear();
   return after;
 };

@@ -35,7 +35,7 @@ export const createTeam = async (context: UseCaseContext, input: NewTeamInput): 
   const team: TeamRecord = { id: ports.ids.ulid(), name, description, members, createdAt: at, updatedAt: at };
   const target = { kind: 'team', id: team.id };
   const entry = audited(context, { action: 'team.created', target, before: null, after: teamFacts(team) });
-  await addTeam(ports.records, tenant, team, [entry]);
+  await addTeam(ports, tenant, team, [entry]);
   return team;
 };
 
@@ -52,7 +52,7 @@ const reviseTeam = async (
     const target = { kind: 'team', id: before.id };
     const seen = { before: teamFacts(before), after: teamFacts(after) };
     const entry = audited(context, { action: 'team.updated', target, ...seen });
-    return putTeam(ports.records, tenant, { before, after, expected, along: [entry] });
+    return putTeam(ports, tenant, { before, after, expected, along: [entry] });
   };
   const { after } = await revise<Stored>(null, {
     load,
@@ -90,7 +90,7 @@ export const removeTeam = async (context: UseCaseContext, id: string): Promise<v
   const { body } = await findTeam(ports.records, tenant, id);
   const target = { kind: 'team', id };
   const entry = audited(context, { action: 'team.deleted', target, before: teamFacts(body), after: null });
-  await dropTeam(ports.records, tenant, body, [entry]);
+  await dropTeam(ports, tenant, body, [entry]);
 };
 
 /** A user who is about to be removed leaves all teams. */

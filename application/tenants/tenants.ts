@@ -1,5 +1,4 @@
 import { audited } from '#application/access/audit.ts';
-import { forgetCallers } from '#application/access/caller-cache.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
 import { ACCESS_KINDS, INSTANCE_ID, type InstanceRecord, type TenantRecord } from '#domain/access/records.ts';
 import { stateOf } from '#domain/access/tenant-state.ts';
@@ -91,6 +90,6 @@ export const changeTenant = async (context: UseCaseContext, change: TenantChange
     after: shownTenant(after),
   });
   await ports.records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, before.id, after, { expected: revision, along: [entry] });
-  forgetCallers(ports.records);
+  ports.memory.callers.clear();
   return after;
 };

@@ -1,7 +1,5 @@
 import { audited } from '#application/access/audit.ts';
-import { forgetCallers } from '#application/access/caller-cache.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
-import { forgetDirectory } from '#application/access/directory.ts';
 import { addUser, dropUser } from '#application/access/user-store.ts';
 import { everyRecord } from '#application/records/list-records.ts';
 import { administers, mayGrant } from '#domain/access/grant.ts';
@@ -69,7 +67,7 @@ export const createUser = async (context: UseCaseContext, draft: UserDraft): Pro
   const user: UserRecord = { id: ports.ids.ulid(), username, name, role, ...state };
   const target = { kind: 'user', id: user.id };
   const entry = audited(context, { action: 'user.created', target, before: null, after: publicUser(user) });
-  await addUser(ports.records, tenant, user, [entry]);
+  await addUser(ports, tenant, user, [entry]);
   return user;
 };
 
@@ -93,8 +91,8 @@ export const changeUser = async (context: UseCaseContext, change: UserChange): P
   const target = { kind: 'user', id: before.id };
   const entry = audited(context, { action: 'user.updated', target, before: publicUser(before), after: shown });
   await ports.records.put(tenant, ACCESS_KINDS.user, before.id, after, { expected: revision, along: [entry] });
-  forgetCallers(ports.records);
-  forgetDirectory(ports.records, tenant);
+  ports.memory.callers.clear();
+  ports.memory.directories.forget(tenant);
   return after;
 };
 
@@ -107,6 +105,6 @@ export const removeUser = async (context: UseCaseContext, id: string): Promise<v
   await leaveTeams(context, id);
   const target = { kind: 'user', id };
   const entry = audited(context, { action: 'user.deleted', target, before: publicUser(user), after: null });
-  await dropUser(ports.records, tenant, user, [entry]);
-  forgetCallers(ports.records);
+  await dropUser(ports, tenant, user, [entry]);
+  ports.memory.callers.clear();
 };

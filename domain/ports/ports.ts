@@ -8,6 +8,7 @@ import type { Ids } from './ids.ts';
 import type { Jobs } from './jobs.ts';
 import type { Keys } from './keys.ts';
 import type { Limiter } from './limiter.ts';
+import type { Memory } from './memory.ts';
 import type { Metrics } from './metrics.ts';
 import type { Operations } from './operations.ts';
 import type { Outbound } from './outbound.ts';
@@ -15,7 +16,7 @@ import type { RecordStore } from './record-store.ts';
 import type { TenantPurge } from './tenant-purge.ts';
 import type { TopologyPorts } from './topology/topology-ports.ts';
 
-/** Everything a handler may use of the outside. */
+/** Everything a handler may use of the outside, and what the process remembers of it. */
 export interface Ports extends TopologyPorts {
   readonly log: EventLog;
   readonly events: EventStore;
@@ -33,6 +34,9 @@ export interface Ports extends TopologyPorts {
   readonly metrics: Metrics;
   readonly keys: Keys;
   readonly jobs: Jobs;
+  /** Tells the background that a request has left work for it. */
+  readonly discovery: { wake(): void };
+  readonly memory: Memory;
   /** How long earlier versions of CIs and relationships and the audit trail are kept, ms. */
   readonly historyMs: number;
 }

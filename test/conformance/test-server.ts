@@ -1,6 +1,8 @@
 import { createServer, type ServerOptions } from '#api/http/server.ts';
 import type { AnyEndpoint } from '#api/surfaces/endpoint.ts';
+import { CallerCache } from '#application/access/caller-cache.ts';
 import type { Credentials } from '#application/access/presented-credential.ts';
+import { openMemory } from '#application/open-memory.ts';
 import type { Caller, LimitOverrides } from '#domain/access/caller.ts';
 import { PERMISSIONS, type Permission } from '#domain/access/permissions.ts';
 import { Fault } from '#domain/fault.ts';
@@ -71,6 +73,8 @@ export async function openTestServer(endpoints: readonly AnyEndpoint[], changes:
     clock,
     deadline,
     records,
+    memory: openMemory(records, new CallerCache()),
+    discovery: { wake() {} },
     ids: seededIds(clock),
     crypto: systemCrypto,
     limiter: openMemoryLimiter(clock),

@@ -2,10 +2,12 @@ import { adminEndpoints } from '#api/admin/endpoints.ts';
 import type { AnyEndpoint, Context } from '#api/surfaces/endpoint.ts';
 import { type Authenticate, authenticator } from '#application/access/authenticate.ts';
 import { bootstrap } from '#application/access/bootstrap.ts';
+import { CallerCache } from '#application/access/caller-cache.ts';
 import type { Credentials } from '#application/access/presented-credential.ts';
 import { openSession } from '#application/access/sessions.ts';
 import type { IssuedToken } from '#application/access/tokens.ts';
 import { addUser } from '#application/access/user-store.ts';
+import { openMemory } from '#application/open-memory.ts';
 import type { Permission, Role } from '#domain/access/permissions.ts';
 import type { UserRecord } from '#domain/access/records.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -51,9 +53,12 @@ export const openAccessWorld = async (): Promise<AccessWorld> => {
   const keys = await openKeys({ records, clock, ids });
   const limiter = openMemoryLimiter(clock);
   // The other ports play no part in access.
-  const ports = { records, clock, ids, keys, limiter, crypto: systemCrypto, historyMs: 400 * DAY } as unknown as Ports;
+  const callers = new CallerCache();
+  const memory = openMemory(records, callers);
+  const crypto = systemCrypto;
+  const ports = { records, memory, clock, ids, keys, limiter, crypto, historyMs: 400 * DAY } as unknown as Ports;
   await bootstrap({ ports, tenant: 'default', adminPassword: ADMIN_PASSWORD, bootstrapToken: BOOTSTRAP_TOKEN });
-  const authenticate = authenticator({ ports, keys });
+  const authenticate = authenticator({ ports, keys, callers });
   const as: AccessWorld['as'] = (token, given = {}) =>
     authenticate(credentials({ authorization: `Bearer ${token}`, ...given }));
   return {
@@ -104,7 +109,7 @@ export const userOf = async (
   const at = clock.now();
   const state = { disabled: false, passwordHash: '-', version: 1, createdAt: at, updatedAt: at };
   const user = { id: ports.ids.ulid(), username, name: username, role, ...state };
-  await addUser(ports.records, tenant, user);
+  await addUser(ports, tenant, user);
   return user;
 };
 export const jwtOf = async ({ ports }: AccessWorld, tenant: string, user: UserRecord): Promise<string> =>

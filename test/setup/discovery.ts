@@ -1,6 +1,8 @@
 import { Spool } from '#api/discovery/spool.ts';
+import { CallerCache } from '#application/access/caller-cache.ts';
 import type { Worker } from '#application/discovery/process-scans.ts';
 import { DISCOVERY_KINDS, type QueuedScan, saveScan } from '#application/discovery/records.ts';
+import { openMemory } from '#application/open-memory.ts';
 import { NO_COUNTS, type Scan } from '#domain/discovery/scan.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
@@ -29,6 +31,8 @@ export function openDiscoveryWorld(): DiscoveryWorld {
   // The other ports play no part.
   const ports = {
     records,
+    memory: openMemory(records, new CallerCache()),
+    discovery: { wake() {} },
     ...openTopology(database, tables).ports,
     clock,
     ids: seededIds(clock),

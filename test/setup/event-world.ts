@@ -1,4 +1,6 @@
+import { CallerCache } from '#application/access/caller-cache.ts';
 import { Rebinder } from '#application/discovery/rebinder.ts';
+import { openMemory } from '#application/open-memory.ts';
 import { ACCESS_KINDS } from '#domain/access/records.ts';
 import type { EventDraft } from '#domain/event/draft.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
@@ -30,7 +32,8 @@ export async function openEventWorld() {
     ...embedded.events,
     ...{ find: counting(embedded.events.find), unbound: counting(embedded.events.unbound) },
   };
-  const ports = { ...embedded, events, clock, ids: randomIds } as unknown as Ports;
+  const memory = openMemory(embedded.records, new CallerCache());
+  const ports = { ...embedded, events, memory, clock, ids: randomIds } as unknown as Ports;
   await ports.records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, TENANT, { id: TENANT, disabled: false });
   const rebinder = new Rebinder();
   const told = async (...drafts: readonly Partial<EventDraft>[]): Promise<string[]> => {

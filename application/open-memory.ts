@@ -1,0 +1,17 @@
+import { makeSigner } from '#domain/event/identity/signature.ts';
+import type { Memory } from '#domain/ports/memory.ts';
+import type { RecordStore } from '#domain/ports/record-store.ts';
+import type { CallerCache } from './access/caller-cache.ts';
+import { openDirectories } from './access/directory.ts';
+import { openMembership } from './services/membership.ts';
+
+/** The memory of a process; the authenticator has the same `callers`. */
+export const openMemory = (records: RecordStore, callers: CallerCache): Memory => ({
+  callers,
+  directories: openDirectories(records),
+  services: openMembership(records),
+  failedLogins: new Map(),
+  analyses: new Set(),
+  lastSeconds: new Map(),
+  sign: makeSigner(),
+});

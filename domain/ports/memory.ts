@@ -1,0 +1,41 @@
+import type { Along } from '#domain/along.ts';
+import type { Sign } from '#domain/event/identity/signature.ts';
+import type { Directory } from '#domain/event/life/assignee.ts';
+import type { ServicesOfCi } from '#domain/services/dependencies.ts';
+
+/** What is known of each tenant for some seconds; a change in another process counts after those. */
+export interface KnownByTenant<T> {
+  /** `now`: ms. */
+  of(tenant: string, now: number): Promise<T>;
+  /** To be called after every change in this process: it counts from the next request on. */
+  forget(tenant: string): void;
+}
+
+/** Failed logins of one account within a minute: one entry of the audit trail, which grows. */
+export interface FailedLogins {
+  readonly entry: Along;
+  /** Time of the first one, ms. */
+  readonly at: number;
+  readonly addresses: Set<string>;
+  wrong: number;
+  throttled: number;
+  saving: Promise<unknown>;
+}
+
+/** What a process remembers from one request or job to the next. The composition root makes one; nothing else of it outlives a request. */
+export interface Memory {
+  /** Credentials found valid; to be cleared after every change of tenants, users, tokens and limits. */
+  readonly callers: { clear(): void };
+  /** Users and teams, at most 10,000 of each. */
+  readonly directories: KnownByTenant<Directory>;
+  /** The services that a CI belongs to; none while the store is down. */
+  readonly services: KnownByTenant<ServicesOfCi>;
+  /** By account. */
+  readonly failedLogins: Map<string, FailedLogins>;
+  /** Tenants with an analysis at work. */
+  readonly analyses: Set<string>;
+  /** The second of the last event of each source, as it was measured. */
+  readonly lastSeconds: Map<string, number>;
+  /** Remembers the patterns of recent titles. */
+  readonly sign: Sign;
+}
