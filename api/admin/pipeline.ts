@@ -2,15 +2,17 @@ import type { Context } from '#api/surfaces/endpoint.ts';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { listLetters } from '#application/operations/dead-letters.ts';
 import { isPlatformAdmin } from '#application/operations/platform-admin.ts';
+import type { JobReport } from '#domain/ports/jobs.ts';
 import type { PartitionReport, ProcessorReport } from '#domain/ports/operations.ts';
 import { PipelineView } from '#schemas/http/admin/operations.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import { isoOrNull } from '#schemas/http/time.ts';
+import { iso, isoOrNull } from '#schemas/http/time.ts';
 
 interface Shown {
   readonly processors: readonly ProcessorReport[];
   readonly waiting: number;
   readonly atLeast: boolean;
+  readonly jobs: readonly JobReport[];
   /** Null: all of it. */
   readonly ofPartition: number | null;
 }
@@ -33,14 +35,35 @@ const viewOf = (ofPartition: number | null) => (report: ProcessorReport) => {
   };
 };
 
+const jobOf = (ofPartition: number | null) => (report: JobReport) => {
+  const { name, everyMs, last, lastSuccessAt, runningSince, nextAt } = report;
+  return {
+    name,
+    every_seconds: everyMs / 1_000,
+    outcome: last?.outcome ?? null,
+    last_run: isoOrNull(last?.at ?? null),
+    duration_ms: last === null ? null : Math.round(last.durationMs),
+    last_success: isoOrNull(lastSuccessAt),
+    running_since: isoOrNull(runningSince),
+    next_run: iso(nextAt),
+    error: ofPartition === null ? (last?.error ?? null) : null,
+  };
+};
+
 const show = async (context: Context): Promise<Shown> => {
-  const { operations } = context.ports;
+  const { operations, jobs } = context.ports;
   const [processors, letters] = await Promise.all([
     operations.pipeline(),
     listLetters(context, { state: 'waiting', limit: 0 }),
   ]);
   const ofPartition = isPlatformAdmin(context) ? null : operations.partitionOf(context.tenant);
-  return { processors, waiting: letters.total, atLeast: letters.nextCursor !== null, ofPartition };
+  return {
+    processors,
+    waiting: letters.total,
+    atLeast: letters.nextCursor !== null,
+    jobs: jobs.reports(),
+    ofPartition,
+  };
 };
 
 export const showPipeline = endpoint<void, Shown>({
@@ -58,8 +81,12 @@ export const showPipeline = endpoint<void, Shown>({
       path: '/admin/pipeline',
       reply: wrapped(PipelineView),
       read: () => undefined,
-      present: ({ processors, waiting, atLeast, ofPartition }) => ({
-        body: { processors: processors.map(viewOf(ofPartition)), dead_letters: { waiting, at_least: atLeast } },
+      present: ({ processors, waiting, atLeast, jobs, ofPartition }) => ({
+        body: {
+          processors: processors.map(viewOf(ofPartition)),
+          dead_letters: { waiting, at_least: atLeast },
+          jobs: jobs.map(jobOf(ofPartition)),
+        },
       }),
     }),
   ],

@@ -144,6 +144,17 @@ export interface PipelineReply {
       readonly last_error: { readonly message: string } | null;
     }[];
     readonly dead_letters: { readonly waiting: number; readonly at_least: boolean };
+    /** Absent in replies of older servers. */
+    readonly jobs?: readonly {
+      readonly name: string;
+      readonly every_seconds: number;
+      readonly outcome: string | null;
+      readonly last_run: string | null;
+      readonly duration_ms: number | null;
+      readonly running_since: string | null;
+      readonly next_run: string;
+      readonly error: string | null;
+    }[];
   };
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { World } from '#infra/cli/terminal/environment.ts';
 import { openTestApp, START, type TestApp, TOKEN } from '#test/setup/test-app.ts';
+import { until } from '#test/setup/until.ts';
 import { programFor } from '../program.ts';
 
 let it: TestApp;
@@ -48,6 +49,16 @@ test('pipeline shows every processor, and what waits', async () => {
   await letter(1, 'bad');
   expect(await run('pipeline')).toContain('1 dead letters wait.');
   expect(JSON.parse(await run('pipeline', '--json')).data.processors).toHaveLength(8);
+});
+
+test('pipeline shows the jobs of the process', async () => {
+  const shown = async () => (await run('pipeline')).split('\n');
+  await until(async () =>
+    (await shown()).some((line) => /watch-tokens +│ +1 h │ done +│ 2026-11-20 10:00:00 │ +\d+ ms/.test(line)),
+  );
+  expect(await shown()).toContainEqual(
+    expect.stringMatching(/delete-events +│ +1 h │ – +│ – +│ +– │ 2026-11-20 11:00:00/),
+  );
 });
 
 describe('dead-letters', () => {

@@ -2,12 +2,43 @@ import type { Command } from 'commander';
 import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
 import type { PipelineReply } from '#infra/cli/client/replies.ts';
 import type { World } from '#infra/cli/terminal/environment.ts';
-import { count, tableOf } from '#infra/cli/terminal/screen.ts';
+import { count, moment, tableOf } from '#infra/cli/terminal/screen.ts';
 
 const lettersText = ({ waiting, at_least }: PipelineReply['data']['dead_letters']): string =>
   waiting === 0 ? 'No dead letters wait.' : `${at_least ? 'At least ' : ''}${count(waiting)} dead letters wait.`;
 
-const pipelineTable = ({ data: { processors, dead_letters } }: PipelineReply): string => {
+type JobView = NonNullable<PipelineReply['data']['jobs']>[number];
+
+const everyText = (seconds: number): string => {
+  if (seconds % 3_600 === 0) return `${seconds / 3_600} h`;
+  return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
+};
+
+const jobRow = ({ name, every_seconds, outcome, last_run, duration_ms, running_since, next_run, error }: JobView) => [
+  name,
+  everyText(every_seconds),
+  running_since === null ? (outcome ?? '–') : 'running',
+  last_run === null ? '–' : moment(last_run),
+  duration_ms === null ? '–' : `${count(duration_ms)} ms`,
+  moment(next_run),
+  error ?? '',
+];
+
+const jobsTable = (jobs: readonly JobView[]): string =>
+  tableOf(
+    [
+      { title: 'job' },
+      { title: 'every', right: true },
+      { title: 'outcome' },
+      { title: 'last run' },
+      { title: 'took', right: true },
+      { title: 'next run' },
+      { title: 'what is wrong', width: 40 },
+    ],
+    jobs.map(jobRow),
+  );
+
+const pipelineTable = ({ data: { processors, dead_letters, jobs = [] } }: PipelineReply): string => {
   const table = tableOf(
     [
       { title: 'processor' },
@@ -22,12 +53,13 @@ const pipelineTable = ({ data: { processors, dead_letters } }: PipelineReply): s
       detail ?? last_error?.message ?? (status === 'running' ? '' : '–'),
     ]),
   );
-  return `${table}\n${lettersText(dead_letters)}`;
+  const parts = [table, lettersText(dead_letters), ...(jobs.length === 0 ? [] : [jobsTable(jobs)])];
+  return parts.join('\n');
 };
 
 export const addPipeline = (program: Command, { screen }: World): Command =>
   connected(program.command('pipeline'))
-    .description('show the processors: who runs them, how far they are, what is wrong')
+    .description('show the processors and jobs: who runs them, how far they are, what is wrong')
     .action(async (options: ConnectionOptions) => {
       show(screen, options, await clientOf(options).get<PipelineReply>('/api/admin/pipeline'), pipelineTable);
     });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { JOB_OUTCOMES } from '#domain/ports/jobs.ts';
 import { always } from '#schemas/http/always.ts';
 import { flag, wholeNumber } from '#schemas/http/common.ts';
 import { IsoTime } from '#schemas/http/time.ts';
@@ -7,6 +8,21 @@ import { IsoTime } from '#schemas/http/time.ts';
 
 const offset = z.int().min(0);
 const STATUSES = ['running', 'missing', 'standing', 'behind', 'failing'] as const;
+
+const Job = z.object({
+  name: z.string(),
+  every_seconds: z.number().min(0),
+  outcome: z.enum(JOB_OUTCOMES).nullable().meta({
+    description:
+      'Of the last run, null before the first has ended. late: it took longer than it may; elsewhere: another process has the lease',
+  }),
+  last_run: IsoTime.nullable(),
+  duration_ms: z.int().min(0).nullable(),
+  last_success: IsoTime.nullable(),
+  running_since: IsoTime.nullable(),
+  next_run: IsoTime,
+  error: z.string().nullable().meta({ description: 'Platform administrators only' }),
+});
 
 export const PipelineView = z
   .object({
@@ -39,6 +55,7 @@ export const PipelineView = z
       waiting: z.int().min(0),
       at_least: z.boolean().meta({ description: 'True when only the newest 1,000 were looked at' }),
     }),
+    jobs: z.array(Job).optional().meta({ description: 'Periodic work of the process that answers' }),
   })
   .meta({ id: 'PipelineStatus' });
 

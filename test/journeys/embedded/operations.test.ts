@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { jobsOf } from '#application/jobs.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { occurred } from '#test/setup/occurred.ts';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
@@ -229,6 +230,13 @@ test('the state of the pipeline: for a tenant its own part, for a platform admin
   expect(own.processors[0]).toMatchObject({ members: 1, lag: 0, processes: [], partitions: [{ member: null }] });
   const bootstrap = (await it.send('GET', '/api/admin/pipeline')).body.data;
   expect(bootstrap.processors[0].processes).toEqual([expect.objectContaining({ partitions: [0] })]);
+  expect(bootstrap.jobs.map(({ name }: Record<string, string>) => name)).toEqual(
+    jobsOf('embedded', false).map(({ name }) => name),
+  );
+  expect(bootstrap.jobs.find(({ name }: Record<string, string>) => name === 'delete-events')).toMatchObject({
+    ...{ every_seconds: 3_600, outcome: null, last_run: null, duration_ms: null, last_success: null },
+    ...{ running_since: null, next_run: '2026-11-20T11:00:00.000Z', error: null },
+  });
   const topics = (await send('GET', '/api/admin/topics')).body;
   expect(topics.pagination.total).toBe(8);
   expect(topics.data[0]).toEqual({
