@@ -16,7 +16,7 @@ export interface Background {
   stop(): Promise<void>;
 }
 
-/** `failed` hears of errors that no tick throws. */
+/** `failed` hears of errors that no tick throws: of work that a request has told of, and all but the first of a tick. */
 export function startBackground(ports: Ports, rebinder: Rebinder, failed: (error: unknown) => void): Background {
   let stopping = false;
   let running: Promise<readonly unknown[]> | null = null;
@@ -68,6 +68,7 @@ export function startBackground(ports: Ports, rebinder: Rebinder, failed: (error
       errors.push(...(await run()));
       await sweepSome(ports, rebinder, worker.isStopping).catch(note);
       await lookForLeft().catch(note);
+      for (const error of errors.slice(1)) failed(error);
       if (errors.length > 0) throw new Error('Discovery is stuck and tries again', { cause: errors[0] });
     },
     async idle() {

@@ -89,6 +89,21 @@ test('after a start the background looks for it by itself', async () => {
   expect([failed, await left(), await groups()]).toEqual([[], 0, ONE_GROUP]);
 });
 
+test('a tick throws the first of its errors, after everything had its turn', async () => {
+  const { ports, rebinder } = await openFault();
+  const failed: unknown[] = [];
+  const down = new Fault('unavailable', 'down');
+  const deadline = { left: () => Number.POSITIVE_INFINITY, without: <T>(work: () => T) => work() };
+  const records = { ...ports.records, list: () => Promise.reject(down) };
+  const background = startBackground({ ...ports, records, deadline } as unknown as Ports, rebinder, (error) =>
+    failed.push(error),
+  );
+  await expect(background.tick()).rejects.toMatchObject({ message: expect.stringContaining('stuck'), cause: down });
+  expect(failed.length).toBeGreaterThan(0);
+  expect(failed.every((error) => error === down)).toBe(true);
+  await background.stop();
+});
+
 test('what fails is done a minute later', async () => {
   const { clock, ports, rebinder, related, topology, groups, left } = await openFault();
   await topology.relationships.put(TENANT, [related]);
