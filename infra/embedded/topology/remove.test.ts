@@ -4,7 +4,7 @@ import { forgetVersions } from './remove.ts';
 
 test('a call ends, however many versions are old', async () => {
   const database = {
-    turn: async (work: () => number) => work(),
+    exclusive: async (work: () => number) => work(),
     transaction: (work: () => number) => work(),
     write: () => 500,
   } as unknown as Database;
