@@ -28,7 +28,7 @@ const remembered = ({ runner }: Kit): string[] => {
     ...[...dedup.tenants.keys(), ...[...dedup.repeats.values()].map(({ event }) => event.tenant)],
     ...enrich.tenants.keys(),
     ...[...merge.tenants.keys(), ...[...merge.recent.values()].map(({ arrival }) => arrival.tenant)],
-    ...merge.waiting.queue.slice(merge.waiting.head).map(({ tenant }) => tenant),
+    ...merge.arrivals.queue.slice(merge.arrivals.head).map(({ tenant }) => tenant),
   ];
 };
 

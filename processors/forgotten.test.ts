@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { undecidedCount } from '#domain/correlation/grouping/arrival-queue.ts';
+import { queuedCount } from '#domain/correlation/grouping/arrival-queue.ts';
 import type { Saved } from '#domain/event/incoming.ts';
 import { driveDedup, occurrence, T0, TENANT } from '#test/setup/asks.ts';
 import { driveFold } from '#test/setup/drive-fold.ts';
@@ -96,9 +96,9 @@ describe('merge', () => {
   test('waits for its turn behind what is undecided, and for no strategy beyond that', () => {
     const drive = driveMerge();
     drive.batch([facts(1), forgottenEntry(2), passedEntry('temporal', 9)]);
-    expect([drive.receipts.size, undecidedCount(drive.state.waiting)]).toEqual([0, 2]);
+    expect([drive.receipts.size, queuedCount(drive.state.arrivals)]).toEqual([0, 2]);
     drive.batch(allPassed(1));
-    expect([drive.receipts.has(2), undecidedCount(drive.state.waiting)]).toEqual([true, 0]);
+    expect([drive.receipts.has(2), queuedCount(drive.state.arrivals)]).toEqual([true, 0]);
     expect([drive.state.recent.size, drive.state.tenants.size]).toEqual([0, 0]);
   });
 
@@ -114,14 +114,14 @@ describe('merge', () => {
     ]);
     drive.batch(allPassed(1));
     expect(
-      drive.state.waiting.queue.slice(drive.state.waiting.head).map(({ tenant, position }) => [tenant, position]),
+      drive.state.arrivals.queue.slice(drive.state.arrivals.head).map(({ tenant, position }) => [tenant, position]),
     ).toEqual([
       [OTHER, 3],
       [OTHER, 5],
     ]);
-    expect([...drive.state.waiting.byPosition.keys()]).toEqual([3, 5]);
+    expect([...drive.state.arrivals.byPosition.keys()]).toEqual([3, 5]);
     drive.batch(allPassed(4));
-    expect([undecidedCount(drive.state.waiting), drive.receipts.get(5)?.ok]).toEqual([0, true]);
+    expect([queuedCount(drive.state.arrivals), drive.receipts.get(5)?.ok]).toEqual([0, true]);
   });
 
   test('what comes again after a rewind is not answered anew', () => {
@@ -129,6 +129,6 @@ describe('merge', () => {
     drive.batch([facts(1), forgottenEntry(2), ...allPassed(2)]);
     drive.receipts.clear();
     drive.batch([forgottenEntry(2)]);
-    expect([drive.receipts.size, undecidedCount(drive.state.waiting)]).toEqual([0, 0]);
+    expect([drive.receipts.size, queuedCount(drive.state.arrivals)]).toEqual([0, 0]);
   });
 });

@@ -2,13 +2,13 @@ import { apply, rebind } from '#domain/correlation/grouping/apply.ts';
 import {
   asFacts,
   cutOf,
-  dropUndecided,
+  dropQueued,
   findingsOf,
+  type QueuedArrival,
   takeNext,
-  type Undecided,
 } from '#domain/correlation/grouping/arrival-queue.ts';
 import { type Asked, carriesSomething, decide } from '#domain/correlation/grouping/decide.ts';
-import { noteTouch } from '#domain/correlation/grouping/group-changes.ts';
+import { noteChange } from '#domain/correlation/grouping/group-changes.ts';
 import { forgetTenant, memberOf, remember, reopen, revive } from '#domain/correlation/grouping/group-memory.ts';
 import type { Member } from '#domain/correlation/grouping/groups.ts';
 import { bestFirst, linksOf } from '#domain/correlation/grouping/links.ts';
@@ -80,7 +80,7 @@ const decideNext = (state: MergeState, next: Ready, effects: Effects): void => {
   const decision = decide(state, asked);
   if (carriesSomething(decision, facts)) {
     effects.saveDecision(decision);
-    for (const touch of apply(state, decision, facts)) noteTouch(state.touched, touch);
+    for (const change of apply(state, decision, facts)) noteChange(state.changes, change);
     assign(state, decision, facts.arrival.time, effects);
   } else rebind(state, remember(state, facts), facts);
   if (asked.demanded) effects.receipt(position, answer(decision));
@@ -89,20 +89,20 @@ const decideNext = (state: MergeState, next: Ready, effects: Effects): void => {
 const FORGOTTEN: Receipt = { ok: true, outcome: 'changed', id: null, count: 0, correlationId: null };
 
 /** Everything before it is decided; what came of the tenant after it has no past to be decided on, and is dropped too. */
-const forgetAll = (state: MergeState, { tenant, position }: Undecided<StoredGroup>, effects: Effects): void => {
+const forgetAll = (state: MergeState, { tenant, position }: QueuedArrival<StoredGroup>, effects: Effects): void => {
   forgetTenant(state, tenant);
-  dropUndecided(state.waiting, tenant);
+  dropQueued(state.arrivals, tenant);
   effects.receipt(position, FORGOTTEN);
 };
 
-const isArrival = (next: Undecided<StoredGroup>): next is Ready => next.facts !== null;
+const isArrival = (next: QueuedArrival<StoredGroup>): next is Ready => next.facts !== null;
 
 /** Decides at most `most` arrivals; false when no other can be decided now. */
 export const decideReady = (state: MergeState, effects: Effects, { most, failed }: Work): boolean => {
   for (let left = most; left > 0; left -= 1) {
-    const next = takeNext(state.waiting);
+    const next = takeNext(state.arrivals);
     if (next === null) return false;
-    state.waiting.decided = next.position;
+    state.arrivals.decided = next.position;
     try {
       if (isArrival(next)) decideNext(state, next, effects);
       else forgetAll(state, next, effects);

@@ -288,12 +288,12 @@ describe('groups can be rebuilt', () => {
       fc.asyncProperty(story, async (given) => {
         const drive = run(inOrder(given), [5]);
         const fresh = await drive.restored();
-        const { newest, touched, ...memory } = drive.state;
-        expect([newest, touched.size]).toEqual([null, 0]);
+        const { newest, changes, ...memory } = drive.state;
+        expect([newest, changes.size]).toEqual([null, 0]);
         const members = (state: typeof fresh) =>
           [...state.tenants.values()].flatMap((tenant) => [...tenant.members.keys()]).sort();
-        expect(members(fresh)).toEqual(members({ ...memory, newest, touched }));
-        expect(fresh.waiting.decided).toBeLessThanOrEqual(given.last);
+        expect(members(fresh)).toEqual(members({ ...memory, newest, changes }));
+        expect(fresh.arrivals.decided).toBeLessThanOrEqual(given.last);
       }),
       { numRuns: 100 },
     );

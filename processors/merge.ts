@@ -1,18 +1,18 @@
 import { apply, rebind } from '#domain/correlation/grouping/apply.ts';
 import {
   asFacts,
-  firstUndecided,
-  leaveRest,
-  MOST_UNDECIDED,
-  openWaiting,
-  pass,
-  takeRest,
-  type Undecided,
-  undecidedAt,
-  undecidedCount,
-  waitsAlready,
+  firstQueued,
+  isAccepted,
+  MAX_QUEUED,
+  notePassed,
+  openArrivalQueue,
+  pauseIntake,
+  type QueuedArrival,
+  queuedAt,
+  queuedCount,
+  resumeIntake,
 } from '#domain/correlation/grouping/arrival-queue.ts';
-import { settleTouched } from '#domain/correlation/grouping/group-changes.ts';
+import { flushChanges } from '#domain/correlation/grouping/group-changes.ts';
 import { forget, memberOf, openMemory, remember } from '#domain/correlation/grouping/group-memory.ts';
 import { type Member, recordOf, type TenantGroups } from '#domain/correlation/grouping/groups.ts';
 import type { Arrival, CorrelationInput, Group, Turn } from '#domain/correlation/records.ts';
@@ -68,7 +68,7 @@ const reads = (state: MergeState, batch: readonly Entry<CorrelationInput>[]): Re
   };
   for (const { tenant, position, value } of batch) {
     // What a strategy sends again about an arrival that is decided would have its partners read as they were then.
-    if (value.kind === 'hits' && position > state.waiting.decided)
+    if (value.kind === 'hits' && position > state.arrivals.decided)
       for (const { other } of value.hits) need(tenant, other, position, false);
     if (value.kind !== 'facts') continue;
     const byHand = value.manual === true;
@@ -91,9 +91,9 @@ const recall = (state: MergeState, found: Found, tenant: string, id: string, thr
   return remember(state, facts, found.joined(tenant, id, returnedAt(found, arrival)));
 };
 
-const pin = (undecided: Undecided<StoredGroup>, member: Member): void => {
+const pin = (queued: QueuedArrival<StoredGroup>, member: Member): void => {
   member.pins += 1;
-  undecided.pinned.push(member);
+  queued.pinned.push(member);
 };
 
 const takeFacts = (
@@ -108,34 +108,34 @@ const takeFacts = (
   const past = hasPast(record) ? recall(state, found, tenant, eventId, position - 1) : undefined;
   const member = past ?? remember(state, facts);
   state.newest = facts;
-  if (position <= state.waiting.decided) {
+  if (position <= state.arrivals.decided) {
     // What comes again only refills memory.
     rebind(state, member, facts);
     return;
   }
-  const undecided = undecidedAt(state.waiting, tenant, position);
-  if (undecided.facts) return;
-  undecided.facts = record;
-  pin(undecided, member);
+  const queued = queuedAt(state.arrivals, tenant, position);
+  if (queued.facts) return;
+  queued.facts = record;
+  pin(queued, member);
   for (const other of namedBy(record)) {
     const partner = recall(state, found, tenant, other, position);
-    if (partner) pin(undecided, partner);
+    if (partner) pin(queued, partner);
   }
   if (!record.manual) return;
   for (const id of [eventId, ...record.links!.map(({ other }) => other)]) {
     const stored = found.groupOf?.(tenant, id);
-    if (stored) undecided.stored.push(stored);
+    if (stored) queued.stored.push(stored);
   }
 };
 
 const takeHits = (state: MergeState, { tenant, position }: Entry<unknown>, record: HitsRecord, found: Found): void => {
-  if (position <= state.waiting.decided) return;
-  const undecided = undecidedAt(state.waiting, tenant, position);
-  if (undecided.findings.has(record.strategy)) return;
-  undecided.findings.set(record.strategy, record);
+  if (position <= state.arrivals.decided) return;
+  const queued = queuedAt(state.arrivals, tenant, position);
+  if (queued.findings.has(record.strategy)) return;
+  queued.findings.set(record.strategy, record);
   for (const { other } of record.hits) {
     const partner = recall(state, found, tenant, other, position);
-    if (partner) pin(undecided, partner);
+    if (partner) pin(queued, partner);
     else state.dropped += 1;
   }
 };
@@ -146,22 +146,22 @@ const takeTurn = (state: MergeState, { tenant, position }: Entry<unknown>, turn:
   if (member) member.turns = withTurn(member.turns, { ...turn, position });
 };
 
-const takeForgotten = ({ waiting }: MergeState, { tenant, position }: Entry<unknown>): void => {
-  if (position > waiting.decided) undecidedAt(waiting, tenant, position).forgets = true;
+const takeForgotten = ({ arrivals }: MergeState, { tenant, position }: Entry<unknown>): void => {
+  if (position > arrivals.decided) queuedAt(arrivals, tenant, position).forgets = true;
 };
 
 /** One strategy that is away keeps all arrivals undecided. */
 const backlogOf = (most: number): Backlog<MergeState> => ({
-  isFull: ({ waiting }) => undecidedCount(waiting) >= most,
-  isEmpty: ({ waiting }) => undecidedCount(waiting) === 0,
-  wants: ({ waiting }, { position, value }) =>
-    (value as CorrelationInput).kind === 'passed' || waitsAlready(waiting, position),
-  leave: ({ waiting }) => leaveRest(waiting),
-  return: ({ waiting }) => takeRest(waiting),
+  isFull: ({ arrivals }) => queuedCount(arrivals) >= most,
+  isEmpty: ({ arrivals }) => queuedCount(arrivals) === 0,
+  wants: ({ arrivals }, { position, value }) =>
+    (value as CorrelationInput).kind === 'passed' || isAccepted(arrivals, position),
+  leave: ({ arrivals }) => pauseIntake(arrivals),
+  return: ({ arrivals }) => resumeIntake(arrivals),
 });
 
 const settle = (state: MergeState, effects: Effects): void => {
-  settleTouched(state.touched, (group, changes) => {
+  flushChanges(state.changes, (group, changes) => {
     effects.saveGroup(recordOf(group));
     for (const value of changes)
       effects.emit(correlationChanges, { tenant: group.tenant, position: group.position, value });
@@ -186,12 +186,12 @@ const UNKNOWN_CAUSES: Causes = { ...openCauses(), stale: true };
  * that very position may still come, since a turn of the same record comes before it.
  */
 const restore = async (state: MergeState, from: Restorable, now: number, settled = 0): Promise<void> => {
-  state.waiting.decided = Math.max(state.waiting.decided, settled - 1);
+  state.arrivals.decided = Math.max(state.arrivals.decided, settled - 1);
   const standing = new Map<string, Group>();
   for await (const group of from.openGroups())
     for (const id of [group.id, ...group.aliases]) standing.set(keyOf(group.tenant, id), group);
   for await (const { decision, facts, partners } of from.decisions(now)) {
-    state.waiting.decided = Math.max(state.waiting.decided, decision.position);
+    state.arrivals.decided = Math.max(state.arrivals.decided, decision.position);
     const { tenant, groupId } = decision;
     if (groupId === null || !standing.has(keyOf(tenant, groupId))) continue;
     for (const partner of partners) rebind(state, remember(state, partner), partner);
@@ -211,25 +211,25 @@ export const mergeWith = (mostUndecided: number) =>
   fold<MergeState, CorrelationInput>({
     name: 'merge',
     input: correlationHits,
-    open: () => ({ ...openMemory(), waiting: openWaiting(), touched: new Map(), newest: null, dropped: 0 }),
+    open: () => ({ ...openMemory(), arrivals: openArrivalQueue(), changes: new Map(), newest: null, dropped: 0 }),
     restore,
     reads,
     step(state, entry, found) {
       const { value } = entry;
       if (value.kind === 'facts') takeFacts(state, entry, value, found);
       else if (value.kind === 'hits') takeHits(state, entry, value, found);
-      else if (value.kind === 'passed') pass(state.waiting, value.strategy, value.through);
+      else if (value.kind === 'passed') notePassed(state.arrivals, value.strategy, value.through);
       else if (value.kind === 'forgotten') takeForgotten(state, entry);
       else takeTurn(state, entry, value);
     },
     proceed: decideReady,
     settle,
-    settled: ({ waiting }) => (firstUndecided(waiting)?.position ?? Number.POSITIVE_INFINITY) - 1,
+    settled: ({ arrivals }) => (firstQueued(arrivals)?.position ?? Number.POSITIVE_INFINITY) - 1,
     backlog: backlogOf(mostUndecided),
-    sizes: ({ tenants, recent, waiting, dropped }, now) => ({
+    sizes: ({ tenants, recent, arrivals, dropped }, now) => ({
       open_groups: growing(tenants.values(), now - MOST_WINDOW_MS),
       recent_facts: recent.size,
-      undecided: undecidedCount(waiting),
+      undecided: queuedCount(arrivals),
       dropped_links: dropped,
     }),
   });
@@ -238,4 +238,4 @@ export const mergeWith = (mostUndecided: number) =>
  * Owns groups. Decides arrivals in the order of their positions, each when all strategies have passed it,
  * so that groups are a function of the order of arrivals and of nothing else.
  */
-export const merge = mergeWith(MOST_UNDECIDED);
+export const merge = mergeWith(MAX_QUEUED);

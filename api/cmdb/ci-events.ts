@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { findCi } from '#application/cmdb/as-of.ts';
-import { placesOf, standingGroups } from '#application/events/group-membership.ts';
+import { currentGroups, groupMemberships } from '#application/events/group-membership.ts';
 import { type Event, SEVERITIES, STATUSES } from '#domain/event/event.ts';
 import type { Page } from '#domain/page.ts';
 import type { EventFilter } from '#domain/ports/event-store.ts';
 import { allIds } from '#domain/topology/merge.ts';
 import { commaList } from '#schemas/http/common.ts';
 import { v1List, wrappedList } from '#schemas/http/envelope.ts';
-import { EventBody, eventView, type Place } from '#schemas/http/events/event-view.ts';
+import { EventBody, eventView, type GroupMembership } from '#schemas/http/events/event-view.ts';
 import {
   severitiesOfV1,
   statusesOfV1,
@@ -37,12 +37,12 @@ interface Input {
   readonly filter: EventFilter;
   readonly paging: Paging;
   /** Reads no more of the groups than the surface shows. */
-  readonly placesOf: typeof placesOf;
+  readonly placesOf: typeof groupMemberships;
 }
 interface Listed {
   readonly found: Page<Event>;
   readonly paging: Paging;
-  readonly places: ReadonlyMap<string, Place>;
+  readonly places: ReadonlyMap<string, GroupMembership>;
 }
 const range = ({ from, to }: { from?: number | undefined; to?: number | undefined }): EventFilter => ({
   ...(from !== undefined && { from }),
@@ -71,7 +71,7 @@ export const listCiEvents = endpoint<Input, Listed>({
           ...range(query),
         },
         paging: query,
-        placesOf: standingGroups,
+        placesOf: currentGroups,
       }),
       present: ({ found, paging, places }) => ({
         body: found.items.map((event) => v1Event(event, places.get(event.id) ?? null)),
@@ -91,7 +91,7 @@ export const listCiEvents = endpoint<Input, Listed>({
           ...range(query),
         },
         paging: query,
-        placesOf,
+        placesOf: groupMemberships,
       }),
       present: ({ found, paging, places }) => ({
         body: found.items.map((event) => eventView(event, places.get(event.id) ?? null)),

@@ -12,7 +12,7 @@ import { authorityOf } from '#application/discovery/settings.ts';
 import { type MergeRecord, mergeQueued, settleMerge } from '#application/discovery/settle-merge.ts';
 import { absorbed, decided, unitedClaims } from '#domain/discovery/provenance.ts';
 import { Fault, invalid, isOvertaken } from '#domain/fault.ts';
-import { fits, TOO_MUCH_MERGED } from '#domain/json-size.ts';
+import { fitsJsonLimit, TOO_MUCH_MERGED } from '#domain/json-size.ts';
 import type { MergedCis } from '#domain/ports/topology/ci-store.ts';
 import { MAX_FORMERLY, united } from '#domain/topology/merge.ts';
 import type { Ci } from '#domain/topology/topology.ts';
@@ -51,8 +51,8 @@ async function plannedOf({ into, from }: Pair, { tenant, ports, caller, received
   const [one, other] = [await standingOf(ports, into), await standingOf(ports, from)];
   const claims = unitedClaims(absorbed(one.standing, authority), absorbed(other.standing, authority), authority);
   const after = united(into, from, { attributes: decided(into, claims), at: receivedAt, by: caller.id });
-  if (!fits(after.attributes)) throw invalid('attributes', TOO_MUCH_MERGED);
-  if (!fits(after.customFields)) throw invalid('custom_fields', TOO_MUCH_MERGED);
+  if (!fitsJsonLimit(after.attributes)) throw invalid('attributes', TOO_MUCH_MERGED);
+  if (!fitsJsonLimit(after.customFields)) throw invalid('custom_fields', TOO_MUCH_MERGED);
   if ((after.formerly?.length ?? 0) > MAX_FORMERLY)
     throw new Fault('unprocessable', `Too many CIs were merged into ${into.id}`);
   const change = { revision: after.revision, by: after.updatedBy, before: one.standing.claims };

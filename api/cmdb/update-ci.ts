@@ -4,7 +4,7 @@ import { audited } from '#application/access/audit.ts';
 import { findCi } from '#application/cmdb/as-of.ts';
 import { revise } from '#application/records/revise.ts';
 import { invalid } from '#domain/fault.ts';
-import { fits, TOO_MUCH_MERGED } from '#domain/json-size.ts';
+import { fitsJsonLimit, TOO_MUCH_MERGED } from '#domain/json-size.ts';
 import { mergePatch } from '#domain/merge-patch.ts';
 import { sameJson } from '#domain/same-json.ts';
 import type { Ci } from '#domain/topology/topology.ts';
@@ -24,7 +24,7 @@ type Patch = Json | null | undefined;
 export function patched(stored: Json, patch: Patch, field: string): Json {
   if (patch === undefined) return stored;
   const merged = patch === null ? {} : mergePatch(stored, patch);
-  if (!fits(merged)) throw invalid(field, TOO_MUCH_MERGED);
+  if (!fitsJsonLimit(merged)) throw invalid(field, TOO_MUCH_MERGED);
   return merged;
 }
 

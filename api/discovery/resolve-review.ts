@@ -21,7 +21,7 @@ const scanOf = (review: Review, context: Context): Scan => ({
 });
 
 /** Writes what the scan says of the machine into the CI, a new one when `id` is null; its id. */
-async function carryOut(review: Review, id: string | null, context: Context): Promise<string> {
+async function applyResolution(review: Review, id: string | null, context: Context): Promise<string> {
   const { tenant, ports } = context;
   const authority = await authorityOf(ports.records, tenant);
   const work = { ports, tenant, scan: scanOf(review, context), authority };
@@ -32,11 +32,11 @@ async function carryOut(review: Review, id: string | null, context: Context): Pr
 
 async function chosen(review: Review, resolution: Resolution, context: Context): Promise<string | null> {
   if ('dismiss' in resolution) return null;
-  if ('create' in resolution) return carryOut(review, null, context);
+  if ('create' in resolution) return applyResolution(review, null, context);
   const { ci_id: id } = resolution;
   const [ci] = await context.ports.topology.getCis(context.tenant, [id]);
   if (ci === undefined) throw invalid('ci_id', `no configuration item has the id ${id}`);
-  return carryOut(review, id, context);
+  return applyResolution(review, id, context);
 }
 
 interface Resolving {

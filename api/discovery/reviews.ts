@@ -31,11 +31,11 @@ const listing = {
   }),
 } as const;
 
-type Place = Pick<Review, 'id' | 'createdAt'>;
+type ReviewKey = Pick<Review, 'id' | 'createdAt'>;
 
 /** Where those of a status stand, the newest question first; a host may be large, so only the places are kept. */
-async function placesOf({ tenant, ports }: Context, status: Query['status']): Promise<Place[]> {
-  const places: Place[] = [];
+async function reviewKeys({ tenant, ports }: Context, status: Query['status']): Promise<ReviewKey[]> {
+  const places: ReviewKey[] = [];
   for await (const chunk of recordChunks<Review>(ports.records, tenant, DISCOVERY_KINDS.review))
     for (const { body } of chunk)
       if (status === 'all' || body.status === status) places.push({ id: body.id, createdAt: body.createdAt });
@@ -46,7 +46,7 @@ async function placesOf({ tenant, ports }: Context, status: Query['status']): Pr
 async function list(query: Query, context: Context): Promise<Listed> {
   const { tenant, ports } = context;
   const { status, page, limit, cursor } = query;
-  const all = await placesOf(context, status);
+  const all = await reviewKeys(context, status);
   const end = cursor === undefined ? null : all.findIndex(({ id }) => id === cursor);
   if (end === -1) throw invalid('cursor', 'expected a nextCursor');
   const { items, total, nextCursor } = pageFrom(all, end === null ? (page - 1) * limit : end + 1, limit);

@@ -11,7 +11,7 @@ import { iso } from '#schemas/http/time.ts';
 const LOOKED_AT = 5_000;
 const PAGE = 500;
 
-/** One host of which events are about that have no CI. */
+/** A host named by events without a CI. */
 interface UnboundHost {
   readonly hostname: string | null;
   readonly ipAddress: string | null;

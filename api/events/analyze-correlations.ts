@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { actorOf } from '#application/access/actor.ts';
-import { standingGroups } from '#application/events/group-membership.ts';
+import { currentGroups } from '#application/events/group-membership.ts';
 import type { Analysis, AnalyzedGroup } from '#domain/correlation/on-demand/analysis.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
@@ -9,7 +9,7 @@ import { MAX_AHEAD_MS } from '#domain/event/time.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
-import { EventBody, eventView, type Place } from '#schemas/http/events/event-view.ts';
+import { EventBody, eventView, type GroupMembership } from '#schemas/http/events/event-view.ts';
 import { AnalyzeRequest } from '#schemas/http/events/events.ts';
 
 const HOUR_MS = 3_600_000;
@@ -24,7 +24,7 @@ interface Shown {
   readonly rootCause: Event | null;
   readonly impacted: readonly Event[];
   readonly impact: number;
-  readonly places: ReadonlyMap<string, Place>;
+  readonly places: ReadonlyMap<string, GroupMembership>;
   readonly correlationId: string | null;
   readonly pattern: string | null;
 }
@@ -148,7 +148,7 @@ const show = async (ports: Ports, tenant: string, { group, members, pattern }: A
   const root = group.candidate?.eventId ?? null;
   const others = members.filter((id) => id !== root);
   const events = await ports.events.getMany(tenant, [...(root ? [root] : []), ...others.slice(0, SHOWN_EVENTS)]);
-  const places = await standingGroups(ports, tenant, events);
+  const places = await currentGroups(ports, tenant, events);
   const assigned = events.find(({ correlationId }) => correlationId !== null);
   return {
     rootCause: events.find(({ id }) => id === root) ?? null,

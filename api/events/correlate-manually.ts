@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { actorOf } from '#application/access/actor.ts';
 import { trailOf } from '#application/access/audit.ts';
-import { askOwner, onceGrouped } from '#application/events/append-and-wait.ts';
+import { appendAndWait, onceGrouped } from '#application/events/append-and-wait.ts';
 import { firstArrival } from '#application/events/first-arrival.ts';
-import { groupOf, membersOf, placesOf } from '#application/events/group-membership.ts';
+import { groupMemberships, groupOf, membersOf } from '#application/events/group-membership.ts';
 import { SET_BY_HAND } from '#domain/correlation/grouping/links.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { type Event, parseEventId } from '#domain/event/event.ts';
 import type { Link } from '#domain/event/incoming.ts';
 import { Fault, invalid } from '#domain/fault.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
-import type { Place } from '#schemas/http/events/event-view.ts';
+import type { GroupMembership } from '#schemas/http/events/event-view.ts';
 import { ManualCorrelateRequest } from '#schemas/http/events/events.ts';
 import { CorrelationGroup, correlationGroup, GROUP_EVENTS } from '#schemas/http/events/group-view.ts';
 
@@ -19,7 +19,7 @@ type Input = z.output<typeof ManualCorrelateRequest>;
 interface Correlated {
   readonly group: Group;
   readonly members: readonly Event[];
-  readonly places: ReadonlyMap<string, Place>;
+  readonly places: ReadonlyMap<string, GroupMembership>;
   readonly first: number | null;
 }
 
@@ -77,7 +77,7 @@ export const correlateManually = endpoint<Input, Correlated>({
     const links = linksByHand(others, reason);
     const said = { ...(notes !== undefined && { notes }), trail: trailOf(context) };
     const ask = { kind: 'related', eventId, links, manual: true, by, ...said } as const;
-    await askOwner(ports, tenant, ask, receivedAt);
+    await appendAndWait(ports, tenant, ask, receivedAt);
     const [event] = await onceGrouped(ports, tenant, [eventId, ...others]);
     const group = event && (await groupOf(ports, event));
     if (!group)
@@ -85,7 +85,7 @@ export const correlateManually = endpoint<Input, Correlated>({
         retryAfter: 5,
       });
     const members = await membersOf(ports, tenant, group, GROUP_EVENTS);
-    const [places, first] = await Promise.all([placesOf(ports, tenant, members), firstArrival(ports, tenant)]);
+    const [places, first] = await Promise.all([groupMemberships(ports, tenant, members), firstArrival(ports, tenant)]);
     return { group, members, places, first };
   },
 });

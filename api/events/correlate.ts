@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { actorOf } from '#application/access/actor.ts';
-import { askOwner, onceGrouped } from '#application/events/append-and-wait.ts';
+import { appendAndWait, onceGrouped } from '#application/events/append-and-wait.ts';
 import { findEvent } from '#application/events/find-event.ts';
 import { decisionsAbout, linksOf, refusalOf } from '#application/events/group-membership.ts';
 import { withEvents } from '#application/events/load-correlations.ts';
@@ -160,7 +160,7 @@ const join = async (
 ): Promise<'done' | 'queued'> => {
   if (links.length === 0) return 'done';
   const ask = { kind: 'related', eventId, links, manual: false, by } as const;
-  const receipt = await askOwner(ports, tenant, ask, receivedAt);
+  const receipt = await appendAndWait(ports, tenant, ask, receivedAt);
   if (receipt?.outcome === 'changed') await onceGrouped(ports, tenant, [eventId]);
   return receipt === null ? 'queued' : 'done';
 };

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { standingGroups } from '#application/events/group-membership.ts';
+import { currentGroups } from '#application/events/group-membership.ts';
 import { accepted } from '#application/events/receipts.ts';
 import { receive } from '#application/events/receive.ts';
 import type { EventDraft } from '#domain/event/draft.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import { invalid } from '#domain/fault.ts';
-import { fits, TOO_MUCH } from '#domain/json-size.ts';
+import { fitsJsonLimit, TOO_MUCH } from '#domain/json-size.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import type { Place } from '#schemas/http/events/event-view.ts';
+import type { GroupMembership } from '#schemas/http/events/event-view.ts';
 import { severityOfV1, V1_SEVERITIES, V1Event, v1Event } from '#schemas/http/events/v1-event-view.ts';
 import { Time } from '#schemas/http/time.ts';
 
@@ -28,7 +28,7 @@ type Input = z.output<typeof V1CreateEvent>;
 
 interface Created {
   readonly event: Event;
-  readonly place: Place | null;
+  readonly place: GroupMembership | null;
   readonly isNew: boolean;
 }
 
@@ -41,7 +41,7 @@ const draftOf = async (ports: Ports, tenant: string, input: Input): Promise<Even
     ...(affected.length > 0 && { affectedCis: affected }),
     ...(input.metrics && { metrics: input.metrics }),
   };
-  if (!fits(details)) throw invalid(fits(input.metrics ?? {}) ? 'affected_cis' : 'metrics', TOO_MUCH);
+  if (!fitsJsonLimit(details)) throw invalid(fitsJsonLimit(input.metrics ?? {}) ? 'affected_cis' : 'metrics', TOO_MUCH);
   return {
     source: input.source,
     sourceId: input.source_id,
@@ -96,7 +96,7 @@ export const createV1Event = endpoint<Input, Created | null>({
     await ports.log.caughtUp();
     const event = await ports.events.get(tenant, taken.id);
     if (event === null) return null;
-    const place = (await standingGroups(ports, tenant, [event])).get(event.id) ?? null;
+    const place = (await currentGroups(ports, tenant, [event])).get(event.id) ?? null;
     return { event, place, isNew: taken.outcome === 'created' };
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { placesOf, standingGroups } from '#application/events/group-membership.ts';
+import { currentGroups, groupMemberships } from '#application/events/group-membership.ts';
 import { type Event, SEVERITIES, type Severity, STATUSES, type Status } from '#domain/event/event.ts';
 import type { Page } from '#domain/page.ts';
 import { EVENT_SORTS, type EventFilter, type EventSort } from '#domain/ports/event-store.ts';
@@ -8,7 +8,7 @@ import type { Ports } from '#domain/ports/ports.ts';
 import { allIds } from '#domain/topology/merge.ts';
 import { commaList, commaWords, sortOrder } from '#schemas/http/common.ts';
 import { succeededPage, v1List } from '#schemas/http/envelope.ts';
-import { EventBody, eventView, type Place } from '#schemas/http/events/event-view.ts';
+import { EventBody, eventView, type GroupMembership } from '#schemas/http/events/event-view.ts';
 import {
   severitiesOfV1,
   statusesOfV1,
@@ -60,12 +60,12 @@ interface ListInput {
   readonly sort: EventSort;
   readonly order: 'asc' | 'desc';
   /** Reads no more of the groups than the surface shows. */
-  readonly placesOf: typeof placesOf;
+  readonly placesOf: typeof groupMemberships;
 }
 interface Listed {
   readonly found: Page<Event>;
   readonly paging: Paging;
-  readonly places: ReadonlyMap<string, Place>;
+  readonly places: ReadonlyMap<string, GroupMembership>;
 }
 
 /** A group's id and its aliases: any of them may stand in an event. */
@@ -114,7 +114,7 @@ export const listEvents = endpoint<ListInput, Listed>({
         paging: query,
         sort: query.sortBy,
         order: query.sortOrder,
-        placesOf,
+        placesOf: groupMemberships,
       }),
       present: ({ found, paging, places }) => ({
         body: { events: found.items.map((event) => eventView(event, places.get(event.id) ?? null)) },
@@ -140,7 +140,7 @@ export const listEvents = endpoint<ListInput, Listed>({
         paging: query,
         sort: 'timestamp',
         order: 'desc',
-        placesOf: standingGroups,
+        placesOf: currentGroups,
       }),
       present: ({ found, paging, places }) => ({
         body: found.items.map((event) => v1Event(event, places.get(event.id) ?? null)),

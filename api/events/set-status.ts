@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { actorOf } from '#application/access/actor.ts';
 import { trailOf } from '#application/access/audit.ts';
-import { askOwner } from '#application/events/append-and-wait.ts';
+import { appendAndWait } from '#application/events/append-and-wait.ts';
 import { findAssignees, type Wanted } from '#application/events/find-assignees.ts';
 import { findEvent } from '#application/events/find-event.ts';
-import { placesOf } from '#application/events/group-membership.ts';
+import { groupMemberships } from '#application/events/group-membership.ts';
 import type { Event, ResolutionCategory, Status } from '#domain/event/event.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
-import { EventDetail, eventDetail, type Place } from '#schemas/http/events/event-view.ts';
+import { EventDetail, eventDetail, type GroupMembership } from '#schemas/http/events/event-view.ts';
 import { SetStatusRequest, V1SetStatusRequest } from '#schemas/http/events/events.ts';
 import { V1Event, v1Event } from '#schemas/http/events/v1-event-view.ts';
 
@@ -21,7 +21,7 @@ interface StatusInput {
 }
 interface Changed {
   readonly event: Event;
-  readonly place: Place | null;
+  readonly place: GroupMembership | null;
   /** The change is in the log and was not carried out in time: the event is shown as it was. */
   readonly queued: boolean;
 }
@@ -89,9 +89,9 @@ export const setStatus = endpoint<StatusInput, Changed>({
       ...assignment,
       trail: trailOf(context),
     } as const;
-    const receipt = await askOwner(ports, tenant, ask, receivedAt);
+    const receipt = await appendAndWait(ports, tenant, ask, receivedAt);
     const event = await findEvent(ports, tenant, id);
-    const place = (await placesOf(ports, tenant, [event])).get(event.id) ?? null;
+    const place = (await groupMemberships(ports, tenant, [event])).get(event.id) ?? null;
     return { event, place, queued: receipt === null };
   },
 });

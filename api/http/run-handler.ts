@@ -9,7 +9,7 @@ import { readInput } from './routing/read-input.ts';
 import type { Route } from './routing/routes.ts';
 import type { Serving } from './routing/serving.ts';
 
-/** Aborted when the connection closes before the reply is complete; made only for handlers that ask. */
+/** Aborts when the connection closes before the reply is complete; created only for handlers that read it. */
 function hangUp({ response }: Exchange): AbortSignal {
   const controller = new AbortController();
   if (response.destroyed) controller.abort();
@@ -60,7 +60,7 @@ function checkHeaders({ template, mount }: Route, headers: Presented['headers'] 
   if (other !== undefined) throw new Error(`${template} does not name the header ${other} in replyHeaders`);
 }
 
-/** In tests: what leaves must be what the documents say. */
+/** In tests: the reply must match its schema. */
 function checkReply(route: Route, body: unknown): void {
   const result = route.mount.reply.safeParse(body);
   if (!result.success) throw new Error(`${route.template} does not keep its reply schema: ${result.error.message}`);
@@ -68,12 +68,12 @@ function checkReply(route: Route, body: unknown): void {
 
 const statusOf = (route: Route, presented: Presented): number => presented.status ?? route.mount.status ?? 200;
 
-/** Limit classes of endpoints that show nothing of what was taken in: those that take in, and those that work when nothing else does. */
+/** Limit classes of endpoints that do not show earlier events: those that accept events, and those that work without the stores. */
 const SHOWS_NOTHING: ReadonlySet<string> = new Set(['ingest', 'bulk', 'webhook', 'none']);
 
-/** Limit classes of endpoints that take events in, of which there are most. */
+/** Limit classes of endpoints that accept events; most requests are of these. */
 const TAKES_EVENTS: ReadonlySet<string> = new Set(['ingest', 'bulk', 'webhook']);
-/** All that such a request waits for is the receipt and the binding, which have times of their own. */
+/** Such a request waits only for the receipt and the binding, which have time limits of their own. */
 export const takesEvents = ({ endpoint }: Route): boolean =>
   TAKES_EVENTS.has(endpoint.limit) && endpoint.takesLong !== true;
 
@@ -101,12 +101,12 @@ async function handled(
   return reply;
 }
 
-/** Elsewhere the header means nothing, whatever it says. */
+/** Other endpoints ignore the header. */
 const keyOf = ({ endpoint }: Route, { request: { method = '', headers } }: Exchange): string | null =>
   takesIdempotencyKey(endpoint, method) ? idempotencyKey(headers['idempotency-key'] as string | undefined) : null;
 
-/** From reading to the reply; returns its status. Throws what becomes the reply's error. */
-export async function carryOut(
+/** Reads the input, runs the handler and sends the reply; returns its status. Throws the error of the reply. */
+export async function runHandler(
   serving: Serving,
   exchange: Exchange,
   route: Route,
@@ -117,7 +117,7 @@ export async function carryOut(
   const { input, mark } = await (takesEvents(route) ? read() : deadline.uncounted(read));
   const key = keyOf(route, exchange);
   const run = () => handled(serving, exchange, route, input, key);
-  // Some endpoints keep the reply themselves.
+  // Some endpoints store the reply themselves.
   const kept = () =>
     key === null || route.endpoint.ownKeys === true ? run() : keepReply({ serving, exchange, route, key }, mark, run);
   const reply = await (route.endpoint.takesLong === true ? deadline.without(kept) : kept());

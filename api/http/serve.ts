@@ -11,7 +11,7 @@ import { type Allowance, budgetsOf, limitHeaders, takeAllowance } from './routin
 import { overLimit } from './routing/over-limit.ts';
 import type { Match, Route } from './routing/routes.ts';
 import type { Serving } from './routing/serving.ts';
-import { carryOut, takesEvents } from './run-handler.ts';
+import { runHandler, takesEvents } from './run-handler.ts';
 
 function opened(serving: Serving, request: IncomingMessage, response: ServerResponse, address: string): Exchange {
   const url = request.url ?? '/';
@@ -113,7 +113,7 @@ async function answer(serving: Serving, exchange: Exchange, match: Match): Promi
   requireRoute(match, exchange);
   requirePermission(match.route, exchange);
   requireAllowance(allowance, exchange.receivedAt);
-  return carryOut(serving, exchange, match.route, match.params);
+  return runHandler(serving, exchange, match.route, match.params);
 }
 
 function refuse(serving: Serving, exchange: Exchange, fault: Fault): number {

@@ -66,13 +66,13 @@ const isAsked =
     return criticality === undefined || criticality.includes(service.criticality);
   };
 
-type Place = Pick<Service, 'name' | 'id'>;
-const byName = (a: Place, b: Place): number => a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1);
+type PageKey = Pick<Service, 'name' | 'id'>;
+const byName = (a: PageKey, b: PageKey): number => a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1);
 
 /** Name and id of the last service shown, so that the next page is found when it has gone. */
-const cursorOf = ({ name, id }: Place): string => Buffer.from(JSON.stringify([name, id])).toString('base64url');
+const cursorOf = ({ name, id }: PageKey): string => Buffer.from(JSON.stringify([name, id])).toString('base64url');
 const Cursor = z.tuple([z.string(), z.string()]);
-const placeOf = (cursor: string): Place => {
+const pageKeyOf = (cursor: string): PageKey => {
   try {
     const [name, id] = Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
     return { name, id };
@@ -83,7 +83,7 @@ const placeOf = (cursor: string): Place => {
 
 const startOf = (services: readonly Service[], { page, limit, cursor }: Paging): number => {
   if (cursor === undefined) return (page - 1) * limit;
-  const last = placeOf(cursor);
+  const last = pageKeyOf(cursor);
   return services.filter((service) => service.id === last.id || byName(service, last) < 0).length;
 };
 

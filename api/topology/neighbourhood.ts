@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { asOfField, atTime, findCi, requireKept, requirePast } from '#application/cmdb/as-of.ts';
 import type { NeighbourhoodOptions } from '#domain/ports/topology/graph-queries.ts';
-import { type Ci, type Hood, relationshipType } from '#domain/topology/topology.ts';
+import { type Ci, type Neighbourhood, relationshipType } from '#domain/topology/topology.ts';
 import { NeighbourhoodBody, neighbourhoodBody } from '#schemas/http/cmdb/hops.ts';
 import { commaWords, wholeNumber } from '#schemas/http/common.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
@@ -31,7 +31,7 @@ interface Input {
 }
 interface Found {
   readonly ci: Ci;
-  readonly hood: Hood;
+  readonly neighbourhood: Neighbourhood;
 }
 const got = {
   method: 'get',
@@ -42,7 +42,9 @@ const got = {
     const { types = [], as_of, ...way } = query;
     return { id: params.id, options: { ...way, types: types.map(relationshipType), ...atTime(as_of) } };
   },
-  present: ({ ci: { id, name, type }, hood }: Found) => ({ body: neighbourhoodBody({ id, name, type }, hood) }),
+  present: ({ ci: { id, name, type }, neighbourhood }: Found) => ({
+    body: neighbourhoodBody({ id, name, type }, neighbourhood),
+  }),
 } as const;
 
 export const getNeighbourhood = endpoint<Input, Found>({
@@ -61,6 +63,6 @@ export const getNeighbourhood = endpoint<Input, Found>({
     requirePast(options.asOf, context);
     const ci = await findCi(context, id, options.asOf);
     requireKept(options.asOf, context);
-    return { ci, hood: await context.ports.graph.neighbourhood(context.tenant, ci.id, options) };
+    return { ci, neighbourhood: await context.ports.graph.neighbourhood(context.tenant, ci.id, options) };
   },
 });

@@ -116,7 +116,7 @@ const changesOf = <T>(plans: readonly Planned<T>[]): Written<T>[] =>
 const recordsOf = <T extends Identified>(plans: readonly Planned<T>[], errors: ReadonlyMap<string, string>): T[] =>
   plans.flatMap((plan) => (plan.action === 'failed' || errors.has(plan.record.id) ? [] : [plan.record]));
 
-const carryOut = async <R, T extends Identified>(
+const execute = async <R, T extends Identified>(
   context: Context,
   importer: Importer<R, T>,
   lines: readonly Line<R>[],
@@ -153,7 +153,7 @@ export const importFile = async <R, T extends Identified>(
   let bad = 0;
   const finish = async (): Promise<void> => {
     const lines = chunk.filter((one): one is Line<R> => !isReport(one));
-    const reports = [...chunk.filter(isReport), ...(await carryOut(context, importer, lines, dryRun))];
+    const reports = [...chunk.filter(isReport), ...(await execute(context, importer, lines, dryRun))];
     report.add(reports.sort(byRow));
     chunk = [];
   };

@@ -1,5 +1,5 @@
 /** Events of a CI that was merged into another are told of it by their owner, in the background. */
-import { isLeft } from '#application/access/is-being-deleted.ts';
+import { isBeingDeleted } from '#application/access/is-being-deleted.ts';
 import { impactOn } from '#domain/event/business-impact.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
@@ -46,7 +46,7 @@ async function moveOne(ports: Ports, { id, body }: StoredRecord<MergeRecord>): P
   const age = ports.clock.now() - body.at;
   const drop = () => ports.records.remove(SYSTEM_TENANT, DISCOVERY_KINDS.merge, id);
   const [into] = await ports.topology.getCis(body.tenant, [body.into]);
-  if (into === undefined || age > GIVEN_UP_MS || (await isLeft(ports.records, body.tenant))) {
+  if (into === undefined || age > GIVEN_UP_MS || (await isBeingDeleted(ports.records, body.tenant))) {
     await drop();
     return;
   }

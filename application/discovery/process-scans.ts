@@ -1,4 +1,4 @@
-import { isLeft } from '#application/access/is-being-deleted.ts';
+import { isBeingDeleted } from '#application/access/is-being-deleted.ts';
 import type { Lease } from '#application/records/lease.ts';
 import { counted, finishedStatus, type HostOutcome, NO_COUNTS, type Scan } from '#domain/discovery/scan.ts';
 import { Fault } from '#domain/fault.ts';
@@ -69,7 +69,7 @@ async function processScan(worker: Worker, tenant: string, scan: Scan, lease: Le
   const work = { ports, tenant, scan, authority: await authorityOf(ports.records, tenant) };
   let [counts, hostsDone] = [NO_COUNTS, 0];
   for (let n = 0; n < scan.chunks; n++) {
-    if (worker.isStopping() || !(await lease.renew()) || (await isLeft(ports.records, tenant))) return;
+    if (worker.isStopping() || !(await lease.renew()) || (await isBeingDeleted(ports.records, tenant))) return;
     const hosts = await processChunk(work, n);
     counts = counted(counts, hosts);
     hostsDone += hosts.length;
@@ -127,7 +127,7 @@ export async function processScans(worker: Worker): Promise<boolean> {
   let worked = false;
   for (const [tenant, queued] of await oldestScans(worker)) {
     if (worker.isStopping()) return false;
-    if (await isLeft(ports.records, tenant)) continue;
+    if (await isBeingDeleted(ports.records, tenant)) continue;
     const lease = await takeLease(ports, tenant, owner);
     if (lease === null) continue;
     try {

@@ -1,4 +1,4 @@
-import { isLeft } from '#application/access/is-being-deleted.ts';
+import { isBeingDeleted } from '#application/access/is-being-deleted.ts';
 import { everyRecord } from '#application/records/list-records.ts';
 import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
 import { impactOn } from '#domain/event/business-impact.ts';
@@ -81,7 +81,7 @@ export async function sweepSome(ports: Ports, rebinder: Rebinder, isStopping: ()
     if (sweep === null) return;
     const { tenant } = sweep;
     try {
-      if (await isLeft(ports.records, tenant)) continue;
+      if (await isBeingDeleted(ports.records, tenant)) continue;
       const cursor = await bindPart(ports, tenant, await ports.events.unbound(tenant, pageAt(sweep.cursor)));
       if (cursor !== null) rebinder.putBackSweep({ tenant, cursor });
     } catch (error) {
@@ -111,7 +111,7 @@ export async function rebindDue(ports: Ports, rebinder: Rebinder, isStopping: ()
   for (let taken = rebinder.take(); taken !== null && !isStopping(); taken = rebinder.take()) {
     const { tenant, due, isSecond } = taken;
     try {
-      if (await isLeft(ports.records, tenant)) continue;
+      if (await isBeingDeleted(ports.records, tenant)) continue;
       const questions = asked(due);
       if (await isWorthwhile(ports, tenant, questions))
         for (const unbound of questions) await bindAll(ports, tenant, unbound, isStopping);

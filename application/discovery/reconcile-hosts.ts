@@ -5,7 +5,7 @@ import type { Authority } from '#domain/discovery/provenance.ts';
 import { found, reconcile, type Sighting } from '#domain/discovery/reconcile.ts';
 import type { HostOutcome, Scan } from '#domain/discovery/scan.ts';
 import { Fault, isConflict, isOvertaken } from '#domain/fault.ts';
-import { fits } from '#domain/json-size.ts';
+import { fitsJsonLimit } from '#domain/json-size.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { MATCH_KEYS, type MachineKeys } from '#domain/topology/match.ts';
 import { apply, type Planned } from './apply.ts';
@@ -78,7 +78,8 @@ function actionOf({ result, stored, place }: Planned): HostOutcome['action'] {
   return isDone ? last.action : result.action;
 }
 
-const isTooLarge = ({ result }: Planned): boolean => result.action !== 'unchanged' && !fits(result.ci.attributes);
+const isTooLarge = ({ result }: Planned): boolean =>
+  result.action !== 'unchanged' && !fitsJsonLimit(result.ci.attributes);
 
 interface Step {
   readonly met: Met;
@@ -116,7 +117,7 @@ async function lookUp({ ports, tenant }: Reconciling, hosts: readonly Met[]) {
 
 const TOO_LARGE = 'the attributes of the CI would be larger than 64 KiB';
 
-async function carryOut({ ports, tenant }: Reconciling, steps: readonly Step[]): Promise<HostOutcome[]> {
+async function execute({ ports, tenant }: Reconciling, steps: readonly Step[]): Promise<HostOutcome[]> {
   const fitting = steps.filter(({ planned }) => !isTooLarge(planned));
   await apply(
     ports,
@@ -142,7 +143,7 @@ async function reconcileApart(work: Reconciling, hosts: readonly Met[]): Promise
       steps.push({ met, by: identity.by, planned: await plan(work, met, identity.id, cis) });
     }
   }
-  outcomes.push(...(await carryOut(work, steps)));
+  outcomes.push(...(await execute(work, steps)));
   return later.length === 0 ? outcomes : [...outcomes, ...(await reconcileApart(work, later))];
 }
 

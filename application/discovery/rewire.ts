@@ -1,4 +1,4 @@
-import { isLeft } from '#application/access/is-being-deleted.ts';
+import { isBeingDeleted } from '#application/access/is-being-deleted.ts';
 import { MOST_WINDOW_MS } from '#domain/correlation/settings.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
@@ -35,7 +35,7 @@ async function rewire(ports: Ports, { tenant, ciIds }: Joined): Promise<void> {
  * must not leave it in pieces. The record is settled last, so that a process that dies leaves it to be found.
  */
 async function finish(ports: Ports, joined: Joined): Promise<void> {
-  if (!(await isLeft(ports.records, joined.tenant))) await rewire(ports, joined);
+  if (!(await isBeingDeleted(ports.records, joined.tenant))) await rewire(ports, joined);
   await settleJoined(ports, joined);
 }
 

@@ -6,8 +6,8 @@ import { type Accepted, accepted } from './receipts.ts';
 
 const TIMEOUT_MS = 15_000;
 
-/** Sends one record to the owner of the event and waits for its receipt; null when that does not come. Throws the fault that the owner answers. */
-export const askOwner = async (
+/** Appends one record and waits for its receipt; null when none comes in time. Throws the fault that the receipt names. */
+export const appendAndWait = async (
   ports: Pick<Ports, 'log'>,
   tenant: string,
   ask: Ask,
@@ -18,11 +18,11 @@ export const askOwner = async (
   return reply.done && reply.receipts[0] ? accepted(reply.receipts[0]) : null;
 };
 
-/** Where stages run apart, groups are decided a moment before their events say so. */
+/** In distributed mode a group is decided a moment before its events have its id. */
 const TRIES = 20;
 const PAUSE_MS = 100;
 
-/** The events as soon as all of them are in a group; as they are when that takes longer than 2 s. */
+/** Waits until all events are in a group, at most 2 s; then returns them as they are. */
 export const onceGrouped = async (
   ports: Pick<Ports, 'events'>,
   tenant: string,

@@ -10,17 +10,17 @@ import type { Profile } from '#domain/correlation/settings.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Link } from '#domain/event/incoming.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import type { Place } from '#schemas/http/events/event-view.ts';
+import type { GroupMembership } from '#schemas/http/events/event-view.ts';
 
 type Reading = Pick<Ports, 'events' | 'correlation'>;
 
-/** Decisions looked at for the links of one event. */
+/** Decisions read for the links of one event. */
 const DECISIONS = 200;
-/** Events whose decisions are looked at together, since those of one group are in the same ones; and how many decisions at most. */
+/** Events whose decisions are read together, since events of one group share decisions; and the most decisions per read. */
 const EVENTS_AT_ONCE = 50;
 const DECISIONS_AT_ONCE = 5_000;
 
-/** One stored link as one of its two events sees it. */
+/** A stored link from the side of one of its two events. */
 export interface StoredLink {
   readonly other: string;
   readonly link: Link;
@@ -64,7 +64,7 @@ export const truncatedOf = (decisions: readonly Decision[], eventId: string): De
 export const groupOf = (ports: Reading, { tenant, correlationId }: Event): Promise<Group | null> =>
   correlationId === null ? Promise.resolve(null) : ports.correlation.group(tenant, correlationId);
 
-/** The members, earliest first, at most `limit`; one whose place another member has taken is not shown beside it. */
+/** The members, earliest first, at most `limit`; without members that another member supersedes. */
 export const membersOf = async (ports: Reading, tenant: string, group: Group, limit: number): Promise<Event[]> => {
   const filter = { correlationIds: [group.id, ...group.aliases] };
   const members: Event[] = [];
@@ -111,39 +111,49 @@ const groupsOf = async (
   );
 };
 
-/** The ids that stand for the events' groups now: what an event was given may have become an alias. */
-export const standingGroups = async (
+/** The current ids of the events' groups: the id in an event may have become an alias. */
+export const currentGroups = async (
   ports: Reading,
   tenant: string,
   events: readonly Event[],
-): Promise<ReadonlyMap<string, Place>> => {
+): Promise<ReadonlyMap<string, GroupMembership>> => {
   const groups = await groupsOf(ports, tenant, events);
   return new Map([...groups].map(([id, group]) => [id, { correlationId: group.id, inGroup: null }]));
 };
 
-/** The places of the events that are in a group. Children are left out. */
-export const placesOf = async (
+/** The memberships of the events that are in a group, without children. */
+export const groupMemberships = async (
   ports: Reading,
   tenant: string,
   events: readonly Event[],
-): Promise<ReadonlyMap<string, Place>> => {
+): Promise<ReadonlyMap<string, GroupMembership>> => {
   const grouped = events.filter(({ correlationId }) => correlationId !== null).map(({ id }) => id);
   const [groups, types] = await Promise.all([groupsOf(ports, tenant, events), typesOf(ports, tenant, grouped)]);
-  return new Map([...groups].map(([id, group]) => [id, placeIn(group, id, [], types)]));
+  return new Map([...groups].map(([id, group]) => [id, membershipIn(group, id, [], types)]));
 };
 
-const placeIn = (group: Group, id: string, members: readonly string[], types: CorrelationTypes): Place => ({
+const membershipIn = (
+  group: Group,
+  id: string,
+  members: readonly string[],
+  types: CorrelationTypes,
+): GroupMembership => ({
   correlationId: group.id,
   inGroup: placeInGroup(id, group, members, types),
 });
 
-/** Members that have to be read to show the event: the cause also shows them as its children. */
+/** Number of members to read for the view of an event: the cause shows them as its children. */
 export const membersShown = (event: Event, { candidate }: Group, shown: number): number =>
   candidate?.eventId === event.id ? CHILDREN + 1 : shown;
 
-/** The place of one event, with its children among `members` when it is the root-cause candidate; `decisions` name it. */
-export const placeOf = (event: Event, group: Group, members: readonly Event[], decisions: readonly Decision[]): Place =>
-  placeIn(
+/** The membership of one event, with its children among `members` when it is the root-cause candidate; `decisions`: those about the event. */
+export const groupMembership = (
+  event: Event,
+  group: Group,
+  members: readonly Event[],
+  decisions: readonly Decision[],
+): GroupMembership =>
+  membershipIn(
     group,
     event.id,
     members.map(({ id }) => id),

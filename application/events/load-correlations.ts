@@ -1,18 +1,18 @@
 import type { Decision, Group } from '#domain/correlation/records.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import type { Place } from '#schemas/http/events/event-view.ts';
+import type { GroupMembership } from '#schemas/http/events/event-view.ts';
 import { GROUP_EVENTS, type SeenLink } from '#schemas/http/events/group-view.ts';
 import { findEvent } from './find-event.ts';
 import { firstArrival } from './first-arrival.ts';
 import {
   decisionsAbout,
+  groupMembership,
+  groupMemberships,
   groupOf,
   linksOf,
   membersOf,
   membersShown,
-  placeOf,
-  placesOf,
   type StoredLink,
   truncatedOf,
 } from './group-membership.ts';
@@ -21,10 +21,10 @@ import { correlationSettings } from './settings.ts';
 /** An event with all that correlation knows of it. */
 export interface Correlated {
   readonly event: Event;
-  readonly place: Place | null;
+  readonly place: GroupMembership | null;
   readonly group: Group | null;
   readonly members: readonly Event[];
-  readonly places: ReadonlyMap<string, Place>;
+  readonly places: ReadonlyMap<string, GroupMembership>;
   /** Event time of the tenant's first new event, ms; null without a group. */
   readonly first: number | null;
   readonly links: readonly SeenLink[];
@@ -46,10 +46,10 @@ export const loadCorrelations = async (ports: Ports, tenant: string, eventId: st
   const members = group ? await membersOf(ports, tenant, group, membersShown(event, group, GROUP_EVENTS)) : [];
   const [first, places, links] = await Promise.all([
     group && firstArrival(ports, tenant),
-    placesOf(ports, tenant, members.slice(0, GROUP_EVENTS)),
+    groupMemberships(ports, tenant, members.slice(0, GROUP_EVENTS)),
     withEvents(ports, tenant, linksOf(decisions, event.id).slice(0, LINKS)),
   ]);
-  const place = group && placeOf(event, group, members, decisions);
+  const place = group && groupMembership(event, group, members, decisions);
   const truncated = truncatedOf(decisions, event.id);
   return { event, place, group, members, places, first, links, truncated, profile: settings.profile };
 };

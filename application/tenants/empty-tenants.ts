@@ -15,8 +15,8 @@ export const LET_GO_MS = CACHE_TTL_MS + REQUEST_TIMEOUT_MS + WORK_MS;
 /** A name is free so long after its last sweep: another process that swept at the same time is done, too. */
 export const FREE_AFTER_MS = 10 * 60_000;
 /**
- * Last records before the rows go. The answer to the first says that what was on its way has been through the pipeline, whose words to
- * itself came before the second; with the third the last batch of each owner, which its next owner would save again, holds nothing of
+ * Records sent before the rows are removed. 1: its receipt shows that all earlier records went through the pipeline. 2: it
+ * follows the pipeline's own feedback records. 3: the last batch of each owner, which a next owner would save again, has no data of
  * the tenant.
  */
 const LAST_RECORDS = 3;

@@ -1,5 +1,5 @@
 /** What a row of a file means for the CIs and relationships that are there. */
-import { fits, TOO_MUCH_MERGED } from '#domain/json-size.ts';
+import { fitsJsonLimit, TOO_MUCH_MERGED } from '#domain/json-size.ts';
 import { mergePatch } from '#domain/merge-patch.ts';
 import { sameJson } from '#domain/same-json.ts';
 import { type Ci, type CiStatus, type Relationship, relationshipType } from './topology.ts';
@@ -73,7 +73,7 @@ const created = (line: CiLine, { tenant, newId, at, by }: Writing): Planned<Ci> 
 
 /** A row fits by itself; what it is merged into may not. */
 const grown = (field: string, merged: Ci['attributes']): string | null =>
-  fits(merged) ? null : `${field}: ${TOO_MUCH_MERGED}`;
+  fitsJsonLimit(merged) ? null : `${field}: ${TOO_MUCH_MERGED}`;
 
 const changed = (line: CiLine, before: Ci, { at, by }: Writing): Planned<Ci> => {
   const { description: had, ...rest } = before;

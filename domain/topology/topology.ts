@@ -92,7 +92,7 @@ export function redundancyOf({ attributes }: Pick<Relationship, 'attributes'>): 
 
 export type Direction = 'up' | 'down' | 'both';
 
-export interface Hood {
+export interface Neighbourhood {
   readonly nodes: readonly (NearCi & { readonly name: string; readonly type: string })[];
   readonly edges: readonly Relationship[];
   readonly truncated: boolean;

@@ -5,10 +5,10 @@ import { openClient } from './client/client.ts';
 import { openDemoServer } from './demo/demo-server.ts';
 import { programFor } from './program.ts';
 import { fail, serve, stopOnSignal } from './serve.ts';
-import type { World } from './terminal/environment.ts';
+import type { CliEnvironment } from './terminal/environment.ts';
 import { processScreen } from './terminal/screen.ts';
 
-const world: World = {
+const environment: CliEnvironment = {
   screen: processScreen,
   timeAt: (url) => openClient({ url }).now(),
   serve: () => serve(start),
@@ -26,5 +26,5 @@ export const run = (argv: readonly string[]): Promise<unknown> => {
   process.stdout.on('error', (error: NodeJS.ErrnoException) =>
     error.code === 'EPIPE' ? process.exit(0) : fail(error),
   );
-  return programFor(world, VERSION).parseAsync(argv).catch(fail);
+  return programFor(environment, VERSION).parseAsync(argv).catch(fail);
 };

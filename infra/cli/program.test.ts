@@ -6,7 +6,7 @@ import { type CommandLine, commandLine } from '#test/setup/command-line.ts';
 import { openTestApp, START, type TestApp, TOKEN } from '#test/setup/test-app.ts';
 import { CliError } from './client/client.ts';
 import { programFor } from './program.ts';
-import type { World } from './terminal/environment.ts';
+import type { CliEnvironment } from './terminal/environment.ts';
 
 let it: TestApp;
 let token: string;
@@ -253,12 +253,12 @@ test('serve hands over to the server', async () => {
 });
 
 test('the demo stops its own server, also when something fails', async () => {
-  const openDemoServer: World['openDemoServer'] = async () => ({
+  const openDemoServer: CliEnvironment['openDemoServer'] = async () => ({
     ...{ url: it.url, token },
     stop: async () => void printed.push('stopped'),
   });
   printed.length = 0;
-  const demo = programFor({ ...line.world, openDemoServer }, '1.2.3').parseAsync([
+  const demo = programFor({ ...line.environment, openDemoServer }, '1.2.3').parseAsync([
     'node',
     'faultline',
     'demo',

@@ -14,10 +14,10 @@ import { addPipeline } from './commands/pipeline.ts';
 import { addRebuildGroups } from './commands/rebuild-groups.ts';
 import { addSend } from './commands/send.ts';
 import { addToken } from './commands/token.ts';
-import type { World } from './terminal/environment.ts';
+import type { CliEnvironment } from './terminal/environment.ts';
 
 /** Every command; `world` is what they need of the outside. */
-export const programFor = (world: World, version: string): Command => {
+export const programFor = (environment: CliEnvironment, version: string): Command => {
   const program = new Command('faultline')
     .description('Event correlation and CMDB service: from a flood of monitoring events to the few faults behind them')
     .version(version)
@@ -25,7 +25,7 @@ export const programFor = (world: World, version: string): Command => {
   program
     .command('serve')
     .description('start the server of the environment variables, as npm start does')
-    .action(() => world.serve());
+    .action(() => environment.serve());
   for (const add of [
     addDemo,
     addSend,
@@ -43,6 +43,6 @@ export const programFor = (world: World, version: string): Command => {
     addRebuildGroups,
     addToken,
   ])
-    add(program, world);
+    add(program, environment);
   return program;
 };

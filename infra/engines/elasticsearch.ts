@@ -1,13 +1,13 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { javaOf, type Place, type Recipe } from './engine.ts';
+import { type EngineSetup, javaOf, type Recipe } from './engine.ts';
 import { answers } from './probe.ts';
 
 const VERSION = '9.5.2';
-const home = (place: Place): string => join(place.program, `elasticsearch-${VERSION}`);
-const address = ({ ports }: Place): string => `http://127.0.0.1:${ports[0]}`;
+const home = (place: EngineSetup): string => join(place.program, `elasticsearch-${VERSION}`);
+const address = ({ ports }: EngineSetup): string => `http://127.0.0.1:${ports[0]}`;
 
-const settings = ({ ports: [client, transport], data }: Place): string =>
+const settings = ({ ports: [client, transport], data }: EngineSetup): string =>
   Object.entries({
     'cluster.name': 'faultline',
     'node.name': 'engine',
@@ -26,7 +26,7 @@ const settings = ({ ports: [client, transport], data }: Place): string =>
     .join('');
 
 /** The options of the distribution without its 2 GB of garbage-collection logs. */
-const jvmOptions = async (place: Place): Promise<string> => {
+const jvmOptions = async (place: EngineSetup): Promise<string> => {
   const text = await readFile(join(home(place), 'config', 'jvm.options'), 'utf8');
   return text
     .split('\n')
@@ -34,7 +34,7 @@ const jvmOptions = async (place: Place): Promise<string> => {
     .join('\n');
 };
 
-const configure = async (place: Place): Promise<void> => {
+const configure = async (place: EngineSetup): Promise<void> => {
   const config = join(place.data, 'config');
   for (const folder of ['config/jvm.options.d', 'data', 'logs', 'tmp'])
     await mkdir(join(place.data, folder), { recursive: true });
@@ -44,7 +44,7 @@ const configure = async (place: Place): Promise<void> => {
 };
 
 /** What the start script of the distribution would export. */
-const variables = (place: Place) => ({
+const variables = (place: EngineSetup) => ({
   HOSTNAME: 'localhost',
   ES_HOME: home(place),
   ES_PATH_CONF: join(place.data, 'config'),

@@ -7,7 +7,7 @@ export type Artifact =
   | { readonly kind: 'archive'; readonly coordinates: string };
 
 /** Where one engine runs. */
-export interface Place {
+export interface EngineSetup {
   /** The unpacked program, in the cache; never written to. */
   readonly program: string;
   /** Absolute folder of configuration, data and log, kept over restarts. */
@@ -37,16 +37,16 @@ export interface Recipe {
   readonly portCount: number;
   /** True when the engine refuses to run as root. */
   readonly refusesRoot: boolean;
-  address(place: Place): string;
+  address(place: EngineSetup): string;
   /** Writes the configuration; on a folder that was used before it keeps the data. */
-  configure(place: Place): Promise<void>;
-  command(place: Place): Command;
+  configure(place: EngineSetup): Promise<void>;
+  command(place: EngineSetup): Command;
   /** Whether clients can work with it now; `printed` is its output since this start. */
-  isReady(place: Place, printed: string): Promise<boolean>;
+  isReady(place: EngineSetup, printed: string): Promise<boolean>;
 }
 
 /** The `java` of a JDK. */
-export const javaOf = (place: Place): string => `${place.java}/bin/java`;
+export const javaOf = (place: EngineSetup): string => `${place.java}/bin/java`;
 
 /** Lines of a properties file. */
 export const propertyLines = (properties: Readonly<Record<string, string | number | boolean>>): string =>

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Place, Recipe } from './engine.ts';
+import type { EngineSetup, Recipe } from './engine.ts';
 import { giveTo, requireReachable, unprivileged } from './owner.ts';
 
 /** Root's home is closed to the user that Elasticsearch then runs as, so root's cache is the machine's. */
@@ -35,7 +35,7 @@ export const openData = (named: string | null, keep: boolean): { readonly path: 
 };
 
 /** Sets up the folder of one engine and hands it to whom it runs as; returns that user's id, null = ourselves. */
-export const prepare = async (recipe: Recipe, place: Place): Promise<number | null> => {
+export const prepare = async (recipe: Recipe, place: EngineSetup): Promise<number | null> => {
   mkdirSync(place.data, { recursive: true });
   await recipe.configure(place);
   const owner = recipe.refusesRoot ? unprivileged() : null;

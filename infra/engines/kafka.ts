@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Command, javaOf, type Place, propertyLines, type Recipe } from './engine.ts';
+import { type Command, type EngineSetup, javaOf, propertyLines, type Recipe } from './engine.ts';
 import { accepts } from './probe.ts';
 import { run } from './run.ts';
 
-const settings = ({ ports: [client, controller], data }: Place) => ({
+const settings = ({ ports: [client, controller], data }: EngineSetup) => ({
   'process.roles': 'broker,controller',
   'node.id': 1,
   'controller.quorum.voters': `1@127.0.0.1:${controller}`,
@@ -35,10 +35,10 @@ const settings = ({ ports: [client, controller], data }: Place) => ({
 });
 
 const LOG_LEVEL = ['-Dorg.slf4j.simpleLogger.defaultLogLevel=warn', '-Dorg.slf4j.simpleLogger.showDateTime=true'];
-const classPath = (place: Place) => ['-cp', join(place.program, 'lib', '*')];
-const settingsFile = (place: Place): string => join(place.data, 'server.properties');
+const classPath = (place: EngineSetup) => ['-cp', join(place.program, 'lib', '*')];
+const settingsFile = (place: EngineSetup): string => join(place.data, 'server.properties');
 
-const command = (place: Place, options: readonly string[], main: readonly string[]): Command => ({
+const command = (place: EngineSetup, options: readonly string[], main: readonly string[]): Command => ({
   program: javaOf(place),
   args: [...options, ...LOG_LEVEL, ...classPath(place), ...main],
   folder: place.data,
@@ -51,7 +51,7 @@ const clusterId = (): string => {
   return id.startsWith('-') ? clusterId() : id;
 };
 
-const format = (place: Place): Promise<void> =>
+const format = (place: EngineSetup): Promise<void> =>
   run(
     command(
       place,

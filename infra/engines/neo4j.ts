@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { javaOf, type Place, propertyLines, type Recipe } from './engine.ts';
+import { type EngineSetup, javaOf, propertyLines, type Recipe } from './engine.ts';
 
 const VERSION = '2026.08.1';
 const FOLDERS = ['data', 'logs', 'run', 'plugins', 'import'];
 
 /** Any key that the server does not know stops its start. */
-const settings = ({ ports: [client], data }: Place) => ({
+const settings = ({ ports: [client], data }: EngineSetup) => ({
   ...Object.fromEntries(FOLDERS.map((folder) => [`server.directories.${folder}`, join(data, folder)])),
   'server.bolt.enabled': true,
   'server.bolt.listen_address': `127.0.0.1:${client}`,

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { javaOf, type Place, type Recipe } from './engine.ts';
+import { type EngineSetup, javaOf, type Recipe } from './engine.ts';
 import { answers } from './probe.ts';
 
 /** Confluent's interface, as Apicurio serves it. */
-const address = ({ ports }: Place): string => `http://127.0.0.1:${ports[0]}/apis/ccompat/v7`;
+const address = ({ ports }: EngineSetup): string => `http://127.0.0.1:${ports[0]}/apis/ccompat/v7`;
 
-const settings = ({ ports: [client, management], data }: Place) => ({
+const settings = ({ ports: [client, management], data }: EngineSetup) => ({
   'quarkus.http.host': '127.0.0.1',
   'quarkus.http.port': client,
   'quarkus.management.host': '127.0.0.1',

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Child, launch } from './child.ts';
-import type { Place, Recipe } from './engine.ts';
+import type { EngineSetup, Recipe } from './engine.ts';
 import { lastLines } from './run.ts';
 
 /** How long a start may take, in milliseconds: four times the slowest start that was measured on a quiet machine. */
@@ -29,7 +29,7 @@ export interface RunningEngine {
 }
 
 export interface Surroundings {
-  readonly place: Place;
+  readonly place: EngineSetup;
   readonly owner: number | null;
   readonly signal: AbortSignal;
   /** Called when the engine ends though nobody asked it to. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { elasticsearch } from './elasticsearch.ts';
-import type { EngineName, Place, Recipe } from './engine.ts';
+import type { EngineName, EngineSetup, Recipe } from './engine.ts';
 import { fetchArtifact } from './fetch-artifact.ts';
 import { openCache, openData, prepare, reachable } from './folders.ts';
 import { findJava, type JavaPlaces, javaHomes } from './java.ts';
@@ -54,7 +54,12 @@ const fetchAll = async (cache: string, signal: AbortSignal, progress: Progress):
 };
 
 /** The places of all engines, with their ports in a row. */
-const placesOf = (programs: ReadonlyMap<Recipe, string>, data: string, java: string, portBase: number): Place[] => {
+const placesOf = (
+  programs: ReadonlyMap<Recipe, string>,
+  data: string,
+  java: string,
+  portBase: number,
+): EngineSetup[] => {
   let port = portBase;
   return RECIPES.map((recipe) => ({
     program: programs.get(recipe)!,

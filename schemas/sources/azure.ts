@@ -4,7 +4,7 @@ import type { MonitorAction } from '#domain/event/draft.ts';
 import { Fault, invalid } from '#domain/fault.ts';
 import { withoutTrailing } from '#domain/text.ts';
 import { isCollection, isResource, itemName, lastPart, resourceName } from './azure-resources.ts';
-import { placeAmong } from './hosts.ts';
+import { hostAddressAmong } from './hosts.ts';
 import { bodiesOf, change, open, readEach } from './items.ts';
 import { belongingOf, type Labels, mergeLabels, pick } from './labels.ts';
 import { rate, type SeverityTable } from './severity.ts';
@@ -198,7 +198,7 @@ function readAlert(
         '\n',
       ),
       time: first(essentials.firedDateTime, alertContext.eventTimestamp),
-      place: placeAmong(hosts),
+      place: hostAddressAmong(hosts),
       belonging: belongingOf(named),
       ciHints: hintsOf(said, hosts),
       tags: named.tags,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { invalid } from '#domain/fault.ts';
-import { placeAmong } from './hosts.ts';
+import { hostAddressAmong } from './hosts.ts';
 import { type About, bodiesOf, type Change, change, open, readEach } from './items.ts';
 import { belongingOf, labelsOf, mergeLabels, pick } from './labels.ts';
 import { FREE_WORDS, rate } from './severity.ts';
@@ -115,7 +115,7 @@ function read(item: Readonly<Record<string, unknown>>, receivedAt: number, setti
       ),
       description: first(told.description, told.message, written),
       time: at,
-      place: placeAmong(
+      place: hostAddressAmong(
         ['hostname', 'host', 'host_name', 'node', 'instance', 'ipaddress', 'ip_address', 'ip'].map((name) =>
           named.byName.get(name),
         ),

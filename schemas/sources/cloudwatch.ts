@@ -15,7 +15,7 @@ import {
   whatHappened,
 } from './cloudwatch-alarm.ts';
 import { fnv64 } from './hash.ts';
-import { placeAmong } from './hosts.ts';
+import { hostAddressAmong } from './hosts.ts';
 import { type About, change, ignore, open, readEach } from './items.ts';
 import { belongingOf, mergeLabels, pick } from './labels.ts';
 import { FREE_WORDS, type Rated, rate } from './severity.ts';
@@ -85,7 +85,7 @@ function readAlarm(alarm: Alarm, carrier: Carrier, item: unknown): MonitorAction
       title: alarm.name ?? alarm.arn?.split(':').slice(6).join(':') ?? carrier.subject,
       description: joined([alarm.description, alarm.reason], '\n'),
       time: first(alarm.time, carrier.time),
-      place: placeAmong(machineTexts(alarm.dimensions)),
+      place: hostAddressAmong(machineTexts(alarm.dimensions)),
       belonging: belongingOf(named),
       ciHints: resourceHints(alarm.dimensions, { ...owner, region, account }, sourceId),
       tags: named.tags,
@@ -135,7 +135,7 @@ function readMessage(said: Message, carrier: Carrier, item: unknown): MonitorAct
       title,
       description,
       time: carrier.time,
-      place: placeAmong([machineNamed(resource)]),
+      place: hostAddressAmong([machineNamed(resource)]),
       ciHints: [resource],
       details: {
         topic: carrier.topic,

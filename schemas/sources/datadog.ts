@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { invalid } from '#domain/fault.ts';
 import { fnv64 } from './hash.ts';
-import { placeAmong } from './hosts.ts';
+import { hostAddressAmong } from './hosts.ts';
 import { type About, bodiesOf, change, open, readEach } from './items.ts';
 import { belongingOf, type Labels, labelsOf, mergeLabels } from './labels.ts';
 import { rate, type SeverityTable } from './severity.ts';
@@ -99,7 +99,7 @@ function complaint(said: Said, settings: InboundSettings, item: unknown) {
       '\n',
     ),
     time: first(timeOf(said.date), timeOf(said.lastupdated), timeOf(said.dateposix)),
-    place: placeAmong([said.hostname, said.host, tags.byName.get('host'), tags.byName.get('ip')]),
+    place: hostAddressAmong([said.hostname, said.host, tags.byName.get('host'), tags.byName.get('ip')]),
     belonging: {
       ...belongingOf(tags),
       ...given('service', said.service),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { invalid } from '#domain/fault.ts';
-import { placeAmong } from './hosts.ts';
+import { hostAddressAmong } from './hosts.ts';
 import { bodiesOf, change, ignore, open, readEach } from './items.ts';
 import { belongingOf, mergeLabels } from './labels.ts';
 import { rate, type SeverityTable } from './severity.ts';
@@ -51,7 +51,7 @@ function placeOfIncident(incident: Incident) {
   const { resource, metric, metadata } = incident;
   const isMachine = MACHINES.test(resource.type ?? '');
   const system = metadata.system_labels.byName;
-  return placeAmong([
+  return hostAddressAmong([
     metric.labels.byName.get('instance_name'),
     isMachine ? first(system.get('name'), system.get('node_name'), incident.resource_display_name) : undefined,
     resource.labels.byName.get('host'),

@@ -1,5 +1,5 @@
 /** Where a complaint comes from, taken out of host names, `instance` labels, URLs and addresses. */
-export interface Place {
+export interface HostAddress {
   readonly hostname?: string;
   readonly ipAddress?: string;
 }
@@ -43,7 +43,7 @@ function hostOf(authority: string): string {
 }
 
 /** Name or address in one text; an IP literal is never a host name. */
-export function placeOf(text: string | undefined): Place {
+export function hostAddress(text: string | undefined): HostAddress {
   if (text === undefined) return {};
   const host = hostOf(authorityOf(text.trim()));
   if (host === '') return {};
@@ -53,11 +53,11 @@ export function placeOf(text: string | undefined): Place {
 }
 
 /** The first name and the first address found in several texts, best first. */
-export function placeAmong(texts: readonly (string | undefined)[]): Place {
+export function hostAddressAmong(texts: readonly (string | undefined)[]): HostAddress {
   let hostname: string | undefined;
   let ipAddress: string | undefined;
   for (const text of texts) {
-    const place = placeOf(text);
+    const place = hostAddress(text);
     hostname ??= place.hostname;
     ipAddress ??= place.ipAddress;
   }

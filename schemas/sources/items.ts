@@ -2,7 +2,7 @@
 import type { EventDraft, MonitorAction } from '#domain/event/draft.ts';
 import { Fault, invalid } from '#domain/fault.ts';
 import { fnv64 } from './hash.ts';
-import type { Place } from './hosts.ts';
+import type { HostAddress } from './hosts.ts';
 import { plainText } from './html.ts';
 import type { Belonging } from './labels.ts';
 import { type Cutter, clip, cutter, MAX_DESCRIPTION, MAX_HINTS, MAX_TEXT, MAX_TITLE } from './limits.ts';
@@ -33,7 +33,7 @@ export interface Complaint extends About {
   readonly time: number | undefined;
   /** Every message of it has the time at which it began. */
   readonly ongoing?: true;
-  readonly place?: Place;
+  readonly place?: HostAddress;
   readonly belonging?: { readonly [K in keyof Belonging]?: string | undefined };
   readonly category?: string | undefined;
   readonly ciHints?: readonly (string | undefined)[];

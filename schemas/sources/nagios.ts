@@ -1,7 +1,7 @@
 /** Nagios, Naemon, Icinga 1 and 2: notification commands that post JSON (inbound body "network and host monitor"). */
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { invalid } from '#domain/fault.ts';
-import { placeAmong } from './hosts.ts';
+import { hostAddressAmong } from './hosts.ts';
 import { type About, bodiesOf, change, ignore, open, readEach } from './items.ts';
 import { isGood, kindOf, type Notification, notificationOf, STATES } from './nagios-notification.ts';
 import { rate, type Scale, type SeverityTable } from './severity.ts';
@@ -45,7 +45,7 @@ function complaint(notification: Notification, flapping: boolean, item: unknown,
     ),
     description: joined([output, notification.long], '\n'),
     time: notification.time,
-    place: placeAmong([host, address]),
+    place: hostAddressAmong([host, address]),
     belonging: { service, application: notification.application, environment: notification.environment },
     ciHints: [host, display],
     tags: groups.map((group) => `hostgroup:${group}`),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { invalid } from '#domain/fault.ts';
 import { fnv64 } from './hash.ts';
-import { placeAmong } from './hosts.ts';
+import { hostAddressAmong } from './hosts.ts';
 import { ignore, open, readEach } from './items.ts';
 import { belongingOf, type Labels, labelsOf } from './labels.ts';
 import { rate, type SeverityTable } from './severity.ts';
@@ -113,7 +113,7 @@ function readRecord(
   const thrown = joined([attributes.byName.get('exception.type'), attributes.byName.get('exception.message')], ': ');
   const { resource } = origin;
   const at = first(said.timeUnixNano, said.observedTimeUnixNano);
-  const host = placeAmong([...HOST.map((name) => resource.byName.get(name)), attributes.byName.get('host.name')]);
+  const host = hostAddressAmong([...HOST.map((name) => resource.byName.get(name)), attributes.byName.get('host.name')]);
   const parts = [
     host.hostname,
     host.ipAddress,

@@ -4,7 +4,7 @@ import type { MonitorAction } from '#domain/event/draft.ts';
 import { invalid } from '#domain/fault.ts';
 import { commonLabels } from './firing-alerts.ts';
 import { fnv64 } from './hash.ts';
-import { type Place, placeAmong, placeOf } from './hosts.ts';
+import { type HostAddress, hostAddress, hostAddressAmong } from './hosts.ts';
 import { bodiesOf, change, open, readEach } from './items.ts';
 import { belongingOf, type Labels, mergeLabels } from './labels.ts';
 import { belongingOfLabels, hintsOfLabels, placeOfLabels } from './prometheus-labels.ts';
@@ -57,7 +57,7 @@ function keyOf(said: Said, action: string): string {
 
 /** What an event is about. */
 interface Subject {
-  readonly place: Place;
+  readonly place: HostAddress;
   readonly belonging: ReturnType<typeof belongingOf>;
   readonly ciHints: readonly (string | undefined)[];
 }
@@ -65,13 +65,13 @@ interface Subject {
 function subjectOf({ payload }: Said, custom: Labels): Subject {
   const byName = (name: string) => custom.byName.get(name);
   return {
-    place: placeAmong([payload.source, byName('hostname'), byName('host'), byName('ip')]),
+    place: hostAddressAmong([payload.source, byName('hostname'), byName('host'), byName('ip')]),
     belonging: belongingOf(custom),
     ciHints: [payload.source, payload.component],
   };
 }
 
-const isPlace = ({ hostname, ipAddress }: Place): boolean => hostname !== undefined || ipAddress !== undefined;
+const isPlace = ({ hostname, ipAddress }: HostAddress): boolean => hostname !== undefined || ipAddress !== undefined;
 
 /** A sender that gives its own name as the source tells of others. */
 const isOwnName = ({ client, payload: { source } }: Said): boolean => source === undefined || source === client;
@@ -83,7 +83,7 @@ const isOwnName = ({ client, payload: { source } }: Said): boolean => source ===
 function subjectOfAlerts(said: Said, custom: Labels, alerts: Labels, key: string): Subject {
   const labels = mergeLabels(custom, alerts);
   const byLabels = placeOfLabels(labels);
-  const place = isPlace(byLabels) || isOwnName(said) ? byLabels : placeOf(said.payload.source);
+  const place = isPlace(byLabels) || isOwnName(said) ? byLabels : hostAddress(said.payload.source);
   const [object, ...others] = hintsOfLabels(labels);
   const ciHints = [object, said.payload.component, ...others];
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { fnv64, labelFingerprint } from './hash.ts';
-import { placeOf } from './hosts.ts';
+import { hostAddress } from './hosts.ts';
 import { plainText } from './html.ts';
 import { belongingOf, labelsOf } from './labels.ts';
 import { isUnexpanded } from './text.ts';
@@ -80,7 +80,7 @@ describe('hosts', () => {
     ['', {}],
     [undefined, {}],
   ])('%p', (text, place) => {
-    expect(placeOf(text)).toEqual(place);
+    expect(hostAddress(text)).toEqual(place);
   });
 });
 

@@ -1,5 +1,5 @@
 /** What the labels of Prometheus tell of the system that an alert is about; many are those of whoever reported it. */
-import { type Place, placeAmong } from './hosts.ts';
+import { type HostAddress, hostAddressAmong } from './hosts.ts';
 import { type Belonging, belongingOf, type Labels } from './labels.ts';
 import { first, joined } from './text.ts';
 
@@ -42,8 +42,8 @@ function isToldByAnother({ byName }: Labels): boolean {
   return byName.has('node') && !NODE_EXPORTER.test(job) && !NODE_EXPORTER_PORT.test(instance);
 }
 
-export function placeOfLabels(all: Labels): Place {
-  const among = (names: readonly string[]) => placeAmong(names.map((name) => all.byName.get(name)));
+export function placeOfLabels(all: Labels): HostAddress {
+  const among = (names: readonly string[]) => hostAddressAmong(names.map((name) => all.byName.get(name)));
   const host = among(HOST);
   // The name of what was scraped is not that of an address given beside it.
   if (host.ipAddress !== undefined) return host;

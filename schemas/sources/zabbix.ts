@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { invalid } from '#domain/fault.ts';
-import { placeAmong } from './hosts.ts';
+import { hostAddressAmong } from './hosts.ts';
 import { type About, bodiesOf, change, ignore, open, readEach } from './items.ts';
 import { belongingOf, type Labels, labelsOf, NO_LABELS } from './labels.ts';
 import { type Rated, rate, type Scale, type SeverityTable } from './severity.ts';
@@ -138,7 +138,7 @@ function complaint(said: Said, settings: InboundSettings, item: unknown) {
     ),
     time: startOf(said),
     ongoing: true as const,
-    place: placeAmong([...hostsOf(said), said.hostip, said.hostconn, said.ip, said.ipaddress]),
+    place: hostAddressAmong([...hostsOf(said), said.hostip, said.hostconn, said.ip, said.ipaddress]),
     belonging: belongingOf(tags),
     ciHints: hostsOf(said),
     tags: tags.tags,

@@ -11,8 +11,8 @@ export function forgettingContract(open: () => Promise<TopologyPorts>): void {
   const version = (revision: number, updatedAt: number) => aCi('a', { name: `v${revision}`, updatedAt, revision });
   const nameAt = async (asOf?: number) => (await ports.topology.getCis(TENANT, ['a'], asOf))[0]?.name ?? null;
   const around = async (ci: string, asOf: number) => {
-    const hood = await ports.graph.neighbourhood(TENANT, ci, { hops: 1, direction: 'both', limit: 10, asOf });
-    return hood.edges.map(({ id, revision }) => `${id}${revision}`).sort();
+    const neighbourhood = await ports.graph.neighbourhood(TENANT, ci, { hops: 1, direction: 'both', limit: 10, asOf });
+    return neighbourhood.edges.map(({ id, revision }) => `${id}${revision}`).sort();
   };
 
   describe('forgets versions that ended before a time', () => {

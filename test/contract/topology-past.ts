@@ -23,8 +23,8 @@ export function pastContract(open: () => Promise<TopologyPorts>, tried: number):
   async function compare(fresh: TopologyPorts, estate: Estate, { ci, at }: { ci: string; at: number }): Promise<void> {
     expect(await fresh.graph.around(TENANT, ci, at)).toEqual(naiveAround(estate, ci, at));
     for (const direction of ['up', 'down', 'both'] as const) {
-      const hood = await fresh.graph.neighbourhood(TENANT, ci, { hops: 2, direction, limit: 100, asOf: at });
-      expect(hood.nodes.map((node) => [node.ci, node.hops, node.via])).toEqual(
+      const neighbourhood = await fresh.graph.neighbourhood(TENANT, ci, { hops: 2, direction, limit: 100, asOf: at });
+      expect(neighbourhood.nodes.map((node) => [node.ci, node.hops, node.via])).toEqual(
         nearestOf(estate, ci, { at, hops: 2, direction, literal: true }),
       );
     }

@@ -19,13 +19,13 @@ export function peopleContract(open: () => Promise<TopologyPorts>): void {
         aRelationship('3', 'a', 'c', { createdAt: 300, type: 'peers_with' }),
       );
     });
-    const hood = (ci: string, options: Partial<NeighbourhoodOptions> = {}) =>
+    const neighbourhood = (ci: string, options: Partial<NeighbourhoodOptions> = {}) =>
       ports.graph.neighbourhood(TENANT, ci, { hops: 1, direction: 'both', limit: 100, ...options });
     const way = (from: string, to: string, options: Partial<PathOptions> = {}) =>
       ports.graph.path(TENANT, from, to, { maxHops: 6, direction: 'both', ...options });
 
     test('neighbours with name and type, and every edge between those shown', async () => {
-      const found = await hood('a');
+      const found = await neighbourhood('a');
       expect(found.nodes).toEqual([
         { ci: 'b', hops: 1, via: 'a', name: 'Bee', type: 'switch' },
         { ci: 'c', hops: 1, via: 'a', name: 'c', type: 'server' },
@@ -35,23 +35,24 @@ export function peopleContract(open: () => Promise<TopologyPorts>): void {
     });
 
     test('direction, types, limit and time narrow it', async () => {
-      const ids = async (...args: Parameters<typeof hood>) => (await hood(...args)).nodes.map(({ ci }) => ci);
+      const ids = async (...args: Parameters<typeof neighbourhood>) =>
+        (await neighbourhood(...args)).nodes.map(({ ci }) => ci);
       expect(await ids('b', { direction: 'up' })).toEqual(['c']);
       expect(await ids('b', { direction: 'down' })).toEqual(['a']);
       expect(await ids('a', { hops: 2, types: ['depends_on', 'uses'] })).toEqual(['b', 'c']);
       expect(await ids('a', { hops: 2, types: ['no_such_type'] })).toEqual([]);
-      expect(await hood('a', { limit: 1 })).toMatchObject({
+      expect(await neighbourhood('a', { limit: 1 })).toMatchObject({
         nodes: [{ ci: 'b' }],
         edges: [{ id: '1' }],
         truncated: true,
       });
       expect(await ids('a', { hops: 2, asOf: 150 })).toEqual(['b']);
-      expect((await hood('a', { hops: 2, asOf: 250 })).edges.map(({ id }) => id).sort()).toEqual(['1', '2']);
+      expect((await neighbourhood('a', { hops: 2, asOf: 250 })).edges.map(({ id }) => id).sort()).toEqual(['1', '2']);
     });
 
     test('an unknown CI, or one that was not there yet, is not found', async () => {
-      await expect(hood('x')).rejects.toMatchObject({ kind: 'not-found' });
-      await expect(hood('a', { asOf: 50 })).rejects.toMatchObject({ kind: 'not-found' });
+      await expect(neighbourhood('x')).rejects.toMatchObject({ kind: 'not-found' });
+      await expect(neighbourhood('a', { asOf: 50 })).rejects.toMatchObject({ kind: 'not-found' });
     });
 
     test('a shortest way', async () => {

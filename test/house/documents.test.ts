@@ -6,7 +6,7 @@ import { SURFACES } from '#api/surfaces/surfaces.ts';
 import { PERMISSIONS, ROLE_PERMISSIONS, ROLES } from '#domain/access/permissions.ts';
 import { FAULT_KINDS } from '#domain/fault.ts';
 import { programFor } from '#infra/cli/program.ts';
-import type { World } from '#infra/cli/terminal/environment.ts';
+import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { Variables } from '#infra/config-variables.ts';
 import { MEASUREMENTS } from '#infra/metrics/table.ts';
 import { ROOT } from './planted.ts';
@@ -156,7 +156,7 @@ describe('All documents', () => {
   });
 
   test.each(MARKDOWN)('%s: commands of the command line exist, with their options', (path) => {
-    const program = programFor({} as World, '0');
+    const program = programFor({} as CliEnvironment, '0');
     const wrong = commandsIn(documentText(path)).filter(({ words, options }) => {
       const command = program.commands.find((one) => one.name() === words[0]);
       const below = command?.commands.find((one) => one.name() === words[1]) ?? command;

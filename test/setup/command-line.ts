@@ -1,19 +1,19 @@
 import { programFor } from '#infra/cli/program.ts';
-import type { World } from '#infra/cli/terminal/environment.ts';
+import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { START, type TestApp, TOKEN } from './test-app.ts';
 
 /** The command line against a server of the tests. */
 export interface CommandLine {
   /** What was printed by the last command. */
   readonly printed: string[];
-  readonly world: World;
+  readonly environment: CliEnvironment;
   /** What a command prints; rejects when it fails. */
   run(...args: readonly string[]): Promise<string>;
 }
 
 export const commandLine = (app: TestApp): CommandLine => {
   const printed: string[] = [];
-  const world: World = {
+  const environment: CliEnvironment = {
     screen: { print: (text) => printed.push(text), isTerminal: false },
     timeAt: async () => START,
     serve: async () => void printed.push('serving'),
@@ -23,8 +23,8 @@ export const commandLine = (app: TestApp): CommandLine => {
   };
   const run = async (...args: readonly string[]): Promise<string> => {
     printed.length = 0;
-    await programFor(world, '1.2.3').parseAsync(['node', 'faultline', ...args]);
+    await programFor(environment, '1.2.3').parseAsync(['node', 'faultline', ...args]);
     return printed.join('\n');
   };
-  return { printed, world, run };
+  return { printed, environment, run };
 };

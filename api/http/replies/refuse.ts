@@ -14,7 +14,7 @@ const retryAfterOf = (fault: Fault): number | undefined =>
       : undefined
     : Math.max(1, Math.ceil(fault.retryAfter));
 
-/** What was not meant to happen is told without any of its words. */
+/** Internal errors are reported without their message. */
 export const faultOf = (error: unknown): Fault =>
   error instanceof Fault ? error : new Fault('internal', 'An unexpected error occurred', [], { cause: error });
 

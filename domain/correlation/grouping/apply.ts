@@ -15,14 +15,14 @@ import {
 } from './groups.ts';
 
 /** What a decision did to one group; `events` are those new to it, or all of a group that was merged away. */
-export interface Touch {
+export interface AppliedChange {
   readonly kind: Exclude<GroupChange['kind'], 'root-cause'> | 'absorbed' | 'updated';
   readonly group: OpenGroup;
   readonly events: readonly string[];
 }
 
-const close = (memory: GroupMemory, groups: TenantGroups, group: OpenGroup, position: number): Touch => {
-  // What becomes of a member later in the batch is no more of it.
+const close = (memory: GroupMemory, groups: TenantGroups, group: OpenGroup, position: number): AppliedChange => {
+  // Freeze the group before later steps change its members.
   indexCauses(group);
   group.status = 'closed';
   group.position = position;
@@ -49,7 +49,7 @@ const found = (groups: TenantGroups, decision: Outcome, facts: Facts): OpenGroup
   return group;
 };
 
-const takeOver = (groups: TenantGroups, group: OpenGroup, id: string, position: number): Touch[] => {
+const takeOver = (groups: TenantGroups, group: OpenGroup, id: string, position: number): AppliedChange[] => {
   const other = groups.open.get(id);
   if (!other) return [];
   const events = [...other.members.keys()];
@@ -101,12 +101,12 @@ export const isRebound = ({ position }: Pick<Outcome, 'position'>, { arrival }: 
  * The one function that changes groups, live and when they are rebuilt from their decisions.
  * `facts` are the arrival's; those of other events that join are in memory. Throws before it changes a group when they are not.
  */
-export function apply(memory: GroupMemory, decision: Outcome, facts: Facts): Touch[] {
+export function apply(memory: GroupMemory, decision: Outcome, facts: Facts): AppliedChange[] {
   const { tenant, position, groupId } = decision;
   const arrival = remember(memory, facts);
   const members = joining(memory, decision, arrival);
   const groups = groupsOf(memory, tenant);
-  const touches: Touch[] = [];
+  const touches: AppliedChange[] = [];
   for (const id of decision.closed) {
     const group = groups.open.get(id);
     if (group) touches.push(close(memory, groups, group, position));

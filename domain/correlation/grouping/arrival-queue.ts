@@ -6,43 +6,43 @@ import type { Findings } from './links.ts';
 type FactsRecord = Extract<CorrelationInput, { kind: 'facts' }>;
 type HitsRecord = Extract<CorrelationInput, { kind: 'hits' }>;
 
-/** The facts of a new event; of one that is linked on demand or by hand, or arrives again, something was decided before. */
+/** The facts of a new event. An event that is linked on demand or by hand, or arrives again, has a decision already. */
 export const isNewArrival = (value: CorrelationInput): value is FactsRecord =>
   value.kind === 'facts' &&
   value.links === undefined &&
   (!value.arrival.rebound || value.arrival.again === 'supersedes');
 
-/** An arrival of which the facts are known, or some hits, and that is not decided yet. */
-export interface Undecided<Stored> {
+/** An arrival that is not decided yet: its facts or some hits have come. */
+export interface QueuedArrival<Stored> {
   readonly tenant: string;
   readonly position: number;
   facts: FactsRecord | null;
-  /** In its turn all that is known of its tenant is dropped; never together with facts. */
+  /** Its decision drops the memory of its tenant; never together with facts. */
   forgets: boolean;
   readonly findings: Map<StrategyName, HitsRecord>;
-  /** The arrival and its partners, kept in memory until it is decided. */
+  /** The arrival and its partners, held in memory until the decision. */
   readonly pinned: Member[];
-  /** Closed groups that a person wants to extend, as they were read. */
+  /** Closed groups that a person extends, as they were read. */
   readonly stored: Stored[];
 }
 
 /** Arrivals in the order of their positions. */
-export interface Waiting<Stored> {
+export interface ArrivalQueue<Stored> {
   /** Live from `head` on. */
-  queue: Undecided<Stored>[];
+  queue: QueuedArrival<Stored>[];
   head: number;
-  readonly byPosition: Map<number, Undecided<Stored>>;
+  readonly byPosition: Map<number, QueuedArrival<Stored>>;
   passed: Map<StrategyName, number>;
-  /** Everything up to this position is decided. */
+  /** All arrivals up to this position are decided. */
   decided: number;
-  /** Set while no more arrivals are taken in: the newest one that waits, and what was passed when the next one was left. */
+  /** Set while the intake is paused: the newest queued position, and how far each strategy was then. */
   left: { readonly newest: number; readonly passed: ReadonlyMap<StrategyName, number> } | null;
 }
 
-/** Arrivals that wait at most; about 15 KB each with their hits. */
-export const MOST_UNDECIDED = 20_000;
+/** Most queued arrivals; about 15 KB each with their hits. */
+export const MAX_QUEUED = 20_000;
 
-export const openWaiting = <Stored>(): Waiting<Stored> => ({
+export const openArrivalQueue = <Stored>(): ArrivalQueue<Stored> => ({
   queue: [],
   head: 0,
   byPosition: new Map(),
@@ -51,23 +51,28 @@ export const openWaiting = <Stored>(): Waiting<Stored> => ({
   left: null,
 });
 
-export const undecidedCount = ({ queue, head }: Waiting<unknown>): number => queue.length - head;
-export const firstUndecided = <Stored>({ queue, head }: Waiting<Stored>): Undecided<Stored> | undefined => queue[head];
+export const queuedCount = ({ queue, head }: ArrivalQueue<unknown>): number => queue.length - head;
+export const firstQueued = <Stored>({ queue, head }: ArrivalQueue<Stored>): QueuedArrival<Stored> | undefined =>
+  queue[head];
 
-/** Takes out the first. Moving all others for it would cost more with each one that waits. */
-const dropFirst = (waiting: Waiting<unknown>): void => {
-  waiting.byPosition.delete(waiting.queue[waiting.head]!.position);
-  waiting.head += 1;
-  if (waiting.head <= 1_024 || waiting.head * 2 <= waiting.queue.length) return;
-  waiting.queue = waiting.queue.slice(waiting.head);
-  waiting.head = 0;
+/** Removes the first arrival. The array is compacted rarely, since moving all others costs more the longer the queue is. */
+const dropFirst = (arrivals: ArrivalQueue<unknown>): void => {
+  arrivals.byPosition.delete(arrivals.queue[arrivals.head]!.position);
+  arrivals.head += 1;
+  if (arrivals.head <= 1_024 || arrivals.head * 2 <= arrivals.queue.length) return;
+  arrivals.queue = arrivals.queue.slice(arrivals.head);
+  arrivals.head = 0;
 };
 
-/** The entry of a position, made when it is the first word of it; enrich writes in order, so it belongs at or near the end. */
-export const undecidedAt = <Stored>(waiting: Waiting<Stored>, tenant: string, position: number): Undecided<Stored> => {
-  const known = waiting.byPosition.get(position);
+/** The arrival of a position, made at its first record; enrich writes in order, so it belongs at or near the end. */
+export const queuedAt = <Stored>(
+  arrivals: ArrivalQueue<Stored>,
+  tenant: string,
+  position: number,
+): QueuedArrival<Stored> => {
+  const known = arrivals.byPosition.get(position);
   if (known) return known;
-  const made: Undecided<Stored> = {
+  const made: QueuedArrival<Stored> = {
     tenant,
     position,
     facts: null,
@@ -76,64 +81,64 @@ export const undecidedAt = <Stored>(waiting: Waiting<Stored>, tenant: string, po
     pinned: [],
     stored: [],
   };
-  waiting.byPosition.set(position, made);
-  const place = waiting.queue.findLastIndex((other) => other.position < position) + 1;
-  waiting.queue.splice(Math.max(place, waiting.head), 0, made);
+  arrivals.byPosition.set(position, made);
+  const place = arrivals.queue.findLastIndex((other) => other.position < position) + 1;
+  arrivals.queue.splice(Math.max(place, arrivals.head), 0, made);
   return made;
 };
 
-/** A strategy has done everything up to `through`; what was said before stays. */
-export const pass = (waiting: Waiting<unknown>, strategy: StrategyName, through: number): void => {
-  if (through > (waiting.passed.get(strategy) ?? -1)) waiting.passed.set(strategy, through);
+/** A strategy has done all arrivals up to `through`; a lower position changes nothing. */
+export const notePassed = (arrivals: ArrivalQueue<unknown>, strategy: StrategyName, through: number): void => {
+  if (through > (arrivals.passed.get(strategy) ?? -1)) arrivals.passed.set(strategy, through);
 };
 
-const passedByAll = ({ passed }: Waiting<unknown>): number =>
+const passedByAll = ({ passed }: ArrivalQueue<unknown>): number =>
   STRATEGY_NAMES.reduce((least, name) => Math.min(least, passed.get(name) ?? -1), Number.POSITIVE_INFINITY);
 
-/** No arrival beyond those that wait is taken in until `takeRest`. */
-export const leaveRest = (waiting: Waiting<unknown>): void => {
-  const newest = waiting.queue.at(-1)?.position ?? waiting.decided;
-  waiting.left = { newest, passed: new Map(waiting.passed) };
+/** Accepts no further arrival until `resumeIntake`. */
+export const pauseIntake = (arrivals: ArrivalQueue<unknown>): void => {
+  const newest = arrivals.queue.at(-1)?.position ?? arrivals.decided;
+  arrivals.left = { newest, passed: new Map(arrivals.passed) };
 };
 
-/** Whether an entry of this position is about an arrival that waits, now that no others are taken in. */
-export const waitsAlready = ({ left }: Waiting<unknown>, position: number): boolean =>
+/** Whether records of this position are accepted; while the intake is paused, only those of queued arrivals are. */
+export const isAccepted = ({ left }: ArrivalQueue<unknown>, position: number): boolean =>
   left === null || position <= left.newest;
 
-/** Arrivals that were left are read again, and with them how far each strategy was: their hits come before its word. */
-export const takeRest = (waiting: Waiting<unknown>): void => {
-  if (waiting.left !== null) waiting.passed = new Map(waiting.left.passed);
-  waiting.left = null;
+/** The arrivals that were not accepted are read again. The strategies are reset to where they were, since the hits come again, too. */
+export const resumeIntake = (arrivals: ArrivalQueue<unknown>): void => {
+  if (arrivals.left !== null) arrivals.passed = new Map(arrivals.left.passed);
+  arrivals.left = null;
 };
 
-/** Drops everything of one tenant. */
-export const dropUndecided = (waiting: Waiting<unknown>, tenant: string): void => {
-  const standing = waiting.queue.slice(waiting.head);
-  for (const one of standing) if (one.tenant === tenant) waiting.byPosition.delete(one.position);
-  waiting.queue = standing.filter((one) => one.tenant !== tenant);
-  waiting.head = 0;
+/** Drops all arrivals of one tenant. */
+export const dropQueued = (arrivals: ArrivalQueue<unknown>, tenant: string): void => {
+  const rest = arrivals.queue.slice(arrivals.head);
+  for (const one of rest) if (one.tenant === tenant) arrivals.byPosition.delete(one.position);
+  arrivals.queue = rest.filter((one) => one.tenant !== tenant);
+  arrivals.head = 0;
 };
 
-const unpin = ({ pinned }: Undecided<unknown>): void => {
+const unpin = ({ pinned }: QueuedArrival<unknown>): void => {
   for (const member of pinned) member.pins -= 1;
 };
 
-/** Those that no strategy looks at. */
-const waitsForNobody = ({ facts, forgets }: Undecided<unknown>): boolean =>
+/** Whether no strategy looks at the arrival. */
+const needsNoStrategy = ({ facts, forgets }: QueuedArrival<unknown>): boolean =>
   forgets || facts?.links !== undefined || facts?.late === true;
 
-type Next<Stored> = Undecided<Stored> & ({ readonly facts: FactsRecord } | { readonly facts: null });
+type Next<Stored> = QueuedArrival<Stored> & ({ readonly facts: FactsRecord } | { readonly facts: null });
 
 /**
- * The next arrival that can be decided, taken out: strictly in order of position, so that a slow strategy delays and never changes groups.
- * One that brings its links waits for no strategy, only for its turn, and so does the end of a tenant, which has no facts. Hits without
- * facts have lost their arrival and go. No member is kept in memory for its sake any more.
+ * Removes the next arrival that can be decided, strictly in order of position, so that a slow strategy delays and never changes groups.
+ * Arrivals with their own links, and the end of a tenant, wait for no strategy, only for their turn. Hits without
+ * facts have lost their arrival and are dropped. The members of the arrival are unpinned.
  */
-export const takeNext = <Stored>(waiting: Waiting<Stored>): Next<Stored> | null => {
-  for (let next = firstUndecided(waiting); next; next = firstUndecided(waiting)) {
+export const takeNext = <Stored>(arrivals: ArrivalQueue<Stored>): Next<Stored> | null => {
+  for (let next = firstQueued(arrivals); next; next = firstQueued(arrivals)) {
     const { facts, forgets, position } = next;
-    if (!waitsForNobody(next) && position > passedByAll(waiting)) return null;
-    dropFirst(waiting);
+    if (!needsNoStrategy(next) && position > passedByAll(arrivals)) return null;
+    dropFirst(arrivals);
     unpin(next);
     if (facts) return { ...next, facts };
     if (forgets) return { ...next, facts: null };
@@ -141,14 +146,14 @@ export const takeNext = <Stored>(waiting: Waiting<Stored>): Next<Stored> | null 
   return null;
 };
 
-/** What the strategies found, in the order of the list of strategies whatever order it came in. */
-export const findingsOf = ({ findings }: Pick<Undecided<unknown>, 'findings'>): Findings[] =>
+/** The findings in the order of the list of strategies. */
+export const findingsOf = ({ findings }: Pick<QueuedArrival<unknown>, 'findings'>): Findings[] =>
   STRATEGY_NAMES.flatMap((strategy) => {
     const hits = findings.get(strategy)?.hits ?? [];
     return hits.length > 0 ? [{ strategy, hits }] : [];
   });
 
-export const cutOf = ({ findings }: Pick<Undecided<unknown>, 'findings'>): Decision['cut'] => {
+export const cutOf = ({ findings }: Pick<QueuedArrival<unknown>, 'findings'>): Decision['cut'] => {
   const cut: Partial<Record<StrategyName, number>> = {};
   for (const strategy of STRATEGY_NAMES) {
     const count = findings.get(strategy)?.cut ?? 0;

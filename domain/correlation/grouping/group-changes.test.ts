@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { GroupChange } from '#domain/correlation/records.ts';
 import { SETTINGS } from '#test/setup/merge-kit.ts';
-import { noteTouch, settleTouched, type Touched } from './group-changes.ts';
+import { flushChanges, type GroupChanges, noteChange } from './group-changes.ts';
 import { emptyGroup } from './groups.ts';
 
 test('a group that takes in 150,000 events is told in records of bounded size', () => {
@@ -11,10 +11,10 @@ test('a group that takes in 150,000 events is told in records of bounded size', 
     weights: SETTINGS.rootCause,
   });
   group.aliases = events;
-  const touched: Touched = new Map();
-  noteTouch(touched, { kind: 'merged', group, events });
+  const changes: GroupChanges = new Map();
+  noteChange(changes, { kind: 'merged', group, events });
   const told: GroupChange[] = [];
-  settleTouched(touched, (_, changes) => told.push(...changes));
+  flushChanges(changes, (_, changes) => told.push(...changes));
   expect(told.flatMap((change) => change.events)).toEqual(events);
   expect(told.every(({ kind }) => kind === 'merged')).toBe(true);
   expect(Math.max(...told.map((change) => JSON.stringify(change).length))).toBeLessThan(2 ** 20);

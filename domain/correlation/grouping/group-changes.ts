@@ -1,39 +1,39 @@
 import type { Group, GroupChange } from '#domain/correlation/records.ts';
-import type { Touch } from './apply.ts';
+import type { AppliedChange } from './apply.ts';
 import { chooseCandidate, type OpenGroup, recordOf } from './groups.ts';
 
-/** What one batch has done to one group. */
-interface Tally {
+/** The changes of one batch to one group. */
+interface GroupDelta {
   readonly before: string | null;
   created: boolean;
   closed: boolean;
-  /** Whether another member can have become the candidate. */
+  /** Whether the candidate may have changed. */
   grew: boolean;
   readonly joined: string[];
   readonly merged: string[];
 }
 
-export type Touched = Map<OpenGroup, Tally>;
+export type GroupChanges = Map<OpenGroup, GroupDelta>;
 
-const tallyOf = (touched: Touched, group: OpenGroup): Tally => {
-  const known = touched.get(group);
+const deltaOf = (changes: GroupChanges, group: OpenGroup): GroupDelta => {
+  const known = changes.get(group);
   if (known) return known;
   const before = group.candidate?.eventId ?? null;
-  const tally = { before, created: false, closed: false, grew: false, joined: [], merged: [] };
-  touched.set(group, tally);
-  return tally;
+  const delta = { before, created: false, closed: false, grew: false, joined: [], merged: [] };
+  changes.set(group, delta);
+  return delta;
 };
 
-export const noteTouch = (touched: Touched, { kind, group, events }: Touch): void => {
-  const tally = tallyOf(touched, group);
-  if (kind === 'created') tally.created = true;
-  if (kind === 'closed') tally.closed = true;
-  else if (kind !== 'absorbed') tally.grew = true;
-  const named = kind === 'merged' ? tally.merged : tally.joined;
+export const noteChange = (changes: GroupChanges, { kind, group, events }: AppliedChange): void => {
+  const delta = deltaOf(changes, group);
+  if (kind === 'created') delta.created = true;
+  if (kind === 'closed') delta.closed = true;
+  else if (kind !== 'absorbed') delta.grew = true;
+  const named = kind === 'merged' ? delta.merged : delta.joined;
   for (const event of events) named.push(event);
 };
 
-/** Names in one change: the log takes no record that names all members of a group of 150,000. */
+/** Most event ids in one change: a record with all members of a group of 150,000 is too large for the log. */
 const NAMED = 10_000;
 
 const piecesOf = (names: readonly string[]): (readonly string[])[] => {
@@ -42,8 +42,8 @@ const piecesOf = (names: readonly string[]): (readonly string[])[] => {
   return pieces;
 };
 
-/** A group as a change names it: what has no bound of its own is cut. The stored group is whole. */
-const told = (group: OpenGroup): Group => {
+/** A group as it is in a change: unbounded lists are cut. The stored group is complete. */
+const namedIn = (group: OpenGroup): Group => {
   const { aliases, candidate, ...rest } = recordOf(group);
   const explains = candidate?.explains.slice(0, NAMED);
   return {
@@ -53,11 +53,11 @@ const told = (group: OpenGroup): Group => {
   };
 };
 
-/** One change of each kind per group and batch, several where many events are named; a group made and merged away within the batch was never seen and is not told. */
-const changesOf = (group: OpenGroup, tally: Tally): GroupChange[] => {
-  const record = told(group);
+/** One change of each kind per group and batch, several for many events; none for a group that was created and merged away within the batch. */
+const changesOf = (group: OpenGroup, delta: GroupDelta): GroupChange[] => {
+  const record = namedIn(group);
   if (group.status === 'merged') return [];
-  const { created, joined, merged, closed, before } = tally;
+  const { created, joined, merged, closed, before } = delta;
   const changes: GroupChange[] = [];
   const tell = (kind: GroupChange['kind'], names: readonly string[]): void => {
     for (const events of piecesOf(names)) changes.push({ kind, group: record, events });
@@ -72,19 +72,19 @@ const changesOf = (group: OpenGroup, tally: Tally): GroupChange[] => {
     const cause = group.candidate?.eventId;
     if (cause !== undefined && cause !== before) changes.push({ kind: 'root-cause', group: record, events: [cause] });
   }
-  // One that a person opened again within the batch is not told as closed.
+  // A person may have opened the group again within the batch.
   if (closed && group.status === 'closed') changes.push({ kind: 'closed', group: record, events: [] });
   return changes;
 };
 
-/** Chooses the candidates of the touched groups, once each, and says what to save and tell; `touched` is empty afterwards. */
-export function settleTouched(
-  touched: Touched,
+/** Chooses the candidates of the changed groups, once each, and saves each group with its changes; empties `changes`. */
+export function flushChanges(
+  changes: GroupChanges,
   save: (group: OpenGroup, changes: readonly GroupChange[]) => void,
 ): void {
-  for (const [group, tally] of touched) {
-    if (tally.grew && group.status !== 'merged') chooseCandidate(group);
-    save(group, changesOf(group, tally));
+  for (const [group, delta] of changes) {
+    if (delta.grew && group.status !== 'merged') chooseCandidate(group);
+    save(group, changesOf(group, delta));
   }
-  touched.clear();
+  changes.clear();
 }

@@ -1,6 +1,6 @@
 import { apply } from '#domain/correlation/grouping/apply.ts';
 import { decide } from '#domain/correlation/grouping/decide.ts';
-import { noteTouch, settleTouched, type Touched } from '#domain/correlation/grouping/group-changes.ts';
+import { flushChanges, type GroupChanges, noteChange } from '#domain/correlation/grouping/group-changes.ts';
 import { forget, openMemory, remember } from '#domain/correlation/grouping/group-memory.ts';
 import { recordOf } from '#domain/correlation/grouping/groups.ts';
 import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
@@ -22,7 +22,7 @@ export interface Simulation {
 export const openSimulation = (): Simulation => {
   const windows = openWindows();
   const memory = openMemory();
-  const touched: Touched = new Map();
+  const changes: GroupChanges = new Map();
   return {
     take(record) {
       const { arrival, upstream, settings } = record;
@@ -30,14 +30,14 @@ export const openSimulation = (): Simulation => {
       remember(memory, facts);
       const asked = { position: arrival.position, facts, links: linksIn(windows, record), cut: {} };
       const decision = decide(memory, { ...asked, demanded: false, manual: false });
-      for (const touch of apply(memory, decision, facts)) noteTouch(touched, touch);
+      for (const change of apply(memory, decision, facts)) noteChange(changes, change);
       admitAll(windows, arrival);
       forget(memory, facts);
       return decision;
     },
     finish() {
       const groups: SimulatedGroup[] = [];
-      settleTouched(touched, (open) => {
+      flushChanges(changes, (open) => {
         if (open.status === 'merged') return;
         const members = [...open.members.keys()].filter((id) => !open.superseded.has(id));
         groups.push({ group: recordOf(open), members });

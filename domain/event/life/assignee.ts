@@ -1,6 +1,6 @@
 import type { EventDraft } from '#domain/event/draft.ts';
 import type { Actor, Team } from '#domain/event/event.ts';
-import { fits } from '#domain/json-size.ts';
+import { fitsJsonLimit } from '#domain/json-size.ts';
 
 /** The users and teams of a tenant, by id or by name. */
 export interface Directory {
@@ -14,7 +14,7 @@ type Unknown = Readonly<Record<'assignedTo' | 'assignedTeam', unknown>>;
 /** What a sender said of users and teams that are none of the tenant's; what the sender's details say stays. */
 const withUnknown = (details: Bag, unknown: Partial<Unknown>): Bag => {
   const all = { ...unknown, ...details };
-  return fits(all) ? all : details;
+  return fitsJsonLimit(all) ? all : details;
 };
 
 const asSent = ({ id, ...named }: Actor | Team) => ({ _id: id, ...named });

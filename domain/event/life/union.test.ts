@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Event } from '#domain/event/event.ts';
 import type { Occurrence } from '#domain/event/incoming.ts';
-import { fits, MAX_BAG_BYTES } from '#domain/json-size.ts';
+import { fitsJsonLimit, MAX_JSON_BYTES } from '#domain/json-size.ts';
 import { MAX_DETAILS, MAX_TAGS, unitedDetails, unitedTags } from './union.ts';
 
 const tags = fc.array(fc.constantFrom('', 'a', 'b', 'c', 'd'), { maxLength: 6 });
@@ -40,7 +40,7 @@ test('details are overwritten by name, and what came last stays when there are t
   expect(gathered([{ a: 1, b: 1 }, { b: 2 }])).toEqual({ a: 1, b: 2 });
   const names = Array.from({ length: MAX_DETAILS + 9 }, (_, n) => ({ [`k${n}`]: n }));
   expect(Object.keys(gathered(names))).toEqual(names.slice(9).flatMap((bag) => Object.keys(bag)));
-  const third = 'é'.repeat(MAX_BAG_BYTES / 6 - 10);
+  const third = 'é'.repeat(MAX_JSON_BYTES / 6 - 10);
   expect(Object.keys(gathered([{ a: third }, { b: [third] }, { c: third }]))).toEqual(['a', 'b', 'c']);
   expect(Object.keys(gathered([{ a: third }, { b: [third] }, { c: third }, { d: { third } }]))).toEqual([
     'b',
@@ -56,13 +56,13 @@ test('whatever is gathered fits, where each occurrence does', () => {
     fc.constant('\u0001'.repeat(5_000)),
     fc.constant('ü'.repeat(20_000)),
   );
-  const bags = fc.array(fc.dictionary(fc.constantFrom(...'abcdefghij'), value, { maxKeys: 3 }).filter(fits), {
+  const bags = fc.array(fc.dictionary(fc.constantFrom(...'abcdefghij'), value, { maxKeys: 3 }).filter(fitsJsonLimit), {
     maxLength: 12,
   });
   fc.assert(
     fc.property(bags, (each) => {
       const details = gathered(each);
-      expect(fits(details)).toBe(true);
+      expect(fitsJsonLimit(details)).toBe(true);
       expect(details).toMatchObject(each.at(-1) ?? {});
     }),
   );

@@ -1,6 +1,6 @@
 import type { Event } from '#domain/event/event.ts';
 import type { Occurrence } from '#domain/event/incoming.ts';
-import { bytesOf, MAX_BAG_BYTES } from '#domain/json-size.ts';
+import { jsonSize, MAX_JSON_BYTES } from '#domain/json-size.ts';
 
 export const MAX_TAGS = 100;
 /** The first sourceId and the newest 19 others. */
@@ -82,13 +82,13 @@ const bounded = (details: Details, newest: Details): Details => {
   const old = names.filter((name) => !(name in newest) && name !== 'sourceIds');
   if (old.length === 0) return details;
   let tooMany = names.length - MAX_DETAILS;
-  let tooLong = mostBytes(details) <= MAX_BAG_BYTES ? 0 : bytesOf(details) - MAX_BAG_BYTES;
+  let tooLong = mostBytes(details) <= MAX_JSON_BYTES ? 0 : jsonSize(details) - MAX_JSON_BYTES;
   if (tooMany <= 0 && tooLong <= 0) return details;
   const kept = { ...details };
   for (const name of old) {
     if (tooMany <= 0 && tooLong <= 0) break;
     tooMany -= 1;
-    if (tooLong > 0) tooLong -= bytesOf({ [name]: kept[name] }) - 1;
+    if (tooLong > 0) tooLong -= jsonSize({ [name]: kept[name] }) - 1;
     delete kept[name];
   }
   return kept;

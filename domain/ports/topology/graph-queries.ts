@@ -1,5 +1,5 @@
 import type { ArrivalTopology } from '#domain/topology/near.ts';
-import type { Direction, Hood, Impact } from '#domain/topology/topology.ts';
+import type { Direction, Impact, Neighbourhood } from '#domain/topology/topology.ts';
 
 export interface NeighbourhoodOptions {
   readonly hops: number;
@@ -23,7 +23,7 @@ export interface PathOptions {
 export interface GraphQueries {
   /** The topology around a CI as of an event's time; null when the CI is unknown. A first version reaches back for ever. */
   around(tenant: string, ciId: string, asOf: number): Promise<ArrivalTopology | null>;
-  neighbourhood(tenant: string, ciId: string, options: NeighbourhoodOptions): Promise<Hood>;
+  neighbourhood(tenant: string, ciId: string, options: NeighbourhoodOptions): Promise<Neighbourhood>;
   /** What fails together with these CIs, the nearest `limit`; a fault when one of them is not there. */
   impact(tenant: string, ciIds: readonly string[], options: ImpactOptions): Promise<Impact>;
   /** Ids of the CIs from one to the other, both of them too; null when there is no way. */

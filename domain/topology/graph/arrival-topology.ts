@@ -1,4 +1,4 @@
-/** What correlation needs to know of the topology around a CI (docs/specification.md §5 and §8). */
+/** The topology around a CI as correlation needs it (docs/specification.md §5 and §8). */
 
 import type { ArrivalTopology, NearCi, Neighbour } from '#domain/topology/near.ts';
 import { CAUSE, CRITICAL, DEPENDENCY, type Era, isValid } from './edges.ts';
@@ -11,7 +11,7 @@ export const UPSTREAM_HOPS = 6;
 export const UPSTREAM_LIMIT = 200;
 export const CHAIN_HOPS = 3;
 const CHAIN_LIMIT = 200;
-/** Reach counts stop here: beyond it, a neighbour says nothing any more. */
+/** Reach counts stop here: beyond it, a neighbour carries no information. */
 export const REACH_BOUND = 5_000;
 
 const NEAR: Way = { hops: NEAR_HOPS, direction: 'both', mask: 0, types: null, keep: NEAR_LIMIT, count: REACH_BOUND };
@@ -35,8 +35,8 @@ const BELOW: Way = { hops: CHAIN_HOPS, direction: 'down', mask: DEPENDENCY, type
 
 /** Nodes, nearest first, each with the one before it on the way, in turns. */
 export type Trail = readonly number[];
-/** The lists of an answer as nodes of the graph. */
-export interface AroundNodes {
+/** The lists of an `ArrivalTopology` as nodes of the graph. */
+export interface ArrivalTopologyNodes {
   readonly near: Trail;
   readonly upstream: Trail;
   readonly chain: Trail;
@@ -69,7 +69,7 @@ function named({ ids }: Graph, trail: Trail, within: readonly number[]): NearCi[
 export const nearest = (graph: Graph, within: readonly number[], limit: number): NearCi[] =>
   named(graph, trailOf(graph, within, limit), within);
 
-/** Marks what critical edges lead to from `node` and is not marked yet; returns the new end of the queue. */
+/** Marks the unmarked nodes that critical edges of `node` lead to; returns the new end of the queue. */
 function markCritical(graph: Graph, node: number, hops: number, at: number, era: Era, start: number): number {
   let tail = start;
   const reach = (edge: number, next: number): void => {
@@ -132,7 +132,7 @@ export function walkAround(
   at: number,
   all: number,
   era: Era,
-): { readonly topology: ArrivalTopology; readonly nodes: AroundNodes } {
+): { readonly topology: ArrivalTopology; readonly nodes: ArrivalTopologyNodes } {
   const within = walk(graph, node, NEAR, at, era);
   const degree = within[1]!;
   const near = trailOf(graph, within, NEAR_LIMIT);
@@ -158,4 +158,5 @@ export function walkAround(
 }
 
 /** The topology around a node by itself. */
-export const around = (...asked: Parameters<typeof walkAround>): ArrivalTopology => walkAround(...asked).topology;
+export const arrivalTopology = (...asked: Parameters<typeof walkAround>): ArrivalTopology =>
+  walkAround(...asked).topology;

@@ -4,7 +4,7 @@ import type { NearCi } from '#domain/topology/near.ts';
 import type { Impact, Redundancy } from '#domain/topology/topology.ts';
 import { addEdge, PRESENT } from './edges.ts';
 import { addNode, emptyGraph, type Graph } from './graph.ts';
-import { IMPACT_HOPS, impactOf, type StruckNodes } from './impact.ts';
+import { IMPACT_HOPS, type ImpactNodes, impactOf } from './impact.ts';
 
 /** A relationship over which faults travel, from target to source. */
 export interface Dependency {
@@ -15,14 +15,17 @@ export interface Dependency {
 }
 
 /** As `Impact`, without names. */
-export interface Struck {
+export interface UnnamedImpact {
   readonly impacted: readonly NearCi[];
   readonly protected: readonly Omit<Impact['protected'][number], 'name' | 'type'>[];
   readonly truncated: boolean;
 }
 
-/** Ids in place of nodes. */
-export const struckIds = ({ ids }: Graph, { impacted, protected: saved, truncated }: StruckNodes): Struck => ({
+/** Replaces nodes by ids. */
+export const unnamedImpact = (
+  { ids }: Graph,
+  { impacted, protected: saved, truncated }: ImpactNodes,
+): UnnamedImpact => ({
   impacted: impacted.map(({ node, hops, via }) => ({ ci: ids[node]!, hops, via: ids[via]! })),
   protected: saved.map(({ node, hops, groups }) => ({ ci: ids[node]!, hops, groups })),
   truncated,
@@ -30,8 +33,8 @@ export const struckIds = ({ ids }: Graph, { impacted, protected: saved, truncate
 
 const ALWAYS = { critical: false, since: -Infinity, until: Infinity };
 
-/** The part that is known so far. */
-class Known {
+/** The part of the topology read so far. */
+class PartialGraph {
   readonly graph = emptyGraph();
   readonly redundancy = new Map<number, Redundancy>();
   readonly #edges = new Set<string>();
@@ -43,25 +46,25 @@ class Known {
     const edge = addEdge(this.graph, this.node(source), this.node(target), { type, ...ALWAYS });
     if (redundancy !== null) this.redundancy.set(edge, redundancy);
   }
-  /** No node of these ends, so asking for one that is known changes nothing. */
+  /** Idempotent: no node of this graph ever ends. */
   node = (id: string): number => addNode(this.graph, id);
 }
 
 /**
- * Yields ids of which it wants to know: the dependencies on them, and all paths of the redundancy groups that these belong to. Ends
- * with what fails together with the starts; the nearest `limit`.
+ * Yields ids, and expects the dependencies on them with all paths of the redundancy groups that these belong to. Returns
+ * the CIs that fail together with the starts; the nearest `limit`.
  */
-export function* spreading(
+export function* impactByRounds(
   starts: readonly string[],
   limit: number,
-): Generator<readonly string[], Struck, readonly Dependency[]> {
-  const known = new Known();
+): Generator<readonly string[], UnnamedImpact, readonly Dependency[]> {
+  const known = new PartialGraph();
   const asked = new Set(starts);
   let wanted = [...asked];
   for (;;) {
     for (const dependency of yield wanted) known.add(dependency);
     const query = { redundancy: known.redundancy, limit, at: PRESENT };
-    const struck = struckIds(known.graph, impactOf(known.graph, starts.map(known.node), query));
+    const struck = unnamedImpact(known.graph, impactOf(known.graph, starts.map(known.node), query));
     wanted = struck.impacted.filter(({ ci, hops }) => hops < IMPACT_HOPS && !asked.has(ci)).map(({ ci }) => ci);
     if (wanted.length === 0 || struck.truncated) return struck;
     for (const id of wanted) asked.add(id);

@@ -4,7 +4,7 @@ import { type Redundancy, redundancyOf } from '#domain/topology/topology.ts';
 import { addEdge, PRESENT } from './edges.ts';
 import { addNode, emptyGraph } from './graph.ts';
 import { IMPACT_HOPS, impactOf } from './impact.ts';
-import { type Dependency, type Struck, spreading, struckIds } from './impact-by-rounds.ts';
+import { type Dependency, impactByRounds, type UnnamedImpact, unnamedImpact } from './impact-by-rounds.ts';
 
 const TYPES: Readonly<Record<string, string>> = { '>': 'depends_on', '=': 'powered_by', '~': 'peers_with' };
 /** `source>target`, with `group` or `group:required` behind a blank; `=` for another type, `~` for one over which no fault travels. */
@@ -16,7 +16,7 @@ function dependency(text: string): Dependency {
   return { source, target, type: TYPES[/[>=~]/.exec(ends)?.[0] ?? '>']!, redundancy };
 }
 
-function onGraph(dependencies: readonly Dependency[], starts: readonly string[], limit: number): Struck {
+function onGraph(dependencies: readonly Dependency[], starts: readonly string[], limit: number): UnnamedImpact {
   const graph = emptyGraph();
   const ids = new Set([...starts, ...dependencies.flatMap(({ source, target }) => [source, target])]);
   const nodes = new Map([...ids].sort().map((id) => [id, addNode(graph, id)]));
@@ -27,7 +27,7 @@ function onGraph(dependencies: readonly Dependency[], starts: readonly string[],
     if (path !== null) redundancy.set(edge, path);
   }
   const query = { redundancy, limit, at: PRESENT };
-  return struckIds(
+  return unnamedImpact(
     graph,
     impactOf(
       graph,
@@ -38,9 +38,9 @@ function onGraph(dependencies: readonly Dependency[], starts: readonly string[],
 }
 
 /** As a store reads it: only what is asked for. */
-function piecewise(dependencies: readonly Dependency[], starts: readonly string[], limit: number): Struck {
+function piecewise(dependencies: readonly Dependency[], starts: readonly string[], limit: number): UnnamedImpact {
   const travelling = dependencies.filter(({ type }) => type !== 'peers_with');
-  const run = spreading(starts, limit);
+  const run = impactByRounds(starts, limit);
   for (let next = run.next(); ; ) {
     if (next.done) return next.value;
     const asked = next.value;
@@ -55,7 +55,7 @@ function piecewise(dependencies: readonly Dependency[], starts: readonly string[
   }
 }
 
-const told = ({ impacted, protected: saved, truncated }: Struck): string =>
+const told = ({ impacted, protected: saved, truncated }: UnnamedImpact): string =>
   [
     ...impacted.map(({ ci, hops, via }) => `${ci}${hops}<${via}`),
     ...saved.map(

@@ -22,7 +22,7 @@ export interface ImpactQuery {
 }
 
 /** Nodes of the graph. */
-export interface StruckNodes {
+export interface ImpactNodes {
   /** By hops, then id. `via` is what takes the node down. */
   readonly impacted: readonly { readonly node: number; readonly hops: number; readonly via: number }[];
   readonly protected: readonly {
@@ -105,7 +105,7 @@ class Spread {
   }
 }
 
-function shielded(graph: Graph, shields: ReadonlyMap<number, Shield>): StruckNodes['protected'] {
+function shielded(graph: Graph, shields: ReadonlyMap<number, Shield>): ImpactNodes['protected'] {
   const saved = [...shields].filter(([node]) => graph.mark[node] !== graph.stamp);
   return saved
     .map(([node, { hops, groups }]) => ({
@@ -120,7 +120,7 @@ function shielded(graph: Graph, shields: ReadonlyMap<number, Shield>): StruckNod
 }
 
 /** What fails together with the starts. */
-export function impactOf(graph: Graph, starts: readonly number[], query: ImpactQuery): StruckNodes {
+export function impactOf(graph: Graph, starts: readonly number[], query: ImpactQuery): ImpactNodes {
   const spread = new Spread(graph, query);
   const stamp = freshStamp(graph);
   let tail = 0;
@@ -129,7 +129,7 @@ export function impactOf(graph: Graph, starts: readonly number[], query: ImpactQ
     graph.queue[tail++] = node;
   }
   const end = tail + query.limit;
-  const impacted: StruckNodes['impacted'][number][] = [];
+  const impacted: ImpactNodes['impacted'][number][] = [];
   let from = 0;
   for (let hops = 1; from < tail && tail <= end; hops++) {
     if (hops > IMPACT_HOPS) return { impacted, protected: shielded(graph, spread.shields), truncated: true };

@@ -1,4 +1,4 @@
-/** Neighbourhoods that people ask for. */
+/** The neighbourhood of a CI, for the API. */
 
 import type { NearCi } from '#domain/topology/near.ts';
 import type { Direction } from '#domain/topology/topology.ts';
@@ -15,13 +15,13 @@ export interface Bounds {
   readonly limit: number;
 }
 
-export interface Area {
+export interface NearestCis {
   /** Nearest first, without the start. */
   readonly near: readonly NearCi[];
   readonly truncated: boolean;
 }
 
-/** Which type numbers are asked for; null for any. */
+/** The numbers of the allowed types; null for any. */
 export function allowed(graph: Graph, types: readonly string[] | undefined): Uint8Array | null {
   if (types === undefined || types.length === 0) return null;
   const numbers = new Uint8Array(graph.types.length + 1);
@@ -34,7 +34,7 @@ export function allowed(graph: Graph, types: readonly string[] | undefined): Uin
 
 const always = (): Era => ({ from: -Infinity, to: Infinity });
 
-export function areaAround(graph: Graph, node: number, bounds: Bounds, at: number): Area {
+export function neighbourhoodOf(graph: Graph, node: number, bounds: Bounds, at: number): NearestCis {
   const way: Way = {
     hops: bounds.hops,
     direction: bounds.direction,
@@ -49,7 +49,7 @@ export function areaAround(graph: Graph, node: number, bounds: Bounds, at: numbe
 
 export type Ends = readonly [source: string, target: string, type: string];
 
-/** Edges of the asked types whose ends both are among the nodes; at most `limit`, and one more to tell that there are more. */
+/** Edges of the allowed types between two of the nodes; at most `limit` + 1, so that the caller sees that there are more. */
 export function edgesAmong(
   graph: Graph,
   nodes: readonly number[],

@@ -7,7 +7,7 @@ export interface Need {
   readonly loss: number;
 }
 
-/** What whoever has these needs loses: the most of all it needs; a group loses what its last required member has lost. */
+/** The loss of a CI with these dependencies: the worst loss among them; a group loses as much as its last required member. */
 export const lossOf = (needs: readonly Need[]): number => {
   const groups = new Map<string, { required: number; losses: number[] }>();
   let worst = 0;

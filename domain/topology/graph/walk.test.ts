@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { around, NEAR_LIMIT, REACH_BOUND, UPSTREAM_LIMIT } from './arrival-topology.ts';
+import { arrivalTopology, NEAR_LIMIT, REACH_BOUND, UPSTREAM_LIMIT } from './arrival-topology.ts';
 import { addEdge, dropEdge, type Era, endEdge, liveEdge, PRESENT } from './edges.ts';
 import { addNode, emptyGraph, type Graph } from './graph.ts';
 import { type Way, walk } from './walk.ts';
@@ -87,7 +87,7 @@ describe('Around a hub', () => {
     [NEAR_LIMIT + 1, true, NEAR_LIMIT],
   ])('%i neighbours: truncated %s', (size, truncated, shown) => {
     const graph = star(Array.from({ length: size }, (_, i) => i));
-    const seen = around(graph, 0, PRESENT, 1, always());
+    const seen = arrivalTopology(graph, 0, PRESENT, 1, always());
     expect([seen.truncated, seen.near.length, seen.degree]).toEqual([truncated, shown, size]);
   });
 
@@ -96,20 +96,20 @@ describe('Around a hub', () => {
     [REACH_BOUND + 50, REACH_BOUND],
   ])('of %i spokes a spoke counts %i others', (spokes, reach) => {
     const graph = star(Array.from({ length: spokes }, (_, i) => i));
-    expect(around(graph, 1, PRESENT, 1, always())).toMatchObject({
+    expect(arrivalTopology(graph, 1, PRESENT, 1, always())).toMatchObject({
       degree: 1,
       reach2: reach,
       reach3: reach,
       above3: 1,
     });
-    expect(around(graph, 0, PRESENT, 1, always()).below3).toBe(Math.min(spokes, REACH_BOUND));
+    expect(arrivalTopology(graph, 0, PRESENT, 1, always()).below3).toBe(Math.min(spokes, REACH_BOUND));
   });
 
   test('the nearest 200 causes', () => {
     const graph = emptyGraph();
     addNode(graph, 'a');
     for (let i = 0; i < UPSTREAM_LIMIT + 10; i++) addEdge(graph, 0, addNode(graph, padded(i)), living);
-    const { upstream, above3 } = around(graph, 0, PRESENT, 1, always());
+    const { upstream, above3 } = arrivalTopology(graph, 0, PRESENT, 1, always());
     expect([upstream.length, upstream.at(-1)?.ci, above3]).toEqual([200, padded(199), 210]);
   });
 });

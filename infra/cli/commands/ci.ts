@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
-import type { World } from '#infra/cli/terminal/environment.ts';
+import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 
 interface Options extends ConnectionOptions {
   readonly reason?: string;
@@ -15,7 +15,7 @@ interface Merged {
 const mergedText = ({ message, relationships_moved: moved, relationships_ended: ended }: Merged): string =>
   `${message}. Relationships: ${moved} moved or joined, ${ended} ended. Open events follow within seconds.`;
 
-export const addCi = (program: Command, { screen }: World): Command => {
+export const addCi = (program: Command, { screen }: CliEnvironment): Command => {
   const ci = program.command('ci').description('configuration items');
   connected(ci.command('merge'))
     .description('say that two configuration items are one; this cannot be undone')

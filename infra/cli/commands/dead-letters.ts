@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { CliError, type Client } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#infra/cli/client/connection.ts';
 import type { LetterReply, LettersReply, LetterView, SettledReply } from '#infra/cli/client/replies.ts';
-import type { World } from '#infra/cli/terminal/environment.ts';
+import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { clip, count, moment, tableOf } from '#infra/cli/terminal/screen.ts';
 
 interface Filter extends ConnectionOptions {
@@ -89,7 +89,7 @@ const filtered = (command: Command): Command =>
     .option('--processor <name>', 'of this processor only')
     .option('--reason <text>', 'whose reason has this text');
 
-const addSettling = (letters: Command, verb: Verb, description: string, { screen }: World): Command =>
+const addSettling = (letters: Command, verb: Verb, description: string, { screen }: CliEnvironment): Command =>
   filtered(letters.command(verb).argument('[ids...]', 'which; or a filter for up to 1,000'))
     .description(description)
     .action(async (ids: string[], options: Filter) => {
@@ -98,7 +98,7 @@ const addSettling = (letters: Command, verb: Verb, description: string, { screen
       if (reply.failed > 0) throw new CliError(`${reply.failed} dead letters were not ${DONE[verb]}`);
     });
 
-const addList = (letters: Command, { screen }: World): Command =>
+const addList = (letters: Command, { screen }: CliEnvironment): Command =>
   filtered(letters.command('list', { isDefault: true }))
     .description('list records that a processor could not handle, newest first')
     .option('--state <state>', 'waiting, replayed, discarded or all', 'waiting')
@@ -112,7 +112,7 @@ const addList = (letters: Command, { screen }: World): Command =>
       show(screen, options, reply, letterTable);
     });
 
-const addShow = (letters: Command, { screen }: World): Command =>
+const addShow = (letters: Command, { screen }: CliEnvironment): Command =>
   connected(letters.command('show').argument('<id>'))
     .description('show a dead letter with the record as it was received')
     .action(async (id: string, options: ConnectionOptions) => {
@@ -120,11 +120,11 @@ const addShow = (letters: Command, { screen }: World): Command =>
       show(screen, options, await clientOf(options).get<LetterReply>(path), letterText);
     });
 
-export const addDeadLetters = (program: Command, world: World): Command => {
+export const addDeadLetters = (program: Command, environment: CliEnvironment): Command => {
   const letters = program.command('dead-letters').description('records that a processor could not handle');
-  addList(letters, world);
-  addShow(letters, world);
-  addSettling(letters, 'replay', 'append their records anew', world);
-  addSettling(letters, 'discard', 'settle them without appending anything', world);
+  addList(letters, environment);
+  addShow(letters, environment);
+  addSettling(letters, 'replay', 'append their records anew', environment);
+  addSettling(letters, 'discard', 'settle them without appending anything', environment);
   return letters;
 };

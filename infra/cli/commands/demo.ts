@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { CliError } from '#infra/cli/client/client.ts';
 import { tokenOf } from '#infra/cli/client/connection.ts';
-import type { DemoServer, World } from '#infra/cli/terminal/environment.ts';
+import type { CliEnvironment, DemoServer } from '#infra/cli/terminal/environment.ts';
 import type { Screen } from '#infra/cli/terminal/screen.ts';
 import { type Demonstrated, demonstrate, PROFILES } from '../demo/run.ts';
 import { INCIDENTS_MS, QUIET_MS } from '../demo/story.ts';
@@ -87,7 +87,7 @@ const announce = (screen: Screen, access: Access, own: DemoServer | null, seed: 
 
 const runDemo = async (
   options: Options,
-  { screen, timeAt, openDemoServer, stayUntilStopped }: World,
+  { screen, timeAt, openDemoServer, stayUntilStopped }: CliEnvironment,
 ): Promise<void> => {
   const running = runningServer(options);
   const own = running ? null : await openDemoServer(options.port);
@@ -108,7 +108,7 @@ const runDemo = async (
   }
 };
 
-export const addDemo = (program: Command, world: World): Command =>
+export const addDemo = (program: Command, environment: CliEnvironment): Command =>
   program
     .command('demo')
     .description('play twelve hours of monitor traffic to a fresh tenant and compare the groups with the truth')
@@ -118,4 +118,4 @@ export const addDemo = (program: Command, world: World): Command =>
     .option('--port <n>', 'port of its own server; 0 picks a free one', wholeNumber(65_535), 0)
     .option('--keep', 'leave its own server running afterwards')
     .option('--json', 'print JSON for programs instead of tables')
-    .action((options: Options) => runDemo(options, world));
+    .action((options: Options) => runDemo(options, environment));

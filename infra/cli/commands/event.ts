@@ -3,7 +3,7 @@ import { RESOLUTION_CATEGORIES } from '#domain/event/event.ts';
 import { CliError, type Client } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
 import type { EventChangedReply, EventDetailReply } from '#infra/cli/client/replies.ts';
-import type { World } from '#infra/cli/terminal/environment.ts';
+import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { clip, tableOf } from '#infra/cli/terminal/screen.ts';
 import { assigneeOf, eventText, titleOf } from './event-texts.ts';
 
@@ -83,7 +83,7 @@ const outcomeText = ({ changed, failed }: Outcome): string =>
   );
 
 const changeAll = async (
-  { screen }: World,
+  { screen }: CliEnvironment,
   ids: readonly string[],
   options: ConnectionOptions,
   bodyFor: BodyFor,
@@ -100,18 +100,24 @@ const changing = (event: Command, verb: string, description: string): Command =>
 
 const NOTE = 'for the history of the event';
 
-const addStatus = (event: Command, world: World, verb: string, status: string, description: string): Command =>
+const addStatus = (
+  event: Command,
+  environment: CliEnvironment,
+  verb: string,
+  status: string,
+  description: string,
+): Command =>
   changing(event, verb, description)
     .option('--note <text>', NOTE)
     .action((ids: string[], options: ChangeOptions) =>
-      changeAll(world, ids, options, async () => ({
+      changeAll(environment, ids, options, async () => ({
         ...{ status, notes: options.note, resolutionCategory: options.category },
       })),
     );
 
 const wanted = (given: string | false | undefined): string | null | undefined => (given === false ? null : given);
 
-const addAssign = (event: Command, world: World): Command =>
+const addAssign = (event: Command, environment: CliEnvironment): Command =>
   changing(event, 'assign', 'say who takes care of events; an open one is acknowledged with it')
     .option('--user <name>', 'id or user name')
     .option('--no-user', 'take it from its user')
@@ -121,17 +127,17 @@ const addAssign = (event: Command, world: World): Command =>
     .action((ids: string[], { note, user, team, ...options }: AssignOptions) => {
       const assignment = { assignedTo: wanted(user), assignedTeam: wanted(team) };
       if (user === undefined && team === undefined) throw new CliError('name --user, --team, --no-user or --no-team');
-      return changeAll(world, ids, options, async (client, id) => {
+      return changeAll(environment, ids, options, async (client, id) => {
         const { status } = await eventOf(client, id);
         return { status: status === 'open' ? 'acknowledged' : status, notes: note, ...assignment };
       });
     });
 
-const addNote = (event: Command, world: World): Command =>
+const addNote = (event: Command, environment: CliEnvironment): Command =>
   changing(event, 'note', 'add a note to events that are not open; their status stays')
     .requiredOption('--note <text>', NOTE)
     .action((ids: string[], { note, ...options }: ChangeOptions) =>
-      changeAll(world, ids, options, async (client, id) => {
+      changeAll(environment, ids, options, async (client, id) => {
         const { status } = await eventOf(client, id);
         if (status === 'open')
           throw new NotAllowed('it is open: acknowledge it with the note, faultline event ack --note');
@@ -139,22 +145,28 @@ const addNote = (event: Command, world: World): Command =>
       }),
     );
 
-const addShow = (event: Command, { screen }: World): Command =>
+const addShow = (event: Command, { screen }: CliEnvironment): Command =>
   connected(event.command('show').argument('<id>'))
     .description('show an event with its history')
     .action(async (id: string, options: ConnectionOptions) =>
       show(screen, options, await clientOf(options).get<EventDetailReply>(pathOf(id)), eventText),
     );
 
-export const addEvent = (program: Command, world: World): Command => {
+export const addEvent = (program: Command, environment: CliEnvironment): Command => {
   const event = program.command('event').description('look at single events and change them');
-  addShow(event, world);
-  addStatus(event, world, 'ack', 'acknowledged', 'acknowledge events, resolved or suppressed ones, too');
-  addStatus(event, world, 'resolve', 'resolved', 'resolve events').addOption(
+  addShow(event, environment);
+  addStatus(event, environment, 'ack', 'acknowledged', 'acknowledge events, resolved or suppressed ones, too');
+  addStatus(event, environment, 'resolve', 'resolved', 'resolve events').addOption(
     new Option('--category <category>', 'how it ended').choices(RESOLUTION_CATEGORIES),
   );
-  addStatus(event, world, 'suppress', 'suppressed', 'suppress events until a person or their monitor says otherwise');
-  addAssign(event, world);
-  addNote(event, world);
+  addStatus(
+    event,
+    environment,
+    'suppress',
+    'suppressed',
+    'suppress events until a person or their monitor says otherwise',
+  );
+  addAssign(event, environment);
+  addNote(event, environment);
   return event;
 };

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { CliError, type Client } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#infra/cli/client/connection.ts';
 import type { EventsReply } from '#infra/cli/client/replies.ts';
-import type { World } from '#infra/cli/terminal/environment.ts';
+import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { eventTable } from './event-texts.ts';
 
 interface Options extends ConnectionOptions {
@@ -43,7 +43,7 @@ const requireGroup = async (client: Client, group: string): Promise<void> => {
   if (pagination.total === 0) throw new CliError(`no group ${group} — list them with: faultline groups`, 404);
 };
 
-export const addEvents = (program: Command, { screen }: World): Command =>
+export const addEvents = (program: Command, { screen }: CliEnvironment): Command =>
   connected(program.command('events'))
     .description('list events, newest first')
     .option('--status <list>', 'open, acknowledged, resolved, suppressed or all')

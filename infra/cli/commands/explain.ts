@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
 import type { ExplainReply } from '#infra/cli/client/replies.ts';
-import type { World } from '#infra/cli/terminal/environment.ts';
+import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { tableOf } from '#infra/cli/terminal/screen.ts';
 
 const verdict = (reply: ExplainReply): string => {
@@ -36,7 +36,7 @@ const explainTable = (reply: ExplainReply): string => {
   return `${verdict(reply)} Profile: ${reply.profile}.\n${table}`;
 };
 
-export const addExplain = (program: Command, { screen }: World): Command =>
+export const addExplain = (program: Command, { screen }: CliEnvironment): Command =>
   connected(program.command('explain'))
     .description('say why two events are, or are not, in one group')
     .argument('<a>', 'event id')

@@ -6,7 +6,7 @@ import { Argument, type Command, Option } from 'commander';
 import { CliError } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected } from '#infra/cli/client/connection.ts';
 import { FORMATS, type Format, formatOf } from '#infra/cli/files/file-format.ts';
-import type { World } from '#infra/cli/terminal/environment.ts';
+import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 
 interface Options extends ConnectionOptions {
   readonly format?: Format;
@@ -32,7 +32,7 @@ const written = async (content: AsyncIterable<Uint8Array>, file: string): Promis
   }
 };
 
-export const addExport = (program: Command, { screen }: World): Command =>
+export const addExport = (program: Command, { screen }: CliEnvironment): Command =>
   connected(program.command('export'))
     .description('export configuration items or relationships into a file that import takes')
     .addArgument(new Argument('<kind>', 'what to export').choices(['ci', 'relationships']))

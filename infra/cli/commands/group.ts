@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { CliError, type Client } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#infra/cli/client/connection.ts';
 import type { EventDetailReply, EventReply, EventsReply, GroupAnalysisReply } from '#infra/cli/client/replies.ts';
-import type { World } from '#infra/cli/terminal/environment.ts';
+import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { count, moment } from '#infra/cli/terminal/screen.ts';
 import { eventTable, titleOf } from './event-texts.ts';
 
@@ -104,7 +104,7 @@ const groupText = (shown: Shown): string => {
   ].join('\n');
 };
 
-export const addGroup = (program: Command, { screen }: World): Command => {
+export const addGroup = (program: Command, { screen }: CliEnvironment): Command => {
   const group = program.command('group').description('look at single groups');
   connected(group.command('show').argument('<id>', 'of the group, or one that it had before'))
     .description('show a group: what is open, its root-cause candidate and its events')

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#infra/cli/client/connection.ts';
 import type { GroupsReply } from '#infra/cli/client/replies.ts';
-import type { World } from '#infra/cli/terminal/environment.ts';
+import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { moment, tableOf } from '#infra/cli/terminal/screen.ts';
 import { titleOf } from './event-texts.ts';
 
@@ -32,7 +32,7 @@ const groupTable = ({ groups, pagination }: GroupsReply): string => {
   return `${table}\n${groups.length} of ${pagination.total} groups`;
 };
 
-export const addGroups = (program: Command, { screen }: World): Command =>
+export const addGroups = (program: Command, { screen }: CliEnvironment): Command =>
   connected(program.command('groups'))
     .description('list groups of events that belong to one fault, with their root cause')
     .option('--status <status>', 'open or closed')

@@ -5,7 +5,7 @@ import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/cl
 import type { ImportReply } from '#infra/cli/client/replies.ts';
 import { FORMATS, type Format, formatOf } from '#infra/cli/files/file-format.ts';
 import { partsOf } from '#infra/cli/files/file-parts.ts';
-import type { World } from '#infra/cli/terminal/environment.ts';
+import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { openProgress } from '#infra/cli/terminal/progress.ts';
 import { clip, count, type Screen, tableOf } from '#infra/cli/terminal/screen.ts';
 import { importScan, SCANNERS, type Scanner, type ScanOptions } from './import-scan.ts';
@@ -115,7 +115,7 @@ const reportText = (total: Total): string => {
 
 const isScanner = (kind: string): kind is Scanner => (SCANNERS as readonly string[]).includes(kind);
 
-export const addImport = (program: Command, { screen }: World): Command =>
+export const addImport = (program: Command, { screen }: CliEnvironment): Command =>
   connected(program.command('import'))
     .description(
       'import configuration items or relationships from a CSV or JSON lines file, or machines that nmap or Ansible have found',

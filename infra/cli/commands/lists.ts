@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#infra/cli/client/connection.ts';
 import type { Paged } from '#infra/cli/client/replies.ts';
-import type { World } from '#infra/cli/terminal/environment.ts';
+import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { type Column, clip, count, tableOf } from '#infra/cli/terminal/screen.ts';
 
 /** Lists that are only read: one endpoint, one table. */
@@ -81,7 +81,7 @@ const listText =
     return `${tableOf(columns, data.map(row))}\n${data.length} of ${pagination.total} ${name}${more}`;
   };
 
-const addList = <Row>(program: Command, { screen }: World, list: List<Row>): void => {
+const addList = <Row>(program: Command, { screen }: CliEnvironment, list: List<Row>): void => {
   const { name, path, description, filters = {} } = list;
   const command = connected(program.command(name)).description(description);
   for (const [filter, meaning] of Object.entries(filters)) command.option(`--${filter} <text>`, meaning);
@@ -96,9 +96,9 @@ const addList = <Row>(program: Command, { screen }: World, list: List<Row>): voi
     });
 };
 
-export const addLists = (program: Command, world: World): void => {
-  addList(program, world, users);
-  addList(program, world, teams);
-  addList(program, world, services);
-  addList(program, world, tenants);
+export const addLists = (program: Command, environment: CliEnvironment): void => {
+  addList(program, environment, users);
+  addList(program, environment, teams);
+  addList(program, environment, services);
+  addList(program, environment, tenants);
 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { World } from '#infra/cli/terminal/environment.ts';
+import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { openTestApp, START, type TestApp, TOKEN } from '#test/setup/test-app.ts';
 import { until } from '#test/setup/until.ts';
 import { programFor } from '../program.ts';
@@ -9,7 +9,7 @@ let tenant: string;
 let token: string;
 let tenants = 0;
 const printed: string[] = [];
-const world: World = {
+const environment: CliEnvironment = {
   screen: { print: (text) => printed.push(text), isTerminal: false },
   timeAt: async () => START,
   serve: async () => undefined,
@@ -21,7 +21,7 @@ const world: World = {
 const run = async (...args: readonly string[]): Promise<string> => {
   printed.length = 0;
   const here = ['--url', it.url, '--token', token];
-  await programFor(world, '1.2.3').parseAsync(['node', 'faultline', ...args, ...here]);
+  await programFor(environment, '1.2.3').parseAsync(['node', 'faultline', ...args, ...here]);
   return printed.join('\n');
 };
 

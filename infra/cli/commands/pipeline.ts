@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
 import type { PipelineReply } from '#infra/cli/client/replies.ts';
-import type { World } from '#infra/cli/terminal/environment.ts';
+import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { count, moment, tableOf } from '#infra/cli/terminal/screen.ts';
 
 const lettersText = ({ waiting, at_least }: PipelineReply['data']['dead_letters']): string =>
@@ -57,7 +57,7 @@ const pipelineTable = ({ data: { processors, dead_letters, jobs = [] } }: Pipeli
   return parts.join('\n');
 };
 
-export const addPipeline = (program: Command, { screen }: World): Command =>
+export const addPipeline = (program: Command, { screen }: CliEnvironment): Command =>
   connected(program.command('pipeline'))
     .description('show the processors and jobs: who runs them, how far they are, what is wrong')
     .action(async (options: ConnectionOptions) => {

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { World } from '#infra/cli/terminal/environment.ts';
+import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 
 const DONE = `All groups and decisions are deleted, and merge reads its PARTITIONS partitions from the start.
 Start the workers: the same groups come back, under the same ids.`;
 
-export const addRebuildGroups = (program: Command, { screen, rebuildGroups }: World): Command =>
+export const addRebuildGroups = (program: Command, { screen, rebuildGroups }: CliEnvironment): Command =>
   program
     .command('rebuild-groups')
     .description(

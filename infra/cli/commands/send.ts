@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { CliError } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
 import type { WebhookReply } from '#infra/cli/client/replies.ts';
-import type { World } from '#infra/cli/terminal/environment.ts';
+import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { clip, tableOf } from '#infra/cli/terminal/screen.ts';
 
 interface Options extends ConnectionOptions {
@@ -54,7 +54,7 @@ const postedTable = (all: readonly Posted[]): string =>
     all.flatMap(rowsOf),
   );
 
-export const addSend = (program: Command, { screen }: World): Command =>
+export const addSend = (program: Command, { screen }: CliEnvironment): Command =>
   connected(program.command('send'))
     .description('post payload files to the webhooks of their monitors')
     .argument('<file...>', 'files with what a monitor posts')

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { CliError } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#infra/cli/client/connection.ts';
-import type { World } from '#infra/cli/terminal/environment.ts';
+import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import {
   type IssuedReply,
   issuedText,
@@ -45,7 +45,7 @@ const rightOf = ({ role, scope }: Right) => {
   return scope === undefined ? { role: role ?? 'ingest' } : { scopes: scope };
 };
 
-const addCreate = (token: Command, { screen }: World): Command =>
+const addCreate = (token: Command, { screen }: CliEnvironment): Command =>
   connected(token.command('create'))
     .description('create an API token; it is shown once')
     .requiredOption('--name <name>', 'what it is for')
@@ -66,7 +66,7 @@ const addCreate = (token: Command, { screen }: World): Command =>
       show(screen, options, await clientOf(options).post<IssuedReply>(PATH, draft), issuedText);
     });
 
-const addList = (token: Command, { screen }: World): Command =>
+const addList = (token: Command, { screen }: CliEnvironment): Command =>
   connected(token.command('list'))
     .description('list API and discovery tokens with expiry and last use')
     .option('--search <text>', 'in name and description')
@@ -78,14 +78,14 @@ const addList = (token: Command, { screen }: World): Command =>
       show(screen, options, await clientOf(options).get<TokensReply>(`${PATH}?${query}`), tokensTable);
     });
 
-const addShow = (token: Command, { screen }: World): Command =>
+const addShow = (token: Command, { screen }: CliEnvironment): Command =>
   connected(token.command('show').argument('<id>'))
     .description('show a token, without its value')
     .action(async (id: string, options: ConnectionOptions) =>
       show(screen, options, await clientOf(options).get<TokenReply>(pathOf(id)), tokenText),
     );
 
-const addUpdate = (token: Command, { screen }: World): Command =>
+const addUpdate = (token: Command, { screen }: CliEnvironment): Command =>
   connected(token.command('update').argument('<id>'))
     .description('change name, description, limits or expiry of a token; its value stays')
     .option('--name <name>', 'what it is for')
@@ -105,7 +105,7 @@ const addUpdate = (token: Command, { screen }: World): Command =>
       show(screen, options, await clientOf(options).put<TokenReply>(pathOf(id), change), tokenText);
     });
 
-const addRotate = (token: Command, { screen }: World): Command =>
+const addRotate = (token: Command, { screen }: CliEnvironment): Command =>
   connected(token.command('rotate').argument('<id>'))
     .description('give a token a new value; the value before it works for the overlap')
     .option('--overlap <time>', '0h to 7d', '24h')
@@ -116,15 +116,15 @@ const addRotate = (token: Command, { screen }: World): Command =>
       show(screen, options, await clientOf(options).post<IssuedReply>(`${pathOf(id)}/rotate`, rotation), issuedText);
     });
 
-const addRevoke = (token: Command, { screen }: World): Command =>
+const addRevoke = (token: Command, { screen }: CliEnvironment): Command =>
   connected(token.command('revoke').argument('<id>'))
     .description('refuse a token from now on')
     .action(async (id: string, options: ConnectionOptions) =>
       show(screen, options, await clientOf(options).delete<object>(pathOf(id)), () => `Token ${id} is revoked.`),
     );
 
-export const addToken = (program: Command, world: World): Command => {
+export const addToken = (program: Command, environment: CliEnvironment): Command => {
   const token = program.command('token').description('API tokens');
-  for (const add of [addCreate, addList, addShow, addUpdate, addRotate, addRevoke]) add(token, world);
+  for (const add of [addCreate, addList, addShow, addUpdate, addRotate, addRevoke]) add(token, environment);
   return token;
 };

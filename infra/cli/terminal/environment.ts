@@ -26,15 +26,15 @@ export interface DemoServer {
   stop(): Promise<void>;
 }
 
-/** What the commands need of the outside; a test brings its own. */
-export interface World {
+/** The outside world of the commands; tests pass their own. */
+export interface CliEnvironment {
   readonly screen: Screen;
-  /** What time it is at a server, epoch ms. */
+  /** The clock of a server, epoch ms. */
   timeAt(url: string): Promise<number>;
   serve(): Promise<void>;
-  /** Prepares the store of the environment for groups to be made again; resolves with the number of partitions to be read. */
+  /** Prepares the configured store for rebuilding groups; resolves with the number of partitions to read. */
   rebuildGroups(): Promise<number>;
   openDemoServer(port: number): Promise<DemoServer>;
-  /** Keeps the process until it is told to stop, then calls `stop`. */
+  /** Runs until the process receives a stop signal, then calls `stop`. */
   stayUntilStopped(stop: () => Promise<void>): void;
 }

@@ -17,7 +17,7 @@ const PREFIX = /^[a-z0-9][a-z0-9-]{0,60}$/;
 const MAX_ID_BYTES = 512;
 
 /**
- * What is called how. Documents are written to aliases (`faultline-events-2026.11.16`, `faultline-groups`), each of which stands
+ * Index and alias names. Documents are written to aliases (`faultline-events-2026.11.16`, `faultline-groups`), each of which stands
  * for one index (`…-000001`): a write that requires an alias can create no index by accident.
  */
 export class Names {

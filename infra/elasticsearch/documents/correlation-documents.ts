@@ -6,7 +6,7 @@ import { documentId, type Names } from '#infra/elasticsearch/cluster/names.ts';
 import { terms } from '#infra/elasticsearch/cluster/query.ts';
 import { scan } from '#infra/elasticsearch/cluster/scan.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
-import { type Place, readMany } from './documents.ts';
+import { type DocumentAddress, readMany } from './documents.ts';
 
 export interface EnrichedDocument {
   readonly enriched: Enriched;
@@ -67,7 +67,7 @@ export function decisionWrite(names: Names, decision: Decision): Write {
   };
 }
 
-export const groupPlace = (names: Names, tenant: string, id: string): Place => ({
+export const groupPlace = (names: Names, tenant: string, id: string): DocumentAddress => ({
   index: names.single('groups'),
   id: documentId(tenant, id),
 });

@@ -2,7 +2,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import { type Connection, unavailable } from '#infra/elasticsearch/cluster/connection.ts';
 
 /** The address of a document. */
-export interface Place {
+export interface DocumentAddress {
   readonly index: string;
   readonly id: string;
 }
@@ -13,7 +13,7 @@ const MISSING = 'index_not_found_exception';
 /** Reads documents by id as they were last saved, refreshed or not; undefined for those that are not there. */
 export async function readMany<T>(
   connection: Connection,
-  places: readonly Place[],
+  places: readonly DocumentAddress[],
   source?: readonly string[],
 ): Promise<(T | undefined)[]> {
   const found: (T | undefined)[] = [];

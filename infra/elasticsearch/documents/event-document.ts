@@ -5,7 +5,7 @@ import type { EventKey } from '#domain/pipeline/processor.ts';
 import type { Write } from '#infra/elasticsearch/cluster/bulk.ts';
 import { documentId, type Names } from '#infra/elasticsearch/cluster/names.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
-import { type Place, readMany } from './documents.ts';
+import { type DocumentAddress, readMany } from './documents.ts';
 import { words } from './words.ts';
 
 /** An event as stored: itself, and what can only be asked for when it is worked out before. */
@@ -41,7 +41,7 @@ const toDocument = (event: Event): EventDocument => ({
 });
 
 /** Where an event is; null for an id that none can have. */
-export function eventPlace(names: Names, tenant: string, id: string): Place | null {
+export function eventPlace(names: Names, tenant: string, id: string): DocumentAddress | null {
   const index = names.weekly('events', id);
   return index === null ? null : { index, id: documentId(tenant, id) };
 }

@@ -5,7 +5,7 @@ import { type JournalPage, MOST_PAGE_BYTES } from '#domain/ports/pipeline-store.
 import { isConflict, isMissing, unavailable } from '#infra/elasticsearch/cluster/connection.ts';
 import type { Names } from '#infra/elasticsearch/cluster/names.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
-import { type Place, readMany } from '#infra/elasticsearch/documents/documents.ts';
+import { type DocumentAddress, readMany } from '#infra/elasticsearch/documents/documents.ts';
 
 /** A page as stored; much of what it says it says several times, and Elasticsearch works on every byte of it. */
 type Stored = { readonly number: number } & ({ readonly body: string } | { readonly zstd: string });
@@ -29,7 +29,7 @@ const checked = (stored: Stored): Stored => {
   return stored;
 };
 
-const placeOf = (names: Names, owner: string): Place => ({ index: names.single('journal'), id: owner });
+const placeOf = (names: Names, owner: string): DocumentAddress => ({ index: names.single('journal'), id: owner });
 
 /** The last batch of an owner as it was last written, refreshed or not. */
 export async function readJournal({ connection, names }: Store, owner: string): Promise<JournalPage | null> {

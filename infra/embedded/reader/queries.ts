@@ -13,11 +13,11 @@ import { eventStats, type StatsRange } from '#infra/embedded/events/stats.ts';
 import { type UnboundEvents, unboundEvents } from '#infra/embedded/events/unbound.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
 import {
-  type PastHood,
   type PastImpact,
+  type PastNeighbourhood,
   type PastPath,
-  pastHood,
   pastImpact,
+  pastNeighbourhood,
   pastPath,
 } from '#infra/embedded/topology/as-of.ts';
 import { listCis, listRelationships, type StoredCiFilter } from '#infra/embedded/topology/lists.ts';
@@ -59,7 +59,7 @@ export function openQueries(reading: Reading) {
     'topology.relationships': (query: FindRelationships) =>
       listRelationships(reading, query.tenant, query.filter, query.page),
     'topology.changes': (query: FindChanges) => listChanges(reading, query.tenant, query.id, query.page),
-    'topology.hood': (query: PastHood) => pastHood(reading, query),
+    'topology.hood': (query: PastNeighbourhood) => pastNeighbourhood(reading, query),
     'topology.path': (query: PastPath) => pastPath(reading, query),
     'topology.impact': (query: PastImpact) => pastImpact(reading, query),
     rows: ({ text, values }: Rows) => reading.arrays(text).all(...values) as unknown as (readonly unknown[])[],

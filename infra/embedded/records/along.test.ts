@@ -51,8 +51,8 @@ describe('a change is not made without what goes along with it', () => {
       /BigInt/,
     );
     expect((await stores.topology.getCis(TENANT, ['a', 'b', 'c'])).map(({ id }) => id)).toEqual(['a', 'b']);
-    const hood = await stores.graph.neighbourhood(TENANT, 'a', { hops: 1, direction: 'both', limit: 9 });
-    expect([hood.edges.map(({ id }) => id), await stores.counts.cis(TENANT)]).toEqual([['r'], 2]);
+    const neighbourhood = await stores.graph.neighbourhood(TENANT, 'a', { hops: 1, direction: 'both', limit: 9 });
+    expect([neighbourhood.edges.map(({ id }) => id), await stores.counts.cis(TENANT)]).toEqual([['r'], 2]);
     expect((await stores.matcher.bind(TENANT, [{ hostname: 'c' }]))[0]!.ci).toBeNull();
   });
 });

@@ -2,10 +2,10 @@
 import { notFound } from '#domain/fault.ts';
 import type { ImpactOptions, NeighbourhoodOptions, PathOptions } from '#domain/ports/topology/graph-queries.ts';
 import { PRESENT } from '#domain/topology/graph/edges.ts';
-import { spreading } from '#domain/topology/graph/impact-by-rounds.ts';
-import { areaAround, edgesAmong } from '#domain/topology/graph/neighbourhood.ts';
+import { impactByRounds } from '#domain/topology/graph/impact-by-rounds.ts';
+import { edgesAmong, neighbourhoodOf } from '#domain/topology/graph/neighbourhood.ts';
 import { wayBetween } from '#domain/topology/graph/way-between.ts';
-import type { Ci, Hood, Impact } from '#domain/topology/topology.ts';
+import type { Ci, Impact, Neighbourhood } from '#domain/topology/topology.ts';
 import { readCisAsOf } from './get.ts';
 import { dependenciesAt, pastAround, readEdgesAsOf } from './history.ts';
 import type { Statements } from './rows.ts';
@@ -36,13 +36,13 @@ function requireCisAsOf(db: Statements, tenant: string, ids: readonly string[], 
   if (missing !== undefined) throw notFound('CI', missing);
 }
 
-export interface PastHood {
+export interface PastNeighbourhood {
   readonly tenant: string;
   readonly ciId: string;
   readonly options: At<NeighbourhoodOptions>;
 }
 
-export function pastHood(db: Statements, { tenant, ciId, options }: PastHood): Hood {
+export function pastNeighbourhood(db: Statements, { tenant, ciId, options }: PastNeighbourhood): Neighbourhood {
   const { asOf, hops, direction } = options;
   requireCisAsOf(db, tenant, [ciId], asOf);
   // The last one finds the relationships among the outermost.
@@ -52,7 +52,7 @@ export function pastHood(db: Statements, { tenant, ciId, options }: PastHood): H
   ] as const;
   const graph = pastAround(db, { tenant, asOf, literal: true, strict: true }, ciId, layers);
   const start = graph.nodes.get(ciId)!;
-  const { near, truncated } = areaAround(graph, start, options, PRESENT);
+  const { near, truncated } = neighbourhoodOf(graph, start, options, PRESENT);
   const nodes = [start, ...near.map(({ ci }) => graph.nodes.get(ci)!)];
   const ends = edgesAmong(graph, nodes, { ...options, limit: SHOWN_EDGES }, PRESENT);
   return {
@@ -85,8 +85,8 @@ export interface PastImpact {
 
 export function pastImpact(db: Statements, { tenant, ciIds, options: { asOf, limit } }: PastImpact): Impact {
   requireCisAsOf(db, tenant, ciIds, asOf);
-  const spread = spreading(ciIds, limit);
-  for (let next = spread.next(); ; next = spread.next(dependenciesAt(db, tenant, asOf, next.value)))
+  const rounds = impactByRounds(ciIds, limit);
+  for (let next = rounds.next(); ; next = rounds.next(dependenciesAt(db, tenant, asOf, next.value)))
     if (next.done) {
       const { impacted, protected: saved, truncated } = next.value;
       return { impacted: named(db, tenant, impacted, asOf), protected: named(db, tenant, saved, asOf), truncated };

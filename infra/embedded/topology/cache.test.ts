@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { around } from '#domain/topology/graph/arrival-topology.ts';
+import { arrivalTopology } from '#domain/topology/graph/arrival-topology.ts';
 import { addEdge } from '#domain/topology/graph/edges.ts';
 import { addNode, emptyGraph } from '#domain/topology/graph/graph.ts';
 import { openAroundCaches } from './cache.ts';
@@ -10,7 +10,7 @@ function answer(named: number) {
   addNode(graph, 'a');
   const living = { type: 'peers_with', critical: false, since: -Infinity, until: Infinity };
   for (let i = 1; i < named; i++) addEdge(graph, 0, addNode(graph, `n${i}`), living);
-  return around(graph, 0, 0, 1, { from: -Infinity, to: Infinity });
+  return arrivalTopology(graph, 0, 0, 1, { from: -Infinity, to: Infinity });
 }
 const ever = { from: -Infinity, to: Infinity };
 

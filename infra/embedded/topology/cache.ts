@@ -2,7 +2,7 @@
  * Answers about the topology around CIs, each with the span of times for which it holds. Only what is put a second time is kept for long: most
  * of what a storm asks it asks once, and what lives long costs the garbage collector most.
  */
-import type { AroundNodes } from '#domain/topology/graph/arrival-topology.ts';
+import type { ArrivalTopologyNodes } from '#domain/topology/graph/arrival-topology.ts';
 import type { Era } from '#domain/topology/graph/edges.ts';
 import type { ArrivalTopology } from '#domain/topology/near.ts';
 import { WeightedLru } from '#infra/embedded/sqlite/weighted-lru.ts';
@@ -16,12 +16,12 @@ const MAX_LATEST = 64;
 const MAX_ASKED = 100_000;
 
 /** Lists of surroundings as nodes, and the ids of all nodes of their graph. */
-export interface NodesOfLists extends AroundNodes {
+export interface NodesOfLists extends ArrivalTopologyNodes {
   readonly ids: readonly string[];
 }
 /** The time in which a CI's surroundings stay as they are: all answers about it are equal, also those that were forgotten meanwhile. */
 interface Standing {
-  /** How often its cache had been cleared; what stood before a clearing leaves in its turn. */
+  /** Generation of the cache; entries of older generations are evicted lazily. */
   readonly cleared: number;
   readonly era: Era;
   /** Of its first answer; null when nobody needs them any more. */

@@ -1,14 +1,20 @@
 /** Walks for the API and for correlation, in memory. */
 import { notFound } from '#domain/fault.ts';
 import type { NeighbourhoodOptions, PathOptions } from '#domain/ports/topology/graph-queries.ts';
-import { around, CHAIN_HOPS, NEAR_HOPS, UPSTREAM_HOPS, walkAround } from '#domain/topology/graph/arrival-topology.ts';
+import {
+  arrivalTopology,
+  CHAIN_HOPS,
+  NEAR_HOPS,
+  UPSTREAM_HOPS,
+  walkAround,
+} from '#domain/topology/graph/arrival-topology.ts';
 import { PRESENT } from '#domain/topology/graph/edges.ts';
 import { impactOf } from '#domain/topology/graph/impact.ts';
-import { struckIds } from '#domain/topology/graph/impact-by-rounds.ts';
-import { areaAround, edgesAmong } from '#domain/topology/graph/neighbourhood.ts';
+import { unnamedImpact } from '#domain/topology/graph/impact-by-rounds.ts';
+import { edgesAmong, neighbourhoodOf } from '#domain/topology/graph/neighbourhood.ts';
 import { wayBetween } from '#domain/topology/graph/way-between.ts';
 import type { ArrivalTopology } from '#domain/topology/near.ts';
-import type { Ci, Hood, Impact } from '#domain/topology/topology.ts';
+import type { Ci, Impact, Neighbourhood } from '#domain/topology/topology.ts';
 import { SHOWN_EDGES } from './as-of.ts';
 import { pastAround, readEdges } from './history.ts';
 import { liveNode, type TenantTopology } from './memory.ts';
@@ -32,7 +38,7 @@ function forgottenAround(
     { direction: 'up', hops: UPSTREAM_HOPS - NEAR_HOPS },
   ] as const;
   const graph = pastAround(db, { tenant, asOf: at, literal: false, strict: false }, ciId, layers);
-  return around(graph, graph.nodes.get(ciId)!, PRESENT, topology.count, { from: -Infinity, to: Infinity });
+  return arrivalTopology(graph, graph.nodes.get(ciId)!, PRESENT, topology.count, { from: -Infinity, to: Infinity });
 }
 
 /** The topology around a CI as of an event's time (decision 3); undefined when there is no such CI. */
@@ -78,10 +84,10 @@ export function neighbourhood(
   tenant: string,
   ciId: string,
   options: NeighbourhoodOptions,
-): Hood {
+): Neighbourhood {
   const { graph } = topology;
   const start = nodeOf(topology, ciId);
-  const { near, truncated } = areaAround(graph, start, options, PRESENT);
+  const { near, truncated } = neighbourhoodOf(graph, start, options, PRESENT);
   const nodes = [start, ...near.map(({ ci }) => graph.nodes.get(ci)!)];
   const ends = edgesAmong(graph, nodes, { ...options, limit: SHOWN_EDGES }, PRESENT);
   return {
@@ -107,7 +113,7 @@ export function path(
 export function impact(topology: TenantTopology, ciIds: readonly string[], limit: number): Impact {
   const { graph, redundancy } = topology;
   const starts = ciIds.map((id) => nodeOf(topology, id));
-  const struck = struckIds(graph, impactOf(graph, starts, { redundancy, limit, at: PRESENT }));
+  const struck = unnamedImpact(graph, impactOf(graph, starts, { redundancy, limit, at: PRESENT }));
   return {
     impacted: named(topology, struck.impacted),
     protected: named(topology, struck.protected),

@@ -28,7 +28,7 @@ const turnsFrom = ({ eventId, complaint }: Arrival, state: string | null): reado
   return turnsIn(eventId, history);
 };
 
-/** Bounds of what a key of a way holds apart, so that it is an exact number; what is beyond is not shared. */
+/** Limits within which (via, ci, hops) fits a 53-bit key; larger values are not interned. */
 const NUMBERS = 2 ** 24;
 const HOPS = 16;
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { MOST_UNDECIDED } from '#domain/correlation/grouping/arrival-queue.ts';
+import { MAX_QUEUED } from '#domain/correlation/grouping/arrival-queue.ts';
 import type { CorrelationInput, Enriched, Hit } from '#domain/correlation/records.ts';
 import { STRATEGY_NAMES } from '#domain/correlation/settings.ts';
 import type { Entry, EventKey, Reads, Restorable } from '#domain/pipeline/processor.ts';
@@ -155,7 +155,7 @@ const shown = ({ store }: Awaited<ReturnType<typeof run>>): string[] => [
 test('a strategy that is away for 50,000 arrivals costs bounded memory and steps, and changes nothing', async () => {
   const count = 50_000;
   const paused = await run(withOneAway(count), count);
-  expect(paused.undecided).toBe(MOST_UNDECIDED);
+  expect(paused.undecided).toBe(MAX_QUEUED);
   expect(paused.left).toBe(0);
   expect(paused.wentBack).toBeGreaterThanOrEqual(2);
   expect(Math.max(...paused.store.pages)).toBeLessThanOrEqual(RECORDS_AT_ONCE);

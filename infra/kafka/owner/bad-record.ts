@@ -12,7 +12,7 @@ import type { Emitted, Rejected } from './step-batch.ts';
 export const refusal: Receipt = { ok: false, fault: 'internal', message: 'The record could not be processed' };
 
 /** Where something went wrong. */
-export interface Place {
+export interface RecordPosition {
   readonly processor: { readonly name: string; readonly input: string };
   readonly partition: number;
   /** Clock, ms. */
@@ -29,7 +29,7 @@ const letterId = (appendedAt: number, ...what: readonly (string | number)[]): st
 
 /** The dead letter of a record that a processor could not handle. */
 export const rejectedInput = (
-  { processor: { name, input: topic }, partition, at }: Place,
+  { processor: { name, input: topic }, partition, at }: RecordPosition,
   { offset, entry, raw, at: appendedAt }: Input,
   error: unknown,
 ): Rejected => ({
@@ -40,7 +40,7 @@ export const rejectedInput = (
 
 /** The dead letter of what a record of an earlier batch has led to. */
 export const rejectedOutput = (
-  { processor: { name }, partition, at, appendedAt }: Place & { readonly appendedAt: number },
+  { processor: { name }, partition, at, appendedAt }: RecordPosition & { readonly appendedAt: number },
   { topic, entry: { tenant, position, value } }: Emitted,
   error: unknown,
 ): Rejected => ({
@@ -57,7 +57,7 @@ interface Refused {
 
 /** Dead letters of documents that the store refused for their content, with all that would have been saved of each. */
 export const refusedDocuments = (
-  { processor: { name, input: topic }, partition, at }: Place,
+  { processor: { name, input: topic }, partition, at }: RecordPosition,
   { number, next, at: appendedAt, changes }: Pick<Page, 'number' | 'next' | 'at'> & { readonly changes: Changes },
   fault: Fault,
 ): Rejected[] => {

@@ -105,7 +105,7 @@ export class FoldOwner implements Owner {
     const page = this.#pageOf(stepped, { next: this.#left ?? this.#end, at, settled });
     const start = performance.now();
     if (this.#canWait(page)) this.#page = { ...page, number: this.#page.number };
-    else await this.#carryOut(page);
+    else await this.#flushPage(page);
     for (const tenant of stepped.batch.forgotten) this.#events.forgetTenant(tenant);
     this.#measure(page, { fresh: stepped.inputs, released, start });
     const back = this.#turnBack();
@@ -128,7 +128,7 @@ export class FoldOwner implements Owner {
     return this.#page.number > 0 && isEmpty(page) && page.next - this.#written < MOST_UNWRITTEN;
   }
 
-  async #carryOut(page: Page): Promise<void> {
+  async #flushPage(page: Page): Promise<void> {
     const { store, format } = this.#options;
     if (!(await store.writeJournal(this.#name, toJournal(page, format)))) throw new LostPartition(this.#name);
     this.#page = page;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Incoming } from '#domain/event/incoming.ts';
-import { fits } from '#domain/json-size.ts';
+import { fitsJsonLimit } from '#domain/json-size.ts';
 import type { AnyProcessor } from '#domain/pipeline/processor.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import { openCodecs } from '#infra/kafka/codec/codecs.ts';
@@ -146,7 +146,7 @@ const openCluster = async () => {
 };
 
 test('the largest events and the largest group by hand become records and pages that the log and the store take', async () => {
-  expect(fits(details)).toBe(true);
+  expect(fitsJsonLimit(details)).toBe(true);
   const cluster = await openCluster();
   const smalls = Array.from({ length: 1_001 }, (_, n) => small(n));
   await cluster.say([...smalls, ...Array.from({ length: 14 }, (_, n) => largest(n)), byHand(1_000)]);

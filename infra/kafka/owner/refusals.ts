@@ -1,13 +1,13 @@
 import type { Fault } from '#domain/fault.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
-import { type Place, refusal, refusedDocuments, rejectedInput, rejectedOutput } from './bad-record.ts';
+import { type RecordPosition, refusal, refusedDocuments, rejectedInput, rejectedOutput } from './bad-record.ts';
 import type { Page } from './journal.ts';
 import type { Emitter, Input } from './owner.ts';
 import type { Emitted, Rejected, StepBatch } from './step-batch.ts';
 
 export interface RefusalsOptions {
-  readonly fold: Place['processor'];
+  readonly fold: RecordPosition['processor'];
   readonly partition: number;
   readonly emitter: Emitter;
   readonly clock: Clock;
@@ -82,7 +82,7 @@ export class Refusals {
     return rejectedOutput({ ...this.#place(), appendedAt }, emitted, error);
   }
 
-  #place(): Place {
+  #place(): RecordPosition {
     const { fold, partition, clock } = this.#options;
     return { processor: fold, partition, at: clock.now() };
   }

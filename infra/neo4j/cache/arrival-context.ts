@@ -1,6 +1,6 @@
 /** The topology around CIs, answered from a cache per tenant, which follows the store by reading its changes. */
 import type { Clock } from '#domain/ports/clock.ts';
-import { around } from '#domain/topology/graph/arrival-topology.ts';
+import { arrivalTopology } from '#domain/topology/graph/arrival-topology.ts';
 import type { ArrivalTopology } from '#domain/topology/near.ts';
 import type { Run } from '#infra/neo4j/client/client.ts';
 import { readTenant } from '#infra/neo4j/client/read.ts';
@@ -100,7 +100,9 @@ export function openArrivalContext(read: Run, clock: Clock): ArrivalContext {
   };
 
   const answer = ({ graph }: GraphCache, node: number, at: number, all: number): ArrivalTopology | null =>
-    at >= (graph.ended.get(node) ?? Infinity) ? null : around(graph, node, at, all, { from: -Infinity, to: Infinity });
+    at >= (graph.ended.get(node) ?? Infinity)
+      ? null
+      : arrivalTopology(graph, node, at, all, { from: -Infinity, to: Infinity });
 
   /** Loads CIs until the neighbourhood is complete. CIs loaded while a change came in are invalidated at once, up to MAX_INVALIDATIONS times. */
   const complete = async (

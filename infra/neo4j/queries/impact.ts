@@ -1,7 +1,7 @@
 /** What fails with some CIs: the server says what depends on them, one round after the other, and the rule of the domain decides. */
 import { notFound } from '#domain/fault.ts';
 import type { ImpactOptions } from '#domain/ports/topology/graph-queries.ts';
-import { type Dependency, type Struck, spreading } from '#domain/topology/graph/impact-by-rounds.ts';
+import { type Dependency, impactByRounds, type UnnamedImpact } from '#domain/topology/graph/impact-by-rounds.ts';
 import { CAUSE_TYPES, type Ci, type Impact } from '#domain/topology/topology.ts';
 import type { Run } from '#infra/neo4j/client/client.ts';
 import { readCis } from '#infra/neo4j/client/read.ts';
@@ -55,10 +55,15 @@ async function requireCis(read: Run, tenant: string, ids: readonly string[], asO
   if (missing !== undefined) throw notFound('CI', missing);
 }
 
-async function spread(read: Run, tenant: string, ciIds: readonly string[], options: ImpactOptions): Promise<Struck> {
-  const run = spreading(ciIds, options.limit);
-  let next = run.next();
-  while (!next.done) next = run.next(await dependencies(read, tenant, next.value, options));
+async function spread(
+  read: Run,
+  tenant: string,
+  ciIds: readonly string[],
+  options: ImpactOptions,
+): Promise<UnnamedImpact> {
+  const rounds = impactByRounds(ciIds, options.limit);
+  let next = rounds.next();
+  while (!next.done) next = rounds.next(await dependencies(read, tenant, next.value, options));
   return next.value;
 }
 

@@ -3,8 +3,8 @@ import { notFound } from '#domain/fault.ts';
 import type { NeighbourhoodOptions } from '#domain/ports/topology/graph-queries.ts';
 import { addEdge, PRESENT } from '#domain/topology/graph/edges.ts';
 import { addNode, emptyGraph, type Graph } from '#domain/topology/graph/graph.ts';
-import { areaAround } from '#domain/topology/graph/neighbourhood.ts';
-import type { Hood, Relationship } from '#domain/topology/topology.ts';
+import { neighbourhoodOf } from '#domain/topology/graph/neighbourhood.ts';
+import type { Neighbourhood, Relationship } from '#domain/topology/topology.ts';
 import type { Run } from '#infra/neo4j/client/client.ts';
 import { parsed, readCis } from '#infra/neo4j/client/read.ts';
 import { edgeCondition, edgeTypes, hopPattern, stepValues } from './hops.ts';
@@ -76,7 +76,7 @@ export async function neighbourhood(
   tenant: string,
   ciId: string,
   options: NeighbourhoodOptions,
-): Promise<Hood> {
+): Promise<Neighbourhood> {
   const [[start], nearest] = await Promise.all([
     readCis(read, tenant, [ciId], options.asOf),
     nearestCis(read, tenant, ciId, options),
@@ -88,7 +88,7 @@ export async function neighbourhood(
     namedAt(read, tenant, nearest, options.asOf),
   ]);
   const graph = graphOf(ids, edges);
-  const area = areaAround(graph, graph.nodes.get(ciId)!, options, PRESENT);
+  const area = neighbourhoodOf(graph, graph.nodes.get(ciId)!, options, PRESENT);
   const known = new Map(names.map((one) => [one.id, one]));
   const nodes = area.near.map((one) => {
     const named = known.get(one.ci);

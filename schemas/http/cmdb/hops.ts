@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CRITICALITIES } from '#domain/event/business-impact.ts';
-import type { Hood, Impact } from '#domain/topology/topology.ts';
+import type { Impact, Neighbourhood } from '#domain/topology/topology.ts';
 
 /** Neighbourhoods, blast radii and ways between CIs. */
 
@@ -75,10 +75,10 @@ function pathsFrom(start: string, steps: readonly Step[]): string[][] {
   });
 }
 
-type Named = Pick<Hood['nodes'][number], 'ci' | 'name' | 'type' | 'hops'>;
+type Named = Pick<Neighbourhood['nodes'][number], 'ci' | 'name' | 'type' | 'hops'>;
 const nodeOf = ({ ci, name, type, hops: far }: Named) => ({ id: ci, name, type, hops: far });
 
-export const neighbourhoodBody = (ci: NamedCi, { nodes, edges, truncated: more }: Hood) => ({
+export const neighbourhoodBody = (ci: NamedCi, { nodes, edges, truncated: more }: Neighbourhood) => ({
   ci,
   nodes: nodes.map(nodeOf),
   edges: edges.map(({ id, type, source, target }) => ({ id, type, source, target })),

@@ -126,14 +126,14 @@ export const EventDetail = EventBody.extend({
 }).meta({ id: 'EventDetail' });
 
 /** What the event's group adds to it: the id that stands for the group now, and the event's place in it. */
-export interface Place {
+export interface GroupMembership {
   readonly correlationId: string;
   readonly inGroup: GroupPlace | null;
 }
 
 const userView = (user: Actor): z.output<typeof User> => ({ _id: user.id, username: user.username, name: user.name });
 const teamView = ({ id, name }: Team) => ({ _id: id, name });
-const placeView = ({ correlationId, inGroup }: Place) => ({
+const placeView = ({ correlationId, inGroup }: GroupMembership) => ({
   correlationId,
   ...(inGroup?.parentEventId && { parentEventId: inGroup.parentEventId }),
   ...(inGroup && inGroup.childEventIds.length > 0 && { childEventIds: inGroup.childEventIds }),
@@ -142,7 +142,7 @@ const placeView = ({ correlationId, inGroup }: Place) => ({
 
 const copied = ['category', 'description', 'hostname', 'ipAddress', 'service', 'application', 'environment'] as const;
 
-export const eventView = (event: Event, place: Place | null) => ({
+export const eventView = (event: Event, place: GroupMembership | null) => ({
   _id: event.id,
   eventId: eventIdOf(event.id),
   source: event.source,
@@ -204,7 +204,7 @@ const conditionView = ({ id, sourceId, title, severity, since, last }: Condition
   ...(last !== undefined && { last: iso(last) }),
 });
 
-export const eventDetail = (event: Event, place: Place | null) => ({
+export const eventDetail = (event: Event, place: GroupMembership | null) => ({
   ...eventView(event, place),
   conditions: openConditions(event).map(conditionView),
   history: event.history.map(entryView),

@@ -5,7 +5,7 @@ import { isLearning, LEARNING } from '#domain/correlation/window/learning.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import type { Link } from '#domain/event/incoming.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
-import { EventBody, eventView, type Place } from './event-view.ts';
+import { EventBody, eventView, type GroupMembership } from './event-view.ts';
 
 /** Groups and links as the event surface shows them. */
 
@@ -67,7 +67,7 @@ export const groupAnalysis = (group: Group, first: number | null): z.output<type
 export const correlationGroup = (
   group: Group,
   members: readonly Event[],
-  places: ReadonlyMap<string, Place>,
+  places: ReadonlyMap<string, GroupMembership>,
   first: number | null,
 ) => ({
   events: members.slice(0, GROUP_EVENTS).map((event) => eventView(event, places.get(event.id) ?? null)),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Event, eventIdOf, type Severity, type Status } from '#domain/event/event.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
-import type { Place } from './event-view.ts';
+import type { GroupMembership } from './event-view.ts';
 
 /** Events in the words of the general reference (docs/specification.md §9). */
 
@@ -58,7 +58,10 @@ const numbersIn = (value: unknown): Record<string, number> =>
 const stringsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
 
-export const v1Event = (event: Event, place: Pick<Place, 'correlationId'> | null): z.output<typeof V1Event> => {
+export const v1Event = (
+  event: Event,
+  place: Pick<GroupMembership, 'correlationId'> | null,
+): z.output<typeof V1Event> => {
   const named = stringsIn(event.details.affectedCis);
   return {
     id: eventIdOf(event.id),
