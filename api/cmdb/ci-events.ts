@@ -4,7 +4,7 @@ import { findCi } from '#application/cmdb/as-of.ts';
 import { currentGroups, groupMemberships } from '#application/events/group-membership.ts';
 import { type Event, SEVERITIES, STATUSES } from '#domain/event/event.ts';
 import type { Page } from '#domain/page.ts';
-import type { EventFilter } from '#domain/ports/event-store.ts';
+import type { EventFilter } from '#domain/ports/events/event-store.ts';
 import { allIds } from '#domain/topology/merge.ts';
 import { commaList } from '#schemas/http/common.ts';
 import { v1List, wrappedList } from '#schemas/http/envelope.ts';

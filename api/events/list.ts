@@ -3,7 +3,7 @@ import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { currentGroups, groupMemberships } from '#application/events/group-membership.ts';
 import { type Event, SEVERITIES, type Severity, STATUSES, type Status } from '#domain/event/event.ts';
 import type { Page } from '#domain/page.ts';
-import { EVENT_SORTS, type EventFilter, type EventSort } from '#domain/ports/event-store.ts';
+import { EVENT_SORTS, type EventFilter, type EventSort } from '#domain/ports/events/event-store.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { allIds } from '#domain/topology/merge.ts';
 import { commaList, commaWords, sortOrder } from '#schemas/http/common.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { MAX_AHEAD_MS } from '#domain/event/time.ts';
-import type { EventStats } from '#domain/ports/event-store.ts';
+import type { EventStats } from '#domain/ports/events/event-counts.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { TIME_RANGES, TimeRange } from '#schemas/http/time.ts';
 
@@ -39,7 +39,7 @@ export const eventStats = endpoint<{ timeRange: Range }, { timeRange: Range; sta
     }),
   ],
   async handle({ timeRange }, { tenant, ports, receivedAt }) {
-    const stats = await ports.events.stats(tenant, receivedAt - TIME_RANGES[timeRange], receivedAt + MAX_AHEAD_MS);
+    const stats = await ports.eventCounts.stats(tenant, receivedAt - TIME_RANGES[timeRange], receivedAt + MAX_AHEAD_MS);
     return { timeRange, stats };
   },
 });

@@ -7,7 +7,7 @@ import { hintsAtCi, namedCi } from '#domain/event/identity/unbound.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
 import { boundTo } from '#domain/event/life/prepare.ts';
 import type { Part } from '#domain/page.ts';
-import type { Unbound } from '#domain/ports/event-store.ts';
+import type { Unbound } from '#domain/ports/events/event-store.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { ServicesOfCi } from '#domain/services/dependencies.ts';
@@ -82,7 +82,7 @@ export async function sweepSome(ports: Ports, rebinder: Rebinder, isStopping: ()
     const { tenant } = sweep;
     try {
       if (await isBeingDeleted(ports.records, tenant)) continue;
-      const cursor = await bindPart(ports, tenant, await ports.events.unbound(tenant, pageAt(sweep.cursor)));
+      const cursor = await bindPart(ports, tenant, await ports.sweeps.unbound(tenant, pageAt(sweep.cursor)));
       if (cursor !== null) rebinder.putBackSweep({ tenant, cursor });
     } catch (error) {
       rebinder.putBackSweep(sweep);
@@ -99,9 +99,9 @@ const asked = ({ hostnames, addresses, all }: Due): Unbound[] => {
   ];
 };
 
-async function isWorthwhile({ events }: Ports, tenant: string, questions: readonly Unbound[]): Promise<boolean> {
+async function isWorthwhile({ sweeps }: Ports, tenant: string, questions: readonly Unbound[]): Promise<boolean> {
   if (questions.length < MANY) return true;
-  const { items } = await events.unbound(tenant, { limit: 1 });
+  const { items } = await sweeps.unbound(tenant, { limit: 1 });
   return items.length > 0;
 }
 

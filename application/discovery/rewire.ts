@@ -21,8 +21,8 @@ async function recentOn({ events, clock }: Ports, tenant: string, ciId: string):
 }
 
 async function rewire(ports: Ports, { tenant, ciIds }: Joined): Promise<void> {
-  await ports.events.refresh();
-  const open = [...(await ports.events.openOn(tenant, ciIds)).keys()].slice(0, MOST_CIS);
+  await ports.sweeps.refresh();
+  const open = [...(await ports.eventCounts.openOn(tenant, ciIds)).keys()].slice(0, MOST_CIS);
   const ids: string[] = [];
   for (const ciId of open) for (const { id } of await recentOn(ports, tenant, ciId)) ids.push(id);
   const receivedAt = ports.clock.now();

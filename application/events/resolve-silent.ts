@@ -6,7 +6,7 @@ import type { Event } from '#domain/event/event.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
 import { type EndRules, endOf } from '#domain/event/life/ending.ts';
 import { shortestSilence } from '#domain/event/life/lifecycle.ts';
-import type { SilentFilter } from '#domain/ports/event-store.ts';
+import type { SilentFilter } from '#domain/ports/events/event-sweeps.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { correlationSettings, lifecycleSettings } from './settings.ts';
@@ -16,7 +16,7 @@ const PAGE = 500;
 const PAGES_PER_ROUND = 4;
 const TIMEOUT_MS = 15_000;
 
-type Needed = Pick<Ports, 'records' | 'events' | 'log' | 'clock'>;
+type Needed = Pick<Ports, 'records' | 'sweeps' | 'log' | 'clock'>;
 
 /** How far the rounds of this process have come. */
 export interface Sweep {
@@ -49,7 +49,7 @@ const endSome = async (
   const place = `${tenant} ${filter.changes}`;
   for (let page = 0; page < PAGES_PER_ROUND && !isStopping(); page++) {
     const cursor = cursors.get(place);
-    const part = await ports.events.silent(tenant, filter, { limit: PAGE, ...(cursor !== undefined && { cursor }) });
+    const part = await ports.sweeps.silent(tenant, filter, { limit: PAGE, ...(cursor !== undefined && { cursor }) });
     if (!(await endPage(ports, tenant, part.items, rules))) return;
     if (part.nextCursor === null) return void cursors.delete(place);
     cursors.set(place, part.nextCursor);

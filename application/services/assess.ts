@@ -9,19 +9,19 @@ import { edgesAround } from './edges.ts';
 const CIS_PER_CALL = 10_000;
 
 const openOn = async (
-  { events }: Pick<Ports, 'events'>,
+  { eventCounts }: Pick<Ports, 'eventCounts'>,
   tenant: string,
   ciIds: readonly string[],
 ): Promise<ReadonlyMap<string, OpenCounts>> => {
   const open = new Map<string, OpenCounts>();
   for (let i = 0; i < ciIds.length; i += CIS_PER_CALL)
-    for (const [ci, counts] of await events.openOn(tenant, ciIds.slice(i, i + CIS_PER_CALL))) open.set(ci, counts);
+    for (const [ci, counts] of await eventCounts.openOn(tenant, ciIds.slice(i, i + CIS_PER_CALL))) open.set(ci, counts);
   return open;
 };
 
 /** What the components of these services have lost now, and the CIs that they depend on. */
 export const lossesOn = async (
-  ports: Pick<Ports, 'events' | 'graph'>,
+  ports: Pick<Ports, 'eventCounts' | 'graph'>,
   tenant: string,
   services: readonly Service[],
 ): Promise<ReadonlyMap<string, number>> => {
@@ -33,7 +33,7 @@ export const lossesOn = async (
 
 /** Services as they were read, with their health now. */
 export const assess = async (
-  ports: Pick<Ports, 'events' | 'graph'>,
+  ports: Pick<Ports, 'eventCounts' | 'graph'>,
   tenant: string,
   stored: readonly Pick<StoredRecord<Service>, 'body' | 'revision'>[],
 ): Promise<Assessed[]> => {

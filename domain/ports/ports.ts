@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import type { CorrelationStore } from './correlation-store.ts';
 import type { Deadline } from './deadline.ts';
 import type { EventLog } from './event-log.ts';
-import type { EventStore } from './event-store.ts';
+import type { EventPorts } from './events/event-ports.ts';
 import type { Ids } from './ids.ts';
 import type { Jobs } from './jobs.ts';
 import type { Keys } from './keys.ts';
@@ -17,9 +17,8 @@ import type { TenantPurge } from './tenant-purge.ts';
 import type { TopologyPorts } from './topology/topology-ports.ts';
 
 /** Everything a handler may use of the outside, and what the process remembers of it. */
-export interface Ports extends TopologyPorts {
+export interface Ports extends EventPorts, TopologyPorts {
   readonly log: EventLog;
-  readonly events: EventStore;
   readonly correlation: CorrelationStore;
   readonly records: RecordStore;
   readonly operations: Operations;

@@ -1,6 +1,7 @@
 import type { Pipeline } from '#domain/pipeline/processor.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Deadline } from '#domain/ports/deadline.ts';
+import type { EventPorts } from '#domain/ports/events/event-ports.ts';
 import type { Ids } from '#domain/ports/ids.ts';
 import type { Housekeeping } from '#domain/ports/jobs.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
@@ -61,7 +62,7 @@ export const processorChecks = (reports: readonly ProcessorReport[]): BackendChe
 export interface Backend {
   readonly ports: Pick<
     Ports,
-    'log' | 'events' | 'correlation' | 'records' | 'operations' | 'tenants' | keyof TopologyPorts
+    'log' | 'correlation' | 'records' | 'operations' | 'tenants' | keyof EventPorts | keyof TopologyPorts
   >;
   readonly housekeeping: Housekeeping;
   checks(): Promise<readonly BackendCheck[]>;

@@ -146,11 +146,13 @@ export const openDistributedBackend = async (config: Config, options: BackendOpt
     await closeStores();
     throw error;
   }
-  const { events, correlation } = elasticsearch;
+  const { events, sweeps, eventCounts, correlation } = elasticsearch;
   return {
     ports: {
       log: pipeline.log,
       events,
+      sweeps,
+      eventCounts,
       correlation,
       cis: pipeline.cis,
       relationships: pipeline.relationships,

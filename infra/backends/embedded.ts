@@ -8,12 +8,14 @@ export const openEmbeddedBackend = async (config: Config, options: BackendOption
   const { data } = config;
   const embedded = await openEmbedded({ ...options, data });
   const lookAtClock = watchClock({ now: options.clock.now, monotonic: () => performance.now(), log: options.log });
-  const { log, events, correlation, records, operations, tenants, runner } = embedded;
+  const { log, events, sweeps, eventCounts, correlation, records, operations, tenants, runner } = embedded;
   const { cis, relationships, topology, graph, matcher, counts, history } = embedded;
   return {
     ports: {
       log,
       events,
+      sweeps,
+      eventCounts,
       correlation,
       cis,
       relationships,

@@ -1,4 +1,7 @@
-import type { EventSort, EventStore } from '#domain/ports/event-store.ts';
+import type { EventCounts } from '#domain/ports/events/event-counts.ts';
+import type { EventPorts } from '#domain/ports/events/event-ports.ts';
+import type { EventSort, EventStore } from '#domain/ports/events/event-store.ts';
+import type { EventSweeps } from '#domain/ports/events/event-sweeps.ts';
 import type { Store } from './cluster/store.ts';
 import { type EventDocument, eventWrite, readEvents } from './documents/event-document.ts';
 import { openOn } from './queries/event-open-on.ts';
@@ -15,9 +18,8 @@ const SORTS: Readonly<Record<EventSort, string>> = {
 };
 
 /** Points are read as they were last saved; lists see what this process has saved, and others' saves within a refresh. */
-export function openEventStore(store: Store): EventStore {
+const eventsIn = (store: Store): EventStore => {
   const { connection, names, indices, bulk } = store;
-  const index = names.every('events');
   return {
     async save(events) {
       const outcomes = await bulk.write(events.map((event) => eventWrite(names, event, true)));
@@ -31,34 +33,58 @@ export function openEventStore(store: Store): EventStore {
       ),
     async find(tenant, filter, page) {
       await indices.fresh('events');
-      const search = { index, query: eventQuery(tenant, filter), page, key: SORTS[page.sort], id: 'event.id' };
+      const search = {
+        index: names.every('events'),
+        query: eventQuery(tenant, filter),
+        page,
+        key: SORTS[page.sort],
+        id: 'event.id',
+      };
       const found = await findPage<EventDocument, EventSort>(connection, search);
       return { ...found, items: found.items.map(({ event }) => event) };
     },
-    async unbound(tenant, page) {
-      await indices.fresh('events');
-      const found = await findPart<EventDocument, EventSort>(connection, {
-        ...{ index, query: eventQuery(tenant, { unbound: {} }), key: SORTS.createdAt, id: 'event.id' },
-        page: { ...page, sort: 'createdAt', order: 'desc' },
-      });
-      return { ...found, items: found.items.map(({ event }) => event) };
-    },
-    async silent(tenant, filter, page) {
-      await indices.fresh('events');
-      const found = await findPart<EventDocument, EventSort>(connection, {
-        ...{ index, query: silentQuery(tenant, filter), key: SORTS.lastOccurrence, id: 'event.id' },
-        page: { ...page, sort: 'lastOccurrence', order: 'asc' },
-      });
-      return { ...found, items: found.items.map(({ event }) => event) };
-    },
-    async stats(tenant, from, to) {
-      await indices.fresh('events');
-      return eventStats(connection, index, [tenant, from, to]);
-    },
-    async openOn(tenant, ciIds) {
-      await indices.fresh('events');
-      return openOn(connection, index, [tenant, ciIds]);
-    },
-    refresh: () => indices.refresh('events'),
   };
-}
+};
+
+const sweepsOf = ({ connection, names, indices }: Store): EventSweeps => ({
+  async unbound(tenant, page) {
+    await indices.fresh('events');
+    const found = await findPart<EventDocument, EventSort>(connection, {
+      index: names.every('events'),
+      query: eventQuery(tenant, { unbound: {} }),
+      key: SORTS.createdAt,
+      id: 'event.id',
+      page: { ...page, sort: 'createdAt', order: 'desc' },
+    });
+    return { ...found, items: found.items.map(({ event }) => event) };
+  },
+  async silent(tenant, filter, page) {
+    await indices.fresh('events');
+    const found = await findPart<EventDocument, EventSort>(connection, {
+      index: names.every('events'),
+      query: silentQuery(tenant, filter),
+      key: SORTS.lastOccurrence,
+      id: 'event.id',
+      page: { ...page, sort: 'lastOccurrence', order: 'asc' },
+    });
+    return { ...found, items: found.items.map(({ event }) => event) };
+  },
+  refresh: () => indices.refresh('events'),
+});
+
+const countsOf = ({ connection, names, indices }: Store): EventCounts => ({
+  async stats(tenant, from, to) {
+    await indices.fresh('events');
+    return eventStats(connection, names.every('events'), [tenant, from, to]);
+  },
+  async openOn(tenant, ciIds) {
+    await indices.fresh('events');
+    return openOn(connection, names.every('events'), [tenant, ciIds]);
+  },
+});
+
+export const openEventPorts = (store: Store): EventPorts => ({
+  events: eventsIn(store),
+  sweeps: sweepsOf(store),
+  eventCounts: countsOf(store),
+});

@@ -2,7 +2,7 @@ import type { Along } from '#domain/along.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { CorrelationStore } from '#domain/ports/correlation-store.ts';
 import type { EventLog } from '#domain/ports/event-log.ts';
-import type { EventStore } from '#domain/ports/event-store.ts';
+import type { EventPorts } from '#domain/ports/events/event-ports.ts';
 import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
@@ -15,7 +15,7 @@ import { Names } from './cluster/names.ts';
 import type { Store } from './cluster/store.ts';
 import { openCorrelationStore } from './correlation-store.ts';
 import { keepRecords } from './documents/owed-records.ts';
-import { openEventStore } from './event-store.ts';
+import { openEventPorts } from './event-store.ts';
 import { openPipelineStore } from './pipeline/pipeline-store.ts';
 import { tidy } from './prune.ts';
 import { openRecordStore } from './record-store.ts';
@@ -33,8 +33,7 @@ export interface ElasticsearchOptions extends ConnectionOptions {
 }
 
 /** All that is kept in one Elasticsearch. */
-export interface Elasticsearch {
-  readonly events: EventStore;
+export interface Elasticsearch extends EventPorts {
   readonly correlation: CorrelationStore;
   readonly records: RecordStore;
   readonly pipeline: PipelineStore;
@@ -67,7 +66,7 @@ export async function openElasticsearch(options: ElasticsearchOptions): Promise<
   const indices = new Indices(connection, names);
   const store: Store = { connection, names, indices, bulk: new BulkWriter(connection, indices) };
   return {
-    events: openEventStore(store),
+    ...openEventPorts(store),
     correlation: openCorrelationStore(store),
     records: openRecordStore(store, clock),
     pipeline: openPipelineStore(store),

@@ -1,9 +1,9 @@
-import { eventStoreContract } from '#test/contract/event-store.ts';
+import { eventPortsContract } from '#test/contract/event-store.ts';
 import { openEmbedded } from '#test/setup/embedded.ts';
-import { openEventStore } from './event-store.ts';
+import { openEventPorts } from './event-store.ts';
 
 for (const where of ['memory', 'file'] as const)
-  eventStoreContract(`SQLite in ${where}`, async () => {
+  eventPortsContract(`SQLite in ${where}`, async () => {
     const { database, tables, reader, close } = openEmbedded(where);
-    return { store: openEventStore(database, tables.events, reader), close };
+    return { store: openEventPorts(database, tables.events, reader), close };
   });

@@ -1,12 +1,12 @@
-import type { EventStore } from '#domain/ports/event-store.ts';
+import type { EventPorts } from '#domain/ports/events/event-ports.ts';
 import { EVERY_PART } from './events/parts.ts';
 import type { EventTable } from './events/table.ts';
 import type { Database } from './journal/database.ts';
 import type { Reader } from './reader/reader.ts';
 
-/** Points are read here, lists in the reader thread. */
-export function openEventStore(database: Database, table: EventTable, reader: Reader): EventStore {
-  return {
+/** Points are read here, lists and counts in the reader thread. */
+export const openEventPorts = (database: Database, table: EventTable, reader: Reader): EventPorts => ({
+  events: {
     save: (events) =>
       database.exclusive(() =>
         database.transaction(() => events.filter((event) => table.write(event, EVERY_PART)).length),
@@ -14,10 +14,14 @@ export function openEventStore(database: Database, table: EventTable, reader: Re
     get: async (tenant, id) => table.get(tenant, id) ?? null,
     getMany: async (tenant, ids) => table.getMany(ids.map((id) => ({ tenant, id }))),
     find: (tenant, filter, page) => reader.run('events.find', { tenant, filter, page }),
+  },
+  sweeps: {
     unbound: (tenant, page) => reader.run('events.unbound', { tenant, page }),
     silent: (tenant, filter, page) => reader.run('events.silent', { tenant, filter, page }),
+    refresh: async () => undefined,
+  },
+  eventCounts: {
     stats: (tenant, from, to) => reader.run('events.stats', { tenant, from, to }),
     openOn: (tenant, ciIds) => reader.run('events.open-on', { tenant, ciIds }),
-    refresh: async () => undefined,
-  };
-}
+  },
+});

@@ -2,7 +2,7 @@ import type { Pipeline } from '#domain/pipeline/processor.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { CorrelationStore } from '#domain/ports/correlation-store.ts';
 import type { EventLog } from '#domain/ports/event-log.ts';
-import type { EventStore } from '#domain/ports/event-store.ts';
+import type { EventPorts } from '#domain/ports/events/event-ports.ts';
 import type { Ids } from '#domain/ports/ids.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Operations } from '#domain/ports/operations.ts';
@@ -12,7 +12,7 @@ import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 import { openCorrelationStore } from './correlation-store.ts';
 import { measureDisk } from './disk.ts';
 import { openEventLog } from './event-log.ts';
-import { openEventStore } from './event-store.ts';
+import { openEventPorts } from './event-store.ts';
 import { openDatabase } from './journal/database.ts';
 import { openMaintenance } from './maintenance.ts';
 import { measure } from './measure.ts';
@@ -42,9 +42,8 @@ export interface EmbeddedOptions {
 const REFUSED_SHOWN = 10;
 
 /** Everything of embedded mode: one file, one process. */
-export interface Embedded extends TopologyPorts {
+export interface Embedded extends EventPorts, TopologyPorts {
   readonly log: EventLog;
-  readonly events: EventStore;
   readonly correlation: CorrelationStore;
   readonly records: RecordStore;
   readonly operations: Operations;
@@ -98,7 +97,7 @@ export const openEmbedded = async ({
     log: eventLog,
     retention: openRetention(database, tables, eventLog, clock),
     tidy: openMaintenance(database, tables.records, clock),
-    events: openEventStore(database, tables.events, reader),
+    ...openEventPorts(database, tables.events, reader),
     correlation: openCorrelationStore(database, tables.correlation, reader),
     ...topology.ports,
     records: openRecordStore(database, tables.records, clock),

@@ -8,7 +8,7 @@ import { occurred } from '#test/setup/occurred.ts';
 import { randomIds } from '#test/setup/random-ids.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { openCorrelationStore } from './correlation-store.ts';
-import { openEventStore } from './event-store.ts';
+import { openEventPorts } from './event-store.ts';
 import { type Database, MEMORY, openDatabase } from './journal/database.ts';
 import { openEmbedded as openAll } from './open-embedded.ts';
 import { openTables } from './open-tables.ts';
@@ -24,7 +24,7 @@ const openStores = (where: 'memory' | 'file') => {
   const topology = openTopology(database, tables, undefined, reader);
   const store = {
     tenants: openTenantPurge(database, tables, topology),
-    events: openEventStore(database, tables.events, reader),
+    ...openEventPorts(database, tables.events, reader),
     correlation: openCorrelationStore(database, tables.correlation, reader),
     records: openRecordStore(database, tables.records, setClock(NOON)),
     ...topology.ports,

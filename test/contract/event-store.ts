@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Event } from '#domain/event/event.ts';
 import type { Part } from '#domain/page.ts';
-import { EVENT_SORTS, type EventFilter, type EventSort, type EventStore } from '#domain/ports/event-store.ts';
+import type { EventCounts } from '#domain/ports/events/event-counts.ts';
+import type { EventPorts } from '#domain/ports/events/event-ports.ts';
+import { EVENT_SORTS, type EventFilter, type EventSort, type EventStore } from '#domain/ports/events/event-store.ts';
+import type { EventSweeps } from '#domain/ports/events/event-sweeps.ts';
 import type { Opened } from './opened.ts';
 import { fullEvent, MINUTE, NOON, sampleEvent, ulidOf } from './samples.ts';
 
@@ -84,12 +87,16 @@ const FILTERS: readonly (readonly [string, EventFilter, readonly number[]])[] = 
   ['nothing searchable', { search: '"* (' }, []],
 ];
 
-export function eventStoreContract(name: string, open: () => Promise<Opened<EventStore>>) {
+export function eventPortsContract(name: string, open: () => Promise<Opened<EventPorts>>) {
   describe(`${name} keeps the EventStore contract`, () => {
-    let store: EventStore;
+    let events: EventStore;
+    let sweeps: EventSweeps;
+    let counts: EventCounts;
     let close: () => Promise<void>;
     beforeEach(async () => {
-      ({ store, close } = await open());
+      const { store, ...opened } = await open();
+      ({ events, sweeps, eventCounts: counts } = store);
+      close = opened.close;
     });
     afterEach(() => close());
 
@@ -97,42 +104,42 @@ export function eventStoreContract(name: string, open: () => Promise<Opened<Even
       ['the least', sampleEvent(1)],
       ['all fields', fullEvent(2)],
     ])('gives back an event as it was saved: %s', async (_name, event) => {
-      expect(await store.save([event])).toBe(1);
-      expect(await store.get('acme', event.id)).toEqual(event);
-      expect(await store.getMany('acme', [ulidOf(99), event.id])).toEqual([event]);
+      expect(await events.save([event])).toBe(1);
+      expect(await events.get('acme', event.id)).toEqual(event);
+      expect(await events.getMany('acme', [ulidOf(99), event.id])).toEqual([event]);
     });
 
     test('a save with an older position changes nothing and says so', async () => {
-      await store.save([sampleEvent(1, { position: 5, status: 'acknowledged' })]);
-      expect(await store.save([sampleEvent(1, { position: 4, count: 9 }), sampleEvent(2)])).toBe(1);
-      expect(await store.get('acme', ulidOf(1))).toMatchObject({ position: 5, status: 'acknowledged', count: 1 });
+      await events.save([sampleEvent(1, { position: 5, status: 'acknowledged' })]);
+      expect(await events.save([sampleEvent(1, { position: 4, count: 9 }), sampleEvent(2)])).toBe(1);
+      expect(await events.get('acme', ulidOf(1))).toMatchObject({ position: 5, status: 'acknowledged', count: 1 });
     });
 
     test('a save with the same or a newer position replaces everything', async () => {
-      await store.save([fullEvent(1)]);
+      await events.save([fullEvent(1)]);
       const later = sampleEvent(1, { position: 6, count: 3, title: 'Link down' });
-      expect(await store.save([later])).toBe(1);
-      expect(await store.save([later])).toBe(1);
-      expect(await store.get('acme', later.id)).toEqual(later);
+      expect(await events.save([later])).toBe(1);
+      expect(await events.save([later])).toBe(1);
+      expect(await events.get('acme', later.id)).toEqual(later);
       const page = { sort: 'timestamp', order: 'asc', limit: 10 } as const;
-      expect((await store.find('acme', { statuses: ['open'] }, page)).total).toBe(1);
-      expect((await store.find('acme', { statuses: ['resolved'] }, page)).total).toBe(0);
-      expect((await store.find('acme', { search: 'link' }, page)).total).toBe(1);
-      expect((await store.find('acme', { search: 'disk' }, page)).total).toBe(0);
+      expect((await events.find('acme', { statuses: ['open'] }, page)).total).toBe(1);
+      expect((await events.find('acme', { statuses: ['resolved'] }, page)).total).toBe(0);
+      expect((await events.find('acme', { search: 'link' }, page)).total).toBe(1);
+      expect((await events.find('acme', { search: 'disk' }, page)).total).toBe(0);
     });
 
     test('an event that is bound or resolved is looked for no more', async () => {
       const about = (n: number, parts: Partial<Event> = {}) =>
         sampleEvent(n, { ci: null, hostname: 'web-1', ...parts });
-      await store.save([about(1), about(2), about(3)]);
-      await store.save([
+      await events.save([about(1), about(2), about(3)]);
+      await events.save([
         about(1, { position: 60, ci: { id: 'ci-1', name: 'web-1', type: 'server' } }),
         about(2, { position: 60, status: 'resolved', resolvedAt: NOON }),
       ]);
       const page = { sort: 'timestamp', order: 'asc', limit: 10 } as const;
-      expect(ids((await store.find('acme', { unbound: {} }, page)).items)).toEqual([3]);
-      expect(ids((await store.find('acme', { unbound: { hostnames: ['web-1'] } }, page)).items)).toEqual([3]);
-      expect((await store.find('other', { unbound: { hostnames: ['web-1'] } }, page)).total).toBe(0);
+      expect(ids((await events.find('acme', { unbound: {} }, page)).items)).toEqual([3]);
+      expect(ids((await events.find('acme', { unbound: { hostnames: ['web-1'] } }, page)).items)).toEqual([3]);
+      expect((await events.find('other', { unbound: { hostnames: ['web-1'] } }, page)).total).toBe(0);
     });
 
     test('those without a CI are gone through part by part, each once, while some find theirs', async () => {
@@ -140,7 +147,7 @@ export function eventStoreContract(name: string, open: () => Promise<Opened<Even
       const about = (n: number, parts: Partial<Event> = {}) =>
         sampleEvent(n + 1, { ci: null, ...(hosts[n] !== undefined && { hostname: hosts[n] }), ...parts });
       const ci = { id: 'ci-1', name: 'web-1', type: 'server' };
-      await store.save([
+      await events.save([
         ...hosts.map((_, n) => about(n)),
         sampleEvent(20, { ci }),
         sampleEvent(21, { ci: null, status: 'resolved', resolvedAt: NOON }),
@@ -149,37 +156,37 @@ export function eventStoreContract(name: string, open: () => Promise<Opened<Even
       const found: number[] = [];
       let cursor: string | null = null;
       do {
-        const part: Part<Event> = await store.unbound('acme', { limit: 2, ...(cursor !== null && { cursor }) });
+        const part: Part<Event> = await sweeps.unbound('acme', { limit: 2, ...(cursor !== null && { cursor }) });
         expect(part.items.length).toBeLessThanOrEqual(2);
         found.push(...ids(part.items));
         cursor = part.nextCursor;
-        await store.save(part.items.map((event) => ({ ...event, position: 60, ci })));
+        await events.save(part.items.map((event) => ({ ...event, position: 60, ci })));
       } while (cursor !== null);
       expect(found.sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7]);
-      expect(await store.unbound('acme', { limit: 2 })).toEqual({ items: [], nextCursor: null });
+      expect(await sweeps.unbound('acme', { limit: 2 })).toEqual({ items: [], nextCursor: null });
     });
 
     test('a foreign tenant finds nothing', async () => {
-      await store.save([sampleEvent(1)]);
-      expect(await store.get('other', ulidOf(1))).toBeNull();
-      expect(await store.getMany('other', [ulidOf(1)])).toEqual([]);
+      await events.save([sampleEvent(1)]);
+      expect(await events.get('other', ulidOf(1))).toBeNull();
+      expect(await events.getMany('other', [ulidOf(1)])).toEqual([]);
       const page = { sort: 'timestamp', order: 'asc', limit: 10 } as const;
       for (const filter of [{}, { search: 'disk' }, { statuses: ['open'] }, { from: 0 }] satisfies EventFilter[])
-        expect(await store.find('other', filter, page)).toEqual({ items: [], total: 0, nextCursor: null });
-      expect((await store.stats('other', 0, NOON * 2)).total).toBe(0);
+        expect(await events.find('other', filter, page)).toEqual({ items: [], total: 0, nextCursor: null });
+      expect((await counts.stats('other', 0, NOON * 2)).total).toBe(0);
     });
 
     test('tenants may hold events of one id, and names that hold each other do not meet', async () => {
-      await store.save([sampleEvent(1), sampleEvent(1, { tenant: 'acme-2', title: 'Link down' })]);
-      expect((await store.get('acme', ulidOf(1)))?.title).toBe('Disk full on host-1');
-      expect((await store.get('acme-2', ulidOf(1)))?.title).toBe('Link down');
+      await events.save([sampleEvent(1), sampleEvent(1, { tenant: 'acme-2', title: 'Link down' })]);
+      expect((await events.get('acme', ulidOf(1)))?.title).toBe('Disk full on host-1');
+      expect((await events.get('acme-2', ulidOf(1)))?.title).toBe('Link down');
       const page = { sort: 'timestamp', order: 'asc', limit: 10 } as const;
-      expect((await store.find('acme', { search: 'link' }, page)).total).toBe(0);
+      expect((await events.find('acme', { search: 'link' }, page)).total).toBe(0);
     });
 
     test.each(FILTERS)('filters by %s', async (_name, filter, expected) => {
-      await store.save([...FAMILY, sampleEvent(50, { tenant: 'other' })]);
-      const page = await store.find('acme', filter, { sort: 'timestamp', order: 'asc', limit: 50 });
+      await events.save([...FAMILY, sampleEvent(50, { tenant: 'other' })]);
+      const page = await events.find('acme', filter, { sort: 'timestamp', order: 'asc', limit: 50 });
       expect(ids(page.items)).toEqual(expected);
       expect(page.total).toBe(expected.length);
       expect(page.nextCursor).toBeNull();
@@ -188,15 +195,15 @@ export function eventStoreContract(name: string, open: () => Promise<Opened<Even
     test.each(EVENT_SORTS.flatMap((sort) => [[sort, 'asc'] as const, [sort, 'desc'] as const]))(
       'sorts by %s %s with ties by id, by offset as by cursor',
       async (sort, order) => {
-        await store.save(FAMILY);
+        await events.save(FAMILY);
         const sign = order === 'asc' ? 1 : -1;
         const expected = [...FAMILY].sort((a, b) => sign * (KEYS[sort](a) - KEYS[sort](b) || (a.id < b.id ? -1 : 1)));
         const byOffset: Event[] = [];
         const byCursor: Event[] = [];
         let cursor: string | null = null;
         for (let offset = 0; offset < FAMILY.length; offset += 3) {
-          byOffset.push(...(await store.find('acme', {}, { sort, order, limit: 3, offset })).items);
-          const page = await store.find('acme', {}, { sort, order, limit: 3, ...(cursor === null ? {} : { cursor }) });
+          byOffset.push(...(await events.find('acme', {}, { sort, order, limit: 3, offset })).items);
+          const page = await events.find('acme', {}, { sort, order, limit: 3, ...(cursor === null ? {} : { cursor }) });
           byCursor.push(...page.items);
           expect(page.total).toBe(FAMILY.length);
           cursor = page.nextCursor;
@@ -211,22 +218,22 @@ export function eventStoreContract(name: string, open: () => Promise<Opened<Even
       'refuses the cursor %s',
       async (cursor) => {
         const page = { sort: 'timestamp', order: 'asc', limit: 3, cursor } as const;
-        await expect(store.find('acme', {}, page)).rejects.toMatchObject({ name: 'Fault', kind: 'invalid' });
+        await expect(events.find('acme', {}, page)).rejects.toMatchObject({ name: 'Fault', kind: 'invalid' });
       },
     );
 
     test('totals follow changes of status and severity', async () => {
-      await store.save([sampleEvent(1), sampleEvent(2)]);
-      await store.save([sampleEvent(1, { status: 'resolved', severity: 'critical', position: 9 })]);
+      await events.save([sampleEvent(1), sampleEvent(2)]);
+      await events.save([sampleEvent(1, { status: 'resolved', severity: 'critical', position: 9 })]);
       const page = { sort: 'timestamp', order: 'asc', limit: 1 } as const;
-      expect((await store.find('acme', { statuses: ['open'] }, page)).total).toBe(1);
-      expect((await store.find('acme', { severities: ['critical'] }, page)).total).toBe(1);
-      expect((await store.find('acme', { severities: ['major'] }, page)).total).toBe(1);
+      expect((await events.find('acme', { statuses: ['open'] }, page)).total).toBe(1);
+      expect((await events.find('acme', { severities: ['critical'] }, page)).total).toBe(1);
+      expect((await events.find('acme', { severities: ['major'] }, page)).total).toBe(1);
     });
 
     test('open events are counted by CI and severity, within the tenant', async () => {
       const ci = (id: string) => ({ id, name: id, type: 'server' });
-      await store.save([
+      await events.save([
         sampleEvent(1, { ci: ci('ci-1'), severity: 'critical' }),
         sampleEvent(2, { ci: ci('ci-1'), severity: 'critical', status: 'acknowledged' }),
         sampleEvent(3, { ci: ci('ci-1'), severity: 'minor' }),
@@ -239,9 +246,9 @@ export function eventStoreContract(name: string, open: () => Promise<Opened<Even
         sampleEvent(10, { ci: ci('ci-2'), category: 'Change' }),
         sampleEvent(11, { ci: ci('ci-2'), title: 'Release 4.2 deployed' }),
       ]);
-      const found = await store.openOn('acme', ['ci-1', 'ci-2', 'ci-4', 'ci-9', 'ci-1']);
+      const found = await counts.openOn('acme', ['ci-1', 'ci-2', 'ci-4', 'ci-9', 'ci-1']);
       expect(Object.fromEntries(found)).toEqual({ 'ci-1': { critical: 2, minor: 1 }, 'ci-2': { info: 1 } });
-      expect((await store.openOn('acme', [])).size).toBe(0);
+      expect((await counts.openOn('acme', [])).size).toBe(0);
     });
 
     test('what was not heard of, page by page', async () => {
@@ -249,7 +256,7 @@ export function eventStoreContract(name: string, open: () => Promise<Opened<Even
         lastOccurrence: NOON + minutes * MINUTE,
         updatedAt: NOON + minutes * MINUTE,
       });
-      await store.save([
+      await events.save([
         ...[1, 2, 3, 4, 5].map((number) => sampleEvent(number, heard(number))),
         sampleEvent(6, { ...heard(1), status: 'resolved', resolvedAt: NOON }),
         sampleEvent(7, { ...heard(1), updatedAt: NOON + 60 * MINUTE }),
@@ -260,13 +267,13 @@ export function eventStoreContract(name: string, open: () => Promise<Opened<Even
         sampleEvent(12, { ...heard(9), category: 'deployment' }),
         sampleEvent(13, { ...heard(2), category: 'deployment', status: 'resolved', resolvedAt: NOON }),
       ]);
-      await store.save([sampleEvent(2, { ...heard(50), position: 90 })]);
+      await events.save([sampleEvent(2, { ...heard(50), position: 90 })]);
       const all = async (changes: boolean): Promise<number[]> => {
         const found: number[] = [];
         let cursor: string | null = null;
         do {
           const page = { limit: 2, ...(cursor !== null && { cursor }) };
-          const part: Part<Event> = await store.silent('acme', { before: NOON + 5 * MINUTE, changes }, page);
+          const part: Part<Event> = await sweeps.silent('acme', { before: NOON + 5 * MINUTE, changes }, page);
           expect(part.items.length).toBeLessThanOrEqual(2);
           found.push(...ids(part.items));
           cursor = part.nextCursor;
@@ -275,14 +282,14 @@ export function eventStoreContract(name: string, open: () => Promise<Opened<Even
       };
       expect(await all(false)).toEqual([1, 3, 4, 9, 10]);
       expect(await all(true)).toEqual([11]);
-      expect(await store.silent('nobody', { before: NOON * 2, changes: false }, { limit: 2 })).toEqual({
+      expect(await sweeps.silent('nobody', { before: NOON * 2, changes: false }, { limit: 2 })).toEqual({
         ...{ items: [], nextCursor: null },
       });
     });
 
     test('stats count what meets the range and average what was resolved in it', async () => {
-      await store.save(FAMILY);
-      const stats = await store.stats('acme', 0, NOON * 2);
+      await events.save(FAMILY);
+      const stats = await counts.stats('acme', 0, NOON * 2);
       expect(stats).toEqual({
         total: 10,
         severityBreakdown: { critical: 2, major: 2, minor: 2, warning: 2, info: 2 },
@@ -290,9 +297,9 @@ export function eventStoreContract(name: string, open: () => Promise<Opened<Even
         avgResolutionTime: 25,
         medianResolutionTime: 25,
       });
-      const early = await store.stats('acme', 0, NOON + 2 * MINUTE + 20_000);
+      const early = await counts.stats('acme', 0, NOON + 2 * MINUTE + 20_000);
       expect(early).toMatchObject({ total: 2, avgResolutionTime: 15, medianResolutionTime: 15 });
-      expect(await store.stats('acme', 0, 1)).toMatchObject({ avgResolutionTime: null, medianResolutionTime: null });
+      expect(await counts.stats('acme', 0, 1)).toMatchObject({ avgResolutionTime: null, medianResolutionTime: null });
     });
 
     test('resolution times leave out what cannot be believed, and the median one that took long', async () => {
@@ -300,17 +307,17 @@ export function eventStoreContract(name: string, open: () => Promise<Opened<Even
         const firstOccurrence = NOON - seconds * 1_000;
         return sampleEvent(number, { status: 'resolved', resolvedAt: NOON, firstOccurrence });
       };
-      await store.save([took(1, 10), took(2, 20), took(3, 900), took(4, -60), took(5, NOON / 1_000 - 1_000)]);
-      expect(await store.stats('acme', 0, NOON * 2)).toMatchObject({
+      await events.save([took(1, 10), took(2, 20), took(3, 900), took(4, -60), took(5, NOON / 1_000 - 1_000)]);
+      expect(await counts.stats('acme', 0, NOON * 2)).toMatchObject({
         ...{ avgResolutionTime: 310, medianResolutionTime: 20 },
       });
     });
 
     test('an event that was opened again has no resolution time', async () => {
       const resolvedAt = NOON + 5 * MINUTE;
-      await store.save([sampleEvent(1, { status: 'resolved', resolvedAt })]);
-      await store.save([sampleEvent(1, { status: 'acknowledged', resolvedAt, position: 2 })]);
-      expect((await store.stats('acme', 0, NOON * 2)).avgResolutionTime).toBeNull();
+      await events.save([sampleEvent(1, { status: 'resolved', resolvedAt })]);
+      await events.save([sampleEvent(1, { status: 'acknowledged', resolvedAt, position: 2 })]);
+      expect((await counts.stats('acme', 0, NOON * 2)).avgResolutionTime).toBeNull();
     });
   });
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { CorrelationStore } from '#domain/ports/correlation-store.ts';
-import type { EventStore } from '#domain/ports/event-store.ts';
+import type { EventPorts } from '#domain/ports/events/event-ports.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
 import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
@@ -8,9 +8,8 @@ import type { Opened } from './opened.ts';
 import { sampleDecision, sampleEnriched, sampleEvent, sampleGroup, sampleLink, ulidOf } from './samples.ts';
 import { aCi, aRelationship } from './topology-samples.ts';
 
-export interface TenantStores extends TopologyPorts {
+export interface TenantStores extends EventPorts, TopologyPorts {
   readonly tenants: TenantPurge;
-  readonly events: EventStore;
   readonly correlation: CorrelationStore;
   readonly records: RecordStore;
 }
@@ -44,7 +43,7 @@ export async function furnish(stores: TenantStores, tenant: string, from: number
 
 /** All that can be seen of a tenant, whose events begin at `from`. */
 async function look(stores: TenantStores, tenant: string, from: number) {
-  const { events, correlation, records, topology, graph, matcher, counts, history } = stores;
+  const { events, eventCounts, correlation, records, topology, graph, matcher, counts, history } = stores;
   const ids = [from, from + 1, from + 2].map(ulidOf);
   const found = async (filter: object) => (await events.find(tenant, filter, { ...PAGE, sort: 'createdAt' })).items;
   return {
@@ -54,7 +53,7 @@ async function look(stores: TenantStores, tenant: string, from: number) {
       found({ search: 'disk' }),
       found({ statuses: ['open'] }),
     ]),
-    stats: (await events.stats(tenant, 0, Number.MAX_SAFE_INTEGER)).total,
+    stats: (await eventCounts.stats(tenant, 0, Number.MAX_SAFE_INTEGER)).total,
     enriched: (await correlation.enriched(tenant, ids)).length,
     decisions: await Promise.all(ids.map((id) => correlation.decisionsOf(tenant, [id], 9))),
     groups: [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import type { Clock } from '#domain/ports/clock.ts';
 import { correlationStoreContract } from '#test/contract/correlation-store.ts';
-import { eventStoreContract } from '#test/contract/event-store.ts';
+import { eventPortsContract } from '#test/contract/event-store.ts';
 import { recordStoreContract } from '#test/contract/record-store.ts';
 import { type OwnElasticsearch, ownElasticsearch } from './own-elasticsearch.ts';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-eventStoreContract('Elasticsearch', async () => ({ store: own.events, close: own.wipe }));
+eventPortsContract('Elasticsearch', async () => ({ store: own, close: own.wipe }));
 
 correlationStoreContract('Elasticsearch', async () => ({ store: own.correlation, close: own.wipe }));
 

@@ -37,7 +37,14 @@ const estate = (): TopologyPorts & Pick<TenantStores, 'tenants'> => {
 };
 
 tenantPurgeContract('Elasticsearch with Neo4j', async () => ({
-  store: { ...estate(), events: own.events, correlation: own.correlation, records: own.records },
+  store: {
+    ...estate(),
+    events: own.events,
+    sweeps: own.sweeps,
+    eventCounts: own.eventCounts,
+    correlation: own.correlation,
+    records: own.records,
+  },
   close: own.wipe,
 }));
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { resolveSilent } from '#application/events/resolve-silent.ts';
-import type { EventStore } from '#domain/ports/event-store.ts';
+import type { EventSweeps } from '#domain/ports/events/event-sweeps.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
 
 /* Events that nothing ends: silence ends them, and changes are over by themselves. */
@@ -17,11 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => it.stop());
 
-const sweepWith = async (events: EventStore, cursors = new Map<string, string>()) => {
-  await resolveSilent({ ...it.app.ports, events }, { cursors, isStopping: () => false });
+const sweepWith = async (sweeps: EventSweeps, cursors = new Map<string, string>()) => {
+  await resolveSilent({ ...it.app.ports, sweeps }, { cursors, isStopping: () => false });
   await it.app.idle();
 };
-const sweep = () => sweepWith(it.app.ports.events);
+const sweep = () => sweepWith(it.app.ports.sweeps);
 
 const fresh = async () => {
   const id = `silence-${++tenants}`;
@@ -119,12 +119,12 @@ describe('silence', () => {
     await send('PUT', '/api/admin/settings/lifecycle', { conditionResolveAfterMs: HOUR });
     await fire('racing');
     it.clock.advance(HOUR + 1_000);
-    const { events } = it.app.ports;
+    const { sweeps } = it.app.ports;
     let again = false;
     await sweepWith({
-      ...events,
+      ...sweeps,
       silent: async (tenant, filter, page) => {
-        const part = await events.silent(tenant, filter, page);
+        const part = await sweeps.silent(tenant, filter, page);
         if (!again && tenant === id && part.items.length > 0) {
           again = true;
           await fire('racing');

@@ -28,12 +28,10 @@ export async function openEventWorld() {
       pages += 1;
       return ask(...asked);
     };
-  const events = {
-    ...embedded.events,
-    ...{ find: counting(embedded.events.find), unbound: counting(embedded.events.unbound) },
-  };
+  const events = { ...embedded.events, find: counting(embedded.events.find) };
+  const sweeps = { ...embedded.sweeps, unbound: counting(embedded.sweeps.unbound) };
   const memory = openMemory(embedded.records, new CallerCache());
-  const ports = { ...embedded, events, memory, clock, ids: randomIds } as unknown as Ports;
+  const ports = { ...embedded, events, sweeps, memory, clock, ids: randomIds } as unknown as Ports;
   await ports.records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, TENANT, { id: TENANT, disabled: false });
   const rebinder = new Rebinder();
   const told = async (...drafts: readonly Partial<EventDraft>[]): Promise<string[]> => {

@@ -1,5 +1,6 @@
 import { severityRank } from '#domain/event/event.ts';
-import type { EventFilter, SilentFilter, Unbound } from '#domain/ports/event-store.ts';
+import type { EventFilter, Unbound } from '#domain/ports/events/event-store.ts';
+import type { SilentFilter } from '#domain/ports/events/event-sweeps.ts';
 import { IS_CHANGE, IS_OPEN } from '#infra/elasticsearch/cluster/is-open.ts';
 import { all, any, NOTHING, not, phrase, prefix, range, term, terms } from '#infra/elasticsearch/cluster/query.ts';
 import type { Query } from '#infra/elasticsearch/cluster/search.ts';

@@ -1,6 +1,6 @@
 import { SEVERITIES, type Severity } from '#domain/event/event.ts';
 import { MOST_RESOLUTION_MS } from '#domain/event/life/resolution-time.ts';
-import type { EventStats } from '#domain/ports/event-store.ts';
+import type { EventStats } from '#domain/ports/events/event-counts.ts';
 import type { Connection } from '#infra/elasticsearch/cluster/connection.ts';
 import { all, range, term } from '#infra/elasticsearch/cluster/query.ts';
 import { search } from '#infra/elasticsearch/cluster/search.ts';

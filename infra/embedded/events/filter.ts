@@ -1,5 +1,5 @@
 import { severityRank } from '#domain/event/event.ts';
-import type { EventFilter, Unbound } from '#domain/ports/event-store.ts';
+import type { EventFilter, Unbound } from '#domain/ports/events/event-store.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
 import { interruptible } from '#infra/embedded/journal/interrupt.ts';
 import { all, type Sql, sql } from '#infra/embedded/sqlite/sql.ts';

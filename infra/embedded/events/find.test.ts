@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type Event, SEVERITIES, STATUSES } from '#domain/event/event.ts';
-import { EVENT_SORTS, type EventFilter } from '#domain/ports/event-store.ts';
+import { EVENT_SORTS, type EventFilter } from '#domain/ports/events/event-store.ts';
 import { type Database, MEMORY, openDatabase, type Reading } from '#infra/embedded/journal/database.ts';
 import type { Sql } from '#infra/embedded/sqlite/sql.ts';
 import { MINUTE, NOON, sampleEvent, ulidOf } from '#test/contract/samples.ts';

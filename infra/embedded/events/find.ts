@@ -1,6 +1,6 @@
 import type { Event } from '#domain/event/event.ts';
 import type { Page, PageRequest } from '#domain/page.ts';
-import type { EventFilter, EventSort } from '#domain/ports/event-store.ts';
+import type { EventFilter, EventSort } from '#domain/ports/events/event-store.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
 import { encodeCursor } from '#infra/page-cursor.ts';
 import { cheapest, countEvents } from './count.ts';

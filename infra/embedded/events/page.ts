@@ -1,5 +1,5 @@
 import type { PageRequest } from '#domain/page.ts';
-import type { EventSort } from '#domain/ports/event-store.ts';
+import type { EventSort } from '#domain/ports/events/event-store.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
 import { type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 import { decodeCursor, type PageEnd } from '#infra/page-cursor.ts';

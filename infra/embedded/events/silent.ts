@@ -1,6 +1,6 @@
 import type { Event } from '#domain/event/event.ts';
 import type { Part, PartRequest } from '#domain/page.ts';
-import type { SilentFilter } from '#domain/ports/event-store.ts';
+import type { SilentFilter } from '#domain/ports/events/event-sweeps.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
 import { type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 import { decodeCursor, encodeCursor } from '#infra/page-cursor.ts';

@@ -1,6 +1,6 @@
 import { SEVERITIES, type Severity } from '#domain/event/event.ts';
 import { MOST_RESOLUTION_MS } from '#domain/event/life/resolution-time.ts';
-import type { EventStats } from '#domain/ports/event-store.ts';
+import type { EventStats } from '#domain/ports/events/event-counts.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
 import { interruptible } from '#infra/embedded/journal/interrupt.ts';
 import { all, sql } from '#infra/embedded/sqlite/sql.ts';

@@ -1,0 +1,22 @@
+import type { Severity } from '#domain/event/event.ts';
+import type { OpenCounts } from '#domain/services/health.ts';
+
+export interface EventStats {
+  readonly total: number;
+  readonly severityBreakdown: Readonly<Record<Severity, number>>;
+  readonly openBySeverity: Readonly<Record<Severity, number>>;
+  /**
+   * Seconds; null when nothing was resolved in the range. Spans that cannot be believed count in neither; the median may be taken of the
+   * 10,000 that were resolved last, and may be estimated when there are many.
+   */
+  readonly avgResolutionTime: number | null;
+  readonly medianResolutionTime: number | null;
+}
+
+/** Counts events. */
+export interface EventCounts {
+  /** Of events of which [firstOccurrence, lastOccurrence] meets [from, to]. */
+  stats(tenant: string, from: number, to: number): Promise<EventStats>;
+  /** By CI, those without such events left out; at most 10,000 CIs are asked for. */
+  openOn(tenant: string, ciIds: readonly string[]): Promise<ReadonlyMap<string, OpenCounts>>;
+}

@@ -1,0 +1,10 @@
+import type { EventCounts } from './event-counts.ts';
+import type { EventStore } from './event-store.ts';
+import type { EventSweeps } from './event-sweeps.ts';
+
+/** All ports to stored events. */
+export interface EventPorts {
+  readonly events: EventStore;
+  readonly sweeps: EventSweeps;
+  readonly eventCounts: EventCounts;
+}
