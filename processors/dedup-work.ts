@@ -2,7 +2,7 @@ import type { Event, Seen } from '#domain/event/event.ts';
 import type { Again, Incoming, Receipt, Saved, SavedEvent } from '#domain/event/incoming.ts';
 import type { Change } from '#domain/event/life/change.ts';
 import { changedSaid, changedTally } from '#domain/event/life/occurrence.ts';
-import type { Effects, Entry, EventPart, Found } from '#domain/pipeline/processor.ts';
+import type { Effects, Entry, EventPart, FoundEvents } from '#domain/pipeline/processor.ts';
 import { eventsSaved } from '#schemas/topics/topics.ts';
 import { type Rows, reindex, rememberSeen } from './dedup-rows.ts';
 
@@ -15,7 +15,7 @@ export interface Work {
   readonly entry: Entry<Incoming>;
   readonly rows: Rows;
   readonly repeats: Repeats;
-  readonly found: Found;
+  readonly found: FoundEvents;
   readonly effects: Effects;
 }
 

@@ -25,7 +25,7 @@ import type {
   EnrichedKey,
   Entry,
   EventKey,
-  Found,
+  FoundGroups,
   Reads,
   Restorable,
   StoredGroup,
@@ -40,7 +40,7 @@ const hasPast = ({ arrival, links }: FactsRecord): boolean =>
   (arrival.rebound && arrival.supersedes === undefined) || links !== undefined;
 
 /** At which position the event came back last: a group that had closed by then is no more its own, whatever it arrived for since. */
-const returnedAt = (found: Found, arrival: Arrival): number | undefined => {
+const returnedAt = (found: FoundGroups, arrival: Arrival): number | undefined => {
   let at: Arrival | undefined = arrival;
   while (at?.rebound && at.again !== 'returned') at = found.enriched(at.tenant, at.eventId, at.position - 1)?.arrival;
   return at?.again === 'returned' ? at.position : undefined;
@@ -81,7 +81,13 @@ const reads = (state: MergeState, batch: readonly Entry<CorrelationInput>[]): Re
 };
 
 /** The event's member object, read from the store as it stood at the position when memory has none. */
-const recall = (state: MergeState, found: Found, tenant: string, id: string, through: number): Member | undefined => {
+const recall = (
+  state: MergeState,
+  found: FoundGroups,
+  tenant: string,
+  id: string,
+  through: number,
+): Member | undefined => {
   const known = memberOf(state, tenant, id);
   if (known) return known;
   const stored = found.enriched(tenant, id, through);
@@ -100,7 +106,7 @@ const takeFacts = (
   state: MergeState,
   { tenant, position }: Entry<unknown>,
   record: FactsRecord,
-  found: Found,
+  found: FoundGroups,
 ): void => {
   const facts = asFacts(record);
   const eventId = record.arrival.eventId;
@@ -128,7 +134,12 @@ const takeFacts = (
   }
 };
 
-const takeHits = (state: MergeState, { tenant, position }: Entry<unknown>, record: HitsRecord, found: Found): void => {
+const takeHits = (
+  state: MergeState,
+  { tenant, position }: Entry<unknown>,
+  record: HitsRecord,
+  found: FoundGroups,
+): void => {
   if (position <= state.arrivals.decided) return;
   const queued = queuedAt(state.arrivals, tenant, position);
   if (queued.findings.has(record.strategy)) return;

@@ -68,12 +68,19 @@ export interface Recovery {
   readonly eventId?: string;
 }
 
-/** What was read, within the batch as the batch has changed it. */
-export interface Found {
+/** Events that a batch has read, as the batch has changed them; and deliveries. */
+export interface FoundEvents {
   event(tenant: string, id: string): Event | undefined;
   delivery(tenant: string, id: string): Delivery | undefined;
+}
+
+interface FoundContext {
   around(tenant: string, ciId: string, at: number): ArrivalTopology | undefined;
   settings(tenant: string): CorrelationSettings;
+}
+
+/** What is known of the groups of events, as the batch has changed it. */
+export interface FoundGroups {
   /** The newest record of the event, of those up to the position when it is given. */
   enriched(tenant: string, id: string, through?: number): Enriched | undefined;
   /** Ends and returns of the event by position, later ones too. */
@@ -87,6 +94,9 @@ export interface Found {
   groupOf?(tenant: string, eventId: string): StoredGroup | undefined;
 }
 
+/** What was read, within the batch as the batch has changed it. */
+export interface Found extends FoundEvents, FoundContext, FoundGroups {}
+
 /**
  * Which parts of an event a save changes; an adapter may write no more than these. `tally`: what occurrences gather
  * (count, times, tags, details, description, conditions, seen). `assigned`: correlationId. `said`: what hardly ever changes after the
@@ -94,8 +104,8 @@ export interface Found {
  */
 export type EventPart = 'created' | 'tally' | 'state' | 'said' | 'assigned';
 
-/** Where a step puts what it wants done; the runner saves first, then emits, then answers. */
-export interface Effects {
+/** Where a step puts what it wants saved. */
+interface Saves {
   saveEvent(event: Event, part: EventPart): void;
   saveRecovery(recovery: Recovery): void;
   saveDelivery(delivery: Delivery): void;
@@ -104,7 +114,15 @@ export interface Effects {
   saveGroup(group: Group): void;
   /** A new record, kept with the batch: once, however often the batch is carried out. */
   saveRecord(record: Along): void;
+}
+
+/** Where a step puts records for other processors. */
+export interface Emits {
   emit(topic: string, entry: Entry<unknown>): void;
+}
+
+/** Where a step puts what it wants done; the runner saves first, then emits, then answers. */
+export interface Effects extends Saves, Emits {
   receipt(position: number, receipt: Receipt): void;
   /** After the batch nothing may be remembered of what the tenant had saved before. */
   forget(tenant: string): void;
@@ -212,11 +230,11 @@ export interface Backlog<State> {
 /** Matches arrivals within a window; keeps nothing in a store. */
 export interface Join<State, In> extends Processor<State, In> {
   readonly kind: 'join';
-  match(state: State, entry: Entry<In>, effects: Effects): void;
+  match(state: State, entry: Entry<In>, effects: Emits): void;
   /** The best of what was emitted that `fits` in a record; null when nothing does. */
   smaller?(value: unknown, fits: (value: unknown) => boolean): unknown;
   /** Emits how far this processor is. */
-  passed(through: Entry<null>, effects: Effects): void;
+  passed(through: Entry<null>, effects: Emits): void;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a pipeline holds processors of differing state and input; each is sound by itself.

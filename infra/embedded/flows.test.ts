@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
-import type { AnyProcessor, Effects } from '#domain/pipeline/processor.ts';
+import type { AnyProcessor, Emits } from '#domain/pipeline/processor.ts';
 import { pipeline } from '#processors/pipeline.ts';
 import { flows } from '#schemas/topics/flows.ts';
 import { NOON, occurs, openRunner } from '#test/setup/runner-kit.ts';
 
 /** Notes the topics that a processor emits to, and whether it answers. */
-const noting = (effects: Effects, sent: Set<string>): Effects =>
+const noting = <To extends Emits>(effects: To, sent: Set<string>): To =>
   new Proxy(effects, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name);

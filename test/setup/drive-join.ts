@@ -1,25 +1,10 @@
 import type { Arrival } from '#domain/correlation/records.ts';
-import type { Effects, Entry, Join, Restorable } from '#domain/pipeline/processor.ts';
-
-const refuse = (): never => {
-  throw new Error('a join saves and answers nothing');
-};
+import type { Emits, Entry, Join, Restorable } from '#domain/pipeline/processor.ts';
 
 /** Runs one join by itself; collects what it emits. */
 export function driveJoin<State, In>(join: Join<State, In>, state: State = join.open()) {
   const emitted: { topic: string; entry: Entry<unknown> }[] = [];
-  const effects: Effects = {
-    saveEvent: refuse,
-    saveRecovery: refuse,
-    saveRecord: refuse,
-    saveDelivery: refuse,
-    saveEnriched: refuse,
-    saveDecision: refuse,
-    saveGroup: refuse,
-    receipt: refuse,
-    forget: refuse,
-    emit: (topic, entry) => void emitted.push({ topic, entry }),
-  };
+  const effects: Emits = { emit: (topic, entry) => void emitted.push({ topic, entry }) };
   const match = (entries: readonly Entry<In>[]): void => {
     for (const entry of entries) join.match(state, entry, effects);
   };
