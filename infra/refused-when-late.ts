@@ -39,11 +39,16 @@ export const topologyInTime = (ports: TopologyPorts, deadline: Time): TopologyPo
 });
 
 /** The same log; receipts are waited for no longer than the request has. */
-export const logInTime = (log: EventLog, deadline: Time): EventLog => ({
-  ...refusedWhenLate(log, deadline),
-  request(tenant, records, { timeoutMs }) {
-    const left = deadline.left();
-    if (left <= 0) return refused();
-    return log.request(tenant, records, { timeoutMs: Math.max(1, Math.min(timeoutMs, left - TO_ANSWER_MS)) });
-  },
-});
+export const logInTime = (log: EventLog, deadline: Time): EventLog => {
+  const { append, room, caughtUp } = refusedWhenLate(log, deadline);
+  return {
+    append,
+    request(tenant, records, { timeoutMs }) {
+      const left = deadline.left();
+      if (left <= 0) return refused();
+      return log.request(tenant, records, { timeoutMs: Math.max(1, Math.min(timeoutMs, left - TO_ANSWER_MS)) });
+    },
+    room,
+    caughtUp,
+  };
+};

@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { topologyContract } from '#test/contract/topology-ports.ts';
 import { aCi, aRelationship } from '#test/contract/topology-samples.ts';
-import { topologyStoreContract } from '#test/contract/topology-store.ts';
 import { memoryTopology } from '#test/setup/embedded.ts';
 import { type Database, MEMORY, openDatabase } from './journal/database.ts';
 import { openTables } from './open-tables.ts';
 import { openTopology } from './topology-store.ts';
 
-topologyStoreContract('The embedded topology store', async () => memoryTopology().ports);
+topologyContract('The embedded topology store', async () => memoryTopology().ports);
 
-topologyStoreContract('The embedded topology store that keeps no past in memory', async () => memoryTopology(0).ports, {
+topologyContract('The embedded topology store that keeps no past in memory', async () => memoryTopology(0).ports, {
   estates: 20,
 });
 

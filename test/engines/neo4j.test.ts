@@ -7,8 +7,8 @@ import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 import type { CiFilter } from '#domain/ports/topology/topology-queries.ts';
 import { type Neo4jTopology, openNeo4j } from '#infra/neo4j/open-neo4j.ts';
 import { hopPattern } from '#infra/neo4j/queries/hops.ts';
+import { topologyContract } from '#test/contract/topology-ports.ts';
 import { aCi, aRelationship, TENANT } from '#test/contract/topology-samples.ts';
-import { topologyStoreContract } from '#test/contract/topology-store.ts';
 import { addresses } from './addresses.ts';
 import { tenantsOfItsOwn } from './tenants-of-its-own.ts';
 
@@ -55,7 +55,7 @@ afterAll(async () => {
   await driver.close();
 });
 
-topologyStoreContract('The topology store on Neo4j', emptyStore, { estates: ESTATES });
+topologyContract('The topology store on Neo4j', emptyStore, { estates: ESTATES });
 
 describe('Surroundings and bindings in memory', () => {
   const twoProcesses = async () => {

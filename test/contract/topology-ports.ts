@@ -3,6 +3,7 @@ import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 import { aroundContract } from './topology-around.ts';
 import { bindingContract } from './topology-binding.ts';
 import { cisContract } from './topology-cis.ts';
+import { countsContract } from './topology-counts.ts';
 import { forgettingContract } from './topology-forgetting.ts';
 import { historyContract } from './topology-history.ts';
 import { impactContract } from './topology-impact.ts';
@@ -10,29 +11,30 @@ import { matchingContract } from './topology-matching.ts';
 import { mergingContract } from './topology-merging.ts';
 import { pastContract } from './topology-past.ts';
 import { peopleContract } from './topology-people.ts';
+import { queriesContract } from './topology-queries.ts';
 import { relationshipsContract } from './topology-relationships.ts';
 import { tenantsContract } from './topology-tenants.ts';
 
+type Suite = (open: () => Promise<TopologyPorts>, estates: number) => void;
+
+/** What each port promises; the other ports prepare it and show what it has done. */
+const suites: Readonly<Record<keyof TopologyPorts, readonly Suite[]>> = {
+  cis: [cisContract, mergingContract],
+  relationships: [relationshipsContract],
+  topology: [queriesContract, tenantsContract],
+  graph: [aroundContract, peopleContract, impactContract, pastContract],
+  matcher: [bindingContract, matchingContract],
+  counts: [countsContract],
+  history: [historyContract, forgettingContract],
+};
+
 /** What every store of CIs and relationships must do. `open` gives an empty one; `estates`: how many made up by chance are compared. */
-export function topologyStoreContract(
+export function topologyContract(
   name: string,
   open: () => Promise<TopologyPorts>,
   { estates = 40 }: { readonly estates?: number } = {},
 ): void {
-  const suites = [
-    cisContract,
-    relationshipsContract,
-    bindingContract,
-    matchingContract,
-    mergingContract,
-    aroundContract,
-    peopleContract,
-    historyContract,
-    forgettingContract,
-    impactContract,
-    pastContract,
-    tenantsContract,
-  ];
   // Each in a describe of its own, or every test would open a store for every suite.
-  for (const suite of suites) describe(name, () => suite(open, estates));
+  for (const [port, all] of Object.entries(suites))
+    for (const suite of all) describe(`${name}, ${port}`, () => suite(open, estates));
 }
