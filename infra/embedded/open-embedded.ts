@@ -26,7 +26,7 @@ import { Runner, type RunnerOptions } from './runner/runner.ts';
 import { openTenantPurge } from './tenant-purge.ts';
 import { HISTORY_IN_MEMORY } from './topology/memory.ts';
 import { openTopology } from './topology-store.ts';
-import { openRefills } from './warmup/snapshot.ts';
+import { openSnapshots } from './warmup/snapshot.ts';
 
 export interface EmbeddedOptions {
   /** A folder, or `:memory:`. */
@@ -87,7 +87,7 @@ export const openEmbedded = async ({
   const reader = openReader(database);
   const tables = openTables(database);
   // Reads while the topology is loaded.
-  const refills = openRefills(database, tables.names);
+  const refills = openSnapshots(database, tables.names);
   const topology = openTopology(database, tables, HISTORY_IN_MEMORY, reader);
   const store = openBatchStore(database, tables, topology.aroundNow, clock, ids, refills);
   const runner = new Runner({ store, pipeline, clock, metrics, log });

@@ -1,11 +1,11 @@
 import type { Clock } from '#domain/ports/clock.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import type { Database } from './journal/database.ts';
-import { gatheredPuts } from './records/coalesce-puts.ts';
+import { coalescePuts } from './records/coalesce-puts.ts';
 import type { RecordTable } from './records/table.ts';
 
 export function openRecordStore(database: Database, table: RecordTable, clock: Clock): RecordStore {
-  const put = gatheredPuts(database, table);
+  const put = coalescePuts(database, table);
   return {
     async get<T>(tenant: string, kind: string, id: string): Promise<StoredRecord<T> | null> {
       return table.get<T>(tenant, kind, id, clock.now()) ?? null;

@@ -14,7 +14,7 @@ import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import type { Database } from './journal/database.ts';
 import type { Tables } from './open-tables.ts';
 import { openReader, type Reader } from './reader/reader.ts';
-import { gatheredAlong } from './records/coalesce-side-records.ts';
+import { coalesceSideRecords } from './records/coalesce-side-records.ts';
 import { typesInUse } from './topology/counts.ts';
 import { readBetween, readCis, readCisAsOf, readRelationshipAsOf, readRelationships } from './topology/get.ts';
 import { loadTopology } from './topology/load.ts';
@@ -82,7 +82,7 @@ interface Opened {
 const cisIn = (opened: Opened): CiStore => {
   const { database, of, own, changed } = opened;
   return {
-    put: gatheredAlong<Ci>((tenant, cis, along) => {
+    put: coalesceSideRecords<Ci>((tenant, cis, along) => {
       const topology = own(tenant);
       putCis(opened, topology, tenant, cis, along);
       changed(topology);
@@ -113,7 +113,7 @@ const cisIn = (opened: Opened): CiStore => {
 const relationshipsIn = (opened: Opened): RelationshipStore => {
   const { database, of, own, changed } = opened;
   return {
-    put: gatheredAlong<Relationship>((tenant, given, along) => {
+    put: coalesceSideRecords<Relationship>((tenant, given, along) => {
       const topology = own(tenant);
       putRelationships(opened, topology, tenant, given, along);
       changed(topology);

@@ -14,8 +14,8 @@ import type { Batch } from '#infra/embedded/runner/batch.ts';
 import { openBatchStore } from '#infra/embedded/runner/batch-store.ts';
 import { Runner } from '#infra/embedded/runner/runner.ts';
 import { openTopology } from '#infra/embedded/topology-store.ts';
-import type { Refill } from '#infra/embedded/warmup/snapshot.ts';
-import { openRefill } from '#infra/embedded/warmup/snapshot.ts';
+import type { Snapshot } from '#infra/embedded/warmup/snapshot.ts';
+import { openSnapshot } from '#infra/embedded/warmup/snapshot.ts';
 import { pipeline } from '#processors/pipeline.ts';
 import { type Faults, faultyWriter } from './faulty-writer.ts';
 import { type SetClock, seededIds, setClock } from './set-clock.ts';
@@ -50,7 +50,7 @@ export interface RunnerKit {
   kill(): Promise<void>;
 }
 
-const slowly = (rows: Refill, turns: number): Refill => ({
+const slowly = (rows: Snapshot, turns: number): Snapshot => ({
   openEvents: () => rows.openEvents(),
   seen: (reachMs) => rows.seen(reachMs),
   recoveries: (since) => rows.recoveries(since),
@@ -92,7 +92,7 @@ export const openRunner = async ({
   });
   const tables = openTables(database);
   const topology = openTopology(database, tables);
-  const refill = () => openRefill(database, tables.names);
+  const refill = () => openSnapshot(database, tables.names);
   const real = openBatchStore(database, tables, topology.aroundNow, clock, seededIds(clock, NOON), refill);
   const store: typeof real = {
     ...real,

@@ -17,7 +17,7 @@ export interface RestoredDecision {
 const keyOf = (tenant: string, id: string): string => `${tenant}\n${id}`;
 
 /** Facts as one start reads them: each event once, and equal lists and settings as one object. */
-export class RestoredFacts {
+export class IndexedArrivals {
   readonly #store: Store;
   /** By event, by position. */
   readonly #facts = new Map<string, readonly Facts[]>();

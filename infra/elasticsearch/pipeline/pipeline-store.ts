@@ -19,7 +19,7 @@ import { readTurns } from '#infra/elasticsearch/queries/event-turns.ts';
 import { standingGroup } from '#infra/elasticsearch/queries/group-lookup.ts';
 import { readGroupsOf, readJoined } from '#infra/elasticsearch/queries/stored-group.ts';
 import { readJournal, writeJournal } from './journal.ts';
-import { openRestorable } from './snapshot.ts';
+import { openSnapshot } from './snapshot.ts';
 
 /** Only who creates an event may make the index of its week: a change of one that was dropped must not bring it back. */
 const writesOf = (names: Names, changes: Changes): Write[] => [
@@ -97,7 +97,7 @@ async function save({ bulk, names }: Store, changes: Changes): Promise<{ further
 export const openPipelineStore = (store: Store): PipelineStore => ({
   load: (reads) => load(store, reads),
   save: (changes) => save(store, changes),
-  restorable: (mine, options = {}) => openRestorable(store, mine, options),
+  restorable: (mine, options = {}) => openSnapshot(store, mine, options),
   readJournal: (owner) => readJournal(store, owner),
   writeJournal: (owner, page) => writeJournal(store, owner, page),
 });

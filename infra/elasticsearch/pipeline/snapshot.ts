@@ -17,7 +17,7 @@ import type { EventDocument } from '#infra/elasticsearch/documents/event-documen
 import { type Newest, OwnRows } from '#infra/elasticsearch/documents/own-rows.ts';
 import type { RecoveryDocument } from '#infra/elasticsearch/documents/pipeline-documents.ts';
 import { readTurns } from '#infra/elasticsearch/queries/event-turns.ts';
-import { RestoredFacts } from './arrivals.ts';
+import { IndexedArrivals } from './arrivals.ts';
 
 /** The newest rows of each kind that are brought back; what is older is left to the store. */
 const MAX_OPEN_EVENTS = 500_000;
@@ -140,7 +140,7 @@ class ElasticsearchRestorable implements Restorable {
     const wanted = any(...inChunks('decision.groupId', names), ...inChunks('decision.eventId', arrived));
     const query = all(ours, wanted);
     const source = ['tenant', 'position', 'eventId', 'groupId', 'founded', 'joined', 'merged', 'closed', 'manual'];
-    const facts = new RestoredFacts(this.#store);
+    const facts = new IndexedArrivals(this.#store);
     for await (const page of this.#rows.scan<DecisionDocument>(
       ...(['decisions', query, 'decision.position', source.map((name) => `decision.${name}`), MAX_DECISIONS] as const),
     ))
@@ -201,5 +201,5 @@ function inChunks(field: string, names: readonly string[]): Query[] {
 }
 
 /** What memory is refilled from: rows of the tenants that `mine` holds, as they stand when each list is asked for. */
-export const openRestorable = (store: Store, mine: (tenant: string) => boolean, options: RestoreOptions): Restorable =>
+export const openSnapshot = (store: Store, mine: (tenant: string) => boolean, options: RestoreOptions): Restorable =>
   new ElasticsearchRestorable(store, mine, options);

@@ -1,15 +1,15 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Gathered, gatheredText, latestText, readGathered, withLatest } from './accumulated.ts';
+import { type Accumulated, accumulatedText, latestText, readAccumulated, withLatest } from './accumulated.ts';
 
-const first: Gathered = {
+const first: Accumulated = {
   description: 'cpu at 91 percent',
   tags: ['prod'],
   details: { value: 91, check: 'cpu', labels: { team: 'a' } },
   conditions: [],
 };
 
-test.each<readonly [string, Partial<Gathered>, string | null | undefined]>([
+test.each<readonly [string, Partial<Accumulated>, string | null | undefined]>([
   ['nothing', {}, null],
   ['a reading', { details: { ...first.details, value: 97 } }, '[{"value":97}]'],
   ['a new name', { details: { ...first.details, peak: 99 } }, '[{"peak":99}]'],
@@ -27,18 +27,20 @@ const details = fc.dictionary(
   fc.constantFrom('value', 'check', 'sourceIds', '7', '__proto__', 'constructor'),
   fc.jsonValue({ maxDepth: 1 }).map((value) => JSON.parse(JSON.stringify(value))),
 );
-const gathered = fc.record(
+const accumulated = fc.record(
   { description: fc.string(), tags: fc.constant(first.tags), details, conditions: fc.constant(first.conditions) },
   { requiredKeys: ['tags', 'details', 'conditions'] },
-) as fc.Arbitrary<Gathered>;
+) as fc.Arbitrary<Accumulated>;
 
-test('what is written is read again, whatever was gathered before', () => {
+test('what is written is read again, whatever was accumulated before', () => {
   fc.assert(
-    fc.property(gathered, gathered, (before, now) => {
+    fc.property(accumulated, accumulated, (before, now) => {
       const latest = latestText(before, now);
       const read =
-        latest === undefined ? readGathered(gatheredText(now)) : withLatest(readGathered(gatheredText(before)), latest);
-      expect(JSON.parse(gatheredText(read))).toEqual(JSON.parse(gatheredText(now)));
+        latest === undefined
+          ? readAccumulated(accumulatedText(now))
+          : withLatest(readAccumulated(accumulatedText(before)), latest);
+      expect(JSON.parse(accumulatedText(read))).toEqual(JSON.parse(accumulatedText(now)));
     }),
     { numRuns: 1_000 },
   );

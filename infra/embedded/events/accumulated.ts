@@ -1,33 +1,33 @@
 import type { Event } from '#domain/event/event.ts';
 
-/** What occurrences gather besides times and counts. */
-export type Gathered = Pick<Event, 'description' | 'tags' | 'details' | 'conditions'>;
-/** As it stands in `event.gathered`. */
+/** The fields that occurrences accumulate besides times and counts. */
+export type Accumulated = Pick<Event, 'description' | 'tags' | 'details' | 'conditions'>;
+/** Format of the column `event.gathered`. */
 type Written = readonly [string | null, Event['tags'], Event['details'], Event['conditions']];
-/** What is newer, as it stands in `tally.latest`: details to lay over those gathered, and the description when it is another. */
+/** Format of the column `tally.latest`: newer details to merge over the accumulated ones, and a newer description. */
 type Latest = readonly [Event['details'], string?];
 
-/** Characters of `tally.latest`: a few readings. What differs by more is gathered anew. */
+/** Most characters of `tally.latest`: a few readings. Larger differences rewrite `event.gathered`. */
 const MAX_LATEST = 200;
 
-export const gatheredOf = ({ description, tags, details, conditions }: Event): Gathered => ({
+export const accumulatedOf = ({ description, tags, details, conditions }: Event): Accumulated => ({
   ...(description === undefined ? {} : { description }),
   ...{ tags, details, conditions },
 });
 
-export const gatheredText = ({ description, tags, details, conditions }: Gathered): string =>
+export const accumulatedText = ({ description, tags, details, conditions }: Accumulated): string =>
   JSON.stringify([description ?? null, tags, details, conditions] satisfies Written);
 
-export function readGathered(text: string): Gathered {
+export function readAccumulated(text: string): Accumulated {
   const [description, tags, details, conditions] = JSON.parse(text) as Written;
   return { ...(description === null ? {} : { description }), tags, details, conditions };
 }
 
-export function withLatest(gathered: Gathered, text: string | null): Gathered {
-  if (text === null) return gathered;
+export function withLatest(accumulated: Accumulated, text: string | null): Accumulated {
+  if (text === null) return accumulated;
   const [newer, description] = JSON.parse(text) as Latest;
-  const details = { ...gathered.details, ...newer };
-  return description === undefined ? { ...gathered, details } : { ...gathered, details, description };
+  const details = { ...accumulated.details, ...newer };
+  return description === undefined ? { ...accumulated, details } : { ...accumulated, details, description };
 }
 
 /** Senders repeat whole objects in details; only other contents are news. */
@@ -46,13 +46,13 @@ function newer(before: Event['details'], now: Event['details']): Event['details'
   return kept === Object.keys(before).length ? Object.fromEntries(entries) : undefined;
 }
 
-/** What `now` has that is not in `gathered`: null for nothing, undefined when it has to be gathered anew. */
-export function latestText(gathered: Gathered, now: Gathered): string | null | undefined {
-  if (now.tags !== gathered.tags || now.conditions !== gathered.conditions) return undefined;
-  const described = now.description === gathered.description;
+/** The difference of `now` for `tally.latest`: null for none, undefined when `event.gathered` has to be rewritten. */
+export function latestText(accumulated: Accumulated, now: Accumulated): string | null | undefined {
+  if (now.tags !== accumulated.tags || now.conditions !== accumulated.conditions) return undefined;
+  const described = now.description === accumulated.description;
   if (!described && now.description === undefined) return undefined;
-  if (described && now.details === gathered.details) return null;
-  const details = newer(gathered.details, now.details);
+  if (described && now.details === accumulated.details) return null;
+  const details = newer(accumulated.details, now.details);
   if (details === undefined) return undefined;
   const text = JSON.stringify((described ? [details] : [details, now.description ?? '']) satisfies Latest);
   return text.length <= MAX_LATEST ? text : undefined;

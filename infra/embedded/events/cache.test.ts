@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Event } from '#domain/event/event.ts';
 import type { EventPart } from '#domain/pipeline/processor.ts';
 import { sampleEvent, ulidOf } from '#test/contract/samples.ts';
-import { gatheredOf } from './accumulated.ts';
-import { EventRowCache, newest, type Row } from './cache.ts';
+import { accumulatedOf } from './accumulated.ts';
+import { type CachedRow, EventRowCache, newest } from './cache.ts';
 
 let isRecording: boolean;
 let memory: EventRowCache;
@@ -14,21 +14,21 @@ beforeEach(() => {
 
 const stored = (number: number) => {
   const event = sampleEvent(number);
-  return { seq: number, event, gathered: gatheredOf(event), gatheredSize: 10, size: 10 };
+  return { seq: number, event, accumulated: accumulatedOf(event), accumulatedSize: 10, size: 10 };
 };
-const rowOf = (number: number): Row | undefined => memory.get('acme', ulidOf(number));
+const rowOf = (number: number): CachedRow | undefined => memory.get('acme', ulidOf(number));
 const countOf = (number: number): number | undefined => {
   const row = rowOf(number);
   return row && newest(row).event.count;
 };
 /** Writes without handing over. */
-const gather = (row: Row, count: number, ...parts: EventPart[]): void => {
+const change = (row: CachedRow, count: number, ...parts: EventPart[]): void => {
   isRecording = true;
   const event: Event = { ...row.event, count, status: 'acknowledged', position: count };
-  memory.change(row, { parts: new Set(parts), event, gathered: gatheredOf(event), gatheredSize: 10 });
+  memory.change(row, { parts: new Set(parts), event, accumulated: accumulatedOf(event), accumulatedSize: 10 });
 };
-const submit = (batch: number, row: Row, count: number): void => {
-  gather(row, count, 'tally');
+const submit = (batch: number, row: CachedRow, count: number): void => {
+  change(row, count, 'tally');
   memory.submitted(batch);
 };
 
@@ -36,7 +36,7 @@ describe('an event in memory', () => {
   test('is changed by a repeat in place, and only when that is submitted', () => {
     const row = memory.keep(stored(1));
     const { event } = row;
-    gather(row, 2, 'tally');
+    change(row, 2, 'tally');
     expect([event.count, countOf(1)]).toEqual([1, 2]);
     memory.submitted(1);
     expect(rowOf(1)?.event).toBe(event);
@@ -46,14 +46,14 @@ describe('an event in memory', () => {
   test('that was read keeps what it was when another part changes', () => {
     const row = memory.keep(stored(1));
     const { event } = row;
-    gather(row, 2, 'state');
+    change(row, 2, 'state');
     memory.submitted(1);
     expect([event.status, rowOf(1)?.event.status, rowOf(1)?.event.count]).toEqual(['open', 'acknowledged', 1]);
   });
 
   test('is as before when the change is abandoned, and gone when it was new', () => {
     const row = memory.keep(stored(1));
-    gather(row, 2, 'tally');
+    change(row, 2, 'tally');
     memory.create(stored(2));
     memory.discarded();
     expect([countOf(1), countOf(2)]).toEqual([1, undefined]);
@@ -80,10 +80,10 @@ describe('an event in memory', () => {
     expect([countOf(1), countOf(2)]).toEqual([2, undefined]);
   });
 
-  test('is changed at once when nothing is gathered', () => {
+  test('is changed at once when nothing is accumulated', () => {
     const row = memory.keep(stored(1));
     const event = { ...row.event, count: 7 };
-    memory.change(row, { parts: new Set(['tally']), event, gathered: gatheredOf(event), gatheredSize: 99 });
+    memory.change(row, { parts: new Set(['tally']), event, accumulated: accumulatedOf(event), accumulatedSize: 99 });
     expect([countOf(1), memory.isPending(row)]).toEqual([7, false]);
   });
 

@@ -2,30 +2,30 @@ import type { Event } from '#domain/event/event.ts';
 import type { EventPart } from '#domain/pipeline/processor.ts';
 import type { BatchListener } from '#infra/embedded/journal/commit-queue.ts';
 import { WeightedLru } from '#infra/embedded/sqlite/weighted-lru.ts';
-import type { Gathered } from './accumulated.ts';
-import { asWritten, takeTally } from './changed-fields.ts';
+import type { Accumulated } from './accumulated.ts';
+import { asWritten, takeActivity } from './changed-fields.ts';
 
 /** An event as it is in its row. */
-export interface Stored {
+export interface CachedEventState {
   readonly seq: number;
   readonly event: Event;
-  /** As `event.gathered` has it. */
-  readonly gathered: Gathered;
-  /** Characters of its texts: of `gathered`, and of all others. */
-  readonly gatheredSize: number;
+  /** The content of `event.gathered`. */
+  readonly accumulated: Accumulated;
+  /** Characters of its texts: of `accumulated`, and of all others. */
+  readonly accumulatedSize: number;
   readonly size: number;
 }
 /** What a change writes: no more than the parts of the event. */
-export interface Change extends Pick<Stored, 'event' | 'gathered' | 'gatheredSize'> {
+export interface RowChange extends Pick<CachedEventState, 'event' | 'accumulated' | 'accumulatedSize'> {
   readonly parts: ReadonlySet<EventPart>;
 }
 /** An event in the cache. */
-export interface Row extends Stored {
+export interface CachedRow extends CachedEventState {
   event: Event;
-  gathered: Gathered;
-  gatheredSize: number;
+  accumulated: Accumulated;
+  accumulatedSize: number;
   /** The change by the batch being recorded; null when there is none. */
-  open: Change | null;
+  open: RowChange | null;
   /** The last batch that changed it; 0 when it was read. */
   batch: number;
 }
@@ -38,11 +38,11 @@ const EVENT_CHARACTERS = 600;
 const UNSUBMITTED = Number.POSITIVE_INFINITY;
 
 /** The row with the change being recorded. */
-export function newest(row: Row): Stored {
+export function newest(row: CachedRow): CachedEventState {
   if (row.open === null) return row;
-  const { parts, event, gathered, gatheredSize } = row.open;
+  const { parts, event, accumulated, accumulatedSize } = row.open;
   const { seq, size } = row;
-  return { seq, size, event: asWritten(parts, row.event, event), gathered, gatheredSize };
+  return { seq, size, event: asWritten(parts, row.event, event), accumulated, accumulatedSize };
 }
 
 /**
@@ -50,41 +50,41 @@ export function newest(row: Row): Stored {
  * repeats, and a new event for each would be kept just long enough to outlive small collections.
  */
 export class EventRowCache implements BatchListener {
-  readonly #rows = new WeightedLru<string, Row>(
+  readonly #rows = new WeightedLru<string, CachedRow>(
     CACHE_CHARACTERS,
-    ({ size, gatheredSize }) => size + gatheredSize + EVENT_CHARACTERS,
+    ({ size, accumulatedSize }) => size + accumulatedSize + EVENT_CHARACTERS,
     (row) => !this.isPending(row),
   );
   readonly #isRecording: () => boolean;
-  #open: Row[] = [];
+  #open: CachedRow[] = [];
   #lastApplied = 0;
 
   constructor(isRecording: () => boolean) {
     this.#isRecording = isRecording;
   }
 
-  get(tenant: string, id: string): Row | undefined {
+  get(tenant: string, id: string): CachedRow | undefined {
     const row = this.#rows.get(id);
     return row?.event.tenant === tenant ? row : undefined;
   }
 
   /** Whether the file has an older one. */
-  isPending({ batch }: Row): boolean {
+  isPending({ batch }: CachedRow): boolean {
     return batch > this.#lastApplied;
   }
 
   /** Caches an event that was read. */
-  keep(stored: Stored): Row {
+  keep(stored: CachedEventState): CachedRow {
     return this.#put(stored, 0);
   }
 
   /** Caches a new event. */
-  create(stored: Stored): void {
+  create(stored: CachedEventState): void {
     const row = this.#put({ ...stored, event: { ...stored.event } }, this.#isRecording() ? UNSUBMITTED : 0);
     if (this.#isRecording()) this.#open.push(row);
   }
 
-  change(row: Row, change: Change): void {
+  change(row: CachedRow, change: RowChange): void {
     if (!this.#isRecording()) this.#take(row, change);
     else {
       if (row.open === null) this.#open.push(row);
@@ -120,20 +120,20 @@ export class EventRowCache implements BatchListener {
     this.#rows.keepOnly(({ batch }) => batch !== UNSUBMITTED);
   }
 
-  #put(stored: Stored, batch: number): Row {
-    const { seq, event, gathered, gatheredSize, size } = stored;
-    const row: Row = { seq, event, gathered, gatheredSize, size, open: null, batch };
+  #put(stored: CachedEventState, batch: number): CachedRow {
+    const { seq, event, accumulated, accumulatedSize, size } = stored;
+    const row: CachedRow = { seq, event, accumulated, accumulatedSize, size, open: null, batch };
     this.#rows.set(event.id, row);
     return row;
   }
 
-  #take(row: Row, { parts, event, gathered, gatheredSize }: Change): void {
+  #take(row: CachedRow, { parts, event, accumulated, accumulatedSize }: RowChange): void {
     row.open = null;
-    if (parts.size === 1 && parts.has('tally')) takeTally(row.event, event);
+    if (parts.size === 1 && parts.has('tally')) takeActivity(row.event, event);
     else row.event = asWritten(parts, row.event, event);
-    row.gathered = gathered;
-    if (row.gatheredSize === gatheredSize) return;
-    row.gatheredSize = gatheredSize;
+    row.accumulated = accumulated;
+    if (row.accumulatedSize === accumulatedSize) return;
+    row.accumulatedSize = accumulatedSize;
     this.#rows.set(event.id, row);
   }
 }

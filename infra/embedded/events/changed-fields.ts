@@ -71,7 +71,7 @@ export function asWritten(parts: ReadonlySet<EventPart>, before: Event, after: E
 }
 
 /** Lays what a further occurrence changes over the event that is there. */
-export function takeTally(event: { -readonly [Name in keyof Event]: Event[Name] }, after: Event): void {
+export function takeActivity(event: { -readonly [Name in keyof Event]: Event[Name] }, after: Event): void {
   event.count = after.count;
   event.lastOccurrence = after.lastOccurrence;
   event.firstOccurrence = after.firstOccurrence;

@@ -2,7 +2,7 @@ import type { Reading } from '#infra/embedded/journal/database.ts';
 import { interruptible } from '#infra/embedded/journal/interrupt.ts';
 import { all, type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 import { type Access, type Conditions, endSlots, hasTime, inTally, through, timeConditions } from './filter.ts';
-import { firstAfter, lastBefore, slotStart } from './last-seen-bucket.ts';
+import { bucketStart, firstAfter, lastBefore } from './last-seen-bucket.ts';
 
 const number = (reading: Reading, { text, values }: Sql): number =>
   Number((reading.arrays(text).get(...values) as [number | null] | undefined)?.[0] ?? 0);
@@ -27,7 +27,7 @@ const ranged = (reading: Reading, conditions: readonly Sql[]): number => {
 /** True when fewer events lie before the range than in it, as far as the ends of the index tell. */
 function startsEarly(reading: Reading, { tenant, from, to }: Conditions): boolean {
   const [oldest, newest] = endSlots(reading, tenant);
-  const middle = slotStart((oldest + newest) / 2);
+  const middle = bucketStart((oldest + newest) / 2);
   return (from === undefined || from < middle) && (to === undefined || to > middle);
 }
 

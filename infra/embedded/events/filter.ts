@@ -4,7 +4,7 @@ import type { Reading } from '#infra/embedded/journal/database.ts';
 import { interruptible } from '#infra/embedded/journal/interrupt.ts';
 import { all, type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 import { matchExpression } from './full-text.ts';
-import { lastFrom, slotStart } from './last-seen-bucket.ts';
+import { bucketStart, lastFrom } from './last-seen-bucket.ts';
 import { statusCode } from './row.ts';
 
 /** A filter as conditions over `event e` and `tally t`, by what each is about. */
@@ -64,8 +64,8 @@ function bounds(reading: Reading, tenant: string, { from, to }: EventFilter): Pi
   if (from === undefined && to === undefined) return {};
   const [oldest, newest] = endSlots(reading, tenant);
   return {
-    ...(from !== undefined && from > slotStart(oldest) ? { from } : {}),
-    ...(to !== undefined && to < slotStart(newest + 1) - 1 ? { to } : {}),
+    ...(from !== undefined && from > bucketStart(oldest) ? { from } : {}),
+    ...(to !== undefined && to < bucketStart(newest + 1) - 1 ? { to } : {}),
   };
 }
 

@@ -4,18 +4,18 @@ import { type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
  * Step of `tally.slot`, ms: the index of lastOccurrence moves at most once in each while an event repeats. Rows of the slot at
  * the edge of a range are looked up one by one, and those of a slot sorted when it is listed, so a step must not hold too many.
  */
-const SLOT_MS = 5 * 60_000;
+const BUCKET_MS = 5 * 60_000;
 
 /** The slot of a time in ms. */
-export const slotOf = (at: number): number => Math.floor(at / SLOT_MS);
+export const bucketOf = (at: number): number => Math.floor(at / BUCKET_MS);
 /** First millisecond of a slot. */
-export const slotStart = (slot: number): number => slot * SLOT_MS;
+export const bucketStart = (slot: number): number => slot * BUCKET_MS;
 
 /** Last seen at or after `at` (ms). */
 export const lastFrom = (at: number): Sql =>
-  sql('t.slot >= ? AND (t.slot > ? OR t.last >= ?)', slotOf(at), slotOf(at), at);
+  sql('t.slot >= ? AND (t.slot > ? OR t.last >= ?)', bucketOf(at), bucketOf(at), at);
 /** Last seen before `at` (ms). */
 export const lastBefore = (at: number): Sql =>
-  sql('t.slot <= ? AND (t.slot < ? OR t.last < ?)', slotOf(at), slotOf(at), at);
+  sql('t.slot <= ? AND (t.slot < ? OR t.last < ?)', bucketOf(at), bucketOf(at), at);
 /** First seen after `at` (ms), and so last seen in its slot or later. */
-export const firstAfter = (at: number): Sql => sql('t.slot >= ? AND t.first > ?', slotOf(at), at);
+export const firstAfter = (at: number): Sql => sql('t.slot >= ? AND t.first > ?', bucketOf(at), at);

@@ -5,7 +5,7 @@ import { type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 import { decodeCursor, type PageEnd } from '#infra/page-cursor.ts';
 import { type Choice, countEvents } from './count.ts';
 import { type Access, type Conditions, hasTime, selection, through } from './filter.ts';
-import { slotOf } from './last-seen-bucket.ts';
+import { bucketOf } from './last-seen-bucket.ts';
 import { magnitude } from './row.ts';
 
 /** Up to so many events are sorted; of more, the index of the sort is walked until the page is full. */
@@ -25,7 +25,7 @@ const SORTS: Readonly<Record<EventSort, { key: string; index: string; group?: Gr
   lastOccurrence: {
     key: 't.last',
     index: 'tally t INDEXED BY tally_slot',
-    group: { column: 't.slot', of: slotOf },
+    group: { column: 't.slot', of: bucketOf },
   },
   occurrenceCount: {
     key: 't.count',

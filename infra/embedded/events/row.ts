@@ -1,5 +1,5 @@
 import { type Event, SEVERITIES, STATUSES, severityRank } from '#domain/event/event.ts';
-import { type Gathered, readGathered, withLatest } from './accumulated.ts';
+import { type Accumulated, readAccumulated, withLatest } from './accumulated.ts';
 
 /** What a further occurrence leaves alone, as it stands in `event.body`. */
 type Body = Pick<
@@ -52,10 +52,10 @@ export type EventRow = readonly [
 export const statusCode = (status: Event['status']): number => STATUSES.indexOf(status);
 export { severityRank };
 
-export const toEvent = (row: EventRow): Event => eventWith(row, readGathered(row[20]));
+export const toEvent = (row: EventRow): Event => eventWith(row, readAccumulated(row[20]));
 
-/** The event of a row whose `gathered` is read already. */
-export function eventWith(row: EventRow, gathered: Gathered): Event {
+/** The event of a row whose `gathered` column is read already. */
+export function eventWith(row: EventRow, accumulated: Accumulated): Event {
   return {
     tenant: row[1],
     id: row[2],
@@ -73,7 +73,7 @@ export function eventWith(row: EventRow, gathered: Gathered): Event {
     seen: { bin: row[14], bits: row[15] },
     position: row[16],
     updatedAt: row[17],
-    ...withLatest(gathered, row[21]),
+    ...withLatest(accumulated, row[21]),
     ...(JSON.parse(row[18]) as Body),
     ...(JSON.parse(row[19]) as State),
   };

@@ -5,7 +5,7 @@ import type { Reading } from '#infra/embedded/journal/database.ts';
 import { type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 import { decodeCursor, encodeCursor } from '#infra/page-cursor.ts';
 import { eventsOf } from './find.ts';
-import { slotOf } from './last-seen-bucket.ts';
+import { bucketOf } from './last-seen-bucket.ts';
 
 export interface SilentEvents {
   readonly tenant: string;
@@ -39,7 +39,7 @@ export const silentQuery = (
 ): Sql =>
   changes
     ? sql(CHANGES, tenant, before, before, seq, rows)
-    : sql(OTHERS, tenant, before, before, slot, slotOf(before), slot, seq, rows);
+    : sql(OTHERS, tenant, before, before, slot, bucketOf(before), slot, seq, rows);
 
 export function silentEvents(reading: Reading, { tenant, filter, page }: SilentEvents): Part<Event> {
   const { limit, cursor } = page;

@@ -3,10 +3,10 @@ import { isChange } from '#domain/event/identity/complaint.ts';
 import { unboundKeys } from '#domain/event/identity/unbound.ts';
 import type { EventKey, EventPart } from '#domain/pipeline/processor.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
-import { gatheredOf, gatheredText, latestText, readGathered } from './accumulated.ts';
-import { EventRowCache, newest, type Row, type Stored } from './cache.ts';
+import { accumulatedOf, accumulatedText, latestText, readAccumulated } from './accumulated.ts';
+import { type CachedEventState, type CachedRow, EventRowCache, newest } from './cache.ts';
 import { tenantWord, wordsDiffer } from './full-text.ts';
-import { slotOf } from './last-seen-bucket.ts';
+import { bucketOf } from './last-seen-bucket.ts';
 import { EVERY_PART } from './parts.ts';
 import { bodyText, type EventRow, eventWith, magnitude, severityRank, stateText, statusCode } from './row.ts';
 import { type EventStatements, eventStatements, WRITES } from './statements.ts';
@@ -38,10 +38,10 @@ function keysOf(event: Event): readonly [host: string | null, address: string | 
 /** What resolution times are measured by: an event that was opened again has none. */
 const resolvedAtOf = (event: Event): number | null => (event.status === 'resolved' ? (event.resolvedAt ?? null) : null);
 
-function storedOf(row: EventRow): Stored {
-  const gathered = readGathered(row[20]);
-  const [gatheredSize, size] = [row[20].length, row[18].length + row[19].length];
-  return { seq: row[0], event: eventWith(row, gathered), gathered, gatheredSize, size };
+function storedOf(row: EventRow): CachedEventState {
+  const accumulated = readAccumulated(row[20]);
+  const [accumulatedSize, size] = [row[20].length, row[18].length + row[19].length];
+  return { seq: row[0], event: eventWith(row, accumulated), accumulated, accumulatedSize, size };
 }
 
 class SqliteEventTable implements EventTable {
@@ -98,14 +98,14 @@ class SqliteEventTable implements EventTable {
     return true;
   }
 
-  #find(tenant: string, id: string): Row | undefined {
+  #find(tenant: string, id: string): CachedRow | undefined {
     const row = this.#memory.get(tenant, id);
     if (row !== undefined) return row;
     const stored = this.#read(tenant, id);
     return stored && this.#memory.keep(stored);
   }
 
-  #read(tenant: string, id: string): Stored | undefined {
+  #read(tenant: string, id: string): CachedEventState | undefined {
     const row = this.#sql.select.get(tenant, id) as EventRow | undefined;
     return row && storedOf(row);
   }
@@ -122,31 +122,31 @@ class SqliteEventTable implements EventTable {
     const status = statusCode(event.status);
     const severity = severityRank(event.severity);
     const resolvedAt = resolvedAtOf(event);
-    const [body, state, gathered] = [bodyText(event), stateText(event), gatheredText(event)];
+    const [body, state, accumulated] = [bodyText(event), stateText(event), accumulatedText(event)];
     const seq = this.#database.next('event', 'seq');
     this.#database.write(
       WRITES.insert,
       ...[seq, tenant, event.id, status, severity, event.source, event.timestamp, event.createdAt],
       ...[event.createdPosition, event.identity, event.ci?.id ?? null, ...keysOf(event)],
       ...[event.correlationId, resolvedAt],
-      ...[resolvedAt === null ? null : resolvedAt - first, body, state, gathered],
+      ...[resolvedAt === null ? null : resolvedAt - first, body, state, accumulated],
     );
     this.#database.write(
       WRITES.insertTally,
       ...[seq, tenant, status, severity, first, event.lastOccurrence],
-      ...[slotOf(event.lastOccurrence), event.count, magnitude(event.count), seen.bin, seen.bits, event.position],
+      ...[bucketOf(event.lastOccurrence), event.count, magnitude(event.count), seen.bin, seen.bits, event.position],
       ...[event.updatedAt, null],
     );
     this.#writeText(seq, event);
     if (isChange(event)) this.#database.write(WRITES.change, 1, seq);
     this.#addToCount(event, 1);
-    const sizes = { gatheredSize: gathered.length, size: body.length + state.length };
-    this.#memory.create({ seq, event, gathered: gatheredOf(event), ...sizes });
+    const sizes = { accumulatedSize: accumulated.length, size: body.length + state.length };
+    this.#memory.create({ seq, event, accumulated: accumulatedOf(event), ...sizes });
   }
 
-  #update(row: Row, stored: Stored, event: Event, parts: ReadonlySet<EventPart>): void {
+  #update(row: CachedRow, stored: CachedEventState, event: Event, parts: ReadonlySet<EventPart>): void {
     const { seq, event: before } = stored;
-    const { gathered, gatheredSize } = parts.has('tally') ? this.#writeTally(stored, event) : stored;
+    const { accumulated, accumulatedSize } = parts.has('tally') ? this.#writeTally(stored, event) : stored;
     if (!parts.has('tally')) this.#database.write(WRITES.touch, event.position, event.updatedAt, seq);
     if (parts.has('state')) this.#writeState(stored, event);
     if (parts.has('assigned')) this.#database.write(WRITES.assign, event.correlationId, seq);
@@ -156,14 +156,14 @@ class SqliteEventTable implements EventTable {
       this.#database.write(WRITES.rewrite, event.timestamp, ...keysOf(event), bodyText(event), seq);
     const words = parts.has('created') || ((parts.has('tally') || parts.has('said')) && wordsDiffer(before, event));
     if (words) this.#writeText(seq, event);
-    this.#memory.change(row, { parts, event, gathered, gatheredSize });
+    this.#memory.change(row, { parts, event, accumulated, accumulatedSize });
   }
 
   /** Returns what `event.gathered` holds now. An index is touched only when its columns change, which few repeats do. */
-  #writeTally(stored: Stored, event: Event): Pick<Stored, 'gathered' | 'gatheredSize'> {
+  #writeTally(stored: CachedEventState, event: Event): Pick<CachedEventState, 'accumulated' | 'accumulatedSize'> {
     const { seq, event: before } = stored;
     const { firstOccurrence: first, lastOccurrence: last, count, seen } = event;
-    const latest = latestText(stored.gathered, event);
+    const latest = latestText(stored.accumulated, event);
     this.#database.write(
       WRITES.tally,
       last,
@@ -175,23 +175,23 @@ class SqliteEventTable implements EventTable {
       latest ?? null,
       seq,
     );
-    if (first !== before.firstOccurrence || slotOf(last) !== slotOf(before.lastOccurrence))
-      this.#database.write(WRITES.move, first, slotOf(last), seq);
+    if (first !== before.firstOccurrence || bucketOf(last) !== bucketOf(before.lastOccurrence))
+      this.#database.write(WRITES.move, first, bucketOf(last), seq);
     if (magnitude(count) !== magnitude(before.count)) this.#database.write(WRITES.magnitude, magnitude(count), seq);
-    return latest === undefined ? this.#gather(seq, event) : stored;
+    return latest === undefined ? this.#accumulate(seq, event) : stored;
   }
 
-  #gather(seq: number, event: Event): Pick<Stored, 'gathered' | 'gatheredSize'> {
-    const text = gatheredText(event);
+  #accumulate(seq: number, event: Event): Pick<CachedEventState, 'accumulated' | 'accumulatedSize'> {
+    const text = accumulatedText(event);
     this.#database.write(WRITES.gathered, text, seq);
-    return { gathered: gatheredOf(event), gatheredSize: text.length };
+    return { accumulated: accumulatedOf(event), accumulatedSize: text.length };
   }
 
   #writeText(seq: number, event: Event): void {
     this.#database.write(WRITES.text, seq, tenantWord(event.tenant), event.title, event.description ?? '');
   }
 
-  #writeState({ seq, event: before }: Stored, event: Event): void {
+  #writeState({ seq, event: before }: CachedEventState, event: Event): void {
     const resolvedAt = resolvedAtOf(event);
     const status = statusCode(event.status);
     const severity = severityRank(event.severity);

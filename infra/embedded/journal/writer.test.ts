@@ -63,13 +63,13 @@ describe.each(['file', 'memory'])('hand-over to the writer of a database in a %s
     expect([stored(), pending.get('a')]).toEqual([['a'], undefined]);
   });
 
-  test('is not begun when gathering throws', async () => {
+  test('is not begun when recording throws', async () => {
     const failing = () =>
       database.submit(() => {
         database.write(PUT, 'a', 1);
-        throw new Error('gathering');
+        throw new Error('recording');
       });
-    expect(failing).toThrow('gathering');
+    expect(failing).toThrow('recording');
     await put('b');
     await database.applied();
     expect([stored(), forgotten]).toEqual([['b'], 1]);

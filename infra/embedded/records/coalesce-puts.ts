@@ -24,7 +24,7 @@ function putOne(table: RecordTable, { given, resolve, reject }: Put): Done {
  * Joins the puts of one turn of the event loop into one commit, between two batches of the pipeline: a commit costs a hundred times
  * what it writes.
  */
-export function gatheredPuts(database: Database, table: RecordTable): (...given: Put['given']) => Promise<number> {
+export function coalescePuts(database: Database, table: RecordTable): (...given: Put['given']) => Promise<number> {
   let waiting: Put[] = [];
   let taken: Put[] = [];
   const putAll = (): void => {

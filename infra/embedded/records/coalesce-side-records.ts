@@ -1,14 +1,14 @@
 import type { Along } from '#domain/along.ts';
-import { gathered } from './coalesce.ts';
+import { coalesce } from './coalesce.ts';
 
 type Part<T> = { readonly item: T } | { readonly along: Along };
 
-/** As `gathered`, for writes that take records along: a call that is refused leaves none of its own. */
-export function gatheredAlong<T>(
+/** As `coalesce`, for writes with side records: a refused call leaves none of its records. */
+export function coalesceSideRecords<T>(
   write: (key: string, items: readonly T[], along: readonly Along[]) => void,
   turn?: (work: () => void) => void,
 ): (key: string, items: readonly T[], along?: readonly Along[]) => Promise<void> {
-  const put = gathered<Part<T>>((key, parts) => {
+  const put = coalesce<Part<T>>((key, parts) => {
     const items = parts.flatMap((part) => ('item' in part ? [part.item] : []));
     const along = parts.flatMap((part) => ('along' in part ? [part.along] : []));
     write(key, items, along);

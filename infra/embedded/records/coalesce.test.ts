@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { gathered } from './coalesce.ts';
+import { coalesce } from './coalesce.ts';
 
 /** Writes numbers; refuses a write with a negative one in it whole. */
 const open = () => {
   const writes: [string, number[]][] = [];
-  const put = gathered<number>((key, items) => {
+  const put = coalesce<number>((key, items) => {
     if (items.some((item) => item < 0)) throw new Error(`refused ${items.join()}`);
     writes.push([key, [...items]]);
   });

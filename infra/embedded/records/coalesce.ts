@@ -6,10 +6,10 @@ interface Call<T> {
 
 /**
  * Joins the calls for one key within one turn of the event loop into one write: a commit costs more than what it writes.
- * `write` writes all or nothing, when `turn` runs it. When it refuses what was joined, each call is written alone, so that it
+ * `write` writes all or nothing, when `turn` runs it. When it refuses the joined items, each call is written alone, so that it
  * fails by itself.
  */
-export function gathered<T>(
+export function coalesce<T>(
   write: (key: string, items: readonly T[]) => void,
   turn: (work: () => void) => void = (work) => work(),
 ): (key: string, items: readonly T[]) => Promise<void> {

@@ -3,7 +3,7 @@ import { DEAD_LETTER_KIND, type DeadLetter, LETTER_WAITS_MS } from '#domain/port
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { RecordTable } from './table.ts';
 
-/** A record that could not be handled, the topic it was on, and who could not. */
+/** A record that a processor could not handle, and its topic. */
 export interface RejectedEntry {
   readonly entry: Entry<unknown>;
   readonly topic: string;
@@ -11,12 +11,12 @@ export interface RejectedEntry {
   readonly reason: string;
 }
 
-export interface RejectedTable {
-  /** Keeps it among the records, in the transaction at hand. `id`: a ULID; `at`: ms. */
+export interface DeadLetterTable {
+  /** Stores a dead letter in the current transaction. `id`: a ULID; `at`: ms. */
   add(rejected: RejectedEntry, id: string, at: number): void;
 }
 
-export const openRejectedTable = (records: Pick<RecordTable, 'put'>): RejectedTable => {
+export const openDeadLetterTable = (records: Pick<RecordTable, 'put'>): DeadLetterTable => {
   return {
     add({ entry, topic, processor, reason }, id, at) {
       const { tenant, position, value: record = null } = entry;

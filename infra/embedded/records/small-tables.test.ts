@@ -4,7 +4,7 @@ import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { type Database, MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { NOON } from '#test/contract/samples.ts';
 import { openCursorTable } from './cursor-table.ts';
-import { openRejectedTable } from './dead-letters.ts';
+import { openDeadLetterTable } from './dead-letters.ts';
 import { openDeliveryTable } from './delivery-table.ts';
 import { openRecordTable } from './table.ts';
 
@@ -33,7 +33,7 @@ test('the first answer to a delivery counts, for its tenant', () => {
 test('a dead letter is kept in its tenant, or in the system when it names none, and goes after 30 days', () => {
   const rejected = { topic: 'events.incoming', processor: 'dedup', reason: 'bad' };
   const records = openRecordTable(database);
-  const table = openRejectedTable(records);
+  const table = openDeadLetterTable(records);
   table.add({ ...rejected, entry: { tenant: 'acme', position: 7, value: { a: [1] } } }, 'a', NOON);
   table.add({ ...rejected, entry: { tenant: '', position: 8, value: undefined } }, 'b', NOON);
   const letters = (tenant: string, now = NOON) =>

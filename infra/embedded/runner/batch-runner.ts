@@ -4,7 +4,7 @@ import type { Incoming, Receipt } from '#domain/event/incoming.ts';
 import type { Entry, Pipeline } from '#domain/pipeline/processor.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
-import type { Refill } from '#infra/embedded/warmup/snapshot.ts';
+import type { Snapshot } from '#infra/embedded/warmup/snapshot.ts';
 import { correlationHits, eventsIncoming } from '#schemas/topics/topics.ts';
 import { Batch, type Sources } from './batch.ts';
 import { openStages, pass, type Stage } from './pass.ts';
@@ -29,7 +29,7 @@ export interface BatchStore extends Sources {
   cursor(): number;
   isStorageFailure(error: unknown): boolean;
   /** Reads for refilling memory, from the file. */
-  refill(): Refill;
+  refill(): Snapshot;
 }
 
 export interface BatchRunnerOptions {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type Database, openDatabase } from '#infra/embedded/journal/database.ts';
 import { openTables, type Tables } from '#infra/embedded/open-tables.ts';
 import { openTopology } from '#infra/embedded/topology-store.ts';
-import { openRefill } from '#infra/embedded/warmup/snapshot.ts';
+import { openSnapshot } from '#infra/embedded/warmup/snapshot.ts';
 import { NOON, sampleDecision, sampleEnriched, sampleEvent, sampleGroup, ulidOf } from '#test/contract/samples.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { randomIds } from '#test/setup/random-ids.ts';
@@ -19,7 +19,7 @@ beforeEach(() => {
   database = openDatabase(directory.path);
   tables = openTables(database);
   const { aroundNow } = openTopology(database, tables);
-  const refill = () => openRefill(database, tables.names);
+  const refill = () => openSnapshot(database, tables.names);
   store = openBatchStore(database, tables, aroundNow, setClock(NOON), randomIds, refill);
 });
 afterEach(async () => {

@@ -8,12 +8,12 @@ import type { CorrelationTable } from '#infra/embedded/correlation/table.ts';
 import type { EventTable } from '#infra/embedded/events/table.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 import { openCursorTable } from '#infra/embedded/records/cursor-table.ts';
-import { openRejectedTable } from '#infra/embedded/records/dead-letters.ts';
+import { openDeadLetterTable } from '#infra/embedded/records/dead-letters.ts';
 import { openDeliveryTable } from '#infra/embedded/records/delivery-table.ts';
 import { openRecoveryTable } from '#infra/embedded/records/recovery-table.ts';
 import type { RecordTable } from '#infra/embedded/records/table.ts';
 import { isStorageFailure } from '#infra/embedded/sqlite/errors.ts';
-import type { Refill } from '#infra/embedded/warmup/snapshot.ts';
+import type { Snapshot } from '#infra/embedded/warmup/snapshot.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import type { Batch } from './batch.ts';
 import type { BatchStore } from './batch-runner.ts';
@@ -51,11 +51,11 @@ export const openBatchStore = (
   around: BatchStore['around'],
   clock: Clock,
   ids: Ids,
-  refill: () => Refill,
+  refill: () => Snapshot,
 ): BatchStore => {
   const deliveries = openDeliveryTable(database);
   const recoveries = openRecoveryTable(database);
-  const rejected = openRejectedTable(records);
+  const rejected = openDeadLetterTable(records);
   const cursor = openCursorTable(database);
   const probe = openCursorTable(database, 'probe');
 

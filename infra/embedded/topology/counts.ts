@@ -8,14 +8,14 @@ const ADD = {
     'INSERT INTO relationship_count (tenant, type, ai, n) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n',
 } as const;
 
-export interface Tally {
+export interface CountDeltas {
   /** `kind`: status of a CI; 1 or 0 for a relationship that AI has found or not. */
   add(type: string, kind: string | number, by: 1 | -1): void;
   /** Within the transaction that writes the rows. */
   write(db: Statements, tenant: string): void;
 }
 
-export function tallyOf(table: keyof typeof ADD): Tally {
+export function countDeltasOf(table: keyof typeof ADD): CountDeltas {
   const changes = new Map<string, { readonly type: string; readonly kind: string | number; by: number }>();
   return {
     add(type, kind, by) {

@@ -5,7 +5,7 @@ import { type Merging, movesOf, type Resettled, resettled } from '#domain/topolo
 import { MAX_CASCADE, refuseHeld, refuseOther } from '#domain/topology/refusals.ts';
 import type { Relationship } from '#domain/topology/topology.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
-import { tallyOf } from './counts.ts';
+import { countDeltasOf } from './counts.ts';
 import { dropFields, noFieldChanges, writeFields } from './fields.ts';
 import { readBetween, readCis } from './get.ts';
 import { dropHardware } from './match.ts';
@@ -52,7 +52,7 @@ function endCi(
 }
 
 function putAll(database: Database, tenant: string, puts: readonly Relationship[]) {
-  const tally = tallyOf('relationship');
+  const tally = countDeltasOf('relationship');
   const written = puts.map((one) => writeRelationship(database, tenant, one, tally));
   tally.write(database, tenant);
   return written;
@@ -75,7 +75,7 @@ export function mergeCis(
   const { endings, rest } = heldBy(database, tenant, { from: id, into: into.id, at });
   const merged = { from: readCis(database, tenant, [id])[0]!, moved: rest.puts.length, ended: endings.length };
   const { ci, relationships } = commit(database, () => {
-    const pending: Pending = { tally: tallyOf('ci'), fields: noFieldChanges() };
+    const pending: Pending = { tally: countDeltasOf('ci'), fields: noFieldChanges() };
     endAll(database, tenant, endings);
     const relationships = putAll(database, tenant, rest.puts);
     endCi(database, tenant, id, stored, { to, by, ...pending });

@@ -5,7 +5,7 @@ import { countEdges } from '#domain/topology/graph/edges.ts';
 import { MAX_CASCADE, refuseHeld, refuseOther } from '#domain/topology/refusals.ts';
 import type { Relationship } from '#domain/topology/topology.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
-import { tallyOf } from './counts.ts';
+import { countDeltasOf } from './counts.ts';
 import { dropFields, noFieldChanges, writeFields } from './fields.ts';
 import { readCis } from './get.ts';
 import { dropHardware } from './match.ts';
@@ -40,7 +40,7 @@ export function endingsAt(
 
 /** Part of a transaction; memory takes them with `forgetEndings` after it. */
 export function endAll(database: Database, tenant: string, endings: readonly Ending[]): void {
-  const tally = tallyOf('relationship');
+  const tally = countDeltasOf('relationship');
   for (const { row, to } of endings) {
     database.statement(KEEP_RELATIONSHIP).run(to, tenant, row.id);
     database.statement(DELETE_RELATIONSHIP).run(tenant, row.id);
@@ -96,7 +96,7 @@ export function removeCi(
   const to = Math.max(at, stored.valid_from);
   const endings = cascade ? endingsAt(database, tenant, { ci: id, at, limit: MAX_CASCADE }) : [];
   const removed = { ci, relationships: endings.map(({ row }) => relationshipOf(row)) };
-  const tally = tallyOf('ci');
+  const tally = countDeltasOf('ci');
   tally.add(stored.type, stored.status, -1);
   commit(database, () => {
     endAll(database, tenant, endings);

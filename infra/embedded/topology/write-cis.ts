@@ -4,7 +4,7 @@ import { type Lookup, lookupOf } from '#domain/topology/lookup.ts';
 import { refuseOld } from '#domain/topology/refusals.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
-import { type Tally, tallyOf } from './counts.ts';
+import { type CountDeltas, countDeltasOf } from './counts.ts';
 import { addFields, changeFields, type FieldChanges, noFieldChanges, writeFields } from './fields.ts';
 import { writeHardware } from './match.ts';
 import { type CiFacts, liveNode, rememberCi, type TenantTopology } from './memory.ts';
@@ -35,7 +35,7 @@ export interface WrittenCi extends CiFacts {
 
 /** Counts and fields are written at the end of the transaction. */
 export interface Pending {
-  readonly tally: Tally;
+  readonly tally: CountDeltas;
   readonly fields: FieldChanges;
 }
 
@@ -81,7 +81,7 @@ export function putCis(
   along: readonly Along[] = [],
 ): void {
   const seen = new Set<string>();
-  const pending: Pending = { tally: tallyOf('ci'), fields: noFieldChanges() };
+  const pending: Pending = { tally: countDeltasOf('ci'), fields: noFieldChanges() };
   const written = commit(database, () => {
     const rows = cis.map((ci) => {
       const known = liveNode(topology, ci.id) !== undefined || seen.has(ci.id);

@@ -3,7 +3,7 @@ import { Fault, invalid } from '#domain/fault.ts';
 import { refuseOld } from '#domain/topology/refusals.ts';
 import { isCritical, type Relationship, redundancyOf, relationshipType } from '#domain/topology/topology.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
-import { type Tally, tallyOf } from './counts.ts';
+import { type CountDeltas, countDeltasOf } from './counts.ts';
 import { type EndsAndType, endRelationship, liveNode, rememberEdge, type TenantTopology } from './memory.ts';
 import { RELATIONSHIP_COLUMNS, type RelationshipRow, redundancyIn, relationshipValues } from './rows.ts';
 import { commit, isTaken, marks, type TopologyFile } from './write.ts';
@@ -55,7 +55,7 @@ export function writeRelationship(
   database: Database,
   tenant: string,
   given: Relationship,
-  tally: Tally,
+  tally: CountDeltas,
 ): WrittenRelationship {
   const relationship = { ...given, type: relationshipType(given.type) };
   const stored = database.statement(STORED_RELATIONSHIP).get(tenant, given.id) as RelationshipRow | undefined;
@@ -102,7 +102,7 @@ export function putRelationships(
   relationships: readonly Relationship[],
   along: readonly Along[] = [],
 ): void {
-  const tally = tallyOf('relationship');
+  const tally = countDeltasOf('relationship');
   const written = commit(database, () => {
     const rows = relationships.map((relationship) => {
       checkEnds(topology, relationship);

@@ -43,7 +43,7 @@ interface Read {
  * Arrivals as one start reads them: enrich, five windows and merge ask in turn and share one object per arrival, arrivals on
  * one CI share their lists, and equal texts are one. Else a start would take six times as long and leave five copies behind.
  */
-export class RestoredFacts {
+export class StoredArrivals {
   readonly #rows: Reading;
   readonly #settings: SettingsDictionary;
   readonly #names: CiDictionary;

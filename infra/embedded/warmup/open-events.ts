@@ -1,5 +1,5 @@
 import type { OpenEvent } from '#domain/pipeline/processor.ts';
-import { readGathered, withLatest } from '#infra/embedded/events/accumulated.ts';
+import { readAccumulated, withLatest } from '#infra/embedded/events/accumulated.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
 import type { ReadAhead } from './read-ahead.ts';
 
@@ -22,7 +22,7 @@ const NO_DETAILS: OpenEvent['details'] = {};
 
 const restOf = (gathered: string | null, latest: string | null): Pick<OpenEvent, 'conditions' | 'details'> => {
   if (gathered === null) return { conditions: NO_CONDITIONS, details: NO_DETAILS };
-  const { details, conditions } = withLatest(readGathered(gathered), latest);
+  const { details, conditions } = withLatest(readAccumulated(gathered), latest);
   return { conditions, details: 'sourceIds' in details ? { sourceIds: details.sourceIds } : NO_DETAILS };
 };
 

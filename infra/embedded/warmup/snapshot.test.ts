@@ -17,7 +17,7 @@ import {
 import { allInPieces, allOf } from '#test/setup/all-of.ts';
 import { openEvents } from './open-events.ts';
 import { openReadAhead } from './read-ahead.ts';
-import { openRefill } from './snapshot.ts';
+import { openSnapshot } from './snapshot.ts';
 
 let database: Database;
 let tables: Tables;
@@ -26,7 +26,7 @@ beforeEach(() => {
   tables = openTables(database);
 });
 /** As it would be read at a start now. */
-const rows = (): Restorable => openRefill(database, tables.names);
+const rows = (): Restorable => openSnapshot(database, tables.names);
 
 test('an empty store gives nothing', async () => {
   const everything = [

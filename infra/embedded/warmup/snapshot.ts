@@ -5,7 +5,7 @@ import type { CiDictionary } from '#infra/embedded/correlation/ci-dictionary.ts'
 import { OUTCOME_COLUMNS, type OutcomeRow, toOutcome } from '#infra/embedded/correlation/decision-row.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 import { openRecoveryTable } from '#infra/embedded/records/recovery-table.ts';
-import { FACTS_COLUMNS, type FactsRow, RestoredFacts } from './arrivals.ts';
+import { FACTS_COLUMNS, type FactsRow, StoredArrivals } from './arrivals.ts';
 import { openEvents } from './open-events.ts';
 import { openReadAhead, type ReadAhead } from './read-ahead.ts';
 import { decisionNumbers, newestEvent, newestSeen, recentNumbers, seenNumbers } from './snapshot-numbers.ts';
@@ -20,21 +20,21 @@ const MAX_DECISIONS = 200_000;
 const ARRIVALS = 1_000;
 
 /** To be closed when memory is full. */
-export interface Refill extends Restorable {
+export interface Snapshot extends Restorable {
   close(): Promise<void>;
 }
 
-class SqliteRefill implements Refill {
+class SqliteSnapshot implements Snapshot {
   readonly #database: Database;
   readonly #ahead: ReadAhead;
   readonly #openEvents: AsyncIterable<readonly OpenEvent[]>;
-  readonly #facts: RestoredFacts;
+  readonly #facts: StoredArrivals;
   /** Numbers of arrivals by how far they reach back: five windows ask for the same ones. */
   readonly #recent = new Map<number, readonly number[]>();
 
   constructor(database: Database, names: CiDictionary) {
     this.#database = database;
-    this.#facts = new RestoredFacts(database, names);
+    this.#facts = new StoredArrivals(database, names);
     this.#ahead = openReadAhead(database);
     this.#openEvents = openEvents(database, this.#ahead, MAX_OPEN_EVENTS);
   }
@@ -137,13 +137,13 @@ class SqliteRefill implements Refill {
  * What memory is refilled from, once: only ranges of indexes are read, and never more rows than the bounds above. What is asked for
  * first is read from now on.
  */
-export const openRefill = (database: Database, names: CiDictionary): Refill => new SqliteRefill(database, names);
+export const openSnapshot = (database: Database, names: CiDictionary): Snapshot => new SqliteSnapshot(database, names);
 
 /** Refills, one for each time that memory is read; the first begins at once. */
-export const openRefills = (database: Database, names: CiDictionary): (() => Refill) => {
-  let first: Refill | null = openRefill(database, names);
+export const openSnapshots = (database: Database, names: CiDictionary): (() => Snapshot) => {
+  let first: Snapshot | null = openSnapshot(database, names);
   return () => {
-    const refill = first ?? openRefill(database, names);
+    const refill = first ?? openSnapshot(database, names);
     first = null;
     return refill;
   };
