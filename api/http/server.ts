@@ -85,16 +85,20 @@ function servingOf(options: ServerOptions, isDraining: () => boolean): Serving {
   const { ports, endpoints, authenticate, metrics, log, now } = options;
   const table = routes(endpoints);
   const baseUrl = withoutTrailing(options.publicUrl ?? '', '/');
-  let document: string | undefined;
+  const texts = new Map<string, string>();
+  const once = (name: string, make: () => string): string => {
+    const text = texts.get(name) ?? make();
+    texts.set(name, text);
+    return text;
+  };
   const service = {
     health: async () => (isDraining() ? draining(await options.health()) : options.health()),
     metrics: options.metricsText,
     version: options.version,
     limitScale: options.limits.scale,
-    openapi: () => {
-      document ??= JSON.stringify(openapiDocument(table.all, { version: options.version, baseUrl }));
-      return document;
-    },
+    once,
+    openapi: () =>
+      once('openapi', () => JSON.stringify(openapiDocument(table.all, { version: options.version, baseUrl }))),
   };
   const checkReplies = options.checkReplies === true;
   const { requestMs = REQUEST_MS } = options;

@@ -71,11 +71,11 @@ const channelOf = (topic: Topic): Part => {
   };
 };
 
-const byName = new Map<string, Topic>(topics.map((topic) => [topic.name, topic]));
+const BY_NAME: ReadonlyMap<string, Topic> = new Map(topics.map((topic) => [topic.name, topic]));
 
 /** What a processor, or the API, does with one topic. */
 const operationOf = (flow: Flow, action: 'send' | 'receive', topic: string): [string, Part] => {
-  const { name } = schemaOf(byName.get(topic) as Topic);
+  const { name } = schemaOf(BY_NAME.get(topic) as Topic);
   const channel = `#/channels/${topic}`;
   const summary = `${flow.name} ${action === 'send' ? 'writes to' : 'reads'} ${topic}`;
   const group = { groupId: text('A group of its own'), ...KAFKA };
@@ -107,15 +107,10 @@ export const asyncapiDocument = (version: string) => ({
   components: { messages: Object.fromEntries(topics.map((topic) => [schemaOf(topic).name, messageOf(topic)])) },
 });
 
-let written: string | undefined;
-
 export const asyncapi = page({
   id: 'ops.asyncapi',
   path: '/asyncapi.json',
   summary: 'The topics as an AsyncAPI 3 document',
   type: 'application/json; charset=utf-8',
-  content: async ({ service }) => {
-    written ??= JSON.stringify(asyncapiDocument(service.version));
-    return written;
-  },
+  content: async ({ service }) => service.once('asyncapi', () => JSON.stringify(asyncapiDocument(service.version))),
 });

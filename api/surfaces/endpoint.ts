@@ -16,6 +16,8 @@ export interface Service {
   readonly metrics: () => Promise<string>;
   /** OpenAPI document as JSON text. */
   readonly openapi: () => string;
+  /** The text of that name, made when it is first asked for: for what is the same as long as the server runs. */
+  readonly once: (name: string, make: () => string) => string;
   readonly version: string;
   /** Multiplies every rate limit; 0: no limits. */
   readonly limitScale: number;

@@ -12,7 +12,7 @@ import { isOpen } from '#api/surfaces/endpoint.ts';
 import { isAlias } from '#schemas/http/common.ts';
 import { addExamples } from './examples.ts';
 import { headersOfAll } from './headers.ts';
-import { JSON_TYPE, responsesOf } from './responses.ts';
+import { JSON_TYPE, openResponses } from './responses.ts';
 
 /** Of several schemes generated clients send the last one that they have a value for; so the other two are in the description. */
 const CREDENTIALS = [{ bearer: [] }];
@@ -78,7 +78,7 @@ const bodyOf = ({ mount, bodyKind }: Route) =>
         ),
       };
 
-function operation(route: Route): ZodOpenApiOperationObject {
+function operation(route: Route, responsesOf: ReturnType<typeof openResponses>): ZodOpenApiOperationObject {
   const { endpoint, mount } = route;
   const requestBody = bodyOf(route);
   return {
@@ -96,9 +96,11 @@ function operation(route: Route): ZodOpenApiOperationObject {
 
 function pathsOf(routes: readonly Route[]): ZodOpenApiPathsObject {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  const responsesOf = openResponses();
   for (const route of routes) {
-    paths[route.template] ??= {};
-    (paths[route.template] as Record<string, ZodOpenApiOperationObject>)[route.mount.method] = operation(route);
+    const methods = paths[route.template] ?? {};
+    paths[route.template] = methods;
+    methods[route.mount.method] = operation(route, responsesOf);
   }
   return paths;
 }

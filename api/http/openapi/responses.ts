@@ -43,9 +43,7 @@ const errorView = (status: number, code: string) => ({
 });
 
 type Component = ZodOpenApiResponseObject;
-/** One component per dialect and status, however many operations answer with it. */
-const components = new Map<string, Component>();
-function errorComponent(surface: Surface, kind: FaultKind): Component {
+function errorComponent(components: Map<string, Component>, surface: Surface, kind: FaultKind): Component {
   const { status, code } = surface.faults[kind];
   const id = `${surface.name}Error${status}`;
   const known = components.get(id);
@@ -61,9 +59,12 @@ function errorComponent(surface: Surface, kind: FaultKind): Component {
   return made;
 }
 
-const errorResponses = (route: Route) =>
+const errorResponses = (components: Map<string, Component>, route: Route) =>
   Object.fromEntries(
-    faultsOf(route).map((kind) => [String(route.surface.faults[kind].status), errorComponent(route.surface, kind)]),
+    faultsOf(route).map((kind) => [
+      String(route.surface.faults[kind].status),
+      errorComponent(components, route.surface, kind),
+    ]),
   );
 
 /** The HTTP parser refuses these before the path is known, so in one dialect for all. */
@@ -93,9 +94,12 @@ const successResponses = (route: Route) => {
   );
 };
 
-/** Everything that this route may answer. */
-export const responsesOf = (route: Route) => ({
-  ...protocolResponses,
-  ...errorResponses(route),
-  ...successResponses(route),
-});
+/** Everything that a route may answer, for the routes of one document: they share one component per dialect and status. */
+export const openResponses = () => {
+  const components = new Map<string, Component>();
+  return (route: Route) => ({
+    ...protocolResponses,
+    ...errorResponses(components, route),
+    ...successResponses(route),
+  });
+};
