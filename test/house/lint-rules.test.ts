@@ -30,6 +30,14 @@ const violations: readonly (readonly [string, string, string])[] = [
   [PLUGIN, 'api/util.ts', 'export type TextUtil = string;\n'],
   [PLUGIN, 'api/impl.ts', 'export function storeImpl(): void {}\n'],
   [PLUGIN, 'api/prefix.ts', 'export interface IStore {\n  a: number;\n}\n'],
+  [PLUGIN, 'api/let.ts', 'let last = 0;\nexport const next = (): number => ++last;\n'],
+  [PLUGIN, 'api/exported-let.ts', 'export let last = 0;\nexport const next = (): number => ++last;\n'],
+  [PLUGIN, 'api/map.ts', 'const seen = new Map<string, number>();\nexport const see = (a: string) => seen.get(a);\n'],
+  [PLUGIN, 'domain/set.ts', 'export const seen: Set<string> = new Set();\n'],
+  [PLUGIN, 'infra/weak-map.ts', 'export const tables = new WeakMap<object, number>();\n'],
+  [PLUGIN, 'infra/hidden-weak-map.ts', 'export const known = { tables: new WeakMap<object, number>() };\n'],
+  [PLUGIN, 'infra/instance.ts', 'class Cache {}\nexport const cache = new Cache();\n'],
+  [PLUGIN, 'infra/opened.ts', "import { openCache } from './cache.ts';\nexport const cache = openCache();\n"],
   [PLUGIN, 'api/hidden-import.ts', "export type Rule = import('./rule.ts').Rule;\n"],
 ];
 
@@ -41,6 +49,21 @@ const lawful: readonly (readonly [string, string])[] = [
   ['api/given-date.ts', 'export const iso = (ms: number): string => new Date(ms).toISOString();\n'],
   ['api/elapsed.ts', 'export const now = (): number => performance.now();\n'],
   ['api/words.ts', 'export interface Item {\n  a: number;\n}\nexport type IPv4 = string;\nexport const implied = 1;\n'],
+  ['api/table.ts', "export const RANKS: ReadonlyMap<string, number> = new Map([['a', 1]]);\n"],
+  [
+    'api/work-space.ts',
+    "export const bins = new Uint16Array(8);\nexport const folder = new URL('a', import.meta.url);\n",
+  ],
+  [
+    'api/own-state.ts',
+    'export const open = () => {\n  let last = 0;\n  const seen = new Map<number, number>();\n  return () => seen.set(++last, 1);\n};\n',
+  ],
+  [
+    'api/fields.ts',
+    'export class Cache {\n  readonly #known = new Map<string, number>();\n  size(): number {\n    return this.#known.size;\n  }\n}\n',
+  ],
+  ['infra/embedded/journal/apply-thread.ts', 'export let last = 0;\nlast += 1;\n'],
+  ['api/state.test.ts', 'let last = 0;\nexport const next = (): number => ++last;\n'],
   ['api/reason.ts', '// biome-ignore lint/plugin: a reason that a reader can judge\nexport const now = Date.now();\n'],
 ];
 
