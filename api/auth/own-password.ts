@@ -51,7 +51,7 @@ const changePassword = async (context: Context, { currentPassword, newPassword }
     { actor: actorOf(caller), address, department },
     { action: 'user.password.changed', target: { kind: 'user', id: before.id }, before: null, after: null },
   );
-  const options = { expected: revision, along: [entry] };
+  const options = { expected: revision, sideRecords: [entry] };
   await ports.records.put(caller.tenant, ACCESS_KINDS.user, before.id, after, options);
   ports.memory.callers.clear();
   return openSession(ports, caller.tenant, after);

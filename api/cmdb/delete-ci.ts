@@ -3,9 +3,9 @@ import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { audited } from '#application/access/audit.ts';
 import { findCi } from '#application/cmdb/as-of.ts';
 import { requireMatch } from '#application/records/if-match.ts';
-import type { Along } from '#domain/along.ts';
 import { Fault, notFound } from '#domain/fault.ts';
 import type { RemovedCi } from '#domain/ports/topology/ci-store.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 import { ciRecord } from '#schemas/http/cmdb/cmdb.ts';
 import { relationshipRecord } from '#schemas/http/cmdb/relationships.ts';
 import { flag, Message } from '#schemas/http/common.ts';
@@ -39,7 +39,7 @@ const deleted = {
   present: (message: string) => ({ body: { message } }),
 } as const;
 
-export const deletedEntry = (context: Context, { ci, relationships }: RemovedCi): Along => {
+export const deletedEntry = (context: Context, { ci, relationships }: RemovedCi): SideRecord => {
   const before = {
     ...ciRecord(ci),
     ...(relationships.length > 0 && {
@@ -56,8 +56,8 @@ const removed = async (context: Context, { id, cascade }: Input): Promise<Remove
   if (ci.id !== id) throw new Fault('conflict', `CI ${id} was merged into ${ci.id}: delete that one`);
   const { revision } = ci;
   requireMatch(ifMatch, revision);
-  const along = (gone: RemovedCi) => [deletedEntry(context, gone)];
-  const how = { by: caller.id, cascade, along, ...(ifMatch !== null && { revision }) };
+  const sideRecords = (gone: RemovedCi) => [deletedEntry(context, gone)];
+  const how = { by: caller.id, cascade, sideRecords, ...(ifMatch !== null && { revision }) };
   const gone = await ports.cis.remove(tenant, id, receivedAt, how);
   if (gone === null) throw notFound('Configuration item', id);
   return gone;

@@ -52,7 +52,7 @@ export async function deleteMany(
       rows.push(
         await told(ci, () =>
           ports.cis.remove(tenant, ci.id, receivedAt, {
-            ...{ by: caller.id, cascade, along: (gone) => [deletedEntry(context, gone)] },
+            ...{ by: caller.id, cascade, sideRecords: (gone) => [deletedEntry(context, gone)] },
           }),
         ),
       );

@@ -36,7 +36,7 @@ export const deleteRelationship = endpoint<string, void>({
     const entry = (gone: Relationship) =>
       audited(context, { action: 'relationship.deleted', target, before: relationshipRecord(gone), after: null });
     const gone = await ports.relationships.remove(tenant, id, receivedAt, {
-      along: (gone) => [entry(gone)],
+      sideRecords: (gone) => [entry(gone)],
       ...(ifMatch !== null && { revision }),
     });
     if (gone === null) throw notFound('Relationship', id);

@@ -75,8 +75,8 @@ async function merged(input: Input, context: Context): Promise<Done> {
     before: { ...ciRecord(into), merged: ciRecord(from) },
     after: { ...ciRecord(after), ...(input.reason !== undefined && { reason: input.reason }) },
   });
-  const along = () => [entry, mergeQueued(ports, record)];
-  const how = { into: after, from: { id: from.id, revision: from.revision }, at, by: caller.id, along };
+  const sideRecords = () => [entry, mergeQueued(ports, record)];
+  const how = { into: after, from: { id: from.id, revision: from.revision }, at, by: caller.id, sideRecords };
   const done = await ports.cis.merge(tenant, how);
   if (done === null) throw new Fault('precondition', `CI ${from.id} has been removed since`);
   await settleMerge(ports, record);

@@ -28,10 +28,10 @@ const isOfRecord = (error: unknown): error is Fault =>
 
 /** All at once; when that is refused, each by itself. */
 async function written(changes: readonly Change[], context: Context): Promise<BulkRow[]> {
-  const along = changes.map(({ before, after }) => audited(context, ciEntry(before, after)));
+  const sideRecords = changes.map(({ before, after }) => audited(context, ciEntry(before, after)));
   const cis = changes.map(({ after }) => after);
   try {
-    await context.ports.cis.put(context.tenant, cis, along);
+    await context.ports.cis.put(context.tenant, cis, sideRecords);
     return cis.map((ci) => row(ci, 'updated'));
   } catch (error) {
     if (!isOfRecord(error)) throw error;

@@ -58,7 +58,7 @@ async function resolve({ id, resolution }: Resolving, context: Context): Promise
   const target = { kind: 'review', id };
   const seen = { before: { status: 'open' }, after: { status, ci_id: ci } };
   const entry = audited(context, { action: `review.${status}`, target, ...seen });
-  await ports.records.put(tenant, DISCOVERY_KINDS.review, id, after, { expected, along: [entry] });
+  await ports.records.put(tenant, DISCOVERY_KINDS.review, id, after, { expected, sideRecords: [entry] });
   return (await withCis(ports, tenant, [after]))[0]!;
 }
 

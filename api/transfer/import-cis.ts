@@ -22,7 +22,7 @@ export const ciImporter: Importer<CiRowInput, Ci> = {
     const by = writtenByImport(caller.id);
     return lines.map(({ value }, index) => planCi(value, meant[index]!, { tenant, newId: ports.ids.ulid(), at, by }));
   },
-  write: ({ ports, tenant }, cis, along) => ports.cis.put(tenant, cis, along),
+  write: ({ ports, tenant }, cis, sideRecords) => ports.cis.put(tenant, cis, sideRecords),
   met: ({ ports, tenant, receivedAt: at }, cis) =>
     ports.cis.seen(
       tenant,

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Context } from '#api/surfaces/endpoint.ts';
 import { type AuditEntry, audited } from '#application/access/audit.ts';
-import type { Along } from '#domain/along.ts';
 import { Fault, invalid } from '#domain/fault.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 import type { FieldChange } from '#domain/topology/ci-diff.ts';
 import type { Planned } from '#domain/topology/import.ts';
 import type { Format, RowReport } from '#schemas/http/cmdb/transfer.ts';
@@ -28,7 +28,7 @@ export interface Importer<R, T extends Identified> {
   readonly keyMissing: string;
   /** What each line means for what is stored, in order. */
   readonly plan: (context: Context, lines: readonly Line<R>[]) => Promise<readonly Planned<T>[]>;
-  readonly write: (context: Context, records: readonly T[], along: readonly Along[]) => Promise<void>;
+  readonly write: (context: Context, records: readonly T[], sideRecords: readonly SideRecord[]) => Promise<void>;
   /** The file knows these records, also those that it does not change. */
   readonly met: (context: Context, records: readonly T[]) => Promise<void>;
   /** Fields that a dry run reports for a record that would change. */
@@ -91,12 +91,12 @@ const writeAll = async <R, T extends Identified>(
 ): Promise<ReadonlyMap<string, string>> => {
   const errors = new Map<string, string>();
   if (changes.length === 0) return errors;
-  const along = changes.map(({ before, after }) => audited(context, importer.entry(before, after)));
+  const sideRecords = changes.map(({ before, after }) => audited(context, importer.entry(before, after)));
   try {
     await importer.write(
       context,
       changes.map(({ after }) => after),
-      along,
+      sideRecords,
     );
   } catch (refused) {
     if (!isOfRecord(refused)) throw refused;

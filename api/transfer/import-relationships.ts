@@ -57,7 +57,7 @@ export const relationshipImporter: Importer<Row, Relationship> = {
       return planRelationship(value, one, before, { tenant, newId: ports.ids.ulid(), at, by });
     });
   },
-  write: ({ ports, tenant }, relationships, along) => ports.relationships.put(tenant, relationships, along),
+  write: ({ ports, tenant }, relationships, sideRecords) => ports.relationships.put(tenant, relationships, sideRecords),
   met: async () => {},
   changes: changedInRelationship,
   warning: ({ type }) => relationshipTypeWarning(relationshipType(type)),

@@ -1,7 +1,7 @@
 import { ACCESS_KINDS, type AuditRecord } from '#domain/access/records.ts';
-import type { Along } from '#domain/along.ts';
 import type { Trail } from '#domain/event/incoming.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 import { actorOf } from './actor.ts';
 import type { UseCaseContext } from './context.ts';
 
@@ -21,7 +21,7 @@ export const auditedAs = (
   tenant: string,
   { actor, address, department }: Asker,
   entry: AuditEntry,
-): Along => {
+): SideRecord => {
   const [id, at] = [ids.ulid(), clock.now()];
   const body: AuditRecord = { id, at, actor, ...entry, address, department };
   return { tenant, kind: ACCESS_KINDS.audit, id, body, expiresAt: at + historyMs };
@@ -30,7 +30,7 @@ export const auditedAs = (
 /**
  * Who changed what, in the tenant acted on, to be kept along with the change. `before` and `after` must be without secrets.
  */
-export const audited = (context: UseCaseContext, entry: AuditEntry): Along =>
+export const audited = (context: UseCaseContext, entry: AuditEntry): SideRecord =>
   auditedAs(context.ports, context.tenant, askerOf(context), entry);
 
 /** For changes of events: their owner keeps the entry with the change. */

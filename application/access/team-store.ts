@@ -1,10 +1,10 @@
 import { everyRecord } from '#application/records/list-records.ts';
 import { reserveName } from '#application/records/unique-name.ts';
 import { MAX_TEAMS, TEAM_KINDS, type TeamRecord, teamNameKey } from '#domain/access/team.ts';
-import type { Along } from '#domain/along.ts';
 import { Fault, notFound } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 
 const taken = (name: string) => () =>
   new Fault('conflict', `A team is called ${name} already`, [{ field: 'name', reason: 'is taken' }]);
@@ -40,12 +40,12 @@ export const addTeam = async (
   { records, memory }: Pick<Ports, 'records' | 'memory'>,
   tenant: string,
   team: TeamRecord,
-  along: readonly Along[],
+  sideRecords: readonly SideRecord[],
 ): Promise<void> => {
   if ((await everyTeam(records, tenant)).length >= MAX_TEAMS)
     throw new Fault('conflict', `A tenant has at most ${MAX_TEAMS} teams`);
   await reserve(records, tenant, team);
-  await records.put(tenant, TEAM_KINDS.team, team.id, team, { expected: 0, along });
+  await records.put(tenant, TEAM_KINDS.team, team.id, team, { expected: 0, sideRecords });
   memory.directories.forget(tenant);
 };
 
@@ -60,18 +60,18 @@ interface TeamPut {
   readonly before: TeamRecord;
   readonly after: TeamRecord;
   readonly expected: number;
-  readonly along: readonly Along[];
+  readonly sideRecords: readonly SideRecord[];
 }
 
 /** Throws Fault `conflict` when a new name is taken, `precondition` when the team changed meanwhile. */
 export const putTeam = async (
   { records, memory }: Pick<Ports, 'records' | 'memory'>,
   tenant: string,
-  { before, after, expected, along }: TeamPut,
+  { before, after, expected, sideRecords }: TeamPut,
 ): Promise<void> => {
   const [oldName, newName] = [teamNameKey(before.name), teamNameKey(after.name)];
   if (oldName !== newName) await reserve(records, tenant, after);
-  await records.put(tenant, TEAM_KINDS.team, after.id, after, { expected, along }).catch(async (error) => {
+  await records.put(tenant, TEAM_KINDS.team, after.id, after, { expected, sideRecords }).catch(async (error) => {
     await releaseName(records, tenant, after);
     throw error;
   });
@@ -83,9 +83,9 @@ export const dropTeam = async (
   { records, memory }: Pick<Ports, 'records' | 'memory'>,
   tenant: string,
   team: TeamRecord,
-  along: readonly Along[],
+  sideRecords: readonly SideRecord[],
 ): Promise<void> => {
-  await records.remove(tenant, TEAM_KINDS.team, team.id, along);
+  await records.remove(tenant, TEAM_KINDS.team, team.id, sideRecords);
   await records.remove(tenant, TEAM_KINDS.name, teamNameKey(team.name));
   memory.directories.forget(tenant);
 };

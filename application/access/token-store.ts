@@ -5,9 +5,9 @@ import {
   formatToken,
   TOKEN_SECRET_CHARACTERS,
 } from '#domain/access/token.ts';
-import type { Along } from '#domain/along.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type RecordStore, type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 
 /** Use is noted at most this often, ms. */
 const USE_NOTED_EVERY_MS = 60_000;
@@ -25,7 +25,7 @@ export const saveToken = async (
   { records, memory }: Pick<Ports, 'records' | 'memory'>,
   tenant: string,
   token: TokenRecord,
-  options: { readonly along?: readonly Along[]; readonly expected?: number } = {},
+  options: { readonly sideRecords?: readonly SideRecord[]; readonly expected?: number } = {},
 ): Promise<void> => {
   const { id, hash, kind, expiresAt, previous = [] } = token;
   const credential: CredentialRecord = { tenant, token: id, kind, expiresAt };
@@ -42,16 +42,16 @@ export const newValue = ({ ids, crypto }: Values, kind: TokenRecord['kind']) => 
   return { token, hash: crypto.sha256(token) };
 };
 
-/** A new token; the text is returned here and never again. `along` is kept with it. */
+/** A new token; the text is returned here and never again. `sideRecords` are stored with it. */
 export const issueToken = async (
   ports: Values & Pick<Ports, 'records' | 'memory'>,
   tenant: string,
   draft: Omit<TokenRecord, 'id' | 'hash' | 'lastUsedAt'>,
-  along: (token: TokenRecord) => readonly Along[],
+  sideRecords: (token: TokenRecord) => readonly SideRecord[],
 ): Promise<{ readonly token: string; readonly record: TokenRecord }> => {
   const { token, hash } = newValue(ports, draft.kind);
   const record = { ...draft, id: ports.ids.ulid(), hash, lastUsedAt: null };
-  await saveToken(ports, tenant, record, { along: along(record) });
+  await saveToken(ports, tenant, record, { sideRecords: sideRecords(record) });
   return { token, record };
 };
 
@@ -71,9 +71,9 @@ export const revokeToken = async (
   ports: Stores,
   tenant: string,
   { id, hash, previous = [] }: TokenRecord,
-  along: readonly Along[],
+  sideRecords: readonly SideRecord[],
 ): Promise<void> => {
-  await ports.records.remove(tenant, ACCESS_KINDS.token, id, along);
+  await ports.records.remove(tenant, ACCESS_KINDS.token, id, sideRecords);
   await endValues(ports, { tenant, token: id }, [hash, ...previous.map((one) => one.hash)]);
   ports.memory.callers.clear();
 };

@@ -104,7 +104,7 @@ const rewrite = async (
     const [was, is] = [publicToken(before), publicToken(after)];
     const entry = audited(context, { action, target: { kind: 'token', id }, before: was, after: is });
     try {
-      await saveToken(context.ports, context.tenant, after, { along: [entry], expected: revision });
+      await saveToken(context.ports, context.tenant, after, { sideRecords: [entry], expected: revision });
       return after;
     } catch (error) {
       if (!isOvertaken(error) || attempt === ATTEMPTS) throw error;

@@ -1,10 +1,10 @@
 import { reserveName } from '#application/records/unique-name.ts';
 import { ACCESS_KINDS, type UserRecord } from '#domain/access/records.ts';
 import { usernameKey } from '#domain/access/tenant.ts';
-import type { Along } from '#domain/along.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 
 /** The user of that name, or null. */
 export const userNamed = async (records: RecordStore, tenant: string, username: string): Promise<UserRecord | null> => {
@@ -21,7 +21,7 @@ export const addUser = async (
   { records, memory }: Pick<Ports, 'records' | 'memory'>,
   tenant: string,
   user: UserRecord,
-  along: readonly Along[] = [],
+  sideRecords: readonly SideRecord[] = [],
 ): Promise<void> => {
   await reserveName(records, tenant, {
     nameKind: ACCESS_KINDS.username,
@@ -31,7 +31,7 @@ export const addUser = async (
     at: user.updatedAt,
     taken: () => nameTaken(user.username),
   });
-  await records.put(tenant, ACCESS_KINDS.user, user.id, user, { expected: 0, along });
+  await records.put(tenant, ACCESS_KINDS.user, user.id, user, { expected: 0, sideRecords });
   memory.directories.forget(tenant);
 };
 
@@ -39,9 +39,9 @@ export const dropUser = async (
   { records, memory }: Pick<Ports, 'records' | 'memory'>,
   tenant: string,
   user: UserRecord,
-  along: readonly Along[],
+  sideRecords: readonly SideRecord[],
 ): Promise<void> => {
-  await records.remove(tenant, ACCESS_KINDS.user, user.id, along);
+  await records.remove(tenant, ACCESS_KINDS.user, user.id, sideRecords);
   await records.remove(tenant, ACCESS_KINDS.username, usernameKey(user.username));
   memory.directories.forget(tenant);
 };

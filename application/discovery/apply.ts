@@ -63,8 +63,10 @@ export async function apply(ports: Ports, tenant: string, planned: readonly Plan
   await Promise.all(planned.map((one) => saveProvenance(ports, tenant, one)));
   const changed = planned.filter(({ result }) => result.action !== 'unchanged');
   const cis = changed.map(({ result }) => result.ci);
-  const along = changed.map(({ before, result, asker }) => auditedAs(ports, tenant, asker, ciEntry(before, result.ci)));
-  if (cis.length > 0) await ports.cis.put(tenant, cis, along);
+  const sideRecords = changed.map(({ before, result, asker }) =>
+    auditedAs(ports, tenant, asker, ciEntry(before, result.ci)),
+  );
+  if (cis.length > 0) await ports.cis.put(tenant, cis, sideRecords);
   await ports.cis.seen(
     tenant,
     planned.map(({ result, sighting }) => ({ ci: result.ci.id, at: sighting.seenAt })),

@@ -1,8 +1,9 @@
 /** CIs that have got relationships are kept in mind by a record of the same change: a process that dies loses none. */
-import type { Along } from '#domain/along.ts';
+
 import { isOvertaken } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 import type { Joined } from './rebinder.ts';
 import { DISCOVERY_KINDS } from './records.ts';
 
@@ -28,7 +29,7 @@ export const joinedRecord = (
   { ids, clock }: Pick<Ports, 'ids' | 'clock'>,
   tenant: string,
   ciIds: readonly string[],
-): Along & { readonly body: JoinedRecord } => {
+): SideRecord & { readonly body: JoinedRecord } => {
   const now = clock.now();
   const place = { tenant: SYSTEM_TENANT, kind: KIND, id: ids.ulid() };
   return { ...place, body: { tenant, ciIds, at: now, taken: now }, expiresAt: now + KEPT_MS };

@@ -35,7 +35,7 @@ test('a process that died right after a merge leaves nothing undone', async () =
   await ports.cis.merge(tenant, {
     into: { ...stored, formerly: [from], revision: 2, updatedAt: at },
     ...{ from: { id: from, revision: 1 }, at, by: 'me' },
-    along: () => [mergeQueued(ports, { tenant, from, into, at, asker })],
+    sideRecords: () => [mergeQueued(ports, { tenant, from, into, at, asker })],
   });
   const bound = async () => (await send('GET', `/cmdb/ci/${into}/events`)).body.data;
   const waiting = async () => (await ports.records.list(SYSTEM_TENANT, DISCOVERY_KINDS.merge, { limit: 9 })).length;

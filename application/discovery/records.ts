@@ -1,9 +1,9 @@
-import type { Along } from '#domain/along.ts';
 import type { Network } from '#domain/discovery/network.ts';
 import { isUnclaimed, type Provenance, type Standing } from '#domain/discovery/provenance.ts';
 import type { GivenHost, HostOutcome, Scan } from '#domain/discovery/scan.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 
 /** What the record store keeps about discovery; `(system)` marks those kept under SYSTEM_TENANT. */
@@ -101,8 +101,8 @@ export const saveScan = async (
   records: RecordStore,
   tenant: string,
   scan: Scan,
-  along: readonly Along[] = [],
+  sideRecords: readonly SideRecord[] = [],
 ): Promise<void> => {
   const expiresAt = scan.submittedAt + SCANS_KEPT_MS;
-  await records.put(tenant, DISCOVERY_KINDS.scan, scan.id, scan, { expiresAt, along });
+  await records.put(tenant, DISCOVERY_KINDS.scan, scan.id, scan, { expiresAt, sideRecords });
 };

@@ -1,12 +1,12 @@
 /** Moves other records from a CI that was merged to the CI that stays. Every step can be repeated. */
 import { type Asker, auditedAs } from '#application/access/audit.ts';
 import { everyService, findService, putService } from '#application/services/service-store.ts';
-import type { Along } from '#domain/along.ts';
 import { NO_NETWORK, unitedNetwork } from '#domain/discovery/network.ts';
 import { isOvertaken } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { Component, Service } from '#domain/services/service.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 import { serviceFacts } from '#schemas/http/services/services.ts';
 import { CI_RECORDS_KEPT_MS, DISCOVERY_KINDS, type NetworkRecord } from './records.ts';
 
@@ -22,7 +22,7 @@ export interface MergeRecord {
 }
 
 /** To be kept along with the merge: the background goes on with what a process that dies leaves undone. */
-export const mergeQueued = ({ ids }: Pick<Ports, 'ids'>, record: MergeRecord): Along => ({
+export const mergeQueued = ({ ids }: Pick<Ports, 'ids'>, record: MergeRecord): SideRecord => ({
   tenant: SYSTEM_TENANT,
   kind: DISCOVERY_KINDS.merge,
   id: ids.ulid(),
@@ -50,7 +50,7 @@ async function moveComponent(ports: Ports, merge: MergeRecord, id: string): Prom
         target: { kind: 'service', id },
         ...seen,
       });
-      await putService(ports, tenant, { before, after, expected, along: [entry] });
+      await putService(ports, tenant, { before, after, expected, sideRecords: [entry] });
       return;
     } catch (error) {
       if (attempt === ATTEMPTS || !isOvertaken(error)) throw error;

@@ -9,8 +9,8 @@ import type { Rebinder } from './rebinder.ts';
 type Minting = Pick<Ports, 'ids' | 'clock'>;
 
 const watchedCis = (cis: CiStore, rebinder: Rebinder, minting: Minting): CiStore => ({
-  async put(tenant, put, along) {
-    await cis.put(tenant, put, along);
+  async put(tenant, put, sideRecords) {
+    await cis.put(tenant, put, sideRecords);
     rebinder.note(tenant, put);
   },
   remove: cis.remove,
@@ -19,7 +19,7 @@ const watchedCis = (cis: CiStore, rebinder: Rebinder, minting: Minting): CiStore
     const joined = joinedRecord(minting, tenant, [into.id]);
     const merged = await cis.merge(tenant, {
       ...merge,
-      along: (done) => [...(merge.along?.(done) ?? []), ...(done.moved > 0 ? [joined] : [])],
+      sideRecords: (done) => [...(merge.sideRecords?.(done) ?? []), ...(done.moved > 0 ? [joined] : [])],
     });
     if (merged === null) return null;
     rebinder.note(tenant, [into]);
@@ -34,12 +34,12 @@ const watchedRelationships = (
   rebinder: Rebinder,
   minting: Minting,
 ): RelationshipStore => ({
-  async put(tenant, put, along) {
+  async put(tenant, put, sideRecords) {
     const made = put.filter(({ revision }) => revision === 1);
-    if (made.length === 0) return relationships.put(tenant, put, along);
+    if (made.length === 0) return relationships.put(tenant, put, sideRecords);
     const ends = new Set(made.flatMap(({ source, target }) => [source, target]));
     const joined = joinedRecord(minting, tenant, [...ends]);
-    await relationships.put(tenant, put, [...(along ?? []), joined]);
+    await relationships.put(tenant, put, [...(sideRecords ?? []), joined]);
     rebinder.noteJoined(asJoined(joined));
   },
   remove: relationships.remove,

@@ -1,10 +1,10 @@
 import { everyRecord } from '#application/records/list-records.ts';
 import { reserveName } from '#application/records/unique-name.ts';
-import type { Along } from '#domain/along.ts';
 import { Fault, notFound } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import { MAX_SERVICES, SERVICE_KINDS, type Service, serviceNameKey } from '#domain/services/service.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 
 const taken = (name: string) => () =>
   new Fault('conflict', `A service is called ${name} already`, [{ field: 'name', reason: 'is taken' }]);
@@ -33,12 +33,12 @@ export const addService = async (
   { records, memory }: Pick<Ports, 'records' | 'memory'>,
   tenant: string,
   service: Service,
-  along: readonly Along[],
+  sideRecords: readonly SideRecord[],
 ): Promise<number> => {
   if ((await everyService(records, tenant)).length >= MAX_SERVICES)
     throw new Fault('conflict', `A tenant has at most ${MAX_SERVICES} services`);
   await reserve(records, tenant, service);
-  const revision = await records.put(tenant, SERVICE_KINDS.service, service.id, service, { expected: 0, along });
+  const revision = await records.put(tenant, SERVICE_KINDS.service, service.id, service, { expected: 0, sideRecords });
   memory.services.forget(tenant);
   return revision;
 };
@@ -54,19 +54,19 @@ interface ServicePut {
   readonly before: Service;
   readonly after: Service;
   readonly expected: number;
-  readonly along: readonly Along[];
+  readonly sideRecords: readonly SideRecord[];
 }
 
 /** Throws Fault `conflict` when a new name is taken, `precondition` when the service changed meanwhile. */
 export const putService = async (
   { records, memory }: Pick<Ports, 'records' | 'memory'>,
   tenant: string,
-  { before, after, expected, along }: ServicePut,
+  { before, after, expected, sideRecords }: ServicePut,
 ): Promise<number> => {
   const [oldName, newName] = [serviceNameKey(before.name), serviceNameKey(after.name)];
   if (oldName !== newName) await reserve(records, tenant, after);
   const revision = await records
-    .put(tenant, SERVICE_KINDS.service, after.id, after, { expected, along })
+    .put(tenant, SERVICE_KINDS.service, after.id, after, { expected, sideRecords })
     .catch(async (error) => {
       await releaseName(records, tenant, after);
       throw error;
@@ -80,9 +80,9 @@ export const dropService = async (
   { records, memory }: Pick<Ports, 'records' | 'memory'>,
   tenant: string,
   service: Service,
-  along: readonly Along[],
+  sideRecords: readonly SideRecord[],
 ): Promise<void> => {
-  await records.remove(tenant, SERVICE_KINDS.service, service.id, along);
+  await records.remove(tenant, SERVICE_KINDS.service, service.id, sideRecords);
   await records.remove(tenant, SERVICE_KINDS.name, serviceNameKey(service.name));
   memory.services.forget(tenant);
 };

@@ -109,7 +109,7 @@ export const changeService = async (context: UseCaseContext, { id, patch }: Serv
     },
     change: changedBy(patch, context),
     put: ({ body: next }, { body: last, revision: expected }) =>
-      putService(ports, tenant, { before: last, after: next, expected, along: [updated(last, next)] }),
+      putService(ports, tenant, { before: last, after: next, expected, sideRecords: [updated(last, next)] }),
   });
   return assessed(context, after);
 };

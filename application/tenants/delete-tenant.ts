@@ -26,7 +26,7 @@ export const deleteTenant = async (context: UseCaseContext, id: string): Promise
   refuseLeft(before);
   await refuseNeeded(context, id, 'deleted');
   const after = leaving(before, clock.now());
-  const options = { expected: revision, along: [auditOf(context, before)] };
+  const options = { expected: revision, sideRecords: [auditOf(context, before)] };
   try {
     await records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, id, after, options);
   } catch (error) {

@@ -33,7 +33,7 @@ const revise = async (
   const before = stored?.body ?? {};
   const after = change(before);
   const entry = audited(context, { action, target: { kind, id }, before, after });
-  await records.put(context.tenant, kind, id, after, { expected: stored?.revision ?? 0, along: [entry] });
+  await records.put(context.tenant, kind, id, after, { expected: stored?.revision ?? 0, sideRecords: [entry] });
   return after;
 };
 

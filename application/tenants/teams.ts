@@ -52,7 +52,7 @@ const reviseTeam = async (
     const target = { kind: 'team', id: before.id };
     const seen = { before: teamFacts(before), after: teamFacts(after) };
     const entry = audited(context, { action: 'team.updated', target, ...seen });
-    return putTeam(ports, tenant, { before, after, expected, along: [entry] });
+    return putTeam(ports, tenant, { before, after, expected, sideRecords: [entry] });
   };
   const { after } = await revise<Stored>(null, {
     load,

@@ -53,7 +53,7 @@ export const createTenant = async (
   const target = { kind: 'tenant', id };
   const entry = audited(context, { action: 'tenant.created', target, before: null, after: shownTenant(tenant) });
   try {
-    await records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, id, tenant, { expected: 0, along: [entry] });
+    await records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, id, tenant, { expected: 0, sideRecords: [entry] });
   } catch (error) {
     if (!isOvertaken(error)) throw error;
     throw await taken(context, id);
@@ -89,7 +89,10 @@ export const changeTenant = async (context: UseCaseContext, change: TenantChange
     before: shownTenant(before),
     after: shownTenant(after),
   });
-  await ports.records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, before.id, after, { expected: revision, along: [entry] });
+  await ports.records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, before.id, after, {
+    expected: revision,
+    sideRecords: [entry],
+  });
   ports.memory.callers.clear();
   return after;
 };

@@ -90,7 +90,7 @@ export const changeUser = async (context: UseCaseContext, change: UserChange): P
   const shown = { ...publicUser(after), ...(change.password === undefined ? {} : { passwordChanged: true }) };
   const target = { kind: 'user', id: before.id };
   const entry = audited(context, { action: 'user.updated', target, before: publicUser(before), after: shown });
-  await ports.records.put(tenant, ACCESS_KINDS.user, before.id, after, { expected: revision, along: [entry] });
+  await ports.records.put(tenant, ACCESS_KINDS.user, before.id, after, { expected: revision, sideRecords: [entry] });
   ports.memory.callers.clear();
   ports.memory.directories.forget(tenant);
   return after;

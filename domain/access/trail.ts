@@ -1,6 +1,6 @@
-import type { Along } from '#domain/along.ts';
 import { type Actor, type Event, eventIdOf } from '#domain/event/event.ts';
 import type { Link, Trail } from '#domain/event/incoming.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 import { ACCESS_KINDS, type AuditRecord } from './records.ts';
 
 /* What people do to events, for the audit trail. The owner of events keeps the entry with the change, so it is neither lost nor double. */
@@ -13,7 +13,10 @@ interface Deed {
   readonly at: number;
 }
 
-const recordOf = ({ event, by, trail, at }: Deed, entry: Pick<AuditRecord, 'action' | 'before' | 'after'>): Along => {
+const recordOf = (
+  { event, by, trail, at }: Deed,
+  entry: Pick<AuditRecord, 'action' | 'before' | 'after'>,
+): SideRecord => {
   const { id, address, department, expiresAt } = trail;
   const target = { kind: 'event', id: eventIdOf(event.id) };
   const body: AuditRecord = { id, at, actor: by, ...entry, target, address, department };
@@ -28,14 +31,14 @@ const shown = ({ status, assignedTo, assignedTeam, resolutionCategory }: Event) 
 });
 
 /** A person set the status, gave the event to others or noted something. */
-export const changedByPerson = (deed: Deed, after: Event, notes: string | undefined): Along =>
+export const changedByPerson = (deed: Deed, after: Event, notes: string | undefined): SideRecord =>
   recordOf(deed, {
     ...{ action: 'event.updated', before: shown(deed.event) },
     after: { ...shown(after), ...(notes !== undefined && { notes }) },
   });
 
 /** A person put the event together with others. */
-export const correlatedByPerson = (deed: Deed, links: readonly Link[], notes: string | undefined): Along => {
+export const correlatedByPerson = (deed: Deed, links: readonly Link[], notes: string | undefined): SideRecord => {
   const relatedEventIds = links.map(({ other }) => eventIdOf(other));
   const reason = links[0]?.reasons[0]?.reason;
   const after = { relatedEventIds, reason, ...(notes !== undefined && { notes }) };

@@ -1,10 +1,10 @@
-import type { Along } from '#domain/along.ts';
 import type { Facts } from '#domain/correlation/grouping/groups.ts';
 import type { Arrival, Decision, Enriched, Group, Outcome } from '#domain/correlation/records.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
 import type { PlacedTurn } from '#domain/correlation/turns.ts';
 import type { Event, Seen } from '#domain/event/event.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 import type { ArrivalTopology } from '#domain/topology/near.ts';
 
 /** One entry of a topic. Everything that an incoming record causes carries its position. */
@@ -113,7 +113,7 @@ interface Saves {
   saveDecision(decision: Decision): void;
   saveGroup(group: Group): void;
   /** A new record, kept with the batch: once, however often the batch is carried out. */
-  saveRecord(record: Along): void;
+  saveRecord(record: SideRecord): void;
 }
 
 /** Where a step puts records for other processors. */

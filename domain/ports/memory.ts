@@ -1,7 +1,7 @@
-import type { Along } from '#domain/along.ts';
 import type { Sign } from '#domain/event/identity/signature.ts';
 import type { Directory } from '#domain/event/life/assignee.ts';
 import type { ServicesOfCi } from '#domain/services/dependencies.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 
 /** What is known of each tenant for some seconds; a change in another process counts after those. */
 export interface KnownByTenant<T> {
@@ -13,7 +13,7 @@ export interface KnownByTenant<T> {
 
 /** Failed logins of one account within a minute: one entry of the audit trail, which grows. */
 export interface FailedLogins {
-  readonly entry: Along;
+  readonly entry: SideRecord;
   /** Time of the first one, ms. */
   readonly at: number;
   readonly addresses: Set<string>;

@@ -1,4 +1,3 @@
-import type { Along } from '#domain/along.ts';
 import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import type { PlacedTurn } from '#domain/correlation/turns.ts';
 import type { Event } from '#domain/event/event.ts';
@@ -11,6 +10,7 @@ import type {
   Restorable,
   StoredGroup,
 } from '#domain/pipeline/processor.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 
 /** What one batch of one processor changed; each document at most once, as the batch left it. */
 export interface Changes {
@@ -21,7 +21,7 @@ export interface Changes {
   readonly decisions: readonly Decision[];
   readonly groups: readonly Group[];
   /** New records; one that exists stays as it is. Absent: none, as in pages of the version before. */
-  readonly records?: readonly Along[];
+  readonly records?: readonly SideRecord[];
 }
 
 /** The rows that a batch named, by id; what does not exist is missing. */

@@ -1,4 +1,4 @@
-import type { Along } from '#domain/along.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 /** One stored record of any other kind: users, tokens, settings, audit … `revision` starts at 1 and grows with every put. */
 export interface StoredRecord<T> {
   readonly id: string;
@@ -18,10 +18,10 @@ export interface RecordStore {
     kind: string,
     id: string,
     body: T,
-    options?: { readonly expected?: number; readonly expiresAt?: number; readonly along?: readonly Along[] },
+    options?: { readonly expected?: number; readonly expiresAt?: number; readonly sideRecords?: readonly SideRecord[] },
   ): Promise<number>;
   /** What goes along is kept when there was something to remove. */
-  remove(tenant: string, kind: string, id: string, along?: readonly Along[]): Promise<boolean>;
+  remove(tenant: string, kind: string, id: string, sideRecords?: readonly SideRecord[]): Promise<boolean>;
   list<T>(
     tenant: string,
     kind: string,

@@ -1,4 +1,3 @@
-import type { Along } from '#domain/along.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { CorrelationStore } from '#domain/ports/correlation-store.ts';
 import type { EventLog } from '#domain/ports/event-log.ts';
@@ -6,6 +5,7 @@ import type { EventPorts } from '#domain/ports/events/event-ports.ts';
 import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 import { BulkWriter } from './cluster/bulk.ts';
 import { awaitReady, isReady, prepare } from './cluster/check.ts';
 import { Connection, type ConnectionOptions } from './cluster/connection.ts';
@@ -41,7 +41,7 @@ export interface Elasticsearch extends EventPorts {
   /** Deletes weeks that are over; `log` takes the records that ask open events to expire. To be run once an hour. */
   retention(log: Pick<EventLog, 'append'>): Retention;
   /** Puts new records that went along with changes of another store; those that are there already stay. */
-  keep(along: readonly Along[]): Promise<void>;
+  keep(along: readonly SideRecord[]): Promise<void>;
   /** Forgets expired records, deliveries and recoveries, and moves records that went along with a change. To be run once a minute. */
   tidy(): Promise<void>;
   /** Deletes all groups and decisions; only for who can make them again. */

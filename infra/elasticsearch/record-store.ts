@@ -78,12 +78,12 @@ export const openRecordStore = (store: Store, clock: Clock): RecordStore => ({
     const stored = await readRecord(store, tenant, kind, id);
     return stored !== null && isLive(stored.document, clock.now()) ? toRecord<T>(stored.document) : null;
   },
-  async put(tenant, kind, id, body, { expected, expiresAt, along } = {}) {
+  async put(tenant, kind, id, body, { expected, expiresAt, sideRecords } = {}) {
     const written = await replace(store, [tenant, kind, id], (before) => {
       const revision = before !== null && isLive(before.document, clock.now()) ? before.document.revision : 0;
       if (expected !== undefined && expected !== revision)
         throw new Fault('precondition', `${kind} ${id} is at revision ${revision}, not ${expected}`);
-      const document = { tenant, kind, id, revision: revision + 1, body, ...owing(along) };
+      const document = { tenant, kind, id, revision: revision + 1, body, ...owing(sideRecords) };
       return expiresAt === undefined ? document : { ...document, expiresAt };
     });
     await settle(store, written!);

@@ -11,7 +11,8 @@ export function openRecordStore(database: Database, table: RecordTable, clock: C
       return table.get<T>(tenant, kind, id, clock.now()) ?? null;
     },
     put: (tenant, kind, id, body, options = {}) => put(tenant, kind, id, body, { ...options, now: clock.now() }),
-    remove: (tenant, kind, id, along) => database.exclusive(() => table.remove(tenant, kind, id, clock.now(), along)),
+    remove: (tenant, kind, id, sideRecords) =>
+      database.exclusive(() => table.remove(tenant, kind, id, clock.now(), sideRecords)),
     async list<T>(
       tenant: string,
       kind: string,

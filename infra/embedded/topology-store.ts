@@ -82,9 +82,9 @@ interface Opened {
 const cisIn = (opened: Opened): CiStore => {
   const { database, of, own, changed } = opened;
   return {
-    put: coalesceSideRecords<Ci>((tenant, cis, along) => {
+    put: coalesceSideRecords<Ci>((tenant, cis, sideRecords) => {
       const topology = own(tenant);
-      putCis(opened, topology, tenant, cis, along);
+      putCis(opened, topology, tenant, cis, sideRecords);
       changed(topology);
     }, database.exclusive),
     remove: (tenant, id, at, how) =>
@@ -113,9 +113,9 @@ const cisIn = (opened: Opened): CiStore => {
 const relationshipsIn = (opened: Opened): RelationshipStore => {
   const { database, of, own, changed } = opened;
   return {
-    put: coalesceSideRecords<Relationship>((tenant, given, along) => {
+    put: coalesceSideRecords<Relationship>((tenant, given, sideRecords) => {
       const topology = own(tenant);
-      putRelationships(opened, topology, tenant, given, along);
+      putRelationships(opened, topology, tenant, given, sideRecords);
       changed(topology);
     }, database.exclusive),
     remove: (tenant, id, at, how) =>

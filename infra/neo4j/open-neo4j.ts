@@ -1,9 +1,9 @@
-import type { Along } from '#domain/along.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
 import type { CiStore } from '#domain/ports/topology/ci-store.ts';
 import type { RelationshipStore } from '#domain/ports/topology/relationship-store.ts';
 import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 import { type ArrivalContext, openArrivalContext } from './cache/arrival-context.ts';
 import { type Client, openClient, type Run } from './client/client.ts';
 import { countRelationships, readBetween, readCis, readRelationship, readTenant, readTypes } from './client/read.ts';
@@ -82,7 +82,7 @@ const openCaches = ({ read, readOnce }: Client, { clock }: Neo4jOptions): Caches
 /** A change with the records that go along with it. */
 interface Changed<T> {
   readonly done: T;
-  readonly along?: readonly Along[] | undefined;
+  readonly sideRecords?: readonly SideRecord[] | undefined;
 }
 
 type Writing = 'cis' | 'relationships';
@@ -98,36 +98,37 @@ function changesOf(client: Client, caches: Caches, keep: Keep | undefined): Pick
     }
   };
   const change = async <T>(tenant: string, work: (run: Run) => Promise<Changed<T>>): Promise<T> => {
-    const { done, along = [] } = await write(tenant, async (run) => {
+    const { done, sideRecords = [] } = await write(tenant, async (run) => {
       const changed = await work(run);
-      await owe(run, tenant, changed.along ?? []);
+      await owe(run, tenant, changed.sideRecords ?? []);
       return changed;
     });
     // The change is made, so it does not fail any more; what stays behind is moved later.
-    if (keep !== undefined) await settle(client, keep, tenant, along).catch(() => undefined);
+    if (keep !== undefined) await settle(client, keep, tenant, sideRecords).catch(() => undefined);
     return done;
   };
   const cis: CiStore = {
-    put: (tenant, put, along) => change(tenant, async (run) => ({ done: await putCis(run, tenant, put), along })),
-    remove: (tenant, id, at, { along, ...how } = {}) =>
+    put: (tenant, put, sideRecords) =>
+      change(tenant, async (run) => ({ done: await putCis(run, tenant, put), sideRecords })),
+    remove: (tenant, id, at, { sideRecords, ...how } = {}) =>
       change(tenant, async (run) => {
         const done = await removeCi(run, tenant, { ...how, id, at });
-        return { done, along: done === null ? [] : along?.(done) };
+        return { done, sideRecords: done === null ? [] : sideRecords?.(done) };
       }),
-    merge: (tenant, { along, ...merge }) =>
+    merge: (tenant, { sideRecords, ...merge }) =>
       change(tenant, async (run) => {
         const done = await mergeCis(run, tenant, merge);
-        return { done, along: done === null ? [] : along?.(done) };
+        return { done, sideRecords: done === null ? [] : sideRecords?.(done) };
       }),
     seen: (tenant, sightings) => writeSightings(client, tenant, sightings),
   };
   const relationships: RelationshipStore = {
-    put: (tenant, put, along) =>
-      change(tenant, async (run) => ({ done: await putRelationships(run, tenant, put), along })),
-    remove: (tenant, id, at, { along, ...how } = {}) =>
+    put: (tenant, put, sideRecords) =>
+      change(tenant, async (run) => ({ done: await putRelationships(run, tenant, put), sideRecords })),
+    remove: (tenant, id, at, { sideRecords, ...how } = {}) =>
       change(tenant, async (run) => {
         const done = await removeRelationship(run, tenant, { ...how, id, at });
-        return { done, along: done === null ? [] : along?.(done) };
+        return { done, sideRecords: done === null ? [] : sideRecords?.(done) };
       }),
   };
   return { cis, relationships };

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { Along } from '#domain/along.ts';
 import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 import { type Neo4jTopology, openNeo4j } from '#infra/neo4j/open-neo4j.ts';
-import { alongContract, note } from '#test/contract/along.ts';
 import { NOON } from '#test/contract/samples.ts';
+import { note, sideRecordsContract } from '#test/contract/side-records.ts';
 import { aCi, TENANT } from '#test/contract/topology-samples.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { addresses } from './addresses.ts';
@@ -21,7 +21,8 @@ let topology: Neo4jTopology;
 let estates = 0;
 beforeAll(async () => {
   own = await ownElasticsearch(clock);
-  const keep = (along: readonly Along[]) => (down.isDown ? Promise.reject(new Error('down')) : own.keep(along));
+  const keep = (sideRecords: readonly SideRecord[]) =>
+    down.isDown ? Promise.reject(new Error('down')) : own.keep(sideRecords);
   topology = await openNeo4j({ url: addresses().neo4j, clock, keep });
 });
 beforeEach(() => {
@@ -35,7 +36,7 @@ afterAll(async () => {
 /** Each test has tenants of its own in the topology, since making its schema anew takes long. */
 const estate = (): TopologyPorts => tenantsOfItsOwn(topology.ports, `${RUN}-${++estates}-`);
 
-alongContract('Elasticsearch with Neo4j', async () => ({ records: own.records, ...estate() }));
+sideRecordsContract('Elasticsearch with Neo4j', async () => ({ records: own.records, ...estate() }));
 
 const noted = async (): Promise<string[]> =>
   (await own.records.list(TENANT, 'note', { limit: 99 })).map(({ id, revision }) => `${id}@${revision}`);
@@ -45,7 +46,7 @@ describe('A process that dies between a change and what goes along with it', () 
     down.isDown = true;
     const ports = estate();
     await ports.cis.put(TENANT, [aCi('a')], [note('1')]);
-    await ports.cis.remove(TENANT, 'a', 200, { along: () => [note('2')] });
+    await ports.cis.remove(TENANT, 'a', 200, { sideRecords: () => [note('2')] });
     expect(await noted()).toEqual([]);
     await expect(topology.tidy()).rejects.toThrow('down');
     down.isDown = false;
@@ -74,7 +75,7 @@ describe('A process that dies between a change and what goes along with it', () 
   });
 
   test('and what is moved leaves nothing in the document', async () => {
-    await own.records.put(TENANT, 'thing', 't', 1, { along: [note('1')] });
+    await own.records.put(TENANT, 'thing', 't', 1, { sideRecords: [note('1')] });
     const stored = (await own.rest('GET', `${own.prefix}-records-000001/_doc/${TENANT}%2Fthing%2Ft`)) as object;
     expect(stored).toMatchObject({ _source: { body: 1, revision: 1 } });
     expect(JSON.stringify(stored)).not.toContain('along');

@@ -1,4 +1,3 @@
-import type { Along } from '#domain/along.ts';
 import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import { type CorrelationSettings, DEFAULT_SETTINGS } from '#domain/correlation/settings.ts';
 import type { Event } from '#domain/event/event.ts';
@@ -14,6 +13,7 @@ import type {
   Reads,
   Recovery,
 } from '#domain/pipeline/processor.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 import type { ArrivalTopology } from '#domain/topology/near.ts';
 import { ALL } from './all-work.ts';
 
@@ -28,7 +28,7 @@ export interface Asked {
   readonly groups: Group[];
   readonly emitted: { topic: string; entry: Entry<unknown> }[];
   readonly receipts: Map<number, Receipt>;
-  readonly records: Along[];
+  readonly records: SideRecord[];
   readonly forgotten: string[];
 }
 

@@ -1,4 +1,3 @@
-import type { Along } from '#domain/along.ts';
 import { type Facts, lastReturn, wasClosedAt } from '#domain/correlation/grouping/groups.ts';
 import type { Decision, Enriched, Group, Outcome } from '#domain/correlation/records.ts';
 import { endedAt, NO_TURNS, type PlacedTurn, turnsOf } from '#domain/correlation/turns.ts';
@@ -13,6 +12,7 @@ import {
   type PipelineStore,
   type RestoreOptions,
 } from '#domain/ports/pipeline-store.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 
 const keyOf = (tenant: string, id: string): string => `${tenant}\n${id}`;
 const byPosition = <T extends { readonly position: number }>(rows: Iterable<T>): T[] =>
@@ -25,7 +25,7 @@ export type SaveFault = () => void;
 export class MemoryPipelineStore implements PipelineStore {
   readonly events = new Map<string, Event>();
   readonly recoveries = new Map<string, Recovery>();
-  readonly records = new Map<string, Along>();
+  readonly records = new Map<string, SideRecord>();
   readonly deliveries = new Map<string, Delivery>();
   readonly enriched = new Map<string, Enriched>();
   readonly decisions = new Map<string, Decision>();

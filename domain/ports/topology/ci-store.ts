@@ -1,11 +1,11 @@
-import type { Along } from '#domain/along.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
 
 export interface Removal<T> {
   /** Refused with a precondition fault when another revision is stored. */
   readonly revision?: number;
   /** Kept together with the removal. */
-  readonly along?: (removed: T) => readonly Along[];
+  readonly sideRecords?: (removed: T) => readonly SideRecord[];
 }
 export interface CiRemoval extends Removal<RemovedCi> {
   /** Who did it, for the history. */
@@ -27,7 +27,7 @@ export interface CiMerge {
   /** The user or token, for the history. */
   readonly by: string;
   /** Kept together with the merge. */
-  readonly along?: (merged: MergedCis) => readonly Along[];
+  readonly sideRecords?: (merged: MergedCis) => readonly SideRecord[];
 }
 export interface MergedCis {
   /** As it was. */
@@ -48,7 +48,7 @@ export interface Sighting {
  * beyond the first of a CI that does not exist (precondition). It is done whole or not at all.
  */
 export interface CiStore {
-  put(tenant: string, cis: readonly Ci[], along?: readonly Along[]): Promise<void>;
+  put(tenant: string, cis: readonly Ci[], sideRecords?: readonly SideRecord[]): Promise<void>;
   /** The CI and its relationships as they were; null when there is none. Refuses a CI that has relationships (conflict) unless they go with it. */
   remove(tenant: string, id: string, at: number, how?: CiRemoval): Promise<RemovedCi | null>;
   /**

@@ -1,4 +1,4 @@
-import type { Along } from '#domain/along.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 import type { Relationship } from '#domain/topology/topology.ts';
 import type { Removal } from './ci-store.ts';
 
@@ -8,7 +8,7 @@ import type { Removal } from './ci-store.ts';
  * whole or not at all.
  */
 export interface RelationshipStore {
-  put(tenant: string, relationships: readonly Relationship[], along?: readonly Along[]): Promise<void>;
+  put(tenant: string, relationships: readonly Relationship[], sideRecords?: readonly SideRecord[]): Promise<void>;
   /** The relationship as it was; null when there is none. */
   remove(tenant: string, id: string, at: number, how?: Removal<Relationship>): Promise<Relationship | null>;
 }

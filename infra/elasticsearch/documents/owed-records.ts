@@ -1,6 +1,6 @@
 /** Records that go along with a change lie in the document of the change until they are put where they belong. */
 import type { estypes } from '@elastic/elasticsearch';
-import type { Along } from '#domain/along.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 import { isConflict, isMissing } from '#infra/elasticsearch/cluster/connection.ts';
 import { term } from '#infra/elasticsearch/cluster/query.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
@@ -11,11 +11,11 @@ const CHUNK = 100;
 const TURNS = 100;
 
 /** What a document carries of records that are not yet where they belong. */
-export const owing = (along: readonly Along[] = []): Pick<RecordDocument, 'along' | 'owes'> =>
+export const owing = (along: readonly SideRecord[] = []): Pick<RecordDocument, 'along' | 'owes'> =>
   along.length === 0 ? {} : { along, owes: true };
 
 /** Puts records where they belong; one that is there already stays. */
-export async function keepRecords(store: Store, along: readonly Along[]): Promise<void> {
+export async function keepRecords(store: Store, along: readonly SideRecord[]): Promise<void> {
   if (along.length > 0) await store.bulk.write(along.map((one) => recordWrite(store.names, one)));
 }
 

@@ -1,5 +1,5 @@
-import type { Along } from '#domain/along.ts';
 import type { StoredRecord } from '#domain/ports/record-store.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 import type { Write } from '#infra/elasticsearch/cluster/bulk.ts';
 import { isMissing } from '#infra/elasticsearch/cluster/connection.ts';
 import { documentId, type Names } from '#infra/elasticsearch/cluster/names.ts';
@@ -15,13 +15,13 @@ export interface RecordDocument {
   /** A removed record stays for a while, so that a late write meets it. */
   readonly removedAt?: number;
   readonly body: unknown;
-  /** Records that go along with the last change and are not yet where they belong; `owes` is how they are found. */
-  readonly along?: readonly Along[];
+  /** Side records of the last change that are not moved yet; the stored name stays. `owes` marks the document for the search. */
+  readonly along?: readonly SideRecord[];
   readonly owes?: true;
 }
 
 /** A new record that is kept with a batch: when the batch is carried out again, it is there already. */
-export function recordWrite(names: Names, { tenant, kind, id, body, expiresAt }: Along): Write {
+export function recordWrite(names: Names, { tenant, kind, id, body, expiresAt }: SideRecord): Write {
   const document: RecordDocument = {
     tenant,
     kind,

@@ -1,6 +1,6 @@
-import type { Along } from '#domain/along.ts';
 import { Fault } from '#domain/fault.ts';
 import type { StoredRecord } from '#domain/ports/record-store.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 import { WeightedLru } from '#infra/embedded/sqlite/weighted-lru.ts';
 
@@ -9,8 +9,8 @@ export interface RecordTable {
   get<T>(tenant: string, kind: string, id: string, now: number): StoredRecord<T> | undefined;
   put(tenant: string, kind: string, id: string, body: unknown, options: PutOptions): number;
   /** New records, as part of the transaction that they go along with. */
-  add(along: readonly Along[]): void;
-  remove(tenant: string, kind: string, id: string, now: number, along?: readonly Along[]): boolean;
+  add(sideRecords: readonly SideRecord[]): void;
+  remove(tenant: string, kind: string, id: string, now: number, sideRecords?: readonly SideRecord[]): boolean;
   list<T>(tenant: string, kind: string, options: ListOptions): StoredRecord<T>[];
   /** Deletes what has expired; returns how many. */
   prune(now: number): number;
@@ -19,7 +19,7 @@ export interface PutOptions {
   readonly now: number;
   readonly expected?: number;
   readonly expiresAt?: number;
-  readonly along?: readonly Along[];
+  readonly sideRecords?: readonly SideRecord[];
 }
 interface ListOptions {
   readonly now: number;
@@ -60,8 +60,8 @@ export const openRecordTable = (database: Database): RecordTable => {
     return row !== null && (row.expires === null || row.expires > now) ? row : undefined;
   };
   /** Not remembered: what goes along is seldom asked for. */
-  const add = (along: readonly Along[]): void => {
-    for (const { tenant, kind, id, body, expiresAt = null } of along) {
+  const add = (sideRecords: readonly SideRecord[]): void => {
+    for (const { tenant, kind, id, body, expiresAt = null } of sideRecords) {
       database.write(
         'INSERT OR REPLACE INTO record VALUES (?, ?, ?, 1, ?, ?)',
         ...[tenant, kind, id, expiresAt, JSON.stringify(body)],
@@ -75,7 +75,7 @@ export const openRecordTable = (database: Database): RecordTable => {
       const row = find(tenant, kind, id, now);
       return row && toRecord<T>(row);
     },
-    put: (tenant, kind, id, body, { now, expected, expiresAt, along = [] }) =>
+    put: (tenant, kind, id, body, { now, expected, expiresAt, sideRecords = [] }) =>
       database.transaction(() => {
         const stored = find(tenant, kind, id, now)?.revision ?? 0;
         if (expected !== undefined && expected !== stored)
@@ -86,15 +86,15 @@ export const openRecordTable = (database: Database): RecordTable => {
           ...[tenant, kind, id, row.revision, row.expires, row.body],
         );
         recent.set(keyOf(tenant, kind, id), { row });
-        add(along);
+        add(sideRecords);
         return row.revision;
       }),
-    remove: (tenant, kind, id, now, along = []) =>
+    remove: (tenant, kind, id, now, sideRecords = []) =>
       database.transaction(() => {
         const there = find(tenant, kind, id, now) !== undefined;
         database.write('DELETE FROM record WHERE tenant = ? AND kind = ? AND id = ?', tenant, kind, id);
         recent.delete(keyOf(tenant, kind, id));
-        if (there) add(along);
+        if (there) add(sideRecords);
         return there;
       }),
     list<T>(tenant: string, kind: string, { now, after, limit, descending = false }: ListOptions) {

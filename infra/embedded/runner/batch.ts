@@ -1,4 +1,3 @@
-import type { Along } from '#domain/along.ts';
 import { wasClosedAt } from '#domain/correlation/grouping/groups.ts';
 import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
@@ -15,6 +14,7 @@ import type {
   Recovery,
   StoredGroup,
 } from '#domain/pipeline/processor.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 import type { ArrivalTopology } from '#domain/topology/near.ts';
 import { type PackedDecision, packDecision } from '#infra/embedded/correlation/decision-row.ts';
 import { NO_PARTS, withPart } from '#infra/embedded/events/parts.ts';
@@ -47,7 +47,7 @@ export class Batch implements Effects, Found {
   readonly enrichedRecords: Enriched[] = [];
   readonly decisions: PackedDecision[] = [];
   readonly groups = new Map<string, Group>();
-  readonly records: Along[] = [];
+  readonly records: SideRecord[] = [];
   readonly receipts = new Map<number, Receipt>();
   /** Entries put on all topics by processors. */
   emitted = 0;
@@ -137,7 +137,7 @@ export class Batch implements Effects, Found {
   saveGroup(group: Group): void {
     this.groups.set(group.id, group);
   }
-  saveRecord(record: Along): void {
+  saveRecord(record: SideRecord): void {
     this.records.push(record);
   }
   emit(topic: string, entry: Entry<unknown>): void {

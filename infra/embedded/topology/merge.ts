@@ -63,7 +63,7 @@ export function mergeCis(
   { database, records }: TopologyFile,
   topology: TenantTopology,
   tenant: string,
-  { into, from: { id, revision }, at, by, along }: CiMerge,
+  { into, from: { id, revision }, at, by, sideRecords }: CiMerge,
 ): MergedCis | null {
   const node = liveNode(topology, id);
   if (node === undefined) return null;
@@ -83,7 +83,7 @@ export function mergeCis(
     pending.tally.write(database, tenant);
     writeFields(database, tenant, pending.fields);
     if (seenAt !== undefined) writeSightings(database, topology, tenant, [{ ci: into.id, at: seenAt }]);
-    records.add(along?.(merged) ?? []);
+    records.add(sideRecords?.(merged) ?? []);
     return { ci, relationships };
   });
   forgetEndings(topology, endings);

@@ -58,7 +58,7 @@ export function removeRelationship(
   { database, records }: TopologyFile,
   topology: TenantTopology,
   tenant: string,
-  { id, at, revision, along }: { readonly id: string; readonly at: number } & Removal<Relationship>,
+  { id, at, revision, sideRecords }: { readonly id: string; readonly at: number } & Removal<Relationship>,
 ): Relationship | null {
   const row = database.statement(STORED_RELATIONSHIP).get(tenant, id) as RelationshipRow | undefined;
   if (row === undefined) return null;
@@ -67,7 +67,7 @@ export function removeRelationship(
   const removed = relationshipOf(row);
   commit(database, () => {
     endAll(database, tenant, endings);
-    records.add(along?.(removed) ?? []);
+    records.add(sideRecords?.(removed) ?? []);
   });
   forgetEndings(topology, endings);
   return removed;
@@ -84,7 +84,7 @@ export function removeCi(
     by = null,
     cascade = false,
     revision,
-    along,
+    sideRecords,
   }: { id: string; at: number; by?: string | null } & Omit<CiRemoval, 'by'>,
 ): RemovedCi | null {
   const node = liveNode(topology, id);
@@ -108,7 +108,7 @@ export function removeCi(
     writeFields(database, tenant, fields);
     dropSighting(database, tenant, id);
     tally.write(database, tenant);
-    records.add(along?.(removed) ?? []);
+    records.add(sideRecords?.(removed) ?? []);
   });
   forgetEndings(topology, endings);
   forgetCi(topology, id, unpackLookup(stored), to);

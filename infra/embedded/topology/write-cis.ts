@@ -1,5 +1,5 @@
-import type { Along } from '#domain/along.ts';
 import { Fault } from '#domain/fault.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 import { type Lookup, lookupOf } from '#domain/topology/lookup.ts';
 import { refuseOld } from '#domain/topology/refusals.ts';
 import type { Ci } from '#domain/topology/topology.ts';
@@ -78,7 +78,7 @@ export function putCis(
   topology: TenantTopology,
   tenant: string,
   cis: readonly Ci[],
-  along: readonly Along[] = [],
+  sideRecords: readonly SideRecord[] = [],
 ): void {
   const seen = new Set<string>();
   const pending: Pending = { tally: countDeltasOf('ci'), fields: noFieldChanges() };
@@ -90,7 +90,7 @@ export function putCis(
     });
     pending.tally.write(database, tenant);
     writeFields(database, tenant, pending.fields);
-    records.add(along);
+    records.add(sideRecords);
     return rows;
   });
   for (const ci of written) rememberCi(topology, ci, ci.before);

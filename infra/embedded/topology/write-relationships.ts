@@ -1,5 +1,5 @@
-import type { Along } from '#domain/along.ts';
 import { Fault, invalid } from '#domain/fault.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 import { refuseOld } from '#domain/topology/refusals.ts';
 import { isCritical, type Relationship, redundancyOf, relationshipType } from '#domain/topology/topology.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
@@ -100,7 +100,7 @@ export function putRelationships(
   topology: TenantTopology,
   tenant: string,
   relationships: readonly Relationship[],
-  along: readonly Along[] = [],
+  sideRecords: readonly SideRecord[] = [],
 ): void {
   const tally = countDeltasOf('relationship');
   const written = commit(database, () => {
@@ -109,7 +109,7 @@ export function putRelationships(
       return writeRelationship(database, tenant, relationship, tally);
     });
     tally.write(database, tenant);
-    records.add(along);
+    records.add(sideRecords);
     return rows;
   });
   for (const relationship of written) rememberRelationship(topology, relationship);

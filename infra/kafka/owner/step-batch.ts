@@ -1,4 +1,3 @@
-import type { Along } from '#domain/along.ts';
 import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
 import { NO_TURNS, type PlacedTurn } from '#domain/correlation/turns.ts';
@@ -6,6 +5,7 @@ import type { Event } from '#domain/event/event.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
 import type { Delivery, Effects, Entry, EventPart, Found, Recovery, StoredGroup } from '#domain/pipeline/processor.ts';
 import type { Changes, Loaded } from '#domain/ports/pipeline-store.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 import type { ArrivalTopology } from '#domain/topology/near.ts';
 
 /** Everything that a batch has named, read before its first step. */
@@ -60,7 +60,7 @@ export class StepBatch implements Effects, Found {
   readonly #newest = new Map<string, Enriched>();
   readonly #decisions: Decision[] = [];
   readonly #groups = new Map<string, Group>();
-  readonly #records: Along[] = [];
+  readonly #records: SideRecord[] = [];
   readonly #rows: ReadRows;
 
   constructor(rows: ReadRows) {
@@ -136,7 +136,7 @@ export class StepBatch implements Effects, Found {
   saveGroup(group: Group): void {
     this.#groups.set(group.id, group);
   }
-  saveRecord(record: Along): void {
+  saveRecord(record: SideRecord): void {
     this.#records.push(record);
   }
   emit(topic: string, entry: Entry<unknown>): void {

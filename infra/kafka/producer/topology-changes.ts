@@ -51,8 +51,8 @@ const byKind = (put: readonly { readonly id: string; readonly revision: number }
 
 /** Tells of every change of CIs that is made. A sighting is no change: caches hold none. */
 export const announcedCis = (cis: CiStore, tell: Tell): CiStore => ({
-  async put(tenant, put, along) {
-    await cis.put(tenant, put, along);
+  async put(tenant, put, sideRecords) {
+    await cis.put(tenant, put, sideRecords);
     for (const [kind, ids] of byKind(put)) tell({ tenant, of: 'ci', kind, ids });
   },
   async remove(tenant, id, at, how) {
@@ -74,8 +74,8 @@ export const announcedCis = (cis: CiStore, tell: Tell): CiStore => ({
 
 /** Tells of every change of relationships that is made. */
 export const announcedRelationships = (relationships: RelationshipStore, tell: Tell): RelationshipStore => ({
-  async put(tenant, put, along) {
-    await relationships.put(tenant, put, along);
+  async put(tenant, put, sideRecords) {
+    await relationships.put(tenant, put, sideRecords);
     for (const [kind, ids] of byKind(put)) tell({ tenant, of: 'relationship', kind, ids });
   },
   async remove(tenant, id, at, how) {

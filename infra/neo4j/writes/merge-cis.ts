@@ -36,7 +36,7 @@ async function heldBy(run: Run, tenant: string, merging: Merging): Promise<Held>
 export async function mergeCis(
   run: Run,
   tenant: string,
-  { into, from, at, by }: Omit<CiMerge, 'along'>,
+  { into, from, at, by }: Omit<CiMerge, 'sideRecords'>,
 ): Promise<MergedCis | null> {
   const touched = await raiseVersion(run, tenant);
   const stored = (await storedCis(run, tenant, [from.id])).get(from.id);

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import type { Along } from '#domain/along.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 import type { Client, Run } from '#infra/neo4j/client/client.ts';
 import { owe, settle, settleAll } from './owed.ts';
 
-const entry = (id: string): Along => ({ tenant: 'acme', kind: 'audit', id, body: { id }, expiresAt: 9 });
+const entry = (id: string): SideRecord => ({ tenant: 'acme', kind: 'audit', id, body: { id }, expiresAt: 9 });
 
 /** Nodes of the topology store, and records in their own store. */
 const open = () => {
@@ -20,9 +20,9 @@ const open = () => {
     return [];
   }) as unknown as Run;
   const client = { read: run, write: (work: (run: Run) => Promise<unknown>) => work(run) } as unknown as Client;
-  const keep = async (along: readonly Along[]): Promise<void> => {
+  const keep = async (sideRecords: readonly SideRecord[]): Promise<void> => {
     if (down.records) throw new Error('the store of records is down');
-    for (const one of along) if (!records.has(one.id)) records.set(one.id, one);
+    for (const one of sideRecords) if (!records.has(one.id)) records.set(one.id, one);
   };
   return { nodes, records, down, run, client, keep };
 };
@@ -38,8 +38,8 @@ test('a process that dies after the change leaves an entry, and another one move
 test('a process that dies between putting the entry and forgetting it leaves one entry', async () => {
   const { nodes, records, down, run, client, keep } = open();
   await owe(run, 'acme', [entry('1')]);
-  const dying = async (along: readonly Along[]) => {
-    await keep(along);
+  const dying = async (sideRecords: readonly SideRecord[]) => {
+    await keep(sideRecords);
     down.topology = true;
   };
   await expect(settle(client, dying, 'acme', [entry('1')])).rejects.toThrow('down');

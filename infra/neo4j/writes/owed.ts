@@ -1,11 +1,11 @@
 /** Records that go along with a change are nodes of its transaction until they are where they belong. */
-import type { Along } from '#domain/along.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 import type { Client, Run } from '#infra/neo4j/client/client.ts';
 import { parsed } from '#infra/neo4j/client/read.ts';
 import { inBatches } from '#infra/neo4j/client/write.ts';
 
 /** Puts records where they belong; one that is there already stays. */
-export type Keep = (along: readonly Along[]) => Promise<void>;
+export type Keep = (sideRecords: readonly SideRecord[]) => Promise<void>;
 
 const OWE = 'UNWIND $rows AS row CREATE (:Owed {tenant: $tenant, id: row.id, record: row.record})';
 const OWED = (most: number): string =>
@@ -17,17 +17,22 @@ const CHUNK = 500;
 const TURNS = 100;
 
 /** Part of the transaction of the change. */
-export const owe = (run: Run, tenant: string, along: readonly Along[]): Promise<void> =>
+export const owe = (run: Run, tenant: string, sideRecords: readonly SideRecord[]): Promise<void> =>
   inBatches(
-    along.map((one) => ({ id: one.id, record: JSON.stringify(one) })),
+    sideRecords.map((one) => ({ id: one.id, record: JSON.stringify(one) })),
     (rows) => run(OWE, { tenant, rows }),
   );
 
 /** Moves records of changes that are made. `tenant`: that of the topology. */
-export async function settle({ write }: Client, keep: Keep, tenant: string, along: readonly Along[]): Promise<void> {
-  if (along.length === 0) return;
-  await keep(along);
-  await write((run) => run(FORGET, { tenant, ids: along.map(({ id }) => id) }));
+export async function settle(
+  { write }: Client,
+  keep: Keep,
+  tenant: string,
+  sideRecords: readonly SideRecord[],
+): Promise<void> {
+  if (sideRecords.length === 0) return;
+  await keep(sideRecords);
+  await write((run) => run(FORGET, { tenant, ids: sideRecords.map(({ id }) => id) }));
 }
 
 /** Moves what a process that was killed, or did not reach the other store, has left here. */
@@ -39,7 +44,7 @@ export async function settleAll(client: Client, keep: Keep): Promise<void> {
         client,
         keep,
         tenant,
-        owed.map(({ record }) => parsed<Along>(record)),
+        owed.map(({ record }) => parsed<SideRecord>(record)),
       );
     if (rows.length < CHUNK) return;
   }

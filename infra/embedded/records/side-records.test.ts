@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { openRecordStore } from '#infra/embedded/record-store.ts';
 import { openTopology } from '#infra/embedded/topology-store.ts';
-import { alongContract, note, type Stores } from '#test/contract/along.ts';
 import { NOON } from '#test/contract/samples.ts';
+import { note, type Stores, sideRecordsContract } from '#test/contract/side-records.ts';
 import { aCi, aRelationship, TENANT } from '#test/contract/topology-samples.ts';
 import { type Embedded, openEmbedded } from '#test/setup/embedded.ts';
 import { setClock } from '#test/setup/set-clock.ts';
@@ -21,8 +21,8 @@ const open = async (where: 'memory' | 'file'): Promise<Stores> => {
   };
 };
 
-alongContract('SQLite in memory', () => open('memory'));
-alongContract('SQLite in a file', () => open('file'));
+sideRecordsContract('SQLite in memory', () => open('memory'));
+sideRecordsContract('SQLite in a file', () => open('file'));
 
 describe('a change is not made without what goes along with it', () => {
   /** Nothing can keep this. */
@@ -31,7 +31,7 @@ describe('a change is not made without what goes along with it', () => {
   test('of records', async () => {
     const { records } = await open('memory');
     await records.put(TENANT, 'thing', 'old', 1);
-    await expect(records.put(TENANT, 'thing', 'new', 1, { along: [broken] })).rejects.toThrow(/BigInt/);
+    await expect(records.put(TENANT, 'thing', 'new', 1, { sideRecords: [broken] })).rejects.toThrow(/BigInt/);
     await expect(records.remove(TENANT, 'thing', 'old', [broken])).rejects.toThrow(/BigInt/);
     expect((await records.list(TENANT, 'thing', { limit: 9 })).map(({ id }) => id)).toEqual(['old']);
     expect([await records.get(TENANT, 'thing', 'new'), (await records.get(TENANT, 'thing', 'old'))?.body]).toEqual([
@@ -46,8 +46,10 @@ describe('a change is not made without what goes along with it', () => {
     await stores.relationships.put(TENANT, [aRelationship('r', 'a', 'b')]);
     await expect(stores.cis.put(TENANT, [aCi('c')], [broken])).rejects.toThrow(/BigInt/);
     await expect(stores.relationships.put(TENANT, [aRelationship('s', 'b', 'a')], [broken])).rejects.toThrow(/BigInt/);
-    await expect(stores.relationships.remove(TENANT, 'r', 200, { along: () => [broken] })).rejects.toThrow(/BigInt/);
-    await expect(stores.cis.remove(TENANT, 'a', 200, { cascade: true, along: () => [broken] })).rejects.toThrow(
+    await expect(stores.relationships.remove(TENANT, 'r', 200, { sideRecords: () => [broken] })).rejects.toThrow(
+      /BigInt/,
+    );
+    await expect(stores.cis.remove(TENANT, 'a', 200, { cascade: true, sideRecords: () => [broken] })).rejects.toThrow(
       /BigInt/,
     );
     expect((await stores.topology.getCis(TENANT, ['a', 'b', 'c'])).map(({ id }) => id)).toEqual(['a', 'b']);
