@@ -49,7 +49,7 @@ const CORE_PLACES = { sqlite: '^infra/embedded/', worker_threads: '^infra/embedd
 const literal = (text) => text.replaceAll('.', '\\.');
 const onlyIn = (name, place, path) => ({
   name: `only-in-place-${name}`,
-  comment: `${name} is known in ${place} only; the rest of the house does not depend on it.`,
+  comment: `Only files that match ${place} import ${name} (its place in .dependency-cruiser.cjs).`,
   severity: 'error',
   from: { pathNot: [place, TESTS] },
   to: { path },
@@ -71,13 +71,13 @@ module.exports = {
     rule('no-unresolvable', 'Every import leads to a file or a package.', {}, { couldNotResolve: true }),
     rule(
       'no-orphans',
-      'A module that nobody uses and that uses nobody.',
+      'No file imports this one, and it imports none.',
       { orphan: true, pathNot: [ENTRIES, TESTS] },
       {},
     ),
     rule(
       'no-dead-modules',
-      'The product consists of what main.ts and the command line reach.',
+      'No import leads here from main.ts or the command line: delete the file, or add it to the list that it belongs to (CONTRIBUTING.md).',
       { path: ENTRIES },
       {
         path: '^(domain|schemas|processors|application|api|infra)/.*\\.ts$',
@@ -100,15 +100,25 @@ module.exports = {
     rule('domain-sees-domain', 'Rules are pure: no package, no node: module.', product('^domain/'), {
       pathNot: '^domain/',
     }),
-    rule('schemas-see-domain-and-zod', 'Wire contracts are values.', product('^schemas/'), {
-      pathNot: ['^(domain|schemas)/', `${NPM}zod/`],
-    }),
-    rule('processors-see-domain-and-schemas', 'A processor never sees an engine.', product('^processors/'), {
-      pathNot: '^(domain|schemas|processors)/',
-    }),
+    rule(
+      'schemas-see-domain-and-zod',
+      'Wire contracts are values: they import domain/, schemas/ and zod only.',
+      product('^schemas/'),
+      {
+        pathNot: ['^(domain|schemas)/', `${NPM}zod/`],
+      },
+    ),
+    rule(
+      'processors-see-domain-and-schemas',
+      'A processor never sees an engine: it imports domain/, schemas/ and processors/ only.',
+      product('^processors/'),
+      {
+        pathNot: '^(domain|schemas|processors)/',
+      },
+    ),
     rule(
       'application-sees-domain-and-schemas',
-      'A use case works through ports and knows no protocol.',
+      'A use case works through ports and knows no protocol: it imports domain/, schemas/ and application/ only, no package and no node: module.',
       product('^application/'),
       { pathNot: '^(domain|schemas|application)/' },
     ),
@@ -118,9 +128,14 @@ module.exports = {
       product('^api/([^/]+)/', '^api/(http|surfaces)/'),
       { path: '^api/', pathNot: '^api/(http|surfaces|$1)/' },
     ),
-    rule('api-sees-no-infra', 'Endpoints work through ports.', product('^api/'), {
-      path: '^(infra|processors)/|^(app|main)\\.ts$',
-    }),
+    rule(
+      'api-sees-no-infra',
+      'Endpoints work through ports: they import neither infra/ nor processors/.',
+      product('^api/'),
+      {
+        path: '^(infra|processors)/|^(app|main)\\.ts$',
+      },
+    ),
     rule(
       'infra-sees-no-sibling',
       'One folder per outside thing.',
