@@ -65,7 +65,7 @@ describe.each(['csv', 'jsonl'])('an export as %s that is imported again', (forma
         expect(report.rows.filter(({ action }: { action: string }) => action !== 'unchanged')).toEqual([]);
         expect(report.total).toBe(cis.length);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
@@ -79,7 +79,7 @@ describe.each(['csv', 'jsonl'])('an export as %s that is imported again', (forma
         const { rows } = await again(send, 'relationships', format);
         expect(rows).toEqual([expect.objectContaining({ action: 'unchanged' })]);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 });

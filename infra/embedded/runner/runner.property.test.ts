@@ -96,6 +96,6 @@ test('batches, refused commits, lost answers and restarts change neither events 
         expect(snapshot).toEqual(await reference(sent));
       },
     ),
-    { numRuns: 8, endOnFailure: true },
+    { numRuns: 5, endOnFailure: true },
   );
 }, 60_000);

@@ -272,7 +272,7 @@ test('kills, half saves, half sends, lost commits and stale owners change neithe
         expect(receipts.get(`r${last}`)).toMatchObject({ ok: true, outcome: 'changed' });
       },
     ),
-    { numRuns: 25, endOnFailure: true },
+    { numRuns: 12, endOnFailure: true },
   );
 }, 120_000);
 
@@ -344,6 +344,6 @@ test('embedded and distributed make the same of the same records', async () => {
       expect(embedded).toEqual(shownEvents(cluster.store.events.values()));
       expect(embedded.length).toBeGreaterThan(0);
     }),
-    { numRuns: 10, endOnFailure: true },
+    { numRuns: 6, endOnFailure: true },
   );
 }, 60_000);
