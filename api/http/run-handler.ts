@@ -68,11 +68,11 @@ function checkReply(route: Route, body: unknown): void {
 
 const statusOf = (route: Route, presented: Presented): number => presented.status ?? route.mount.status ?? 200;
 
-/** Limit classes of endpoints that do not show earlier events: those that accept events, and those that work without the stores. */
-const SHOWS_NOTHING: ReadonlySet<string> = new Set(['ingest', 'bulk', 'webhook', 'none']);
-
 /** Limit classes of endpoints that accept events; most requests are of these. */
 const TAKES_EVENTS: ReadonlySet<string> = new Set(['ingest', 'bulk', 'webhook']);
+/** Limit classes of endpoints that do not show earlier events: those that accept events, and those that work without the stores. */
+const SHOWS_NOTHING: ReadonlySet<string> = new Set([...TAKES_EVENTS, 'none']);
+
 /** Such a request waits only for the receipt and the binding, which have time limits of their own. */
 export const takesEvents = ({ endpoint }: Route): boolean =>
   TAKES_EVENTS.has(endpoint.limit) && endpoint.takesLong !== true;

@@ -63,10 +63,11 @@ const unionOf = (member: Member): Union => {
 };
 
 /** One that returns after its group has closed, or closes it by its time, comes as a new one would. */
-const arrivingAs = (known: Member | undefined, { facts, position }: Asked, closing: ReadonlySet<string>): Member => {
+const arrivingAs = (known: Member | undefined, asked: Asked, closing: ReadonlySet<string>): Member => {
+  const { facts } = asked;
   if (!known) return memberFrom(facts);
   // What is asked of it later finds it where it is.
-  if (facts.arrival.again !== 'returned' || facts.arrival.position !== position) return known;
+  if (facts.arrival.again !== 'returned' || !isRebound(asked, facts)) return known;
   const group = openGroupOf(known);
   return group && !closing.has(group.id) ? { ...known, arrival: facts.arrival } : memberFrom(facts);
 };
