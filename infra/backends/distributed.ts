@@ -146,13 +146,14 @@ export const openDistributedBackend = async (config: Config, options: BackendOpt
     await closeStores();
     throw error;
   }
-  const { events, sweeps, eventCounts, correlation } = elasticsearch;
+  const { events, sweeps, eventCounts, eventHistory, correlation } = elasticsearch;
   return {
     ports: {
       log: pipeline.log,
       events,
       sweeps,
       eventCounts,
+      eventHistory,
       correlation,
       cis: pipeline.cis,
       relationships: pipeline.relationships,

@@ -8,7 +8,8 @@ export const openEmbeddedBackend = async (config: Config, options: BackendOption
   const { data } = config;
   const embedded = await openEmbedded({ ...options, data });
   const lookAtClock = watchClock({ now: options.clock.now, monotonic: () => performance.now(), log: options.log });
-  const { log, events, sweeps, eventCounts, correlation, records, operations, tenants, runner } = embedded;
+  const { log, events, sweeps, eventCounts, eventHistory, correlation, records, operations, tenants, runner } =
+    embedded;
   const { cis, relationships, topology, graph, matcher, counts, history } = embedded;
   return {
     ports: {
@@ -16,6 +17,7 @@ export const openEmbeddedBackend = async (config: Config, options: BackendOption
       events,
       sweeps,
       eventCounts,
+      eventHistory,
       correlation,
       cis,
       relationships,

@@ -1,9 +1,11 @@
 import type { EventCounts } from '#domain/ports/events/event-counts.ts';
+import type { EventHistory } from '#domain/ports/events/event-history.ts';
 import type { EventPorts } from '#domain/ports/events/event-ports.ts';
 import type { EventSort, EventStore } from '#domain/ports/events/event-store.ts';
 import type { EventSweeps } from '#domain/ports/events/event-sweeps.ts';
 import type { Store } from './cluster/store.ts';
 import { type EventDocument, eventWrite, readEvents } from './documents/event-document.ts';
+import { historyOf } from './queries/event-history.ts';
 import { openOn } from './queries/event-open-on.ts';
 import { eventQuery, silentQuery } from './queries/event-query.ts';
 import { eventStats } from './queries/event-stats.ts';
@@ -83,8 +85,16 @@ const countsOf = ({ connection, names, indices }: Store): EventCounts => ({
   },
 });
 
+const historyIn = ({ connection, names, indices }: Store): EventHistory => ({
+  async history(tenant, signatures, range) {
+    await indices.fresh('events');
+    return historyOf(connection, names.every('events'), { tenant, signatures, ...range });
+  },
+});
+
 export const openEventPorts = (store: Store): EventPorts => ({
   events: eventsIn(store),
   sweeps: sweepsOf(store),
   eventCounts: countsOf(store),
+  eventHistory: historyIn(store),
 });

@@ -24,4 +24,7 @@ export const openEventPorts = (database: Database, table: EventTable, reader: Re
     stats: (tenant, from, to) => reader.run('events.stats', { tenant, from, to }),
     openOn: (tenant, ciIds) => reader.run('events.open-on', { tenant, ciIds }),
   },
+  eventHistory: {
+    history: (tenant, signatures, range) => reader.run('events.history', { tenant, signatures, ...range }),
+  },
 });

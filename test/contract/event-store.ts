@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Event } from '#domain/event/event.ts';
 import type { Part } from '#domain/page.ts';
 import type { EventCounts } from '#domain/ports/events/event-counts.ts';
+import type { EventHistory } from '#domain/ports/events/event-history.ts';
 import type { EventPorts } from '#domain/ports/events/event-ports.ts';
 import { EVENT_SORTS, type EventFilter, type EventSort, type EventStore } from '#domain/ports/events/event-store.ts';
 import type { EventSweeps } from '#domain/ports/events/event-sweeps.ts';
@@ -92,10 +93,11 @@ export function eventPortsContract(name: string, open: () => Promise<Opened<Even
     let events: EventStore;
     let sweeps: EventSweeps;
     let counts: EventCounts;
+    let past: EventHistory;
     let close: () => Promise<void>;
     beforeEach(async () => {
       const { store, ...opened } = await open();
-      ({ events, sweeps, eventCounts: counts } = store);
+      ({ events, sweeps, eventCounts: counts, eventHistory: past } = store);
       close = opened.close;
     });
     afterEach(() => close());
@@ -249,6 +251,39 @@ export function eventPortsContract(name: string, open: () => Promise<Opened<Even
       const found = await counts.openOn('acme', ['ci-1', 'ci-2', 'ci-4', 'ci-9', 'ci-1']);
       expect(Object.fromEntries(found)).toEqual({ 'ci-1': { critical: 2, minor: 1 }, 'ci-2': { info: 1 } });
       expect((await counts.openOn('acme', [])).size).toBe(0);
+    });
+
+    test('what was complained about before, the newest first, within the tenant', async () => {
+      const at = (number: number) => NOON + number * MINUTE;
+      const range = { from: at(2), to: at(6), limit: 3 };
+      await events.save([
+        ...[1, 2, 3, 4, 5, 6, 7].map((number) => sampleEvent(number, { signature: 'disk' })),
+        sampleEvent(8, { signature: 'disk', timestamp: at(5), status: 'resolved', resolvedAt: at(9) }),
+        sampleEvent(9, { signature: 'link', timestamp: at(3) }),
+        sampleEvent(10, { signature: 'late', timestamp: at(7) }),
+        sampleEvent(11, { signature: 'disk', timestamp: at(5), tenant: 'other' }),
+      ]);
+      expect(await past.history('acme', ['disk', 'link', 'late', 'none', 'disk'], range)).toEqual(
+        new Map([
+          [
+            'disk',
+            [
+              { id: ulidOf(6), timestamp: at(6), resolvedAt: null },
+              { id: ulidOf(8), timestamp: at(5), resolvedAt: at(9) },
+              { id: ulidOf(5), timestamp: at(5), resolvedAt: null },
+            ],
+          ],
+          ['link', [{ id: ulidOf(9), timestamp: at(3), resolvedAt: null }]],
+        ]),
+      );
+      await events.save([sampleEvent(6, { signature: 'link', position: 90 })]);
+      const signed = await past.history('acme', ['disk', 'link'], range);
+      expect([...signed].map(([name, found]) => [name, found.length])).toEqual([
+        ['disk', 3],
+        ['link', 2],
+      ]);
+      expect((await past.history('nobody', ['disk'], range)).size).toBe(0);
+      expect((await past.history('acme', [], range)).size).toBe(0);
     });
 
     test('what was not heard of, page by page', async () => {

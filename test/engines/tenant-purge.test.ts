@@ -42,6 +42,7 @@ tenantPurgeContract('Elasticsearch with Neo4j', async () => ({
     events: own.events,
     sweeps: own.sweeps,
     eventCounts: own.eventCounts,
+    eventHistory: own.eventHistory,
     correlation: own.correlation,
     records: own.records,
   },

@@ -1,4 +1,5 @@
 import type { EventCounts } from './event-counts.ts';
+import type { EventHistory } from './event-history.ts';
 import type { EventStore } from './event-store.ts';
 import type { EventSweeps } from './event-sweeps.ts';
 
@@ -7,4 +8,5 @@ export interface EventPorts {
   readonly events: EventStore;
   readonly sweeps: EventSweeps;
   readonly eventCounts: EventCounts;
+  readonly eventHistory: EventHistory;
 }

@@ -26,7 +26,15 @@ const ENRICHED: Properties = {
 const PROPERTIES: Readonly<Record<Family, Properties>> = {
   events: {
     event: within({
-      ...{ tenant: word, id: word, status: word, source: word, correlationId: word, ci: within({ id: word }) },
+      ...{
+        tenant: word,
+        id: word,
+        status: word,
+        source: word,
+        signature: word,
+        correlationId: word,
+        ci: within({ id: word }),
+      },
       ...{ timestamp: number, firstOccurrence: number, lastOccurrence: number, createdAt: number, updatedAt: number },
       ...{ count: number },
       ...{ position: number, details: opaque },

@@ -17,8 +17,8 @@ export type EventStatements = ReturnType<typeof eventStatements>;
 /** What it changes. */
 export const WRITES = {
   insert: `INSERT INTO event (seq, tenant, id, status, severity, source, timestamp, created_at,
-      created_position, identity, ci_id, host, address, correlation_id, resolved_at, open_ms, body, state, gathered)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      created_position, identity, ci_id, host, address, correlation_id, resolved_at, open_ms, body, state, gathered,
+      signature) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   insertTally: 'INSERT INTO tally VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   text: 'INSERT OR REPLACE INTO event_text (rowid, tenant, title, description) VALUES (?, ?, ?, ?)',
   // None of these columns is in an index: a column that is named is a change to SQLite, whatever its value.
@@ -33,6 +33,7 @@ export const WRITES = {
   tallyState: 'UPDATE tally SET status = ?, severity = ? WHERE seq = ?',
   count: 'INSERT INTO event_count VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n',
   remove: ['event WHERE seq', 'tally WHERE seq', 'event_text WHERE rowid'].map((rows) => `DELETE FROM ${rows} = ?`),
+  sign: 'UPDATE event SET signature = ? WHERE seq = ?',
   assign: 'UPDATE event SET correlation_id = ? WHERE seq = ?',
   change: 'UPDATE event SET is_change = ? WHERE seq = ?',
   rewrite: 'UPDATE event SET timestamp = ?, host = ?, address = ?, body = ? WHERE seq = ?',

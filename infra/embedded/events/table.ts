@@ -129,7 +129,7 @@ class SqliteEventTable implements EventTable {
       ...[seq, tenant, event.id, status, severity, event.source, event.timestamp, event.createdAt],
       ...[event.createdPosition, event.identity, event.ci?.id ?? null, ...keysOf(event)],
       ...[event.correlationId, resolvedAt],
-      ...[resolvedAt === null ? null : resolvedAt - first, body, state, accumulated],
+      ...[resolvedAt === null ? null : resolvedAt - first, body, state, accumulated, event.signature],
     );
     this.#database.write(
       WRITES.insertTally,
@@ -210,6 +210,7 @@ class SqliteEventTable implements EventTable {
       stateText(event),
       seq,
     );
+    if (before.signature !== event.signature) this.#database.write(WRITES.sign, event.signature, seq);
   }
 
   /** Counted by source as it stood at creation, which never changes. */

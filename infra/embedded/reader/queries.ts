@@ -7,6 +7,7 @@ import { type EnrichedRange, enrichedBetween } from '#infra/embedded/correlation
 import { EnrichedTable } from '#infra/embedded/correlation/enriched-table.ts';
 import { type FindGroups, findGroups } from '#infra/embedded/correlation/group-find.ts';
 import { type FindEvents, findEvents } from '#infra/embedded/events/find.ts';
+import { type HistoryOf, historyOf } from '#infra/embedded/events/history.ts';
 import { type OpenOn, openOn } from '#infra/embedded/events/open-on.ts';
 import { type SilentEvents, silentEvents } from '#infra/embedded/events/silent.ts';
 import { eventStats, type StatsRange } from '#infra/embedded/events/stats.ts';
@@ -54,6 +55,7 @@ export function openQueries(reading: Reading) {
     'events.silent': (query: SilentEvents) => silentEvents(reading, query),
     'events.stats': (query: StatsRange) => eventStats(reading, query),
     'events.open-on': (query: OpenOn) => openOn(reading, query),
+    'events.history': (query: HistoryOf) => historyOf(reading, query),
     'groups.find': (query: FindGroups) => findGroups(reading, query),
     'topology.cis': (query: FindCis) => listCis(reading, query.tenant, query.filter, query.page),
     'topology.relationships': (query: FindRelationships) =>

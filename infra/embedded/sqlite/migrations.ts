@@ -5,6 +5,7 @@ import { ciFields } from './migrations/003-ci-fields.ts';
 import { silence } from './migrations/004-silence.ts';
 import { recoveredEvents } from './migrations/005-recovered-events.ts';
 import { noOutbox } from './migrations/006-no-outbox.ts';
+import { eventSignature } from './migrations/007-event-signature.ts';
 import type { Migration } from './migrations/migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -14,6 +15,7 @@ export const MIGRATIONS: readonly Migration[] = [
   silence,
   recoveredEvents,
   noOutbox,
+  eventSignature,
 ];
 
 /** The file's layout: the id of the last migration applied, 0 for an empty file. */

@@ -1,0 +1,36 @@
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from '@jest/globals';
+import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
+import { MIGRATIONS, migrate } from '#infra/embedded/sqlite/migrations.ts';
+import { MINUTE, NOON, sampleEvent } from '#test/contract/samples.ts';
+import { historyOf } from './history.ts';
+import { openEventTable } from './table.ts';
+
+test('only the events that are given back are looked at', () => {
+  const database = openDatabase(MEMORY);
+  const table = openEventTable(database);
+  for (let number = 1; number <= 50; number++) table.write(sampleEvent(number), new Set(['created']));
+  const range = { from: NOON, to: NOON + 100 * MINUTE, limit: 4 };
+  const found = historyOf(database, { tenant: 'acme', signatures: ['signature'], ...range }).get('signature');
+  expect(found?.map(({ timestamp }) => (timestamp - NOON) / MINUTE)).toEqual([50, 49, 48, 47]);
+  const plan = database.db
+    .prepare(
+      `EXPLAIN QUERY PLAN SELECT id FROM event INDEXED BY event_signature
+       WHERE tenant = 'acme' AND signature = 'a' AND timestamp BETWEEN 1 AND 2 ORDER BY timestamp DESC LIMIT 4`,
+    )
+    .all() as { detail: string }[];
+  expect(plan.map(({ detail }) => detail)).toEqual([
+    'SEARCH event USING INDEX event_signature (tenant=? AND signature=? AND timestamp>? AND timestamp<?)',
+  ]);
+  database.close();
+});
+
+test('events of an older file are found by their signature', () => {
+  const db = new DatabaseSync(':memory:');
+  migrate(db, MIGRATIONS.slice(0, 6));
+  db.exec(`INSERT INTO event (seq, tenant, id, status, severity, source, timestamp, created_at, created_position, identity,
+    body, state, gathered) VALUES (1, 'acme', 'A', 0, 1, 'x', 5, 5, 1, 'i', '{}', '{"signature":"disk"}', '{}')`);
+  migrate(db);
+  expect(db.prepare('SELECT signature FROM event').get()).toEqual({ signature: 'disk' });
+  db.close();
+});
