@@ -1,0 +1,37 @@
+/** What a citation leads to. */
+export const CITATION_KINDS = ['event', 'ci', 'relationship', 'group', 'service', 'query', 'record'] as const;
+export type CitationKind = (typeof CITATION_KINDS)[number];
+
+/** One thing that is known. `isFreeText`: people or monitors wrote it, so a model sees it marked and cut. */
+export interface Fact {
+  readonly name: string;
+  readonly value: string | number;
+  readonly isFreeText?: true;
+}
+
+/** What rules and models may cite. */
+export interface EvidenceItem {
+  /** Letter of the kind and a number: E1, C1, R1, G1, S1, Q1, D1. */
+  readonly alias: string;
+  readonly kind: CitationKind;
+  /** As callers are shown it: the eventId of an event. */
+  readonly id: string;
+  readonly label: string;
+  /** Relative link. */
+  readonly href: string;
+  readonly facts: readonly Fact[];
+}
+
+/** At most 40 items, best first: all that a model ever sees. */
+export type EvidencePack = readonly EvidenceItem[];
+
+export type Certainty = 'fact' | 'likely' | 'possible';
+
+/** One sentence and the items that it stands on. Rules and models produce the same. */
+export interface Claim {
+  /** At most 300 characters. */
+  readonly text: string;
+  /** Aliases, 1 to 5. */
+  readonly refs: readonly string[];
+  readonly certainty: Certainty;
+}

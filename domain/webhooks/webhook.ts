@@ -1,0 +1,112 @@
+import type { Severity } from '#domain/event/event.ts';
+
+export const WEBHOOK_KINDS = [
+  'ci.created',
+  'ci.updated',
+  'ci.deleted',
+  'relationship.created',
+  'event.created',
+  'event.status_changed',
+  'correlation.created',
+  'correlation.updated',
+  'correlation.resolved',
+  'report.completed',
+  'analysis.completed',
+  'webhook.overflow',
+] as const;
+export type WebhookKind = (typeof WEBHOOK_KINDS)[number];
+
+export const FORMATS = ['standard', 'slack', 'teams', 'pagerduty'] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** All given parts must hold; what does not match is not queued. */
+export interface WebhookFilter {
+  readonly minSeverity?: Severity;
+  readonly services?: readonly string[];
+  readonly sources?: readonly string[];
+  readonly tags?: readonly string[];
+  readonly ciTypes?: readonly string[];
+  /** Events that are the candidate of their group, or in none. */
+  readonly onlyCauses?: boolean;
+}
+
+/** `whsec_` and base64; two sign while the older one lasts. */
+export interface Secret {
+  readonly value: string;
+  /** ms; null: until it is rotated. */
+  readonly until: number | null;
+}
+
+/** Record of kind `webhook`, in its tenant; the id begins with `WHK-`. */
+export interface Webhook {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string;
+  readonly events: readonly (WebhookKind | '*')[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly active: boolean;
+  /** Why it was switched off by us: `gone` (410) or `failing` (5 days without success). */
+  readonly inactiveReason: 'gone' | 'failing' | null;
+  readonly format: Format;
+  readonly filter: WebhookFilter | null;
+  /** Newest first, 1 or 2. */
+  readonly secrets: readonly Secret[];
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+/** A test (`webhook.test`) goes to one webhook whatever it subscribes to. */
+export type ToldKind = WebhookKind | 'webhook.test';
+
+/** Something that webhooks are told, before it is known which. Record of kind `outgoing` when it was put along with a change. */
+export interface Outgoing {
+  readonly kind: ToldKind;
+  readonly resource: {
+    readonly kind: 'ci' | 'relationship' | 'event' | 'correlation' | 'report' | 'webhook';
+    readonly id: string;
+  };
+  /** Position of an event or group, revision of a CI: grows with every change of the resource. */
+  readonly sequence: number;
+  /** When it happened, ms. */
+  readonly at: number;
+  /** For status changes. */
+  readonly previousStatus?: string;
+  /** The resource as it was, where it cannot be read when it is told: deleted CIs, overflows, tests. */
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** What a filter looks at; absent parts match no filter that names them. */
+export interface Subject {
+  readonly severity?: Severity;
+  readonly services?: readonly string[];
+  readonly source?: string;
+  readonly tags?: readonly string[];
+  readonly ciType?: string;
+  readonly isCause?: boolean;
+}
+
+export interface Attempt {
+  readonly at: number;
+  /** Status of the reply; null when there was none. */
+  readonly status: number | null;
+  readonly ms: number;
+  /** Class of the failure in a few words: `timeout`, `refused address`, `connection refused` …; null after a success. */
+  readonly error: string | null;
+}
+
+export const DELIVERY_STATES = ['waiting', 'delivered', 'dead'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** Record of kind `webhook-delivery`, in its tenant; id `DLV-` and a hash of webhook, kind, resource and sequence. */
+export interface Delivery {
+  readonly id: string;
+  readonly webhookId: string;
+  readonly outgoing: Outgoing;
+  readonly createdAt: number;
+  readonly state: DeliveryState;
+  /** The body as it was first sent; null before the first attempt. */
+  readonly body: string | null;
+  readonly contentType: string;
+  readonly attempts: readonly Attempt[];
+  /** Time of the next attempt, ms; null when there is none. */
+  readonly nextAt: number | null;
+}
