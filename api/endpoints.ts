@@ -1,4 +1,5 @@
 import { adminEndpoints } from './admin/endpoints.ts';
+import { aiEndpoints } from './ai/endpoints.ts';
 import { authEndpoints } from './auth/endpoints.ts';
 import { addressEndpoints, cmdbEndpoints } from './cmdb/endpoints.ts';
 import { discoveryEndpoints } from './discovery/endpoints.ts';
@@ -20,5 +21,6 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...transferEndpoints,
   ...discoveryEndpoints,
   ...serviceEndpoints,
+  ...aiEndpoints,
   ...opsEndpoints,
 ];

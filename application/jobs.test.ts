@@ -14,9 +14,13 @@ test('every job is in the list once, has a plain name and ends long after its pe
 const API = ['discovery', 'check-heartbeats', 'resolve-silent', 'empty-tenants', 'forget-topology', 'watch-tokens'];
 
 test.each([
-  ['embedded', false, [...API, 'delete-events', 'tidy-records', 'watch-clock']],
-  ['distributed', false, [...API, 'delete-events', 'tidy-records', 'tidy-topology', 'share-errors']],
-  ['distributed', true, ['delete-events', 'tidy-records', 'tidy-topology', 'share-errors']],
+  ['embedded', false, [...API, 'store-rules-answers', 'sum-ai-usage', 'delete-events', 'tidy-records', 'watch-clock']],
+  [
+    'distributed',
+    false,
+    [...API, 'store-rules-answers', 'sum-ai-usage', 'delete-events', 'tidy-records', 'tidy-topology', 'share-errors'],
+  ],
+  ['distributed', true, ['store-rules-answers', 'delete-events', 'tidy-records', 'tidy-topology', 'share-errors']],
 ] as const)('jobs of a process: %s, a worker: %s', (mode, isWorker, names) => {
   expect(namesOf(jobsOf(mode, isWorker))).toEqual(names);
 });

@@ -1,4 +1,6 @@
 import { logKeptMs } from '#schemas/topics/topics.ts';
+import { storeRulesAnswers } from './ai/usage/rules-count.ts';
+import { sumUsage } from './ai/usage/sum-usage.ts';
 import { checkHeartbeats } from './events/check-heartbeats.ts';
 import { resolveSilent } from './events/resolve-silent.ts';
 import type { Job } from './job.ts';
@@ -57,6 +59,21 @@ export const jobs: readonly Job[] = [
     atStart: true,
     timeoutMs: HOUR_MS,
     run: ({ tokens }) => tokens.look(),
+  },
+  {
+    name: 'store-rules-answers',
+    everyMs: MINUTE_MS,
+    runsIn: 'everywhere',
+    timeoutMs: 10 * MINUTE_MS,
+    run: ({ ports }, isStopping) => storeRulesAnswers(ports, isStopping),
+  },
+  {
+    name: 'sum-ai-usage',
+    everyMs: HOUR_MS,
+    runsIn: 'api',
+    isLeased: true,
+    timeoutMs: HOUR_MS,
+    run: ({ ports }, isStopping) => sumUsage(ports, isStopping),
   },
   {
     name: 'delete-events',

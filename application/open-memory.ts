@@ -13,5 +13,6 @@ export const openMemory = (records: RecordStore, callers: CallerCache): Memory =
   failedLogins: new Map(),
   analyses: new Set(),
   lastSeconds: new Map(),
+  rulesAnswers: new Map(),
   sign: makeSigner(),
 });

@@ -1,5 +1,6 @@
 import type { CitationKind, Claim, EvidencePack } from '#domain/ai/evidence.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import { countRulesAnswer } from './usage/rules-count.ts';
 
 /** Header `X-AI-Mode`: `rules` never asks a model, `model` wants one, `auto` takes the rules when a model fails. */
 export const AI_MODES = ['auto', 'rules', 'model'] as const;
@@ -57,7 +58,11 @@ export interface Answer {
 }
 
 /** Answers from the pack: by a model when there is one and its claims pass the checks, else by the rules. */
-export const answer = async (_asking: Asking, { pack, claims, abstained, mode }: Question): Promise<Answer> => {
+export const answer = async (
+  { ports, tenant }: Asking,
+  { pack, claims, abstained, mode }: Question,
+): Promise<Answer> => {
+  countRulesAnswer(ports, tenant);
   const cited = new Set(claims.flatMap(({ refs }) => refs));
   const citations = pack
     .filter(({ alias }) => cited.has(alias))

@@ -36,6 +36,8 @@ export interface Memory {
   readonly analyses: Set<string>;
   /** The second of the last event of each source, as it was measured. */
   readonly lastSeconds: Map<string, number>;
+  /** Answers of the rules that are counted and not stored yet, by tenant and day. */
+  readonly rulesAnswers: Map<string, number>;
   /** Remembers the patterns of recent titles. */
   readonly sign: Sign;
 }

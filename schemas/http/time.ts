@@ -8,7 +8,7 @@ const LATEST_MS = 253_402_300_799_999;
 const TIME_EXPECTED = 'expected ISO 8601 with offset (2026-11-20T10:00:00Z), epoch seconds or milliseconds';
 
 /** The parser takes the 30th of February for the 2nd of March. */
-const dayExists = (iso: string): boolean => {
+export const dayExists = (iso: string): boolean => {
   const day = Number(iso.slice(8, 10));
   return day <= 28 || new Date(`${iso.slice(0, 10)}T00:00:00Z`).getUTCDate() === day;
 };

@@ -37,6 +37,7 @@ const settings = (name: string, body: (n: number) => object): Change => ({
 });
 
 export const CHANGES: readonly Change[] = [
+  settings('ai', (n) => ({ dailyTokens: 1_000 + n })),
   {
     endpoint: 'cmdb.create-ci',
     action: 'ci.created',

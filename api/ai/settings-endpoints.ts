@@ -1,0 +1,40 @@
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { patchOverrides, readOverrides, type SettingsPlace } from '#application/tenants/settings.ts';
+import { DEFAULT_AI_SETTINGS } from '#domain/ai/settings.ts';
+import { AiSettingsPatch, AiSettingsReply } from '#schemas/http/ai/settings.ts';
+import { wrapped } from '#schemas/http/envelope.ts';
+
+type Overrides = Readonly<Record<string, unknown>>;
+const AI: SettingsPlace = { kind: 'settings', id: 'ai', action: 'settings.ai.updated' };
+
+const common = {
+  on: 'platform',
+  path: '/admin/settings/ai',
+  reply: wrapped(AiSettingsReply),
+  present: (overrides: Overrides) => ({
+    body: { effective: { ...DEFAULT_AI_SETTINGS, ...overrides }, overrides, defaults: DEFAULT_AI_SETTINGS },
+  }),
+} as const;
+
+const getAi = endpoint<void, Overrides>({
+  id: 'admin.settings.ai.get',
+  summary: 'Show the settings of AI functions: effective, what the tenant changed, defaults',
+  tag: 'Administration',
+  permission: 'settings.read',
+  limit: 'standard',
+  mounts: [mount({ ...common, method: 'get', read: () => undefined })],
+  handle: (_, context) => readOverrides(context, AI),
+});
+
+const putAi = endpoint<Overrides, Overrides>({
+  id: 'admin.settings.ai.put',
+  summary: 'Change the settings of AI functions',
+  description: 'What is absent stays, null gives back the default.',
+  tag: 'Administration',
+  permission: 'settings.manage',
+  limit: 'standard',
+  mounts: [mount({ ...common, method: 'put', body: AiSettingsPatch, read: ({ body }) => body })],
+  handle: (patch, context) => patchOverrides(context, AI, patch),
+});
+
+export const aiSettingsEndpoints = [getAi, putAi];
