@@ -4,6 +4,7 @@ import { authEndpoints } from './auth/endpoints.ts';
 import { addressEndpoints, cmdbEndpoints } from './cmdb/endpoints.ts';
 import { discoveryEndpoints } from './discovery/endpoints.ts';
 import { eventEndpoints } from './events/endpoints.ts';
+import { insightEndpoints } from './insights/endpoints.ts';
 import { opsEndpoints } from './ops/ops.ts';
 import { serviceEndpoints } from './services/endpoints.ts';
 import type { AnyEndpoint } from './surfaces/endpoint.ts';
@@ -22,5 +23,6 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...discoveryEndpoints,
   ...serviceEndpoints,
   ...aiEndpoints,
+  ...insightEndpoints,
   ...opsEndpoints,
 ];

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { asOfField, atTime, findCi, requireKept, requirePast } from '#application/cmdb/as-of.ts';
-import type { Service } from '#domain/services/service.ts';
-import { lossOf } from '#domain/topology/graph/redundancy.ts';
+import { type ServiceHit, servicesHit } from '#application/services/services-hit.ts';
 import type { Ci, Impact } from '#domain/topology/topology.ts';
 import { ImpactBody, impactBody } from '#schemas/http/cmdb/hops.ts';
 import { wholeNumber } from '#schemas/http/common.ts';
@@ -39,28 +38,10 @@ const got = {
   }),
 } as const;
 
-/** A service that has what it needs of every redundant group works on, with less. */
-const hit = (
-  { id, name, criticality, components }: Service,
-  failed: ReadonlySet<string>,
-): Found['services'][number] => {
-  const loss = lossOf(components.map(({ ciId, redundancy }) => ({ redundancy, loss: failed.has(ciId) ? 1 : 0 })));
-  return {
-    ...{ id, name, criticality },
-    impact: loss === 1 ? 'full_outage' : 'degraded_functionality',
-    components: components.map(({ ciId }) => ciId).filter((ciId) => failed.has(ciId)),
-  };
-};
-
-/** Business services with a component among the CIs, by name. */
-const servicesOf = async (
-  { tenant, ports, receivedAt }: Context,
-  failed: ReadonlySet<string>,
-): Promise<Found['services']> => {
-  const byCi = await ports.memory.services.of(tenant, receivedAt);
-  const services = new Set([...failed].flatMap((ci) => byCi.get(ci) ?? []));
-  return [...services].map((service) => hit(service, failed)).sort((a, b) => (a.name < b.name ? -1 : 1));
-};
+const shown = ({ service: { id, name, criticality }, impact, components }: ServiceHit): Found['services'][number] => ({
+  ...{ id, name, criticality, impact },
+  components: [...components],
+});
 
 export const getImpact = endpoint<Input, Found>({
   id: 'cmdb.get-impact',
@@ -81,6 +62,6 @@ export const getImpact = endpoint<Input, Found>({
     requireKept(asOf, context);
     const impact = await context.ports.graph.impact(context.tenant, [ci.id], { limit: MAX_IMPACT, ...atTime(asOf) });
     const failed = new Set([ci.id, ...impact.impacted.map((one) => one.ci)]);
-    return { ci, impact, services: await servicesOf(context, failed), limit };
+    return { ci, impact, services: (await servicesHit(context, failed)).map(shown), limit };
   },
 });

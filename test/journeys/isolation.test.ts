@@ -146,7 +146,7 @@ const OWN: readonly (readonly [path: RegExp, kind: string])[] = [
   [/\/discovery\/reviews/, 'review'],
   [/\/discovery\/tokens/, 'scanner'],
   [/\/cmdb\/relationships/, 'relationship'],
-  [/\/(cmdb\/ci|api\/ci)/, 'ci'],
+  [/\/(cmdb\/ci|api\/ci|cmdb-ai)/, 'ci'],
   [/\/admin\/users/, 'user'],
   [/\/teams/, 'team'],
   [/\/admin\/tokens/, 'token'],

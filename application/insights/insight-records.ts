@@ -1,0 +1,48 @@
+import type { Grounds } from '#application/ai/answer.ts';
+import { DAY_MS } from '#domain/insight/ci-picture.ts';
+import type { RecordStore } from '#domain/ports/record-store.ts';
+
+const INSIGHT_KIND = 'ci-insight';
+const KEPT_MS = 400 * DAY_MS;
+/** Per CI; the oldest go first. */
+const MAX_INSIGHTS = 100;
+
+export interface StoredInsight {
+  /** ULID. */
+  readonly id: string;
+  readonly ciId: string;
+  /** The sentences, one a line. */
+  readonly content: string;
+  readonly generatedAt: number;
+  readonly grounds: Grounds;
+  /** It tells of events, so only callers who may read events are shown it. */
+  readonly hasEvents: boolean;
+}
+
+/** Insights of a CI lie side by side, in the order of time. */
+const recordId = (ciId: string, id: string): string => `${ciId}/${id}`;
+/** After every id of the CI. */
+const behind = (ciId: string): string => `${ciId}0`;
+
+/** The newest insights of a CI first, the newest `limit` that the caller may see. */
+export async function insightsOf(
+  records: RecordStore,
+  tenant: string,
+  ciId: string,
+  { limit, mayReadEvents }: { readonly limit: number; readonly mayReadEvents: boolean },
+): Promise<StoredInsight[]> {
+  const options = { after: behind(ciId), limit: MAX_INSIGHTS, descending: true };
+  const stored = await records.list<StoredInsight>(tenant, INSIGHT_KIND, options);
+  const own = stored.map(({ body }) => body).filter((insight) => insight.ciId === ciId);
+  return own.filter(({ hasEvents }) => mayReadEvents || !hasEvents).slice(0, limit);
+}
+
+/** Keeps an insight and drops the oldest beyond `MAX_INSIGHTS`. */
+export async function keepInsight(records: RecordStore, tenant: string, insight: StoredInsight): Promise<void> {
+  const { ciId, id, generatedAt } = insight;
+  await records.put(tenant, INSIGHT_KIND, recordId(ciId, id), insight, { expiresAt: generatedAt + KEPT_MS });
+  const options = { after: behind(ciId), limit: 2 * MAX_INSIGHTS, descending: true };
+  const stored = await records.list<StoredInsight>(tenant, INSIGHT_KIND, options);
+  const own = stored.filter(({ body }) => body.ciId === ciId);
+  for (const old of own.slice(MAX_INSIGHTS)) await records.remove(tenant, INSIGHT_KIND, old.id);
+}

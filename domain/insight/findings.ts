@@ -1,0 +1,68 @@
+import type { Certainty, Claim, EvidencePack, Fact } from '#domain/ai/evidence.ts';
+import { type NewItem, PackBuilder } from '#domain/ai/pack.ts';
+import { type Event, eventIdOf } from '#domain/event/event.ts';
+import type { Service } from '#domain/services/service.ts';
+import type { NamedCi } from './ci-picture.ts';
+
+const MAX_TEXT = 300;
+const MAX_REFS = 5;
+
+/** A time as sentences say it: `2026-11-20 10:00 UTC`. */
+export const clockTime = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/** `a`, `a and b`, `a, b and c`, `a, b and 5 more`. */
+export function enumeration(names: readonly string[], shown: number): string {
+  const listed = names.length > shown ? [...names.slice(0, shown), `${names.length - shown} more`] : [...names];
+  const last = listed.pop() ?? '';
+  return listed.length === 0 ? last : `${listed.join(', ')} and ${last}`;
+}
+
+/** `1 CI`, `3 CIs`. */
+export const counted = (n: number, one: string, several = `${one}s`): string => `${n} ${n === 1 ? one : several}`;
+
+export const freeText = (name: string, value: string): Fact => ({ name, value, isFreeText: true });
+
+/** Sentences of rules with the evidence that they stand on. */
+export class Findings {
+  readonly #builder = new PackBuilder();
+  readonly #claims: Claim[] = [];
+
+  add(item: NewItem): string | null {
+    return this.#builder.add(item);
+  }
+
+  ci({ id, name, type }: NamedCi, facts: readonly Fact[] = []): string | null {
+    return this.add({ kind: 'ci', id, label: name, facts: [{ name: 'type', value: type }, ...facts] });
+  }
+
+  service({ id, name, criticality }: Service): string | null {
+    return this.add({ kind: 'service', id, label: name, facts: [{ name: 'criticality', value: criticality }] });
+  }
+
+  event(event: Event, facts: readonly Fact[] = []): string | null {
+    const { id, title, severity, status, count, firstOccurrence } = event;
+    const own: Fact[] = [
+      freeText('title', title),
+      { name: 'severity', value: severity },
+      { name: 'status', value: status },
+      { name: 'occurrences', value: count },
+      { name: 'began', value: clockTime(firstOccurrence) },
+    ];
+    return this.add({ kind: 'event', id: eventIdOf(id), label: title, facts: [...own, ...facts] });
+  }
+
+  /** Says it unless there is no evidence for it. */
+  say(text: string, refs: readonly (string | null)[], certainty: Certainty = 'fact'): void {
+    const known = [...new Set(refs.filter((ref) => ref !== null))].slice(0, MAX_REFS);
+    if (known.length === 0) return;
+    const cut = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text;
+    this.#claims.push({ text: cut, refs: known, certainty });
+  }
+
+  get pack(): EvidencePack {
+    return this.#builder.pack;
+  }
+  get claims(): readonly Claim[] {
+    return this.#claims;
+  }
+}

@@ -1,0 +1,19 @@
+import type { CiPicture } from './ci-picture.ts';
+import { Findings } from './findings.ts';
+import { sayFlapping, sayOpen, saySimilar, sayTrend } from './say-events.ts';
+import { sayShared, sayUnrelated, sayUnseen } from './say-hygiene.ts';
+import { sayDependants, sayIdentity, sayNeeds, sayServices, saySinglePoint } from './say-place.ts';
+
+/** In reading order. */
+const SENTENCES: readonly ((picture: CiPicture, findings: Findings) => void)[] = [
+  ...[sayIdentity, sayNeeds, sayDependants, sayServices, saySinglePoint],
+  ...[sayOpen, sayTrend, sayFlapping, saySimilar],
+  ...[sayUnseen, sayUnrelated, sayShared],
+];
+
+/** What rules tell of a CI. */
+export function insightOf(picture: CiPicture): Findings {
+  const findings = new Findings();
+  for (const say of SENTENCES) say(picture, findings);
+  return findings;
+}

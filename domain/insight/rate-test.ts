@@ -1,0 +1,42 @@
+/** Below this chance of a difference by accident a change of counts is called one. */
+const SIGNIFICANT = 0.05;
+/** Up to so many events the chance is exact; beyond, the normal curve is as good. */
+const EXACT_UP_TO = 1_000;
+
+/** Logarithms of factorials, summed: exact enough for chances. */
+function logFactorials(n: number): Float64Array {
+  const logs = new Float64Array(n + 1);
+  for (let i = 2; i <= n; i++) logs[i] = logs[i - 1]! + Math.log(i);
+  return logs;
+}
+
+function exactTail(most: number, n: number): number {
+  const logs = logFactorials(n);
+  let tail = 0;
+  for (let i = most; i <= n; i++) tail += Math.exp(logs[n]! - logs[i]! - logs[n - i]! - n * Math.LN2);
+  return tail;
+}
+
+/** Upper tail of the standard normal distribution (Abramowitz and Stegun 26.2.17; error below 1e-7). */
+function normalTail(z: number): number {
+  const t = 1 / (1 + 0.2316419 * z);
+  const series = t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
+  return (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * series;
+}
+
+/** Two-sided chance that two counts over spans of equal length differ at least so much while the rate is the same. */
+export function chanceOf(before: number, now: number): number {
+  const n = before + now;
+  const most = Math.max(before, now);
+  if (n === 0 || before === now) return 1;
+  const tail = n <= EXACT_UP_TO ? exactTail(most, n) : normalTail((most - 0.5 - n / 2) / (Math.sqrt(n) / 2));
+  return Math.min(1, 2 * tail);
+}
+
+export type RateChange = 'more' | 'fewer' | 'no change';
+
+/** Whether events became more frequent from one span to the next of equal length. */
+export const rateChange = (before: number, now: number): RateChange => {
+  if (chanceOf(before, now) >= SIGNIFICANT) return 'no change';
+  return now > before ? 'more' : 'fewer';
+};

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { CITATION_KINDS } from '#domain/ai/evidence.ts';
+import { invalid } from '#domain/fault.ts';
+
+const Citation = z
+  .object({
+    ref: z.string().meta({ description: 'Alias by which sentences name it' }),
+    kind: z.enum(CITATION_KINDS),
+    id: z.string(),
+    label: z.string(),
+    href: z.string().meta({ description: 'Relative link' }),
+  })
+  .meta({ id: 'Citation' });
+
+/** What every AI reply says of itself, to be spread into its schema. */
+export const groundsFields = {
+  generatedBy: z.enum(['rules', 'model']),
+  model: z.string().nullable(),
+  abstained: z.boolean().meta({ description: 'No cause could be named' }),
+  degraded: z
+    .enum(['no_model', 'budget', 'busy', 'timeout', 'provider', 'invalid_output'])
+    .nullable()
+    .meta({ description: 'Why the rules answered where a model was meant to' }),
+  citations: z.array(Citation).meta({ description: 'The evidence that the answer stands on' }),
+};
+const GroundsBody = z.object(groundsFields);
+
+/** Grounds as they leave. */
+export const groundsBody = ({
+  generatedBy,
+  model,
+  abstained,
+  degraded,
+  citations,
+}: Readonly<Omit<z.output<typeof GroundsBody>, 'citations'>> & {
+  readonly citations: readonly z.output<typeof Citation>[];
+}): z.output<typeof GroundsBody> => ({
+  ...{ generatedBy, model, abstained, degraded },
+  citations: citations.map(({ ref, kind, id, label, href }) => ({ ref, kind, id, label, href })),
+});
+
+const MODES = ['auto', 'rules', 'model'] as const;
+
+/** Header `X-AI-Mode`. Throws Fault `invalid` for a word that is none. */
+export const aiMode = (headers: Readonly<Record<string, string | undefined>>): (typeof MODES)[number] => {
+  const said = headers['x-ai-mode'] ?? 'auto';
+  const mode = MODES.find((one) => one === said);
+  if (mode === undefined) throw invalid('X-AI-Mode', `expected one of ${MODES.join(', ')}`);
+  return mode;
+};
