@@ -34,6 +34,7 @@ const PLACES = {
   'rate-limiter-flexible': '^infra/limits/',
   '@redis/client': '^infra/limits/',
   undici: '^infra/(outbound|cli)/',
+  'ipaddr.js': '^infra/outbound/',
   ulid: '^infra/system/',
   commander: '^infra/cli/',
   'cli-progress': '^infra/cli/',

@@ -10,6 +10,7 @@ import { serviceEndpoints } from './services/endpoints.ts';
 import type { AnyEndpoint } from './surfaces/endpoint.ts';
 import { topologyEndpoints } from './topology/endpoints.ts';
 import { transferEndpoints } from './transfer/endpoints.ts';
+import { webhooksEndpoints } from './webhooks/endpoints.ts';
 
 /** Everything the service answers; read by the router, the documents, the limits and the conformance test. */
 export const endpoints: readonly AnyEndpoint[] = [
@@ -24,5 +25,6 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...serviceEndpoints,
   ...aiEndpoints,
   ...insightEndpoints,
+  ...webhooksEndpoints,
   ...opsEndpoints,
 ];

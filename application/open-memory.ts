@@ -4,12 +4,14 @@ import type { RecordStore } from '#domain/ports/record-store.ts';
 import type { CallerCache } from './access/caller-cache.ts';
 import { openDirectories } from './access/directory.ts';
 import { openMembership } from './services/membership.ts';
+import { openWebhooks } from './webhooks/known-webhooks.ts';
 
 /** The memory of a process; the authenticator has the same `callers`. */
 export const openMemory = (records: RecordStore, callers: CallerCache): Memory => ({
   callers,
   directories: openDirectories(records),
   services: openMembership(records),
+  webhooks: openWebhooks(records),
   failedLogins: new Map(),
   analyses: new Set(),
   lastSeconds: new Map(),

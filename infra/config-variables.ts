@@ -32,6 +32,15 @@ const isProxy = (item: string): boolean => {
     (isIP(address!) !== 0 && (bits === undefined || /^\d{1,3}$/.test(bits)))
   );
 };
+const isNetwork = (text: string): boolean => {
+  const [address, bits] = text.split('/') as [string, string?];
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return bits === undefined ? most > 0 : /^\d{1,3}$/.test(bits) && Number(bits) <= most;
+};
+const network = z
+  .string()
+  .refine(isNetwork, { error: 'expected a comma list of addresses or networks like 10.0.0.0/8' });
+
 /** As Express takes `trust proxy`: a switch, a number of proxies in front, or their addresses. */
 const trusted = z
   .string()
@@ -76,6 +85,7 @@ export const Variables = z.object({
   FAULTLINE_LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
   FAULTLINE_PARTITIONS: whole(1, 1_024).default(24),
   FAULTLINE_LAG_LIMIT_MINUTES: whole(0, 1_440).default(0),
+  FAULTLINE_OUTBOUND_ALLOW: list.pipe(z.array(network)).default([]),
   FAULTLINE_SNS_CERT: absent(pem),
   FAULTLINE_ENGINES_CACHE: absent(text),
   REDIS_URL: absent(z.url({ protocol: /^rediss?$/, error: 'expected a redis or rediss URL' })),

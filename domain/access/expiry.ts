@@ -29,10 +29,10 @@ export const parseExpiresIn = (text: string): number => {
   return ms;
 };
 
-/** Milliseconds, 0 to 7 days. Throws Fault `invalid` for `overlap`. */
-export const parseOverlap = (text: string): number => {
+/** Milliseconds, 0 to 7 days. Throws Fault `invalid` for the field. */
+export const parseOverlap = (text: string, field = 'overlap'): number => {
   const ms = durationOf(text);
-  if (ms === null || ms > MAX_OVERLAP_MS) throw invalid('overlap', 'expected 0h to 7d, for example 24h');
+  if (ms === null || ms > MAX_OVERLAP_MS) throw invalid(field, 'expected 0h to 7d, for example 24h');
   return ms;
 };
 

@@ -2,6 +2,7 @@ import type { Sign } from '#domain/event/identity/signature.ts';
 import type { Directory } from '#domain/event/life/assignee.ts';
 import type { ServicesOfCi } from '#domain/services/dependencies.ts';
 import type { SideRecord } from '#domain/side-record.ts';
+import type { Webhook } from '#domain/webhooks/webhook.ts';
 
 /** What is known of each tenant for some seconds; a change in another process counts after those. */
 export interface KnownByTenant<T> {
@@ -30,6 +31,8 @@ export interface Memory {
   readonly directories: KnownByTenant<Directory>;
   /** The services that a CI belongs to; none while the store is down. */
   readonly services: KnownByTenant<ServicesOfCi>;
+  /** All webhooks, the switched-off ones too. */
+  readonly webhooks: KnownByTenant<readonly Webhook[]>;
   /** By account. */
   readonly failedLogins: Map<string, FailedLogins>;
   /** Tenants with an analysis at work. */

@@ -50,6 +50,8 @@ export interface Hasher {
 /** What needs real cryptography; pure rules only build the strings. */
 export interface Crypto {
   sha256(text: string): string;
+  /** HMAC-SHA-256 of the text, in base64; the key in base64, too. */
+  hmac(keyBase64: string, text: string): string;
   /** For what comes piece by piece. */
   hasher(): Hasher;
   hashPassword(password: string): Promise<string>;

@@ -4,7 +4,9 @@ import type { Config } from '#infra/config.ts';
 import { openKeys } from '#infra/keys/keys.ts';
 import { openLimiter } from '#infra/limits/open-limiter.ts';
 import { openCertificates } from '#infra/outbound/certificates.ts';
-import { outbound } from '#infra/outbound/outbound.ts';
+import { outboundGet } from '#infra/outbound/get.ts';
+import { openPost } from '#infra/outbound/post.ts';
+import { allowedFrom } from '#infra/outbound/public-address.ts';
 import { logInTime, refusedWhenLate, topologyInTime } from '#infra/refused-when-late.ts';
 import { boundedCrypto } from '#infra/system/bounded-crypto.ts';
 import { systemCrypto } from '#infra/system/crypto.ts';
@@ -29,7 +31,7 @@ const portsOf = async (
   config: Config,
   { clock, ids, metrics }: PortsOptions,
   backend: Backend,
-  common: Pick<Ports, 'limiter' | 'deadline'>,
+  common: Pick<Ports, 'limiter' | 'deadline' | 'outbound'>,
 ): Promise<OpenedPorts['ports']> => {
   const { log, records } = backend.ports;
   return {
@@ -38,8 +40,7 @@ const portsOf = async (
     log: logInTime(log, common.deadline),
     records: refusedWhenLate(records, common.deadline),
     ...topologyInTime(backend.ports, common.deadline),
-    outbound,
-    certificates: openCertificates(outbound, config.snsCertificate),
+    certificates: openCertificates(common.outbound, config.snsCertificate),
     clock,
     ids,
     crypto: boundedCrypto(systemCrypto),
@@ -55,11 +56,13 @@ export const openPorts = async (config: Config, isWorker: boolean, options: Port
   const backend = await openBackend(config, { ...options, deadline });
   const { clock, log } = options;
   const limits = await openLimiter(isWorker ? null : config.redisUrl, { clock, log });
+  const { close: closePost, ...post } = openPost({ allowed: allowedFrom(config.outboundAllow) });
   const close = async (): Promise<void> => {
-    await Promise.all([limits.close(), backend.close()]);
+    await Promise.all([limits.close(), closePost(), backend.close()]);
   };
+  const common = { limiter: limits.limiter, deadline, outbound: { ...outboundGet, ...post } };
   try {
-    return { backend, ports: await portsOf(config, options, backend, { limiter: limits.limiter, deadline }), close };
+    return { backend, ports: await portsOf(config, options, backend, common), close };
   } catch (error) {
     await close();
     throw error;

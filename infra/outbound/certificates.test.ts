@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { openCertificates } from './certificates.ts';
-import { outbound } from './outbound.ts';
+import { outboundGet } from './get.ts';
 
 const URL_OF = 'https://sns.eu-central-1.amazonaws.com/x.pem';
 const answering = (status: number) => openCertificates({ get: async () => ({ status, body: 'PEM' }) }, null);
@@ -23,7 +23,7 @@ test('a certificate is fetched once', async () => {
 
 test('a host that cannot be reached is named with the cause', async () => {
   const certificates = openCertificates(
-    { get: (_, limits) => outbound.get('https://127.0.0.1:1/x.pem', limits) },
+    { get: (_, limits) => outboundGet.get('https://127.0.0.1:1/x.pem', limits) },
     null,
   );
   await expect(certificates.pem(URL_OF)).rejects.toMatchObject({

@@ -19,7 +19,7 @@ const refusalOf = (host: string, status: number): Fault =>
     : unavailable(`${host} (it answered ${status})`);
 
 /** Certificates by address, each fetched once. `fixed` stands for all of them where nothing may be fetched. */
-export const openCertificates = (outbound: Outbound, fixed: string | null): Certificates => {
+export const openCertificates = (outbound: Pick<Outbound, 'get'>, fixed: string | null): Certificates => {
   const known = new Map<string, string>();
   return {
     async pem(url) {

@@ -1,5 +1,14 @@
 import { Buffer } from 'node:buffer';
-import { argon2, createHash, createVerify, hash, randomBytes, timingSafeEqual, X509Certificate } from 'node:crypto';
+import {
+  argon2,
+  createHash,
+  createHmac,
+  createVerify,
+  hash,
+  randomBytes,
+  timingSafeEqual,
+  X509Certificate,
+} from 'node:crypto';
 import type { Crypto, Hasher } from '#domain/ports/ports.ts';
 
 /** OWASP's smallest setting for argon2id: 19 MiB, two passes, one lane. */
@@ -64,6 +73,8 @@ function hasher(): Hasher {
 /** Passwords as argon2id in PHC form; a hash or certificate that cannot be read verifies nothing. */
 export const systemCrypto: Crypto = {
   sha256: (text) => hash('sha256', text, 'hex'),
+  hmac: (keyBase64, text) =>
+    createHmac('sha256', Buffer.from(keyBase64, 'base64')).update(text, 'utf8').digest('base64'),
   hasher,
   hashPassword,
   verifyPassword,

@@ -105,3 +105,10 @@ wQFiaf4L6Jjnmj3aZg==
     expect(systemCrypto.verifyRsa('sha256', TEXT, SIGNATURES.sha256, 'no certificate')).toBe(false);
   });
 });
+
+test('HMAC-SHA-256 as the specification of Standard Webhooks has it', () => {
+  const signed = 'msg_p5jXN8AQM9LWM0D4loKWxJek.1614265330.{"test": 2432232314}';
+  expect(systemCrypto.hmac('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', signed)).toBe(
+    'g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  );
+});

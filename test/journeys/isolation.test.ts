@@ -35,6 +35,7 @@ const UNKNOWN: Readonly<Record<string, string>> = {
   review: '0'.repeat(64),
   service: '01M7YWBDXTWDA6R21CQ905J7YZ',
   team: '01M7YWBDXTWDA6R21CQ905J7X0',
+  webhook: 'WHK-01M7YWBDXTWDA6R21CQ905J7X1',
   tenant: 'nobody',
 };
 
@@ -43,6 +44,8 @@ const idsIn = (value: unknown): string[] => JSON.stringify(value).match(ULID) ??
 
 // biome-ignore lint/suspicious/noExplicitAny: replies of many shapes.
 type Made = any;
+
+const hook = () => ({ name: `w${++serial}`, url: 'https://192.0.43.8/hooks', events: ['*'] });
 
 /** Two CIs that a scanned machine may be: its scan, and the review that asks which of them it is. */
 const scanned = async (tenant: string, send: (method: string, path: string, body?: unknown) => Promise<Made>) => {
@@ -82,6 +85,7 @@ const furnish = async (id: string): Promise<Tenant> => {
   const components = [{ ci_id: below.id, role: 'database' }];
   const service = await send('POST', '/v1/services', { name: 'Shop', components });
   const team = await send('POST', '/v1/teams', { name: 'Night', members: [user.data.id] });
+  const webhook = await send('POST', '/v1/webhooks', hook());
   const ids = {
     event: last.eventId as string,
     eventUlid: shown.event._id,
@@ -95,9 +99,10 @@ const furnish = async (id: string): Promise<Tenant> => {
     review,
     service: service.id as string,
     team: team.id as string,
+    webhook: webhook.id as string,
     tenant: id,
   };
-  const told = [top, below, relationship, shown, user, feed, scanner, twins, scan, service, team];
+  const told = [top, below, relationship, shown, user, feed, scanner, twins, scan, service, team, webhook];
   const all = [...new Set([...idsIn(told), ids.group])];
   return { id, token, ids, all };
 };
@@ -133,6 +138,8 @@ const BODIES: Readonly<Record<string, () => Record<string, unknown>>> = {
   'cmdb.update-ci': () => ({ description: `d${++serial}` }),
   'cmdb.update-relationship': () => ({ attributes: { n: ++serial } }),
   'services.create': () => ({ name: `s${++serial}` }),
+  'webhooks.create': () => hook(),
+  'webhooks.update': () => hook(),
   'admin.teams.create': () => ({ name: `s${++serial}` }),
   'admin.teams.update': () => ({ description: `d${++serial}` }),
   'services.update': () => ({ description: `d${++serial}` }),
@@ -149,6 +156,7 @@ const OWN: readonly (readonly [path: RegExp, kind: string])[] = [
   [/\/(cmdb\/ci|api\/ci|cmdb-ai)/, 'ci'],
   [/\/admin\/users/, 'user'],
   [/\/teams/, 'team'],
+  [/\/webhooks/, 'webhook'],
   [/\/admin\/tokens/, 'token'],
   [/./, 'event'],
 ];

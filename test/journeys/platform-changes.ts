@@ -28,6 +28,8 @@ const person = (n: number) => ({ username: `ann-${n}`, role: 'viewer', password:
 const user = async ({ send }: Scanning): Promise<string> => (await send('POST', '/api/admin/users', person(0))).data.id;
 const team = async ({ send }: Scanning): Promise<string> =>
   (await send('POST', '/api/admin/teams', { name: 'Night' })).data.id;
+const hook = { name: 'Night', url: 'https://192.0.43.8/hooks', events: ['*'] };
+const webhook = async ({ send }: Scanning): Promise<string> => (await send('POST', '/webhooks', hook)).data.id;
 const settings = (name: string, body: (n: number) => object): Change => ({
   endpoint: name === 'limits' ? 'admin.limits.put' : `admin.settings.${name}.put`,
   action: name === 'limits' ? 'limits.updated' : `settings.${name}.updated`,
@@ -153,6 +155,29 @@ export const CHANGES: readonly Change[] = [
     action: 'service.deleted',
     furnish: service,
     ask: ({ send }, headers, id) => send('DELETE', `/services/${id}`, undefined, headers),
+  },
+  {
+    endpoint: 'webhooks.create',
+    action: 'webhook.created',
+    ask: ({ send }, headers, _, n) => send('POST', '/webhooks', { ...hook, name: `Night ${n}` }, headers),
+  },
+  {
+    endpoint: 'webhooks.update',
+    action: 'webhook.updated',
+    furnish: webhook,
+    ask: ({ send }, headers, id) => send('PUT', `/webhooks/${id}`, { ...hook, name: 'Day' }, headers),
+  },
+  {
+    endpoint: 'webhooks.rotate-secret',
+    action: 'webhook.rotated',
+    furnish: webhook,
+    ask: ({ send }, headers, id, n) => send('POST', `/webhooks/${id}/rotate-secret`, { grace: `${n}h` }, headers),
+  },
+  {
+    endpoint: 'webhooks.delete',
+    action: 'webhook.deleted',
+    furnish: webhook,
+    ask: ({ send }, headers, id) => send('DELETE', `/webhooks/${id}`, undefined, headers),
   },
   {
     endpoint: 'admin.users.create',

@@ -20,11 +20,8 @@ const causeOf = (error: Error, timeoutMs: number): string => {
   return code === undefined ? error.message : `${code}: ${error.message}`;
 };
 
-/**
- * GET over https only; redirects are answered as they are, not followed. The caller has checked the host. An error names host and
- * cause.
- */
-export const outbound: Outbound = {
+/** An error names host and cause. */
+export const outboundGet: Pick<Outbound, 'get'> = {
   async get(url, { timeoutMs, maxBytes }) {
     if (!url.startsWith('https://')) throw new Error('Only https addresses are called');
     try {
