@@ -1,18 +1,18 @@
 import type { Clock } from '#domain/ports/clock.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import type { Database } from './journal/database.ts';
-import { coalescePuts } from './records/coalesce-puts.ts';
+import { coalesceChanges } from './records/coalesce-changes.ts';
 import type { RecordTable } from './records/table.ts';
 
 export function openRecordStore(database: Database, table: RecordTable, clock: Clock): RecordStore {
-  const put = coalescePuts(database, table);
+  const changes = coalesceChanges(database, table);
   return {
     async get<T>(tenant: string, kind: string, id: string): Promise<StoredRecord<T> | null> {
       return table.get<T>(tenant, kind, id, clock.now()) ?? null;
     },
-    put: (tenant, kind, id, body, options = {}) => put(tenant, kind, id, body, { ...options, now: clock.now() }),
-    remove: (tenant, kind, id, sideRecords) =>
-      database.exclusive(() => table.remove(tenant, kind, id, clock.now(), sideRecords)),
+    put: (tenant, kind, id, body, options = {}) =>
+      changes.put(tenant, kind, id, body, { ...options, now: clock.now() }),
+    remove: (tenant, kind, id, sideRecords) => changes.remove(tenant, kind, id, clock.now(), sideRecords),
     async list<T>(
       tenant: string,
       kind: string,

@@ -4,7 +4,7 @@ import { openRecordStore } from '#infra/embedded/record-store.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { openRecordTable } from './table.ts';
 
-test('puts of one turn are one commit, and one that is refused fails by itself', async () => {
+test('changes of one turn are one commit in their order, and one that is refused fails by itself', async () => {
   const database = openDatabase(MEMORY);
   const records = openRecordStore(database, openRecordTable(database), setClock(0));
   let commits = 0;
@@ -24,9 +24,12 @@ test('puts of one turn are one commit, and one that is refused fails by itself',
     records.put('t', 'k', 'taken', 2, { expected: 0 }),
     records.put('t', 'k', 'a', 2, { expected: 1 }),
     records.put('t', 'k', 'b', 1),
+    records.put('t', 'k', 'gone', 1),
+    records.remove('t', 'k', 'gone'),
+    records.remove('t', 'k', 'gone'),
   ]);
   expect(results.map((one) => (one.status === 'fulfilled' ? one.value : one.reason.kind))).toEqual([
-    ...[1, 'precondition', 2, 1],
+    ...[1, 'precondition', 2, 1, 1, true, false],
   ]);
   expect(commits).toBe(2);
   expect((await records.list('t', 'k', { limit: 10 })).map(({ id, body }) => [id, body])).toEqual([
