@@ -20,6 +20,10 @@ const WEBHOOKS: NamedKind = {
 };
 type Stores = Pick<Ports, 'records' | 'memory'>;
 
+/** All webhooks of a tenant, the switched-off ones too; a change in another process counts after 2 s. */
+export const webhooksOf = ({ memory, clock }: Pick<Ports, 'memory' | 'clock'>, tenant: string) =>
+  memory.webhooks.of(tenant, clock.now());
+
 /** As it is stored now. Throws Fault `not-found`. */
 export const findWebhook = (records: RecordStore, tenant: string, id: string): Promise<StoredRecord<Webhook>> =>
   findNamed<Webhook>(records, tenant, WEBHOOKS, id);

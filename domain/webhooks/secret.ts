@@ -2,7 +2,7 @@ import type { Secret } from './webhook.ts';
 
 /* Secrets in the form of Standard Webhooks 1.0. */
 
-const SECRET_PREFIX = 'whsec_';
+export const SECRET_PREFIX = 'whsec_';
 /** Characters of base62, which are base64 of 33 bytes. */
 export const SECRET_CHARACTERS = 44;
 const HINT_CHARACTERS = 4;

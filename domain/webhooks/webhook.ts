@@ -27,13 +27,13 @@ export const WEBHOOK_KINDS = [
   'analysis.completed',
   'webhook.overflow',
 ] as const;
-type WebhookKind = (typeof WEBHOOK_KINDS)[number];
+export type WebhookKind = (typeof WEBHOOK_KINDS)[number];
 
 export const FORMATS = ['standard', 'slack', 'teams', 'pagerduty'] as const;
 type Format = (typeof FORMATS)[number];
 
 /** All given parts must hold; what does not match is not queued. */
-interface WebhookFilter {
+export interface WebhookFilter {
   readonly minSeverity?: Severity;
   readonly services?: readonly string[];
   readonly sources?: readonly string[];
@@ -69,3 +69,63 @@ export interface Webhook {
 }
 /** Names are compared without case and surrounding blanks. */
 export const webhookNameKey = (name: string): string => name.trim().toLowerCase();
+
+/** A test (`webhook.test`) goes to one webhook whatever it subscribes to. */
+export type ToldKind = WebhookKind | 'webhook.test';
+
+/** Something that webhooks are told, before it is known which. Record of kind `outgoing` when it was put along with a change. */
+export interface Outgoing {
+  readonly kind: ToldKind;
+  readonly resource: {
+    readonly kind: 'ci' | 'relationship' | 'event' | 'correlation' | 'report' | 'webhook';
+    readonly id: string;
+  };
+  /** Position of an event or group, revision of a CI: grows with every change of the resource. */
+  readonly sequence: number;
+  /** When it happened, ms. */
+  readonly at: number;
+  /** For status changes. */
+  readonly previousStatus?: string;
+  /** The resource as it was, where it cannot be read when it is told: deleted CIs, overflows, tests. */
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** What a filter looks at; absent parts match no filter that names them. */
+export interface Subject {
+  readonly severity?: Severity;
+  readonly services?: readonly string[];
+  readonly source?: string;
+  readonly tags?: readonly string[];
+  readonly ciType?: string;
+  readonly isCause?: boolean;
+}
+
+export interface Attempt {
+  readonly at: number;
+  /** Status of the reply; null when there was none. */
+  readonly status: number | null;
+  readonly ms: number;
+  /** Class of the failure in a few words: `timeout`, `refused address`, `connection refused` …; null after a success. */
+  readonly error: string | null;
+}
+
+export type DeliveryState = 'waiting' | 'delivered' | 'dead';
+
+export const ATTEMPT_OUTCOMES = ['delivered', 'failed', 'dead'] as const;
+
+/** Record of kind `webhook-delivery`, in its tenant; id `DLV-` and a hash of webhook, kind, resource and sequence. */
+export interface Delivery {
+  readonly id: string;
+  readonly webhookId: string;
+  readonly outgoing: Outgoing;
+  readonly createdAt: number;
+  readonly state: DeliveryState;
+  /** The body as it was first sent; null before the first attempt. */
+  readonly body: string | null;
+  readonly contentType: string;
+  readonly attempts: readonly Attempt[];
+  /** Time of the next attempt, ms; null when there is none. */
+  readonly nextAt: number | null;
+  /** When it was last asked to be sent again, ms: its retries begin anew. */
+  readonly redeliveredAt?: number;
+}
