@@ -13,6 +13,11 @@ import { openWork } from '#application/job.ts';
 import { jobsOf } from '#application/jobs.ts';
 import { openMemory } from '#application/open-memory.ts';
 import { openJobRunner } from '#application/run-jobs.ts';
+import { Bell } from '#application/webhooks/delivery/bell.ts';
+import { Deliverer } from '#application/webhooks/delivery/deliverer.ts';
+import { tellOverflows } from '#application/webhooks/delivery/own-deliveries.ts';
+import { drainOutgoing } from '#application/webhooks/sources/outgoing-records.ts';
+import { toldTopology } from '#application/webhooks/sources/told-topology.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { healthOf } from '#infra/backends/health.ts';
@@ -75,14 +80,19 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
   try {
     const rebinder = new Rebinder();
     const callers = new CallerCache();
+    const deliveries = new Bell();
+    const memory = openMemory(adapters.records, callers);
     const runner = openJobRunner({ jobs, clock, now, every, metrics, log });
+    const watched = watchedTopology(adapters, rebinder, { ids, clock });
     const ports: Ports = {
       ...adapters,
-      ...watchedTopology(adapters, rebinder, { ids, clock }),
+      ...watched,
+      ...toldTopology(watched, { ids, clock, memory, deliveries }),
       topology: knowingFormerIds(adapters.topology, adapters.matcher),
       jobs: runner,
       discovery: rebinder,
-      memory: openMemory(adapters.records, callers),
+      deliveries,
+      memory,
     };
     const tokens = openTokenWatch(ports, log);
     const opened = Promise.withResolvers<void>();
@@ -121,17 +131,32 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
     const discovery = startBackground(ports, rebinder, (err) =>
       log.error({ err }, 'Discovery is stuck and tries again'),
     );
+    const deliverer = new Deliverer(ports, {
+      every,
+      isAlone: config.mode === 'embedded',
+      sources: [drainOutgoing, tellOverflows],
+      failed: (err) => log.error({ err }, 'Deliveries to webhooks are stuck and are tried again'),
+    });
+    if (!isWorker) deliveries.onRing(() => deliverer.wake());
     const retentionMs = config.retentionDays * DAY_MS;
-    runner.start(openWork({ ports, housekeeping: backend.housekeeping, discovery, tokens, log, retentionMs }));
+    runner.start(
+      openWork({ ports, housekeeping: backend.housekeeping, discovery, deliverer, tokens, log, retentionMs }),
+    );
     const idle = async (): Promise<void> => {
       await backend.idle();
       await discovery.idle();
       // Events may have found their CI.
       await backend.idle();
+      await deliverer.idle();
     };
     const stop = async (): Promise<void> => {
       log.info({ delaySeconds: config.stopDelaySeconds }, 'stopping');
-      await Promise.all([runner.stop(), discovery.stop(), made.drain(config.stopDelaySeconds * 1_000)]);
+      await Promise.all([
+        runner.stop(),
+        discovery.stop(),
+        deliverer.stop(),
+        made.drain(config.stopDelaySeconds * 1_000),
+      ]);
       await close();
       log.info({}, 'stopped');
     };

@@ -3,12 +3,14 @@ import type { Log } from '#domain/ports/log.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { TokenWatch } from './access/token-watch.ts';
 import type { Background } from './discovery/background.ts';
+import type { Deliverer } from './webhooks/delivery/deliverer.ts';
 
 /** Everything that jobs may use. */
 export interface Work {
   readonly ports: Ports;
   readonly housekeeping: Housekeeping;
   readonly discovery: Pick<Background, 'tick'>;
+  readonly deliverer: Pick<Deliverer, 'tick'>;
   readonly tokens: Pick<TokenWatch, 'look'>;
   readonly log: Pick<Log, 'info'>;
   /** Start of this process, ms. */

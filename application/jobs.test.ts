@@ -11,7 +11,15 @@ test('every job is in the list once, has a plain name and ends long after its pe
   }
 });
 
-const API = ['discovery', 'check-heartbeats', 'resolve-silent', 'empty-tenants', 'forget-topology', 'watch-tokens'];
+const API = [
+  'discovery',
+  'deliver-webhooks',
+  'check-heartbeats',
+  'resolve-silent',
+  'empty-tenants',
+  'forget-topology',
+  'watch-tokens',
+];
 
 test.each([
   ['embedded', false, [...API, 'store-rules-answers', 'sum-ai-usage', 'delete-events', 'tidy-records', 'watch-clock']],

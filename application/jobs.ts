@@ -20,6 +20,13 @@ export const jobs: readonly Job[] = [
     run: ({ discovery }) => discovery.tick(),
   },
   {
+    name: 'deliver-webhooks',
+    everyMs: SECOND_MS,
+    runsIn: 'api',
+    timeoutMs: HOUR_MS,
+    run: ({ deliverer }) => deliverer.tick(),
+  },
+  {
     name: 'check-heartbeats',
     everyMs: MINUTE_MS,
     runsIn: 'api',

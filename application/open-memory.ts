@@ -12,6 +12,7 @@ export const openMemory = (records: RecordStore, callers: CallerCache): Memory =
   directories: openDirectories(records),
   services: openMembership(records),
   webhooks: openWebhooks(records),
+  waiting: new Map(),
   failedLogins: new Map(),
   analyses: new Set(),
   lastSeconds: new Map(),

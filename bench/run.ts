@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- [bulk] [single] [memory] [start] [growth] [cmdb] [--json] [--small]`: measures the embedded server through
+ * `npm run bench -- [bulk] [single] [memory] [start] [growth] [cmdb] [webhooks] [--json] [--small]`: measures the embedded server through
  * its HTTP surface, on a directory that it fills first. `npm run bench -- distributed [--profiles FOLDER]`: starts engines
  * from Maven and measures distributed mode on them. `--small` takes a tenth of everything, to try it out.
  */
@@ -14,10 +14,11 @@ import { bulk, memory, type Scene, single, start } from './parts.ts';
 import { type Row, tableOf } from './report.ts';
 import { runScript, startServer } from './server.ts';
 import { LIVE, Storm } from './storm.ts';
+import { webhooks } from './webhooks.ts';
 
 const SCENE_PARTS = { start, memory, bulk, single } as const;
 /** Of the embedded server, which is measured when nothing is named. */
-const EMBEDDED = [...Object.keys(SCENE_PARTS), 'growth', 'cmdb'];
+const EMBEDDED = [...Object.keys(SCENE_PARTS), 'growth', 'cmdb', 'webhooks'];
 const NAMES = [...EMBEDDED, 'distributed'];
 
 const { values: options, positionals } = parseArgs({
@@ -76,6 +77,8 @@ const main = async (): Promise<void> => {
     if (wanted.some((name) => name in SCENE_PARTS)) rows.push(...(await onScene(join(directory, 'scene'))));
     if (wanted.includes('growth')) rows.push(...(await growth(directory, progress)));
     if (wanted.includes('cmdb')) rows.push(...(await cmdb({ directory: join(directory, 'cmdb'), scale, progress })));
+    if (wanted.includes('webhooks'))
+      rows.push(...(await webhooks({ directory: join(directory, 'webhooks'), scale, progress })));
     const profiles = options.profiles ?? null;
     if (wanted.includes('distributed')) rows.push(...(await distributed({ scale, profiles, progress })));
     const machine = { cores: availableParallelism(), load: loadavg()[0], node: process.version };

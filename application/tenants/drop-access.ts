@@ -1,10 +1,14 @@
 import { DISCOVERY_KINDS } from '#application/discovery/records.ts';
 import { recordChunks } from '#application/records/list-records.ts';
+import { DELIVERY_KINDS } from '#application/webhooks/delivery/records.ts';
 import { ACCESS_KINDS } from '#domain/access/records.ts';
 import { type RecordStore, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 
 /** What is kept under no tenant and belongs to one: its body says to which. */
-const KINDS = [ACCESS_KINDS.credential, ACCESS_KINDS.session, DISCOVERY_KINDS.queue, DISCOVERY_KINDS.joined];
+const KINDS = [
+  ...[ACCESS_KINDS.credential, ACCESS_KINDS.session, DISCOVERY_KINDS.queue, DISCOVERY_KINDS.joined],
+  ...[DELIVERY_KINDS.due, DELIVERY_KINDS.overflow, DELIVERY_KINDS.outgoing],
+];
 
 interface Owned {
   readonly tenant?: string;
@@ -15,7 +19,7 @@ async function dropKind(records: RecordStore, tenant: string, kind: string): Pro
     for (const { id, body } of chunk) if (body.tenant === tenant) await records.remove(SYSTEM_TENANT, kind, id);
 }
 
-/** Removes credentials, sessions and the waiting work of discovery of a tenant, wherever its tokens and users are by then. */
+/** Removes credentials, sessions and the waiting work of discovery and of webhooks of a tenant, wherever its tokens and users are by then. */
 export async function dropAccess(records: RecordStore, tenant: string): Promise<void> {
   for (const kind of KINDS) await dropKind(records, tenant, kind);
   await records.remove(SYSTEM_TENANT, DISCOVERY_KINDS.lease, tenant);

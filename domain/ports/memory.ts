@@ -33,6 +33,8 @@ export interface Memory {
   readonly services: KnownByTenant<ServicesOfCi>;
   /** All webhooks, the switched-off ones too. */
   readonly webhooks: KnownByTenant<readonly Webhook[]>;
+  /** Deliveries that wait, by webhook, as far as this process knows. */
+  readonly waiting: Map<string, { count: number; countedAt: number }>;
   /** By account. */
   readonly failedLogins: Map<string, FailedLogins>;
   /** Tenants with an analysis at work. */

@@ -35,6 +35,8 @@ export interface Ports extends EventPorts, TopologyPorts {
   readonly jobs: Jobs;
   /** Tells the background that a request has left work for it. */
   readonly discovery: { wake(): void };
+  /** Tells that there is something to deliver to webhooks. */
+  readonly deliveries: { wake(): void };
   readonly memory: Memory;
   /** How long earlier versions of CIs and relationships and the audit trail are kept, ms. */
   readonly historyMs: number;

@@ -1,6 +1,7 @@
 import { LIMIT_REASONS } from '#domain/limit-class.ts';
 import { JOB_OUTCOMES } from '#domain/ports/jobs.ts';
 import { REFUSALS } from '#domain/refused-credential.ts';
+import { ATTEMPT_OUTCOMES } from '#domain/webhooks/webhook.ts';
 import { CLASSES, DIRECTIONS, EVENT_OUTCOMES, LETTER_OUTCOMES, LIMITED_CLASSES, SOURCES } from './labels.ts';
 
 /** Every measurement of Faultline. Labels are bounded: names of sources, routes, processors; never a tenant, host or raw path. */
@@ -130,6 +131,17 @@ export const MEASUREMENTS: readonly Measurement[] = [
     ['name'],
   ),
   gauge('faultline_job_period_seconds', 'Time between two runs of a periodic job', ['name']),
+  counter(
+    'faultline_outgoing_attempts_total',
+    'Attempts to deliver to webhooks; dead: the last one of a delivery failed',
+    ['outcome'],
+    {
+      outcome: ATTEMPT_OUTCOMES,
+    },
+  ),
+  histogram('faultline_outgoing_attempt_seconds', 'One attempt, to the status of the reply', []),
+  gauge('faultline_outgoing_lag_seconds', 'How long the oldest delivery is due of webhooks that do not rest', []),
+  gauge('faultline_outgoing_resting', 'Webhooks whose receiver failed five times in a row and that rest', []),
   gauge('faultline_groups_open', 'Groups that may still grow: the last event is at most an hour old', []),
   histogram('faultline_accepted_to_correlated_seconds', 'From the receipt of an event to its decision', []),
   gauge('faultline_state_size', 'Entries that a processor keeps in memory', ['processor', 'what']),

@@ -107,6 +107,8 @@ const CASES: Readonly<Record<string, Case>> = {
     happens: gauged('faultline_partition_waiting_seconds_max', { processor: 'merge' }, 900),
     scrapes: 4,
   },
+  FaultlineDeliveriesDie: { happens: counted('faultline_outgoing_attempts_total', { outcome: 'dead' }) },
+  FaultlineDeliveriesLag: { happens: gauged('faultline_outgoing_lag_seconds', {}, 900), scrapes: 12 },
   FaultlineProcessorMissing: { happens: gauged('faultline_processor_members', { processor: 'dedup' }, 0), scrapes: 3 },
   FaultlineReceiptsLate: { happens: counted('faultline_receipts_late_total', {}), scrapes: 7 },
   FaultlineLogRejects: { happens: counted('faultline_producer_retries_total', {}, 4), scrapes: 9 },

@@ -1,0 +1,12 @@
+/** Connects those who queue with the deliverer of the same process; without one, another process looks every second. */
+export class Bell {
+  #ring: () => void = () => undefined;
+
+  onRing(ring: () => void): void {
+    this.#ring = ring;
+  }
+
+  wake(): void {
+    this.#ring();
+  }
+}

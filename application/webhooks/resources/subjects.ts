@@ -1,0 +1,95 @@
+import type { Group } from '#domain/correlation/records.ts';
+import type { Event } from '#domain/event/event.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import type { Service } from '#domain/services/service.ts';
+import type { Outgoing, Subject } from '#domain/webhooks/webhook.ts';
+
+/** What filters look at, and whether a group tells of the event. */
+export interface About {
+  readonly subject: Subject;
+  readonly isGrouped: boolean;
+}
+
+const servicesOf = (event: Event): string[] => [
+  ...[event.service, event.application].filter((name) => name !== undefined),
+  ...(event.businessImpact?.affectedServices ?? []).map(({ name }) => name),
+];
+
+const eventSubject = (event: Event, isCause: boolean): Subject => ({
+  ...{ severity: event.severity, services: servicesOf(event), source: event.source, tags: event.tags, isCause },
+  ...(event.ci !== null && { ciType: event.ci.type }),
+});
+
+const idsOf = (all: readonly Outgoing[], kind: Outgoing['resource']['kind']): string[] => [
+  ...new Set(all.filter(({ resource }) => resource.kind === kind).map(({ resource }) => resource.id)),
+];
+
+const groupsOf = async ({ correlation }: Ports, tenant: string, ids: Iterable<string>): Promise<Map<string, Group>> => {
+  const unique = [...new Set(ids)];
+  const groups = await Promise.all(unique.map((id) => correlation.group(tenant, id)));
+  return new Map(unique.flatMap((id, i) => (groups[i] ? [[id, groups[i]]] : [])));
+};
+
+const aboutEvents = async (ports: Ports, tenant: string, ids: readonly string[]): Promise<[string, About][]> => {
+  const events = await ports.events.getMany(tenant, ids);
+  const groups = await groupsOf(
+    ports,
+    tenant,
+    events.flatMap(({ correlationId }) => correlationId ?? []),
+  );
+  return events.map((event) => {
+    const group = event.correlationId === null ? undefined : groups.get(event.correlationId);
+    const isCause = group === undefined || group.candidate?.eventId === event.id;
+    return [`event ${event.id}`, { subject: eventSubject(event, isCause), isGrouped: group !== undefined }];
+  });
+};
+
+/** A group is like its cause. */
+const aboutGroups = async (ports: Ports, tenant: string, ids: readonly string[]): Promise<[string, About][]> => {
+  const groups = await groupsOf(ports, tenant, ids);
+  const causes = await ports.events.getMany(
+    tenant,
+    [...groups.values()].flatMap(({ candidate }) => candidate?.eventId ?? []),
+  );
+  const byId = new Map(causes.map((event) => [event.id, event]));
+  return [...groups].map(([id, { candidate }]) => {
+    const cause = candidate === null ? undefined : byId.get(candidate.eventId);
+    return [`correlation ${id}`, { subject: cause ? eventSubject(cause, true) : {}, isGrouped: false }];
+  });
+};
+
+const named = (services: readonly Service[]): string[] => services.map(({ name }) => name);
+
+/** A CI that is gone is looked for as it was. */
+const aboutCis = async (ports: Ports, tenant: string, told: readonly Outgoing[]): Promise<[string, About][]> => {
+  const ids = idsOf(told, 'ci');
+  if (ids.length === 0) return [];
+  const now = await ports.topology.getCis(tenant, ids);
+  const there = new Set(now.map(({ id }) => id));
+  const gone = ids.filter((id) => !there.has(id));
+  const at = Math.min(...told.map((one) => one.at)) - 1;
+  const then = gone.length === 0 ? [] : await ports.topology.getCis(tenant, gone, at);
+  const services = await ports.memory.services.of(tenant, ports.clock.now());
+  return [...now, ...then].map((ci) => [
+    `ci ${ci.id}`,
+    { subject: { ciType: ci.type, services: named(services.get(ci.id) ?? []) }, isGrouped: false },
+  ]);
+};
+
+/** By kind and id of the resource; of those that are there. */
+export const subjectsOf = async (
+  ports: Ports,
+  tenant: string,
+  told: readonly Outgoing[],
+): Promise<ReadonlyMap<string, About>> => {
+  const [events, groups, cis] = await Promise.all([
+    aboutEvents(ports, tenant, idsOf(told, 'event')),
+    aboutGroups(ports, tenant, idsOf(told, 'correlation')),
+    aboutCis(
+      ports,
+      tenant,
+      told.filter(({ resource }) => resource.kind === 'ci'),
+    ),
+  ]);
+  return new Map([...events, ...groups, ...cis]);
+};

@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { sendTest } from '#application/webhooks/delivery/own-deliveries.ts';
+import type { Webhook } from '#domain/webhooks/webhook.ts';
+import { type HookReceiver, openHookReceiver } from '#test/setup/hook-receiver.ts';
+import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+let test_: TestApp;
+let receiver: HookReceiver;
+beforeEach(async () => {
+  receiver = await openHookReceiver();
+  test_ = await openTestApp({ FAULTLINE_OUTBOUND_ALLOW: '127.0.0.0/8' });
+});
+afterEach(async () => {
+  await test_.stop();
+  await receiver.stop();
+});
+
+const webhook = async (events: readonly string[], more: object = {}, token?: string) => {
+  const body = { name: `hook ${Math.max(0, receiver.received.length)}`, url: receiver.url, events, ...more };
+  const made = await test_.send('POST', '/v1/webhooks', body, token === undefined ? {} : { token });
+  expect(made.status).toBe(201);
+  return made.body;
+};
+const ci = async (name: string, token?: string) =>
+  (await test_.send('POST', '/v1/cmdb/ci', { name, type: 'server' }, token === undefined ? {} : { token })).body.id;
+const delivered = async () => {
+  test_.app.ports.deliveries.wake();
+  await test_.app.idle();
+  return receiver.received;
+};
+
+test('a CI is told when it is made, changed and removed, signed, in order, once', async () => {
+  const { id: webhookId, secret } = await webhook(['ci.created', 'ci.updated', 'ci.deleted']);
+  receiver.verifyWith(secret);
+  const id = await ci('db-1');
+  await test_.send('PUT', `/v1/cmdb/ci/${id}`, { name: 'db-2' });
+  await test_.send('DELETE', `/v1/cmdb/ci/${id}`);
+  const told = await delivered();
+  expect(told.map(({ body }) => [body.event, body.sequence, body.webhook_id, body.timestamp])).toEqual([
+    ['ci.created', 1, webhookId, new Date(START).toISOString()],
+    ['ci.updated', 2, webhookId, new Date(START).toISOString()],
+    ['ci.deleted', 3, webhookId, new Date(START).toISOString()],
+  ]);
+  expect(told.map(({ verified }) => verified)).toEqual([true, true, true]);
+  expect(told[2]!.body.data.ci).toMatchObject({ id, name: 'db-2', type: 'server' });
+  await delivered();
+  expect(told).toHaveLength(3);
+});
+
+test('a receiver that is down for an hour gets everything, each with the same id and body at every attempt', async () => {
+  await webhook(['ci.created']);
+  receiver.always(503);
+  for (const name of ['a', 'b', 'c']) await ci(name);
+  await delivered();
+  for (let at = 0; at < HOUR_MS; at += MINUTE_MS) {
+    test_.clock.advance(MINUTE_MS);
+    await delivered();
+  }
+  const failed = receiver.received.length;
+  expect(failed).toBeGreaterThan(3);
+  receiver.always(200);
+  for (let at = 0; at < 8 * HOUR_MS; at += 10 * MINUTE_MS) {
+    test_.clock.advance(10 * MINUTE_MS);
+    await delivered();
+  }
+  const byId = Map.groupBy(receiver.received, ({ body }) => body.delivery_id);
+  expect(byId.size).toBe(3);
+  for (const attempts of byId.values()) expect(new Set(attempts.map(({ text }) => text)).size).toBe(1);
+  expect(receiver.received.length - failed).toBe(3);
+});
+
+test('what finds no room is counted, and told when there is room again', async () => {
+  const made = await webhook(['ci.created']);
+  const { ports } = test_.app;
+  ports.memory.waiting.set(made.id, { count: 9_999, countedAt: START });
+  for (const name of ['a', 'b', 'c']) await ci(name);
+  expect((await delivered()).map(({ body }) => body.event)).toEqual(['ci.created']);
+  test_.clock.advance(5 * SECOND_MS);
+  const told = await delivered();
+  expect(told.map(({ body }) => body.event)).toEqual(['ci.created', 'webhook.overflow']);
+  const at = new Date(START).toISOString();
+  expect(told[1]!.body.data).toEqual({ overflow: { kind: 'ci.created', from: at, to: at, count: 2 } });
+  await ci('d');
+  expect((await delivered()).map(({ body }) => body.event)).toEqual([
+    ...['ci.created', 'webhook.overflow', 'ci.created'],
+  ]);
+});
+
+test('a test reaches a webhook whatever it subscribes to', async () => {
+  const made = await webhook(['report.completed']);
+  const { ports } = test_.app;
+  const { body } = (await ports.records.get<Webhook>('default', 'webhook', made.id))!;
+  const delivery = await sendTest(ports, 'default', body);
+  const [told] = await delivered();
+  expect(told!.body).toMatchObject({
+    event: 'webhook.test',
+    delivery_id: delivery.id,
+    data: { webhook: { id: made.id } },
+  });
+});
+
+test('an equal tenant is told of its own alone', async () => {
+  const [a, b] = [await test_.tenant('a'), await test_.tenant('b')];
+  const other = await openHookReceiver();
+  await webhook(['*'], {}, a);
+  await webhook(['*'], { url: other.url }, b);
+  const [inA, inB] = [await ci('same', a), await ci('same', b)];
+  await delivered();
+  const told = (from: HookReceiver) => from.received.map(({ body }) => body.data.ci.id);
+  expect([told(receiver), told(other)]).toEqual([[inA], [inB]]);
+  await other.stop();
+});
+
+test('410 switches the webhook off; five failures in a row let it rest, and one probe ends the rest', async () => {
+  await webhook(['ci.created']);
+  receiver.always(500);
+  for (let n = 0; n < 8; n++) await ci(`host-${n}`);
+  await delivered();
+  const before = receiver.received.length;
+  expect(before).toBeGreaterThanOrEqual(5);
+  expect(before).toBeLessThan(9);
+  test_.clock.advance(59 * SECOND_MS);
+  expect(await delivered()).toHaveLength(before);
+  test_.clock.advance(SECOND_MS);
+  expect(await delivered()).toHaveLength(before + 1);
+  receiver.always(200);
+  test_.clock.advance(2 * MINUTE_MS);
+  await delivered();
+  test_.clock.advance(6 * MINUTE_MS);
+  await delivered();
+  const succeeded = new Set(receiver.received.slice(before + 1).map(({ body }) => body.delivery_id));
+  expect(succeeded.size).toBe(8);
+  receiver.always(410);
+  await ci('last');
+  await delivered();
+  const { body } = await test_.send('GET', '/v1/webhooks');
+  expect(body.data[0]).toMatchObject({ active: false, inactive_reason: 'gone' });
+});
