@@ -1,6 +1,4 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { sendTest } from '#application/webhooks/delivery/own-deliveries.ts';
-import type { Webhook } from '#domain/webhooks/webhook.ts';
 import { type HookReceiver, openHookReceiver } from '#test/setup/hook-receiver.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
 
@@ -88,19 +86,6 @@ test('what finds no room is counted, and told when there is room again', async (
   expect((await delivered()).map(({ body }) => body.event)).toEqual([
     ...['ci.created', 'webhook.overflow', 'ci.created'],
   ]);
-});
-
-test('a test reaches a webhook whatever it subscribes to', async () => {
-  const made = await webhook(['report.completed']);
-  const { ports } = test_.app;
-  const { body } = (await ports.records.get<Webhook>('default', 'webhook', made.id))!;
-  const delivery = await sendTest(ports, 'default', body);
-  const [told] = await delivered();
-  expect(told!.body).toMatchObject({
-    event: 'webhook.test',
-    delivery_id: delivery.id,
-    data: { webhook: { id: made.id } },
-  });
 });
 
 test('an equal tenant is told of its own alone', async () => {
