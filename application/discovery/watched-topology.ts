@@ -3,6 +3,8 @@ import type { CiMatcher } from '#domain/ports/topology/ci-matcher.ts';
 import type { CiStore } from '#domain/ports/topology/ci-store.ts';
 import type { RelationshipStore } from '#domain/ports/topology/relationship-store.ts';
 import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
+import type { TopologyQueries } from '#domain/ports/topology/topology-queries.ts';
+import { isProposed, type Relationship } from '#domain/topology/topology.ts';
 import { asJoined, joinedRecord } from './joined.ts';
 import type { Rebinder } from './rebinder.ts';
 
@@ -29,13 +31,28 @@ const watchedCis = (cis: CiStore, rebinder: Rebinder, minting: Minting): CiStore
   seen: cis.seen,
 });
 
+/** Relationships that count from now on: new ones, and those that were proposals, or had another type, until now. */
+async function countingFromNow(
+  topology: TopologyQueries,
+  tenant: string,
+  put: readonly Relationship[],
+): Promise<readonly Relationship[]> {
+  const counting = put.filter((one) => !isProposed(one));
+  const made = counting.filter(({ revision }) => revision === 1);
+  const changed = counting.filter(({ revision }) => revision > 1);
+  if (changed.length === 0) return made;
+  const before = await topology.relationshipsBetween(tenant, changed);
+  const turned = changed.filter((_, i) => before[i] === null || before[i] === undefined || isProposed(before[i]));
+  return [...made, ...turned];
+}
+
 const watchedRelationships = (
-  relationships: RelationshipStore,
+  { relationships, topology }: Pick<TopologyPorts, 'relationships' | 'topology'>,
   rebinder: Rebinder,
   minting: Minting,
 ): RelationshipStore => ({
   async put(tenant, put, sideRecords) {
-    const made = put.filter(({ revision }) => revision === 1);
+    const made = await countingFromNow(topology, tenant, put);
     if (made.length === 0) return relationships.put(tenant, put, sideRecords);
     const ends = new Set(made.flatMap(({ source, target }) => [source, target]));
     const joined = joinedRecord(minting, tenant, [...ends]);
@@ -56,12 +73,12 @@ const watchedMatcher = (matcher: CiMatcher, rebinder: Rebinder): CiMatcher => ({
 });
 
 /**
- * Tells the rebinder of all CIs that are put, of all relationships that are made, whoever does it, and of tenants whose events were
+ * Tells the rebinder of all CIs that are put, of all relationships that begin to count, whoever does it, and of tenants whose events were
  * taken in unbound.
  */
 export const watchedTopology = (ports: TopologyPorts, rebinder: Rebinder, minting: Minting): TopologyPorts => ({
   cis: watchedCis(ports.cis, rebinder, minting),
-  relationships: watchedRelationships(ports.relationships, rebinder, minting),
+  relationships: watchedRelationships(ports, rebinder, minting),
   topology: ports.topology,
   graph: ports.graph,
   matcher: watchedMatcher(ports.matcher, rebinder),

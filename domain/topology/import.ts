@@ -2,7 +2,7 @@
 import { fitsJsonLimit, TOO_MUCH_MERGED } from '#domain/json-size.ts';
 import { mergePatch } from '#domain/merge-patch.ts';
 import { sameJson } from '#domain/same-json.ts';
-import { type Ci, type CiStatus, type Relationship, relationshipType } from './topology.ts';
+import { type Ci, type CiStatus, isProposed, type Relationship, relationshipType } from './topology.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -124,7 +124,7 @@ export const planRelationship = (
   }
   const after: Relationship = {
     ...before,
-    discoveredBy: discovered_by ?? before.discoveredBy,
+    discoveredBy: discovered_by ?? (isProposed(before) ? by : before.discoveredBy),
     confidence: confidence ?? before.confidence,
     attributes: mergePatch(before.attributes, attributes),
   };

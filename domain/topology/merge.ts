@@ -1,6 +1,6 @@
 /** Two CIs that turn out to be one: what the one that stays becomes, and what becomes of the relationships of the other. */
 import { sameJson } from '#domain/same-json.ts';
-import type { Ci, Relationship } from './topology.ts';
+import { type Ci, isProposed, type Relationship } from './topology.ts';
 
 /** Ids and external keys by which a CI is found beside its own; each merge adds one or two. */
 export const MAX_FORMERLY = 200;
@@ -77,13 +77,21 @@ export function movesOf(held: readonly Relationship[], merging: Merging): Moves 
   };
 }
 
-/** The one that is there already, with what only the moved one says; the same object when that is nothing. */
-function joined(there: Relationship, duplicate: Relationship, at: number): Relationship {
-  const after = {
+/** A relationship counts more than a proposal of the same; of two of a kind each adds what only it says. */
+function both(there: Relationship, duplicate: Relationship): Relationship {
+  if (isProposed(duplicate) && !isProposed(there)) return there;
+  const { attributes, confidence, discoveredBy } = duplicate;
+  if (isProposed(there) && !isProposed(duplicate)) return { ...there, attributes, confidence, discoveredBy };
+  return {
     ...there,
-    attributes: { ...duplicate.attributes, ...there.attributes },
-    confidence: Math.max(there.confidence, duplicate.confidence),
+    attributes: { ...attributes, ...there.attributes },
+    confidence: Math.max(there.confidence, confidence),
   };
+}
+
+/** The one that is there already, with what the moved one adds; the same object when that is nothing. */
+function joined(there: Relationship, duplicate: Relationship, at: number): Relationship {
+  const after = both(there, duplicate);
   if (sameJson(there, after)) return there;
   return { ...after, updatedAt: Math.max(at, there.updatedAt), revision: there.revision + 1 };
 }

@@ -41,6 +41,11 @@ export interface Relationship {
   readonly revision: number;
 }
 
+/** `discoveredBy` of a relationship that is only proposed: no walk follows it and no count has it. And of one that a person has accepted. */
+export const PROPOSED = 'ai';
+export const ACCEPTED = 'ai-accepted';
+export const isProposed = ({ discoveredBy }: Pick<Relationship, 'discoveredBy'>): boolean => discoveredBy === PROPOSED;
+
 /** Types over which a fault travels from target to source (docs/specification.md §5). */
 export const DEPENDENCY_TYPES = [
   'depends_on',

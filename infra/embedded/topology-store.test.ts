@@ -51,6 +51,22 @@ describe('A restart', () => {
     expect(saved).toMatchObject([{ ci: 'a', groups: [{ group: 'g', members: 2, surviving: 1 }] }]);
   });
 
+  test('proposals are no more part of memory than before', async () => {
+    const database = openDatabase(MEMORY);
+    const { ports } = open(database);
+    await ports.cis.put(TENANT, [aCi('a'), aCi('x'), aCi('y')]);
+    const attributes = { redundancy_group: 'g' };
+    const proposed = { discoveredBy: 'ai', attributes };
+    await ports.relationships.put(TENANT, [
+      ...[aRelationship('r', 'a', 'x', { attributes }), aRelationship('p', 'a', 'y', proposed)],
+      aRelationship('q', 'x', 'y', proposed),
+    ]);
+    await ports.relationships.remove(TENANT, 'q', 300);
+    const { graph } = open(database).ports;
+    expect((await graph.impact(TENANT, ['x'], { limit: 9 })).impacted.map(({ ci }) => ci)).toEqual(['a']);
+    expect((await graph.around(TENANT, 'y', 200))!.degree).toBe(0);
+  });
+
   test('memory is as it was before, the past included', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'topology-'));
     const database = openDatabase(directory);

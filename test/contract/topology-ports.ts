@@ -11,6 +11,7 @@ import { matchingContract } from './topology-matching.ts';
 import { mergingContract } from './topology-merging.ts';
 import { pastContract } from './topology-past.ts';
 import { peopleContract } from './topology-people.ts';
+import { proposalsContract } from './topology-proposals.ts';
 import { queriesContract } from './topology-queries.ts';
 import { relationshipsContract } from './topology-relationships.ts';
 import { tenantsContract } from './topology-tenants.ts';
@@ -22,7 +23,7 @@ const suites: Readonly<Record<keyof TopologyPorts, readonly Suite[]>> = {
   cis: [cisContract, mergingContract],
   relationships: [relationshipsContract],
   topology: [queriesContract, tenantsContract],
-  graph: [aroundContract, peopleContract, impactContract, pastContract],
+  graph: [aroundContract, peopleContract, impactContract, pastContract, proposalsContract],
   matcher: [bindingContract, matchingContract],
   counts: [countsContract],
   history: [historyContract, forgettingContract],

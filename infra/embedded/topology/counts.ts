@@ -31,10 +31,11 @@ export function countDeltasOf(table: keyof typeof ADD): CountDeltas {
   };
 }
 
+/** Proposals are not counted. */
 const inUse = (db: Statements, tenant: string, table: keyof typeof ADD): TypeInUse[] =>
   db
     .statement(
-      `SELECT type, sum(n) AS count FROM ${table}_count WHERE tenant = ? GROUP BY type HAVING sum(n) > 0
+      `SELECT type, sum(n) AS count FROM ${table}_count WHERE tenant = ?${table === 'relationship' ? ' AND ai = 0' : ''} GROUP BY type HAVING sum(n) > 0
        ORDER BY count DESC, type LIMIT ?`,
     )
     .all(tenant, MAX_TYPES)

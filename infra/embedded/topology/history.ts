@@ -39,7 +39,7 @@ const begun = (literal: boolean): string => (literal ? 'valid_from <= ?3' : '(re
 const INDEX = { source: 'sqlite_autoindex_relationship_1', target: 'relationship_target' } as const;
 
 function edgesAt(db: Statements, query: PastQuery, end: 'source' | 'target', ids: readonly string[]): Edge[] {
-  const where = `tenant = ?1 AND ${end} IN (SELECT value FROM json_each(?2)) AND ${begun(query.literal)}`;
+  const where = `tenant = ?1 AND ${end} IN (SELECT value FROM json_each(?2)) AND ai = 0 AND ${begun(query.literal)}`;
   return db
     .statement(
       `SELECT source, target, type, critical FROM relationship INDEXED BY ${INDEX[end]} WHERE ${where}
@@ -159,7 +159,7 @@ function causesAt(
   ids: readonly string[],
 ): Dependency[] {
   const columns = 'source, target, type, redundancy_group, redundancy_required';
-  const where = `tenant = ?1 AND ${end} IN (SELECT value FROM json_each(?2)) AND valid_from <= ?3
+  const where = `tenant = ?1 AND ${end} IN (SELECT value FROM json_each(?2)) AND ai = 0 AND valid_from <= ?3
     AND type IN (SELECT value FROM json_each(?4))`;
   const rows = db
     .statement(

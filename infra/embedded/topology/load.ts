@@ -104,7 +104,7 @@ type PastEdgeRow = readonly [...EdgeRow, until: number];
 /** Backwards, because each edge is put before the others of its ends: lists then ascend, and hubs need no sorting. */
 function loadEdges(db: Statements, tenant: string, topology: TenantTopology): void {
   const sql = `SELECT source, target, type, critical, reach_from FROM relationship
-    WHERE tenant = ? AND (source, target, type) < (?, ?, ?) ORDER BY source DESC, target DESC, type DESC LIMIT ?`;
+    WHERE tenant = ? AND ai = 0 AND (source, target, type) < (?, ?, ?) ORDER BY source DESC, target DESC, type DESC LIMIT ?`;
   const rows = manyRowsOf<EdgeRow>(db, sql, tenant, [AFTER_ALL, '', ''], ([s, t, type]) => [s, t, type]);
   for (const [source, target, type, critical, reach] of rows) {
     rememberEdge(
@@ -117,7 +117,7 @@ function loadEdges(db: Statements, tenant: string, topology: TenantTopology): vo
 
 /** The newest history; what is beyond the bound, or between CIs unknown by now, is forgotten. */
 function loadPast(db: Statements, tenant: string, topology: TenantTopology, limit: number): void {
-  const sql = `SELECT source, target, type, critical, reach_from, valid_to FROM relationship_past WHERE tenant = ?
+  const sql = `SELECT source, target, type, critical, reach_from, valid_to FROM relationship_past WHERE tenant = ? AND ai = 0
     ORDER BY valid_to DESC, n DESC LIMIT ?`;
   const rows = [...rowsOf<PastEdgeRow>(db, sql, tenant, limit + 1)];
   if (rows.length > limit) topology.forgotten = rows.pop()![5];
@@ -133,7 +133,7 @@ type RedundancyRow = readonly [source: string, target: string, type: string, gro
 /** After the edges, which they are part of; an index names the few that there are. */
 function loadRedundancy(db: Statements, tenant: string, { graph, redundancy }: TenantTopology): void {
   const sql = `SELECT source, target, type, redundancy_group, redundancy_required
-    FROM relationship INDEXED BY relationship_redundant WHERE tenant = ? AND redundancy_group IS NOT NULL`;
+    FROM relationship INDEXED BY relationship_redundant WHERE tenant = ? AND redundancy_group IS NOT NULL AND ai = 0`;
   for (const [source, target, type, group, required] of rowsOf<RedundancyRow>(db, sql, tenant)) {
     const edge = liveEdge(graph, graph.nodes.get(source)!, graph.nodes.get(target)!, type);
     redundancy.set(edge, { group, required });

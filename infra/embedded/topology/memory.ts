@@ -85,6 +85,11 @@ export interface EndsAndType {
   readonly redundancy?: Redundancy | null;
 }
 
+/** A relationship as it is stored; memory has no proposed ones. */
+export interface StoredEnds extends EndsAndType {
+  readonly isProposed: boolean;
+}
+
 /** False when an end is not in memory. */
 export function rememberEdge(
   topology: TenantTopology,

@@ -1,8 +1,7 @@
 /** Two CIs become one, in one transaction. */
 import type { CiMerge, MergedCis } from '#domain/ports/topology/ci-store.ts';
-import { countEdges } from '#domain/topology/graph/edges.ts';
 import { type Merging, movesOf, type Resettled, resettled } from '#domain/topology/merge.ts';
-import { MAX_CASCADE, refuseHeld, refuseOther } from '#domain/topology/refusals.ts';
+import { MAX_CASCADE, refuseOther } from '#domain/topology/refusals.ts';
 import type { Relationship } from '#domain/topology/topology.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 import { countDeltasOf } from './counts.ts';
@@ -10,7 +9,7 @@ import { dropFields, noFieldChanges, writeFields } from './fields.ts';
 import { readBetween, readCis } from './get.ts';
 import { dropHardware } from './match.ts';
 import { forgetCi, liveNode, rememberCi, type TenantTopology } from './memory.ts';
-import { DELETE_CI, type Ending, endAll, endingsAt, forgetEndings } from './remove.ts';
+import { DELETE_CI, type Ending, endAll, endingsAt, forgetEndings, refuseHeldCi } from './remove.ts';
 import { relationshipOf, unpackLookup } from './rows.ts';
 import { dropSighting, readSightings, writeSightings } from './seen.ts';
 import { commit, type TopologyFile } from './write.ts';
@@ -65,11 +64,10 @@ export function mergeCis(
   tenant: string,
   { into, from: { id, revision }, at, by, sideRecords }: CiMerge,
 ): MergedCis | null {
-  const node = liveNode(topology, id);
-  if (node === undefined) return null;
+  if (liveNode(topology, id) === undefined) return null;
   const stored = database.statement(STORED_CI).get(tenant, id) as unknown as StoredCi;
   refuseOther('CI', id, stored.revision, revision);
-  refuseHeld(id, countEdges(topology.graph, node), true);
+  refuseHeldCi(database, tenant, id, true);
   const to = Math.max(at, stored.valid_from);
   const seenAt = readSightings(database, tenant, [id]).get(id);
   const { endings, rest } = heldBy(database, tenant, { from: id, into: into.id, at });

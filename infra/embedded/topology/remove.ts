@@ -1,7 +1,6 @@
 /** Ends of CIs and relationships, which keep their past; and the deletion of the past that is too old. */
 import { setImmediate } from 'node:timers/promises';
 import type { CiRemoval, Removal, RemovedCi } from '#domain/ports/topology/ci-store.ts';
-import { countEdges } from '#domain/topology/graph/edges.ts';
 import { MAX_CASCADE, refuseHeld, refuseOther } from '#domain/topology/refusals.ts';
 import type { Relationship } from '#domain/topology/topology.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
@@ -22,6 +21,19 @@ export const DELETE_CI = 'DELETE FROM ci WHERE tenant = ? AND id = ?';
 export interface Ending {
   readonly row: RelationshipRow;
   readonly to: number;
+}
+
+/** Refuses a CI that may not go: proposals hold up nothing and go with it. Whether there is something to end. */
+export function refuseHeldCi(database: Database, tenant: string, id: string, cascade: boolean): boolean {
+  const at = (end: 'source' | 'target'): string => `SELECT ai FROM relationship WHERE tenant = ?1 AND ${end} = ?2`;
+  const [row] = database
+    .statement(
+      `SELECT count(*) AS held, coalesce(sum(ai), 0) AS proposed FROM (${at('source')} UNION ALL ${at('target')})`,
+    )
+    .all(tenant, id) as unknown as [{ readonly held: number; readonly proposed: number }];
+  refuseHeld(id, row.held - row.proposed, cascade);
+  refuseHeld(id, row.held, true);
+  return row.held > 0;
 }
 
 /** Both directions; at most `limit`. */
@@ -50,7 +62,10 @@ export function endAll(database: Database, tenant: string, endings: readonly End
 }
 
 export function forgetEndings(topology: TenantTopology, endings: readonly Ending[]): void {
-  for (const { row, to } of endings) endRelationship(topology, endsOf(row), to);
+  for (const { row, to } of endings) {
+    const ends = endsOf(row);
+    if (!ends.isProposed) endRelationship(topology, ends, to);
+  }
 }
 
 /** Null when there is no such relationship. */
@@ -87,14 +102,13 @@ export function removeCi(
     sideRecords,
   }: { id: string; at: number; by?: string | null } & Omit<CiRemoval, 'by'>,
 ): RemovedCi | null {
-  const node = liveNode(topology, id);
-  if (node === undefined) return null;
+  if (liveNode(topology, id) === undefined) return null;
   const stored = database.statement(STORED_CI).get(tenant, id) as unknown as StoredCi;
   refuseOther('CI', id, stored.revision, revision);
-  refuseHeld(id, countEdges(topology.graph, node), cascade);
+  const isHeld = refuseHeldCi(database, tenant, id, cascade);
   const ci = readCis(database, tenant, [id])[0]!;
   const to = Math.max(at, stored.valid_from);
-  const endings = cascade ? endingsAt(database, tenant, { ci: id, at, limit: MAX_CASCADE }) : [];
+  const endings = isHeld ? endingsAt(database, tenant, { ci: id, at, limit: MAX_CASCADE }) : [];
   const removed = { ci, relationships: endings.map(({ row }) => relationshipOf(row)) };
   const tally = countDeltasOf('ci');
   tally.add(stored.type, stored.status, -1);

@@ -1,10 +1,17 @@
 import { Fault, invalid } from '#domain/fault.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import { refuseOld } from '#domain/topology/refusals.ts';
-import { isCritical, type Relationship, redundancyOf, relationshipType } from '#domain/topology/topology.ts';
+import {
+  isCritical,
+  isProposed,
+  PROPOSED,
+  type Relationship,
+  redundancyOf,
+  relationshipType,
+} from '#domain/topology/topology.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 import { type CountDeltas, countDeltasOf } from './counts.ts';
-import { type EndsAndType, endRelationship, liveNode, rememberEdge, type TenantTopology } from './memory.ts';
+import { endRelationship, liveNode, rememberEdge, type StoredEnds, type TenantTopology } from './memory.ts';
 import { RELATIONSHIP_COLUMNS, type RelationshipRow, redundancyIn, relationshipValues } from './rows.ts';
 import { commit, isTaken, marks, type TopologyFile } from './write.ts';
 
@@ -15,17 +22,18 @@ export const KEEP_RELATIONSHIP = `INSERT INTO relationship_past (${RELATIONSHIP_
 export const DELETE_RELATIONSHIP = 'DELETE FROM relationship WHERE tenant = ? AND id = ?';
 
 export interface WrittenRelationship {
-  readonly now: EndsAndType;
-  readonly before: EndsAndType | null;
+  readonly now: StoredEnds;
+  readonly before: StoredEnds | null;
   readonly from: number;
 }
 
-export const endsOf = (row: RelationshipRow): EndsAndType => ({
+export const endsOf = (row: RelationshipRow): StoredEnds => ({
   source: row.source,
   target: row.target,
   type: row.type,
   critical: row.critical === 1,
   redundancy: redundancyIn(row),
+  isProposed: row.discovered_by === PROPOSED,
 });
 
 function checkEnds(topology: TenantTopology, { source, target }: Relationship): void {
@@ -49,7 +57,7 @@ function insertRelationship(
   }
 }
 
-export const isAi = (discoveredBy: string): number => (discoveredBy === 'ai' ? 1 : 0);
+export const isAi = (discoveredBy: string): number => (isProposed({ discoveredBy }) ? 1 : 0);
 
 export function writeRelationship(
   database: Database,
@@ -65,6 +73,7 @@ export function writeRelationship(
     type: relationship.type,
     critical: isCritical(given),
     redundancy: redundancyOf(given),
+    isProposed: isProposed(given),
   };
   refuseOld('Relationship', given.id, stored?.revision ?? null, given.revision);
   if (stored === undefined) {
@@ -75,13 +84,15 @@ export function writeRelationship(
   const from = Math.max(given.updatedAt, stored.valid_from);
   database.statement(KEEP_RELATIONSHIP).run(from, tenant, given.id);
   database.statement(DELETE_RELATIONSHIP).run(tenant, given.id);
-  insertRelationship(database, tenant, relationship, { reach: from, valid: from });
+  const before = endsOf(stored);
+  insertRelationship(database, tenant, relationship, { reach: before.isProposed ? null : from, valid: from });
   tally.add(stored.type, isAi(stored.discovered_by), -1);
   tally.add(relationship.type, isAi(given.discoveredBy), 1);
-  return { now, before: endsOf(stored), from };
+  return { now, before, from };
 }
 
-const isSame = (a: EndsAndType, b: EndsAndType): boolean =>
+const isSame = (a: StoredEnds, b: StoredEnds): boolean =>
+  a.isProposed === b.isProposed &&
   a.source === b.source &&
   a.target === b.target &&
   a.type === b.type &&
@@ -89,10 +100,12 @@ const isSame = (a: EndsAndType, b: EndsAndType): boolean =>
   a.redundancy?.group === b.redundancy?.group &&
   a.redundancy?.required === b.redundancy?.required;
 
+/** A proposal is not remembered; one that is accepted reaches back for ever, as a first version does. */
 export function rememberRelationship(topology: TenantTopology, { now, before, from }: WrittenRelationship): void {
   if (before !== null && isSame(before, now)) return;
-  if (before !== null) endRelationship(topology, before, from);
-  rememberEdge(topology, now, { since: before === null ? -Infinity : from, until: Infinity });
+  const isFirst = before === null || before.isProposed;
+  if (!isFirst) endRelationship(topology, before, from);
+  if (!now.isProposed) rememberEdge(topology, now, { since: isFirst ? -Infinity : from, until: Infinity });
 }
 
 export function putRelationships(

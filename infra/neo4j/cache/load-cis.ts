@@ -1,4 +1,4 @@
-/** Reads CIs with all their relationships, and which CIs have changed since. */
+/** Reads CIs with all their relationships but proposed ones, and which CIs have changed since. */
 import type { Run } from '#infra/neo4j/client/client.ts';
 
 export type LoadedEdge = readonly [
@@ -19,7 +19,7 @@ export interface LoadedCi {
 }
 
 const EDGES = (end: 'source' | 'target', left: string, right: string): string =>
-  `[(c)${left}-[r:RELATES|RELATED]-${right}() WHERE r.valid_to IS NULL OR r.valid_to > $floor
+  `[(c)${left}-[r:RELATES|RELATED]-${right}() WHERE r.ai = false AND (r.valid_to IS NULL OR r.valid_to > $floor)
     | [r.${end}, r.type, r.critical, r.since, r.valid_to]]`;
 const LOAD_CIS = `UNWIND $ids AS id MATCH (c:Ci {tenant: $tenant, id: id})
   RETURN id, c.ended AS ended, ${EDGES('target', '', '>')} AS up, ${EDGES('source', '<', '')} AS down`;

@@ -1,5 +1,5 @@
 /** Relationships as properties of edges from source to target. The whole one is JSON text in `record`. */
-import { isCritical, type Relationship, redundancyOf } from '#domain/topology/topology.ts';
+import { isCritical, isProposed, type Relationship, redundancyOf } from '#domain/topology/topology.ts';
 
 export interface EdgeRow {
   readonly tenant: string;
@@ -8,7 +8,7 @@ export interface EdgeRow {
   readonly target: string;
   readonly type: string;
   readonly critical: boolean;
-  /** Found by AI. */
+  /** Only proposed: no walk follows it. */
   readonly ai: boolean;
   readonly revision: number;
   readonly created_at: number;
@@ -33,7 +33,7 @@ export const edgeRow = (
   target: relationship.target,
   type: relationship.type,
   critical: isCritical(relationship),
-  ai: relationship.discoveredBy === 'ai',
+  ai: isProposed(relationship),
   revision: relationship.revision,
   created_at: relationship.createdAt,
   valid_from: times.validFrom,

@@ -21,7 +21,7 @@ const BETWEEN = `UNWIND $ends AS e
   MATCH (:Ci {tenant: $tenant, id: e.source})-[r:RELATES]->(:Ci {tenant: $tenant, id: e.target}) WHERE r.type = e.type
   RETURN e.place AS place, r.record AS record`;
 const COUNTS = `UNWIND $ids AS id MATCH (c:Ci {tenant: $tenant, id: id})
-  RETURN id, COUNT { (c)-[:RELATES]-() } AS relationships`;
+  RETURN id, COUNT { (c)-[r:RELATES]-() WHERE r.ai = false } AS relationships`;
 const TENANT = 'MATCH (t:Tenant {tenant: $tenant}) RETURN t.version AS version, t.cis AS cis';
 
 export const parsed = <T>(record: string): T => JSON.parse(record) as T;
@@ -67,7 +67,7 @@ export async function readBetween(read: Run, tenant: string, ends: readonly Ends
   });
 }
 
-/** Relationships per CI, both directions counted; 0 for unknown ones. */
+/** Relationships per CI, both directions counted, without proposed ones; 0 for unknown CIs. */
 export async function countRelationships(
   read: Run,
   tenant: string,
@@ -87,7 +87,7 @@ export async function readTenant(read: Run, tenant: string): Promise<{ version: 
 const TYPES = `CALL () {
     MATCH (c:Ci) WHERE c.tenant = $tenant AND c.type IS NOT NULL RETURN 'cis' AS kind, c.type AS type, count(*) AS count
     UNION ALL
-    MATCH ()-[r:RELATES]->() WHERE r.tenant = $tenant AND r.created_at IS NOT NULL AND r.id IS NOT NULL
+    MATCH ()-[r:RELATES]->() WHERE r.tenant = $tenant AND r.created_at IS NOT NULL AND r.id IS NOT NULL AND r.ai = false
     RETURN 'relationships' AS kind, r.type AS type, count(*) AS count
   } RETURN kind, type, count ORDER BY count DESC, type`;
 

@@ -19,9 +19,10 @@ const hasTypes = ({ types }: Steps): boolean => types !== undefined && types.len
 
 export const edgeTypes = ({ asOf }: Steps): string => (asOf === undefined ? 'RELATES' : 'RELATES|RELATED');
 
-/** What an edge `r` must fulfil; empty when any will do. */
+/** What an edge `r` must fulfil; a proposed one never does. */
 export const edgeCondition = (steps: Steps): string =>
   [
+    'r.ai = false',
     ...(hasTypes(steps) ? ['r.type IN $types'] : []),
     ...(steps.asOf === undefined ? [] : ['r.valid_from <= $asOf AND (r.valid_to IS NULL OR r.valid_to > $asOf)']),
   ].join(' AND ');
@@ -37,7 +38,6 @@ export const arrow = (direction: Direction, edge: string): string =>
 
 /** From `a` to `b` over 1 to `hops` edges. */
 export function hopPattern(steps: Steps, hops: number): string {
-  const condition = edgeCondition(steps);
-  const edge = `r:${edgeTypes(steps)}${condition === '' ? '' : ` WHERE ${condition}`}`;
+  const edge = `r:${edgeTypes(steps)} WHERE ${edgeCondition(steps)}`;
   return `(a) (()${arrow(steps.direction, edge)}()){1,${bound(hops)}} (b)`;
 }

@@ -41,10 +41,9 @@ function edgesBetween(
   ids: readonly string[],
   options: NeighbourhoodOptions,
 ): Promise<EdgeBetween[]> {
-  const condition = edgeCondition(options);
   return read<EdgeBetween>(
     `UNWIND $ids AS id MATCH (c:Ci {tenant: $tenant, id: id})-[r:${edgeTypes(options)}]->()
-     WHERE r.target IN $ids${condition === '' ? '' : ` AND ${condition}`}
+     WHERE r.target IN $ids AND ${edgeCondition(options)}
      RETURN r.source AS source, r.target AS target, r.type AS type, r.record AS record LIMIT $limit`,
     { tenant, ids, ...stepValues(options), limit: READ_EDGES },
   );

@@ -14,8 +14,7 @@ export async function path(
   const ends = await readCis(read, tenant, [...new Set([from, to])], options.asOf);
   if (from === to) return ends.length === 1 ? [from] : null;
   if (ends.length < 2) return null;
-  const condition = edgeCondition(options);
-  const where = condition === '' ? '' : `WHERE all(r IN relationships(p) WHERE ${condition})`;
+  const where = `WHERE all(r IN relationships(p) WHERE ${edgeCondition(options)})`;
   const edge = `:${edgeTypes(options)}*..${bound(options.maxHops)}`;
   const [row] = await read<{ ids: string[] }>(
     `MATCH (a:Ci {tenant: $tenant, id: $from}), (b:Ci {tenant: $tenant, id: $to})

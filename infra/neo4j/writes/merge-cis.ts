@@ -1,12 +1,12 @@
 /** Two CIs become one; the work of one transaction. */
 import type { CiMerge, MergedCis } from '#domain/ports/topology/ci-store.ts';
 import { type Merging, movesOf, type Resettled, resettled } from '#domain/topology/merge.ts';
-import { refuseHeld, refuseOther } from '#domain/topology/refusals.ts';
+import { refuseOther } from '#domain/topology/refusals.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import type { Run } from '#infra/neo4j/client/client.ts';
 import { parsed, readBetween } from '#infra/neo4j/client/read.ts';
 import { countCis, raiseVersion } from '#infra/neo4j/client/write.ts';
-import { END, ENDINGS, KEEP, putRound, RELATIONSHIPS, relearn, storedCis } from './write-cis.ts';
+import { END, ENDINGS, KEEP, putRound, refuseHeldCi, relearn, storedCis } from './write-cis.ts';
 import { endRelationships, putRelationshipRound } from './write-relationships.ts';
 
 const SEEN = `MATCH (a:Ci {tenant: $tenant, id: $from}), (b:Ci {tenant: $tenant, id: $into})
@@ -20,8 +20,7 @@ interface Held {
 }
 
 async function heldBy(run: Run, tenant: string, merging: Merging): Promise<Held> {
-  const [row] = await run<{ relationships: number }>(RELATIONSHIPS, { tenant, id: merging.from });
-  refuseHeld(merging.from, row!.relationships, true);
+  await refuseHeldCi(run, tenant, merging.from, true);
   const all = await run<HeldEdge>(ENDINGS, { tenant, id: merging.from });
   const moves = movesOf(
     all.map(({ record }) => parsed<Relationship>(record)),

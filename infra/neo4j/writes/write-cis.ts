@@ -22,8 +22,8 @@ const SET = `UNWIND $rows AS row MERGE (c:Ci {tenant: $tenant, id: row.id})
   WITH c, row, c.seen_at AS seen SET c = row SET c.seen_at = seen`;
 const LEARN = 'UNWIND $rows AS row CREATE (:Known {tenant: $tenant, key: row.key, ci: row.ci})';
 const UNLEARN = 'UNWIND $rows AS row MATCH (k:Known {tenant: $tenant, key: row.key, ci: row.ci}) DELETE k';
-export const RELATIONSHIPS =
-  'MATCH (c:Ci {tenant: $tenant, id: $id}) RETURN COUNT { (c)-[:RELATES]-() } AS relationships';
+const RELATIONSHIPS = `MATCH (c:Ci {tenant: $tenant, id: $id}) RETURN COUNT { (c)-[:RELATES]-() } AS held,
+    COUNT { (c)-[r:RELATES]-() WHERE r.ai = true } AS proposed`;
 export const ENDINGS = `MATCH (c:Ci {tenant: $tenant, id: $id})-[r:RELATES]-()
   RETURN r.id AS id, r.valid_from AS validFrom, r.source AS source, r.target AS target, r.record AS record`;
 export const END =
@@ -111,11 +111,18 @@ export async function putCis(run: Run, tenant: string, cis: readonly Ci[]): Prom
 
 type How = { readonly id: string; readonly at: number } & CiRemoval;
 
+/** Refuses a CI that may not go: proposals hold up nothing and go with it. Whether there is something to end. */
+export async function refuseHeldCi(run: Run, tenant: string, id: string, cascade: boolean): Promise<boolean> {
+  const [row] = await run<{ held: number; proposed: number }>(RELATIONSHIPS, { tenant, id });
+  const { held, proposed } = row!;
+  refuseHeld(id, held - proposed, cascade);
+  refuseHeld(id, held, true);
+  return held > 0;
+}
+
 /** Those that hang on the CI; a fault when they may not go with it. */
 async function endHeld(run: Run, tenant: string, { id, at, cascade }: How, touched: number): Promise<Relationship[]> {
-  const [row] = await run<{ relationships: number }>(RELATIONSHIPS, { tenant, id });
-  refuseHeld(id, row!.relationships, cascade ?? false);
-  if (row!.relationships === 0) return [];
+  if (!(await refuseHeldCi(run, tenant, id, cascade ?? false))) return [];
   const ending = await run<Parameters<typeof endRelationships>[2][number]>(ENDINGS, { tenant, id });
   return endRelationships(run, tenant, ending, { at, touched });
 }

@@ -10,7 +10,7 @@ import { inBatches, raiseVersion, rounds } from '#infra/neo4j/client/write.ts';
 
 const LIVING = 'UNWIND $ids AS id MATCH (c:Ci {tenant: $tenant, id: id}) WHERE c.ended IS NULL RETURN id';
 const STORED = `UNWIND $ids AS id MATCH ()-[r:RELATES {tenant: $tenant, id: id}]->()
-  RETURN id, r.revision AS revision, r.valid_from AS validFrom, r.source AS source, r.target AS target, r.record AS record`;
+  RETURN id, r.revision AS revision, r.valid_from AS validFrom, r.ai AS isProposed, r.source AS source, r.target AS target, r.record AS record`;
 const SAME = `UNWIND $rows AS row
   MATCH ()-[r:RELATES {tenant: $tenant, source: row.source, target: row.target, type: row.type}]->()
   RETURN r.id AS id, r.source AS source, r.target AS target, r.type AS type`;
@@ -24,6 +24,7 @@ interface StoredEdge {
   readonly id: string;
   readonly revision: number;
   readonly validFrom: number;
+  readonly isProposed: boolean;
   readonly source: string;
   readonly target: string;
   readonly record: string;
@@ -78,7 +79,8 @@ export async function putRelationshipRound(
     const before = stored.get(one.id);
     if (before === undefined) return edgeRow(tenant, one, { validFrom: one.createdAt, since: null });
     const from = Math.max(one.updatedAt, before.validFrom);
-    return edgeRow(tenant, one, { validFrom: from, since: from });
+    // An accepted proposal reaches back for ever, as a first version does.
+    return edgeRow(tenant, one, { validFrom: from, since: before.isProposed ? null : from });
   });
   const changed = rows.filter(({ id }) => stored.has(id)).map(({ id, valid_from }) => ({ id, to: valid_from }));
   await inBatches(changed, (batch) => run(KEEP, { tenant, rows: batch }));
@@ -97,7 +99,7 @@ export async function putRelationships(run: Run, tenant: string, given: readonly
 export async function endRelationships(
   run: Run,
   tenant: string,
-  ending: readonly Omit<StoredEdge, 'revision'>[],
+  ending: readonly Omit<StoredEdge, 'revision' | 'isProposed'>[],
   { at, touched }: { readonly at: number; readonly touched: number },
 ): Promise<Relationship[]> {
   const rows = ending.map(({ id, validFrom }) => ({ id, to: Math.max(at, validFrom) }));
