@@ -6,6 +6,7 @@ import { discoveryEndpoints } from './discovery/endpoints.ts';
 import { eventEndpoints } from './events/endpoints.ts';
 import { insightEndpoints } from './insights/endpoints.ts';
 import { opsEndpoints } from './ops/ops.ts';
+import { proposalEndpoints } from './proposals/endpoints.ts';
 import { serviceEndpoints } from './services/endpoints.ts';
 import type { AnyEndpoint } from './surfaces/endpoint.ts';
 import { topologyEndpoints } from './topology/endpoints.ts';
@@ -26,5 +27,6 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...aiEndpoints,
   ...insightEndpoints,
   ...webhooksEndpoints,
+  ...proposalEndpoints,
   ...opsEndpoints,
 ];

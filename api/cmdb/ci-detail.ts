@@ -12,20 +12,6 @@ export interface Detail {
   readonly lastSeen: number | undefined;
 }
 
-const seenFrom = (id: string, relationship: Relationship, names: ReadonlyMap<string, string>): Seen => {
-  const direction = relationship.source === id ? 'outgoing' : 'incoming';
-  const other = direction === 'outgoing' ? relationship.target : relationship.source;
-  return { relationship, other: { id: other, name: names.get(other) ?? '' }, direction };
-};
-
-const relationshipsNow = async ({ tenant, ports: { topology } }: Context, id: string): Promise<Seen[]> => {
-  const page = { sort: 'created_at', order: 'asc', limit: DETAIL_RELATIONSHIPS } as const;
-  const { items } = await topology.findRelationships(tenant, { ci: id, includeAi: false }, page);
-  const ids = [...new Set(items.flatMap(({ source, target }) => [source, target]))];
-  const names = new Map((await topology.getCis(tenant, ids)).map((ci) => [ci.id, ci.name]));
-  return items.map((one) => seenFrom(id, one, names));
-};
-
 const relationshipsThen = async ({ tenant, ports }: Context, id: string, asOf: number): Promise<Seen[]> => {
   const options = { hops: 1, direction: 'both', limit: DETAIL_RELATIONSHIPS, asOf } as const;
   const { nodes, edges } = await ports.graph.neighbourhood(tenant, id, options);

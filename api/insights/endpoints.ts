@@ -45,7 +45,8 @@ const createInsight = endpoint<Making, Insight>({
   ...common,
   id: 'insights.create',
   summary: 'Make and keep an insight about a CI',
-  description: 'The newest 100 of each CI are kept, each for 400 days. Header X-AI-Mode: rules, model or auto.',
+  description:
+    'The newest 100 of each CI are kept, each for 400 days. Needs cmdb.read too. Header X-AI-Mode: rules, model or auto.',
   permission: 'ai.use',
   alsoFaults: ['not-found'],
   mounts: [

@@ -16,7 +16,7 @@ export const relationshipsOf = async (
   id: string,
 ): Promise<Seen[]> => {
   const page = { sort: 'created_at', order: 'asc', limit: DETAIL_RELATIONSHIPS } as const;
-  const { items } = await topology.findRelationships(tenant, { ci: id, includeAi: true }, page);
+  const { items } = await topology.findRelationships(tenant, { ci: id, includeAi: false }, page);
   const ids = [...new Set(items.flatMap(({ source, target }) => [source, target]))];
   const names = new Map((await topology.getCis(tenant, ids)).map((ci) => [ci.id, ci.name]));
   return items.map((one) => seenFrom(id, one, names));

@@ -1,5 +1,6 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import { type AiMode, type Asking, answer, type Grounds } from '#application/ai/answer.ts';
+import { requirePermission } from '#application/ai/require-permission.ts';
 import { findCi } from '#application/cmdb/as-of.ts';
 import { insightOf } from '#domain/insight/insight.ts';
 import type { Ci } from '#domain/topology/topology.ts';
@@ -40,6 +41,7 @@ export async function readInsight(context: InsightContext, ciId: string): Promis
 
 /** Makes an insight and keeps it. Throws Fault `not-found`. */
 export async function makeInsight(context: InsightContext, ciId: string, mode: AiMode): Promise<Insight> {
+  requirePermission(context, 'cmdb.read');
   const { tenant, ports } = context;
   const insight = await make(context, await findCi(context, ciId), mode);
   const stored: StoredInsight = { ...insight, id: ports.ids.ulid(), hasEvents: mayReadEvents(context) };

@@ -1,7 +1,8 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import { servicesHit } from '#application/services/services-hit.ts';
+import type { NamedCi } from '#domain/ai/findings.ts';
 import type { Event } from '#domain/event/event.ts';
-import { type CiEvents, type CiPicture, type NamedCi, SPAN_MS } from '#domain/insight/ci-picture.ts';
+import { type CiEvents, type CiPicture, SPAN_MS } from '#domain/insight/ci-picture.ts';
 import { lookupOf } from '#domain/topology/lookup.ts';
 import { CAUSE_TYPES, type Ci, type Impact } from '#domain/topology/topology.ts';
 

@@ -1,3 +1,4 @@
+import type { NamedCi } from '#domain/ai/findings.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Service } from '#domain/services/service.ts';
 import type { Ci, Impact } from '#domain/topology/topology.ts';
@@ -6,12 +7,6 @@ import type { Ci, Impact } from '#domain/topology/topology.ts';
 export const SPAN_DAYS = 30;
 export const DAY_MS = 86_400_000;
 export const SPAN_MS = SPAN_DAYS * DAY_MS;
-
-export interface NamedCi {
-  readonly id: string;
-  readonly name: string;
-  readonly type: string;
-}
 
 /** A business service that suffers when the CI fails. */
 export interface HitService {

@@ -1,5 +1,5 @@
+import { Findings } from '#domain/ai/findings.ts';
 import type { CiPicture } from './ci-picture.ts';
-import { Findings } from './findings.ts';
 import { sayFlapping, sayOpen, saySimilar, sayTrend } from './say-events.ts';
 import { sayShared, sayUnrelated, sayUnseen } from './say-hygiene.ts';
 import { sayDependants, sayIdentity, sayNeeds, sayServices, saySinglePoint } from './say-place.ts';

@@ -1,7 +1,7 @@
+import { clockTime, counted, type Findings, freeText } from '#domain/ai/findings.ts';
 import type { Event } from '#domain/event/event.ts';
 import { isSevere } from '#domain/event/event.ts';
 import { type CiEvents, type CiPicture, DAY_MS, SPAN_DAYS, SPAN_MS } from './ci-picture.ts';
-import { clockTime, counted, type Findings, freeText } from './findings.ts';
 import { flappingOf } from './flapping.ts';
 import { rateChange } from './rate-test.ts';
 

@@ -1,5 +1,5 @@
+import { clockTime, enumeration, type Findings } from '#domain/ai/findings.ts';
 import { type CiPicture, DAY_MS, SPAN_DAYS, SPAN_MS } from './ci-picture.ts';
-import { clockTime, enumeration, type Findings } from './findings.ts';
 
 const NAMED = 3;
 

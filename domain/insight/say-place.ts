@@ -1,5 +1,5 @@
+import { counted, enumeration, type Findings } from '#domain/ai/findings.ts';
 import type { CiPicture, HitService } from './ci-picture.ts';
-import { counted, enumeration, type Findings } from './findings.ts';
 
 const NAMED = 3;
 const CITED = 4;

@@ -52,6 +52,28 @@ export function relationshipsContract(open: () => Promise<TopologyPorts>): void 
       expect(await ids({ ci: 'b' }, { cursor: nextCursor })).toEqual(['r1']);
     });
 
+    test('lists what was proposed: open ones, accepted ones, both', async () => {
+      await join(
+        aRelationship('r1', 'a', 'b', { createdAt: 300, discoveredBy: 'ai' }),
+        aRelationship('r2', 'b', 'c', { createdAt: 100, discoveredBy: 'ai-accepted' }),
+        aRelationship('r3', 'c', 'a', { createdAt: 200 }),
+      );
+      expect(await ids({ fromAi: 'both' })).toEqual(['r2', 'r1']);
+      expect(await ids({ fromAi: 'open' })).toEqual(['r1']);
+      expect(await ids({ fromAi: 'accepted' })).toEqual(['r2']);
+      expect(await ids({ fromAi: 'both', source: 'a' })).toEqual(['r1']);
+      expect(await ids({ fromAi: 'accepted', ci: 'b' })).toEqual(['r2']);
+      expect(await ids({ fromAi: 'both', type: 'uses' })).toEqual([]);
+      const page = { ...OLDEST, limit: 1 };
+      const { total, nextCursor } = await ports.topology.findRelationships(
+        TENANT,
+        { includeAi: false, fromAi: 'both' },
+        page,
+      );
+      expect(total).toBe(2);
+      expect(await ids({ fromAi: 'both' }, { cursor: nextCursor })).toEqual(['r1']);
+    });
+
     test('are found by their ends and type, in order, within the tenant', async () => {
       await join(aRelationship('r1', 'a', 'b'), aRelationship('r2', 'b', 'a', { type: 'uses' }));
       const between = (tenant: string) =>

@@ -14,6 +14,8 @@ afterAll(() => app.stop());
 const isPost = new Set(
   endpoints.filter(({ mounts }) => mounts.some(({ method }) => method === 'post')).map(({ id }) => id),
 );
+/** They have no body that could differ. */
+const BODILESS: ReadonlySet<string> = new Set(['ai-relationships.accept']);
 /** What a replay may not show again. */
 const withoutSecret = ({ token: _, secret: __, note: ___, ...rest }: Readonly<Record<string, unknown>>) => rest;
 
@@ -29,11 +31,12 @@ describe.each(STYLES)('An Idempotency-Key under %s', (prefix, style) => {
     expect(first.status).toBeLessThan(300);
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([first.status, 'true']);
     expect(again.headers.get('location')).toBe(first.headers.get('location'));
-    expect(withoutSecret(again.data)).toEqual(withoutSecret(first.data));
-    for (const secret of ['token', 'secret']) if (secret in first.data) expect(again.data[secret]).toBeNull();
+    const [told, repeated] = [first, again].map(({ data, body }) => data ?? body);
+    expect(withoutSecret(repeated)).toEqual(withoutSecret(told));
+    for (const secret of ['token', 'secret']) if (secret in told) expect(repeated[secret]).toBeNull();
     expect(await trail()).toBe(earlier + 1);
 
-    expect((await ask(1, 'k')).status).toBe(422);
+    if (!BODILESS.has(change.endpoint)) expect((await ask(1, 'k')).status).toBe(422);
     const other = await scanning(app, style);
     const elsewhere = await change.ask(other, { 'idempotency-key': 'k' }, (await change.furnish?.(other)) ?? '', 0);
     expect([elsewhere.status, elsewhere.headers.get('idempotency-replayed')]).toEqual([first.status, null]);

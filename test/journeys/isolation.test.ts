@@ -28,6 +28,7 @@ const UNKNOWN: Readonly<Record<string, string>> = {
   group: 'COR-1763629200000-zzzzzz',
   ci: '01M7YWBDXTWDA6R21CQ905J7YR',
   relationship: '01M7YWBDXTWDA6R21CQ905J7YS',
+  proposal: '01M7YWBDXTWDA6R21CQ905J7X1',
   user: '01M7YWBDXTWDA6R21CQ905J7YT',
   token: '01M7YWBDXTWDA6R21CQ905J7YV',
   scanner: '01M7YWBDXTWDA6R21CQ905J7YW',
@@ -73,6 +74,8 @@ const furnish = async (id: string): Promise<Tenant> => {
   ];
   const edge = { type: 'depends_on', source_ci: below.id, target_ci: top.id };
   const relationship = await send('POST', '/v1/cmdb/relationships', edge);
+  const proposed = { source: top.id, target: below.id, type: 'communicates-with' };
+  const proposal = (await send('POST', '/api/cmdb/ai-relationships', proposed)).relationshipId as string;
   const event = { source: 'test', sourceId: '1', severity: 'critical', timestamp: START };
   await send('POST', '/api/events/ingest', { ...event, title: 'Link down', hostname: 'sw-1' });
   const last = await send('POST', '/api/events/ingest', { ...event, title: 'Queries blocked', hostname: 'db-1' });
@@ -92,6 +95,7 @@ const furnish = async (id: string): Promise<Tenant> => {
     group: shown.event.correlationId,
     ci: below.id as string,
     relationship: relationship.id as string,
+    proposal,
     user: user.data.id as string,
     token: feed.data.id as string,
     scanner: scanner.id as string,
@@ -102,7 +106,7 @@ const furnish = async (id: string): Promise<Tenant> => {
     webhook: webhook.id as string,
     tenant: id,
   };
-  const told = [top, below, relationship, shown, user, feed, scanner, twins, scan, service, team, webhook];
+  const told = [top, below, relationship, proposal, shown, user, feed, scanner, twins, scan, service, team, webhook];
   const all = [...new Set([...idsIn(told), ids.group])];
   return { id, token, ids, all };
 };
@@ -135,6 +139,9 @@ const BODIES: Readonly<Record<string, () => Record<string, unknown>>> = {
   'events.correlate-manually': () => ({ primaryEventId: ours.ids.event, relatedEventIds: [ours.all[0]] }),
   'events.set-status': () => ({ status: 'acknowledged' }),
   'cmdb.create-relationship': () => ({ type: `t${++serial}`, source_ci: ours.ids.ci, target_ci: ours.ids.ci }),
+  'ai-relationships.create': () => ({ type: `t${++serial}`, source: ours.ids.ci, target: ours.ids.ci }),
+  'ai-relationships.analyze': () => ({ networkConnections: [] }),
+  'ai-relationships.update': () => ({ confidence: (++serial % 1_000) / 1_000 }),
   'cmdb.update-ci': () => ({ description: `d${++serial}` }),
   'cmdb.update-relationship': () => ({ attributes: { n: ++serial } }),
   'services.create': () => ({ name: `s${++serial}` }),
@@ -153,6 +160,8 @@ const OWN: readonly (readonly [path: RegExp, kind: string])[] = [
   [/\/discovery\/reviews/, 'review'],
   [/\/discovery\/tokens/, 'scanner'],
   [/\/cmdb\/relationships/, 'relationship'],
+  [/\/ai-relationships\/(?!analyze)/, 'proposal'],
+  [/\/ai-relationships/, 'ci'],
   [/\/(cmdb\/ci|api\/ci|cmdb-ai)/, 'ci'],
   [/\/admin\/users/, 'user'],
   [/\/teams/, 'team'],
@@ -169,12 +178,19 @@ interface Deep {
   readonly headers?: Readonly<Record<string, string>>;
 }
 const CSV = { 'content-type': 'text/csv' };
+const seen = (end: object) => ({
+  networkConnections: [{ sourceServer: 'sw-1', targetServer: 'db-1', port: 5432, frequency: 99, ...end }],
+});
 const component = (id: string) => ({ components: [{ ci_id: id, role: 'web' }] });
 const DEEP: Readonly<Record<string, readonly Deep[]>> = {
   'services.create': [{ title: 'components[].ci_id', body: (id) => ({ name: `s${++serial}`, ...component(id) }) }],
   'services.update': [{ title: 'components[].ci_id', body: component }],
   'admin.teams.create': [{ title: 'members', body: (id) => ({ name: `s${++serial}`, members: [id] }) }],
   'admin.teams.update': [{ title: 'members', body: (id) => ({ members: [id] }) }],
+  'ai-relationships.analyze': [
+    { title: 'networkConnections[].sourceServer', body: (id) => seen({ sourceServer: id }) },
+    { title: 'networkConnections[].targetServer', body: (id) => seen({ targetServer: id }) },
+  ],
   'events.set-status': [
     { title: 'assignedTo', body: (id) => ({ status: 'acknowledged', assignedTo: id }) },
     { title: 'assignedTeam', body: (id) => ({ status: 'acknowledged', assignedTeam: id }) },
@@ -199,9 +215,10 @@ const DEEP: Readonly<Record<string, readonly Deep[]>> = {
   ],
 };
 
-/** `sourceId` is the sender's own id and refers to nothing. */
-const looksLikeId = (name: string): boolean =>
-  !/^source_?id$/i.test(name) && /id$|ids$|_ci$|_cis$|^ci$|^with$|^tenant$|^target$|^actor$|^from$|^to$/i.test(name);
+/** `sourceId` is the sender's own id and refers to nothing; `source` is a CI where relationships are proposed alone. */
+const looksLikeId = (endpoint: string, name: string): boolean =>
+  (name === 'source' && endpoint.startsWith('ai-relationships')) ||
+  (!/^source_?id$/i.test(name) && /id$|ids$|_ci$|_cis$|^ci$|^with$|^tenant$|^target$|^actor$|^from$|^to$/i.test(name));
 const namesOf = (schema: unknown): string[] => {
   const { shape, def } = schema as { shape?: object; def?: { in?: unknown } };
   return Object.keys(shape ?? (def?.in ? ((def.in as { shape?: object }).shape ?? {}) : {}));
@@ -228,8 +245,10 @@ const placesOf = (one: (typeof closed)[number]): Place[] => {
     const path = (id: string) => pathOf(mount).replace(whole, encodeURIComponent(id));
     return { title: `${title}: path ${name}`, send: (id) => send(path(id), bodyOf()) };
   });
-  const queries = namesOf((mount as AnyMount).query ?? {}).filter(looksLikeId);
-  const fields = [...namesOf((mount as AnyMount).body ?? {}), ...extraFields(endpoint.id)].filter(looksLikeId);
+  const queries = namesOf((mount as AnyMount).query ?? {}).filter((name) => looksLikeId(endpoint.id, name));
+  const fields = [...namesOf((mount as AnyMount).body ?? {}), ...extraFields(endpoint.id)].filter((name) =>
+    looksLikeId(endpoint.id, name),
+  );
   return [
     ...parameters,
     ...queries.map((name) => ({
@@ -268,7 +287,19 @@ describe('whatever is listed belongs to the tenant that asks', () => {
   const reading = closed.filter(({ mount }) => mount.method === 'get').map((one) => [one.title, one] as const);
   test.each(reading)('%s', async (_, { mount }) => {
     // Before any id of theirs was sent in our name, so that not even an echo is stored.
-    const kinds = ['event', 'ci', 'relationship', 'user', 'token', 'scanner', 'scan', 'review', 'service', 'team'];
+    const kinds = [
+      'event',
+      'ci',
+      'relationship',
+      'user',
+      'token',
+      'scanner',
+      'scan',
+      'review',
+      'service',
+      'team',
+      'proposal',
+    ];
     for (const id of kinds.map((kind) => ours.ids[kind] as string)) {
       const path = pathOf(mount).replaceAll(/\{\w+\}/g, id);
       expect(leaks(await app.send('GET', path, undefined, { token: ours.token }), '')).toEqual([]);

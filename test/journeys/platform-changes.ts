@@ -8,7 +8,7 @@ export interface Change {
   readonly endpoint: string;
   /** In the audit trail. */
   readonly action: string;
-  /** Of /api alone. */
+  /** Of /api alone, whatever the style. */
   readonly isAdministration?: boolean;
   /** What the request needs to be there. */
   readonly furnish?: (tenant: Scanning) => Promise<string>;
@@ -26,6 +26,10 @@ const service = async ({ send }: Scanning): Promise<string> =>
   (await send('POST', '/services', { name: 'Shop' })).data.id;
 const person = (n: number) => ({ username: `ann-${n}`, role: 'viewer', password: 'a long enough password' });
 const user = async ({ send }: Scanning): Promise<string> => (await send('POST', '/api/admin/users', person(0))).data.id;
+const proposal = async ({ ci, send }: Scanning): Promise<string> => {
+  const named = { source: await ci('a'), target: await ci('b'), type: 'depends-on' };
+  return (await send('POST', '/api/cmdb/ai-relationships', named)).body.relationshipId;
+};
 const team = async ({ send }: Scanning): Promise<string> =>
   (await send('POST', '/api/admin/teams', { name: 'Night' })).data.id;
 const hook = { name: 'Night', url: 'https://192.0.43.8/hooks', events: ['*'] };
@@ -246,6 +250,37 @@ export const CHANGES: readonly Change[] = [
     isAdministration: true,
     furnish: token('/api/admin/tokens', { role: 'viewer' }),
     ask: ({ send }, headers, id) => send('DELETE', `/api/admin/tokens/${id}`, undefined, headers),
+  },
+  {
+    endpoint: 'ai-relationships.create',
+    action: 'ai-relationship.created',
+    isAdministration: true,
+    furnish: async (tenant) => (await pair(tenant)).join(' '),
+    ask: ({ send }, headers, of, n) => {
+      const [source, target] = of.split(' ');
+      return send('POST', '/api/cmdb/ai-relationships', { source, target, type: `t${n}` }, headers);
+    },
+  },
+  {
+    endpoint: 'ai-relationships.update',
+    action: 'ai-relationship.updated',
+    isAdministration: true,
+    furnish: proposal,
+    ask: ({ send }, headers, id) => send('PUT', `/api/cmdb/ai-relationships/${id}`, { confidence: 0.9 }, headers),
+  },
+  {
+    endpoint: 'ai-relationships.accept',
+    action: 'ai-relationship.accepted',
+    isAdministration: true,
+    furnish: proposal,
+    ask: ({ send }, headers, id) => send('POST', `/api/cmdb/ai-relationships/${id}/accept`, undefined, headers),
+  },
+  {
+    endpoint: 'ai-relationships.delete',
+    action: 'ai-relationship.deleted',
+    isAdministration: true,
+    furnish: proposal,
+    ask: ({ send }, headers, id) => send('DELETE', `/api/cmdb/ai-relationships/${id}`, undefined, headers),
   },
   settings('correlation', () => ({ latenessMs: 1_000 })),
   settings('inbound', () => ({ severities: { x: { bad: 'major' } } })),

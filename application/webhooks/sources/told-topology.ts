@@ -3,7 +3,7 @@ import type { CiStore } from '#domain/ports/topology/ci-store.ts';
 import type { RelationshipStore } from '#domain/ports/topology/relationship-store.ts';
 import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 import type { SideRecord } from '#domain/side-record.ts';
-import type { Ci, Relationship } from '#domain/topology/topology.ts';
+import { type Ci, isProposed, type Relationship } from '#domain/topology/topology.ts';
 import { subscribes } from '#domain/webhooks/filter.ts';
 import type { Outgoing, WebhookKind } from '#domain/webhooks/webhook.ts';
 import { v1CiDetail } from '#schemas/http/cmdb/cmdb.ts';
@@ -79,7 +79,7 @@ const toldCis = (cis: CiStore, telling: Telling): CiStore => ({
 const toldRelationships = (relationships: RelationshipStore, telling: Telling): RelationshipStore => ({
   async put(tenant, put, sideRecords = []) {
     const tell = await tellerFor(telling, tenant);
-    const told = tell(put.filter(({ revision }) => revision === 1).map(madeRelationship));
+    const told = tell(put.filter((one) => one.revision === 1 && !isProposed(one)).map(madeRelationship));
     await relationships.put(tenant, put, [...sideRecords, ...told]);
     if (told.length > 0) telling.deliveries.wake();
   },

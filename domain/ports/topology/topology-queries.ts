@@ -22,6 +22,7 @@ export interface CiFilter {
 export const CI_SORTS = ['name', 'created_at', 'updated_at', 'type', 'status'] as const;
 export type CiSort = (typeof CI_SORTS)[number];
 
+export type FromAi = 'open' | 'accepted' | 'both';
 export interface RelationshipFilter {
   readonly source?: string;
   readonly target?: string;
@@ -29,6 +30,8 @@ export interface RelationshipFilter {
   readonly ci?: string;
   readonly type?: string;
   readonly includeAi: boolean;
+  /** Only those that AI has proposed, open or accepted ones or both; then `includeAi` means nothing. */
+  readonly fromAi?: FromAi;
 }
 
 /** No two relationships have the same. */

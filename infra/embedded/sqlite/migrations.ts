@@ -6,6 +6,7 @@ import { silence } from './migrations/004-silence.ts';
 import { recoveredEvents } from './migrations/005-recovered-events.ts';
 import { noOutbox } from './migrations/006-no-outbox.ts';
 import { eventSignature } from './migrations/007-event-signature.ts';
+import { fromAi } from './migrations/008-from-ai.ts';
 import type { Migration } from './migrations/migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -16,6 +17,7 @@ export const MIGRATIONS: readonly Migration[] = [
   recoveredEvents,
   noOutbox,
   eventSignature,
+  fromAi,
 ];
 
 /** The file's layout: the id of the last migration applied, 0 for an empty file. */

@@ -1,6 +1,6 @@
 /** Lists of CIs and relationships. Plain functions of a connection and plain arguments: any thread can run them. */
 import type { Page, PageRequest } from '#domain/page.ts';
-import type { CiFilter, CiSort, RelationshipFilter } from '#domain/ports/topology/topology-queries.ts';
+import type { CiFilter, CiSort, FromAi, RelationshipFilter } from '#domain/ports/topology/topology-queries.ts';
 import { fieldKey } from '#domain/topology/fields.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import { readCis, readRelationships } from './get.ts';
@@ -84,16 +84,28 @@ export function listCis(db: Statements, tenant: string, filter: StoredCiFilter, 
 
 const BY_SOURCE = 'relationship INDEXED BY sqlite_autoindex_relationship_1';
 const BY_TARGET = 'relationship INDEXED BY relationship_target';
-const EITHER_END = `(SELECT id, created_at, source, target, type, ai FROM ${BY_SOURCE} WHERE tenant = ? AND source = ?
-  UNION ALL SELECT id, created_at, source, target, type, ai FROM ${BY_TARGET} WHERE tenant = ? AND target = ?)`;
+const EITHER_END = `(SELECT id, created_at, source, target, type, ai, discovered_by FROM ${BY_SOURCE} WHERE tenant = ? AND source = ?
+  UNION ALL SELECT id, created_at, source, target, type, ai, discovered_by FROM ${BY_TARGET} WHERE tenant = ? AND target = ?)`;
 
 const equal = (column: string, value: string | undefined): Condition[] =>
   value === undefined ? [] : [{ sql: `${column} = ?`, values: [value] }];
 
+/** As the index `relationship_from_ai` has it, so that SQLite may use it. */
+const FROM_AI = "discovered_by IN ('ai', 'ai-accepted')";
+const ORIGINS: Readonly<Record<FromAi, string>> = {
+  open: `${FROM_AI} AND ai = 1`,
+  accepted: `${FROM_AI} AND ai = 0`,
+  both: FROM_AI,
+};
+const originIn = ({ fromAi, includeAi }: RelationshipFilter): Condition[] => {
+  if (fromAi !== undefined) return [{ sql: ORIGINS[fromAi], values: [] }];
+  return includeAi ? [] : [{ sql: 'ai = 0', values: [] }];
+};
+
 function relationshipsIn(tenant: string, filter: RelationshipFilter): Listing {
-  const { ci, source, target } = filter;
+  const { ci, source, target, fromAi } = filter;
   const own = { sql: 'tenant = ?', values: [tenant] };
-  const kinds = [...equal('type', filter.type), ...(filter.includeAi ? [] : [{ sql: 'ai = 0', values: [] }])];
+  const kinds = [...equal('type', filter.type), ...originIn(filter)];
   const where = [...equal('source', source), ...equal('target', target), ...kinds];
   const key = 'created_at';
   if (ci !== undefined) {
@@ -102,6 +114,8 @@ function relationshipsIn(tenant: string, filter: RelationshipFilter): Listing {
   }
   if (source !== undefined) return { from: BY_SOURCE, where: [own, ...where], key, total: null };
   if (target !== undefined) return { from: BY_TARGET, where: [own, ...where], key, total: null };
+  if (fromAi !== undefined)
+    return { from: 'relationship INDEXED BY relationship_from_ai', where: [own, ...where], key, total: null };
   const total = summed('relationship_count', [own, ...kinds]);
   return { from: 'relationship INDEXED BY relationship_created', where: [own, ...where], key, total };
 }

@@ -1,5 +1,12 @@
 /** Relationships as properties of edges from source to target. The whole one is JSON text in `record`. */
-import { isCritical, isProposed, type Relationship, redundancyOf } from '#domain/topology/topology.ts';
+import {
+  ACCEPTED,
+  isCritical,
+  isProposed,
+  PROPOSED,
+  type Relationship,
+  redundancyOf,
+} from '#domain/topology/topology.ts';
 
 export interface EdgeRow {
   readonly tenant: string;
@@ -10,6 +17,8 @@ export interface EdgeRow {
   readonly critical: boolean;
   /** Only proposed: no walk follows it. */
   readonly ai: boolean;
+  /** `open` or `accepted`; null for what AI has not proposed. */
+  readonly from_ai: 'open' | 'accepted' | null;
   readonly revision: number;
   readonly created_at: number;
   /** From when on it was so, taken literally. */
@@ -21,6 +30,8 @@ export interface EdgeRow {
   readonly path_required: number | null;
   readonly record: string;
 }
+
+const ORIGINS: Readonly<Record<string, 'open' | 'accepted'>> = { [PROPOSED]: 'open', [ACCEPTED]: 'accepted' };
 
 export const edgeRow = (
   tenant: string,
@@ -34,6 +45,7 @@ export const edgeRow = (
   type: relationship.type,
   critical: isCritical(relationship),
   ai: isProposed(relationship),
+  from_ai: ORIGINS[relationship.discoveredBy] ?? null,
   revision: relationship.revision,
   created_at: relationship.createdAt,
   valid_from: times.validFrom,

@@ -29,6 +29,7 @@ const SCHEMA = [
   'CREATE INDEX related_id IF NOT EXISTS FOR ()-[r:RELATED]-() ON (r.tenant, r.id)',
   'CREATE INDEX owed_id IF NOT EXISTS FOR (o:Owed) ON (o.tenant, o.id)',
   'CREATE INDEX relates_created IF NOT EXISTS FOR ()-[r:RELATES]-() ON (r.tenant, r.created_at, r.id)',
+  'CREATE INDEX relates_from_ai IF NOT EXISTS FOR ()-[r:RELATES]-() ON (r.tenant, r.from_ai)',
 ];
 const INDEXES_WITHIN_S = 5;
 

@@ -93,11 +93,19 @@ export function listCis(read: Run, tenant: string, filter: CiFilter, page: PageR
 const equal = (property: string, value: string | undefined): Condition[] =>
   value === undefined ? [] : [{ cypher: `n.${property} = $${property}`, values: { [property]: value } }];
 
+const originIn = ({ fromAi, includeAi }: RelationshipFilter): Condition[] => {
+  if (fromAi !== undefined)
+    return [
+      { cypher: 'n.from_ai IN $origins', values: { origins: fromAi === 'both' ? ['open', 'accepted'] : [fromAi] } },
+    ];
+  return includeAi ? [] : [{ cypher: 'n.ai = false', values: {} }];
+};
+
 /** Relationships of a CI hang on it; all of a tenant are in an index. */
 function relationshipsIn(tenant: string, filter: RelationshipFilter): Listing {
-  const { ci, source, target, type, includeAi } = filter;
+  const { ci, source, target, type, fromAi } = filter;
   const own = { cypher: 'n.tenant = $tenant', values: { tenant } };
-  const kinds = [...equal('type', type), ...(includeAi ? [] : [{ cypher: 'n.ai = false', values: {} }])];
+  const kinds = [...equal('type', type), ...originIn(filter)];
   const where = [own, ...equal('source', source), ...equal('target', target), ...kinds];
   const key = 'created_at';
   const start = ci ?? source ?? target;
@@ -106,6 +114,8 @@ function relationshipsIn(tenant: string, filter: RelationshipFilter): Listing {
     const from = { cypher: 'c.tenant = $tenant AND c.id = $start', values: { start } };
     return { match: `MATCH (c:Ci)${arrow}()`, where: [from, ...where], key };
   }
+  if (fromAi !== undefined)
+    return { match: 'MATCH ()-[n:RELATES]->() USING INDEX n:RELATES(tenant, from_ai)', where, key };
   const ordered = { cypher: 'n.created_at IS NOT NULL AND n.id IS NOT NULL', values: {} };
   return {
     match: 'MATCH ()-[n:RELATES]->() USING INDEX n:RELATES(tenant, created_at, id)',

@@ -1,4 +1,4 @@
-/** Brings nodes that an earlier version wrote to the layout of this one, once per database. */
+/** Brings nodes and edges that an earlier version wrote to the layout of this one, once per database. */
 import type { Ci } from '#domain/topology/topology.ts';
 import { fieldMarks, textOf } from '#infra/neo4j/client/ci-rows.ts';
 import type { Client, Run } from '#infra/neo4j/client/client.ts';
@@ -6,8 +6,8 @@ import { parsed } from '#infra/neo4j/client/read.ts';
 import { raiseVersion } from '#infra/neo4j/client/write.ts';
 import { relearn } from './write-cis.ts';
 
-/** Raised when nodes get further properties: 2 has fields and the texts of a longer search. */
-const LAYOUT = 2;
+/** Raised when nodes get further properties: 2 has fields and the texts of a longer search, 3 the origin of proposals. */
+const LAYOUT = 3;
 const DONE = 'MATCH (l:Layout {of: "cmdb"}) RETURN l.layout AS layout';
 const NOTE = 'MERGE (l:Layout {of: "cmdb"}) SET l.layout = $layout';
 
@@ -17,6 +17,8 @@ const OLD = `MATCH (c:Ci) WHERE c.fields IS NULL AND c.record IS NOT NULL WITH c
   RETURN c.tenant AS tenant, collect(c.id) AS ids`;
 const LOCKED = `UNWIND $ids AS id MATCH (c:Ci {tenant: $tenant, id: id}) WHERE c.fields IS NULL AND c.record IS NOT NULL
   RETURN id, c.lookup AS lookup, c.record AS record`;
+const PROPOSALS = `MATCH ()-[r:RELATES]->() WHERE r.ai = true AND r.from_ai IS NULL WITH r LIMIT ${CHUNK}
+  SET r.from_ai = 'open' RETURN count(r) AS brought`;
 const SET = 'UNWIND $rows AS row MATCH (c:Ci {tenant: $tenant, id: row.id}) SET c += row';
 
 interface Old {
@@ -42,6 +44,12 @@ async function bring(run: Run, tenant: string, ids: readonly string[]): Promise<
   await run(SET, { tenant, rows });
 }
 
+/** How many of a chunk there were. */
+async function bringProposals({ write }: Client): Promise<number> {
+  const [row] = await write((run) => run<{ brought: number }>(PROPOSALS, {}));
+  return row!.brought;
+}
+
 /** Nothing but one look when it was done before; else some 10,000 CIs a second. */
 export async function backfill(client: Client): Promise<void> {
   const [noted] = await client.read<{ layout: number }>(DONE);
@@ -51,5 +59,6 @@ export async function backfill(client: Client): Promise<void> {
     if (found.length === 0) break;
     for (const { tenant, ids } of found) await client.write((run) => bring(run, tenant, ids));
   }
+  while ((await bringProposals(client)) === CHUNK);
   await client.write((run) => run(NOTE, { layout: LAYOUT }));
 }

@@ -1,8 +1,13 @@
-import type { Certainty, Claim, EvidencePack, Fact } from '#domain/ai/evidence.ts';
-import { type NewItem, PackBuilder } from '#domain/ai/pack.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import type { Service } from '#domain/services/service.ts';
-import type { NamedCi } from './ci-picture.ts';
+import type { Certainty, Claim, EvidencePack, Fact } from './evidence.ts';
+import { type NewItem, PackBuilder } from './pack.ts';
+
+export interface NamedCi {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+}
 
 const MAX_TEXT = 300;
 const MAX_REFS = 5;

@@ -1,0 +1,5 @@
+import type { AnyEndpoint } from '#api/surfaces/endpoint.ts';
+import { analyzeRelationships } from './analyze.ts';
+import { recordEndpoints } from './proposal-endpoints.ts';
+
+export const proposalEndpoints: readonly AnyEndpoint[] = [analyzeRelationships, ...recordEndpoints];

@@ -1,0 +1,75 @@
+import type { UseCaseContext } from '#application/access/context.ts';
+import { type AiMode, type Asking, answer, type Grounds } from '#application/ai/answer.ts';
+import { requirePermission } from '#application/ai/require-permission.ts';
+import { findCi } from '#application/cmdb/as-of.ts';
+import type { Claim } from '#domain/ai/evidence.ts';
+import { type Inferred, infer } from '#domain/proposals/infer.ts';
+import { type Reasoned, reasoned } from '#domain/proposals/reasoning.ts';
+import { isProposed, type Relationship } from '#domain/topology/topology.ts';
+import { type Ignored, type NamedConnection, resolveConnections } from './connections.ts';
+import { networkKnowledge } from './network-knowledge.ts';
+import { refusedAt } from './refusals.ts';
+
+const TASK =
+  'Say for each pair of configuration items in one sentence why the connections between them are, or are not, a dependency.';
+/** Relationships of one answer, the surest. */
+const MOST_LISTED = 500;
+
+export interface ConnectionsAsked {
+  readonly ciId: string;
+  readonly connections: readonly NamedConnection[];
+  readonly mode: AiMode;
+}
+export interface ListedProposal {
+  readonly inferred: Inferred;
+  readonly reasoning: string;
+  /** What there is of this type between the CIs. */
+  readonly status: 'new' | 'open' | 'known';
+  readonly relationshipId: string | null;
+}
+export interface AnalyzedConnections {
+  readonly relationships: readonly ListedProposal[];
+  readonly ignored: Ignored & { readonly refused: number };
+  readonly grounds: Grounds;
+}
+
+const statusOf = (known: Relationship | null): ListedProposal['status'] => {
+  if (known === null) return 'new';
+  return isProposed(known) ? 'open' : 'known';
+};
+
+/** A model's sentence about this pair alone takes the place of ours. */
+const wordsFor = ({ ref, reasoning }: Reasoned, claims: readonly Claim[], grounds: Grounds): string =>
+  (grounds.generatedBy === 'model' && claims.find(({ refs }) => ref !== null && refs[0] === ref)?.text) || reasoning;
+
+/** What connections say of the relationships of a CI; nothing is stored. Throws Fault `not-found`. */
+export async function analyzeConnections(
+  context: UseCaseContext & Asking,
+  { ciId, connections, mode }: ConnectionsAsked,
+): Promise<AnalyzedConnections> {
+  requirePermission(context, 'cmdb.read');
+  const { tenant, ports } = context;
+  const { id } = await findCi(context, ciId);
+  const { about, all, ignored } = await resolveConnections(context, id, connections);
+  const ends = [...new Set([id, ...about.flatMap(({ source, target }) => [source, target])])];
+  const cis = new Map((await ports.topology.getCis(tenant, ends)).map((ci) => [ci.id, ci]));
+  const inferred = infer(about, all, await networkKnowledge(context, about, cis)).slice(0, MOST_LISTED);
+  const isRefused = await refusedAt(ports, tenant, id);
+  const left = inferred.filter((one) => !isRefused(one));
+  const known = await ports.topology.relationshipsBetween(tenant, left);
+  const named = (one: string) => ({ id: one, name: cis.get(one)?.name ?? one, type: cis.get(one)?.type ?? '' });
+  const { reasons, findings } = reasoned(left, named);
+  const { pack, claims } = findings;
+  const question = { service: 'ai-relationships', pack, claims, abstained: false, task: TASK, mode };
+  const said = await answer(context, question);
+  return {
+    relationships: reasons.map((one, i) => ({
+      inferred: one.inferred,
+      reasoning: wordsFor(one, said.claims, said.grounds),
+      status: statusOf(known[i] ?? null),
+      relationshipId: known[i]?.id ?? null,
+    })),
+    ignored: { ...ignored, refused: inferred.length - left.length },
+    grounds: said.grounds,
+  };
+}

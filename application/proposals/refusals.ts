@@ -1,0 +1,34 @@
+import type { Ports } from '#domain/ports/ports.ts';
+import type { Ends } from '#domain/ports/topology/topology-queries.ts';
+import type { SideRecord } from '#domain/side-record.ts';
+
+const REFUSAL_KIND = 'ai-relationship-refused';
+const REMEMBERED_MS = 90 * 86_400_000;
+/** Of one CI, that are looked at. */
+const MOST = 1_000;
+
+interface Refusal extends Ends {
+  readonly at: number;
+  readonly by: string;
+}
+
+const keyOf = ({ source, target, type }: Ends): string => `${source}/${target}/${type}`;
+
+/** Kept with the removal of an open proposal, by both of its ends: it is not made again for 90 days. */
+export const refusalsOf = (tenant: string, ends: Ends, at: number, by: string): SideRecord[] => {
+  const body: Refusal = { source: ends.source, target: ends.target, type: ends.type, at, by };
+  const expiresAt = at + REMEMBERED_MS;
+  const record = (ci: string) => ({ tenant, kind: REFUSAL_KIND, id: `${ci}/${keyOf(ends)}/${at}`, body, expiresAt });
+  return [record(ends.source), record(ends.target)];
+};
+
+/** Tells of a proposal at this CI whether it was refused within the last 90 days. */
+export async function refusedAt(
+  { records }: Pick<Ports, 'records'>,
+  tenant: string,
+  ciId: string,
+): Promise<(ends: Ends) => boolean> {
+  const found = await records.list<Refusal>(tenant, REFUSAL_KIND, { after: `${ciId}/`, limit: MOST });
+  const refused = new Set(found.filter(({ id }) => id.startsWith(`${ciId}/`)).map(({ body }) => keyOf(body)));
+  return (ends) => refused.has(keyOf(ends));
+}

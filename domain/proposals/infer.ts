@@ -1,0 +1,129 @@
+import { type KnownPort, NEEDED_PORTS, WEB_PORTS } from './port-table.ts';
+
+/** Chance that a connection to a port of this kind is a dependency, before anything else is known. */
+export const PRIORS = { needed: 0.75, web: 0.55, other: 0.3, ephemeral: 0.1 } as const;
+/** From this port on the port says next to nothing. */
+const EPHEMERAL_FROM = 32_768;
+/** So many connections count for 1 − 1/e. */
+const FREQUENCY_SCALE = 10;
+/** What the CMDB adds by itself. */
+export const SIGNS = { listens: 0.3, agrees: 0.2, days: 0.2 } as const;
+/** Days on which a connection was seen that make a sign. */
+const DAYS = 3;
+/** A source that connects to more targets on one port monitors or backs up. */
+export const FAN_OUT = 20;
+const FAN_OUT_CONFIDENCE = 0.4;
+export const MOST_CONFIDENCE = 0.95;
+export const LISTED_FROM = 0.3;
+
+/** Connections between two CIs on one port, summed. */
+export interface Connection {
+  readonly source: string;
+  readonly target: string;
+  readonly port: number;
+  readonly protocol: string;
+  readonly frequency: number;
+}
+
+/** What the CMDB knows of connections. */
+export interface Knowledge {
+  /** The target listens on the port. */
+  listens(target: string, port: number): boolean;
+  /** One of these words is in the target's type, or in the process that listens there. */
+  agrees(target: string, port: number, words: readonly string[]): boolean;
+  /** Days from the first to the last sighting, both counted. */
+  days(source: string, target: string, port: number): number;
+  /** Targets of the source on the port, at least. */
+  targets(source: string, port: number): number;
+}
+
+export type Sign = keyof typeof SIGNS | 'fan-out' | 'cluster';
+
+export interface Inferred {
+  readonly source: string;
+  readonly target: string;
+  readonly type: 'depends_on' | 'communicates_with';
+  /** 0 to `MOST_CONFIDENCE`, three digits. */
+  readonly confidence: number;
+  /** The port that says most. */
+  readonly port: number;
+  readonly protocol: string;
+  /** Name of what is known to be there; null for other ports. */
+  readonly service: string | null;
+  readonly frequency: number;
+  readonly signs: readonly Sign[];
+}
+
+interface Judged {
+  readonly prior: number;
+  readonly known: KnownPort | null;
+  readonly isNeeded: boolean;
+}
+
+function judge(port: number): Judged {
+  const needed = NEEDED_PORTS.get(port);
+  if (needed !== undefined) return { prior: PRIORS.needed, known: needed, isNeeded: true };
+  const web = WEB_PORTS.get(port);
+  if (web !== undefined) return { prior: PRIORS.web, known: web, isNeeded: true };
+  const prior = port >= EPHEMERAL_FROM ? PRIORS.ephemeral : PRIORS.other;
+  return { prior, known: null, isNeeded: false };
+}
+
+/** `1 − (1 − p·(1 − e^(−f/10)))·Π(1 − b)`. */
+export function confidenceOf(prior: number, frequency: number, signs: readonly (keyof typeof SIGNS)[]): number {
+  const heard = 1 - prior * (1 - Math.exp(-frequency / FREQUENCY_SCALE));
+  return 1 - signs.reduce((doubt, sign) => doubt * (1 - SIGNS[sign]), heard);
+}
+
+const rounded = (confidence: number): number => Math.round(confidence * 1_000) / 1_000;
+const pairOf = ({ source, target }: Pick<Connection, 'source' | 'target'>): string => `${source} ${target}`;
+
+/** The port that says most; of equals the one heard most, then the lowest. */
+const telling = (connections: readonly Connection[]): Connection =>
+  connections.toSorted(
+    (a, b) => judge(b.port).prior - judge(a.port).prior || b.frequency - a.frequency || a.port - b.port,
+  )[0]!;
+
+const signsOf = ({ source, target, port }: Connection, { known }: Judged, knowledge: Knowledge) => {
+  const found: (keyof typeof SIGNS)[] = [];
+  if (knowledge.listens(target, port)) found.push('listens');
+  if (known !== null && knowledge.agrees(target, port, known.words)) found.push('agrees');
+  if (knowledge.days(source, target, port) >= DAYS) found.push('days');
+  return found;
+};
+
+/** Targets of each source on each port, among the connections. */
+function fanOut(connections: readonly Connection[]): (source: string, port: number) => number {
+  const targets = new Map<string, Set<string>>();
+  for (const { source, target, port } of connections) {
+    const key = `${source} ${port}`;
+    const known = targets.get(key) ?? new Set();
+    targets.set(key, known.add(target));
+  }
+  return (source, port) => targets.get(`${source} ${port}`)?.size ?? 0;
+}
+
+/** One relationship per source and target of `about`; `all` tells of fan-outs and of ways back. */
+export function infer(about: readonly Connection[], all: readonly Connection[], knowledge: Knowledge): Inferred[] {
+  const among = fanOut(all);
+  const lines = new Set(all.map((one) => `${pairOf(one)} ${one.port}`));
+  const inferred = [...Map.groupBy(about, pairOf).values()].map((connections): Inferred => {
+    const best = telling(connections);
+    const { source, target, port, protocol } = best;
+    const judged = judge(port);
+    const frequency = connections.reduce((sum, one) => sum + one.frequency, 0);
+    const signs = signsOf(best, judged, knowledge);
+    const isWide = Math.max(among(source, port), knowledge.targets(source, port)) > FAN_OUT;
+    const isCluster = lines.has(`${target} ${source} ${port}`);
+    const most = isWide ? FAN_OUT_CONFIDENCE : MOST_CONFIDENCE;
+    return {
+      ...{ source, target, port, protocol, frequency },
+      type: judged.isNeeded && !isWide && !isCluster ? 'depends_on' : 'communicates_with',
+      confidence: rounded(Math.min(most, confidenceOf(judged.prior, frequency, signs))),
+      service: judged.known?.name ?? null,
+      signs: [...signs, ...(isWide ? ['fan-out' as const] : []), ...(isCluster ? ['cluster' as const] : [])],
+    };
+  });
+  const listed = inferred.filter(({ confidence }) => confidence >= LISTED_FROM);
+  return listed.sort((a, b) => b.confidence - a.confidence || (pairOf(a) < pairOf(b) ? -1 : 1));
+}

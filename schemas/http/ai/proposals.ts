@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { name } from '#schemas/http/cmdb/attributes.ts';
+import type { Joined } from '#schemas/http/cmdb/relationships.ts';
+import { succeeded } from '#schemas/http/envelope.ts';
+import { pageFields, pagination, withinWindow } from '#schemas/http/paging.ts';
+import { IsoTime, iso } from '#schemas/http/time.ts';
+import { groundsFields } from './grounds.ts';
+
+/** Relationships that AI proposes, as they come and go (docs/ai-cmdb.md). Types leave with hyphens; both spellings are taken. */
+
+const MAX_CONNECTIONS = 10_000;
+const end = name.meta({ description: 'Id, external key, name or address of a CI' });
+
+export const AnalyzeConnections = z
+  .strictObject({
+    networkConnections: z
+      .array(
+        z.strictObject({
+          sourceServer: end,
+          targetServer: end,
+          port: z.int().min(1).max(65_535),
+          protocol: z.string().trim().min(1).max(32).default('tcp'),
+          frequency: z.number().min(0).max(1e12).default(1).meta({ description: 'Connections seen' }),
+        }),
+      )
+      .max(MAX_CONNECTIONS),
+  })
+  .meta({ id: 'AnalyzeConnections' });
+
+const confidence = z.number().min(0).max(1);
+const count = z.int().min(0);
+export const AnalyzedConnectionsBody = succeeded({
+  relationships: z
+    .array(
+      z.object({
+        source: z.string(),
+        target: z.string(),
+        type: z.string(),
+        confidence,
+        reasoning: z.string(),
+        port: z.int().meta({ description: 'The port that says most' }),
+        protocol: z.string(),
+        frequency: z.number(),
+        signs: z.array(z.enum(['listens', 'agrees', 'days', 'fan-out', 'cluster'])),
+        status: z
+          .enum(['new', 'open', 'known'])
+          .meta({ description: 'open: proposed already; known: there is such a relationship' }),
+        relationshipId: z.string().nullable(),
+      }),
+    )
+    .meta({ description: 'The surest first, at most 500' }),
+  ignored: z.object({
+    notThisCi: count.meta({ description: 'Rows that do not touch the CI; they count for fan-out' }),
+    unresolved: count.meta({ description: 'Rows with an end that no CI is known by, or several are' }),
+    self: count,
+    refused: count.meta({ description: 'Relationships that a person refused within 90 days' }),
+  }),
+  ...groundsFields,
+});
+
+export const hyphenated = (type: string): string => type.replaceAll('_', '-');
+
+export const NewAiRelationship = z
+  .strictObject({
+    source: name.meta({ description: 'Id, external key or name of the CI' }),
+    target: name.meta({ description: 'Id, external key or name of the CI' }),
+    type: name,
+    confidence: confidence.default(0.5),
+  })
+  .meta({ id: 'NewAiRelationship' });
+
+export const AiRelationshipPatch = z
+  .strictObject({ type: name.optional(), confidence: confidence.optional() })
+  .meta({ id: 'AiRelationshipPatch' });
+
+const id = z.string().max(256);
+export const AiRelationshipsQuery = z
+  .strictObject({
+    source: id.optional(),
+    target: id.optional(),
+    type: id.optional(),
+    status: z.enum(['open', 'accepted']).optional(),
+    ...pageFields({ limit: 20, max: 100 }),
+  })
+  .check(withinWindow);
+
+const AiRelationship = z
+  .object({
+    ...{ id: z.string(), source: z.string(), target: z.string(), type: z.string(), confidence },
+    status: z.enum(['open', 'accepted']),
+    ...{ sourceName: z.string(), targetName: z.string(), createdAt: IsoTime, updatedAt: IsoTime },
+  })
+  .meta({ id: 'AiRelationship' });
+export const AiRelationshipsBody = succeeded({ relationships: z.array(AiRelationship), pagination });
+
+export const aiRelationship = (
+  { relationship, source, target }: Joined,
+  isOpen: boolean,
+): z.output<typeof AiRelationship> => ({
+  ...{ id: relationship.id, source: source.id, target: target.id, type: hyphenated(relationship.type) },
+  ...{ confidence: relationship.confidence, status: isOpen ? 'open' : 'accepted' },
+  ...{ sourceName: source.name, targetName: target.name },
+  ...{ createdAt: iso(relationship.createdAt), updatedAt: iso(relationship.updatedAt) },
+});
