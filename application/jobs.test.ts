@@ -16,6 +16,9 @@ const API = [
   'deliver-webhooks',
   'check-heartbeats',
   'resolve-silent',
+  'analyse-incidents',
+  'analyse-left',
+  'word-analyses',
   'empty-tenants',
   'forget-topology',
   'watch-tokens',
@@ -28,7 +31,11 @@ test.each([
     false,
     [...API, 'store-rules-answers', 'sum-ai-usage', 'delete-events', 'tidy-records', 'tidy-topology', 'share-errors'],
   ],
-  ['distributed', true, ['store-rules-answers', 'delete-events', 'tidy-records', 'tidy-topology', 'share-errors']],
+  [
+    'distributed',
+    true,
+    ['word-analyses', 'store-rules-answers', 'delete-events', 'tidy-records', 'tidy-topology', 'share-errors'],
+  ],
 ] as const)('jobs of a process: %s, a worker: %s', (mode, isWorker, names) => {
   expect(namesOf(jobsOf(mode, isWorker))).toEqual(names);
 });

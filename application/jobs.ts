@@ -1,6 +1,9 @@
 import { logKeptMs } from '#schemas/topics/topics.ts';
 import { storeRulesAnswers } from './ai/usage/rules-count.ts';
 import { sumUsage } from './ai/usage/sum-usage.ts';
+import { analyseIncidents } from './analysis/incidents.ts';
+import { analyseLeft } from './analysis/left.ts';
+import { wordAnalyses } from './analysis/word.ts';
 import { checkHeartbeats } from './events/check-heartbeats.ts';
 import { resolveSilent } from './events/resolve-silent.ts';
 import type { Job } from './job.ts';
@@ -41,6 +44,29 @@ export const jobs: readonly Job[] = [
     isLeased: true,
     timeoutMs: HOUR_MS,
     run: ({ ports, silence }, isStopping) => resolveSilent(ports, { cursors: silence, isStopping }),
+  },
+  {
+    name: 'analyse-incidents',
+    everyMs: 5 * SECOND_MS,
+    runsIn: 'api',
+    isLeased: true,
+    timeoutMs: 10 * MINUTE_MS,
+    run: ({ ports }, isStopping) => analyseIncidents(ports, isStopping),
+  },
+  {
+    name: 'analyse-left',
+    everyMs: 30 * SECOND_MS,
+    runsIn: 'api',
+    isLeased: true,
+    timeoutMs: 10 * MINUTE_MS,
+    run: ({ ports }, isStopping) => analyseLeft(ports, isStopping),
+  },
+  {
+    name: 'word-analyses',
+    everyMs: 5 * SECOND_MS,
+    runsIn: 'everywhere',
+    timeoutMs: HOUR_MS,
+    run: ({ ports }, isStopping) => wordAnalyses(ports, isStopping),
   },
   {
     name: 'empty-tenants',

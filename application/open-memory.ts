@@ -1,3 +1,4 @@
+import { ModelQueue } from '#domain/analysis/model-queue.ts';
 import { makeSigner } from '#domain/event/identity/signature.ts';
 import type { Memory } from '#domain/ports/memory.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
@@ -14,6 +15,7 @@ export const openMemory = (records: RecordStore, callers: CallerCache): Memory =
   webhooks: openWebhooks(records),
   waiting: new Map(),
   failedLogins: new Map(),
+  modelQueue: new ModelQueue(),
   analyses: new Set(),
   lastSeconds: new Map(),
   rulesAnswers: new Map(),

@@ -1,12 +1,14 @@
 /**
  * `npm run bench -- [bulk] [single] [memory] [start] [growth] [cmdb] [webhooks] [--json] [--small]`: measures the embedded server through
- * its HTTP surface, on a directory that it fills first. `npm run bench -- distributed [--profiles FOLDER]`: starts engines
- * from Maven and measures distributed mode on them. `--small` takes a tenth of everything, to try it out.
+ * its HTTP surface, on a directory that it fills first. `npm run bench -- ai`: how good the rules of analyses are.
+ * `npm run bench -- distributed [--profiles FOLDER]`: starts engines from Maven and measures distributed mode on them.
+ * `--small` takes a tenth of everything, to try it out.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { ai } from './ai.ts';
 import { cmdb } from './cmdb.ts';
 import { distributed } from './distributed.ts';
 import { growth } from './growth.ts';
@@ -19,7 +21,7 @@ import { webhooks } from './webhooks.ts';
 const SCENE_PARTS = { start, memory, bulk, single } as const;
 /** Of the embedded server, which is measured when nothing is named. */
 const EMBEDDED = [...Object.keys(SCENE_PARTS), 'growth', 'cmdb', 'webhooks'];
-const NAMES = [...EMBEDDED, 'distributed'];
+const NAMES = [...EMBEDDED, 'ai', 'distributed'];
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -79,6 +81,7 @@ const main = async (): Promise<void> => {
     if (wanted.includes('cmdb')) rows.push(...(await cmdb({ directory: join(directory, 'cmdb'), scale, progress })));
     if (wanted.includes('webhooks'))
       rows.push(...(await webhooks({ directory: join(directory, 'webhooks'), scale, progress })));
+    if (wanted.includes('ai')) rows.push(...(await ai({ scale, progress })));
     const profiles = options.profiles ?? null;
     if (wanted.includes('distributed')) rows.push(...(await distributed({ scale, profiles, progress })));
     const machine = { cores: availableParallelism(), load: loadavg()[0], node: process.version };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { type Correlated, loadCorrelations } from '#application/events/load-correlations.ts';
+import { type AnalysedCorrelations, loadAnalysed } from '#application/analysis/load-analysed.ts';
 import { eventIdOf } from '#domain/event/event.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { EventBody, eventView } from '#schemas/http/events/event-view.ts';
@@ -30,7 +30,7 @@ const EXPLANATIONS: Record<string, string> = {
   earliest_event: 'The earliest event of the group',
 };
 
-const v1Correlations = ({ event, place, group, links }: Correlated): z.output<typeof V1Correlations> => {
+const v1Correlations = ({ event, place, group, links }: AnalysedCorrelations): z.output<typeof V1Correlations> => {
   const candidate = group?.candidate;
   return {
     primary_event: v1Event(event, place),
@@ -53,7 +53,7 @@ const v1Correlations = ({ event, place, group, links }: Correlated): z.output<ty
   };
 };
 
-export const getCorrelations = endpoint<{ eventId: string }, Correlated>({
+export const getCorrelations = endpoint<{ eventId: string }, AnalysedCorrelations>({
   id: 'events.correlations',
   summary: 'Show what an event is correlated with, and why',
   tag: 'Correlation',
@@ -84,5 +84,5 @@ export const getCorrelations = endpoint<{ eventId: string }, Correlated>({
       present: (found) => ({ body: v1Correlations(found) }),
     }),
   ],
-  handle: ({ eventId }, { tenant, ports }) => loadCorrelations(ports, tenant, eventId),
+  handle: ({ eventId }, { tenant, ports }) => loadAnalysed(ports, tenant, eventId),
 });

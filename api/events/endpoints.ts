@@ -7,6 +7,7 @@ import { getCorrelations } from './correlations.ts';
 import { createV1Event } from './create-v1.ts';
 import { explainEvents } from './explain.ts';
 import { getEvent } from './get.ts';
+import { getGroup } from './group.ts';
 import { listGroups } from './groups.ts';
 import { ingest } from './ingest.ts';
 import { listEvents } from './list.ts';
@@ -22,6 +23,7 @@ export const eventEndpoints: readonly AnyEndpoint[] = [
   listEvents,
   eventStats,
   listGroups,
+  getGroup,
   getEvent,
   setStatus,
   getCorrelations,

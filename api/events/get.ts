@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { type Correlated, loadCorrelations } from '#application/events/load-correlations.ts';
+import { type AnalysedCorrelations, loadAnalysed } from '#application/analysis/load-analysed.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
+import { incidentView } from '#schemas/http/events/analysis-view.ts';
 import { EventDetail, eventDetail } from '#schemas/http/events/event-view.ts';
 import {
   CorrelatedEvent,
@@ -23,13 +24,22 @@ const EventReply = succeeded({
 });
 
 /** What GET event and GET correlations share. */
-export const shownGroup = ({ group, members, places, first, links, truncated, profile }: Correlated) => ({
-  correlationGroup: group && correlationGroup(group, members, places, first),
+export const shownGroup = ({
+  group,
+  members,
+  places,
+  first,
+  links,
+  truncated,
+  profile,
+  incident,
+}: AnalysedCorrelations) => ({
+  correlationGroup: group && { ...correlationGroup(group, members, places, first), ...incidentView(incident) },
   correlations: links.map((link) => correlatedEvent(link, profile)),
   ...(Object.keys(truncated).length > 0 && { truncated }),
 });
 
-export const getEvent = endpoint<{ eventId: string }, Correlated>({
+export const getEvent = endpoint<{ eventId: string }, AnalysedCorrelations>({
   id: 'events.get',
   summary: 'Get an event with its history, its group and the scores that put it there',
   tag: 'Events',
@@ -55,5 +65,5 @@ export const getEvent = endpoint<{ eventId: string }, Correlated>({
       present: ({ event, place }) => ({ body: v1Event(event, place) }),
     }),
   ],
-  handle: ({ eventId }, { tenant, ports }) => loadCorrelations(ports, tenant, eventId),
+  handle: ({ eventId }, { tenant, ports }) => loadAnalysed(ports, tenant, eventId),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { analysingSettings } from '#application/analysis/analyse-events.ts';
 import type { EventAction } from '#application/events/event-action.ts';
 import { receiveOrNote } from '#application/events/heartbeats.ts';
 import { type Accepted, accepted } from '#application/events/receipts.ts';
@@ -18,8 +19,14 @@ const IngestReply = succeeded({
   requestId: z.string().optional(),
 }).meta({ id: 'IngestReply' });
 
+interface Ingested {
+  readonly receipt: Accepted | null;
+  /** New events of the tenant are analysed. */
+  readonly isAnalysing: boolean;
+}
+
 /** What ingest answers; null when the event is in the log but was not handled in time. */
-const ingestReply = (receipt: Accepted | null, requestId: string) => {
+const ingestReply = ({ receipt, isAnalysing }: Ingested, requestId: string) => {
   if (receipt === null) {
     const body = { eventId: null, status: 'queued', correlationId: null, isDuplicate: false, aiAnalysisQueued: false };
     return { status: 202, body: { ...body, requestId } };
@@ -31,13 +38,13 @@ const ingestReply = (receipt: Accepted | null, requestId: string) => {
     status: outcome,
     correlationId,
     isDuplicate,
-    aiAnalysisQueued: outcome === 'created',
+    aiAnalysisQueued: isAnalysing && outcome === 'created',
     ...(isDuplicate && { occurrenceCount: count }),
   };
   return { status: outcome === 'created' ? 201 : 200, body };
 };
 
-export const ingest = endpoint<MonitorAction, Accepted | null>({
+export const ingest = endpoint<MonitorAction, Ingested>({
   id: 'events.ingest',
   summary: 'Take in one event',
   description:
@@ -55,11 +62,12 @@ export const ingest = endpoint<MonitorAction, Accepted | null>({
       body: IngestRequest,
       reply: IngestReply,
       read: ({ body }) => ('title' in body ? openingOf(body) : recoveryOf(body)),
-      present: (receipt, { requestId }) => ingestReply(receipt, requestId),
+      present: (ingested, { requestId }) => ingestReply(ingested, requestId),
     }),
   ],
   async handle(action, { tenant, ports, receivedAt, idempotencyKey }) {
+    const settings = await analysingSettings(ports, tenant);
     const [receipt] = await receiveOrNote(ports, [action as EventAction], { tenant, receivedAt, idempotencyKey });
-    return receipt ? accepted(receipt) : null;
+    return { receipt: receipt ? accepted(receipt) : null, isAnalysing: settings !== null };
   },
 });

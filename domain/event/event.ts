@@ -88,6 +88,27 @@ export interface BusinessImpact {
   readonly affectedUsers: string | null;
 }
 
+/** What a sentence of an analysis stands on. */
+export interface AnalysisCitation {
+  /** Alias that sentences name: E1, C1, G1. */
+  readonly ref: string;
+  readonly kind: 'event' | 'ci' | 'relationship' | 'group' | 'service' | 'query' | 'record';
+  readonly id: string;
+  readonly label: string;
+  /** Relative link. */
+  readonly href: string;
+}
+
+/** The past that the anomaly score was reckoned from. */
+interface AnalysisHistory {
+  readonly text: string;
+  /** Earlier events with this complaint, and runs of them, in `days` before the event. */
+  readonly events: number;
+  readonly episodes: number;
+  readonly days: number;
+}
+
+/** Of an event, or with `correlationId` of a whole group. What is optional was added later. */
 export interface AiAnalysis {
   readonly anomalyScore: number;
   readonly rootCauseHypothesis: string;
@@ -96,6 +117,22 @@ export interface AiAnalysis {
   readonly generatedAt: number;
   readonly generatedBy: 'rules' | 'model';
   readonly model?: string;
+  readonly ciId?: string;
+  readonly correlationId?: string;
+  /** Of the hypothesis, 0 to 1; 0 when no cause is named. */
+  readonly confidence?: number;
+  readonly abstained?: boolean;
+  /** Why no model had a part in it though one was asked. */
+  readonly degraded?: string;
+  readonly history?: AnalysisHistory;
+  readonly citations?: readonly AnalysisCitation[];
+  /** The citations of each sentence, by their `ref`. */
+  readonly refs?: {
+    readonly history: readonly string[];
+    readonly hypothesis: readonly string[];
+    /** In the order of the actions. */
+    readonly actions: readonly (readonly string[])[];
+  };
 }
 
 export interface Event {

@@ -1,3 +1,4 @@
+import type { ModelQueue } from '#domain/analysis/model-queue.ts';
 import type { Sign } from '#domain/event/identity/signature.ts';
 import type { Directory } from '#domain/event/life/assignee.ts';
 import type { ServicesOfCi } from '#domain/services/dependencies.ts';
@@ -37,6 +38,8 @@ export interface Memory {
   readonly waiting: Map<string, { count: number; countedAt: number }>;
   /** By account. */
   readonly failedLogins: Map<string, FailedLogins>;
+  /** Analyses that wait for better words of a model. */
+  readonly modelQueue: ModelQueue;
   /** Tenants with an analysis at work. */
   readonly analyses: Set<string>;
   /** The second of the last event of each source, as it was measured. */

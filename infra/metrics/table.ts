@@ -19,6 +19,8 @@ export interface Measurement {
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** Runs of jobs: from a look at nothing to an hour. */
 const JOB_SECONDS = [0.01, 0.1, 1, 10, 60, 600, 3600];
+/** Two seconds pass before any; what a storm left may take hours. */
+const ANALYSIS_SECONDS = [2, 2.5, 3, 4, 5, 10, 30, 60, 600, 3600, 86400];
 const RECORDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
 
 const counter = (
@@ -83,6 +85,12 @@ export const MEASUREMENTS: readonly Measurement[] = [
     ['class', 'reason'],
     { class: LIMITED_CLASSES, reason: LIMIT_REASONS },
   ),
+  counter('faultline_analyses_total', 'Events and groups that were analysed, by who found the words', ['by'], {
+    by: ['rules', 'model'],
+  }),
+  histogram('faultline_analysis_seconds', 'From the creation of an event to its analysis', [], ANALYSIS_SECONDS),
+  counter('faultline_analyses_unworded_total', 'Analyses that left the full queue of the model', []),
+  counter('faultline_analyses_put_off_total', 'Events that a storm left for later', []),
   gauge('faultline_tokens', 'API and discovery tokens by state; expiring: within 14 days', ['state']),
   gauge(
     'faultline_token_first_expiry_timestamp_seconds',

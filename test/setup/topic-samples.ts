@@ -37,6 +37,10 @@ const impact = {
 const analysis: Whole<AiAnalysis> = {
   ...{ anomalyScore: 0.25, rootCauseHypothesis: 'a disk', relatedEvents: ['e2'], recommendedActions: ['replace it'] },
   ...{ generatedAt: NOON, generatedBy: 'model', model: 'm-1' },
+  ...{ ciId: 'c1', correlationId: 'COR-1-a', confidence: 0.5, abstained: false, degraded: 'busy' },
+  history: { text: 'never before', events: 0, episodes: 0, days: 30 },
+  citations: [{ ref: 'E1', kind: 'event', id: 'EVT-e1', label: 'Disk full', href: '/api/events/EVT-e1' }],
+  refs: { history: ['E1'], hypothesis: ['E1'], actions: [['E1'], []] },
 };
 const reason = {
   strategy: 'temporal',

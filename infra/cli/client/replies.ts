@@ -28,6 +28,27 @@ export interface EventReply {
   readonly supersedes?: string;
   readonly supersededBy?: string;
   readonly problemSince?: string;
+  readonly aiAnalysis?: AnalysisReply;
+}
+/** What is optional is absent in analyses of older servers. */
+export interface AnalysisReply {
+  readonly anomalyScore: number;
+  readonly rootCauseHypothesis: string;
+  readonly recommendedActions: readonly string[];
+  readonly generatedBy: string;
+  readonly model?: string;
+  readonly history?: { readonly text: string };
+  readonly citations?: readonly {
+    readonly ref: string;
+    readonly kind: string;
+    readonly label: string;
+    readonly href: string;
+  }[];
+  readonly refs?: {
+    readonly history: readonly string[];
+    readonly hypothesis: readonly string[];
+    readonly actions: readonly (readonly string[])[];
+  };
 }
 export interface PersonReply {
   readonly _id: string;
@@ -57,7 +78,7 @@ export interface EventDetailReply {
     readonly history: readonly HistoryEntryReply[];
     readonly conditions: readonly { readonly id: string; readonly title?: string }[];
   };
-  readonly correlationGroup: { readonly analysis: GroupAnalysisReply } | null;
+  readonly correlationGroup: { readonly analysis: GroupAnalysisReply; readonly aiAnalysis?: AnalysisReply } | null;
 }
 /** PATCH of its status. */
 export interface EventChangedReply {

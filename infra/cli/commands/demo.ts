@@ -7,6 +7,7 @@ import { type Demonstrated, demonstrate, PROFILES } from '../demo/run.ts';
 import { INCIDENTS_MS, QUIET_MS } from '../demo/story.ts';
 import { groupTable, incidentTable, summaryTable } from '../demo/tables.ts';
 import type { Access, DemoTenant } from '../demo/tenant.ts';
+import { analysisLines } from './analysis-texts.ts';
 
 interface Options {
   readonly url?: string;
@@ -26,7 +27,7 @@ const wholeNumber = (max: number) => (text: string) => {
   return Number(text);
 };
 
-const printResults = (screen: Screen, { story, reports }: Demonstrated): void => {
+const printResults = (screen: Screen, { story, analysed, reports }: Demonstrated): void => {
   const [first] = reports;
   if (!first) return;
   screen.print(`\nGroups (profile ${first.profile}; "in truth" is what the generator knows)`);
@@ -35,6 +36,9 @@ const printResults = (screen: Screen, { story, reports }: Demonstrated): void =>
   screen.print(incidentTable(first, story));
   screen.print('\nFrom payloads to what is left to look at, and how well groups match the truth');
   screen.print(summaryTable(reports));
+  if (analysed === null) return;
+  screen.print(`\nThe cause of ${analysed.correlationId}, a group of ${analysed.events} events (${analysed.eventId})`);
+  screen.print(analysisLines(analysed.analysis).join('\n'));
 };
 
 /** A server that was running before is not the demo's to stop, and keeps the tenants that the demo made. */
@@ -60,12 +64,13 @@ export const printWhereToLook = (
   screen.print(`  curl -H 'Authorization: Bearer ${first.token}' '${url}/api/events/groups?sortBy=size'`);
 };
 
-const asJson = ({ story, reports }: Demonstrated): string =>
+const asJson = ({ story, analysed, reports }: Demonstrated): string =>
   JSON.stringify({
     seed: story.seed,
     estate: { cis: story.estate.cis.length, relationships: story.estate.links.length },
     incidents: story.incidents.map(({ id, title, at, hasCause }) => ({ id, title, at, hasCause })),
     reports,
+    analysed,
   });
 
 const runningServer = ({ url, token }: Options): Access | null => {

@@ -1,5 +1,6 @@
 import type { EventDetailReply, EventReply, HistoryEntryReply, PersonReply } from '#infra/cli/client/replies.ts';
 import { clip, moment, tableOf } from '#infra/cli/terminal/screen.ts';
+import { analysisLines } from './analysis-texts.ts';
 
 /** What an event is about, as people call it. */
 const subjectOf = ({ ciId, hostname, ipAddress, service }: EventReply): string =>
@@ -91,6 +92,7 @@ export const eventText = (reply: EventDetailReply): string => {
     `${event.eventId}, ${event.severity}, ${event.status}: ${event.title}`,
     ...(event.description === undefined || event.description === event.title ? [] : [clip(event.description, 1_000)]),
     ...lines.map(([name, text]) => `${`${name}:`.padEnd(15)}${text}`),
+    ...(event.aiAnalysis === undefined ? [] : ['', ...analysisLines(event.aiAnalysis), '']),
     historyTable(event.history),
   ].join('\n');
 };

@@ -1,13 +1,22 @@
 import type { Command } from 'commander';
 import { CliError, type Client } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#infra/cli/client/connection.ts';
-import type { EventDetailReply, EventReply, EventsReply, GroupAnalysisReply } from '#infra/cli/client/replies.ts';
+import type {
+  AnalysisReply,
+  EventDetailReply,
+  EventReply,
+  EventsReply,
+  GroupAnalysisReply,
+} from '#infra/cli/client/replies.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { count, moment } from '#infra/cli/terminal/screen.ts';
+import { analysisLines } from './analysis-texts.ts';
 import { eventTable, titleOf } from './event-texts.ts';
 
 interface Shown {
   readonly group: GroupAnalysisReply;
+  /** Absent before the group was quiet for a while. */
+  readonly analysis?: AnalysisReply;
   /** Members that were looked at, the oldest first. */
   readonly events: readonly EventReply[];
   readonly total: number;
@@ -40,7 +49,8 @@ const groupOf = async (client: Client, id: string): Promise<Shown> => {
   const reply = first && (await client.get<EventDetailReply>(`/api/events/${encodeURIComponent(first.eventId)}`));
   const group = reply?.correlationGroup?.analysis;
   if (group === undefined) throw new CliError(`no group ${id} — list them with: faultline groups`, 404);
-  return { group, events, total, truncated: events.length < total };
+  const analysis = reply?.correlationGroup?.aiAnalysis;
+  return { group, ...(analysis && { analysis }), events, total, truncated: events.length < total };
 };
 
 const countsOf = (events: readonly EventReply[]): string =>
@@ -90,7 +100,7 @@ const sizeOf = ({ group: { eventCount }, events }: Shown): string => {
 };
 
 const groupText = (shown: Shown): string => {
-  const { group, events, total, truncated } = shown;
+  const { group, analysis, events, total, truncated } = shown;
   const { start, end } = group.timeSpan;
   const first = events.slice(0, SHOWN);
   const more = total > first.length ? `; all with: faultline events --group ${group.correlationId}` : '';
@@ -99,6 +109,7 @@ const groupText = (shown: Shown): string => {
     `${truncated ? `of the first ${count(events.length)}: ` : ''}${countsOf(events)}; ${worstOf(events)}`,
     ...causeLines(shown),
     ...(group.learningReason === undefined ? [] : [group.learningReason]),
+    ...(analysis === undefined ? [] : ['', ...analysisLines(analysis), '']),
     eventTable(first),
     `${first.length} of ${count(total)} events, the oldest first${more}`,
   ].join('\n');

@@ -1,5 +1,6 @@
 import { openProgress } from '#infra/cli/terminal/progress.ts';
 import type { Screen } from '#infra/cli/terminal/screen.ts';
+import { type AnalysedGroup, analysedGroup } from './analysed.ts';
 import { readOutcome, sendAll } from './replay.ts';
 import { type Report, reportOf } from './report.ts';
 import { type Story, tellStory } from './story.ts';
@@ -17,6 +18,8 @@ export interface DemoOptions {
 export interface Demonstrated {
   readonly story: Story;
   readonly tenants: readonly DemoTenant[];
+  /** Of the first profile. */
+  readonly analysed: AnalysedGroup | null;
   /** In the order of the profiles. */
   readonly reports: readonly Report[];
 }
@@ -40,5 +43,7 @@ export const demonstrate = async (access: Access, options: DemoOptions, screen: 
   const reports: Report[] = [];
   for (const [at, tenant] of tenants.entries())
     reports.push(await reportOf(tenant, story, await readOutcome(tenant.client), sent[at]!));
-  return { story, tenants, reports };
+  const [tenant, report] = [tenants[0], reports[0]];
+  const analysed = tenant && report ? await analysedGroup(tenant, report) : null;
+  return { story, tenants, analysed, reports };
 };

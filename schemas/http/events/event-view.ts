@@ -14,6 +14,7 @@ import {
 } from '#domain/event/event.ts';
 import { openConditions } from '#domain/event/life/conditions.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
+import { AiAnalysisBody, analysisView } from './analysis-view.ts';
 
 /** How an event leaves on the event surface (docs/specification.md §9). */
 
@@ -65,17 +66,7 @@ export const EventBody = z
     resolvedAt: IsoTime.optional(),
     resolutionNotes: z.string().optional(),
     resolutionCategory: z.enum(RESOLUTION_CATEGORIES).optional(),
-    aiAnalysis: z
-      .object({
-        anomalyScore: z.number(),
-        rootCauseHypothesis: z.string(),
-        relatedEvents: z.array(z.string()),
-        recommendedActions: z.array(z.string()),
-        generatedAt: IsoTime,
-        generatedBy: z.enum(['rules', 'model']),
-        model: z.string().optional(),
-      })
-      .optional(),
+    aiAnalysis: AiAnalysisBody.optional(),
     businessImpact: z
       .object({
         level: z.string(),
@@ -167,7 +158,7 @@ export const eventView = (event: Event, place: GroupMembership | null) => ({
   ...(event.resolvedAt !== undefined && { resolvedAt: iso(event.resolvedAt) }),
   ...(event.resolutionNotes !== undefined && { resolutionNotes: event.resolutionNotes }),
   ...(event.resolutionCategory !== undefined && { resolutionCategory: event.resolutionCategory }),
-  ...(event.aiAnalysis && { aiAnalysis: { ...event.aiAnalysis, generatedAt: iso(event.aiAnalysis.generatedAt) } }),
+  ...(event.aiAnalysis && { aiAnalysis: analysisView(event.id, event.aiAnalysis) }),
   ...(event.businessImpact && { businessImpact: event.businessImpact }),
   details: event.details,
   tags: event.tags,

@@ -5,6 +5,7 @@ import { isLearning, LEARNING } from '#domain/correlation/window/learning.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import type { Link } from '#domain/event/incoming.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
+import { AiAnalysisBody } from './analysis-view.ts';
 import { EventBody, eventView, type GroupMembership } from './event-view.ts';
 
 /** Groups and links as the event surface shows them. */
@@ -42,7 +43,12 @@ export const GroupAnalysis = z
   .meta({ id: 'GroupAnalysis' });
 
 export const CorrelationGroup = z
-  .object({ events: z.array(EventBody), truncated: z.boolean().optional(), analysis: GroupAnalysis })
+  .object({
+    events: z.array(EventBody),
+    truncated: z.boolean().optional(),
+    analysis: GroupAnalysis,
+    aiAnalysis: AiAnalysisBody.optional(),
+  })
   .meta({ id: 'CorrelationGroup' });
 
 /** Members shown with a group. */

@@ -1,0 +1,103 @@
+import { aiSettings } from '#application/ai/settings.ts';
+import type { AiSettings } from '#domain/ai/settings.ts';
+import { type Analysed, analyse, recordOf } from '#domain/analysis/analysis.ts';
+import { boundedScore, scoreOf, withValue } from '#domain/analysis/anomaly.ts';
+import type { AiAnalysis, Event } from '#domain/event/event.ts';
+import type { Incoming } from '#domain/event/incoming.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import { gather, type Reading, type Unscored } from './gather.ts';
+import { queueForModel } from './queue-for-model.ts';
+import { loadScale, type StoredScale, saveScale } from './scale.ts';
+
+/** Records sent at once: events that come meanwhile wait for as many. */
+const APPENDED = 200;
+
+export type Analysing = Reading & Pick<Ports, 'records' | 'log' | 'clock' | 'metrics' | 'memory'>;
+
+/** It needs no further analysis unless something about it changes. */
+export const isAnalysed = ({ aiAnalysis, createdAt }: Event): boolean =>
+  aiAnalysis !== undefined && aiAnalysis.generatedAt >= createdAt;
+
+/** Null while the tenant wants no analyses. */
+export const analysingSettings = async (
+  { records }: Pick<Ports, 'records'>,
+  tenant: string,
+): Promise<AiSettings | null> => {
+  const settings = await aiSettings(records, tenant);
+  return settings.analyse ? settings : null;
+};
+
+/** An event that was scored before keeps its score: it is compared with what came before it. */
+const scoredBefore = ({ event: { aiAnalysis } }: Unscored): number | null => aiAnalysis?.anomalyScore ?? null;
+
+const scored = (cases: readonly Unscored[], scale: StoredScale, abstainBelow: number) => {
+  let grown = scale;
+  const analyses = cases.map((about): Analysed => {
+    const { event, strangeness } = about;
+    const before = scoredBefore(about);
+    const score =
+      before ?? boundedScore(scoreOf(strangeness.value, grown), { usual: event.usual, days: strangeness.days });
+    if (before === null) grown = { ...withValue(grown, strangeness.value), since: grown.since };
+    return analyse({ ...about, score, abstainBelow });
+  });
+  return { analyses, grown };
+};
+
+const inOrder = (a: Event, b: Event): number => a.createdPosition - b.createdPosition || (a.id < b.id ? -1 : 1);
+
+/** What the rules say of events of one tenant, at most 500; stores nothing. `scale`: with their values. */
+export const analysesOf = async (
+  ports: Analysing,
+  tenant: string,
+  events: readonly Event[],
+  { abstainBelow }: AiSettings,
+): Promise<{ readonly analyses: readonly Analysed[]; readonly scale: StoredScale }> => {
+  const sorted = [...events].sort(inOrder);
+  const scale = await loadScale(ports, tenant, Math.min(...sorted.map(({ timestamp }) => timestamp)));
+  const batch = { tenant, events: sorted, since: scale.since, now: ports.clock.now() };
+  const { analyses, grown } = scored(await gather(ports, batch), scale, abstainBelow);
+  return { analyses, scale: grown };
+};
+
+/** Sends the owner of the events their analyses; resolves when they are in the log. */
+export const appendAnalyses = async (
+  { log, clock }: Pick<Ports, 'log' | 'clock'>,
+  tenant: string,
+  analyses: readonly { readonly event: Event; readonly analysis: AiAnalysis }[],
+): Promise<void> => {
+  const receivedAt = clock.now();
+  const records = analyses.map(
+    ({ event, analysis }): Incoming => ({ ask: { kind: 'analysed', eventId: event.id, analysis }, receivedAt }),
+  );
+  for (let from = 0; from < records.length; from += APPENDED) {
+    await log.room();
+    await log.append(tenant, records.slice(from, from + APPENDED));
+  }
+};
+
+const measured = ({ metrics, clock }: Analysing, events: readonly Event[]): void => {
+  const now = clock.now();
+  metrics.count('faultline_analyses_total', { by: 'rules' }, events.length);
+  for (const { createdAt } of events) metrics.observe('faultline_analysis_seconds', {}, (now - createdAt) / 1_000);
+};
+
+/** Analyses events of one tenant by the rules, at most 500, and sends what was found to their owner. */
+export const analyseEvents = async (
+  ports: Analysing,
+  tenant: string,
+  events: readonly Event[],
+  settings: AiSettings,
+): Promise<readonly Analysed[]> => {
+  if (events.length === 0) return [];
+  const { analyses, scale } = await analysesOf(ports, tenant, events, settings);
+  const generatedAt = ports.clock.now();
+  await appendAnalyses(
+    ports,
+    tenant,
+    analyses.map((analysed) => ({ event: analysed.about.event, analysis: recordOf(analysed, generatedAt) })),
+  );
+  if (events.some(({ aiAnalysis }) => aiAnalysis === undefined)) await saveScale(ports, tenant, scale);
+  measured(ports, events);
+  queueForModel(ports, tenant, analyses);
+  return analyses;
+};

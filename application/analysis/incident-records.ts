@@ -1,0 +1,27 @@
+import type { AiAnalysis } from '#domain/event/event.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+
+const KIND = 'incident-analysis';
+const KEPT_MS = 400 * 24 * 3_600_000;
+
+/** The analysis of a group, and the event that stands for it. */
+export interface IncidentAnalysis {
+  /** Storage id of the cause, or of the event that founded the group. */
+  readonly eventId: string;
+  readonly analysis: AiAnalysis;
+}
+
+export const incidentAnalysis = async (
+  { records }: Pick<Ports, 'records'>,
+  tenant: string,
+  groupId: string,
+): Promise<IncidentAnalysis | null> => (await records.get<IncidentAnalysis>(tenant, KIND, groupId))?.body ?? null;
+
+export const storeIncident = async (
+  { records, clock }: Pick<Ports, 'records' | 'clock'>,
+  tenant: string,
+  groupId: string,
+  incident: IncidentAnalysis,
+): Promise<void> => {
+  await records.put<IncidentAnalysis>(tenant, KIND, groupId, incident, { expiresAt: clock.now() + KEPT_MS });
+};

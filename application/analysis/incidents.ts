@@ -1,0 +1,59 @@
+import { everyRecord } from '#application/records/list-records.ts';
+import { BY_RULES, recordOf } from '#domain/analysis/analysis.ts';
+import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import { type Analysing, analysesOf, analysingSettings } from './analyse-events.ts';
+import { storeIncident } from './incident-records.ts';
+import { queueForModel } from './queue-for-model.ts';
+
+/** Groups analysed per run, the longest due first. */
+const PER_RUN = 200;
+
+const DUE_KIND = 'incident-due';
+
+/** A group that is to be analysed. These records lie with the system, so that one list finds all. */
+interface Due {
+  readonly tenant: string;
+  readonly groupId: string;
+  /** First change since the last analysis, ms. */
+  readonly since: number;
+  readonly dueAt: number;
+}
+
+type Needed = Analysing;
+
+const dueIdOf = (tenant: string, groupId: string): string => `${tenant}:${groupId}`;
+
+/** The event that stands for the group: its candidate, else the one that founded it. */
+const analyseIncident = async (ports: Needed, { tenant, groupId }: Due): Promise<void> => {
+  const settings = await analysingSettings(ports, tenant);
+  const group = settings && (await ports.correlation.group(tenant, groupId));
+  const cause = group && (await ports.events.get(tenant, group.candidate?.eventId ?? group.foundedBy));
+  if (!settings || !group || !cause) return;
+  const { analyses } = await analysesOf(ports, tenant, [cause], settings);
+  const analysis = recordOf(analyses[0]!, ports.clock.now(), BY_RULES, group.id);
+  await storeIncident(ports, tenant, group.id, { eventId: cause.id, analysis });
+  queueForModel(ports, tenant, analyses);
+  ports.metrics.count('faultline_analyses_total', { by: 'rules' });
+};
+
+/** A group that changed meanwhile is due again. */
+const settle = async ({ records }: Needed, due: Due): Promise<void> => {
+  const id = dueIdOf(due.tenant, due.groupId);
+  const stored = (await records.get<Due>(SYSTEM_TENANT, DUE_KIND, id))?.body;
+  if (stored?.dueAt === due.dueAt) await records.remove(SYSTEM_TENANT, DUE_KIND, id);
+};
+
+/** Analyses the groups that are due. Throws when one could not be, after all others were. */
+export const analyseIncidents = async (ports: Needed, isStopping: () => boolean): Promise<void> => {
+  const now = ports.clock.now();
+  const all = await everyRecord<Due>(ports.records, SYSTEM_TENANT, DUE_KIND);
+  const due = all.filter(({ dueAt }) => dueAt <= now).sort((a, b) => a.dueAt - b.dueAt);
+  const errors: unknown[] = [];
+  for (const one of due.slice(0, PER_RUN)) {
+    if (isStopping()) return;
+    await analyseIncident(ports, one)
+      .then(() => settle(ports, one))
+      .catch((error) => errors.push(error));
+  }
+  if (errors.length > 0) throw new Error(`${errors.length} groups could not be analysed`, { cause: errors[0] });
+};

@@ -1,0 +1,51 @@
+import { everyRecord } from '#application/records/list-records.ts';
+import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
+import { stateOf } from '#domain/access/tenant-state.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import { type Analysing, analyseEvents, analysingSettings, isAnalysed } from './analyse-events.ts';
+import { LEFT_KIND, type Left } from './left-records.ts';
+
+/** Pages worked off per tenant and run. */
+const PAGES = 4;
+/** Below this lag of the sink there is time for what a storm left. */
+const CALM_LAG = 5_000;
+const SINK = 'analyse';
+
+const lagOf = async ({ operations }: Pick<Ports, 'operations'>): Promise<number> => {
+  const sink = (await operations.pipeline()).find(({ name }) => name === SINK);
+  return (sink?.partitions ?? []).reduce((sum, { lag }) => sum + lag, 0);
+};
+
+const workOffPage = async (ports: Analysing, tenant: string, { ids }: Left): Promise<void> => {
+  const settings = await analysingSettings(ports, tenant);
+  if (settings === null) return;
+  const events = (await ports.events.getMany(tenant, ids)).filter((event) => !isAnalysed(event));
+  await analyseEvents(ports, tenant, events, settings);
+};
+
+const workOffTenant = async (ports: Analysing, tenant: string, isStopping: () => boolean): Promise<void> => {
+  const pages = await ports.records.list<Left>(tenant, LEFT_KIND, { limit: PAGES });
+  for (const { id, body } of pages) {
+    if (isStopping()) return;
+    await workOffPage(ports, tenant, body);
+    await ports.records.remove(tenant, LEFT_KIND, id);
+  }
+};
+
+/** Analyses what storms have left, once the sink is nearly up to date; a bounded number of events per run. */
+export const analyseLeft = async (
+  ports: Analysing & Pick<Ports, 'operations'>,
+  isStopping: () => boolean,
+): Promise<void> => {
+  if ((await lagOf(ports)) >= CALM_LAG) return;
+  const tenants = await everyRecord<TenantRecord>(ports.records, SYSTEM_TENANT, ACCESS_KINDS.tenant);
+  const errors: unknown[] = [];
+  for (const tenant of tenants) {
+    if (isStopping()) return;
+    if (tenant.disabled || stateOf(tenant) !== 'active') continue;
+    await workOffTenant(ports, tenant.id, isStopping).catch((error) => errors.push(error));
+  }
+  if (errors.length > 0)
+    throw new Error(`What was left of ${errors.length} tenants could not be analysed`, { cause: errors[0] });
+};

@@ -1,0 +1,15 @@
+import type { Analysed } from '#domain/analysis/analysis.ts';
+import { isWorthAModel } from '#domain/analysis/model-queue.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+
+/** Puts what is worth it in line for the model; without one nothing waits. */
+export const queueForModel = (
+  { memory, metrics }: Pick<Ports, 'memory' | 'metrics'>,
+  tenant: string,
+  analyses: readonly Analysed[],
+): void => {
+  const dropped = analyses
+    .filter(isWorthAModel)
+    .reduce((sum, analysed) => sum + memory.modelQueue.add({ tenant, analysed }), 0);
+  if (dropped > 0) metrics.count('faultline_analyses_unworded_total', {}, dropped);
+};

@@ -1,0 +1,20 @@
+import { recordOf } from '#domain/analysis/analysis.ts';
+import type { Event } from '#domain/event/event.ts';
+import { type Analysing, analysesOf, analysingSettings, appendAnalyses } from './analyse-events.ts';
+
+const analysedNow = async (ports: Analysing, event: Event): Promise<Event> => {
+  const settings = await analysingSettings(ports, event.tenant);
+  if (settings === null) return event;
+  const { analyses } = await analysesOf(ports, event.tenant, [event], settings);
+  const analysis = recordOf(analyses[0]!, ports.clock.now());
+  // What is not sent now is found again by the sink, or by the next who asks.
+  appendAnalyses(ports, event.tenant, [{ event, analysis }]).catch(() => undefined);
+  return { ...event, aiAnalysis: analysis };
+};
+
+/**
+ * The event with its analysis: one that has none yet is analysed now, and what is found is sent to its owner without waiting. While a
+ * store fails, the event is shown without.
+ */
+export const withAnalysis = async (ports: Analysing, event: Event): Promise<Event> =>
+  event.aiAnalysis !== undefined ? event : analysedNow(ports, event).catch(() => event);

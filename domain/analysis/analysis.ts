@@ -1,0 +1,78 @@
+import type { Claim, EvidencePack } from '#domain/ai/evidence.ts';
+import { PackBuilder } from '#domain/ai/pack.ts';
+import { type AiAnalysis, type AnalysisCitation, type Event, eventIdOf } from '#domain/event/event.ts';
+import { actionsOf } from './actions.ts';
+import type { Case } from './case.ts';
+import { citeCi } from './cite.ts';
+import { hypothesisOf } from './hypothesis.ts';
+import { pastOf } from './past.ts';
+
+const RELATED = 10;
+
+/** What the rules say of one event, as claims and the evidence that they stand on. */
+export interface Analysed {
+  readonly about: Case;
+  readonly pack: EvidencePack;
+  readonly past: Claim;
+  readonly hypothesis: Claim;
+  readonly actions: readonly Claim[];
+  readonly confidence: number;
+  readonly abstained: boolean;
+  /** The event that is named as the cause, if any. */
+  readonly cause: Event | null;
+}
+
+/** Who made the words, beside the rules. */
+export interface Wording {
+  readonly generatedBy: 'rules' | 'model';
+  readonly model: string | null;
+  readonly degraded: string | null;
+}
+export const BY_RULES: Wording = { generatedBy: 'rules', model: null, degraded: null };
+
+/** A function of the case alone. */
+export function analyse(about: Case): Analysed {
+  const pack = new PackBuilder();
+  const past = pastOf(about, pack);
+  citeCi(pack, about.ci);
+  const { claim, confidence, abstained, cause } = hypothesisOf(about, pack);
+  const actions = actionsOf(about, { claim, confidence, abstained, cause }, pack);
+  return { about, pack: pack.pack, past, hypothesis: claim, actions, confidence, abstained, cause };
+}
+
+const citationsOf = (pack: EvidencePack, claims: readonly Claim[]): AnalysisCitation[] => {
+  const cited = new Set(claims.flatMap(({ refs }) => refs));
+  return pack
+    .filter(({ alias }) => cited.has(alias))
+    .map(({ alias, kind, id, label, href }) => ({ ref: alias, kind, id, label, href }));
+};
+
+const round = (value: number, places: number): number => Number(value.toFixed(places));
+
+/** The record that is kept with the event; with a group's id it is about the whole group. */
+export function recordOf(
+  { about, pack, past, hypothesis, actions, confidence, abstained }: Analysed,
+  generatedAt: number,
+  { generatedBy, model, degraded }: Wording = BY_RULES,
+  correlationId?: string,
+): AiAnalysis {
+  const { event, ci, score, strangeness, related } = about;
+  const { events, episodes, days } = strangeness;
+  return {
+    anomalyScore: round(score, 4),
+    rootCauseHypothesis: hypothesis.text,
+    relatedEvents: related
+      .filter((id) => id !== event.id)
+      .slice(0, RELATED)
+      .map(eventIdOf),
+    recommendedActions: actions.map(({ text }) => text),
+    ...{ generatedAt, generatedBy, confidence: round(confidence, 4), abstained },
+    ...(model !== null && { model }),
+    ...(ci !== null && { ciId: ci.id }),
+    ...(correlationId !== undefined && { correlationId }),
+    ...(degraded !== null && { degraded }),
+    history: { text: past.text, events, episodes, days: round(days, 2) },
+    citations: citationsOf(pack, [past, hypothesis, ...actions]),
+    refs: { history: past.refs, hypothesis: hypothesis.refs, actions: actions.map(({ refs }) => refs) },
+  };
+}

@@ -1,0 +1,31 @@
+/** Values a tenant's next one is compared with. */
+export const SCALE_VALUES = 1_000;
+/** Weight of the curve that stands for values that a young tenant has not seen. */
+const PRIOR = 100;
+const USUAL_AT_MOST = 0.2;
+const YOUNG_AT_MOST = 0.5;
+const YOUNG_DAYS = 1;
+
+/** The tenant's newest values of strangeness in ascending order, and the same as they came. */
+export interface Scale {
+  readonly newest: readonly number[];
+}
+
+const below = (newest: readonly number[], value: number): number =>
+  newest.reduce((count, other) => (other < value ? count + 1 : count), 0);
+
+/** Share of the tenant's last values that were less strange: 0.95 says that one in twenty was as strange. */
+export const scoreOf = (value: number, { newest }: Scale): number =>
+  (below(newest, value) + PRIOR * (1 - Math.exp(-value / 2))) / (newest.length + PRIOR + 1);
+
+/** What is known to be usual, or of a tenant known for less than a day, is never called unusual. */
+export const boundedScore = (
+  score: number,
+  { usual, days }: { readonly usual: boolean; readonly days: number },
+): number => Math.min(score, usual ? USUAL_AT_MOST : 1, days < YOUNG_DAYS ? YOUNG_AT_MOST : 1);
+
+export const withValue = ({ newest }: Scale, value: number): Scale => ({
+  newest: [...newest, value].slice(-SCALE_VALUES),
+});
+
+export const isYoung = (days: number): boolean => days < YOUNG_DAYS;
