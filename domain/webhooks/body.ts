@@ -2,7 +2,7 @@ import { jsonSize } from '#domain/json-size.ts';
 import type { Delivery, ToldKind, Webhook } from './webhook.ts';
 
 /** Of a body as JSON in UTF-8. */
-const MAX_BODY_BYTES = 20 * 1_024;
+export const MAX_BODY_BYTES = 20 * 1_024;
 
 export type Data = Readonly<Record<string, unknown>>;
 
@@ -76,7 +76,7 @@ const STEPS: readonly ((data: Data) => Data)[] = [
 ];
 
 /** The same body, with as much of the data as 20 KB hold: `details` go first. */
-const fitted = (body: StandardBody): StandardBody => {
+export const fitted = (body: StandardBody): StandardBody => {
   let fitting = body;
   for (const step of STEPS) {
     if (jsonSize(fitting) <= MAX_BODY_BYTES) break;

@@ -30,7 +30,7 @@ export const WEBHOOK_KINDS = [
 export type WebhookKind = (typeof WEBHOOK_KINDS)[number];
 
 export const FORMATS = ['standard', 'slack', 'teams', 'pagerduty'] as const;
-type Format = (typeof FORMATS)[number];
+export type Format = (typeof FORMATS)[number];
 
 /** All given parts must hold; what does not match is not queued. */
 export interface WebhookFilter {
@@ -109,7 +109,8 @@ export interface Attempt {
   readonly error: string | null;
 }
 
-export type DeliveryState = 'waiting' | 'delivered' | 'dead';
+export const DELIVERY_STATES = ['waiting', 'delivered', 'dead'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export const ATTEMPT_OUTCOMES = ['delivered', 'failed', 'dead'] as const;
 

@@ -7,6 +7,7 @@ import { pathOf, routes } from '#api/http/routing/routes.ts';
 import { type AnyEndpoint, type AnyMount, isOpen } from '#api/surfaces/endpoint.ts';
 import { SURFACES } from '#api/surfaces/surfaces.ts';
 import { PERMISSIONS } from '#domain/access/permissions.ts';
+import { isUpdate } from '#test/setup/is-update.ts';
 import { badRequest, type Case, casesOf, requestIdIn } from './requests.ts';
 import { samples } from './samples.ts';
 import { openTestServer, type TestServer, TOKEN } from './test-server.ts';
@@ -135,9 +136,3 @@ test('the document is the one that was agreed on (update: npm test -- test/confo
   if (isUpdate()) writeFileSync(GOLDEN, text);
   expect(text).toBe(readFileSync(GOLDEN, 'utf8'));
 });
-
-/** Jest's own `-u`, as its snapshots see it. */
-function isUpdate(): boolean {
-  const state = expect.getState() as unknown as { snapshotState: { _updateSnapshot: string } };
-  return state.snapshotState._updateSnapshot === 'all';
-}

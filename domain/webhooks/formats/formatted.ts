@@ -1,13 +1,23 @@
 import type { StandardBody } from '#domain/webhooks/body.ts';
-import type { Webhook } from '#domain/webhooks/webhook.ts';
+import type { Format } from '#domain/webhooks/webhook.ts';
+import { pagerdutyBody } from './pagerduty.ts';
+import { slackBody } from './slack.ts';
+import { teamsBody } from './teams.ts';
 
 export interface Formatted {
   readonly body: string;
   readonly contentType: string;
 }
 
-/** The body in the form that the receiver takes; null when it has nothing to say of it. */
-export const formatted = (_format: Webhook['format'], body: StandardBody): Formatted | null => ({
-  body: JSON.stringify(body),
-  contentType: 'application/json',
-});
+const FORMATS: Readonly<Record<Format, (body: StandardBody) => object | null>> = {
+  standard: (body) => body,
+  slack: slackBody,
+  teams: teamsBody,
+  pagerduty: pagerdutyBody,
+};
+
+/** The body that the service takes; null when it has nothing to say there. */
+export const formatted = (format: Format, body: StandardBody): Formatted | null => {
+  const made = FORMATS[format](body);
+  return made && { body: JSON.stringify(made), contentType: 'application/json' };
+};

@@ -1,0 +1,16 @@
+/* The body was cut to its size: each part of it may be missing. */
+
+export type Bag = Readonly<Record<string, unknown>>;
+
+export const asRecord = (value: unknown): Bag =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Bag) : {};
+
+/** A text that is not empty, or a number as text; else null. */
+export const textOf = (value: unknown): string | null => {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value !== '' ? value : null;
+};
+
+/** At most so many characters, the last of them a mark when some are missing. */
+export const clipped = (text: string, characters: number): string =>
+  text.length <= characters ? text : `${text.slice(0, characters - 1)}…`;
