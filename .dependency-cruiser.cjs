@@ -13,6 +13,8 @@ const TESTS = '(^|/)(test|bench)/|\\.test\\.ts$|-for-tests\\.ts$';
 /** What starts a process or a thread of its own, by its path. */
 const ENTRIES =
   '^main\\.ts$|^infra/cli/(cli|faultline)\\.[jt]s$|^infra/embedded/(reader|journal)/[a-z]+-thread\\.ts$|^infra/engines/main\\.ts$';
+/** The third kind of processor. */
+const SINKS = '^processors/(sinks|analyse|notify)[^/]*\\.ts$';
 const NPM = '^node_modules/';
 
 /** Agreed before their users are written. */
@@ -115,10 +117,16 @@ module.exports = {
     rule(
       'processors-see-domain-and-schemas',
       'A processor never sees an engine: it imports domain/, schemas/ and processors/ only.',
-      product('^processors/'),
+      product('^processors/', SINKS),
       {
         pathNot: '^(domain|schemas|processors)/',
       },
+    ),
+    rule(
+      'sinks-see-use-cases',
+      'A sink works through ports, as use cases do: it imports domain/, schemas/, application/ and processors/ only.',
+      product(SINKS),
+      { pathNot: '^(domain|schemas|application|processors)/' },
     ),
     rule(
       'application-sees-domain-and-schemas',

@@ -20,6 +20,7 @@ import { drainOutgoing } from '#application/webhooks/sources/outgoing-records.ts
 import { toldTopology } from '#application/webhooks/sources/told-topology.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import type { Sink } from '#domain/ports/sink.ts';
 import { healthOf } from '#infra/backends/health.ts';
 import { openPorts } from '#infra/backends/open-ports.ts';
 import type { Config } from '#infra/config.ts';
@@ -31,6 +32,7 @@ import { idsAt } from '#infra/system/ids.ts';
 import { collectGarbage } from '#infra/system/memory.ts';
 import { VERSION } from '#infra/version.ts';
 import { pipeline } from '#processors/pipeline.ts';
+import { sinks as ownSinks } from '#processors/sinks.ts';
 
 /** A running Faultline. */
 export interface App {
@@ -51,6 +53,8 @@ export interface StartOptions {
   /** A success that does not keep its schema becomes a 500. */
   readonly checkReplies?: boolean;
   readonly pretty?: boolean;
+  /** Instead of those of `processors/sinks.ts`. */
+  readonly sinks?: readonly Sink[];
   /** Called as soon as user `admin` exists with a generated password, which is after the port is bound: nothing is left that may fail. */
   readonly tellPassword?: (password: string) => void;
 }
@@ -60,7 +64,7 @@ const now = (): number => performance.now();
 
 /** The composition root: configuration → ports → pipeline, jobs, endpoints → server. */
 export const start = async (config: Config, options: StartOptions = {}): Promise<App> => {
-  const { clock = systemClock } = options;
+  const { clock = systemClock, sinks = ownSinks } = options;
   const ids = idsAt(clock);
   const log = openLogger({ level: config.logLevel, pretty: options.pretty ?? false });
   if (config.trustProxy === true)
@@ -73,9 +77,10 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
   const { metrics, text } = openMetrics(
     { version: VERSION, mode: config.mode, node: process.version },
     // The store refuses what dedup let through, and is counted like a processor.
-    { processor: [...pipeline.map(({ name }) => name), 'store'], name: jobs.map(({ name }) => name) },
+    { processor: [...[...pipeline, ...sinks].map(({ name }) => name), 'store'], name: jobs.map(({ name }) => name) },
   );
-  const { backend, ports: adapters, close } = await openPorts(config, isWorker, { pipeline, clock, ids, metrics, log });
+  const opening = { pipeline, sinks, clock, ids, metrics, log };
+  const { backend, ports: adapters, close } = await openPorts(config, isWorker, opening);
   let server: Server | null = null;
   try {
     const rebinder = new Rebinder();
@@ -126,6 +131,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       log.warn({}, 'User admin was created with a generated password, which is not written here');
       options.tellPassword?.(adminPassword);
     }
+    backend.startSinks(ports);
     opened.resolve();
     log.info({ url }, 'ready');
     const discovery = startBackground(ports, rebinder, (err) =>

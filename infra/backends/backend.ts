@@ -7,11 +7,13 @@ import type { Housekeeping } from '#domain/ports/jobs.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { PartitionReport, ProcessorReport } from '#domain/ports/operations.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import type { Sink } from '#domain/ports/sink.ts';
 import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 
 /** What every way of storing and running needs. */
 export interface BackendOptions {
   readonly pipeline: Pipeline;
+  readonly sinks: readonly Sink[];
   readonly clock: Clock;
   readonly deadline: Deadline;
   readonly ids: Ids;
@@ -65,6 +67,8 @@ export interface Backend {
     'log' | 'correlation' | 'records' | 'operations' | 'tenants' | keyof EventPorts | keyof TopologyPorts
   >;
   readonly housekeeping: Housekeeping;
+  /** Sinks run from now on until `close`. To be called once. */
+  startSinks(ports: Ports): void;
   checks(): Promise<readonly BackendCheck[]>;
   /** Sets the gauges; to be called before measurements are shown. */
   measure(): Promise<void>;

@@ -168,6 +168,7 @@ export const openDistributedBackend = async (config: Config, options: BackendOpt
     },
     housekeeping: housekeepingOf(stores, pipeline),
     checks: () => checksOf(stores, pipeline),
+    startSinks: () => undefined,
     measure: () => pipeline.measure(),
     idle: () => pipeline.idle(),
     async close() {

@@ -45,8 +45,13 @@ export const openEmbeddedBackend = async (config: Config, options: BackendOption
         ...processorChecks(await operations.pipeline()),
       ];
     },
+    startSinks: (ports) => embedded.sinks.start(ports),
     measure: async () => embedded.measure(),
-    idle: () => runner.idle(),
+    async idle() {
+      await runner.idle();
+      await embedded.sinks.idle();
+      await runner.idle();
+    },
     close: () => embedded.close(),
   };
 };

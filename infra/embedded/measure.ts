@@ -1,18 +1,29 @@
 import type { Metrics } from '#domain/ports/metrics.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import type { Runner } from './runner/runner.ts';
+import type { SinkLoop } from './sinks/sink-loop.ts';
+
+const measureLag = (processor: string, lag: number, metrics: Metrics): void => {
+  metrics.gauge('faultline_processor_lag', { processor }, lag);
+  metrics.gauge('faultline_partition_lag_max', { processor }, lag);
+  metrics.gauge('faultline_processor_members', { processor }, 1);
+};
 
 /** Sets the gauges of the pipeline as it stands; cheap enough for every scrape, too dear for every batch. */
-export const measure = ({ status, stages }: Pick<Runner, 'status' | 'stages'>, metrics: Metrics, now: number): void => {
+export const measure = (
+  { status, stages }: Pick<Runner, 'status' | 'stages'>,
+  sinks: readonly Pick<SinkLoop, 'sink' | 'status'>[],
+  metrics: Metrics,
+  now: number,
+): void => {
   metrics.gauge('faultline_queue_depth', {}, status.waiting);
   metrics.gauge('faultline_receipts_waiting', {}, status.waiting);
+  for (const { sink, status: reached } of sinks) measureLag(sink.name, reached.lag, metrics);
   for (const { processor, state } of stages) {
     const { name, input } = processor;
     // A batch goes through all processors before the next one: only the first can be behind.
     const lag = input === eventsIncoming ? status.waiting : 0;
-    metrics.gauge('faultline_processor_lag', { processor: name }, lag);
-    metrics.gauge('faultline_partition_lag_max', { processor: name }, lag);
-    metrics.gauge('faultline_processor_members', { processor: name }, 1);
+    measureLag(name, lag, metrics);
     const sizes = processor.sizes?.(state, now) ?? {};
     for (const [what, size] of Object.entries(sizes))
       metrics.gauge('faultline_state_size', { processor: name, what }, size);

@@ -7,6 +7,7 @@ import type { Ids } from '#domain/ports/ids.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Operations } from '#domain/ports/operations.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
+import type { Sink } from '#domain/ports/sink.ts';
 import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
 import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 import { openCorrelationStore } from './correlation-store.ts';
@@ -23,6 +24,7 @@ import { openRecordStore } from './record-store.ts';
 import { openRetention, type Retention } from './retention.ts';
 import { openBatchStore } from './runner/batch-store.ts';
 import { Runner, type RunnerOptions } from './runner/runner.ts';
+import { SinkRunner } from './sinks/sink-runner.ts';
 import { openTenantPurge } from './tenant-purge.ts';
 import { HISTORY_IN_MEMORY } from './topology/memory.ts';
 import { openTopology } from './topology-store.ts';
@@ -32,6 +34,7 @@ export interface EmbeddedOptions {
   /** A folder, or `:memory:`. */
   readonly data: string;
   readonly pipeline: Pipeline;
+  readonly sinks?: readonly Sink[];
   readonly clock: Clock;
   readonly ids: Ids;
   readonly metrics: Metrics;
@@ -49,6 +52,7 @@ export interface Embedded extends EventPorts, TopologyPorts {
   readonly operations: Operations;
   readonly tenants: TenantPurge;
   readonly runner: Runner;
+  readonly sinks: SinkRunner;
   readonly retention: Retention;
   /** Deletes answered deliveries, recoveries and records that have expired. */
   tidy(): Promise<void>;
@@ -62,6 +66,7 @@ export interface Embedded extends EventPorts, TopologyPorts {
 export const openEmbedded = async ({
   data,
   pipeline,
+  sinks = [],
   clock,
   ids,
   metrics,
@@ -85,30 +90,40 @@ export const openEmbedded = async ({
     },
   });
   const reader = openReader(database);
-  const tables = openTables(database);
+  const tables = openTables(database, sinks);
   // Reads while the topology is loaded.
   const refills = openSnapshots(database, tables.names);
   const topology = openTopology(database, tables, HISTORY_IN_MEMORY, reader);
   const store = openBatchStore(database, tables, topology.aroundNow, clock, ids, refills);
   const runner = new Runner({ store, pipeline, clock, metrics, log });
+  const sinkRunner = new SinkRunner({
+    ...{ sinks, database, records: tables.records, outbox: tables.outbox, clock, ids, metrics, log },
+    storeFailed: (error) => runner.storeFailed(error),
+  });
   await runner.start();
+  const tidyTables = openMaintenance(database, tables.records, clock);
   const eventLog = openEventLog(runner, database, metrics);
   return {
     log: eventLog,
     retention: openRetention(database, tables, eventLog, clock),
-    tidy: openMaintenance(database, tables.records, clock),
+    async tidy() {
+      await tidyTables();
+      await sinkRunner.tidy();
+    },
     ...openEventPorts(database, tables.events, reader),
     correlation: openCorrelationStore(database, tables.correlation, reader),
     ...topology.ports,
     records: openRecordStore(database, tables.records, clock),
-    operations: openOperations(runner),
+    operations: openOperations(runner, sinkRunner.loops),
     tenants: openTenantPurge(database, tables, topology),
     runner,
+    sinks: sinkRunner,
     async measure() {
-      measure(runner, metrics, clock.now());
+      measure(runner, sinkRunner.loops, metrics, clock.now());
       await measureDisk(data, metrics);
     },
     async close() {
+      await sinkRunner.stop();
       await runner.stop();
       await Promise.all([reader.close(), database.endWriter()]);
       database.close();

@@ -1,8 +1,10 @@
+import type { Sink } from '#domain/ports/sink.ts';
 import { CiDictionary } from './correlation/ci-dictionary.ts';
 import { type CorrelationTable, openCorrelationTable } from './correlation/table.ts';
 import { type EventTable, openEventTable } from './events/table.ts';
 import type { Database } from './journal/database.ts';
 import { openRecordTable, type RecordTable } from './records/table.ts';
+import { Outbox } from './sinks/outbox.ts';
 import { type AroundCaches, openAroundCaches } from './topology/cache.ts';
 
 /** What remembers rows of a database. There is one of each, handed to all who read or write those rows: a second one would read stale rows. */
@@ -10,6 +12,8 @@ export interface Tables {
   readonly records: RecordTable;
   readonly events: EventTable;
   readonly correlation: CorrelationTable;
+  /** What sinks are told. */
+  readonly outbox: Outbox;
   /** Numbers of CI ids. */
   readonly names: CiDictionary;
   /** Surroundings that the topology has walked; the correlation table recognises them. */
@@ -17,13 +21,14 @@ export interface Tables {
 }
 
 /** To be called once for a database. */
-export const openTables = (database: Database): Tables => {
+export const openTables = (database: Database, sinks: readonly Sink[] = []): Tables => {
   const names = new CiDictionary(database);
   const surroundings = openAroundCaches();
   return {
     records: openRecordTable(database),
     events: openEventTable(database),
     correlation: openCorrelationTable(database, names, surroundings.standingOf),
+    outbox: new Outbox(database, sinks),
     names,
     surroundings,
   };

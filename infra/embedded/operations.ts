@@ -2,6 +2,7 @@ import { Fault } from '#domain/fault.ts';
 import type { Operations, ProcessorReport, TopicReport } from '#domain/ports/operations.ts';
 import { eventsIncoming, subjectOf, topics } from '#schemas/topics/topics.ts';
 import type { Runner } from './runner/runner.ts';
+import type { SinkLoop } from './sinks/sink-loop.ts';
 
 const MEMBER = { id: 'this process', host: 'localhost', partitions: [0] };
 
@@ -23,11 +24,27 @@ const reportOf = (status: Status, { name, input }: { name: string; input: string
   };
 };
 
+type Loop = Pick<SinkLoop, 'sink' | 'status'>;
+
+/** A sink reads what was written for it, at its own pace. */
+const sinkReport = ({ sink: { name, input }, status }: Loop): ProcessorReport => {
+  const { through, lag, lastError } = status;
+  const position = through + 1;
+  return {
+    ...{ name, input, members: [MEMBER], lastError },
+    partitions: [{ partition: 0, position, end: position + lag, lag, member: MEMBER.id }],
+    trouble: lastError === null ? null : { kind: 'failing', detail: lastError.message },
+  };
+};
+
 const NOT_SAVED = 'It is what the store refused; its record was handled';
 
 /** One process with one partition: topics are lists in memory. */
-export const openOperations = (runner: Pick<Runner, 'status' | 'stages'>): Operations => ({
-  pipeline: async () => runner.stages.map(({ processor }) => reportOf(runner.status, processor)),
+export const openOperations = (runner: Pick<Runner, 'status' | 'stages'>, sinks: readonly Loop[] = []): Operations => ({
+  pipeline: async () => [
+    ...runner.stages.map(({ processor }) => reportOf(runner.status, processor)),
+    ...sinks.map(sinkReport),
+  ],
   partitionOf: () => 0,
   async topics() {
     const end = runner.status.position + 1;

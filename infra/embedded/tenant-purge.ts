@@ -3,6 +3,7 @@ import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
 import type { Database } from './journal/database.ts';
 import type { Tables } from './open-tables.ts';
 import { type TenantTable, tenantTables } from './records/tenant-tables.ts';
+import { outboxTurn } from './sinks/tidy-outbox.ts';
 import type { EmbeddedTopology } from './topology-store.ts';
 
 /** Rows per transaction, so that it holds up nobody: of events, which have rows in several tables, and of all else. */
@@ -60,6 +61,7 @@ export const openTenantPurge = (
       await inTurns(eventsTurn(database, tables, tenant), isStopping);
       for (const table of tenantTables(database))
         await inTurns((table.isIndexed ? indexedTurn : unindexedTurn)(database, tenant, table), isStopping);
+      await inTurns(outboxTurn(database, tenant), isStopping);
       if (isStopping()) return false;
       topology.drop(tenant);
       await database.exclusive(() => database.forget());

@@ -153,6 +153,11 @@ export const MEASUREMENTS: readonly Measurement[] = [
   gauge('faultline_groups_open', 'Groups that may still grow: the last event is at most an hour old', []),
   histogram('faultline_accepted_to_correlated_seconds', 'From the receipt of an event to its decision', []),
   gauge('faultline_state_size', 'Entries that a processor keeps in memory', ['processor', 'what']),
+  counter(
+    'faultline_outbox_dropped_total',
+    'What sinks were to be told and had not taken when it was too old or too much',
+    [],
+  ),
   gauge('faultline_database_bytes', 'Files of the data directory: database, wal, redo', ['file']),
   gauge('faultline_disk_free_bytes', 'Free on the disk of the data directory', ['disk']),
   gauge('faultline_disk_size_bytes', 'Size of the disk of the data directory', ['disk']),

@@ -6,6 +6,8 @@ import { prepare } from '#domain/event/life/prepare.ts';
 import type { Pipeline } from '#domain/pipeline/processor.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import { DEAD_LETTER_KIND, type DeadLetter } from '#domain/ports/operations.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import type { Sink } from '#domain/ports/sink.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { openWriter } from '#infra/embedded/journal/writer.ts';
@@ -13,11 +15,13 @@ import { openTables, type Tables } from '#infra/embedded/open-tables.ts';
 import type { Batch } from '#infra/embedded/runner/batch.ts';
 import { openBatchStore } from '#infra/embedded/runner/batch-store.ts';
 import { Runner } from '#infra/embedded/runner/runner.ts';
+import { SinkRunner } from '#infra/embedded/sinks/sink-runner.ts';
 import { openTopology } from '#infra/embedded/topology-store.ts';
 import type { Snapshot } from '#infra/embedded/warmup/snapshot.ts';
 import { openSnapshot } from '#infra/embedded/warmup/snapshot.ts';
 import { pipeline } from '#processors/pipeline.ts';
 import { type Faults, faultyWriter } from './faulty-writer.ts';
+import { randomIds } from './random-ids.ts';
 import { type SetClock, seededIds, setClock } from './set-clock.ts';
 
 export const NOON = Date.parse('2026-11-20T12:00:00.000Z');
@@ -34,6 +38,8 @@ interface KitFaults extends Faults {
 
 export interface RunnerKit {
   readonly runner: Runner;
+  readonly sinks: SinkRunner;
+  readonly tables: Tables;
   readonly clock: SetClock;
   readonly faults: KitFaults;
   readonly database: ReturnType<typeof openDatabase>;
@@ -65,7 +71,7 @@ const slowly = (rows: Snapshot, turns: number): Snapshot => ({
 });
 
 const silent: Metrics = { count: () => {}, gauge: () => {}, observe: () => {} };
-const quiet = { error: () => {}, info: () => {} };
+const quiet = { error: () => {}, info: () => {}, warn: () => {} };
 
 /** As node:sqlite throws it when the disk is full. */
 export const diskFull = (): Error => Object.assign(new Error('database or disk is full'), { errcode: 13 });
@@ -76,6 +82,10 @@ export interface KitOptions {
   readonly clock?: SetClock;
   readonly stages?: Pipeline;
   readonly metrics?: Metrics;
+  readonly sinks?: readonly Sink[];
+  /** How long sinks wait until their new positions are kept, ms; 1 when absent. */
+  readonly saveMs?: number;
+  readonly timeoutMs?: number;
 }
 
 /** The real runner on a real database, with places at which it can be made to fail. */
@@ -84,16 +94,20 @@ export const openRunner = async ({
   clock = setClock(NOON),
   stages = pipeline,
   metrics = silent,
+  sinks = [],
+  saveMs = 1,
+  timeoutMs = 5_000,
 }: KitOptions = {}) => {
   const faults: KitFaults = {};
   let writer: ReturnType<typeof faultyWriter>;
   const database = openDatabase(path, {
     makeWriter: (...given) => (writer = faultyWriter(openWriter(...given), faults)),
   });
-  const tables = openTables(database);
+  const tables = openTables(database, sinks);
   const topology = openTopology(database, tables);
   const refill = () => openSnapshot(database, tables.names);
-  const real = openBatchStore(database, tables, topology.aroundNow, clock, seededIds(clock, NOON), refill);
+  const ids = seededIds(clock, NOON);
+  const real = openBatchStore(database, tables, topology.aroundNow, clock, ids, refill);
   const store: typeof real = {
     ...real,
     commit(batch, through) {
@@ -117,9 +131,18 @@ export const openRunner = async ({
     maxRunning: 2,
   });
   await runner.start();
+  const sinkRunner = new SinkRunner({
+    ...{ sinks, database, records: tables.records, outbox: tables.outbox, clock, ids: randomIds, metrics, log: quiet },
+    ...{ saveMs, timeoutMs, calmMs: 1, betweenAttemptsMs: 0, rest: () => 1 },
+    storeFailed: (error) => runner.storeFailed(error),
+  });
+  // Sinks of tests look at nothing else.
+  sinkRunner.start({} as Ports);
   const { events } = tables;
   const kit: RunnerKit = {
     runner,
+    sinks: sinkRunner,
+    tables,
     clock,
     faults,
     database,
@@ -141,10 +164,12 @@ export const openRunner = async ({
       return snapshotOf(database, tables);
     },
     async close() {
+      await sinkRunner.stop();
       await runner.stop();
       await kit.kill();
     },
     async kill() {
+      await sinkRunner.halt();
       await database.endWriter();
       database.close();
     },

@@ -9,6 +9,8 @@ export interface RejectedEntry {
   readonly topic: string;
   readonly processor: string;
   readonly reason: string;
+  /** 1 when it is absent. */
+  readonly attempts?: number;
 }
 
 export interface DeadLetterTable {
@@ -18,10 +20,10 @@ export interface DeadLetterTable {
 
 export const openDeadLetterTable = (records: Pick<RecordTable, 'put'>): DeadLetterTable => {
   return {
-    add({ entry, topic, processor, reason }, id, at) {
+    add({ entry, topic, processor, reason, attempts = 1 }, id, at) {
       const { tenant, position, value: record = null } = entry;
       const letter: DeadLetter = {
-        ...{ id, topic, partition: 0, offset: position, position, processor, reason, attempts: 1, at },
+        ...{ id, topic, partition: 0, offset: position, position, processor, reason, attempts, at },
         ...{ content: { kind: 'json', record }, settled: null },
       };
       const options = { now: at, expiresAt: at + LETTER_WAITS_MS };

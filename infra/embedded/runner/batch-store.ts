@@ -12,6 +12,7 @@ import { openDeadLetterTable } from '#infra/embedded/records/dead-letters.ts';
 import { openDeliveryTable } from '#infra/embedded/records/delivery-table.ts';
 import { openRecoveryTable } from '#infra/embedded/records/recovery-table.ts';
 import type { RecordTable } from '#infra/embedded/records/table.ts';
+import type { Outbox } from '#infra/embedded/sinks/outbox.ts';
 import { isStorageFailure } from '#infra/embedded/sqlite/errors.ts';
 import type { Snapshot } from '#infra/embedded/warmup/snapshot.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
@@ -42,12 +43,13 @@ interface BatchTables {
   readonly records: RecordTable;
   readonly events: EventTable;
   readonly correlation: CorrelationTable;
+  readonly outbox: Outbox;
 }
 
 /** Reads and writes of the runner. Reads show the rows as they will be when all submitted batches are committed. */
 export const openBatchStore = (
   database: Database,
-  { records, events, correlation }: BatchTables,
+  { records, events, correlation, outbox }: BatchTables,
   around: BatchStore['around'],
   clock: Clock,
   ids: Ids,
@@ -68,6 +70,7 @@ export const openBatchStore = (
     for (const group of batch.groups.values()) correlation.writeGroup(group);
     if (batch.records.length > 0) records.add(batch.records);
     for (const one of batch.rejected) rejected.add(one, ids.ulid(), clock.now());
+    outbox.write((topic) => batch.entries(topic), clock.now());
     cursor.write(through);
   };
   const membersOf = database.statement(

@@ -61,7 +61,7 @@ export class Runner {
   constructor(options: RunnerOptions) {
     this.#options = options;
     this.#batches = new BatchRunner(options);
-    options.store.onFailure((error) => this.#storeFailed(error));
+    options.store.onFailure((error) => this.storeFailed(error));
     this.#lateTimer = setInterval(() => this.#refuseLate(), CHECK_LATE_MS).unref();
   }
 
@@ -211,8 +211,8 @@ export class Runner {
     }
   }
 
-  /** Durable batches cannot be applied: no running batch has failed, but no further one may start. */
-  #storeFailed(error: Error): void {
+  /** No running batch has failed, but no further one may start: durable ones cannot be applied, or what others write is not taken. */
+  storeFailed(error: Error): void {
     if (this.#state === 'running') this.#giveUp(error);
   }
 

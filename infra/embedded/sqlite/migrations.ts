@@ -7,6 +7,7 @@ import { recoveredEvents } from './migrations/005-recovered-events.ts';
 import { noOutbox } from './migrations/006-no-outbox.ts';
 import { eventSignature } from './migrations/007-event-signature.ts';
 import { fromAi } from './migrations/008-from-ai.ts';
+import { outbox } from './migrations/009-outbox.ts';
 import type { Migration } from './migrations/migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -18,6 +19,7 @@ export const MIGRATIONS: readonly Migration[] = [
   noOutbox,
   eventSignature,
   fromAi,
+  outbox,
 ];
 
 /** The file's layout: the id of the last migration applied, 0 for an empty file. */

@@ -1,0 +1,162 @@
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Ids } from '#domain/ports/ids.ts';
+import type { Metrics } from '#domain/ports/metrics.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import type { Sink } from '#domain/ports/sink.ts';
+import type { Database } from '#infra/embedded/journal/database.ts';
+import { type CursorTable, openCursorTable } from '#infra/embedded/records/cursor-table.ts';
+import { openDeadLetterTable } from '#infra/embedded/records/dead-letters.ts';
+import type { RecordTable } from '#infra/embedded/records/table.ts';
+import type { RefusedHappening } from '#infra/sink-taker.ts';
+import { cursorOf, type Outbox } from './outbox.ts';
+import { type LoopOptions, SinkLoop } from './sink-loop.ts';
+import { tidyOutbox } from './tidy-outbox.ts';
+
+/** After so long without another batch that tells sinks something the open transaction is applied for them. */
+const CALM_MS = 100;
+/** New positions of sinks are kept together. */
+const SAVE_MS = 1_000;
+
+export interface SinkRunnerOptions extends Pick<LoopOptions, 'timeoutMs' | 'betweenAttemptsMs' | 'rest'> {
+  readonly sinks: readonly Sink[];
+  readonly database: Database;
+  readonly records: RecordTable;
+  readonly outbox: Outbox;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly metrics: Metrics;
+  readonly log: LoopOptions['log'] & { warn(fields: object, message: string): void };
+  readonly calmMs?: number;
+  readonly saveMs?: number;
+  /** The writer takes nothing more until memory is read anew. */
+  storeFailed(error: Error): void;
+}
+
+/** Runs all sinks of embedded mode, each at its own pace. */
+export class SinkRunner {
+  readonly #options: SinkRunnerOptions;
+  readonly #cursors: ReadonlyMap<string, CursorTable>;
+  readonly #letters: ReturnType<typeof openDeadLetterTable>;
+  readonly #unsaved = new Map<string, number>();
+  #calm: NodeJS.Timeout | undefined;
+  #saving: NodeJS.Timeout | undefined;
+  #isStopped = false;
+  readonly loops: readonly SinkLoop[];
+
+  constructor(options: SinkRunnerOptions) {
+    const { sinks, database, records, ...rest } = options;
+    this.#options = options;
+    this.#letters = openDeadLetterTable(records);
+    this.#cursors = new Map(sinks.map(({ name }) => [name, openCursorTable(database, cursorOf(name))]));
+    this.loops = sinks.map(
+      (sink) =>
+        new SinkLoop({
+          ...rest,
+          sink,
+          from: this.#cursors.get(sink.name)!.read(),
+          moved: (through) => this.#moved(sink.name, through),
+          refused: (refused, through) => this.#refuse(sink, refused, through),
+        }),
+    );
+  }
+
+  start(ports: Ports): void {
+    const readable = (): void => {
+      for (const loop of this.loops) loop.wake();
+    };
+    this.#options.outbox.listen({ kept: () => this.#untilCalm(), readable });
+    for (const loop of this.loops) loop.start(ports);
+  }
+
+  /** Resolves when no sink has anything left that it could take now. */
+  async idle(): Promise<void> {
+    await this.#options.database.applied();
+    await Promise.all(this.loops.map((loop) => loop.idle()));
+  }
+
+  /** Ends what sinks are doing and keeps their positions. */
+  async stop(): Promise<void> {
+    await this.halt();
+    await this.#save();
+  }
+
+  /** Ends what sinks are doing; what they have taken since the last save they are given again. */
+  async halt(): Promise<void> {
+    this.#isStopped = true;
+    this.#options.outbox.listen({ kept: () => {}, readable: () => {} });
+    clearTimeout(this.#calm);
+    clearTimeout(this.#saving);
+    await Promise.all(this.loops.map((loop) => loop.stop()));
+  }
+
+  /** Deletes what all sinks have taken, and what none would take any more. */
+  async tidy(): Promise<void> {
+    const { sinks, database, clock, metrics, log } = this.#options;
+    if (sinks.length === 0) return;
+    const reached = this.loops.map(({ sink: { name } }) => ({ name, through: this.#cursors.get(name)!.read() }));
+    const taken = Math.min(...reached.map(({ through }) => through));
+    const { dropped } = await tidyOutbox(database, taken, { now: clock.now() });
+    if (dropped === null) return;
+    const behind = reached.filter(({ through }) => through < dropped).map(({ name }) => name);
+    metrics.count('faultline_outbox_dropped_total', {}, dropped - taken);
+    log.warn(
+      { sinks: behind, entries: dropped - taken },
+      'what sinks had not taken was too old or too much, and is gone',
+    );
+  }
+
+  /** Under load the transaction is applied within 2 s anyway, and sooner would cost those who send events. */
+  #untilCalm(): void {
+    clearTimeout(this.#calm);
+    this.#calm = setTimeout(() => void this.#apply(), this.#options.calmMs ?? CALM_MS);
+  }
+
+  /** A batch that is not durable yet is not applied either: it is looked for again. */
+  async #apply(): Promise<void> {
+    const { database, outbox } = this.#options;
+    await database.applied().catch(() => undefined);
+    if (outbox.isWaiting && !this.#isStopped) this.#untilCalm();
+  }
+
+  #moved(sink: string, through: number): void {
+    this.#unsaved.set(sink, through);
+    if (!this.#isStopped) this.#saving ??= setTimeout(() => void this.#save(), this.#options.saveMs ?? SAVE_MS);
+  }
+
+  /** What cannot be kept is kept later: until then a restart would give it again. */
+  async #save(): Promise<void> {
+    clearTimeout(this.#saving);
+    this.#saving = undefined;
+    const moved = [...this.#unsaved];
+    this.#unsaved.clear();
+    if (moved.length === 0) return;
+    try {
+      await this.#submit(() => this.#write(moved));
+    } catch {
+      for (const [sink, through] of moved) this.#moved(sink, Math.max(through, this.#unsaved.get(sink) ?? 0));
+    }
+  }
+
+  #write(moved: readonly (readonly [string, number])[]): void {
+    for (const [sink, through] of moved) this.#cursors.get(sink)!.write(through);
+  }
+
+  #refuse({ name, input }: Sink, { happening, reason, attempts }: RefusedHappening, through: number): Promise<void> {
+    const { ids, clock } = this.#options;
+    const { tenant, position } = happening;
+    const entry = { tenant, position, value: happening };
+    return this.#submit(() => {
+      this.#letters.add({ entry, topic: input, processor: name, reason, attempts }, ids.ulid(), clock.now());
+      this.#write([[name, through]]);
+    });
+  }
+
+  async #submit(work: () => void): Promise<void> {
+    try {
+      await this.#options.database.submit(work);
+    } catch (error) {
+      this.#options.storeFailed(error as Error);
+      throw error;
+    }
+  }
+}

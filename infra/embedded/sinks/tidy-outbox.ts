@@ -1,0 +1,67 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Database } from '#infra/embedded/journal/database.ts';
+import { OutboxRow, type StoredRow } from './outbox-row.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** Of what no sink takes. */
+const KEPT_MS = 7 * DAY_MS;
+const MOST_ENTRIES = 2_000_000;
+/** Rows per transaction, so that it holds up nobody. */
+const ROWS = 2_000;
+/** Rows read and written anew per transaction; some are large. */
+const REWRITTEN = 50;
+
+const FIRST = `SELECT last FROM outbox WHERE last <= ? ORDER BY last LIMIT 1 OFFSET ${ROWS - 1}`;
+
+/** Deletes the rows up to a number. */
+const eraseThrough = async (database: Database, through: number): Promise<void> => {
+  for (let more = true; more; await setImmediate())
+    more = await database.exclusive(() => {
+      const chunk = database.statement(FIRST).get(through)?.last;
+      database.write('DELETE FROM outbox WHERE last <= ?', Number(chunk ?? through));
+      return chunk !== undefined;
+    });
+};
+
+/** The number up to which rows are too old or too many; 0: none are. */
+const tooMuch = (database: Database, now: number, mostEntries: number): number => {
+  const newest = Number(database.statement('SELECT max(last) AS last FROM outbox').get()?.last ?? 0);
+  // The numbers of rows grow with their times.
+  const young = database.statement('SELECT last FROM outbox WHERE at >= ? ORDER BY last LIMIT 1').get(now - KEPT_MS);
+  const old = young === undefined ? newest : Number(young.last) - 1;
+  const whole = database.statement('SELECT max(last) AS last FROM outbox WHERE last <= ?');
+  return Number(whole.get(Math.max(old, newest - mostEntries))?.last ?? 0);
+};
+
+export interface Tidied {
+  /** A number through which entries were deleted though some sink had not taken them; null: none were. */
+  readonly dropped: number | null;
+}
+
+/** Deletes what all sinks have taken up to `taken`, and what is too old or too much. */
+export const tidyOutbox = async (
+  database: Database,
+  taken: number,
+  { now, mostEntries = MOST_ENTRIES }: { readonly now: number; readonly mostEntries?: number },
+): Promise<Tidied> => {
+  await eraseThrough(database, taken);
+  const through = tooMuch(database, now, mostEntries);
+  if (through <= taken) return { dropped: null };
+  await eraseThrough(database, through);
+  return { dropped: through };
+};
+
+/** One turn of deleting what the rows say of a tenant; says whether there may be more. */
+export const outboxTurn = (database: Database, tenant: string): (() => boolean) => {
+  let through = 0;
+  return () => {
+    const text = `SELECT last, at, body FROM outbox WHERE last > ? ORDER BY last LIMIT ${REWRITTEN}`;
+    const rows = database.statement(text).all(through) as unknown as StoredRow[];
+    for (const row of rows) {
+      const body = new OutboxRow(row).without(tenant);
+      if (body !== null) database.write('UPDATE outbox SET body = ? WHERE last = ?', body, row.last);
+      through = row.last;
+    }
+    return rows.length === REWRITTEN;
+  };
+};
