@@ -88,6 +88,16 @@ const violations: readonly (readonly [string, string, string])[] = [
     "import type { Adapter } from '#infra/one/adapter.ts';\nexport type A = Adapter;\n",
   ],
   [
+    'sinks-see-use-cases',
+    'processors/notify-infra.ts',
+    "import type { Adapter } from '#infra/one/adapter.ts';\nexport type A = Adapter;\n",
+  ],
+  [
+    'processors-see-domain-and-schemas',
+    'processors/to-use-case.ts',
+    "import { useCase } from '../application/use-case.ts';\nexport const u = useCase;\n",
+  ],
+  [
     'application-sees-domain-and-schemas',
     'application/to-api.ts',
     "import { handle } from '../api/handle.ts';\nexport const h = handle;\n",
@@ -161,6 +171,7 @@ const lawful: readonly (readonly [string, string])[] = [
     'api/topology/with-use-case.ts',
     "import { useCase } from '../../application/use-case.ts';\nexport const u = useCase;\n",
   ],
+  ['processors/notify.ts', "import { useCase } from '../application/use-case.ts';\nexport const u = useCase;\n"],
   ['api/handle.test.ts', "import { adapter } from '#infra/one/adapter.ts';\nusing a = adapter;\nexport const s = a;\n"],
 ];
 
