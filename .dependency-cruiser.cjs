@@ -18,7 +18,7 @@ const SINKS = '^processors/(sinks|analyse|notify)[^/]*\\.ts$';
 const NPM = '^node_modules/';
 
 /** Agreed before their users are written. */
-const AGREED = '^application/ai/answer\\.ts$|^domain/(ai/(evidence|pack)|ports/sink|webhooks/webhook)\\.ts$';
+const AGREED = '^application/ai/choose\\.ts$|^schemas/model/choices\\.ts$|^domain/(ports/sink|webhooks/webhook)\\.ts$';
 
 /** The one place of each package and of the node: modules that are engines of ours. */
 const PLACES = {
@@ -35,6 +35,7 @@ const PLACES = {
   jose: '^infra/keys/',
   'rate-limiter-flexible': '^infra/limits/',
   '@redis/client': '^infra/limits/',
+  openai: '^infra/model/',
   undici: '^infra/(outbound|cli)/',
   'ipaddr.js': '^infra/outbound/',
   ulid: '^infra/system/',

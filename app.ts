@@ -5,6 +5,7 @@ import { authenticator } from '#application/access/authenticate.ts';
 import { bootstrap } from '#application/access/bootstrap.ts';
 import { CallerCache } from '#application/access/caller-cache.ts';
 import { openTokenWatch } from '#application/access/token-watch.ts';
+import { type ModelOptions, openModel } from '#application/ai/open-model.ts';
 import { knowingFormerIds } from '#application/cmdb/former-ids.ts';
 import { startBackground } from '#application/discovery/background.ts';
 import { Rebinder } from '#application/discovery/rebinder.ts';
@@ -18,7 +19,8 @@ import { Deliverer } from '#application/webhooks/delivery/deliverer.ts';
 import { tellOverflows } from '#application/webhooks/delivery/own-deliveries.ts';
 import { drainOutgoing } from '#application/webhooks/sources/outgoing-records.ts';
 import { toldTopology } from '#application/webhooks/sources/told-topology.ts';
-import type { Clock } from '#domain/ports/clock.ts';
+import type { After, Clock } from '#domain/ports/clock.ts';
+import type { ModelProvider } from '#domain/ports/model/model-provider.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Sink } from '#domain/ports/sink.ts';
 import { healthOf } from '#infra/backends/health.ts';
@@ -26,6 +28,7 @@ import { openPorts } from '#infra/backends/open-ports.ts';
 import type { Config } from '#infra/config.ts';
 import { openLogger } from '#infra/logging/logger.ts';
 import { openMetrics } from '#infra/metrics/metrics.ts';
+import { after } from '#infra/system/after.ts';
 import { systemClock } from '#infra/system/clock.ts';
 import { every } from '#infra/system/every.ts';
 import { idsAt } from '#infra/system/ids.ts';
@@ -50,6 +53,8 @@ export interface App {
 
 export interface StartOptions {
   readonly clock?: Clock;
+  /** Timers of requests to the model; they go with the clock. */
+  readonly after?: After;
   /** A success that does not keep its schema becomes a 500. */
   readonly checkReplies?: boolean;
   readonly pretty?: boolean;
@@ -62,9 +67,20 @@ export interface StartOptions {
 const DAY_MS = 24 * 3_600_000;
 const now = (): number => performance.now();
 
+type ModelPorts = Omit<ModelOptions, 'prices'>;
+
+/** The model that is named; its client is loaded only then. */
+const modelOf = async ({ openai }: Config, ports: ModelPorts): Promise<ModelProvider | null> => {
+  const { model, prices, apiKey, baseUrl } = openai;
+  if (model === null) return null;
+  const { openProvider } = await import('#infra/model/open-provider.ts');
+  return openModel(openProvider({ apiKey, baseUrl, model, ...ports }), { ...ports, prices });
+};
+
 /** The composition root: configuration → ports → pipeline, jobs, endpoints → server. */
 export const start = async (config: Config, options: StartOptions = {}): Promise<App> => {
   const { clock = systemClock, sinks = ownSinks } = options;
+  const timing = { clock, after: options.after ?? after };
   const ids = idsAt(clock);
   const log = openLogger({ level: config.logLevel, pretty: options.pretty ?? false });
   if (config.trustProxy === true)
@@ -98,6 +114,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       discovery: rebinder,
       deliveries,
       memory,
+      model: await modelOf(config, { ...adapters, ...timing, log }),
     };
     const tokens = openTokenWatch(ports, log);
     const opened = Promise.withResolvers<void>();

@@ -14,7 +14,7 @@ const SCRIPTS = [
 ];
 
 /** Agreed before their users are written. */
-const AGREED = ['application/ai/answer.ts!', 'domain/{ai/evidence,ai/pack,ports/sink,webhooks/webhook}.ts!'];
+const AGREED = ['application/ai/choose.ts!', 'domain/{ports/sink,webhooks/webhook}.ts!'];
 
 export default {
   ignoreExportsUsedInFile: isProduct,

@@ -20,6 +20,10 @@ const oneOf = <const T extends readonly [string, ...string[]]>(...words: T) =>
   z.enum(words, { error: `expected one of ${words.join(', ')}` });
 const absent = <S extends z.ZodType>(schema: S) => schema.optional().transform((value) => value ?? null);
 const text = z.string();
+const price = z
+  .string()
+  .regex(/^\d{1,6}(\.\d{1,6})?$/, 'expected a number of at least 0')
+  .transform(Number);
 const flag = oneOf('true', 'false').transform((word) => word === 'true');
 const pem = z.string().regex(/-----BEGIN CERTIFICATE-----/, 'expected a PEM certificate');
 
@@ -111,6 +115,8 @@ export const Variables = z.object({
   OPENAI_API_KEY: absent(text),
   OPENAI_BASE_URL: absent(url),
   OPENAI_MODEL: absent(text),
+  OPENAI_INPUT_PRICE: absent(price),
+  OPENAI_OUTPUT_PRICE: absent(price),
 });
 
 type Given = z.output<typeof Variables>;
@@ -137,6 +143,11 @@ export const lonely = (given: Given): string[] => {
       'ELASTICSEARCH_CA',
       'an https address in ELASTICSEARCH_URL',
       /^https:/.test(given.ELASTICSEARCH_URL ?? ''),
+    ),
+    ...needs(
+      'OPENAI_MODEL',
+      'OPENAI_API_KEY or OPENAI_BASE_URL',
+      given.OPENAI_API_KEY !== null || given.OPENAI_BASE_URL !== null,
     ),
     ...(['KAFKA', 'SCHEMA_REGISTRY', 'ELASTICSEARCH', 'NEO4J'] as const).flatMap((engine) =>
       needs(`${engine}_USERNAME`, `${engine}_PASSWORD`, given[`${engine}_PASSWORD`] !== null),

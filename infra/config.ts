@@ -59,7 +59,14 @@ export interface Config {
   readonly registry: EngineConfig;
   readonly elasticsearch: EngineConfig & { readonly apiKey: string | null; readonly ca: string | null };
   readonly neo4j: EngineConfig;
-  readonly openai: { readonly apiKey: string | null; readonly baseUrl: string | null; readonly model: string | null };
+  readonly openai: {
+    readonly apiKey: string | null;
+    readonly baseUrl: string | null;
+    /** Null: no model is asked. */
+    readonly model: string | null;
+    /** Per million tokens. */
+    readonly prices: { readonly input: number | null; readonly output: number | null };
+  };
 }
 
 /** Everything that is wrong with the environment, one line per variable, at once. */
@@ -147,7 +154,12 @@ const toConfig = (v: z.output<typeof Variables>): Config => ({
     ca: v.ELASTICSEARCH_CA,
   },
   neo4j: { url: v.NEO4J_URL, username: v.NEO4J_USERNAME, password: v.NEO4J_PASSWORD },
-  openai: { apiKey: v.OPENAI_API_KEY, baseUrl: v.OPENAI_BASE_URL, model: v.OPENAI_MODEL },
+  openai: {
+    apiKey: v.OPENAI_API_KEY,
+    baseUrl: v.OPENAI_BASE_URL,
+    model: v.OPENAI_MODEL,
+    prices: { input: v.OPENAI_INPUT_PRICE, output: v.OPENAI_OUTPUT_PRICE },
+  },
 });
 
 /** Reads and checks the environment. Throws one ConfigError that lists every problem; values are never repeated in it. */

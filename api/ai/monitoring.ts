@@ -20,6 +20,7 @@ const view = ({ groupBy, groups, total, rulesAnswers, budget }: MonitoredUsage) 
   summary: {
     totalTokens: (total?.input ?? 0) + (total?.output ?? 0),
     estimatedCost: total?.cost ?? 0,
+    priced: total?.priced ?? false,
     totalCalls: total?.calls ?? 0,
     averageLatency: averageOf(total),
     rulesAnswers,

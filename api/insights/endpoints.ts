@@ -48,7 +48,8 @@ const createInsight = endpoint<Making, Insight>({
   description:
     'The newest 100 of each CI are kept, each for 400 days. Needs cmdb.read too. Header X-AI-Mode: rules, model or auto.',
   permission: 'ai.use',
-  alsoFaults: ['not-found'],
+  takesLong: true,
+  alsoFaults: ['not-found', 'model', 'unavailable', 'rate-limited'],
   mounts: [
     mount({
       on: 'ai',

@@ -1,22 +1,18 @@
-import type { CitationKind, Claim, EvidencePack } from '#domain/ai/evidence.ts';
-import type { Ports } from '#domain/ports/ports.ts';
+import { failedCheck } from '#domain/ai/claims/claim-checks.ts';
+import type { Degraded } from '#domain/ai/degraded.ts';
+import { type CitationKind, type Claim, type EvidencePack, MAX_CLAIMS } from '#domain/ai/evidence.ts';
+import type { AI_MODES } from '#domain/ai/mode.ts';
+import { claimsTask } from '#domain/ai/prompt/instructions.ts';
+import { claimsOutput } from '#schemas/model/claims.ts';
+import { askModel, type ModelAsking, modelFault } from './ask.ts';
+import { claimsThatHold } from './cited.ts';
 import { countRulesAnswer } from './usage/rules-count.ts';
 
-/** Header `X-AI-Mode`: `rules` never asks a model, `model` wants one, `auto` takes the rules when a model fails. */
-export const AI_MODES = ['auto', 'rules', 'model'] as const;
+/** As header `X-AI-Mode` says. */
 export type AiMode = (typeof AI_MODES)[number];
 
-export const DEGRADED = ['no_model', 'budget', 'busy', 'timeout', 'provider', 'invalid_output'] as const;
-export type Degraded = (typeof DEGRADED)[number];
-
 /** Who asks, and with which ports; a handler's context is one. */
-export interface Asking {
-  readonly tenant: string;
-  readonly ports: Ports;
-  readonly department: string | null;
-  readonly requestId: string | null;
-  readonly signal: AbortSignal;
-}
+export type Asking = ModelAsking;
 
 export interface Question {
   /** Label of usage records: `ci-insight`, `change-analysis`, `event-analysis`, `incident-analysis`, `ai-relationships` … */
@@ -35,7 +31,7 @@ export interface Question {
   readonly isAutomatic?: true;
 }
 
-export interface Citation {
+interface Citation {
   readonly ref: string;
   readonly kind: CitationKind;
   readonly id: string;
@@ -57,16 +53,62 @@ export interface Answer {
   readonly grounds: Grounds;
 }
 
-/** Answers from the pack: by a model when there is one and its claims pass the checks, else by the rules. */
-export const answer = async (
-  { ports, tenant }: Asking,
-  { pack, claims, abstained, mode }: Question,
-): Promise<Answer> => {
-  countRulesAnswer(ports, tenant);
+const citationsOf = (claims: readonly Claim[], pack: EvidencePack): Citation[] => {
   const cited = new Set(claims.flatMap(({ refs }) => refs));
-  const citations = pack
+  return pack
     .filter(({ alias }) => cited.has(alias))
     .map(({ alias, kind, id, label, href }) => ({ ref: alias, kind, id, label, href }));
-  const degraded = mode === 'rules' ? null : 'no_model';
-  return { claims, grounds: { generatedBy: 'rules', model: null, abstained, degraded, citations } };
+};
+
+/** The answer of the rules. What nobody has waited for was read a moment ago. */
+const byRules = async (asking: Asking, question: Question, degraded: Degraded | null): Promise<Answer> => {
+  const { ports, tenant } = asking;
+  const { pack, abstained, isAutomatic } = question;
+  countRulesAnswer(ports, tenant);
+  if (degraded !== null && degraded !== 'no_model')
+    ports.metrics.count('faultline_ai_degraded_total', { reason: degraded });
+  const isFresh = isAutomatic === true && (degraded === null || degraded === 'no_model');
+  const claims = isFresh ? question.claims : await claimsThatHold(ports, tenant, question.claims, pack);
+  return {
+    claims,
+    grounds: { generatedBy: 'rules', model: null, abstained, degraded, citations: citationsOf(claims, pack) },
+  };
+};
+
+/** Claims of the model that pass the checks; the others are counted. */
+const checkedClaims = (asking: Asking, claims: readonly Claim[], pack: EvidencePack, { causes }: Question): Claim[] =>
+  claims.slice(0, MAX_CLAIMS).filter((claim) => {
+    const check = failedCheck(claim, { pack, causes });
+    if (check !== null) asking.ports.metrics.count('faultline_ai_claims_dropped_total', { check });
+    return check === null;
+  });
+
+const byModel = async (asking: Asking, question: Question): Promise<Answer | Degraded> => {
+  const { ports, tenant } = asking;
+  const { service, pack, claims, causes, isAutomatic = false, abstained } = question;
+  const task = claimsTask(question.task, causes);
+  const said = await askModel(asking, { service, pack, claims, task, output: claimsOutput, isAutomatic });
+  if (typeof said === 'string') return said;
+  const worded = said.value.claims.map((claim) => ({ ...claim, text: said.reveal(claim.text) }));
+  const sound = await claimsThatHold(ports, tenant, checkedClaims(asking, worded, said.pack, question), said.pack);
+  if (sound.length === 0) return 'invalid_output';
+  return {
+    claims: sound,
+    grounds: {
+      ...{ generatedBy: 'model', model: said.model, abstained: abstained || said.value.abstain, degraded: null },
+      citations: citationsOf(sound, pack),
+    },
+  };
+};
+
+/**
+ * Answers from the pack: by a model when there is one and its claims pass the checks, else by the rules. Throws Fault `model`,
+ * `unavailable` or `rate-limited` when the caller wants a model and nothing else.
+ */
+export const answer = async (asking: Asking, question: Question): Promise<Answer> => {
+  if (question.mode === 'rules') return byRules(asking, question, null);
+  const answered = await byModel(asking, question);
+  if (typeof answered !== 'string') return answered;
+  if (question.mode === 'model') throw modelFault(answered);
+  return byRules(asking, question, answered);
 };

@@ -25,7 +25,13 @@ export interface EvidenceItem {
 /** At most 40 items, best first: all that a model ever sees. */
 export type EvidencePack = readonly EvidenceItem[];
 
-export type Certainty = 'fact' | 'likely' | 'possible';
+export const CERTAINTIES = ['fact', 'likely', 'possible'] as const;
+export type Certainty = (typeof CERTAINTIES)[number];
+
+/** Of a claim: characters and references. Of an answer: claims. */
+export const MAX_CLAIM_TEXT = 300;
+export const MAX_REFS = 5;
+export const MAX_CLAIMS = 8;
 
 /** One sentence and the items that it stands on. Rules and models produce the same. */
 export interface Claim {

@@ -1,6 +1,6 @@
 import type { CitationKind, EvidenceItem, EvidencePack, Fact } from './evidence.ts';
 
-export const MAX_ITEMS = 40;
+const MAX_ITEMS = 40;
 
 const LETTERS: Readonly<Record<CitationKind, string>> = {
   event: 'E',

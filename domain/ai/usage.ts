@@ -1,5 +1,5 @@
 /** How an attempt to ask the model ended; every one but `done` counts as an error. */
-const ATTEMPT_OUTCOMES = [
+export const USAGE_OUTCOMES = [
   'done',
   'invalid_output',
   'refused',
@@ -8,7 +8,7 @@ const ATTEMPT_OUTCOMES = [
   'timeout',
   'aborted',
 ] as const;
-type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
+type AttemptOutcome = (typeof USAGE_OUTCOMES)[number];
 
 /** Record of kind `ai-usage`, in its tenant: one request to the provider, failed ones too. The id is a ULID of `at`. */
 export interface AiUsage {
@@ -22,6 +22,8 @@ export interface AiUsage {
   /** The provider did not say the numbers. */
   readonly estimated: boolean;
   readonly cost: number;
+  /** Prices were known; else the cost is 0. */
+  readonly priced: boolean;
   readonly latencyMs: number;
   readonly outcome: AttemptOutcome;
   readonly department: string | null;
@@ -38,6 +40,8 @@ export interface UsageRow {
   readonly input: number;
   readonly output: number;
   readonly cost: number;
+  /** Prices of all of them were known. */
+  readonly priced: boolean;
   readonly latencyMs: number;
 }
 
@@ -69,11 +73,12 @@ const plus = (a: UsageRow, b: UsageRow): UsageRow => ({
   input: a.input + b.input,
   output: a.output + b.output,
   cost: a.cost + b.cost,
+  priced: a.priced && b.priced,
   latencyMs: a.latencyMs + b.latencyMs,
 });
 
-const rowOf = ({ service, model, department, input, output, cost, latencyMs, outcome }: AiUsage): UsageRow => ({
-  ...{ service, model, department, input, output, cost, latencyMs },
+const rowOf = ({ service, model, department, input, output, cost, priced, latencyMs, outcome }: AiUsage): UsageRow => ({
+  ...{ service, model, department, input, output, cost, priced, latencyMs },
   calls: 1,
   failed: outcome === 'done' ? 0 : 1,
 });

@@ -10,6 +10,7 @@ import type { Keys } from './keys.ts';
 import type { Limiter } from './limiter.ts';
 import type { Memory } from './memory.ts';
 import type { Metrics } from './metrics.ts';
+import type { ModelProvider } from './model/model-provider.ts';
 import type { Operations } from './operations.ts';
 import type { Outbound } from './outbound.ts';
 import type { RecordStore } from './record-store.ts';
@@ -38,6 +39,8 @@ export interface Ports extends EventPorts, TopologyPorts {
   /** Tells that there is something to deliver to webhooks. */
   readonly deliveries: { wake(): void };
   readonly memory: Memory;
+  /** Null: the rules answer everything. */
+  readonly model: ModelProvider | null;
   /** How long earlier versions of CIs and relationships and the audit trail are kept, ms. */
   readonly historyMs: number;
 }

@@ -1,8 +1,19 @@
+import { CLAIM_CHECKS } from '#domain/ai/claims/claim-checks.ts';
+import { DEGRADED } from '#domain/ai/degraded.ts';
+import { USAGE_OUTCOMES } from '#domain/ai/usage.ts';
 import { LIMIT_REASONS } from '#domain/limit-class.ts';
 import { JOB_OUTCOMES } from '#domain/ports/jobs.ts';
 import { REFUSALS } from '#domain/refused-credential.ts';
 import { ATTEMPT_OUTCOMES } from '#domain/webhooks/webhook.ts';
-import { CLASSES, DIRECTIONS, EVENT_OUTCOMES, LETTER_OUTCOMES, LIMITED_CLASSES, SOURCES } from './labels.ts';
+import {
+  CLASSES,
+  DIRECTIONS,
+  EVENT_OUTCOMES,
+  LETTER_OUTCOMES,
+  LIMITED_CLASSES,
+  SOURCES,
+  TOKEN_DIRECTIONS,
+} from './labels.ts';
 
 /** Every measurement of Faultline. Labels are bounded: names of sources, routes, processors; never a tenant, host or raw path. */
 export interface Measurement {
@@ -21,6 +32,8 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const JOB_SECONDS = [0.01, 0.1, 1, 10, 60, 600, 3600];
 /** Two seconds pass before any; what a storm left may take hours. */
 const ANALYSIS_SECONDS = [2, 2.5, 3, 4, 5, 10, 30, 60, 600, 3600, 86400];
+/** A model writes for seconds to two minutes. */
+const MODEL_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120];
 const RECORDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
 
 const counter = (
@@ -150,6 +163,20 @@ export const MEASUREMENTS: readonly Measurement[] = [
   histogram('faultline_outgoing_attempt_seconds', 'One attempt, to the status of the reply', []),
   gauge('faultline_outgoing_lag_seconds', 'How long the oldest delivery is due of webhooks that do not rest', []),
   gauge('faultline_outgoing_resting', 'Webhooks whose receiver failed five times in a row and that rest', []),
+  counter('faultline_ai_requests_total', 'Requests to the model provider, by outcome', ['outcome'], {
+    outcome: USAGE_OUTCOMES,
+  }),
+  counter('faultline_ai_tokens_total', 'Tokens that the model read (input) and wrote (output)', ['direction'], {
+    direction: TOKEN_DIRECTIONS,
+  }),
+  histogram('faultline_ai_request_seconds', 'One request to the model provider', [], MODEL_SECONDS),
+  counter('faultline_ai_degraded_total', 'Answers of the rules where a model was to answer, by reason', ['reason'], {
+    reason: DEGRADED.filter((reason) => reason !== 'no_model'),
+  }),
+  counter('faultline_ai_claims_dropped_total', 'Claims of the model that failed a check', ['check'], {
+    check: CLAIM_CHECKS,
+  }),
+  gauge('faultline_ai_queue', 'Requests that wait for their turn at the model', []),
   gauge('faultline_groups_open', 'Groups that may still grow: the last event is at most an hour old', []),
   histogram('faultline_accepted_to_correlated_seconds', 'From the receipt of an event to its decision', []),
   gauge('faultline_state_size', 'Entries that a processor keeps in memory', ['processor', 'what']),

@@ -146,6 +146,8 @@ const CASES: Readonly<Record<string, Case>> = {
     scrapes: 67,
     labels: { name: 'tidy-records', ...TARGET },
   },
+  FaultlineAiFails: { happens: counted('faultline_ai_requests_total', { outcome: 'timeout' }), scrapes: 40 },
+  FaultlineAiBudgetUsed: { happens: counted('faultline_ai_degraded_total', { reason: 'budget' }) },
   FaultlineTokensExpire: { happens: gauged('faultline_tokens', { state: 'expiring' }, 1) },
   FaultlineDiskFills: {
     happens: (metrics) => {

@@ -19,7 +19,7 @@ afterAll(() => app.stop());
 
 const used = async (at: number, changes: Partial<AiUsage> = {}): Promise<void> => {
   const body: AiUsage = {
-    ...{ at, service: 'ci-insight', model: 'm', input: 900, output: 100, estimated: false, cost: 0.5 },
+    ...{ at, service: 'ci-insight', model: 'm', input: 900, output: 100, estimated: false, cost: 0.5, priced: true },
     ...{ latencyMs: 400, outcome: 'done', department: null, requestId: null, ...changes },
   };
   await app.app.ports.records.put(
@@ -38,7 +38,7 @@ test('a tenant without a model sees zeros, and answers of the rules are counted'
   const { metrics, summary } = await shown();
   expect(metrics).toEqual([]);
   expect(summary).toEqual({
-    ...{ totalTokens: 0, estimatedCost: 0, totalCalls: 0, averageLatency: 0, rulesAnswers: 0 },
+    ...{ totalTokens: 0, estimatedCost: 0, priced: false, totalCalls: 0, averageLatency: 0, rulesAnswers: 0 },
     budget: { used: 0, limit: 200_000 },
   });
   const { ports } = app.app;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { DEGRADED } from '#domain/ai/degraded.ts';
 import { CITATION_KINDS } from '#domain/ai/evidence.ts';
+import { AI_MODES } from '#domain/ai/mode.ts';
 import { invalid } from '#domain/fault.ts';
 
 const Citation = z
@@ -17,10 +19,7 @@ export const groundsFields = {
   generatedBy: z.enum(['rules', 'model']),
   model: z.string().nullable(),
   abstained: z.boolean().meta({ description: 'No cause could be named' }),
-  degraded: z
-    .enum(['no_model', 'budget', 'busy', 'timeout', 'provider', 'invalid_output'])
-    .nullable()
-    .meta({ description: 'Why the rules answered where a model was meant to' }),
+  degraded: z.enum(DEGRADED).nullable().meta({ description: 'Why the rules answered where a model was meant to' }),
   citations: z.array(Citation).meta({ description: 'The evidence that the answer stands on' }),
 };
 const GroundsBody = z.object(groundsFields);
@@ -39,12 +38,10 @@ export const groundsBody = ({
   citations: citations.map(({ ref, kind, id, label, href }) => ({ ref, kind, id, label, href })),
 });
 
-const MODES = ['auto', 'rules', 'model'] as const;
-
 /** Header `X-AI-Mode`. Throws Fault `invalid` for a word that is none. */
-export const aiMode = (headers: Readonly<Record<string, string | undefined>>): (typeof MODES)[number] => {
+export const aiMode = (headers: Readonly<Record<string, string | undefined>>): (typeof AI_MODES)[number] => {
   const said = headers['x-ai-mode'] ?? 'auto';
-  const mode = MODES.find((one) => one === said);
-  if (mode === undefined) throw invalid('X-AI-Mode', `expected one of ${MODES.join(', ')}`);
+  const mode = AI_MODES.find((one) => one === said);
+  if (mode === undefined) throw invalid('X-AI-Mode', `expected one of ${AI_MODES.join(', ')}`);
   return mode;
 };

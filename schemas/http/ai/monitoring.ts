@@ -42,6 +42,7 @@ export const MonitoringReply = succeeded({
     .object({
       totalTokens: count,
       estimatedCost: z.number(),
+      priced: z.boolean().meta({ description: 'The prices of all calls were known (OPENAI_INPUT_PRICE)' }),
       totalCalls: count,
       averageLatency: z.number().meta({ description: 'ms' }),
       rulesAnswers: count.meta({ description: 'Answers that no model worded' }),

@@ -1,0 +1,117 @@
+import type { Degraded } from '#domain/ai/degraded.ts';
+import type { Claim, EvidencePack } from '#domain/ai/evidence.ts';
+import type { ModelFailure, ModelRequest } from '#domain/ai/model.ts';
+import { drawMark, MARK_COUNT, unmarked } from '#domain/ai/prompt/clean.ts';
+import { shownPack, systemText, trimmedPack, type Wording } from '#domain/ai/prompt/prompt.ts';
+import { NO_PSEUDONYMS, pseudonymsOf } from '#domain/ai/prompt/pseudonyms.ts';
+import { MAX_OUTPUT_TOKENS, roomForPack } from '#domain/ai/tokens.ts';
+import { Fault } from '#domain/fault.ts';
+import type { ModelProvider } from '#domain/ports/model/model-provider.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import type { ModelOutput } from '#schemas/model/model-output.ts';
+import { aiSettings } from './settings.ts';
+
+/** Who asks, and with which ports; a handler's context is one. */
+export interface ModelAsking {
+  readonly tenant: string;
+  readonly ports: Ports;
+  readonly department: string | null;
+  readonly requestId: string | null;
+  readonly signal: AbortSignal;
+}
+
+/** What a model is to do. */
+export interface Asked<T> {
+  readonly service: string;
+  readonly pack: EvidencePack;
+  /** What the rules have found. */
+  readonly claims: readonly Claim[];
+  /** Our own words. */
+  readonly task: string;
+  readonly output: ModelOutput<T>;
+  readonly isAutomatic: boolean;
+}
+
+export interface Said<T> {
+  readonly value: T;
+  readonly model: string;
+  /** What was shown, as claims about it may quote it. */
+  readonly pack: EvidencePack;
+  /** Puts host names and addresses in the place of their pseudonyms. */
+  readonly reveal: (text: string) => string;
+}
+
+/** All attempts together, ms. */
+const TOTAL_MS = 120_000;
+/** A request that ends earlier still answers by its rules. */
+const TO_ANSWER_MS = 1_000;
+const LONGEST_CANARY = 10;
+
+const DEGRADED_BY: Readonly<Record<ModelFailure, Degraded>> = {
+  invalid_output: 'invalid_output',
+  refused: 'provider',
+  rate_limited: 'provider',
+  provider: 'provider',
+  timeout: 'timeout',
+  aborted: 'timeout',
+  busy: 'busy',
+  budget: 'budget',
+};
+
+/** What stops a caller who wants a model and nothing else. */
+export const modelFault = (degraded: Degraded): Fault => {
+  if (degraded === 'no_model') return new Fault('unavailable', 'No model is configured (OPENAI_MODEL)');
+  if (degraded === 'budget')
+    return new Fault('rate-limited', 'The AI budget of the tenant is used up (GET /api/monitoring/ai shows it)');
+  return new Fault('model', `The model gave no answer that stands on the evidence (${degraded})`);
+};
+
+const wordingFor = async (
+  { ports, tenant }: ModelAsking,
+  { task, output }: Pick<Asked<unknown>, 'task' | 'output'>,
+  pack: EvidencePack,
+  model: ModelProvider,
+): Promise<Wording> => {
+  const { pseudonymise } = await aiSettings(ports.records, tenant);
+  const texts = pack.flatMap(({ label, facts }) => [label, ...facts.map(({ value }) => String(value))]);
+  const number = ports.ids.secret(1).charCodeAt(0) % MARK_COUNT;
+  return {
+    mark: drawMark(number, texts),
+    pseudonyms: pseudonymise ? pseudonymsOf(pack) : NO_PSEUDONYMS,
+    correction: model.correction(),
+    room: roomForPack(task, output.json, model.correction()),
+  };
+};
+
+/** Asks the model once, with all its attempts. What it says is of the right shape and nothing more: whoever asks checks it. */
+export const askModel = async <T>(asking: ModelAsking, asked: Asked<T>): Promise<Said<T> | Degraded> => {
+  const { ports, tenant, department, requestId, signal } = asking;
+  const { model, clock, crypto, ids, deadline } = ports;
+  if (model === null) return 'no_model';
+  const { service, claims, task, output, isAutomatic } = asked;
+  const trimmed = trimmedPack(asked.pack);
+  const wording = await wordingFor(asking, asked, trimmed, model);
+  const { pack, text } = shownPack(trimmed, claims, wording);
+  const canary = ids.secret(LONGEST_CANARY);
+  const read = (reply: string) => output.read(unmarked(reply, wording.mark));
+  const request: ModelRequest = {
+    purpose: { tenant, service, department, requestId, isAutomatic },
+    system: systemText(wording.mark, canary),
+    user: `${task}\n${text}`,
+    schema: { name: output.name, json: output.json },
+    maxOutput: MAX_OUTPUT_TOKENS,
+    key: crypto.sha256(
+      JSON.stringify([service, task, pack, claims, wording.pseudonyms !== NO_PSEUDONYMS, model.model]),
+    ),
+    until: clock.now() + Math.min(TOTAL_MS, deadline.left() - TO_ANSWER_MS),
+    problemOf: (reply) => {
+      const checked = read(reply);
+      return 'problem' in checked ? checked.problem : null;
+    },
+  };
+  const reply = await model.complete(request, signal);
+  if ('failure' in reply) return DEGRADED_BY[reply.failure];
+  const checked = reply.text.includes(canary) ? { problem: 'canary' } : read(reply.text);
+  if ('problem' in checked) return 'invalid_output';
+  return { value: checked.value, model: model.model, pack, reveal: wording.pseudonyms.reveal };
+};

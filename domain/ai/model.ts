@@ -1,0 +1,60 @@
+/** For whom the model is asked; usage is recorded with it. */
+interface Purpose {
+  readonly tenant: string;
+  readonly service: string;
+  readonly department: string | null;
+  readonly requestId: string | null;
+  readonly isAutomatic: boolean;
+}
+
+export interface ModelRequest {
+  readonly purpose: Purpose;
+  readonly system: string;
+  readonly user: string;
+  /** JSON schema of the reply. */
+  readonly schema: { readonly name: string; readonly json: Readonly<Record<string, unknown>> };
+  /** Tokens. */
+  readonly maxOutput: number;
+  /** Equal keys may share a reply; without marks and other words drawn for this request. */
+  readonly key: string;
+  /** No attempt begins or goes on after this time, epoch ms. */
+  readonly until: number;
+  /** Why a reply is of no use; null when it is fine. */
+  readonly problemOf: (text: string) => string | null;
+  /** The model shall think less: its thoughts used up the tokens before. */
+  readonly isBrief?: true;
+}
+
+export interface TokenUsage {
+  readonly input: number;
+  readonly output: number;
+  /** The provider did not say the numbers. */
+  readonly estimated: boolean;
+}
+
+/** `busy` and `budget` are ours, before the provider is asked. */
+export type ModelFailure =
+  | 'invalid_output'
+  | 'refused'
+  | 'rate_limited'
+  | 'provider'
+  | 'timeout'
+  | 'aborted'
+  | 'busy'
+  | 'budget';
+
+export interface Completed {
+  readonly text: string;
+  readonly usage: TokenUsage;
+}
+export interface NotCompleted {
+  readonly failure: ModelFailure;
+  readonly usage: TokenUsage;
+  /** Whether another attempt may help: at once with other parameters, `briefly`, after a while, or after our words on the problem. */
+  readonly again: 'at_once' | 'briefly' | 'later' | 'corrected' | 'never';
+  /** As the provider says, ms. */
+  readonly retryAfterMs?: number;
+  /** Of our own words, for the log and for the model. */
+  readonly detail: string;
+}
+export type ModelReply = Completed | NotCompleted;

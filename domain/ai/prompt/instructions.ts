@@ -1,0 +1,21 @@
+/** What the model shall do with its claims. */
+export const claimsTask = (task: string, causes: readonly string[] | undefined): string => {
+  const about =
+    causes === undefined || causes.length === 0
+      ? 'Name no cause.'
+      : `Only ${causes.join(', ')} may be named as a cause.`;
+  return (
+    `TASK ${task} ${about} ` +
+    'Answer {"claims":[{"text","refs","certainty"}],"abstain","reason"}: at most 8 claims of one sentence under 300 characters, ' +
+    'each with the 1 to 5 items that it stands on in refs (["E1"]), certainty fact, likely or possible. ' +
+    'Set abstain when the evidence carries no answer.'
+  );
+};
+
+/** Open decisions and the words to choose from. */
+export const choicesTask = (
+  task: string,
+  of: readonly { readonly ref: string; readonly among: readonly string[] }[],
+): string =>
+  `TASK ${task} Answer {"choices":[{"ref","choice"}]} with one of the words of each item, and leave out what you cannot tell.\n` +
+  of.map(({ ref, among }) => `${ref}: ${among.join(' | ')}`).join('\n');

@@ -1,0 +1,9 @@
+import type { ModelReply, ModelRequest } from '#domain/ai/model.ts';
+
+/** A language model, or decorators around one. Failures are values; it throws nothing. */
+export interface ModelProvider {
+  readonly model: string;
+  /** By which our estimates of its tokens are multiplied, 0.8 to 2. */
+  correction(): number;
+  complete(request: ModelRequest, signal: AbortSignal): Promise<ModelReply>;
+}

@@ -1,0 +1,54 @@
+/** What a server takes. Servers differ and say so by 400 only, so what was refused is not sent again. */
+export interface Parameters {
+  readonly tokens: 'max_tokens' | 'max_completion_tokens';
+  readonly format: 'json_schema' | 'json_object' | 'none';
+  readonly temperature: boolean;
+  readonly usage: boolean;
+  readonly stream: boolean;
+  readonly effort: boolean;
+}
+
+/** Ollama does not know the new name: its output would have no bound. The vendor refuses the old one for models that think. */
+export const firstParameters = (isVendor: boolean): Parameters => ({
+  tokens: isVendor ? 'max_completion_tokens' : 'max_tokens',
+  format: 'json_schema',
+  temperature: true,
+  usage: true,
+  stream: true,
+  effort: true,
+});
+
+type Step = (now: Parameters) => Parameters | null;
+
+const otherName: Step = (now) => ({
+  ...now,
+  tokens: now.tokens === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens',
+});
+const lesserFormat: Step = (now) =>
+  now.format === 'none' ? null : { ...now, format: now.format === 'json_schema' ? 'json_object' : 'none' };
+const without =
+  (name: 'temperature' | 'usage' | 'stream' | 'effort'): Step =>
+  (now) =>
+    now[name] ? { ...now, [name]: false } : null;
+
+/** By the words of a refusal; the first that fits is tried. */
+const NAMED: readonly (readonly [RegExp, Step])[] = [
+  [/reasoning_effort/i, without('effort')],
+  [/max_(completion_)?tokens/i, otherName],
+  [/response_format|json_schema|json_object|schema|grammar|structured/i, lesserFormat],
+  [/temperature/i, without('temperature')],
+  [/stream_options|include_usage/i, without('usage')],
+  [/\bstream/i, without('stream')],
+];
+/** Where a refusal names nothing: what servers lack most often goes first. */
+const UNNAMED: readonly Step[] = [lesserFormat, without('temperature'), without('usage'), without('stream')];
+
+/** What to send after a 400; null when nothing is left to change. */
+export const lesser = (now: Parameters, refusal: string): Parameters | null => {
+  const named = NAMED.filter(([word]) => word.test(refusal)).map(([, step]) => step);
+  for (const step of named.length > 0 ? named : UNNAMED) {
+    const next = step(now);
+    if (next !== null) return next;
+  }
+  return null;
+};

@@ -1,0 +1,128 @@
+import OpenAI, { BadRequestError, UnprocessableEntityError } from 'openai';
+import type { ModelReply, ModelRequest, TokenUsage } from '#domain/ai/model.ts';
+import { correctedBy, estimateTokens } from '#domain/ai/tokens.ts';
+import type { After, Clock } from '#domain/ports/clock.ts';
+import type { ModelProvider } from '#domain/ports/model/model-provider.ts';
+import { failureOf } from './failures.ts';
+import { firstParameters, lesser, type Parameters } from './ladder.ts';
+import { type Heard, heardNothing, hearStream, hearWhole } from './read-reply.ts';
+import { watchedFetch } from './watched-fetch.ts';
+
+export interface ProviderOptions {
+  /** A local server needs none. */
+  readonly apiKey: string | null;
+  /** Null: the vendor. */
+  readonly baseUrl: string | null;
+  readonly model: string;
+  readonly clock: Clock;
+  readonly after: After;
+}
+
+const STALL_MS = 30_000;
+/** Longer than any request of ours may take: our own signals end it. */
+const NEVER_MS = 600_000;
+/** A chat template adds these to every message. */
+const PER_MESSAGE = 6;
+
+const bodyOf = (model: string, request: ModelRequest, now: Parameters) => ({
+  model,
+  messages: [
+    { role: 'system' as const, content: request.system },
+    { role: 'user' as const, content: request.user },
+  ],
+  [now.tokens]: request.maxOutput,
+  ...(now.temperature && { temperature: 0 }),
+  ...(now.format === 'json_schema' && {
+    response_format: {
+      type: 'json_schema' as const,
+      json_schema: { name: request.schema.name, strict: true, schema: { ...request.schema.json } },
+    },
+  }),
+  ...(now.format === 'json_object' && { response_format: { type: 'json_object' as const } }),
+  ...(now.effort && request.isBrief === true && { reasoning_effort: 'low' as const }),
+  stream: now.stream,
+  ...(now.stream && now.usage && { stream_options: { include_usage: true } }),
+});
+
+const estimateOf = (request: ModelRequest): number =>
+  estimateTokens(request.system) + estimateTokens(request.user) + 2 * PER_MESSAGE;
+
+/** One model behind the chat completions interface, asked once per call; how many tokens and which parameters it takes is learnt. */
+export const openProvider = ({ apiKey, baseUrl, model, clock, after }: ProviderOptions): ModelProvider => {
+  let parameters = firstParameters(baseUrl === null);
+  let ratio: number | null = null;
+  const correction = (): number => ratio ?? 1;
+
+  const usageOf = (request: ModelRequest, { usage, text }: Heard): TokenUsage => {
+    const output = estimateTokens(text, correction());
+    if (usage === null)
+      return { input: estimateTokens(request.system + request.user, correction()), output, estimated: true };
+    ratio = correctedBy(ratio, usage.input, estimateOf(request));
+    return { ...usage, estimated: false };
+  };
+
+  /** Asks, and adds what comes; throws what the client throws. */
+  const ask = async (request: ModelRequest, signal: AbortSignal, stalled: () => void, heard: Heard): Promise<void> => {
+    const watched = watchedFetch(globalThis.fetch, { after, ms: STALL_MS, stalled });
+    const client = new OpenAI({
+      apiKey: apiKey ?? 'none',
+      ...(baseUrl !== null && { baseURL: baseUrl }),
+      ...{ maxRetries: 0, timeout: NEVER_MS, fetch: watched, logLevel: 'off', organization: null, project: null },
+    });
+    const response = await client.chat.completions
+      .create(bodyOf(model, request, parameters) as OpenAI.ChatCompletionCreateParamsStreaming, { signal })
+      .asResponse();
+    const type = response.headers.get('content-type') ?? '';
+    if (type.includes('text/event-stream')) {
+      const controller = new AbortController();
+      const { Stream } = await import('openai/streaming');
+      await hearStream(Stream.fromSSEResponse<OpenAI.ChatCompletionChunk>(response, controller), heard);
+    } else hearWhole(JSON.parse(await response.text()), heard);
+  };
+
+  const replyOf = (request: ModelRequest, heard: Heard): ModelReply => {
+    const usage = usageOf(request, heard);
+    const failed = (
+      failure: 'refused' | 'invalid_output' | 'provider',
+      again: 'never' | 'briefly' | 'later' | 'corrected',
+      detail: string,
+    ): ModelReply => ({ failure, usage, again, detail });
+    if (heard.refusal || heard.finish === 'content_filter') return failed('refused', 'never', 'the model refused');
+    if (heard.finish === null) return failed('provider', 'later', 'the answer was cut off');
+    if (heard.text !== '') return { text: heard.text, usage };
+    if (heard.finish === 'length') return failed('invalid_output', 'briefly', 'thoughts used up the tokens');
+    return failed('invalid_output', 'corrected', heard.wantsTools ? 'there are no tools' : 'it was empty');
+  };
+
+  /** A refusal of a parameter is asked again without it; other refusals end the question. */
+  const refusalOf = (error: BadRequestError | UnprocessableEntityError): ModelReply => {
+    const next = lesser(parameters, `${error.param ?? ''} ${error.message}`);
+    if (next !== null) parameters = next;
+    const again = next === null ? 'never' : 'at_once';
+    const usage = { input: 0, output: 0, estimated: false };
+    return { failure: 'provider', usage, again, detail: `the provider refused a parameter (${error.status})` };
+  };
+
+  return {
+    model,
+    correction,
+    async complete(request, signal) {
+      const stall = new AbortController();
+      const both = AbortSignal.any([signal, stall.signal]);
+      const heard = heardNothing();
+      try {
+        await ask(request, both, () => stall.abort(), heard);
+        if (both.aborted) throw new Error('aborted');
+        return replyOf(request, heard);
+      } catch (error) {
+        const spent = usageOf(request, heard);
+        if (stall.signal.aborted)
+          return { failure: 'timeout', usage: spent, again: 'later', detail: 'no byte came for 30 s' };
+        if (signal.aborted)
+          return { failure: 'aborted', usage: spent, again: 'never', detail: 'nobody waits any more' };
+        if (error instanceof BadRequestError || error instanceof UnprocessableEntityError) return refusalOf(error);
+        return failureOf(error, spent, clock.now());
+      }
+    },
+  };
+};

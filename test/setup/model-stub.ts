@@ -1,0 +1,186 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { estimateTokens, MAX_REQUEST_TOKENS } from '#domain/ai/tokens.ts';
+import type { After } from '#domain/ports/clock.ts';
+
+/** A request as it arrives. */
+export interface Received {
+  readonly model: string;
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
+  readonly stream?: boolean;
+  readonly stream_options?: { readonly include_usage?: boolean };
+  readonly max_tokens?: number;
+  readonly max_completion_tokens?: number;
+  readonly temperature?: number;
+  readonly reasoning_effort?: string;
+  readonly response_format?: { readonly type: string };
+}
+
+/** What the server does with one request. */
+export interface Behaviour {
+  /** The answer, or what it makes of the request. */
+  readonly say?: string | ((request: Received) => string);
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Instead of an answer, as it is. */
+  readonly body?: string;
+  /** Parameters that it refuses by 400, one at a time and by name. */
+  readonly refuses?: readonly string[];
+  readonly finish?: 'stop' | 'length' | 'content_filter' | 'tool_calls';
+  readonly refusal?: string;
+  /** Asks for a tool that nobody offered. */
+  readonly tool?: string;
+  readonly withoutUsage?: true;
+  /** Answers in one piece although a stream is wanted. */
+  readonly whole?: true;
+  /** Before the headers, ms. */
+  readonly waits?: number;
+  /** Is silent for ever: before the headers, or after them. */
+  readonly hangs?: 'before' | 'after';
+  /** Closes the connection in the middle of the stream, or sends an error in it, or ends it too early. */
+  readonly breaks?: 'connection' | 'error' | 'end';
+}
+
+const INPUT_TOKENS = 700;
+const OUTPUT_TOKENS = 80;
+
+const tokensOf = (request: Received): number => {
+  const texts = request.messages.map(({ content }) => content).join('\n');
+  const output = request.max_completion_tokens ?? request.max_tokens ?? Number.POSITIVE_INFINITY;
+  return estimateTokens(texts) + estimateTokens(JSON.stringify(request.response_format ?? '')) + output;
+};
+
+const bodyOf = async (request: IncomingMessage): Promise<Received> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return JSON.parse(Buffer.concat(chunks).toString('utf8')) as Received;
+};
+
+const USAGE = { prompt_tokens: INPUT_TOKENS, completion_tokens: OUTPUT_TOKENS, total_tokens: 780 };
+
+const json = (response: ServerResponse, status: number, body: unknown, headers = {}): void => {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+};
+
+const messageOf = ({ refusal, tool }: Behaviour, text: string) => ({
+  role: 'assistant',
+  content: tool === undefined && refusal === undefined ? text : null,
+  ...(refusal !== undefined && { refusal }),
+  ...(tool !== undefined && {
+    tool_calls: [{ index: 0, id: 't1', type: 'function', function: { name: tool, arguments: '{}' } }],
+  }),
+});
+
+const streamed = (response: ServerResponse, behaviour: Behaviour, text: string, wantsUsage: boolean): void => {
+  const chunk = (delta: object, finish: string | null = null, more = {}) =>
+    response.write(
+      `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }], ...more })}\n\n`,
+    );
+  response.writeHead(200, { 'content-type': 'text/event-stream', ...behaviour.headers });
+  response.flushHeaders();
+  if (behaviour.hangs === 'after') return;
+  const message = messageOf(behaviour, text);
+  const half = Math.ceil(text.length / 2);
+  chunk({ role: 'assistant', content: message.content === null ? null : text.slice(0, half) });
+  if (behaviour.breaks === 'connection') {
+    setImmediate(() => response.destroy());
+    return;
+  }
+  if (behaviour.breaks === 'error') {
+    response.write('data: {"error":{"message":"overloaded","type":"server_error","code":null}}\n\n');
+    response.end();
+    return;
+  }
+  if (behaviour.breaks === 'end') {
+    response.end();
+    return;
+  }
+  chunk({ ...message, content: message.content === null ? null : text.slice(half) });
+  chunk({}, behaviour.finish ?? 'stop');
+  if (wantsUsage && !behaviour.withoutUsage)
+    response.write(`data: ${JSON.stringify({ choices: [], usage: USAGE })}\n\n`);
+  response.end('data: [DONE]\n\n');
+};
+
+const refusedIn = (request: Received, refuses: readonly string[]): string | undefined =>
+  refuses.find((name) => {
+    const [key, type] = name.split('=');
+    const value = (request as unknown as Record<string, unknown>)[key!];
+    return value !== undefined && (type === undefined || (value as { type?: string }).type === type);
+  });
+
+const answerWith = (response: ServerResponse, behaviour: Behaviour, request: Received): void => {
+  const { say = '{}', status = 200, headers = {}, body, refuses = [], finish = 'stop' } = behaviour;
+  if (behaviour.hangs === 'before') return;
+  const refused = refusedIn(request, refuses);
+  if (refused !== undefined) {
+    const error = { message: `Unsupported parameter: ${refused}`, type: 'invalid_request_error', param: refused };
+    json(response, 400, { error });
+    return;
+  }
+  if (body !== undefined) {
+    response.writeHead(status, { ...headers }).end(body);
+    return;
+  }
+  if (status !== 200) {
+    json(response, status, { error: { message: 'no', type: 'server_error' } }, headers);
+    return;
+  }
+  const text = typeof say === 'string' ? say : say(request);
+  if (request.stream === true && behaviour.whole !== true) {
+    streamed(response, behaviour, text, request.stream_options?.include_usage === true);
+    return;
+  }
+  const choices = [{ index: 0, message: messageOf(behaviour, text), finish_reason: finish }];
+  json(response, 200, {
+    id: 'c',
+    object: 'chat.completion',
+    created: 1,
+    model: 'm',
+    choices,
+    ...(!behaviour.withoutUsage && { usage: USAGE }),
+  });
+};
+
+/** A server that speaks chat completions, and misbehaves as it is told: call by call, then for ever as at last. */
+export const openModelStub = async (after: After) => {
+  const received: Received[] = [];
+  let script: readonly Behaviour[] = [{}];
+  let calls = 0;
+  const server = createServer((request, response) => {
+    void (async () => {
+      const body = await bodyOf(request);
+      received.push(body);
+      const behaviour = script[Math.min(calls, script.length - 1)]!;
+      calls += 1;
+      if (behaviour.waits !== undefined) after(behaviour.waits, () => answerWith(response, behaviour, body));
+      else answerWith(response, behaviour, body);
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    received,
+    /** What it does from now on; what it has received is forgotten. */
+    plays(...steps: readonly Behaviour[]): void {
+      script = steps;
+      calls = 0;
+      received.length = 0;
+    },
+    /** Requests of more than 4,000 tokens, output included. */
+    tooLarge: (): number[] => received.map(tokensOf).filter((tokens) => tokens > MAX_REQUEST_TOKENS),
+    async close(): Promise<void> {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+};
+export type ModelStub = Awaited<ReturnType<typeof openModelStub>>;
+
+/** An answer of claims. */
+export const claimsText = (...claims: readonly (readonly [text: string, ...refs: string[]])[]): string =>
+  JSON.stringify({
+    claims: claims.map(([text, ...refs]) => ({ text, refs, certainty: 'likely' })),
+    abstain: false,
+    reason: '',
+  });
