@@ -1,6 +1,7 @@
 import { adminEndpoints } from './admin/endpoints.ts';
 import { aiEndpoints } from './ai/endpoints.ts';
 import { authEndpoints } from './auth/endpoints.ts';
+import { changeEndpoints } from './changes/endpoints.ts';
 import { addressEndpoints, cmdbEndpoints } from './cmdb/endpoints.ts';
 import { discoveryEndpoints } from './discovery/endpoints.ts';
 import { eventEndpoints } from './events/endpoints.ts';
@@ -28,5 +29,6 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...insightEndpoints,
   ...webhooksEndpoints,
   ...proposalEndpoints,
+  ...changeEndpoints,
   ...opsEndpoints,
 ];

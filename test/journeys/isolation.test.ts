@@ -139,6 +139,8 @@ const BODIES: Readonly<Record<string, () => Record<string, unknown>>> = {
   'events.correlate-manually': () => ({ primaryEventId: ours.ids.event, relatedEventIds: [ours.all[0]] }),
   'events.set-status': () => ({ status: 'acknowledged' }),
   'cmdb.create-relationship': () => ({ type: `t${++serial}`, source_ci: ours.ids.ci, target_ci: ours.ids.ci }),
+  'changes.analyze': () => ({ changeType: 'restart' }),
+  'changes.quick-assess': () => ({ changeType: 'restart' }),
   'ai-relationships.create': () => ({ type: `t${++serial}`, source: ours.ids.ci, target: ours.ids.ci }),
   'ai-relationships.analyze': () => ({ networkConnections: [] }),
   'ai-relationships.update': () => ({ confidence: (++serial % 1_000) / 1_000 }),

@@ -16,6 +16,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   ...{ relatedEventIds: OTHER_EVENT, affected_cis: ULID, eventIds: EVENT, relatedEvents: OTHER_EVENT, member: ULID },
   ...{ correlationId: GROUP, correlation_id: GROUP, requestId: ULID, request_id: ULID },
   ...{ correlationSignature: '5d1c0a7e9b3f42d86a10c4e7f2b95d38', sourceId: 'sw-1/uplink', source_id: 'sw-1/uplink' },
+  ...{ changeType: 'upgrade', plannedDuration: '2h30m', plannedTime: LATER },
   ...{ title: 'Switch link down', description: 'Uplink of sw-1 has lost its carrier', source: 'prometheus' },
   ...{
     hostname: 'sw-1',

@@ -1,0 +1,19 @@
+export const FACTORS = [
+  ...(['change_type', 'history', 'no_time', 'maintenance_window', 'business_hours', 'before_rest'] as const),
+  ...(['open_events', 'overlap', 'long', 'criticality', 'blast_radius', 'service'] as const),
+] as const;
+
+/** One thing that makes a change riskier, or not. */
+export interface Factor {
+  readonly name: (typeof FACTORS)[number];
+  /** What it does: a chance for types and history, a part of what is at stake for CI, blast radius and services, else a multiplier. */
+  readonly effect: number;
+  readonly value: string | number;
+  /** Aliases of evidence. */
+  readonly refs: readonly string[];
+}
+
+/** A factor with what to do about it. */
+export interface Advised extends Factor {
+  readonly advice?: string;
+}
