@@ -1,4 +1,5 @@
 import type { Sink } from '#domain/ports/sink.ts';
+import { analyse, analyseGroups } from './analyse.ts';
 
 /** What reads along and has effects outside the pipeline. */
-export const sinks: readonly Sink[] = [];
+export const sinks: readonly Sink[] = [analyse, analyseGroups];

@@ -1,10 +1,16 @@
 import { everyRecord } from '#application/records/list-records.ts';
 import { BY_RULES, recordOf } from '#domain/analysis/analysis.ts';
+import type { Event } from '#domain/event/event.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
-import { type Analysing, analysesOf, analysingSettings } from './analyse-events.ts';
+import type { Happening } from '#domain/ports/sink.ts';
+import { type Analysing, analyseEvents, analysesOf, analysingSettings } from './analyse-events.ts';
 import { storeIncident } from './incident-records.ts';
 import { queueForModel } from './queue-for-model.ts';
 
+const SECOND_MS = 1_000;
+/** A group is analysed so long after its last change, and after so many minutes at the latest. */
+const QUIET_MS = 30 * SECOND_MS;
+const LATEST_MS = 300 * SECOND_MS;
 /** Groups analysed per run, the longest due first. */
 const PER_RUN = 200;
 
@@ -21,7 +27,50 @@ interface Due {
 
 type Needed = Analysing;
 
+const newestOf = (batch: readonly Happening[]): Happening[] => [
+  ...new Map(batch.map((one) => [`${one.tenant} ${one.id}`, one])).values(),
+];
+
 const dueIdOf = (tenant: string, groupId: string): string => `${tenant}:${groupId}`;
+
+const markDue = async ({ records }: Needed, { tenant, id: groupId, at }: Happening): Promise<void> => {
+  const id = dueIdOf(tenant, groupId);
+  const since = (await records.get<Due>(SYSTEM_TENANT, DUE_KIND, id))?.body.since ?? at;
+  const dueAt = Math.min(at + QUIET_MS, since + LATEST_MS);
+  await records.put<Due>(SYSTEM_TENANT, DUE_KIND, id, { tenant, groupId, since, dueAt });
+};
+
+/** The candidates of the groups that got another one, unless they were analysed since. */
+const changedCauses = async (ports: Needed, tenant: string, batch: readonly Happening[]): Promise<Event[]> => {
+  const told = batch.filter(
+    (one) => one.happened === 'group' && (one.change === 'created' || one.change === 'root-cause'),
+  );
+  const groups = await Promise.all(told.map(({ id }) => ports.correlation.group(tenant, id)));
+  const at = new Map(groups.flatMap((group, i) => (group?.candidate ? [[group.candidate.eventId, told[i]!.at]] : [])));
+  const events = await ports.events.getMany(tenant, [...at.keys()]);
+  return events.filter(({ id, aiAnalysis }) => (aiAnalysis?.generatedAt ?? 0) < (at.get(id) ?? 0));
+};
+
+/** Analyses new causes again and leaves word of the groups; all of it is durable when it resolves. */
+export const takeGroups = async (ports: Needed, batch: readonly Happening[]): Promise<void> => {
+  const groups = newestOf(batch.filter(({ happened }) => happened === 'group'));
+  for (const tenant of new Set(groups.map((one) => one.tenant))) {
+    const settings = await analysingSettings(ports, tenant);
+    if (settings === null) continue;
+    const own = groups.filter((one) => one.tenant === tenant);
+    for (const one of own) await markDue(ports, one);
+    await analyseEvents(
+      ports,
+      tenant,
+      await changedCauses(
+        ports,
+        tenant,
+        batch.filter((one) => one.tenant === tenant),
+      ),
+      settings,
+    );
+  }
+};
 
 /** The event that stands for the group: its candidate, else the one that founded it. */
 const analyseIncident = async (ports: Needed, { tenant, groupId }: Due): Promise<void> => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { analyseIncidents } from '#application/analysis/incidents.ts';
 import { openTestApp, type Reply, START, type TestApp } from '#test/setup/test-app.ts';
 
 const SECOND = 1_000;
@@ -9,9 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
+/** Until the sinks have taken what came. */
 const settle = async (): Promise<void> => {
   await app.app.idle();
-  app.clock.advance(2 * SECOND);
+  app.clock.advance(3 * SECOND);
+  await app.app.idle();
 };
 
 interface World {
@@ -103,6 +106,21 @@ describe('an incident', () => {
     const after = (await world.event(ids[2]!)).event;
     expect(after.occurrenceCount).toBe(before.occurrenceCount + 1);
     expect(after.aiAnalysis).toEqual(before.aiAnalysis);
+  });
+
+  test('the group is analysed when it was quiet for 30 s', async () => {
+    const id = (await world.event(ids[0]!)).event.correlationId;
+    const shown = async () => (await world.send('GET', `/api/events/groups/${id}`)).body.group;
+    await analyseIncidents(app.app.ports, () => false);
+    expect((await shown()).aiAnalysis).toBeUndefined();
+    app.clock.advance(30 * SECOND);
+    await analyseIncidents(app.app.ports, () => false);
+    const { aiAnalysis } = await shown();
+    expect(aiAnalysis).toMatchObject({ eventId: ids[0], correlationId: id, abstained: false });
+    await expectGrounded(world, aiAnalysis);
+    expect((await world.event(ids[1]!)).correlationGroup.aiAnalysis).toEqual(aiAnalysis);
+    const { body } = await world.send('GET', `/api/events/${ids[1]}/correlations`);
+    expect(body.correlationGroup.aiAnalysis).toEqual(aiAnalysis);
   });
 
   test('an unknown group is not found', async () => {

@@ -30,8 +30,8 @@ export const bind = (event: Event, ci: CiRef, stamp: Stamp, found?: BusinessImpa
   };
 };
 
-/** The newest analysis replaces the one before. */
+/** The newest analysis replaces the one before; nothing was heard of the event. */
 export const analyse = (event: Event, aiAnalysis: AiAnalysis, stamp: Stamp): Change => ({
-  event: { ...event, aiAnalysis, ...touched(event, stamp) },
+  event: { ...event, aiAnalysis, position: touched(event, stamp).position },
   outcome: 'changed',
 });

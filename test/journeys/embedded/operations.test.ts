@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { jobsOf } from '#application/jobs.ts';
+import { sinks } from '#processors/sinks.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { occurred } from '#test/setup/occurred.ts';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
@@ -225,6 +226,7 @@ test('the state of the pipeline: for a tenant its own part, for a platform admin
       'enrich',
       ...['dependency', 'temporal', 'topology', 'pattern', 'service'].map((s) => `correlate.${s}`),
       'merge',
+      ...sinks.map(({ name }) => name),
     ].map((name) => [name, 'running']),
   );
   expect(own.processors[0]).toMatchObject({ members: 1, lag: 0, processes: [], partitions: [{ member: null }] });

@@ -1,0 +1,30 @@
+import { type Event, isSevere } from '#domain/event/event.ts';
+
+/** Above this many waiting records not everything is analysed at once. */
+const STORM_LAG = 50_000;
+/** A reader that loses ground rests this many times as long as it worked; one that gains, as often that it stays below a fifth of a core. */
+const RESTS = { losing: 19, gaining: 4 };
+/** Also when the clock was set meanwhile. */
+const MOST_REST_MS = 2_000;
+
+export const isStorm = (lag: number): boolean => lag > STORM_LAG;
+
+/** Severe events that are not usual, and the first of each group and signature; the others can wait. */
+export function firstOfStorm(events: readonly Event[]): { now: Event[]; later: Event[] } {
+  const seen = new Set<string>();
+  const [now, later]: [Event[], Event[]] = [[], []];
+  for (const event of events) {
+    const { severity, usual, correlationId, signature } = event;
+    const place = `${correlationId ?? ''} ${signature}`;
+    const tells = (isSevere(severity) && !usual) || !seen.has(place);
+    seen.add(place);
+    (tells ? now : later).push(event);
+  }
+  return { now, later };
+}
+
+/** How long to leave the machine to others after a step; 0 when nothing waits. */
+export const restMs = (tookMs: number, lag: number, lagBefore: number): number => {
+  if (lag === 0) return 0;
+  return Math.min(MOST_REST_MS, tookMs * (lag > lagBefore ? RESTS.losing : RESTS.gaining));
+};
