@@ -1,4 +1,9 @@
 import { z } from 'zod';
+import type { Context } from '#api/surfaces/endpoint.ts';
+import { entityTag } from '#application/records/if-match.ts';
+import type { WatchedWebhook } from '#application/webhooks/managing/manage-deliveries.ts';
+import { receiverBody } from '#schemas/http/webhooks/deliveries.ts';
+import { webhookBody } from '#schemas/http/webhooks/webhooks.ts';
 
 /** What all endpoints of webhooks have in common. */
 export const managing = { tag: 'Webhooks', permission: 'webhooks.manage', limit: 'standard' } as const;
@@ -7,3 +12,8 @@ export const WebhookPath = z.object({ id: z.string() });
 export interface WebhookRequest {
   readonly params: { readonly id: string };
 }
+
+export const presentWatched = (one: WatchedWebhook, { receivedAt }: Context) => ({
+  body: { ...webhookBody(one.body, receivedAt), receiver: receiverBody(one) },
+  headers: { ETag: entityTag(one.revision) },
+});

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { entityTag } from '#application/records/if-match.ts';
 import { recordPage } from '#application/records/list-records.ts';
+import { readWebhook, type WatchedWebhook } from '#application/webhooks/managing/manage-deliveries.ts';
 import {
   createWebhook,
-  readWebhook,
   removeWebhook,
   replaceWebhook,
   rotateSecret,
@@ -18,6 +18,7 @@ import { WEBHOOK_RECORDS, type Webhook } from '#domain/webhooks/webhook.ts';
 import { Message } from '#schemas/http/common.ts';
 import { v1List, wrapped, wrappedList } from '#schemas/http/envelope.ts';
 import { type Paging, pageFields, pageInfo, withinWindow } from '#schemas/http/paging.ts';
+import { WebhookDetail } from '#schemas/http/webhooks/deliveries.ts';
 import {
   NewWebhook,
   type NewWebhookInput,
@@ -27,7 +28,7 @@ import {
   WebhookWithSecret,
   webhookBody,
 } from '#schemas/http/webhooks/webhooks.ts';
-import { managing, WebhookPath, type WebhookRequest } from './managing.ts';
+import { managing, presentWatched, WebhookPath, type WebhookRequest } from './managing.ts';
 
 const Query = z.strictObject(pageFields({ limit: 20, max: 100 })).check(withinWindow);
 interface Listed {
@@ -94,14 +95,19 @@ const addWebhook = endpoint<NewWebhookInput, SecretWebhook>({
 });
 
 const one = { path: '/webhooks/{id}', params: WebhookPath, replyHeaders: ['ETag'] } as const;
-const got = { ...one, method: 'get', read: ({ params }: WebhookRequest) => params.id, present } as const;
-const getWebhook = endpoint<string, StoredWebhook>({
+const got = {
+  ...one,
+  method: 'get',
+  read: ({ params }: WebhookRequest) => params.id,
+  present: presentWatched,
+} as const;
+const getWebhook = endpoint<string, WatchedWebhook>({
   ...managing,
   id: 'webhooks.get',
-  summary: 'Show a webhook, without its secret',
+  summary: 'Show a webhook, without its secret, and how its receiver has been lately',
   mounts: [
-    mount({ on: 'v1', ...got, reply: WebhookBody }),
-    mount({ on: 'platform', ...got, reply: wrapped(WebhookBody) }),
+    mount({ on: 'v1', ...got, reply: WebhookDetail }),
+    mount({ on: 'platform', ...got, reply: wrapped(WebhookDetail) }),
   ],
   handle: (id, context) => readWebhook(context, id),
 });

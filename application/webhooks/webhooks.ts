@@ -45,11 +45,8 @@ export const createWebhook = async (context: UseCaseContext, input: NewWebhookIn
   return { body: webhook, revision: await addWebhook(ports, tenant, webhook, [entry]), secret };
 };
 
-export const readWebhook = ({ ports, tenant }: UseCaseContext, id: string): Promise<StoredWebhook> =>
-  findWebhook(ports.records, tenant, id);
-
 /** Writes what `change` makes of a webhook, with its entry in the audit trail. */
-const rewrite = async (
+export const rewriteWebhook = async (
   context: UseCaseContext,
   id: string,
   action: string,
@@ -79,7 +76,7 @@ export interface WebhookChange {
 
 /** The whole registration becomes this one; id and secrets stay, and headers that are not named. */
 export const replaceWebhook = (context: UseCaseContext, { id, input }: WebhookChange): Promise<StoredWebhook> =>
-  rewrite(context, id, 'webhook.updated', (before) => {
+  rewriteWebhook(context, id, 'webhook.updated', (before) => {
     const { headers = before.headers, ...parts } = input;
     const inactiveReason = parts.active ? null : before.inactiveReason;
     const after: Webhook = { ...before, ...partsOf(parts), headers, inactiveReason };
@@ -98,7 +95,7 @@ export const rotateSecret = async (context: UseCaseContext, { id, grace }: Secre
   const graceMs = parseOverlap(grace, 'grace');
   const secret = newSecret(context);
   const now = context.ports.clock.now();
-  const stored = await rewrite(context, id, 'webhook.rotated', (before) => ({
+  const stored = await rewriteWebhook(context, id, 'webhook.rotated', (before) => ({
     ...before,
     secrets: rotatedSecrets(before.secrets, secret, now + graceMs, now),
   }));

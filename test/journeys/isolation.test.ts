@@ -46,7 +46,7 @@ const idsIn = (value: unknown): string[] => JSON.stringify(value).match(ULID) ??
 // biome-ignore lint/suspicious/noExplicitAny: replies of many shapes.
 type Made = any;
 
-const hook = () => ({ name: `w${++serial}`, url: 'https://192.0.43.8/hooks', events: ['*'] });
+const hook = () => ({ name: `w${++serial}`, url: 'https://hooks.invalid/x', events: ['report.completed'] });
 
 /** Two CIs that a scanned machine may be: its scan, and the review that asks which of them it is. */
 const scanned = async (tenant: string, send: (method: string, path: string, body?: unknown) => Promise<Made>) => {

@@ -32,8 +32,13 @@ const proposal = async ({ ci, send }: Scanning): Promise<string> => {
 };
 const team = async ({ send }: Scanning): Promise<string> =>
   (await send('POST', '/api/admin/teams', { name: 'Night' })).data.id;
-const hook = { name: 'Night', url: 'https://192.0.43.8/hooks', events: ['*'] };
+// A name that is never there: what is sent goes nowhere.
+const hook = { name: 'Night', url: 'https://hooks.invalid/x', events: ['report.completed'] };
 const webhook = async ({ send }: Scanning): Promise<string> => (await send('POST', '/webhooks', hook)).data.id;
+const tested = async (tenant: Scanning): Promise<string> => {
+  const id = await webhook(tenant);
+  return `${id}/deliveries/${(await tenant.send('POST', `/webhooks/${id}/test`)).data.id}`;
+};
 const settings = (name: string, body: (n: number) => object): Change => ({
   endpoint: name === 'limits' ? 'admin.limits.put' : `admin.settings.${name}.put`,
   action: name === 'limits' ? 'limits.updated' : `settings.${name}.updated`,
@@ -176,6 +181,30 @@ export const CHANGES: readonly Change[] = [
     action: 'webhook.rotated',
     furnish: webhook,
     ask: ({ send }, headers, id, n) => send('POST', `/webhooks/${id}/rotate-secret`, { grace: `${n}h` }, headers),
+  },
+  {
+    endpoint: 'webhooks.test',
+    action: 'webhook.tested',
+    furnish: webhook,
+    ask: ({ send }, headers, id, n) => send('POST', `/webhooks/${id}${n || ''}/test`, undefined, headers),
+  },
+  {
+    endpoint: 'webhooks.resume',
+    action: 'webhook.resumed',
+    furnish: webhook,
+    ask: ({ send }, headers, id, n) => send('POST', `/webhooks/${id}${n || ''}/resume`, undefined, headers),
+  },
+  {
+    endpoint: 'webhooks.deliveries.redeliver',
+    action: 'webhook.redelivered',
+    furnish: tested,
+    ask: ({ send }, headers, path, n) => send('POST', `/webhooks/${path}${n || ''}/redeliver`, undefined, headers),
+  },
+  {
+    endpoint: 'webhooks.redeliver',
+    action: 'webhook.redelivered',
+    furnish: webhook,
+    ask: ({ send }, headers, id, n) => send('POST', `/webhooks/${id}/redeliver`, { from: n }, headers),
   },
   {
     endpoint: 'webhooks.delete',

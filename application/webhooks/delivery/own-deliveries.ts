@@ -3,14 +3,32 @@ import { webhooksOf } from '#application/webhooks/webhook-store.ts';
 import { isOvertaken } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 import { deliveryIdOf } from '#domain/webhooks/delivery-id.ts';
 import type { Delivery, Outgoing, Webhook } from '#domain/webhooks/webhook.ts';
-import { newRecords } from './put-delivery.ts';
+import { addDelivery, newRecords } from './put-delivery.ts';
 import { DELIVERY_KINDS, newDelivery } from './records.ts';
 import { hasRoom, type Overflow } from './room.ts';
 
 const about = ({ id }: Pick<Webhook, 'id'>, sequence: number) =>
   ({ resource: { kind: 'webhook', id }, sequence }) as const;
+
+/** Queues a test, whatever the webhook subscribes to; `sideRecords` are kept along. */
+export const sendTest = async (
+  ports: Ports,
+  tenant: string,
+  webhook: Webhook,
+  sideRecords: readonly SideRecord[],
+): Promise<Delivery> => {
+  const at = ports.clock.now();
+  const data = { webhook: { id: webhook.id, name: webhook.name } };
+  const outgoing: Outgoing = { ...about(webhook, at), kind: 'webhook.test', at, data };
+  const id = `DLV-${ports.crypto.sha256(`${webhook.id} ${ports.ids.ulid()}`).slice(0, 32)}`;
+  const delivery = newDelivery(webhook, id, outgoing, at);
+  await addDelivery(ports, tenant, delivery, sideRecords);
+  ports.deliveries.wake();
+  return delivery;
+};
 
 /** Overflows told in one turn; of each webhook at most one per kind waits. */
 const PAGE = 100;

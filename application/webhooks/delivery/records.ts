@@ -52,7 +52,7 @@ export const firstOf = (webhookId: string): string => `${webhookId}-`;
 /** Comes after every id of the webhook's records and before those of all others. */
 export const lastOf = (webhookId: string): string => `${webhookId}~`;
 /** Comes before those of the webhook's records that are of this time (ms) or later. */
-const fromOf = (webhookId: string, at: number): string => `${webhookId}-${padded(at, MS_DIGITS)}`;
+export const fromOf = (webhookId: string, at: number): string => `${webhookId}-${padded(at, MS_DIGITS)}`;
 /** Comes after those that are of this time (ms) or earlier. */
 export const untilOf = (webhookId: string, at: number): string => `${fromOf(webhookId, at)}~`;
 

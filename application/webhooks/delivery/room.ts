@@ -22,7 +22,7 @@ export interface Overflow {
 }
 
 /** Deliveries that wait for the webhook; counts no further than the limit. */
-const countWaiting = async ({ records }: Pick<Ports, 'records'>, webhookId: string): Promise<number> => {
+export const countWaiting = async ({ records }: Pick<Ports, 'records'>, webhookId: string): Promise<number> => {
   let [count, after] = [0, firstOf(webhookId)];
   while (count <= MAX_WAITING) {
     const chunk = await records.list(SYSTEM_TENANT, DELIVERY_KINDS.due, { after, limit: CHUNK });

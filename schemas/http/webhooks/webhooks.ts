@@ -53,9 +53,15 @@ const fields = {
   filter: Filter.nullable().default(null),
 };
 const headersMeta = { description: 'Sent with each delivery; values are never shown again' };
-export const NewWebhook = z
-  .strictObject({ ...fields, headers: Headers.default({}).meta(headersMeta) })
-  .meta({ id: 'NewWebhook' });
+export const NewWebhook = z.strictObject({ ...fields, headers: Headers.default({}).meta(headersMeta) }).meta({
+  id: 'NewWebhook',
+  example: {
+    name: 'Chat of the night shift',
+    url: 'https://hooks.example.com/faultline',
+    events: ['correlation.created', 'correlation.resolved'],
+    filter: { minSeverity: 'major' },
+  },
+});
 export type NewWebhookInput = z.output<typeof NewWebhook>;
 export const WebhookReplacement = z
   .strictObject({
