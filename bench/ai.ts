@@ -1,5 +1,6 @@
 import { simulateAnomalies } from './ai-anomaly.ts';
 import { abstainedShare } from './ai-causes.ts';
+import { latency } from './ai-latency.ts';
 import type { Row } from './report.ts';
 
 const SEEDS = [1, 2, 3];
@@ -7,6 +8,7 @@ const PER_DAY = [50, 500, 5_000];
 const GROUPS = 30;
 
 interface Options {
+  readonly directory: string;
   readonly scale: number;
   readonly progress: (text: string) => void;
 }
@@ -38,4 +40,8 @@ function causes(): Row {
 }
 
 /** Figures of the analysis of events. */
-export const ai = async (options: Options): Promise<Row[]> => [...anomalies(options), causes()];
+export const ai = async (options: Options): Promise<Row[]> => [
+  ...anomalies(options),
+  causes(),
+  await latency(options.directory, options.progress),
+];

@@ -81,7 +81,7 @@ const main = async (): Promise<void> => {
     if (wanted.includes('cmdb')) rows.push(...(await cmdb({ directory: join(directory, 'cmdb'), scale, progress })));
     if (wanted.includes('webhooks'))
       rows.push(...(await webhooks({ directory: join(directory, 'webhooks'), scale, progress })));
-    if (wanted.includes('ai')) rows.push(...(await ai({ scale, progress })));
+    if (wanted.includes('ai')) rows.push(...(await ai({ directory: join(directory, 'ai'), scale, progress })));
     const profiles = options.profiles ?? null;
     if (wanted.includes('distributed')) rows.push(...(await distributed({ scale, profiles, progress })));
     const machine = { cores: availableParallelism(), load: loadavg()[0], node: process.version };

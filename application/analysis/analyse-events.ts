@@ -12,7 +12,7 @@ import { loadScale, type StoredScale, saveScale } from './scale.ts';
 /** Records sent at once: events that come meanwhile wait for as many. */
 const APPENDED = 200;
 
-export type Analysing = Reading & Pick<Ports, 'records' | 'log' | 'clock' | 'metrics' | 'memory'>;
+export type Analysing = Reading & Pick<Ports, 'records' | 'log' | 'clock' | 'metrics' | 'memory' | 'model'>;
 
 /** It needs no further analysis unless something about it changes. */
 export const isAnalysed = ({ aiAnalysis, createdAt }: Event): boolean =>
@@ -78,7 +78,8 @@ export const appendAnalyses = async (
 const measured = ({ metrics, clock }: Analysing, events: readonly Event[]): void => {
   const now = clock.now();
   metrics.count('faultline_analyses_total', { by: 'rules' }, events.length);
-  for (const { createdAt } of events) metrics.observe('faultline_analysis_seconds', {}, (now - createdAt) / 1_000);
+  for (const { createdAt, aiAnalysis } of events)
+    if (aiAnalysis === undefined) metrics.observe('faultline_analysis_seconds', {}, (now - createdAt) / 1_000);
 };
 
 /** Analyses events of one tenant by the rules, at most 500, and sends what was found to their owner. */

@@ -4,10 +4,11 @@ import type { Ports } from '#domain/ports/ports.ts';
 
 /** Puts what is worth it in line for the model; without one nothing waits. */
 export const queueForModel = (
-  { memory, metrics }: Pick<Ports, 'memory' | 'metrics'>,
+  { model, memory, metrics }: Pick<Ports, 'model' | 'memory' | 'metrics'>,
   tenant: string,
   analyses: readonly Analysed[],
 ): void => {
+  if (model === null) return;
   const dropped = analyses
     .filter(isWorthAModel)
     .reduce((sum, analysed) => sum + memory.modelQueue.add({ tenant, analysed }), 0);

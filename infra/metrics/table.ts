@@ -101,7 +101,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
   counter('faultline_analyses_total', 'Events and groups that were analysed, by who found the words', ['by'], {
     by: ['rules', 'model'],
   }),
-  histogram('faultline_analysis_seconds', 'From the creation of an event to its analysis', [], ANALYSIS_SECONDS),
+  histogram('faultline_analysis_seconds', 'From the creation of an event to its first analysis', [], ANALYSIS_SECONDS),
   counter('faultline_analyses_unworded_total', 'Analyses that left the full queue of the model', []),
   counter('faultline_analyses_put_off_total', 'Events that a storm left for later', []),
   gauge('faultline_tokens', 'API and discovery tokens by state; expiring: within 14 days', ['state']),

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type App, start } from '#app';
+import { takeCreated } from '#application/analysis/take-created.ts';
+import { wordAnalyses } from '#application/analysis/word.ts';
+import { readConfig } from '#infra/config.ts';
+import { claimsText, type ModelStub, openModelStub } from '#test/setup/model-stub.ts';
+import { virtualTime } from '#test/setup/virtual-time.ts';
+
+const time = virtualTime();
+let stub: ModelStub;
+let app: App;
+beforeAll(async () => {
+  stub = await openModelStub(time.after);
+  const config = readConfig({
+    ...{ PORT: '0', FAULTLINE_DATA: ':memory:', FAULTLINE_LOG_LEVEL: 'silent', FAULTLINE_LIMIT_SCALE: '0' },
+    ...{ FAULTLINE_BOOTSTRAP_TOKEN: 'bootstrap-token-of-the-tests', OPENAI_BASE_URL: stub.url, OPENAI_MODEL: 'stub' },
+  });
+  app = await start(config, { clock: time.clock, after: time.after });
+});
+afterAll(async () => {
+  await app.stop();
+  await stub.close();
+});
+
+interface Reply {
+  readonly eventId: string;
+  readonly event: { readonly aiAnalysis: Readonly<Record<string, unknown>> };
+}
+
+const send = async (method: string, path: string, body?: unknown): Promise<Reply> => {
+  const headers = { authorization: 'Bearer bootstrap-token-of-the-tests', 'content-type': 'application/json' };
+  const response = await fetch(app.url + path, {
+    ...{ method, headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return (await response.json()) as Reply;
+};
+
+const analysed = async (sourceId: string, severity: string) => {
+  const { eventId } = await send('POST', '/api/events/ingest', {
+    source: 'zabbix',
+    sourceId,
+    severity,
+    title: `Odd thing ${sourceId}x`,
+    hostname: sourceId,
+  });
+  const happening = { tenant: 'default', happened: 'created' as const, id: eventId.slice(4), position: 0, at: 0 };
+  await takeCreated(app.ports, [happening], 0);
+  await app.idle();
+  await wordAnalyses(app.ports, () => false);
+  await app.idle();
+  return (await send('GET', `/api/events/${eventId}`)).event.aiAnalysis;
+};
+
+test('a lone critical event gets the words of the model, with its citations', async () => {
+  stub.plays({
+    say: claimsText(['No cause can be named for this event yet.', 'E1'], ['Look at the thing itself.', 'E1']),
+  });
+  expect(await analysed('host-a', 'critical')).toMatchObject({
+    ...{ generatedBy: 'model', model: 'stub', rootCauseHypothesis: 'No cause can be named for this event yet.' },
+    ...{ recommendedActions: ['Look at the thing itself.'], refs: { hypothesis: ['E1'], actions: [['E1']] } },
+  });
+});
+
+test('what the checks refuse leaves the sentences of the rules', async () => {
+  stub.plays({ say: claimsText(['"Link down" on core-7 is the cause.', 'E9']) });
+  expect(await analysed('host-b', 'critical')).toMatchObject({ generatedBy: 'rules', abstained: true });
+});
+
+test('what few people will read is not put to a model', async () => {
+  const before = stub.received.length;
+  expect(await analysed('host-c', 'minor')).toMatchObject({ generatedBy: 'rules' });
+  expect(stub.received).toHaveLength(before);
+});
