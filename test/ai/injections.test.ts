@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { after } from '#infra/system/after.ts';
 import { INJECTIONS, type Injection } from '#test/setup/injections.ts';
 import { claimsText, type ModelStub, openModelStub, type Received } from '#test/setup/model-stub.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
@@ -35,7 +36,7 @@ const victim =
   };
 
 beforeAll(async () => {
-  stub = await openModelStub((_ms, work) => setImmediate(work));
+  stub = await openModelStub(after);
   app = await openTestApp({ OPENAI_BASE_URL: stub.url, OPENAI_MODEL: 'victim' });
 });
 afterAll(async () => {

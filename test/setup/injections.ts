@@ -1,6 +1,5 @@
 /** Where an attacker can put text that an AI function reads later. */
-export const PLACES = ['title', 'description', 'attribute', 'ci name', 'notes', 'scan', 'change'] as const;
-export type Place = (typeof PLACES)[number];
+type Place = 'title' | 'description' | 'attribute' | 'ci name' | 'notes' | 'scan' | 'change';
 
 export interface Injection {
   readonly place: Place;
