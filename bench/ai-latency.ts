@@ -44,7 +44,7 @@ export async function latency(directory: string, progress: (text: string) => voi
     }
     await pause(REST_MS);
     const { p99, count } = await p99Of(url);
-    const met = p99 <= TARGET_S && count === PER_SECOND * SECONDS;
+    const met = p99 <= TARGET_S && count >= PER_SECOND * SECONDS;
     return {
       what: 'created → analysed, calm, p99',
       value: p99,

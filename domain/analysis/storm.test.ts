@@ -25,6 +25,7 @@ test('a storm is known by its severe events and the first of each group and sign
 test.each([
   ['nothing waits', 100, 0, 5, 0],
   ['it gains ground', 100, 5, 6, 400],
-  ['it loses ground', 100, 7, 6, 1_900],
-  ['never for long', 10_000, 7, 6, 2_000],
+  ['it loses ground', 100, 7, 6, 3_900],
+  ['never for long', 10_000, 7, 6, 4_000],
+  ['the clock was set', 30_001, 7, 6, 0],
 ])('a rest: %s', (_, took, lag, before, rest) => expect(restMs(took, lag, before)).toBe(rest));
