@@ -45,6 +45,8 @@ export type ModelFailure =
 
 export interface Completed {
   readonly text: string;
+  /** The tokens were used up before its end. */
+  readonly isCut?: true;
   readonly usage: TokenUsage;
 }
 export interface NotCompleted {

@@ -1,7 +1,8 @@
 /** What a server takes. Servers differ and say so by 400 only, so what was refused is not sent again. */
 export interface Parameters {
   readonly tokens: 'max_tokens' | 'max_completion_tokens';
-  readonly format: 'json_schema' | 'json_object' | 'none';
+  /** `bounded`: a schema with lengths. */
+  readonly format: 'bounded' | 'json_schema' | 'json_object' | 'none';
   readonly temperature: boolean;
   readonly usage: boolean;
   readonly stream: boolean;
@@ -11,7 +12,7 @@ export interface Parameters {
 /** Ollama does not know the new name: its output would have no bound. The vendor refuses the old one for models that think. */
 export const firstParameters = (isVendor: boolean): Parameters => ({
   tokens: isVendor ? 'max_completion_tokens' : 'max_tokens',
-  format: 'json_schema',
+  format: isVendor ? 'json_schema' : 'bounded',
   temperature: true,
   usage: true,
   stream: true,
@@ -25,7 +26,8 @@ const otherName: Step = (now) => ({
   tokens: now.tokens === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens',
 });
 const lesserFormat: Step = (now) =>
-  now.format === 'none' ? null : { ...now, format: now.format === 'json_schema' ? 'json_object' : 'none' };
+  now.format === 'none' ? null : { ...now, format: now.format === 'json_object' ? 'none' : 'json_object' };
+const withoutBounds: Step = (now) => (now.format === 'bounded' ? { ...now, format: 'json_schema' } : null);
 const without =
   (name: 'temperature' | 'usage' | 'stream' | 'effort'): Step =>
   (now) =>
@@ -33,6 +35,7 @@ const without =
 
 /** By the words of a refusal; the first that fits is tried. */
 const NAMED: readonly (readonly [RegExp, Step])[] = [
+  [/(max|min)(Length|Items)/, withoutBounds],
   [/reasoning_effort/i, without('effort')],
   [/max_(completion_)?tokens/i, otherName],
   [/response_format|json_schema|json_object|schema|grammar|structured/i, lesserFormat],
@@ -41,10 +44,20 @@ const NAMED: readonly (readonly [RegExp, Step])[] = [
   [/\bstream/i, without('stream')],
 ];
 /** Where a refusal names nothing: what servers lack most often goes first. */
-const UNNAMED: readonly Step[] = [lesserFormat, without('temperature'), without('usage'), without('stream')];
+const UNNAMED: readonly Step[] = [
+  withoutBounds,
+  lesserFormat,
+  without('temperature'),
+  without('usage'),
+  without('stream'),
+];
+
+/** Other parameters do not help there. */
+const TOO_LONG = /context (size|length|window)|exceed_context|too long/i;
 
 /** What to send after a 400; null when nothing is left to change. */
 export const lesser = (now: Parameters, refusal: string): Parameters | null => {
+  if (TOO_LONG.test(refusal)) return null;
   const named = NAMED.filter(([word]) => word.test(refusal)).map(([, step]) => step);
   for (const step of named.length > 0 ? named : UNNAMED) {
     const next = step(now);

@@ -6,6 +6,7 @@ import type { ModelProvider } from '#domain/ports/model/model-provider.ts';
 import { failureOf } from './failures.ts';
 import { firstParameters, lesser, type Parameters } from './ladder.ts';
 import { type Heard, heardNothing, hearStream, hearWhole } from './read-reply.ts';
+import { unbounded } from './unbounded.ts';
 import { watchedFetch } from './watched-fetch.ts';
 
 export interface ProviderOptions {
@@ -24,6 +25,12 @@ const NEVER_MS = 600_000;
 /** A chat template adds these to every message. */
 const PER_MESSAGE = 6;
 
+const schemaOf = ({ schema: { name, json } }: ModelRequest, { format }: Parameters) => ({
+  name,
+  strict: true,
+  schema: format === 'bounded' ? { ...json } : (unbounded(json) as Record<string, unknown>),
+});
+
 const bodyOf = (model: string, request: ModelRequest, now: Parameters) => ({
   model,
   messages: [
@@ -32,11 +39,8 @@ const bodyOf = (model: string, request: ModelRequest, now: Parameters) => ({
   ],
   [now.tokens]: request.maxOutput,
   ...(now.temperature && { temperature: 0 }),
-  ...(now.format === 'json_schema' && {
-    response_format: {
-      type: 'json_schema' as const,
-      json_schema: { name: request.schema.name, strict: true, schema: { ...request.schema.json } },
-    },
+  ...((now.format === 'bounded' || now.format === 'json_schema') && {
+    response_format: { type: 'json_schema' as const, json_schema: schemaOf(request, now) },
   }),
   ...(now.format === 'json_object' && { response_format: { type: 'json_object' as const } }),
   ...(now.effort && request.isBrief === true && { reasoning_effort: 'low' as const }),
@@ -89,7 +93,8 @@ export const openProvider = ({ apiKey, baseUrl, model, clock, after }: ProviderO
     ): ModelReply => ({ failure, usage, again, detail });
     if (heard.refusal || heard.finish === 'content_filter') return failed('refused', 'never', 'the model refused');
     if (heard.finish === null) return failed('provider', 'later', 'the answer was cut off');
-    if (heard.text !== '') return { text: heard.text, usage };
+    if (heard.text !== '')
+      return { text: heard.text, usage, ...(heard.finish === 'length' && { isCut: true as const }) };
     if (heard.finish === 'length') return failed('invalid_output', 'briefly', 'thoughts used up the tokens');
     return failed('invalid_output', 'corrected', heard.wantsTools ? 'there are no tools' : 'it was empty');
   };

@@ -9,18 +9,11 @@ export interface ModelOutput<T> {
   read(text: string): { readonly value: T } | { readonly problem: string };
 }
 
-/** Providers refuse these in strict schemas, or make large grammars of them; zod checks them. */
-const UNSENT: ReadonlySet<string> = new Set(['$schema', 'minLength', 'maxLength', 'minItems', 'maxItems', 'default']);
 const MAX_PROBLEMS = 3;
 
-const sent = (schema: unknown): unknown => {
-  if (Array.isArray(schema)) return schema.map(sent);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  return Object.fromEntries(
-    Object.entries(schema)
-      .filter(([key]) => !UNSENT.has(key))
-      .map(([key, value]) => [key, sent(value)]),
-  );
+const jsonOf = (schema: z.ZodType): Readonly<Record<string, unknown>> => {
+  const { $schema, ...json } = z.toJSONSchema(schema);
+  return json;
 };
 
 const parsed = (text: string): unknown => {
@@ -36,7 +29,7 @@ const objectIn = (text: string): unknown => parsed(text) ?? parsed(firstObject(t
 
 export const modelOutput = <T>(name: string, schema: z.ZodType<T>): ModelOutput<T> => ({
   name,
-  json: sent(z.toJSONSchema(schema)) as Record<string, unknown>,
+  json: jsonOf(schema),
   read(text) {
     const object = objectIn(text);
     if (object === undefined) return { problem: 'it is no JSON object' };

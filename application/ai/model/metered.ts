@@ -13,8 +13,10 @@ export interface MeteredOptions extends Pick<Ports, 'records' | 'clock' | 'ids' 
 /** A reply of no use for the question is a failure of the attempt. */
 const judged = (reply: ModelReply, { problemOf }: ModelRequest): ModelReply => {
   if ('failure' in reply) return reply;
-  const detail = problemOf(reply.text);
-  return detail === null ? reply : { failure: 'invalid_output', usage: reply.usage, again: 'corrected', detail };
+  const problem = problemOf(reply.text);
+  if (problem === null) return reply;
+  const detail = reply.isCut ? 'it was too long and cut off' : problem;
+  return { failure: 'invalid_output', usage: reply.usage, again: 'corrected', detail };
 };
 
 const outcomeOf = (reply: ModelReply): AiUsage['outcome'] => {
