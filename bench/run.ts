@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- [bulk] [single] [memory] [start] [growth] [cmdb] [webhooks] [--json] [--small]`: measures the embedded server through
- * its HTTP surface, on a directory that it fills first. `npm run bench -- ai`: how good the rules of analyses are.
+ * its HTTP surface, on a directory that it fills first. `npm run bench -- ai`: how good the rules of analyses are, and how fast they answer about CIs and changes.
  * `npm run bench -- distributed [--profiles FOLDER]`: starts engines from Maven and measures distributed mode on them.
  * `--small` takes a tenth of everything, to try it out.
  */
