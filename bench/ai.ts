@@ -1,7 +1,7 @@
 import { simulateAnomalies } from './ai-anomaly.ts';
 import { abstainedShare } from './ai-causes.ts';
-import { latency } from './ai-latency.ts';
 import { aboutCis } from './ai-cmdb.ts';
+import { latency } from './ai-latency.ts';
 import type { Row } from './report.ts';
 
 const SEEDS = [1, 2, 3];
@@ -45,9 +45,5 @@ export const ai = async (options: Options): Promise<Row[]> => [
   ...anomalies(options),
   causes(),
   await latency(options.directory, options.progress),
-/** Figures of answers by rules: of the analysis of events, about CIs and changes. */
-export const ai = async (options: Options): Promise<Row[]> => [
-  ...anomalies(options),
-  causes(),
-  ...(await aboutCis(options)),
+  ...(await aboutCis({ ...options, directory: `${options.directory}-cis` })),
 ];

@@ -10,7 +10,12 @@ import { AnalyzeChange, AnalyzedChangeBody, QuickAssess, QuickAssessedBody } fro
 import { aiMode } from '#schemas/http/ai/grounds.ts';
 import { analyzedBody, quickBody } from './present-change.ts';
 
-const asking = { tag: 'AI: changes', permission: 'ai.use', limit: 'ai' } as const;
+const asking = {
+  tag: 'AI: changes',
+  permission: 'ai.use',
+  limit: 'ai',
+  alsoFaults: ['model', 'unavailable', 'rate-limited'],
+} as const;
 
 const analyze = endpoint<ChangeAsked, KeptChange>({
   ...asking,

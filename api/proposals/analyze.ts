@@ -28,7 +28,7 @@ export const analyzeRelationships = endpoint<ConnectionsAsked, AnalyzedConnectio
   tag: 'AI: configuration items',
   permission: 'ai.use',
   limit: 'ai',
-  alsoFaults: ['not-found'],
+  alsoFaults: ['not-found', 'model', 'unavailable', 'rate-limited'],
   mounts: [
     mount({
       on: 'ai',

@@ -5,7 +5,7 @@ import type { RecordStore } from '#domain/ports/record-store.ts';
 const ASSESSMENT_KIND = 'change-assessment';
 export const KEPT_MS = 400 * 86_400_000;
 /** The newest ones, which later assessments look at. */
-const MOST = 1_000;
+const MOST = 500;
 
 /** A planned change as it was judged. */
 export interface StoredAssessment {
@@ -22,7 +22,7 @@ export interface StoredAssessment {
   readonly durationMs: number | null;
   readonly riskScore: number;
   readonly riskLevel: RiskLevel;
-  /** Ids of what would have failed with the CI, the nearest 100, and of services. */
+  /** Ids of what would have failed with the CI, the nearest 50, and of services. */
   readonly impacted: readonly string[];
   readonly services: readonly string[];
 }

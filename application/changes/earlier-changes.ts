@@ -11,7 +11,7 @@ const AFTERMATH_MS = 86_400_000;
 /** A change event so near to an assessed change tells of the same. */
 const SAME_CHANGE_MS = 3_600_000;
 /** Events that are read, and changes elsewhere of which the aftermath is. */
-const MOST_EVENTS = 500;
+const MOST_EVENTS = 200;
 const MOST_ELSEWHERE = 20;
 
 const NEWEST = { sort: 'createdAt', order: 'desc', limit: MOST_EVENTS } as const;

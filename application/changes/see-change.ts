@@ -15,7 +15,7 @@ const MAX_IMPACT = 10_000;
 const MAX_UPSTREAM = 50;
 const MAX_NEAR = 1_000;
 /** CIs of which events are looked at, the nearest. */
-export const MAX_HEARD = 100;
+export const MAX_HEARD = 50;
 const MAX_CONFLICTS = 20;
 
 export interface PlannedChange {

@@ -9,7 +9,7 @@ import { CAUSE_TYPES, type Ci, type Impact } from '#domain/topology/topology.ts'
 const MAX_IMPACT = 10_000;
 const MAX_NEEDS = 50;
 const MAX_OPEN = 10;
-const MAX_RECENT = 500;
+const MAX_RECENT = 200;
 const MAX_ADDRESSES = 10;
 
 const UNRESOLVED = ['open', 'acknowledged'] as const;

@@ -1,8 +1,10 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import { type AiMode, type Asking, answer, type Grounds } from '#application/ai/answer.ts';
+import { choose } from '#application/ai/choose.ts';
 import { requirePermission } from '#application/ai/require-permission.ts';
 import { findCi } from '#application/cmdb/as-of.ts';
 import type { Claim } from '#domain/ai/evidence.ts';
+import type { NamedCi } from '#domain/ai/findings.ts';
 import { type Inferred, infer } from '#domain/proposals/infer.ts';
 import { type Reasoned, reasoned } from '#domain/proposals/reasoning.ts';
 import { isProposed, type Relationship } from '#domain/topology/topology.ts';
@@ -42,6 +44,30 @@ const statusOf = (known: Relationship | null): ListedProposal['status'] => {
 const wordsFor = ({ ref, reasoning }: Reasoned, claims: readonly Claim[], grounds: Grounds): string =>
   (grounds.generatedBy === 'model' && claims.find(({ refs }) => ref !== null && refs[0] === ref)?.text) || reasoning;
 
+const TYPES = ['depends_on', 'communicates_with'] as const;
+const TYPE_TASK = 'Does the source need the target to work (depends_on), or do they only talk (communicates_with)?';
+
+/** What is on an unknown port, a model may tell; the rest stays as rules say. */
+const isOpen = ({ service, signs }: Inferred): boolean =>
+  service === null && !signs.includes('fan-out') && !signs.includes('cluster');
+
+async function typed(
+  context: Asking,
+  all: readonly Inferred[],
+  ciOf: (id: string) => NamedCi,
+  mode: AiMode,
+): Promise<readonly Inferred[]> {
+  if (!all.some(isOpen)) return all;
+  const { reasons, findings } = reasoned(all, ciOf);
+  const of = reasons.flatMap(({ inferred, ref }) => (ref !== null && isOpen(inferred) ? [{ ref, among: TYPES }] : []));
+  const { pack, claims } = findings;
+  const chosen = await choose(context, { service: 'ai-relationships', pack, claims, of, task: TYPE_TASK, mode });
+  return reasons.map(({ inferred, ref }) => {
+    const type = TYPES.find((one) => ref !== null && one === chosen.get(ref));
+    return type === undefined ? inferred : { ...inferred, type };
+  });
+}
+
 /** What connections say of the relationships of a CI; nothing is stored. Throws Fault `not-found`. */
 export async function analyzeConnections(
   context: UseCaseContext & Asking,
@@ -53,11 +79,12 @@ export async function analyzeConnections(
   const { about, all, ignored } = await resolveConnections(context, id, connections);
   const ends = [...new Set([id, ...about.flatMap(({ source, target }) => [source, target])])];
   const cis = new Map((await ports.topology.getCis(tenant, ends)).map((ci) => [ci.id, ci]));
-  const inferred = infer(about, all, await networkKnowledge(context, about, cis)).slice(0, MOST_LISTED);
+  const named = (one: string) => ({ id: one, name: cis.get(one)?.name ?? one, type: cis.get(one)?.type ?? '' });
+  const found = infer(about, all, await networkKnowledge(context, about, cis)).slice(0, MOST_LISTED);
+  const inferred = await typed(context, found, named, mode);
   const isRefused = await refusedAt(ports, tenant, id);
   const left = inferred.filter((one) => !isRefused(one));
   const known = await ports.topology.relationshipsBetween(tenant, left);
-  const named = (one: string) => ({ id: one, name: cis.get(one)?.name ?? one, type: cis.get(one)?.type ?? '' });
   const { reasons, findings } = reasoned(left, named);
   const { pack, claims } = findings;
   const question = { service: 'ai-relationships', pack, claims, abstained: false, task: TASK, mode };
