@@ -1,6 +1,7 @@
 /**
  * Kills the server with SIGKILL at random moments under load and starts it again, many times. What it had not answered is
- * sent again under the same ids. At the end every occurrence that was ever sent must be counted exactly once.
+ * sent again under the same ids. At the end every occurrence that was ever sent must be counted exactly once, and a webhook must have
+ * been told every change of a CI that was answered, with one content each.
  *
  *   npm run test:kill -- [rounds] [seed]
  */
@@ -10,6 +11,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seededBytes } from '#test/setup/set-clock.ts';
 import { type Launched, launch } from './launch.ts';
+import { openToldHooks } from './told-hooks.ts';
 
 const [rounds, seed] = [Number(process.argv[2] ?? 50), Number(process.argv[3] ?? 1)];
 if (!Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(seed)) {
@@ -19,6 +21,7 @@ if (!Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(seed)) {
 const TOKEN = 'token-of-the-kill-nine-script';
 const SENDERS = 6;
 const HOSTS = 40;
+const CHANGERS = 4;
 
 const nextByte = seededBytes(seed);
 const random = (below: number): number => ((nextByte() << 16) | (nextByte() << 8) | nextByte()) % below;
@@ -31,7 +34,9 @@ const env = {
   FAULTLINE_ADMIN_PASSWORD: 'a password for this run',
   FAULTLINE_LIMIT_SCALE: '0',
   FAULTLINE_LOG_LEVEL: 'warn',
+  FAULTLINE_OUTBOUND_ALLOW: '127.0.0.0/8',
 };
+const hooks = await openToldHooks(TOKEN);
 
 const startServer = (): Promise<Launched> => launch(env);
 
@@ -94,6 +99,7 @@ const oneRound = async (): Promise<void> => {
   const server = await startServer();
   let over = false;
   const senders = Array.from({ length: SENDERS }, () => sendOn(server, () => over));
+  for (let n = 0; n < CHANGERS; n++) senders.push(hooks.changeOn(server, () => over));
   await sleep(20 + random(600));
   over = true;
   server.process.kill('SIGKILL');
@@ -126,6 +132,7 @@ const verify = async (): Promise<string[]> => {
     const stored = counted.get(host) ?? 0;
     if (stored !== times) problems.push(`${host}: sent ${times}, counted ${stored}`);
   }
+  problems.push(...(await hooks.problems()));
   for (const eventId of acknowledged) problems.push(`${eventId}: acknowledged, not stored`);
   server.process.kill('SIGTERM');
   const code = await server.exited;
@@ -140,9 +147,11 @@ try {
   }
   const problems = await verify();
   console.log(`${rounds} kills (seed ${seed}): ${occurrences} occurrences of ${sent.size} hosts, ${answered} answers`);
+  console.log(hooks.summary());
   for (const problem of problems.slice(0, 20)) console.log(problem);
   console.log(problems.length === 0 ? '0 lost, 0 counted twice' : `${problems.length} problems`);
   process.exitCode = problems.length === 0 ? 0 : 1;
 } finally {
+  await hooks.stop();
   rmSync(data, { recursive: true, force: true });
 }
