@@ -14,7 +14,7 @@ const TESTS = '(^|/)(test|bench)/|\\.test\\.ts$|-for-tests\\.ts$';
 const ENTRIES =
   '^main\\.ts$|^infra/cli/(cli|faultline)\\.[jt]s$|^infra/embedded/(reader|journal)/[a-z]+-thread\\.ts$|^infra/engines/main\\.ts$';
 /** The third kind of processor. */
-const SINKS = '^processors/(sinks|analyse|notify)[^/]*\\.ts$';
+const SINKS = '^processors/sinks/';
 const NPM = '^node_modules/';
 
 /** Agreed before their users are written. */

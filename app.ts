@@ -17,6 +17,7 @@ import { openJobRunner } from '#application/run-jobs.ts';
 import { Bell } from '#application/webhooks/delivery/bell.ts';
 import { Deliverer } from '#application/webhooks/delivery/deliverer.ts';
 import { tellOverflows } from '#application/webhooks/delivery/own-deliveries.ts';
+import { tellGroups } from '#application/webhooks/sources/groups.ts';
 import { drainOutgoing } from '#application/webhooks/sources/outgoing-records.ts';
 import { toldTopology } from '#application/webhooks/sources/told-topology.ts';
 import type { After, Clock } from '#domain/ports/clock.ts';
@@ -35,7 +36,7 @@ import { idsAt } from '#infra/system/ids.ts';
 import { collectGarbage } from '#infra/system/memory.ts';
 import { VERSION } from '#infra/version.ts';
 import { pipeline } from '#processors/pipeline.ts';
-import { sinks as ownSinks } from '#processors/sinks.ts';
+import { sinks as ownSinks } from '#processors/sinks/sinks.ts';
 
 /** A running Faultline. */
 export interface App {
@@ -58,7 +59,7 @@ export interface StartOptions {
   /** A success that does not keep its schema becomes a 500. */
   readonly checkReplies?: boolean;
   readonly pretty?: boolean;
-  /** Instead of those of `processors/sinks.ts`. */
+  /** Instead of those of `processors/sinks/sinks.ts`. */
   readonly sinks?: readonly Sink[];
   /** Called as soon as user `admin` exists with a generated password, which is after the port is bound: nothing is left that may fail. */
   readonly tellPassword?: (password: string) => void;
@@ -157,7 +158,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
     const deliverer = new Deliverer(ports, {
       every,
       isAlone: config.mode === 'embedded',
-      sources: [drainOutgoing, tellOverflows],
+      sources: [drainOutgoing, tellGroups, tellOverflows],
       failed: (err) => log.error({ err }, 'Deliveries to webhooks are stuck and are tried again'),
     });
     if (!isWorker) deliveries.onRing(() => deliverer.wake());

@@ -1,13 +1,14 @@
 import { DISCOVERY_KINDS } from '#application/discovery/records.ts';
 import { recordChunks } from '#application/records/list-records.ts';
 import { DELIVERY_KINDS } from '#application/webhooks/delivery/records.ts';
+import { CHANGED_GROUPS } from '#application/webhooks/sources/groups.ts';
 import { ACCESS_KINDS } from '#domain/access/records.ts';
 import { type RecordStore, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 
 /** What is kept under no tenant and belongs to one: its body says to which. */
 const KINDS = [
   ...[ACCESS_KINDS.credential, ACCESS_KINDS.session, DISCOVERY_KINDS.queue, DISCOVERY_KINDS.joined],
-  ...[DELIVERY_KINDS.due, DELIVERY_KINDS.overflow, DELIVERY_KINDS.outgoing],
+  ...[DELIVERY_KINDS.due, DELIVERY_KINDS.overflow, DELIVERY_KINDS.outgoing, CHANGED_GROUPS],
 ];
 
 interface Owned {

@@ -89,7 +89,7 @@ const violations: readonly (readonly [string, string, string])[] = [
   ],
   [
     'sinks-see-use-cases',
-    'processors/notify-infra.ts',
+    'processors/sinks/notify-infra.ts',
     "import type { Adapter } from '#infra/one/adapter.ts';\nexport type A = Adapter;\n",
   ],
   [
@@ -171,7 +171,10 @@ const lawful: readonly (readonly [string, string])[] = [
     'api/topology/with-use-case.ts',
     "import { useCase } from '../../application/use-case.ts';\nexport const u = useCase;\n",
   ],
-  ['processors/notify.ts', "import { useCase } from '../application/use-case.ts';\nexport const u = useCase;\n"],
+  [
+    'processors/sinks/notify.ts',
+    "import { useCase } from '../../application/use-case.ts';\nexport const u = useCase;\n",
+  ],
   ['api/handle.test.ts', "import { adapter } from '#infra/one/adapter.ts';\nusing a = adapter;\nexport const s = a;\n"],
 ];
 

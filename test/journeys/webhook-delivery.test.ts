@@ -125,3 +125,51 @@ test('410 switches the webhook off; five failures in a row let it rest, and one 
   const { body } = await test_.send('GET', '/v1/webhooks');
   expect(body.data[0]).toMatchObject({ active: false, inactive_reason: 'gone' });
 });
+
+const event = async (title: string, hostname: string, more: object = {}) => {
+  const body = { source: 'test', sourceId: title, severity: 'critical', title, hostname, ...more };
+  return (await test_.send('POST', '/api/events/ingest', body)).body.eventId as string;
+};
+const told = () => receiver.received.map(({ body }) => body);
+
+test('an event is told when it is made and when its status changes, as GET shows it', async () => {
+  await webhook(['event.created', 'event.status_changed'], { filter: { minSeverity: 'major' } });
+  await event('Disk is full', 'h-1');
+  await event('Fan is loud', 'h-2', { severity: 'info' });
+  await delivered();
+  expect(told()).toHaveLength(1);
+  const { eventId } = told()[0]!.data.event;
+  await test_.send('PATCH', `/api/events/${eventId}/status`, { status: 'acknowledged' });
+  await delivered();
+  const shown = await test_.send('GET', `/api/events/${eventId}`);
+  expect(told()[1]).toMatchObject({ event: 'event.status_changed', data: { previous_status: 'open' } });
+  // Analysed since then, and the cause of a group.
+  const { aiAnalysis, childEventIds, ...since } = shown.body.event;
+  expect(since).toMatchObject(told()[1]!.data.event);
+  expect(told()[1]!.sequence).toBeGreaterThan(told()[0]!.sequence);
+});
+
+test('a group is told once when it is made, when people know of it and when it is over, not once per event', async () => {
+  await webhook(['correlation.created', 'correlation.updated', 'correlation.resolved']);
+  const titles = ['Link down', 'PostgreSQL unreachable', 'HTTP 503'];
+  const ids: string[] = [];
+  for (const [n, title] of titles.entries()) ids.push(await event(title, `g-${n}`));
+  await delivered();
+  await test_.send('POST', '/api/events/correlate', { primaryEventId: ids[0], relatedEventIds: ids.slice(1) });
+  await delivered();
+  const setAll = async (status: string) => {
+    for (const id of ids) await test_.send('PATCH', `/api/events/${id}/status`, { status });
+    await delivered();
+    test_.clock.advance(10 * SECOND_MS);
+    await delivered();
+  };
+  await setAll('acknowledged');
+  await setAll('resolved');
+  const kinds = told().map(({ event: kind, data }) => [kind, data.correlation.state]);
+  expect(kinds).toEqual([
+    ['correlation.created', 'open'],
+    ['correlation.updated', 'acknowledged'],
+    ['correlation.resolved', 'resolved'],
+  ]);
+  expect(new Set(told().map(({ data }) => data.correlation.correlationId)).size).toBe(1);
+});

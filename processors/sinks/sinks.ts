@@ -1,5 +1,6 @@
 import type { Sink } from '#domain/ports/sink.ts';
 import { analyse, analyseGroups } from './analyse.ts';
+import { notify, notifyGroups } from './notify.ts';
 
 /** What reads along and has effects outside the pipeline. */
-export const sinks: readonly Sink[] = [analyse, analyseGroups];
+export const sinks: readonly Sink[] = [analyse, analyseGroups, notify, notifyGroups];

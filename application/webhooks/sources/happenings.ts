@@ -1,0 +1,57 @@
+import { queueOutgoing } from '#application/webhooks/delivery/queue-outgoing.ts';
+import { isWanted } from '#application/webhooks/wanted.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import type { Happening } from '#domain/ports/sink.ts';
+import type { Outgoing } from '#domain/webhooks/webhook.ts';
+import { GROUP_KINDS, groupChanged, groupCreated } from './groups.ts';
+
+type Of<Happened extends Happening['happened']> = Extract<Happening, { happened: Happened }>;
+
+const isEvent = (one: Happening): one is Of<'created' | 'status'> => one.happened !== 'group';
+
+const outgoingOf = (one: Of<'created' | 'status'>): Outgoing => {
+  const about = { resource: { kind: 'event', id: one.id }, sequence: one.position, at: one.at } as const;
+  if (one.happened === 'created') return { ...about, kind: 'event.created' };
+  return { ...about, kind: 'event.status_changed', previousStatus: one.previousStatus };
+};
+
+/** A group changes with the status of its members. */
+const touchGroups = async (ports: Ports, tenant: string, changed: readonly Of<'status'>[]): Promise<void> => {
+  if (changed.length === 0 || !(await isWanted(ports, tenant, ...GROUP_KINDS))) return;
+  const events = await ports.events.getMany(
+    tenant,
+    changed.map(({ id }) => id),
+  );
+  const groupOf = new Map(events.map(({ id, correlationId }) => [id, correlationId]));
+  const first = new Map<string, Of<'status'>>();
+  for (const one of changed) {
+    const group = groupOf.get(one.id) ?? null;
+    if (group !== null && !first.has(group)) first.set(group, one);
+  }
+  await Promise.all([...first].map(([group, one]) => groupChanged(ports, tenant, group, one)));
+};
+
+/** Tells the webhooks of each tenant of new events and of changes of their status. */
+export const tellEvents = async (ports: Ports, batch: readonly Happening[]): Promise<void> => {
+  for (const [tenant, all] of Map.groupBy(batch, (one) => one.tenant)) {
+    const own = all.filter(isEvent);
+    await queueOutgoing(ports, tenant, own.map(outgoingOf));
+    await touchGroups(
+      ports,
+      tenant,
+      own.filter((one) => one.happened === 'status'),
+    );
+  }
+};
+
+/** The same of groups: new ones at once, what changes of others 10 s later. */
+export const tellGroupChanges = async (ports: Ports, batch: readonly Happening[]): Promise<void> => {
+  for (const [tenant, all] of Map.groupBy(batch, (one) => one.tenant)) {
+    if (!(await isWanted(ports, tenant, ...GROUP_KINDS))) continue;
+    const own = all.filter((one): one is Of<'group'> => one.happened === 'group');
+    const made = new Set(own.filter(({ change }) => change === 'created').map(({ id }) => id));
+    for (const one of own)
+      if (one.change === 'created') await groupCreated(ports, tenant, one.id, one);
+      else if (!made.has(one.id)) await groupChanged(ports, tenant, one.id, one);
+  }
+};
