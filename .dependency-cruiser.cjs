@@ -17,8 +17,8 @@ const ENTRIES =
 const SINKS = '^processors/sinks/';
 const NPM = '^node_modules/';
 
-/** Agreed before their users are written. */
-const AGREED = '^application/ai/choose\\.ts$|^schemas/model/choices\\.ts$|^domain/(ports/sink|webhooks/webhook)\\.ts$';
+/** Made before its users are. */
+const AGREED = '^application/ai/choose\\.ts$|^schemas/model/choices\\.ts$';
 
 /** The one place of each package and of the node: modules that are engines of ours. */
 const PLACES = {

@@ -13,8 +13,8 @@ const SCRIPTS = [
   'test/setup/native/framework.ts',
 ];
 
-/** Agreed before their users are written. */
-const AGREED = ['application/ai/choose.ts!', 'domain/{ports/sink,webhooks/webhook}.ts!'];
+/** Made before its users are. */
+const AGREED = ['application/ai/choose.ts!'];
 
 export default {
   ignoreExportsUsedInFile: isProduct,
