@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
+import { sinks } from '#processors/sinks/sinks.ts';
 import { openTestApp, START, type TestApp, TOKEN } from '#test/setup/test-app.ts';
 import { until } from '#test/setup/until.ts';
 import { programFor } from '../program.ts';
@@ -48,7 +49,7 @@ test('pipeline shows every processor, and what waits', async () => {
   );
   await letter(1, 'bad');
   expect(await run('pipeline')).toContain('1 dead letters wait.');
-  expect(JSON.parse(await run('pipeline', '--json')).data.processors).toHaveLength(8);
+  expect(JSON.parse(await run('pipeline', '--json')).data.processors).toHaveLength(8 + sinks.length);
 });
 
 test('pipeline shows the jobs of the process', async () => {

@@ -57,9 +57,13 @@ test('later versions of an id come in later parts', () => {
 });
 
 test.each([
-  [{ direction: 'up' }, 2.9, '(a) (()-[r:RELATES]->()){1,2} (b)'],
-  [{ direction: 'down', types: [] }, 0, '(a) (()<-[r:RELATES]-()){1,1} (b)'],
-  [{ direction: 'both', types: ['uses'] }, 999, '(a) (()-[r:RELATES WHERE r.type IN $types]-()){1,100} (b)'],
+  [{ direction: 'up' }, 2.9, '(a) (()-[r:RELATES WHERE r.ai = false]->()){1,2} (b)'],
+  [{ direction: 'down', types: [] }, 0, '(a) (()<-[r:RELATES WHERE r.ai = false]-()){1,1} (b)'],
+  [
+    { direction: 'both', types: ['uses'] },
+    999,
+    '(a) (()-[r:RELATES WHERE r.ai = false AND r.type IN $types]-()){1,100} (b)',
+  ],
 ] as const)('hops %j of %d are bounded by a number', (steps, hops, pattern) => {
   expect(hopPattern(steps, hops)).toBe(pattern);
 });
