@@ -14,6 +14,7 @@ import { addPipeline } from './commands/pipeline.ts';
 import { addRebuildGroups } from './commands/rebuild-groups.ts';
 import { addSend } from './commands/send.ts';
 import { addToken } from './commands/token.ts';
+import { addWebhook } from './commands/webhook/webhook.ts';
 import type { CliEnvironment } from './terminal/environment.ts';
 
 /** Every command; `world` is what they need of the outside. */
@@ -42,6 +43,7 @@ export const programFor = (environment: CliEnvironment, version: string): Comman
     addDeadLetters,
     addRebuildGroups,
     addToken,
+    addWebhook,
   ])
     add(program, environment);
   return program;

@@ -1,0 +1,112 @@
+import { CliError } from '#infra/cli/client/client.ts';
+import type { Paged } from '#infra/cli/client/replies.ts';
+import { clip, moment, tableOf } from '#infra/cli/terminal/screen.ts';
+
+interface WebhookView {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly active: boolean;
+  readonly inactive_reason: string | null;
+  readonly format: string;
+  readonly earlier_secret_until: string | null;
+}
+export interface WebhooksReply extends Paged {
+  readonly data: readonly WebhookView[];
+}
+export interface SecretReply {
+  readonly data: WebhookView & { readonly secret: string | null };
+}
+export interface ResumedReply {
+  readonly data: WebhookView & { readonly receiver: { readonly waiting: number } };
+}
+interface DeliveryView {
+  readonly id: string;
+  readonly event: string;
+  readonly resource: { readonly kind: string; readonly id: string };
+  readonly status: string;
+  readonly created_at: string;
+  readonly next_attempt_at: string | null;
+  readonly attempts: readonly { readonly status: number | null; readonly ms: number; readonly error: string | null }[];
+}
+export interface DeliveryReply {
+  readonly data: DeliveryView;
+}
+export interface DeliveriesReply extends Paged {
+  readonly data: readonly DeliveryView[];
+}
+export interface RedeliveredReply {
+  readonly data: { readonly redelivered: number; readonly message: string };
+}
+
+const REASONS: Readonly<Record<string, string>> = { gone: 'off: it answered 410', failing: 'off: 5 days of failures' };
+const stateOf = ({ active, inactive_reason }: WebhookView): string =>
+  active ? 'on' : (REASONS[inactive_reason ?? ''] ?? 'off');
+
+const tableWith = (
+  what: string,
+  titles: readonly string[],
+  { data, pagination }: Paged & { readonly data: readonly unknown[] },
+  rows: readonly (readonly string[])[],
+): string => {
+  if (data.length === 0) return `No ${what}.`;
+  const more = pagination.nextCursor ? `; go on with --cursor ${pagination.nextCursor}` : '';
+  const columns = titles.map((title) => ({ title }));
+  return `${tableOf(columns, rows)}\n${data.length} of ${pagination.total} ${what}${more}`;
+};
+
+export const webhooksTable = (reply: WebhooksReply): string =>
+  tableWith(
+    'webhooks',
+    ['id', 'name', 'address', 'events', 'format', 'state'],
+    reply,
+    reply.data.map((webhook) => [
+      ...[webhook.id, clip(webhook.name, 30), clip(webhook.url, 40), clip(webhook.events.join(', '), 40)],
+      ...[webhook.format, stateOf(webhook)],
+    ]),
+  );
+
+export const secretText = ({ data }: SecretReply): string =>
+  [
+    `Webhook "${data.name}" (${data.id}). Its secret is shown this once:`,
+    '',
+    `  ${data.secret ?? ''}`,
+    '',
+    ...(data.earlier_secret_until === null
+      ? []
+      : [`The secret before it signs, too, until ${moment(data.earlier_secret_until)}.`]),
+    `Try it: faultline webhook test ${data.id}`,
+  ].join('\n');
+
+const outcomeOf = ({ attempts, status, next_attempt_at }: DeliveryView): string => {
+  const last = attempts.at(-1);
+  if (last === undefined) return 'not tried yet';
+  const said = last.error ?? `status ${last.status}`;
+  const next = status === 'waiting' && next_attempt_at !== null ? `, again at ${moment(next_attempt_at)}` : '';
+  return `${said} in ${Math.round(last.ms)} ms${next}`;
+};
+
+export const deliveriesTable = (reply: DeliveriesReply): string =>
+  tableWith(
+    'deliveries',
+    ['id', 'made (UTC)', 'event', 'about', 'status', 'tries', 'last try'],
+    reply,
+    reply.data.map((delivery) => [
+      ...[delivery.id, moment(delivery.created_at), delivery.event, delivery.resource.id, delivery.status],
+      ...[String(delivery.attempts.length), outcomeOf(delivery)],
+    ]),
+  );
+
+export const testedText = ({ data }: DeliveryReply): string =>
+  `${data.status === 'delivered' ? 'It arrived' : 'It did not arrive yet'}: ${outcomeOf(data)} (${data.id}).`;
+
+/** `Authorization: Bearer x` for the request. */
+export const headersFrom = (given: readonly string[] = []): Record<string, string> =>
+  Object.fromEntries(
+    given.map((text) => {
+      const at = text.indexOf(':');
+      if (at < 1) throw new CliError(`--header ${text}: expected a name and a value, such as 'X-Team: storage'`);
+      return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+    }),
+  );

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type CommandLine, commandLine } from '#test/setup/command-line.ts';
+import { type HookReceiver, openHookReceiver } from '#test/setup/hook-receiver.ts';
+import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+
+let it: TestApp;
+let receiver: HookReceiver;
+let admin: string;
+let line: CommandLine;
+beforeAll(async () => {
+  receiver = await openHookReceiver();
+  it = await openTestApp({ FAULTLINE_OUTBOUND_ALLOW: '127.0.0.0/8' });
+  admin = await it.tenant('cli-webhooks');
+  line = commandLine(it);
+});
+afterAll(async () => {
+  await it.stop();
+  await receiver.stop();
+});
+
+const run = (...args: readonly string[]): Promise<string> =>
+  line.run('webhook', ...args, '--url', it.url, '--token', admin);
+
+test('a webhook from its first day to its last', async () => {
+  expect(await run('list')).toBe('No webhooks.');
+  const given = ['--name', 'Chat', '--to', receiver.url, '--event', 'ci.created', '--event', 'ci.deleted'];
+  const added = await run('add', ...given, '--header', 'X-Team: storage', '--min-severity', 'major');
+  expect(added).toMatch(/Webhook "Chat" \(WHK-\w{26}\)\. Its secret is shown this once:\n\n {2}whsec_\w{44}\n/);
+  const id = /WHK-\w+/.exec(added)![0];
+  expect(await run('list')).toMatch(
+    new RegExp(`${id} │ Chat │ ${receiver.url} │ ci.created, ci.deleted │ standard │ on`),
+  );
+
+  expect(await run('test', id)).toMatch(/^It arrived: status 200 in \d+ ms \(DLV-\w+\)\.$/);
+  expect(receiver.received[0]).toMatchObject({ headers: { 'x-team': 'storage' }, body: { event: 'webhook.test' } });
+  const deliveries = await run('deliveries', id, '--status', 'delivered');
+  expect(deliveries).toMatch(/webhook\.test │ WHK-\w+ │ delivered │ 1 +│ status 200 in/);
+  const delivery = /DLV-\w+/.exec(deliveries)![0];
+  expect(await run('redeliver', id, '--delivery', delivery)).toBe('1 delivery is sent again.');
+  expect(await run('redeliver', id)).toBe('0 deliveries are sent again.');
+  await expect(run('redeliver', id, '--delivery', delivery, '--from', '0')).rejects.toThrow('either --delivery');
+
+  expect(await run('rotate', id, '--grace', '1h')).toMatch(/whsec_\w{44}[\s\S]*The secret before it signs, too, until/);
+  expect(await run('resume', id)).toMatch(/is on; \d+ deliveries wait\.$/);
+  expect(await run('remove', id)).toBe(`Webhook ${id} is removed.`);
+  await expect(run('test', id)).rejects.toThrow('was not found');
+});
+
+test('a header without a value is refused before it is sent', async () => {
+  const given = ['--name', 'x', '--to', 'https://hooks.invalid', '--event', '*'];
+  await expect(run('add', ...given, '--header', 'Bearer')).rejects.toThrow("such as 'X-Team: storage'");
+});
