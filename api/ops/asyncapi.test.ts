@@ -1,11 +1,27 @@
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
+import { DELIVERABLE_KINDS } from '#domain/webhooks/webhook.ts';
 import { pipeline } from '#processors/pipeline.ts';
 import { flows } from '#schemas/topics/flows.ts';
 import { topics } from '#schemas/topics/topics.ts';
 import { asyncapiDocument } from './asyncapi.ts';
 
 const Reference = z.strictObject({ $ref: z.string().startsWith('#/') });
+const Headers = z.strictObject({ type: z.literal('object'), properties: z.record(z.string(), z.object({})) });
+const WebhookChannel = z.strictObject({
+  address: z.null(),
+  title: z.string(),
+  description: z.string(),
+  messages: z.record(z.string(), Reference),
+});
+const WebhookMessage = z.strictObject({
+  name: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  contentType: z.literal('application/json'),
+  headers: Headers,
+  payload: z.object({ type: z.literal('object'), required: z.array(z.string()).min(1) }),
+});
 /** What AsyncAPI 3.0 requires of the parts that are used here; further members of a part are those of the specification. */
 const AsyncApi = z.strictObject({
   asyncapi: z.literal('3.0.0'),
@@ -13,24 +29,27 @@ const AsyncApi = z.strictObject({
   defaultContentType: z.string(),
   channels: z.record(
     z.string(),
-    z.strictObject({
-      address: z.string(),
-      title: z.string(),
-      description: z.string(),
-      messages: z.record(z.string(), Reference),
-      bindings: z.strictObject({
-        kafka: z.strictObject({
-          topic: z.string(),
-          partitions: z.int().min(1),
-          topicConfiguration: z.strictObject({
-            'cleanup.policy': z.array(z.enum(['compact', 'delete'])),
-            'max.message.bytes': z.int(),
-            'retention.ms': z.int().optional(),
+    z.union([
+      WebhookChannel,
+      z.strictObject({
+        address: z.string(),
+        title: z.string(),
+        description: z.string(),
+        messages: z.record(z.string(), Reference),
+        bindings: z.strictObject({
+          kafka: z.strictObject({
+            topic: z.string(),
+            partitions: z.int().min(1),
+            topicConfiguration: z.strictObject({
+              'cleanup.policy': z.array(z.enum(['compact', 'delete'])),
+              'max.message.bytes': z.int(),
+              'retention.ms': z.int().optional(),
+            }),
+            bindingVersion: z.literal('0.5.0'),
           }),
-          bindingVersion: z.literal('0.5.0'),
         }),
       }),
-    }),
+    ]),
   ),
   operations: z.record(
     z.string(),
@@ -43,22 +62,26 @@ const AsyncApi = z.strictObject({
     }),
   ),
   components: z.strictObject({
+    schemas: z.record(z.string(), z.object({})),
     messages: z.record(
       z.string(),
-      z.strictObject({
-        name: z.string(),
-        title: z.string(),
-        summary: z.string(),
-        contentType: z.literal('application/vnd.apache.avro'),
-        headers: z.strictObject({ type: z.literal('object'), properties: z.record(z.string(), z.object({})) }),
-        payload: z.strictObject({
-          schemaFormat: z.literal('application/vnd.apache.avro;version=1.9.0'),
-          schema: z.object({ type: z.literal('record'), name: z.string(), fields: z.array(z.object({})).min(1) }),
+      z.union([
+        WebhookMessage,
+        z.strictObject({
+          name: z.string(),
+          title: z.string(),
+          summary: z.string(),
+          contentType: z.literal('application/vnd.apache.avro'),
+          headers: Headers,
+          payload: z.strictObject({
+            schemaFormat: z.literal('application/vnd.apache.avro;version=1.9.0'),
+            schema: z.object({ type: z.literal('record'), name: z.string(), fields: z.array(z.object({})).min(1) }),
+          }),
+          bindings: z.strictObject({
+            kafka: z.object({ key: z.object({}), schemaIdPayloadEncoding: z.literal('confluent') }),
+          }),
         }),
-        bindings: z.strictObject({
-          kafka: z.object({ key: z.object({}), schemaIdPayloadEncoding: z.literal('confluent') }),
-        }),
-      }),
+      ]),
     ),
   }),
 });
@@ -90,8 +113,9 @@ describe('the AsyncAPI document', () => {
   });
 
   test('has a channel for every topic, with its Avro schema', () => {
-    expect(Object.values(document.channels).map(({ address }) => address)).toEqual(topics.map(({ name }) => name));
-    expect(Object.keys(document.components.messages)).toHaveLength(topics.length);
+    const addresses = Object.values(document.channels).map(({ address }) => address);
+    expect(addresses).toEqual([...topics.map(({ name }) => name), null]);
+    expect(Object.keys(document.components.messages)).toHaveLength(topics.length + DELIVERABLE_KINDS.length);
   });
 
   test('says of every processor what it reads and what it writes', () => {
@@ -100,7 +124,8 @@ describe('the AsyncAPI document', () => {
       expect(operations).toContain(`${name}.receive.${input}`);
       expect(operations.filter((one) => one.startsWith(`${name}.send.`)).length).toBeGreaterThan(1);
     }
-    const names = new Set(operations.map((one) => one.split(/\.(send|receive)\./)[0]));
+    expect(operations.at(-1)).toBe('webhooks.deliver');
+    const names = new Set(operations.slice(0, -1).map((one) => one.split(/\.(send|receive)\./)[0]));
     expect([...names]).toEqual(flows.map(({ name }) => name));
     expect(flows.map(({ name }) => name)).toEqual(['api', ...pipeline.map(({ name }) => name)]);
   });

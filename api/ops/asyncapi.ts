@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Flow, flows } from '#schemas/topics/flows.ts';
 import { DEFAULT_PARTITIONS, type Topic, topics } from '#schemas/topics/topics.ts';
+import { webhookParts } from './asyncapi-webhooks.ts';
 import { page } from './page.ts';
 
 const FOLDER = new URL('../../schemas/topics/', import.meta.url);
@@ -93,19 +94,25 @@ const operationsOf = (flow: Flow): [string, Part][] => [
   ...flow.sends.map((topic) => operationOf(flow, 'send', topic)),
 ];
 
-/** AsyncAPI 3 of all topics, from the schemas that are registered and the flows of the pipeline. */
-export const asyncapiDocument = (version: string) => ({
-  asyncapi: '3.0.0',
-  info: {
-    ...{ title: 'Faultline: topics', version },
-    description:
-      'What flows between the processors in distributed mode, on Kafka. Values are Avro after a byte 0 and the id of the schema (4 bytes). In embedded mode the same records stay in memory.',
-  },
-  defaultContentType: AVRO,
-  channels: Object.fromEntries(topics.map((topic) => [topic.name, channelOf(topic)])),
-  operations: Object.fromEntries(flows.flatMap(operationsOf)),
-  components: { messages: Object.fromEntries(topics.map((topic) => [schemaOf(topic).name, messageOf(topic)])) },
-});
+const topicChannels = () => Object.fromEntries(topics.map((topic) => [topic.name, channelOf(topic)]));
+const topicMessages = () => Object.fromEntries(topics.map((topic) => [schemaOf(topic).name, messageOf(topic)]));
+
+/** AsyncAPI 3 of all topics and of what webhooks are told, from the schemas that are registered and the flows of the pipeline. */
+export const asyncapiDocument = (version: string) => {
+  const webhooks = webhookParts();
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      ...{ title: 'Faultline: topics and webhooks', version },
+      description:
+        'What flows between the processors in distributed mode, on Kafka. Values are Avro after a byte 0 and the id of the schema (4 bytes). In embedded mode the same records stay in memory. Deliveries to webhooks are JSON.',
+    },
+    defaultContentType: AVRO,
+    channels: { ...topicChannels(), ...webhooks.channels },
+    operations: { ...Object.fromEntries(flows.flatMap(operationsOf)), ...webhooks.operations },
+    components: { messages: { ...topicMessages(), ...webhooks.messages }, schemas: webhooks.schemas },
+  };
+};
 
 export const asyncapi = page({
   id: 'ops.asyncapi',

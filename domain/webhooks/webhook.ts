@@ -71,7 +71,8 @@ export interface Webhook {
 export const webhookNameKey = (name: string): string => name.trim().toLowerCase();
 
 /** A test (`webhook.test`) goes to one webhook whatever it subscribes to. */
-export type ToldKind = WebhookKind | 'webhook.test';
+export const DELIVERABLE_KINDS = [...WEBHOOK_KINDS, 'webhook.test'] as const;
+export type ToldKind = (typeof DELIVERABLE_KINDS)[number];
 
 /** Something that webhooks are told, before it is known which. Record of kind `outgoing` when it was put along with a change. */
 export interface Outgoing {

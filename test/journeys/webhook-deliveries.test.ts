@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { TOLD_BODIES } from '#schemas/http/webhooks/told.ts';
 import { type HookReceiver, openHookReceiver } from '#test/setup/hook-receiver.ts';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 
@@ -103,6 +104,8 @@ describe.each(['/v1', '/api'])('deliveries on %s', (prefix) => {
     expect(await events('?status=delivered&event=ci.deleted')).toEqual(['ci.deleted']);
     expect(await events(`?from=${app.clock.now()}`)).toEqual(['ci.created']);
     expect(await events(`?to=${app.clock.now() - 1}`)).toHaveLength(2);
+    for (const { body } of receiver.received)
+      expect(TOLD_BODIES.get(body.event)!.safeParse(body).error).toBeUndefined();
     const page = (await send('GET', `/${id}/deliveries?limit=2`)).body;
     expect(page.data).toHaveLength(2);
     expect(await events(`?limit=2&cursor=${page.pagination.nextCursor}`)).toEqual(['ci.created']);
@@ -165,4 +168,42 @@ describe.each(['/v1', '/api'])('deliveries on %s', (prefix) => {
     const shown = await send('GET', `/${id}/deliveries/${tested.id}`);
     expect(JSON.stringify(shown.body)).not.toContain('R0123456789');
   });
+});
+
+test('every kind has the body that the documents show', async () => {
+  const hook = { name: 'All', url: receiver.url, events: ['*', 'event.created'] };
+  await app.send('POST', '/v1/webhooks', hook);
+  const made = async (name: string) => (await app.send('POST', '/v1/cmdb/ci', { name, type: 'server' })).body.id;
+  const [source_ci, target_ci] = [await made('web-1'), await made('db-1')];
+  await app.send('POST', '/v1/cmdb/relationships', { type: 'depends_on', source_ci, target_ci });
+  const ingested = async (title: string, hostname: string): Promise<string> => {
+    const event = {
+      source: 'test',
+      sourceId: title,
+      severity: 'critical',
+      title,
+      hostname,
+      timestamp: app.clock.now(),
+    };
+    return (await app.send('POST', '/api/events/ingest', event)).body.eventId;
+  };
+  const ids = [await ingested('PostgreSQL does not answer', 'db-1'), await ingested('HTTP 503', 'web-1')];
+  await settled();
+  for (const id of ids)
+    await app.send('PATCH', `/api/events/${id}/status`, { status: 'resolved', category: 'manual-fix' });
+  await settled();
+  app.clock.advance(MINUTE);
+  await settled();
+  await app.send('PUT', `/v1/cmdb/ci/${source_ci}`, { name: 'web-2' });
+  const leaving = await made('gone-1');
+  await settled();
+  app.clock.advance(1);
+  await app.send('DELETE', `/v1/cmdb/ci/${leaving}`);
+  await settled();
+  const told = receiver.received.map(({ body }) => body.event);
+  const expected = ['ci.created', 'ci.updated', 'ci.deleted', 'relationship.created', 'event.created'];
+  expect(told).toEqual(expect.arrayContaining([...expected, 'event.status_changed', 'correlation.created']));
+  expect(told).toContain('correlation.resolved');
+  for (const { body } of receiver.received)
+    expect([body.event, TOLD_BODIES.get(body.event)!.safeParse(body).error]).toEqual([body.event, undefined]);
 });

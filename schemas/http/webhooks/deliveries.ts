@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DELIVERY_STATES, type Delivery, WEBHOOK_KINDS } from '#domain/webhooks/webhook.ts';
+import { DELIVERABLE_KINDS, DELIVERY_STATES, type Delivery } from '#domain/webhooks/webhook.ts';
 import { pageFields } from '#schemas/http/paging.ts';
 import { IsoTime, iso, isoOrNull, Time } from '#schemas/http/time.ts';
 import { WebhookBody } from './webhooks.ts';
@@ -35,7 +35,7 @@ export const receiverBody = ({ waiting, state }: Lately): z.output<typeof Receiv
   last_failure_at: isoOrNull(state.lastFailureAt),
 });
 
-const ToldKind = z.enum([...WEBHOOK_KINDS, 'webhook.test']);
+const ToldKind = z.enum(DELIVERABLE_KINDS);
 const Status = z.enum(DELIVERY_STATES);
 const deliveryId = z.string().min(1).max(64);
 

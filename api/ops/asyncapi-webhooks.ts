@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { TOLD_BODIES } from '#schemas/http/webhooks/told.ts';
+
+type Part = Readonly<Record<string, unknown>>;
+
+const DEFS = '#/$defs/';
+
+/** Schemas that several bodies share lie in the document once; a receiver ignores fields that it does not know. */
+const placed = (part: unknown): unknown => {
+  if (Array.isArray(part)) return part.map(placed);
+  if (typeof part !== 'object' || part === null) return part;
+  const kept = Object.entries(part).filter(([key, value]) => !(key === 'additionalProperties' && value === false));
+  return Object.fromEntries(
+    kept.map(([key, value]) =>
+      key === '$ref' && typeof value === 'string' && value.startsWith(DEFS)
+        ? [key, `#/components/schemas/${value.slice(DEFS.length)}`]
+        : [key, placed(value)],
+    ),
+  );
+};
+
+const text = (description: string): Part => ({ type: 'string', description });
+/** Those of Standard Webhooks. */
+const headers: Part = {
+  type: 'object',
+  properties: {
+    'webhook-id': text('The delivery; the same at every attempt'),
+    'webhook-timestamp': text('Of the attempt, epoch seconds'),
+    'webhook-signature': text('v1 and the base64 of an HMAC-SHA-256; two while a rotated secret lasts'),
+  },
+};
+
+const CHANNEL = 'webhooks';
+
+const messageOf = (kind: string, schema: z.ZodType): { readonly message: Part; readonly shared: Part } => {
+  const { $defs = {}, $schema: _, ...payload } = z.toJSONSchema(schema, { unrepresentable: 'any' });
+  const message = {
+    ...{ name: kind, title: kind, summary: `What a webhook is told of ${kind}`, contentType: 'application/json' },
+    ...{ headers, payload: placed(payload) },
+  };
+  return { message, shared: placed($defs) as Part };
+};
+
+/** Deliveries to webhooks of the format `standard`, as parts of an AsyncAPI 3 document. */
+export const webhookParts = () => {
+  const made = [...TOLD_BODIES].map(([kind, schema]) => ({ kind, ...messageOf(kind, schema) }));
+  const messages = Object.fromEntries(made.map(({ kind }) => [kind, { $ref: `#/components/messages/${kind}` }]));
+  return {
+    channels: {
+      [CHANNEL]: {
+        ...{ address: null, title: 'Webhooks', messages },
+        description: 'POST to the address of each webhook that subscribes to the kind, signed; see docs/webhooks.md.',
+      },
+    },
+    operations: {
+      'webhooks.deliver': {
+        ...{ action: 'send', summary: 'Faultline tells webhooks of changes' },
+        channel: { $ref: `#/channels/${CHANNEL}` },
+        messages: made.map(({ kind }) => ({ $ref: `#/channels/${CHANNEL}/messages/${kind}` })),
+      },
+    },
+    messages: Object.fromEntries(made.map(({ kind, message }) => [kind, message])),
+    schemas: Object.assign({}, ...made.map(({ shared }) => shared)) as Part,
+  };
+};
