@@ -13,6 +13,8 @@ import { watchedTopology } from '#application/discovery/watched-topology.ts';
 import { openWork } from '#application/job.ts';
 import { jobsOf } from '#application/jobs.ts';
 import { openMemory } from '#application/open-memory.ts';
+import { openSinks } from '#application/operations/open-sinks.ts';
+import { heedPauses } from '#application/operations/pause-sinks.ts';
 import { openJobRunner } from '#application/run-jobs.ts';
 import { Bell } from '#application/webhooks/delivery/bell.ts';
 import { Deliverer } from '#application/webhooks/delivery/deliverer.ts';
@@ -112,6 +114,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       ...toldTopology(watched, { ids, clock, memory, deliveries }),
       topology: knowingFormerIds(adapters.topology, adapters.matcher),
       jobs: runner,
+      sinks: openSinks(sinks, { ports: () => ports, pause: backend.sinks.pause }),
       discovery: rebinder,
       deliveries,
       memory,
@@ -149,7 +152,8 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       log.warn({}, 'User admin was created with a generated password, which is not written here');
       options.tellPassword?.(adminPassword);
     }
-    backend.startSinks(ports);
+    await heedPauses(ports);
+    await backend.sinks.start(ports);
     opened.resolve();
     log.info({ url }, 'ready');
     const discovery = startBackground(ports, rebinder, (err) =>

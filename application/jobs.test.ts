@@ -25,16 +25,37 @@ const API = [
 ];
 
 test.each([
-  ['embedded', false, [...API, 'store-rules-answers', 'sum-ai-usage', 'delete-events', 'tidy-records', 'watch-clock']],
+  [
+    'embedded',
+    false,
+    [...API, 'store-rules-answers', 'sum-ai-usage', 'delete-events', 'tidy-records', 'heed-pauses', 'watch-clock'],
+  ],
   [
     'distributed',
     false,
-    [...API, 'store-rules-answers', 'sum-ai-usage', 'delete-events', 'tidy-records', 'tidy-topology', 'share-errors'],
+    [
+      ...API,
+      'store-rules-answers',
+      'sum-ai-usage',
+      'delete-events',
+      'tidy-records',
+      'tidy-topology',
+      'share-errors',
+      'heed-pauses',
+    ],
   ],
   [
     'distributed',
     true,
-    ['word-analyses', 'store-rules-answers', 'delete-events', 'tidy-records', 'tidy-topology', 'share-errors'],
+    [
+      'word-analyses',
+      'store-rules-answers',
+      'delete-events',
+      'tidy-records',
+      'tidy-topology',
+      'share-errors',
+      'heed-pauses',
+    ],
   ],
 ] as const)('jobs of a process: %s, a worker: %s', (mode, isWorker, names) => {
   expect(namesOf(jobsOf(mode, isWorker))).toEqual(names);

@@ -7,6 +7,7 @@ import { wordAnalyses } from './analysis/word.ts';
 import { checkHeartbeats } from './events/check-heartbeats.ts';
 import { resolveSilent } from './events/resolve-silent.ts';
 import type { Job } from './job.ts';
+import { heedPauses } from './operations/pause-sinks.ts';
 import { emptyTenants } from './tenants/empty-tenants.ts';
 
 const SECOND_MS = 1_000;
@@ -139,6 +140,13 @@ export const jobs: readonly Job[] = [
     runsIn: 'distributed',
     timeoutMs: MINUTE_MS,
     run: ({ housekeeping }) => housekeeping.shareErrors(),
+  },
+  {
+    name: 'heed-pauses',
+    everyMs: 3 * SECOND_MS,
+    runsIn: 'everywhere',
+    timeoutMs: MINUTE_MS,
+    run: ({ ports }) => heedPauses(ports),
   },
   {
     name: 'watch-clock',

@@ -89,7 +89,7 @@ const replayDeadLetter = endpoint<string, DeadLetter>({
   id: 'admin.dead-letters.replay',
   summary: 'Append the record of a dead letter anew',
   description:
-    'Again: the same answer, and nothing is appended. 409 with the reason when the record cannot be replayed.',
+    'What a sink could not take is given to it once more. Again: the same answer, and nothing is done. 409 with the reason when the record cannot be replayed.',
   mounts: [
     mount({
       on: 'platform',

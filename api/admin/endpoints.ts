@@ -10,6 +10,7 @@ import { iso } from '#schemas/http/time.ts';
 import { deadLetterEndpoints } from './dead-letter-endpoints.ts';
 import { lifecycleEndpoints } from './lifecycle-endpoints.ts';
 import { limitEndpoints } from './limit-endpoints.ts';
+import { sinkEndpoints } from './pause-sinks.ts';
 import { showPipeline } from './pipeline.ts';
 import { listRejected } from './rejected.ts';
 import { settingsEndpoints } from './settings-endpoints.ts';
@@ -80,6 +81,7 @@ export const adminEndpoints = [
   listAuditRecords,
   listRejected,
   showPipeline,
+  ...sinkEndpoints,
   listTopics,
   ...deadLetterEndpoints,
 ];

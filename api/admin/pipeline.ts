@@ -20,13 +20,17 @@ interface Shown {
 const sum = (partitions: readonly PartitionReport[], of: (one: PartitionReport) => number): number =>
   partitions.reduce((total, one) => total + of(one), 0);
 
+const statusOf = ({ trouble, paused }: ProcessorReport): string =>
+  trouble?.kind ?? (paused === null ? 'running' : 'paused');
+
 /** What concerns a tenant: how far its own partition is, and whether all is well; whose records are elsewhere is not said. */
 const viewOf = (ofPartition: number | null) => (report: ProcessorReport) => {
-  const { name, input, members, lastError, trouble } = report;
+  const { name, kind, paused, input, members, lastError, trouble } = report;
   const all = ofPartition === null;
   const partitions = report.partitions.filter(({ partition }) => all || partition === ofPartition);
   return {
-    ...{ name, input, status: trouble?.kind ?? 'running', detail: all ? (trouble?.detail ?? null) : null },
+    ...{ name, kind, input, status: statusOf(report), detail: all ? (trouble?.detail ?? null) : null },
+    paused: all && paused !== null ? { by: paused.by, at: iso(paused.at) } : null,
     ...{ members: members.length, position: sum(partitions, ({ position }) => position) },
     lag: sum(partitions, ({ lag }) => lag),
     last_error: all && lastError !== null ? { message: lastError.message, at: isoOrNull(lastError.at) } : null,

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { DELIVERABLE_KINDS } from '#domain/webhooks/webhook.ts';
 import { pipeline } from '#processors/pipeline.ts';
+import { sinks } from '#processors/sinks/sinks.ts';
 import { flows } from '#schemas/topics/flows.ts';
 import { topics } from '#schemas/topics/topics.ts';
 import { asyncapiDocument } from './asyncapi.ts';
@@ -127,6 +128,7 @@ describe('the AsyncAPI document', () => {
     expect(operations.at(-1)).toBe('webhooks.deliver');
     const names = new Set(operations.slice(0, -1).map((one) => one.split(/\.(send|receive)\./)[0]));
     expect([...names]).toEqual(flows.map(({ name }) => name));
-    expect(flows.map(({ name }) => name)).toEqual(['api', ...pipeline.map(({ name }) => name)]);
+    expect(flows.map(({ name }) => name)).toEqual(['api', ...[...pipeline, ...sinks].map(({ name }) => name)]);
+    for (const { name, input } of sinks) expect(operations).toContain(`${name}.receive.${input}`);
   });
 });

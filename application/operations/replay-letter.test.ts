@@ -16,10 +16,11 @@ const letterOf = (record: unknown): DeadLetter => ({
   },
   ...{ attempts: 1, at: 0, content: { kind: 'json', record }, settled: null },
 });
+const sinks = { names: [] };
 const operations = { readLetter: async ({ content }: DeadLetter) => (content as { record: unknown }).record };
 const because = async (record: unknown): Promise<string | null> =>
   (
-    await replayable({ operations } as unknown as Ports, {
+    await replayable({ operations, sinks } as unknown as Ports, {
       tenant: 't',
       stored: { id: 'l', revision: 1, body: letterOf(record) },
     })
@@ -34,14 +35,15 @@ test('a document can be saved again, unless the store refuses it once more', asy
   const content = { kind: 'document', base64: '' } as const;
   const letter = { ...letterOf(null), content };
   const replay = await replayable(
-    { operations: { readLetter: async () => ({}), whyNotSaved: () => null } } as unknown as Ports,
+    { operations: { readLetter: async () => ({}), whyNotSaved: () => null }, sinks: { names: [] } } as unknown as Ports,
     {
       ...{ tenant: 't', stored: { id: 'l', revision: 1, body: letter } },
     },
   );
   expect(replay).toMatchObject({ incoming: null, because: null });
+  const found = { tenant: 't', stored: { id: 'l', revision: 1, body: letter } };
   const saving = (saveAgain: () => Promise<string>) =>
-    saveAnew({ operations: { saveAgain } } as unknown as Ports, letter);
+    saveAnew({ operations: { saveAgain }, sinks: { names: [] } } as unknown as Ports, found);
   expect(await saving(async () => 'saved')).toBe('saved');
   const failing = (fault: Fault) => saving(() => Promise.reject(fault));
   await expect(failing(new Fault('unprocessable', 'too long'))).rejects.toMatchObject({

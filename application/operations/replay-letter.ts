@@ -1,6 +1,7 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
 import { Fault } from '#domain/fault.ts';
+import type { Untaken } from '#domain/pipeline/sinks.ts';
 import type { DeadLetter } from '#domain/ports/operations.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
@@ -29,9 +30,15 @@ const isIncoming = (record: unknown): record is Incoming => {
   return typeof ask?.kind === 'string' && typeof receivedAt === 'number';
 };
 
+const isOfSink = ({ sinks }: Pick<Ports, 'sinks'>, { processor }: DeadLetter): boolean =>
+  sinks.names.includes(processor);
+const untakenOf = ({ position, at }: DeadLetter, tenant: string, record: unknown): Untaken => ({
+  ...{ tenant, position, at, record },
+});
+
 interface Replayable {
   readonly record: unknown;
-  /** To be appended; null for a document, which is saved again, and when the reason says why it cannot be replayed. */
+  /** To be appended; null for what is saved or taken again, and when the reason says why it cannot be replayed. */
   readonly incoming: Incoming | null;
   readonly because: string | null;
 }
@@ -44,7 +51,7 @@ const withDelivery = (record: Incoming, { id }: DeadLetter): Incoming => ({
 
 /** What of a letter can be appended anew, or saved again. */
 export const replayable = async (
-  ports: Pick<Ports, 'operations'>,
+  ports: Pick<Ports, 'operations' | 'sinks'>,
   { tenant, stored: { body: letter } }: FoundLetter,
 ): Promise<Replayable> => {
   const { record, unreadable } = await readLetter(ports, letter);
@@ -52,6 +59,10 @@ export const replayable = async (
   if (unreadable !== null) return not(unreadable);
   if (letter.content.kind === 'document')
     return { record, incoming: null, because: ports.operations.whyNotSaved(letter) };
+  if (isOfSink(ports, letter)) {
+    const because = ports.sinks.whyNotRetaken(letter.processor, untakenOf(letter, tenant, record));
+    return { record, incoming: null, because };
+  }
   if (letter.topic !== eventsIncoming)
     return not(`Records of ${letter.topic} are made by the pipeline; only those of ${eventsIncoming} can be appended`);
   if (tenant === SYSTEM_TENANT) return not('Its tenant cannot be read');
@@ -78,10 +89,32 @@ export const appendAnew = async (
 
 const NOT_REPLAYED: ReadonlySet<string> = new Set(['invalid', 'unprocessable']);
 
-/** Saves a document again; what became of it. Throws Fault `conflict` with the reason when the store does not take it. */
-export const saveAnew = async ({ operations }: Pick<Ports, 'operations'>, letter: DeadLetter): Promise<string> => {
+const TAKEN = 'taken';
+
+/** Gives what a sink could not take to it once more. Throws Fault `conflict` with the reason when it cannot take it. */
+const retake = async (
+  { operations, sinks }: Pick<Ports, 'operations' | 'sinks'>,
+  { tenant, stored: { body: letter } }: FoundLetter,
+): Promise<string> => {
+  const record = await operations.readLetter(letter);
   try {
-    return await operations.saveAgain(letter);
+    await sinks.retake(letter.processor, untakenOf(letter, tenant, record));
+    return TAKEN;
+  } catch (error) {
+    if (error instanceof Fault && error.kind === 'unavailable') throw error;
+    throw new Fault('conflict', `${letter.processor} cannot take it: ${reasonOf(error)}`);
+  }
+};
+
+/**
+ * Saves a document again, or gives a sink what it could not take; what became of it. Throws Fault `conflict` with the reason when it
+ * is not taken.
+ */
+export const saveAnew = async (ports: Pick<Ports, 'operations' | 'sinks'>, found: FoundLetter): Promise<string> => {
+  const letter = found.stored.body;
+  if (isOfSink(ports, letter)) return retake(ports, found);
+  try {
+    return await ports.operations.saveAgain(letter);
   } catch (error) {
     if (!(error instanceof Fault) || !NOT_REPLAYED.has(error.kind)) throw error;
     throw new Fault('conflict', `The document cannot be saved: ${error.message}`);
@@ -89,13 +122,13 @@ export const saveAnew = async ({ operations }: Pick<Ports, 'operations'>, letter
 };
 
 /**
- * Appends the record at a new position, or saves the document again, and notes what became of it. Throws Fault `conflict` with the
+ * Appends the record at a new position, saves the document again or gives it to its sink, and notes what became of it. Throws Fault `conflict` with the
  * reason when it cannot be.
  */
 export const replayLetter = async (context: UseCaseContext, found: FoundLetter): Promise<DeadLetter | null> => {
   const { incoming, because } = await replayable(context.ports, found);
   if (because !== null) throw new Fault('conflict', `The record cannot be replayed: ${because}`);
-  if (incoming === null) return settle(context, found, 'replayed', await saveAnew(context.ports, found.stored.body));
+  if (incoming === null) return settle(context, found, 'replayed', await saveAnew(context.ports, found));
   const [outcome = 'queued'] = await appendAnew(context.ports, found.tenant, [incoming]);
   return settle(context, found, 'replayed', outcome);
 };

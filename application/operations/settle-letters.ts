@@ -86,7 +86,7 @@ const note = async (context: UseCaseContext, found: FoundLetter, state: State, o
 /** A document that is not taken keeps no other back. */
 const saveOne = async (context: UseCaseContext, found: FoundLetter, failures: Failures): Promise<void> => {
   try {
-    const outcome = await saveAnew(context.ports, found.stored.body);
+    const outcome = await saveAnew(context.ports, found);
     await note(context, found, 'replayed', outcome, failures);
   } catch (error) {
     if (!isConflict(error)) throw error;

@@ -1,4 +1,5 @@
 import type { Actor } from '#domain/event/event.ts';
+import type { Pause } from '#domain/pipeline/sinks.ts';
 
 /** One partition of what a processor reads. */
 export interface PartitionReport {
@@ -29,9 +30,12 @@ export interface Trouble {
   readonly detail: string;
 }
 
-/** State of one processor, whoever runs it. */
+/** State of one processor or sink, whoever runs it. */
 export interface ProcessorReport {
   readonly name: string;
+  readonly kind: 'fold' | 'join' | 'sink';
+  /** Of a sink that somebody has paused. */
+  readonly paused: Pause | null;
   /** Topic. */
   readonly input: string;
   readonly members: readonly MemberReport[];

@@ -1,3 +1,4 @@
+import type { Sinks } from '#domain/pipeline/sinks.ts';
 import type { Certificates } from './certificates.ts';
 import type { Clock } from './clock.ts';
 import type { CorrelationStore } from './correlation-store.ts';
@@ -34,6 +35,7 @@ export interface Ports extends EventPorts, TopologyPorts {
   readonly metrics: Metrics;
   readonly keys: Keys;
   readonly jobs: Jobs;
+  readonly sinks: Sinks;
   /** Tells the background that a request has left work for it. */
   readonly discovery: { wake(): void };
   /** Tells that there is something to deliver to webhooks. */

@@ -1,4 +1,5 @@
 import type { Pipeline } from '#domain/pipeline/processor.ts';
+import type { Pauses } from '#domain/pipeline/sinks.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Deadline } from '#domain/ports/deadline.ts';
 import type { EventPorts } from '#domain/ports/events/event-ports.ts';
@@ -51,13 +52,14 @@ const waitingIn = (partitions: readonly PartitionReport[]): string =>
     })
     .join('');
 
-/** One line per processor: what is wrong with one delays grouping, while events are taken in as before. */
+/** One line per processor and sink: what is wrong with one delays grouping, while events are taken in as before. */
 export const processorChecks = (reports: readonly ProcessorReport[]): BackendCheck[] =>
-  reports.map(({ name, members, partitions, trouble }) => {
+  reports.map(({ name, kind, members, partitions, trouble, paused }) => {
     const lag = partitions.reduce((sum, one) => sum + one.lag, 0);
     const detail = trouble?.detail ?? `${counted(members.length, 'member')}, ${counted(lag, 'record')} behind`;
-    const waits = waitingIn(partitions);
-    return { name: `processor ${name}`, ok: trouble === null, detail: detail + waits, advisory: true };
+    const waits = waitingIn(partitions) + (paused === null ? '' : '; paused');
+    const what = kind === 'sink' ? 'sink' : 'processor';
+    return { name: `${what} ${name}`, ok: trouble === null, detail: detail + waits, advisory: true };
   });
 
 /** Where everything is kept and how the pipeline runs: one file in this process, or four engines. */
@@ -67,8 +69,11 @@ export interface Backend {
     'log' | 'correlation' | 'records' | 'operations' | 'tenants' | keyof EventPorts | keyof TopologyPorts
   >;
   readonly housekeeping: Housekeeping;
-  /** Sinks run from now on until `close`. To be called once. */
-  startSinks(ports: Ports): void;
+  readonly sinks: {
+    /** Those of this process run from now on until `close`. To be called once. */
+    start(ports: Ports): Promise<void>;
+    pause(pauses: Pauses): void;
+  };
   checks(): Promise<readonly BackendCheck[]>;
   /** Sets the gauges; to be called before measurements are shown. */
   measure(): Promise<void>;

@@ -1,4 +1,3 @@
-import type { Pipeline } from '#domain/pipeline/processor.ts';
 import type { Housekeeping } from '#domain/ports/jobs.ts';
 import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
 import type { Config, EngineConfig } from '#infra/config.ts';
@@ -20,14 +19,15 @@ const given = <T>(name: string, value: T | null): T => {
   return value;
 };
 
-/** The processors that this process runs. Throws when a name is not one of the pipeline. */
-const ownOf = ({ role, processors }: Config, pipeline: Pipeline): Pipeline => {
-  const names = pipeline.map(({ name }) => name);
+/** The processors and sinks that this process runs. Throws when a name is not one of them. */
+const ownOf = ({ role, processors }: Config, { pipeline, sinks }: Pick<BackendOptions, 'pipeline' | 'sinks'>) => {
+  const names = [...pipeline, ...sinks].map(({ name }) => name);
   const unknown = processors?.filter((name) => !names.includes(name)) ?? [];
   if (unknown.length > 0)
     throw new Error(`FAULTLINE_PROCESSORS: there is no ${unknown.join(', ')}; there are ${names.join(', ')}`);
-  if (role === 'api') return [];
-  return processors === null ? pipeline : pipeline.filter(({ name }) => processors.includes(name));
+  const isOwn = ({ name }: { readonly name: string }): boolean =>
+    role !== 'api' && (processors === null || processors.includes(name));
+  return { own: pipeline.filter(isOwn), ownSinks: sinks.filter(isOwn) };
 };
 
 /** Where Elasticsearch is and how to log in there. Throws when the address is missing. */
@@ -73,7 +73,7 @@ const openPipeline = (config: Config, options: BackendOptions, stores: Awaited<R
       partitions,
       groupsMs: retentionDays * DAY_MS,
       limitMs: config.lagLimitMinutes * 60_000,
-      own: ownOf(config, options.pipeline),
+      ...ownOf(config, options),
       answers: role !== 'worker',
     },
     ...{
@@ -168,7 +168,7 @@ export const openDistributedBackend = async (config: Config, options: BackendOpt
     },
     housekeeping: housekeepingOf(stores, pipeline),
     checks: () => checksOf(stores, pipeline),
-    startSinks: () => undefined,
+    sinks: { start: pipeline.startSinks, pause: pipeline.pauseSinks },
     measure: () => pipeline.measure(),
     idle: () => pipeline.idle(),
     async close() {

@@ -45,7 +45,10 @@ export const openEmbeddedBackend = async (config: Config, options: BackendOption
         ...processorChecks(await operations.pipeline()),
       ];
     },
-    startSinks: (ports) => embedded.sinks.start(ports),
+    sinks: {
+      start: async (ports) => embedded.sinks.start(ports),
+      pause: (pauses) => embedded.sinks.pause(pauses),
+    },
     measure: async () => embedded.measure(),
     async idle() {
       await runner.idle();

@@ -23,7 +23,7 @@ export interface PortsOptions extends Omit<BackendOptions, 'deadline' | 'log'> {
 /** What of the ports is made of adapters alone. */
 export interface OpenedPorts {
   readonly backend: Backend;
-  readonly ports: Omit<Ports, 'jobs' | 'discovery' | 'deliveries' | 'memory' | 'model'>;
+  readonly ports: Omit<Ports, 'jobs' | 'sinks' | 'discovery' | 'deliveries' | 'memory' | 'model'>;
   close(): Promise<void>;
 }
 

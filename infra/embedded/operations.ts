@@ -1,4 +1,5 @@
 import { Fault } from '#domain/fault.ts';
+import type { AnyProcessor } from '#domain/pipeline/processor.ts';
 import type { Operations, ProcessorReport, TopicReport } from '#domain/ports/operations.ts';
 import { eventsIncoming, subjectOf, topics } from '#schemas/topics/topics.ts';
 import type { Runner } from './runner/runner.ts';
@@ -14,11 +15,11 @@ const troubleOf = ({ state, lastError }: Status): ProcessorReport['trouble'] => 
 };
 
 /** A batch goes through all processors before the next one: only the first can be behind. */
-const reportOf = (status: Status, { name, input }: { name: string; input: string }): ProcessorReport => {
+const reportOf = (status: Status, { name, input, kind }: AnyProcessor): ProcessorReport => {
   const { position, waiting, lastError } = status;
   const lag = input === eventsIncoming ? waiting : 0;
   return {
-    ...{ name, input, members: [MEMBER], trouble: troubleOf(status) },
+    ...{ name, kind, input, paused: null, members: [MEMBER], trouble: troubleOf(status) },
     partitions: [{ partition: 0, position: position + 1, end: position + 1 + lag, lag, member: MEMBER.id }],
     lastError: lastError === null ? null : { message: lastError, at: null },
   };
@@ -27,11 +28,11 @@ const reportOf = (status: Status, { name, input }: { name: string; input: string
 type Loop = Pick<SinkLoop, 'sink' | 'status'>;
 
 /** A sink reads what was written for it, at its own pace. */
-const sinkReport = ({ sink: { name, input }, status }: Loop): ProcessorReport => {
-  const { through, lag, lastError } = status;
+const sinkReport = ({ sink: { name, kind, input }, status }: Loop): ProcessorReport => {
+  const { through, lag, lastError, paused } = status;
   const position = through + 1;
   return {
-    ...{ name, input, members: [MEMBER], lastError },
+    ...{ name, kind, input, paused, members: [MEMBER], lastError },
     partitions: [{ partition: 0, position, end: position + lag, lag, member: MEMBER.id }],
     trouble: lastError === null ? null : { kind: 'failing', detail: lastError.message },
   };

@@ -1,11 +1,14 @@
 import type { AnyProcessor, Pipeline } from '#domain/pipeline/processor.ts';
+import type { Pauses } from '#domain/pipeline/sinks.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { EventLog } from '#domain/ports/event-log.ts';
 import type { Ids } from '#domain/ports/ids.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Operations } from '#domain/ports/operations.ts';
 import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
+import type { Ports } from '#domain/ports/ports.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
+import type { Sink } from '#domain/ports/sink.ts';
 import type { CiStore } from '#domain/ports/topology/ci-store.ts';
 import type { GraphQueries } from '#domain/ports/topology/graph-queries.ts';
 import type { RelationshipStore } from '#domain/ports/topology/relationship-store.ts';
@@ -33,6 +36,7 @@ import { openLagGate } from './producer/lag-gate.ts';
 import { openProducer, type Producer } from './producer/producer.ts';
 import { openReceipts, type Receipts } from './producer/receipts.ts';
 import { announcedCis, announcedRelationships, openHearing, openTelling } from './producer/topology-changes.ts';
+import { sinkOwners } from './sink-owners.ts';
 
 export interface KafkaPipelineOptions {
   readonly kafka: KafkaOptions;
@@ -46,6 +50,9 @@ export interface KafkaPipelineOptions {
   /** All processors, and those of them that this process runs. */
   readonly pipeline: Pipeline;
   readonly own: Pipeline;
+  /** All sinks, and those of them that this process runs. */
+  readonly sinks: readonly Sink[];
+  readonly ownSinks: readonly Sink[];
   /** Whether this process takes requests. */
   readonly answers: boolean;
   readonly store: PipelineStore;
@@ -69,6 +76,10 @@ export interface KafkaPipeline {
   readonly cis: CiStore;
   readonly relationships: RelationshipStore;
   readonly operations: Operations;
+  /** Sinks of this process run from now on until `close`. */
+  startSinks(ports: Ports): Promise<void>;
+  /** These sinks rest where they run, and no others. */
+  pauseSinks(pauses: Pauses): void;
   /** Of those that run here; null when all is well. */
   lastError(): string | null;
   /** Sets the gauges; to be called before measurements are shown. */
@@ -81,6 +92,8 @@ export interface KafkaPipeline {
 }
 
 const GROUP = 'faultline';
+/** A processor or a sink. */
+type Reading = Pick<AnyProcessor, 'name' | 'input'>;
 /** With a new epoch every group begins at the start of its topic. */
 export const groupOf = ({ name }: Pick<AnyProcessor, 'name'>, epoch: number): string => `${GROUP}.${epoch}.${name}`;
 const CLOSE_MS = 5_000;
@@ -96,29 +109,36 @@ interface Opened {
   readonly epoch: number;
 }
 
+/** Null when the group has committed nothing. */
+const committedOf = async ({ admin, epoch }: Opened, reading: Reading, partition: number): Promise<Commit | null> => {
+  const [found] = await admin.fetchOffsets({ groupId: groupOf(reading, epoch), topics: [reading.input] });
+  const own = found?.partitions.find((one) => one.partition === partition);
+  const offset = Number(own?.offset ?? -1);
+  return offset < 0 ? null : { offset, metadata: own?.metadata ?? '' };
+};
+
 const ownerOf = (opened: Opened, processor: AnyProcessor, partition: number): Owner => {
-  const { options, admin, codecs, producer, saved, epoch } = opened;
+  const { options, codecs, producer, saved, epoch } = opened;
   const { store, graph, records, recheckTopology, clock, metrics, partitions } = options;
   const emitter = openEmitter({ producer, codecs, records, writer: writerOf(processor.name) });
   const mine = (tenant: string): boolean => partitionOf(tenant, partitions) === partition;
   const common = { partition, store, emitter, clock, metrics, mine };
   if (processor.kind === 'fold')
     return new FoldOwner({ ...common, epoch, fold: processor, saved, sources: { graph, records, recheckTopology } });
-  const committed = async (): Promise<Commit | null> => {
-    const [found] = await admin.fetchOffsets({ groupId: groupOf(processor, epoch), topics: [processor.input] });
-    const own = found?.partitions.find((one) => one.partition === partition);
-    const offset = Number(own?.offset ?? -1);
-    return offset < 0 ? null : { offset, metadata: own?.metadata ?? '' };
-  };
-  return new JoinOwner({ ...common, join: processor, committed });
+  return new JoinOwner({ ...common, join: processor, committed: () => committedOf(opened, processor, partition) });
 };
 
-const consumerOf = (opened: Opened, values: DecodedValueCache, processor: AnyProcessor): ProcessorConsumer =>
+const consumerOf = (
+  opened: Opened,
+  values: DecodedValueCache,
+  processor: Reading,
+  openOwner: ConsumerOptions['openOwner'],
+): ProcessorConsumer =>
   new ProcessorConsumer({
     ...{ kafka: opened.client.kafka, codecs: opened.codecs, values, epoch: opened.epoch, log: opened.options.log },
     now: opened.options.clock.now,
     ...{ name: processor.name, group: groupOf(processor, opened.epoch), topic: processor.input as TopicName },
-    openOwner: (partition) => ownerOf(opened, processor, partition),
+    openOwner,
   });
 
 const noReceipts: Receipts = {
@@ -148,16 +168,20 @@ export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPip
     options.answers ? openReceipts({ kafka: client.kafka, codecs, process: writer, group }) : noReceipts,
     openHearing({ ...told, heard: options.heardOfTopology }),
   ]);
-  const inputs = options.own.map(({ input }) => input);
+  const inputs = [...options.own, ...options.ownSinks].map(({ input }) => input);
   const values = new DecodedValueCache(inputs);
-  const consumers = options.own.map((processor) => consumerOf(opened, values, processor));
+  const consumers = options.own.map((processor) =>
+    consumerOf(opened, values, processor, (partition) => ownerOf(opened, processor, partition)),
+  );
   await Promise.all(consumers.map((consumer) => consumer.start()));
-  const processors = options.pipeline.map((processor) => ({
-    ...{ name: processor.name, input: processor.input, group: groupOf(processor, epoch) },
+  const processors = [...options.pipeline, ...options.sinks].map((processor) => ({
+    ...{ name: processor.name, kind: processor.kind, input: processor.input, group: groupOf(processor, epoch) },
   }));
+  const pauses: { current: Pauses } = { current: new Map() };
   const { metrics, records, registry } = options;
   const { operations, measure, shareErrors } = openOperating({
     ...{ admin, codecs, registry, partitions, processors, records, process: writer, clock },
+    pauses: () => pauses.current,
     ...{ metrics, consumers, producer, receipts, store: options.store },
   });
   const { limitMs } = options;
@@ -168,10 +192,27 @@ export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPip
     cis: announcedCis(options.cis, tell),
     relationships: announcedRelationships(options.relationships, tell),
     operations,
+    async startSinks(ports) {
+      const started = options.ownSinks.map((sink) => {
+        const writer = writerOf(sink.name);
+        const openOwner = sinkOwners(sink, {
+          ...{ open: sink.open(ports), operations, clock, metrics },
+          emitter: openEmitter({ producer, codecs, records, writer }),
+          committed: (partition) => committedOf(opened, sink, partition),
+          isPaused: () => pauses.current.has(sink.name),
+        });
+        return consumerOf(opened, values, sink, openOwner);
+      });
+      consumers.push(...started);
+      await Promise.all(started.map((consumer) => consumer.start()));
+    },
+    pauseSinks(current) {
+      pauses.current = current;
+    },
     measure,
     shareErrors,
     lastError: () => consumers.map((consumer) => consumer.status.lastError).find((error) => error !== null) ?? null,
-    idle: () => untilIdle(admin, processors),
+    idle: () => untilIdle(admin, () => processors.filter(({ name }) => !pauses.current.has(name))),
     async close() {
       gate.close();
       await Promise.all(consumers.map((consumer) => consumer.stop()));

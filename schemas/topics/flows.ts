@@ -13,7 +13,7 @@ import type { TopicName } from './values.ts';
 
 /** Who reads and writes which topic. */
 export interface Flow {
-  /** Name of a processor; `api` is whoever takes requests. */
+  /** Name of a processor or sink; `api` is whoever takes requests. */
   readonly name: string;
   readonly receives: readonly TopicName[];
   readonly sends: readonly TopicName[];
@@ -30,4 +30,9 @@ export const flows: readonly Flow[] = [
   { ...flow('enrich', eventsSaved, correlationHits, eventsEnriched), receives: [eventsSaved, topologyChanged] },
   ...strategies.map(({ name }) => flow(`correlate.${name}`, eventsEnriched, correlationHits)),
   flow('merge', correlationHits, eventsIncoming, correlationChanges, eventsReceipts),
+  // Sinks: what they send, they ask of the owner of events like anybody.
+  flow('analyse', eventsSaved, eventsIncoming),
+  flow('analyse.groups', correlationChanges, eventsIncoming),
+  flow('notify', eventsSaved),
+  flow('notify.groups', correlationChanges),
 ];

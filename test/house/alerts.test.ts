@@ -103,6 +103,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   FaultlineQueueIsDeep: { happens: gauged('faultline_queue_depth', {}, 20_000), scrapes: 4 },
   FaultlineLags: { happens: gauged('faultline_processor_lag', { processor: 'dedup' }, 20_000), scrapes: 7 },
+  FaultlineSinksLose: { happens: counted('faultline_outbox_dropped_total', {}, 5) },
   FaultlineGroupingLags: {
     happens: gauged('faultline_partition_waiting_seconds_max', { processor: 'merge' }, 900),
     scrapes: 4,

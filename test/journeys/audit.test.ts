@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Of other surfaces: events, dead letters and tenants have journeys of their own; sessions and answers change nothing. */
-const ELSEWHERE = /^(events|auth|insights|changes|admin\.(dead-letters|tenants))\.|^ai-relationships\.analyze$/;
+/** Of other surfaces: events, dead letters, sinks and tenants have journeys of their own; sessions and answers change nothing. */
+const ELSEWHERE = /^(events|auth|insights|changes|admin\.(dead-letters|tenants|sinks))\.|^ai-relationships\.analyze$/;
 
 test('the table has everything that changes something', () => {
   const changing = endpoints.filter(({ mounts }) => mounts.some(({ method }) => method !== 'get'));

@@ -11,7 +11,7 @@ export interface Word {
   readonly happened: 'created' | 'changed' | 'repeated';
 }
 
-const savedOf = ({ id, happened }: Word): Saved =>
+export const savedOf = ({ id, happened }: Word): Saved =>
   ({
     ...{ happened, event: { id: ulidOf(id) }, receivedAt: 0 },
     ...(happened === 'changed' && { previousStatus: 'open' }),

@@ -1,4 +1,4 @@
-import { type App, start } from '#app';
+import { type App, type StartOptions, start } from '#app';
 import { readConfig } from '#infra/config.ts';
 import { type SetClock, setClock } from './set-clock.ts';
 import { testMode } from './test-mode.ts';
@@ -31,7 +31,10 @@ export const START = Date.parse('2026-11-20T10:00:00.000Z');
 /** Requests whose answers tell of groups. */
 const tellsOfGroups = (method: string, path: string): boolean => method === 'GET' || path.includes('correlat');
 
-export const openTestApp = async (env: Readonly<Record<string, string>> = {}): Promise<TestApp> => {
+export const openTestApp = async (
+  env: Readonly<Record<string, string>> = {},
+  options: Pick<StartOptions, 'sinks'> = {},
+): Promise<TestApp> => {
   const clock = setClock(START);
   const mode = testMode();
   await mode.empty();
@@ -44,7 +47,7 @@ export const openTestApp = async (env: Readonly<Record<string, string>> = {}): P
     FAULTLINE_LOG_LEVEL: 'silent',
     ...env,
   });
-  const app = await start(config, { clock, checkReplies: true });
+  const app = await start(config, { clock, checkReplies: true, ...options });
   let undecided = false;
   const decided = async (method: string, path: string): Promise<void> => {
     if (undecided && tellsOfGroups(method, path)) {

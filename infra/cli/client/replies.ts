@@ -153,6 +153,14 @@ export interface CorrelationsReply {
   }[];
 }
 
+interface PausedView {
+  readonly by: { readonly username: string };
+  readonly at: string;
+}
+export interface SinkReply {
+  readonly data: { readonly name: string; readonly paused: PausedView | null };
+}
+
 export interface PipelineReply {
   readonly data: {
     readonly processors: readonly {
@@ -163,6 +171,8 @@ export interface PipelineReply {
       readonly members: number;
       readonly lag: number;
       readonly last_error: { readonly message: string } | null;
+      /** Absent in replies of older servers. */
+      readonly paused?: PausedView | null;
     }[];
     readonly dead_letters: { readonly waiting: number; readonly at_least: boolean };
     /** Absent in replies of older servers. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
+import { pipeline } from '#processors/pipeline.ts';
 import { sinks } from '#processors/sinks/sinks.ts';
 import { openTestApp, START, type TestApp, TOKEN } from '#test/setup/test-app.ts';
 import { until } from '#test/setup/until.ts';
@@ -49,7 +50,16 @@ test('pipeline shows every processor, and what waits', async () => {
   );
   await letter(1, 'bad');
   expect(await run('pipeline')).toContain('1 dead letters wait.');
-  expect(JSON.parse(await run('pipeline', '--json')).data.processors).toHaveLength(8 + sinks.length);
+  expect(JSON.parse(await run('pipeline', '--json')).data.processors).toHaveLength(pipeline.length + sinks.length);
+});
+
+test('pipeline pause and resume say what became of a sink', async () => {
+  token = TOKEN;
+  const { name } = sinks[0]!;
+  expect(await run('pipeline', 'pause', name)).toBe(`${name} is paused since 2026-11-20 10:00:00 by bootstrap.`);
+  expect(await run('pipeline')).toMatch(new RegExp(`${name} .* paused .* paused since 2026-11-20 10:00:00`));
+  expect(await run('pipeline', 'resume', name)).toBe(`${name} goes on.`);
+  await expect(run('pipeline', 'pause', 'merge')).rejects.toThrow('only sinks can be paused');
 });
 
 test('pipeline shows the jobs of the process', async () => {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
-import type { PipelineReply } from '#infra/cli/client/replies.ts';
+import type { PipelineReply, SinkReply } from '#infra/cli/client/replies.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { count, moment, tableOf } from '#infra/cli/terminal/screen.ts';
 
@@ -38,6 +38,20 @@ const jobsTable = (jobs: readonly JobView[]): string =>
     jobs.map(jobRow),
   );
 
+type ProcessorView = PipelineReply['data']['processors'][number];
+
+const wrongText = ({
+  status,
+  detail,
+  last_error,
+  paused,
+}: Pick<ProcessorView, 'status' | 'detail' | 'last_error' | 'paused'>): string => {
+  const wrong = detail ?? last_error?.message ?? null;
+  const since = paused ? [`paused since ${moment(paused.at)} by ${paused.by.username}`] : [];
+  const said = [...(wrong === null ? [] : [wrong]), ...since].join('; ');
+  return said === '' && status !== 'running' ? '–' : said;
+};
+
 const pipelineTable = ({ data: { processors, dead_letters, jobs = [] } }: PipelineReply): string => {
   const table = tableOf(
     [
@@ -48,18 +62,42 @@ const pipelineTable = ({ data: { processors, dead_letters, jobs = [] } }: Pipeli
       { title: 'lag', right: true },
       { title: 'what is wrong', width: 40 },
     ],
-    processors.map(({ name, input, status, members, lag, detail, last_error }) => [
+    processors.map(({ name, input, status, members, lag, ...rest }) => [
       ...[name, input, status, String(members), count(lag)],
-      detail ?? last_error?.message ?? (status === 'running' ? '' : '–'),
+      wrongText({ status, ...rest }),
     ]),
   );
   const parts = [table, lettersText(dead_letters), ...(jobs.length === 0 ? [] : [jobsTable(jobs)])];
   return parts.join('\n');
 };
 
-export const addPipeline = (program: Command, { screen }: CliEnvironment): Command =>
-  connected(program.command('pipeline'))
-    .description('show the processors and jobs: who runs them, how far they are, what is wrong')
+const addShow = (pipeline: Command, { screen }: CliEnvironment): Command =>
+  connected(pipeline.command('show', { isDefault: true }))
+    .description('show the processors, sinks and jobs: who runs them, how far they are, what is wrong')
     .action(async (options: ConnectionOptions) => {
       show(screen, options, await clientOf(options).get<PipelineReply>('/api/admin/pipeline'), pipelineTable);
     });
+
+const pausedText = ({ data: { name, paused } }: SinkReply): string =>
+  paused === null ? `${name} goes on.` : `${name} is paused since ${moment(paused.at)} by ${paused.by.username}.`;
+
+const addVerb = (
+  pipeline: Command,
+  verb: 'pause' | 'resume',
+  description: string,
+  { screen }: CliEnvironment,
+): Command =>
+  connected(pipeline.command(verb).argument('<sink>'))
+    .description(description)
+    .action(async (sink: string, options: ConnectionOptions) => {
+      const path = `/api/admin/pipeline/${encodeURIComponent(sink)}/${verb}`;
+      show(screen, options, await clientOf(options).post<SinkReply>(path, {}), pausedText);
+    });
+
+export const addPipeline = (program: Command, environment: CliEnvironment): Command => {
+  const pipeline = program.command('pipeline').description('the processors, sinks and jobs');
+  addShow(pipeline, environment);
+  addVerb(pipeline, 'pause', 'let a sink take nothing more until it is resumed', environment);
+  addVerb(pipeline, 'resume', 'let a paused sink go on where it stood', environment);
+  return pipeline;
+};

@@ -1,4 +1,5 @@
 import { setTimeout as pause, setImmediate } from 'node:timers/promises';
+import type { Pause } from '#domain/pipeline/sinks.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -34,6 +35,7 @@ export interface LoopStatus {
   readonly lag: number;
   /** Null when all is well. */
   readonly lastError: { readonly message: string; readonly at: number } | null;
+  readonly paused: Pause | null;
 }
 
 /** Gives one sink what it is told, batch after batch, and never ends because of it. */
@@ -47,7 +49,7 @@ export class SinkLoop {
   #held: Slice | null = null;
   #failures = 0;
   #lastError: LoopStatus['lastError'] = null;
-  #isPaused = false;
+  #paused: Pause | null = null;
   #isResting = false;
   #ended: Promise<void> = Promise.resolve();
 
@@ -62,7 +64,8 @@ export class SinkLoop {
 
   get status(): LoopStatus {
     const { outbox, sink } = this.#options;
-    return { through: this.#through, lag: outbox.lag(sink.name, this.#through), lastError: this.#lastError };
+    const lag = outbox.lag(sink.name, this.#through);
+    return { through: this.#through, lag, lastError: this.#lastError, paused: this.#paused };
   }
 
   start(ports: Ports): void {
@@ -77,9 +80,9 @@ export class SinkLoop {
   }
 
   /** A paused sink ends its take and begins no other. */
-  pause(isPaused: boolean): void {
-    if (this.#isPaused && !isPaused) this.wake();
-    this.#isPaused = isPaused;
+  pause(paused: Pause | null): void {
+    this.#paused = paused;
+    this.wake();
   }
 
   /** Resolves when nothing is left that could be taken now: the rest is too young, or the sink rests or is paused. */
@@ -113,7 +116,7 @@ export class SinkLoop {
 
   /** One batch, or sleep. Those that asked are told when nothing is left to be done now. */
   async #turn(taker: SinkTaker, asked: readonly (() => void)[]): Promise<void> {
-    const sleepMs = this.#isPaused ? Number.POSITIVE_INFINITY : await this.#give(taker);
+    const sleepMs = this.#paused !== null ? Number.POSITIVE_INFINITY : await this.#give(taker);
     if (sleepMs > 0) {
       for (const resolve of asked) resolve();
       return this.#bell.rung(sleepMs);

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { Fault } from '#domain/fault.ts';
+import type { Pause } from '#domain/pipeline/sinks.ts';
 import type { Happening } from '#domain/ports/sink.ts';
 import { openTenantPurge } from '#infra/embedded/tenant-purge.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
@@ -22,6 +23,7 @@ const directory = () => {
   return made.path;
 };
 
+const PAUSE = { by: { kind: 'user', id: 'u', name: 'U' }, at: NOON } as unknown as Pause;
 const created = (id: string, tenant = 't'): Word => ({ tenant, id, happened: 'created' });
 const changed = (id: string, tenant = 't'): Word => ({ tenant, id, happened: 'changed' });
 const say = async ({ runner }: RunnerKit, ...words: Word[]) => {
@@ -211,11 +213,11 @@ describe('a paused sink', () => {
   test('takes nothing until it goes on, and loses nothing', async () => {
     const sink = testSink('one');
     const kit = await open({ sinks: [sink] });
-    kit.sinks.loops[0]!.pause(true);
+    kit.sinks.loops[0]!.pause(PAUSE);
     await say(kit, created('A'));
     await kit.sinks.idle();
     expect([sink.taken, lagOf(kit)]).toEqual([[], 1]);
-    kit.sinks.loops[0]!.pause(false);
+    kit.sinks.loops[0]!.pause(null);
     await until(async () => sink.taken.length === 1);
   });
 });
@@ -244,7 +246,7 @@ describe('the outbox', () => {
     const counted: [string, number][] = [];
     const metrics = { count: (name: string, _: unknown, by = 1) => counted.push([name, by]), gauge() {}, observe() {} };
     const kit = await open({ sinks: [sink], metrics });
-    kit.sinks.loops[0]!.pause(true);
+    kit.sinks.loops[0]!.pause(PAUSE);
     await say(kit, created('A'), created('B'));
     kit.clock.advance(7 * 24 * 3_600_000);
     await say(kit, created('C'));
@@ -253,17 +255,17 @@ describe('the outbox', () => {
     kit.clock.advance(1);
     await kit.sinks.tidy();
     expect(counted.filter(([name]) => name.includes('outbox'))).toEqual([['faultline_outbox_dropped_total', 2]]);
-    kit.sinks.loops[0]!.pause(false);
+    kit.sinks.loops[0]!.pause(null);
     await until(async () => ids(sink.taken).join() === 'C');
   });
 
   test('forgets what it says of a tenant that is deleted, and keeps the rest', async () => {
     const sink = testSink('one');
     const kit = await open({ sinks: [sink] });
-    kit.sinks.loops[0]!.pause(true);
+    kit.sinks.loops[0]!.pause(PAUSE);
     await say(kit, created('A'), created('B', 'gone'), created('C'), created('D', 'gone'));
     await openTenantPurge(kit.database, kit.tables, { drop: () => {} }).purge('gone');
-    kit.sinks.loops[0]!.pause(false);
+    kit.sinks.loops[0]!.pause(null);
     await kit.sinks.idle();
     expect([ids(sink.taken), lagOf(kit)]).toEqual([['A', 'C'], 0]);
   });
@@ -271,7 +273,7 @@ describe('the outbox', () => {
   test('has one row per batch', async () => {
     const sink = testSink('one');
     const kit = await open({ sinks: [sink] });
-    kit.sinks.loops[0]!.pause(true);
+    kit.sinks.loops[0]!.pause(PAUSE);
     await say(kit, ...many(700));
     await kit.database.applied();
     expect(rows(kit)).toBe(1);

@@ -1,3 +1,4 @@
+import type { Pauses } from '#domain/pipeline/sinks.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Ids } from '#domain/ports/ids.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
@@ -66,6 +67,10 @@ export class SinkRunner {
     };
     this.#options.outbox.listen({ kept: () => this.#untilCalm(), readable });
     for (const loop of this.loops) loop.start(ports);
+  }
+
+  pause(pauses: Pauses): void {
+    for (const loop of this.loops) loop.pause(pauses.get(loop.sink.name) ?? null);
   }
 
   /** Resolves when no sink has anything left that it could take now. */

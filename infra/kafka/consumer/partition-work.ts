@@ -68,6 +68,7 @@ export class PartitionWork {
   async stop(): Promise<void> {
     this.#isOver = true;
     clearTimeout(this.#wake);
+    this.#owner?.stop?.();
     this.#options.control.resume();
     await this.#running;
   }

@@ -11,9 +11,9 @@ const quietAt = async (admin: Admin, groups: readonly ConsumerGroup[]): Promise<
 };
 
 /** Quiet twice at the same positions: in between nothing was under way, since what is emitted is in the log before the commit. */
-export const untilIdle = async (admin: Admin, groups: readonly ConsumerGroup[]): Promise<void> => {
+export const untilIdle = async (admin: Admin, groups: () => readonly ConsumerGroup[]): Promise<void> => {
   for (let before: string | null = null; ; ) {
-    const now = await quietAt(admin, groups);
+    const now = await quietAt(admin, groups());
     if (now !== null && now === before) return;
     before = now;
     if (now === null) await new Promise((resolve) => setTimeout(resolve, POLL_MS));

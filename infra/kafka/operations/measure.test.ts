@@ -16,7 +16,8 @@ test('scrapes within two seconds and a probe of readiness ask the brokers once',
   } as unknown as Admin;
   const operations = openOperations({
     ...{ admin, partitions: 1, codecs: undefined as never, registry: undefined as never },
-    processors: [{ name: 'dedup', input: 'events.incoming', group: 'g' }],
+    processors: [{ name: 'dedup', kind: 'fold', input: 'events.incoming', group: 'g' }],
+    pauses: () => new Map(),
     store: { save: async () => ({ furtherOn: [] }) },
     errors: { newest: async () => new Map() },
   });

@@ -1,5 +1,6 @@
 import type { Admin } from 'kafkajs';
 import { Fault } from '#domain/fault.ts';
+import type { Pauses } from '#domain/pipeline/sinks.ts';
 import type { DeadLetter, Operations, ProcessorReport } from '#domain/ports/operations.ts';
 import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
 import { lagOf } from '#infra/kafka/client/lag.ts';
@@ -23,8 +24,9 @@ export interface OperationsOptions {
   readonly codecs: Codecs;
   readonly registry: RegistryOptions;
   readonly partitions: number;
-  /** All processors, in reading order. */
-  readonly processors: readonly (ConsumerGroup & { readonly name: string })[];
+  /** All processors, in reading order, and all sinks. */
+  readonly processors: readonly (ConsumerGroup & Pick<ProcessorReport, 'name' | 'kind'>)[];
+  readonly pauses: () => Pauses;
   readonly errors: Pick<SharedErrors, 'newest'>;
   readonly store: Pick<PipelineStore, 'save'>;
 }
@@ -51,7 +53,7 @@ interface Seen {
 }
 
 const reports = async (
-  { admin, processors, errors }: OperationsOptions,
+  { admin, processors, errors, pauses }: OperationsOptions,
   watched: ReadonlyMap<string, Seen>,
 ): Promise<ProcessorReport[]> => {
   // Without the store there are no errors to read, but there is a state.
@@ -59,7 +61,7 @@ const reports = async (
   const [members, failed] = await Promise.all([membersOf(admin, processors), errors.newest().catch(() => none)]);
   const now = performance.now();
   return Promise.all(
-    processors.map(async ({ name, input, group }) => {
+    processors.map(async ({ name, kind, input, group }) => {
       const present = members.get(group) ?? [];
       const readers = new Map(present.flatMap(({ id, partitions }) => partitions.map((one) => [one, id] as const)));
       const lags = await lagOf(admin, group, input);
@@ -70,7 +72,8 @@ const reports = async (
       }));
       const error = failed.get(name);
       const lastError = error === undefined ? null : { message: error.message, at: error.at };
-      const seen = { name, input, members: present, partitions, lastError };
+      const paused = pauses().get(name) ?? null;
+      const seen = { name, kind, paused, input, members: present, partitions, lastError };
       return { ...seen, trouble: watched.get(name)?.stalls.check(seen, now) ?? null };
     }),
   );

@@ -7,8 +7,13 @@ const member = { id: 'm', host: 'h', partitions: [0, 1] };
 const partition = (number: number, position: number, lag: number, reader: string | null = 'm'): PartitionReport => ({
   ...{ partition: number, position, end: position + lag, lag, member: reader },
 });
-type Seen = Pick<ProcessorReport, 'members' | 'partitions' | 'lastError'>;
-const seen = (...partitions: PartitionReport[]): Seen => ({ members: [member], partitions, lastError: null });
+type Seen = Pick<ProcessorReport, 'members' | 'partitions' | 'lastError' | 'paused'>;
+const seen = (...partitions: PartitionReport[]): Seen => ({
+  members: [member],
+  partitions,
+  lastError: null,
+  paused: null,
+});
 
 /** Looks every five seconds at what `at` shows; the last answer. */
 const watched = (seconds: number, at: (second: number) => Seen) => {

@@ -44,7 +44,7 @@ const behind = (partitions: readonly PartitionReport[], before: Observation): Tr
   return lag > MUCH && lag > then ? { kind: 'behind', detail: `${lag} records behind, ${then} a minute ago` } : null;
 };
 
-type Seen = Pick<ProcessorReport, 'members' | 'partitions' | 'lastError'>;
+type Seen = Pick<ProcessorReport, 'members' | 'partitions' | 'lastError' | 'paused'>;
 
 /** Compares the partitions of one processor over the last two minutes and reports a stall or a growing lag. */
 export class StallDetector {
@@ -57,7 +57,7 @@ export class StallDetector {
     const failing: Trouble | null =
       seen.lastError === null ? null : { kind: 'failing', detail: seen.lastError.message };
     const gone = missing(seen) ?? failing;
-    if (gone !== null || before === undefined) return gone;
+    if (gone !== null || before === undefined || seen.paused !== null) return gone;
     return stalled(seen.partitions, before) ?? behind(seen.partitions, before);
   }
 

@@ -61,7 +61,7 @@ const answerRecords = (codecs: Codecs, answers: readonly Answer[]): ProducerReco
 };
 
 const letterOf = (partition: number, { value, tenant: _, isDocument, ...rejected }: Rejected): DeadLetter => ({
-  ...{ ...rejected, partition, attempts: 1, settled: null },
+  ...{ attempts: 1, ...rejected, partition, settled: null },
   content: { kind: isDocument ? 'document' : 'avro', base64: value },
 });
 

@@ -56,6 +56,8 @@ export interface Owner {
    * Throws Fault `too-large` when the batch is larger than the store takes at once.
    */
   take(inputs: readonly Input[], most?: number): Promise<Taken>;
+  /** A batch that is at work may end early: nobody waits for what it has not done. */
+  stop?(): void;
   /** Entries in memory, by what they are. */
   sizes(): Readonly<Record<string, number>>;
 }

@@ -35,6 +35,8 @@ export interface Rejected {
   readonly value: string;
   /** True for a document that the store refuses, in JSON: its record was carried out otherwise. */
   readonly isDocument: boolean;
+  /** 1 when it is absent. */
+  readonly attempts?: number;
 }
 
 export const aroundKey = (tenant: string, ciId: string, at: number): string => `${tenant}\n${ciId}\n${at}`;

@@ -7,7 +7,7 @@ import { IsoTime } from '#schemas/http/time.ts';
 /* Pipeline, dead letters and topics under /api/admin. */
 
 const offset = z.int().min(0);
-const STATUSES = ['running', 'missing', 'standing', 'behind', 'failing'] as const;
+const STATUSES = ['running', 'missing', 'standing', 'behind', 'failing', 'paused'] as const;
 
 const Job = z.object({
   name: z.string(),
@@ -24,15 +24,28 @@ const Job = z.object({
   error: z.string().nullable().meta({ description: 'Platform administrators only' }),
 });
 
+const ActorView = z.object({ id: z.string(), username: z.string(), name: z.string() });
+const Paused = z.object({ by: ActorView, at: IsoTime });
+
+/** A sink after it was paused or resumed. */
+export const SinkView = z.object({ name: z.string(), paused: Paused.nullable() }).meta({ id: 'Sink' });
+
 export const PipelineView = z
   .object({
     processors: z.array(
       z.object({
         name: z.string(),
+        kind: z.enum(['fold', 'join', 'sink']).optional().meta({
+          description:
+            'fold: owns what is stored; join: looks for partners; sink: reads along and has effects outside the pipeline',
+        }),
+        paused: Paused.nullable()
+          .optional()
+          .meta({ description: 'Who has paused the sink; platform administrators only' }),
         input: z.string().meta({ description: 'Topic' }),
         status: z.enum(STATUSES).meta({
           description:
-            'missing: nobody runs it; standing: no progress for a minute; behind: more than 10,000 records and growing; failing: its batches fail',
+            'missing: nobody runs it; standing: no progress for a minute; behind: more than 10,000 records and growing; failing: its batches fail; paused: a sink that somebody has paused',
         }),
         detail: z.string().nullable().meta({ description: 'Platform administrators only' }),
         members: z.int().min(0).meta({ description: 'Processes that run it' }),
@@ -119,7 +132,7 @@ const letterFields = {
   settled: z
     .object({
       at: IsoTime,
-      by: z.object({ id: z.string(), username: z.string(), name: z.string() }),
+      by: ActorView,
       outcome: z.string(),
     })
     .nullable(),

@@ -1,0 +1,161 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Metrics } from '#domain/ports/metrics.ts';
+import type { Happening, Sink } from '#domain/ports/sink.ts';
+import type { Given, SinkTaker } from '#infra/sink-taker.ts';
+import { rejectedInput } from './bad-record.ts';
+import type { Commit } from './commits.ts';
+import type { Emitter, Input, Owner, Taken } from './owner.ts';
+import type { Rejected } from './step-batch.ts';
+
+export interface SinkOwnerOptions {
+  readonly sink: Sink;
+  /** Outlives the owner: it knows what failed before. */
+  readonly taker: Pick<SinkTaker, 'give'>;
+  readonly partition: number;
+  readonly emitter: Pick<Emitter, 'reject'>;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  isPaused(): boolean;
+  /** How many records of the partition wait from this offset on; as it was some seconds ago. */
+  waiting(offset: number): Promise<number>;
+  /** Null when nothing is committed. */
+  committed(): Promise<Commit | null>;
+}
+
+/** Happenings per take. */
+const MOST_TAKEN = 500;
+/** Between two looks whether the sink is still paused. */
+const PAUSED_MS = 500;
+
+interface ToldOf {
+  readonly input: Input;
+  readonly happening: Happening;
+}
+
+/**
+ * A sink on one partition. It saves and sends nothing, so where it was is all that its next owner needs; what was taken and not committed
+ * is taken again.
+ */
+export class SinkOwner implements Owner {
+  readonly #options: SinkOwnerOptions;
+  readonly #stop = new AbortController();
+  /** Of the last record: what a writer sends again after a crash has the same number. */
+  #serial = 0;
+
+  constructor(options: SinkOwnerOptions) {
+    this.#options = options;
+  }
+
+  async open(): Promise<number> {
+    const commit = await this.#options.committed();
+    this.#serial = Number(commit?.metadata || 0);
+    return commit?.offset ?? 0;
+  }
+
+  /** Ends a take that goes on. */
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  sizes(): Readonly<Record<string, number>> {
+    return {};
+  }
+
+  async take(inputs: readonly Input[]): Promise<Taken> {
+    const { sink, metrics } = this.#options;
+    metrics.count('faultline_processor_records_total', { processor: sink.name, direction: 'in' }, inputs.length);
+    const told = await this.#toldOf(inputs.filter(({ serial }) => serial === 0 || serial > this.#serial));
+    const end = inputs.at(-1)!.offset + 1;
+    let done = 0;
+    try {
+      while (done < told.length) done += await this.#giveSome(told.slice(done, done + MOST_TAKEN), end);
+    } catch (error) {
+      if (done === 0 && !this.#stop.signal.aborted) throw error;
+    }
+    return done === told.length ? this.#through(inputs.at(-1)!) : this.#upTo(told, done, inputs);
+  }
+
+  #through({ serial }: Input): Taken {
+    this.#serial = Math.max(this.#serial, serial);
+    return { metadata: String(this.#serial) };
+  }
+
+  /** The next batch begins with the first one that is not done. */
+  #upTo(told: readonly ToldOf[], done: number, inputs: readonly Input[]): Taken {
+    const { offset } = told[done]!.input;
+    const last = inputs.findLast((input) => input.offset < offset);
+    const { metadata } = last === undefined ? { metadata: String(this.#serial) } : this.#through(last);
+    return { metadata, resume: offset, back: offset };
+  }
+
+  /** What cannot be read becomes a dead letter. */
+  async #toldOf(inputs: readonly Input[]): Promise<ToldOf[]> {
+    const { sink } = this.#options;
+    const told: ToldOf[] = [];
+    const bad: [Input, unknown][] = [];
+    for (const input of inputs) {
+      const { at, entry, fault } = input;
+      try {
+        if (fault !== null) throw new Error(fault);
+        const one = sink.told(entry.value);
+        if (one !== null)
+          told.push({ input, happening: { ...one, tenant: entry.tenant, position: entry.position, at } });
+      } catch (error) {
+        bad.push([input, error]);
+      }
+    }
+    await this.#reject(bad.map(([input, error]) => ({ ...this.#letter(input, error), attempts: 1 })));
+    return told;
+  }
+
+  /** How many of the part are done with. */
+  async #giveSome(part: readonly ToldOf[], end: number): Promise<number> {
+    const { sink, taker, waiting, metrics } = this.#options;
+    await this.#untilReady(part.at(-1)!.happening.at);
+    const lag = await waiting(end);
+    const started = performance.now();
+    const batch = part.map(({ happening }) => happening);
+    const given = await taker.give(batch, lag, this.#stop.signal).catch((error) => {
+      metrics.count('faultline_processor_errors_total', { processor: sink.name });
+      throw error;
+    });
+    metrics.observe(
+      'faultline_processor_step_seconds',
+      { processor: sink.name },
+      (performance.now() - started) / 1_000,
+    );
+    await this.#note(part, given);
+    return given.done;
+  }
+
+  async #note(part: readonly ToldOf[], { done, refused, error }: Given): Promise<void> {
+    const { sink, metrics } = this.#options;
+    if (error !== null) metrics.count('faultline_processor_errors_total', { processor: sink.name });
+    if (refused === null) return;
+    const letter = this.#letter(part[done - 1]!.input, new Error(refused.reason));
+    await this.#reject([{ ...letter, attempts: refused.attempts }]);
+  }
+
+  #letter(input: Input, error: unknown): Rejected {
+    const { sink, partition, clock } = this.#options;
+    return rejectedInput({ processor: sink, partition, at: clock.now() }, input, error);
+  }
+
+  async #reject(letters: readonly Rejected[]): Promise<void> {
+    const { sink, partition, emitter, metrics } = this.#options;
+    if (letters.length === 0) return;
+    await emitter.reject(partition, letters);
+    metrics.count('faultline_rejected_total', { processor: sink.name }, letters.length);
+  }
+
+  /** Waits until the sink goes on, and until what was written then is old enough. Brokers may have another time. */
+  async #untilReady(at: number): Promise<void> {
+    const { sink, clock, isPaused } = this.#options;
+    const { signal } = this.#stop;
+    while (isPaused()) await pause(PAUSED_MS, undefined, { signal });
+    const young = Math.min(sink.delayMs, at + sink.delayMs - clock.now());
+    if (young > 0) await pause(young, undefined, { signal });
+    signal.throwIfAborted();
+  }
+}

@@ -1,0 +1,31 @@
+import type { Operations } from '#domain/ports/operations.ts';
+import type { OpenSink, Sink } from '#domain/ports/sink.ts';
+import { SinkTaker } from '#infra/sink-taker.ts';
+import type { Commit } from './owner/commits.ts';
+import type { Owner } from './owner/owner.ts';
+import { SinkOwner, type SinkOwnerOptions } from './owner/sink-owner.ts';
+
+interface Surroundings extends Pick<SinkOwnerOptions, 'emitter' | 'clock' | 'metrics' | 'isPaused'> {
+  readonly open: OpenSink;
+  readonly operations: Pick<Operations, 'pipeline'>;
+  committed(partition: number): Promise<Commit | null>;
+}
+
+/** Makes owners of a sink. What it failed at in a partition its next owner in this process knows. */
+export const sinkOwners = (
+  sink: Sink,
+  { open, operations, committed, ...rest }: Surroundings,
+): ((partition: number) => Owner) => {
+  const takers = new Map<number, SinkTaker>();
+  return (partition) => {
+    const taker = takers.get(partition) ?? new SinkTaker({ sink: open });
+    takers.set(partition, taker);
+    const waiting = async (offset: number): Promise<number> => {
+      const reports = await operations.pipeline().catch(() => []);
+      const report = reports.find(({ name }) => name === sink.name);
+      const end = report?.partitions.find((one) => one.partition === partition)?.end ?? 0;
+      return Math.max(0, end - offset);
+    };
+    return new SinkOwner({ ...rest, sink, taker, partition, waiting, committed: () => committed(partition) });
+  };
+};
