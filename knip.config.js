@@ -13,12 +13,9 @@ const SCRIPTS = [
   'test/setup/native/framework.ts',
 ];
 
-/** Made before its users are. */
-const AGREED = ['application/ai/choose.ts!'];
-
 export default {
   ignoreExportsUsedInFile: isProduct,
-  entry: ['main.ts!', 'infra/engines/main.ts!', ...SCRIPTS, ...AGREED],
+  entry: ['main.ts!', 'infra/engines/main.ts!', ...SCRIPTS],
   jest: { config: ['jest.config.js', 'test/engines/jest.config.js'] },
   project: [
     '**/*.{ts,js,cjs}!',

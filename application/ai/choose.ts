@@ -1,3 +1,4 @@
+import type { Degraded } from '#domain/ai/degraded.ts';
 import type { Claim, EvidencePack } from '#domain/ai/evidence.ts';
 import { choicesTask } from '#domain/ai/prompt/instructions.ts';
 import { choicesOutput } from '#schemas/model/choices.ts';
@@ -24,24 +25,29 @@ export interface Choosing {
 }
 
 const MAX_DECISIONS = 40;
-const NONE: ReadonlyMap<string, string> = new Map();
 
-/**
- * Decisions of a model among given words, by ref; what it left out or invented is missing. Empty without a model, or when it fails and
- * the caller takes rules as well.
- */
-export const choose = async (asking: Asking, choosing: Choosing): Promise<ReadonlyMap<string, string>> => {
+/** Decisions by ref; what the model left out or invented is missing. */
+export interface Chosen {
+  readonly choices: ReadonlyMap<string, string>;
+  /** Null when no model has chosen. */
+  readonly model: string | null;
+  /** Why no model has chosen although the caller would have had one choose. */
+  readonly degraded: Degraded | null;
+}
+const none = (degraded: Degraded | null): Chosen => ({ choices: new Map(), model: null, degraded });
+
+/** Decisions of a model among given words. Throws the Faults of `answer` when the caller wants a model and nothing else. */
+export const choose = async (asking: Asking, choosing: Choosing): Promise<Chosen> => {
   const { service, pack, task, mode, claims = [], isAutomatic = false } = choosing;
   const of = choosing.of.slice(0, MAX_DECISIONS);
-  if (mode === 'rules' || of.length === 0) return NONE;
+  if (mode === 'rules' || of.length === 0) return none(null);
   const output = choicesOutput;
   const said = await askModel(asking, { service, pack, claims, task: choicesTask(task, of), output, isAutomatic });
   if (typeof said === 'string') {
     if (mode === 'model') throw modelFault(said);
-    return NONE;
+    return none(said);
   }
   const among = new Map(of.map((one) => [one.ref, one.among]));
-  return new Map(
-    said.value.choices.flatMap(({ ref, choice }) => (among.get(ref)?.includes(choice) ? [[ref, choice] as const] : [])),
-  );
+  const sound = said.value.choices.filter(({ ref, choice }) => among.get(ref)?.includes(choice));
+  return { choices: new Map(sound.map(({ ref, choice }) => [ref, choice])), model: said.model, degraded: null };
 };

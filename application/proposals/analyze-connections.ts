@@ -1,6 +1,6 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import { type AiMode, type Asking, answer, type Grounds } from '#application/ai/answer.ts';
-import { choose } from '#application/ai/choose.ts';
+import { type Chosen, choose } from '#application/ai/choose.ts';
 import { requirePermission } from '#application/ai/require-permission.ts';
 import { findCi } from '#application/cmdb/as-of.ts';
 import type { Claim } from '#domain/ai/evidence.ts';
@@ -51,22 +51,36 @@ const TYPE_TASK = 'Does the source need the target to work (depends_on), or do t
 const isOpen = ({ service, signs }: Inferred): boolean =>
   service === null && !signs.includes('fan-out') && !signs.includes('cluster');
 
+/** Types with who has chosen them; null where no model was asked. */
+interface Typed {
+  readonly all: readonly Inferred[];
+  readonly chosen: Chosen | null;
+}
+
 async function typed(
   context: Asking,
   all: readonly Inferred[],
   ciOf: (id: string) => NamedCi,
   mode: AiMode,
-): Promise<readonly Inferred[]> {
-  if (!all.some(isOpen)) return all;
+): Promise<Typed> {
+  if (mode === 'rules' || !all.some(isOpen)) return { all, chosen: null };
   const { reasons, findings } = reasoned(all, ciOf);
   const of = reasons.flatMap(({ inferred, ref }) => (ref !== null && isOpen(inferred) ? [{ ref, among: TYPES }] : []));
   const { pack, claims } = findings;
   const chosen = await choose(context, { service: 'ai-relationships', pack, claims, of, task: TYPE_TASK, mode });
-  return reasons.map(({ inferred, ref }) => {
-    const type = TYPES.find((one) => ref !== null && one === chosen.get(ref));
+  const ofModel = ({ inferred, ref }: Reasoned): Inferred => {
+    const type = TYPES.find((one) => ref !== null && one === chosen.choices.get(ref));
     return type === undefined ? inferred : { ...inferred, type };
-  });
+  };
+  return { all: reasons.map(ofModel), chosen };
 }
+
+/** A model that has chosen types was asked once already: then sentences are those of the rules, and the reply says who chose. */
+const groundsWith = (chosen: Chosen | null, grounds: Grounds): Grounds => {
+  if (chosen === null) return grounds;
+  const { model, degraded } = chosen;
+  return { ...grounds, generatedBy: model === null ? 'rules' : 'model', model, degraded };
+};
 
 /** What connections say of the relationships of a CI; nothing is stored. Throws Fault `not-found`. */
 export async function analyzeConnections(
@@ -81,13 +95,20 @@ export async function analyzeConnections(
   const cis = new Map((await ports.topology.getCis(tenant, ends)).map((ci) => [ci.id, ci]));
   const named = (one: string) => ({ id: one, name: cis.get(one)?.name ?? one, type: cis.get(one)?.type ?? '' });
   const found = infer(about, all, await networkKnowledge(context, about, cis)).slice(0, MOST_LISTED);
-  const inferred = await typed(context, found, named, mode);
+  const { all: inferred, chosen } = await typed(context, found, named, mode);
   const isRefused = await refusedAt(ports, tenant, id);
   const left = inferred.filter((one) => !isRefused(one));
   const known = await ports.topology.relationshipsBetween(tenant, left);
   const { reasons, findings } = reasoned(left, named);
   const { pack, claims } = findings;
-  const question = { service: 'ai-relationships', pack, claims, abstained: false, task: TASK, mode };
+  const question = {
+    service: 'ai-relationships',
+    pack,
+    claims,
+    abstained: claims.length === 0,
+    task: TASK,
+    mode: chosen === null ? mode : 'rules',
+  } as const;
   const said = await answer(context, question);
   return {
     relationships: reasons.map((one, i) => ({
@@ -97,6 +118,6 @@ export async function analyzeConnections(
       relationshipId: known[i]?.id ?? null,
     })),
     ignored: { ...ignored, refused: inferred.length - left.length },
-    grounds: said.grounds,
+    grounds: groundsWith(chosen, said.grounds),
   };
 }

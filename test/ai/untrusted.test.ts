@@ -164,9 +164,9 @@ test('a model chooses among the given words only', async () => {
   stub.plays({ say: JSON.stringify({ choices: choices.slice(0, 1) }) });
   const asked = { service: 'classify', pack: packOf('db-01', 'x'), task: 'Which role?', mode: 'auto' } as const;
   const of = [{ ref: 'Q1', among: ['database', 'frontend'] }];
-  expect(await time.run(choose(asking('choice'), { ...asked, of }))).toEqual(new Map([['Q1', 'database']]));
+  expect((await time.run(choose(asking('choice'), { ...asked, of }))).choices).toEqual(new Map([['Q1', 'database']]));
   stub.plays({ say: JSON.stringify({ choices: choices.slice(1) }) });
-  expect(await time.run(choose(asking('other'), { ...asked, of }))).toEqual(new Map());
+  expect((await time.run(choose(asking('other'), { ...asked, of }))).choices).toEqual(new Map());
   stub.plays({ status: 401 });
   const wanted = choose(asking('wanted'), { ...asked, of, mode: 'model' });
   await expect(time.run(wanted)).rejects.toMatchObject({ kind: 'model' });
