@@ -6,7 +6,7 @@ import type { AiMode, Asking } from './answer.ts';
 import { askModel, modelFault } from './ask.ts';
 
 /** One decision: an item of the pack, and the words to choose from. */
-export interface Decision {
+interface Decision {
   readonly ref: string;
   readonly among: readonly string[];
 }
