@@ -87,7 +87,9 @@ const AsyncApi = z.strictObject({
   }),
 });
 
-const document = JSON.parse(JSON.stringify(asyncapiDocument('1.2.3'))) as ReturnType<typeof asyncapiDocument>;
+const document = JSON.parse(JSON.stringify(asyncapiDocument({ version: '1.2.3' }))) as ReturnType<
+  typeof asyncapiDocument
+>;
 
 /** Where a reference leads to; undefined when nowhere. */
 const follow = (ref: string): unknown =>

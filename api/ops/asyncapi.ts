@@ -98,7 +98,7 @@ const topicChannels = () => Object.fromEntries(topics.map((topic) => [topic.name
 const topicMessages = () => Object.fromEntries(topics.map((topic) => [schemaOf(topic).name, messageOf(topic)]));
 
 /** AsyncAPI 3 of all topics and of what webhooks are told, from the schemas that are registered and the flows of the pipeline. */
-export const asyncapiDocument = (version: string) => {
+export const asyncapiDocument = ({ version }: { readonly version: string }) => {
   const webhooks = webhookParts();
   return {
     asyncapi: '3.0.0',
@@ -119,5 +119,5 @@ export const asyncapi = page({
   path: '/asyncapi.json',
   summary: 'The topics as an AsyncAPI 3 document',
   type: 'application/json; charset=utf-8',
-  content: async ({ service }) => service.once('asyncapi', () => JSON.stringify(asyncapiDocument(service.version))),
+  content: async ({ service }) => service.once('asyncapi', () => JSON.stringify(asyncapiDocument(service))),
 });
