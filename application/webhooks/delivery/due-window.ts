@@ -33,6 +33,11 @@ export class DueWindow {
     return this.#pick();
   }
 
+  /** Those behind it, at most so many. */
+  next(most: number): readonly StoredDue[] {
+    return this.#upcoming.slice(0, most);
+  }
+
   /** The attempt is over: the next one of the resource may begin. */
   over({ body }: StoredDue): void {
     this.#busy.delete(body.resource);

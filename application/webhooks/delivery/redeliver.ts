@@ -35,7 +35,9 @@ export const redeliver = async (
     load: () => findDelivery(ports, tenant, webhookId, id),
     change({ body, revision }) {
       const now = ports.clock.now();
-      return { body: { ...body, state: 'waiting', nextAt: now, redeliveredAt: now }, revision: revision + 1 };
+      // Never the place that an attempt under way will leave.
+      const nextAt = body.nextAt === now ? now + 1 : now;
+      return { body: { ...body, state: 'waiting', nextAt, redeliveredAt: now }, revision: revision + 1 };
     },
     put: (stored) => put(ports, tenant, stored, sideRecords),
   });

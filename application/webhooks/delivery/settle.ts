@@ -14,12 +14,32 @@ const GONE = 410;
 const triesOf = ({ attempts, redeliveredAt = 0 }: Delivery): number =>
   attempts.filter(({ at }) => at >= redeliveredAt).length;
 
-/** The delivery after an attempt. `random`: 0 to 1. */
-export const afterAttempt = (delivery: Delivery, attempt: Attempt, now: number, random: number): Delivery => {
-  const tried = { ...delivery, attempts: [...delivery.attempts, attempt].slice(-REMEMBERED) };
-  if (attempt.error === null) return { ...tried, state: 'delivered', nextAt: null };
-  const nextAt = attempt.status === GONE ? null : nextAttemptAt(triesOf(tried), now, random);
-  return nextAt === null ? { ...tried, state: 'dead', nextAt } : { ...tried, nextAt };
+const tried = (delivery: Delivery, attempt: Attempt, now: number, random: number): Delivery => {
+  const after = { ...delivery, attempts: [...delivery.attempts, attempt].slice(-REMEMBERED) };
+  if (attempt.error === null) return { ...after, state: 'delivered', nextAt: null };
+  const nextAt = attempt.status === GONE ? null : nextAttemptAt(triesOf(after), now, random);
+  return nextAt === null ? { ...after, state: 'dead', nextAt } : { ...after, nextAt };
+};
+
+/** The delivery after an attempt; its hash is the chance by which retries are spread. */
+export const afterAttempt = (
+  { clock, crypto }: Pick<Ports, 'clock' | 'crypto'>,
+  { id, revision, body }: StoredRecord<Delivery>,
+  attempt: Attempt,
+): StoredRecord<Delivery> => {
+  const random = Number.parseInt(crypto.sha256(`${id} ${attempt.at}`).slice(0, 8), 16) / 2 ** 32;
+  return { id, revision, body: tried(body, attempt, clock.now(), random) };
+};
+
+/** The format has nothing to say of it. */
+export const silenced = ({ id, revision, body }: StoredRecord<Delivery>): StoredRecord<Delivery> => ({
+  ...{ id, revision },
+  body: { ...body, state: 'delivered', nextAt: null },
+});
+
+export const countAttempt = ({ metrics }: Pick<Ports, 'metrics'>, { state }: Delivery, { ms }: Attempt): void => {
+  metrics.count('faultline_outgoing_attempts_total', { outcome: state === 'waiting' ? 'failed' : state });
+  metrics.observe('faultline_outgoing_attempt_seconds', {}, ms / 1_000);
 };
 
 /** Takes a delivery off the queue; its entry in the log follows it. */
@@ -35,11 +55,13 @@ export const settle = async (ports: Ports, due: StoredRecord<Due>, stored: Store
   const { id, revision, body } = stored;
   const sideRecords = body.nextAt === null ? [] : [dueRecord(tenant, body, body.nextAt)];
   const options = { expected: revision, expiresAt: expiryOf(body, ports.clock.now()), sideRecords };
-  try {
-    await ports.records.put(tenant, DELIVERY_KINDS.delivery, id, body, options);
-  } catch (error) {
-    // Someone has asked for it again meanwhile, so it has another place in the queue.
-    if (!isOvertaken(error)) throw error;
-  }
-  await leaveQueue(ports, due, body);
+  // Someone who has asked for it again meanwhile has given it another place in the queue.
+  const isKept = await ports.records.put(tenant, DELIVERY_KINDS.delivery, id, body, options).then(
+    () => true,
+    (error) => {
+      if (isOvertaken(error)) return false;
+      throw error;
+    },
+  );
+  await leaveQueue(ports, due, isKept ? body : null);
 };

@@ -1,22 +1,24 @@
 import { webhooksOf } from '#application/webhooks/webhook-store.ts';
-import { isOvertaken } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { StoredRecord } from '#domain/ports/record-store.ts';
 import type { Attempt, Delivery } from '#domain/webhooks/webhook.ts';
-import { freeze, type Sending, send } from './attempt.ts';
+import { type Sending, send } from './attempt.ts';
 import { DueWindow } from './due-window.ts';
+import { Preparing } from './preparing.ts';
 import { Receiver } from './receiver.ts';
-import { DELIVERY_KINDS, type Due } from './records.ts';
-import { afterAttempt, leaveQueue, settle } from './settle.ts';
+import type { Due } from './records.ts';
+import { afterAttempt, countAttempt, leaveQueue, settle, silenced } from './settle.ts';
+import { Settling } from './settling.ts';
 import type { Slots } from './slots.ts';
 import { switchOff } from './switch-off.ts';
 
 type StoredDue = StoredRecord<Due>;
 
-const count = ({ metrics }: Ports, { state }: Delivery, { ms }: Attempt): void => {
-  metrics.count('faultline_outgoing_attempts_total', { outcome: state === 'waiting' ? 'failed' : state });
-  metrics.observe('faultline_outgoing_attempt_seconds', {}, ms / 1_000);
-};
+/** Deliveries that get their body before their turn, while the receiver answers within this time, ms: their data are as fresh as that. */
+const AHEAD = 15;
+const QUICK_MS = 100;
+
+const nothing = async (): Promise<void> => undefined;
 
 export interface RunOptions {
   readonly ports: Ports;
@@ -35,8 +37,16 @@ export class WebhookRun {
   readonly #window: DueWindow;
   readonly #receiver: Receiver;
   readonly #lanes = new Set<Promise<void>>();
+  readonly #preparing = new Preparing();
+  /** The store is down: all that was under way is due again. */
+  readonly #fail = (error: unknown): void => {
+    this.#isClosed = true;
+    this.#options.failed(error);
+  };
+  readonly #settling = new Settling(this.#fail);
   #isClosed = false;
   #again = false;
+  #isQuick = true;
 
   private constructor(options: RunOptions, tenant: string, webhookId: string, receiver: Receiver) {
     this.#options = options;
@@ -77,67 +87,58 @@ export class WebhookRun {
   }
 
   async #lane(): Promise<void> {
-    let settling: Promise<void> = Promise.resolve();
     try {
       while (!this.#isOver && this.#lanes.size <= this.#receiver.places) {
         const due = await this.#window.take();
         if (due === null && !this.#again) break;
         this.#again &&= due !== null;
-        if (due === null) continue;
-        const free = await this.#options.slots.take();
-        const outcome = await this.#attempt(due).finally(() => {
-          free();
-          this.#window.over(due);
-        });
-        await settling;
-        settling = outcome().finally(() => this.#window.settled(due));
-        // A failure is told when it is waited for.
-        settling.catch(() => undefined);
+        if (due !== null) await this.#deliver(due);
       }
-      await settling;
+      await this.#settling.done();
     } catch (error) {
-      // The store is down: all that was under way is due again.
-      this.#isClosed = true;
-      this.#options.failed(error);
+      this.#fail(error);
     }
+  }
+
+  /** Resolves when the lane may go on. */
+  async #deliver(due: StoredDue): Promise<void> {
+    const free = await this.#options.slots.take();
+    const outcome = await this.#attempt(due).finally(() => {
+      free();
+      this.#window.over(due);
+    });
+    await this.#settling.add(() => outcome().finally(() => this.#window.settled(due)));
   }
 
   /** Resolves when the next attempt at the resource may begin, with what stores the outcome. */
   async #attempt(due: StoredDue): Promise<() => Promise<void>> {
     const { ports, signal } = this.#options;
     const sending = await this.#sending();
-    if (sending === null) return async () => undefined;
-    const { tenant, deliveryId, at } = due.body;
-    const stored = await ports.records.get<Delivery>(tenant, DELIVERY_KINDS.delivery, deliveryId);
-    // A crash came between the change of the delivery and that of the queue, or it was asked for again meanwhile.
-    if (stored === null || stored.body.nextAt !== at) return () => leaveQueue(ports, due, stored?.body ?? null);
-    const frozen = await freeze(sending, stored).catch((error) => {
-      if (isOvertaken(error)) return 'overtaken' as const;
-      throw error;
-    });
-    if (frozen === 'overtaken') return async () => undefined;
-    if (frozen === null) return () => this.#silent(due, stored);
-    const attempt = await send(sending, frozen.body, signal);
-    return attempt === null ? async () => undefined : () => this.#settle(sending, due, frozen, attempt);
+    if (sending === null) return nothing;
+    const prepared = await this.#preparing.take(sending, due, this.#window.next(this.#isQuick ? AHEAD : 0));
+    if (prepared.is === 'elsewhere') return nothing;
+    if (prepared.is === 'stale') return () => leaveQueue(ports, due, prepared.delivery);
+    if (prepared.is === 'silent') return () => settle(ports, due, silenced(prepared.stored));
+    const attempt = await send(sending, prepared.stored.body, signal);
+    return attempt === null ? nothing : this.#note(sending, due, prepared.stored, attempt);
   }
 
-  /** The format has nothing to say of it. */
-  #silent(due: StoredDue, { id, revision, body }: StoredRecord<Delivery>): Promise<void> {
-    return settle(this.#options.ports, due, { id, revision, body: { ...body, state: 'delivered', nextAt: null } });
-  }
-
-  async #settle(sending: Sending, due: StoredDue, frozen: StoredRecord<Delivery>, attempt: Attempt): Promise<void> {
+  /** The receiver is judged at once, so that it rests before the next attempt. */
+  #note(sending: Sending, due: StoredDue, stored: StoredRecord<Delivery>, attempt: Attempt) {
     const { ports } = this.#options;
-    const jitter = Number.parseInt(ports.crypto.sha256(`${frozen.id} ${attempt.at}`).slice(0, 8), 16) / 2 ** 32;
-    const body = afterAttempt(frozen.body, attempt, ports.clock.now(), jitter);
-    count(ports, body, attempt);
-    const settled = settle(ports, due, { id: frozen.id, revision: frozen.revision, body });
+    const after = afterAttempt(ports, stored, attempt);
+    this.#isQuick = attempt.ms < QUICK_MS;
     const before = this.#receiver.places;
     const noted = this.#receiver.note(attempt);
+    noted.catch(() => undefined);
     // A probe went well.
     if (this.#receiver.places > before) this.fill();
-    const [verdict] = await Promise.all([noted, settled]);
-    if (verdict !== 'goes on') await switchOff(ports, this.#tenant, sending.webhook, verdict);
+    return async (): Promise<void> => {
+      await settle(ports, due, after);
+      countAttempt(ports, after.body, attempt);
+      const verdict = await noted;
+      if (verdict !== 'goes on') await switchOff(ports, this.#tenant, sending.webhook, verdict);
+    };
   }
 
   /** Null when nothing may be sent any more: the webhook is switched off or gone. */
@@ -145,10 +146,7 @@ export class WebhookRun {
     const { ports } = this.#options;
     const all = await webhooksOf(ports, this.#tenant);
     const webhook = all.find(({ id, active }): boolean => active && id === this.#webhookId);
-    if (webhook === undefined) {
-      this.#isClosed = true;
-      return null;
-    }
-    return { ports, tenant: this.#tenant, webhook };
+    this.#isClosed ||= webhook === undefined;
+    return webhook === undefined ? null : { ports, tenant: this.#tenant, webhook };
   }
 }
