@@ -14,7 +14,7 @@ import { switchOff } from './switch-off.ts';
 
 type StoredDue = StoredRecord<Due>;
 
-/** Deliveries that get their body before their turn, while the receiver answers within this time, ms: their data are as fresh as that. */
+/** Deliveries that get their body before their turn, while the receiver answers within this time, ms. */
 const AHEAD = 15;
 const QUICK_MS = 100;
 
