@@ -1,18 +1,19 @@
 import { aiSettings } from '#application/ai/settings.ts';
+import { tellAnalyses } from '#application/webhooks/sources/analyses.ts';
 import type { AiSettings } from '#domain/ai/settings.ts';
 import { type Analysed, analyse, recordOf } from '#domain/analysis/analysis.ts';
 import { boundedScore, scoreOf, withValue } from '#domain/analysis/anomaly.ts';
 import type { AiAnalysis, Event } from '#domain/event/event.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import { gather, type Reading, type Unscored } from './gather.ts';
+import { gather, type Unscored } from './gather.ts';
 import { queueForModel } from './queue-for-model.ts';
 import { loadScale, type StoredScale, saveScale } from './scale.ts';
 
 /** Records sent at once: events that come meanwhile wait for as many. */
 const APPENDED = 200;
 
-export type Analysing = Reading & Pick<Ports, 'records' | 'log' | 'clock' | 'metrics' | 'memory' | 'model'>;
+export type Analysing = Ports;
 
 /** It needs no further analysis unless something about it changes. */
 export const isAnalysed = ({ aiAnalysis, createdAt }: Event): boolean =>
@@ -92,11 +93,12 @@ export const analyseEvents = async (
   if (events.length === 0) return [];
   const { analyses, scale } = await analysesOf(ports, tenant, events, settings);
   const generatedAt = ports.clock.now();
-  await appendAnalyses(
-    ports,
-    tenant,
-    analyses.map((analysed) => ({ event: analysed.about.event, analysis: recordOf(analysed, generatedAt) })),
-  );
+  const found = analyses.map((analysed) => ({
+    event: analysed.about.event,
+    analysis: recordOf(analysed, generatedAt),
+  }));
+  await tellAnalyses(ports, tenant, found);
+  await appendAnalyses(ports, tenant, found);
   if (events.some(({ aiAnalysis }) => aiAnalysis === undefined)) await saveScale(ports, tenant, scale);
   measured(ports, events);
   queueForModel(ports, tenant, analyses);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type HookReceiver, openHookReceiver } from '#test/setup/hook-receiver.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { until } from '#test/setup/until.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -172,4 +173,14 @@ test('a group is told once when it is made, when people know of it and when it i
     ['correlation.resolved', 'resolved'],
   ]);
   expect(new Set(told().map(({ data }) => data.correlation.correlationId)).size).toBe(1);
+});
+
+test('the first analysis of an event is told', async () => {
+  await webhook(['analysis.completed']);
+  await event('Disk is full', 'h-1');
+  test_.clock.advance(3 * SECOND_MS);
+  await delivered();
+  await until(async () => (await delivered()).length > 0);
+  expect(told()).toMatchObject([{ event: 'analysis.completed', data: { analysis: { generatedBy: 'rules' } } }]);
+  expect(told()[0]!.data.analysis.eventId).toMatch(/^EVT-/);
 });

@@ -1,0 +1,20 @@
+import { queueOutgoing } from '#application/webhooks/delivery/queue-outgoing.ts';
+import { isWanted } from '#application/webhooks/wanted.ts';
+import type { AiAnalysis, Event } from '#domain/event/event.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import { analysisView } from '#schemas/http/events/analysis-view.ts';
+
+/** Tells of the first analysis of each event; one that is analysed again, as after a crash, is not told twice. */
+export const tellAnalyses = async (
+  ports: Ports,
+  tenant: string,
+  analyses: readonly { readonly event: Event; readonly analysis: AiAnalysis }[],
+): Promise<void> => {
+  const first = analyses.filter(({ event }) => event.aiAnalysis === undefined);
+  if (first.length === 0 || !(await isWanted(ports, tenant, 'analysis.completed'))) return;
+  const told = first.map(({ event: { id, position }, analysis }) => ({
+    ...({ kind: 'analysis.completed', resource: { kind: 'event', id }, sequence: position } as const),
+    ...{ at: analysis.generatedAt, data: { analysis: analysisView(id, analysis) } },
+  }));
+  await queueOutgoing(ports, tenant, told);
+};
