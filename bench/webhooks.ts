@@ -6,7 +6,7 @@ import { TOKEN } from './token.ts';
 const DELIVERIES = 8_000;
 /** What is imported in one file. */
 const PER_FILE = 2_000;
-const LOOK_MS = 50;
+const LOOK_MS = 250;
 
 export interface WebhookBench {
   /** Empty. */
