@@ -33,6 +33,7 @@ const PLACES = {
   'rate-limiter-flexible': '^infra/limits/',
   '@redis/client': '^infra/limits/',
   openai: '^infra/model/',
+  'date-holidays': '^infra/holidays/',
   undici: '^infra/(outbound|cli)/',
   'ipaddr.js': '^infra/outbound/',
   ulid: '^infra/system/',

@@ -3,11 +3,11 @@ import { aiSettings } from '#application/ai/settings.ts';
 import { servicesHit } from '#application/services/services-hit.ts';
 import { type ChangePicture, type Conflict, criticalityOf } from '#domain/change/change-picture.ts';
 import { changeTypeOf } from '#domain/change/change-type.ts';
-import { localTime } from '#domain/change/local-time.ts';
 import { maintenanceWindow, overlap, type TimeSpan } from '#domain/change/maintenance-window.ts';
 import { CAUSE_TYPES, type Ci } from '#domain/topology/topology.ts';
 import { latestAssessments, type StoredAssessment } from './assessment-records.ts';
 import { earlierChanges, hear } from './earlier-changes.ts';
+import { plannedTime } from './planned-time.ts';
 
 /** A change of which nobody says how long it takes. */
 const USUAL_MS = 3_600_000;
@@ -107,10 +107,7 @@ export async function seeChange(asking: Asking, ci: Ci, change: PlannedChange): 
   return {
     ...{ ci, criticality: criticalityOf(ci, own), said: change.changeType, type, impact, all, upstream },
     ...{ durationMs: change.durationMs, window: maintenanceWindow(ci.customFields.maintenance_window) },
-    planned:
-      span === null
-        ? null
-        : { span, local: localTime(span.from, settings.zone), holidays: new Set(), zone: settings.zone },
+    planned: span && (await plannedTime(ports, settings, span)),
     services: services.map(({ service, impact: outcome }) => ({ service, impact: outcome })),
     conflicts: await conflictsOf(asking, place, assessments),
     events: heard && {

@@ -24,7 +24,7 @@ export function localTime(at: number, zone: string): LocalTime {
   return { date, weekday: new Date(`${date}T00:00:00Z`).getUTCDay(), hour: Number(parts.get('hour')) };
 }
 
-const dayAfter = (date: string): string =>
+export const dayAfter = (date: string): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
 
 /** Dates of public holidays. */

@@ -1,4 +1,5 @@
 import type { Sinks } from '#domain/pipeline/sinks.ts';
+import type { Holidays } from './calendar/holidays.ts';
 import type { Certificates } from './certificates.ts';
 import type { Clock } from './clock.ts';
 import type { CorrelationStore } from './correlation-store.ts';
@@ -32,6 +33,7 @@ export interface Ports extends EventPorts, TopologyPorts {
   readonly ids: Ids;
   readonly crypto: Crypto;
   readonly certificates: Certificates;
+  readonly holidays: Holidays;
   readonly metrics: Metrics;
   readonly keys: Keys;
   readonly jobs: Jobs;

@@ -1,6 +1,7 @@
 import type { Log } from '#domain/ports/log.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Config } from '#infra/config.ts';
+import { openHolidays } from '#infra/holidays/open-holidays.ts';
 import { openKeys } from '#infra/keys/keys.ts';
 import { openLimiter } from '#infra/limits/open-limiter.ts';
 import { openCertificates } from '#infra/outbound/certificates.ts';
@@ -41,6 +42,7 @@ const portsOf = async (
     records: refusedWhenLate(records, common.deadline),
     ...topologyInTime(backend.ports, common.deadline),
     certificates: openCertificates(common.outbound, config.snsCertificate),
+    holidays: openHolidays(),
     clock,
     ids,
     crypto: boundedCrypto(systemCrypto),

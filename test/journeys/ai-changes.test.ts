@@ -110,6 +110,21 @@ describe('Its time', () => {
     );
   });
 
+  test.each([
+    ['DE', 'on the eve of Christmas', '2026-12-24T11:00:00Z', ['business_hours', 'before_rest']],
+    ['DE', 'on Christmas, before Boxing Day', '2026-12-25T11:00:00Z', ['before_rest']],
+    ['DE', 'on the last day of a year', '2026-12-31T11:00:00Z', ['business_hours', 'before_rest']],
+    ['DE', 'on a day that is one in the US', '2026-07-03T11:00:00Z', ['business_hours']],
+    ['US', 'on the day before a substitute', '2026-07-02T11:00:00Z', ['business_hours', 'before_rest']],
+    [null, 'on an eve nobody knows of', '2026-12-24T11:00:00Z', ['business_hours']],
+  ])('%s %s', async (country, _, plannedTime, expected) => {
+    await send('PUT', '/api/admin/settings/ai', { country });
+    const body = await analyze(await ci('db-1'), 'restart', { plannedTime });
+    const timing = ['business_hours', 'before_rest'];
+    expect(names(body).filter((name) => timing.includes(name))).toEqual(expected);
+    if (expected.includes('before_rest')) expect(factor(body, 'before_rest')).toMatchObject({ effect: 1.15 });
+  });
+
   test('hours are those of the tenant', async () => {
     await send('PUT', '/api/admin/settings/ai', { zone: 'Asia/Tokyo' });
     const body = await analyze(await ci('db-1'), 'restart', { plannedTime: '2026-11-24T01:00:00Z' });

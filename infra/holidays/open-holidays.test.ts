@@ -1,0 +1,54 @@
+import { describe, expect, test } from '@jest/globals';
+import { openHolidays } from './open-holidays.ts';
+
+const holidays = openHolidays();
+const publicDays = async (country: string, year: number, state?: string) => {
+  const found = await holidays.of({ country, ...(state !== undefined && { state }) }, year);
+  return new Set(found.filter(({ type }) => type === 'public').flatMap(({ dates }) => dates));
+};
+
+describe('Public holidays', () => {
+  test.each([
+    ['DE', undefined, '2026-12-25', true],
+    ['DE', undefined, '2026-12-24', false],
+    ['DE', undefined, '2026-01-06', false],
+    ['DE', 'BY', '2026-01-06', true],
+    ['US', undefined, '2026-07-02', false],
+    ['US', undefined, '2026-07-03', true],
+    ['US', undefined, '2026-07-04', true],
+    ['SG', undefined, '2026-08-09', true],
+    ['SG', undefined, '2026-08-11', false],
+    ['IL', undefined, '2026-09-11', false],
+    ['IL', undefined, '2026-09-12', true],
+    ['TR', undefined, '2026-03-19', false],
+    ['TR', undefined, '2026-03-20', true],
+    ['TR', undefined, '2026-03-22', true],
+    ['TR', undefined, '2026-03-23', false],
+    ['CN', undefined, '2026-03-08', false],
+  ] as const)('%s %s on %s: %s', async (country, state, date, expected) => {
+    expect((await publicDays(country, Number(date.slice(0, 4)), state)).has(date)).toBe(expected);
+  });
+
+  test('one that stands for another says so', async () => {
+    const found = await holidays.of({ country: 'US' }, 2026);
+    const on = (date: string) => found.find(({ dates }) => dates.includes(date));
+    expect([on('2026-07-03'), on('2026-07-04')]).toMatchObject([{ substitute: true }, { substitute: false }]);
+  });
+
+  test.each([
+    ['AQ', 2026],
+    ['ZZ', 2026],
+    ['DE', 1969],
+    ['DE', 2101],
+  ])('%s has none in %d', async (country, year) => expect(await holidays.of({ country }, year)).toEqual([]));
+
+  test('are computed once; of hundreds of regions and years the newest are kept', async () => {
+    const own = openHolidays();
+    const [first, again] = await Promise.all([own.of({ country: 'AQ' }, 2026), own.of({ country: 'AQ' }, 2026)]);
+    expect(again).toBe(first);
+    for (let year = 1970; year < 2100; year += 1)
+      await Promise.all(['AQ', 'BV'].map((country) => own.of({ country }, year)));
+    expect(await own.of({ country: 'AQ' }, 1970)).toEqual([]);
+    expect(await own.of({ country: 'AQ' }, 2026)).not.toBe(first);
+  });
+});
