@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { audited } from '#application/access/audit.ts';
 import { findRelationship } from '#application/cmdb/join-ends.ts';
+import { refusalsOf } from '#application/proposals/refusals.ts';
 import { requireMatch } from '#application/records/if-match.ts';
 import { notFound } from '#domain/fault.ts';
-import type { Relationship } from '#domain/topology/topology.ts';
+import { isProposed, type Relationship } from '#domain/topology/topology.ts';
 import { relationshipRecord } from '#schemas/http/cmdb/relationships.ts';
 import { Message } from '#schemas/http/common.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
@@ -29,14 +30,17 @@ export const deleteRelationship = endpoint<string, void>({
     mount({ on: 'platform', ...deleted, reply: wrapped(Message) }),
   ],
   async handle(id, context) {
-    const { tenant, ports, receivedAt, ifMatch } = context;
+    const { tenant, ports, receivedAt, ifMatch, caller } = context;
     const { revision } = await findRelationship(context, id);
     requireMatch(ifMatch, revision);
     const target = { kind: 'relationship', id };
     const entry = (gone: Relationship) =>
       audited(context, { action: 'relationship.deleted', target, before: relationshipRecord(gone), after: null });
     const gone = await ports.relationships.remove(tenant, id, receivedAt, {
-      sideRecords: (gone) => [entry(gone)],
+      sideRecords: (gone) => [
+        entry(gone),
+        ...(isProposed(gone) ? refusalsOf(tenant, gone, receivedAt, caller.id) : []),
+      ],
       ...(ifMatch !== null && { revision }),
     });
     if (gone === null) throw notFound('Relationship', id);

@@ -191,30 +191,33 @@ describe('Network connections', () => {
     );
   });
 
-  test('what there is already is marked, and what was deleted is left out for 90 days', async () => {
-    const [web, db, mq] = [await ci('web-1'), await ci('db-1'), await ci('mq-1')];
-    const rows = [row('web-1', 'db-1'), row('web-1', 'mq-1', 5672, 100)];
-    await send('POST', '/v1/cmdb/relationships', { type: 'depends_on', source_ci: web, target_ci: mq });
-    const id = await propose(web, db);
-    const marks = async () =>
-      (await analyze(web, rows)).body.relationships.map((one: { target: string; status: string }) => [
-        one.target,
-        one.status,
+  test.each([PATH, '/v1/cmdb/relationships'])(
+    'what there is already is marked, and what was deleted at %s is left out for 90 days',
+    async (from) => {
+      const [web, db, mq] = [await ci('web-1'), await ci('db-1'), await ci('mq-1')];
+      const rows = [row('web-1', 'db-1'), row('web-1', 'mq-1', 5672, 100)];
+      await send('POST', '/v1/cmdb/relationships', { type: 'depends_on', source_ci: web, target_ci: mq });
+      const id = await propose(web, db);
+      const marks = async () =>
+        (await analyze(web, rows)).body.relationships.map((one: { target: string; status: string }) => [
+          one.target,
+          one.status,
+        ]);
+      expect(await marks()).toEqual([
+        [mq, 'known'],
+        [db, 'open'],
       ]);
-    expect(await marks()).toEqual([
-      [mq, 'known'],
-      [db, 'open'],
-    ]);
-    await send('DELETE', `${PATH}/${id}`);
-    expect(await marks()).toEqual([[mq, 'known']]);
-    expect((await analyze(db, rows)).body.ignored).toMatchObject({ refused: 1 });
-    app.clock.set(START + 90 * DAY);
-    token = await app.tenant(`proposals-${serial}`);
-    expect(await marks()).toEqual([
-      [mq, 'known'],
-      [db, 'new'],
-    ]);
-  });
+      await send('DELETE', `${from}/${id}`);
+      expect(await marks()).toEqual([[mq, 'known']]);
+      expect((await analyze(db, rows)).body.ignored).toMatchObject({ refused: 1 });
+      app.clock.set(START + 90 * DAY);
+      token = await app.tenant(`proposals-${serial}`);
+      expect(await marks()).toEqual([
+        [mq, 'known'],
+        [db, 'new'],
+      ]);
+    },
+  );
 
   test('ten thousand connections are taken, one more is not', async () => {
     const web = await ci('web-1');

@@ -184,3 +184,27 @@ test('the first analysis of an event is told', async () => {
   expect(told()).toMatchObject([{ event: 'analysis.completed', data: { analysis: { generatedBy: 'rules' } } }]);
   expect(told()[0]!.data.analysis.eventId).toMatch(/^EVT-/);
 });
+
+test('of a proposed relationship nothing is told until it is accepted, and then once', async () => {
+  await webhook(['relationship.created']);
+  const [source, target] = [await ci('web-1'), await ci('db-1')];
+  const send = (method: string, path: string, body?: unknown) => test_.send(method, path, body);
+  const propose = async (type: string): Promise<string> =>
+    (await send('POST', '/api/cmdb/ai-relationships', { source, target, type })).body.relationshipId;
+  const [accepted, adopted] = [await propose('depends-on'), await propose('uses')];
+  await send('PUT', `/api/cmdb/ai-relationships/${accepted}`, { confidence: 0.7 });
+  expect(await delivered()).toEqual([]);
+  test_.clock.advance(SECOND_MS);
+  for (let times = 0; times < 2; times += 1) await send('POST', `/api/cmdb/ai-relationships/${accepted}/accept`);
+  await send('PUT', `/v1/cmdb/relationships/${accepted}`, { confidence: 0.9 });
+  await send('PUT', `/v1/cmdb/relationships/${adopted}`, { type: 'runs_on', discovered_by: 'manual' });
+  await send('PUT', `/v1/cmdb/relationships/${adopted}`, { type: 'stores_on' });
+  const timestamp = new Date(START + SECOND_MS).toISOString();
+  const heard = (await delivered()).map(({ body }) => [body.data.relationship.id, body.sequence, body.timestamp]);
+  expect(heard.sort()).toEqual(
+    [
+      [accepted, 3, timestamp],
+      [adopted, 2, timestamp],
+    ].sort(),
+  );
+});
