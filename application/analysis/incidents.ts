@@ -33,10 +33,12 @@ const newestOf = (batch: readonly Happening[]): Happening[] => [
 
 const dueIdOf = (tenant: string, groupId: string): string => `${tenant}:${groupId}`;
 
-const markDue = async ({ records }: Needed, { tenant, id: groupId, at }: Happening): Promise<void> => {
+/** By the clock of this process, which the job goes by as well: records may be stamped by another. */
+const markDue = async ({ records, clock }: Needed, { tenant, id: groupId }: Happening): Promise<void> => {
   const id = dueIdOf(tenant, groupId);
-  const since = (await records.get<Due>(SYSTEM_TENANT, DUE_KIND, id))?.body.since ?? at;
-  const dueAt = Math.min(at + QUIET_MS, since + LATEST_MS);
+  const now = clock.now();
+  const since = (await records.get<Due>(SYSTEM_TENANT, DUE_KIND, id))?.body.since ?? now;
+  const dueAt = Math.min(now + QUIET_MS, since + LATEST_MS);
   await records.put<Due>(SYSTEM_TENANT, DUE_KIND, id, { tenant, groupId, since, dueAt });
 };
 

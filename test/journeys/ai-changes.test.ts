@@ -134,15 +134,18 @@ describe('Its time', () => {
 
 describe('What happened before', () => {
   test('a change that severe events followed within a day has failed', async () => {
+    // Brokers stamp records by a clock of their own, so it all lies in its past.
+    const start = START - 30 * DAY;
+    app.clock.set(start);
     const [db, web] = [await ci('db-1'), await ci('web-1')];
     await join(web, db);
-    const planned = (day: number) => ({ plannedTime: at(START + day * DAY) });
+    const planned = (day: number) => ({ plannedTime: at(start + day * DAY) });
     for (const day of [1, 3, 5]) await analyze(db, 'restart', planned(day));
-    app.clock.set(START + 1 * DAY + 2 * HOUR);
+    app.clock.set(start + 1 * DAY + 2 * HOUR);
     await event('HTTP 503', 'web-1', app.clock.now());
-    app.clock.set(START + 3 * DAY + 25 * HOUR);
+    app.clock.set(start + 3 * DAY + 25 * HOUR);
     await event('Disk full', 'db-1', app.clock.now());
-    app.clock.set(START + 6 * DAY + HOUR);
+    app.clock.set(start + 6 * DAY + HOUR);
     token = await app.tenant(tenant);
     const body = await analyze(db, 'patch');
     expect(factor(body, 'history')).toMatchObject({ value: '1 of 3 failed' });
