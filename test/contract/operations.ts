@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Pipeline } from '#domain/pipeline/processor.ts';
 import type { DeadLetter, LetterContent, Operations } from '#domain/ports/operations.ts';
 import { topics } from '#schemas/topics/topics.ts';
 import type { Opened } from './opened.ts';
@@ -13,7 +12,7 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64');
 /** What every adapter of Operations must do, on a pipeline of these processors that nothing keeps from working. */
 export const operationsContract = (
   name: string,
-  processors: Pipeline,
+  processors: readonly { readonly name: string; readonly input: string }[],
   open: () => Promise<Opened<Operations>>,
 ): void => {
   describe(`${name} keeps the Operations contract`, () => {

@@ -6,6 +6,7 @@ import { type App, start } from '#app';
 import { readConfig } from '#infra/config.ts';
 import { partitionOf } from '#infra/kafka/client/partition.ts';
 import { pipeline } from '#processors/pipeline.ts';
+import { sinks } from '#processors/sinks/sinks.ts';
 import { operationsContract } from '#test/contract/operations.ts';
 import { type Gate, openGate } from '#test/faults/chaos/gate.ts';
 import { ROOT } from '#test/house/planted.ts';
@@ -14,7 +15,8 @@ import { addresses } from './addresses.ts';
 import { distributed } from './distributed.ts';
 
 const LEFT_OUT = 'correlate.service';
-const NAMES = pipeline.map(({ name }) => name);
+const READERS = [...pipeline, ...sinks];
+const NAMES = READERS.map(({ name }) => name);
 const PARTITIONS = Number(distributed.env.FAULTLINE_PARTITIONS);
 const TENANT = 'acme';
 const HOME = partitionOf(TENANT, PARTITIONS);
@@ -103,7 +105,7 @@ test('without Neo4j the service is degraded, names it, and takes events in', asy
   await until(async () => (await seen())[1] === 'ready');
 });
 
-operationsContract('Kafka', pipeline, async () => ({ store: it.app.ports.operations, close: async () => {} }));
+operationsContract('Kafka', READERS, async () => ({ store: it.app.ports.operations, close: async () => {} }));
 
 test('an administrator of a tenant sees its own partition and nobody else', async () => {
   const { processors } = await state(token);

@@ -1,7 +1,7 @@
 /**
  * Kills the server with SIGKILL at random moments under load and starts it again, many times. What it had not answered is
  * sent again under the same ids. At the end every occurrence that was ever sent must be counted exactly once, and a webhook must have
- * been told every change of a CI that was answered, with one content each.
+ * been told every change of a CI that was answered, with one content each. Every sink must have taken all that it was told.
  *
  *   npm run test:kill -- [rounds] [seed]
  */
@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seededBytes } from '#test/setup/set-clock.ts';
 import { type Launched, launch } from './launch.ts';
+import { settledSinks } from './settled-sinks.ts';
 import { openToldHooks } from './told-hooks.ts';
 
 const [rounds, seed] = [Number(process.argv[2] ?? 50), Number(process.argv[3] ?? 1)];
@@ -111,6 +112,7 @@ const verify = async (): Promise<string[]> => {
   const server = await startServer();
   const problems: string[] = [];
   await sendOn(server, () => waiting.length === 0);
+  problems.push(...(await settledSinks(server.url, TOKEN)));
   const counted = new Map<string, number>();
   let cursor: string | null = '';
   while (cursor !== null) {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Engines } from '#infra/engines/start-engines.ts';
 import { openClient } from '#infra/kafka/client/client.ts';
 import { pipeline } from '#processors/pipeline.ts';
+import { sinks } from '#processors/sinks/sinks.ts';
 import { deleteTopics } from '#test/setup/delete-topics.ts';
 import { TOKEN } from './client.ts';
 import { type Gate, openGate } from './gate.ts';
@@ -58,7 +59,7 @@ const environment = ({ addresses }: Engines, neo4j: Gate, logs: string) => ({
 export const tenantsOf = (run: string, count: number): string[] =>
   Array.from({ length: count }, (_, n) => `${run}-t${n}`);
 
-export const PROCESSORS: readonly string[] = pipeline.map(({ name }) => name);
+export const PROCESSORS: readonly string[] = [...pipeline, ...sinks].map(({ name }) => name);
 
 /** All processes run when it resolves; one API process comes first and makes what has to exist. */
 export const openCluster = async (engines: Engines, logs: string): Promise<Cluster> => {

@@ -1,9 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Admin } from 'kafkajs';
 import { lagOf } from '#infra/kafka/client/lag.ts';
-import { pipeline } from '#processors/pipeline.ts';
 
-/** How far behind each processor is, in records of its topic. */
+/** Of a processor or sink. */
+interface Reading {
+  readonly name: string;
+  readonly input: string;
+}
+
+/** How far behind each of them is, in records of its topic. */
 export interface Lags {
   read(): Promise<ReadonlyMap<string, number>>;
   /** Waits until no processor is further behind than `most`, twice in a row, at most `limitMs`. */
@@ -21,12 +26,12 @@ const POLL_MS = 500;
 /** The broker may be down. */
 const ASK_MS = 15_000;
 
-export const openLags = (admin: Admin, epoch: number): Lags => {
+export const openLags = (admin: Admin, epoch: number, readers: readonly Reading[]): Lags => {
   const lagOfOne = async (name: string, input: string): Promise<[string, number]> => {
     const lags = await lagOf(admin, `faultline.${epoch}.${name}`, input);
     return [name, lags.reduce((sum, { lag }) => sum + lag, 0)];
   };
-  const read = async () => new Map(await Promise.all(pipeline.map(({ name, input }) => lagOfOne(name, input))));
+  const read = async () => new Map(await Promise.all(readers.map(({ name, input }) => lagOfOne(name, input))));
   const late = async (): Promise<null> => {
     await sleep(ASK_MS);
     return null;

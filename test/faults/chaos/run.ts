@@ -4,6 +4,8 @@ import type { Engines } from '#infra/engines/start-engines.ts';
 import { openClient as openKafkaClient } from '#infra/kafka/client/client.ts';
 import { openCodecs } from '#infra/kafka/codec/codecs.ts';
 import { openRegistry } from '#infra/kafka/codec/registry.ts';
+import { pipeline } from '#processors/pipeline.ts';
+import { sinks } from '#processors/sinks/sinks.ts';
 import { topics } from '#schemas/topics/topics.ts';
 import {
   checkArrivals,
@@ -195,7 +197,7 @@ export const runSeed = async (engines: Engines, options: RunOptions): Promise<Re
     await Promise.all([admin.connect(), producer.connect()]);
     await prepare({ url: cluster.apis[0]!.url!, tenants });
     const epoch = await readEpoch(engines.addresses.ELASTICSEARCH_URL!);
-    const lags = openLags(admin, epoch);
+    const lags = openLags(admin, epoch, pipeline);
     const codecs = await openCodecs(openRegistry({ url: engines.addresses.SCHEMA_REGISTRY_URL! }));
     const pick = random.fork('api');
     const client = openClient(cluster.apis, ledger, (below) => pick.whole(0, below - 1));
@@ -210,7 +212,8 @@ export const runSeed = async (engines: Engines, options: RunOptions): Promise<Re
     poisoning.abort();
     load.stop();
     await Promise.all([loading, poisoned]);
-    const settled = await lags.gone(0, DUST_MS);
+    // Sinks may take their time, but nothing may keep them from it.
+    const settled = await openLags(admin, epoch, [...pipeline, ...sinks]).gone(0, DUST_MS);
     progress(`seed ${seed}: the dust has settled, ${occurrencesOf(ledger)} occurrences sent`);
     await cluster.stop();
     const log: Log = {
