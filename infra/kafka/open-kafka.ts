@@ -132,13 +132,13 @@ const consumerOf = (
   opened: Opened,
   values: DecodedValueCache,
   processor: Reading,
-  openOwner: ConsumerOptions['openOwner'],
+  rest: Pick<ConsumerOptions, 'openOwner' | 'notesFetches'>,
 ): ProcessorConsumer =>
   new ProcessorConsumer({
     ...{ kafka: opened.client.kafka, codecs: opened.codecs, values, epoch: opened.epoch, log: opened.options.log },
     now: opened.options.clock.now,
     ...{ name: processor.name, group: groupOf(processor, opened.epoch), topic: processor.input as TopicName },
-    openOwner,
+    ...rest,
   });
 
 const noReceipts: Receipts = {
@@ -171,7 +171,7 @@ export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPip
   const inputs = [...options.own, ...options.ownSinks].map(({ input }) => input);
   const values = new DecodedValueCache(inputs);
   const consumers = options.own.map((processor) =>
-    consumerOf(opened, values, processor, (partition) => ownerOf(opened, processor, partition)),
+    consumerOf(opened, values, processor, { openOwner: (partition) => ownerOf(opened, processor, partition) }),
   );
   await Promise.all(consumers.map((consumer) => consumer.start()));
   const processors = [...options.pipeline, ...options.sinks].map((processor) => ({
@@ -201,7 +201,7 @@ export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPip
           committed: (partition) => committedOf(opened, sink, partition),
           isPaused: () => pauses.current.has(sink.name),
         });
-        return consumerOf(opened, values, sink, openOwner);
+        return consumerOf(opened, values, sink, { openOwner, notesFetches: true });
       });
       consumers.push(...started);
       await Promise.all(started.map((consumer) => consumer.start()));
@@ -212,7 +212,10 @@ export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPip
     measure,
     shareErrors,
     lastError: () => consumers.map((consumer) => consumer.status.lastError).find((error) => error !== null) ?? null,
-    idle: () => untilIdle(admin, () => processors.filter(({ name }) => !pauses.current.has(name))),
+    idle: () =>
+      untilIdle(admin, processors, (group, partition) =>
+        consumers.some((consumer) => consumer.status.group === group && consumer.isWaiting(partition)),
+      ),
     async close() {
       gate.close();
       await Promise.all(consumers.map((consumer) => consumer.stop()));

@@ -81,6 +81,9 @@ test('a worker that runs it catches up, and all is well in every process', async
   expect(groups).toMatchObject([{ eventCount: 2 }]);
   const { url } = worker;
   await until(async () => (await readiness(url)).body.status === 'ready');
+  const shown = async () => (await state()).processors as { readonly lag: number }[];
+  it.clock.advance(10_000);
+  await until(async () => (await shown()).every(({ lag }) => lag === 0));
   const { processors } = await state();
   expect(processors).toHaveLength(NAMES.length);
   for (const one of processors) {

@@ -1,5 +1,6 @@
 import { type App, type StartOptions, start } from '#app';
 import { readConfig } from '#infra/config.ts';
+import { sinks as ownSinks } from '#processors/sinks/sinks.ts';
 import { type SetClock, setClock } from './set-clock.ts';
 import { testMode } from './test-mode.ts';
 
@@ -33,7 +34,7 @@ const tellsOfGroups = (method: string, path: string): boolean => method === 'GET
 
 export const openTestApp = async (
   env: Readonly<Record<string, string>> = {},
-  options: Pick<StartOptions, 'sinks'> = {},
+  { sinks = ownSinks }: Pick<StartOptions, 'sinks'> = {},
 ): Promise<TestApp> => {
   const clock = setClock(START);
   const mode = testMode();
@@ -47,7 +48,11 @@ export const openTestApp = async (
     FAULTLINE_LOG_LEVEL: 'silent',
     ...env,
   });
-  const app = await start(config, { clock, checkReplies: true, ...options });
+  const app = await start(config, {
+    clock,
+    checkReplies: true,
+    sinks,
+  });
   let undecided = false;
   const decided = async (method: string, path: string): Promise<void> => {
     if (undecided && tellsOfGroups(method, path)) {

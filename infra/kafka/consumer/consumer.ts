@@ -2,7 +2,7 @@ import type { Consumer, Kafka } from 'kafkajs';
 import type { Codecs } from '#infra/kafka/codec/codecs.ts';
 import { Commits } from '#infra/kafka/owner/commits.ts';
 import { LostPartition, type Owner } from '#infra/kafka/owner/owner.ts';
-import { type Reader, toInputs } from '#infra/kafka/owner/wire.ts';
+import { type Fetched, type Reader, toInputs } from '#infra/kafka/owner/wire.ts';
 import type { TopicName } from '#schemas/topics/values.ts';
 import type { DecodedValueCache } from './decoded-value-cache.ts';
 import { partitionControl } from './partition-control.ts';
@@ -23,6 +23,8 @@ export interface ConsumerOptions {
     info(fields: object, message: string): void;
     warn(fields: object, message: string): void;
   };
+  /** Whether owners want to know when a record was fetched. */
+  readonly notesFetches?: boolean;
   openOwner(partition: number): Owner;
 }
 
@@ -82,6 +84,11 @@ export class ProcessorConsumer {
     return { name, group, topic, partitions, lastError: this.#lastError, failedAt: this.#failedAt };
   }
 
+  /** Whether its records of this partition wait for their time. */
+  isWaiting(partition: number): boolean {
+    return this.#works.get(partition)?.owner?.isWaiting?.() ?? false;
+  }
+
   /** Entries in memory over the partitions held, by what they are. */
   sizes(): Record<string, number> {
     const sum: Record<string, number> = {};
@@ -97,9 +104,16 @@ export class ProcessorConsumer {
       ...{ autoCommit: false, eachBatchAutoResolve: false, partitionsConsumedConcurrently: PARTITIONS_AT_ONCE },
       eachBatch: async ({ batch: { partition, messages }, resolveOffset, isStale, isRunning }) => {
         if (this.#isStopping || !isRunning() || isStale()) return;
-        if (this.#workOn(partition).push(messages)) resolveOffset(messages.at(-1)!.offset);
+        if (this.#workOn(partition).push(this.#noted(messages))) resolveOffset(messages.at(-1)!.offset);
       },
     });
+  }
+
+  #noted(messages: Fetched[]): Fetched[] {
+    const { notesFetches = false, now } = this.#options;
+    if (!notesFetches) return messages;
+    const fetchedAt = now();
+    return messages.map((message) => ({ ...message, fetchedAt }));
   }
 
   /** Leaves the group after the batches at hand, so that others take over at once; but waits for no engine that is down. */

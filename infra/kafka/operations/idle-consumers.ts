@@ -4,16 +4,31 @@ import type { ConsumerGroup } from '#infra/kafka/client/members.ts';
 
 const POLL_MS = 50;
 
+/** Whether the records of a partition wait for their time. */
+type IsWaiting = (group: string, partition: number) => boolean;
+
 /** How far every group is, when none has anything left to read. */
-const quietAt = async (admin: Admin, groups: readonly ConsumerGroup[]): Promise<string | null> => {
-  const lags = (await Promise.all(groups.map(({ group, input }) => lagOf(admin, group, input)))).flat();
-  return lags.every(({ lag }) => lag === 0) ? lags.map(({ committed }) => committed).join() : null;
+const quietAt = async (
+  admin: Admin,
+  groups: readonly ConsumerGroup[],
+  isWaiting: IsWaiting,
+): Promise<string | null> => {
+  const read = groups.map(async ({ group, input }) =>
+    (await lagOf(admin, group, input)).map((lag) => ({ ...lag, isWaiting: isWaiting(group, lag.partition) })),
+  );
+  const lags = (await Promise.all(read)).flat();
+  const isQuiet = lags.every(({ lag, isWaiting: waits }) => lag === 0 || waits);
+  return isQuiet ? lags.map(({ committed }) => committed).join() : null;
 };
 
 /** Quiet twice at the same positions: in between nothing was under way, since what is emitted is in the log before the commit. */
-export const untilIdle = async (admin: Admin, groups: () => readonly ConsumerGroup[]): Promise<void> => {
+export const untilIdle = async (
+  admin: Admin,
+  groups: readonly ConsumerGroup[],
+  isWaiting: IsWaiting = () => false,
+): Promise<void> => {
   for (let before: string | null = null; ; ) {
-    const now = await quietAt(admin, groups());
+    const now = await quietAt(admin, groups, isWaiting);
     if (now !== null && now === before) return;
     before = now;
     if (now === null) await new Promise((resolve) => setTimeout(resolve, POLL_MS));

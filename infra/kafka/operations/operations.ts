@@ -90,9 +90,11 @@ export const openOperations = (options: OperationsOptions): Operations => {
     processors.map(({ name }) => [name, { stalls: new StallDetector(), waiting: new Waiting() }]),
   );
   const version = versions(registry);
-  const ask = () => reports(options, watched);
+  const asked = memoized(() => reports(options, watched), STATE);
   return {
-    pipeline: memoized(ask, STATE),
+    /** A pause is shown at once. */
+    pipeline: async () =>
+      (await asked()).map((report) => ({ ...report, paused: options.pauses().get(report.name) ?? null })),
     topics: memoized(() => topicReports(admin, codecs, version), TOPICS),
     partitionOf: (tenant) => partitionOf(tenant, partitions),
     async readLetter({ topic, content }) {

@@ -7,6 +7,8 @@ export interface Input {
   readonly offset: number;
   /** When the broker appended it, ms. */
   readonly at: number;
+  /** When this process fetched it, by its own clock, ms; where it is noted. */
+  readonly fetchedAt?: number;
   readonly entry: Entry<unknown>;
   /** Who wrote it and its number among the writer's records of this partition; 0 when it has none. */
   readonly writer: string;
@@ -58,6 +60,8 @@ export interface Owner {
   take(inputs: readonly Input[], most?: number): Promise<Taken>;
   /** A batch that is at work may end early: nobody waits for what it has not done. */
   stop?(): void;
+  /** Nothing is done though there are records: it is not time for them. */
+  isWaiting?(): boolean;
   /** Entries in memory, by what they are. */
   sizes(): Readonly<Record<string, number>>;
 }

@@ -25,8 +25,8 @@ export interface SinkOwnerOptions {
 
 /** Happenings per take. */
 const MOST_TAKEN = 500;
-/** Between two looks whether the sink is still paused. */
-const PAUSED_MS = 500;
+/** Between two looks whether the sink is still paused, and at the clock. */
+const LOOK_MS = 250;
 
 interface ToldOf {
   readonly input: Input;
@@ -42,6 +42,8 @@ export class SinkOwner implements Owner {
   readonly #stop = new AbortController();
   /** Of the last record: what a writer sends again after a crash has the same number. */
   #serial = 0;
+  /** When what is at hand is old enough, ms. */
+  #readyAt = 0;
 
   constructor(options: SinkOwnerOptions) {
     this.#options = options;
@@ -56,6 +58,10 @@ export class SinkOwner implements Owner {
   /** Ends a take that goes on. */
   stop(): void {
     this.#stop.abort();
+  }
+
+  isWaiting(): boolean {
+    return this.#options.isPaused() || this.#readyAt > this.#options.clock.now();
   }
 
   sizes(): Readonly<Record<string, number>> {
@@ -112,7 +118,8 @@ export class SinkOwner implements Owner {
   /** How many of the part are done with. */
   async #giveSome(part: readonly ToldOf[], end: number): Promise<number> {
     const { sink, taker, waiting, metrics } = this.#options;
-    await this.#untilReady(part.at(-1)!.happening.at);
+    const { at, fetchedAt = at } = part.at(-1)!.input;
+    await this.#untilReady(Math.min(at, fetchedAt));
     const lag = await waiting(end);
     const started = performance.now();
     const batch = part.map(({ happening }) => happening);
@@ -149,13 +156,14 @@ export class SinkOwner implements Owner {
     metrics.count('faultline_rejected_total', { processor: sink.name }, letters.length);
   }
 
-  /** Waits until the sink goes on, and until what was written then is old enough. Brokers may have another time. */
-  async #untilReady(at: number): Promise<void> {
-    const { sink, clock, isPaused } = this.#options;
-    const { signal } = this.#stop;
-    while (isPaused()) await pause(PAUSED_MS, undefined, { signal });
-    const young = Math.min(sink.delayMs, at + sink.delayMs - clock.now());
-    if (young > 0) await pause(young, undefined, { signal });
-    signal.throwIfAborted();
+  /** Waits until the sink goes on, and until what was written then is old enough. Brokers may be ahead of this clock. */
+  async #untilReady(writtenAt: number): Promise<void> {
+    const { sink, clock } = this.#options;
+    this.#readyAt = writtenAt + sink.delayMs;
+    while (this.isWaiting()) {
+      const leftMs = Math.max(1, this.#readyAt - clock.now());
+      await pause(Math.min(leftMs, LOOK_MS), undefined, { signal: this.#stop.signal });
+    }
+    this.#stop.signal.throwIfAborted();
   }
 }

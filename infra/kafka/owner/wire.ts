@@ -23,6 +23,8 @@ export interface Fetched {
   readonly key: Buffer | null;
   readonly value: Buffer | null;
   readonly headers?: Readonly<Record<string, unknown>>;
+  /** By the clock of this process, ms; where it is noted. */
+  readonly fetchedAt?: number;
 }
 
 /** How far a strategy is concerns all tenants of the partition. */
@@ -62,7 +64,7 @@ const learnAll = async ({ codec }: Reader, records: readonly Fetched[]): Promise
 };
 
 const toInput = ({ topic, epoch, codec, decode = codec.decode }: Reader, record: Fetched): Input => {
-  const { key, value, headers = {} } = record;
+  const { key, value, headers = {}, fetchedAt } = record;
   const offset = Number(record.offset);
   const position = topic === eventsIncoming ? positionOf(epoch, offset) : Number(text(headers[POSITION]));
   let body: unknown = null;
@@ -81,6 +83,7 @@ const toInput = ({ topic, epoch, codec, decode = codec.decode }: Reader, record:
     writer: text(headers[WRITER]) ?? '',
     serial: Number(text(headers[SERIAL]) ?? 0),
     reply: text(headers[REPLY]),
+    ...(fetchedAt !== undefined && { fetchedAt }),
   };
 };
 
