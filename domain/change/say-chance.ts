@@ -34,7 +34,7 @@ export function sayHistory({ ci, said, type, events }: ChangePicture, findings: 
   const facts = [freeText('change', said), { name: 'type', value: known }, { name: 'fails in', value: percent(prior) }];
   const typed = findings.add({ kind: 'query', id: `change-type-${known}`, label: `Changes of type ${known}`, facts });
   const unknown = type === null ? `“${said.slice(0, SHORT)}” is no known type of change and counts as other. ` : '';
-  findings.say(`${unknown}Changes of type ${known} fail in ${percent(prior)} of cases.`, [typed, self]);
+  findings.say(`${unknown}Changes of type ${known} are taken to fail in ${percent(prior)} of cases.`, [typed, self]);
   const factors: Advised[] = [{ name: 'change_type', value: known, effect: prior, refs: refsOf(typed) }];
   const earlier = events?.earlier ?? [];
   if (earlier.length === 0) return factors;

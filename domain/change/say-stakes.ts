@@ -28,7 +28,8 @@ export function sayBlast({ ci, impact, all }: ChangePicture, findings: Findings)
   const refs = refsOf(findings.ci(ci), ...named);
   const names = impacted.map(({ name }) => name);
   const below = impacted.length === 0 ? 'Nothing' : `${counted(impacted.length, 'CI')} (${enumeration(names, NAMED)})`;
-  findings.say(`${below} depends on it, of ${counted(all, 'CI')} in all.`, refs);
+  const depend = impacted.length > 1 ? 'depend' : 'depends';
+  findings.say(`${below} ${depend} on it, of ${counted(all, 'CI')} in all.`, refs);
   const factor = { name: 'blast_radius', value: impacted.length, effect: blastOf(impacted.length, all), refs } as const;
   if (saved.length === 0) return [factor];
   const others = enumeration(

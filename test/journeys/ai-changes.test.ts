@@ -47,7 +47,7 @@ test('a restart of a lone CI of low criticality is a risk of 7', async () => {
   expect(status).toBe(200);
   expect(body).toMatchObject({ success: true, riskScore: 7, riskLevel: 'low', changeType: 'restart' });
   expect(body).toMatchObject({ generatedBy: 'rules', probability: 0.055, impact: 0.1 });
-  expect(body.summary).toContain('Changes of type restart fail in 5 % of cases.');
+  expect(body.summary).toContain('Changes of type restart are taken to fail in 5 % of cases.');
   for (const { href } of body.citations.filter((one: { href: string }) => one.href !== ''))
     expect((await send('GET', href)).status).toBe(200);
   const aliases = body.citations.map(({ ref }: { ref: string }) => ref);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { TOLD_BODIES } from '#schemas/http/webhooks/told.ts';
 import { type HookReceiver, openHookReceiver } from '#test/setup/hook-receiver.ts';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { until } from '#test/setup/until.ts';
 
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;
@@ -21,6 +22,12 @@ const settled = async (): Promise<void> => {
   app.app.ports.deliveries.wake();
   await app.app.idle();
 };
+/** Lists of engines show a moment later what is due. */
+const received = (count: number) =>
+  until(async () => {
+    await settled();
+    return receiver.received.length >= count;
+  });
 
 describe.each(['/v1', '/api'])('deliveries on %s', (prefix) => {
   // biome-ignore lint/suspicious/noExplicitAny: replies of many shapes; the server checks them against their schemas.
@@ -129,9 +136,9 @@ describe.each(['/v1', '/api'])('deliveries on %s', (prefix) => {
     const range = { status: 'delivered', from: app.clock.now() - 30 * DAY };
     const count = receiver.received.length;
     expect((await send('POST', `/${id}/redeliver`, range)).body).toMatchObject({ redelivered: 1 });
-    await settled();
+    await received(count + 1);
     expect((await send('POST', `/${id}/redeliver`, { ids: [dead.id] })).body).toMatchObject({ redelivered: 1 });
-    await settled();
+    await received(count + 2);
     expect(receiver.received).toHaveLength(count + 2);
     expect((await send('POST', `/${id}/redeliver`, {})).body).toMatchObject({ redelivered: 0 });
   });
