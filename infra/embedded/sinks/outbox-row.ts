@@ -119,20 +119,35 @@ export class OutboxRow {
     return new Map(this.#body.sinks.map((name, place) => [name, this.#body.told[place]!]));
   }
 
-  /** What the sink is told of entries above a number. */
-  of(sink: string, above: number): Numbered[] {
+  /** What the sink is told of entries above a number, the first so many. */
+  of(sink: string, above: number, most = Number.POSITIVE_INFINITY): Numbered[] {
     const { sinks, tenants, entries } = this.#body;
     const bit = 1 << sinks.indexOf(sink);
     if (!sinks.includes(sink)) return [];
     const found: Numbered[] = [];
-    for (const [place, entry] of entries.entries()) {
-      const number = this.last - entries.length + 1 + place;
-      if (entry === 0 || number <= above || (entry[0] & bit) === 0) continue;
+    const first = this.last - entries.length + 1;
+    for (let number = Math.max(first, above + 1); number <= this.last && found.length < most; number++) {
+      const entry = entries[number - first]!;
+      if (entry === 0 || (entry[0] & bit) === 0) continue;
       const [, tenant, position, happened, id, more] = entry;
       const about = { tenant: tenants[tenant] as string, position, at: this.at };
       found.push({ number, happening: { ...toldOf(happened, id, more), ...about } });
     }
     return found;
+  }
+
+  /** How many entries above a number the sink is told. */
+  count(sink: string, above: number): number {
+    const { sinks, entries } = this.#body;
+    const place = sinks.indexOf(sink);
+    if (place === -1) return 0;
+    const from = Math.max(0, above - (this.last - entries.length));
+    let count = 0;
+    for (let index = from; index < entries.length; index++) {
+      const entry = entries[index]!;
+      if (entry !== 0 && (entry[0] & (1 << place)) !== 0) count += 1;
+    }
+    return count;
   }
 
   /** The body without a tenant, null when it says nothing of it. Numbers stay as they are. */

@@ -6,6 +6,8 @@ import { bodyText, countsOf, type Numbered, OutboxRow, packEntries, type StoredR
 
 /** Rows read at once. */
 const CHUNK = 20;
+/** Rows kept as they were read. */
+const RECENT = 8;
 /** Rows looked at in one call for a sink that they tell nothing. */
 const MOST_ROWS = 1_000;
 
@@ -25,6 +27,8 @@ export interface Slice {
   readonly more: boolean;
 }
 
+type RowHead = Pick<StoredRow, 'last' | 'at'>;
+
 /** What sinks are told, from the batch that says it until the last sink has taken it. One of a database. */
 export class Outbox implements BatchListener {
   readonly #database: Database;
@@ -34,18 +38,21 @@ export class Outbox implements BatchListener {
   /** How many each sink was told in all. */
   readonly #told: Map<string, number>;
   #hasOpen = false;
+  readonly #recent = new Map<number, OutboxRow>();
   readonly #pending = new Set<number>();
   #listener: { kept(): void; readable(): void } = { kept: () => {}, readable: () => {} };
 
   constructor(database: Database, sinks: readonly Sink[]) {
     this.#database = database;
     this.#sinks = sinks;
-    const newest = this.#row('SELECT * FROM outbox ORDER BY last DESC LIMIT 1');
-    const told = newest?.told;
+    const text = 'SELECT last, at, body FROM outbox ORDER BY last DESC LIMIT 1';
+    const newest = database.statement(text).get() as unknown as StoredRow | undefined;
+    const told = newest && new OutboxRow(newest).told;
     this.#told = new Map(sinks.map(({ name }) => [name, told?.get(name) ?? 0]));
     const read = "SELECT max(position) AS position FROM cursor WHERE name LIKE 'sink.%'";
     this.#last = Math.max(newest?.last ?? 0, Number(database.statement(read).get()?.position ?? 0));
     if (sinks.length > 0) database.addListener(() => this);
+    database.onRollback(() => this.#recent.clear());
   }
 
   /** `kept`: a batch that tells sinks something was handed over; `readable`: it is in the file. */
@@ -81,11 +88,11 @@ export class Outbox implements BatchListener {
       for (const stored of rows) {
         if (stored.at > until)
           return this.#slice(sink, entries, through, { youngForMs: stored.at - until, more: false });
-        const found = new OutboxRow(stored).of(sink, through);
         const room = most - entries.length;
-        entries.push(...found.slice(0, room));
-        through = found.length > room ? entries.at(-1)!.number : stored.last;
-        if (found.length >= room)
+        const found = this.#body(stored).of(sink, through, room);
+        entries.push(...found);
+        through = found.length === room ? found.at(-1)!.number : stored.last;
+        if (found.length === room)
           return this.#slice(sink, entries, through, { youngForMs: Number.POSITIVE_INFINITY, more: true });
       }
       looked += rows.length;
@@ -97,9 +104,10 @@ export class Outbox implements BatchListener {
 
   /** How many entries wait that the sink is told after a number. */
   lag(sink: string, after: number): number {
-    const next = this.#row('SELECT * FROM outbox WHERE last > ? ORDER BY last LIMIT 1', after);
-    if (next === null) return 0;
-    const before = (next.told.get(sink) ?? 0) - next.of(sink, after).length;
+    const [head] = this.#rows(after, 1);
+    if (head === undefined) return 0;
+    const next = this.#body(head);
+    const before = (next.told.get(sink) ?? 0) - next.count(sink, after);
     return Math.max(0, this.#toldTo(sink) - before);
   }
 
@@ -127,13 +135,19 @@ export class Outbox implements BatchListener {
     return this.#told.get(sink) ?? 0;
   }
 
-  #rows(after: number): StoredRow[] {
-    const text = `SELECT last, at, body FROM outbox WHERE last > ? ORDER BY last LIMIT ${CHUNK}`;
-    return this.#database.statement(text).all(after) as unknown as StoredRow[];
+  #rows(after: number, most = CHUNK): RowHead[] {
+    const text = 'SELECT last, at FROM outbox WHERE last > ? ORDER BY last LIMIT ?';
+    return this.#database.statement(text).all(after, most) as unknown as RowHead[];
   }
 
-  #row(text: string, ...values: readonly number[]): OutboxRow | null {
-    const stored = this.#database.statement(text).get(...values) as StoredRow | undefined;
-    return stored === undefined ? null : new OutboxRow(stored);
+  /** Several sinks read the same rows at about the same time, and each of them a large row in pieces. */
+  #body({ last, at }: RowHead): OutboxRow {
+    const known = this.#recent.get(last);
+    if (known !== undefined) return known;
+    const body = String(this.#database.statement('SELECT body FROM outbox WHERE last = ?').get(last)?.body);
+    const row = new OutboxRow({ last, at, body });
+    this.#recent.set(last, row);
+    if (this.#recent.size > RECENT) this.#recent.delete(this.#recent.keys().next().value!);
+    return row;
   }
 }
