@@ -13,8 +13,6 @@ import { loadScale, type StoredScale, saveScale } from './scale.ts';
 /** Records sent at once: events that come meanwhile wait for as many. */
 const APPENDED = 200;
 
-export type Analysing = Ports;
-
 /** It needs no further analysis unless something about it changes. */
 export const isAnalysed = ({ aiAnalysis, createdAt }: Event): boolean =>
   aiAnalysis !== undefined && aiAnalysis.generatedAt >= createdAt;
@@ -48,7 +46,7 @@ const inOrder = (a: Event, b: Event): number => a.createdPosition - b.createdPos
 
 /** What the rules say of events of one tenant, at most 500; stores nothing. `scale`: with their values. */
 export const analysesOf = async (
-  ports: Analysing,
+  ports: Ports,
   tenant: string,
   events: readonly Event[],
   { abstainBelow }: AiSettings,
@@ -76,7 +74,7 @@ export const appendAnalyses = async (
   }
 };
 
-const measured = ({ metrics, clock }: Analysing, events: readonly Event[]): void => {
+const measured = ({ metrics, clock }: Ports, events: readonly Event[]): void => {
   const now = clock.now();
   metrics.count('faultline_analyses_total', { by: 'rules' }, events.length);
   for (const { createdAt, aiAnalysis } of events)
@@ -85,7 +83,7 @@ const measured = ({ metrics, clock }: Analysing, events: readonly Event[]): void
 
 /** Analyses events of one tenant by the rules, at most 500, and sends what was found to their owner. */
 export const analyseEvents = async (
-  ports: Analysing,
+  ports: Ports,
   tenant: string,
   events: readonly Event[],
   settings: AiSettings,

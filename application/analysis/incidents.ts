@@ -1,9 +1,10 @@
 import { everyRecord } from '#application/records/list-records.ts';
 import { BY_RULES, recordOf } from '#domain/analysis/analysis.ts';
 import type { Event } from '#domain/event/event.ts';
+import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { Happening } from '#domain/ports/sink.ts';
-import { type Analysing, analyseEvents, analysesOf, analysingSettings } from './analyse-events.ts';
+import { analyseEvents, analysesOf, analysingSettings } from './analyse-events.ts';
 import { storeIncident } from './incident-records.ts';
 import { queueForModel } from './queue-for-model.ts';
 
@@ -25,16 +26,13 @@ interface Due {
   readonly dueAt: number;
 }
 
-type Needed = Analysing;
-
-const newestOf = (batch: readonly Happening[]): Happening[] => [
-  ...new Map(batch.map((one) => [`${one.tenant} ${one.id}`, one])).values(),
-];
+type OfGroup = Extract<Happening, { happened: 'group' }>;
+const isOfGroup = (one: Happening): one is OfGroup => one.happened === 'group';
 
 const dueIdOf = (tenant: string, groupId: string): string => `${tenant}:${groupId}`;
 
 /** By the clock of this process, which the job goes by as well: records may be stamped by another. */
-const markDue = async ({ records, clock }: Needed, { tenant, id: groupId }: Happening): Promise<void> => {
+const markDue = async ({ records, clock }: Ports, tenant: string, groupId: string): Promise<void> => {
   const id = dueIdOf(tenant, groupId);
   const now = clock.now();
   const since = (await records.get<Due>(SYSTEM_TENANT, DUE_KIND, id))?.body.since ?? now;
@@ -43,10 +41,8 @@ const markDue = async ({ records, clock }: Needed, { tenant, id: groupId }: Happ
 };
 
 /** The candidates of the groups that got another one, unless they were analysed since. */
-const changedCauses = async (ports: Needed, tenant: string, batch: readonly Happening[]): Promise<Event[]> => {
-  const told = batch.filter(
-    (one) => one.happened === 'group' && (one.change === 'created' || one.change === 'root-cause'),
-  );
+const changedCauses = async (ports: Ports, tenant: string, batch: readonly OfGroup[]): Promise<Event[]> => {
+  const told = batch.filter(({ change }) => change === 'created' || change === 'root-cause');
   const groups = await Promise.all(told.map(({ id }) => ports.correlation.group(tenant, id)));
   const at = new Map(groups.flatMap((group, i) => (group?.candidate ? [[group.candidate.eventId, told[i]!.at]] : [])));
   const events = await ports.events.getMany(tenant, [...at.keys()]);
@@ -54,28 +50,17 @@ const changedCauses = async (ports: Needed, tenant: string, batch: readonly Happ
 };
 
 /** Analyses new causes again and leaves word of the groups; all of it is durable when it resolves. */
-export const takeGroups = async (ports: Needed, batch: readonly Happening[]): Promise<void> => {
-  const groups = newestOf(batch.filter(({ happened }) => happened === 'group'));
-  for (const tenant of new Set(groups.map((one) => one.tenant))) {
+export const takeGroups = async (ports: Ports, batch: readonly Happening[]): Promise<void> => {
+  for (const [tenant, own] of Map.groupBy(batch.filter(isOfGroup), (one) => one.tenant)) {
     const settings = await analysingSettings(ports, tenant);
     if (settings === null) continue;
-    const own = groups.filter((one) => one.tenant === tenant);
-    for (const one of own) await markDue(ports, one);
-    await analyseEvents(
-      ports,
-      tenant,
-      await changedCauses(
-        ports,
-        tenant,
-        batch.filter((one) => one.tenant === tenant),
-      ),
-      settings,
-    );
+    for (const id of new Set(own.map((one) => one.id))) await markDue(ports, tenant, id);
+    await analyseEvents(ports, tenant, await changedCauses(ports, tenant, own), settings);
   }
 };
 
 /** The event that stands for the group: its candidate, else the one that founded it. */
-const analyseIncident = async (ports: Needed, { tenant, groupId }: Due): Promise<void> => {
+const analyseIncident = async (ports: Ports, { tenant, groupId }: Due): Promise<void> => {
   const settings = await analysingSettings(ports, tenant);
   const group = settings && (await ports.correlation.group(tenant, groupId));
   const cause = group && (await ports.events.get(tenant, group.candidate?.eventId ?? group.foundedBy));
@@ -88,14 +73,14 @@ const analyseIncident = async (ports: Needed, { tenant, groupId }: Due): Promise
 };
 
 /** A group that changed meanwhile is due again. */
-const settle = async ({ records }: Needed, due: Due): Promise<void> => {
+const settle = async ({ records }: Ports, due: Due): Promise<void> => {
   const id = dueIdOf(due.tenant, due.groupId);
   const stored = (await records.get<Due>(SYSTEM_TENANT, DUE_KIND, id))?.body;
   if (stored?.dueAt === due.dueAt) await records.remove(SYSTEM_TENANT, DUE_KIND, id);
 };
 
 /** Analyses the groups that are due. Throws when one could not be, after all others were. */
-export const analyseIncidents = async (ports: Needed, isStopping: () => boolean): Promise<void> => {
+export const analyseIncidents = async (ports: Ports, isStopping: () => boolean): Promise<void> => {
   const now = ports.clock.now();
   const all = await everyRecord<Due>(ports.records, SYSTEM_TENANT, DUE_KIND);
   const due = all.filter(({ dueAt }) => dueAt <= now).sort((a, b) => a.dueAt - b.dueAt);

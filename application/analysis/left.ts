@@ -3,7 +3,7 @@ import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
 import { stateOf } from '#domain/access/tenant-state.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
-import { type Analysing, analyseEvents, analysingSettings, isAnalysed } from './analyse-events.ts';
+import { analyseEvents, analysingSettings, isAnalysed } from './analyse-events.ts';
 import { LEFT_KIND, type Left } from './left-records.ts';
 
 /** Pages worked off per tenant and run. */
@@ -17,14 +17,14 @@ const lagOf = async ({ operations }: Pick<Ports, 'operations'>): Promise<number>
   return (sink?.partitions ?? []).reduce((sum, { lag }) => sum + lag, 0);
 };
 
-const workOffPage = async (ports: Analysing, tenant: string, { ids }: Left): Promise<void> => {
+const workOffPage = async (ports: Ports, tenant: string, { ids }: Left): Promise<void> => {
   const settings = await analysingSettings(ports, tenant);
   if (settings === null) return;
   const events = (await ports.events.getMany(tenant, ids)).filter((event) => !isAnalysed(event));
   await analyseEvents(ports, tenant, events, settings);
 };
 
-const workOffTenant = async (ports: Analysing, tenant: string, isStopping: () => boolean): Promise<void> => {
+const workOffTenant = async (ports: Ports, tenant: string, isStopping: () => boolean): Promise<void> => {
   const pages = await ports.records.list<Left>(tenant, LEFT_KIND, { limit: PAGES });
   for (const { id, body } of pages) {
     if (isStopping()) return;
@@ -34,10 +34,7 @@ const workOffTenant = async (ports: Analysing, tenant: string, isStopping: () =>
 };
 
 /** Analyses what storms have left, once the sink is nearly up to date; a bounded number of events per run. */
-export const analyseLeft = async (
-  ports: Analysing & Pick<Ports, 'operations'>,
-  isStopping: () => boolean,
-): Promise<void> => {
+export const analyseLeft = async (ports: Ports, isStopping: () => boolean): Promise<void> => {
   if ((await lagOf(ports)) >= CALM_LAG) return;
   const tenants = await everyRecord<TenantRecord>(ports.records, SYSTEM_TENANT, ACCESS_KINDS.tenant);
   const errors: unknown[] = [];

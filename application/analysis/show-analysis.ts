@@ -1,8 +1,9 @@
 import { recordOf } from '#domain/analysis/analysis.ts';
 import type { Event } from '#domain/event/event.ts';
-import { type Analysing, analysesOf, analysingSettings, appendAnalyses } from './analyse-events.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import { analysesOf, analysingSettings, appendAnalyses } from './analyse-events.ts';
 
-const analysedNow = async (ports: Analysing, event: Event): Promise<Event> => {
+const analysedNow = async (ports: Ports, event: Event): Promise<Event> => {
   const settings = await analysingSettings(ports, event.tenant);
   if (settings === null) return event;
   const { analyses } = await analysesOf(ports, event.tenant, [event], settings);
@@ -16,5 +17,5 @@ const analysedNow = async (ports: Analysing, event: Event): Promise<Event> => {
  * The event with its analysis: one that has none yet is analysed now, and what is found is sent to its owner without waiting. While a
  * store fails, the event is shown without.
  */
-export const withAnalysis = async (ports: Analysing, event: Event): Promise<Event> =>
+export const withAnalysis = async (ports: Ports, event: Event): Promise<Event> =>
   event.aiAnalysis !== undefined ? event : analysedNow(ports, event).catch(() => event);

@@ -2,7 +2,7 @@ import { firstOfStorm, isStorm } from '#domain/analysis/storm.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Happening } from '#domain/ports/sink.ts';
-import { type Analysing, analyseEvents, analysingSettings, isAnalysed } from './analyse-events.ts';
+import { analyseEvents, analysingSettings, isAnalysed } from './analyse-events.ts';
 import { LEFT_KIND, type Left } from './left-records.ts';
 
 /** Ids kept in one record, and events analysed at once. */
@@ -10,16 +10,7 @@ const AT_ONCE = 500;
 /** What no run came to by then stays without an analysis until somebody asks, ms. */
 const LEFT_FOR_MS = 7 * 24 * 3_600_000;
 
-type Needed = Analysing & Pick<Ports, 'ids'>;
-
-const byTenant = (batch: readonly Happening[]): Map<string, string[]> => {
-  const ids = new Map<string, Set<string>>();
-  for (const { tenant, happened, id } of batch)
-    if (happened === 'created') ids.set(tenant, (ids.get(tenant) ?? new Set()).add(id));
-  return new Map([...ids].map(([tenant, some]) => [tenant, [...some]]));
-};
-
-const leave = async ({ records, ids: { ulid }, clock, metrics }: Needed, tenant: string, events: readonly Event[]) => {
+const leave = async ({ records, ids: { ulid }, clock, metrics }: Ports, tenant: string, events: readonly Event[]) => {
   const expiresAt = clock.now() + LEFT_FOR_MS;
   for (let from = 0; from < events.length; from += AT_ONCE) {
     const ids = events.slice(from, from + AT_ONCE).map(({ id }) => id);
@@ -28,7 +19,7 @@ const leave = async ({ records, ids: { ulid }, clock, metrics }: Needed, tenant:
   metrics.count('faultline_analyses_put_off_total', {}, events.length);
 };
 
-const takeOf = async (ports: Needed, tenant: string, ids: readonly string[], lag: number): Promise<void> => {
+const takeOf = async (ports: Ports, tenant: string, ids: readonly string[], lag: number): Promise<void> => {
   const settings = await analysingSettings(ports, tenant);
   if (settings === null) return;
   const events = (await ports.events.getMany(tenant, ids)).filter((event) => !isAnalysed(event));
@@ -38,8 +29,11 @@ const takeOf = async (ports: Needed, tenant: string, ids: readonly string[], lag
 };
 
 /** Analyses new events; in a storm the telling ones, and leaves word of the others. All of it is durable when it resolves. */
-export const takeCreated = async (ports: Needed, batch: readonly Happening[], lag: number): Promise<void> => {
-  for (const [tenant, ids] of byTenant(batch))
+export const takeCreated = async (ports: Ports, batch: readonly Happening[], lag: number): Promise<void> => {
+  const created = batch.filter(({ happened }) => happened === 'created');
+  for (const [tenant, own] of Map.groupBy(created, (one) => one.tenant)) {
+    const ids = [...new Set(own.map(({ id }) => id))];
     for (let from = 0; from < ids.length; from += AT_ONCE)
       await takeOf(ports, tenant, ids.slice(from, from + AT_ONCE), lag);
+  }
 };

@@ -2,11 +2,11 @@ import { takeGroups } from '#application/analysis/incidents.ts';
 import { takeCreated } from '#application/analysis/take-created.ts';
 import { pause } from '#application/records/pause.ts';
 import { restMs } from '#domain/analysis/storm.ts';
-import type { GroupChange } from '#domain/correlation/records.ts';
 import type { Saved } from '#domain/event/incoming.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { OpenSink, Sink } from '#domain/ports/sink.ts';
 import { correlationChanges, eventsSaved } from '#schemas/topics/topics.ts';
+import { toldGroup } from './told-group.ts';
 
 /** By then merge has decided whether the event is in a group. */
 const DELAY_MS = 2_000;
@@ -43,10 +43,7 @@ export const analyseGroups: Sink = {
   kind: 'sink',
   name: 'analyse.groups',
   input: correlationChanges,
-  told(value) {
-    const { group, kind } = value as GroupChange;
-    return { happened: 'group', id: group.id, change: kind };
-  },
+  told: toldGroup,
   delayMs: DELAY_MS,
   open: (ports) => paced((batch) => takeGroups(ports, batch), ports),
 };

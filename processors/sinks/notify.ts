@@ -1,8 +1,8 @@
 import { tellEvents, tellGroupChanges } from '#application/webhooks/sources/happenings.ts';
-import type { GroupChange } from '#domain/correlation/records.ts';
 import type { Saved } from '#domain/event/incoming.ts';
 import type { Sink } from '#domain/ports/sink.ts';
 import { correlationChanges, eventsSaved } from '#schemas/topics/topics.ts';
+import { toldGroup } from './told-group.ts';
 
 /** Tells webhooks of events. */
 export const notify: Sink = {
@@ -26,10 +26,7 @@ export const notifyGroups: Sink = {
   kind: 'sink',
   name: 'notify.groups',
   input: correlationChanges,
-  told(value) {
-    const { kind, group } = value as GroupChange;
-    return { happened: 'group', id: group.id, change: kind };
-  },
+  told: toldGroup,
   delayMs: 0,
   open: (ports) => ({ take: (batch) => tellGroupChanges(ports, batch) }),
 };
