@@ -6,6 +6,7 @@ import { bootstrap } from '#application/access/bootstrap.ts';
 import { CallerCache } from '#application/access/caller-cache.ts';
 import { openTokenWatch } from '#application/access/token-watch.ts';
 import { type ModelOptions, openModel } from '#application/ai/open-model.ts';
+import { Analyses } from '#application/analyzer/infrastructure/background.ts';
 import { knowingFormerIds } from '#application/cmdb/former-ids.ts';
 import { startBackground } from '#application/discovery/background.ts';
 import { Rebinder } from '#application/discovery/rebinder.ts';
@@ -16,9 +17,11 @@ import { openMemory } from '#application/open-memory.ts';
 import { openSinks } from '#application/operations/open-sinks.ts';
 import { heedPauses } from '#application/operations/pause-sinks.ts';
 import { openJobRunner } from '#application/run-jobs.ts';
+import { searchedCis } from '#application/search/searched-topology.ts';
 import { Bell } from '#application/webhooks/delivery/bell.ts';
 import { Deliverer } from '#application/webhooks/delivery/deliverer.ts';
 import { tellOverflows } from '#application/webhooks/delivery/own-deliveries.ts';
+import { hurryResumed } from '#application/webhooks/managing/resume.ts';
 import { tellGroups } from '#application/webhooks/sources/groups.ts';
 import { drainOutgoing } from '#application/webhooks/sources/outgoing-records.ts';
 import { toldTopology } from '#application/webhooks/sources/told-topology.ts';
@@ -104,10 +107,11 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
   try {
     const rebinder = new Rebinder();
     const callers = new CallerCache();
-    const deliveries = new Bell();
+    const [deliveries, analysesBell] = [new Bell(), new Bell()];
     const memory = openMemory(adapters.records, callers);
     const runner = openJobRunner({ jobs, clock, now, every, metrics, log });
-    const watched = watchedTopology(adapters, rebinder, { ids, clock });
+    const searched = { ...adapters, cis: searchedCis(adapters.cis, { ids }) };
+    const watched = watchedTopology(searched, rebinder, { ids, clock });
     const ports: Ports = {
       ...adapters,
       ...watched,
@@ -117,6 +121,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       sinks: openSinks(sinks, { ports: () => ports, pause: backend.sinks.pause }),
       discovery: rebinder,
       deliveries,
+      analyses: analysesBell,
       memory,
       model: await modelOf(config, { ...adapters, ...timing, log }),
     };
@@ -162,13 +167,18 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
     const deliverer = new Deliverer(ports, {
       every,
       isAlone: config.mode === 'embedded',
-      sources: [drainOutgoing, tellGroups, tellOverflows],
+      sources: [drainOutgoing, tellGroups, tellOverflows, hurryResumed],
       failed: (err) => log.error({ err }, 'Deliveries to webhooks are stuck and are tried again'),
     });
     if (!isWorker) deliveries.onRing(() => deliverer.wake());
+    const analyses = new Analyses(ports, {
+      isAlone: config.mode === 'embedded',
+      failed: (err) => log.error({ err }, 'An infrastructure analysis has failed'),
+    });
+    if (!isWorker) analysesBell.onRing(() => analyses.wake());
     const retentionMs = config.retentionDays * DAY_MS;
     runner.start(
-      openWork({ ports, housekeeping: backend.housekeeping, discovery, deliverer, tokens, log, retentionMs }),
+      openWork({ ports, housekeeping: backend.housekeeping, discovery, deliverer, analyses, tokens, log, retentionMs }),
     );
     const idle = async (): Promise<void> => {
       await backend.idle();
@@ -176,6 +186,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       // Events may have found their CI.
       await backend.idle();
       await deliverer.idle();
+      await analyses.idle();
     };
     const stop = async (): Promise<void> => {
       log.info({ delaySeconds: config.stopDelaySeconds }, 'stopping');
@@ -183,6 +194,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
         runner.stop(),
         discovery.stop(),
         deliverer.stop(),
+        analyses.stop(),
         made.drain(config.stopDelaySeconds * 1_000),
       ]);
       await close();

@@ -1,5 +1,7 @@
 import { adminEndpoints } from './admin/endpoints.ts';
+import { agentEndpoints } from './agents/endpoints.ts';
 import { aiEndpoints } from './ai/endpoints.ts';
+import { analyzerEndpoints } from './analyzer/endpoints.ts';
 import { authEndpoints } from './auth/endpoints.ts';
 import { changeEndpoints } from './changes/endpoints.ts';
 import { addressEndpoints, cmdbEndpoints } from './cmdb/endpoints.ts';
@@ -8,6 +10,7 @@ import { eventEndpoints } from './events/endpoints.ts';
 import { insightEndpoints } from './insights/endpoints.ts';
 import { opsEndpoints } from './ops/ops.ts';
 import { proposalEndpoints } from './proposals/endpoints.ts';
+import { reportEndpoints } from './reports/endpoints.ts';
 import { serviceEndpoints } from './services/endpoints.ts';
 import type { AnyEndpoint } from './surfaces/endpoint.ts';
 import { topologyEndpoints } from './topology/endpoints.ts';
@@ -30,5 +33,8 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...webhooksEndpoints,
   ...proposalEndpoints,
   ...changeEndpoints,
+  ...analyzerEndpoints,
+  ...reportEndpoints,
+  ...agentEndpoints,
   ...opsEndpoints,
 ];

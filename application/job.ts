@@ -2,6 +2,7 @@ import type { Housekeeping } from '#domain/ports/jobs.ts';
 import type { Log } from '#domain/ports/log.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { TokenWatch } from './access/token-watch.ts';
+import type { Analyses } from './analyzer/infrastructure/background.ts';
 import type { Background } from './discovery/background.ts';
 import type { Deliverer } from './webhooks/delivery/deliverer.ts';
 
@@ -11,6 +12,7 @@ export interface Work {
   readonly housekeeping: Housekeeping;
   readonly discovery: Pick<Background, 'tick'>;
   readonly deliverer: Pick<Deliverer, 'tick'>;
+  readonly analyses: Pick<Analyses, 'tick'>;
   readonly tokens: Pick<TokenWatch, 'look'>;
   readonly log: Pick<Log, 'info'>;
   /** Start of this process, ms. */

@@ -13,12 +13,14 @@ test('every job is in the list once, has a plain name and ends long after its pe
 
 const API = [
   'discovery',
+  'analyse-infrastructure',
   'deliver-webhooks',
   'check-heartbeats',
   'resolve-silent',
   'analyse-incidents',
   'analyse-left',
   'word-analyses',
+  'index-search',
   'empty-tenants',
   'forget-topology',
   'watch-tokens',

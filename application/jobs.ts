@@ -1,4 +1,5 @@
 import { logKeptMs } from '#schemas/topics/topics.ts';
+import { judgeDecisions } from './agents/judge.ts';
 import { storeRulesAnswers } from './ai/usage/rules-count.ts';
 import { sumUsage } from './ai/usage/sum-usage.ts';
 import { analyseIncidents } from './analysis/incidents.ts';
@@ -8,6 +9,7 @@ import { checkHeartbeats } from './events/check-heartbeats.ts';
 import { resolveSilent } from './events/resolve-silent.ts';
 import type { Job } from './job.ts';
 import { heedPauses } from './operations/pause-sinks.ts';
+import { indexDue } from './search/index-due.ts';
 import { emptyTenants } from './tenants/empty-tenants.ts';
 
 const SECOND_MS = 1_000;
@@ -24,6 +26,14 @@ export const jobs: readonly Job[] = [
     run: ({ discovery }) => discovery.tick(),
   },
   {
+    name: 'analyse-infrastructure',
+    everyMs: 5 * SECOND_MS,
+    runsIn: 'api',
+    atStart: true,
+    timeoutMs: HOUR_MS,
+    run: ({ analyses }) => analyses.tick(),
+  },
+  {
     name: 'deliver-webhooks',
     everyMs: SECOND_MS,
     runsIn: 'api',
@@ -36,7 +46,8 @@ export const jobs: readonly Job[] = [
     runsIn: 'api',
     isLeased: true,
     timeoutMs: 10 * MINUTE_MS,
-    run: ({ ports, startedAt }) => checkHeartbeats(ports, ports.clock.now(), startedAt),
+    run: ({ ports, startedAt }, isStopping) =>
+      checkHeartbeats(ports, { now: ports.clock.now(), listeningSince: startedAt, isStopping }),
   },
   {
     name: 'resolve-silent',
@@ -68,6 +79,13 @@ export const jobs: readonly Job[] = [
     runsIn: 'everywhere',
     timeoutMs: HOUR_MS,
     run: ({ ports }, isStopping) => wordAnalyses(ports, isStopping),
+  },
+  {
+    name: 'index-search',
+    everyMs: 2 * SECOND_MS,
+    runsIn: 'api',
+    timeoutMs: HOUR_MS,
+    run: ({ ports }, isStopping) => indexDue(ports, isStopping),
   },
   {
     name: 'empty-tenants',
@@ -108,6 +126,14 @@ export const jobs: readonly Job[] = [
     isLeased: true,
     timeoutMs: HOUR_MS,
     run: ({ ports }, isStopping) => sumUsage(ports, isStopping),
+  },
+  {
+    name: 'judge-decisions',
+    everyMs: HOUR_MS,
+    runsIn: 'api',
+    isLeased: true,
+    timeoutMs: HOUR_MS,
+    run: ({ ports }, isStopping) => judgeDecisions(ports, isStopping),
   },
   {
     name: 'delete-events',

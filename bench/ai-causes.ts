@@ -56,7 +56,10 @@ function caseOf(events: readonly Event[], group: number): Case {
   return {
     ...{ event, complaint: complaintOf(event), ci: event.ci, hasRelationships: false, score: 0.5, abstainBelow: 0.35 },
     strangeness: { value: 1, events: 0, episodes: 0, days: 30, run: 1, lastAt: null },
-    group: { id: `COR-${group}`, size: events.length, candidate, suspects: events.slice(0, 3) },
+    group: {
+      ...{ id: `COR-${group}`, size: events.length, candidate, suspects: events.slice(0, 3) },
+      ...{ explained: [], byTimeAlone: false, isLearning: false },
+    },
     ...{ changes: [], upstream: [], related: [], resolved: [] },
   };
 }

@@ -1,7 +1,10 @@
 import { simulateAnomalies } from './ai-anomaly.ts';
 import { abstainedShare } from './ai-causes.ts';
 import { aboutCis } from './ai-cmdb.ts';
+import { aboutForecasts } from './ai-forecast.ts';
 import { latency } from './ai-latency.ts';
+import { aboutQuestions } from './ai-questions.ts';
+import { servicesFound } from './ai-services.ts';
 import type { Row } from './report.ts';
 
 const SEEDS = [1, 2, 3];
@@ -44,6 +47,9 @@ function causes(): Row {
 export const ai = async (options: Options): Promise<Row[]> => [
   ...anomalies(options),
   causes(),
+  ...aboutQuestions(),
+  ...aboutForecasts(),
+  ...servicesFound(options.scale, options.progress),
   await latency(options.directory, options.progress),
   ...(await aboutCis({ ...options, directory: `${options.directory}-cis` })),
 ];

@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- [bulk] [single] [memory] [start] [growth] [cmdb] [webhooks] [--json] [--small]`: measures the embedded server through
+ * `npm run bench -- [bulk] [single] [memory] [start] [growth] [cmdb] [webhooks] [infrastructure] [--json] [--small]`: measures the embedded server through
  * its HTTP surface, on a directory that it fills first. `npm run bench -- ai`: how good the rules of analyses are, and how fast they answer about CIs and changes.
+ * `npm run bench -- analysis-cost`: five pairs of runs with analysis on and off, in turns.
  * `npm run bench -- distributed [--profiles FOLDER]`: starts engines from Maven and measures distributed mode on them.
  * `--small` takes a tenth of everything, to try it out.
  */
@@ -9,9 +10,11 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ai } from './ai.ts';
+import { analysisCost } from './analysis-cost.ts';
 import { cmdb } from './cmdb.ts';
 import { distributed } from './distributed.ts';
 import { growth } from './growth.ts';
+import { infrastructure } from './infrastructure.ts';
 import { bulk, memory, type Scene, single, start } from './parts.ts';
 import { type Row, tableOf } from './report.ts';
 import { runScript, startServer } from './server.ts';
@@ -21,7 +24,7 @@ import { webhooks } from './webhooks.ts';
 const SCENE_PARTS = { start, memory, bulk, single } as const;
 /** Of the embedded server, which is measured when nothing is named. */
 const EMBEDDED = [...Object.keys(SCENE_PARTS), 'growth', 'cmdb', 'webhooks'];
-const NAMES = [...EMBEDDED, 'ai', 'distributed'];
+const NAMES = [...EMBEDDED, 'infrastructure', 'analysis-cost', 'ai', 'distributed'];
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -77,10 +80,16 @@ const main = async (): Promise<void> => {
   try {
     const rows: Row[] = [];
     if (wanted.some((name) => name in SCENE_PARTS)) rows.push(...(await onScene(join(directory, 'scene'))));
+    if (wanted.includes('analysis-cost')) {
+      const scene = join(directory, 'analysed');
+      rows.push(...(await analysisCost({ directory: scene, storm: await fill(scene), progress })));
+    }
     if (wanted.includes('growth')) rows.push(...(await growth(directory, progress)));
     if (wanted.includes('cmdb')) rows.push(...(await cmdb({ directory: join(directory, 'cmdb'), scale, progress })));
     if (wanted.includes('webhooks'))
       rows.push(...(await webhooks({ directory: join(directory, 'webhooks'), scale, progress })));
+    if (wanted.includes('infrastructure'))
+      rows.push(...(await infrastructure({ directory: join(directory, 'infrastructure'), scale, progress })));
     if (wanted.includes('ai')) rows.push(...(await ai({ directory: join(directory, 'ai'), scale, progress })));
     const profiles = options.profiles ?? null;
     if (wanted.includes('distributed')) rows.push(...(await distributed({ scale, profiles, progress })));

@@ -36,6 +36,8 @@ export interface FaultExtra {
   readonly refused?: RefusedCredential;
   /** Set when a rate limit refuses; for the counter. */
   readonly limited?: { readonly class: string; readonly reason: LimitReason };
+  /** Only a wish of the caller is refused, such as a model where none is set up: no operator needs to act. */
+  readonly isWish?: true;
 }
 
 /** The only error that rules, stores and handlers throw on purpose; its message is shown to the caller. */
@@ -46,6 +48,7 @@ export class Fault extends Error {
   readonly retryAfter: number | undefined;
   readonly refused: RefusedCredential | undefined;
   readonly limited: FaultExtra['limited'] | undefined;
+  readonly isWish: boolean;
 
   constructor(kind: FaultKind, message: string, problems: readonly Problem[] = [], extra: FaultExtra = {}) {
     super(message, extra.cause === undefined ? undefined : { cause: extra.cause });
@@ -56,6 +59,7 @@ export class Fault extends Error {
     this.retryAfter = extra.retryAfter;
     this.refused = extra.refused;
     this.limited = extra.limited;
+    this.isWish = extra.isWish === true;
   }
 }
 

@@ -89,6 +89,7 @@ export const Variables = z.object({
   FAULTLINE_LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
   FAULTLINE_PARTITIONS: whole(1, 1_024).default(24),
   FAULTLINE_LAG_LIMIT_MINUTES: whole(0, 1_440).default(0),
+  FAULTLINE_REPORT_FONTS: list.default([]),
   FAULTLINE_OUTBOUND_ALLOW: list.pipe(z.array(network)).default([]),
   FAULTLINE_SNS_CERT: absent(pem),
   FAULTLINE_ENGINES_CACHE: absent(text),

@@ -43,6 +43,8 @@ export interface Config {
   readonly partitions: number;
   /** How far grouping may lag before new events are turned away; 0: as far as it likes. */
   readonly lagLimitMinutes: number;
+  /** Files of fonts for characters that the own font of PDFs lacks. */
+  readonly reportFonts: readonly string[];
   /** Networks that are not public and that webhooks may lead to. */
   readonly outboundAllow: readonly string[];
   /** PEM text, read from the file that FAULTLINE_SNS_CERT_FILE names. */
@@ -132,6 +134,7 @@ const toConfig = (v: z.output<typeof Variables>): Config => ({
   partitions: v.FAULTLINE_PARTITIONS,
   lagLimitMinutes: v.FAULTLINE_LAG_LIMIT_MINUTES,
   outboundAllow: v.FAULTLINE_OUTBOUND_ALLOW,
+  reportFonts: v.FAULTLINE_REPORT_FONTS,
   snsCertificate: v.FAULTLINE_SNS_CERT,
   redisUrl: v.REDIS_URL,
   kafka: {

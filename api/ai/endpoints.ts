@@ -1,4 +1,5 @@
+import { holidayGenerator } from './holidays.ts';
 import { monitorAi } from './monitoring.ts';
 import { aiSettingsEndpoints } from './settings-endpoints.ts';
 
-export const aiEndpoints = [monitorAi, ...aiSettingsEndpoints];
+export const aiEndpoints = [monitorAi, holidayGenerator, ...aiSettingsEndpoints];

@@ -29,7 +29,8 @@ const getAi = endpoint<void, Overrides>({
 const putAi = endpoint<Overrides, Overrides>({
   id: 'admin.settings.ai.put',
   summary: 'Change the settings of AI functions',
-  description: 'What is absent stays, null gives back the default.',
+  description:
+    'Merges: a field that is absent stays as it is, null gives back its default, an empty object changes nothing. A field that is unknown or out of range is refused, and then nothing changes. The reply shows all settings.',
   tag: 'Administration',
   permission: 'settings.manage',
   limit: 'standard',

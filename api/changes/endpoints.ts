@@ -8,12 +8,14 @@ import {
 } from '#application/changes/changes.ts';
 import { AnalyzeChange, AnalyzedChangeBody, QuickAssess, QuickAssessedBody } from '#schemas/http/ai/changes.ts';
 import { aiMode } from '#schemas/http/ai/grounds.ts';
+import { getAssessment, getPastChanges } from './past.ts';
 import { analyzedBody, quickBody } from './present-change.ts';
 
 const asking = {
   tag: 'AI: changes',
   permission: 'ai.use',
   limit: 'ai',
+  takesLong: true,
   alsoFaults: ['model', 'unavailable', 'rate-limited'],
 } as const;
 
@@ -59,4 +61,4 @@ const quick = endpoint<Pick<ChangeAsked, 'ciId' | 'changeType' | 'mode'>, Assess
 });
 
 /** Risk of planned changes. */
-export const changeEndpoints: readonly AnyEndpoint[] = [analyze, quick];
+export const changeEndpoints: readonly AnyEndpoint[] = [analyze, quick, getAssessment, getPastChanges];

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { AssessedChange, KeptChange } from '#application/changes/changes.ts';
+import type { Factor } from '#domain/change/factor.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import { complaintOf } from '#domain/event/identity/complaint.ts';
 import type { AnalyzedChangeBody, QuickAssessedBody } from '#schemas/http/ai/changes.ts';
@@ -17,6 +18,8 @@ function incident(event: Event): Incident {
   return { date: iso(firstOccurrence), type: known ?? kind, impact, eventId: eventIdOf(id), title };
 }
 
+export const factorBody = ({ name, value, effect, refs }: Factor) => ({ name, value, effect, refs: [...refs] });
+
 export const quickBody = ({
   picture,
   risk,
@@ -26,7 +29,7 @@ export const quickBody = ({
   ...{ riskScore: risk.riskScore, riskLevel: risk.riskLevel, summary },
   ...{ probability: risk.probability, impact: risk.impact, confidence: risk.confidence },
   changeType: picture.type ?? 'other',
-  factors: risk.factors.map(({ name, value, effect, refs }) => ({ name, value, effect, refs: [...refs] })),
+  factors: risk.factors.map(factorBody),
   ...groundsBody(grounds),
 });
 

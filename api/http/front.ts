@@ -34,7 +34,13 @@ export type Answer = (request: IncomingMessage, response: ServerResponse, addres
 
 /** Shorter replies gain less than the work costs. */
 const COMPRESSED_FROM_BYTES = 4_096;
-const compress = compression({ threshold: COMPRESSED_FROM_BYTES });
+/** An event would wait in the compressor for others. */
+const EVENTS = /^text\/event-stream\b/;
+const compress = compression({
+  threshold: COMPRESSED_FROM_BYTES,
+  filter: (request, response) =>
+    !EVENTS.test(String(response.getHeader('Content-Type'))) && compression.filter(request, response),
+});
 
 /** Lets replies leave compressed where the caller can read that. */
 const compressing =

@@ -2,7 +2,7 @@ import type { Context, Presented, Service } from '#api/surfaces/endpoint.ts';
 import type { Caller } from '#domain/access/caller.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { keepReply } from './replies/keep-reply.ts';
-import { type JsonReply, jsonReply, sendJson, sendRaw } from './replies/reply.ts';
+import { type JsonReply, jsonReply, NO_CONTENT, sendJson, sendRaw } from './replies/reply.ts';
 import { type Exchange, printable } from './routing/exchange.ts';
 import { idempotencyKey, takesIdempotencyKey } from './routing/idempotency.ts';
 import { readInput } from './routing/read-input.ts';
@@ -95,9 +95,12 @@ async function handled(
   const presented = route.mount.present(output, context);
   const status = statusOf(route, presented);
   if (serving.checkReplies) checkHeaders(route, presented.headers);
-  if (presented.raw !== undefined) return sendRaw(exchange, presented.raw, status, presented.headers ?? {});
+  if (presented.raw !== undefined) {
+    if (presented.raw.isLive === true) exchange.beganAt = serving.now();
+    return sendRaw(exchange, presented.raw, status, presented.headers ?? {});
+  }
   const reply = jsonReply(exchange, presented, status, serving.baseUrl);
-  if (serving.checkReplies && status < 400) checkReply(route, reply.body);
+  if (serving.checkReplies && status < 400 && status !== NO_CONTENT) checkReply(route, reply.body);
   return reply;
 }
 

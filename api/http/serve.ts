@@ -8,6 +8,7 @@ import { faultOf, refusal } from './replies/refuse.ts';
 import { sendJson } from './replies/reply.ts';
 import { type Exchange, printable } from './routing/exchange.ts';
 import { type Allowance, budgetsOf, limitHeaders, takeAllowance } from './routing/limits.ts';
+import { linkedCaller } from './routing/linked-caller.ts';
 import { overLimit } from './routing/over-limit.ts';
 import type { Match, Route } from './routing/routes.ts';
 import type { Serving } from './routing/serving.ts';
@@ -27,6 +28,7 @@ function opened(serving: Serving, request: IncomingMessage, response: ServerResp
     search: mark === -1 ? '' : url.slice(mark),
     receivedAt: serving.ports.clock.now(),
     startedAt: serving.now(),
+    beganAt: null,
     surface: surfaceOf(path),
     route: null,
     caller: null,
@@ -41,8 +43,14 @@ function opened(serving: Serving, request: IncomingMessage, response: ServerResp
 const isPublic = (match: Match): boolean =>
   match.found === 'route' ? isOpen(match.route.endpoint) : match.found === 'method' && match.isPublic;
 
-async function identify(serving: Serving, exchange: Exchange): Promise<void> {
+/** Whoever asks and for which tenant: by a signed link where the endpoint takes one and nothing else is shown. */
+async function identify(serving: Serving, exchange: Exchange, params: readonly string[]): Promise<void> {
   const { headers } = exchange.request;
+  const linked = await linkedCaller(serving.ports, exchange, params[0]);
+  if (linked !== null) {
+    Object.assign(exchange, linked);
+    return;
+  }
   const lenient = exchange.route?.endpoint.lenientCredentials === true;
   const { caller, tenant } = await serving.authenticate({
     authorization: headers.authorization,
@@ -107,7 +115,7 @@ async function answer(serving: Serving, exchange: Exchange, match: Match): Promi
     exchange.route = match.route;
     Object.assign(exchange.headers, match.route.headers);
   }
-  if (!isPublic(match)) await identify(serving, exchange);
+  if (!isPublic(match)) await identify(serving, exchange, match.found === 'route' ? Object.values(match.params) : []);
   const allowance = serving.limitScale === 0 ? null : await count(serving, exchange);
   if (allowance !== null) Object.assign(exchange.headers, limitHeaders(allowance));
   requireRoute(match, exchange);
@@ -132,8 +140,14 @@ const whyOf = ({ kind, message, problems }: Fault): string => {
   return fields.length === 0 ? message : `${kind}: ${fields.join(', ')}`;
 };
 
+/** A request over its limit has its line already, one for many. */
+function levelOf(status: number, fault: Fault | null): 'debug' | 'info' | 'error' {
+  if (status < 400 || fault?.kind === 'rate-limited') return 'debug';
+  return status < 500 || fault?.isWish === true ? 'info' : 'error';
+}
+
 function record(serving: Serving, exchange: Exchange, status: number, fault: Fault | null): void {
-  const ms = Math.round((serving.now() - exchange.startedAt) * 10) / 10;
+  const ms = Math.round(((exchange.beganAt ?? serving.now()) - exchange.startedAt) * 10) / 10;
   const method = exchange.request.method ?? '';
   const route = exchange.route?.template ?? 'none';
   serving.metrics.observe(
@@ -144,10 +158,10 @@ function record(serving: Serving, exchange: Exchange, status: number, fault: Fau
   const { requestId, path, tenant, caller } = exchange;
   const answered = { requestId, method, path: path.slice(0, 500), route, status, ms, tenant, actor: caller?.id };
   const told = fault === null ? {} : serving.refusals.note(exchange, classOf(exchange), fault);
-  // A request over its limit has its line already, one for many.
-  const isQuiet = status < 400 || fault?.kind === 'rate-limited';
-  const level = status >= 500 ? 'error' : isQuiet ? 'debug' : 'info';
-  serving.log[level](fault === null ? answered : { ...answered, ...told, why: whyOf(fault) }, 'request');
+  serving.log[levelOf(status, fault)](
+    fault === null ? answered : { ...answered, ...told, why: whyOf(fault) },
+    'request',
+  );
 }
 
 /**

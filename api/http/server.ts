@@ -81,7 +81,7 @@ const draining = ({ checks }: Health): Health => ({
   checks: [...checks, { name: 'server', ok: false, detail: 'shutting down' }],
 });
 
-function servingOf(options: ServerOptions, isDraining: () => boolean): Serving {
+function servingOf(options: ServerOptions, isDraining: () => boolean, stopping: AbortSignal): Serving {
   const { ports, endpoints, authenticate, metrics, log, now } = options;
   const table = routes(endpoints);
   const baseUrl = withoutTrailing(options.publicUrl ?? '', '/');
@@ -96,6 +96,7 @@ function servingOf(options: ServerOptions, isDraining: () => boolean): Serving {
     metrics: options.metricsText,
     version: options.version,
     limitScale: options.limits.scale,
+    stopping,
     once,
     openapi: () =>
       once('openapi', () => JSON.stringify(openapiDocument(table.all, { version: options.version, baseUrl }))),
@@ -125,7 +126,8 @@ function servingOf(options: ServerOptions, isDraining: () => boolean): Serving {
 /** The HTTP server of these endpoints; throws when two of them share a method and path. */
 export function createServer(options: ServerOptions): Server {
   let isDraining = false;
-  const serving = servingOf(options, () => isDraining);
+  const stopping = new AbortController();
+  const serving = servingOf(options, () => isDraining, stopping.signal);
   let opened = options.opened;
   void opened?.then(() => {
     opened = undefined;
@@ -149,6 +151,7 @@ export function createServer(options: ServerOptions): Server {
       isDraining = true;
       if (delayMs > 0 && server.listening) await setTimeout(delayMs);
       const done = closed(server);
+      stopping.abort();
       const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
       const timer = globalThis.setTimeout(() => server.closeAllConnections(), DRAIN_MS);
       await done;
@@ -158,6 +161,7 @@ export function createServer(options: ServerOptions): Server {
     async close() {
       isDraining = true;
       const done = closed(server);
+      stopping.abort();
       server.closeAllConnections();
       await done;
     },

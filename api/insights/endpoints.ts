@@ -90,7 +90,10 @@ const listInsights = endpoint<History, InsightHistory>({
       present: ({ ciId, insights }) => ({
         body: {
           ciId,
-          insights: insights.map(({ id, generatedAt, content }) => ({ id, generatedAt: iso(generatedAt), content })),
+          insights: insights.map(({ id, generatedAt, content, grounds }) => ({
+            ...{ id, generatedAt: iso(generatedAt), content },
+            ...groundsBody(grounds),
+          })),
         },
       }),
     }),

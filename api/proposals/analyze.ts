@@ -28,6 +28,7 @@ export const analyzeRelationships = endpoint<ConnectionsAsked, AnalyzedConnectio
   tag: 'AI: configuration items',
   permission: 'ai.use',
   limit: 'ai',
+  takesLong: true,
   alsoFaults: ['not-found', 'model', 'unavailable', 'rate-limited'],
   mounts: [
     mount({

@@ -21,6 +21,8 @@ export interface Service {
   readonly version: string;
   /** Multiplies every rate limit; 0: no limits. */
   readonly limitScale: number;
+  /** Aborted when the server stops: replies that last end then. */
+  readonly stopping: AbortSignal;
 }
 
 /** What a handler knows beside its input. `tenant` is the tenant acted on. */
@@ -60,6 +62,8 @@ export interface Presented {
 export interface Raw {
   readonly type: string;
   readonly content: string | Uint8Array | AsyncIterable<string | Uint8Array>;
+  /** It lasts as long as there may be something to tell: its time is that until it begins, and whoever hangs up has heard enough. */
+  readonly isLive?: true;
 }
 
 /**
@@ -92,7 +96,7 @@ export interface Mount<In, Out> {
   /** Media types of a raw reply, for the documents; JSON. */
   readonly replyType?: string | readonly string[];
   /** Headers of a success beyond those that every reply has; tests refuse a reply with another one. */
-  readonly replyHeaders?: readonly ('Location' | 'ETag' | 'Content-Disposition')[];
+  readonly replyHeaders?: readonly ('Location' | 'ETag' | 'Content-Disposition' | 'X-Accel-Buffering')[];
   readonly read: (request: RawRequest<never, never, never>) => In;
   readonly present: (out: Out, context: Context) => Presented;
   /** A mount that is being retired announces it in every response. */
@@ -115,6 +119,8 @@ export interface Endpoint<In = never, Out = unknown> {
   readonly takesLong?: true;
   /** Faults that it answers with beyond those that its permission, limit, method and path suggest, for the documents. */
   readonly alsoFaults?: readonly FaultKind[];
+  /** Kind of the signed link that opens it without any other credential, as `?link=`; it names the first parameter of the path. */
+  readonly linkPage?: string;
   /** Also accept Basic (password = API token) and `?token=`. */
   readonly lenientCredentials?: boolean;
   /** Fields of the reply's record that are shown once: a replay under an Idempotency-Key has them null. */

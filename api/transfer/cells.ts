@@ -1,8 +1,8 @@
+import { FORMULA } from '#domain/formula.ts';
+
 /** How values stand in the cells of a CSV file, so that an export can be imported again and gives the same. */
 
 const BAGS = ['attributes', 'custom_fields', 'customFields'] as const;
-/** What a spreadsheet would take for a formula, also behind apostrophes of its own: it has one more before it. */
-const FORMULA = /^'*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
 /** Texts outside of bags that would be trimmed, or taken for a removal, are guarded in the same way. */
 const GUARDED = new RegExp(`${FORMULA.source}|^'*(?:\\s|null$)|\\s$`);
 const MAYBE_JSON = /^(?:true|false|null|-?\d|\{|\[|")/;

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { entityTag } from '#application/records/if-match.ts';
-import { recordPage } from '#application/records/list-records.ts';
-import { readWebhook, type WatchedWebhook } from '#application/webhooks/managing/manage-deliveries.ts';
+import {
+  type ListedWebhook as Found,
+  listWatched,
+  readWebhook,
+  type WatchedWebhook,
+} from '#application/webhooks/managing/manage-deliveries.ts';
 import {
   createWebhook,
   removeWebhook,
@@ -14,11 +18,10 @@ import {
   type WebhookChange,
 } from '#application/webhooks/webhooks.ts';
 import type { Page } from '#domain/page.ts';
-import { WEBHOOK_RECORDS, type Webhook } from '#domain/webhooks/webhook.ts';
 import { Message } from '#schemas/http/common.ts';
 import { v1List, wrapped, wrappedList } from '#schemas/http/envelope.ts';
 import { type Paging, pageFields, pageInfo, withinWindow } from '#schemas/http/paging.ts';
-import { WebhookDetail } from '#schemas/http/webhooks/deliveries.ts';
+import { ListedWebhook, listedWebhook, WebhookDetail } from '#schemas/http/webhooks/deliveries.ts';
 import {
   NewWebhook,
   type NewWebhookInput,
@@ -33,7 +36,7 @@ import { managing, presentWatched, WebhookPath, type WebhookRequest } from './ma
 const Query = z.strictObject(pageFields({ limit: 20, max: 100 })).check(withinWindow);
 interface Listed {
   readonly paging: Paging;
-  readonly found: Page<Webhook>;
+  readonly found: Page<Found>;
 }
 const listed = {
   method: 'get',
@@ -41,7 +44,7 @@ const listed = {
   query: Query,
   read: ({ query }: { query: Paging }) => query,
   present: ({ paging, found }: Listed, { receivedAt }: Context) => ({
-    body: found.items.map((webhook) => webhookBody(webhook, receivedAt)),
+    body: found.items.map((one) => listedWebhook(one, receivedAt)),
     page: pageInfo(paging, found),
   }),
 } as const;
@@ -50,13 +53,10 @@ const listWebhooks = endpoint<Paging, Listed>({
   id: 'webhooks.list',
   summary: 'List the webhooks of the tenant, without secrets',
   mounts: [
-    mount({ on: 'v1', ...listed, reply: v1List(WebhookBody) }),
-    mount({ on: 'platform', ...listed, reply: wrappedList(WebhookBody) }),
+    mount({ on: 'v1', ...listed, reply: v1List(ListedWebhook) }),
+    mount({ on: 'platform', ...listed, reply: wrappedList(ListedWebhook) }),
   ],
-  handle: async (paging, { tenant, ports }) => ({
-    paging,
-    found: await recordPage<Webhook>(ports.records, tenant, WEBHOOK_RECORDS.webhook, paging),
-  }),
+  handle: async (paging, context) => ({ paging, found: await listWatched(context, paging) }),
 });
 
 const present = ({ body, revision }: StoredWebhook, { receivedAt }: Context) => ({

@@ -27,6 +27,10 @@ export interface Question {
   readonly mode: AiMode;
   /** Aliases of the only items that a claim may name as a cause; absent: no claim is about causes. */
   readonly causes?: readonly string[];
+  /** Of `claims` those that stay, before the others, whoever words these. */
+  readonly kept?: readonly Claim[];
+  /** What a model may cost for this at most, in the currency of the prices; 0: none is asked. */
+  readonly maxCost?: number;
   /** Not asked for by anyone: limited to the share of automatic work. */
   readonly isAutomatic?: true;
 }
@@ -45,6 +49,8 @@ export interface Grounds {
   readonly model: string | null;
   readonly abstained: boolean;
   readonly degraded: Degraded | null;
+  /** The sentences of the answer, each with the citations that it stands on. */
+  readonly claims: readonly Claim[];
   readonly citations: readonly Citation[];
 }
 
@@ -71,7 +77,7 @@ const byRules = async (asking: Asking, question: Question, degraded: Degraded | 
   const claims = isFresh ? question.claims : await claimsThatHold(ports, tenant, question.claims, pack);
   return {
     claims,
-    grounds: { generatedBy: 'rules', model: null, abstained, degraded, citations: citationsOf(claims, pack) },
+    grounds: { generatedBy: 'rules', model: null, abstained, degraded, claims, citations: citationsOf(claims, pack) },
   };
 };
 
@@ -85,18 +91,19 @@ const checkedClaims = (asking: Asking, claims: readonly Claim[], pack: EvidenceP
 
 const byModel = async (asking: Asking, question: Question): Promise<Answer | Degraded> => {
   const { ports, tenant } = asking;
-  const { service, pack, claims, causes, isAutomatic = false, abstained } = question;
+  const { service, pack, claims, causes, kept = [], isAutomatic = false, abstained, maxCost } = question;
   const task = claimsTask(question.task, causes);
-  const said = await askModel(asking, { service, pack, claims, task, output: claimsOutput, isAutomatic });
+  const said = await askModel(asking, { service, pack, claims, task, output: claimsOutput, isAutomatic, maxCost });
   if (typeof said === 'string') return said;
   const worded = said.value.claims.map((claim) => ({ ...claim, text: said.reveal(claim.text) }));
   const sound = await claimsThatHold(ports, tenant, checkedClaims(asking, worded, said.pack, question), said.pack);
   if (sound.length === 0) return 'invalid_output';
+  const all = [...(await claimsThatHold(ports, tenant, kept, pack)), ...sound];
   return {
-    claims: sound,
+    claims: all,
     grounds: {
       ...{ generatedBy: 'model', model: said.model, abstained: abstained || said.value.abstain, degraded: null },
-      citations: citationsOf(sound, pack),
+      ...{ claims: all, citations: citationsOf(all, pack) },
     },
   };
 };
@@ -106,7 +113,7 @@ const byModel = async (asking: Asking, question: Question): Promise<Answer | Deg
  * `unavailable` or `rate-limited` when the caller wants a model and nothing else.
  */
 export const answer = async (asking: Asking, question: Question): Promise<Answer> => {
-  if (question.mode === 'rules') return byRules(asking, question, null);
+  if (question.mode === 'rules' || question.maxCost === 0) return byRules(asking, question, null);
   const answered = await byModel(asking, question);
   if (typeof answered !== 'string') return answered;
   if (question.mode === 'model') throw modelFault(answered);

@@ -5,7 +5,7 @@ import { drawMark, MARK_COUNT, unmarked } from '#domain/ai/prompt/clean.ts';
 import { shownPack, systemText, trimmedPack, type Wording } from '#domain/ai/prompt/prompt.ts';
 import { NO_PSEUDONYMS, pseudonymsOf } from '#domain/ai/prompt/pseudonyms.ts';
 import { MAX_OUTPUT_TOKENS, roomForPack } from '#domain/ai/tokens.ts';
-import { Fault } from '#domain/fault.ts';
+import { Fault, type FaultKind } from '#domain/fault.ts';
 import type { ModelProvider } from '#domain/ports/model/model-provider.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { ModelOutput } from '#schemas/model/model-output.ts';
@@ -30,6 +30,7 @@ export interface Asked<T> {
   readonly task: string;
   readonly output: ModelOutput<T>;
   readonly isAutomatic: boolean;
+  readonly maxCost?: number | undefined;
 }
 
 export interface Said<T> {
@@ -58,12 +59,14 @@ const DEGRADED_BY: Readonly<Record<ModelFailure, Degraded>> = {
   budget: 'budget',
 };
 
+const refusedWish = (kind: FaultKind, message: string): Fault => new Fault(kind, message, [], { isWish: true });
+
 /** What stops a caller who wants a model and nothing else. */
 export const modelFault = (degraded: Degraded): Fault => {
-  if (degraded === 'no_model') return new Fault('unavailable', 'No model is configured (OPENAI_MODEL)');
+  if (degraded === 'no_model') return refusedWish('unavailable', 'No model is configured (OPENAI_MODEL)');
   if (degraded === 'budget')
-    return new Fault('rate-limited', 'The AI budget of the tenant is used up (GET /api/monitoring/ai shows it)');
-  return new Fault('model', `The model gave no answer that stands on the evidence (${degraded})`);
+    return refusedWish('rate-limited', 'The AI budget of the tenant is used up (GET /api/monitoring/ai shows it)');
+  return refusedWish('model', `The model gave no answer that stands on the evidence (${degraded})`);
 };
 
 const wordingFor = async (
@@ -88,7 +91,7 @@ export const askModel = async <T>(asking: ModelAsking, asked: Asked<T>): Promise
   const { ports, tenant, department, requestId, signal } = asking;
   const { model, clock, crypto, ids, deadline } = ports;
   if (model === null) return 'no_model';
-  const { service, claims, task, output, isAutomatic } = asked;
+  const { service, claims, task, output, isAutomatic, maxCost } = asked;
   const trimmed = trimmedPack(asked.pack);
   const wording = await wordingFor(asking, asked, trimmed, model);
   const { pack, text } = shownPack(trimmed, claims, wording);
@@ -100,6 +103,7 @@ export const askModel = async <T>(asking: ModelAsking, asked: Asked<T>): Promise
     user: `${task}\n${text}`,
     schema: { name: output.name, json: output.json },
     maxOutput: MAX_OUTPUT_TOKENS,
+    ...(maxCost !== undefined && { maxCost }),
     key: crypto.sha256(
       JSON.stringify([service, task, pack, claims, wording.pseudonyms !== NO_PSEUDONYMS, model.model]),
     ),

@@ -2,7 +2,7 @@ import type { Degraded } from '#domain/ai/degraded.ts';
 import type { Claim, EvidencePack } from '#domain/ai/evidence.ts';
 import { choicesTask } from '#domain/ai/prompt/instructions.ts';
 import { choicesOutput } from '#schemas/model/choices.ts';
-import type { AiMode, Asking } from './answer.ts';
+import type { AiMode, Asking, Grounds } from './answer.ts';
 import { askModel, modelFault } from './ask.ts';
 
 /** One decision: an item of the pack, and the words to choose from. */
@@ -50,4 +50,11 @@ export const choose = async (asking: Asking, choosing: Choosing): Promise<Chosen
   const among = new Map(of.map((one) => [one.ref, one.among]));
   const sound = said.value.choices.filter(({ ref, choice }) => among.get(ref)?.includes(choice));
   return { choices: new Map(sound.map(({ ref, choice }) => [ref, choice])), model: said.model, degraded: null };
+};
+
+/** Grounds of an answer that rules have worded after a model was asked to choose: the reply says who chose. Null: none was asked. */
+export const groundsWith = (chosen: Chosen | null, grounds: Grounds): Grounds => {
+  if (chosen === null) return grounds;
+  const { model, degraded } = chosen;
+  return { ...grounds, generatedBy: model === null ? 'rules' : 'model', model, degraded };
 };

@@ -1,8 +1,19 @@
 import { type AiSettings, DEFAULT_AI_SETTINGS } from '#domain/ai/settings.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 
+const KIND = 'settings';
+const CALIBRATED = 'ai-calibrated';
+
 /** The tenant's settings for AI functions; the defaults where it changed nothing. */
-export const aiSettings = async (records: RecordStore, tenant: string): Promise<AiSettings> => ({
-  ...DEFAULT_AI_SETTINGS,
-  ...(await records.get<Partial<AiSettings>>(tenant, 'settings', 'ai'))?.body,
-});
+export const aiSettings = async (records: RecordStore, tenant: string): Promise<AiSettings> => {
+  const said = (await records.get<Partial<AiSettings>>(tenant, KIND, 'ai'))?.body;
+  const settings = { ...DEFAULT_AI_SETTINGS, ...said };
+  if (settings.maxError === null) return settings;
+  return { ...settings, ...(await records.get<Pick<AiSettings, 'abstainBelow'>>(tenant, KIND, CALIBRATED))?.body };
+};
+
+/** What causes that were judged say of `abstainBelow`; null: not enough to say anything. */
+export const keepCalibrated = async (records: RecordStore, tenant: string, threshold: number | null): Promise<void> => {
+  if (threshold === null) await records.remove(tenant, KIND, CALIBRATED);
+  else await records.put(tenant, KIND, CALIBRATED, { abstainBelow: threshold });
+};

@@ -1,22 +1,23 @@
 import { RESOLUTIONS } from '#domain/analysis/actions.ts';
 import type { Case, GroupFacts } from '#domain/analysis/case.ts';
 import { HISTORY_MS, type Strangeness, strangenessOf } from '#domain/analysis/strangeness.ts';
-import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
-import type { Event } from '#domain/event/event.ts';
+import type { Enriched, Group } from '#domain/correlation/records.ts';
+import { isLearning } from '#domain/correlation/window/learning.ts';
+import type { CiRef, Event } from '#domain/event/event.ts';
 import { complaintOf } from '#domain/event/identity/complaint.ts';
 import type { PastEvent } from '#domain/ports/events/event-history.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import { type Links, linksOf } from './links.ts';
 import { changesFor, type Suspects, suspectsFor, upstreamFor } from './surroundings.ts';
 
 /** Earlier events of a signature that are looked at. */
 const PAST = 200;
-const RELATED = 10;
 /** Of the candidate's alternatives. */
 const ALTERNATIVES = 2;
-const DECISIONS_OF = 50;
-const DECISIONS = 2_000;
+/** CIs that a candidate explains and that are looked up, the nearest. */
+const EXPLAINED = 3;
 
-export type Reading = Pick<Ports, 'events' | 'sweeps' | 'eventHistory' | 'correlation'>;
+export type Reading = Pick<Ports, 'events' | 'sweeps' | 'eventHistory' | 'correlation' | 'topology'>;
 
 /** A case that was not scored yet. */
 export type Unscored = Omit<Case, 'score' | 'abstainBelow'>;
@@ -36,7 +37,9 @@ interface Found {
   readonly enriched: ReadonlyMap<string, Enriched>;
   readonly groups: ReadonlyMap<string, Group>;
   readonly suspects: Suspects;
-  readonly related: ReadonlyMap<string, readonly string[]>;
+  readonly links: ReadonlyMap<string, Links>;
+  /** CIs that candidates explain, by id. */
+  readonly cis: ReadonlyMap<string, CiRef>;
   /** Candidates, their alternatives and earlier events that were resolved, by id. */
   readonly events: ReadonlyMap<string, Event>;
 }
@@ -54,31 +57,6 @@ const pastOf = ({ eventHistory }: Reading, { tenant, events }: Batch): Promise<F
   const signatures = events.map(({ signature }) => signature);
   const range = { from: Math.min(...times) - HISTORY_MS, to: Math.max(...times), limit: PAST };
   return eventHistory.history(tenant, [...new Set(signatures)], range);
-};
-
-/** Both ends of every accepted link, the best score of each pair first. */
-const linked = (decisions: readonly Decision[]): Map<string, string[]> => {
-  const scores = new Map<string, Map<string, number>>();
-  const add = (one: string, other: string, score: number): void => {
-    const known = scores.get(one) ?? new Map<string, number>();
-    scores.set(one, known.set(other, Math.max(score, known.get(other) ?? 0)));
-  };
-  for (const { eventId, accepted } of decisions)
-    for (const { other, score } of accepted) {
-      add(eventId, other, score);
-      add(other, eventId, score);
-    }
-  const best = (found: Map<string, number>): string[] =>
-    [...found].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([id]) => id);
-  return new Map([...scores].map(([id, found]) => [id, best(found).slice(0, RELATED)]));
-};
-
-const relatedOf = async ({ correlation }: Reading, { tenant, events }: Batch): Promise<Map<string, string[]>> => {
-  const ids = events.filter(({ correlationId }) => correlationId !== null).map(({ id }) => id);
-  const decisions: Decision[] = [];
-  for (let from = 0; from < ids.length; from += DECISIONS_OF)
-    decisions.push(...(await correlation.decisionsOf(tenant, ids.slice(from, from + DECISIONS_OF), DECISIONS)));
-  return linked(decisions);
 };
 
 /** Earlier than the event, in the order of times, then ids. */
@@ -99,23 +77,36 @@ const suspectIds = ({ candidate }: Group): string[] =>
     ? []
     : [candidate.eventId, ...candidate.alternatives.slice(0, ALTERNATIVES).map(({ eventId }) => eventId)];
 
+/** The group is cited for those that cannot be read. */
+const explainedOf = async (
+  { topology }: Reading,
+  { tenant }: Batch,
+  groups: Iterable<Group>,
+): Promise<Map<string, CiRef>> => {
+  const ids = [...groups].flatMap(({ candidate }) => candidate?.explains.slice(0, EXPLAINED) ?? []);
+  if (ids.length === 0) return new Map();
+  const cis = await topology.getCis(tenant, [...new Set(ids.map(({ ciId }) => ciId))]).catch(() => []);
+  return new Map(cis.map(({ id, name, type }) => [id, { id, name, type }]));
+};
+
 const find = async (ports: Reading, batch: Batch): Promise<Found> => {
   const { tenant, events, now } = batch;
   const ids = events.map(({ id }) => id);
-  const [past, records, groups, related] = await Promise.all([
+  const [past, records, groups, links] = await Promise.all([
     pastOf(ports, batch),
     ports.correlation.enriched(tenant, ids),
     groupsOf(ports, batch),
-    relatedOf(ports, batch),
+    linksOf(ports, tenant, events),
   ]);
   const enriched = new Map(records.map((record) => [record.arrival.eventId, record]));
   const named = [...groups.values()].flatMap(suspectIds);
   const resolved = events.flatMap((event) => resolvedBefore(event, past));
-  const [suspects, others] = await Promise.all([
+  const [suspects, cis, others] = await Promise.all([
     suspectsFor(ports, tenant, enriched, now),
+    explainedOf(ports, batch, groups.values()),
     ports.events.getMany(tenant, [...new Set([...named, ...resolved])]),
   ]);
-  return { past, enriched, groups, suspects, related, events: byId(others) };
+  return { past, enriched, groups, suspects, links, cis, events: byId(others) };
 };
 
 /** The past of a signature of which more is stored than was read begins with the oldest that was read. */
@@ -126,11 +117,24 @@ const strangenessIn = (event: Event, { past }: Found, { since }: Batch): Strange
   return strangenessOf({ at: event.timestamp, earlier, since: known });
 };
 
-const groupFacts = ({ correlationId }: Event, { groups, events }: Found): GroupFacts | null => {
-  const group = correlationId === null ? undefined : groups.get(correlationId);
+/** What the candidate explains hangs together by relationships, whichever strategy found it. */
+const isByTimeAlone = ({ id, ci }: Event, { candidate }: Group, { links }: Found): boolean => {
+  const { strategies } = links.get(id) ?? { strategies: new Set() };
+  const isExplained = candidate?.explains.some(({ ciId }) => ciId === ci?.id) ?? false;
+  return strategies.size === 1 && strategies.has('temporal') && !isExplained;
+};
+
+const groupFacts = (event: Event, found: Found, { since }: Batch): GroupFacts | null => {
+  const group = event.correlationId === null ? undefined : found.groups.get(event.correlationId);
   if (group === undefined) return null;
-  const suspects = suspectIds(group).flatMap((id) => events.get(id) ?? []);
-  return { id: group.id, size: group.size, candidate: group.candidate, suspects };
+  const { id, size, candidate, foundedAt } = group;
+  return {
+    ...{ id, size, candidate },
+    suspects: suspectIds(group).flatMap((one) => found.events.get(one) ?? []),
+    explained: (candidate?.explains ?? []).slice(0, EXPLAINED).flatMap(({ ciId }) => found.cis.get(ciId) ?? []),
+    byTimeAlone: isByTimeAlone(event, group, found),
+    isLearning: isLearning(since, foundedAt),
+  };
 };
 
 /** All that rules need of each event, with a few calls for the whole batch of at most 500. */
@@ -143,10 +147,10 @@ export const gather = async (ports: Reading, batch: Batch): Promise<Unscored[]> 
       // Of what is not known nothing is missed.
       hasRelationships: enriched?.arrival.hasRelationships ?? true,
       strangeness: strangenessIn(event, found, batch),
-      group: groupFacts(event, found),
+      group: groupFacts(event, found, batch),
       changes: changesFor(event, enriched, found.suspects),
       upstream: upstreamFor(event, enriched, found.suspects),
-      related: found.related.get(event.id) ?? [],
+      related: found.links.get(event.id)?.others ?? [],
       resolved: resolvedBefore(event, found.past).flatMap((id) => found.events.get(id) ?? []),
     };
   });

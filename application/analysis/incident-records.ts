@@ -1,6 +1,9 @@
 import type { AiAnalysis } from '#domain/event/event.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 
+/** Of no tenant, by tenant and group: something has changed since the last analysis. */
+export const INCIDENT_DUE = 'incident-due';
+
 const KIND = 'incident-analysis';
 const KEPT_MS = 400 * 24 * 3_600_000;
 

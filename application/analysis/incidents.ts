@@ -1,44 +1,29 @@
-import { everyRecord } from '#application/records/list-records.ts';
+import { type DueAfter, eachDue, markDue } from '#application/records/due-records.ts';
 import { BY_RULES, recordOf } from '#domain/analysis/analysis.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { Happening } from '#domain/ports/sink.ts';
 import { analyseEvents, analysesOf, analysingSettings } from './analyse-events.ts';
-import { storeIncident } from './incident-records.ts';
+import { INCIDENT_DUE, storeIncident } from './incident-records.ts';
 import { queueForModel } from './queue-for-model.ts';
 
 const SECOND_MS = 1_000;
 /** A group is analysed so long after its last change, and after so many minutes at the latest. */
-const QUIET_MS = 30 * SECOND_MS;
-const LATEST_MS = 300 * SECOND_MS;
-/** Groups analysed per run, the longest due first. */
+const DUE_AFTER: DueAfter = { quietMs: 30 * SECOND_MS, latestMs: 300 * SECOND_MS };
+/** Groups analysed per run. */
 const PER_RUN = 200;
 
-const DUE_KIND = 'incident-due';
-
-/** A group that is to be analysed. These records lie with the system, so that one list finds all. */
-interface Due {
+/** A group that is to be analysed. */
+interface Changed {
   readonly tenant: string;
   readonly groupId: string;
-  /** First change since the last analysis, ms. */
-  readonly since: number;
-  readonly dueAt: number;
 }
 
 type OfGroup = Extract<Happening, { happened: 'group' }>;
 const isOfGroup = (one: Happening): one is OfGroup => one.happened === 'group';
 
-const dueIdOf = (tenant: string, groupId: string): string => `${tenant}:${groupId}`;
-
-/** By the clock of this process, which the job goes by as well: records may be stamped by another. */
-const markDue = async ({ records, clock }: Ports, tenant: string, groupId: string): Promise<void> => {
-  const id = dueIdOf(tenant, groupId);
-  const now = clock.now();
-  const since = (await records.get<Due>(SYSTEM_TENANT, DUE_KIND, id))?.body.since ?? now;
-  const dueAt = Math.min(now + QUIET_MS, since + LATEST_MS);
-  await records.put<Due>(SYSTEM_TENANT, DUE_KIND, id, { tenant, groupId, since, dueAt });
-};
+const markChanged = (ports: Ports, changed: Changed): Promise<void> =>
+  markDue(ports, [INCIDENT_DUE, `${changed.tenant}:${changed.groupId}`], changed, DUE_AFTER);
 
 /** The candidates of the groups that got another one, unless they were analysed since. */
 const changedCauses = async (ports: Ports, tenant: string, batch: readonly OfGroup[]): Promise<Event[]> => {
@@ -54,13 +39,14 @@ export const takeGroups = async (ports: Ports, batch: readonly Happening[]): Pro
   for (const [tenant, own] of Map.groupBy(batch.filter(isOfGroup), (one) => one.tenant)) {
     const settings = await analysingSettings(ports, tenant);
     if (settings === null) continue;
-    for (const id of new Set(own.map((one) => one.id))) await markDue(ports, tenant, id);
+    const changed = new Set(own.map(({ id }) => id));
+    await Promise.all([...changed].map((groupId) => markChanged(ports, { tenant, groupId })));
     await analyseEvents(ports, tenant, await changedCauses(ports, tenant, own), settings);
   }
 };
 
 /** The event that stands for the group: its candidate, else the one that founded it. */
-const analyseIncident = async (ports: Ports, { tenant, groupId }: Due): Promise<void> => {
+const analyseIncident = async (ports: Ports, { tenant, groupId }: Changed): Promise<void> => {
   const settings = await analysingSettings(ports, tenant);
   const group = settings && (await ports.correlation.group(tenant, groupId));
   const cause = group && (await ports.events.get(tenant, group.candidate?.eventId ?? group.foundedBy));
@@ -72,24 +58,10 @@ const analyseIncident = async (ports: Ports, { tenant, groupId }: Due): Promise<
   ports.metrics.count('faultline_analyses_total', { by: 'rules' });
 };
 
-/** A group that changed meanwhile is due again. */
-const settle = async ({ records }: Ports, due: Due): Promise<void> => {
-  const id = dueIdOf(due.tenant, due.groupId);
-  const stored = (await records.get<Due>(SYSTEM_TENANT, DUE_KIND, id))?.body;
-  if (stored?.dueAt === due.dueAt) await records.remove(SYSTEM_TENANT, DUE_KIND, id);
-};
-
 /** Analyses the groups that are due. Throws when one could not be, after all others were. */
-export const analyseIncidents = async (ports: Ports, isStopping: () => boolean): Promise<void> => {
-  const now = ports.clock.now();
-  const all = await everyRecord<Due>(ports.records, SYSTEM_TENANT, DUE_KIND);
-  const due = all.filter(({ dueAt }) => dueAt <= now).sort((a, b) => a.dueAt - b.dueAt);
-  const errors: unknown[] = [];
-  for (const one of due.slice(0, PER_RUN)) {
-    if (isStopping()) return;
-    await analyseIncident(ports, one)
-      .then(() => settle(ports, one))
-      .catch((error) => errors.push(error));
-  }
-  if (errors.length > 0) throw new Error(`${errors.length} groups could not be analysed`, { cause: errors[0] });
+export const analyseIncidents = (ports: Ports, isStopping: () => boolean): Promise<void> => {
+  const failed = (count: number): string => `${count} groups could not be analysed`;
+  return eachDue<Changed>(ports, INCIDENT_DUE, { most: PER_RUN, isStopping, failed }, (changed) =>
+    analyseIncident(ports, changed),
+  );
 };

@@ -1,8 +1,5 @@
-import { everyRecord } from '#application/records/list-records.ts';
-import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
-import { stateOf } from '#domain/access/tenant-state.ts';
+import { eachActiveTenant } from '#application/records/each-tenant.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { analyseEvents, analysingSettings, isAnalysed } from './analyse-events.ts';
 import { LEFT_KIND, type Left } from './left-records.ts';
 
@@ -36,13 +33,6 @@ const workOffTenant = async (ports: Ports, tenant: string, isStopping: () => boo
 /** Analyses what storms have left, once the sink is nearly up to date; a bounded number of events per run. */
 export const analyseLeft = async (ports: Ports, isStopping: () => boolean): Promise<void> => {
   if ((await lagOf(ports)) >= CALM_LAG) return;
-  const tenants = await everyRecord<TenantRecord>(ports.records, SYSTEM_TENANT, ACCESS_KINDS.tenant);
-  const errors: unknown[] = [];
-  for (const tenant of tenants) {
-    if (isStopping()) return;
-    if (tenant.disabled || stateOf(tenant) !== 'active') continue;
-    await workOffTenant(ports, tenant.id, isStopping).catch((error) => errors.push(error));
-  }
-  if (errors.length > 0)
-    throw new Error(`What was left of ${errors.length} tenants could not be analysed`, { cause: errors[0] });
+  const failed = (count: number): string => `What was left of ${count} tenants could not be analysed`;
+  await eachActiveTenant(ports.records, { isStopping, failed }, (tenant) => workOffTenant(ports, tenant, isStopping));
 };

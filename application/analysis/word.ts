@@ -30,13 +30,23 @@ const takeTurn = async ({ records, clock }: Ports, { tenant, analysed }: Wanted)
   }
 };
 
+/** A cause that is only possible stays in the words of the rules: a model's may sound surer than they are. */
+const surest = ({ hypothesis }: Analysed, said: Claim = hypothesis): Claim =>
+  hypothesis.certainty === 'possible' ? hypothesis : { ...said, certainty: hypothesis.certainty };
+
 /** The sentences in the places of those of the rules; what the model leaves out stays as it was. */
 const worded = (analysed: Analysed, { claims, grounds }: Answer): [Analysed, Wording] => {
-  const [hypothesis = analysed.hypothesis, ...actions] = claims as readonly Claim[];
   const { generatedBy, model, degraded } = grounds;
+  const wording = { generatedBy, model, degraded };
+  if (generatedBy === 'rules') return [analysed, wording];
+  const [said, ...actions] = claims;
   return [
-    { ...analysed, hypothesis, actions: actions.length === 0 ? analysed.actions : actions.slice(0, MOST_ACTIONS) },
-    { generatedBy, model, degraded },
+    {
+      ...analysed,
+      hypothesis: surest(analysed, said),
+      actions: actions.length === 0 ? analysed.actions : actions.slice(0, MOST_ACTIONS),
+    },
+    wording,
   ];
 };
 
@@ -50,7 +60,6 @@ const wordOne = async (ports: Ports, wanted: Wanted, signal: AbortSignal): Promi
     ...{ service: 'event-analysis', pack, claims: [hypothesis, ...actions], abstained, task: TASK },
     ...{ mode: 'auto', isAutomatic: true, causes: causes.map(({ alias }) => alias) },
   });
-  if (said.grounds.generatedBy === 'rules') return;
   const [better, wording] = worded(analysed, said);
   const now = ports.clock.now();
   await appendAnalyses(ports, tenant, [{ event: about.event, analysis: recordOf(better, now, wording) }]);
@@ -58,7 +67,7 @@ const wordOne = async (ports: Ports, wanted: Wanted, signal: AbortSignal): Promi
     const analysis = recordOf(better, now, wording, about.group.id);
     await storeIncident(ports, tenant, about.group.id, { eventId: about.event.id, analysis });
   }
-  ports.metrics.count('faultline_analyses_total', { by: 'model' });
+  if (wording.generatedBy === 'model') ports.metrics.count('faultline_analyses_total', { by: 'model' });
 };
 
 /** Lets a model find better words for what waits in this process, while there is time. */

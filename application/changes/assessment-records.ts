@@ -1,5 +1,8 @@
+import type { Grounds } from '#application/ai/answer.ts';
 import type { ChangeType } from '#domain/change/change-type.ts';
+import type { Factor } from '#domain/change/factor.ts';
 import type { RiskLevel } from '#domain/change/risk.ts';
+import { notFound } from '#domain/fault.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 
 const ASSESSMENT_KIND = 'change-assessment';
@@ -22,6 +25,8 @@ export interface StoredAssessment {
   readonly durationMs: number | null;
   readonly riskScore: number;
   readonly riskLevel: RiskLevel;
+  /** Of a failure, 0 to 1; absent in those that were kept before it was. */
+  readonly probability?: number;
   /** Ids of what would have failed with the CI, the nearest 50, and of services. */
   readonly impacted: readonly string[];
   readonly services: readonly string[];
@@ -29,6 +34,40 @@ export interface StoredAssessment {
 
 export const keepAssessment = (records: RecordStore, tenant: string, assessment: StoredAssessment): Promise<number> =>
   records.put(tenant, ASSESSMENT_KIND, assessment.id, assessment, { expiresAt: assessment.at + KEPT_MS });
+
+/** Words of assessments lie apart, since later assessments read many of these without them. */
+const WORDS_KIND = 'change-assessment-words';
+
+/** What was answered about a planned change. */
+export interface AssessmentWords {
+  readonly summary: string;
+  readonly probability: number;
+  readonly impact: number;
+  readonly confidence: number;
+  readonly factors: readonly Factor[];
+  readonly recommendations: readonly string[];
+  readonly grounds: Grounds;
+  /** They tell of events, so only callers who may read events are shown them. */
+  readonly hasEvents: boolean;
+}
+
+export const keepWords = (
+  records: RecordStore,
+  tenant: string,
+  { id, at }: Pick<StoredAssessment, 'id' | 'at'>,
+  words: AssessmentWords,
+): Promise<number> => records.put(tenant, WORDS_KIND, id, words, { expiresAt: at + KEPT_MS });
+
+/** Of assessments from before words were kept there are none. */
+export const wordsOf = async (records: RecordStore, tenant: string, id: string): Promise<AssessmentWords | null> =>
+  (await records.get<AssessmentWords>(tenant, WORDS_KIND, id))?.body ?? null;
+
+/** Throws Fault `not-found`. */
+export async function findAssessment(records: RecordStore, tenant: string, id: string): Promise<StoredAssessment> {
+  const stored = await records.get<StoredAssessment>(tenant, ASSESSMENT_KIND, id);
+  if (stored === null) throw notFound('Assessment', id);
+  return stored.body;
+}
 
 /** Newest first; of one change that was judged several times the last one. */
 export async function latestAssessments(records: RecordStore, tenant: string): Promise<StoredAssessment[]> {

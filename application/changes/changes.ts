@@ -6,7 +6,7 @@ import { type ChangePicture, criticalityOf } from '#domain/change/change-picture
 import type { Criticality } from '#domain/event/business-impact.ts';
 import { invalid } from '#domain/fault.ts';
 import type { Ci, Surviving } from '#domain/topology/topology.ts';
-import { keepAssessment, type StoredAssessment } from './assessment-records.ts';
+import { keepAssessment, keepWords, type StoredAssessment } from './assessment-records.ts';
 import { MAX_HEARD, type PlannedChange, seeChange } from './see-change.ts';
 
 const TASK =
@@ -72,7 +72,15 @@ async function assess(context: ChangeContext, asked: ChangeAsked): Promise<Asses
   const picture = await seeChange(context, await ciOf(context, asked.ciId), asked);
   const risk = assessChange(picture);
   const { pack, claims } = risk.findings;
-  const question = { service: 'change-analysis', pack, claims, abstained: false, task: TASK, mode: asked.mode };
+  const question = {
+    service: 'change-analysis',
+    pack,
+    claims,
+    abstained: false,
+    task: TASK,
+    kept: risk.kept,
+    mode: asked.mode,
+  };
   const { claims: said, grounds } = await answer(context, question);
   const summary = said.map(({ text }) => text).join(' ');
   return { picture, risk, affected: await affectedBy(context, picture), summary, grounds };
@@ -86,10 +94,16 @@ export async function analyzeChange(context: ChangeContext, asked: ChangeAsked):
   const assessment: StoredAssessment = {
     ...{ id: ports.ids.ulid(), ciId: picture.ci.id, type: picture.type ?? 'other', said: asked.changeType },
     ...{ description: asked.description, at, by: caller.id, plannedAt: asked.plannedAt, durationMs: asked.durationMs },
-    ...{ riskScore: risk.riskScore, riskLevel: risk.riskLevel },
+    ...{ riskScore: risk.riskScore, riskLevel: risk.riskLevel, probability: risk.probability },
     impacted: picture.impact.impacted.slice(0, MAX_HEARD).map(({ ci }) => ci),
     services: picture.services.slice(0, MAX_SERVICES).map(({ service }) => service.id),
   };
+  const { probability, impact, confidence, factors, recommendations } = risk;
+  const { summary, grounds } = assessed;
+  await keepWords(ports.records, tenant, assessment, {
+    ...{ summary, probability, impact, confidence, factors, recommendations, grounds },
+    hasEvents: picture.events !== null,
+  });
   await keepAssessment(ports.records, tenant, assessment);
   return { ...assessed, assessmentId: assessment.id };
 }

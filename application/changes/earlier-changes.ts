@@ -4,6 +4,7 @@ import type { EarlierChange } from '#domain/change/risk.ts';
 import { type Event, isSevere, severityRank } from '#domain/event/event.ts';
 import { complaintOf } from '#domain/event/identity/complaint.ts';
 import type { EventFilter } from '#domain/ports/events/event-store.ts';
+import type { Ports } from '#domain/ports/ports.ts';
 import { KEPT_MS, type StoredAssessment } from './assessment-records.ts';
 
 /** A severe event within this time after a change says that it failed. */
@@ -57,12 +58,22 @@ const failedAfter = (failures: readonly number[], at: number): boolean =>
 const judged = (at: number, now: number, isFailed: boolean, isElsewhere: boolean): EarlierChange[] =>
   isFailed || at + AFTERMATH_MS <= now ? [{ isFailed, ageMs: now - at, isElsewhere }] : [];
 
-async function elsewhere({ tenant, ports, receivedAt: now }: Asking, { ciId, impacted, plannedAt }: StoredAssessment) {
-  const [at, ids] = [plannedAt!, [ciId, ...impacted]];
-  const filter = { ciId: ids, severities: SEVERE, from: at + 1, to: at + AFTERMATH_MS };
-  const { items } = await ports.events.find(tenant, filter, NEWEST);
+type Made = StoredAssessment & { readonly plannedAt: number };
+
+/** Whether a severe event came within a day, on the CI or on what would have failed with it. */
+export async function hasFailed(
+  { events }: Pick<Ports, 'events'>,
+  tenant: string,
+  { ciId, impacted, plannedAt: at }: Made,
+): Promise<boolean> {
+  const filter = { ciId: [ciId, ...impacted], severities: SEVERE, from: at + 1, to: at + AFTERMATH_MS };
+  const { items } = await events.find(tenant, filter, NEWEST);
   const failures = items.filter(isFailure).map(({ firstOccurrence }) => firstOccurrence);
-  return judged(at, now, failedAfter(failures, at), true);
+  return failedAfter(failures, at);
+}
+
+async function elsewhere({ tenant, ports, receivedAt: now }: Asking, made: Made) {
+  return judged(made.plannedAt, now, await hasFailed(ports, tenant, made), true);
 }
 
 interface Asked {
@@ -78,8 +89,8 @@ export async function earlierChanges(
   { ciId, type, assessments, heard }: Asked,
 ): Promise<EarlierChange[]> {
   const now = asking.receivedAt;
-  const past = assessments.filter(({ plannedAt }) => plannedAt !== null && plannedAt < now);
-  const here = past.filter((one) => one.ciId === ciId).map(({ plannedAt }) => plannedAt!);
+  const past = assessments.filter((one): one is Made => one.plannedAt !== null && one.plannedAt < now);
+  const here = past.filter((one) => one.ciId === ciId).map(({ plannedAt }) => plannedAt);
   const told = heard.changes.filter((at) => at < now && !here.some((one) => Math.abs(one - at) <= SAME_CHANGE_MS));
   const own = [...here, ...told].flatMap((at) => judged(at, now, failedAfter(heard.failures, at), false));
   const others = past.filter((one) => one.ciId !== ciId && one.type === type).slice(0, MOST_ELSEWHERE);

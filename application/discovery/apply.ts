@@ -1,10 +1,12 @@
 import { type Asker, auditedAs } from '#application/access/audit.ts';
 import { ciEntry } from '#application/cmdb/change-entries.ts';
+import { searchDue } from '#application/records/search-due.ts';
 import { NO_NETWORK, withSeen } from '#domain/discovery/network.ts';
 import type { Provenance } from '#domain/discovery/provenance.ts';
 import type { Reconciled, Sighting } from '#domain/discovery/reconcile.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { sameJson } from '#domain/same-json.ts';
+import { sameNames } from '#domain/search/ci-document.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import {
   CI_RECORDS_KEPT_MS,
@@ -52,7 +54,8 @@ async function saveNetwork(ports: Ports, tenant: string, { result, sighting }: P
   const before = stored?.body ?? NO_NETWORK;
   const after = withSeen(before, host, { scanner, seenAt });
   if (sameJson(before, after)) return;
-  await ports.records.put(tenant, DISCOVERY_KINDS.network, id, after, kept(ports));
+  const sideRecords = sameNames(before, after) ? [] : [searchDue(ports, tenant, [{ kind: 'ci', id }])];
+  await ports.records.put(tenant, DISCOVERY_KINDS.network, id, after, { ...kept(ports), sideRecords });
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Moves other records from a CI that was merged to the CI that stays. Every step can be repeated. */
 import { type Asker, auditedAs } from '#application/access/audit.ts';
+import { searchDue } from '#application/records/search-due.ts';
 import { everyService, findService, putService } from '#application/services/service-store.ts';
 import { NO_NETWORK, unitedNetwork } from '#domain/discovery/network.ts';
 import { isOvertaken } from '#domain/fault.ts';
@@ -57,13 +58,16 @@ async function moveComponent(ports: Ports, merge: MergeRecord, id: string): Prom
     }
 }
 
-async function moveNetwork({ records, clock }: Ports, { tenant, from, into }: MergeRecord): Promise<void> {
+async function moveNetwork({ records, clock, ids }: Ports, { tenant, from, into }: MergeRecord): Promise<void> {
   const kind = DISCOVERY_KINDS.network;
   const other = await records.get<NetworkRecord>(tenant, kind, from);
   if (other === null) return;
   const own = (await records.get<NetworkRecord>(tenant, kind, into))?.body ?? NO_NETWORK;
   const expiresAt = clock.now() + CI_RECORDS_KEPT_MS;
-  await records.put<NetworkRecord>(tenant, kind, into, unitedNetwork(own, other.body), { expiresAt });
+  await records.put<NetworkRecord>(tenant, kind, into, unitedNetwork(own, other.body), {
+    expiresAt,
+    sideRecords: [searchDue({ ids }, tenant, [{ kind: 'ci', id: into }])],
+  });
   await records.remove(tenant, kind, from);
 }
 

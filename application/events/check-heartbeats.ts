@@ -1,7 +1,6 @@
-import { everyRecord } from '#application/records/list-records.ts';
-import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
+import { eachActiveTenant } from '#application/records/each-tenant.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import type { StoredRecord } from '#domain/ports/record-store.ts';
 import type { EventAction } from './event-action.ts';
 import { amendHeartbeat, HEARTBEAT_KIND, type Heartbeat } from './heartbeat-records.ts';
 import { listedHeartbeats } from './heartbeats.ts';
@@ -17,9 +16,11 @@ const MAX_NOTED = 1_000;
 const SOURCE = 'faultline';
 
 interface Check {
+  /** ms. */
   readonly now: number;
   /** Silence before counts for nothing: nobody could have heard a beat. */
-  readonly listeningSince: number;
+  readonly listeningSince?: number;
+  readonly isStopping?: () => boolean;
 }
 
 const raised = (id: string, { name, lastSeen }: Heartbeat): EventAction => ({
@@ -64,7 +65,7 @@ const checkTenant = async (ports: Ports, tenant: string, check: Check): Promise<
 type Noted = Pick<StoredRecord<Heartbeat>, 'id' | 'body'>;
 
 const checkOne = async (ports: Ports, tenant: string, { id, body }: Noted, check: Check): Promise<void> => {
-  const { now, listeningSince } = check;
+  const { now, listeningSince = 0 } = check;
   const silent = (since: number): boolean => now - since > MISSING_AFTER_MS;
   if (body.missing && !silent(body.lastSeen)) await report(ports, tenant, id, ended(id), now);
   if (!body.missing && silent(Math.max(body.lastSeen, listeningSince)))
@@ -79,14 +80,10 @@ const forget = async (ports: Ports, tenant: string, { id, body }: Noted, { now }
 
 /**
  * Raises one event per heartbeat that was heard once and then not for 15 minutes, and resolves it when it is back.
- * `listeningSince` (ms): start of the process. Throws when a tenant could not be checked, after all others were.
+ * Throws when a tenant could not be checked, after all others were.
  */
-export const checkHeartbeats = async (ports: Ports, now: number, listeningSince = 0): Promise<void> => {
-  const tenants = await everyRecord<TenantRecord>(ports.records, SYSTEM_TENANT, ACCESS_KINDS.tenant);
-  const errors: unknown[] = [];
-  for (const { id, disabled } of tenants) {
-    if (!disabled) await checkTenant(ports, id, { now, listeningSince }).catch((error) => errors.push(error));
-  }
-  if (errors.length > 0)
-    throw new Error(`The heartbeats of ${errors.length} tenants could not be checked`, { cause: errors[0] });
+export const checkHeartbeats = (ports: Ports, check: Check): Promise<void> => {
+  const { isStopping = () => false } = check;
+  const failed = (count: number): string => `The heartbeats of ${count} tenants could not be checked`;
+  return eachActiveTenant(ports.records, { isStopping, failed }, (tenant) => checkTenant(ports, tenant, check));
 };

@@ -1,6 +1,4 @@
-import { everyRecord } from '#application/records/list-records.ts';
-import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
-import { stateOf } from '#domain/access/tenant-state.ts';
+import { eachActiveTenant } from '#application/records/each-tenant.ts';
 import { longestWindowMs } from '#domain/correlation/settings.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
@@ -8,7 +6,6 @@ import { type EndRules, endOf } from '#domain/event/life/ending.ts';
 import { shortestSilence } from '#domain/event/life/lifecycle.ts';
 import type { SilentFilter } from '#domain/ports/events/event-sweeps.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { correlationSettings, lifecycleSettings } from './settings.ts';
 
 /** Events looked at per tenant and round: at once, and in all. The next round goes on behind them. */
@@ -72,14 +69,9 @@ const endInTenant = async (ports: Needed, tenant: string, sweep: Sweep): Promise
  * Ends events that nothing was heard of for as long as their tenant allows, and changes that are made. Every round looks at a bounded
  * number of events. Throws when a tenant failed, after all others had their turn.
  */
-export const resolveSilent = async (ports: Needed, sweep: Sweep): Promise<void> => {
-  const tenants = await everyRecord<TenantRecord>(ports.records, SYSTEM_TENANT, ACCESS_KINDS.tenant);
-  const errors: unknown[] = [];
-  for (const tenant of tenants) {
-    if (tenant.disabled || stateOf(tenant) !== 'active') continue;
-    if (sweep.isStopping()) return;
-    await endInTenant(ports, tenant.id, sweep).catch((error) => errors.push(error));
-  }
-  if (errors.length > 0)
-    throw new Error(`Silent events of ${errors.length} tenants could not be ended`, { cause: errors[0] });
+export const resolveSilent = (ports: Needed, sweep: Sweep): Promise<void> => {
+  const failed = (count: number): string => `Silent events of ${count} tenants could not be ended`;
+  return eachActiveTenant(ports.records, { isStopping: sweep.isStopping, failed }, (tenant) =>
+    endInTenant(ports, tenant, sweep),
+  );
 };

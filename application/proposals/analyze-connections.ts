@@ -1,6 +1,6 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import { type AiMode, type Asking, answer, type Grounds } from '#application/ai/answer.ts';
-import { type Chosen, choose } from '#application/ai/choose.ts';
+import { type Chosen, choose, groundsWith } from '#application/ai/choose.ts';
 import { requirePermission } from '#application/ai/require-permission.ts';
 import { findCi } from '#application/cmdb/as-of.ts';
 import type { Claim } from '#domain/ai/evidence.ts';
@@ -31,7 +31,7 @@ export interface ListedProposal {
 }
 export interface AnalyzedConnections {
   readonly relationships: readonly ListedProposal[];
-  readonly ignored: Ignored & { readonly refused: number };
+  readonly ignored: Ignored & { readonly tooUncertain: number; readonly refused: number };
   readonly grounds: Grounds;
 }
 
@@ -75,13 +75,6 @@ async function typed(
   return { all: reasons.map(ofModel), chosen };
 }
 
-/** A model that has chosen types was asked once already: then sentences are those of the rules, and the reply says who chose. */
-const groundsWith = (chosen: Chosen | null, grounds: Grounds): Grounds => {
-  if (chosen === null) return grounds;
-  const { model, degraded } = chosen;
-  return { ...grounds, generatedBy: model === null ? 'rules' : 'model', model, degraded };
-};
-
 /** What connections say of the relationships of a CI; nothing is stored. Throws Fault `not-found`. */
 export async function analyzeConnections(
   context: UseCaseContext & Asking,
@@ -94,8 +87,8 @@ export async function analyzeConnections(
   const ends = [...new Set([id, ...about.flatMap(({ source, target }) => [source, target])])];
   const cis = new Map((await ports.topology.getCis(tenant, ends)).map((ci) => [ci.id, ci]));
   const named = (one: string) => ({ id: one, name: cis.get(one)?.name ?? one, type: cis.get(one)?.type ?? '' });
-  const found = infer(about, all, await networkKnowledge(context, about, cis)).slice(0, MOST_LISTED);
-  const { all: inferred, chosen } = await typed(context, found, named, mode);
+  const { listed, tooUncertain } = infer(about, all, await networkKnowledge(context, about, cis));
+  const { all: inferred, chosen } = await typed(context, listed.slice(0, MOST_LISTED), named, mode);
   const isRefused = await refusedAt(ports, tenant, id);
   const left = inferred.filter((one) => !isRefused(one));
   const known = await ports.topology.relationshipsBetween(tenant, left);
@@ -107,6 +100,7 @@ export async function analyzeConnections(
     claims,
     abstained: claims.length === 0,
     task: TASK,
+    // A model that has chosen types was asked once already: sentences are then those of the rules.
     mode: chosen === null ? mode : 'rules',
   } as const;
   const said = await answer(context, question);
@@ -117,7 +111,7 @@ export async function analyzeConnections(
       status: statusOf(known[i] ?? null),
       relationshipId: known[i]?.id ?? null,
     })),
-    ignored: { ...ignored, refused: inferred.length - left.length },
+    ignored: { ...ignored, tooUncertain, refused: inferred.length - left.length },
     grounds: groundsWith(chosen, said.grounds),
   };
 }

@@ -1,6 +1,8 @@
+import { recordChunks } from '#application/records/list-records.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Ends } from '#domain/ports/topology/topology-queries.ts';
 import type { SideRecord } from '#domain/side-record.ts';
+import type { Relationship } from '#domain/topology/topology.ts';
 
 const REFUSAL_KIND = 'ai-relationship-refused';
 const REMEMBERED_MS = 90 * 86_400_000;
@@ -10,13 +12,17 @@ const MOST = 1_000;
 interface Refusal extends Ends {
   readonly at: number;
   readonly by: string;
+  /** Of the proposal; absent in those that were kept before it was. */
+  readonly id?: string;
+  readonly confidence?: number;
 }
 
 const keyOf = ({ source, target, type }: Ends): string => `${source}/${target}/${type}`;
 
 /** Kept with the removal of an open proposal, by both of its ends: it is not made again for 90 days. */
-export const refusalsOf = (tenant: string, ends: Ends, at: number, by: string): SideRecord[] => {
-  const body: Refusal = { source: ends.source, target: ends.target, type: ends.type, at, by };
+export const refusalsOf = (tenant: string, ends: Relationship, at: number, by: string): SideRecord[] => {
+  const { source, target, type, id, confidence } = ends;
+  const body: Refusal = { source, target, type, at, by, id, confidence };
   const expiresAt = at + REMEMBERED_MS;
   const record = (ci: string) => ({ tenant, kind: REFUSAL_KIND, id: `${ci}/${keyOf(ends)}/${at}`, body, expiresAt });
   return [record(ends.source), record(ends.target)];
@@ -31,4 +37,12 @@ export async function refusedAt(
   const found = await records.list<Refusal>(tenant, REFUSAL_KIND, { after: `${ciId}/`, limit: MOST });
   const refused = new Set(found.filter(({ id }) => id.startsWith(`${ciId}/`)).map(({ body }) => keyOf(body)));
   return (ends) => refused.has(keyOf(ends));
+}
+
+/** Of the tenant, within the last 90 days, each once. */
+export async function refusedProposals({ records }: Pick<Ports, 'records'>, tenant: string): Promise<Refusal[]> {
+  const refused: Refusal[] = [];
+  for await (const chunk of recordChunks<Refusal>(records, tenant, REFUSAL_KIND))
+    refused.push(...chunk.filter(({ id, body }) => id.startsWith(`${body.source}/`)).map(({ body }) => body));
+  return refused;
 }

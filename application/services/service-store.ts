@@ -7,6 +7,7 @@ import {
   putNamed,
   type Replacement,
 } from '#application/records/named-records.ts';
+import { searchDue } from '#application/records/search-due.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import { MAX_SERVICES, SERVICE_KINDS, type Service, serviceNameKey } from '#domain/services/service.ts';
@@ -19,7 +20,10 @@ const SERVICES: NamedKind = {
   keyOf: serviceNameKey,
   atMost: MAX_SERVICES,
 };
-type Stores = Pick<Ports, 'records' | 'memory'>;
+type Stores = Pick<Ports, 'records' | 'memory' | 'ids'>;
+
+const due = ({ ids }: Pick<Ports, 'ids'>, tenant: string, { id }: Service): SideRecord =>
+  searchDue({ ids }, tenant, [{ kind: 'service', id }]);
 
 export const everyService = (records: RecordStore, tenant: string): Promise<Service[]> =>
   everyRecord<Service>(records, tenant, SERVICE_KINDS.service);
@@ -29,33 +33,35 @@ export const findService = (records: RecordStore, tenant: string, id: string): P
 
 /** Throws Fault `conflict` when the name is taken or there are too many services. */
 export const addService = async (
-  { records, memory }: Stores,
+  { records, memory, ids }: Stores,
   tenant: string,
   service: Service,
   sideRecords: readonly SideRecord[],
 ): Promise<number> => {
-  const revision = await addNamed(records, tenant, SERVICES, service, sideRecords);
+  const told = [...sideRecords, due({ ids }, tenant, service)];
+  const revision = await addNamed(records, tenant, SERVICES, service, told);
   memory.services.forget(tenant);
   return revision;
 };
 
 /** Throws Fault `conflict` when a new name is taken, `precondition` when the service changed meanwhile. */
 export const putService = async (
-  { records, memory }: Stores,
+  { records, memory, ids }: Stores,
   tenant: string,
   replacement: Replacement<Service>,
 ): Promise<number> => {
-  const revision = await putNamed(records, tenant, SERVICES, replacement);
+  const sideRecords = [...replacement.sideRecords, due({ ids }, tenant, replacement.after)];
+  const revision = await putNamed(records, tenant, SERVICES, { ...replacement, sideRecords });
   memory.services.forget(tenant);
   return revision;
 };
 
 export const dropService = async (
-  { records, memory }: Stores,
+  { records, memory, ids }: Stores,
   tenant: string,
   service: Service,
   sideRecords: readonly SideRecord[],
 ): Promise<void> => {
-  await dropNamed(records, tenant, SERVICES, service, sideRecords);
+  await dropNamed(records, tenant, SERVICES, service, [...sideRecords, due({ ids }, tenant, service)]);
   memory.services.forget(tenant);
 };

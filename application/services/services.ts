@@ -5,7 +5,8 @@ import { revise } from '#application/records/revise.ts';
 import { Fault } from '#domain/fault.ts';
 import type { StoredRecord } from '#domain/ports/record-store.ts';
 import { sameJson } from '#domain/same-json.ts';
-import type { Component, Service } from '#domain/services/service.ts';
+import { type Component, SERVICE_KINDS, type Service } from '#domain/services/service.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 import {
   type Assessed,
   type NewServiceInput,
@@ -53,7 +54,12 @@ const assessed = async (
   stored: { readonly body: Service; readonly revision: number },
 ): Promise<Assessed> => (await assess(ports, tenant, [stored]))[0]!;
 
-export const createService = async (context: UseCaseContext, input: NewServiceInput): Promise<Assessed> => {
+/** `along`: what is kept together with the new service. */
+export const createService = async (
+  context: UseCaseContext,
+  input: NewServiceInput,
+  along: (service: Service) => readonly SideRecord[] = () => [],
+): Promise<Assessed> => {
   const { tenant, ports, caller, receivedAt: at } = context;
   await requireComponents(context, input.components, []);
   const { name, description, criticality } = input;
@@ -65,7 +71,7 @@ export const createService = async (context: UseCaseContext, input: NewServiceIn
   };
   const target = { kind: 'service', id: service.id };
   const entry = audited(context, { action: 'service.created', target, before: null, after: serviceFacts(service) });
-  const revision = await addService(ports, tenant, service, [entry]);
+  const revision = await addService(ports, tenant, service, [entry, ...along(service)]);
   return assessed(context, { body: service, revision });
 };
 
@@ -120,5 +126,7 @@ export const removeService = async (context: UseCaseContext, id: string): Promis
   requireMatch(ifMatch, revision);
   const target = { kind: 'service', id };
   const entry = audited(context, { action: 'service.deleted', target, before: serviceFacts(body), after: null });
+  // First, so that a process that dies in between leaves no analysis without its service.
+  await ports.records.remove(tenant, SERVICE_KINDS.analysis, id);
   await dropService(ports, tenant, body, [entry]);
 };

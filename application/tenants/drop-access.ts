@@ -1,3 +1,5 @@
+import { INCIDENT_DUE } from '#application/analysis/incident-records.ts';
+import { ANALYSIS_KINDS } from '#application/analyzer/infrastructure/records.ts';
 import { DISCOVERY_KINDS } from '#application/discovery/records.ts';
 import { recordChunks } from '#application/records/list-records.ts';
 import { DELIVERY_KINDS } from '#application/webhooks/delivery/records.ts';
@@ -8,7 +10,8 @@ import { type RecordStore, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 /** What is kept under no tenant and belongs to one: its body says to which. */
 const KINDS = [
   ...[ACCESS_KINDS.credential, ACCESS_KINDS.session, DISCOVERY_KINDS.queue, DISCOVERY_KINDS.joined],
-  ...[DELIVERY_KINDS.due, DELIVERY_KINDS.overflow, DELIVERY_KINDS.outgoing, CHANGED_GROUPS],
+  ...[DELIVERY_KINDS.due, DELIVERY_KINDS.overflow, DELIVERY_KINDS.outgoing, DELIVERY_KINDS.resumed],
+  ...[CHANGED_GROUPS, INCIDENT_DUE, ANALYSIS_KINDS.queue],
 ];
 
 interface Owned {
@@ -20,8 +23,9 @@ async function dropKind(records: RecordStore, tenant: string, kind: string): Pro
     for (const { id, body } of chunk) if (body.tenant === tenant) await records.remove(SYSTEM_TENANT, kind, id);
 }
 
-/** Removes credentials, sessions and the waiting work of discovery and of webhooks of a tenant, wherever its tokens and users are by then. */
+/** Removes credentials, sessions and the waiting work of discovery, analysis and webhooks of a tenant, wherever its tokens and users are by then. */
 export async function dropAccess(records: RecordStore, tenant: string): Promise<void> {
   for (const kind of KINDS) await dropKind(records, tenant, kind);
   await records.remove(SYSTEM_TENANT, DISCOVERY_KINDS.lease, tenant);
+  await records.remove(SYSTEM_TENANT, ANALYSIS_KINDS.lease, tenant);
 }

@@ -21,6 +21,8 @@ export interface ModelRequest {
   readonly until: number;
   /** Why a reply is of no use; null when it is fine. */
   readonly problemOf: (text: string) => string | null;
+  /** What the reply may cost at most, in the currency of the prices; absent: the budgets of the tenant alone count. */
+  readonly maxCost?: number;
   /** The model shall think less: its thoughts used up the tokens before. */
   readonly isBrief?: true;
 }

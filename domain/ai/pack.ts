@@ -20,12 +20,15 @@ const HREFS: Readonly<Partial<Record<CitationKind, (id: string) => string>>> = {
   service: (id) => `/v1/services/${id}`,
 };
 
+/** Shown where evidence has no address of its own: what a request brought along, and tables of the program. */
+export const DOCUMENTS = '/docs';
+
 export interface NewItem {
   readonly kind: CitationKind;
   readonly id: string;
   readonly label: string;
   readonly facts: readonly Fact[];
-  /** Of queries and records; the others have theirs by id. */
+  /** Of queries and records, `DOCUMENTS` when it is empty; the others have theirs by id. */
   readonly href?: string;
 }
 
@@ -40,7 +43,7 @@ export class PackBuilder {
     if (this.#items.length === MAX_ITEMS) return null;
     const number = this.#items.filter((item) => item.kind === kind).length + 1;
     const alias = `${LETTERS[kind]}${number}`;
-    this.#items.push({ alias, kind, id, label, href: href ?? HREFS[kind]?.(id) ?? '', facts });
+    this.#items.push({ alias, kind, id, label, href: href || (HREFS[kind]?.(id) ?? DOCUMENTS), facts });
     return alias;
   }
 

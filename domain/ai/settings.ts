@@ -10,6 +10,8 @@ export interface AiSettings {
   readonly analysisShare: number;
   /** Confidence below which no cause is named, 0 to 1. */
   readonly abstainBelow: number;
+  /** Share of wrong causes that the tenant bears, 0 to 1: what judged causes say takes the place of `abstainBelow`; null: nothing does. */
+  readonly maxError: number | null;
   /** A model sees pseudonyms instead of host names and addresses. */
   readonly pseudonymise: boolean;
   /** ISO 3166-1 alpha-2, for public holidays; null: none are known. */
@@ -24,6 +26,7 @@ export const DEFAULT_AI_SETTINGS: AiSettings = {
   monthlyCost: null,
   analysisShare: 0.5,
   abstainBelow: 0.35,
+  maxError: null,
   pseudonymise: false,
   country: null,
   zone: 'UTC',

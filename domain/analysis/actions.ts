@@ -4,7 +4,7 @@ import type { Event } from '#domain/event/event.ts';
 import { adviceFor, type Position } from './advice.ts';
 import type { Case } from './case.ts';
 import { citeCi, citeEvent, clipped, minuteOf, quoted, subjectOf } from './cite.ts';
-import type { Hypothesis } from './hypothesis.ts';
+import type { Hypothesis } from './named-cause.ts';
 
 const MOST_ACTIONS = 5;
 /** Earlier resolutions that are told. */
@@ -17,16 +17,31 @@ const action = (text: string, refs: readonly string[], certainty: Claim['certain
   certainty,
 });
 
-const positionOf = ({ event }: Case, { cause, abstained }: Hypothesis): Position => {
+/** The cause is the candidate of a group that nothing but its time joins the event with. */
+const isByTime = ({ group }: Case, { cause }: Hypothesis): boolean =>
+  group?.byTimeAlone === true && group.candidate?.eventId === cause?.id;
+
+const positionOf = (about: Case, hypothesis: Hypothesis): Position => {
+  const { cause, abstained } = hypothesis;
   if (abstained || cause === null) return 'alone';
-  return cause.id === event.id ? 'cause' : 'below';
+  if (cause.id === about.event.id) return 'cause';
+  return isByTime(about, hypothesis) ? 'alone' : 'below';
 };
 
 /** Look at the cause before anything below it. */
-const checkFirst = ({ event }: Case, { cause, abstained, claim }: Hypothesis): Claim[] =>
-  abstained || cause === null || cause.id === event.id
-    ? []
-    : [action(`Check ${subjectOf(cause)} first: ${quoted(cause)}.`, claim.refs.slice(0, 2), 'likely')];
+const checkFirst = (about: Case, hypothesis: Hypothesis): Claim[] => {
+  const { cause, abstained, claim } = hypothesis;
+  if (abstained || cause === null || cause.id === about.event.id || isByTime(about, hypothesis)) return [];
+  return [action(`Check ${subjectOf(cause)} first: ${quoted(cause)}.`, claim.refs.slice(0, 2), 'likely')];
+};
+
+/** What only its time speaks for is looked at beside the event itself. */
+const compare = (about: Case, hypothesis: Hypothesis, pack: PackBuilder): Claim[] => {
+  const { cause } = hypothesis;
+  if (cause === null || cause.id === about.event.id || !isByTime(about, hypothesis)) return [];
+  const text = `See whether it has to do with ${quoted(cause)}, which began near in time.`;
+  return [action(text, [...citeEvent(pack, cause), ...citeEvent(pack, about.event)], 'possible')];
+};
 
 const howOf = ({ resolvedBy, resolvedAt, resolutionNotes, resolutionCategory }: Event): string => {
   const who = resolvedBy === undefined ? 'it ended by itself' : `${clipped(resolvedBy.name, 60)} resolved it`;
@@ -58,9 +73,10 @@ const missing = ({ event, ci, hasRelationships }: Case, pack: PackBuilder): Clai
 
 /** What to do, the most telling first; at most five. */
 export function actionsOf(about: Case, hypothesis: Hypothesis, pack: PackBuilder): Claim[] {
-  const advice = adviceFor(about.complaint, positionOf(about, hypothesis));
+  const { event, complaint } = about;
+  const advice = adviceFor({ title: event.title, complaint }, positionOf(about, hypothesis));
   const before = [...checkFirst(about, hypothesis), ...asBefore(about, pack)];
-  const after = missing(about, pack);
-  const own = action(advice, citeEvent(pack, about.event), 'possible');
+  const after = [...compare(about, hypothesis, pack), ...missing(about, pack)];
+  const own = action(advice, citeEvent(pack, event), 'possible');
   return [...before.slice(0, MOST_ACTIONS - 1 - after.length), own, ...after];
 }

@@ -1,5 +1,7 @@
+import { plainTexts } from '#domain/event/identity/complaint.ts';
 import type { Complaint } from '#domain/event/identity/complaint-kinds.ts';
 import type { KnownPattern } from '#domain/event/identity/known-patterns.ts';
+import { TOPICS, type Topic } from './topics.ts';
 
 /** Of an event: it is the cause, it lies below one, or neither is known. */
 export type Position = 'cause' | 'below' | 'alone';
@@ -32,8 +34,19 @@ const BELOW: Readonly<Record<Complaint['kind'], string>> = {
   unknown: 'Look again when the cause is resolved.',
 };
 
+const topicOf = (title: string): Topic | undefined => {
+  const texts = plainTexts(title);
+  return TOPICS.find(({ pattern }) => texts.some((text) => pattern.test(text)));
+};
+
+interface Complaining {
+  readonly title: string;
+  readonly complaint: Complaint;
+}
+
 /** What to do about such a complaint at such a place. */
-export const adviceFor = ({ kind, known }: Complaint, position: Position): string => {
-  if (position === 'below') return BELOW[kind];
-  return known === null ? BY_KIND[kind] : BY_PATTERN[known];
+export const adviceFor = ({ title, complaint: { kind, known } }: Complaining, position: Position): string => {
+  const topic = known === null ? topicOf(title) : undefined;
+  if (position === 'below' && topic?.isLocal !== true) return BELOW[kind];
+  return known === null ? (topic?.advice ?? BY_KIND[kind]) : BY_PATTERN[known];
 };

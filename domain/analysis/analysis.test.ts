@@ -32,7 +32,9 @@ const grouped = (cause: Event, confidence: number, explains = 3): GroupFacts => 
     ...{ eventId: cause.id, ciId: cause.ci?.id ?? null, score: 1, confidence, reasoning, explains: all },
     alternatives: [{ eventId: ulidOf(2), score: 0.5 }],
   };
-  return { id: 'COR-1-abc', size: 4, candidate, suspects: [cause, event(2, 'db-1', 'Slow')] };
+  const explained = all.slice(0, 3).map(({ ciId }) => ({ id: ciId, name: `name-${ciId}`, type: 'server' }));
+  const suspects = [cause, event(2, 'db-1', 'Slow')];
+  return { id: 'COR-1-abc', size: 4, candidate, suspects, explained, byTimeAlone: false, isLearning: false };
 };
 const causeOf = (about: Case) => recordOf(analyse(about), NOON);
 
@@ -77,6 +79,68 @@ describe('the hypothesis', () => {
     const found = causeOf(caseOf(app, { changes: [{ event: deploy, hops: 0 }], abstainBelow: 0.61 }));
     expect(found.abstained).toBe(true);
   });
+});
+
+describe('a candidate that nothing but its time joins with the event', () => {
+  const alone = (more: Partial<GroupFacts> = {}): GroupFacts => ({ ...grouped(link, 0.9), byTimeAlone: true, ...more });
+  const { ci: _ci, ...unbound } = app;
+  const unknown = { ...unbound, ci: null, hostname: 'mystery-1' };
+
+  test.each([
+    ['unbound', unknown, 'this event is bound to no CI'],
+    ['bound', app, 'no relationship leads from it to this event'],
+    ['itself', link, 'nothing but time joins it with the others'],
+  ])('is possible at most, and it is said why: %s', (_, about, why) => {
+    const found = causeOf(caseOf(about, { group: alone() }));
+    expect(found.rootCauseHypothesis).toBe(
+      `"Link down" on sw-1 is possibly the cause, by time alone: it is the root-cause candidate of the group, and ${why}.`,
+    );
+    expect(found).toMatchObject({ confidence: 0.4, abstained: false });
+    expect(found.warnings).toEqual([expect.stringMatching(/^By time alone: /)]);
+    expect(found.certainties).not.toContain('likely');
+  });
+
+  test('is no surer than the group', () => {
+    const group = { ...grouped(link, 0.36), byTimeAlone: true };
+    expect(causeOf(caseOf(unknown, { group })).confidence).toBe(0.36);
+    expect(causeOf(caseOf(unknown, { group, abstainBelow: 0.37 })).abstained).toBe(true);
+  });
+
+  test('comes after a change on the CI, which relationships speak for', () => {
+    const found = causeOf(caseOf(app, { group: alone(), changes: [{ event: deploy, hops: 0 }] }));
+    expect(found.rootCauseHypothesis).toMatch(/^A change is probably the cause/);
+  });
+
+  test('is compared with, and neither checked first nor waited for', () => {
+    expect(causeOf(caseOf(unknown, { group: alone() })).recommendedActions).toEqual([
+      'Read the newest errors in its log, and compare with the last release.',
+      'See whether it has to do with "Link down" on sw-1, which began near in time.',
+      'Bind the event to a CI: nothing is known of what mystery-1 depends on.',
+    ]);
+  });
+
+  test('of a young tenant has the warning of the group, as any other has', () => {
+    const learning = { isLearning: true };
+    const warnings = (group: GroupFacts) => causeOf(caseOf(app, { group })).warnings;
+    expect(warnings(alone(learning))).toHaveLength(2);
+    expect(warnings({ ...grouped(link, 0.9), ...learning })).toEqual([expect.stringContaining('not known yet')]);
+    expect(warnings(grouped(link, 0.9))).toBeUndefined();
+  });
+});
+
+describe('what the candidate explains', () => {
+  const cited = (explains: number): string[] => {
+    const found = causeOf(caseOf(app, { group: grouped(link, 0.8, explains) }));
+    return found.refs!.hypothesis.map((ref) => found.citations!.find((one) => one.ref === ref)!.id);
+  };
+  const own = [eventIdOf(link.id), 'ci-sw-1'];
+
+  test.each([
+    ['none', 0, [...own, 'COR-1-abc']],
+    ['two', 2, [...own, 'c0', 'c1', 'COR-1-abc']],
+    ['three', 3, [...own, 'c0', 'c1', 'c2']],
+    ['more: the group lists all', 4, [...own, 'COR-1-abc', 'c0', 'c1']],
+  ])('is cited: %s', (_, explains, ids) => expect(cited(explains)).toEqual(ids));
 });
 
 describe('what to do', () => {
@@ -148,10 +212,9 @@ describe('the record', () => {
     for (const ref of refs.flat()) expect(known).toContain(ref);
     expect(found.relatedEvents).toEqual([eventIdOf(link.id)]);
     expect(found.citations!.map(({ kind, id }) => `${kind} ${id}`).sort()).toEqual([
-      'ci ci-sw-1',
+      ...['ci c0', 'ci c1', 'ci c2', 'ci ci-sw-1'],
       `event ${eventIdOf(link.id)}`,
       `event ${eventIdOf(app.id)}`,
-      'group COR-1-abc',
     ]);
   });
 

@@ -6,6 +6,7 @@ import type { Case } from './case.ts';
 import { citeCi } from './cite.ts';
 import { hypothesisOf } from './hypothesis.ts';
 import { pastOf } from './past.ts';
+import { warningsOf } from './warnings.ts';
 
 const RELATED = 10;
 
@@ -15,6 +16,7 @@ export interface Analysed {
   readonly pack: EvidencePack;
   readonly past: Claim;
   readonly hypothesis: Claim;
+  readonly warnings: readonly Claim[];
   readonly actions: readonly Claim[];
   readonly confidence: number;
   readonly abstained: boolean;
@@ -36,8 +38,9 @@ export function analyse(about: Case): Analysed {
   const past = pastOf(about, pack);
   citeCi(pack, about.ci);
   const { claim, confidence, abstained, cause } = hypothesisOf(about, pack);
+  const warnings = warningsOf(about, pack);
   const actions = actionsOf(about, { claim, confidence, abstained, cause }, pack);
-  return { about, pack: pack.pack, past, hypothesis: claim, actions, confidence, abstained, cause };
+  return { about, pack: pack.pack, past, hypothesis: claim, warnings, actions, confidence, abstained, cause };
 }
 
 const citationsOf = (pack: EvidencePack, claims: readonly Claim[]): AnalysisCitation[] => {
@@ -51,13 +54,14 @@ const round = (value: number, places: number): number => Number(value.toFixed(pl
 
 /** The record that is kept with the event; with a group's id it is about the whole group. */
 export function recordOf(
-  { about, pack, past, hypothesis, actions, confidence, abstained }: Analysed,
+  { about, pack, past, hypothesis, warnings, actions, confidence, abstained }: Analysed,
   generatedAt: number,
   { generatedBy, model, degraded }: Wording = BY_RULES,
   correlationId?: string,
 ): AiAnalysis {
   const { event, ci, score, strangeness, related } = about;
   const { events, episodes, days } = strangeness;
+  const sentences = [past, hypothesis, ...warnings, ...actions];
   return {
     anomalyScore: round(score, 4),
     rootCauseHypothesis: hypothesis.text,
@@ -65,6 +69,7 @@ export function recordOf(
       .filter((id) => id !== event.id)
       .slice(0, RELATED)
       .map(eventIdOf),
+    ...(warnings.length > 0 && { warnings: warnings.map(({ text }) => text) }),
     recommendedActions: actions.map(({ text }) => text),
     ...{ generatedAt, generatedBy, confidence: round(confidence, 4), abstained },
     ...(model !== null && { model }),
@@ -72,7 +77,11 @@ export function recordOf(
     ...(correlationId !== undefined && { correlationId }),
     ...(degraded !== null && { degraded }),
     history: { text: past.text, events, episodes, days: round(days, 2) },
-    citations: citationsOf(pack, [past, hypothesis, ...actions]),
-    refs: { history: past.refs, hypothesis: hypothesis.refs, actions: actions.map(({ refs }) => refs) },
+    citations: citationsOf(pack, sentences),
+    refs: {
+      ...{ history: past.refs, hypothesis: hypothesis.refs, actions: actions.map(({ refs }) => refs) },
+      ...(warnings.length > 0 && { warnings: warnings.map(({ refs }) => refs) }),
+    },
+    certainties: sentences.map(({ certainty }) => certainty),
   };
 }

@@ -17,6 +17,12 @@ export interface GroupFacts {
   readonly candidate: Candidate | null;
   /** The candidate and the two next, as far as they are stored. */
   readonly suspects: readonly Event[];
+  /** Of the CIs that the candidate explains the nearest, as many as a sentence cites. */
+  readonly explained: readonly CiRef[];
+  /** Nothing but nearness in time joins the event with others, and the candidate does not explain its CI. */
+  readonly byTimeAlone: boolean;
+  /** Its first event came while background rates were being learned, so it may be larger than it should. */
+  readonly isLearning: boolean;
 }
 
 /** All that is known of one event when it is analysed. */

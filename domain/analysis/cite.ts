@@ -1,6 +1,7 @@
 import type { Fact } from '#domain/ai/evidence.ts';
 import type { PackBuilder } from '#domain/ai/pack.ts';
 import { type CiRef, type Event, eventIdOf } from '#domain/event/event.ts';
+import type { GroupFacts } from './case.ts';
 
 const LABEL = 120;
 const QUOTED = 80;
@@ -54,7 +55,11 @@ export const citeCi = (pack: PackBuilder, ci: CiRef | null): string[] => {
   return alias === null ? [] : [alias];
 };
 
-export const citeGroup = (pack: PackBuilder, id: string, size: number): string[] => {
-  const alias = pack.add({ kind: 'group', id, label: id, facts: [{ name: 'events', value: size }] });
+export const citeGroup = (pack: PackBuilder, { id, size, candidate }: GroupFacts): string[] => {
+  const facts: Fact[] = [
+    { name: 'events', value: size },
+    { name: 'CIs that its candidate explains', value: candidate?.explains.length ?? 0 },
+  ];
+  const alias = pack.add({ kind: 'group', id, label: id, facts });
   return alias === null ? [] : [alias];
 };

@@ -1,21 +1,9 @@
-import type { Claim } from '#domain/ai/evidence.ts';
 import type { PackBuilder } from '#domain/ai/pack.ts';
 import type { Event } from '#domain/event/event.ts';
-import type { Above, Case, GroupFacts } from './case.ts';
+import { byGroup, byTime } from './by-group.ts';
+import type { Above, Case } from './case.ts';
 import { citeCi, citeEvent, citeGroup, clipped, quoted, subjectOf } from './cite.ts';
-
-/** From this confidence on a cause is probable, below it possible. */
-const PROBABLE = 0.5;
-
-/** What is said of the cause, on what, and how sure. */
-export interface Hypothesis {
-  readonly claim: Claim;
-  /** 0 to 1. */
-  readonly confidence: number;
-  readonly abstained: boolean;
-  /** The event that is named as the cause, if any. */
-  readonly cause: Event | null;
-}
+import { type Hypothesis, named, PROBABLE, REFS } from './named-cause.ts';
 
 /** Confidence of rules that have no score of their own: on the CI itself, and less for each hop. */
 const CHANGE = { on: 0.6, hop: 0.04 };
@@ -29,27 +17,6 @@ const MINUTE_MS = 60_000;
 const minutesBefore = (earlier: Event, { event }: Case): string =>
   `${Math.max(0, Math.round((event.timestamp - earlier.timestamp) / MINUTE_MS))} min before`;
 const hopsAbove = (hops: number): string => (hops === 1 ? '1 hop upstream' : `${hops} hops upstream`);
-
-const named = (text: string, refs: readonly string[], confidence: number, cause: Event | null): Hypothesis => ({
-  claim: { text, refs: refs.slice(0, 5), certainty: confidence >= PROBABLE ? 'likely' : 'possible' },
-  ...{ confidence, abstained: false, cause },
-});
-
-const spread = ({ candidate, size }: GroupFacts): string => {
-  const explained = candidate?.explains.length ?? 0;
-  if (explained === 0) return `it is first among the ${size} events of the group`;
-  return `it explains ${explained} ${explained === 1 ? 'CI' : 'CIs'} of the group`;
-};
-
-/** The candidate of the group. */
-const byGroup = ({ group }: Case, pack: PackBuilder): Hypothesis | null => {
-  const candidate = group?.candidate;
-  const cause = group?.suspects.find(({ id }) => id === candidate?.eventId);
-  if (!group || !candidate || !cause) return null;
-  const how = candidate.confidence >= PROBABLE ? 'probably' : 'possibly';
-  const refs = [...citeEvent(pack, cause), ...citeCi(pack, cause.ci), ...citeGroup(pack, group.id, group.size)];
-  return named(`${quoted(cause)} is ${how} the cause: ${spread(group)}.`, refs, candidate.confidence, cause);
-};
 
 /** A change on the CI or above it. */
 const byChange = (about: Case, pack: PackBuilder): Hypothesis | null => {
@@ -98,7 +65,7 @@ const byKnownPattern = ({ event, complaint }: Case, pack: PackBuilder): Hypothes
 };
 
 /** In the order in which they are asked: the first that is sure enough is named. */
-const RULES = [byGroup, byChange, byUpstream, byKnownPattern];
+const RULES = [byGroup, byChange, byUpstream, byTime, byKnownPattern];
 
 /** The best that were looked at and are not sure enough. */
 const runnersUp = ({ event, group, changes, upstream }: Case): Event[] => {
@@ -121,11 +88,11 @@ const abstained = (about: Case, pack: PackBuilder): Hypothesis => {
     others.length === 0 ? '' : ` Nearest: ${others.map((other) => clipped(subjectOf(other), NAMED)).join('; ')}.`;
   const refs = [
     ...citeEvent(pack, about.event),
-    ...(about.group === null ? [] : citeGroup(pack, about.group.id, about.group.size)),
+    ...(about.group === null ? [] : citeGroup(pack, about.group)),
     ...others.flatMap((other) => citeEvent(pack, other)),
   ];
   const text = `No cause can be named: ${lookedAt(about)}.${nearest}`;
-  return { claim: { text, refs: refs.slice(0, 5), certainty: 'fact' }, confidence: 0, abstained: true, cause: null };
+  return { claim: { text, refs: refs.slice(0, REFS), certainty: 'fact' }, confidence: 0, abstained: true, cause: null };
 };
 
 /** The cause, by the first rule that is sure enough; else that none can be named. */

@@ -35,7 +35,10 @@ const analysed = (
     group:
       group === undefined
         ? null
-        : { id: `COR-${number}`, size: 2, candidate: { ...candidate, reasoning: 'earliest_event' }, suspects: [] },
+        : {
+            ...{ id: `COR-${number}`, size: 2, candidate: { ...candidate, reasoning: 'earliest_event' }, suspects: [] },
+            ...{ explained: [], byTimeAlone: false, isLearning: false },
+          },
     ...{ changes: [], upstream: [], related: [], resolved: [] },
   });
 };

@@ -1,9 +1,10 @@
+import type { Claim } from '#domain/ai/evidence.ts';
 import { Findings } from '#domain/ai/findings.ts';
 import type { ChangePicture } from './change-picture.ts';
 import { PRIORS } from './change-type.ts';
 import type { Advised, Factor } from './factor.ts';
 import { baseProbability, experience, impactScore, probability, type RiskLevel, riskLevel, riskScore } from './risk.ts';
-import { sayHistory, sayLength, sayOpen, sayOverlap, sayTime } from './say-chance.ts';
+import { sayHistory, sayLength, sayOpen, sayOverlap, sayTaken, sayTime } from './say-chance.ts';
 import { hitOf, sayBlast, sayCriticality, sayServices } from './say-stakes.ts';
 
 /** How sure the score is: each thing that is known adds its part. */
@@ -22,6 +23,8 @@ export interface ChangeRisk {
   readonly factors: readonly Factor[];
   readonly recommendations: readonly string[];
   readonly findings: Findings;
+  /** Sentences that no other words may take the place of. */
+  readonly kept: readonly Claim[];
 }
 
 const MULTIPLYING: ReadonlySet<Factor['name']> = new Set([
@@ -49,6 +52,8 @@ export function assessChange(picture: ChangePicture): ChangeRisk {
   const { ci, criticality, type, impact, all, services, events } = picture;
   const findings = new Findings();
   findings.ci(ci, [{ name: 'criticality', value: criticality }]);
+  sayTaken(picture, findings);
+  const kept = [...findings.claims];
   const chances = [sayHistory, sayTime, sayOpen, sayOverlap, sayLength].flatMap((say) => say(picture, findings));
   const stakes = [sayCriticality, sayBlast, sayServices].flatMap((say) => say(picture, findings));
   const base = baseProbability(PRIORS[type ?? 'other'], events?.earlier ?? []);
@@ -63,6 +68,6 @@ export function assessChange(picture: ChangePicture): ChangeRisk {
     confidence: rounded(confidenceOf(picture)),
     factors: factors.map(shown),
     recommendations: [...new Set(factors.flatMap(({ advice }) => advice ?? []))],
-    findings,
+    ...{ findings, kept },
   };
 }

@@ -13,6 +13,7 @@ export const PRIORS = {
   decommission: 0.25,
 } as const;
 export type ChangeType = keyof typeof PRIORS;
+export const CHANGE_TYPES = Object.keys(PRIORS) as readonly ChangeType[];
 
 /** Words of each kind, in the order in which they are asked: what is riskier comes first, so that a database upgrade is about a database. */
 const WORDS: readonly (readonly [ChangeType, RegExp])[] = [
@@ -54,9 +55,12 @@ const plain = (text: string): string =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim();
 
+/** It is the name of a type, and no free words. */
+export const isTypeName = (text: string): boolean => Object.hasOwn(PRIORS, plain(text));
+
 /** The kind that free words name; null when they name none that is known. */
 export function changeTypeOf(text: string): ChangeType | null {
   const said = plain(text);
-  if (Object.hasOwn(PRIORS, said)) return said as ChangeType;
+  if (isTypeName(text)) return said as ChangeType;
   return WORDS.find(([, pattern]) => pattern.test(said))?.[0] ?? null;
 }

@@ -15,7 +15,8 @@ export interface EarlierChange {
   readonly isElsewhere: boolean;
 }
 
-const weightOf = ({ ageMs, isElsewhere }: EarlierChange): number =>
+/** What an earlier change counts, 0 to 1. */
+export const weightOf = ({ ageMs, isElsewhere }: EarlierChange): number =>
   (isElsewhere ? ELSEWHERE : 1) * 2 ** (-Math.max(0, ageMs) / HALF_LIFE_MS);
 
 /** Sum of the weights of earlier changes. */

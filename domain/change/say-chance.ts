@@ -1,6 +1,6 @@
 import { counted, enumeration, type Findings, freeText } from '#domain/ai/findings.ts';
 import type { ChangePicture } from './change-picture.ts';
-import { PRIORS } from './change-type.ts';
+import { type ChangeType, isTypeName, PRIORS } from './change-type.ts';
 import type { Advised } from './factor.ts';
 import { isBeforeRest, isBusinessHours } from './local-time.ts';
 import { isWithin } from './maintenance-window.ts';
@@ -26,15 +26,37 @@ const refsOf = (...refs: readonly (string | null)[]): string[] => refs.filter((r
 const percent = (share: number): string => `${Math.round(100 * share)} %`;
 const minute = (ms: number): string => new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
 
+/** Where the prior of a type and the earlier changes are shown. */
+const pastOf = (ciId: string, type: ChangeType): string =>
+  `/api/change-analysis/history?ciId=${encodeURIComponent(ciId)}&changeType=${type}`;
+
+function typeItem({ ci, said, type }: ChangePicture, findings: Findings): string | null {
+  const known = type ?? 'other';
+  const facts = [
+    freeText('change', said),
+    { name: 'type', value: known },
+    { name: 'fails in', value: percent(PRIORS[known]) },
+  ];
+  const [id, label] = [`change-type-${known}`, `Changes of type ${known}`];
+  return findings.add({ kind: 'query', id, label, facts, href: pastOf(ci.id, known) });
+}
+
+/** What free words were taken for. */
+export function sayTaken(picture: ChangePicture, findings: Findings): void {
+  const { ci, said, type } = picture;
+  if (isTypeName(said)) return;
+  const taken = type === null ? 'is no known type of change and counts as other' : `is taken as ${type}`;
+  findings.say(`“${said.slice(0, SHORT)}” ${taken}.`, [typeItem(picture, findings), findings.ci(ci)]);
+}
+
 /** How often changes of this type fail, and how often the earlier ones here did. */
-export function sayHistory({ ci, said, type, events }: ChangePicture, findings: Findings): Advised[] {
+export function sayHistory(picture: ChangePicture, findings: Findings): Advised[] {
+  const { ci, type, events } = picture;
   const known = type ?? 'other';
   const prior = PRIORS[known];
   const self = findings.ci(ci);
-  const facts = [freeText('change', said), { name: 'type', value: known }, { name: 'fails in', value: percent(prior) }];
-  const typed = findings.add({ kind: 'query', id: `change-type-${known}`, label: `Changes of type ${known}`, facts });
-  const unknown = type === null ? `“${said.slice(0, SHORT)}” is no known type of change and counts as other. ` : '';
-  findings.say(`${unknown}Changes of type ${known} are taken to fail in ${percent(prior)} of cases.`, [typed, self]);
+  const typed = typeItem(picture, findings);
+  findings.say(`Changes of type ${known} are taken to fail in ${percent(prior)} of cases.`, [typed, self]);
   const factors: Advised[] = [{ name: 'change_type', value: known, effect: prior, refs: refsOf(typed) }];
   const earlier = events?.earlier ?? [];
   if (earlier.length === 0) return factors;
@@ -47,7 +69,8 @@ export function sayHistory({ ci, said, type, events }: ChangePicture, findings: 
     ],
     { name: 'chance', value: percent(base) },
   ];
-  const ref = findings.add({ kind: 'query', id: `changes-of-${ci.id}`, label: 'Earlier changes', facts: counts });
+  const [id, href] = [`changes-of-${ci.id}`, pastOf(ci.id, known)];
+  const ref = findings.add({ kind: 'query', id, label: 'Earlier changes', facts: counts, href });
   const text = `Of ${counted(earlier.length, 'earlier change')} here and of this type elsewhere ${failed} failed: the chance is ${percent(base)}.`;
   findings.say(text, [ref, self]);
   const advice = failed > 0 ? { advice: 'Rehearse it and have a way back ready: earlier changes failed.' } : {};
@@ -110,7 +133,8 @@ export function sayOverlap({ conflicts }: ChangePicture, findings: Findings): Ad
       { name: 'type', value: changeType },
       { name: 'planned', value: `${minute(plannedAt)} UTC` },
     ];
-    return findings.add({ kind: 'record', id: assessmentId, label: `Change of ${name}`, facts });
+    const href = `/api/change-analysis/assessments/${assessmentId}`;
+    return findings.add({ kind: 'record', id: assessmentId, label: `Change of ${name}`, facts, href });
   });
   const names = enumeration([...new Set(conflicts.map(({ name }) => name))], NAMED);
   findings.say(`${counted(conflicts.length, 'other change')} near by at the same time: ${names}.`, refs);

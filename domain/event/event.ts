@@ -124,6 +124,8 @@ export interface AiAnalysis {
   readonly abstained?: boolean;
   /** Why no model had a part in it though one was asked. */
   readonly degraded?: string;
+  /** What speaks against the group of the event. */
+  readonly warnings?: readonly string[];
   readonly history?: AnalysisHistory;
   readonly citations?: readonly AnalysisCitation[];
   /** The citations of each sentence, by their `ref`. */
@@ -132,7 +134,10 @@ export interface AiAnalysis {
     readonly hypothesis: readonly string[];
     /** In the order of the actions. */
     readonly actions: readonly (readonly string[])[];
+    readonly warnings?: readonly (readonly string[])[];
   };
+  /** Of the history, the hypothesis, each warning, then each action. */
+  readonly certainties?: readonly ('fact' | 'likely' | 'possible')[];
 }
 
 export interface Event {

@@ -71,7 +71,8 @@ export function saySinglePoint(picture: CiPicture, findings: Findings): void {
   const below = nearest(picture);
   const down = services.filter(({ impact }) => impact === 'full_outage');
   if (below.length < MANY_BELOW && down.length === 0) return;
-  const refs = [...down.map(({ service }) => findings.service(service)), ...below.map((one) => findings.ci(one))];
+  const cited = down.slice(0, CITED).map(({ service }) => findings.service(service));
+  const refs = [...cited, ...below.slice(0, CITED - cited.length).map((one) => findings.ci(one))];
   const text = `It is a single point of failure for ${counted(below.length, 'CI')} and ${counted(down.length, 'business service')}: nothing stands in for it.`;
-  findings.say(text, [findings.ci(ci), ...refs.slice(0, CITED)], 'likely');
+  findings.say(text, [findings.ci(ci), ...refs], 'likely');
 }

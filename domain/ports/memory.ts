@@ -1,6 +1,7 @@
 import type { ModelQueue } from '#domain/analysis/model-queue.ts';
 import type { Sign } from '#domain/event/identity/signature.ts';
 import type { Directory } from '#domain/event/life/assignee.ts';
+import type { TenantNames } from '#domain/query/grammar/tenant-names.ts';
 import type { ServicesOfCi } from '#domain/services/dependencies.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import type { Webhook } from '#domain/webhooks/webhook.ts';
@@ -32,6 +33,8 @@ export interface Memory {
   readonly directories: KnownByTenant<Directory>;
   /** The services that a CI belongs to; none while the store is down. */
   readonly services: KnownByTenant<ServicesOfCi>;
+  /** What tenants call things, loaded when a question needs it. */
+  readonly names: Map<string, { readonly names: Promise<TenantNames>; readonly validUntil: number }>;
   /** All webhooks, the switched-off ones too. */
   readonly webhooks: KnownByTenant<readonly Webhook[]>;
   /** Deliveries that wait, by webhook, as far as this process knows. */
@@ -42,6 +45,8 @@ export interface Memory {
   readonly modelQueue: ModelQueue;
   /** Tenants with an analysis at work. */
   readonly analyses: Set<string>;
+  /** Streams that are open, by tenant: each is rung when this process has told something. */
+  readonly streams: Map<string, Set<() => void>>;
   /** The second of the last event of each source, as it was measured. */
   readonly lastSeconds: Map<string, number>;
   /** Answers of the rules that are counted and not stored yet, by tenant and day. */

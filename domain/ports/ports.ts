@@ -16,6 +16,8 @@ import type { ModelProvider } from './model/model-provider.ts';
 import type { Operations } from './operations.ts';
 import type { Outbound } from './outbound.ts';
 import type { RecordStore } from './record-store.ts';
+import type { Documents } from './reports/documents.ts';
+import type { SearchIndex } from './search/search-index.ts';
 import type { TenantPurge } from './tenant-purge.ts';
 import type { TopologyPorts } from './topology/topology-ports.ts';
 
@@ -24,6 +26,7 @@ export interface Ports extends EventPorts, TopologyPorts {
   readonly log: EventLog;
   readonly correlation: CorrelationStore;
   readonly records: RecordStore;
+  readonly searchIndex: SearchIndex;
   readonly operations: Operations;
   readonly tenants: TenantPurge;
   readonly limiter: Limiter;
@@ -34,6 +37,7 @@ export interface Ports extends EventPorts, TopologyPorts {
   readonly crypto: Crypto;
   readonly certificates: Certificates;
   readonly holidays: Holidays;
+  readonly documents: Documents;
   readonly metrics: Metrics;
   readonly keys: Keys;
   readonly jobs: Jobs;
@@ -42,6 +46,8 @@ export interface Ports extends EventPorts, TopologyPorts {
   readonly discovery: { wake(): void };
   /** Tells that there is something to deliver to webhooks. */
   readonly deliveries: { wake(): void };
+  /** Tells that an infrastructure analysis was asked for. */
+  readonly analyses: { wake(): void };
   readonly memory: Memory;
   /** Null: the rules answer everything. */
   readonly model: ModelProvider | null;

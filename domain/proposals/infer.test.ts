@@ -18,7 +18,7 @@ const connection = (port: number, frequency: number, parts: Partial<Connection> 
   ...parts,
 });
 const one = (connections: readonly Connection[], knowledge: Partial<Knowledge> = {}) =>
-  infer(connections, connections, { ...NOTHING, ...knowledge })[0];
+  infer(connections, connections, { ...NOTHING, ...knowledge }).listed[0];
 
 test.each([
   [PRIORS.needed, 10, [], 0.474],
@@ -93,7 +93,10 @@ describe('One relationship per source and target', () => {
     fc.assert(
       fc.property(fc.array(seen), fc.boolean(), (connections, knows) => {
         const knowledge = { ...NOTHING, listens: () => knows, agrees: () => knows, days: () => (knows ? 9 : 0) };
-        const confidences = infer(connections, connections, knowledge).map(({ confidence }) => confidence);
+        const { listed, tooUncertain } = infer(connections, connections, knowledge);
+        const pairs = new Set(connections.map(({ source, target }) => `${source} ${target}`));
+        expect(listed.length + tooUncertain).toBe(pairs.size);
+        const confidences = listed.map(({ confidence }) => confidence);
         for (const confidence of confidences) {
           expect(confidence).toBeGreaterThanOrEqual(LISTED_FROM);
           expect(confidence).toBeLessThanOrEqual(MOST_CONFIDENCE);

@@ -54,6 +54,13 @@ export interface Inferred {
   readonly signs: readonly Sign[];
 }
 
+export interface Inference {
+  /** The surest first. */
+  readonly listed: readonly Inferred[];
+  /** How many are less sure than `LISTED_FROM`. */
+  readonly tooUncertain: number;
+}
+
 interface Judged {
   readonly prior: number;
   readonly known: KnownPort | null;
@@ -104,7 +111,7 @@ function fanOut(connections: readonly Connection[]): (source: string, port: numb
 }
 
 /** One relationship per source and target of `about`; `all` tells of fan-outs and of ways back. */
-export function infer(about: readonly Connection[], all: readonly Connection[], knowledge: Knowledge): Inferred[] {
+export function infer(about: readonly Connection[], all: readonly Connection[], knowledge: Knowledge): Inference {
   const among = fanOut(all);
   const lines = new Set(all.map((one) => `${pairOf(one)} ${one.port}`));
   const inferred = [...Map.groupBy(about, pairOf).values()].map((connections): Inferred => {
@@ -125,5 +132,6 @@ export function infer(about: readonly Connection[], all: readonly Connection[], 
     };
   });
   const listed = inferred.filter(({ confidence }) => confidence >= LISTED_FROM);
-  return listed.sort((a, b) => b.confidence - a.confidence || (pairOf(a) < pairOf(b) ? -1 : 1));
+  listed.sort((a, b) => b.confidence - a.confidence || (pairOf(a) < pairOf(b) ? -1 : 1));
+  return { listed, tooUncertain: inferred.length - listed.length };
 }

@@ -8,6 +8,8 @@ export const SERVICE_KINDS = {
   service: 'business-service',
   /** By lower-case name: the service's id; makes names unique. */
   name: 'business-service-name',
+  /** By service: what it was found by, when an analysis has found it. */
+  analysis: 'service-analysis',
 } as const;
 
 export interface Component {
@@ -28,6 +30,17 @@ export interface Service {
   readonly updatedAt: number;
   readonly createdBy: string;
   readonly updatedBy: string;
+}
+
+/** How a service was found, as it was saved with it. */
+export interface ServiceAnalysis {
+  readonly category: string | null;
+  /** As the caller sent them. */
+  readonly discoveryConfig: unknown;
+  readonly components: unknown;
+  readonly analysis: unknown;
+  readonly savedAt: number;
+  readonly savedBy: string;
 }
 
 /** Names are compared without case and surrounding blanks. */

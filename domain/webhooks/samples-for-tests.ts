@@ -155,6 +155,7 @@ export const deliveryWith = (more: Partial<Delivery> = {}): Delivery => ({
     contentType: 'application/json',
     attempts: [],
     nextAt: 0,
+    turn: 0,
   },
   ...more,
 });

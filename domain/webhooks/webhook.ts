@@ -74,13 +74,18 @@ export const webhookNameKey = (name: string): string => name.trim().toLowerCase(
 export const DELIVERABLE_KINDS = [...WEBHOOK_KINDS, 'webhook.test'] as const;
 export type ToldKind = (typeof DELIVERABLE_KINDS)[number];
 
+/** What a delivery is about. */
+export interface Resource {
+  readonly kind: 'ci' | 'relationship' | 'event' | 'correlation' | 'report' | 'webhook';
+  readonly id: string;
+  /** Of a CI or webhook, as it was then. */
+  readonly name?: string;
+}
+
 /** Something that webhooks are told, before it is known which. Record of kind `outgoing` when it was put along with a change. */
 export interface Outgoing {
   readonly kind: ToldKind;
-  readonly resource: {
-    readonly kind: 'ci' | 'relationship' | 'event' | 'correlation' | 'report' | 'webhook';
-    readonly id: string;
-  };
+  readonly resource: Resource;
   /** Position of an event or group, revision of a CI: grows with every change of the resource. */
   readonly sequence: number;
   /** When it happened, ms. */
@@ -110,7 +115,8 @@ export interface Attempt {
   readonly error: string | null;
 }
 
-export const DELIVERY_STATES = ['waiting', 'delivered', 'dead'] as const;
+/** `skipped`: at the first attempt there was nothing to say of it in the webhook's format, or its event was no cause. */
+export const DELIVERY_STATES = ['waiting', 'delivered', 'dead', 'skipped'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export const ATTEMPT_OUTCOMES = ['delivered', 'failed', 'dead'] as const;
@@ -128,6 +134,8 @@ export interface Delivery {
   readonly attempts: readonly Attempt[];
   /** Time of the next attempt, ms; null when there is none. */
   readonly nextAt: number | null;
+  /** Grows with every change of `nextAt`, so that no two places in the queue have one id. */
+  readonly turn: number;
   /** When it was last asked to be sent again, ms: its retries begin anew. */
   readonly redeliveredAt?: number;
 }

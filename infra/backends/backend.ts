@@ -66,7 +66,14 @@ export const processorChecks = (reports: readonly ProcessorReport[]): BackendChe
 export interface Backend {
   readonly ports: Pick<
     Ports,
-    'log' | 'correlation' | 'records' | 'operations' | 'tenants' | keyof EventPorts | keyof TopologyPorts
+    | 'log'
+    | 'correlation'
+    | 'records'
+    | 'searchIndex'
+    | 'operations'
+    | 'tenants'
+    | keyof EventPorts
+    | keyof TopologyPorts
   >;
   readonly housekeeping: Housekeeping;
   readonly sinks: {

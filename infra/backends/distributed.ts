@@ -146,7 +146,7 @@ export const openDistributedBackend = async (config: Config, options: BackendOpt
     await closeStores();
     throw error;
   }
-  const { events, sweeps, eventCounts, eventHistory, correlation } = elasticsearch;
+  const { events, sweeps, eventCounts, eventHistory, eventAggregates, correlation, searchIndex } = elasticsearch;
   return {
     ports: {
       log: pipeline.log,
@@ -154,6 +154,7 @@ export const openDistributedBackend = async (config: Config, options: BackendOpt
       sweeps,
       eventCounts,
       eventHistory,
+      eventAggregates,
       correlation,
       cis: pipeline.cis,
       relationships: pipeline.relationships,
@@ -163,6 +164,7 @@ export const openDistributedBackend = async (config: Config, options: BackendOpt
       counts: topology.ports.counts,
       history: topology.ports.history,
       records: rememberedRecords(elasticsearch.records),
+      searchIndex,
       operations: pipeline.operations,
       tenants: tenantsIn(topology.tenants, elasticsearch.tenants),
     },

@@ -8,8 +8,20 @@ export const openEmbeddedBackend = async (config: Config, options: BackendOption
   const { data } = config;
   const embedded = await openEmbedded({ ...options, data });
   const lookAtClock = watchClock({ now: options.clock.now, monotonic: () => performance.now(), log: options.log });
-  const { log, events, sweeps, eventCounts, eventHistory, correlation, records, operations, tenants, runner } =
-    embedded;
+  const {
+    log,
+    events,
+    sweeps,
+    eventCounts,
+    eventHistory,
+    eventAggregates,
+    correlation,
+    records,
+    searchIndex,
+    operations,
+    tenants,
+    runner,
+  } = embedded;
   const { cis, relationships, topology, graph, matcher, counts, history } = embedded;
   return {
     ports: {
@@ -18,6 +30,7 @@ export const openEmbeddedBackend = async (config: Config, options: BackendOption
       sweeps,
       eventCounts,
       eventHistory,
+      eventAggregates,
       correlation,
       cis,
       relationships,
@@ -27,6 +40,7 @@ export const openEmbeddedBackend = async (config: Config, options: BackendOption
       counts,
       history,
       records,
+      searchIndex,
       operations,
       tenants,
     },

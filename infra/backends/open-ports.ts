@@ -1,6 +1,7 @@
 import type { Log } from '#domain/ports/log.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Config } from '#infra/config.ts';
+import { openDocuments } from '#infra/documents/open-documents.ts';
 import { openHolidays } from '#infra/holidays/open-holidays.ts';
 import { openKeys } from '#infra/keys/keys.ts';
 import { openLimiter } from '#infra/limits/open-limiter.ts';
@@ -24,7 +25,7 @@ export interface PortsOptions extends Omit<BackendOptions, 'deadline' | 'log'> {
 /** What of the ports is made of adapters alone. */
 export interface OpenedPorts {
   readonly backend: Backend;
-  readonly ports: Omit<Ports, 'jobs' | 'sinks' | 'discovery' | 'deliveries' | 'memory' | 'model'>;
+  readonly ports: Omit<Ports, 'jobs' | 'sinks' | 'discovery' | 'deliveries' | 'analyses' | 'memory' | 'model'>;
   close(): Promise<void>;
 }
 
@@ -32,7 +33,7 @@ const portsOf = async (
   config: Config,
   { clock, ids, metrics }: PortsOptions,
   backend: Backend,
-  common: Pick<Ports, 'limiter' | 'deadline' | 'outbound'>,
+  common: Pick<Ports, 'limiter' | 'deadline' | 'outbound' | 'documents'>,
 ): Promise<OpenedPorts['ports']> => {
   const { log, records } = backend.ports;
   return {
@@ -40,6 +41,7 @@ const portsOf = async (
     ...common,
     log: logInTime(log, common.deadline),
     records: refusedWhenLate(records, common.deadline),
+    searchIndex: refusedWhenLate(backend.ports.searchIndex, common.deadline),
     ...topologyInTime(backend.ports, common.deadline),
     certificates: openCertificates(common.outbound, config.snsCertificate),
     holidays: openHolidays(),
@@ -59,10 +61,11 @@ export const openPorts = async (config: Config, isWorker: boolean, options: Port
   const { clock, log } = options;
   const limits = await openLimiter(isWorker ? null : config.redisUrl, { clock, log });
   const { close: closePost, ...post } = openPost({ allowed: allowedFrom(config.outboundAllow) });
+  const { documents, close: closeDocuments } = openDocuments(config.reportFonts);
   const close = async (): Promise<void> => {
-    await Promise.all([limits.close(), closePost(), backend.close()]);
+    await Promise.all([limits.close(), closePost(), closeDocuments(), backend.close()]);
   };
-  const common = { limiter: limits.limiter, deadline, outbound: { ...outboundGet, ...post } };
+  const common = { limiter: limits.limiter, deadline, outbound: { ...outboundGet, ...post }, documents };
   try {
     return { backend, ports: await portsOf(config, options, backend, common), close };
   } catch (error) {

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { addCi } from './commands/ci.ts';
+import { addCi } from './commands/ci/ci.ts';
 import { addDeadLetters } from './commands/dead-letters.ts';
 import { addDemo } from './commands/demo.ts';
 import { addEvent } from './commands/event.ts';
@@ -13,6 +13,7 @@ import { addLists } from './commands/lists.ts';
 import { addPipeline } from './commands/pipeline.ts';
 import { addRebuildGroups } from './commands/rebuild-groups.ts';
 import { addSend } from './commands/send.ts';
+import { addService } from './commands/service/service.ts';
 import { addToken } from './commands/token.ts';
 import { addWebhook } from './commands/webhook/webhook.ts';
 import type { CliEnvironment } from './terminal/environment.ts';
@@ -42,6 +43,7 @@ export const programFor = (environment: CliEnvironment, version: string): Comman
     addPipeline,
     addDeadLetters,
     addRebuildGroups,
+    addService,
     addToken,
     addWebhook,
   ])

@@ -1,3 +1,4 @@
+import type { EventAggregates } from '#domain/ports/events/event-aggregates.ts';
 import type { EventCounts } from '#domain/ports/events/event-counts.ts';
 import type { EventHistory } from '#domain/ports/events/event-history.ts';
 import type { EventPorts } from '#domain/ports/events/event-ports.ts';
@@ -5,6 +6,7 @@ import type { EventSort, EventStore } from '#domain/ports/events/event-store.ts'
 import type { EventSweeps } from '#domain/ports/events/event-sweeps.ts';
 import type { Store } from './cluster/store.ts';
 import { type EventDocument, eventWrite, readEvents } from './documents/event-document.ts';
+import { aggregateEvents } from './queries/event-aggregate.ts';
 import { historyOf } from './queries/event-history.ts';
 import { openOn } from './queries/event-open-on.ts';
 import { eventQuery, silentQuery } from './queries/event-query.ts';
@@ -92,9 +94,17 @@ const historyIn = ({ connection, names, indices }: Store): EventHistory => ({
   },
 });
 
+const aggregatesOf = ({ connection, names, indices }: Store): EventAggregates => ({
+  async aggregate(tenant, filter, request) {
+    await indices.fresh('events');
+    return aggregateEvents(connection, names.every('events'), { tenant, filter, request });
+  },
+});
+
 export const openEventPorts = (store: Store): EventPorts => ({
   events: eventsIn(store),
   sweeps: sweepsOf(store),
   eventCounts: countsOf(store),
   eventHistory: historyIn(store),
+  eventAggregates: aggregatesOf(store),
 });

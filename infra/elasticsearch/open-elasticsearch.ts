@@ -4,6 +4,7 @@ import type { EventLog } from '#domain/ports/event-log.ts';
 import type { EventPorts } from '#domain/ports/events/event-ports.ts';
 import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
+import type { SearchIndex } from '#domain/ports/search/search-index.ts';
 import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import { BulkWriter } from './cluster/bulk.ts';
@@ -20,6 +21,7 @@ import { openPipelineStore } from './pipeline/pipeline-store.ts';
 import { tidy } from './prune.ts';
 import { openRecordStore } from './record-store.ts';
 import { openRetention, type Retention } from './retention.ts';
+import { openSearchIndex } from './search/search-index.ts';
 import { openTenantPurge } from './tenant-purge.ts';
 
 export interface ElasticsearchOptions extends ConnectionOptions {
@@ -36,6 +38,7 @@ export interface ElasticsearchOptions extends ConnectionOptions {
 export interface Elasticsearch extends EventPorts {
   readonly correlation: CorrelationStore;
   readonly records: RecordStore;
+  readonly searchIndex: SearchIndex;
   readonly pipeline: PipelineStore;
   readonly tenants: TenantPurge;
   /** Deletes weeks that are over; `log` takes the records that ask open events to expire. To be run once an hour. */
@@ -69,6 +72,7 @@ export async function openElasticsearch(options: ElasticsearchOptions): Promise<
     ...openEventPorts(store),
     correlation: openCorrelationStore(store),
     records: openRecordStore(store, clock),
+    searchIndex: openSearchIndex(store, clock),
     pipeline: openPipelineStore(store),
     tenants: openTenantPurge(store),
     retention: (log) => openRetention(store, log, clock),

@@ -15,6 +15,7 @@ const FIELDS: Readonly<Record<Exclude<Family, 'journal'>, string>> = {
   recoveries: 'recovery.tenant',
   deliveries: 'delivery.tenant',
   records: 'tenant',
+  search: 'tenant',
 };
 
 /** Deletes the documents of a tenant from every index, one family after the other. */

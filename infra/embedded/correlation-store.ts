@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { CorrelationStore } from '#domain/ports/correlation-store.ts';
 import { packDecision } from './correlation/decision-row.ts';
 import type { CorrelationTable } from './correlation/table.ts';
@@ -17,7 +18,11 @@ export function openCorrelationStore(database: Database, table: CorrelationTable
       ),
     group: async (tenant, idOrAlias) => table.group(tenant, idOrAlias) ?? null,
     groups: (tenant, filter, page) => reader.run('groups.find', { tenant, filter, page }),
-    decisionsOf: async (tenant, eventIds, limit) => table.decisionsOf(tenant, eventIds, limit),
+    async decisionsOf(tenant, eventIds, limit) {
+      // Whoever asks for hundreds of events asks again and again; requests come in between.
+      await setImmediate();
+      return table.decisionsOf(tenant, eventIds, limit);
+    },
     enriched: async (tenant, eventIds) =>
       eventIds.map((id) => table.enriched(tenant, id)).filter((record) => record !== undefined),
     enrichedBetween: (tenant, from, to, options) => reader.run('enriched.between', { tenant, from, to, ...options }),

@@ -1,9 +1,13 @@
+import { eventAggregatesContract } from '#test/contract/event-aggregates.ts';
 import { eventPortsContract } from '#test/contract/event-store.ts';
 import { openEmbedded } from '#test/setup/embedded.ts';
 import { openEventPorts } from './event-store.ts';
 
-for (const where of ['memory', 'file'] as const)
-  eventPortsContract(`SQLite in ${where}`, async () => {
+for (const where of ['memory', 'file'] as const) {
+  const open = async () => {
     const { database, tables, reader, close } = openEmbedded(where);
     return { store: openEventPorts(database, tables.events, reader), close };
-  });
+  };
+  eventPortsContract(`SQLite in ${where}`, open);
+  eventAggregatesContract(`SQLite in ${where}`, open);
+}

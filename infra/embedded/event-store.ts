@@ -27,4 +27,7 @@ export const openEventPorts = (database: Database, table: EventTable, reader: Re
   eventHistory: {
     history: (tenant, signatures, range) => reader.run('events.history', { tenant, signatures, ...range }),
   },
+  eventAggregates: {
+    aggregate: (tenant, filter, request) => reader.run('events.aggregate', { tenant, filter, request }),
+  },
 });

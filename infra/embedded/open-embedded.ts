@@ -7,6 +7,7 @@ import type { Ids } from '#domain/ports/ids.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Operations } from '#domain/ports/operations.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
+import type { SearchIndex } from '#domain/ports/search/search-index.ts';
 import type { Sink } from '#domain/ports/sink.ts';
 import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
 import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
@@ -24,6 +25,7 @@ import { openRecordStore } from './record-store.ts';
 import { openRetention, type Retention } from './retention.ts';
 import { openBatchStore } from './runner/batch-store.ts';
 import { Runner, type RunnerOptions } from './runner/runner.ts';
+import { openSearchIndex } from './search-index.ts';
 import { SinkRunner } from './sinks/sink-runner.ts';
 import { openTenantPurge } from './tenant-purge.ts';
 import { HISTORY_IN_MEMORY } from './topology/memory.ts';
@@ -49,6 +51,7 @@ export interface Embedded extends EventPorts, TopologyPorts {
   readonly log: EventLog;
   readonly correlation: CorrelationStore;
   readonly records: RecordStore;
+  readonly searchIndex: SearchIndex;
   readonly operations: Operations;
   readonly tenants: TenantPurge;
   readonly runner: Runner;
@@ -114,6 +117,7 @@ export const openEmbedded = async ({
     correlation: openCorrelationStore(database, tables.correlation, reader),
     ...topology.ports,
     records: openRecordStore(database, tables.records, clock),
+    searchIndex: openSearchIndex(database, reader),
     operations: openOperations(runner, sinkRunner.loops),
     tenants: openTenantPurge(database, tables, topology),
     runner,

@@ -16,6 +16,7 @@ import { openRecordStore } from './record-store.ts';
 import { openDeliveryTable } from './records/delivery-table.ts';
 import { openRecoveryTable } from './records/recovery-table.ts';
 import { tenantTables } from './records/tenant-tables.ts';
+import { openSearchIndex } from './search-index.ts';
 import { openTenantPurge } from './tenant-purge.ts';
 import { openTopology } from './topology-store.ts';
 
@@ -27,6 +28,7 @@ const openStores = (where: 'memory' | 'file') => {
     ...openEventPorts(database, tables.events, reader),
     correlation: openCorrelationStore(database, tables.correlation, reader),
     records: openRecordStore(database, tables.records, setClock(NOON)),
+    searchIndex: openSearchIndex(database, reader),
     ...topology.ports,
   };
   return { database, store, close };
@@ -107,12 +109,20 @@ test('answers to deliveries and recoveries go, those of others stay', async () =
   expect([countIn('recovery', 'acme'), countIn('recovery', 'other')]).toEqual([0, 1]);
 });
 
-test('texts, tallies and links of decisions go with their events', async () => {
+test('texts, tallies and links of decisions go with their events, and what is searched with its documents', async () => {
   const { database: own, store, close } = openStores('memory');
   const counts = () =>
-    ['event', 'tally', 'event_text', 'decision', 'decision_link', 'enriched', 'surroundings'].map((table) =>
-      Number(own.statement(`SELECT count(*) AS n FROM ${table}`).get()?.n),
-    );
+    [
+      'event',
+      'tally',
+      'event_text',
+      'search_text',
+      'search_word_parts',
+      'decision',
+      'decision_link',
+      'enriched',
+      'surroundings',
+    ].map((table) => Number(own.statement(`SELECT count(*) AS n FROM ${table}`).get()?.n));
   await furnish(store, 'other', 2_000);
   const before = counts();
   await furnish(store, 'acme', 1_000);

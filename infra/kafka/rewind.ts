@@ -7,7 +7,7 @@ import { type KafkaOptions, openClient } from './client/client.ts';
 import { readEpoch } from './client/epoch.ts';
 import { groupOf } from './open-kafka.ts';
 import { journalOf } from './owner/fold-owner.ts';
-import { FIRST_PAGE, fromJournal, toJournal } from './owner/journal.ts';
+import { fromJournal, toJournal, turnedBack } from './owner/journal.ts';
 
 export interface RewindOptions {
   readonly kafka: KafkaOptions;
@@ -47,15 +47,14 @@ const forgetOffsets = async (admin: Admin, group: string): Promise<void> => {
 const turnBack = async (store: RewindOptions['store'], name: string): Promise<void> => {
   const last = await store.readJournal(name);
   if (last === null) return;
-  const { number, serial, at } = fromJournal(last);
-  const page = toJournal({ ...FIRST_PAGE, number: number + 1, serial, at });
+  const page = toJournal(turnedBack(fromJournal(last)));
   if (!(await store.writeJournal(name, page)))
     throw new Fault('conflict', `Somebody works on ${name}: stop every worker first`);
 };
 
 /**
  * Has a fold read its topic from the start again: its next owners know nothing of what was read, and go on numbering what they
- * send, since who reads that knows the numbers up to now. Returns how many partitions there are. Throws Fault `conflict` while
+ * send, since who reads that knows the numbers up to now; sinks are not told again. Returns how many partitions there are. Throws Fault `conflict` while
  * a process runs the fold.
  */
 export const rewind = async ({ kafka, records, store, processor }: RewindOptions): Promise<number> => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { after } from '#infra/system/after.ts';
+import { estateOf } from '#test/setup/estate.ts';
 import { INJECTIONS, type Injection } from '#test/setup/injections.ts';
 import { claimsText, type ModelStub, openModelStub, type Received } from '#test/setup/model-stub.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
@@ -49,8 +50,7 @@ beforeEach(async () => {
   await send('PUT', '/api/admin/settings/ai', { dailyTokens: 10_000_000 });
 });
 
-const send = (method: string, path: string, body?: unknown, headers = {}) =>
-  app.send(method, path, body, { token, headers });
+const { send, join } = estateOf(() => ({ app, token }));
 
 /** An estate in which the text stands where its place says. */
 const planted = async ({ place, text }: Injection) => {
@@ -64,7 +64,7 @@ const planted = async ({ place, text }: Injection) => {
   const web = (
     await send('POST', '/v1/cmdb/ci', { name: 'web-1', type: 'server', attributes: { ip_address: '10.0.0.2' } })
   ).body.id;
-  await send('POST', '/v1/cmdb/relationships', { type: 'depends_on', source_ci: web, target_ci: ciId });
+  await join(web, ciId);
   const host = { hostname: 'db-1', ip_address: '10.0.0.1', os_guess: put('scan', 'Linux') };
   const scan = { scan_type: 'network', scanner_id: 'nmap', timestamp: START, data: { discovered_hosts: [host] } };
   await send('POST', '/v1/discovery/scan-data', scan);

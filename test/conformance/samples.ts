@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EVENT_STREAM, presentStream, type StreamMessage } from '#api/http/replies/event-stream.ts';
 import { type AnyEndpoint, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { Fault } from '#domain/fault.ts';
 import { succeeded, v1List, wrapped, wrappedList } from '#schemas/http/envelope.ts';
@@ -62,6 +63,9 @@ const reactions: Readonly<Record<string, () => Promise<never>>> = {
   },
   busy: async () => {
     throw new Fault('unavailable', 'The store is down');
+  },
+  wish: async () => {
+    throw new Fault('unavailable', 'No model is configured', [], { isWish: true });
   },
   conflict: async () => {
     throw new Fault('conflict', 'Twice', [], { data: { conflictingEventId: 'EVT-1' } });
@@ -230,5 +234,32 @@ const endless = endpoint<boolean, AsyncIterable<string>>({
   handle: async (fails) => endlessLines(fails),
 });
 
+async function* told(signal: AbortSignal): AsyncGenerator<StreamMessage> {
+  yield { id: 1, data: { type: 'begun' } };
+  await new Promise((resolve) => signal.addEventListener('abort', resolve));
+}
+
+const live = endpoint<undefined, AsyncIterable<StreamMessage>>({
+  id: 'sample.live',
+  summary: 'Tell as long as there is something to tell',
+  tag: 'Sample',
+  permission: 'events.read',
+  limit: 'standard',
+  takesLong: true,
+  mounts: [
+    mount({
+      on: 'ops',
+      method: 'get',
+      path: '/sse/sample',
+      reply: z.string(),
+      replyType: EVENT_STREAM,
+      replyHeaders: ['X-Accel-Buffering'],
+      read: () => undefined,
+      present: presentStream,
+    }),
+  ],
+  handle: async (_, { signal, service }) => told(AbortSignal.any([signal, service.stopping])),
+});
+
 /** One small endpoint per dialect and way of reading. */
-export const samples: readonly AnyEndpoint[] = [list, say, ask, take, stream, endless];
+export const samples: readonly AnyEndpoint[] = [list, say, ask, take, stream, endless, live];

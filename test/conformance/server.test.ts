@@ -189,6 +189,43 @@ describe('a reader that hangs up', () => {
   });
 });
 
+describe('a stream of events', () => {
+  const init = (requestId: string) => ({
+    headers: { ...bearer(TOKEN), 'x-request-id': requestId, 'accept-encoding': 'gzip' },
+  });
+  const first = async (response: Response) => new TextDecoder().decode((await response.body!.getReader().read()).value);
+  const loggedAt = (at: TestServer, id: string) => at.lines.find(({ fields }) => fields.requestId === id);
+
+  test('leaves at once, as it is, and is no slow request when it lasts', async () => {
+    const hanging = new AbortController();
+    const response = await fetch(`${server.url}/sse/sample`, { ...init('live'), signal: hanging.signal });
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    expect(response.headers.get('content-encoding')).toBeNull();
+    expect(response.headers.get('x-accel-buffering')).toBe('no');
+    expect(await first(response)).toContain('retry: 3000');
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    hanging.abort();
+    await until(async () => loggedAt(server, 'live') !== undefined);
+    // Whoever hangs up has heard enough.
+    expect(loggedAt(server, 'live')).toMatchObject({ level: 'debug', fields: { status: 200 } });
+    expect(loggedAt(server, 'live')!.fields.ms).toBeLessThan(300);
+  });
+
+  test('ends when the server stops, and outlives the time of a request', async () => {
+    const at = await openTestServer(endpoints, { requestMs: 100 });
+    const response = await fetch(`${at.url}/sse/sample`, init('stopped'));
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    const since = performance.now();
+    const drained = at.server.drain();
+    expect(await response.text()).toContain('data: {"type":"begun"}');
+    await drained;
+    expect(performance.now() - since).toBeLessThan(5_000);
+    await at.close();
+  });
+
+  test('has no end for a HEAD', async () => expect((await call('HEAD', '/sse/sample')).status).toBe(200));
+});
+
 describe('queries', () => {
   test('an unknown parameter is answered with the known ones', async () => {
     const { status, json } = await call('GET', '/v1/numbers?pgae=2');
@@ -229,6 +266,16 @@ describe('pages', () => {
 });
 
 describe('errors', () => {
+  test.each([
+    ['busy', 'error'],
+    ['wish', 'info'],
+  ])('503 is logged as an error unless a wish alone was refused: %s', async (note, level) => {
+    const { status, headers } = await post('/api/say', { severity: 'major', note });
+    const requestId = headers.get('x-request-id');
+    const logged = server.lines.filter(({ fields }) => fields.requestId === requestId);
+    expect([status, logged.map((line) => line.level)]).toEqual([503, [level]]);
+  });
+
   test('what was not meant to happen shows nothing and is logged with its request', async () => {
     const { status, text, headers } = await post('/api/say', { severity: 'major', note: 'crash' });
     expect(status).toBe(500);

@@ -2,8 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { CorrelationStore } from '#domain/ports/correlation-store.ts';
 import type { EventPorts } from '#domain/ports/events/event-ports.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
+import type { SearchIndex } from '#domain/ports/search/search-index.ts';
 import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
 import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
+import { SEARCH_KINDS } from '#domain/search/document.ts';
 import type { Opened } from './opened.ts';
 import { sampleDecision, sampleEnriched, sampleEvent, sampleGroup, sampleLink, ulidOf } from './samples.ts';
 import { aCi, aRelationship } from './topology-samples.ts';
@@ -12,6 +14,7 @@ export interface TenantStores extends EventPorts, TopologyPorts {
   readonly tenants: TenantPurge;
   readonly correlation: CorrelationStore;
   readonly records: RecordStore;
+  readonly searchIndex: SearchIndex;
 }
 
 const PAGE = { order: 'asc', limit: 100 } as const;
@@ -19,7 +22,7 @@ const KINDS = ['user', 'token', 'settings', 'audit'];
 
 /** Events `from` to `from + 2` in one group, with everything that belongs to them, and a small estate with a past. */
 export async function furnish(stores: TenantStores, tenant: string, from: number): Promise<void> {
-  const { events, correlation, records, cis, relationships } = stores;
+  const { events, correlation, records, searchIndex, cis, relationships } = stores;
   const numbers = [from, from + 1, from + 2];
   const group = `COR-${tenant}`;
   const of = { tenant };
@@ -32,6 +35,11 @@ export async function furnish(stores: TenantStores, tenant: string, from: number
     groups: [sampleGroup(from + 2, { ...of, id: group, aliases: [`alias-${tenant}`] })],
   });
   for (const kind of KINDS) for (const id of ['1', '2']) await records.put(tenant, kind, id, { kind, id });
+  const found = { kind: 'complaint', title: 'Disk full', text: 'The volume', at: 1, keywords: ['port80'] } as const;
+  await searchIndex.put(
+    tenant,
+    ['1', '2'].map((id) => ({ ...found, id })),
+  );
   await cis.put(
     tenant,
     ['a', 'b', 'gone'].map((id) => aCi(id, of)),
@@ -43,7 +51,8 @@ export async function furnish(stores: TenantStores, tenant: string, from: number
 
 /** All that can be seen of a tenant, whose events begin at `from`. */
 async function look(stores: TenantStores, tenant: string, from: number) {
-  const { events, eventCounts, correlation, records, topology, graph, matcher, counts, history } = stores;
+  const { events, eventCounts, correlation, records, searchIndex, topology, graph, matcher, counts, history } = stores;
+  const asked = { kinds: SEARCH_KINDS, limit: 9 };
   const ids = [from, from + 1, from + 2].map(ulidOf);
   const found = async (filter: object) => (await events.find(tenant, filter, { ...PAGE, sort: 'createdAt' })).items;
   return {
@@ -63,6 +72,13 @@ async function look(stores: TenantStores, tenant: string, from: number) {
     ],
     records: await Promise.all(KINDS.map((kind) => records.list(tenant, kind, { limit: 9 }))),
     record: await records.get(tenant, 'settings', '1'),
+    searched: [
+      await searchIndex.search(tenant, { ...asked, words: ['disk'] }),
+      await searchIndex.search(tenant, { ...asked, words: ['volumee'], alike: true }),
+      await searchIndex.tagged(tenant, { ...asked, keywords: ['port80'] }),
+      await searchIndex.get(tenant, [{ kind: 'complaint', id: '1' }]),
+      await searchIndex.list(tenant, { kind: 'complaint', limit: 9 }),
+    ].map((answer) => JSON.stringify(answer, (key, value) => (key === 'score' ? 0 : value))),
     cis: [
       (await topology.findCis(tenant, {}, { ...PAGE, sort: 'name' })).items,
       await topology.getCis(tenant, ['a', 'gone'], 150),

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import type { Clock } from '#domain/ports/clock.ts';
 import { correlationStoreContract } from '#test/contract/correlation-store.ts';
+import { eventAggregatesContract } from '#test/contract/event-aggregates.ts';
 import { eventPortsContract } from '#test/contract/event-store.ts';
 import { recordStoreContract } from '#test/contract/record-store.ts';
+import { searchIndexContract } from '#test/contract/search-index.ts';
+import { setClock } from '#test/setup/set-clock.ts';
 import { type OwnElasticsearch, ownElasticsearch } from './own-elasticsearch.ts';
 
 /** Opened once: every test makes its indices anew, which takes long enough. */
@@ -13,9 +16,16 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-eventPortsContract('Elasticsearch', async () => ({ store: own, close: own.wipe }));
+const open = async () => ({ store: own, close: own.wipe });
+eventPortsContract('Elasticsearch', open);
+eventAggregatesContract('Elasticsearch', open);
 
 correlationStoreContract('Elasticsearch', async () => ({ store: own.correlation, close: own.wipe }));
+
+searchIndexContract('Elasticsearch', async () => {
+  clock = setClock(0);
+  return { store: own.searchIndex, close: own.wipe };
+});
 
 recordStoreContract('Elasticsearch', async (given) => {
   clock = given;

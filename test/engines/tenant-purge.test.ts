@@ -43,8 +43,10 @@ tenantPurgeContract('Elasticsearch with Neo4j', async () => ({
     sweeps: own.sweeps,
     eventCounts: own.eventCounts,
     eventHistory: own.eventHistory,
+    eventAggregates: own.eventAggregates,
     correlation: own.correlation,
     records: own.records,
+    searchIndex: own.searchIndex,
   },
   close: own.wipe,
 }));

@@ -1,7 +1,8 @@
 /**
  * Kills the server with SIGKILL at random moments under load and starts it again, many times. What it had not answered is
- * sent again under the same ids. At the end every occurrence that was ever sent must be counted exactly once, and a webhook must have
- * been told every change of a CI that was answered, with one content each. Every sink must have taken all that it was told.
+ * sent again under the same ids. At the end every occurrence that was ever sent must be counted exactly once, and webhooks must have
+ * been told every change of a CI that was answered, every event and every group, with one content each. Every sink must have taken all
+ * that it was told.
  *
  *   npm run test:kill -- [rounds] [seed]
  */
@@ -96,16 +97,44 @@ const sendOn = async (server: Launched, isOver: () => boolean): Promise<void> =>
   }
 };
 
+/** However long the first answer takes on this machine; every fourth kill does not wait for it. */
+const ANSWER_MS = 5_000;
+const firstAnswer = async (): Promise<void> => {
+  const [before, since] = [answered, performance.now()];
+  while (answered === before && performance.now() - since < ANSWER_MS) await sleep(5);
+};
+
 const oneRound = async (): Promise<void> => {
   const server = await startServer();
+  await hooks.register(server);
   let over = false;
   const senders = Array.from({ length: SENDERS }, () => sendOn(server, () => over));
   for (let n = 0; n < CHANGERS; n++) senders.push(hooks.changeOn(server, () => over));
+  if (random(4) > 0) await firstAnswer();
   await sleep(20 + random(600));
   over = true;
   server.process.kill('SIGKILL');
   await server.exited;
   await Promise.all(senders);
+};
+
+/** All pages of a list of the events surface. */
+const pagesOf = async <Page>(server: Launched, path: string): Promise<Page[]> => {
+  const pages: Page[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const more = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const response: Response = await fetch(`${server.url}${path}?limit=100${more}`, { headers });
+    const page = (await response.json()) as Page & { readonly pagination: { readonly nextCursor: string | null } };
+    pages.push(page);
+    cursor = page.pagination.nextCursor;
+  }
+  return pages;
+};
+
+const groupsOn = async (server: Launched): Promise<string[]> => {
+  const pages = await pagesOf<{ groups: { correlationId: string }[] }>(server, '/api/events/groups');
+  return pages.flatMap(({ groups }) => groups.map(({ correlationId }) => correlationId));
 };
 
 const verify = async (): Promise<string[]> => {
@@ -114,27 +143,20 @@ const verify = async (): Promise<string[]> => {
   await sendOn(server, () => waiting.length === 0);
   problems.push(...(await settledSinks(server.url, TOKEN)));
   const counted = new Map<string, number>();
-  let cursor: string | null = '';
-  while (cursor !== null) {
-    const response: Response = await fetch(
-      `${server.url}/api/events?limit=100${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
-      { headers },
-    );
-    const page = (await response.json()) as {
-      events: { eventId: string; occurrenceCount: number; hostname: string }[];
-      pagination: { nextCursor: string | null };
-    };
+  const events: string[] = [];
+  type Page = { events: { eventId: string; occurrenceCount: number; hostname: string }[] };
+  for (const page of await pagesOf<Page>(server, '/api/events'))
     for (const { eventId, occurrenceCount, hostname } of page.events) {
       acknowledged.delete(eventId);
+      events.push(eventId);
       counted.set(hostname, (counted.get(hostname) ?? 0) + occurrenceCount);
     }
-    cursor = page.pagination.nextCursor;
-  }
   for (const [host, times] of sent) {
     const stored = counted.get(host) ?? 0;
     if (stored !== times) problems.push(`${host}: sent ${times}, counted ${stored}`);
   }
-  problems.push(...(await hooks.problems()));
+  const groups = await groupsOn(server);
+  problems.push(...(await hooks.problems({ events, groups })));
   for (const eventId of acknowledged) problems.push(`${eventId}: acknowledged, not stored`);
   server.process.kill('SIGTERM');
   const code = await server.exited;

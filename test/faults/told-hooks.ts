@@ -5,16 +5,27 @@ import type { Launched } from './launch.ts';
 const REFUSED_OF = 40;
 const WAIT_MS = 60_000;
 
-/** A webhook whose receiver outlives the server, and CIs that change while the server is killed. */
+/** Webhooks whose receiver outlives the server, and CIs that change while the server is killed. */
 export interface ToldHooks {
+  /** Before anything happens that is to be told; does nothing when they are registered. */
+  register(server: Launched): Promise<void>;
   /** Changes CIs until it is over or the server is gone. */
   changeOn(server: Launched, isOver: () => boolean): Promise<void>;
-  /** What was lost, told with two contents or first told out of order, once the server had time to tell the rest. */
-  problems(): Promise<string[]>;
+  /** What of CIs, these events and these groups was lost, told with two contents or first told out of order, once there was time to tell the rest. */
+  problems(stored: Stored): Promise<string[]>;
   /** In words. */
   summary(): string;
   stop(): Promise<void>;
 }
+
+/** What must have been told by now, each when it was made. */
+interface Stored {
+  readonly events: readonly string[];
+  readonly groups: readonly string[];
+}
+
+const CIS = '/cis';
+const EVENTS = '/events';
 
 export const openToldHooks = async (token: string): Promise<ToldHooks> => {
   const receiver = await openHookReceiver();
@@ -22,22 +33,13 @@ export const openToldHooks = async (token: string): Promise<ToldHooks> => {
   /** Answered changes: CI and revision. */
   const answered = new Set<string>();
   const cis: string[] = [];
-  let registering: Promise<unknown> | null = null;
+  let isRegistered = false;
   let serial = 0;
   const send = async (server: Launched, method: string, path: string, body: object) => {
     const reply = await fetch(server.url + path, { method, headers, body: JSON.stringify(body) });
     const said = (await reply.json()) as { id: string };
     if (!reply.ok) throw new Error(`status ${reply.status}: ${JSON.stringify(said)}`);
     return { id: said.id, revision: Number(/\d+/.exec(reply.headers.get('etag') ?? '')?.[0]) };
-  };
-  /** Before the first change; again when the server died meanwhile. */
-  const register = (server: Launched): Promise<unknown> => {
-    const body = { name: `kept ${server.url}`, url: receiver.url, events: ['ci.created', 'ci.updated'] };
-    registering ??= send(server, 'POST', '/v1/webhooks', body).catch((error) => {
-      registering = null;
-      throw error;
-    });
-    return registering;
   };
   const changeOne = async (server: Launched): Promise<void> => {
     serial += 1;
@@ -51,11 +53,13 @@ export const openToldHooks = async (token: string): Promise<ToldHooks> => {
     const { id, revision } = await send(server, 'PUT', `/v1/cmdb/ci/${old}`, { description: `change ${serial}` });
     answered.add(`${id} ${revision}`);
   };
-  const received = () =>
-    receiver.received.map(({ body, text }) => ({ key: `${body.data.ci.id} ${body.sequence}`, body, text }));
-  const missing = (): string[] => {
-    const keys = new Set(received().map(({ key }) => key));
-    return [...answered].filter((key) => !keys.has(key));
+  const at = (where: string) => receiver.received.filter(({ path }) => path === where);
+  const received = () => at(CIS).map(({ body, text }) => ({ key: `${body.data.ci.id} ${body.sequence}`, body, text }));
+  const made = (): string[] =>
+    at(EVENTS).map(({ body: { data } }) => data.event?.eventId ?? data.correlation.correlationId);
+  const missing = ({ events, groups }: Stored): string[] => {
+    const keys = new Set([...received().map(({ key }) => key), ...made()]);
+    return [...answered, ...events, ...groups].filter((key) => !keys.has(key));
   };
   const disorder = (): string[] => {
     const last = new Map<string, number>();
@@ -73,9 +77,16 @@ export const openToldHooks = async (token: string): Promise<ToldHooks> => {
     if (serial % REFUSED_OF === 0) receiver.next(503);
   };
   return {
+    async register(server) {
+      if (isRegistered) return;
+      const of = (path: string, events: readonly string[]) =>
+        send(server, 'POST', '/v1/webhooks', { name: path, url: receiver.url + path, events });
+      await of(CIS, ['ci.created', 'ci.updated']);
+      await of(EVENTS, ['event.created', 'correlation.created']);
+      isRegistered = true;
+    },
     async changeOn(server, isOver) {
       try {
-        await register(server);
         while (!isOver()) {
           refuseSome();
           await changeOne(server);
@@ -84,16 +95,17 @@ export const openToldHooks = async (token: string): Promise<ToldHooks> => {
         if (error instanceof Error && error.message.startsWith('status')) throw error;
       }
     },
-    async problems() {
+    async problems(stored) {
       const until = performance.now() + WAIT_MS;
-      while (missing().length > 0 && performance.now() < until)
+      while (missing(stored).length > 0 && performance.now() < until)
         await new Promise((resolve) => setTimeout(resolve, 100));
-      const twice = [...Map.groupBy(received(), ({ body }) => body.delivery_id)]
+      const twice = [...Map.groupBy(receiver.received, ({ body }) => body.delivery_id)]
         .filter(([, all]) => new Set(all.map(({ text }) => text)).size > 1)
         .map(([id]) => `${id}: told with two contents`);
-      return [...missing().map((key) => `${key}: changed, not told`), ...twice, ...disorder()];
+      return [...missing(stored).map((key) => `${key}: made or changed, not told`), ...twice, ...disorder()];
     },
-    summary: () => `${answered.size} changes of CIs, ${receiver.received.length} deliveries received`,
+    summary: () =>
+      `${answered.size} changes of CIs in ${received().length} deliveries, ${new Set(made()).size} events and groups in ${made().length}`,
     stop: () => receiver.stop(),
   };
 };

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { payloadOf } from '#application/events/rejected-payloads.ts';
+import { adviceFor } from '#domain/analysis/advice.ts';
 import type { EventDraft } from '#domain/event/draft.ts';
 import { complaintOf } from '#domain/event/identity/complaint.ts';
 import { systemOf } from '#domain/event/identity/system.ts';
@@ -26,6 +27,7 @@ const preparation = { binding: UNBOUND, settings, newId: 'n', conditionId: null,
 
 /** Takes more than texts, so it is named here. */
 const others: Readonly<Record<string, (text: string) => unknown>> = {
+  adviceFor: (text) => adviceFor({ title: text, complaint: { kind: 'unknown', known: null } }, 'alone'),
   complaintOf: (text) => complaintOf({ title: text, hostname: text, category: text, tags: [text] }),
   systemOf: (text) => systemOf({ hostname: text, ipAddress: text, source: text }),
   unboundKeys: (text) => unboundKeys({ hostname: text, ipAddress: text, details: { ciId: text, ciHints: [text] } }),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { estateOf } from '#test/setup/estate.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
 
 const [HOUR, DAY] = [3_600_000, 86_400_000];
@@ -23,12 +24,7 @@ beforeEach(async () => {
   token = await app.tenant(tenant);
 });
 
-const send = (method: string, path: string, body?: unknown, headers = {}) =>
-  app.send(method, path, body, { token, headers });
-const ci = async (name: string, more: object = {}) =>
-  (await send('POST', '/v1/cmdb/ci', { name, type: 'server', ...more })).body.id as string;
-const join = (source_ci: string, target_ci: string, attributes: object = {}) =>
-  send('POST', '/v1/cmdb/relationships', { type: 'depends_on', source_ci, target_ci, attributes });
+const { send, ci, join } = estateOf(() => ({ app, token }));
 const event = (title: string, hostname: string, timestamp: number, more: object = {}) =>
   send('POST', '/api/events/ingest', {
     ...{ source: 's', sourceId: `${title} ${timestamp}`, severity: 'critical', title, hostname, timestamp },
@@ -48,8 +44,7 @@ test('a restart of a lone CI of low criticality is a risk of 7', async () => {
   expect(body).toMatchObject({ success: true, riskScore: 7, riskLevel: 'low', changeType: 'restart' });
   expect(body).toMatchObject({ generatedBy: 'rules', probability: 0.055, impact: 0.1 });
   expect(body.summary).toContain('Changes of type restart are taken to fail in 5 % of cases.');
-  for (const { href } of body.citations.filter((one: { href: string }) => one.href !== ''))
-    expect((await send('GET', href)).status).toBe(200);
+  for (const { href } of body.citations) expect((await send('GET', href)).status).toBe(200);
   const aliases = body.citations.map(({ ref }: { ref: string }) => ref);
   for (const { refs } of body.factors) for (const ref of refs) expect(aliases).toContain(ref);
 });
@@ -79,6 +74,85 @@ test('what it hits, what it needs, and what redundancy saves', async () => {
   expect(factor(body, 'service')).toMatchObject({ value: 'Shop', effect: 0.3 });
   expect(body.recommendations[0]).toContain('Change redundant members one after the other');
   expect(body.confidence).toBeCloseTo(0.7);
+});
+
+test.each([
+  ['firmware upgrade', 'hardware', '“firmware upgrade” is taken as hardware.'],
+  ['blessing', 'other', '“blessing” is no known type of change and counts as other.'],
+  ['Hardware', 'hardware', null],
+])('free words are said to be taken as a type: %s', async (said, type, sentence) => {
+  const body = (await send('POST', QUICK, { ciId: await ci('db-1'), changeType: said })).body;
+  expect(body.changeType).toBe(type);
+  if (sentence === null) expect(body.summary).toMatch(/^Changes of type hardware are taken to fail/);
+  else {
+    expect(body.summary.startsWith(`${sentence} `)).toBe(true);
+    expect(body.claims[0]).toMatchObject({ text: sentence, refs: [factor(body, 'change_type').refs[0], 'C1'] });
+  }
+});
+
+describe('An assessment that is kept', () => {
+  const SAME = ['summary', 'claims', 'citations', 'factors', 'recommendations', 'riskScore', 'riskLevel', 'changeType'];
+
+  test('is shown as it was', async () => {
+    const id = await ci('db-1');
+    await event('Disk full', 'db-1', START);
+    const body = await analyze(id, 'firmware upgrade', { plannedTime: at(TUESDAY_NOON), plannedDuration: '90' });
+    app.clock.advance(HOUR);
+    const { status, body: kept } = await send('GET', `/api/change-analysis/assessments/${body.assessmentId}`);
+    expect(status).toBe(200);
+    for (const part of SAME) expect([part, kept[part]]).toEqual([part, body[part]]);
+    expect(kept).toMatchObject({
+      ...{ success: true, assessmentId: body.assessmentId, ciId: id, said: 'firmware upgrade', description: null },
+      ...{ assessedAt: at(START), plannedTime: at(TUESDAY_NOON), plannedMinutes: 90 },
+      ...{ generatedBy: 'rules', model: null, degraded: 'no_model', confidence: body.confidence },
+    });
+  });
+
+  test('keeps its words from who may not read the events that they tell of', async () => {
+    const { assessmentId } = await analyze(await ci('db-1'), 'restart');
+    const made = await send('POST', '/api/admin/tokens', { name: 'reader', scopes: ['cmdb.read', 'ai.use'] });
+    const reader = made.body.data.token;
+    const path = (id: string) => `/api/change-analysis/assessments/${id}`;
+    const { status, body } = await app.send('GET', path(assessmentId), undefined, { token: reader });
+    expect([status, body.summary, body.claims, body.factors]).toEqual([200, null, [], []]);
+    const ciId = await ci('db-2');
+    const own = (await app.send('POST', ANALYZE, { ciId, changeType: 'restart' }, { token: reader })).body;
+    expect((await app.send('GET', path(own.assessmentId), undefined, { token: reader })).body.summary).toBe(
+      own.summary,
+    );
+  });
+
+  test('that is none is not found', async () => {
+    const reply = await send('GET', '/api/change-analysis/assessments/01M7YWBDXTWDA6R21CQ905J7YR');
+    expect([reply.status, reply.body.error.code]).toEqual([404, 'INVALID_REQUEST']);
+  });
+});
+
+describe('The past of such changes', () => {
+  const history = (query: string) => send('GET', `/api/change-analysis/history?${query}`);
+
+  test('has the prior, each change that counted, and the chance from both', async () => {
+    const db = await ci('db-1');
+    app.clock.set(START);
+    await event('Deployment of db-schema 5 finished', 'db-1', START, { severity: 'info', category: 'deployment' });
+    app.clock.set(START + 2 * DAY);
+    const { body } = await history(`ciId=${db}&changeType=database`);
+    expect(body).toMatchObject({ success: true, ciId: db, changeType: 'database', prior: 0.22 });
+    expect(body.changes).toMatchObject([{ date: at(START), failed: false, elsewhere: false }]);
+    expect(body.changes[0].weight).toBeCloseTo(2 ** (-2 / 180), 3);
+    expect(body.probability).toBeCloseTo((8 * 0.22) / (8 + 2 ** (-2 / 180)), 3);
+    expect(factor(await analyze(db, 'database'), 'history').effect).toBe(body.probability);
+  });
+
+  test('of free words is that of the type that they mean', async () => {
+    const { body } = await history(`ciId=${await ci('db-1')}&changeType=firmware%20upgrade`);
+    expect(body).toMatchObject({ changeType: 'hardware', prior: 0.15, probability: 0.15, changes: [] });
+  });
+
+  test.each([
+    ['of an unknown CI', 'ciId=nobody&changeType=patch', 404],
+    ['without a type', 'ciId=x', 400],
+  ])('%s is refused', async (_, query, status) => expect((await history(query)).status).toBe(status));
 });
 
 describe('Its time', () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { estateOf } from '#test/setup/estate.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
 
 const DAY = 86_400_000;
@@ -14,15 +15,20 @@ beforeEach(async () => {
   token = await app.tenant(`insights-${++serial}`);
 });
 
-const send = (method: string, path: string, body?: unknown, headers = {}) =>
-  app.send(method, path, body, { token, headers });
-const ci = async (name: string, more: object = {}) =>
-  (await send('POST', '/v1/cmdb/ci', { name, type: 'server', ...more })).body.id as string;
-const join = (source_ci: string, target_ci: string) =>
-  send('POST', '/v1/cmdb/relationships', { type: 'depends_on', source_ci, target_ci });
+const { send, ci, join } = estateOf(() => ({ app, token }));
 const event = (title: string, hostname: string, more: object = {}) =>
   send('POST', '/api/events/ingest', { source: 's', sourceId: title, severity: 'major', title, hostname, ...more });
 const path = (id: string) => `/api/cmdb-ai/insights/${id}`;
+
+interface Cited {
+  readonly claims: readonly { readonly text: string; readonly refs: readonly string[] }[];
+  readonly citations: readonly { readonly ref: string; readonly label: string }[];
+}
+/** What the sentence that begins so stands on. */
+const labelsOf = ({ claims, citations }: Cited, begin: string) =>
+  claims
+    .find(({ text }) => text.startsWith(begin))!
+    .refs.map((ref) => citations.find((citation) => citation.ref === ref)!.label);
 
 test('what it is, needs, what hangs on it, what is open, with evidence', async () => {
   const [db, disk] = [await ci('db-1'), await ci('san-1')];
@@ -43,6 +49,13 @@ test('what it is, needs, what hangs on it, what is open, with evidence', async (
     'It is a single point of failure for 3 CIs and 1 business service: nothing stands in for it.',
     '1 event is open on it: major “Disk full”.',
   ]);
+  expect(body.claims.map(({ text }: { text: string }) => text)).toEqual(body.insights.split('\n'));
+  expect(labelsOf(body, 'It depends directly on')).toEqual(['db-1', 'san-1']);
+  expect(labelsOf(body, '1 event is open')).toEqual(['db-1', 'Disk full']);
+  expect(body.claims.map(({ certainty }: { certainty: string }) => certainty)).toEqual([
+    ...['fact', 'fact', 'fact', 'fact'],
+    ...['likely', 'fact'],
+  ]);
   const hrefs = body.citations.map(({ href }: { href: string }) => href);
   expect(hrefs).toEqual(expect.arrayContaining([`/v1/cmdb/ci/${db}`, `/v1/cmdb/ci/${disk}`, `/api/events/${eventId}`]));
   for (const href of hrefs) expect((await send('GET', href)).status).toBe(200);
@@ -57,11 +70,16 @@ test('made, kept, and shown from then on', async () => {
   await event('Disk full', 'web-1');
   const shown = (await send('GET', path(id))).body;
   expect([shown.insights, shown.generatedAt]).toEqual([made.body.insight, made.body.storedAt]);
+  const grounds = ['generatedBy', 'model', 'abstained', 'degraded', 'claims', 'citations'];
+  expect(made.body.degraded).toBe('no_model');
+  expect(made.body.claims.map(({ text }: { text: string }) => text).join('\n')).toBe(made.body.insight);
+  for (const part of grounds) expect([part, shown[part]]).toEqual([part, made.body[part]]);
   const again = (await send('POST', path(id))).body;
   expect(again.insight).toContain('Disk full');
   const { ciId, insights } = (await send('GET', `${path(id)}/history`)).body;
   expect(ciId).toBe(id);
   expect(insights.map(({ content }: { content: string }) => content)).toEqual([again.insight, made.body.insight]);
+  for (const part of grounds) expect([part, insights[1][part]]).toEqual([part, made.body[part]]);
   expect((await send('GET', `${path(id)}/history?limit=1`)).body.insights).toHaveLength(1);
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { estateOf } from '#test/setup/estate.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
 
 const DAY = 86_400_000;
@@ -16,10 +17,7 @@ beforeEach(async () => {
   token = await app.tenant(`proposals-${++serial}`);
 });
 
-const send = (method: string, path: string, body?: unknown, headers = {}) =>
-  app.send(method, path, body, { token, headers });
-const ci = async (name: string, more: object = {}) =>
-  (await send('POST', '/v1/cmdb/ci', { name, type: 'server', ...more })).body.id as string;
+const { send, ci } = estateOf(() => ({ app, token }));
 const propose = async (source: string, target: string, more: object = {}) =>
   (await send('POST', PATH, { source, target, type: 'depends-on', confidence: 0.6, ...more })).body.relationshipId;
 const list = async (query = '') => (await send('GET', `${PATH}?${query}`)).body.relationships;
@@ -151,7 +149,7 @@ describe('Network connections', () => {
         reasoning: 'web-1 connected 10 times to db-1 on port 5432/tcp (PostgreSQL).',
       },
     ]);
-    expect(body.ignored).toEqual({ notThisCi: 0, unresolved: 0, self: 0, refused: 0 });
+    expect(body.ignored).toEqual({ notThisCi: 0, unresolved: 0, self: 0, tooUncertain: 0, refused: 0 });
     for (const { href } of body.citations) expect((await send('GET', href)).status).toBe(200);
   });
 
@@ -163,7 +161,15 @@ describe('Network connections', () => {
     const rows = [row('db-1', 'db-2'), row('web-1', 'nobody'), row('twin', 'web-1'), row('web-1', web)];
     const { relationships, ignored } = (await analyze(web, rows)).body;
     expect(relationships).toEqual([]);
-    expect(ignored).toEqual({ notThisCi: 1, unresolved: 2, self: 1, refused: 0 });
+    expect(ignored).toEqual({ notThisCi: 1, unresolved: 2, self: 1, tooUncertain: 0, refused: 0 });
+  });
+
+  test('an empty list says that what was seen is too little to tell', async () => {
+    const web = await ci('web-1');
+    for (const name of ['db-1', 'db-2']) await ci(name);
+    const rows = [row('web-1', 'db-1', 7_777, 1), row('web-1', 'db-1', 7_778, 1), row('web-1', 'db-2', 40_000, 9_999)];
+    const { relationships, ignored } = (await analyze(web, rows)).body;
+    expect([relationships, ignored.tooUncertain]).toEqual([[], 2]);
   });
 
   test('what discovery has seen counts: listeners, processes, days', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { estateOf } from '#test/setup/estate.ts';
 import { claimsText, type ModelStub, openModelStub } from '#test/setup/model-stub.ts';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 
@@ -20,9 +21,7 @@ beforeEach(async () => {
   token = await app.tenant(`words-${++serial}`);
 });
 
-const send = (method: string, path: string, body?: unknown, headers = {}) =>
-  app.send(method, path, body, { token, headers });
-const ci = async (name: string) => (await send('POST', '/v1/cmdb/ci', { name, type: 'server' })).body.id as string;
+const { send, ci } = estateOf(() => ({ app, token }));
 const RULES = { 'x-ai-mode': 'rules' };
 
 test('an insight in its words is kept', async () => {
@@ -42,6 +41,18 @@ test('it never changes the score of a change', async () => {
   const byModel = (await send('POST', path, asked)).body;
   expect(byModel).toMatchObject({ summary: 'db-1 is of medium criticality', generatedBy: 'model' });
   for (const part of ['riskScore', 'riskLevel', 'factors', 'confidence']) expect(byModel[part]).toEqual(byRules[part]);
+});
+
+test('what free words were taken for is said, whoever words the rest', async () => {
+  const asked = { ciId: await ci('db-1'), changeType: 'firmware upgrade' };
+  stub.plays({ say: claimsText(['db-1 is of medium criticality', 'C1']) });
+  const body = (await send('POST', '/api/change-analysis/quick-assess', asked)).body;
+  expect(body).toMatchObject({
+    generatedBy: 'model',
+    summary: '“firmware upgrade” is taken as hardware. db-1 is of medium criticality',
+  });
+  const refs = new Set(body.citations.map(({ ref }: { ref: string }) => ref));
+  for (const claim of body.claims) for (const ref of claim.refs) expect(refs).toContain(ref);
 });
 
 test('it tells what is on an unknown port, and is asked nothing else', async () => {

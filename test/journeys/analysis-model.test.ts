@@ -36,7 +36,11 @@ const send = async (method: string, path: string, body?: unknown): Promise<Reply
   return (await response.json()) as Reply;
 };
 
+const DAY = 86_400_000;
+
 const analysed = async (sourceId: string, severity: string) => {
+  // Far from the others, so that no group takes it in.
+  time.advance(DAY);
   const { eventId } = await send('POST', '/api/events/ingest', {
     source: 'zabbix',
     sourceId,
@@ -57,14 +61,42 @@ test('a lone critical event gets the words of the model, with its citations', as
     say: claimsText(['No cause can be named for this event yet.', 'E1'], ['Look at the thing itself.', 'E1']),
   });
   expect(await analysed('host-a', 'critical')).toMatchObject({
-    ...{ generatedBy: 'model', model: 'stub', rootCauseHypothesis: 'No cause can be named for this event yet.' },
+    ...{
+      generatedBy: 'model',
+      model: 'stub',
+      degraded: null,
+      rootCauseHypothesis: 'No cause can be named for this event yet.',
+    },
     ...{ recommendedActions: ['Look at the thing itself.'], refs: { hypothesis: ['E1'], actions: [['E1']] } },
   });
 });
 
 test('what the checks refuse leaves the sentences of the rules', async () => {
   stub.plays({ say: claimsText(['"Link down" on core-7 is the cause.', 'E9']) });
-  expect(await analysed('host-b', 'critical')).toMatchObject({ generatedBy: 'rules', abstained: true });
+  expect(await analysed('host-b', 'critical')).toMatchObject({
+    ...{ generatedBy: 'rules', model: null, degraded: 'invalid_output', abstained: true },
+  });
+});
+
+test('of a cause by time alone the sentence of the rules stays, whatever the model makes of it', async () => {
+  const draft = { source: 'zabbix', severity: 'critical', timestamp: time.clock.now() };
+  const ingest = async (title: string, hostname: string) => {
+    const body = { ...draft, sourceId: hostname, title, hostname };
+    return (await send('POST', '/api/events/ingest', body)).eventId;
+  };
+  const [cause] = [await ingest('Link down', 'lone-1'), await ingest('Batch job is late', 'lone-2')];
+  const created = { tenant: 'default', happened: 'created' as const, id: cause!.slice(4), position: 0, at: 0 };
+  stub.plays({
+    say: claimsText(['"Link down" on lone-1 caused it.', 'E1'], ['Look at "Link down" on lone-1.', 'E1']),
+  });
+  await takeCreated(app.ports, [created], 0);
+  await app.idle();
+  await wordAnalyses(app.ports, () => false);
+  await app.idle();
+  expect((await send('GET', `/api/events/${cause}`)).event.aiAnalysis).toMatchObject({
+    ...{ generatedBy: 'model', recommendedActions: ['Look at "Link down" on lone-1.'] },
+    rootCauseHypothesis: expect.stringContaining('is possibly the cause, by time alone'),
+  });
 });
 
 test('what few people will read is not put to a model', async () => {

@@ -67,8 +67,10 @@ const incident = async (world: World): Promise<{ ids: string[]; cis: string[] }>
 /** Every sentence names citations of the analysis, and each of them can be fetched. */
 const expectGrounded = async ({ send }: World, analysis: Reply['body']): Promise<void> => {
   const known = analysis.citations.map(({ ref }: { ref: string }) => ref);
-  const sentences = [analysis.refs.history, analysis.refs.hypothesis, ...analysis.refs.actions];
-  expect(sentences).toHaveLength(2 + analysis.recommendedActions.length);
+  const { history, hypothesis, warnings = [], actions } = analysis.refs;
+  const sentences = [history, hypothesis, ...warnings, ...actions];
+  expect(sentences).toHaveLength(2 + (analysis.warnings ?? []).length + analysis.recommendedActions.length);
+  expect(analysis.claims.map(({ refs }: { refs: string[] }) => refs)).toEqual(sentences);
   for (const refs of sentences) expect(refs.length).toBeGreaterThan(0);
   for (const ref of sentences.flat()) expect(known).toContain(ref);
   for (const { href } of analysis.citations) expect((await send('GET', href)).status).toBe(200);
@@ -92,6 +94,12 @@ describe('an incident', () => {
       rootCauseHypothesis: '"Link down" on sw-1 is probably the cause: it explains 2 CIs of the group.',
     });
     expect(event.aiAnalysis.ciId).toBe(event.ciId._id);
+    expect(event.aiAnalysis).toMatchObject({ model: null, degraded: null });
+    const { claims, citations } = event.aiAnalysis;
+    expect(claims[1]).toMatchObject({ text: event.aiAnalysis.rootCauseHypothesis, certainty: 'likely' });
+    const labels = claims[1].refs.map((ref: string) => citations.find((one: { ref: string }) => one.ref === ref).label);
+    expect(labels).toEqual(expect.arrayContaining(['Link down', 'sw-1', 'db-1', 'app-1']));
+    expect(event.aiAnalysis.warnings).toEqual([expect.stringContaining('less than 4 h before')]);
     expect(event.aiAnalysis.history.text).toMatch(/^Too early to say/);
     expect(event.aiAnalysis.anomalyScore).toBeLessThanOrEqual(0.5);
     expect(event.aiAnalysis.relatedEvents).toEqual(expect.arrayContaining([ids[0]]));
@@ -138,6 +146,30 @@ describe('an incident', () => {
     for (const id of ids) expect(JSON.stringify(aiAnalysis)).not.toContain(id);
     await expectGrounded(other, aiAnalysis);
   });
+});
+
+test('an event of an unknown host that joined by time alone is told so, and nothing is probable', async () => {
+  const world = await worldOf('unknown');
+  const { ids } = await incident(world);
+  app.clock.advance(5 * SECOND);
+  const { eventId } = await world.ingest('x', 'mystery-1', 'Certificate expired');
+  await settle();
+  const { event, correlationGroup } = await world.event(eventId);
+  expect(correlationGroup.analysis.rootCauseCandidate).toMatchObject({ eventId: ids[0] });
+  expect(correlationGroup.analysis.rootCauseCandidate.confidence).toBeGreaterThan(0.5);
+  const { aiAnalysis } = event;
+  expect(aiAnalysis).toMatchObject({ ciId: null, confidence: 0.4, abstained: false });
+  expect(aiAnalysis.rootCauseHypothesis).toBe(
+    '"Link down" on sw-1 is possibly the cause, by time alone: it is the root-cause candidate of the group, and this event is bound to no CI.',
+  );
+  expect(aiAnalysis.warnings).toEqual([
+    'By time alone: no relationship, complaint or service joins this event with another one of its group.',
+    correlationGroup.analysis.learningReason,
+  ]);
+  expect(aiAnalysis.claims.map(({ certainty }: { certainty: string }) => certainty)).not.toContain('likely');
+  expect(aiAnalysis.recommendedActions.join(' ')).not.toMatch(/first|restart/);
+  expect(aiAnalysis.recommendedActions.at(-1)).toMatch(/^Bind the event to a CI/);
+  await expectGrounded(world, aiAnalysis);
 });
 
 test('while the tenant wants none, nothing is analysed', async () => {

@@ -12,7 +12,8 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** Of other surfaces: events, dead letters, sinks and tenants have journeys of their own; sessions and answers change nothing. */
-const ELSEWHERE = /^(events|auth|insights|changes|admin\.(dead-letters|tenants|sinks))\.|^ai-relationships\.analyze$/;
+const ELSEWHERE =
+  /^(events|auth|insights|changes|ai|chat|infrastructure-analysis|admin\.(dead-letters|tenants|sinks))\.|^(ai-relationships\.analyze|reports\.ask|agents\.query|analyzer\.(enrich|classify|insights))$/;
 
 test('the table has everything that changes something', () => {
   const changing = endpoints.filter(({ mounts }) => mounts.some(({ method }) => method !== 'get'));
@@ -32,6 +33,7 @@ const SIDES: Readonly<Record<string, readonly [before: boolean, after: boolean]>
   redelivered: [false, true],
   resolved: [true, true],
   accepted: [true, true],
+  judged: [false, true],
   merged: [true, true],
   deleted: [true, false],
   revoked: [true, false],

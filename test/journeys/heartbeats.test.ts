@@ -30,7 +30,7 @@ const fresh = async (...heartbeats: string[]) => {
   const noted = async (id: string) => it.app.ports.records.get<Heartbeat>(tenant, HEARTBEAT_KIND, id);
   return { send, list, post, events, noted };
 };
-const check = (listeningSince?: number) => checkHeartbeats(it.app.ports, it.clock.now(), listeningSince);
+const check = (listeningSince = 0) => checkHeartbeats(it.app.ports, { now: it.clock.now(), listeningSince });
 const ignored = (action: string) => ({ action, status: 'ignored', eventId: null });
 
 describe('a listed heartbeat is no event', () => {

@@ -29,6 +29,7 @@ const UNKNOWN: Readonly<Record<string, string>> = {
   ci: '01M7YWBDXTWDA6R21CQ905J7YR',
   relationship: '01M7YWBDXTWDA6R21CQ905J7YS',
   proposal: '01M7YWBDXTWDA6R21CQ905J7X1',
+  assessment: '01M7YWBDXTWDA6R21CQ905J7X2',
   user: '01M7YWBDXTWDA6R21CQ905J7YT',
   token: '01M7YWBDXTWDA6R21CQ905J7YV',
   scanner: '01M7YWBDXTWDA6R21CQ905J7YW',
@@ -37,6 +38,7 @@ const UNKNOWN: Readonly<Record<string, string>> = {
   service: '01M7YWBDXTWDA6R21CQ905J7YZ',
   team: '01M7YWBDXTWDA6R21CQ905J7X0',
   webhook: 'WHK-01M7YWBDXTWDA6R21CQ905J7X1',
+  session: '01M7YWBDXTWDA6R21CQ905J7X2',
   tenant: 'nobody',
 };
 
@@ -76,6 +78,7 @@ const furnish = async (id: string): Promise<Tenant> => {
   const relationship = await send('POST', '/v1/cmdb/relationships', edge);
   const proposed = { source: top.id, target: below.id, type: 'communicates-with' };
   const proposal = (await send('POST', '/api/cmdb/ai-relationships', proposed)).relationshipId as string;
+  const judged = await send('POST', '/api/change-analysis/analyze', { ciId: below.id, changeType: 'restart' });
   const event = { source: 'test', sourceId: '1', severity: 'critical', timestamp: START };
   await send('POST', '/api/events/ingest', { ...event, title: 'Link down', hostname: 'sw-1' });
   const last = await send('POST', '/api/events/ingest', { ...event, title: 'Queries blocked', hostname: 'db-1' });
@@ -89,13 +92,17 @@ const furnish = async (id: string): Promise<Tenant> => {
   const service = await send('POST', '/v1/services', { name: 'Shop', components });
   const team = await send('POST', '/v1/teams', { name: 'Night', members: [user.data.id] });
   const webhook = await send('POST', '/v1/webhooks', hook());
+  const analysis = await send('POST', '/api/business-service-analyzer/infrastructure-analysis', {});
+  await app.app.idle();
   const ids = {
+    session: analysis.sessionId as string,
     event: last.eventId as string,
     eventUlid: shown.event._id,
     group: shown.event.correlationId,
     ci: below.id as string,
     relationship: relationship.id as string,
     proposal,
+    assessment: judged.assessmentId as string,
     user: user.data.id as string,
     token: feed.data.id as string,
     scanner: scanner.id as string,
@@ -106,7 +113,23 @@ const furnish = async (id: string): Promise<Tenant> => {
     webhook: webhook.id as string,
     tenant: id,
   };
-  const told = [top, below, relationship, proposal, shown, user, feed, scanner, twins, scan, service, team, webhook];
+  const told = [
+    top,
+    below,
+    relationship,
+    proposal,
+    judged,
+    shown,
+    user,
+    feed,
+    scanner,
+    twins,
+    scan,
+    service,
+    team,
+    webhook,
+    analysis.sessionId,
+  ];
   const all = [...new Set([...idsIn(told), ids.group])];
   return { id, token, ids, all };
 };
@@ -140,12 +163,16 @@ const BODIES: Readonly<Record<string, () => Record<string, unknown>>> = {
   'events.set-status': () => ({ status: 'acknowledged' }),
   'cmdb.create-relationship': () => ({ type: `t${++serial}`, source_ci: ours.ids.ci, target_ci: ours.ids.ci }),
   'changes.analyze': () => ({ changeType: 'restart' }),
+  'agents.query': () => ({ query: 'what happened?' }),
   'changes.quick-assess': () => ({ changeType: 'restart' }),
+  'reports.ask': () => ({ query: 'events by severity last week' }),
+  'ai.holiday-generator': () => ({ country: 'DE', year: 2026 }),
   'ai-relationships.create': () => ({ type: `t${++serial}`, source: ours.ids.ci, target: ours.ids.ci }),
   'ai-relationships.analyze': () => ({ networkConnections: [] }),
   'ai-relationships.update': () => ({ confidence: (++serial % 1_000) / 1_000 }),
   'cmdb.update-ci': () => ({ description: `d${++serial}` }),
   'cmdb.update-relationship': () => ({ attributes: { n: ++serial } }),
+  'infrastructure-analysis.start': () => ({ sessionId: ours.ids.session }),
   'services.create': () => ({ name: `s${++serial}` }),
   'webhooks.create': () => hook(),
   'webhooks.update': () => hook(),
@@ -165,13 +192,17 @@ const OWN: readonly (readonly [path: RegExp, kind: string])[] = [
   [/\/ai-relationships\/(?!analyze)/, 'proposal'],
   [/\/ai-relationships/, 'ci'],
   [/\/(cmdb\/ci|api\/ci|cmdb-ai)/, 'ci'],
+  [/\/change-analysis\/assessments/, 'assessment'],
   [/\/admin\/users/, 'user'],
   [/\/teams/, 'team'],
   [/\/webhooks/, 'webhook'],
+  [/infrastructure-analysis/, 'session'],
   [/\/admin\/tokens/, 'token'],
   [/./, 'event'],
 ];
-const ownKind = (path: string): string => OWN.find(([pattern]) => pattern.test(path))![1];
+/** Agents are the same for all. */
+const ownIn = (path: string): string =>
+  path.includes('/agents/') ? 'root-cause' : ours.ids[OWN.find(([pattern]) => pattern.test(path))![1]]!;
 
 /** Ids deeper in a body, or in one that is no JSON object. */
 interface Deep {
@@ -183,12 +214,45 @@ const CSV = { 'content-type': 'text/csv' };
 const seen = (end: object) => ({
   networkConnections: [{ sourceServer: 'sw-1', targetServer: 'db-1', port: 5432, frequency: 99, ...end }],
 });
+const server = (id: string) => ({ ciId: id, hostname: 'db-1', runningProcesses: [{ name: 'postgres', port: 5432 }] });
 const component = (id: string) => ({ components: [{ ci_id: id, role: 'web' }] });
+const judged = (kind: string, id: string) => ({ subject: { kind, id }, verdict: 'right' });
 const DEEP: Readonly<Record<string, readonly Deep[]>> = {
+  'agents.query': [{ title: 'query', body: (id) => ({ query: `what about ${id}?` }) }],
+  'agents.feedback': [
+    { title: 'subject.id of a group', body: (id) => judged('group', id) },
+    { title: 'subject.id of an event', body: (id) => judged('event', id) },
+  ],
   'services.create': [{ title: 'components[].ci_id', body: (id) => ({ name: `s${++serial}`, ...component(id) }) }],
   'services.update': [{ title: 'components[].ci_id', body: component }],
   'admin.teams.create': [{ title: 'members', body: (id) => ({ name: `s${++serial}`, members: [id] }) }],
   'admin.teams.update': [{ title: 'members', body: (id) => ({ members: [id] }) }],
+  'analyzer.save': [
+    {
+      title: 'components[].ciId',
+      body: (id) => ({ name: `s${++serial}`, components: [{ ciId: id, role: 'database' }] }),
+    },
+    {
+      title: 'components.servers[].ci_id',
+      body: (id) => ({ name: `s${++serial}`, components: { servers: [{ ci_id: id }] } }),
+    },
+  ],
+  'analyzer.insights': [
+    {
+      title: 'serviceMap.classifiedServers[].ciId',
+      body: (id) => ({ serviceMap: { classifiedServers: [server(id)] } }),
+    },
+  ],
+  'analyzer.classify': [
+    { title: 'servers[].ciId', body: (id) => ({ servers: [server(id)] }) },
+    {
+      title: 'connections[].source',
+      body: (id) => ({
+        servers: [server(ours.ids.ci!)],
+        connections: [{ source: id, target: ours.ids.ci, port: 5432 }],
+      }),
+    },
+  ],
   'ai-relationships.analyze': [
     { title: 'networkConnections[].sourceServer', body: (id) => seen({ sourceServer: id }) },
     { title: 'networkConnections[].targetServer', body: (id) => seen({ targetServer: id }) },
@@ -217,10 +281,11 @@ const DEEP: Readonly<Record<string, readonly Deep[]>> = {
   ],
 };
 
-/** `sourceId` is the sender's own id and refers to nothing; `source` is a CI where relationships are proposed alone. */
+/** `sourceId` and the `sessionId` of a start are ids that the sender makes; `source` is a CI where relationships are proposed alone. */
 const looksLikeId = (endpoint: string, name: string): boolean =>
   (name === 'source' && endpoint.startsWith('ai-relationships')) ||
-  (!/^source_?id$/i.test(name) && /id$|ids$|_ci$|_cis$|^ci$|^with$|^tenant$|^target$|^actor$|^from$|^to$/i.test(name));
+  (!/^(source_?|session)id$/i.test(name) &&
+    /id$|ids$|_ci$|_cis$|^ci$|^with$|^tenant$|^target$|^actor$|^from$|^to$/i.test(name));
 const namesOf = (schema: unknown): string[] => {
   const { shape, def } = schema as { shape?: object; def?: { in?: unknown } };
   return Object.keys(shape ?? (def?.in ? ((def.in as { shape?: object }).shape ?? {}) : {}));
@@ -242,7 +307,7 @@ const placesOf = (one: (typeof closed)[number]): Place[] => {
       : { ...BODIES[endpoint.id]?.(), ...extra };
   const send = (path: string, body?: unknown, headers = {}) =>
     app.send(method, path, body, { token: ours.token, headers });
-  const own = () => pathOf(mount).replaceAll(/\{\w+\}/g, ours.ids[ownKind(pathOf(mount))] as string);
+  const own = () => pathOf(mount).replaceAll(/\{\w+\}/g, ownIn(pathOf(mount)));
   const parameters = [...pathOf(mount).matchAll(/\{(\w+)\}/g)].map(([whole, name]): Place => {
     const path = (id: string) => pathOf(mount).replace(whole, encodeURIComponent(id));
     return { title: `${title}: path ${name}`, send: (id) => send(path(id), bodyOf()) };
@@ -301,6 +366,8 @@ describe('whatever is listed belongs to the tenant that asks', () => {
       'service',
       'team',
       'proposal',
+      'assessment',
+      'session',
     ];
     for (const id of kinds.map((kind) => ours.ids[kind] as string)) {
       const path = pathOf(mount).replaceAll(/\{\w+\}/g, id);

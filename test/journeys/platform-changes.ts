@@ -154,6 +154,25 @@ export const CHANGES: readonly Change[] = [
     ask: ({ send }, headers, _, n) => send('POST', '/services', { name: `Shop ${n}` }, headers),
   },
   {
+    endpoint: 'analyzer.save',
+    action: 'service.created',
+    isAdministration: true,
+    ask: ({ send }, headers, _, n) =>
+      send('POST', '/api/business-service-analyzer/save', { name: `Found ${n}`, analysis: { n } }, headers),
+  },
+  {
+    endpoint: 'agents.feedback',
+    action: 'agent.judged',
+    furnish: proposal,
+    ask: ({ send }, headers, id, n) =>
+      send(
+        'POST',
+        '/agents/relationships/feedback',
+        { subject: { kind: 'relationship', id }, verdict: n % 2 === 0 ? 'right' : 'wrong' },
+        headers,
+      ),
+  },
+  {
     endpoint: 'services.update',
     action: 'service.updated',
     furnish: service,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ANALYSIS_KINDS } from '#application/analyzer/infrastructure/records.ts';
 import { DISCOVERY_KINDS } from '#application/discovery/records.ts';
 import { emptyTenants, FREE_AFTER_MS, LET_GO_MS } from '#application/tenants/empty-tenants.ts';
 import { ACCESS_KINDS } from '#domain/access/records.ts';
@@ -55,6 +56,7 @@ const furnish = async (id: string): Promise<void> => {
   await app.send('POST', '/api/events/webhook/azure', 'no json at all', { token: tokens[id] as string });
   const said = { scan_type: 'network', scanner_id: 'nmap', timestamp: START };
   await send('POST', '/v1/discovery/scan-data', { ...said, data: { discovered_hosts: [{ hostname: 'new' }] } });
+  await send('POST', '/api/business-service-analyzer/infrastructure-analysis', {});
   await app.app.idle();
 };
 
@@ -63,6 +65,7 @@ const KINDS = [
   ...Object.values(TEAM_KINDS),
   ...Object.values(SERVICE_KINDS),
   ...Object.values(DISCOVERY_KINDS),
+  ...Object.values(ANALYSIS_KINDS),
 ];
 const OTHERS = ['settings', 'rejected-payload', 'idempotency'];
 
@@ -74,7 +77,8 @@ const stored = async (id: string) => {
   const names = [...new Set([...KINDS, ...OTHERS])];
   const counts = await Promise.all(names.map((kind) => count(id, kind)));
   const isOurs = (body: unknown): boolean => (body as { tenant?: string }).tenant === id;
-  const ofSystem = [ACCESS_KINDS.credential, ACCESS_KINDS.session, DISCOVERY_KINDS.queue, DISCOVERY_KINDS.joined];
+  const { credential, session } = ACCESS_KINDS;
+  const ofSystem = [credential, session, DISCOVERY_KINDS.queue, DISCOVERY_KINDS.joined, ANALYSIS_KINDS.queue];
   return {
     events: (await events.find(id, {}, { ...PAGE, sort: 'timestamp' })).total,
     found: (await events.find(id, { search: 'link' }, { ...PAGE, sort: 'timestamp' })).total,
@@ -85,7 +89,7 @@ const stored = async (id: string) => {
     access: await Promise.all(ofSystem.map((kind) => count(SYSTEM, kind, isOurs))),
   };
 };
-const NOTHING = { events: 0, found: 0, groups: 0, cis: [0, 0], relationships: 0, records: {}, access: [0, 0, 0, 0] };
+const NOTHING = { events: 0, found: 0, groups: 0, cis: [0, 0], relationships: 0, records: {}, access: [0, 0, 0, 0, 0] };
 
 beforeAll(async () => {
   app = await openTestApp();
@@ -143,7 +147,7 @@ test('its data stays until nobody can be at work with it', async () => {
 test('then all of it goes, and another tenant keeps everything', async () => {
   const others = await stored('other');
   expect(others).toMatchObject({ events: 2, groups: 1, cis: [3, 3], relationships: 1, records: { user: 1 } });
-  expect(await stored('acme')).toMatchObject({ events: 2, groups: 1, access: [1, 1, 0, 0] });
+  expect(await stored('acme')).toMatchObject({ events: 2, groups: 1, access: [1, 1, 0, 0, 0] });
   app.clock.advance(1);
   await round();
   expect(await state('acme')).toBe('deleted');

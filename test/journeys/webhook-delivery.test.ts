@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { tellGroupChanges } from '#application/webhooks/sources/happenings.ts';
 import { type HookReceiver, openHookReceiver } from '#test/setup/hook-receiver.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
 import { until } from '#test/setup/until.ts';
@@ -55,15 +56,15 @@ test('a receiver that is down for an hour gets everything, each with the same id
   receiver.always(503);
   for (const name of ['a', 'b', 'c']) await ci(name);
   await delivered();
-  for (let at = 0; at < HOUR_MS; at += MINUTE_MS) {
-    test_.clock.advance(MINUTE_MS);
+  for (let at = 0; at < HOUR_MS; at += 5 * MINUTE_MS) {
+    test_.clock.advance(5 * MINUTE_MS);
     await delivered();
   }
   const failed = receiver.received.length;
   expect(failed).toBeGreaterThan(3);
   receiver.always(200);
-  for (let at = 0; at < 8 * HOUR_MS; at += 10 * MINUTE_MS) {
-    test_.clock.advance(10 * MINUTE_MS);
+  for (let at = 0; at < 8 * HOUR_MS; at += 20 * MINUTE_MS) {
+    test_.clock.advance(20 * MINUTE_MS);
     await delivered();
   }
   const byId = Map.groupBy(receiver.received, ({ body }) => body.delivery_id);
@@ -209,4 +210,76 @@ test('of a proposed relationship nothing is told until it is accepted, and then 
       [adopted, 2, timestamp],
     ].sort(),
   );
+});
+
+test('with event.created, which * includes, an event that joins a group is told, too; with correlation.* the group alone', async () => {
+  await webhook(['*'], { name: 'all', url: `${receiver.url}/all` });
+  await webhook(['event.created'], { name: 'events', url: `${receiver.url}/events` });
+  await webhook(['correlation.created', 'correlation.updated', 'correlation.resolved'], {
+    ...{ name: 'groups', url: `${receiver.url}/groups` },
+  });
+  const ids = [await event('Disk is full', 'db-1'), await event('PostgreSQL is unreachable', 'db-1')];
+  await delivered();
+  ids.push(await event('Backup is late', 'db-1', { severity: 'minor' }));
+  await delivered();
+  test_.clock.advance(20 * SECOND_MS);
+  await delivered();
+  const groups = ids.map(async (id) => (await test_.send('GET', `/api/events/${id}`)).body.event.correlationId);
+  expect(new Set(await Promise.all(groups)).size).toBe(1);
+  const at = (path: string) => receiver.received.filter((one) => one.path === path).map(({ body }) => body);
+  const toldOf = (path: string) =>
+    at(path).flatMap(({ event: kind, data }) => (kind === 'event.created' ? [data.event.eventId] : []));
+  expect([toldOf('/all').sort(), toldOf('/events').sort()]).toEqual([ids.toSorted(), ids.toSorted()]);
+  const ofGroups = (path: string) =>
+    at(path).flatMap(({ event: kind }) => (kind.startsWith('correlation') ? [kind] : []));
+  expect([ofGroups('/all'), ofGroups('/groups')]).toEqual([['correlation.created'], ['correlation.created']]);
+  expect(at('/groups')).toHaveLength(1);
+});
+
+test('onlyCauses is judged when it is known whether an event is in a group', async () => {
+  const cause = await event('Disk is full', 'h-1');
+  await delivered();
+  const { id } = await webhook(['event.created'], { filter: { onlyCauses: true } });
+  test_.clock.advance(HOUR_MS);
+  const symptom = await event('Fan is loud', 'h-2', { severity: 'minor' });
+  await delivered();
+  expect(told()).toEqual([]);
+  await test_.send('POST', '/api/events/correlate', { primaryEventId: cause, relatedEventIds: [symptom] });
+  test_.clock.advance(HOUR_MS);
+  const lone = await event('Door is open', 'h-3', { severity: 'minor' });
+  await delivered();
+  test_.clock.advance(2 * SECOND_MS);
+  await until(async () => (await delivered()).length > 0);
+  expect(told().map(({ data }) => data.event.eventId)).toEqual([lone]);
+  const { body } = await test_.send('GET', `/v1/webhooks/${id}/deliveries`);
+  const states = body.data.map((one: { resource: { id: string }; status: string }) => [one.resource.id, one.status]);
+  expect(states).toEqual([
+    [lone, 'delivered'],
+    [symptom, 'skipped'],
+  ]);
+});
+
+test('groups that are made again from the log tell nothing anew', async () => {
+  await webhook(['correlation.created', 'correlation.updated', 'correlation.resolved']);
+  const ids = [await event('Disk is full', 'db-1'), await event('PostgreSQL is unreachable', 'db-1')];
+  await delivered();
+  const [first] = told();
+  expect(first).toMatchObject({ event: 'correlation.created' });
+  const { ports } = test_.app;
+  const id = first.data.correlation.correlationId as string;
+  const group = (await ports.correlation.group('default', id))!;
+  const again = (change: 'created' | 'joined' | 'root-cause') =>
+    ({ happened: 'group', tenant: 'default', id, change, position: group.position + 1, at: START }) as const;
+  await tellGroupChanges(ports, [again('created')]);
+  await tellGroupChanges(ports, [again('joined'), again('root-cause')]);
+  await delivered();
+  test_.clock.advance(20 * SECOND_MS);
+  await delivered();
+  expect(told()).toHaveLength(1);
+  for (const one of ids) await test_.send('PATCH', `/api/events/${one}/status`, { status: 'resolved' });
+  await tellGroupChanges(ports, [again('created')]);
+  await delivered();
+  test_.clock.advance(20 * SECOND_MS);
+  await delivered();
+  expect(told().map(({ event: kind }) => kind)).toEqual(['correlation.created', 'correlation.resolved']);
 });

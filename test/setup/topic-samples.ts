@@ -40,7 +40,8 @@ const analysis: Whole<AiAnalysis> = {
   ...{ ciId: 'c1', correlationId: 'COR-1-a', confidence: 0.5, abstained: false, degraded: 'busy' },
   history: { text: 'never before', events: 0, episodes: 0, days: 30 },
   citations: [{ ref: 'E1', kind: 'event', id: 'EVT-e1', label: 'Disk full', href: '/api/events/EVT-e1' }],
-  refs: { history: ['E1'], hypothesis: ['E1'], actions: [['E1'], []] },
+  refs: { history: ['E1'], hypothesis: ['E1'], actions: [['E1'], []], warnings: [['G1']] },
+  ...{ warnings: ['by time alone'], certainties: ['fact', 'possible', 'fact', 'possible', 'likely'] },
 };
 const reason = {
   strategy: 'temporal',

@@ -33,6 +33,7 @@ export const HEADERS = {
   Allow: text('Methods that this path has', 'GET, POST'),
   Location: text('Address of the record', '/v1/cmdb/ci/01M7YYCSX1W0SAZZRHKVPG78N3'),
   ETag: text('Revision of the record, for If-Match', '"1"'),
+  'X-Accel-Buffering': text('`no`: a proxy is to hand on each event at once', 'no'),
   'Content-Disposition': text('File name of the download', 'attachment; filename="ci.csv"'),
   'Idempotency-Replayed': text('`true`: the reply to an earlier request with the same Idempotency-Key', 'true'),
   Link: text('Pages first, prev, next and last', '</v1/cmdb/ci?page=2>; rel="next"'),

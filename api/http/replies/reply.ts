@@ -38,7 +38,8 @@ export function jsonReply(exchange: Exchange, presented: Presented, status: numb
   return { status, headers, body: exchange.surface.success(presented.body, presented.page) };
 }
 
-const NO_CONTENT = 204;
+/** The status of a reply without a body. */
+export const NO_CONTENT = 204;
 
 /** Writes a JSON body; nothing happens when the caller has hung up. */
 export function sendJson(exchange: Exchange, { status, headers, body }: JsonReply): void {
@@ -104,5 +105,5 @@ export async function sendRaw(
     response.end();
     return status;
   }
-  return (await piped(content, response)) ? status : CLIENT_CLOSED;
+  return (await piped(content, response)) || raw.isLive === true ? status : CLIENT_CLOSED;
 }

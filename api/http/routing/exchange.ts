@@ -18,6 +18,8 @@ export interface Exchange {
   readonly receivedAt: number;
   /** Monotonic ms. */
   readonly startedAt: number;
+  /** When a reply that lasts began, monotonic ms; else null. */
+  beganAt: number | null;
   surface: Surface;
   route: Route | null;
   caller: Caller | null;

@@ -1,5 +1,5 @@
 import { usageDays } from '#application/ai/usage/read-usage.ts';
-import { type AiBudget, budgetsFor, type Prices, takenOf } from '#domain/ai/budget.ts';
+import { type AiBudget, budgetsFor, costOf, type Prices, takenOf } from '#domain/ai/budget.ts';
 import type { ModelRequest, NotCompleted, TokenUsage } from '#domain/ai/model.ts';
 import type { AiSettings } from '#domain/ai/settings.ts';
 import { estimateTokens } from '#domain/ai/tokens.ts';
@@ -22,6 +22,7 @@ const OVER: NotCompleted = {
   again: 'never',
   detail: 'the budget of the tenant is used up',
 };
+const TOO_DEAR: NotCompleted = { ...OVER, detail: 'it may cost more than the caller spends' };
 
 /** What a reply may cost at most; what it did cost is settled afterwards. */
 const reservedFor = ({ system, user, schema, maxOutput }: ModelRequest, correction: number): TokenUsage => ({
@@ -88,6 +89,7 @@ export const budgeted = (inner: ModelProvider, options: BudgetedOptions): ModelP
       const today = dayOf(clock.now());
       const budgets = budgetsFor(await settingsOf(tenant), isAutomatic);
       const reserved = reservedFor(request, inner.correction());
+      if (costOf(prices, reserved) > (request.maxCost ?? Number.POSITIVE_INFINITY)) return TOO_DEAR;
       if (!(await reserve(budgets, tenant, today, reserved))) return OVER;
       const reply = await inner.complete(request, signal);
       await giveBack(budgets, tenant, today, reserved, reply.usage);

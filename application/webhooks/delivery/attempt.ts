@@ -6,6 +6,7 @@ import { signedRequest } from '#domain/webhooks/attempt.ts';
 import { standardBody } from '#domain/webhooks/body.ts';
 import { formatted } from '#domain/webhooks/formats/formatted.ts';
 import type { Attempt, Delivery, Webhook } from '#domain/webhooks/webhook.ts';
+import { isStillWanted } from './judge.ts';
 import { DELIVERY_KINDS, expiryOf } from './records.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -21,14 +22,16 @@ export interface Frozen extends Delivery {
 }
 
 /**
- * Stores the body that all attempts have, before the first one; null when the format has nothing to say of it. Throws Fault
- * `precondition` when another process was faster.
+ * Stores the body that all attempts have, before the first one; null when the format has nothing to say of it, or its event turned out to
+ * be no cause. Throws Fault `precondition` when another process was faster.
  */
 export const freeze = async (
-  { ports, tenant, webhook }: Sending,
+  sending: Sending,
   { id, revision, body: delivery }: StoredRecord<Delivery>,
 ): Promise<StoredRecord<Frozen> | null> => {
   if (delivery.body !== null) return { id, revision, body: delivery as Frozen };
+  if (!(await isStillWanted(sending, delivery.outgoing))) return null;
+  const { ports, tenant, webhook } = sending;
   const data = await resourceData(ports, tenant, delivery.outgoing);
   const told = formatted(webhook.format, standardBody({ webhook, delivery, data }));
   if (told === null) return null;

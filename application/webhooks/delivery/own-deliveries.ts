@@ -10,8 +10,8 @@ import { addDelivery, newRecords } from './put-delivery.ts';
 import { DELIVERY_KINDS, newDelivery } from './records.ts';
 import { hasRoom, type Overflow } from './room.ts';
 
-const about = ({ id }: Pick<Webhook, 'id'>, sequence: number) =>
-  ({ resource: { kind: 'webhook', id }, sequence }) as const;
+const about = ({ id, name }: Pick<Webhook, 'id' | 'name'>, sequence: number) =>
+  ({ resource: { kind: 'webhook', id, name }, sequence }) as const;
 
 /** Queues a test, whatever the webhook subscribes to; `sideRecords` are kept along. */
 export const sendTest = async (
@@ -24,7 +24,7 @@ export const sendTest = async (
   const data = { webhook: { id: webhook.id, name: webhook.name } };
   const outgoing: Outgoing = { ...about(webhook, at), kind: 'webhook.test', at, data };
   const id = `DLV-${ports.crypto.sha256(`${webhook.id} ${ports.ids.ulid()}`).slice(0, 32)}`;
-  const delivery = newDelivery(webhook, id, outgoing, at);
+  const delivery = newDelivery(webhook, id, outgoing, { now: at });
   await addDelivery(ports, tenant, delivery, sideRecords);
   ports.deliveries.wake();
   return delivery;
@@ -35,17 +35,17 @@ const PAGE = 100;
 /** Told when so many places are free again. */
 const ROOM = 1_000;
 
-const overflowTold = ({ kind, from, to, count, webhookId: id }: Overflow): Outgoing => {
+const overflowTold = (webhook: Webhook, { kind, from, to, count }: Overflow): Outgoing => {
   const data = { overflow: { kind, from: new Date(from).toISOString(), to: new Date(to).toISOString(), count } };
-  return { ...about({ id }, from), kind: 'webhook.overflow', at: to, data };
+  return { ...about(webhook, from), kind: 'webhook.overflow', at: to, data };
 };
 
 /** What the webhook is told of deliveries that were never made, whatever it subscribes to: it must know that it has missed some. */
 const overflowDelivery = ({ crypto, clock }: Ports, webhook: Webhook, overflow: Overflow): Delivery => {
-  const told = overflowTold(overflow);
+  const told = overflowTold(webhook, overflow);
   const resource = { kind: 'webhook', id: `${webhook.id} ${overflow.kind} ${overflow.count}` } as const;
   const id = deliveryIdOf(crypto.sha256, webhook, { ...told, resource });
-  return newDelivery(webhook, id, told, clock.now());
+  return newDelivery(webhook, id, told, { now: clock.now() });
 };
 
 const tellOverflow = async (ports: Ports, { id, revision, body }: StoredRecord<Overflow>): Promise<void> => {

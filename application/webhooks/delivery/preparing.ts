@@ -6,10 +6,10 @@ import { DELIVERY_KINDS, type Due } from './records.ts';
 
 type StoredDue = StoredRecord<Due>;
 
-/** `silent`: the format has nothing to say of it. `stale`: it has another place in the queue, or none. `elsewhere`: another process has it. */
+/** `skipped`: the format has nothing to say of it, or it is not wanted any more. `stale`: it has another place in the queue, or none. `elsewhere`: another process has it. */
 export type Prepared =
   | { readonly is: 'ready'; readonly stored: StoredRecord<Frozen> }
-  | { readonly is: 'silent'; readonly stored: StoredRecord<Delivery> }
+  | { readonly is: 'skipped'; readonly stored: StoredRecord<Delivery> }
   | { readonly is: 'stale'; readonly delivery: Delivery | null }
   | { readonly is: 'elsewhere' };
 
@@ -17,10 +17,10 @@ const prepare = async (sending: Sending, { body: due }: StoredDue): Promise<Prep
   const { records } = sending.ports;
   const stored = await records.get<Delivery>(due.tenant, DELIVERY_KINDS.delivery, due.deliveryId);
   // A crash came between the change of the delivery and that of the queue, or it was asked for again meanwhile.
-  if (stored?.body.nextAt !== due.at) return { is: 'stale', delivery: stored?.body ?? null };
+  if (stored?.body.turn !== due.turn) return { is: 'stale', delivery: stored?.body ?? null };
   try {
     const frozen = await freeze(sending, stored);
-    return frozen === null ? { is: 'silent', stored } : { is: 'ready', stored: frozen };
+    return frozen === null ? { is: 'skipped', stored } : { is: 'ready', stored: frozen };
   } catch (error) {
     if (isOvertaken(error)) return { is: 'elsewhere' };
     throw error;

@@ -2,7 +2,7 @@ import { isOvertaken } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import type { Delivery } from '#domain/webhooks/webhook.ts';
-import { DELIVERY_KINDS, dueRecord, expiryOf, logRecord } from './records.ts';
+import { DELIVERY_KINDS, dueRecords, expiryOf, logRecord } from './records.ts';
 
 type Putting = Pick<Ports, 'records' | 'clock'>;
 
@@ -16,7 +16,7 @@ export const newRecords = (tenant: string, delivery: Delivery): SideRecord[] => 
     body: delivery,
     expiresAt: expiryOf(delivery, createdAt),
   };
-  return [record, dueRecord(tenant, delivery, createdAt), logRecord(tenant, delivery, createdAt)];
+  return [record, ...dueRecords(tenant, delivery), logRecord(tenant, delivery, createdAt)];
 };
 
 /** A new delivery with its places in the queue and the log. False when it was made before: then nothing changes. */
@@ -27,7 +27,7 @@ export const addDelivery = async (
   audit: readonly SideRecord[] = [],
 ): Promise<boolean> => {
   const now = delivery.createdAt;
-  const sideRecords = [dueRecord(tenant, delivery, now), logRecord(tenant, delivery, now), ...audit];
+  const sideRecords = [...dueRecords(tenant, delivery), logRecord(tenant, delivery, now), ...audit];
   const options = { expected: 0, expiresAt: expiryOf(delivery, now), sideRecords };
   try {
     await records.put(tenant, DELIVERY_KINDS.delivery, delivery.id, delivery, options);

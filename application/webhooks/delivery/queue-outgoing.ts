@@ -1,9 +1,10 @@
-import { type About, subjectsOf } from '#application/webhooks/resources/subjects.ts';
+import { subjectsOf } from '#application/webhooks/resources/subjects.ts';
 import { webhooksOf } from '#application/webhooks/webhook-store.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { deliveryIdOf } from '#domain/webhooks/delivery-id.ts';
 import { matches, subscribes } from '#domain/webhooks/filter.ts';
-import type { Outgoing, Webhook } from '#domain/webhooks/webhook.ts';
+import type { Outgoing, Subject, Webhook } from '#domain/webhooks/webhook.ts';
+import { firstAttemptAt } from './judge.ts';
 import { addDelivery } from './put-delivery.ts';
 import { newDelivery, resourceOf } from './records.ts';
 import { noteOverflow, takeRoom } from './room.ts';
@@ -11,17 +12,8 @@ import { noteOverflow, takeRoom } from './room.ts';
 /** Puts under way at the same time. */
 const AT_ONCE = 500;
 
-/** The webhook asks for all kinds: then the group tells of events that are in one. */
-const toldByGroup = ({ events }: Webhook, { kind }: Outgoing, about: About | undefined): boolean =>
-  kind === 'event.created' && about?.isGrouped === true && !events.includes(kind);
-
-const isTold = (webhook: Webhook, outgoing: Outgoing, about: About | undefined): boolean =>
-  subscribes(webhook, outgoing.kind) &&
-  !toldByGroup(webhook, outgoing, about) &&
-  (outgoing.resource.kind === 'report' || matches(webhook.filter, about?.subject ?? {}));
-
-/** Stores are asked about the resources only when a webhook wants to know. */
-const needsSubjects = ({ filter, events }: Webhook): boolean => filter !== null || events.includes('*');
+const isTold = (webhook: Webhook, outgoing: Outgoing, subject: Subject = {}): boolean =>
+  subscribes(webhook, outgoing.kind) && (outgoing.resource.kind === 'report' || matches(webhook.filter, subject));
 
 const queueFor = async (ports: Ports, tenant: string, webhook: Webhook, told: readonly Outgoing[]): Promise<void> => {
   const room = await takeRoom(ports, webhook, told.length);
@@ -30,7 +22,8 @@ const queueFor = async (ports: Ports, tenant: string, webhook: Webhook, told: re
     await Promise.all(
       told.slice(from, Math.min(room, from + AT_ONCE)).map((outgoing) => {
         const id = deliveryIdOf(ports.crypto.sha256, webhook, outgoing);
-        return addDelivery(ports, tenant, newDelivery(webhook, id, outgoing, now));
+        const at = firstAttemptAt(webhook, outgoing, now);
+        return addDelivery(ports, tenant, newDelivery(webhook, id, outgoing, { now, at }));
       }),
     );
   if (room < told.length) await noteOverflow(ports, tenant, webhook, told.slice(room));
@@ -45,9 +38,10 @@ export const queueOutgoing = async (ports: Ports, tenant: string, outgoing: read
   const active = (await webhooksOf(ports, tenant)).filter((webhook) => webhook.active);
   const wanted = outgoing.filter(({ kind }) => active.some((webhook) => subscribes(webhook, kind)));
   if (wanted.length === 0) return;
-  const about = active.some(needsSubjects) ? await subjectsOf(ports, tenant, wanted) : new Map<string, About>();
+  const isFiltered = active.some(({ filter }) => filter !== null);
+  const subjects = isFiltered ? await subjectsOf(ports, tenant, wanted) : new Map<string, Subject>();
   for (const webhook of active) {
-    const told = wanted.filter((one) => isTold(webhook, one, about.get(resourceOf(one))));
+    const told = wanted.filter((one) => isTold(webhook, one, subjects.get(resourceOf(one))));
     if (told.length > 0) await queueFor(ports, tenant, webhook, told);
   }
   ports.deliveries.wake();

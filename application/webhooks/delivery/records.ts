@@ -17,13 +17,18 @@ export const DELIVERY_KINDS = {
   outgoing: 'outgoing',
   /** Of no tenant, by webhook. */
   lease: 'webhook-lease',
+  /** Of no tenant, by webhook and resume: what waited then is due at once. */
+  resumed: 'webhook-resumed',
 } as const;
 
 const DAY_MS = 24 * 3_600_000;
-const DELIVERED_KEPT_MS = 7 * DAY_MS;
-const DEAD_KEPT_MS = 30 * DAY_MS;
-/** Longer than all retries take; what waits for a webhook that stays inactive goes then. */
-const WAITING_KEPT_MS = 40 * DAY_MS;
+const KEPT_MS: Readonly<Record<DeliveryState, number>> = {
+  delivered: 7 * DAY_MS,
+  skipped: 7 * DAY_MS,
+  dead: 30 * DAY_MS,
+  /** Longer than all retries take; what waits for a webhook that stays inactive goes then. */
+  waiting: 40 * DAY_MS,
+};
 
 export interface Due {
   readonly tenant: string;
@@ -32,6 +37,8 @@ export interface Due {
   /** Kind and id: one delivery at a time. */
   readonly resource: string;
   readonly at: number;
+  /** That of the delivery, as long as this is its place. */
+  readonly turn: number;
 }
 
 export interface LogEntry {
@@ -56,24 +63,33 @@ export const fromOf = (webhookId: string, at: number): string => `${webhookId}-$
 /** Comes after those that are of this time (ms) or earlier. */
 export const untilOf = (webhookId: string, at: number): string => `${fromOf(webhookId, at)}~`;
 
-/** Ordered by due time, then by sequence: so first attempts of a resource are in order. */
-const dueIdOf = ({ webhookId, outgoing, id }: Delivery, at: number): string =>
-  `${webhookId}-${padded(at, MS_DIGITS)}-${padded(outgoing.sequence, SEQUENCE_DIGITS)}-${id}`;
+/** Ordered by due time, then by sequence: so first attempts of a resource are in order. Never that of an earlier place. */
+const dueIdOf = ({ webhookId, outgoing, id, turn }: Delivery, at: number): string =>
+  `${fromOf(webhookId, at)}-${padded(outgoing.sequence, SEQUENCE_DIGITS)}-${id}-${turn}`;
 
-const logIdOf = ({ webhookId, createdAt, id }: Delivery): string =>
-  `${webhookId}-${padded(createdAt, MS_DIGITS)}-${id}`;
+/** Those made in the same ms are in the order in which they happened. */
+const logIdOf = ({ webhookId, createdAt, outgoing: { at, sequence }, id }: Delivery): string =>
+  `${fromOf(webhookId, createdAt)}-${padded(at, MS_DIGITS)}-${padded(sequence, SEQUENCE_DIGITS)}-${id}`;
 
 export const resourceOf = ({ resource }: Outgoing): string => `${resource.kind} ${resource.id}`;
 
-export const dueRecord = (tenant: string, delivery: Delivery, at: number): SideRecord & { readonly body: Due } => {
-  const { webhookId, id: deliveryId, outgoing } = delivery;
-  const body = { tenant, webhookId, deliveryId, resource: resourceOf(outgoing), at };
-  return { tenant: SYSTEM_TENANT, kind: DELIVERY_KINDS.due, id: dueIdOf(delivery, at), body };
+/** The place of a waiting delivery in the queue; none of any other. */
+export const dueRecords = (tenant: string, delivery: Delivery): (SideRecord & { readonly body: Due })[] => {
+  const { webhookId, id: deliveryId, outgoing, nextAt: at, turn } = delivery;
+  if (at === null) return [];
+  const body = { tenant, webhookId, deliveryId, resource: resourceOf(outgoing), at, turn };
+  return [{ tenant: SYSTEM_TENANT, kind: DELIVERY_KINDS.due, id: dueIdOf(delivery, at), body }];
 };
 
+/** The delivery with another place in the queue, or none. */
+export const placed = (delivery: Delivery, nextAt: number | null): Delivery => ({
+  ...delivery,
+  nextAt,
+  turn: delivery.turn + 1,
+});
+
 /** How long a delivery is kept from now on. */
-export const expiryOf = ({ state }: Delivery, now: number): number =>
-  now + { waiting: WAITING_KEPT_MS, delivered: DELIVERED_KEPT_MS, dead: DEAD_KEPT_MS }[state];
+export const expiryOf = ({ state }: Delivery, now: number): number => now + KEPT_MS[state];
 
 export const logRecord = (
   tenant: string,
@@ -86,7 +102,13 @@ export const logRecord = (
   return { ...place, body, expiresAt: expiryOf(delivery, now) };
 };
 
-export const newDelivery = (webhook: Pick<Webhook, 'id'>, id: string, outgoing: Outgoing, now: number): Delivery => ({
+/** Made `now` and due `at`, ms. */
+export const newDelivery = (
+  webhook: Pick<Webhook, 'id'>,
+  id: string,
+  outgoing: Outgoing,
+  { now, at = now }: { readonly now: number; readonly at?: number },
+): Delivery => ({
   ...{ id, webhookId: webhook.id, outgoing, createdAt: now, state: 'waiting' },
-  ...{ body: null, contentType: 'application/json', attempts: [], nextAt: now },
+  ...{ body: null, contentType: 'application/json', attempts: [], nextAt: at, turn: 0 },
 });

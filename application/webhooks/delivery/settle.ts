@@ -4,7 +4,7 @@ import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts'
 import { nextAttemptAt } from '#domain/webhooks/retry.ts';
 import type { Attempt, Delivery } from '#domain/webhooks/webhook.ts';
 import { putLog } from './put-delivery.ts';
-import { DELIVERY_KINDS, type Due, dueRecord, expiryOf } from './records.ts';
+import { DELIVERY_KINDS, type Due, dueRecords, expiryOf, placed } from './records.ts';
 
 /** Attempts that a delivery remembers. */
 const REMEMBERED = 20;
@@ -16,9 +16,9 @@ const triesOf = ({ attempts, redeliveredAt = 0 }: Delivery): number =>
 
 const tried = (delivery: Delivery, attempt: Attempt, now: number, random: number): Delivery => {
   const after = { ...delivery, attempts: [...delivery.attempts, attempt].slice(-REMEMBERED) };
-  if (attempt.error === null) return { ...after, state: 'delivered', nextAt: null };
+  if (attempt.error === null) return placed({ ...after, state: 'delivered' }, null);
   const nextAt = attempt.status === GONE ? null : nextAttemptAt(triesOf(after), now, random);
-  return nextAt === null ? { ...after, state: 'dead', nextAt } : { ...after, nextAt };
+  return placed(nextAt === null ? { ...after, state: 'dead' } : after, nextAt);
 };
 
 /** The delivery after an attempt; its hash is the chance by which retries are spread. */
@@ -31,10 +31,10 @@ export const afterAttempt = (
   return { id, revision, body: tried(body, attempt, clock.now(), random) };
 };
 
-/** The format has nothing to say of it. */
-export const silenced = ({ id, revision, body }: StoredRecord<Delivery>): StoredRecord<Delivery> => ({
+/** It is never sent. */
+export const skipped = ({ id, revision, body }: StoredRecord<Delivery>): StoredRecord<Delivery> => ({
   ...{ id, revision },
-  body: { ...body, state: 'delivered', nextAt: null },
+  body: placed({ ...body, state: 'skipped' }, null),
 });
 
 export const countAttempt = ({ metrics }: Pick<Ports, 'metrics'>, { state }: Delivery, { ms }: Attempt): void => {
@@ -53,8 +53,8 @@ export const leaveQueue = async (ports: Ports, due: StoredRecord<Due>, delivery:
 export const settle = async (ports: Ports, due: StoredRecord<Due>, stored: StoredRecord<Delivery>): Promise<void> => {
   const { tenant } = due.body;
   const { id, revision, body } = stored;
-  const sideRecords = body.nextAt === null ? [] : [dueRecord(tenant, body, body.nextAt)];
-  const options = { expected: revision, expiresAt: expiryOf(body, ports.clock.now()), sideRecords };
+  const expiresAt = expiryOf(body, ports.clock.now());
+  const options = { expected: revision, expiresAt, sideRecords: dueRecords(tenant, body) };
   // Someone who has asked for it again meanwhile has given it another place in the queue.
   const isKept = await ports.records.put(tenant, DELIVERY_KINDS.delivery, id, body, options).then(
     () => true,

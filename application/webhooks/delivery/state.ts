@@ -11,7 +11,7 @@ export interface WebhookState extends Breaker {
   readonly failingSince: number | null;
 }
 
-export const UNTRIED: WebhookState = { ...CLOSED, lastSuccessAt: null, lastFailureAt: null, failingSince: null };
+const UNTRIED: WebhookState = { ...CLOSED, lastSuccessAt: null, lastFailureAt: null, failingSince: null };
 
 export const webhookState = async (
   { records }: Pick<Ports, 'records'>,

@@ -7,7 +7,7 @@ import { DueWindow } from './due-window.ts';
 import { Preparing } from './preparing.ts';
 import { Receiver } from './receiver.ts';
 import type { Due } from './records.ts';
-import { afterAttempt, countAttempt, leaveQueue, settle, silenced } from './settle.ts';
+import { afterAttempt, countAttempt, leaveQueue, settle, skipped } from './settle.ts';
 import { Settling } from './settling.ts';
 import type { Slots } from './slots.ts';
 import { switchOff } from './switch-off.ts';
@@ -118,7 +118,7 @@ export class WebhookRun {
     const prepared = await this.#preparing.take(sending, due, this.#window.next(this.#isQuick ? AHEAD : 0));
     if (prepared.is === 'elsewhere') return nothing;
     if (prepared.is === 'stale') return () => leaveQueue(ports, due, prepared.delivery);
-    if (prepared.is === 'silent') return () => settle(ports, due, silenced(prepared.stored));
+    if (prepared.is === 'skipped') return () => settle(ports, due, skipped(prepared.stored));
     const attempt = await send(sending, prepared.stored.body, signal);
     return attempt === null ? nothing : this.#note(sending, due, prepared.stored, attempt);
   }

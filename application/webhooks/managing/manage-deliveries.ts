@@ -1,15 +1,18 @@
 import { audit, audited } from '#application/access/audit.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
+import { recordPage } from '#application/records/list-records.ts';
 import { type DeliveryFilter, findDelivery, listDeliveries } from '#application/webhooks/delivery/list-deliveries.ts';
 import { sendTest } from '#application/webhooks/delivery/own-deliveries.ts';
-import { redeliver, redeliverMany, resume } from '#application/webhooks/delivery/redeliver.ts';
 import { countWaiting } from '#application/webhooks/delivery/room.ts';
 import { type WebhookState, webhookState } from '#application/webhooks/delivery/state.ts';
+import { redeliver, redeliverMany } from '#application/webhooks/managing/redeliver.ts';
+import { resume } from '#application/webhooks/managing/resume.ts';
 import { findWebhook } from '#application/webhooks/webhook-store.ts';
 import { rewriteWebhook, type StoredWebhook } from '#application/webhooks/webhooks.ts';
 import { Fault, invalid } from '#domain/fault.ts';
 import type { Page } from '#domain/page.ts';
-import type { Delivery } from '#domain/webhooks/webhook.ts';
+import { type Delivery, WEBHOOK_RECORDS, type Webhook } from '#domain/webhooks/webhook.ts';
+import type { Paging } from '#schemas/http/paging.ts';
 
 /** A webhook and how its receiver has been lately. */
 export interface WatchedWebhook extends StoredWebhook {
@@ -26,6 +29,19 @@ const watched = async ({ ports, tenant }: UseCaseContext, stored: StoredWebhook)
 
 export const readWebhook = async (context: UseCaseContext, id: string): Promise<WatchedWebhook> =>
   watched(context, await findWebhook(context.ports.records, context.tenant, id));
+
+/** A webhook in a list. */
+export interface ListedWebhook {
+  readonly webhook: Webhook;
+  /** ms; it may be over. */
+  readonly restsUntil: number | null;
+}
+
+export const listWatched = async ({ ports, tenant }: UseCaseContext, paging: Paging): Promise<Page<ListedWebhook>> => {
+  const { items, ...page } = await recordPage<Webhook>(ports.records, tenant, WEBHOOK_RECORDS.webhook, paging);
+  const states = await Promise.all(items.map(({ id }) => webhookState(ports, tenant, id)));
+  return { ...page, items: items.map((webhook, i) => ({ webhook, restsUntil: states[i]!.restsUntil })) };
+};
 
 const entryOf = (context: UseCaseContext, id: string, action: string, after: object) =>
   audited(context, { action: `webhook.${action}`, target: { kind: 'webhook', id }, before: null, after });

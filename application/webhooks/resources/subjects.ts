@@ -4,12 +4,6 @@ import type { Ports } from '#domain/ports/ports.ts';
 import type { Service } from '#domain/services/service.ts';
 import type { Outgoing, Subject } from '#domain/webhooks/webhook.ts';
 
-/** What filters look at, and whether a group tells of the event. */
-export interface About {
-  readonly subject: Subject;
-  readonly isGrouped: boolean;
-}
-
 const servicesOf = (event: Event): string[] => [
   ...[event.service, event.application].filter((name) => name !== undefined),
   ...(event.businessImpact?.affectedServices ?? []).map(({ name }) => name),
@@ -30,7 +24,7 @@ const groupsOf = async ({ correlation }: Ports, tenant: string, ids: Iterable<st
   return new Map(unique.flatMap((id, i) => (groups[i] ? [[id, groups[i]]] : [])));
 };
 
-const aboutEvents = async (ports: Ports, tenant: string, ids: readonly string[]): Promise<[string, About][]> => {
+const ofEvents = async (ports: Ports, tenant: string, ids: readonly string[]): Promise<[string, Subject][]> => {
   const events = await ports.events.getMany(tenant, ids);
   const groups = await groupsOf(
     ports,
@@ -40,12 +34,12 @@ const aboutEvents = async (ports: Ports, tenant: string, ids: readonly string[])
   return events.map((event) => {
     const group = event.correlationId === null ? undefined : groups.get(event.correlationId);
     const isCause = group === undefined || group.candidate?.eventId === event.id;
-    return [`event ${event.id}`, { subject: eventSubject(event, isCause), isGrouped: group !== undefined }];
+    return [`event ${event.id}`, eventSubject(event, isCause)];
   });
 };
 
 /** A group is like its cause. */
-const aboutGroups = async (ports: Ports, tenant: string, ids: readonly string[]): Promise<[string, About][]> => {
+const ofGroups = async (ports: Ports, tenant: string, ids: readonly string[]): Promise<[string, Subject][]> => {
   const groups = await groupsOf(ports, tenant, ids);
   const causes = await ports.events.getMany(
     tenant,
@@ -54,14 +48,14 @@ const aboutGroups = async (ports: Ports, tenant: string, ids: readonly string[])
   const byId = new Map(causes.map((event) => [event.id, event]));
   return [...groups].map(([id, { candidate }]) => {
     const cause = candidate === null ? undefined : byId.get(candidate.eventId);
-    return [`correlation ${id}`, { subject: cause ? eventSubject(cause, true) : {}, isGrouped: false }];
+    return [`correlation ${id}`, cause ? eventSubject(cause, true) : {}];
   });
 };
 
 const named = (services: readonly Service[]): string[] => services.map(({ name }) => name);
 
 /** A CI that is gone is looked for as it was. */
-const aboutCis = async (ports: Ports, tenant: string, told: readonly Outgoing[]): Promise<[string, About][]> => {
+const ofCis = async (ports: Ports, tenant: string, told: readonly Outgoing[]): Promise<[string, Subject][]> => {
   const ids = idsOf(told, 'ci');
   if (ids.length === 0) return [];
   const now = await ports.topology.getCis(tenant, ids);
@@ -72,20 +66,20 @@ const aboutCis = async (ports: Ports, tenant: string, told: readonly Outgoing[])
   const services = await ports.memory.services.of(tenant, ports.clock.now());
   return [...now, ...then].map((ci) => [
     `ci ${ci.id}`,
-    { subject: { ciType: ci.type, services: named(services.get(ci.id) ?? []) }, isGrouped: false },
+    { ciType: ci.type, services: named(services.get(ci.id) ?? []) },
   ]);
 };
 
-/** By kind and id of the resource; of those that are there. */
+/** What filters look at, by kind and id of the resource; of those that are there. */
 export const subjectsOf = async (
   ports: Ports,
   tenant: string,
   told: readonly Outgoing[],
-): Promise<ReadonlyMap<string, About>> => {
+): Promise<ReadonlyMap<string, Subject>> => {
   const [events, groups, cis] = await Promise.all([
-    aboutEvents(ports, tenant, idsOf(told, 'event')),
-    aboutGroups(ports, tenant, idsOf(told, 'correlation')),
-    aboutCis(
+    ofEvents(ports, tenant, idsOf(told, 'event')),
+    ofGroups(ports, tenant, idsOf(told, 'correlation')),
+    ofCis(
       ports,
       tenant,
       told.filter(({ resource }) => resource.kind === 'ci'),

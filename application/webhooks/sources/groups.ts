@@ -1,22 +1,22 @@
+import { type DueAfter, eachDue, markDue } from '#application/records/due-records.ts';
 import { queueOutgoing } from '#application/webhooks/delivery/queue-outgoing.ts';
 import { type GroupState, groupState } from '#application/webhooks/resources/group-state.ts';
 import { isWanted } from '#application/webhooks/wanted.ts';
 import type { Group } from '#domain/correlation/records.ts';
-import { isOvertaken } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { Outgoing, WebhookKind } from '#domain/webhooks/webhook.ts';
 
-/** Changes of one group within this time are told as one, ms. */
-const GATHERED_MS = 10_000;
+/** Changes of one group within 10 s are told as one. */
+const TOLD_AFTER: DueAfter = { quietMs: 10_000, latestMs: 10_000 };
 const DAY_MS = 24 * 3_600_000;
 /** How long after the last change it is remembered what was told of a group, ms. */
 const REMEMBERED_MS = 60 * DAY_MS;
-const PAGE = 200;
+/** Groups told of in one turn. */
+const PER_TURN = 1_000;
 /** Groups that became part of another one and are told of at once. */
 const MERGED = 100;
 
-/** Of no tenant, by tenant and group: something has changed, and is told at `dueAt`. */
+/** Of no tenant, by tenant and group: something has changed. */
 export const CHANGED_GROUPS = 'webhook-group';
 /** In the tenant, by group: what was told last. */
 const TOLD_GROUPS = 'webhook-group-told';
@@ -25,10 +25,9 @@ export const GROUP_KINDS = ['correlation.created', 'correlation.updated', 'corre
 interface Changed {
   readonly tenant: string;
   readonly groupId: string;
-  /** Of the first change that is not told yet. */
+  /** Of the last change. */
   readonly position: number;
   readonly at: number;
-  readonly dueAt: number;
 }
 interface Told {
   /** Id of the event that is the cause; null: none is named. */
@@ -37,26 +36,10 @@ interface Told {
 }
 type Place = Pick<Changed, 'position' | 'at'>;
 
-const putOnce = async (
-  { records }: Ports,
-  tenant: string,
-  kind: string,
-  id: string,
-  body: unknown,
-  expiresAt: number,
-) => {
-  try {
-    await records.put(tenant, kind, id, body, { expected: 0, expiresAt });
-  } catch (error) {
-    if (!isOvertaken(error)) throw error;
-  }
-};
-
 /** What has changed of the group is told in 10 s. */
-export const groupChanged = async (ports: Ports, tenant: string, groupId: string, place: Place): Promise<void> => {
-  const now = ports.clock.now();
-  const body: Changed = { tenant, groupId, ...place, dueAt: now + GATHERED_MS };
-  await putOnce(ports, SYSTEM_TENANT, CHANGED_GROUPS, `${tenant}/${groupId}`, body, now + DAY_MS);
+export const groupChanged = (ports: Ports, tenant: string, groupId: string, { position, at }: Place): Promise<void> => {
+  const changed: Changed = { tenant, groupId, position, at };
+  return markDue(ports, [CHANGED_GROUPS, `${tenant}/${groupId}`], changed, TOLD_AFTER);
 };
 
 const outgoing = (kind: WebhookKind, id: string, { position, at }: Place, data?: Outgoing['data']): Outgoing => ({
@@ -66,13 +49,15 @@ const outgoing = (kind: WebhookKind, id: string, { position, at }: Place, data?:
 
 const toldOf = (group: Group, state: GroupState): Told => ({ cause: group.candidate?.eventId ?? null, state });
 
-/** A new group is told at once. */
+/** A new group is told at once. One that was told of before was made again from the log: what has changed of it is told. */
 export const groupCreated = async (ports: Ports, tenant: string, groupId: string, place: Place): Promise<void> => {
+  if ((await ports.records.get(tenant, TOLD_GROUPS, groupId)) !== null)
+    return groupChanged(ports, tenant, groupId, place);
   const group = await ports.correlation.group(tenant, groupId);
   if (group === null || group.id !== groupId) return;
   await queueOutgoing(ports, tenant, [outgoing('correlation.created', groupId, place)]);
   const expiresAt = ports.clock.now() + REMEMBERED_MS;
-  await putOnce(ports, tenant, TOLD_GROUPS, groupId, toldOf(group, 'open'), expiresAt);
+  await ports.records.put(tenant, TOLD_GROUPS, groupId, toldOf(group, 'open'), { expected: 0, expiresAt });
 };
 
 /** Groups that were told of and are part of this one by now. */
@@ -111,31 +96,10 @@ const tellChanged = async (ports: Ports, { tenant, groupId, position, at }: Chan
   for (const alias of merged) await ports.records.remove(tenant, TOLD_GROUPS, alias);
 };
 
-const CLAIMED = '!';
-
-/** Moves the record out of the way of changes that come while this one is told; a crash leaves the moved one. */
-const claim = async ({ records }: Ports, { id, body }: StoredRecord<Changed>): Promise<string> => {
-  if (id.endsWith(CLAIMED)) return id;
-  const expiresAt = body.at + REMEMBERED_MS;
-  await records.put(SYSTEM_TENANT, CHANGED_GROUPS, id + CLAIMED, body, { expiresAt });
-  await records.remove(SYSTEM_TENANT, CHANGED_GROUPS, id);
-  return id + CLAIMED;
-};
-
 /** Tells what has changed of groups 10 s ago: their cause, that people know, that all is over. */
-export const tellGroups = async (ports: Ports, isStopping: () => boolean): Promise<void> => {
-  let after: string | undefined;
-  for (;;) {
-    const options = { limit: PAGE, ...(after !== undefined && { after }) };
-    const page: StoredRecord<Changed>[] = await ports.records.list(SYSTEM_TENANT, CHANGED_GROUPS, options);
-    const now = ports.clock.now();
-    for (const changed of page.filter(({ body }) => body.dueAt <= now)) {
-      if (isStopping()) return;
-      const id = await claim(ports, changed);
-      await tellChanged(ports, changed.body);
-      await ports.records.remove(SYSTEM_TENANT, CHANGED_GROUPS, id);
-    }
-    if (page.length < PAGE) return;
-    after = page.at(-1)!.id;
-  }
+export const tellGroups = (ports: Ports, isStopping: () => boolean): Promise<void> => {
+  const failed = (count: number): string => `Webhooks could not be told what has changed of ${count} groups`;
+  return eachDue<Changed>(ports, CHANGED_GROUPS, { most: PER_TURN, isStopping, failed }, (changed) =>
+    tellChanged(ports, changed),
+  );
 };

@@ -23,12 +23,12 @@ const touchGroups = async (ports: Ports, tenant: string, changed: readonly Of<'s
     changed.map(({ id }) => id),
   );
   const groupOf = new Map(events.map(({ id, correlationId }) => [id, correlationId]));
-  const first = new Map<string, Of<'status'>>();
+  const last = new Map<string, Of<'status'>>();
   for (const one of changed) {
     const group = groupOf.get(one.id) ?? null;
-    if (group !== null && !first.has(group)) first.set(group, one);
+    if (group !== null) last.set(group, one);
   }
-  await Promise.all([...first].map(([group, one]) => groupChanged(ports, tenant, group, one)));
+  await Promise.all([...last].map(([group, one]) => groupChanged(ports, tenant, group, one)));
 };
 
 /** Tells the webhooks of each tenant of new events and of changes of their status. */
@@ -49,9 +49,9 @@ export const tellGroupChanges = async (ports: Ports, batch: readonly Happening[]
   for (const [tenant, all] of Map.groupBy(batch, (one) => one.tenant)) {
     if (!(await isWanted(ports, tenant, ...GROUP_KINDS))) continue;
     const own = all.filter((one): one is Of<'group'> => one.happened === 'group');
-    const made = new Set(own.filter(({ change }) => change === 'created').map(({ id }) => id));
-    for (const one of own)
-      if (one.change === 'created') await groupCreated(ports, tenant, one.id, one);
-      else if (!made.has(one.id)) await groupChanged(ports, tenant, one.id, one);
+    const made = new Map(own.filter(({ change }) => change === 'created').map((one) => [one.id, one]));
+    for (const [id, one] of made) await groupCreated(ports, tenant, id, one);
+    const changed = new Map(own.filter(({ id }) => !made.has(id)).map((one) => [one.id, one]));
+    await Promise.all([...changed].map(([id, one]) => groupChanged(ports, tenant, id, one)));
   }
 };

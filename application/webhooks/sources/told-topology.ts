@@ -12,15 +12,15 @@ import { outgoingRecord } from './outgoing-records.ts';
 
 type Telling = Pick<Ports, 'ids' | 'clock' | 'memory' | 'deliveries'>;
 
-const putCi = ({ id, revision, updatedAt }: Ci): Outgoing => ({
+const putCi = ({ id, name, revision, updatedAt }: Ci): Outgoing => ({
   kind: revision === 1 ? 'ci.created' : 'ci.updated',
-  resource: { kind: 'ci', id },
+  resource: { kind: 'ci', id, name },
   sequence: revision,
   at: updatedAt,
 });
 
 const removedCi = (ci: Ci, at: number): Outgoing => ({
-  ...{ kind: 'ci.deleted', resource: { kind: 'ci', id: ci.id }, sequence: ci.revision + 1, at },
+  ...{ kind: 'ci.deleted', resource: { kind: 'ci', id: ci.id, name: ci.name }, sequence: ci.revision + 1, at },
   data: { ci: v1CiDetail(ci, [], undefined) },
 });
 

@@ -16,15 +16,15 @@ const isUnseen = (code: number): boolean =>
 
 const isBlank = (code: number): boolean => code === 32 || (code >= 9 && code <= 13) || code === 0xa0;
 
-/** The text without control, bidirectional and zero-width characters, blanks as one space each, cut to 300 characters. */
-export const cleaned = (text: string): string => {
+/** The text without control, bidirectional and zero-width characters, blanks as one space each, cut to so many characters. */
+export const cleaned = (text: string, most = MAX_TEXT): string => {
   const kept: string[] = [];
   for (const character of text) {
     const code = character.codePointAt(0)!;
     if (isBlank(code)) {
       if (kept.length > 0 && kept.at(-1) !== ' ') kept.push(' ');
     } else if (!isUnseen(code)) kept.push(character);
-    if (kept.length === MAX_TEXT) break;
+    if (kept.length === most) break;
   }
   return kept.join('').trim();
 };

@@ -12,10 +12,13 @@ export const claimsTask = (task: string, causes: readonly string[] | undefined):
   );
 };
 
-/** Open decisions and the words to choose from. */
+/** Open decisions and the words to choose from; words of several decisions stand there once. */
 export const choicesTask = (
   task: string,
   of: readonly { readonly ref: string; readonly among: readonly string[] }[],
-): string =>
-  `TASK ${task} Answer {"choices":[{"ref","choice"}]} with one of the words of each item, and leave out what you cannot tell.\n` +
-  of.map(({ ref, among }) => `${ref}: ${among.join(' | ')}`).join('\n');
+): string => {
+  const alike = Map.groupBy(of, ({ among }) => among.join(' | '));
+  const lines = [...alike].map(([words, decisions]) => `${decisions.map(({ ref }) => ref).join(', ')}: ${words}`);
+  const how = 'with one of the words of each item, and leave out what you cannot tell.';
+  return [`TASK ${task} Answer {"choices":[{"ref","choice"}]} ${how}`, ...lines].join('\n');
+};

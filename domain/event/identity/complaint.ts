@@ -71,10 +71,12 @@ const CHANGE_WORDS = /deploy|release|roll|config|restarted|upgraded/;
 export const isChangeTitle = (title: string): boolean =>
   CHANGE_WORDS.test(title.toLowerCase()) && complaintOf({ title }).known === 'change';
 
+/** The title in lower case without marks, as it stands and with `NodeDown` taken apart. */
+export const plainTexts = (title: string): string[] => [...new Set([plain(title), split(title)])];
+
 /** What the words of a title, and a clear category or tag, say about cause and effect (docs/specification.md §8). */
 export function complaintOf(complaining: Complaining): Complaint {
-  const texts = [plain(complaining.title), split(complaining.title)];
-  if (texts[0] === texts[1]) texts.pop();
+  const texts = plainTexts(complaining.title);
   const known = knownOf(texts, complaining);
   return { kind: kindOf(texts, known), known };
 }

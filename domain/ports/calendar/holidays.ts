@@ -3,20 +3,30 @@ export interface Region {
   readonly country: string;
   /** The part of an ISO 3166-2 code after the country (`BY` of `DE-BY`). */
   readonly state?: string;
+  /** A part of the state, by a code of the calendar (`A` for Augsburg). */
+  readonly region?: string;
 }
 
 export interface Holiday {
+  /** The day on which it begins, which may be free for an hour only (`2026-12-24`). */
+  readonly begins: string;
   /** Its days on which most of the working hours are free (`2026-12-25`). */
   readonly dates: readonly string[];
-  /** In a language of the region. */
+  /** In English where that is known, else in a language of the region. */
   readonly name: string;
   readonly type: 'public' | 'bank' | 'school' | 'optional' | 'observance';
   /** It stands for one that falls on a day without work. */
   readonly substitute: boolean;
+  /** Its rule begins with a month and day. */
+  readonly isFixed: boolean;
+  /** Of a calendar that follows the moon as people see it or as it was computed: it may be a day off. */
+  readonly isApproximate: boolean;
 }
 
 /** What days people do not work on. */
 export interface Holidays {
-  /** Those that begin in the year, by date; none for a region or a year that nothing is known of. */
+  /** Those of which a day lies in the year, by date; none for a region or a year that nothing is known of. */
   of(region: Region, year: number): Promise<readonly Holiday[]>;
+  /** States and regions with holidays of their own; null when nothing is known of the country. */
+  regionsOf(country: string): Promise<readonly Region[] | null>;
 }

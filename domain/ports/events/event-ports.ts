@@ -1,3 +1,4 @@
+import type { EventAggregates } from './event-aggregates.ts';
 import type { EventCounts } from './event-counts.ts';
 import type { EventHistory } from './event-history.ts';
 import type { EventStore } from './event-store.ts';
@@ -9,4 +10,5 @@ export interface EventPorts {
   readonly sweeps: EventSweeps;
   readonly eventCounts: EventCounts;
   readonly eventHistory: EventHistory;
+  readonly eventAggregates: EventAggregates;
 }

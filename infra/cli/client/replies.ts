@@ -30,24 +30,35 @@ export interface EventReply {
   readonly problemSince?: string;
   readonly aiAnalysis?: AnalysisReply;
 }
+export interface CitationReply {
+  readonly ref: string;
+  readonly kind: string;
+  readonly label: string;
+  readonly href: string;
+}
+/** What every answer of AI functions has; `claims` is absent in those of older servers. */
+export interface GroundsReply {
+  readonly generatedBy: string;
+  readonly model: string | null;
+  readonly claims?: readonly { readonly text: string; readonly refs: readonly string[] }[];
+  readonly citations: readonly CitationReply[];
+}
 /** What is optional is absent in analyses of older servers. */
 export interface AnalysisReply {
   readonly anomalyScore: number;
   readonly rootCauseHypothesis: string;
   readonly recommendedActions: readonly string[];
   readonly generatedBy: string;
-  readonly model?: string;
+  readonly model?: string | null;
+  readonly degraded?: string | null;
+  readonly warnings?: readonly string[];
   readonly history?: { readonly text: string };
-  readonly citations?: readonly {
-    readonly ref: string;
-    readonly kind: string;
-    readonly label: string;
-    readonly href: string;
-  }[];
+  readonly citations?: readonly CitationReply[];
   readonly refs?: {
     readonly history: readonly string[];
     readonly hypothesis: readonly string[];
     readonly actions: readonly (readonly string[])[];
+    readonly warnings?: readonly (readonly string[])[];
   };
 }
 export interface PersonReply {

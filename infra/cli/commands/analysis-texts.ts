@@ -1,28 +1,32 @@
 import type { AnalysisReply } from '#infra/cli/client/replies.ts';
-import { clip } from '#infra/cli/terminal/screen.ts';
+import { citationLines, marked } from './cited-texts.ts';
 
-const marked = (text: string, refs: readonly string[] = []): string =>
-  refs.length === 0 ? text : `${text} [${refs.join(', ')}]`;
+/** Of the words before sentences. */
+const WIDTH = 15;
 
 const score = ({ anomalyScore, history }: AnalysisReply): string =>
   history === undefined ? anomalyScore.toFixed(2) : `${anomalyScore.toFixed(2)}. ${history.text}`;
 
-const madeBy = ({ generatedBy, model }: AnalysisReply): string =>
-  generatedBy === 'rules' ? 'rules' : `model ${model}`;
+const madeBy = ({ generatedBy, model, degraded }: AnalysisReply): string => {
+  if (generatedBy !== 'rules') return `model ${model}`;
+  return degraded ? `rules (no model: ${degraded})` : 'rules';
+};
+
+/** Lines of which the first begins with a word. */
+const under = (word: string, lines: readonly string[]): string[] =>
+  lines.map((line, i) => `${(i === 0 ? `${word}:` : '').padEnd(WIDTH)}${line}`);
 
 /** What is unusual, why it happened and what to do; in brackets what each sentence stands on, which follows. */
 export const analysisLines = (analysis: AnalysisReply): string[] => {
-  const { rootCauseHypothesis, recommendedActions, refs, citations = [] } = analysis;
+  const { rootCauseHypothesis, warnings = [], recommendedActions, refs, citations = [] } = analysis;
+  const against = warnings.map((text, i) => marked(text, refs?.warnings?.[i]));
+  const actions = recommendedActions.map((text, i) => `${i + 1}. ${marked(text, refs?.actions[i])}`);
   return [
     `Analysis by ${madeBy(analysis)}`,
-    `unusual:       ${marked(score(analysis), refs?.history)}`,
-    `cause:         ${marked(rootCauseHypothesis, refs?.hypothesis)}`,
-    ...recommendedActions.map(
-      (text, i) => `${i === 0 ? 'to do:  ' : '        '}       ${i + 1}. ${marked(text, refs?.actions[i])}`,
-    ),
-    ...citations.map(
-      ({ ref, kind, label, href }, i) =>
-        `${i === 0 ? 'from:   ' : '        '}       ${ref} ${kind} "${clip(label, 60)}" ${href}`,
-    ),
+    ...under('unusual', [marked(score(analysis), refs?.history)]),
+    ...under('cause', [marked(rootCauseHypothesis, refs?.hypothesis)]),
+    ...under('but', against),
+    ...under('to do', actions),
+    ...citationLines(citations, WIDTH),
   ];
 };

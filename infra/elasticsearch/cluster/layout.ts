@@ -11,8 +11,10 @@ const word: estypes.MappingProperty = { type: 'keyword' };
 const number: estypes.MappingProperty = { type: 'long' };
 /** Kept, never looked into: its field names are the sender's. */
 const opaque: estypes.MappingProperty = { type: 'object', enabled: false };
-/** Words are made by `words()`, the same when saved and when searched. */
+/** Words are made by `plainWords`, the same when saved and when searched. */
 const text: estypes.MappingProperty = { type: 'text', analyzer: 'whitespace', norms: false };
+/** The same, where the best are looked for: a short text that has the word is about it more than a long one. */
+const ranked: estypes.MappingProperty = { type: 'text', analyzer: 'whitespace' };
 const within = (properties: Properties): estypes.MappingProperty => ({ properties });
 
 const ENRICHED: Properties = {
@@ -33,6 +35,7 @@ const PROPERTIES: Readonly<Record<Family, Properties>> = {
         source: word,
         signature: word,
         correlationId: word,
+        environment: word,
         ci: within({ id: word }),
       },
       ...{ timestamp: number, firstOccurrence: number, lastOccurrence: number, createdAt: number, updatedAt: number },
@@ -41,6 +44,7 @@ const PROPERTIES: Readonly<Record<Family, Properties>> = {
     }),
     change: { type: 'boolean' },
     ...{ rank: { type: 'byte' }, text, resolvedAt: number, openMs: number },
+    ...{ acknowledgedMs: number, serviceName: word },
     unbound: within({ is: { type: 'boolean' }, host: word, address: word }),
   },
   enriched: ENRICHED,
@@ -63,6 +67,10 @@ const PROPERTIES: Readonly<Record<Family, Properties>> = {
   records: {
     ...{ tenant: word, kind: word, id: word, expiresAt: number, removedAt: number, body: opaque },
     owes: { type: 'boolean' },
+  },
+  search: {
+    ...{ tenant: word, kind: word, id: word, at: number, document: opaque, keywords: word },
+    ...{ title: ranked, text: ranked, concepts: ranked },
   },
   journal: {},
 };

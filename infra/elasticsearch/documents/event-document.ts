@@ -2,11 +2,11 @@ import { type Event, severityRank } from '#domain/event/event.ts';
 import { isChange } from '#domain/event/identity/complaint.ts';
 import { unboundKeys } from '#domain/event/identity/unbound.ts';
 import type { EventKey } from '#domain/pipeline/processor.ts';
+import { plainWords } from '#domain/plain-words.ts';
 import type { Write } from '#infra/elasticsearch/cluster/bulk.ts';
 import { documentId, type Names } from '#infra/elasticsearch/cluster/names.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
 import { type DocumentAddress, readMany } from './documents.ts';
-import { words } from './words.ts';
 
 /** An event as stored: itself, and what can only be asked for when it is worked out before. */
 export interface EventDocument {
@@ -21,6 +21,10 @@ export interface EventDocument {
   /** Of resolved events alone; one that was opened again has no resolution time. */
   readonly resolvedAt?: number;
   readonly openMs?: number;
+  /** From the first occurrence to the acknowledgement. */
+  readonly acknowledgedMs?: number;
+  /** What the sender calls the service, else the application. */
+  readonly serviceName?: string;
 }
 
 const unboundOf = (event: Event): Pick<EventDocument, 'unbound'> | null => {
@@ -29,15 +33,28 @@ const unboundOf = (event: Event): Pick<EventDocument, 'unbound'> | null => {
   return { unbound: { ...(host && { host }), ...(address && { address }), is: true } };
 };
 
+const counted = (event: Event): Pick<EventDocument, 'acknowledgedMs' | 'serviceName'> => {
+  const { acknowledgedAt, firstOccurrence, service, application } = event;
+  const serviceName = service ?? application;
+  return {
+    ...(acknowledgedAt !== undefined && { acknowledgedMs: acknowledgedAt - firstOccurrence }),
+    ...(serviceName !== undefined && { serviceName }),
+  };
+};
+
 const toDocument = (event: Event): EventDocument => ({
   event,
   rank: severityRank(event.severity),
   ...(isChange(event) && { change: true }),
   ...unboundOf(event),
-  text: event.description === undefined ? [words(event.title)] : [words(event.title), words(event.description)],
+  text:
+    event.description === undefined
+      ? [plainWords(event.title)]
+      : [plainWords(event.title), plainWords(event.description)],
   ...(event.status === 'resolved' && event.resolvedAt !== undefined
     ? { resolvedAt: event.resolvedAt, openMs: event.resolvedAt - event.firstOccurrence }
     : {}),
+  ...counted(event),
 });
 
 /** Where an event is; null for an id that none can have. */

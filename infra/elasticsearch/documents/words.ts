@@ -1,23 +1,8 @@
-const MARKS = /\p{M}+/gu;
-const BETWEEN_WORDS = /[^\p{L}\p{N}]+/gu;
-const ASCII_ONLY = /^[\x20-\x7e]*$/;
-const BETWEEN_ASCII_WORDS = /[^a-z0-9]+/g;
-
-/**
- * A text as words between spaces: lower case, without accents, cut at everything that is neither letter nor digit, as
- * embedded mode searches. A plain Elasticsearch has no analyzer that does.
- */
-export function words(text: string): string {
-  const lower = text.toLowerCase();
-  const plain = ASCII_ONLY.test(lower)
-    ? lower.replace(BETWEEN_ASCII_WORDS, ' ')
-    : lower.normalize('NFD').replace(MARKS, '').replace(BETWEEN_WORDS, ' ');
-  return plain.trim();
-}
+import { plainWords } from '#domain/plain-words.ts';
 
 /** What must all be found, each as a phrase: the words of what a user typed. Empty when there are none. */
 export const phrases = (typed: string): string[] =>
   typed
     .split(/[\s\0]+/)
-    .map(words)
+    .map(plainWords)
     .filter((phrase) => phrase !== '');

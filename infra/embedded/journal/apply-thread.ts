@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { sendableError } from '#infra/embedded/sqlite/errors.ts';
-import { letOthersGoFirst } from '#infra/embedded/sqlite/priority.ts';
+import { letOthersGoFirst } from '#infra/thread-priority.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { connectWriter, readingOver } from './database.ts';
 import type { FromApplier, ToApplier } from './messages.ts';

@@ -1,5 +1,5 @@
 import { type MessagePort, workerData } from 'node:worker_threads';
-import { letOthersGoFirst } from '#infra/embedded/sqlite/priority.ts';
+import { letOthersGoFirst } from '#infra/thread-priority.ts';
 import { connectWriter } from './database.ts';
 
 const { path, port } = workerData as { path: string; port: MessagePort };

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import { startThread } from '#infra/embedded/sqlite/start-thread.ts';
+import { startThread } from '#infra/start-thread.ts';
 
 /**
  * Pages in the write-ahead log that are not in the file yet and make a checkpoint worth its while. The same pages are written again and

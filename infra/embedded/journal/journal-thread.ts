@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { type SendableError, sendableError } from '#infra/embedded/sqlite/errors.ts';
-import { startThread } from '#infra/embedded/sqlite/start-thread.ts';
+import { startThread } from '#infra/start-thread.ts';
 import { type JournalFile, openJournalFile, removeJournal } from './journal-file.ts';
 import type { FromApplier, FromJournal, ToApplier, ToJournal } from './messages.ts';
 

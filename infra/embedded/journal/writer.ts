@@ -1,7 +1,7 @@
 import type { StatementSync } from 'node:sqlite';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, type Worker } from 'node:worker_threads';
 import { asError, StorageFailure, sendableError } from '#infra/embedded/sqlite/errors.ts';
-import { startThread } from '#infra/embedded/sqlite/start-thread.ts';
+import { startThread } from '#infra/start-thread.ts';
 import type { FromJournal, ToJournal } from './messages.ts';
 import { packChanges, type Refused } from './replay.ts';
 import { type Changes, execute } from './statements.ts';

@@ -6,6 +6,7 @@ import { CiDictionary } from '#infra/embedded/correlation/ci-dictionary.ts';
 import { type EnrichedRange, enrichedBetween } from '#infra/embedded/correlation/enriched-between.ts';
 import { EnrichedTable } from '#infra/embedded/correlation/enriched-table.ts';
 import { type FindGroups, findGroups } from '#infra/embedded/correlation/group-find.ts';
+import { type AggregateEvents, aggregateEvents } from '#infra/embedded/events/aggregate.ts';
 import { type FindEvents, findEvents } from '#infra/embedded/events/find.ts';
 import { type HistoryOf, historyOf } from '#infra/embedded/events/history.ts';
 import { type OpenOn, openOn } from '#infra/embedded/events/open-on.ts';
@@ -13,6 +14,14 @@ import { type SilentEvents, silentEvents } from '#infra/embedded/events/silent.t
 import { eventStats, type StatsRange } from '#infra/embedded/events/stats.ts';
 import { type UnboundEvents, unboundEvents } from '#infra/embedded/events/unbound.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
+import {
+  type FindDocuments,
+  findDocuments,
+  type ListDocuments,
+  listDocuments,
+  type TaggedDocuments,
+  taggedDocuments,
+} from '#infra/embedded/search/find.ts';
 import {
   type PastImpact,
   type PastNeighbourhood,
@@ -56,6 +65,10 @@ export function openQueries(reading: Reading) {
     'events.stats': (query: StatsRange) => eventStats(reading, query),
     'events.open-on': (query: OpenOn) => openOn(reading, query),
     'events.history': (query: HistoryOf) => historyOf(reading, query),
+    'search.find': (query: FindDocuments) => findDocuments(reading, query),
+    'search.tagged': (query: TaggedDocuments) => taggedDocuments(reading, query),
+    'search.list': (query: ListDocuments) => listDocuments(reading, query),
+    'events.aggregate': (query: AggregateEvents) => aggregateEvents(reading, query),
     'groups.find': (query: FindGroups) => findGroups(reading, query),
     'topology.cis': (query: FindCis) => listCis(reading, query.tenant, query.filter, query.page),
     'topology.relationships': (query: FindRelationships) =>

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { Fault } from '#domain/fault.ts';
-import { startThread } from '#infra/embedded/sqlite/start-thread.ts';
+import { startThread } from '#infra/start-thread.ts';
 import { END, INTERRUPTED, type Response, received } from './messages.ts';
 import type { Answer, Query, QueryName } from './queries.ts';
 

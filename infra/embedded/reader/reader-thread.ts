@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { readingOver } from '#infra/embedded/journal/database.ts';
 import { letInterrupt } from '#infra/embedded/journal/interrupt.ts';
-import { letOthersGoFirst } from '#infra/embedded/sqlite/priority.ts';
+import { letOthersGoFirst } from '#infra/thread-priority.ts';
 import { END, INTERRUPTED, type Request, type Response, sendable } from './messages.ts';
 import { openQueries } from './queries.ts';
 

@@ -94,6 +94,9 @@ describe('the reader thread', () => {
       queries['events.find']({ tenant: 'acme', filter, page: { ...page } });
       queries['events.stats']({ tenant: 'acme', from: 0, to: 2_000_000_000_000 });
       expect(looks.length).toBeGreaterThan(0);
+      looks.length = 0;
+      queries['events.aggregate']({ tenant: 'acme', filter: {}, request: { measure: 'events', by: ['ci'], limit: 5 } });
+      expect(looks.length).toBeGreaterThan(0);
     }
     db.close();
   });

@@ -8,6 +8,7 @@ import { noOutbox } from './migrations/006-no-outbox.ts';
 import { eventSignature } from './migrations/007-event-signature.ts';
 import { fromAi } from './migrations/008-from-ai.ts';
 import { outbox } from './migrations/009-outbox.ts';
+import { search } from './migrations/010-search.ts';
 import type { Migration } from './migrations/migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -20,6 +21,7 @@ export const MIGRATIONS: readonly Migration[] = [
   eventSignature,
   fromAi,
   outbox,
+  search,
 ];
 
 /** The file's layout: the id of the last migration applied, 0 for an empty file. */

@@ -7,8 +7,8 @@ import { sampleEvent } from '#test/contract/samples.ts';
 import { MemoryPipelineStore } from '#test/setup/memory-pipeline-store.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { openEventCache } from './event-cache.ts';
-import { FoldOwner } from './fold-owner.ts';
-import { FIRST_PAGE } from './journal.ts';
+import { FoldOwner, journalOf } from './fold-owner.ts';
+import { FIRST_PAGE, fromJournal, toJournal, turnedBack } from './journal.ts';
 import type { Input } from './owner.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 12);
@@ -29,12 +29,18 @@ const owner = (
   settled: number,
   processor = fold(stepped, settled),
   observe: Metrics['observe'] = () => {},
+  sent: number[] = [],
 ): FoldOwner =>
   new FoldOwner({
     ...{ fold: processor, partition: 0, epoch: 1, store, clock: setClock(NOON), mine: () => true },
     sources: { graph: { around: async () => null }, records: { get: async () => null } },
     saved: openEventCache(),
-    emitter: { refuses: () => null, send: async () => {}, answer: async () => {}, reject: async () => {} },
+    emitter: {
+      refuses: () => null,
+      send: async (_, outputs) => void sent.push(...outputs.map(({ entry }) => entry.position)),
+      answer: async () => {},
+      reject: async () => {},
+    },
     metrics: { count: () => {}, gauge: () => {}, observe },
   });
 
@@ -179,4 +185,37 @@ test('each new event is measured once, from its receipt to its decision, whether
   settled = Number.POSITIVE_INFINITY;
   await own.take([record(5, 5, 5)]);
   expect(measured).toEqual([1, 2]);
+});
+
+test('sinks are not told again what they were told before the topic was read anew, and are told what comes after it', async () => {
+  const store = new MemoryPipelineStore();
+  const log = [record(0, 1, 1), record(1, 2, 2), record(2, 3, 3)];
+  const sent: number[][] = [];
+  const listening = () => {
+    const numbers: number[] = [];
+    sent.push(numbers);
+    return numbers;
+  };
+  const fresh = async (inputs: readonly Input[]) => {
+    const one = owner(store, [], Number.POSITIVE_INFINITY, undefined, undefined, listening());
+    await one.open();
+    for (const input of inputs) await one.take([input]);
+  };
+  await fresh(log.slice(0, 2));
+  const name = journalOf(1, { name: 'merge' }, 0);
+  const last = fromJournal((await store.readJournal(name))!);
+  // The last page may not have been sent when its process was killed.
+  await store.writeJournal(name, toJournal(turnedBack(last)));
+  await fresh(log);
+  expect(sent).toEqual([
+    [1, 2],
+    [2, 3],
+  ]);
+  await store.writeJournal(
+    name,
+    toJournal(turnedBack({ ...fromJournal((await store.readJournal(name))!), outputs: [] })),
+  );
+  await store.writeJournal(name, toJournal(turnedBack(fromJournal((await store.readJournal(name))!))));
+  await fresh([...log, record(3, 4, 4)]);
+  expect(sent.at(-1)).toEqual([4]);
 });

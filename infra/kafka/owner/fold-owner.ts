@@ -5,7 +5,16 @@ import type { Metrics } from '#domain/ports/metrics.ts';
 import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
 import type { EventCache, OwnerEvents } from './event-cache.ts';
 import { type Held, HeldRecords } from './held.ts';
-import { type Answer, FIRST_PAGE, fromJournal, isEmpty, type Output, type Page, toJournal } from './journal.ts';
+import {
+  type Answer,
+  FIRST_PAGE,
+  fromJournal,
+  isEmpty,
+  isRetold,
+  type Output,
+  type Page,
+  toJournal,
+} from './journal.ts';
 import { type Emitter, type Input, LostPartition, type Owner, RECORDS_AT_ONCE, type Taken } from './owner.ts';
 import { type RowSources, readRows } from './read-rows.ts';
 import { Refusals, type Stepped } from './refusals.ts';
@@ -239,11 +248,15 @@ export class FoldOwner implements Owner {
   ): Page {
     const { batch } = stepped;
     const after = Math.max(next, this.#page.next);
-    const outputs = this.#refusals.sendable(stepped).map(
-      ({ topic, entry }, index): Output => ({
-        ...{ topic, entry, serial: this.#page.serial + index, reply: this.#replies.get(entry.position) ?? null },
-      }),
-    );
+    const { told } = this.#page;
+    const outputs = this.#refusals
+      .sendable(stepped)
+      .filter((output) => !isRetold(this.#page, output))
+      .map(
+        ({ topic, entry }, index): Output => ({
+          ...{ topic, entry, serial: this.#page.serial + index, reply: this.#replies.get(entry.position) ?? null },
+        }),
+      );
     return {
       number: this.#page.number + 1,
       // Not the end of the last page: what lies before it may not be read again yet.
@@ -257,6 +270,7 @@ export class FoldOwner implements Owner {
       outputs,
       answers: this.#answersOf(batch, settled),
       rejected: batch.rejected,
+      ...(told !== undefined && { told }),
     };
   }
 

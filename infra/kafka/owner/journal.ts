@@ -2,6 +2,7 @@ import type { Receipt } from '#domain/event/incoming.ts';
 import { Fault } from '#domain/fault.ts';
 import type { EventPart } from '#domain/pipeline/processor.ts';
 import type { Changes, JournalPage } from '#domain/ports/pipeline-store.ts';
+import { correlationChanges } from '#schemas/topics/topics.ts';
 import type { Emitted, Rejected } from './step-batch.ts';
 
 /** An output with its number: it grows without gaps per writing owner, so a reader knows what it has had. */
@@ -36,6 +37,8 @@ export interface Page {
   readonly outputs: readonly Output[];
   readonly answers: readonly Answer[];
   readonly rejected: readonly Rejected[];
+  /** Sinks were told of groups up to this position when the topic was read before; absent: of none. */
+  readonly told?: number;
 }
 
 const NOTHING: Changes = { events: [], recoveries: [], deliveries: [], enriched: [], decisions: [], groups: [] };
@@ -55,6 +58,17 @@ export const FIRST_PAGE: Page = {
     answers: [],
     rejected: [],
   },
+};
+
+/** An output that sinks alone read, and were sent when the topic was read before. */
+export const isRetold = ({ told = 0 }: Pick<Page, 'told'>, { topic, entry }: Emitted): boolean =>
+  topic === correlationChanges && entry.position <= told;
+
+/** The page from which an owner reads its topic anew. What the last page sends may not have been sent. */
+export const turnedBack = ({ number, serial, at, settled, told = 0, outputs }: Page): Page => {
+  const unsent = outputs.filter(({ topic }) => topic === correlationChanges).map(({ entry }) => entry.position);
+  const sent = unsent.reduce((least, position) => Math.min(least, position - 1), settled);
+  return { ...FIRST_PAGE, number: number + 1, serial, at, told: Math.max(told, sent) };
 };
 
 /** Whether nothing is left to do after the batch: whoever reads the same records again does nothing either. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CHANGE_TYPES } from '#domain/change/change-type.ts';
 import { FACTORS } from '#domain/change/factor.ts';
 import { plannedDuration } from '#domain/change/planned-duration.ts';
 import { RISK_LEVELS } from '#domain/change/risk.ts';
@@ -56,10 +57,41 @@ const risk = {
   probability: share.meta({ description: 'Chance that the change fails' }),
   impact: share.meta({ description: 'What is at stake' }),
   confidence: share,
-  changeType: z.string().meta({ description: 'The kind that the words were taken for' }),
+  changeType: z.enum(CHANGE_TYPES).meta({ description: 'The type that the words were taken for' }),
   factors: z.array(Factor),
 };
 export const QuickAssessedBody = succeeded({ ...risk, ...groundsFields });
+
+export const AssessmentPath = z.object({ assessmentId: z.string() });
+const score = share.nullable().meta({ description: 'Null without words' });
+/** A kept assessment. Without words: the caller may not read the events that they tell of, or an older version kept none. */
+export const KeptAssessmentBody = succeeded({
+  ...{ assessmentId: z.string(), ciId: z.string(), changeType: z.enum(CHANGE_TYPES) },
+  said: z.string().meta({ description: 'The type as the caller called it' }),
+  description: z.string().nullable(),
+  ...{ assessedAt: IsoTime, plannedTime: IsoTime.nullable(), plannedMinutes: z.number().nullable() },
+  ...{ riskScore: risk.riskScore, riskLevel: risk.riskLevel },
+  summary: z.string().nullable().meta({ description: 'Null without words' }),
+  ...{ probability: score, impact: score, confidence: score },
+  ...{ factors: risk.factors, recommendations: z.array(z.string()) },
+  ...groundsFields,
+});
+
+export const PastQuery = z.strictObject(asked);
+export const PastChangesBody = succeeded({
+  ...{ ciId: z.string(), changeType: z.enum(CHANGE_TYPES) },
+  prior: share.meta({ description: 'Share of changes of this type that are taken to fail' }),
+  probability: share.meta({ description: 'The chance that the next one fails, with earlier ones counted' }),
+  changes: z
+    .array(
+      z.object({
+        ...{ date: IsoTime, failed: z.boolean() },
+        elsewhere: z.boolean().meta({ description: 'The same type on another CI' }),
+        weight: share.meta({ description: 'What it counts; the prior counts 8' }),
+      }),
+    )
+    .meta({ description: 'Earlier changes, newest first' }),
+});
 export const AnalyzedChangeBody = succeeded({
   ...risk,
   assessmentId: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DEGRADED } from '#domain/ai/degraded.ts';
-import { CITATION_KINDS } from '#domain/ai/evidence.ts';
+import { CERTAINTIES, CITATION_KINDS, type Claim } from '#domain/ai/evidence.ts';
 import { AI_MODES } from '#domain/ai/mode.ts';
 import { invalid } from '#domain/fault.ts';
 
@@ -14,12 +14,27 @@ const Citation = z
   })
   .meta({ id: 'Citation' });
 
+export const ClaimBody = z
+  .object({
+    text: z.string(),
+    refs: z.array(z.string()).meta({ description: 'The citations that it stands on, by their ref' }),
+    certainty: z.enum(CERTAINTIES),
+  })
+  .meta({ id: 'Claim' });
+
+export const claimBody = ({ text, refs, certainty }: Claim): z.output<typeof ClaimBody> => ({
+  ...{ text, refs: [...refs], certainty },
+});
+
 /** What every AI reply says of itself, to be spread into its schema. */
 export const groundsFields = {
   generatedBy: z.enum(['rules', 'model']),
   model: z.string().nullable(),
   abstained: z.boolean().meta({ description: 'No cause could be named' }),
   degraded: z.enum(DEGRADED).nullable().meta({ description: 'Why the rules answered where a model was meant to' }),
+  claims: z
+    .array(ClaimBody)
+    .meta({ description: 'The sentences of the answer one by one; none in what was kept before they were' }),
   citations: z.array(Citation).meta({ description: 'The evidence that the answer stands on' }),
 };
 const GroundsBody = z.object(groundsFields);
@@ -30,11 +45,13 @@ export const groundsBody = ({
   model,
   abstained,
   degraded,
+  claims = [],
   citations,
-}: Readonly<Omit<z.output<typeof GroundsBody>, 'citations'>> & {
+}: Readonly<Omit<z.output<typeof GroundsBody>, 'claims' | 'citations'>> & {
+  readonly claims?: readonly Claim[];
   readonly citations: readonly z.output<typeof Citation>[];
 }): z.output<typeof GroundsBody> => ({
-  ...{ generatedBy, model, abstained, degraded },
+  ...{ generatedBy, model, abstained, degraded, claims: claims.map(claimBody) },
   citations: citations.map(({ ref, kind, id, label, href }) => ({ ref, kind, id, label, href })),
 });
 

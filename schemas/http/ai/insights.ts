@@ -16,5 +16,5 @@ const MAX_HISTORY = 100;
 export const HistoryQuery = z.strictObject({ limit: wholeNumber(1, MAX_HISTORY).default(10) });
 export const HistoryBody = succeeded({
   ciId: z.string(),
-  insights: z.array(z.object({ id: z.string(), generatedAt: IsoTime, content: sentences })),
+  insights: z.array(z.object({ id: z.string(), generatedAt: IsoTime, content: sentences, ...groundsFields })),
 });

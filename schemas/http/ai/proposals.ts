@@ -18,7 +18,7 @@ export const AnalyzeConnections = z
         z.strictObject({
           sourceServer: end,
           targetServer: end,
-          port: z.int().min(1).max(65_535),
+          port: z.int().min(1).max(65_535).meta({ description: 'That the target is connected to' }),
           protocol: z.string().trim().min(1).max(32).default('tcp'),
           frequency: z.number().min(0).max(1e12).default(1).meta({ description: 'Connections seen' }),
         }),
@@ -52,7 +52,8 @@ export const AnalyzedConnectionsBody = succeeded({
   ignored: z.object({
     notThisCi: count.meta({ description: 'Rows that do not touch the CI; they count for fan-out' }),
     unresolved: count.meta({ description: 'Rows with an end that no CI is known by, or several are' }),
-    self: count,
+    self: count.meta({ description: 'Rows from a CI to itself' }),
+    tooUncertain: count.meta({ description: 'Relationships with a confidence below 0.3' }),
     refused: count.meta({ description: 'Relationships that a person refused within 90 days' }),
   }),
   ...groundsFields,

@@ -22,6 +22,10 @@ const fields = {
     .meta({ description: 'Per calendar month (UTC), in the currency of the prices; null: no limit' }),
   analysisShare: share.meta({ description: 'Share of both budgets that automatic analyses may use' }),
   abstainBelow: share.meta({ description: 'Confidence below which no cause is named' }),
+  maxError: share.nullable().meta({
+    description:
+      'Share of wrong causes that may be named: the confidence that keeps it, by 30 judged causes or more, takes the place of abstainBelow; null: none',
+  }),
   pseudonymise: z.boolean().meta({ description: 'The model sees pseudonyms for host names and addresses' }),
   country: z
     .string()
@@ -42,7 +46,7 @@ export const AiSettingsPatch = z
       Object.entries(fields).map(([name, field]) => [name, z.nullable(field as z.ZodType).optional()]),
     ),
   )
-  .meta({ id: 'AiSettingsPatch' });
+  .meta({ id: 'AiSettingsPatch', description: 'What is absent stays; null gives back the default' });
 
 export const AiSettingsReply = z
   .object({

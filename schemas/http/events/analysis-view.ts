@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type AiAnalysis, eventIdOf } from '#domain/event/event.ts';
+import { ClaimBody, claimBody } from '#schemas/http/ai/grounds.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
 
 /** An analysis as it leaves; `refs` lead from each sentence to the citations. */
@@ -15,6 +16,7 @@ export const AiAnalysisBody = z
     rootCauseHypothesis: z.string(),
     relatedEvents: z.array(z.string()),
     recommendedActions: z.array(z.string()),
+    warnings: z.array(z.string()).optional().meta({ description: 'What speaks against the group of the event' }),
     confidence: z
       .number()
       .min(0)
@@ -35,23 +37,45 @@ export const AiAnalysisBody = z
       .optional()
       .meta({ description: 'What the sentences stand on' }),
     refs: z
-      .object({ history: Refs, hypothesis: Refs, actions: z.array(Refs) })
+      .object({ history: Refs, hypothesis: Refs, actions: z.array(Refs), warnings: z.array(Refs).optional() })
       .optional()
       .meta({ description: 'The citations of each sentence, by their ref' }),
+    claims: z.array(ClaimBody).optional().meta({
+      description: 'All sentences: the history, the hypothesis, the warnings, then the actions',
+    }),
     generatedAt: IsoTime,
     generatedBy: z.enum(['rules', 'model']),
-    model: z.string().optional(),
-    degraded: z.string().optional().meta({ description: 'Why no model had a part in it though one was asked' }),
+    model: z.string().nullable(),
+    degraded: z.string().nullable().meta({ description: 'Why no model had a part in it though one was asked' }),
   })
   .meta({ id: 'AiAnalysis' });
 
+/** Absent where an older version did not keep how certain the sentences are. */
+const claimsOf = ({
+  history,
+  rootCauseHypothesis,
+  warnings = [],
+  recommendedActions,
+  refs,
+  certainties,
+}: AiAnalysis) => {
+  if (history === undefined || refs === undefined || certainties === undefined) return {};
+  const texts = [history.text, rootCauseHypothesis, ...warnings, ...recommendedActions];
+  const cited = [refs.history, refs.hypothesis, ...(refs.warnings ?? []), ...refs.actions];
+  const claims = texts.map((text, i) => claimBody({ text, refs: cited[i] ?? [], certainty: certainties[i] ?? 'fact' }));
+  return { claims };
+};
+
 /** `id`: of the event, or of the cause of a group. */
-export const analysisView = (id: string, { ciId, ...analysis }: AiAnalysis) => ({
-  eventId: eventIdOf(id),
-  ciId: ciId ?? null,
-  ...analysis,
-  generatedAt: iso(analysis.generatedAt),
-});
+export const analysisView = (id: string, analysis: AiAnalysis) => {
+  const { ciId = null, model = null, degraded = null, certainties: _, ...shown } = analysis;
+  return {
+    ...{ eventId: eventIdOf(id), ciId },
+    ...shown,
+    ...claimsOf(analysis),
+    ...{ generatedAt: iso(analysis.generatedAt), model, degraded },
+  };
+};
 
 /** The analysis of a group, with the storage id of the event that stands for it. */
 export interface Incident {

@@ -1,8 +1,15 @@
 import { z } from 'zod';
-import { DELIVERABLE_KINDS, DELIVERY_STATES, type Delivery } from '#domain/webhooks/webhook.ts';
+import { eventIdOf } from '#domain/event/event.ts';
+import {
+  DELIVERABLE_KINDS,
+  DELIVERY_STATES,
+  type Delivery,
+  type Resource,
+  type Webhook,
+} from '#domain/webhooks/webhook.ts';
 import { pageFields } from '#schemas/http/paging.ts';
 import { IsoTime, iso, isoOrNull, Time } from '#schemas/http/time.ts';
-import { WebhookBody } from './webhooks.ts';
+import { WebhookBody, webhookBody } from './webhooks.ts';
 
 /** Deliveries of webhooks as they are shown and sent again (docs/webhooks.md). */
 
@@ -15,6 +22,11 @@ const Receiver = z
     last_failure_at: IsoTime.nullable(),
   })
   .meta({ id: 'WebhookReceiver' });
+export const ListedWebhook = WebhookBody.extend({
+  rests_until: IsoTime.nullable().meta({
+    description: 'Nothing is sent until then, as too many in a row failed; null while it does not rest',
+  }),
+}).meta({ id: 'ListedWebhook' });
 export const WebhookDetail = WebhookBody.extend({ receiver: Receiver }).meta({ id: 'WebhookDetail' });
 
 /** How the receiver has been lately. */
@@ -35,8 +47,18 @@ export const receiverBody = ({ waiting, state }: Lately): z.output<typeof Receiv
   last_failure_at: isoOrNull(state.lastFailureAt),
 });
 
+export const listedWebhook = (
+  { webhook, restsUntil }: { readonly webhook: Webhook; readonly restsUntil: number | null },
+  now: number,
+): z.output<typeof ListedWebhook> => ({
+  ...webhookBody(webhook, now),
+  rests_until: isoOrNull(restsUntil !== null && restsUntil > now ? restsUntil : null),
+});
+
 const ToldKind = z.enum(DELIVERABLE_KINDS);
-const Status = z.enum(DELIVERY_STATES);
+const Status = z.enum(DELIVERY_STATES).meta({
+  description: 'skipped: never sent, as the format says nothing of it, or its event turned out to be no cause',
+});
 const deliveryId = z.string().min(1).max(64);
 
 export const DeliveriesQuery = z.strictObject({
@@ -79,7 +101,13 @@ export const DeliveryBody = z
     id: deliveryId,
     webhook_id: z.string(),
     event: ToldKind,
-    resource: z.object({ kind: z.string(), id: z.string() }),
+    resource: z
+      .object({
+        kind: z.string(),
+        id: z.string(),
+        name: z.string().nullable().meta({ description: 'Of a CI or a webhook, as it was then' }),
+      })
+      .meta({ description: 'What it is about' }),
     sequence: z.number(),
     status: Status,
     happened_at: IsoTime,
@@ -93,11 +121,15 @@ export const DeliveryDetail = DeliveryBody.extend({
   body: z.string().nullable().meta({ description: 'As it is sent, without keys; null before the first attempt' }),
 }).meta({ id: 'WebhookDeliveryDetail' });
 
+const resourceBody = ({ kind, id, name }: Resource) => ({
+  ...{ kind, id: kind === 'event' ? eventIdOf(id) : id, name: name ?? null },
+});
+
 export const deliveryBody = (delivery: Delivery): z.output<typeof DeliveryBody> => {
   const { id, webhookId, outgoing, state, createdAt, nextAt, attempts } = delivery;
   const { kind, resource, sequence, at } = outgoing;
   return {
-    ...{ id, webhook_id: webhookId, event: kind, resource: { ...resource }, sequence, status: state },
+    ...{ id, webhook_id: webhookId, event: kind, resource: resourceBody(resource), sequence, status: state },
     ...{ happened_at: iso(at), created_at: iso(createdAt), next_attempt_at: isoOrNull(nextAt) },
     attempts: attempts.map((attempt) => ({ ...attempt, at: iso(attempt.at) })),
   };

@@ -12,8 +12,14 @@ interface WebhookView {
   readonly format: string;
   readonly earlier_secret_until: string | null;
 }
+interface ListedView extends WebhookView {
+  readonly rests_until: string | null;
+}
 export interface WebhooksReply extends Paged {
-  readonly data: readonly WebhookView[];
+  readonly data: readonly ListedView[];
+}
+export interface WatchedReply {
+  readonly data: WebhookView & { readonly receiver: { readonly rests_until: string | null } };
 }
 export interface SecretReply {
   readonly data: WebhookView & { readonly secret: string | null };
@@ -24,7 +30,7 @@ export interface ResumedReply {
 interface DeliveryView {
   readonly id: string;
   readonly event: string;
-  readonly resource: { readonly kind: string; readonly id: string };
+  readonly resource: { readonly kind: string; readonly id: string; readonly name: string | null };
   readonly status: string;
   readonly created_at: string;
   readonly next_attempt_at: string | null;
@@ -41,8 +47,10 @@ export interface RedeliveredReply {
 }
 
 const REASONS: Readonly<Record<string, string>> = { gone: 'off: it answered 410', failing: 'off: 5 days of failures' };
-const stateOf = ({ active, inactive_reason }: WebhookView): string =>
-  active ? 'on' : (REASONS[inactive_reason ?? ''] ?? 'off');
+const stateOf = ({ active, inactive_reason, rests_until }: ListedView): string => {
+  if (!active) return REASONS[inactive_reason ?? ''] ?? 'off';
+  return rests_until === null ? 'on' : `rests until ${moment(rests_until)}`;
+};
 
 const tableWith = (
   what: string,
@@ -81,11 +89,13 @@ export const secretText = ({ data }: SecretReply): string =>
 
 const outcomeOf = ({ attempts, status, next_attempt_at }: DeliveryView): string => {
   const last = attempts.at(-1);
-  if (last === undefined) return 'not tried yet';
+  if (last === undefined) return status === 'skipped' ? 'not sent' : 'not tried yet';
   const said = last.error ?? `status ${last.status}`;
   const next = status === 'waiting' && next_attempt_at !== null ? `, again at ${moment(next_attempt_at)}` : '';
   return `${said} in ${Math.round(last.ms)} ms${next}`;
 };
+
+const nameOf = ({ resource: { id, name } }: DeliveryView): string => (name === null ? id : clip(name, 40));
 
 export const deliveriesTable = (reply: DeliveriesReply): string =>
   tableWith(
@@ -93,13 +103,21 @@ export const deliveriesTable = (reply: DeliveriesReply): string =>
     ['id', 'made (UTC)', 'event', 'about', 'status', 'tries', 'last try'],
     reply,
     reply.data.map((delivery) => [
-      ...[delivery.id, moment(delivery.created_at), delivery.event, delivery.resource.id, delivery.status],
+      ...[delivery.id, moment(delivery.created_at), delivery.event, nameOf(delivery), delivery.status],
       ...[String(delivery.attempts.length), outcomeOf(delivery)],
     ]),
   );
 
-export const testedText = ({ data }: DeliveryReply): string =>
-  `${data.status === 'delivered' ? 'It arrived' : 'It did not arrive yet'}: ${outcomeOf(data)} (${data.id}).`;
+export const arrived = ({ data }: DeliveryReply): boolean => data.status === 'delivered';
+
+export const testedText = (reply: DeliveryReply): string =>
+  `${arrived(reply) ? 'It arrived' : 'It did not arrive'}: ${outcomeOf(reply.data)} (${reply.data.id}).`;
+
+/** Why a test was not even tried. */
+export const untriedText = ({ data: { id, receiver } }: WatchedReply): string =>
+  receiver.rests_until === null
+    ? 'It was not tried within 10 s: no process delivers, or the receiver is busy with others.'
+    : `It was not tried: the webhook rests until ${moment(receiver.rests_until)}, as too many deliveries failed. faultline webhook resume ${id} tries at once.`;
 
 /** `Authorization: Bearer x` for the request. */
 export const headersFrom = (given: readonly string[] = []): Record<string, string> =>

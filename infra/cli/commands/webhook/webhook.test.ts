@@ -34,7 +34,7 @@ test('a webhook from its first day to its last', async () => {
   expect(await run('test', id)).toMatch(/^It arrived: status 200 in \d+ ms \(DLV-\w+\)\.$/);
   expect(receiver.received[0]).toMatchObject({ headers: { 'x-team': 'storage' }, body: { event: 'webhook.test' } });
   const deliveries = await run('deliveries', id, '--status', 'delivered');
-  expect(deliveries).toMatch(/webhook\.test │ WHK-\w+ │ delivered │ 1 +│ status 200 in/);
+  expect(deliveries).toMatch(/webhook\.test │ Chat +│ delivered │ 1 +│ status 200 in/);
   const delivery = /DLV-\w+/.exec(deliveries)![0];
   expect(await run('redeliver', id, '--delivery', delivery)).toBe('1 delivery is sent again.');
   expect(await run('redeliver', id)).toBe('0 deliveries are sent again.');
@@ -50,3 +50,19 @@ test('a header without a value is refused before it is sent', async () => {
   const given = ['--name', 'x', '--to', 'https://hooks.invalid', '--event', '*'];
   await expect(run('add', ...given, '--header', 'Bearer')).rejects.toThrow("such as 'X-Team: storage'");
 });
+
+test('a test that does not arrive fails and says why; a webhook that rests is listed as such', async () => {
+  const given = ['--name', 'Down', '--to', receiver.url, '--event', 'ci.created'];
+  const id = /WHK-\w+/.exec(await run('add', ...given))![0];
+  receiver.always(503);
+  for (let tests = 0; tests < 5; tests += 1)
+    await expect(run('test', id)).rejects.toThrow(
+      /^It did not arrive: status 503 in \d+ ms, again at .* \(DLV-\w+\)\.$/,
+    );
+  expect(await run('list')).toMatch(new RegExp(`${id} │ Down .*│ rests until 2026-11-20 10:01`));
+  await expect(run('test', id, '--json')).rejects.toThrow(/rests until 2026-11-20 10:01.*webhook resume WHK-/);
+  expect(JSON.parse(line.printed.join('\n')).data).toMatchObject({ status: 'waiting', attempts: [] });
+  receiver.always(200);
+  await run('resume', id);
+  expect(await run('test', id)).toMatch(/^It arrived/);
+}, 30_000);

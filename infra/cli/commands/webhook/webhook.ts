@@ -3,6 +3,7 @@ import { CliError } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#infra/cli/client/connection.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import {
+  arrived,
   type DeliveriesReply,
   type DeliveryReply,
   deliveriesTable,
@@ -12,6 +13,8 @@ import {
   type SecretReply,
   secretText,
   testedText,
+  untriedText,
+  type WatchedReply,
   type WebhooksReply,
   webhooksTable,
 } from './webhook-texts.ts';
@@ -101,7 +104,7 @@ const LOOK_MS = 250;
 
 const addTest = (webhook: Command, { screen }: CliEnvironment): Command =>
   connected(webhook.command('test').argument('<id>'))
-    .description('send a test, and wait up to 10 s for what becomes of it')
+    .description('send a test, and wait up to 10 s for what becomes of it; fails when it does not arrive')
     .action(async (id: string, options: ConnectionOptions) => {
       const client = clientOf(options);
       let reply = await client.post<DeliveryReply>(`${pathOf(id)}/test`, undefined);
@@ -109,13 +112,16 @@ const addTest = (webhook: Command, { screen }: CliEnvironment): Command =>
         await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
         reply = await client.get<DeliveryReply>(`${pathOf(id)}/deliveries/${reply.data.id}`);
       }
-      show(screen, options, reply, testedText);
+      if (arrived(reply) || options.json) show(screen, options, reply, testedText);
+      if (arrived(reply)) return;
+      const isTried = reply.data.attempts.length > 0;
+      throw new CliError(isTried ? testedText(reply) : untriedText(await client.get<WatchedReply>(pathOf(id))));
     });
 
 const addDeliveries = (webhook: Command, { screen }: CliEnvironment): Command =>
   connected(webhook.command('deliveries').argument('<id>'))
     .description('list what was sent and what became of it, newest first')
-    .option('--status <status>', 'waiting, delivered or dead')
+    .option('--status <status>', 'waiting, delivered, dead or skipped')
     .option('--event <kind>', 'such as event.created')
     .option('--from <time>', 'made then or later')
     .option('--to <time>', 'made then or earlier')
@@ -155,7 +161,7 @@ const addRotate = (webhook: Command, { screen }: CliEnvironment): Command =>
 
 const addResume = (webhook: Command, { screen }: CliEnvironment): Command =>
   connected(webhook.command('resume').argument('<id>'))
-    .description('switch a webhook on and end its rest')
+    .description('switch a webhook on and end its rest; what waits is sent now')
     .action(async (id: string, options: ConnectionOptions) => {
       const reply = await clientOf(options).post<ResumedReply>(`${pathOf(id)}/resume`, undefined);
       const text = ({ data }: ResumedReply): string => `Webhook ${id} is on; ${data.receiver.waiting} deliveries wait.`;

@@ -1,0 +1,151 @@
+import { type AnyEndpoint, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import type { AgentAsked } from '#application/agents/answers/say.ts';
+import { type AgentAnswer, askAgent } from '#application/agents/ask-agent.ts';
+import { type Feedback, giveFeedback } from '#application/agents/feedback.ts';
+import { type Calibration, calibrationOf, type ListedAgent, listAgents } from '#application/agents/performance.ts';
+import { AGENT_IDS, type AgentId, isAgentId } from '#domain/agents/agents.ts';
+import type { Label } from '#domain/agents/label.ts';
+import { notFound } from '#domain/fault.ts';
+import { IdPath } from '#schemas/http/admin/admin.ts';
+import {
+  type AgentPath,
+  AgentQuery,
+  AgentReply,
+  AgentView,
+  CalibrationReply,
+  FeedbackReply,
+  FeedbackRequest,
+} from '#schemas/http/agents/agents.ts';
+import { aiMode } from '#schemas/http/ai/grounds.ts';
+import { v1List, wrapped, wrappedList } from '#schemas/http/envelope.ts';
+import { answerBody, calibrationBody, feedbackBody, listedBody } from './present-agents.ts';
+
+const TAG = 'AI: agents';
+
+const agentOf = (id: string): AgentId => {
+  if (!isAgentId(id)) throw notFound('Agent', id);
+  return id;
+};
+
+const listed = {
+  method: 'get',
+  path: '/agents',
+  read: () => undefined,
+  present: (agents: readonly ListedAgent[]) => ({
+    body: agents.map(listedBody),
+    page: { page: 1, limit: AGENT_IDS.length, total: agents.length },
+  }),
+} as const;
+
+const list = endpoint<void, readonly ListedAgent[]>({
+  id: 'agents.list',
+  summary: 'List the agents with what they decided in 90 days and how often they were right',
+  tag: TAG,
+  permission: 'reports.read',
+  limit: 'standard',
+  mounts: [
+    mount({ ...listed, on: 'v1', reply: v1List(AgentView) }),
+    mount({ ...listed, on: 'platform', reply: wrappedList(AgentView) }),
+  ],
+  handle: (_, context) => listAgents(context),
+});
+
+interface Query {
+  readonly id: string;
+  readonly asked: AgentAsked;
+}
+const queried = {
+  method: 'post',
+  path: '/agents/{id}/query',
+  params: IdPath,
+  body: AgentQuery,
+  present: (answered: AgentAnswer) => ({ body: answerBody(answered) }),
+} as const;
+const readQuery = ({
+  params,
+  body: { query, context },
+  headers,
+}: {
+  readonly params: AgentPath;
+  readonly body: AgentQuery;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}): Query => ({
+  id: params.id,
+  asked: {
+    ...{ text: query, timeRange: context?.time_range ?? null, budgetLimit: context?.budget_limit ?? null },
+    mode: aiMode(headers),
+  },
+});
+
+const query = endpoint<Query, AgentAnswer>({
+  id: 'agents.query',
+  summary: 'Ask an agent',
+  description:
+    'Names in the question are looked up: events, groups, CIs by name or address. Header X-AI-Mode: rules, model or auto.',
+  tag: TAG,
+  permission: 'ai.use',
+  limit: 'ai-platform',
+  takesLong: true,
+  alsoFaults: ['not-found', 'model', 'unavailable', 'rate-limited'],
+  mounts: [
+    mount({ ...queried, on: 'v1', reply: AgentReply, read: readQuery }),
+    mount({ ...queried, on: 'platform', reply: wrapped(AgentReply), read: readQuery }),
+  ],
+  handle: ({ id, asked }, context) => askAgent(context, agentOf(id), asked),
+});
+
+type Given = Omit<Feedback, 'agent'> & { readonly id: string };
+const given = {
+  method: 'post',
+  path: '/agents/{id}/feedback',
+  params: IdPath,
+  body: FeedbackRequest,
+  status: 201,
+  present: (label: Label) => ({ status: 201, body: feedbackBody(label) }),
+} as const;
+const readFeedback = ({ params, body }: { readonly params: AgentPath; readonly body: FeedbackRequest }): Given => ({
+  id: params.id,
+  subject: body.subject,
+  verdict: body.verdict,
+  note: body.note ?? null,
+});
+
+const feedback = endpoint<Given, Label>({
+  id: 'agents.feedback',
+  summary: 'Say whether a decision of an agent was right',
+  description: 'The last word of each user counts, and people count before what became of it.',
+  tag: TAG,
+  permission: 'events.write',
+  limit: 'standard',
+  alsoFaults: ['not-found'],
+  mounts: [
+    mount({ ...given, on: 'v1', reply: FeedbackReply, read: readFeedback }),
+    mount({ ...given, on: 'platform', reply: wrapped(FeedbackReply), read: readFeedback }),
+  ],
+  handle: ({ id, ...said }, context) => giveFeedback(context, { agent: agentOf(id), ...said }),
+});
+
+const calibrated = {
+  method: 'get',
+  path: '/agents/{id}/calibration',
+  params: IdPath,
+  read: ({ params }: { readonly params: AgentPath }) => params.id,
+  present: (calibration: Calibration) => ({ body: calibrationBody(calibration) }),
+} as const;
+
+const calibration = endpoint<string, Calibration>({
+  id: 'agents.calibration',
+  summary: 'Show how confidence and success of an agent go together',
+  tag: TAG,
+  permission: 'reports.read',
+  limit: 'standard',
+  alsoFaults: ['not-found'],
+  mounts: [
+    mount({ ...calibrated, on: 'v1', reply: CalibrationReply }),
+    mount({ ...calibrated, on: 'platform', reply: wrapped(CalibrationReply) }),
+  ],
+  handle: (id, context) => calibrationOf(context, agentOf(id)),
+});
+
+/** Agents, what they answer, and how often they are right. */
+export const agentEndpoints: readonly AnyEndpoint[] = [list, query, feedback, calibration];

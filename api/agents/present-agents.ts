@@ -1,0 +1,58 @@
+import type { z } from 'zod';
+import type { AgentAnswer } from '#application/agents/ask-agent.ts';
+import type { Calibration, ListedAgent } from '#application/agents/performance.ts';
+import { AGENTS } from '#domain/agents/agents.ts';
+import type { Label } from '#domain/agents/label.ts';
+import { statusOf } from '#domain/agents/performance.ts';
+import { eventIdOf } from '#domain/event/event.ts';
+import type { AgentReply, AgentView, CalibrationReply, FeedbackReply } from '#schemas/http/agents/agents.ts';
+import { groundsBody } from '#schemas/http/ai/grounds.ts';
+import { iso } from '#schemas/http/time.ts';
+
+const THOUSAND = 1_000;
+const rounded = (value: number): number => Math.round(value * THOUSAND) / THOUSAND;
+const orNull = (value: number | null): number | null => (value === null ? null : rounded(value));
+
+export const listedBody = ({ id, performance }: ListedAgent): z.output<typeof AgentView> => ({
+  ...{ id, name: AGENTS[id].name, type: id, status: statusOf(performance) },
+  capabilities: [...AGENTS[id].capabilities],
+  performance: {
+    decisions_made: performance.decisionsMade,
+    success_rate: orNull(performance.successRate),
+    avg_confidence: orNull(performance.avgConfidence),
+    judged: performance.judged,
+    interval: performance.interval && {
+      low: rounded(performance.interval.low),
+      high: rounded(performance.interval.high),
+    },
+    abstained: performance.abstained,
+  },
+});
+
+export const answerBody = (answered: AgentAnswer): z.output<typeof AgentReply> => {
+  const { agent, summary, confidence, reasoning, claims, grounds } = answered;
+  const details = claims.map(({ text, refs }) => ({ text, refs: [...refs] }));
+  return {
+    agent_id: agent,
+    response: { summary, details, confidence: rounded(confidence), reasoning },
+    ...groundsBody({ ...grounds, claims }),
+  };
+};
+
+export const feedbackBody = ({ agent, subject, verdict, confidence, at }: Label): z.output<typeof FeedbackReply> => ({
+  agent_id: agent,
+  subject: subject.kind === 'event' ? { kind: 'event', id: eventIdOf(subject.id) } : subject,
+  ...{ verdict, confidence, recorded_at: iso(at) },
+});
+
+export const calibrationBody = (calibration: Calibration): z.output<typeof CalibrationReply> => {
+  const { agent, bins, judged, error, maxError, threshold, abstainBelow } = calibration;
+  return {
+    agent_id: agent,
+    bins: bins.map((bin) => ({
+      ...{ from: bin.from, to: bin.to, judged: bin.judged },
+      ...{ mean_confidence: orNull(bin.meanConfidence), hit_rate: orNull(bin.hitRate) },
+    })),
+    ...{ judged, error: orNull(error), max_error: maxError, threshold, abstain_below: abstainBelow },
+  };
+};

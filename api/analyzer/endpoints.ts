@@ -1,0 +1,18 @@
+import type { AnyEndpoint } from '#api/surfaces/endpoint.ts';
+import { classifyService } from './classify.ts';
+import { enrichService } from './enrich.ts';
+import { infrastructureEndpoints } from './infrastructure-endpoints.ts';
+import { insightsIntoService } from './insights.ts';
+import { progressStream } from './progress-endpoint.ts';
+import { getServiceAnalysis, saveFoundService } from './save.ts';
+
+/** From a description, or from the whole CMDB, to a business service. */
+export const analyzerEndpoints: readonly AnyEndpoint[] = [
+  enrichService,
+  classifyService,
+  insightsIntoService,
+  saveFoundService,
+  getServiceAnalysis,
+  ...infrastructureEndpoints,
+  progressStream,
+];

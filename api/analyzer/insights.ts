@@ -1,0 +1,91 @@
+import type { z } from 'zod';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { giveInsights, type InsightsAsked, type ServiceInsights } from '#application/analyzer/give-insights.ts';
+import { dependenciesOf, redundancyOf, scalabilityOf } from '#domain/analyzer/say-structure.ts';
+import type { ServiceView } from '#domain/analyzer/service-view.ts';
+import { CRITICALITIES } from '#domain/event/business-impact.ts';
+import type { RiskKind } from '#domain/services/analyzer/risks.ts';
+import { aiMode, groundsBody } from '#schemas/http/ai/grounds.ts';
+import { InsightsIntoService, mappedServers, ServiceInsightsBody } from '#schemas/http/analyzer/insights.ts';
+import { givenLink } from '#schemas/http/analyzer/servers.ts';
+import { asking, BASE, MAX_BYTES } from './common.ts';
+
+type Body = Omit<z.output<typeof ServiceInsightsBody>, 'success'>;
+
+/** Of what others may read or change. */
+const SECURITY: ReadonlySet<RiskKind> = new Set([
+  ...(['frontend_to_data', 'data_from_outside', 'mixed_environments', 'clear_text'] as const),
+]);
+const MAX_DOWNSTREAM = 100;
+
+const businessImpact = ({ impact: { services, below } }: ServiceView): Body['businessImpact'] => ({
+  criticality: CRITICALITIES.find((one) => services.some(({ criticality }) => criticality === one)) ?? 'not known',
+  affectedUsers: 'not known',
+  downstreamDependencies: [...services, ...below].slice(0, MAX_DOWNSTREAM).map(({ name }) => name),
+});
+
+const technicalAnalysis = ({ view, said, risks }: ServiceInsights): Body['technicalAnalysis'] => ({
+  redundancy: redundancyOf(view),
+  scalability: scalabilityOf(view.structure),
+  performanceBottlenecks: view.bottlenecks.map(
+    ({ server, callers, betweenness }) =>
+      `${server.hostname}: ${callers} servers connect to it, and ${Math.round(betweenness * 100)} % of the ways between others pass it`,
+  ),
+  securityConcerns: risks.filter((_, index) => SECURITY.has(said.risks[index]!.risk.kind)),
+});
+
+const findings = ({ said, risks }: ServiceInsights): Body['findings'] =>
+  said.risks.map(({ risk, ref }, index) => ({
+    ...{ kind: risk.kind, severity: risk.severity, text: risks[index]!, recommendation: risk.recommendation, ref },
+    ciIds: risk.servers.map(({ id }) => id),
+  }));
+
+function bodyOf(insights: ServiceInsights): Body {
+  const { view, said, summary, architecture, risks, grounds } = insights;
+  const { criticalNodes, tierDistribution, ...counts } = view.structure.metrics;
+  const recommendations = said.risks.map(({ risk }) => `${risk.servers[0]!.hostname}: ${risk.recommendation}.`);
+  return {
+    summary,
+    insights: {
+      ...{ architecture, dependencies: dependenciesOf(view.structure), risks: [...risks] },
+      ...{ recommendations: [...new Set(recommendations)], anomalies: [...said.anomalies] },
+    },
+    businessImpact: businessImpact(view),
+    technicalAnalysis: technicalAnalysis(insights),
+    structureMetrics: {
+      ...{ ...counts, tierDistribution: { ...tierDistribution } },
+      criticalNodes: criticalNodes.map(({ id, hostname, connectionCount, role, betweenness }) => ({
+        ...{ ciId: id, hostname, connectionCount, role, betweenness },
+      })),
+    },
+    findings: findings(insights),
+    ...groundsBody(grounds),
+  };
+}
+
+export const insightsIntoService = endpoint<InsightsAsked, ServiceInsights>({
+  ...asking,
+  id: 'analyzer.insights',
+  summary: 'Tell how a service is built and what endangers it',
+  description:
+    'Takes the map that classify returns; nothing is stored. Needs cmdb.read too; without events.read no event counts. Header X-AI-Mode: rules, model or auto; a model words what rules have found.',
+  mounts: [
+    mount({
+      on: 'ai',
+      method: 'post',
+      path: `${BASE}/insights`,
+      body: InsightsIntoService,
+      maxBytes: MAX_BYTES,
+      itemDepth: 3,
+      reply: ServiceInsightsBody,
+      read: ({ body, headers }) => ({
+        servers: mappedServers(body.serviceMap),
+        links: body.connections.map(givenLink),
+        description: body.serviceDescription ?? null,
+        mode: aiMode(headers),
+      }),
+      present: (insights) => ({ body: bodyOf(insights) }),
+    }),
+  ],
+  handle: (asked, context) => giveInsights(context, asked),
+});

@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import type { KeptAssessment, PastChanges } from '#application/changes/past-changes.ts';
+import { weightOf } from '#domain/change/risk.ts';
+import type { KeptAssessmentBody, PastChangesBody } from '#schemas/http/ai/changes.ts';
+import { groundsBody } from '#schemas/http/ai/grounds.ts';
+import { iso } from '#schemas/http/time.ts';
+import { factorBody } from './present-change.ts';
+
+const MINUTE_MS = 60_000;
+const NO_WORDS = {
+  ...{ summary: null, probability: null, impact: null, confidence: null, factors: [], recommendations: [] },
+  grounds: { generatedBy: 'rules', model: null, abstained: false, degraded: null, citations: [] },
+} as const;
+
+export const keptBody = ({
+  assessment,
+  words,
+}: KeptAssessment): Omit<z.output<typeof KeptAssessmentBody>, 'success'> => {
+  const { id, ciId, type, said, description, at, plannedAt, durationMs, riskScore, riskLevel } = assessment;
+  const { summary, probability, impact, confidence, factors, recommendations, grounds } = words ?? NO_WORDS;
+  return {
+    ...{ assessmentId: id, ciId, changeType: type, said, description, assessedAt: iso(at) },
+    plannedTime: plannedAt === null ? null : iso(plannedAt),
+    plannedMinutes: durationMs === null ? null : durationMs / MINUTE_MS,
+    ...{ riskScore, riskLevel, summary, probability, impact, confidence },
+    ...{ factors: factors.map(factorBody), recommendations: [...recommendations] },
+    ...groundsBody(grounds),
+  };
+};
+
+const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;
+
+export const pastBody = ({
+  ciId,
+  type,
+  prior,
+  probability,
+  earlier,
+  at,
+}: PastChanges): Omit<z.output<typeof PastChangesBody>, 'success'> => ({
+  ...{ ciId, changeType: type, prior, probability: rounded(probability) },
+  changes: earlier.map((one) => ({
+    ...{ date: iso(at - one.ageMs), failed: one.isFailed, elsewhere: one.isElsewhere },
+    weight: rounded(weightOf(one)),
+  })),
+});

@@ -1,0 +1,63 @@
+import { setTimeout as after } from 'node:timers/promises';
+import type { Presented } from '#api/surfaces/endpoint.ts';
+
+/** Server-sent events (HTML standard, 9.2). */
+export const EVENT_STREAM = 'text/event-stream';
+
+export interface StreamMessage {
+  /** What a client sends as Last-Event-ID when it comes again; absent: it keeps the one before. */
+  readonly id?: number;
+  readonly data: object;
+}
+
+/** A client comes again after so many ms. */
+const RETRY_MS = 3_000;
+/** Proxies close connections that are silent for a minute. */
+const SILENCE_MS = 15_000;
+
+const textOf = ({ id, data }: StreamMessage): string =>
+  `${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
+
+const SILENT: unique symbol = Symbol('silent');
+
+/** What comes first: the next message, or the end of patience. */
+async function nextOrSilence<T>(next: Promise<T>, silenceMs: number): Promise<T | typeof SILENT> {
+  const waiting = new AbortController();
+  const silence = after(silenceMs, SILENT, { signal: waiting.signal }).catch((): typeof SILENT => SILENT);
+  try {
+    return await Promise.race([next, silence]);
+  } finally {
+    waiting.abort();
+  }
+}
+
+/** Messages as they leave; comments in between when none comes for a while. */
+export async function* eventTexts(
+  messages: AsyncIterable<StreamMessage>,
+  silenceMs: number = SILENCE_MS,
+): AsyncGenerator<string> {
+  const iterator = messages[Symbol.asyncIterator]();
+  yield `retry: ${RETRY_MS}\n\n`;
+  try {
+    let next = iterator.next();
+    for (;;) {
+      const found = await nextOrSilence(next, silenceMs);
+      if (found === SILENT) yield ': nothing new\n\n';
+      else if (found.done === true) return;
+      else {
+        yield textOf(found.value);
+        next = iterator.next();
+      }
+    }
+  } finally {
+    // It may wait for something that never comes: its own signal ends that.
+    void iterator.return?.();
+  }
+}
+
+/** A reply that tells as long as there are messages. */
+export const presentStream = (messages: AsyncIterable<StreamMessage>): Presented => ({
+  body: undefined,
+  headers: { 'X-Accel-Buffering': 'no' },
+  raw: { type: EVENT_STREAM, content: eventTexts(messages), isLive: true },
+});

@@ -1,0 +1,37 @@
+import { queryOf } from '#api/http/input/query.ts';
+import type { Endpoint } from '#api/surfaces/endpoint.ts';
+import type { Caller } from '#domain/access/caller.ts';
+import { Fault } from '#domain/fault.ts';
+import type { Keys } from '#domain/ports/keys.ts';
+import type { Exchange } from './exchange.ts';
+
+/** Whoever has the link: may do what the endpoint does, and is counted by the link's subject. */
+const holder = (
+  { permission, linkPage }: Pick<Endpoint, 'permission' | 'linkPage'>,
+  tenant: string,
+  subject: string,
+): Caller => ({
+  ...{ id: 'link', username: 'link', name: 'Holder of a signed link', tenant, kind: 'api_key', role: null },
+  permissions: new Set(permission === null ? [] : [permission]),
+  credentialId: `link ${linkPage} ${subject}`,
+  limits: { tenant: {}, token: {} },
+});
+
+/**
+ * The caller of a request that shows a signed link and no other credential; null when it shows none, or the endpoint takes none. Throws
+ * Fault `unauthenticated` for a link that has expired or names something else.
+ */
+export async function linkedCaller(
+  { keys }: { readonly keys: Keys },
+  { request, search, route }: Exchange,
+  subject: string | undefined,
+): Promise<{ readonly caller: Caller; readonly tenant: string } | null> {
+  const endpoint = route?.endpoint;
+  if (endpoint?.linkPage === undefined || subject === undefined) return null;
+  const { link } = queryOf(search);
+  if (link === undefined || request.headers.authorization !== undefined) return null;
+  const tenant = await keys.verifyLink(link, { page: endpoint.linkPage, sub: subject });
+  if (tenant === null)
+    throw new Fault('unauthenticated', 'The link has expired, or is not for this: ask for a new one');
+  return { caller: holder(endpoint, tenant, subject), tenant };
+}

@@ -1,0 +1,35 @@
+import { recordChunks } from '#application/records/list-records.ts';
+import type { RecordStore } from '#domain/ports/record-store.ts';
+
+const KIND = 'agent-forecast';
+const KEPT_MS = 100 * 86_400_000;
+
+/** How many new events were forecast for a time, with the interval in which four of five should lie. */
+export interface StoredForecast {
+  /** Of the time: one forecast each, the first. */
+  readonly id: string;
+  /** ms. */
+  readonly from: number;
+  readonly to: number;
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export const forecastId = (from: number): string => `events-${new Date(from).toISOString().slice(0, 13)}`;
+
+/** The first forecast of a time stands: later ones know more. */
+export async function keepForecast(records: RecordStore, tenant: string, forecast: StoredForecast): Promise<void> {
+  if ((await records.get(tenant, KIND, forecast.id)) !== null) return;
+  await records.put(tenant, KIND, forecast.id, forecast, { expiresAt: forecast.to + KEPT_MS });
+}
+
+export const findForecast = async (records: RecordStore, tenant: string, id: string): Promise<StoredForecast | null> =>
+  (await records.get<StoredForecast>(tenant, KIND, id))?.body ?? null;
+
+export async function storedForecasts(records: RecordStore, tenant: string): Promise<StoredForecast[]> {
+  const all: StoredForecast[] = [];
+  for await (const chunk of recordChunks<StoredForecast>(records, tenant, KIND))
+    all.push(...chunk.map(({ body }) => body));
+  return all;
+}

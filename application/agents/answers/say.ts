@@ -1,0 +1,47 @@
+import type { UseCaseContext } from '#application/access/context.ts';
+import type { AiMode, Asking } from '#application/ai/answer.ts';
+import type { Findings } from '#domain/ai/findings.ts';
+import type { Group } from '#domain/correlation/records.ts';
+import type { Range } from '#domain/query/range.ts';
+import type { Mentioned } from './mentioned.ts';
+
+export type AgentContext = UseCaseContext & Asking;
+
+interface AgentQuestion {
+  readonly text: string;
+  readonly range: Range;
+  readonly mentioned: Mentioned;
+  readonly abstainBelow: number;
+}
+
+/** What the rules of an agent say. */
+export interface Said {
+  readonly findings: Findings;
+  /** 0 to 1. */
+  readonly confidence: number;
+  /** What was looked at, and how the answer came about; one sentence. */
+  readonly reasoning: string;
+  readonly abstained: boolean;
+  /** For a model; our own words. */
+  readonly task: string;
+}
+export type Answers = (context: AgentContext, question: AgentQuestion) => Promise<Said>;
+
+export interface AgentAsked {
+  readonly text: string;
+  readonly timeRange: string | null;
+  /** In the currency of the prices; 0: rules alone. */
+  readonly budgetLimit: number | null;
+  readonly mode: AiMode;
+}
+
+const PAGE = 100;
+/** Groups of the range, the largest first, at most 100. */
+export async function largestGroups({ tenant, ports }: AgentContext, { from, to }: Range) {
+  const page = { sort: 'size', order: 'desc', limit: PAGE } as const;
+  return ports.correlation.groups(tenant, { from, to: to - 1 }, page);
+}
+
+/** The group as evidence, with its size and its time. */
+export const cite = (findings: Findings, { id, size }: Group): string | null =>
+  findings.add({ kind: 'group', id, label: id, facts: [{ name: 'events', value: size }] });

@@ -1,0 +1,116 @@
+import type { UseCaseContext } from '#application/access/context.ts';
+import { Fault, notFound } from '#domain/fault.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import { isLast, type ProgressEvent } from './progress-event.ts';
+import { findSession, firstKeptAfter, newestEvent, readEvent } from './records.ts';
+
+/** Open at a time in one process, of one tenant. */
+export const MAX_STREAMS = 50;
+/** What another process tells is looked for this often, ms. */
+const POLL_MS = 1_000;
+/** Looks in vain after which the session is looked for, too. */
+const LOOKS = 15;
+
+export interface Told {
+  readonly n: number;
+  readonly event: ProgressEvent;
+}
+type Following = Pick<UseCaseContext, 'tenant' | 'ports'>;
+
+/** Rung when this process tells something: remembers it while its stream is at work. */
+function openListener() {
+  let isRung = false;
+  let look = (): void => undefined;
+  const wake = (): void => {
+    isRung = true;
+    look();
+  };
+  /** Resolves when it was rung, after a second, or when the signal says so. */
+  const rung = async (signal: AbortSignal): Promise<void> => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    look = resolve;
+    const timer = setTimeout(look, POLL_MS);
+    signal.addEventListener('abort', look, { once: true });
+    if (!isRung && !signal.aborted) await promise;
+    clearTimeout(timer);
+    signal.removeEventListener('abort', look);
+    isRung = false;
+  };
+  return { wake, rung };
+}
+
+/** The number of the last event that the listener needs no more: what it has seen, but for events that are not kept. */
+async function startAfter({ tenant, ports: { records } }: Following, id: string, seen: number): Promise<number> {
+  const isKept = async (n: number): Promise<boolean> => (await readEvent(records, tenant, id, n)) !== null;
+  if (await isKept(seen + 1)) return seen;
+  const first = await firstKeptAfter(records, tenant, id, seen);
+  // It may have been told in between.
+  if (first !== null) return (await isKept(seen + 1)) ? seen : first - 1;
+  return seen === 0 || (await isKept(seen)) ? seen : newestEvent(records, tenant, id);
+}
+
+/** Tells what this process tells of the tenant, until it is called off. */
+function listen({ streams }: Ports['memory'], tenant: string, wake: () => void): () => void {
+  const open = streams.get(tenant) ?? new Set();
+  streams.set(tenant, open.add(wake));
+  return () => {
+    open.delete(wake);
+    if (open.size === 0 && streams.get(tenant) === open) streams.delete(tenant);
+  };
+}
+
+async function* follow(
+  { tenant, ports }: Following,
+  id: string,
+  seen: number,
+  signal: AbortSignal,
+): AsyncGenerator<Told> {
+  const listener = openListener();
+  const callOff = listen(ports.memory, tenant, listener.wake);
+  let inVain = 0;
+  try {
+    for (let n = seen + 1; !signal.aborted; ) {
+      const event = await readEvent(ports.records, tenant, id, n);
+      if (event !== null) {
+        yield { n, event };
+        if (isLast(event)) return;
+        n += 1;
+        inVain = 0;
+        continue;
+      }
+      await listener.rung(signal);
+      inVain += 1;
+      if (inVain % LOOKS === 0 && (await findSession(ports.records, tenant, id)) === null) return;
+    }
+  } catch (error) {
+    // The listener comes again by itself, and goes on where it was.
+    if (!(error instanceof Fault && error.kind === 'unavailable')) throw error;
+  } finally {
+    callOff();
+  }
+}
+
+export interface Listening {
+  readonly sessionId: string;
+  /** Number of the last event that the listener has seen; 0: none. */
+  readonly seen: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * What happened in a session after an event, and what happens from now on to its end. Null when it has ended and all was seen. Throws
+ * Fault `not-found` and, when too many listen, `rate-limited`.
+ */
+export async function followAnalysis(
+  following: Following,
+  { sessionId: id, seen, signal }: Listening,
+): Promise<AsyncIterable<Told> | null> {
+  const { tenant, ports } = following;
+  if ((await findSession(ports.records, tenant, id)) === null) throw notFound('Analysis', id);
+  const after = await startAfter(following, id, seen);
+  const last = after === 0 ? null : await readEvent(ports.records, tenant, id, after);
+  if (last !== null && isLast(last)) return null;
+  if ((ports.memory.streams.get(tenant)?.size ?? 0) >= MAX_STREAMS)
+    throw new Fault('rate-limited', `At most ${MAX_STREAMS} streams of a tenant may be open`);
+  return follow(following, id, after, signal);
+}

@@ -1,0 +1,162 @@
+import { isOvertaken } from '#domain/fault.ts';
+import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
+import type { ProgressEvent } from './progress-event.ts';
+
+/** What the record store keeps about infrastructure analyses; `(system)` marks those kept under SYSTEM_TENANT. */
+export const ANALYSIS_KINDS = {
+  session: 'analysis-session',
+  /** By session and number: what listeners are told. */
+  event: 'analysis-event',
+  /** By session, name and number: what steps have found. */
+  part: 'analysis-part',
+  /** (system) By tenant: the session that is at work. */
+  queue: 'analysis-queue',
+  /** (system) By tenant: the process that works on it. */
+  lease: 'analysis-lease',
+} as const;
+
+/** Sessions with all they hold, ms. */
+export const SESSION_KEPT_MS = 86_400_000;
+/** Events of one session. */
+const MAX_EVENTS = 500;
+
+type SessionStatus = 'running' | 'completed' | 'failed';
+
+/** What was counted on the way. */
+export interface Counts {
+  readonly cis: number;
+  /** Of the CMDB, and seen by scanners. */
+  readonly relationships: number;
+  readonly connections: number;
+  /** There is more than was read. */
+  readonly truncated: boolean;
+  readonly hubs: number;
+  /** Links that were left out: of hubs, and into front doors. */
+  readonly cutLinks: number;
+  readonly components: number;
+  readonly services: number;
+  /** CIs of no service. */
+  readonly unassigned: number;
+}
+
+export interface AnalysisSession {
+  readonly id: string;
+  readonly status: SessionStatus;
+  readonly startedAt: number;
+  readonly completedAt: number | null;
+  /** Who asked. */
+  readonly by: string;
+  /** Why it failed. */
+  readonly error: string | null;
+  /** Number of parts by their name, of the steps that are done. */
+  readonly parts: Readonly<Record<string, number>>;
+  readonly counts: Partial<Counts>;
+}
+
+/** A session that waits or is worked on. */
+export interface QueuedAnalysis {
+  readonly tenant: string;
+  readonly session: string;
+  /** When it was asked for, ms. */
+  readonly at: number;
+}
+
+export const findSession = (
+  records: RecordStore,
+  tenant: string,
+  id: string,
+): Promise<StoredRecord<AnalysisSession> | null> => records.get<AnalysisSession>(tenant, ANALYSIS_KINDS.session, id);
+
+/** Sorts as the numbers do. */
+const numbered = (session: string, n: number): string => `${session}/${String(n).padStart(6, '0')}`;
+const numberIn = (id: string): number => Number(id.slice(id.lastIndexOf('/') + 1));
+
+/** False when another process has told this one before. */
+export async function appendEvent(
+  records: RecordStore,
+  tenant: string,
+  session: Pick<AnalysisSession, 'id' | 'startedAt'>,
+  n: number,
+  event: ProgressEvent,
+): Promise<boolean> {
+  const options = { expected: 0, expiresAt: session.startedAt + SESSION_KEPT_MS };
+  try {
+    await records.put(tenant, ANALYSIS_KINDS.event, numbered(session.id, n), event, options);
+  } catch (error) {
+    if (isOvertaken(error)) return false;
+    throw error;
+  }
+  if (n > MAX_EVENTS) await records.remove(tenant, ANALYSIS_KINDS.event, numbered(session.id, n - MAX_EVENTS));
+  return true;
+}
+
+/** The last event that goes along with the end of its session. */
+export const lastEvent = (tenant: string, { id, startedAt }: AnalysisSession, n: number, body: ProgressEvent) => ({
+  ...{ tenant, kind: ANALYSIS_KINDS.event, id: numbered(id, n), body, expiresAt: startedAt + SESSION_KEPT_MS },
+});
+
+export const readEvent = async (
+  records: RecordStore,
+  tenant: string,
+  session: string,
+  n: number,
+): Promise<ProgressEvent | null> =>
+  (await records.get<ProgressEvent>(tenant, ANALYSIS_KINDS.event, numbered(session, n)))?.body ?? null;
+
+/** Number of the first event behind `n` that is kept, or null. */
+export async function firstKeptAfter(
+  records: RecordStore,
+  tenant: string,
+  session: string,
+  n: number,
+): Promise<number | null> {
+  const [first] = await records.list(tenant, ANALYSIS_KINDS.event, { after: numbered(session, n), limit: 1 });
+  return first?.id.startsWith(`${session}/`) ? numberIn(first.id) : null;
+}
+
+/** Number of the newest event; 0 without any. */
+export async function newestEvent(records: RecordStore, tenant: string, session: string): Promise<number> {
+  const options = { after: numbered(session, 999_999), limit: 1, descending: true };
+  const [newest] = await records.list(tenant, ANALYSIS_KINDS.event, options);
+  return newest?.id.startsWith(`${session}/`) ? numberIn(newest.id) : 0;
+}
+
+const partId = (session: string, name: string, n: number): string => numbered(`${session}/${name}`, n);
+
+/** Keeps what a step has found, so many items in each record; returns the number of records. */
+export async function keepParts<T>(
+  records: RecordStore,
+  tenant: string,
+  { id, startedAt }: Pick<AnalysisSession, 'id' | 'startedAt'>,
+  { name, items, perPart }: { readonly name: string; readonly items: readonly T[]; readonly perPart: number },
+): Promise<number> {
+  const options = { expiresAt: startedAt + SESSION_KEPT_MS };
+  let parts = 0;
+  for (let from = 0; from < items.length; from += perPart) {
+    const some = items.slice(from, from + perPart);
+    await records.put(tenant, ANALYSIS_KINDS.part, partId(id, name, parts), some, options);
+    parts += 1;
+  }
+  return parts;
+}
+
+/** One part of what a step has found; null when it is not there. */
+export const readPart = async <T>(
+  records: RecordStore,
+  tenant: string,
+  session: string,
+  name: string,
+  n: number,
+): Promise<readonly T[] | null> =>
+  (await records.get<readonly T[]>(tenant, ANALYSIS_KINDS.part, partId(session, name, n)))?.body ?? null;
+
+/** Removes parts that nobody asks for any more. */
+export async function dropParts(
+  records: RecordStore,
+  tenant: string,
+  session: string,
+  parts: Readonly<Record<string, number>>,
+): Promise<void> {
+  for (const [name, count] of Object.entries(parts))
+    for (let n = 0; n < count; n++) await records.remove(tenant, ANALYSIS_KINDS.part, partId(session, name, n));
+}

@@ -1,0 +1,27 @@
+import type { UseCaseContext } from '#application/access/context.ts';
+import { requirePermission } from '#application/ai/require-permission.ts';
+import type { Permission } from '#domain/access/permissions.ts';
+import type { Metric } from '#domain/query/query.ts';
+import type { QueryRow } from '#domain/query/result.ts';
+
+/** Who asks, and in which time zone; a handler's context has the rest. */
+export interface QueryAsking extends Pick<UseCaseContext, 'tenant' | 'ports' | 'receivedAt' | 'caller'> {
+  /** IANA name. */
+  readonly zone: string;
+}
+
+/** What one metric finds in one range, before it is ordered and cut. */
+export interface Counted {
+  readonly rows: readonly QueryRow[];
+  readonly total: number | null;
+  readonly count: number;
+  readonly truncated: boolean;
+}
+
+const NEEDS: Readonly<Partial<Record<Metric, Permission>>> = {
+  ...{ cis: 'cmdb.read', relationships: 'cmdb.read', service_health: 'services.read', ai_cost: 'settings.read' },
+};
+
+/** Throws Fault `forbidden` when the caller may not see what is counted. */
+export const requireReadable = (asking: QueryAsking, metric: Metric): void =>
+  requirePermission(asking, NEEDS[metric] ?? 'events.read');

@@ -1,0 +1,46 @@
+import { usageDays } from '#application/ai/usage/read-usage.ts';
+import { dayOf, startOfDay, totalOf, USAGE_KEPT_MS, type UsageDay } from '#domain/ai/usage.ts';
+import { bucketEdges } from '#domain/query/edges.ts';
+import type { Filters, Grouping } from '#domain/query/query.ts';
+import type { Range } from '#domain/query/range.ts';
+import type { QueryRow } from '#domain/query/result.ts';
+import { iso } from '#schemas/http/time.ts';
+import type { Counted, QueryAsking } from './asking.ts';
+
+export interface ReadCost {
+  readonly filters: Filters;
+  readonly groupBy: Grouping | null;
+  readonly range: Range | null;
+}
+
+const sumOf = (days: readonly UsageDay[]): Pick<QueryRow, 'value' | 'count'> => {
+  const total = totalOf(days);
+  return { value: total?.cost ?? 0, count: total?.calls ?? 0 };
+};
+
+const ofService = (days: readonly UsageDay[], matches: (service: string) => boolean): UsageDay[] =>
+  days.map(({ day, rows }) => ({ day, rows: rows.filter(({ service }) => matches(service)) }));
+
+/** What the model has cost, in the currency of its prices, by whole days (UTC). */
+export async function readCost(asking: QueryAsking, { filters, groupBy, range }: ReadCost): Promise<Counted> {
+  const { tenant, ports, receivedAt } = asking;
+  const oldest = receivedAt - USAGE_KEPT_MS;
+  const { from, to } = { from: Math.max(range?.from ?? oldest, oldest), to: range?.to ?? receivedAt };
+  const read = await usageDays(ports, tenant, { from: dayOf(from), to: dayOf(to - 1) });
+  const { service } = filters;
+  const days = service === undefined ? read : ofService(read, (name) => service.includes(name));
+  const { value: total, count } = sumOf(days);
+  const whole = { total, count, truncated: false };
+  if (groupBy === null) return { ...whole, rows: [{ key: 'all', label: 'all', value: total, count }] };
+  if (groupBy === 'service') {
+    const names = [...new Set(days.flatMap(({ rows }) => rows.map((row) => row.service)))];
+    const rows = names.map((name) => ({ key: name, label: name, ...sumOf(ofService(days, (one) => one === name)) }));
+    return { ...whole, rows };
+  }
+  const edges = bucketEdges({ from: startOfDay(dayOf(from)), to }, groupBy === 'week' ? 'week' : 'day', 'UTC');
+  const rows = edges.slice(0, -1).map((edge, i) => {
+    const within = days.filter(({ day }) => startOfDay(day) >= edge && startOfDay(day) < edges[i + 1]!);
+    return { key: iso(edge), label: iso(edge), ...sumOf(within) };
+  });
+  return { ...whole, rows };
+}

@@ -1,0 +1,44 @@
+import { everyService } from '#application/services/service-store.ts';
+import type { AggregateKey } from '#domain/ports/events/event-aggregates.ts';
+import type { TenantNames } from '#domain/query/grammar/tenant-names.ts';
+import type { QueryAsking } from './asking.ts';
+
+const SPAN_MS = 30 * 86_400_000;
+const MOST = 500;
+const KEPT_MS = 60_000;
+const MAX_TENANTS = 1_000;
+
+type Asking = Pick<QueryAsking, 'tenant' | 'ports' | 'receivedAt'>;
+
+async function load({ tenant, ports, receivedAt }: Asking): Promise<TenantNames> {
+  const said = async (key: AggregateKey): Promise<string[]> => {
+    const request = { measure: 'events', by: [key], limit: MOST } as const;
+    const { buckets } = await ports.eventAggregates.aggregate(tenant, { from: receivedAt - SPAN_MS }, request);
+    return buckets.flatMap(({ keys: [text] }) => text ?? []);
+  };
+  const [services, serviceTexts, sources, environments, { cis }] = await Promise.all([
+    everyService(ports.records, tenant),
+    said('service'),
+    said('source'),
+    said('environment'),
+    ports.counts.types(tenant),
+  ]);
+  return {
+    ...{ serviceTexts, sources, environments },
+    services: services.map(({ id, name }) => ({ id, name })),
+    ciTypes: cis.map(({ type }) => type),
+  };
+}
+
+/** What the tenant calls things: its services and types, and what the events of 30 days name; a minute old at most. */
+export function tenantNames(asking: Asking): Promise<TenantNames> {
+  const { tenant, ports, receivedAt } = asking;
+  const { names } = ports.memory;
+  const known = names.get(tenant);
+  if (known !== undefined && known.validUntil > receivedAt) return known.names;
+  if (names.size >= MAX_TENANTS) names.delete(names.keys().next().value!);
+  const loading = load(asking);
+  names.set(tenant, { names: loading, validUntil: receivedAt + KEPT_MS });
+  loading.catch(() => names.delete(tenant));
+  return loading;
+}

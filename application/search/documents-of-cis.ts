@@ -1,0 +1,40 @@
+import { DISCOVERY_KINDS, type NetworkRecord } from '#application/discovery/records.ts';
+import { type Network, NO_NETWORK } from '#domain/discovery/network.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import { ciDocument } from '#domain/search/ci-document.ts';
+import type { SearchDocument } from '#domain/search/document.ts';
+
+/** Records read at once where one list may have them all, and by id where it has not. */
+const LISTED = 500;
+const AT_ONCE = 20;
+
+const before = (id: string): string => id.slice(0, -1) + String.fromCharCode(id.charCodeAt(id.length - 1) - 1);
+
+/** What is known of the networks of CIs: CIs that were made together lie side by side, so one list finds most. */
+async function networksOf({ records }: Ports, tenant: string, ids: readonly string[]): Promise<Map<string, Network>> {
+  const sorted = [...ids].sort();
+  const [first, last] = [sorted[0]!, sorted.at(-1)!];
+  const kind = DISCOVERY_KINDS.network;
+  const page = await records.list<NetworkRecord>(tenant, kind, { after: before(first), limit: LISTED });
+  const found = new Map<string, Network>(page.map(({ id, body }) => [id, body]));
+  const end = page.length < LISTED ? last : page.at(-1)!.id;
+  const left = sorted.filter((id) => id > end);
+  for (let from = 0; from < left.length; from += AT_ONCE) {
+    const some = left.slice(from, from + AT_ONCE);
+    const read = await Promise.all(some.map((id) => records.get<NetworkRecord>(tenant, kind, id)));
+    for (const one of read) if (one !== null) found.set(one.id, one.body);
+  }
+  return found;
+}
+
+/** Those that there are. */
+export async function documentsOfCis(ports: Ports, tenant: string, ids: readonly string[]): Promise<SearchDocument[]> {
+  const cis = await ports.topology.getCis(tenant, ids);
+  if (cis.length === 0) return [];
+  const networks = await networksOf(
+    ports,
+    tenant,
+    cis.map(({ id }) => id),
+  );
+  return cis.map((ci) => ciDocument(ci, networks.get(ci.id) ?? NO_NETWORK));
+}

@@ -1,0 +1,57 @@
+/** Six ways of asking the rules; each answers for what it has decided. */
+export const AGENT_IDS = [
+  'correlation',
+  'root-cause',
+  'relationships',
+  'reconciliation',
+  'change-risk',
+  'capacity',
+] as const;
+export type AgentId = (typeof AGENT_IDS)[number];
+
+/** What people and outcomes judge. */
+export const SUBJECT_KINDS = ['event', 'group', 'relationship', 'review', 'assessment', 'forecast'] as const;
+export type SubjectKind = (typeof SUBJECT_KINDS)[number];
+
+export interface Agent {
+  readonly name: string;
+  /** What it answers. */
+  readonly capabilities: readonly string[];
+  /** What one of its decisions is. */
+  readonly subjects: readonly SubjectKind[];
+}
+
+export const AGENTS: Readonly<Record<AgentId, Agent>> = {
+  correlation: {
+    name: 'Correlation',
+    capabilities: ['why events are one group', 'why events are not one group', 'largest groups of a time'],
+    subjects: ['group', 'event'],
+  },
+  'root-cause': {
+    name: 'Root cause',
+    capabilities: ['probable cause of a group', 'probable cause of an event', 'causes of a time'],
+    subjects: ['group', 'event'],
+  },
+  relationships: {
+    name: 'Relationships',
+    capabilities: ['what a CI depends on', 'what depends on a CI', 'proposed relationships'],
+    subjects: ['relationship'],
+  },
+  reconciliation: {
+    name: 'Reconciliation',
+    capabilities: ['which CI a name or address is', 'machines that scans cannot tell apart'],
+    subjects: ['review'],
+  },
+  'change-risk': {
+    name: 'Change risk',
+    capabilities: ['how risky a change of a CI is', 'planned changes by risk'],
+    subjects: ['assessment'],
+  },
+  capacity: {
+    name: 'Capacity',
+    capabilities: ['trend of events', 'forecast of the next day', 'cost and budget of AI'],
+    subjects: ['forecast'],
+  },
+};
+
+export const isAgentId = (text: string): text is AgentId => (AGENT_IDS as readonly string[]).includes(text);

@@ -1,0 +1,40 @@
+import type { AgentId, SubjectKind } from './agents.ts';
+
+export interface Subject {
+  readonly kind: SubjectKind;
+  /** Storage id. */
+  readonly id: string;
+}
+export const VERDICTS = ['right', 'wrong'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** What somebody, or what happened afterwards, says of one decision. */
+export interface Label {
+  readonly agent: AgentId;
+  readonly subject: Subject;
+  /** Of the decision when it was judged, 0 to 1; null: it had none. */
+  readonly confidence: number | null;
+  readonly verdict: Verdict;
+  /** Id of the user; null: the outcome. */
+  readonly user: string | null;
+  readonly note: string | null;
+  /** ms. */
+  readonly at: number;
+}
+
+/** People count before outcomes, later ones before earlier ones. */
+const outranks = (one: Label, other: Label): boolean => {
+  if ((one.user === null) !== (other.user === null)) return one.user !== null;
+  return one.at > other.at;
+};
+
+/** The label that counts for each subject. */
+export function standingLabels(labels: readonly Label[]): Label[] {
+  const standing = new Map<string, Label>();
+  for (const label of labels) {
+    const key = `${label.subject.kind} ${label.subject.id}`;
+    const known = standing.get(key);
+    if (known === undefined || outranks(label, known)) standing.set(key, label);
+  }
+  return [...standing.values()];
+}

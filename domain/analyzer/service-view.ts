@@ -1,0 +1,35 @@
+import type { NamedCi } from '#domain/ai/findings.ts';
+import { type Anomaly, anomaliesOf, type Bottleneck, bottlenecksOf } from '#domain/services/analyzer/anomalies.ts';
+import { type Risk, risksOf, type ServerFacts } from '#domain/services/analyzer/risks.ts';
+import type { Structure } from '#domain/services/analyzer/structure.ts';
+import type { Service } from '#domain/services/service.ts';
+import type { NamedServer } from './server-item.ts';
+
+/** What else fails when the servers do. */
+export interface ServiceImpact {
+  /** Business services of the CMDB that stand on them. */
+  readonly services: readonly Service[];
+  /** CIs that are none of them, the nearest first. */
+  readonly below: readonly NamedCi[];
+  readonly truncated: boolean;
+}
+
+/** All that rules look at when they tell of a service. */
+export interface ServiceView {
+  readonly structure: Structure;
+  readonly risks: readonly Risk[];
+  readonly anomalies: readonly Anomaly[];
+  readonly bottlenecks: readonly Bottleneck[];
+  readonly impact: ServiceImpact;
+  readonly namedOf: (id: string) => NamedServer;
+  readonly description: string | null;
+}
+
+type Given = Pick<ServiceView, 'structure' | 'impact' | 'namedOf' | 'description'>;
+
+export const serviceView = (given: Given, facts: ServerFacts): ServiceView => ({
+  ...given,
+  risks: risksOf(given.structure, facts),
+  anomalies: anomaliesOf(given.structure),
+  bottlenecks: bottlenecksOf(given.structure),
+});

@@ -1,0 +1,10 @@
+import type { DocumentFormat, ReportDocument } from '#domain/reports/document/document.ts';
+
+/** Writes reports as files. */
+export interface Documents {
+  /**
+   * The whole file. Other requests are not held up meanwhile. Throws Fault `unavailable` when `signal` is aborted before it is done, and
+   * Fault `unprocessable` when the document cannot be written in this format.
+   */
+  render(document: ReportDocument, format: DocumentFormat, signal: AbortSignal): Promise<Uint8Array>;
+}

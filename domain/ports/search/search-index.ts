@@ -1,0 +1,58 @@
+import type { SearchDocument, SearchKind, SearchRef } from '#domain/search/document.ts';
+
+/** `limit`: at most 1,000. */
+interface Asked {
+  readonly kinds: readonly SearchKind[];
+  readonly limit: number;
+}
+
+export interface SearchQuery extends Asked {
+  /** Any of them, in any form of the word; what has several parts, such as `db-01`, is found as a whole. */
+  readonly words: readonly string[];
+  /** Names of concepts: any of them or of the words. */
+  readonly concepts?: readonly string[];
+  /** All of them, word after word. */
+  readonly phrases?: readonly string[];
+  /** Words of three letters and more may have typing errors: one up to five letters, where the first letter is right, else two. */
+  readonly alike?: boolean;
+}
+
+export interface KeywordQuery extends Asked {
+  /** Any of them. */
+  readonly keywords: readonly string[];
+}
+
+export interface SearchHit {
+  readonly document: SearchDocument;
+  /** The higher the better; of no meaning beside the others of one answer. */
+  readonly score: number;
+}
+
+export interface ListOptions {
+  readonly kind: SearchKind;
+  /** `next` of the part before. */
+  readonly after?: string;
+  readonly limit: number;
+}
+export interface DocumentPart {
+  readonly documents: readonly SearchDocument[];
+  /** Null: there are no more. */
+  readonly next: string | null;
+}
+
+/** Finds documents by their words. A tenant sees its own alone. Throws Fault `unavailable` when the store is down or it takes too long. */
+export interface SearchIndex {
+  /** Replaces what is there under the same kind and id. */
+  put(tenant: string, documents: readonly SearchDocument[]): Promise<void>;
+  remove(tenant: string, refs: readonly SearchRef[]): Promise<void>;
+  /** Removes the oldest of a kind, but for the newest `keep`; may leave some of them for the next call. */
+  trim(tenant: string, kind: SearchKind, keep: number): Promise<void>;
+  /** Those that are there, in no order, as they were last put. */
+  get(tenant: string, refs: readonly SearchRef[]): Promise<SearchDocument[]>;
+  /** The newest first. */
+  list(tenant: string, options: ListOptions): Promise<DocumentPart>;
+  /** Best first by BM25, the title weighing more than the text; of equal ones the newer first. */
+  search(tenant: string, query: SearchQuery): Promise<readonly SearchHit[]>;
+  /** Those with the most of the keywords first, then the newest. */
+  tagged(tenant: string, query: KeywordQuery): Promise<readonly SearchHit[]>;
+}

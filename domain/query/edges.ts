@@ -1,0 +1,22 @@
+import type { Range } from './range.ts';
+import { calendarOf } from './time/calendar.ts';
+
+export type BucketUnit = 'hour' | 'day' | 'week';
+
+/** Buckets of time in one answer. */
+const MAX_BUCKETS_OF_TIME = 1_000;
+
+/**
+ * Where hours, days or weeks of a zone begin within a range, the ends of the range around them: a bucket lies between two. Of a range with
+ * more than 1,000 the newest.
+ */
+export function bucketEdges({ from, to }: Range, unit: BucketUnit, zone: string): readonly number[] {
+  const calendar = calendarOf(zone);
+  const edges = [to];
+  for (let at = calendar.startOf(unit, to - 1); edges.length <= MAX_BUCKETS_OF_TIME; ) {
+    edges.push(Math.max(at, from));
+    if (at <= from) break;
+    at = calendar.startOf(unit, at - 1);
+  }
+  return edges.reverse();
+}

@@ -1,0 +1,63 @@
+import type { FilterName, Filters, Grouping, Metric, Sort } from '../query.ts';
+import type { Range } from '../range.ts';
+
+/** A word or name of the question, and what it was taken for. */
+export interface Entity {
+  readonly kind: 'metric' | 'time' | 'group' | 'sort' | 'limit' | 'compare' | FilterName;
+  readonly text: string;
+  readonly value: string;
+}
+
+type ListFilter = Exclude<FilterName, 'text'>;
+
+/** A query as it comes together. */
+export class Draft {
+  metric: Metric | null = null;
+  groupBy: Grouping | null = null;
+  range: Range | null = null;
+  compareTo: 'previous' | null = null;
+  sort: Sort | null = null;
+  limit: number | null = null;
+  readonly entities: Entity[] = [];
+  /** Words that mean something that a query cannot say, or nothing that is known. */
+  readonly notUnderstood: string[] = [];
+  readonly #lists = new Map<ListFilter, string[]>();
+  #text: string[] = [];
+
+  tell(kind: Entity['kind'], text: string, value: string): void {
+    this.entities.push({ kind, text, value });
+  }
+
+  measure(metric: Metric, text: string): void {
+    this.metric = metric;
+    this.tell('metric', text, metric);
+  }
+
+  filter(name: ListFilter, value: string, text: string): void {
+    const values = this.#lists.get(name) ?? [];
+    if (!values.includes(value)) values.push(value);
+    this.#lists.set(name, values);
+    this.tell(name, text, value);
+  }
+
+  values(name: ListFilter): readonly string[] {
+    return this.#lists.get(name) ?? [];
+  }
+
+  replace(name: ListFilter, values: readonly string[]): void {
+    if (values.length === 0) this.#lists.delete(name);
+    else this.#lists.set(name, [...values]);
+  }
+
+  search(words: string): void {
+    this.#text.push(words);
+    this.tell('text', words, words);
+  }
+
+  get filters(): Filters {
+    return {
+      ...Object.fromEntries(this.#lists),
+      ...(this.#text.length > 0 && { text: this.#text.join(' ') }),
+    };
+  }
+}

@@ -1,0 +1,254 @@
+import type { Grouping } from '../query.ts';
+import { numberNamed } from '../time/words.ts';
+import type { Draft } from './draft.ts';
+import { phrase, type Sentence, wordSet } from './sentence.ts';
+import { CI_TYPES, EVENT_NOUNS, GROUP_NOUNS, LEAST, MOST, NOISE, VOCABULARY } from './words.ts';
+
+const ADJECTIVES = wordSet(
+  'the a our all different various individual affected impacted business single distinct respective monitored monitoring ci event alert asset particular specific most busiest day-of',
+);
+const KINDS = wordSet('type kind class category sort');
+/** `database servers` are databases. */
+const COMPOUND = wordSet('server host node system instance machine');
+const CI_NOUNS = wordSet('ci asset host device configuration');
+const TITLES = wordSet('title message signature pattern text name');
+
+interface Noun {
+  readonly grouping: Grouping;
+  readonly from: number;
+  readonly to: number;
+  /** Of the noun itself. */
+  readonly isPlural: boolean;
+  /** Rows are CIs of this type. */
+  readonly ciType?: string;
+}
+
+/** A noun that rows may be of, with its adjectives; `withEvents`: the events themselves may be meant, by what they complain about. */
+function nounAt(sentence: Sentence, at: number, withEvents = false): Noun | null {
+  const kind = kindAt(sentence, at);
+  if (kind !== null) return kind;
+  for (let from = at; from < at + 4; from++) {
+    const word = sentence.word(from);
+    const made = (grouping: Grouping, to: number, ciType?: string): Noun => ({
+      ...{ grouping, from: at, to, isPlural: sentence.isPlural(to - 1) },
+      ...(ciType !== undefined && { ciType }),
+    });
+    if (from > at) {
+      const inner = kindAt(sentence, from);
+      if (inner !== null) return { ...inner, from: at };
+    }
+    if (word === 'configuration' && sentence.word(from + 1) === 'item') return made('ci', from + 2);
+    const grouping = GROUP_NOUNS.get(word);
+    if (grouping !== undefined)
+      return made(grouping, grouping === 'severity' && sentence.word(from + 1) === 'level' ? from + 2 : from + 1);
+    const ciType = CI_TYPES.get(word);
+    if (ciType !== undefined && !EVENT_NOUNS.has(sentence.word(from + 1)))
+      return made('ci', sentence.isOneOf(from + 1, COMPOUND) ? from + 2 : from + 1, ciType);
+    if (withEvents && EVENT_NOUNS.has(word)) return made('signature', from + 1);
+    if (!ADJECTIVES.has(word)) return null;
+  }
+  return null;
+}
+
+/** `ci type`, `type of host`, `kind of alert`, `alert title`, `virtual machine`. */
+function kindAt(sentence: Sentence, at: number): Noun | null {
+  const [first, second, third] = [sentence.word(at), sentence.word(at + 1), sentence.word(at + 2)];
+  const made = (grouping: Grouping, to: number, counted: number): Noun => ({
+    ...{ grouping, from: at, to, isPlural: sentence.isPlural(counted) },
+  });
+  if (first === 'virtual' && second === 'machine') return { ...made('ci', at + 2, at + 1), ciType: 'virtual_machine' };
+  if (KINDS.has(first) && second === 'of') {
+    const place = sentence.word(at + 2) === 'configuration' ? at + 4 : at + 3;
+    if (CI_NOUNS.has(third) || GROUP_NOUNS.get(third) === 'ci') return made('ci_type', place, at);
+    if (EVENT_NOUNS.has(third)) return made('signature', at + 3, at);
+  }
+  if ((CI_NOUNS.has(first) || GROUP_NOUNS.get(first) === 'ci') && KINDS.has(second))
+    return made('ci_type', at + 2, at + 1);
+  if (first === 'configuration' && second === 'item' && KINDS.has(third)) return made('ci_type', at + 3, at + 2);
+  if (EVENT_NOUNS.has(first) && (KINDS.has(second) || TITLES.has(second))) return made('signature', at + 2, at + 1);
+  return null;
+}
+
+const BY = [
+  phrase(
+    'group|grouped|break|broken|split|breakdown|distribution|divided|ranked|sorted|ordered|aggregated down? by|per|over|across|into',
+  ),
+  phrase('for each|every'),
+  phrase('by|per|each|every|across'),
+];
+const BREAK_DOWN = [phrase('break|broken|split down|up')];
+const NOT_GROUPED = [
+  phrase(
+    'by|per|each|every minute|second|month|quarter|year|team|user|person|owner|location|region|site|country|customer|tag|category|department',
+  ),
+  phrase('monthly|quarterly|yearly|annually|annual'),
+  phrase('hour|day of the? day|week|month'),
+];
+const COUNTS = wordSet('number count volume amount');
+const ADVERBS = wordSet('hourly daily weekly');
+const TREND = [phrase('over time'), phrase('trend|timeline|evolve|evolved|evolution|development|history')];
+const WHICH = wordSet('which what whose');
+const HAVING = wordSet('with having that get generate produce cause have had by rank sort order');
+const DAY_MS = 86_400_000;
+
+function group(sentence: Sentence, draft: Draft, from: number, noun: Noun): void {
+  const text = sentence.text(from, noun.to);
+  if (draft.groupBy !== null && draft.groupBy !== noun.grouping) draft.notUnderstood.push(text);
+  else {
+    draft.groupBy = noun.grouping;
+    draft.tell('group', text, noun.grouping);
+    if (noun.ciType !== undefined) draft.filter('ci_type', noun.ciType, text);
+  }
+  sentence.take(from, noun.to);
+}
+
+/** `day by day`. */
+function unitByUnit(sentence: Sentence, draft: Draft): void {
+  for (let at = 0; at < sentence.length; at++) {
+    const unit = sentence.word(at);
+    if (!TIMED.has(unit) || sentence.word(at + 1) !== 'by' || sentence.word(at + 2) !== unit) continue;
+    group(sentence, draft, at, { grouping: unit as Grouping, from: at, to: at + 3, isPlural: true });
+  }
+}
+const TIMED = wordSet('hour day week');
+
+/** `by host`, `per day`, `for each service`, `hourly`. */
+function saidBy(sentence: Sentence, draft: Draft): void {
+  sentence.takeFirst(BREAK_DOWN);
+  unitByUnit(sentence, draft);
+  for (let piece = sentence.find(NOT_GROUPED); piece !== null; piece = sentence.find(NOT_GROUPED)) {
+    draft.notUnderstood.push(sentence.text(piece.from, piece.to));
+    sentence.take(piece.from, piece.to);
+  }
+  for (let at = 0; at < sentence.length; at++) {
+    const isNoun = sentence.word(at) === 'group' && sentence.isPlural(at);
+    const by = isNoun ? null : sentence.matchesAt(BY, at);
+    const noun = by && nounAt(sentence, by.to);
+    if (by && noun === null && COUNTS.has(sentence.word(by.to))) {
+      draft.sort ??= 'desc';
+      sentence.take(by.from, by.to);
+      const before = nounAt(sentence, by.from - 1);
+      if (before !== null && draft.groupBy === null) group(sentence, draft, by.from - 1, before);
+    }
+    if (by && noun) {
+      group(sentence, draft, at, noun);
+      // `by source and severity`
+      const further = sentence.word(noun.to) === 'and' ? nounAt(sentence, noun.to + 1) : null;
+      if (further !== null) group(sentence, draft, noun.to, further);
+    }
+    if (sentence.isOneOf(at, ADVERBS)) group(sentence, draft, at, nounAt(sentence, at)!);
+  }
+}
+
+function trend(sentence: Sentence, draft: Draft): void {
+  if (sentence.takeFirst(TREND) === null || draft.groupBy !== null) return;
+  const length = draft.range === null ? 7 * DAY_MS : draft.range.to - draft.range.from;
+  draft.groupBy = length <= 2 * DAY_MS ? 'hour' : length <= 92 * DAY_MS ? 'day' : 'week';
+  draft.tell('group', 'trend', draft.groupBy);
+}
+
+/** More words are no number of rows. */
+const BETWEEN = 3;
+const isSuperlative = (sentence: Sentence, at: number): boolean =>
+  sentence.isOneOf(at, MOST) || sentence.isOneOf(at, LEAST);
+const FREQUENT = wordSet(
+  'frequent common often repeated repetitive recurring recurrent frequently commonly performing',
+);
+
+const limitAt = (sentence: Sentence, at: number): number | null => {
+  const token = sentence.isFree(at) ? sentence.tokens[at]! : null;
+  const number = token === null || /^(?:a|an|couple)$/.test(token.spelled) ? null : numberNamed(token.spelled);
+  return number !== null && number >= 1 && number <= 1_000 ? number : null;
+};
+
+/** `top 5`, `10 noisiest`, `the 3 hosts with`: a number beside a superlative or before what rows are of. */
+function takeLimit(sentence: Sentence, draft: Draft, places: readonly number[]): void {
+  for (const at of places) {
+    const number = limitAt(sentence, at);
+    if (number === null || draft.limit !== null) continue;
+    draft.limit = number;
+    draft.tell('limit', sentence.text(at, at + 1), String(number));
+    sentence.take(at);
+  }
+}
+
+/** `which hosts`, `top 5 services`, `the noisiest source`, `hosts with the most`; null when rows are of nothing else. */
+function ranked(sentence: Sentence, superlative: number): { readonly noun: Noun; readonly from: number } | null {
+  const isNoise = sentence.isOneOf(superlative, NOISE) || sentence.word(superlative) === 'top';
+  let events: Noun | null = null;
+  for (let at = superlative + 1; at <= superlative + BETWEEN; at++) {
+    const isFrequent = sentence.isOneOf(at - 1, FREQUENT) || sentence.isOneOf(at, FREQUENT);
+    const noun = nounAt(sentence, at, isNoise || isFrequent);
+    if (noun?.grouping === 'signature') events ??= noun;
+    else if (noun !== null) return { noun, from: superlative + 1 };
+    if (EVENT_NOUNS.has(sentence.word(at))) break;
+  }
+  for (let at = 0; at < superlative; at++) {
+    if (!sentence.isOneOf(at, WHICH)) continue;
+    const noun = nounAt(sentence, sentence.word(at + 1) === 'of' ? at + 2 : at + 1, true);
+    if (noun !== null) return { noun, from: at };
+  }
+  for (let at = superlative - 1; at >= 0; at--) {
+    const noun = GROUP_NOUNS.has(sentence.word(at)) || CI_TYPES.has(sentence.word(at)) ? nounAt(sentence, at) : null;
+    if (noun !== null) return { noun, from: at };
+  }
+  return events && { noun: events, from: superlative + 1 };
+}
+
+/** Most and least: the order of rows, what they are of, and how many. */
+function superlatives(sentence: Sentence, draft: Draft): void {
+  for (let at = 0; at < sentence.length; at++) {
+    if (!isSuperlative(sentence, at)) continue;
+    // `most of`, `at most`, `most recent` rank nothing.
+    if (['recent', 'recently', 'of'].includes(sentence.word(at + 1)) || sentence.word(at - 1) === 'at') continue;
+    draft.sort ??= sentence.isOneOf(at, MOST) ? 'desc' : 'asc';
+    draft.tell('sort', sentence.text(at, at + 1), draft.sort);
+    takeLimit(sentence, draft, [at + 1, at - 1]);
+    const found = draft.groupBy === null ? ranked(sentence, at) : null;
+    sentence.take(at);
+    sentence.takeAll(FREQUENT);
+    if (found === null) continue;
+    takeLimit(sentence, draft, [found.noun.from - 1, found.noun.from]);
+    const { grouping } = found.noun;
+    if (draft.limit === null && !found.noun.isPlural) draft.limit = 1;
+    const start = sentence.isOneOf(found.from, WHICH) ? found.from : found.noun.from;
+    group(sentence, draft, grouping === 'signature' ? found.noun.to - 1 : start, found.noun);
+  }
+}
+
+/** `which services have`, `hosts with`: rows without a superlative. */
+function asked(sentence: Sentence, draft: Draft): void {
+  if (draft.groupBy !== null) return;
+  for (let at = 0; at < sentence.length; at++) {
+    const isWhich = sentence.isOneOf(at, WHICH);
+    const noun = nounAt(sentence, isWhich ? at + 1 : at);
+    if (noun === null || noun.grouping === 'status') continue;
+    if (!isWhich && !(noun.isPlural && sentence.isOneOf(noun.to, HAVING))) continue;
+    // What is counted then are events, and not what they are of.
+    if (sentence.word(at - 1) === 'many') draft.notUnderstood.push(sentence.text(Math.max(0, at - 2), noun.to));
+    group(sentence, draft, at, noun);
+    return;
+  }
+}
+
+/** Takes what rows are of, their order and their number. */
+export function takeGroupings(sentence: Sentence, draft: Draft): void {
+  saidBy(sentence, draft);
+  superlatives(sentence, draft);
+  trend(sentence, draft);
+  asked(sentence, draft);
+  const first = sentence.findWord(wordSet('first limit only'));
+  if (first !== null) takeLimit(sentence, draft, [first + 1]);
+}
+
+/** A noun of one dimension that stands alone: `severity breakdown`. */
+export function takeDimension(sentence: Sentence, draft: Draft): void {
+  const at = draft.groupBy === null ? sentence.findWord(wordSet('breakdown distribution split')) : null;
+  if (at === null) return;
+  for (const place of [at - 1, at + 1, at + 2]) {
+    const noun = nounAt(sentence, place);
+    if (noun === null || !VOCABULARY.words.has(sentence.word(place))) continue;
+    group(sentence, draft, place, noun);
+    return;
+  }
+}

@@ -1,0 +1,239 @@
+import type { Metric } from '../query.ts';
+import type { Draft } from './draft.ts';
+import { isUnknown } from './names.ts';
+import { type Piece, phrase, type Sentence, wordSet } from './sentence.ts';
+import {
+  ACKNOWLEDGING,
+  AI,
+  CI_TYPES,
+  CORRELATED,
+  COST,
+  DEDUP,
+  EVENT_NOUNS,
+  GROUP_NOUNS,
+  HEALTH,
+  HOW_LONG,
+  INCLUDING_DUPLICATES,
+  NOISE,
+  NOUNS,
+  RESOLVING,
+  SHARE,
+  STATUS_WORDS,
+} from './words.ts';
+
+const HOW_SOON = [
+  phrase('mean|average|avg|typical time to|until|till|before'),
+  phrase('time to|until|till|before'),
+  phrase('how long|fast|quick|quickly|slow|slowly|soon'),
+];
+const TAKE = wordSet(
+  'take took taken taking need needed mean average avg typical on time to until till before get stay remain be',
+);
+const TIMES = wordSet(
+  'time duration long longest longer fast fastest faster quick quickly quickest quicker slow slowly slowest slower soon sooner shortest shorter',
+);
+const STAYS = [
+  phrase(
+    'how long do|did|does|are? event|alert|alarm|incident|problem|issue stay|remain|last|lasted|stayed open|active?',
+  ),
+];
+const MEDIAN = wordSet('median percentile p95 p99 p90 total');
+
+const textOf = (sentence: Sentence, words: ReadonlySet<string>): string =>
+  sentence.tokens
+    .filter((_, at) => sentence.isOneOf(at, words))
+    .map(({ text }) => text)
+    .join(' ');
+
+const near = (sentence: Sentence, at: number, words: ReadonlySet<string>, reach: number): boolean =>
+  Array.from({ length: 2 * reach + 1 }, (_, i) => at - reach + i).some((place) => sentence.isOneOf(place, words));
+
+/** A word of the set that stands where spans of time are asked for. */
+function spanWord(sentence: Sentence, draft: Draft, words: ReadonlySet<string>): number | null {
+  const isRanked = draft.entities.some(({ kind, text }) => kind === 'sort' && TIMES.has(text.toLowerCase()));
+  const isSpan = isRanked || sentence.find(HOW_SOON) !== null;
+  for (let at = 0; at < sentence.length; at++) {
+    if (!sentence.isOneOf(at, words)) continue;
+    if (isSpan || near(sentence, at, TIMES, 2)) return at;
+  }
+  return null;
+}
+
+function spanMetric(sentence: Sentence, draft: Draft): boolean {
+  const short = sentence.findWord(wordSet('mttr mtta'));
+  if (short !== null) {
+    const word = sentence.word(short) as 'mttr' | 'mtta';
+    draft.measure(word, sentence.text(short, short + 1));
+    sentence.take(short);
+    return true;
+  }
+  const stays = sentence.takeFirst(STAYS);
+  const acknowledged = stays === null ? spanWord(sentence, draft, ACKNOWLEDGING) : null;
+  const resolved = acknowledged === null && stays === null ? spanWord(sentence, draft, RESOLVING) : null;
+  const at = acknowledged ?? resolved ?? stays?.from ?? null;
+  if (at === null) return false;
+  draft.measure(acknowledged === null ? 'mttr' : 'mtta', sentence.text(at, at + 1));
+  sentence.take(at);
+  for (const words of [HOW_LONG, TAKE, TIMES, acknowledged === null ? RESOLVING : ACKNOWLEDGING])
+    sentence.takeAll(words);
+  return true;
+}
+
+/** Two bags of words that mean a metric together. */
+const PAIRS: readonly (readonly [Metric, ReadonlySet<string>, ReadonlySet<string>])[] = [
+  ['ai_cost', AI, COST],
+  ['dedup_ratio', DEDUP, wordSet(`${[...SHARE].join(' ')} factor effective effectiveness efficiency`)],
+  ['dedup_ratio', wordSet('noise'), wordSet('reduction reduced reduce deduplication dedup')],
+  ['correlated_share', CORRELATED, SHARE],
+];
+
+function pairMetric(sentence: Sentence, draft: Draft): boolean {
+  for (const [metric, one, other] of PAIRS) {
+    const at = sentence.findWord(one);
+    if (at === null || !sentence.has(other)) continue;
+    draft.measure(metric, `${textOf(sentence, one)} ${textOf(sentence, other)}`);
+    sentence.takeAll(one);
+    sentence.takeAll(other);
+    sentence.takeAll(wordSet('of are is'));
+    if (metric === 'dedup_ratio') sentence.takeAll(wordSet('noise noisy volume'));
+    return true;
+  }
+  return false;
+}
+
+/** Nouns of events that go along with another metric: `the mttr of alerts`. */
+const withEvents = (sentence: Sentence): void => {
+  sentence.takeAll(EVENT_NOUNS);
+};
+
+/** `alert volume` is how many there are. */
+const VOLUME = wordSet('volume load count activity');
+const takeVolume = (sentence: Sentence): void => {
+  for (let at = 1; at < sentence.length; at++)
+    if (sentence.isOneOf(at, VOLUME) && sentence.isOneOf(at - 1, EVENT_NOUNS)) sentence.take(at);
+};
+
+function health(sentence: Sentence, draft: Draft): boolean {
+  const at = sentence.findWord(HEALTH);
+  if (at === null) return false;
+  draft.measure('service_health', textOf(sentence, HEALTH));
+  if (['unhealthy', 'unhealthiest'].includes(sentence.word(at))) draft.sort ??= 'asc';
+  sentence.takeAll(HEALTH);
+  sentence.takeAll(wordSet('score business'));
+  const isOfAll = draft.values('service').length === 0 && draft.groupBy === null;
+  const noun = sentence.findWord(wordSet('service application app'));
+  if (isOfAll && (noun === null || sentence.isPlural(noun))) draft.groupBy = 'service';
+  if (noun !== null) sentence.take(noun);
+  return true;
+}
+
+/** `changes`, `deployments`; `change` alone is mostly a verb. */
+const isNoun = (sentence: Sentence, at: number): boolean =>
+  sentence.word(at) !== 'change' ||
+  sentence.isPlural(at) ||
+  ['many', 'each', 'per', 'every', 'of'].includes(sentence.word(at - 1));
+
+function nounMetric(sentence: Sentence, draft: Draft): boolean {
+  const duplicates: Piece | null = sentence.takeFirst(INCLUDING_DUPLICATES);
+  if (duplicates !== null) {
+    draft.measure('occurrences', sentence.text(duplicates.from, duplicates.to));
+    while (sentence.takeFirst(INCLUDING_DUPLICATES) !== null);
+    withEvents(sentence);
+    sentence.takeAll(wordSet('total volume count'));
+    return true;
+  }
+  for (let at = 0; at < sentence.length; at++) {
+    const metric = NOUNS.get(sentence.word(at));
+    if (metric === undefined || !isNoun(sentence, at)) continue;
+    draft.measure(metric, sentence.text(at, at + 1));
+    const same = new Set([...NOUNS].filter(([, other]) => other === metric).map(([word]) => word));
+    sentence.takeAll(same);
+    if (metric === 'incidents') sentence.takeAll(wordSet('correlation correlated group'));
+    if (metric === 'changes') sentence.takeAll(wordSet('configuration'));
+    return true;
+  }
+  return false;
+}
+
+/** CIs are counted when nothing else is asked for and they are: `how many servers`. */
+const LOST = wordSet('dedup deduplication');
+function dedupMetric(sentence: Sentence, draft: Draft): boolean {
+  const at = sentence.findWord(LOST);
+  if (at === null) return false;
+  draft.measure('dedup_ratio', sentence.text(at, at + 1));
+  sentence.takeAll(LOST);
+  return true;
+}
+
+function ciMetric(sentence: Sentence, draft: Draft): boolean {
+  const at = sentence.tokens.findIndex(
+    (_, i) =>
+      GROUP_NOUNS.get(sentence.word(i)) === 'ci' ||
+      CI_TYPES.has(sentence.word(i)) ||
+      sentence.word(i) === 'configuration',
+  );
+  if (at < 0) return draft.groupBy === 'ci_type' && isInventory(sentence, draft);
+  draft.measure('cis', sentence.text(at, at + 1));
+  for (let place = 0; place < sentence.length; place++)
+    if (
+      sentence.isOneOf(place, CI_NOUNS) &&
+      sentence.word(place - 1) !== 'virtual' &&
+      sentence.word(place - 1) !== 'network'
+    )
+      sentence.take(place);
+  return true;
+}
+const CI_NOUNS = wordSet('configuration item ci host machine device node box asset element hostname component');
+const isInventory = (sentence: Sentence, draft: Draft): boolean => {
+  draft.measure('cis', sentence.text(0, Math.min(4, sentence.length)));
+  return true;
+};
+
+/** Words that only events have. */
+const isAboutEvents = (sentence: Sentence, draft: Draft): boolean =>
+  sentence.has(NOISE) ||
+  draft.values('severity').length > 0 ||
+  draft.values('source').length > 0 ||
+  sentence.tokens.some((_, at) => STATUS_WORDS.has(sentence.word(at)) && sentence.word(at) !== 'active') ||
+  draft.groupBy === 'signature' ||
+  draft.groupBy === 'severity' ||
+  draft.entities.some(({ kind, text }) => kind === 'sort' && NOISE.has(text.toLowerCase()));
+
+/** `how is checkout doing`. */
+function isDoing(sentence: Sentence, draft: Draft): boolean {
+  const isAsked = sentence.tokens[0]?.spelled === 'how' && draft.values('service').length > 0;
+  const at = isAsked ? sentence.findWord(wordSet('doing do look looking')) : null;
+  if (at === null) return false;
+  draft.measure('service_health', sentence.text(at, at + 1));
+  return true;
+}
+
+const COUNTED = [phrase('how many|much'), phrase('number|count|amount of'), phrase('count')];
+/** `how many customers`: what is counted is nothing that is known here. */
+function isStrange(sentence: Sentence): boolean {
+  const piece = sentence.find(COUNTED);
+  if (piece === null || !isUnknown(sentence, piece.to)) return false;
+  return !NOUNS.has(sentence.word(piece.to + 1)) && !CI_NOUNS.has(sentence.word(piece.to + 1));
+}
+
+/** Takes what is measured. */
+export function takeMetric(sentence: Sentence, draft: Draft): void {
+  if (isStrange(sentence)) return;
+  if (sentence.find(INCLUDING_DUPLICATES) === null) takeVolume(sentence);
+  const ofEvents = spanMetric(sentence, draft) || pairMetric(sentence, draft);
+  if (ofEvents) {
+    if (draft.metric !== 'ai_cost') withEvents(sentence);
+    const median = sentence.findWord(MEDIAN);
+    if (median !== null) draft.notUnderstood.push(sentence.text(median, median + 1));
+    if (median !== null) sentence.take(median);
+    return;
+  }
+  if (health(sentence, draft) || dedupMetric(sentence, draft) || nounMetric(sentence, draft)) return;
+  if (isDoing(sentence, draft)) return;
+  if (!isAboutEvents(sentence, draft)) {
+    ciMetric(sentence, draft);
+    return;
+  }
+  draft.metric = 'events';
+  sentence.takeAll(NOISE);
+}

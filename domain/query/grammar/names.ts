@@ -1,0 +1,124 @@
+import type { FilterName } from '../query.ts';
+import type { Draft } from './draft.ts';
+import { type Sentence, wordSet } from './sentence.ts';
+import { ENVIRONMENTS, GROUP_NOUNS, SOURCES, STOP, VOCABULARY } from './words.ts';
+
+export type NamedKind = Extract<FilterName, 'source' | 'ci' | 'ci_type' | 'service' | 'environment'>;
+
+/** What names stand for, in lower case. A name of several kinds is of the first one. */
+export type KnownNames = ReadonlyMap<string, NamedKind>;
+
+const MOST_WORDS = 6;
+const SERVICE_NOUNS = wordSet('service application app system api');
+const AFTER_NAME: ReadonlyMap<string, NamedKind> = new Map([
+  ...[...SERVICE_NOUNS].map((word) => [word, 'service'] as const),
+  ...['source', 'monitor', 'monitoring', 'integration'].map((word) => [word, 'source'] as const),
+  ...['environment', 'env'].map((word) => [word, 'environment'] as const),
+  ...['host', 'server', 'node', 'machine', 'ci', 'device', 'asset', 'box'].map((word) => [word, 'ci'] as const),
+]);
+
+/** Whether the words are a name and no words of the language: a service `Status` is meant only where it is called a service. */
+const isTold = (sentence: Sentence, from: number, to: number): boolean => {
+  const tokens = sentence.tokens.slice(from, to);
+  if (tokens.some(({ word, isQuoted }) => isQuoted || !VOCABULARY.words.has(word))) return true;
+  const called = (at: number): boolean => AFTER_NAME.has(sentence.word(at));
+  const isCapital = from > 0 && tokens.every(({ text }) => /^\p{Lu}/u.test(text));
+  return tokens.length > 1 || called(to) || called(from - 1) || isCapital;
+};
+
+/** Takes names that are known, the longest first. */
+export function takeKnown(sentence: Sentence, draft: Draft, names: KnownNames): void {
+  for (let length = Math.min(MOST_WORDS, sentence.length); length > 0; length--)
+    for (let from = 0; from + length <= sentence.length; from++) {
+      if (!Array.from({ length }, (_, i) => sentence.isFree(from + i)).every(Boolean)) continue;
+      const text = sentence.text(from, from + length);
+      const kind = names.get(text.toLowerCase());
+      if (kind === undefined || !isTold(sentence, from, from + length)) continue;
+      const named = kindAround(sentence, from, from + length, kind);
+      sentence.take(named.from, named.to);
+      draft.filter(kind, kind === 'environment' ? (ENVIRONMENTS.get(text.toLowerCase()) ?? text) : text, text);
+    }
+}
+
+/** The noun that says what kind of thing the name is goes with it. */
+function kindAround(sentence: Sentence, from: number, to: number, kind: NamedKind) {
+  if (AFTER_NAME.get(sentence.word(to)) === kind) return { from, to: to + 1 };
+  const isBefore = AFTER_NAME.get(sentence.word(from - 1)) === kind && !sentence.isPlural(from - 1);
+  return { from: isBefore ? from - 1 : from, to };
+}
+
+/** `web-01`, `db2.example.org`, `10.0.0.1`; not `on-call`. */
+const HOST =
+  /^(?=[\p{L}\d._-]*\p{L})(?=[\p{L}\d._-]*\d)[\p{L}\d]+(?:[._-][\p{L}\d]+)*$|^\d{1,3}(?:\.\d{1,3}){3}$|^[\p{L}\d-]+(?:\.[\p{L}\d-]+)+$/u;
+/** `3h`, `p95`. */
+const NUMBERED = /^(?:\d+[a-z]{1,2}|[a-z]\d+)$/i;
+const isHost = (text: string): boolean => text.length <= 253 && HOST.test(text.toLowerCase()) && !NUMBERED.test(text);
+
+/** A word that no reader knows. */
+export const isUnknown = (sentence: Sentence, at: number): boolean =>
+  sentence.isFree(at) &&
+  (sentence.tokens[at]!.isQuoted || (!VOCABULARY.words.has(sentence.word(at)) && !STOP.has(sentence.word(at))));
+
+const CALLED = wordSet('called named');
+const FROM = wordSet('from by via through');
+
+const sourceWords = (sentence: Sentence, draft: Draft): void => {
+  for (let at = 0; at < sentence.length; at++)
+    if (sentence.isOneOf(at, SOURCES)) {
+      const { to } = kindAround(sentence, at, at + 1, 'source');
+      draft.filter('source', sentence.word(at), sentence.text(at, at + 1));
+      sentence.take(at, to);
+    }
+};
+
+const environmentWords = (sentence: Sentence, draft: Draft): void => {
+  for (let at = 0; at < sentence.length; at++) {
+    const environment = ENVIRONMENTS.get(sentence.word(at));
+    if (environment === undefined) continue;
+    const { from, to } = kindAround(sentence, at, at + 1, 'environment');
+    draft.filter('environment', environment, sentence.text(at, at + 1));
+    sentence.take(from, to);
+  }
+};
+
+/** `the payment gateway service`, `service checkout`, `source foo`, `host foo`: the noun says what a strange name is. */
+function calledNames(sentence: Sentence, draft: Draft): void {
+  for (let at = 0; at < sentence.length; at++) {
+    const kind = AFTER_NAME.get(sentence.word(at));
+    if (kind === undefined || sentence.isPlural(at)) continue;
+    let from = at;
+    while (from > 0 && at - from < MOST_WORDS && isUnknown(sentence, from - 1) && !sentence.tokens[from - 1]!.isLast)
+      from--;
+    const isHostNoun = kind === 'ci' && from < at && !isHost(sentence.text(from, at));
+    if (from < at && !isHostNoun) {
+      draft.filter(kind, sentence.text(from, at), sentence.text(from, at + 1));
+      sentence.take(from, at + 1);
+      continue;
+    }
+    const start = sentence.isOneOf(at + 1, CALLED) ? at + 2 : at + 1;
+    if (sentence.tokens[at]!.isLast || !isUnknown(sentence, start)) continue;
+    draft.filter(kind, sentence.text(start, start + 1), sentence.text(at, start + 1));
+    sentence.take(at, start + 1);
+  }
+}
+
+const hosts = (sentence: Sentence, draft: Draft): void => {
+  for (let at = 0; at < sentence.length; at++)
+    if (isUnknown(sentence, at) && isHost(sentence.tokens[at]!.text)) {
+      draft.filter('ci', sentence.tokens[at]!.text, sentence.text(at, at + 1));
+      sentence.take(at);
+    }
+};
+
+/** Names that are not known, by what stands beside them and by their shape. */
+export function takeNames(sentence: Sentence, draft: Draft): void {
+  sourceWords(sentence, draft);
+  environmentWords(sentence, draft);
+  calledNames(sentence, draft);
+  hosts(sentence, draft);
+  for (let at = 1; at < sentence.length; at++)
+    if (isUnknown(sentence, at) && FROM.has(sentence.tokens[at - 1]!.word) && !GROUP_NOUNS.has(sentence.word(at))) {
+      draft.filter('source', sentence.text(at, at + 1), sentence.text(at, at + 1));
+      sentence.take(at);
+    }
+}

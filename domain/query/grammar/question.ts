@@ -1,0 +1,101 @@
+import { isOfNow, type Metric, type Query, unfitFor } from '../query.ts';
+import { calendarOf } from '../time/calendar.ts';
+import { Draft, type Entity } from './draft.ts';
+import { takeDimension, takeGroupings } from './groupings.ts';
+import { takeLeftovers, takeText } from './leftovers.ts';
+import { takeMetric } from './metrics.ts';
+import { type KnownNames, takeKnown, takeNames } from './names.ts';
+import { Sentence } from './sentence.ts';
+import { takeTimes, type When } from './times.ts';
+import { pieces, tokensOf } from './tokens.ts';
+import { settleOpen, takeLevels, takeValues } from './values.ts';
+import { VOCABULARY } from './words.ts';
+
+export interface Context {
+  /** ms. */
+  readonly now: number;
+  /** IANA name. */
+  readonly zone: string;
+  readonly names: KnownNames;
+}
+
+/** What a question was taken for. */
+export interface Understood {
+  /** Null: it asks for nothing that is counted here. */
+  readonly query: Query | null;
+  readonly entities: readonly Entity[];
+  /** What the query does not say. */
+  readonly notUnderstood: readonly string[];
+  /** Words that may be names, to be looked up and read again. */
+  readonly unknown: readonly string[];
+}
+
+const BETTER_IS_MORE: readonly Metric[] = ['service_health', 'correlated_share', 'dedup_ratio'];
+
+/** The best of what should be much is the most, the worst the least. */
+function settleOrder(draft: Draft): void {
+  const said = draft.entities.find(({ kind }) => kind === 'sort')?.text.toLowerCase();
+  if (draft.metric === null || !BETTER_IS_MORE.includes(draft.metric)) return;
+  if (said === 'worst' && draft.metric === 'service_health') draft.sort = 'asc';
+  if (said === 'best') draft.sort = 'desc';
+}
+
+/** What monitors measure, and do not complain about. */
+const GAUGE = /\b(?:usage|utili[sz]ation|load|bandwidth|throughput|iops|speed|uptime)\b/i;
+
+/** Without a measure events are meant, where something else is said and all of it is understood. */
+function settleMetric(draft: Draft): void {
+  const isSaid = draft.entities.some(({ kind }) => kind !== 'time' && kind !== 'compare' && kind !== 'sort');
+  const isGauge = GAUGE.test(draft.filters.text ?? '');
+  if (draft.metric === null && isSaid && !isGauge && draft.notUnderstood.length === 0) draft.metric = 'events';
+}
+
+const DEFAULT_DAYS = 7;
+
+function queryOf(draft: Draft, { now, calendar }: When): Query | null {
+  if (draft.metric === null) return null;
+  const { metric, filters, groupBy, compareTo, sort, limit } = draft;
+  const isOpen = filters.status?.every((status) => status === 'open' || status === 'acknowledged') ?? false;
+  const usual =
+    isOfNow(metric) || (metric === 'incidents' && isOpen)
+      ? null
+      : { from: calendar.add(now, -DEFAULT_DAYS, 'day'), to: now };
+  const range = draft.range ?? usual;
+  const query = { metric, filters, groupBy, range, compareTo, sort, limit };
+  const unfit = unfitFor(query);
+  if (unfit !== null) draft.notUnderstood.push(unfit.reason);
+  return query;
+}
+
+/** `zabbix vs nagios`, `production and staging` compared: rows of what both are. */
+function settleSides(sentence: Sentence, draft: Draft): void {
+  const sides = (['source', 'environment', 'service', 'severity', 'ci'] as const).filter(
+    (name) => draft.values(name).length > 1,
+  );
+  const isAsked = sentence.takeAll(new Set(['versus', 'vs', 'against', 'compared', 'comparing'])) > 0;
+  if (isAsked && sides.length === 1 && draft.groupBy === null) draft.groupBy = sides[0]!;
+  else if (isAsked) draft.notUnderstood.push('the comparison');
+}
+
+/** Reads a question in English; never throws, and takes time that grows with its length alone. */
+export function readQuestion(question: string, { now, zone, names }: Context): Understood {
+  const known = new Set([...names.keys()].flatMap((name) => name.split(' ')));
+  const sentence = new Sentence(tokensOf(pieces(question), VOCABULARY, (word) => known.has(word)));
+  const draft = new Draft();
+  takeKnown(sentence, draft, names);
+  const when = { now, calendar: calendarOf(zone) };
+  takeTimes(sentence, draft, when);
+  takeLevels(sentence, draft);
+  takeGroupings(sentence, draft);
+  takeNames(sentence, draft);
+  takeMetric(sentence, draft);
+  takeDimension(sentence, draft);
+  takeValues(sentence, draft);
+  settleSides(sentence, draft);
+  takeText(sentence, draft);
+  const unknown = takeLeftovers(sentence, draft);
+  settleMetric(draft);
+  settleOpen(draft);
+  settleOrder(draft);
+  return { query: queryOf(draft, when), entities: draft.entities, notUnderstood: draft.notUnderstood, unknown };
+}

@@ -1,0 +1,123 @@
+import type { Token } from './tokens.ts';
+
+/** Alternatives at one place; an optional one may be missing. */
+interface Step {
+  readonly words: ReadonlySet<string>;
+  readonly isOptional: boolean;
+}
+export type Phrase = readonly Step[];
+
+/** `mean|average time to resolve|fix`; a `?` behind a word lets it be missing. */
+export const phrase = (text: string): Phrase =>
+  text.split(' ').map((part) => ({
+    words: new Set(part.replace(/\?$/, '').split('|')),
+    isOptional: part.endsWith('?'),
+  }));
+
+/** Words in the singular, as they were split. */
+export const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+
+/** From a word, and before another one. */
+export interface Piece {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A question of which one reader after the other takes what it understands. */
+export class Sentence {
+  readonly tokens: readonly Token[];
+  readonly #taken: boolean[];
+
+  constructor(tokens: readonly Token[]) {
+    this.tokens = tokens;
+    this.#taken = tokens.map(() => false);
+  }
+
+  get length(): number {
+    return this.tokens.length;
+  }
+
+  isFree(at: number): boolean {
+    return at >= 0 && at < this.length && !this.#taken[at];
+  }
+
+  /** The word there, empty when it is taken already. */
+  word(at: number): string {
+    return this.isFree(at) ? this.tokens[at]!.word : '';
+  }
+
+  isOneOf(at: number, words: ReadonlySet<string>): boolean {
+    return this.isFree(at) && words.has(this.tokens[at]!.word);
+  }
+
+  take(from: number, to = from + 1): void {
+    for (let at = Math.max(0, from); at < Math.min(to, this.length); at++) this.#taken[at] = true;
+  }
+
+  /** The end of the phrase when it begins at this word. */
+  #matches(steps: Phrase, from: number): number | null {
+    let at = from;
+    for (const { words, isOptional } of steps) {
+      if (this.isOneOf(at, words)) at++;
+      else if (!isOptional) return null;
+    }
+    return at > from ? at : null;
+  }
+
+  matchesAt(phrases: readonly Phrase[], from: number): Piece | null {
+    for (const one of phrases) {
+      const to = this.#matches(one, from);
+      if (to !== null) return { from, to };
+    }
+    return null;
+  }
+
+  /** Where one of the phrases is first said. */
+  find(phrases: readonly Phrase[]): Piece | null {
+    for (let at = 0; at < this.length; at++) {
+      const piece = this.matchesAt(phrases, at);
+      if (piece !== null) return piece;
+    }
+    return null;
+  }
+
+  /** The same, and takes it. */
+  takeFirst(phrases: readonly Phrase[]): Piece | null {
+    const piece = this.find(phrases);
+    if (piece !== null) this.take(piece.from, piece.to);
+    return piece;
+  }
+
+  findWord(words: ReadonlySet<string>, from = 0): number | null {
+    for (let at = from; at < this.length; at++) if (this.isOneOf(at, words)) return at;
+    return null;
+  }
+
+  has(words: ReadonlySet<string>): boolean {
+    return this.findWord(words) !== null;
+  }
+
+  /** Every free word of the set is taken; how many. */
+  takeAll(words: ReadonlySet<string>): number {
+    let taken = 0;
+    for (let at = 0; at < this.length; at++) {
+      if (!this.isOneOf(at, words)) continue;
+      this.take(at);
+      taken++;
+    }
+    return taken;
+  }
+
+  text(from: number, to: number): string {
+    return this.tokens
+      .slice(from, to)
+      .map(({ text }) => text)
+      .join(' ');
+  }
+
+  /** Whether a word is written in the plural. */
+  isPlural(at: number): boolean {
+    const { spelled, word } = this.tokens[at]!;
+    return spelled !== word;
+  }
+}

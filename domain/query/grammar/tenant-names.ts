@@ -1,0 +1,55 @@
+import type { KnownNames, NamedKind } from './names.ts';
+import { ENVIRONMENTS } from './words.ts';
+
+/** What a tenant calls things, as it is stored. */
+export interface TenantNames {
+  readonly services: readonly { readonly id: string; readonly name: string }[];
+  /** As senders call services. */
+  readonly serviceTexts: readonly string[];
+  readonly sources: readonly string[];
+  readonly environments: readonly string[];
+  readonly ciTypes: readonly string[];
+}
+
+const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+const plain = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, ' ');
+const environmentOf = (text: string): string => ENVIRONMENTS.get(text.toLowerCase()) ?? text.toLowerCase();
+
+/** What words of a question may name; a name of several kinds is of the first one here. */
+export const knownNames = (names: TenantNames): KnownNames => {
+  const known = new Map<string, NamedKind>();
+  const add = (kind: NamedKind, texts: readonly string[]): void => {
+    for (const text of texts)
+      for (const form of new Set([text.toLowerCase(), plain(text)])) if (!known.has(form)) known.set(form, kind);
+  };
+  add(
+    'service',
+    names.services.map(({ name }) => name),
+  );
+  add('source', names.sources);
+  add('environment', names.environments);
+  add('service', names.serviceTexts);
+  add('ci_type', names.ciTypes);
+  return known;
+};
+
+export const isSameEnvironment = (one: string, other: string): boolean => environmentOf(one) === environmentOf(other);
+
+/** The stored texts that are meant by what was said. */
+export const meantEnvironments = (said: string, { environments }: TenantNames): string[] =>
+  environments.filter((one) => environmentOf(one) === environmentOf(said));
+export const meantSources = (said: string, { sources }: TenantNames): string[] =>
+  sources.filter((one) => same(one, said) || plain(one) === plain(said));
+export const meantServiceTexts = (said: string, { serviceTexts }: TenantNames): string[] =>
+  serviceTexts.filter((one) => plain(one) === plain(said));
+export const meantServices = (said: string, { services }: TenantNames): TenantNames['services'] =>
+  services.filter(({ id, name }) => id === said || plain(name) === plain(said));
+/** `db` is a database, `vm` a virtual machine. */
+export const meantCiTypes = (said: string, { ciTypes }: TenantNames): string[] =>
+  ciTypes.filter((one) => plain(one) === plain(said) || TYPE_FORMS.get(plain(one)) === plain(said));
+const TYPE_FORMS: ReadonlyMap<string, string> = new Map([
+  ['db', 'database'],
+  ['vm', 'virtual machine'],
+  ['host', 'server'],
+  ['lb', 'load balancer'],
+]);

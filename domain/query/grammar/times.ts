@@ -1,0 +1,170 @@
+import type { Calendar, Unit } from '../time/calendar.ts';
+import { rangeAt } from '../time/phrases.ts';
+import type { Period } from '../time/reading.ts';
+import { numberNamed, unitNamed } from '../time/words.ts';
+import type { Draft } from './draft.ts';
+import { phrase, type Sentence, wordSet } from './sentence.ts';
+import { STOP } from './words.ts';
+
+/** Where and when a question is asked. */
+export interface When {
+  readonly now: number;
+  readonly calendar: Calendar;
+}
+
+const AGAINST = wordSet('versus vs than against compared comparing comparison relative');
+const SMALL = wordSet('with to the a as in of on by');
+const EARLIER = wordSet('previous prior preceding earlier');
+const PERIODS = wordSet('period range window interval timeframe span time one');
+const COMPARE = wordSet('compare difference differ');
+const MOVED = wordSet(
+  'increase increased increasing decrease decreased decreasing grow grew grown growing growth rise rose risen rising drop dropped dropping decline declined fell fallen improve improved improvement worsen worsened changed',
+);
+const MORE = wordSet('more fewer less higher lower better worse change');
+const USUAL = wordSet('usual usually normal normally average expected');
+const FUTURE = [
+  phrase('in? the? next|coming|upcoming|following minute|hour|day|week|month|quarter|year'),
+  phrase('tomorrow'),
+];
+
+/** The words as times are read from them; what is taken stands between. */
+const wordsOf = (sentence: Sentence): string[] =>
+  sentence.tokens.map(({ spelled, isQuoted }, at) => (sentence.isFree(at) && !isQuoted ? spelled : '\0'));
+
+interface Earlier {
+  readonly next: number;
+  /** Null: `before`, `the previous period`. */
+  readonly unit: Unit | null;
+}
+
+/** `the previous week`, `the week before`, `before`. */
+function earlierAt(sentence: Sentence, at: number): Earlier | null {
+  let start = at;
+  while (sentence.isOneOf(start, SMALL)) start++;
+  const named = (place: number): Unit | null => (sentence.isFree(place) ? unitNamed(sentence.word(place)) : null);
+  const behind = (place: number): number =>
+    unitNamed(sentence.word(place)) || sentence.isOneOf(place, PERIODS) ? place + 1 : place;
+  if (sentence.isOneOf(start, EARLIER)) {
+    const place = numberNamed(sentence.word(start + 1)) === null ? start + 1 : start + 2;
+    return { next: behind(place), unit: named(place) };
+  }
+  if (sentence.word(start) === 'before' || sentence.word(start) === 'previously') {
+    const that = sentence.word(start + 1) === 'that' ? 1 : 0;
+    return { next: start + 1 + that, unit: null };
+  }
+  const isUnit = named(start) !== null || sentence.isOneOf(start, PERIODS);
+  if (isUnit && sentence.word(start + 1) === 'before' && sentence.word(start + 2) !== 'last')
+    return { next: start + 2, unit: named(start) };
+  return null;
+}
+
+const overUnit = (sentence: Sentence, at: number): Unit | null => {
+  const unit = unitNamed(sentence.word(at));
+  const isOver = sentence.word(at + 1) === 'over' || sentence.word(at + 1) === 'on';
+  return unit !== null && isOver && unitNamed(sentence.word(at + 2)) === unit ? unit : null;
+};
+
+interface Times {
+  main: Period | null;
+  second: Period | null;
+  /** A comparison with the range before was said. */
+  isCompared: boolean;
+  /** Of `the previous month`, when no range is said. */
+  unit: Unit | null;
+}
+
+/** Reads ranges from left to right; the one behind a comparing word, or the second of a comparison, is compared with. */
+function read(sentence: Sentence, draft: Draft, { now, calendar }: When): Times {
+  const times: Times = { main: null, second: null, isCompared: false, unit: null };
+  const wants = sentence.takeAll(COMPARE) > 0;
+  let isBehind = false;
+  const rangeHere = (at: number) =>
+    sentence.isFree(at) ? rangeAt({ words: wordsOf(sentence), now, calendar }, at) : null;
+  for (let at = 0; at < sentence.length; ) {
+    isBehind &&=
+      !sentence.isFree(at) || sentence.isOneOf(at, SMALL) || STOP.has(sentence.word(at)) || rangeHere(at) !== null;
+    if (sentence.isOneOf(at, AGAINST)) {
+      isBehind = true;
+      const earlier = earlierAt(sentence, at + 1);
+      if (earlier !== null) {
+        sentence.take(at, earlier.next);
+        Object.assign(times, { isCompared: true, unit: earlier.unit });
+        at = earlier.next;
+        continue;
+      }
+      if (sentence.isOneOf(at + 1, USUAL)) {
+        draft.notUnderstood.push(sentence.text(at, at + 2));
+        sentence.take(at, at + 2);
+      }
+    }
+    const over = overUnit(sentence, at);
+    if (over !== null) {
+      sentence.take(at, at + 3);
+      Object.assign(times, { isCompared: true, unit: over });
+    }
+    const earlier = wants && times.main !== null ? earlierAt(sentence, at) : null;
+    if (earlier !== null && earlier.next > at + 1) {
+      sentence.take(at, earlier.next);
+      times.isCompared = true;
+      at = earlier.next;
+      continue;
+    }
+    const found = rangeHere(at);
+    if (found === null) {
+      at++;
+      continue;
+    }
+    const text = sentence.text(at, found.next);
+    sentence.take(at, found.next);
+    if (isBehind || (wants && times.main !== null)) {
+      if (times.second !== null) draft.notUnderstood.push(text);
+      times.second ??= found.value;
+      isBehind = false;
+    } else if (times.main === null) {
+      times.main = found.value;
+      draft.tell('time', text, text);
+    } else draft.notUnderstood.push(text);
+    at = found.next;
+  }
+  if (times.second !== null) sentence.takeAll(AGAINST);
+  return times;
+}
+
+/** The two ranges as one and the one before it; false when they are others. */
+function settle(draft: Draft, { main, second }: Times, now: number): boolean {
+  if (second === null) return true;
+  if (main === null && second.to < now) draft.range = { from: second.to, to: now };
+  else if (main !== null && second.from === main.to) draft.range = second;
+  else if (main === null || second.to !== main.from) return false;
+  draft.compareTo = 'previous';
+  return true;
+}
+
+/** Takes ranges and comparisons with earlier ones. */
+export function takeTimes(sentence: Sentence, draft: Draft, when: When): void {
+  for (let future = sentence.find(FUTURE); future !== null; future = sentence.find(FUTURE)) {
+    draft.notUnderstood.push(sentence.text(future.from, future.to));
+    sentence.take(future.from, future.to);
+  }
+  const times = read(sentence, draft, when);
+  draft.range = times.main;
+  if (!settle(draft, times, when.now)) draft.notUnderstood.push('the second time range');
+  if (times.unit !== null && draft.range === null && times.unit !== 'week')
+    draft.range = { from: when.calendar.add(when.now, -1, times.unit), to: when.now };
+  const moved = sentence.takeAll(MOVED) > 0 || isHowChanged(sentence);
+  if (times.isCompared || moved) draft.compareTo = 'previous';
+  if (draft.compareTo === null) return;
+  draft.tell('compare', 'compared', 'previous');
+  sentence.takeAll(MORE);
+  sentence.takeAll(AGAINST);
+}
+
+/** `how did alerts change`: a verb, where `changes` is a noun. */
+function isHowChanged(sentence: Sentence): boolean {
+  const at = sentence.findWord(wordSet('change'));
+  const isVerb = at !== null && !sentence.isPlural(at) && /^(?:how|did|has|have)$/.test(sentence.tokens[0]!.spelled);
+  const isAsked =
+    isVerb && sentence.tokens.slice(0, at).some(({ spelled }) => /^(?:did|do|does|has|have)$/.test(spelled));
+  if (isAsked) sentence.take(at!);
+  return isAsked;
+}

@@ -1,0 +1,126 @@
+import type { Range } from './range.ts';
+
+/** What may be asked, docs/ai-reports.md. */
+export const METRICS = [
+  'events',
+  'occurrences',
+  'incidents',
+  'open_events',
+  'mttr',
+  'mtta',
+  'dedup_ratio',
+  'correlated_share',
+  'cis',
+  'relationships',
+  'service_health',
+  'changes',
+  'ai_cost',
+] as const;
+export type Metric = (typeof METRICS)[number];
+
+export const GROUPINGS = [
+  'severity',
+  'status',
+  'source',
+  'ci',
+  'ci_type',
+  'service',
+  'environment',
+  'signature',
+  'hour',
+  'day',
+  'week',
+] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+/** All hold, each with any of its values. Names are as they were said; who runs the query finds what they name. */
+export interface Filters {
+  readonly severity?: readonly string[];
+  readonly status?: readonly string[];
+  readonly source?: readonly string[];
+  readonly ci?: readonly string[];
+  readonly ci_type?: readonly string[];
+  readonly service?: readonly string[];
+  readonly environment?: readonly string[];
+  /** All of these words, in title or description. */
+  readonly text?: string;
+}
+export type FilterName = keyof Filters;
+export const FILTER_NAMES = [
+  'severity',
+  'status',
+  'source',
+  'ci',
+  'ci_type',
+  'service',
+  'environment',
+  'text',
+] as const satisfies readonly FilterName[];
+
+export type Sort = 'asc' | 'desc';
+export interface Query {
+  readonly metric: Metric;
+  readonly filters: Filters;
+  readonly groupBy: Grouping | null;
+  /** Null: of what stands now, else the last seven days. */
+  readonly range: Range | null;
+  /** The range of equal length before. */
+  readonly compareTo: 'previous' | null;
+  readonly sort: Sort | null;
+  readonly limit: number | null;
+}
+
+/** Rows of one answer. */
+export const MAX_ROWS = 1_000;
+
+const BY_EVENT: readonly Grouping[] = GROUPINGS;
+const OF_EVENT: readonly FilterName[] = FILTER_NAMES;
+const TIMES: readonly Grouping[] = ['day', 'week'];
+
+interface Allowed {
+  readonly by: readonly Grouping[];
+  readonly filters: readonly FilterName[];
+}
+const OF_EVENTS: Allowed = { by: BY_EVENT, filters: OF_EVENT };
+
+/** By what each metric may be told, and narrowed. */
+const ALLOWED: Readonly<Record<Metric, Allowed>> = {
+  events: OF_EVENTS,
+  occurrences: OF_EVENTS,
+  incidents: OF_EVENTS,
+  open_events: OF_EVENTS,
+  mttr: OF_EVENTS,
+  mtta: OF_EVENTS,
+  dedup_ratio: OF_EVENTS,
+  correlated_share: OF_EVENTS,
+  changes: OF_EVENTS,
+  cis: {
+    by: ['ci_type', 'status', 'service', 'environment', ...TIMES],
+    filters: ['status', 'ci', 'ci_type', 'service', 'environment', 'text'],
+  },
+  relationships: { by: ['ci', 'ci_type', ...TIMES], filters: ['ci', 'ci_type', 'service'] },
+  service_health: { by: ['service', 'status'], filters: ['service', 'status'] },
+  ai_cost: { by: ['service', ...TIMES], filters: ['service'] },
+};
+
+/** Metrics that tell what stands now: without a range they count all of it. */
+const OF_NOW: readonly Metric[] = ['open_events', 'cis', 'relationships', 'service_health'];
+export const isOfNow = (metric: Metric): boolean => OF_NOW.includes(metric);
+
+/** What values of a metric are: numbers, seconds, parts of 1, points of 100, money. */
+export type QueryUnit = 'count' | 'seconds' | 'share' | 'score' | 'cost';
+const UNIT_OF: Readonly<Partial<Record<Metric, QueryUnit>>> = {
+  ...{ mttr: 'seconds', mtta: 'seconds', dedup_ratio: 'share', correlated_share: 'share' },
+  ...{ service_health: 'score', ai_cost: 'cost' },
+};
+export const unitOf = (metric: Metric): QueryUnit => UNIT_OF[metric] ?? 'count';
+
+/** Why a query cannot be run: the field of it, and what it could be; null when it can. */
+export function unfitFor({ metric, groupBy, filters }: Pick<Query, 'metric' | 'groupBy' | 'filters'>) {
+  const { by, filters: known } = ALLOWED[metric];
+  if (groupBy !== null && !by.includes(groupBy))
+    return { field: 'groupBy', reason: `${metric} can be grouped by ${by.join(', ')}` } as const;
+  const unknown = FILTER_NAMES.find((name) => filters[name] !== undefined && !known.includes(name));
+  if (unknown === undefined) return null;
+  return { field: `filters.${unknown}`, reason: `${metric} can be filtered by ${known.join(', ')}` } as const;
+}

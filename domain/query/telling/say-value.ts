@@ -1,0 +1,50 @@
+import type { Metric, Query, QueryUnit } from '../query.ts';
+import type { Range } from '../range.ts';
+
+const NOUNS: Readonly<Record<Metric, readonly [one: string, several: string]>> = {
+  events: ['event', 'events'],
+  occurrences: ['occurrence', 'occurrences'],
+  incidents: ['incident', 'incidents'],
+  open_events: ['open event', 'open events'],
+  mttr: ['mean time to resolve', 'mean time to resolve'],
+  mtta: ['mean time to acknowledge', 'mean time to acknowledge'],
+  dedup_ratio: ['share of occurrences that were duplicates', 'share of occurrences that were duplicates'],
+  correlated_share: ['share of events in a group', 'share of events in a group'],
+  cis: ['CI', 'CIs'],
+  relationships: ['relationship', 'relationships'],
+  service_health: ['health of services', 'health of services'],
+  changes: ['change', 'changes'],
+  ai_cost: ['AI cost', 'AI cost'],
+};
+export const nounOf = (metric: Metric, count = 2): string => NOUNS[metric][count === 1 ? 0 : 1];
+
+const MINUTE = 60;
+const HOUR = 3_600;
+const DAY = 86_400;
+const rounded = (value: number): string => String(Number(value.toPrecision(3)));
+
+/** `45 s`, `12 min`, `3.5 h`, `2.1 d`. */
+const span = (seconds: number): string => {
+  if (seconds < 2 * MINUTE) return `${rounded(seconds)} s`;
+  if (seconds < 2 * HOUR) return `${rounded(seconds / MINUTE)} min`;
+  return seconds < 2 * DAY ? `${rounded(seconds / HOUR)} h` : `${rounded(seconds / DAY)} d`;
+};
+
+/** A value in the words of its unit. */
+export const said = (value: number, unit: QueryUnit): string => {
+  if (unit === 'seconds') return span(value);
+  if (unit === 'share') return `${rounded(100 * value)} %`;
+  return unit === 'score' ? `${rounded(value)} of 100` : rounded(value);
+};
+
+const ROWS: Readonly<Record<NonNullable<Query['groupBy']>, string>> = {
+  ...{ severity: 'severity', status: 'status', source: 'source', ci: 'CI', ci_type: 'type of CI', service: 'service' },
+  ...{ environment: 'environment', signature: 'complaint', hour: 'hour', day: 'day', week: 'week' },
+};
+export const rowNoun = (groupBy: NonNullable<Query['groupBy']>): string => ROWS[groupBy];
+
+/** `2026-11-20 10:00 to 2026-11-21 10:00 UTC`. */
+export const rangeText = ({ from, to }: Range): string => {
+  const clock = (ms: number): string => new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
+  return `${clock(from)} to ${clock(to)} UTC`;
+};

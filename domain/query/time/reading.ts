@@ -1,0 +1,43 @@
+import type { Calendar } from './calendar.ts';
+
+/** From, and before, in ms: a day, a month; of a moment both are equal. */
+export interface Period {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Words in lower case, and when and where they are said. */
+export interface Reading {
+  readonly words: readonly string[];
+  readonly now: number;
+  readonly calendar: Calendar;
+}
+
+/** What words say, and the number of the first word behind them. */
+export interface Found<T> {
+  readonly value: T;
+  readonly next: number;
+}
+
+/** Reads at a word; null when it says nothing of the kind. */
+export type Reader<T> = (reading: Reading, at: number) => Found<T> | null;
+
+export const found = <T>(value: T, next: number): Found<T> => ({ value, next });
+
+/** The first that reads something. */
+export const firstOf =
+  <T>(...readers: readonly Reader<T>[]): Reader<T> =>
+  (reading, at) => {
+    for (const reader of readers) {
+      const read = reader(reading, at);
+      if (read !== null) return read;
+    }
+    return null;
+  };
+
+/** The number of the word behind any of these. */
+export const past = ({ words }: Pick<Reading, 'words'>, at: number, skipped: ReadonlySet<string>): number => {
+  let next = at;
+  while (next < words.length && skipped.has(words[next]!)) next++;
+  return next;
+};

@@ -1,0 +1,33 @@
+import type { ValueKind } from '#domain/reports/values/value.ts';
+
+interface Common {
+  readonly title: string;
+  /** What is counted, with its unit: `events`, `time to resolve`. */
+  readonly measure: string;
+  readonly valueKind: ValueKind;
+  /** Said in the place of the picture when there is nothing to draw. */
+  readonly empty: string;
+}
+
+/** One bar per thing, the order as given. */
+export interface Bars extends Common {
+  readonly kind: 'bars';
+  readonly items: readonly { readonly label: string; readonly value: number }[];
+}
+
+/** Columns side by side, each with its parts on top of each other; at most five parts. */
+export interface Columns extends Common {
+  readonly kind: 'columns';
+  /** What the columns stand for: `day`, `age`. */
+  readonly axis: string;
+  /** Names of the parts, the most important first; one without a legend. */
+  readonly series: readonly string[];
+  readonly points: readonly { readonly label: string; readonly values: readonly number[] }[];
+}
+
+export type Chart = Bars | Columns;
+
+export const isEmptyChart = (chart: Chart): boolean =>
+  chart.kind === 'bars'
+    ? chart.items.every(({ value }) => value === 0)
+    : chart.points.every(({ values }) => values.every((value) => value === 0));

@@ -1,0 +1,64 @@
+/** Widths of characters in thousandths of the font size, a little too wide: what is thought to fit, fits. */
+const SPACE = 260;
+const NARROW = 290;
+const SLIM = 410;
+const BROAD = 910;
+const CAPITAL = 690;
+const USUAL = 590;
+const WHOLE = 1_000;
+
+const widthOf = (character: string): number => {
+  if (character === ' ') return SPACE;
+  if (/[iljI.,:;'|!]/.test(character)) return NARROW;
+  if (/[ftr()[\]/\-"\\]/.test(character)) return SLIM;
+  if (/[mwMW@%]/.test(character)) return BROAD;
+  if (/[A-Z#&]/.test(character)) return CAPITAL;
+  // Scripts behind the extended ones of Europe, of Africa and of the Near East: most are as wide as high.
+  return (character.codePointAt(0) ?? 0) < 0x1100 ? USUAL : WHOLE;
+};
+
+/** Of a text set in Roboto. */
+export const textWidth = (text: string, size: number): number => {
+  let width = 0;
+  for (const character of text) width += widthOf(character);
+  return (width * size) / WHOLE;
+};
+
+const ELLIPSIS = '…';
+const BREAKS = /[\s\-._/:@]/;
+
+/** The characters that fit; at least one. */
+const fitting = (characters: readonly string[], width: number, size: number): number => {
+  let [used, fits] = [0, 0];
+  for (const character of characters) {
+    used += (widthOf(character) * size) / WHOLE;
+    if (used > width) break;
+    fits += 1;
+  }
+  return Math.max(1, fits);
+};
+
+/** Behind the last place where a line may break, in the second half of what fits; else after all that fits. */
+const breakAt = (characters: readonly string[], fits: number): number => {
+  for (let at = fits; at > fits / 2; at--) if (BREAKS.test(characters[at - 1]!)) return at;
+  return fits;
+};
+
+/** Lines of a text within a width; the last one ends with an ellipsis when not everything fits. */
+export const wrapped = (text: string, width: number, size: number, most: number): string[] => {
+  // More cannot fit, and texts may be long.
+  let rest = [...text.slice(0, 1_000)];
+  const lines: string[] = [];
+  while (rest.length > 0) {
+    const fits = fitting(rest, width, size);
+    if (fits >= rest.length) return [...lines, rest.join('').trim()];
+    if (lines.length === most - 1) {
+      const kept = fitting(rest, width - textWidth(ELLIPSIS, size), size);
+      return [...lines, `${rest.slice(0, kept).join('').trim()}${ELLIPSIS}`];
+    }
+    const end = breakAt(rest, fits);
+    lines.push(rest.slice(0, end).join('').trim());
+    rest = rest.slice(end);
+  }
+  return lines;
+};

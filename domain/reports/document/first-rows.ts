@@ -1,0 +1,29 @@
+import { count } from '#domain/reports/values/values.ts';
+import type { ReportDocument, Table } from './document.ts';
+
+/** Without columns that are for programs. */
+const forPeople = (table: Table): Table => {
+  const kept = table.columns.flatMap(({ isForPrograms }, n) => (isForPrograms ? [] : [n]));
+  if (kept.length === table.columns.length) return table;
+  const rows = table.rows.map((row) => kept.map((n) => row[n] ?? null));
+  return { ...table, columns: kept.map((n) => table.columns[n]!), rows };
+};
+
+/** What people get to see: the first so many rows of all tables; those of the details are left out first. */
+export const firstRows = (document: ReportDocument, most: number): ReportDocument => {
+  let room = most;
+  const short = (table: Table): Table => {
+    const rows = table.rows.slice(0, room);
+    room -= rows.length;
+    return forPeople(rows.length === table.rows.length ? table : { ...table, rows });
+  };
+  const sections = document.sections.map((section) => ({ ...section, tables: section.tables.map(short) }));
+  return { ...document, sections, details: short(document.details) };
+};
+
+/** What stands below a table that has not all rows; null when it has. */
+export const leftOut = ({ rows, total }: Table, isInCsv: boolean): string | null => {
+  if (total <= rows.length) return null;
+  const shown = `The first ${count(rows.length)} of ${count(total)} rows are shown.`;
+  return isInCsv ? `${shown} The CSV file of this report (format csv) has the others, too.` : shown;
+};

@@ -1,0 +1,19 @@
+/**
+ * Ways to say one thing. A rule is a list of places between spaces, each with the words that may stand there between bars, in any
+ * order and any form: `disk|volume full` is said by "the volume is 98 % full".
+ */
+export interface Concept {
+  /** Small letters and hyphens. */
+  readonly name: string;
+  readonly rules: readonly string[];
+}
+export const concept = (name: string, ...rules: readonly string[]): Concept => ({ name, rules });
+
+/** Words of many rules. */
+export const DISK = 'disk|disks|volume|filesystem|fs|partition|drive|drives|storage|datastore|lun|mount|hdd|ssd';
+export const FAILED =
+  'fail|failed|failing|fails|failure|failures|error|errors|broken|dead|faulty|aborted|unsuccessful|bad|defective';
+export const HIGH =
+  'high|usage|utilization|utilisation|used|load|saturated|saturation|busy|spike|spikes|maxed|pegged|exceeded|excessive|above|critical';
+export const GONE =
+  'down|unreachable|offline|dead|gone|unavailable|lost|missing|unresponsive|respond|responding|responsive|reachable|alive|answer|answering';

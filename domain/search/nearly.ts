@@ -1,0 +1,28 @@
+/** From so many letters on two errors are likely. */
+const LONG = 6;
+
+/** Changes that a word of this length may have: letters that are missing, too many, wrong or swapped. */
+const allowedErrors = (letters: number): number => (letters < LONG ? 1 : 2);
+
+/** Changes that make one of the other, a swap of neighbours being one (optimal string alignment). */
+const distance = (one: string, other: string): number => {
+  let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, at) => at)];
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const same = one[i - 1] === other[j - 1];
+      let best = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (same ? 0 : 1));
+      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
+        best = Math.min(best, before[j - 2]! + 1);
+      row.push(best);
+    }
+    [before, last] = [last, row];
+  }
+  return last[other.length]!;
+};
+
+/** Whether `typed` may be `word` with typing errors. */
+export const isNearly = (typed: string, word: string): boolean => {
+  const allowed = allowedErrors(typed.length);
+  return Math.abs(typed.length - word.length) <= allowed && distance(typed, word) <= allowed;
+};

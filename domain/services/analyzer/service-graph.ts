@@ -1,0 +1,36 @@
+import { type Role, SUPPORT_ROLES } from '#domain/services/catalogue/roles.ts';
+import { type Adjacency, adjacencyOf } from '#domain/services/graph/adjacency.ts';
+import type { Link } from './server.ts';
+
+/** Servers and the links among them. */
+export interface ServiceGraph {
+  readonly ids: readonly string[];
+  readonly undirected: Adjacency;
+  /** Directed pairs of places in `ids`, each once, without loops. */
+  readonly pairs: readonly (readonly [number, number])[];
+}
+
+/** Links with an end that is none of the servers are left out. */
+export function serviceGraph(ids: readonly string[], links: readonly Link[]): ServiceGraph {
+  const places = new Map(ids.map((id, place) => [id, place]));
+  const pairs = new Map<number, readonly [number, number]>();
+  for (const { source, target } of links) {
+    const [from, to] = [places.get(source ?? ''), places.get(target ?? '')];
+    if (from !== undefined && to !== undefined && from !== to) pairs.set(from * ids.length + to, [from, to]);
+  }
+  const among = [...pairs.values()];
+  return { ids, undirected: adjacencyOf(ids.length, among), pairs: among };
+}
+
+const supports = (role: string): boolean => SUPPORT_ROLES.has(role as Role);
+
+/** Links of the service itself: names, directories, monitoring and the like are connected to everything, and would join all with all. */
+export function ownLinks(
+  servers: readonly { readonly id: string; readonly role: string }[],
+  links: readonly Link[],
+): readonly Link[] {
+  const aside = new Set(servers.flatMap(({ id, role }) => (supports(role) ? [id] : [])));
+  return aside.size === 0
+    ? links
+    : links.filter(({ source, target }) => !aside.has(source ?? '') && !aside.has(target ?? ''));
+}

@@ -1,0 +1,35 @@
+/** What names say of a split: of the pairs of CIs that it would part. */
+import { Pace } from './estate.ts';
+import { type NameWords, shareWord } from './name-words.ts';
+import type { Part } from './part.ts';
+import type { Pairs } from './weigh-links.ts';
+
+export interface CutNames {
+  /** Pairs that are parted. */
+  readonly cut: number;
+  /** Both names have the same rarest word. */
+  readonly same: number;
+  /** Both names have words, and none in common. */
+  readonly apart: number;
+}
+
+/** `own`: the pairs of the part, its nodes numbered from 0; `found`: the community of each. */
+export function* cutNames(
+  { nodes }: Part,
+  own: Pairs,
+  found: Int32Array,
+  { ofCi, rarest }: NameWords,
+): Generator<void, CutNames> {
+  const pace = new Pace();
+  let [cut, same, apart] = [0, 0, 0];
+  for (let pair = 0; pair < own.count; pair++) {
+    if (pace.isOver(4)) yield;
+    if (found[own.one[pair]!] === found[own.other[pair]!]) continue;
+    cut += 1;
+    const [one, other] = [nodes[own.one[pair]!]!, nodes[own.other[pair]!]!];
+    if (rarest[one] === -1 || rarest[other] === -1) continue;
+    if (rarest[one] === rarest[other]) same += 1;
+    else if (!shareWord(ofCi[one]!, ofCi[other]!)) apart += 1;
+  }
+  return { cut, same, apart };
+}

@@ -1,0 +1,50 @@
+/** The configuration items of a tenant and what connects them, as the search for services sees them. */
+
+export interface EstateCi {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  /** What scanners saw it listen with; absent: nothing. */
+  readonly processes?: readonly SeenProcess[];
+}
+export interface SeenProcess {
+  readonly name: string;
+  readonly port: number | null;
+}
+
+/** From who calls to who is called; ends are places in the list of CIs. */
+export interface EstateLink {
+  readonly source: number;
+  readonly target: number;
+  /** Of the relationship, in its stored form. */
+  readonly type: string;
+  readonly port: number | null;
+}
+
+export interface Estate {
+  readonly cis: readonly EstateCi[];
+  readonly links: readonly EstateLink[];
+}
+
+/** Elementary steps between two places where work may be interrupted: a tenth of a millisecond, about. */
+const STEPS = 4_096;
+
+/** 0, 1, 2 … */
+export function numbersTo(count: number): Int32Array {
+  const numbers = new Int32Array(count);
+  for (let n = 0; n < count; n++) numbers[n] = n;
+  return numbers;
+}
+
+/** Tells long work when it is time to give way. */
+export class Pace {
+  #steps = 0;
+
+  /** Counts steps; true when so many have passed that a generator should yield. */
+  isOver(steps = 1): boolean {
+    this.#steps += steps;
+    if (this.#steps < STEPS) return false;
+    this.#steps = 0;
+    return true;
+  }
+}

@@ -1,0 +1,94 @@
+/** What a service is called, by what most of its CIs are called. */
+import { type Bonds, busiestOf } from './bonds.ts';
+import { type Estate, Pace } from './estate.ts';
+import { environmentOf, type NameWords } from './name-words.ts';
+
+export interface Naming {
+  readonly name: string;
+  /** Words of the name; none when the CIs' names tell nothing. */
+  readonly words: readonly string[];
+  /** Of the CIs, those whose name has the first word, in their order. */
+  readonly agreeing: readonly number[];
+  /** That most names speak of, or null. */
+  readonly environment: string | null;
+}
+
+/** Fewer CIs with a word are chance. */
+const LEAST_AGREEING = 2;
+const LEAST_SHARE = 0.25;
+/** Another word belongs to the name when so many of those with the first have it. */
+const COMPANION_SHARE = 0.8;
+const MOST_WORDS = 3;
+
+const capital = (word: string): string => word[0]!.toUpperCase() + word.slice(1);
+
+const countsOf = <T>(all: Iterable<T>): Map<T, number> => {
+  const counts = new Map<T, number>();
+  for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return counts;
+};
+
+/** The word that is most of this service and least of others; null when none is in enough names. */
+function firstWord(counts: ReadonlyMap<number, number>, everywhere: readonly number[], members: number): number | null {
+  let best: number | null = null;
+  let most = 0;
+  for (const [word, count] of counts) {
+    if (count < Math.max(LEAST_AGREEING, LEAST_SHARE * members)) continue;
+    const weight = (count * count) / everywhere[word]!;
+    if (weight > most) [best, most] = [word, weight];
+  }
+  return best;
+}
+
+/** The first word and its companions, in the order of a name that has them. */
+function wordsOf(
+  first: number,
+  members: readonly number[],
+  { ofCi }: NameWords,
+): { words: number[]; agreeing: number[] } {
+  const agreeing = members.filter((ci) => ofCi[ci]!.includes(first));
+  const together = countsOf(agreeing.flatMap((ci) => ofCi[ci]!));
+  const companions = [...together].filter(([, count]) => count >= COMPANION_SHARE * agreeing.length);
+  const chosen = companions.map(([word]) => word).slice(0, MOST_WORDS);
+  if (!chosen.includes(first)) chosen.push(first);
+  const example = ofCi[agreeing[0]!]!;
+  return { words: chosen.sort((a, b) => example.indexOf(a) - example.indexOf(b)), agreeing };
+}
+
+const majority = (names: readonly (string | null)[]): string | null => {
+  const [most] = [...countsOf(names)].sort((a, b) => b[1] - a[1]);
+  return most !== undefined && most[1] * 2 > names.length ? most[0] : null;
+};
+
+type Unnumbered = Naming & { readonly label: string };
+
+function named({ cis }: Estate, words: NameWords, everywhere: readonly number[], bonds: Bonds): Unnumbered {
+  const { members } = bonds;
+  const environment = majority(members.map((ci) => environmentOf(cis[ci]!.name)));
+  const first = firstWord(countsOf(members.flatMap((ci) => words.ofCi[ci]!)), everywhere, members.length);
+  const found = first === null ? { words: [], agreeing: [] } : wordsOf(first, members, words);
+  const telling = found.words.map((word) => words.words[word]!);
+  const label = first === null ? `Around ${cis[busiestOf(bonds)]!.name}` : telling.map(capital).join(' ');
+  const suffix = environment === null || environment === 'production' ? '' : ` (${environment})`;
+  return { name: '', label: label + suffix, words: telling, agreeing: found.agreeing, environment };
+}
+
+/** Names of all services, each different from the others. */
+export function* nameServices(estate: Estate, words: NameWords, services: readonly Bonds[]): Generator<void, Naming[]> {
+  const pace = new Pace();
+  const everywhere = new Array<number>(words.words.length).fill(0);
+  for (const own of words.ofCi) {
+    for (const word of own) everywhere[word]! += 1;
+    if (pace.isOver(2)) yield;
+  }
+  const used = new Map<string, number>();
+  const namings: Naming[] = [];
+  for (const bonds of services) {
+    const { label, ...naming } = named(estate, words, everywhere, bonds);
+    const times = (used.get(label.toLowerCase()) ?? 0) + 1;
+    used.set(label.toLowerCase(), times);
+    namings.push({ ...naming, name: times === 1 ? label : `${label} ${times}` });
+    if (pace.isOver(16 * bonds.members.length)) yield;
+  }
+  return namings;
+}

@@ -1,0 +1,71 @@
+/** Parts of a graph: some of its nodes, and the pairs among them. */
+import { components } from './components.ts';
+import { Pace } from './estate.ts';
+import type { Pairs } from './weigh-links.ts';
+
+export interface Part {
+  /** In ascending order. */
+  readonly nodes: readonly number[];
+  /** Places in the pairs of the whole graph. */
+  readonly pairs: readonly number[];
+}
+interface Growing {
+  readonly nodes: number[];
+  readonly pairs: number[];
+}
+
+/** Components of two nodes or more, in the order of their first nodes. */
+export function* componentParts(nodes: number, pairs: Pairs): Generator<void, Part[]> {
+  const pace = new Pace();
+  const roots = yield* components(nodes, pairs);
+  const byRoot = new Map<number, Growing>();
+  for (let pair = 0; pair < pairs.count; pair++) {
+    const root = roots[pairs.one[pair]!]!;
+    const part = byRoot.get(root);
+    if (part === undefined) byRoot.set(root, { nodes: [], pairs: [pair] });
+    else part.pairs.push(pair);
+    if (pace.isOver(2)) yield;
+  }
+  for (let node = 0; node < nodes; node++) {
+    byRoot.get(roots[node]!)?.nodes.push(node);
+    if (pace.isOver(2)) yield;
+  }
+  return [...byRoot.values()].sort((a, b) => a.nodes[0]! - b.nodes[0]!);
+}
+
+/** The part as a graph of its own, its nodes numbered from 0. `places`: work space, one entry per node of the whole graph. */
+export function* ownPairs({ nodes, pairs: own }: Part, pairs: Pairs, places: Int32Array): Generator<void, Pairs> {
+  const pace = new Pace();
+  const count = own.length;
+  const made = { count, one: new Int32Array(count), other: new Int32Array(count), weight: new Float64Array(count) };
+  for (let place = 0; place < nodes.length; place++) {
+    places[nodes[place]!] = place;
+    if (pace.isOver()) yield;
+  }
+  for (let at = 0; at < count; at++) {
+    const pair = own[at]!;
+    made.one[at] = places[pairs.one[pair]!]!;
+    made.other[at] = places[pairs.other[pair]!]!;
+    made.weight[at] = pairs.weight[pair]!;
+    if (pace.isOver(2)) yield;
+  }
+  return made;
+}
+
+/** The part cut along communities: pairs between two of them are in none. `found`: the community of each node of `own`, from 0. */
+export function* cutApart(part: Part, own: Pairs, found: Int32Array): Generator<void, Part[]> {
+  const pace = new Pace();
+  const parts: Growing[] = [];
+  for (const [place, node] of part.nodes.entries()) {
+    const community = found[place]!;
+    if (community === parts.length) parts.push({ nodes: [], pairs: [] });
+    parts[community]!.nodes.push(node);
+    if (pace.isOver(2)) yield;
+  }
+  for (const [at, pair] of part.pairs.entries()) {
+    const community = found[own.one[at]!]!;
+    if (community === found[own.other[at]!]) parts[community]!.pairs.push(pair);
+    if (pace.isOver(2)) yield;
+  }
+  return parts;
+}

@@ -1,0 +1,73 @@
+/** What each CI of a service does in it. */
+import { classify } from '#domain/services/analyzer/classify.ts';
+import type { Classified } from '#domain/services/analyzer/server.ts';
+import { adjacencyOf } from '#domain/services/graph/adjacency.ts';
+import { betweenness } from '#domain/services/graph/betweenness.ts';
+import type { Bonds } from './bonds.ts';
+import type { Estate, EstateCi, EstateLink } from './estate.ts';
+
+export interface Roles {
+  /** In the order of the members. */
+  readonly members: readonly Pick<Classified, 'role' | 'tier' | 'confidence'>[];
+  /** Places in the list of CIs: where callers of the service come in, and what most ways within it pass. */
+  readonly entryPoints: readonly number[];
+  readonly core: readonly number[];
+}
+
+/** Types that say nothing of what a machine is for. */
+const PLAIN_TYPES: ReadonlySet<string> = new Set([
+  'server',
+  'virtual_machine',
+  'vm',
+  'host',
+  'node',
+  'container',
+  'pod',
+]);
+const MOST_CORE = 3;
+/** Larger services have too many ways to look at. */
+const MOST_MEMBERS = 5_000;
+
+const serverOf = ({ id, name, type, processes = [] }: EstateCi) => ({
+  ...{ id, hostname: name, software: [], processes },
+  type: PLAIN_TYPES.has(type) ? null : type,
+});
+
+const entriesOf = ({ members, within, leaving, outside }: Bonds, tiers: readonly string[]): number[] => {
+  const own = new Set(members);
+  const calledWithin = new Set(within.map(({ target }) => target));
+  const calledFromOutside = new Set(
+    [...leaving, ...outside].flatMap(({ target }) => (own.has(target) ? [target] : [])),
+  );
+  return members.filter((ci, i) => tiers[i] === 'frontend' || (calledFromOutside.has(ci) && !calledWithin.has(ci)));
+};
+
+function* coreOf({ members, within }: Bonds): Generator<void, number[]> {
+  if (members.length > MOST_MEMBERS) return [];
+  const places = new Map(members.map((ci, place) => [ci, place]));
+  const pairs = within.map(({ source, target }) => [places.get(source)!, places.get(target)!] as const);
+  const passed = yield* betweenness(adjacencyOf(members.length, pairs));
+  const busy = members.flatMap((ci, place) => (passed[place]! > 0 ? [{ ci, share: passed[place]! }] : []));
+  return busy
+    .sort((a, b) => b.share - a.share || a.ci - b.ci)
+    .slice(0, MOST_CORE)
+    .map(({ ci }) => ci);
+}
+
+/** Roles in one service. */
+export function* rolesIn({ cis }: Estate, bonds: Bonds): Generator<void, Roles> {
+  const idOf = (place: number): string => cis[place]!.id;
+  const linkOf = ({ source, target, port }: EstateLink) => ({ source: idOf(source), target: idOf(target), port });
+  const links = [...bonds.within, ...bonds.leaving, ...bonds.outside].map(linkOf);
+  const found = classify(
+    bonds.members.map((ci) => serverOf(cis[ci]!)),
+    links,
+  );
+  yield;
+  const members = found.map(({ role, tier, confidence }) => ({ role, tier, confidence }));
+  const entryPoints = entriesOf(
+    bonds,
+    members.map(({ tier }) => tier),
+  );
+  return { members, entryPoints, core: yield* coreOf(bonds) };
+}

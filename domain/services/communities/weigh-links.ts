@@ -1,0 +1,55 @@
+/** What is left of an estate without hubs and infrastructure: pairs of CIs that belong together, with weights. */
+import { type Estate, type EstateLink, Pace } from './estate.ts';
+import { KIND_WEIGHTS, type LinkKind, linkKind, OTHER_WORDS, SAME_WORD } from './links.ts';
+import { type NameWords, shareWord } from './name-words.ts';
+import { PairTable } from './pair-table.ts';
+
+/** Undirected; each pair once, with the weight of its strongest link. */
+export interface Pairs {
+  readonly count: number;
+  readonly one: Int32Array;
+  readonly other: Int32Array;
+  readonly weight: Float64Array;
+}
+
+export interface WeighedLinks {
+  readonly pairs: Pairs;
+  /** Links that lead into a service by its front door, and to the hubs. */
+  readonly cut: number;
+}
+
+/** The weight of a link, 0 for one that is cut. */
+function weightOf(kind: LinkKind, { source, target }: EstateLink, { ofCi }: NameWords): number {
+  const [one, other] = [ofCi[source]!, ofCi[target]!];
+  if (shareWord(one, other)) return KIND_WEIGHTS[kind] * SAME_WORD;
+  if (kind === 'entry') return 0;
+  return KIND_WEIGHTS[kind] * (one.length > 0 && other.length > 0 ? OTHER_WORDS : 1);
+}
+
+export function* weighLinks(
+  { cis, links }: Estate,
+  isHub: Uint8Array,
+  words: NameWords,
+): Generator<void, WeighedLinks> {
+  const pace = new Pace();
+  const table = new PairTable(cis.length, links.length);
+  let cut = 0;
+  for (const link of links) {
+    if (pace.isOver(4)) yield;
+    const { source, target } = link;
+    const kind = source === target ? null : linkKind(link, cis[target]!);
+    if (kind === null) continue;
+    const weight = isHub[source] === 1 || isHub[target] === 1 ? 0 : weightOf(kind, link, words);
+    if (weight === 0) cut += 1;
+    else table.put(source, target, weight);
+  }
+  const { count } = table;
+  const pairs = { count, one: new Int32Array(count), other: new Int32Array(count), weight: new Float64Array(count) };
+  for (let n = 0; n < count; n++) {
+    pairs.one[n] = table.smaller(n);
+    pairs.other[n] = table.greater(n);
+    pairs.weight[n] = table.weight(n);
+    if (pace.isOver(2)) yield;
+  }
+  return { pairs, cut };
+}

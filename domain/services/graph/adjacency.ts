@@ -1,0 +1,25 @@
+/** A simple graph without loops; nodes are numbers from 0. Neighbours of node `n` are `targets[offsets[n]]` up to `targets[offsets[n + 1] - 1]`. */
+export interface Adjacency {
+  readonly size: number;
+  readonly offsets: Uint32Array;
+  readonly targets: Uint32Array;
+}
+
+/** The undirected graph of these pairs; loops and repeats are dropped. */
+export function adjacencyOf(size: number, pairs: Iterable<readonly [number, number]>): Adjacency {
+  const neighbours: Set<number>[] = Array.from({ length: size }, () => new Set());
+  for (const [one, other] of pairs) {
+    if (one === other) continue;
+    neighbours[one]!.add(other);
+    neighbours[other]!.add(one);
+  }
+  const offsets = new Uint32Array(size + 1);
+  for (let node = 0; node < size; node++) offsets[node + 1] = offsets[node]! + neighbours[node]!.size;
+  const targets = new Uint32Array(offsets[size]!);
+  neighbours.forEach((those, node) => {
+    targets.set([...those], offsets[node]!);
+  });
+  return { size, offsets, targets };
+}
+
+export const degreeOf = ({ offsets }: Adjacency, node: number): number => offsets[node + 1]! - offsets[node]!;

@@ -1,0 +1,54 @@
+import { CliError, type Client } from '#infra/cli/client/client.ts';
+import { queryOf } from '#infra/cli/client/connection.ts';
+import type { Paged } from '#infra/cli/client/replies.ts';
+
+interface CiReply {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+}
+interface CisReply extends Paged {
+  readonly data: readonly CiReply[];
+}
+
+const PAGE = 100;
+/** Pages that are looked through for a name. */
+const PAGES = 10;
+/** Of CIs with one name, those that are told. */
+const TOLD = 20;
+
+const byId = async (client: Client, id: string): Promise<CiReply | null> => {
+  try {
+    return await client.get<CiReply>(`/v1/cmdb/ci/${encodeURIComponent(id)}`);
+  } catch (error) {
+    if (error instanceof CliError && error.status === 404) return null;
+    throw error;
+  }
+};
+
+const plain = (name: string): string => name.trim().toLowerCase();
+
+/** Names that have the text as a part come with it. */
+const byName = async (client: Client, name: string): Promise<CiReply[]> => {
+  const found: CiReply[] = [];
+  for (let page = 1; page <= PAGES; page++) {
+    const query = queryOf({ search: name.trim(), sort: 'name', limit: String(PAGE), page: String(page) });
+    const { data } = await client.get<CisReply>(`/v1/cmdb/ci?${query}`);
+    found.push(...data.filter((ci) => plain(ci.name) === plain(name)));
+    if (data.length < PAGE) break;
+  }
+  return found;
+};
+
+/** The id of the configuration item that has this id or, whatever its case, this name. Throws CliError. */
+export const ciIdOf = async (client: Client, text: string): Promise<string> => {
+  if (text.trim() === '') throw new CliError('expected the id or name of a configuration item');
+  const own = await byId(client, text);
+  if (own !== null) return own.id;
+  const [first, ...others] = await byName(client, text);
+  if (first === undefined) throw new CliError(`no configuration item has the id or name ${text}`, 404);
+  if (others.length === 0) return first.id;
+  const all = [first, ...others];
+  const ids = all.slice(0, TOLD).map(({ id, type }) => `${id} (${type})`);
+  throw new CliError(`${all.length} configuration items are called ${text}; name one by its id: ${ids.join(', ')}`);
+};

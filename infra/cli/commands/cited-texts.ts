@@ -1,0 +1,15 @@
+import type { CitationReply } from '#infra/cli/client/replies.ts';
+import { clip } from '#infra/cli/terminal/screen.ts';
+
+const LABEL = 60;
+
+/** The sentence with what it stands on in brackets. */
+export const marked = (text: string, refs: readonly string[] = []): string =>
+  refs.length === 0 ? text : `${text} [${refs.join(', ')}]`;
+
+/** What sentences stand on, a line each; `width` of the word before the first. */
+export const citationLines = (citations: readonly CitationReply[], width = 'from: '.length): string[] =>
+  citations.map(
+    ({ ref, kind, label, href }, i) =>
+      `${(i === 0 ? 'from:' : '').padEnd(width)}${ref} ${kind} "${clip(label, LABEL)}" ${href}`,
+  );

@@ -1,0 +1,93 @@
+import type { GroundsReply } from '#infra/cli/client/replies.ts';
+import { citationLines, marked } from '#infra/cli/commands/cited-texts.ts';
+import { count, tableOf } from '#infra/cli/terminal/screen.ts';
+
+interface MemberReply {
+  readonly ciId: string;
+  readonly name: string;
+  readonly type: string;
+  readonly role: string;
+  readonly tier: string;
+  readonly confidence: number;
+}
+export interface FoundReply {
+  readonly name: string;
+  readonly category: string;
+  readonly environment: string | null;
+  readonly confidence: number;
+  readonly size: number;
+  readonly truncated: boolean;
+  readonly members: readonly MemberReply[];
+  readonly tiers: Readonly<Record<string, number>>;
+  readonly connectedTo: readonly { readonly name: string; readonly connections: number }[];
+  readonly evidence: readonly { readonly text: string; readonly refs: readonly string[] }[];
+}
+/** One page of a result. */
+export interface ResultReply extends GroundsReply {
+  readonly sessionId: string;
+  readonly status: string;
+  readonly error: string | null;
+  readonly statistics: Readonly<Record<'cis' | 'services' | 'unassigned' | 'hubs', number>> & {
+    readonly truncated: boolean;
+  };
+  readonly services: readonly FoundReply[];
+  readonly pagination: { readonly total: number; readonly pages: number };
+}
+
+const inPercent = (share: number): string => `${Math.round(share * 100)} %`;
+
+/** `2 frontend, 1 data`. */
+const tierText = (tiers: FoundReply['tiers']): string =>
+  Object.entries(tiers)
+    .filter(([, members]) => members > 0)
+    .map(([tier, members]) => `${members} ${tier}`)
+    .join(', ');
+
+const summaryText = ({ statistics, sessionId }: ResultReply): string => {
+  const { cis, services, unassigned, truncated } = statistics;
+  const cut = truncated ? ' More is in the CMDB than was read.' : '';
+  return `${count(services)} services among ${count(cis)} CIs; ${count(unassigned)} CIs belong to none.${cut} Session ${sessionId}.`;
+};
+
+/** Services as a table, the surest first. */
+export function servicesText(result: ResultReply, shown: readonly FoundReply[]): string {
+  if (result.services.length === 0)
+    return `${summaryText(result)}\nNo two CIs are connected in a way that tells of a service: add relationships, or send scans with connections.`;
+  const table = tableOf(
+    [
+      { title: 'service', width: 30 },
+      { title: 'category' },
+      { title: 'CIs', right: true },
+      { title: 'sure', right: true },
+      { title: 'tiers', width: 34 },
+    ],
+    shown.map(({ name, category, size, confidence, tiers }) => [
+      name,
+      category,
+      count(size),
+      inPercent(confidence),
+      tierText(tiers),
+    ]),
+  );
+  return `${table}\n${summaryText(result)}`;
+}
+
+/** One service with its members and what it stands on. */
+export const foundText = ({ evidence, members, ...service }: FoundReply, { citations }: GroundsReply): string => {
+  const refs = new Set(evidence.flatMap((sentence) => sentence.refs));
+  return [
+    `${service.name}: ${service.category}, ${inPercent(service.confidence)} sure`,
+    ...evidence.map((sentence) => marked(sentence.text, sentence.refs)),
+    tableOf(
+      [{ title: 'CI' }, { title: 'type' }, { title: 'tier' }, { title: 'role' }, { title: 'sure', right: true }],
+      members.map(({ name, type, tier, role, confidence }) => [
+        name,
+        type,
+        tier,
+        role.replaceAll('-', ' '),
+        inPercent(confidence),
+      ]),
+    ),
+    ...citationLines(citations.filter(({ ref }) => refs.has(ref))),
+  ].join('\n');
+};

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type CommandLine, commandLine } from '#test/setup/command-line.ts';
+import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+
+let it: TestApp;
+let line: CommandLine;
+let token: string;
+beforeAll(async () => {
+  it = await openTestApp();
+  line = commandLine(it);
+  token = await it.tenant('cli-service');
+  for (const name of ['shop', 'wiki']) {
+    const ids: string[] = [];
+    for (const tier of ['web', 'app', 'db'])
+      ids.push(
+        (await it.send('POST', '/v1/cmdb/ci', { name: `${name}-${tier}-1`, type: 'server' }, { token })).body.id,
+      );
+    for (const [from, port] of [
+      [0, 8080],
+      [1, 5432],
+    ] as const) {
+      const ends = { source_ci: ids[from], target_ci: ids[from + 1] };
+      await it.send('POST', '/v1/cmdb/relationships', { ...ends, type: 'depends_on', attributes: { port } }, { token });
+    }
+  }
+});
+afterAll(() => it.stop());
+
+const run = (...args: readonly string[]): Promise<string> =>
+  line.run('service', 'discover', ...args, '--url', it.url, '--token', token);
+
+test('service discover shows how far it is, and what it has found', async () => {
+  const text = await run('--session', 'by-hand-1', '--show', 'shop');
+  expect(text).toMatch(/score: 2 of 2[\s\S]*│ Shop +│ web application +│ +3 │[\s\S]*│ Wiki /);
+  expect(text).toContain('2 services among 6 CIs; 0 CIs belong to none. Session by-hand-1.');
+  expect(text).toMatch(
+    /Shop: web application, \d+ % sure\n3 CIs with 2 connections among them, 0 to other services\. \[C\d+/,
+  );
+  expect(text).toMatch(
+    /Keeps the data: shop-db-1\. \[(C\d+)\][\s\S]*\n(from:| {5}) \1 ci "shop-db-1" \/v1\/cmdb\/ci\//,
+  );
+  expect(text).toMatch(/│ shop-db-1 +│ server │ data +│ database +│/);
+});
+
+test('service discover shows an earlier session again, and saves what is chosen', async () => {
+  const text = await run('--session', 'by-hand-1', '--save', 'Wiki');
+  const [, id] = /Wiki: saved as (\w+)/.exec(text)!;
+  const { body } = await it.send('GET', `/v1/services/${id}`, undefined, { token });
+  expect(body).toMatchObject({ name: 'Wiki', description: 'Found by infrastructure analysis: web application' });
+  expect(body.components.map(({ role }: { role: string }) => role).sort()).toEqual([
+    ...['application server', 'database', 'web server'],
+  ]);
+  expect(await run('--session', 'by-hand-1', '--save-all')).toMatch(
+    /Shop: saved as \w+[\s\S]*Wiki: not saved, A service is called Wiki already/,
+  );
+});
+
+test('service discover prints JSON for programs, and leaves out what is not sure', async () => {
+  const result = JSON.parse(await run('--json', '--min-confidence', '0.99'));
+  expect(result).toMatchObject({ status: 'completed', services: [], saved: [], statistics: { services: 2 } });
+});
+
+test.each([
+  [['--min-confidence', 'high'], 'expected a number from 0 to 1, got high'],
+  [['--session', 'by-hand-1', '--save', 'Nobody'], 'no service Nobody was found'],
+  [['--session', 'x'], '400'],
+])('service discover %j is refused', async (args, why) => {
+  await expect(run(...args)).rejects.toThrow(why);
+});

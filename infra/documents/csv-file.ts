@@ -1,0 +1,30 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { stringify } from 'csv-stringify/sync';
+import { FORMULA } from '#domain/formula.ts';
+import type { Column, ReportDocument } from '#domain/reports/document/document.ts';
+import { plain } from '#domain/reports/values/values.ts';
+
+/** Rows written within one turn of the loop: some milliseconds. */
+const ROWS_PER_TURN = 500;
+
+/** Numbers are written as numbers, also below zero. */
+const cellOf = (value: string | number | null): string => {
+  if (typeof value !== 'string') return value === null ? '' : String(value);
+  return FORMULA.test(value) ? `'${value}` : value;
+};
+
+const lineOf =
+  (columns: readonly Column[]) =>
+  (row: ReportDocument['details']['rows'][number]): string[] =>
+    columns.map(({ kind }, n) => cellOf(plain(row[n] ?? null, kind)));
+
+/** The details of a report: a head, then a line per row; RFC 4180 in UTF-8. */
+export async function* csvFile({ details: { columns, rows } }: ReportDocument): AsyncGenerator<string> {
+  // Spreadsheets take a file without the mark for one of their own character set.
+  yield `\uFEFF${stringify([columns.map(({ key }) => key)], { record_delimiter: 'windows' })}`;
+  for (let from = 0; from < rows.length; from += ROWS_PER_TURN) {
+    const lines = rows.slice(from, from + ROWS_PER_TURN).map(lineOf(columns));
+    yield stringify(lines, { record_delimiter: 'windows' });
+    await nextTurn();
+  }
+}

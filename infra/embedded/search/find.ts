@@ -1,0 +1,109 @@
+import { plainWords } from '#domain/plain-words.ts';
+import type {
+  DocumentPart,
+  KeywordQuery,
+  ListOptions,
+  SearchHit,
+  SearchQuery,
+} from '#domain/ports/search/search-index.ts';
+import type { SearchKind } from '#domain/search/document.ts';
+import type { Reading } from '#infra/embedded/journal/database.ts';
+import { interruptible } from '#infra/embedded/journal/interrupt.ts';
+import { alike } from './alike.ts';
+import { COLUMNS, conceptWord, type DocumentRow, documentOf, scopeWord } from './row.ts';
+
+export interface FindDocuments {
+  readonly tenant: string;
+  readonly query: SearchQuery;
+}
+export interface TaggedDocuments {
+  readonly tenant: string;
+  readonly query: KeywordQuery;
+}
+export interface ListDocuments {
+  readonly tenant: string;
+  readonly options: ListOptions;
+}
+
+/** What a find in each column is worth: scope, title, text, concepts. */
+const WEIGHTS = '0.0, 3.0, 1.0, 2.0';
+
+const COLUMNS_OF_D = COLUMNS.split(', ')
+  .map((column) => `d.${column}`)
+  .join(', ');
+
+const FOUND = `SELECT ${COLUMNS_OF_D}, f.score FROM (
+    SELECT rowid AS n, bm25(search_text, ${WEIGHTS}) AS score FROM search_text
+    WHERE search_text MATCH ? AND ${interruptible('rowid')} ORDER BY score, rowid DESC LIMIT ?
+  ) f JOIN search_document d ON d.n = f.n WHERE d.tenant = ? ORDER BY f.score, d.at DESC, d.n`;
+
+const TAGGED = `SELECT ${COLUMNS_OF_D}, count(*) AS score FROM search_keyword k JOIN search_document d ON d.n = k.n
+  WHERE k.tenant = ? AND k.keyword IN (SELECT value FROM json_each(?)) AND ${interruptible('k.n')}
+  AND d.tenant = k.tenant AND d.kind IN (SELECT value FROM json_each(?))
+  GROUP BY k.n ORDER BY score DESC, d.at DESC, d.n LIMIT ?`;
+
+const LISTED = `SELECT ${COLUMNS} FROM search_document INDEXED BY search_document_at
+  WHERE tenant = ? AND kind = ? AND (at, id) < (?, ?) ORDER BY at DESC, id DESC LIMIT ?`;
+
+/** Quoted, so that nothing of it is query syntax; null when it has no word. */
+const quoted = (typed: string): string | null => {
+  const words = plainWords(typed);
+  return words === '' ? null : `"${words}"`;
+};
+
+const present = <T>(items: readonly (T | null)[]): T[] => items.filter((item) => item !== null);
+const anyOf = (terms: readonly string[]): string => `(${terms.join(' OR ')})`;
+
+const wordsOf = (reading: Reading, tenant: string, { words, alike: mayErr = false }: SearchQuery): string[] => {
+  const near = mayErr ? words.flatMap((word) => alike(reading, tenant, plainWords(word))) : [];
+  return [...new Set(present([...words, ...near].map(quoted)))];
+};
+
+/** Null when nothing can be found. */
+function matchOf(reading: Reading, { tenant, query }: FindDocuments): string | null {
+  const { concepts = [], phrases = [], kinds } = query;
+  const words = wordsOf(reading, tenant, query);
+  const wanted = [
+    ...(words.length > 0 ? [`{title text} : ${anyOf(words)}`] : []),
+    ...(concepts.length > 0 ? [`concepts : ${anyOf(concepts.map(conceptWord))}`] : []),
+  ];
+  const needed = present(phrases.map(quoted)).map((phrase) => `{title text} : ${phrase}`);
+  if (kinds.length === 0 || wanted.length + needed.length === 0) return null;
+  const scopes = kinds.map((kind: SearchKind) => scopeWord(tenant, kind));
+  return [`scope : ${anyOf(scopes)}`, ...(wanted.length > 0 ? [anyOf(wanted)] : []), ...needed].join(' AND ');
+}
+
+type ScoredRow = readonly [...DocumentRow, score: number];
+const hitOf = (row: ScoredRow, sign: 1 | -1): SearchHit => ({
+  document: documentOf(row.slice(0, -1) as unknown as DocumentRow),
+  score: sign * (row.at(-1) as number),
+});
+
+export function findDocuments(reading: Reading, asked: FindDocuments): SearchHit[] {
+  const match = matchOf(reading, asked);
+  if (match === null) return [];
+  const rows = reading.arrays(FOUND).all(match, asked.query.limit, asked.tenant) as unknown as ScoredRow[];
+  // SQLite's score is the lower the better.
+  return rows.map((row) => hitOf(row, -1));
+}
+
+export function taggedDocuments(reading: Reading, { tenant, query }: TaggedDocuments): SearchHit[] {
+  const { keywords, kinds, limit } = query;
+  const rows = reading.arrays(TAGGED).all(tenant, JSON.stringify(keywords), JSON.stringify(kinds), limit);
+  return (rows as unknown as ScoredRow[]).map((row) => hitOf(row, 1));
+}
+
+const cursorOf = ({ at, id }: { readonly at: number; readonly id: string }): string => `${at} ${id}`;
+const END: readonly [number, string] = [Number.MAX_SAFE_INTEGER, ''];
+const placeOf = (after: string | undefined): readonly [at: number, id: string] => {
+  if (after === undefined) return END;
+  const space = after.indexOf(' ');
+  return [Number(after.slice(0, space)), after.slice(space + 1)];
+};
+
+export function listDocuments(reading: Reading, { tenant, options }: ListDocuments): DocumentPart {
+  const { kind, after, limit } = options;
+  const rows = reading.arrays(LISTED).all(tenant, kind, ...placeOf(after), limit) as unknown as DocumentRow[];
+  const documents = rows.map(documentOf);
+  return { documents, next: documents.length < limit ? null : cursorOf(documents.at(-1)!) };
+}

@@ -1,0 +1,24 @@
+import { getPriority } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { expect, test } from '@jest/globals';
+
+const program = (then: string) => `
+  const { getPriority } = require('node:os');
+  const { parentPort } = require('node:worker_threads');
+  import(${JSON.stringify(new URL('./thread-priority.ts', import.meta.url).href)}).then(({ letOthersGoFirst }) => {
+    ${then}
+    parentPort.postMessage(getPriority());
+  });`;
+const priorityIn = (then: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const worker = new Worker(program(then), { eval: true });
+    worker.once('message', resolve);
+    worker.once('error', reject);
+  });
+
+test('a thread that lets others go first takes nobody along', async () => {
+  const before = getPriority();
+  const behind = process.platform === 'linux' ? before + 5 : before;
+  expect(await priorityIn('letOthersGoFirst();')).toBe(behind);
+  expect([getPriority(), await priorityIn('')]).toEqual([before, before]);
+});

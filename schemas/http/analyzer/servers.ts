@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { always } from '#schemas/http/always.ts';
+
+/** Servers and connections as they come into the analyzer of business services; fields that it does not know are let through. */
+
+export const MAX_SERVERS = 1_000;
+const MAX_CONNECTIONS = 10_000;
+const MAX_ITEMS = 1_000;
+
+export const shortText = z.string().trim().min(1).max(255);
+export const optionalText = z.string().trim().max(255).nullish();
+const port = z.int().min(1).max(65_535);
+
+const Named = z.looseObject({ name: shortText });
+/** A name, or a structure with one. */
+export const NamedItem = z.union([shortText, Named], { error: 'expected a name or an object with a name' });
+export const nameOfItem = (item: z.output<typeof NamedItem>): string => (typeof item === 'string' ? item : item.name);
+
+const Process = z.union(
+  [shortText, z.looseObject({ name: z.string().trim().max(255).nullish(), port: port.nullish() })],
+  {
+    error: 'expected a name or an object with name and port',
+  },
+);
+
+const Server = z.looseObject({
+  ciId: shortText,
+  hostname: optionalText,
+  ipAddress: optionalText,
+  operatingSystem: optionalText,
+  type: optionalText.meta({ description: 'Type of the CI; by default that of the CMDB' }),
+  installedSoftware: z.array(NamedItem).max(MAX_ITEMS).nullish(),
+  runningProcesses: z.array(Process).max(MAX_ITEMS).nullish(),
+});
+
+/** No server twice: which of the two would count? */
+export const Servers = z
+  .array(Server)
+  .min(1)
+  .max(MAX_SERVERS)
+  .check(
+    always(({ value, issues }) => {
+      const seen = new Set<unknown>();
+      value.forEach((server: { readonly ciId?: unknown } | null, index) => {
+        const ciId = server?.ciId;
+        if (ciId !== undefined && seen.has(ciId))
+          issues.push({ code: 'custom', input: value, path: [index, 'ciId'], message: 'is there already' });
+        seen.add(ciId);
+      });
+    }),
+  );
+
+const Connection = z.looseObject({
+  source: optionalText.meta({ description: 'ciId, hostname or ipAddress of a server; others are outside' }),
+  target: optionalText.meta({ description: 'ciId, hostname or ipAddress of a server; others are outside' }),
+  port: port.nullish().meta({ description: 'Port of the target' }),
+  protocol: optionalText,
+  process: optionalText,
+  frequency: z.number().min(0).nullish(),
+});
+export const Connections = z.array(Connection).max(MAX_CONNECTIONS);
+
+export const ServiceDescription = z.string().max(32_768).nullish();
+
+const runningProcess = (one: z.output<typeof Process>) =>
+  typeof one === 'string' ? { name: one, port: null } : { name: one.name || null, port: one.port ?? null };
+
+/** A server as the use case takes it. */
+export const givenServer = (server: z.output<typeof Server>) => ({
+  id: server.ciId,
+  hostname: server.hostname || null,
+  ipAddress: server.ipAddress || null,
+  type: server.type || null,
+  software: (server.installedSoftware ?? []).map(nameOfItem),
+  processes: (server.runningProcesses ?? []).map(runningProcess),
+});
+
+/** Who connects to whom; an empty end is none. */
+export const givenLink = ({ source, target, port: on }: z.output<typeof Connection>) => ({
+  ...{ source: source || null, target: target || null, port: on ?? null },
+});
