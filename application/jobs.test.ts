@@ -30,7 +30,16 @@ test.each([
   [
     'embedded',
     false,
-    [...API, 'store-rules-answers', 'sum-ai-usage', 'delete-events', 'tidy-records', 'heed-pauses', 'watch-clock'],
+    [
+      ...API,
+      'store-rules-answers',
+      'sum-ai-usage',
+      'judge-decisions',
+      'delete-events',
+      'tidy-records',
+      'heed-pauses',
+      'watch-clock',
+    ],
   ],
   [
     'distributed',
@@ -39,6 +48,7 @@ test.each([
       ...API,
       'store-rules-answers',
       'sum-ai-usage',
+      'judge-decisions',
       'delete-events',
       'tidy-records',
       'tidy-topology',

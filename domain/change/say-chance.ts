@@ -21,6 +21,8 @@ const LONG_MS = 4 * 3_600_000;
 const NAMED = 3;
 const CITED = 4;
 const SHORT = 80;
+/** What somebody typed is not said again where it could become a link, or a tag, on a page. Linear: no repetition. */
+const LINKS_OR_TAGS = /https?:|javascript:|www\.|\]\(|<\w/i;
 
 const refsOf = (...refs: readonly (string | null)[]): string[] => refs.filter((ref) => ref !== null);
 const percent = (share: number): string => `${Math.round(100 * share)} %`;
@@ -46,7 +48,8 @@ export function sayTaken(picture: ChangePicture, findings: Findings): void {
   const { ci, said, type } = picture;
   if (isTypeName(said)) return;
   const taken = type === null ? 'is no known type of change and counts as other' : `is taken as ${type}`;
-  findings.say(`“${said.slice(0, SHORT)}” ${taken}.`, [typeItem(picture, findings), findings.ci(ci)]);
+  const quoted = LINKS_OR_TAGS.test(said) ? 'What was said' : `“${said.slice(0, SHORT)}”`;
+  findings.say(`${quoted} ${taken}.`, [typeItem(picture, findings), findings.ci(ci)]);
 }
 
 /** How often changes of this type fail, and how often the earlier ones here did. */

@@ -96,7 +96,7 @@ describe('Servers', () => {
   test('that the CMDB does not have are classified by what is said of them', async () => {
     const body = await classify({ servers: [{ ciId: UNKNOWN, hostname: 'x-1', runningProcesses: ['mysqld'] }] });
     expect(body.classifiedServers).toMatchObject([{ ciId: UNKNOWN, role: 'database', tier: 'data' }]);
-    expect(body.citations).toMatchObject([{ kind: 'record', label: 'x-1', href: '' }]);
+    expect(body.citations).toMatchObject([{ kind: 'record', label: 'x-1', href: '/docs' }]);
   });
 
   test('have the type of their CI', async () => {

@@ -38,7 +38,7 @@ const UNKNOWN: Readonly<Record<string, string>> = {
   service: '01M7YWBDXTWDA6R21CQ905J7YZ',
   team: '01M7YWBDXTWDA6R21CQ905J7X0',
   webhook: 'WHK-01M7YWBDXTWDA6R21CQ905J7X1',
-  session: '01M7YWBDXTWDA6R21CQ905J7X2',
+  session: '01M7YWBDXTWDA6R21CQ905J7X3',
   tenant: 'nobody',
 };
 
