@@ -49,11 +49,11 @@ export const analysesOf = async (
   ports: Ports,
   tenant: string,
   events: readonly Event[],
-  { abstainBelow }: AiSettings,
+  { abstainBelow, zone }: AiSettings,
 ): Promise<{ readonly analyses: readonly Analysed[]; readonly scale: StoredScale }> => {
   const sorted = [...events].sort(inOrder);
   const scale = await loadScale(ports, tenant, Math.min(...sorted.map(({ timestamp }) => timestamp)));
-  const batch = { tenant, events: sorted, since: scale.since, now: ports.clock.now() };
+  const batch = { tenant, events: sorted, since: scale.since, now: ports.clock.now(), zone };
   const { analyses, grown } = scored(await gather(ports, batch), scale, abstainBelow);
   return { analyses, scale: grown };
 };

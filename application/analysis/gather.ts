@@ -7,6 +7,7 @@ import type { CiRef, Event } from '#domain/event/event.ts';
 import { complaintOf } from '#domain/event/identity/complaint.ts';
 import type { PastEvent } from '#domain/ports/events/event-history.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import { calendarOf } from '#domain/query/time/calendar.ts';
 import { type Links, linksOf } from './links.ts';
 import { changesFor, type Suspects, suspectsFor, upstreamFor } from './surroundings.ts';
 
@@ -29,6 +30,8 @@ interface Batch {
   readonly since: number;
   /** ms. */
   readonly now: number;
+  /** IANA name of the tenant's time zone. */
+  readonly zone: string;
 }
 
 /** All that is read for a batch. */
@@ -110,11 +113,11 @@ const find = async (ports: Reading, batch: Batch): Promise<Found> => {
 };
 
 /** The past of a signature of which more is stored than was read begins with the oldest that was read. */
-const strangenessIn = (event: Event, { past }: Found, { since }: Batch): Strangeness => {
+const strangenessIn = (event: Event, { past }: Found, { since }: Batch, zoneOffset: number): Strangeness => {
   const all = past.get(event.signature) ?? [];
   const known = all.length < PAST ? since : Math.max(since, all.at(-1)!.timestamp);
   const earlier = earlierThan(event, past).map(({ timestamp }) => timestamp);
-  return strangenessOf({ at: event.timestamp, earlier, since: known });
+  return strangenessOf({ at: event.timestamp, earlier, since: known, zoneOffset });
 };
 
 /** What the candidate explains hangs together by relationships, whichever strategy found it. */
@@ -140,13 +143,14 @@ const groupFacts = (event: Event, found: Found, { since }: Batch): GroupFacts | 
 /** All that rules need of each event, with a few calls for the whole batch of at most 500. */
 export const gather = async (ports: Reading, batch: Batch): Promise<Unscored[]> => {
   const found = await find(ports, batch);
+  const zoneOffset = calendarOf(batch.zone).offset(batch.now);
   return batch.events.map((event) => {
     const enriched = found.enriched.get(event.id);
     return {
       ...{ event, complaint: complaintOf(event), ci: event.ci },
       // Of what is not known nothing is missed.
       hasRelationships: enriched?.arrival.hasRelationships ?? true,
-      strangeness: strangenessIn(event, found, batch),
+      strangeness: strangenessIn(event, found, batch, zoneOffset),
       group: groupFacts(event, found, batch),
       changes: changesFor(event, enriched, found.suspects),
       upstream: upstreamFor(event, enriched, found.suspects),

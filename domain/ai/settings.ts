@@ -16,7 +16,7 @@ export interface AiSettings {
   readonly pseudonymise: boolean;
   /** ISO 3166-1 alpha-2, for public holidays; null: none are known. */
   readonly country: string | null;
-  /** IANA name of the time zone of business hours. */
+  /** IANA name of the time zone of business hours, and of the times of day that are usual for an event. */
   readonly zone: string;
 }
 

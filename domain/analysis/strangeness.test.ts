@@ -67,6 +67,14 @@ describe('how strange an event is', () => {
     expect(of(many).value).toBeCloseTo(rarity(weight((AT - many.at(-1)!) / DAY)) + odd / 2, 9);
   });
 
+  test('the time of day is that of the zone: the first early shift in UTC is the usual morning two hours further east', () => {
+    const at = Date.UTC(2026, 0, 15, 6, 30);
+    const mornings = Array.from({ length: 30 }, (_, i) => at - DAY * Math.floor(i / 10) - HOUR - i * MINUTE);
+    const value = (zoneOffset: number) => strangenessOf({ at, earlier: mornings, since: MONTH_AGO, zoneOffset }).value;
+    expect(value(0)).toBeGreaterThan(value(2 * HOUR) + 1);
+    expect(strangenessOf({ at, earlier: mornings, since: MONTH_AGO }).value).toBe(value(0));
+  });
+
   test('the order of what is given does not matter', () => {
     const earlier = [AT - DAY, AT - 3 * DAY, AT - HOUR, AT - 10 * MINUTE];
     expect(of(earlier)).toEqual(of([...earlier].reverse()));

@@ -23,6 +23,8 @@ export interface Occurrences {
   readonly earlier: readonly number[];
   /** From when on events are known. */
   readonly since: number;
+  /** ms that clocks of the tenant's zone are ahead of UTC, now: an hour of summer time moves few events into another quarter of the day. */
+  readonly zoneOffset?: number;
 }
 
 export interface Strangeness {
@@ -42,7 +44,7 @@ const weight = (ageMs: number): number => 2 ** (-ageMs / DAY_MS / HALF_LIFE_DAYS
 /** Days as they count when each counts by its age. */
 const decayedDays = (days: number): number => (HALF_LIFE_DAYS / Math.LN2) * (1 - 2 ** (-days / HALF_LIFE_DAYS));
 
-/** Weekday or weekend, and which quarter of the day (UTC). */
+/** Weekday or weekend, and which quarter of the day; of a time as clocks show it. */
 const partOf = (at: number): number => {
   const weekday = (Math.floor(at / DAY_MS) + THURSDAY) % 7;
   const quarter = Math.floor((at % DAY_MS) / QUARTER_MS);
@@ -56,10 +58,10 @@ const rarity = (episodes: number, days: number): number => -Math.log2(1 - Math.e
 const burst = (run: number, events: number, episodes: number): number =>
   -(run - 1) * Math.log2(1 - 1 / Math.max(1.5, (events + 1) / (episodes + 1) + 0.5));
 
-function timeOfDay(at: number, earlier: readonly number[], events: number): number {
+function timeOfDay(at: number, earlier: readonly number[], events: number, zoneOffset: number): number {
   if (events < MIN_FOR_TIME_OF_DAY) return 0;
-  const part = partOf(at);
-  const inPart = earlier.reduce((sum, time) => sum + (partOf(time) === part ? weight(at - time) : 0), 0);
+  const part = partOf(at + zoneOffset);
+  const inPart = earlier.reduce((sum, time) => sum + (partOf(time + zoneOffset) === part ? weight(at - time) : 0), 0);
   const share = (inPart + 0.15) / (events + 1.2);
   return Math.min(MOST_FOR_TIME_OF_DAY, Math.max(0, Math.log2((part < 4 ? WEEKDAY_BASE : WEEKEND_BASE) / share)));
 }
@@ -82,13 +84,13 @@ function counted(at: number, times: readonly number[]) {
   return { events, episodes, number, running };
 }
 
-export function strangenessOf({ at, earlier, since }: Occurrences): Strangeness {
+export function strangenessOf({ at, earlier, since, zoneOffset = 0 }: Occurrences): Strangeness {
   const times = earlier.filter((time) => time <= at && time >= at - HISTORY_MS).sort((a, b) => a - b);
   const days = Math.max(0, Math.min(HISTORY_MS, at - since)) / DAY_MS;
   const { events, episodes, number, running } = counted(at, times);
   const run = 1 + times.filter((time) => time >= at - EPISODE_GAP_MS).length;
   const rare = rarity(episodes - running, decayedDays(days));
   const many = burst(run, events, episodes);
-  const value = Math.max(rare, many) + Math.min(rare, many) / 2 + timeOfDay(at, times, events) / 2;
+  const value = Math.max(rare, many) + Math.min(rare, many) / 2 + timeOfDay(at, times, events, zoneOffset) / 2;
   return { value, events: times.length, episodes: number, days, run, lastAt: times.at(-1) ?? null };
 }

@@ -167,10 +167,30 @@ describe('Checks of claims', () => {
     [null, 'db-01 caused the failure of payments-api'],
     [null, 'The outage of payments-api is due to db-01'],
     [null, 'db-01 has three dependents'],
+    ['language', 'payments-api wurde durch db-01 gestört'],
+    ['language', 'Ausgelöst von payments-api'],
+    ['language', 'payments-api est tombé à cause de db-01'],
+    ['language', 'La causa es payments-api'],
+    ['language', 'payments-api 导致 db-01 故障'],
+    ['language', 'Причина: payments-api'],
+    ['negation', 'db-01 has no dependents'],
+    ['negation', "db-01 isn't a database server"],
+    ['negation', 'Nothing depends on db-01'],
+    [null, 'Not only db-01 has three dependents'],
     [null, 'db-01 has 3 dependents and is a well-known single point of failure'],
   ])('%s: %s', (expected, text) => {
     const pack = [packOf(0)[1]!, { ...packOf(0)[2]!, label: 'payments-api' }];
     expect(failedCheck({ text, refs: ['C1', 'C2'], certainty: 'fact' }, { pack, causes: ['C1'] })).toBe(expected);
+  });
+
+  test.each([
+    ['db-01 has no dependents', 'dependents', 0],
+    ['db-01 cannot be reached', 'state', 'unreachable'],
+    ['Nothing depends on db-01', 'dependents', 'none'],
+    ['Platte voll was reported on db-01', 'title', 'Platte voll'],
+  ])('%s: stands on %s = %s', (text, name, value) => {
+    const pack = [{ ...packOf(0)[1]!, facts: [{ name, value }] }];
+    expect(failedCheck({ text, refs: ['C1'], certainty: 'fact' }, { pack, causes: [] })).toBeNull();
   });
 
   test.each([

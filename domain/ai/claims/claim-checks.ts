@@ -1,10 +1,12 @@
 import { type Claim, type EvidenceItem, type EvidencePack, MAX_CLAIM_TEXT, MAX_REFS } from '../evidence.ts';
 import { namesOtherCause } from './causes.ts';
+import { isEnglish } from './language.ts';
+import { deniesWithoutGround } from './negation.ts';
 import { standsInFacts } from './numbers.ts';
 import { isNamedSubject, looksLikeName, numberIn, spelledNumber, type Word, wordsOf } from './words.ts';
 
 /** In the order in which they are made. */
-export const CLAIM_CHECKS = ['shape', 'refs', 'links', 'numbers', 'names', 'cause'] as const;
+export const CLAIM_CHECKS = ['shape', 'refs', 'links', 'language', 'numbers', 'names', 'negation', 'cause'] as const;
 export type ClaimCheck = (typeof CLAIM_CHECKS)[number];
 
 const LINKS = /https?:|ftp:|javascript:|data:|www\.|<\/?[a-z!]|&[a-z#][a-z0-9]{0,8};|!\[|\]\(|\]\[|\[\[|```/i;
@@ -74,8 +76,17 @@ export const failedCheck = (claim: Claim, { pack, causes }: Checking): ClaimChec
   const cited = items.flatMap((item) => (item === undefined ? [] : [{ item, text: textOf(item) }]));
   if (cited.length < refs.length) return 'refs';
   if (LINKS.test(text)) return 'links';
+  if (!isEnglish(text, (word) => cited.some((one) => stands(one.text, word)))) return 'language';
   const wrong = wordsOf(text)
     .map(wrongWord(claim, cited, namesOf(pack)))
     .find((check) => check !== null);
-  return wrong ?? (namesOtherCause(claim, pack, causes ?? []) ? 'cause' : null);
+  if (wrong !== undefined) return wrong;
+  if (
+    deniesWithoutGround(
+      text,
+      cited.map(({ item }) => item),
+    )
+  )
+    return 'negation';
+  return namesOtherCause(claim, pack, causes ?? []) ? 'cause' : null;
 };

@@ -16,6 +16,8 @@ interface Shown {
 /** Times of a zone, ms since 1970. */
 export interface Calendar {
   shown(at: number): Shown;
+  /** ms that clocks are ahead of UTC. */
+  offset(at: number): number;
   /** When clocks show this; fields may leave their range, as those of `Date.UTC`. Of a time that is skipped: the one an hour later. */
   at(year: number, month: number, day: number, hour?: number, minute?: number): number;
   startOf(unit: Unit, at: number): number;
@@ -118,5 +120,5 @@ export function calendarOf(zone: string): Calendar {
         return later(time, 0, 12 * number);
     }
   };
-  return { shown, at, startOf, add };
+  return { shown, offset: offsetAt, at, startOf, add };
 }
