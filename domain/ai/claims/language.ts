@@ -1,3 +1,5 @@
+import { wordsOf } from './words.ts';
+
 /* Claims are checked as English sentences: what another language says of causes would pass unread. */
 
 /** Words that English sentences have, without those that are words of German, French, Spanish, Italian, Portuguese or Dutch too. */
@@ -28,10 +30,8 @@ const WORD = /^\p{L}+(?:['’]\p{L}+)?$/u;
  * count neither way.
  */
 export const isEnglish = (text: string, isQuoted: (word: string) => boolean): boolean => {
-  const words = text
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}\p{M}'’._/:@-]+/u)
-    .map((word) => word.replace(/^['’._/:@-]+|['’._/:@-]+$/gu, ''))
+  const words = wordsOf(text)
+    .map((word) => word.text.toLowerCase())
     .filter((word) => WORD.test(word));
   const own = words.filter((word) => ENGLISH.has(word) || !isQuoted(word));
   if (own.some((word) => OTHER_SCRIPTS.test(word))) return false;
