@@ -5,7 +5,9 @@ import { requirePermission } from '#application/ai/require-permission.ts';
 import { findCi } from '#application/cmdb/as-of.ts';
 import type { Claim } from '#domain/ai/evidence.ts';
 import type { NamedCi } from '#domain/ai/findings.ts';
-import { type Inferred, infer } from '#domain/proposals/infer.ts';
+import type { Network } from '#domain/discovery/network.ts';
+import type { Ends } from '#domain/ports/topology/topology-queries.ts';
+import { type Connection, type Inferred, infer } from '#domain/proposals/infer.ts';
 import { type Reasoned, reasoned } from '#domain/proposals/reasoning.ts';
 import { isProposed, type Relationship } from '#domain/topology/topology.ts';
 import { type Ignored, type NamedConnection, resolveConnections } from './connections.ts';
@@ -75,24 +77,41 @@ async function typed(
   return { all: reasons.map(ofModel), chosen };
 }
 
-/** What connections say of the relationships of a CI; nothing is stored. Throws Fault `not-found`. */
-export async function analyzeConnections(
-  context: UseCaseContext & Asking,
-  { ciId, connections, mode }: ConnectionsAsked,
-): Promise<AnalyzedConnections> {
-  requirePermission(context, 'cmdb.read');
+/** Connections to be judged, and what is known of them. */
+export interface Weighed {
+  /** Those whose relationships are wanted, and all that tell of fan-outs and ways back. */
+  readonly about: readonly Connection[];
+  readonly all: readonly Connection[];
+  /** Network records that were read already, by CI. */
+  readonly networks?: ReadonlyMap<string, Network>;
+  readonly isRefused: (ends: Ends) => boolean;
+  /** Less sure relationships are counted, not listed. */
+  readonly minConfidence?: number;
+  readonly mode: AiMode;
+}
+export interface WeighedConnections {
+  readonly relationships: readonly ListedProposal[];
+  readonly tooUncertain: number;
+  readonly refused: number;
+  /** Beyond the most that are listed. */
+  readonly left: number;
+  readonly ciOf: (id: string) => NamedCi;
+  readonly grounds: Grounds;
+}
+
+/** What connections say of relationships; nothing is stored. */
+export async function weighConnections(context: UseCaseContext & Asking, of: Weighed): Promise<WeighedConnections> {
   const { tenant, ports } = context;
-  const { id } = await findCi(context, ciId);
-  const { about, all, ignored } = await resolveConnections(context, id, connections);
-  const ends = [...new Set([id, ...about.flatMap(({ source, target }) => [source, target])])];
+  const { about, all, networks, isRefused, minConfidence = 0, mode } = of;
+  const ends = [...new Set(about.flatMap(({ source, target }) => [source, target]))];
   const cis = new Map((await ports.topology.getCis(tenant, ends)).map((ci) => [ci.id, ci]));
-  const named = (one: string) => ({ id: one, name: cis.get(one)?.name ?? one, type: cis.get(one)?.type ?? '' });
-  const { listed, tooUncertain } = infer(about, all, await networkKnowledge(context, about, cis));
-  const { all: inferred, chosen } = await typed(context, listed.slice(0, MOST_LISTED), named, mode);
-  const isRefused = await refusedAt(ports, tenant, id);
+  const ciOf = (id: string) => ({ id, name: cis.get(id)?.name ?? id, type: cis.get(id)?.type ?? '' });
+  const { listed, tooUncertain } = infer(about, all, await networkKnowledge(context, about, cis, networks));
+  const sure = listed.filter(({ confidence }) => confidence >= minConfidence);
+  const { all: inferred, chosen } = await typed(context, sure.slice(0, MOST_LISTED), ciOf, mode);
   const left = inferred.filter((one) => !isRefused(one));
   const known = await ports.topology.relationshipsBetween(tenant, left);
-  const { reasons, findings } = reasoned(left, named);
+  const { reasons, findings } = reasoned(left, ciOf);
   const { pack, claims } = findings;
   const question = {
     service: 'ai-relationships',
@@ -111,7 +130,25 @@ export async function analyzeConnections(
       status: statusOf(known[i] ?? null),
       relationshipId: known[i]?.id ?? null,
     })),
-    ignored: { ...ignored, tooUncertain, refused: inferred.length - left.length },
+    tooUncertain: tooUncertain + listed.length - sure.length,
+    refused: inferred.length - left.length,
+    left: Math.max(0, sure.length - MOST_LISTED),
+    ciOf,
     grounds: groundsWith(chosen, said.grounds),
   };
+}
+
+/** What connections say of the relationships of a CI; nothing is stored. Throws Fault `not-found`. */
+export async function analyzeConnections(
+  context: UseCaseContext & Asking,
+  { ciId, connections, mode }: ConnectionsAsked,
+): Promise<AnalyzedConnections> {
+  requirePermission(context, 'cmdb.read');
+  const { tenant, ports } = context;
+  const { id } = await findCi(context, ciId);
+  const { about, all, ignored } = await resolveConnections(context, id, connections);
+  const isRefused = await refusedAt(ports, tenant, id);
+  const weighed = await weighConnections(context, { about, all, isRefused, mode });
+  const { relationships, tooUncertain, refused, grounds } = weighed;
+  return { relationships, ignored: { ...ignored, tooUncertain, refused }, grounds };
 }

@@ -12,7 +12,8 @@ const DAY_MS = 86_400_000;
 /** Shorter words must stand alone: `mq` is in many words. */
 const LONG_WORD = 4;
 
-async function networksOf(
+/** The network records of CIs, by CI; those without one are left out. */
+export async function networksOf(
   { tenant, ports }: Pick<UseCaseContext, 'tenant' | 'ports'>,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Network>> {
@@ -32,14 +33,16 @@ const hasWord = (text: string, words: readonly string[]): boolean => {
 
 const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 
-/** What discovery has seen of the CIs of these connections. */
+/** What discovery has seen of the CIs of these connections; `known`: records that were read already, by CI. */
 export async function networkKnowledge(
   asking: Pick<UseCaseContext, 'tenant' | 'ports'>,
   connections: readonly Connection[],
   cis: ReadonlyMap<string, Ci>,
+  known: ReadonlyMap<string, Network> = new Map(),
 ): Promise<Knowledge> {
-  const ids = [...new Set(connections.flatMap(({ source, target }) => [source, target]))].slice(0, MOST_CIS);
-  const networks = await networksOf(asking, ids);
+  const ends = [...new Set(connections.flatMap(({ source, target }) => [source, target]))];
+  const missing = ends.filter((id) => !known.has(id)).slice(0, MOST_CIS);
+  const networks = new Map([...known, ...(await networksOf(asking, missing))]);
   const networkOf = (id: string): Network => networks.get(id) ?? NO_NETWORK;
   const groupsOn = (source: string, port: number) =>
     networkOf(source).connections.filter(({ ports }) => ports.includes(port));

@@ -69,6 +69,43 @@ export async function propose(context: UseCaseContext, named: NewProposal): Prom
   return proposal;
 }
 
+/** A proposal of our own rules, its ends by id. */
+export interface FoundProposal {
+  readonly source: string;
+  readonly target: string;
+  readonly type: string;
+  readonly confidence: number;
+  /** Kept with it: by what it was found, in plain values. */
+  readonly attributes: Readonly<Record<string, string | number>>;
+}
+
+/** Stores what rules found, one by one; null where there is one between these ends by now, or an end is gone. */
+export async function proposeFound(
+  context: UseCaseContext,
+  found: readonly FoundProposal[],
+): Promise<(Relationship | null)[]> {
+  const { tenant, ports, receivedAt } = context;
+  const stored: (Relationship | null)[] = [];
+  for (const { source, target, type, confidence, attributes } of found) {
+    const proposal: Relationship = {
+      ...{ tenant, id: ports.ids.ulid(), type: relationshipType(type), source, target },
+      ...{ attributes, discoveredBy: PROPOSED, confidence },
+      ...{ createdAt: receivedAt, updatedAt: receivedAt, revision: 1 },
+    };
+    const put = ports.relationships.put(tenant, [proposal], [audited(context, said('created', null, proposal))]);
+    stored.push(
+      await put.then(
+        () => proposal,
+        (error: unknown) => {
+          if (error instanceof Fault && (error.kind === 'conflict' || error.kind === 'invalid')) return null;
+          throw error;
+        },
+      ),
+    );
+  }
+  return stored;
+}
+
 export interface ProposalsAsked {
   readonly source?: string | undefined;
   readonly target?: string | undefined;

@@ -46,3 +46,9 @@ export async function refusedProposals({ records }: Pick<Ports, 'records'>, tena
     refused.push(...chunk.filter(({ id, body }) => id.startsWith(`${body.source}/`)).map(({ body }) => body));
   return refused;
 }
+
+/** Tells of a proposal anywhere whether it was refused within the last 90 days. */
+export async function refusedAnywhere(ports: Pick<Ports, 'records'>, tenant: string): Promise<(ends: Ends) => boolean> {
+  const refused = new Set((await refusedProposals(ports, tenant)).map(keyOf));
+  return (ends) => refused.has(keyOf(ends));
+}

@@ -29,26 +29,24 @@ export const AnalyzeConnections = z
 
 const confidence = z.number().min(0).max(1);
 const count = z.int().min(0);
+/** A relationship as connections tell of it. */
+export const InferredFields = {
+  source: z.string(),
+  target: z.string(),
+  type: z.string(),
+  confidence,
+  reasoning: z.string(),
+  port: z.int().meta({ description: 'The port that says most' }),
+  protocol: z.string(),
+  frequency: z.number(),
+  signs: z.array(z.enum(['listens', 'agrees', 'days', 'fan-out', 'cluster'])),
+  status: z
+    .enum(['new', 'open', 'known'])
+    .meta({ description: 'open: proposed already; known: there is such a relationship' }),
+  relationshipId: z.string().nullable(),
+};
 export const AnalyzedConnectionsBody = succeeded({
-  relationships: z
-    .array(
-      z.object({
-        source: z.string(),
-        target: z.string(),
-        type: z.string(),
-        confidence,
-        reasoning: z.string(),
-        port: z.int().meta({ description: 'The port that says most' }),
-        protocol: z.string(),
-        frequency: z.number(),
-        signs: z.array(z.enum(['listens', 'agrees', 'days', 'fan-out', 'cluster'])),
-        status: z
-          .enum(['new', 'open', 'known'])
-          .meta({ description: 'open: proposed already; known: there is such a relationship' }),
-        relationshipId: z.string().nullable(),
-      }),
-    )
-    .meta({ description: 'The surest first, at most 500' }),
+  relationships: z.array(z.object(InferredFields)).meta({ description: 'The surest first, at most 500' }),
   ignored: z.object({
     notThisCi: count.meta({ description: 'Rows that do not touch the CI; they count for fan-out' }),
     unresolved: count.meta({ description: 'Rows with an end that no CI is known by, or several are' }),

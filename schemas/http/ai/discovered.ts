@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { groundsFields } from './grounds.ts';
+import { InferredFields } from './proposals.ts';
+
+/** Relationships that stored network records tell of (docs/ai-cmdb.md). */
+
+const MAX_CIS = 500;
+const DEFAULT_CONFIDENCE = 0.6;
+
+export const DiscoverRelationships = z
+  .strictObject({
+    ciIds: z
+      .array(z.string().trim().min(1).max(256))
+      .min(1)
+      .max(MAX_CIS)
+      .optional()
+      .meta({ description: 'CIs whose outgoing connections are looked at; absent: all, as far as they are read' }),
+    minConfidence: z.number().min(0).max(1).default(DEFAULT_CONFIDENCE),
+    store: z.boolean().default(false).meta({ description: 'Keep those that are new as proposals; needs cmdb.write' }),
+  })
+  .meta({ id: 'DiscoverRelationships', example: { minConfidence: 0.7, store: false } });
+
+const count = z.int().min(0);
+export const DiscoveredRelationshipsBody = z
+  .object({
+    relationships: z
+      .array(
+        z.object({
+          ...InferredFields,
+          sourceName: z.string(),
+          targetName: z.string(),
+          stored: z.boolean().meta({ description: 'This request has stored it as a proposal' }),
+        }),
+      )
+      .meta({ description: 'The surest first, at most 500' }),
+    looked: z.object({
+      cis: count.meta({ description: 'CIs of which scans have seen something' }),
+      connections: count.meta({ description: 'Between two CIs, by port' }),
+      truncated: z.boolean().meta({ description: 'Only a part was looked at, or listed: name ciIds' }),
+    }),
+    ignored: z.object({
+      unresolved: count.meta({ description: 'Addresses that no CI has, or several have' }),
+      self: count.meta({ description: 'Connections from a CI to itself' }),
+      withoutPort: count,
+      tooUncertain: count.meta({ description: 'Relationships below minConfidence, or below 0.3' }),
+      refused: count.meta({ description: 'Relationships that a person refused within 90 days' }),
+    }),
+    stored: count,
+    ...groundsFields,
+  })
+  .meta({ id: 'DiscoveredRelationships' });
