@@ -19,15 +19,18 @@ export interface Work {
   readonly startedAt: number;
   /** Position of the search for silent events, by tenant. */
   readonly silence: Map<string, string>;
+  /** Tenants of which the search index has all that was there before it. */
+  readonly filled: Set<string>;
   /** Events that were last seen longer ago are deleted, ms. */
   readonly retentionMs: number;
 }
 
 /** What jobs remember between runs begins here. */
-export const openWork = (given: Omit<Work, 'startedAt' | 'silence'>): Work => ({
+export const openWork = (given: Omit<Work, 'startedAt' | 'silence' | 'filled'>): Work => ({
   ...given,
   startedAt: given.ports.clock.now(),
   silence: new Map(),
+  filled: new Set(),
 });
 
 /** Periodic work as a value. The runner does times, leases, measurements and the log. */

@@ -21,6 +21,7 @@ const API = [
   'analyse-left',
   'word-analyses',
   'index-search',
+  'fill-search',
   'empty-tenants',
   'forget-topology',
   'watch-tokens',

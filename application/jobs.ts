@@ -9,6 +9,7 @@ import { checkHeartbeats } from './events/check-heartbeats.ts';
 import { resolveSilent } from './events/resolve-silent.ts';
 import type { Job } from './job.ts';
 import { heedPauses } from './operations/pause-sinks.ts';
+import { fillIndex } from './search/fill-index.ts';
 import { indexDue } from './search/index-due.ts';
 import { emptyTenants } from './tenants/empty-tenants.ts';
 
@@ -86,6 +87,15 @@ export const jobs: readonly Job[] = [
     runsIn: 'api',
     timeoutMs: HOUR_MS,
     run: ({ ports }, isStopping) => indexDue(ports, isStopping),
+  },
+  {
+    name: 'fill-search',
+    everyMs: MINUTE_MS,
+    runsIn: 'api',
+    isLeased: true,
+    atStart: true,
+    timeoutMs: HOUR_MS,
+    run: ({ ports, filled }, isStopping) => fillIndex(ports, filled, isStopping),
   },
   {
     name: 'empty-tenants',

@@ -4,6 +4,7 @@ import { aboutCis } from './ai-cmdb.ts';
 import { aboutForecasts } from './ai-forecast.ts';
 import { latency } from './ai-latency.ts';
 import { aboutQuestions } from './ai-questions.ts';
+import { aboutSearches } from './ai-search.ts';
 import { servicesFound } from './ai-services.ts';
 import type { Row } from './report.ts';
 
@@ -48,6 +49,7 @@ export const ai = async (options: Options): Promise<Row[]> => [
   ...anomalies(options),
   causes(),
   ...aboutQuestions(),
+  ...(await aboutSearches()),
   ...aboutForecasts(),
   ...servicesFound(options.scale, options.progress),
   await latency(options.directory, options.progress),

@@ -1,5 +1,6 @@
 import { holidayGenerator } from './holidays.ts';
 import { monitorAi } from './monitoring.ts';
+import { searchSemantic } from './search.ts';
 import { aiSettingsEndpoints } from './settings-endpoints.ts';
 
-export const aiEndpoints = [monitorAi, holidayGenerator, ...aiSettingsEndpoints];
+export const aiEndpoints = [monitorAi, holidayGenerator, searchSemantic, ...aiSettingsEndpoints];

@@ -1,3 +1,4 @@
+import { searchDue } from '#application/records/search-due.ts';
 import type { AiAnalysis } from '#domain/event/event.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 
@@ -21,10 +22,13 @@ export const incidentAnalysis = async (
 ): Promise<IncidentAnalysis | null> => (await records.get<IncidentAnalysis>(tenant, KIND, groupId))?.body ?? null;
 
 export const storeIncident = async (
-  { records, clock }: Pick<Ports, 'records' | 'clock'>,
+  { records, clock, ids }: Pick<Ports, 'records' | 'clock' | 'ids'>,
   tenant: string,
   groupId: string,
   incident: IncidentAnalysis,
 ): Promise<void> => {
-  await records.put<IncidentAnalysis>(tenant, KIND, groupId, incident, { expiresAt: clock.now() + KEPT_MS });
+  const sideRecords = [searchDue({ ids }, tenant, [{ kind: 'incident', id: groupId }])];
+  await records.put<IncidentAnalysis>(tenant, KIND, groupId, incident, {
+    ...{ expiresAt: clock.now() + KEPT_MS, sideRecords },
+  });
 };

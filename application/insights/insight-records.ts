@@ -1,8 +1,10 @@
 import type { Grounds } from '#application/ai/answer.ts';
+import { searchDue } from '#application/records/search-due.ts';
 import { DAY_MS } from '#domain/insight/ci-picture.ts';
+import type { Ports } from '#domain/ports/ports.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 
-const INSIGHT_KIND = 'ci-insight';
+export const INSIGHT_KIND = 'ci-insight';
 const KEPT_MS = 400 * DAY_MS;
 /** Per CI; the oldest go first. */
 const MAX_INSIGHTS = 100;
@@ -37,10 +39,25 @@ export async function insightsOf(
   return own.filter(({ hasEvents }) => mayReadEvents || !hasEvents).slice(0, limit);
 }
 
+/** Whoever may see it. */
+export const newestInsight = async (
+  records: RecordStore,
+  tenant: string,
+  ciId: string,
+): Promise<StoredInsight | null> =>
+  (await insightsOf(records, tenant, ciId, { limit: 1, mayReadEvents: true }))[0] ?? null;
+
 /** Keeps an insight and drops the oldest beyond `MAX_INSIGHTS`. */
-export async function keepInsight(records: RecordStore, tenant: string, insight: StoredInsight): Promise<void> {
+export async function keepInsight(
+  { records, ids }: Pick<Ports, 'records' | 'ids'>,
+  tenant: string,
+  insight: StoredInsight,
+): Promise<void> {
   const { ciId, id, generatedAt } = insight;
-  await records.put(tenant, INSIGHT_KIND, recordId(ciId, id), insight, { expiresAt: generatedAt + KEPT_MS });
+  const sideRecords = [searchDue({ ids }, tenant, [{ kind: 'insight', id: ciId }])];
+  await records.put(tenant, INSIGHT_KIND, recordId(ciId, id), insight, {
+    ...{ expiresAt: generatedAt + KEPT_MS, sideRecords },
+  });
   const options = { after: behind(ciId), limit: 2 * MAX_INSIGHTS, descending: true };
   const stored = await records.list<StoredInsight>(tenant, INSIGHT_KIND, options);
   const own = stored.filter(({ body }) => body.ciId === ciId);

@@ -45,7 +45,7 @@ export async function makeInsight(context: InsightContext, ciId: string, mode: A
   const { tenant, ports } = context;
   const insight = await make(context, await findCi(context, ciId), mode);
   const stored: StoredInsight = { ...insight, id: ports.ids.ulid(), hasEvents: mayReadEvents(context) };
-  await keepInsight(ports.records, tenant, stored);
+  await keepInsight(ports, tenant, stored);
   return insight;
 }
 

@@ -5,6 +5,8 @@ import type { Ports } from '#domain/ports/ports.ts';
 import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { SearchDocument, SearchKind, SearchRef } from '#domain/search/document.ts';
 import { documentsOfCis } from './documents-of-cis.ts';
+import { documentsOfIncidents } from './documents-of-incidents.ts';
+import { documentsOfInsights } from './documents-of-insights.ts';
 import { documentsOfServices } from './documents-of-services.ts';
 import { putDocuments } from './put-documents.ts';
 
@@ -15,11 +17,19 @@ const AT_ONCE = 200;
 const LEASE = { kind: 'search-lease', id: 'due' };
 
 type Make = (ports: Ports, tenant: string, ids: readonly string[]) => Promise<SearchDocument[]>;
-/** What is told by a put; the other kinds come by other ways. */
-const MAKE: Readonly<Partial<Record<SearchKind, Make>>> = { ci: documentsOfCis, service: documentsOfServices };
+/** What word is left of; complaints come with their events. */
+const MAKE: Readonly<Partial<Record<SearchKind, Make>>> = {
+  ci: documentsOfCis,
+  service: documentsOfServices,
+  incident: documentsOfIncidents,
+  insight: documentsOfInsights,
+};
+
+/** Documents of a tenant; the oldest go first. CIs and services have bounds of their own. */
+const MOST: Readonly<Partial<Record<SearchKind, number>>> = { incident: 20_000, insight: 20_000 };
 
 /** Makes the documents anew; what is gone is removed. */
-async function indexKind(ports: Ports, tenant: string, kind: SearchKind, all: readonly string[]): Promise<void> {
+export async function indexKind(ports: Ports, tenant: string, kind: SearchKind, all: readonly string[]): Promise<void> {
   const make = MAKE[kind];
   if (make === undefined) return;
   for (let from = 0; from < all.length; from += AT_ONCE) {
@@ -30,6 +40,8 @@ async function indexKind(ports: Ports, tenant: string, kind: SearchKind, all: re
     const gone = ids.filter((id) => !made.has(id)).map((id): SearchRef => ({ kind, id }));
     await ports.searchIndex.remove(tenant, gone);
   }
+  const most = MOST[kind];
+  if (most !== undefined) await ports.searchIndex.trim(tenant, kind, most);
 }
 
 async function indexTenant(ports: Ports, tenant: string, refs: readonly SearchRef[]): Promise<void> {

@@ -2,6 +2,7 @@ import { INCIDENT_DUE } from '#application/analysis/incident-records.ts';
 import { ANALYSIS_KINDS } from '#application/analyzer/infrastructure/records.ts';
 import { DISCOVERY_KINDS } from '#application/discovery/records.ts';
 import { recordChunks } from '#application/records/list-records.ts';
+import { SEARCH_DUE_KIND } from '#application/records/search-due.ts';
 import { DELIVERY_KINDS } from '#application/webhooks/delivery/records.ts';
 import { CHANGED_GROUPS } from '#application/webhooks/sources/groups.ts';
 import { ACCESS_KINDS } from '#domain/access/records.ts';
@@ -11,7 +12,7 @@ import { type RecordStore, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 const KINDS = [
   ...[ACCESS_KINDS.credential, ACCESS_KINDS.session, DISCOVERY_KINDS.queue, DISCOVERY_KINDS.joined],
   ...[DELIVERY_KINDS.due, DELIVERY_KINDS.overflow, DELIVERY_KINDS.outgoing, DELIVERY_KINDS.resumed],
-  ...[CHANGED_GROUPS, INCIDENT_DUE, ANALYSIS_KINDS.queue],
+  ...[CHANGED_GROUPS, INCIDENT_DUE, ANALYSIS_KINDS.queue, SEARCH_DUE_KIND],
 ];
 
 interface Owned {
@@ -23,7 +24,7 @@ async function dropKind(records: RecordStore, tenant: string, kind: string): Pro
     for (const { id, body } of chunk) if (body.tenant === tenant) await records.remove(SYSTEM_TENANT, kind, id);
 }
 
-/** Removes credentials, sessions and the waiting work of discovery, analysis and webhooks of a tenant, wherever its tokens and users are by then. */
+/** Removes credentials, sessions and the waiting work of discovery, analysis, search and webhooks of a tenant, wherever its tokens and users are by then. */
 export async function dropAccess(records: RecordStore, tenant: string): Promise<void> {
   for (const kind of KINDS) await dropKind(records, tenant, kind);
   await records.remove(SYSTEM_TENANT, DISCOVERY_KINDS.lease, tenant);

@@ -23,6 +23,9 @@ const HREFS: Readonly<Partial<Record<CitationKind, (id: string) => string>>> = {
 /** Shown where evidence has no address of its own: what a request brought along, and tables of the program. */
 export const DOCUMENTS = '/docs';
 
+/** Where a thing of this kind is shown. */
+export const hrefOf = (kind: CitationKind, id: string): string => HREFS[kind]?.(id) ?? DOCUMENTS;
+
 export interface NewItem {
   readonly kind: CitationKind;
   readonly id: string;
@@ -43,7 +46,7 @@ export class PackBuilder {
     if (this.#items.length === MAX_ITEMS) return null;
     const number = this.#items.filter((item) => item.kind === kind).length + 1;
     const alias = `${LETTERS[kind]}${number}`;
-    this.#items.push({ alias, kind, id, label, href: href || (HREFS[kind]?.(id) ?? DOCUMENTS), facts });
+    this.#items.push({ alias, kind, id, label, href: href || hrefOf(kind, id), facts });
     return alias;
   }
 

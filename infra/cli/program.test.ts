@@ -354,3 +354,18 @@ describe('import and export', () => {
     await expect(run('import', 'ci', join(folder, file), ...here())).rejects.toThrow(message);
   });
 });
+
+describe('search', () => {
+  test('finds by other words, and says by which', async () => {
+    const event = { source: 's', sourceId: '1', severity: 'major', title: 'No space left on device', hostname: 'h-1' };
+    const { body } = await it.send('POST', '/api/events/ingest', event, { token });
+    await it.app.idle();
+    it.clock.advance(3_000);
+    await it.app.idle();
+    expect(await run('search', 'disk', 'full', ...here())).toMatch(
+      new RegExp(`1\\.00 .*complaint .*No space left on device .*disk-full .*${body.eventId}`),
+    );
+    expect(await run('search', 'zeppelin', ...here())).toContain('Nothing is like that (words: zeppelin)');
+    expect((await runJson('search', 'disk full', '--kinds', 'complaint')).data.results).toHaveLength(1);
+  });
+});

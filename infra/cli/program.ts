@@ -12,6 +12,7 @@ import { addImport } from './commands/import.ts';
 import { addLists } from './commands/lists.ts';
 import { addPipeline } from './commands/pipeline.ts';
 import { addRebuildGroups } from './commands/rebuild-groups.ts';
+import { addSearch } from './commands/search.ts';
 import { addSend } from './commands/send.ts';
 import { addService } from './commands/service/service.ts';
 import { addToken } from './commands/token.ts';
@@ -36,6 +37,7 @@ export const programFor = (environment: CliEnvironment, version: string): Comman
     addGroups,
     addGroup,
     addExplain,
+    addSearch,
     addLists,
     addImport,
     addExport,

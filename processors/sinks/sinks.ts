@@ -1,6 +1,7 @@
 import type { Sink } from '#domain/ports/sink.ts';
 import { analyse, analyseGroups } from './analyse.ts';
 import { notify, notifyGroups } from './notify.ts';
+import { search, searchGroups } from './search.ts';
 
 /** What reads along and has effects outside the pipeline. */
-export const sinks: readonly Sink[] = [analyse, analyseGroups, notify, notifyGroups];
+export const sinks: readonly Sink[] = [analyse, analyseGroups, notify, notifyGroups, search, searchGroups];

@@ -35,4 +35,6 @@ export const flows: readonly Flow[] = [
   flow('analyse.groups', correlationChanges, eventsIncoming),
   flow('notify', eventsSaved),
   flow('notify.groups', correlationChanges),
+  flow('search', eventsSaved),
+  flow('search.groups', correlationChanges),
 ];

@@ -427,6 +427,14 @@ test('an event that names a CI of another tenant stays unbound', async () => {
   expect(shown.body.event.ciId).toBeUndefined();
 });
 
+test('a search finds nothing of another tenant', async () => {
+  const found = await app.send('GET', '/api/ai/search-semantic?q=db-1+sw-1+shop+link&limit=50', undefined, {
+    token: ours.token,
+  });
+  expect(found.body.data.results.length).toBeGreaterThan(0);
+  expect(leaks(found, '')).toEqual([]);
+});
+
 test('a cursor of another tenant opens nothing of it', async () => {
   const page = await app.send('GET', '/api/events?limit=1', undefined, { token: theirs.token });
   const cursor = encodeURIComponent(page.body.pagination.nextCursor);

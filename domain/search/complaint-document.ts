@@ -1,0 +1,86 @@
+import type { Event } from '#domain/event/event.ts';
+import { canonicalHost } from '#domain/event/identity/system.ts';
+import { hasWords, titlePattern, withoutHost } from '#domain/event/identity/title-pattern.ts';
+import { hash128 } from '#domain/hash.ts';
+import type { SearchDocument } from './document.ts';
+
+/** What a document keeps of all events with its pattern, the newest; so an event costs the same whether it is the first or the millionth. */
+const MAX_EVENTS = 10;
+const MAX_TITLES = 10;
+const MAX_PLACES = 60;
+const MAX_NOTES = 3;
+const MAX_DESCRIPTION = 500;
+const MAX_NOTE = 300;
+
+/** Small JSON beside the text, from which the next text is made. */
+interface ComplaintFacts {
+  /** Storage ids of the newest events, newest first. */
+  readonly events: readonly string[];
+  readonly titles: readonly string[];
+  /** Hosts, CIs, services and senders. */
+  readonly places: readonly string[];
+  readonly notes: readonly string[];
+  readonly description: string;
+  readonly severity: string;
+}
+const NOTHING: ComplaintFacts = { events: [], titles: [], places: [], notes: [], description: '', severity: '' };
+
+/** What events of one complaint have in common, whatever their host and severity: an id for it. */
+export const complaintIdOf = ({ title, hostname = '' }: Pick<Event, 'title' | 'hostname'>): string => {
+  const lower = title.toLowerCase();
+  const pattern = titlePattern(withoutHost(lower, canonicalHost(hostname)));
+  return hash128(hasWords(pattern) ? pattern : lower);
+};
+
+/** Those that were there stay in their order; new ones come first. */
+const newest = (before: readonly string[], now: readonly (string | undefined)[], most: number): string[] => {
+  const said = now.map((text) => text?.trim()).filter((text) => text !== undefined && text !== '') as string[];
+  const fresh = [...new Set(said)].filter((text) => !before.includes(text));
+  return [...fresh, ...before].slice(0, most);
+};
+
+/** What a person has said; what a rule says of an event that ended by itself helps nobody. */
+const noteOf = ({ resolvedBy, resolutionNotes }: Event): string | undefined =>
+  resolvedBy === undefined ? undefined : resolutionNotes?.slice(0, MAX_NOTE);
+
+const placesOf = ({ hostname, ci, service, application, source }: Event) => [
+  ...[hostname, ci?.name, service, application, source],
+];
+
+const factsWith = (before: ComplaintFacts, events: readonly Event[]): ComplaintFacts => {
+  const latest = events[0]!;
+  const isNewer = latest.id >= (before.events[0] ?? '');
+  return {
+    events: [...new Set([...before.events, ...events.map(({ id }) => id)])].sort().reverse().slice(0, MAX_EVENTS),
+    titles: newest(
+      before.titles,
+      events.map(({ title }) => title),
+      MAX_TITLES,
+    ),
+    places: newest(before.places, events.flatMap(placesOf), MAX_PLACES),
+    notes: newest(before.notes, events.map(noteOf), MAX_NOTES),
+    description: isNewer ? (latest.description ?? '').slice(0, MAX_DESCRIPTION) : before.description,
+    severity: isNewer ? latest.severity : before.severity,
+  };
+};
+
+/** The document of a complaint with further events of it; once more with the same events it stays as it is. `id`: of the complaint. */
+export function complaintDocument(id: string, before: SearchDocument | null, all: readonly Event[]): SearchDocument {
+  const events = all.toSorted((a, b) => (a.id < b.id ? 1 : -1));
+  const known = (before?.facts ?? NOTHING) as unknown as ComplaintFacts;
+  const facts = factsWith(known, events);
+  const title = before !== null && facts.events[0] === known.events[0] ? before.title : events[0]!.title;
+  const others = facts.titles.filter((one) => one !== title);
+  return {
+    ...{ kind: 'complaint', id, title },
+    text: [facts.description, facts.places.join(', '), ...facts.notes, ...others]
+      .filter((line) => line !== '')
+      .join('\n'),
+    at: Math.max(before?.at ?? 0, ...events.map(({ lastOccurrence }) => lastOccurrence)),
+    facts: { ...facts },
+  };
+}
+
+/** Storage ids of the newest events of a complaint, newest first. */
+export const eventsOfComplaint = ({ facts }: SearchDocument): readonly string[] =>
+  (facts as unknown as ComplaintFacts | undefined)?.events ?? [];

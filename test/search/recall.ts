@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { findLexical } from '#application/search/find-lexical.ts';
+import type { SearchIndex } from '#domain/ports/search/search-index.ts';
+import { SEARCH_KINDS, type SearchDocument } from '#domain/search/document.ts';
+import { prepared } from '#domain/search/prepared.ts';
+import { readSearch } from '#domain/search/read-search.ts';
+
+/** Results that are looked at. */
+const AT = 10;
+const TENANT = 'measured';
+
+interface Searches {
+  readonly documents: readonly Omit<SearchDocument, 'at'>[];
+  readonly searches: readonly { readonly id: string; readonly q: string; readonly relevant: readonly string[] }[];
+}
+const written = (): Searches => JSON.parse(readFileSync(new URL('./searches.json', import.meta.url), 'utf8'));
+
+export interface Measured {
+  readonly searches: number;
+  readonly documents: number;
+  /** Mean share of the relevant documents among the first ten, of at most ten. */
+  readonly recall: number;
+  /** Share of searches whose first result is relevant. */
+  readonly first: number;
+}
+
+/** How well searches that others have written find what they mean. */
+export async function measureRecall(searchIndex: SearchIndex): Promise<Measured> {
+  const { documents, searches } = written();
+  await searchIndex.put(
+    TENANT,
+    documents.map((document) => prepared({ ...document, at: 0 })),
+  );
+  let [recall, first] = [0, 0];
+  for (const { q, relevant } of searches) {
+    const hits = await findLexical({ searchIndex }, TENANT, readSearch(q), { kinds: SEARCH_KINDS, limit: AT });
+    const ids = hits.map(({ document }) => document.id);
+    recall += relevant.filter((id) => ids.includes(id)).length / Math.min(AT, relevant.length);
+    first += relevant.includes(ids[0] ?? '') ? 1 : 0;
+  }
+  return {
+    ...{ searches: searches.length, documents: documents.length },
+    ...{ recall: recall / searches.length, first: first / searches.length },
+  };
+}
