@@ -1,6 +1,7 @@
+import { analyze } from './analyze.ts';
 import { holidayGenerator } from './holidays.ts';
 import { monitorAi } from './monitoring.ts';
 import { searchSemantic } from './search.ts';
 import { aiSettingsEndpoints } from './settings-endpoints.ts';
 
-export const aiEndpoints = [monitorAi, holidayGenerator, searchSemantic, ...aiSettingsEndpoints];
+export const aiEndpoints = [analyze, monitorAi, holidayGenerator, searchSemantic, ...aiSettingsEndpoints];

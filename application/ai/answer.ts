@@ -59,7 +59,8 @@ export interface Answer {
   readonly grounds: Grounds;
 }
 
-const citationsOf = (claims: readonly Claim[], pack: EvidencePack): Citation[] => {
+/** What these sentences stand on. */
+export const citationsOf = (claims: readonly Pick<Claim, 'refs'>[], pack: EvidencePack): Citation[] => {
   const cited = new Set(claims.flatMap(({ refs }) => refs));
   return pack
     .filter(({ alias }) => cited.has(alias))

@@ -29,8 +29,13 @@ export const freeText = (name: string, value: string): Fact => ({ name, value, i
 
 /** Sentences of rules with the evidence that they stand on. */
 export class Findings {
-  readonly #builder = new PackBuilder();
+  readonly #builder: PackBuilder;
   readonly #claims: Claim[] = [];
+
+  /** `pack`: evidence that there is already. */
+  constructor(pack: EvidencePack = []) {
+    this.#builder = new PackBuilder(pack);
+  }
 
   add(item: NewItem): string | null {
     return this.#builder.add(item);

@@ -37,7 +37,12 @@ export interface NewItem {
 
 /** Collects evidence, best first. */
 export class PackBuilder {
-  readonly #items: EvidenceItem[] = [];
+  readonly #items: EvidenceItem[];
+
+  /** `items`: of a pack that is gone on with. */
+  constructor(items: EvidencePack = []) {
+    this.#items = [...items];
+  }
 
   /** The alias; that of the item already there with this kind and id; null when the pack is full. */
   add({ kind, id, label, facts, href }: NewItem): string | null {

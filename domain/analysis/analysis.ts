@@ -1,7 +1,7 @@
 import type { Claim, EvidencePack } from '#domain/ai/evidence.ts';
 import { PackBuilder } from '#domain/ai/pack.ts';
 import { type AiAnalysis, type AnalysisCitation, type Event, eventIdOf } from '#domain/event/event.ts';
-import { actionsOf } from './actions.ts';
+import { type Action, actionsOf } from './actions.ts';
 import type { Case } from './case.ts';
 import { citeCi } from './cite.ts';
 import { hypothesisOf } from './hypothesis.ts';
@@ -17,7 +17,7 @@ export interface Analysed {
   readonly past: Claim;
   readonly hypothesis: Claim;
   readonly warnings: readonly Claim[];
-  readonly actions: readonly Claim[];
+  readonly actions: readonly Action[];
   readonly confidence: number;
   readonly abstained: boolean;
   /** The event that is named as the cause, if any. */

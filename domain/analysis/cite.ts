@@ -3,6 +3,9 @@ import type { PackBuilder } from '#domain/ai/pack.ts';
 import { type CiRef, type Event, eventIdOf } from '#domain/event/event.ts';
 import type { GroupFacts } from './case.ts';
 
+/** Where evidence is put. */
+type Evidence = Pick<PackBuilder, 'add'>;
+
 const LABEL = 120;
 const QUOTED = 80;
 
@@ -34,7 +37,7 @@ const eventFacts = (event: Event): Fact[] => [
 ];
 
 /** Puts what a sentence speaks of into the pack; each answers the aliases. */
-export const citeEvent = (pack: PackBuilder, event: Event, facts: readonly Fact[] = []): string[] => {
+export const citeEvent = (pack: Evidence, event: Event, facts: readonly Fact[] = []): string[] => {
   const id = eventIdOf(event.id);
   const alias = pack.add({
     kind: 'event',
@@ -45,7 +48,7 @@ export const citeEvent = (pack: PackBuilder, event: Event, facts: readonly Fact[
   return alias === null ? [] : [alias];
 };
 
-export const citeCi = (pack: PackBuilder, ci: CiRef | null): string[] => {
+export const citeCi = (pack: Evidence, ci: CiRef | null): string[] => {
   if (ci === null) return [];
   const facts: Fact[] = [
     { name: 'name', value: ci.name, isFreeText: true },
@@ -55,7 +58,7 @@ export const citeCi = (pack: PackBuilder, ci: CiRef | null): string[] => {
   return alias === null ? [] : [alias];
 };
 
-export const citeGroup = (pack: PackBuilder, { id, size, candidate }: GroupFacts): string[] => {
+export const citeGroup = (pack: Evidence, { id, size, candidate }: GroupFacts): string[] => {
   const facts: Fact[] = [
     { name: 'events', value: size },
     { name: 'CIs that its candidate explains', value: candidate?.explains.length ?? 0 },

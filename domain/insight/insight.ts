@@ -11,9 +11,8 @@ const SENTENCES: readonly ((picture: CiPicture, findings: Findings) => void)[] =
   ...[sayUnseen, sayUnrelated, sayShared],
 ];
 
-/** What rules tell of a CI. */
-export function insightOf(picture: CiPicture): Findings {
-  const findings = new Findings();
+/** What rules tell of a CI, after what was found before. */
+export function insightOf(picture: CiPicture, findings = new Findings()): Findings {
   for (const say of SENTENCES) say(picture, findings);
   return findings;
 }

@@ -129,12 +129,15 @@ test.each(INJECTIONS.map((injection, index) => [index + 1, injection] as const))
       await send('POST', '/api/change-analysis/quick-assess', { ciId, changeType: change }, { 'x-ai-mode': 'rules' })
     ).body;
     const { event } = (await send('GET', `/api/events/${eventId}`)).body;
-    for (const body of [insight, relations, quick]) expect(body.success).toBe(true);
+    const question = injection.text.slice(0, 1_000);
+    const analyzed = (await send('POST', '/api/ai/analyze', { eventId, question })).body;
+    for (const body of [insight, relations, quick, analyzed]) expect(body.success).toBe(true);
     expect(quick.riskScore).toBe(plain.riskScore);
     // Sentences of the rules quote titles and names; no model may add to them.
     checkReply(insight, insight.generatedBy === 'rules' ? [] : [insight.insight]);
     checkReply(quick, quick.generatedBy === 'rules' ? [] : [quick.summary]);
     checkReply(relations, []);
+    checkReply(analyzed.data, analyzed.data.generatedBy === 'rules' ? [] : [analyzed.data.summary]);
     checkReply(
       event.aiAnalysis ?? {},
       event.aiAnalysis?.generatedBy === 'model' ? [event.aiAnalysis.rootCauseHypothesis] : [],
