@@ -10,7 +10,7 @@ export const SUBJECT_KINDS = ['event', 'group', 'ci', 'service'] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
 /** What is analysed. */
-export interface Subject {
+interface Subject {
   readonly kind: SubjectKind;
   /** As callers are shown it. */
   readonly id: string;
@@ -18,7 +18,7 @@ export interface Subject {
 }
 
 /** How a business service does. */
-export interface ServiceState {
+interface ServiceState {
   readonly service: Service;
   readonly health: Health;
   /** Open events on its components and on what they need. */

@@ -10,7 +10,7 @@ import { sayImpact } from './say-impact.ts';
 import { sayTimeline, type TimelineEntry } from './say-timeline.ts';
 
 /** Another event that was looked at as a cause. */
-export interface Alternative {
+interface Alternative {
   readonly claim: Claim;
   readonly eventId: string;
   /** Of the correlation, where it was a candidate. */
