@@ -4,6 +4,7 @@ import { aiEndpoints } from './ai/endpoints.ts';
 import { analyzerEndpoints } from './analyzer/endpoints.ts';
 import { authEndpoints } from './auth/endpoints.ts';
 import { changeEndpoints } from './changes/endpoints.ts';
+import { chatEndpoints } from './chat/endpoints.ts';
 import { addressEndpoints, cmdbEndpoints } from './cmdb/endpoints.ts';
 import { discoveryEndpoints } from './discovery/endpoints.ts';
 import { eventEndpoints } from './events/endpoints.ts';
@@ -36,5 +37,6 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...analyzerEndpoints,
   ...reportEndpoints,
   ...agentEndpoints,
+  ...chatEndpoints,
   ...opsEndpoints,
 ];

@@ -63,6 +63,7 @@ const ASKED: Readonly<Record<string, (ci: string) => readonly [method: string, p
     '/api/business-service-analyzer/classify',
     { servers: [{ ciId: ci, runningProcesses: [{ name: 'postgres', port: 5432 }] }] },
   ],
+  'chat.ask': (ci) => ['POST', '/api/chatbot', { message: 'what is its status?', context: { currentCI: ci } }],
   'changes.get': (ci) => ['GET', `/api/change-analysis/assessments/${assessments[ci]}`],
   'changes.quick-assess': (ci) => ['POST', '/api/change-analysis/quick-assess', { ciId: ci, changeType: 'restart' }],
 };

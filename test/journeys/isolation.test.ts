@@ -39,6 +39,7 @@ const UNKNOWN: Readonly<Record<string, string>> = {
   team: '01M7YWBDXTWDA6R21CQ905J7X0',
   webhook: 'WHK-01M7YWBDXTWDA6R21CQ905J7X1',
   session: '01M7YWBDXTWDA6R21CQ905J7X3',
+  conversation: '01M7YWBDXTWDA6R21CQ905J7X4',
   tenant: 'nobody',
 };
 
@@ -93,6 +94,7 @@ const furnish = async (id: string): Promise<Tenant> => {
   const team = await send('POST', '/v1/teams', { name: 'Night', members: [user.data.id] });
   const webhook = await send('POST', '/v1/webhooks', hook());
   const analysis = await send('POST', '/api/business-service-analyzer/infrastructure-analysis', {});
+  const talk = await send('POST', '/api/chatbot', { message: 'what is the status of db-1?' });
   await app.app.idle();
   const ids = {
     session: analysis.sessionId as string,
@@ -111,6 +113,7 @@ const furnish = async (id: string): Promise<Tenant> => {
     service: service.id as string,
     team: team.id as string,
     webhook: webhook.id as string,
+    conversation: talk.conversationId as string,
     tenant: id,
   };
   const told = [
@@ -129,6 +132,7 @@ const furnish = async (id: string): Promise<Tenant> => {
     team,
     webhook,
     analysis.sessionId,
+    talk.conversationId,
   ];
   const all = [...new Set([...idsIn(told), ids.group])];
   return { id, token, ids, all };
@@ -164,6 +168,7 @@ const BODIES: Readonly<Record<string, () => Record<string, unknown>>> = {
   'cmdb.create-relationship': () => ({ type: `t${++serial}`, source_ci: ours.ids.ci, target_ci: ours.ids.ci }),
   'changes.analyze': () => ({ changeType: 'restart' }),
   'agents.query': () => ({ query: 'what happened?' }),
+  'chat.ask': () => ({ message: 'what is going on?' }),
   'changes.quick-assess': () => ({ changeType: 'restart' }),
   'reports.ask': () => ({ query: 'events by severity last week' }),
   'ai.holiday-generator': () => ({ country: 'DE', year: 2026 }),
@@ -218,6 +223,10 @@ const server = (id: string) => ({ ciId: id, hostname: 'db-1', runningProcesses: 
 const component = (id: string) => ({ components: [{ ci_id: id, role: 'web' }] });
 const judged = (kind: string, id: string) => ({ subject: { kind, id }, verdict: 'right' });
 const DEEP: Readonly<Record<string, readonly Deep[]>> = {
+  'chat.ask': [
+    { title: 'message', body: (id) => ({ message: `what is the status of "${id}"?` }) },
+    { title: 'context.currentCI', body: (id) => ({ message: 'why?', context: { currentCI: id } }) },
+  ],
   'agents.query': [{ title: 'query', body: (id) => ({ query: `what about ${id}?` }) }],
   'agents.feedback': [
     { title: 'subject.id of a group', body: (id) => judged('group', id) },

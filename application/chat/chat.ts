@@ -1,0 +1,110 @@
+import { type AiMode, answer, type Grounds } from '#application/ai/answer.ts';
+import { aiSettings } from '#application/ai/settings.ts';
+import type { Conversation } from '#domain/chat/conversation.ts';
+import { planFor } from '#domain/chat/plan.ts';
+import { type Named, type Reading, subjectOf } from '#domain/chat/reading.ts';
+import { EXAMPLES, suggestionsFor } from '#domain/chat/suggest.ts';
+import { tellRuns } from '#domain/chat/telling/tell.ts';
+import type { ToolRun } from '#domain/chat/tools.ts';
+import { invalid } from '#domain/fault.ts';
+import { conversationOf, keepTurn } from './conversation-records.ts';
+import type { ChatAsking, ChatContext } from './tools/context.ts';
+import { meantCi } from './tools/meant-ci.ts';
+import { runTool } from './tools/run-tool.ts';
+import { understand } from './understand.ts';
+
+const SERVICE = 'chatbot';
+const TASK =
+  'Answer the question of an operator by the evidence, the most important first. Say nothing that was not asked for.';
+const NOT_UNDERSTOOD = 'I have not understood that. You can ask, for example:';
+const NO_CI = 'I do not know which system is meant. Name one, or ask, for example:';
+const HELP =
+  'I answer questions about the status of a CI, its events and their causes, what it depends on and what depends on it, what fails with it, changes, counts and comparisons.';
+const MAX_RESPONSE = 8_000;
+
+export interface Message {
+  readonly text: string;
+  /** Null: a new conversation. */
+  readonly conversationId: string | null;
+  /** Id or name of the CI that is being looked at. */
+  readonly currentCi: string | null;
+  readonly mode: AiMode;
+}
+
+export interface ChatAnswer {
+  readonly conversationId: string;
+  readonly response: string;
+  readonly runs: readonly ToolRun[];
+  readonly suggestions: readonly string[];
+  /** Words of the message that the answer leaves out. */
+  readonly notUnderstood: readonly string[];
+  readonly grounds: Grounds;
+}
+
+/** The CI that the caller looks at, else that of the conversation, if it is still there. */
+async function currentOf(context: ChatContext, said: string | null, { current }: Conversation): Promise<Named | null> {
+  if (!context.caller.permissions.has('cmdb.read')) return null;
+  if (said === null) return current === null ? null : meantCi(context, current);
+  const ci = await meantCi(context, said);
+  if (ci === null) throw invalid('context.currentCI', 'no configuration item has this id or name');
+  return ci;
+}
+
+async function askingOf(context: ChatContext, message: Message, conversation: Conversation): Promise<ChatAsking> {
+  const { zone, abstainBelow } = await aiSettings(context.ports.records, context.tenant);
+  const current = await currentOf(context, message.currentCi, conversation);
+  return { ...context, zone, abstainBelow, conversation, current };
+}
+
+/** The calls of the rules; null: the message is not understood. */
+async function planByRules(asking: ChatAsking, reading: Reading): Promise<readonly ToolRun[] | null> {
+  const calls = planFor(reading);
+  return calls && Promise.all(calls.map((call) => runTool(asking, call)));
+}
+
+/** Sentences that stand on nothing, since they tell of the chatbot itself. */
+function leadOf(reading: Reading, runs: readonly ToolRun[] | null): string | null {
+  if (reading.intent === 'help') return HELP;
+  if (runs !== null) return null;
+  return `${reading.intent === null ? NOT_UNDERSTOOD : NO_CI} ${EXAMPLES.join(' ')}`;
+}
+
+const errorsOf = (runs: readonly ToolRun[]): string[] =>
+  [...new Set(runs.flatMap(({ error }) => error ?? []))].map((error) => `Something could not be read: ${error}.`);
+
+interface Answered {
+  readonly response: string;
+  readonly runs: readonly ToolRun[];
+  readonly grounds: Grounds;
+}
+
+async function answered(asking: ChatAsking, reading: Reading, { mode }: Message): Promise<Answered> {
+  const runs = await planByRules(asking, reading);
+  const { findings, abstained } = tellRuns(reading, runs ?? [], asking.abstainBelow);
+  const { pack, claims } = findings;
+  const isEmpty = runs === null || claims.length === 0;
+  const question = { service: SERVICE, pack, claims, abstained: abstained || isEmpty, task: TASK, mode };
+  const said = await answer(asking, question);
+  const lead = leadOf(reading, runs);
+  const sentences = [...(lead === null ? [] : [lead]), ...said.claims.map(({ text }) => text), ...errorsOf(runs ?? [])];
+  const response = sentences.length === 0 ? 'Nothing is known about that.' : sentences.join(' ');
+  return { response: response.slice(0, MAX_RESPONSE), runs: runs ?? [], grounds: said.grounds };
+}
+
+/** What the next message may point back to. */
+const nextCurrent = (reading: Reading, { current }: ChatAsking): string | null =>
+  subjectOf(reading)?.id ?? current?.id ?? null;
+
+/** Answers a message from what its tools have read, and keeps both. Throws Fault `invalid` for a current CI that is none. */
+export async function chat(context: ChatContext, message: Message): Promise<ChatAnswer> {
+  const { tenant, ports, caller, receivedAt } = context;
+  const conversationId = message.conversationId ?? ports.ids.ulid();
+  const key = { tenant, user: caller.id, id: conversationId };
+  const asking = await askingOf(context, message, await conversationOf(ports.records, key));
+  const reading = await understand(asking, message.text);
+  const { response, runs, grounds } = await answered(asking, reading, message);
+  const turn = { at: receivedAt, message: message.text, response, intent: reading.intent };
+  await keepTurn(ports.records, key, turn, nextCurrent(reading, asking));
+  const { notUnderstood } = reading;
+  return { conversationId, response, runs, grounds, notUnderstood, suggestions: suggestionsFor(reading) };
+}

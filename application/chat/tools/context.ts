@@ -1,0 +1,18 @@
+import type { UseCaseContext } from '#application/access/context.ts';
+import type { Asking } from '#application/ai/answer.ts';
+import type { Conversation } from '#domain/chat/conversation.ts';
+import type { Named } from '#domain/chat/reading.ts';
+
+/** A handler's context is one. */
+export type ChatContext = UseCaseContext & Asking;
+
+/** Who asks in which conversation. */
+export interface ChatAsking extends ChatContext {
+  /** IANA name. */
+  readonly zone: string;
+  /** Confidence below which no cause is named. */
+  readonly abstainBelow: number;
+  readonly conversation: Conversation;
+  /** What the conversation is about; null: nothing yet, or it is gone. */
+  readonly current: Named | null;
+}

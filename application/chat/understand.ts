@@ -1,0 +1,137 @@
+import { tenantNames } from '#application/queries/tenant-names.ts';
+import { isPlainWord, wantedBy } from '#domain/chat/intents.ts';
+import type { Named, Reading } from '#domain/chat/reading.ts';
+import { parseEventId, SEVERITIES } from '#domain/event/event.ts';
+import type { KnownNames } from '#domain/query/grammar/names.ts';
+import { readQuestion, type Understood } from '#domain/query/grammar/question.ts';
+import { knownNames } from '#domain/query/grammar/tenant-names.ts';
+import { readRange } from '#domain/query/range.ts';
+import type { ChatAsking } from './tools/context.ts';
+import { bindTexts } from './tools/meant-ci.ts';
+
+/** Texts of one message that are looked up. */
+const MAX_TERMS = 20;
+const QUOTED = /"([^"]{1,200})"|“([^”]{1,200})”|(?<![\p{L}\p{N}])'([^']{1,200})'(?![\p{L}\p{N}])/gu;
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}._:-]{0,254}/gu;
+/** Something in a name is no letter; numbers and times are none. */
+const LOOKS_LIKE_NAME = /[\d._:-]/;
+const NO_NAME = /^(?:[\d.,:]{1,8}|\d{1,6}[a-z]{1,3}|\d{4}-\d{2}-\d{2}.{0,30}|COR-\d+-\w+)$/i;
+
+const clean = (word: string): string => {
+  let end = word.length;
+  while (end > 0 && '._:-'.includes(word[end - 1]!)) end -= 1;
+  return word.slice(0, end);
+};
+
+interface Terms {
+  /** Quoted, or of the form of a name: when they name nothing, that is told. */
+  readonly sure: readonly string[];
+  /** Words that nothing else explains. */
+  readonly perhaps: readonly string[];
+}
+
+/** Texts that may be names of CIs. */
+function termsOf(message: string, read: Understood, names: KnownNames): Terms {
+  const quoted = [...message.matchAll(QUOTED)].map(([, a, b, c]) => a ?? b ?? c ?? '');
+  const times = read.entities.filter(({ kind }) => kind === 'time').map(({ text }) => text.toLowerCase());
+  const isTime = (word: string): boolean => times.some((text) => text.split(' ').includes(word.toLowerCase()));
+  const isKnown = (word: string): boolean => names.has(word.toLowerCase()) || isTime(word);
+  const words = message.replaceAll(QUOTED, ' ').match(WORD)?.map(clean) ?? [];
+  const formed = words.filter(
+    (word) => LOOKS_LIKE_NAME.test(word) && !NO_NAME.test(word) && !isKnown(word) && parseEventId(word) === null,
+  );
+  const cis = read.entities.filter(({ kind }) => kind === 'ci').map(({ value }) => value);
+  const phrases = read.notUnderstood
+    .map((text) =>
+      text
+        .split(' ')
+        .filter((word) => !isPlainWord(word))
+        .join(' '),
+    )
+    .filter((text) => text !== '');
+  const unknown = [...phrases, ...read.unknown].filter((word) => !isPlainWord(word) && !isKnown(word));
+  const services = read.entities.filter(({ kind }) => kind === 'service').map(({ text }) => text);
+  const behind = unknown.filter((word) => isBehind(message, word));
+  const sure = [...new Set([...quoted, ...formed, ...cis, ...services, ...behind])].slice(0, MAX_TERMS);
+  const perhaps = [...new Set(unknown)].filter((text) => !sure.includes(text)).slice(0, MAX_TERMS - sure.length);
+  return { sure, perhaps };
+}
+
+/** `on web`, `of the payment gateway`: something is called so. */
+const BEFORE = /\b(?:on|of|for|about|at|if|does|do|is|has|to)(?: the| my| our)?$/;
+const isBehind = (message: string, words: string): boolean => {
+  const lower = message.toLowerCase();
+  const at = lower.indexOf(words.toLowerCase());
+  return at > 0 && BEFORE.test(lower.slice(Math.max(0, at - MOST_BEFORE), at).trimEnd());
+};
+const MOST_BEFORE = 20;
+
+/** In the order in which the message has them. */
+const inOrder = (message: string, terms: readonly string[]): string[] => {
+  const lower = message.toLowerCase();
+  const at = (term: string): number => (lower.indexOf(term.toLowerCase()) + lower.length + 1) % (lower.length + 1);
+  return [...terms].sort((a, b) => at(a) - at(b));
+};
+
+/** CIs of events that the message names. */
+async function cisOfEvents({ tenant, ports, caller }: ChatAsking, message: string): Promise<readonly Named[]> {
+  const ids = (message.match(WORD) ?? []).flatMap((word) => parseEventId(clean(word)) ?? []).slice(0, MAX_TERMS);
+  if (ids.length === 0 || !caller.permissions.has('events.read')) return [];
+  return (await ports.events.getMany(tenant, ids)).flatMap(({ ci }) => ci ?? []);
+}
+
+const byId = (cis: readonly Named[]): Named[] => [...new Map(cis.map((ci) => [ci.id, ci])).values()];
+
+/** Reads a message with the names of the tenant; never refuses one. */
+export async function understand(asking: ChatAsking, message: string): Promise<Reading> {
+  const { receivedAt: now, zone, current } = asking;
+  const tenant = knownNames(await tenantNames(asking));
+  const first = readQuestion(message, { now, zone, names: tenant });
+  const { sure, perhaps } = termsOf(message, first, tenant);
+  const terms = inOrder(message, [...sure, ...perhaps]);
+  const [bindings, ofEvents] = await Promise.all([bindTexts(asking, terms), cisOfEvents(asking, message)]);
+  const bound = terms.map((term, i) => ({ term, binding: bindings[i]! }));
+  const found = bound.filter(({ binding }) => binding.ci !== null);
+  const named = new Map([...tenant, ...found.map(({ term }) => [term.toLowerCase(), 'ci'] as const)]);
+  const read = found.length === 0 ? first : readQuestion(message, { now, zone, names: named });
+  const looked = lookedUp(bound, sure, ofEvents);
+  const reading = readingOf(message, read, asking);
+  const told = new Set([...looked.missing, ...looked.ambiguous]);
+  return { ...reading, current, ...looked, notUnderstood: reading.notUnderstood.filter((text) => !told.has(text)) };
+}
+
+function lookedUp(
+  bound: readonly { readonly term: string; readonly binding: Awaited<ReturnType<typeof bindTexts>>[number] }[],
+  sure: readonly string[],
+  ofEvents: readonly Named[],
+) {
+  const cis = byId([...bound.flatMap(({ binding }) => binding.ci ?? []), ...ofEvents]);
+  const lost = bound.filter(({ binding }) => binding.ci === null);
+  const ambiguous = lost.filter(({ binding }) => binding.ambiguous).map(({ term }) => term);
+  const missing = lost.filter(({ term, binding }) => !binding.ambiguous && sure.includes(term)).map(({ term }) => term);
+  return { cis, ambiguous, missing };
+}
+
+function readingOf(message: string, read: Understood, { receivedAt: now, zone }: ChatAsking) {
+  const { query, entities, notUnderstood } = read;
+  const said = entities.find(({ kind }) => kind === 'time');
+  const text = said === undefined ? null : [said.text, said.value].find((one) => readRange(one, now, zone) !== null);
+  const range = text ? readRange(text, now, zone) : null;
+  const list = (name: string): string[] => entities.filter(({ kind }) => kind === name).map(({ value }) => value);
+  const severities = query?.filters.severity ?? list('severity');
+  const ciType = query?.filters.ci_type?.[0] ?? list('ci_type')[0] ?? null;
+  const ignored = entities.filter(({ kind }) => IGNORED.has(kind) && !(kind === 'group' && ciType !== null));
+  const isNamed = (one: string): boolean => one.split(' ').every((word) => isPlainWord(word) || CI_STATUS.test(word));
+  return {
+    ...wantedBy(message.replaceAll(QUOTED, ' ')),
+    metric: query?.metric ?? null,
+    severities: SEVERITIES.filter((severity) => severities.includes(severity)),
+    ciType,
+    ciStatus: message.toLowerCase().match(CI_STATUS)?.[0] ?? null,
+    time: text && range ? { text, range } : null,
+    notUnderstood: [...notUnderstood.filter((one) => !isNamed(one)), ...ignored.map((entity) => entity.text)],
+  };
+}
+const CI_STATUS = /\b(?:active|inactive|maintenance)\b/;
+/** What no tool can narrow by. */
+const IGNORED: ReadonlySet<string> = new Set(['group', 'source', 'environment', 'limit']);

@@ -1,0 +1,30 @@
+import type { CiRef, Severity } from '#domain/event/event.ts';
+import type { Metric } from '#domain/query/query.ts';
+import type { Range } from '#domain/query/range.ts';
+import type { Wanted } from './intents.ts';
+
+export type Named = Pick<CiRef, 'id' | 'name' | 'type'>;
+
+/** A message, with what its words stand for in this tenant. */
+export interface Reading extends Wanted {
+  /** CIs that it names, in its order. */
+  readonly cis: readonly Named[];
+  /** Names that several CIs have, and names that none has. */
+  readonly ambiguous: readonly string[];
+  readonly missing: readonly string[];
+  /** What the conversation is about; null: nothing yet. */
+  readonly current: Named | null;
+  /** What is counted; null: it says nothing of the kind. */
+  readonly metric: Metric | null;
+  readonly severities: readonly Severity[];
+  readonly ciType: string | null;
+  readonly ciStatus: string | null;
+  /** As it is written, and read; null: no time is said. */
+  readonly time: { readonly text: string; readonly range: Range } | null;
+  /** Words whose meaning is not known, and wishes that no tool can fulfil. */
+  readonly notUnderstood: readonly string[];
+}
+
+/** The CI that the message is about: one that it names, else that of the conversation where it points back. */
+export const subjectOf = ({ cis, pointsBack, current }: Reading): Named | null =>
+  cis[0] ?? (pointsBack ? current : null);

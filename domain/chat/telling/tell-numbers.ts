@@ -1,0 +1,50 @@
+import { chanceOf } from '#domain/insight/rate-test.ts';
+import { SIGNIFICANT } from '#domain/query/telling/insights.ts';
+import { nounOf, rangeText, said } from '#domain/query/telling/say-value.ts';
+import { rowRef } from '../evidence.ts';
+import type { Found, NumberRow } from '../tools.ts';
+import type { Telling } from './telling.ts';
+
+const whenOf = ({ from, to }: NumberRow): string =>
+  from === null || to === null ? '' : ` (${rangeText({ from: Date.parse(from), to: Date.parse(to) })})`;
+const onOf = ({ ciName }: NumberRow): string => (ciName === null ? '' : ` on ${ciName}`);
+/** Counts are exact. */
+const shown = ({ value, unit }: NumberRow): string =>
+  value === null ? 'none' : unit === 'count' ? String(value) : said(value, unit);
+
+/** One number with its time. */
+export function tellNumber({ findings }: Telling, run: Found<'analytics-query'>): void {
+  for (const row of run.rows) {
+    const { metric, value, unit } = row;
+    const ref = rowRef(findings, run, row);
+    const where = `${onOf(row)}${whenOf(row)}`;
+    if (value === null) findings.say(`There is nothing to tell the ${nounOf(metric)}${where} of.`, [ref]);
+    else if (unit === 'count') findings.say(`${shown(row)} ${nounOf(metric, value)}${where}.`, [ref]);
+    else findings.say(`The ${nounOf(metric)}${where} is ${shown(row)}, of ${row.count}.`, [ref]);
+  }
+}
+
+/** Counts of things that come by themselves, so that chance makes them differ. */
+const RATES: ReadonlySet<NumberRow['metric']> = new Set(['events', 'incidents', 'changes']);
+
+/** The first number against the second: of the time before, or of another CI. */
+export function tellCompared({ findings, runs }: Telling): void {
+  const numbers = runs.flatMap((run) =>
+    run.tool === 'analytics-query' ? run.rows.map((row) => ({ row, ref: rowRef(findings, run, row) })) : [],
+  );
+  const [first, second] = numbers;
+  if (first === undefined || second === undefined || first.row.value === null || second.row.value === null) return;
+  const refs = [first.ref, second.ref];
+  const noun = nounOf(first.row.metric);
+  const against = second.row.ciId === first.row.ciId ? 'than in the equal time before' : `than${onOf(second.row)}`;
+  const where = second.row.ciId === first.row.ciId ? '' : `${onOf(first.row)} `.trimStart();
+  const isChance = RATES.has(first.row.metric) && chanceOf(second.row.count, first.row.count) >= SIGNIFICANT;
+  if (first.row.value === second.row.value)
+    findings.say(`No difference: the ${noun} are ${shown(first.row)} both times.`, refs);
+  else {
+    const more = first.row.value > second.row.value;
+    const word = first.row.unit === 'count' ? (more ? 'More' : 'Fewer') : more ? 'A higher' : 'A lower';
+    const note = isChance ? ', a difference that chance explains' : '';
+    findings.say(`${word} ${noun} ${where}${against}: ${shown(first.row)} against ${shown(second.row)}${note}.`, refs);
+  }
+}

@@ -1,0 +1,64 @@
+import type { Findings } from '#domain/ai/findings.ts';
+import { findingsOf, wholeRef } from '../evidence.ts';
+import type { Reading } from '../reading.ts';
+import type { Found, ToolRun } from '../tools.ts';
+import { tellDetails } from './tell-ci.ts';
+import { tellEvents } from './tell-events.ts';
+import { tellCis, tellRelationships } from './tell-lists.ts';
+import { tellCompared, tellNumber } from './tell-numbers.ts';
+import type { Telling } from './telling.ts';
+
+/** What rules say of what the tools have brought. */
+export interface Told {
+  readonly findings: Findings;
+  /** A cause was asked for, and none can be named. */
+  readonly abstained: boolean;
+}
+
+const tellContext = ({ findings }: Telling, run: Found<'get-context'>): void => {
+  const ref = wholeRef(findings, run);
+  for (const { cis, allOpenEvents, currentCI, openEvents } of run.rows) {
+    if (cis !== null) findings.say(`CIs in the CMDB: ${cis}.`, [ref]);
+    if (allOpenEvents !== null) findings.say(`Open events: ${allOpenEvents}.`, [ref]);
+    if (currentCI !== null) findings.say(`We are talking about ${currentCI.name}.`, [ref]);
+    if (currentCI !== null && openEvents !== null) findings.say(`Its open events: ${openEvents}.`, [ref]);
+  }
+};
+
+/** False: a cause was asked for and none is named. */
+function tellRun(telling: Telling, run: ToolRun): boolean {
+  switch (run.tool) {
+    case 'search-cis':
+      tellCis(telling, run);
+      return true;
+    case 'get-ci-details':
+      tellDetails(telling, run);
+      return true;
+    case 'search-relationships':
+      tellRelationships(telling, run);
+      return true;
+    case 'analytics-query':
+      tellNumber(telling, run);
+      return true;
+    case 'search-events':
+      return tellEvents(telling, run);
+    case 'get-context':
+      tellContext(telling, run);
+      return true;
+  }
+}
+
+/** Sentences about all calls, each of which stands on their rows. */
+export function tellRuns(reading: Reading, all: readonly ToolRun[], abstainBelow: number): Told {
+  const runs = all.filter(({ error }) => error === null);
+  const findings = findingsOf(runs);
+  const telling = { findings, reading, abstainBelow, runs };
+  if (reading.intent === 'compare') tellCompared(telling);
+  const named = runs.map((run) => tellRun(telling, run));
+  const hasEvents = runs.some(({ tool }) => tool === 'search-events');
+  return {
+    findings,
+    abstained:
+      reading.intent === 'why' && hasEvents && named.every((one, i) => !one || runs[i]!.tool !== 'search-events'),
+  };
+}
