@@ -16,6 +16,7 @@ import { jobsOf } from '#application/jobs.ts';
 import { openMemory } from '#application/open-memory.ts';
 import { openSinks } from '#application/operations/open-sinks.ts';
 import { heedPauses } from '#application/operations/pause-sinks.ts';
+import { ReportMaker } from '#application/reports/generating/report-maker.ts';
 import { openJobRunner } from '#application/run-jobs.ts';
 import { searchedCis } from '#application/search/searched-topology.ts';
 import { Bell } from '#application/webhooks/delivery/bell.ts';
@@ -71,6 +72,8 @@ export interface StartOptions {
 }
 
 const DAY_MS = 24 * 3_600_000;
+/** Longest time of one report. */
+const REPORT_MS = 120_000;
 const now = (): number => performance.now();
 
 type ModelPorts = Omit<ModelOptions, 'prices'>;
@@ -107,7 +110,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
   try {
     const rebinder = new Rebinder();
     const callers = new CallerCache();
-    const [deliveries, analysesBell] = [new Bell(), new Bell()];
+    const [deliveries, analysesBell, reportsBell] = [new Bell(), new Bell(), new Bell()];
     const memory = openMemory(adapters.records, callers);
     const runner = openJobRunner({ jobs, clock, now, every, metrics, log });
     const searched = { ...adapters, cis: searchedCis(adapters.cis, { ids }) };
@@ -122,6 +125,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       discovery: rebinder,
       deliveries,
       analyses: analysesBell,
+      reports: reportsBell,
       memory,
       model: await modelOf(config, { ...adapters, ...timing, log }),
     };
@@ -176,9 +180,26 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       failed: (err) => log.error({ err }, 'An infrastructure analysis has failed'),
     });
     if (!isWorker) analysesBell.onRing(() => analyses.wake());
+    const reports = new ReportMaker(ports, {
+      isAlone: config.mode === 'embedded',
+      mostMs: REPORT_MS,
+      publicUrl: config.publicUrl ?? '',
+      failed: (err) => log.error({ err }, 'A report has failed'),
+    });
+    if (!isWorker) reportsBell.onRing(() => reports.wake());
     const retentionMs = config.retentionDays * DAY_MS;
     runner.start(
-      openWork({ ports, housekeeping: backend.housekeeping, discovery, deliverer, analyses, tokens, log, retentionMs }),
+      openWork({
+        ports,
+        housekeeping: backend.housekeeping,
+        discovery,
+        deliverer,
+        analyses,
+        reports,
+        tokens,
+        log,
+        retentionMs,
+      }),
     );
     const idle = async (): Promise<void> => {
       await backend.idle();
@@ -187,6 +208,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       await backend.idle();
       await deliverer.idle();
       await analyses.idle();
+      await reports.idle();
     };
     const stop = async (): Promise<void> => {
       log.info({ delaySeconds: config.stopDelaySeconds }, 'stopping');
@@ -195,6 +217,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
         discovery.stop(),
         deliverer.stop(),
         analyses.stop(),
+        reports.stop(),
         made.drain(config.stopDelaySeconds * 1_000),
       ]);
       await close();

@@ -4,6 +4,7 @@ import type { Ports } from '#domain/ports/ports.ts';
 import type { TokenWatch } from './access/token-watch.ts';
 import type { Analyses } from './analyzer/infrastructure/background.ts';
 import type { Background } from './discovery/background.ts';
+import type { ReportMaker } from './reports/generating/report-maker.ts';
 import type { Deliverer } from './webhooks/delivery/deliverer.ts';
 
 /** Everything that jobs may use. */
@@ -13,6 +14,7 @@ export interface Work {
   readonly discovery: Pick<Background, 'tick'>;
   readonly deliverer: Pick<Deliverer, 'tick'>;
   readonly analyses: Pick<Analyses, 'tick'>;
+  readonly reports: Pick<ReportMaker, 'tick'>;
   readonly tokens: Pick<TokenWatch, 'look'>;
   readonly log: Pick<Log, 'info'>;
   /** Start of this process, ms. */

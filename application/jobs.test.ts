@@ -14,6 +14,7 @@ test('every job is in the list once, has a plain name and ends long after its pe
 const API = [
   'discovery',
   'analyse-infrastructure',
+  'make-reports',
   'deliver-webhooks',
   'check-heartbeats',
   'resolve-silent',

@@ -35,6 +35,14 @@ export const jobs: readonly Job[] = [
     run: ({ analyses }) => analyses.tick(),
   },
   {
+    name: 'make-reports',
+    everyMs: 5 * SECOND_MS,
+    runsIn: 'api',
+    atStart: true,
+    timeoutMs: HOUR_MS,
+    run: ({ reports }) => reports.tick(),
+  },
+  {
     name: 'deliver-webhooks',
     everyMs: SECOND_MS,
     runsIn: 'api',

@@ -1,4 +1,5 @@
 import type { Grounds } from '#application/ai/answer.ts';
+import { leastUlidAt } from '#domain/access/ulid-time.ts';
 import type { ChangeType } from '#domain/change/change-type.ts';
 import type { Factor } from '#domain/change/factor.ts';
 import type { RiskLevel } from '#domain/change/risk.ts';
@@ -9,6 +10,8 @@ const ASSESSMENT_KIND = 'change-assessment';
 export const KEPT_MS = 400 * 86_400_000;
 /** The newest ones, which later assessments look at. */
 const MOST = 500;
+/** Of a report. */
+const MOST_IN_RANGE = 5_000;
 
 /** A planned change as it was judged. */
 export interface StoredAssessment {
@@ -69,13 +72,39 @@ export async function findAssessment(records: RecordStore, tenant: string, id: s
   return stored.body;
 }
 
+/** Of one change that was judged several times the last one. */
+function lastOnes(newestFirst: readonly StoredAssessment[]): StoredAssessment[] {
+  const changes = new Map<string, StoredAssessment>();
+  for (const one of newestFirst) {
+    const key = `${one.ciId} ${one.type} ${one.plannedAt}`;
+    if (!changes.has(key)) changes.set(key, one);
+  }
+  return [...changes.values()];
+}
+
 /** Newest first; of one change that was judged several times the last one. */
 export async function latestAssessments(records: RecordStore, tenant: string): Promise<StoredAssessment[]> {
   const stored = await records.list<StoredAssessment>(tenant, ASSESSMENT_KIND, { limit: MOST, descending: true });
-  const changes = new Map<string, StoredAssessment>();
-  for (const { body } of stored) {
-    const key = `${body.ciId} ${body.type} ${body.plannedAt}`;
-    if (!changes.has(key)) changes.set(key, body);
+  return lastOnes(stored.map(({ body }) => body));
+}
+
+/** Those that were made in a range (ms), the newest 5,000 of them, in the same way. */
+export async function assessmentsBetween(
+  records: RecordStore,
+  tenant: string,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<StoredAssessment[]> {
+  const found: StoredAssessment[] = [];
+  for (let after = leastUlidAt(to); found.length < MOST_IN_RANGE; ) {
+    const page = await records.list<StoredAssessment>(tenant, ASSESSMENT_KIND, {
+      after,
+      limit: MOST,
+      descending: true,
+    });
+    for (const { body } of page) if (body.at >= from && body.at < to) found.push(body);
+    const last = page.at(-1);
+    if (last === undefined || page.length < MOST || last.body.at < from) break;
+    after = last.id;
   }
-  return [...changes.values()];
+  return lastOnes(found);
 }

@@ -7,12 +7,13 @@ import { DELIVERY_KINDS } from '#application/webhooks/delivery/records.ts';
 import { CHANGED_GROUPS } from '#application/webhooks/sources/groups.ts';
 import { ACCESS_KINDS } from '#domain/access/records.ts';
 import { type RecordStore, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import { REPORT_KINDS } from '#domain/reports/report.ts';
 
 /** What is kept under no tenant and belongs to one: its body says to which. */
 const KINDS = [
   ...[ACCESS_KINDS.credential, ACCESS_KINDS.session, DISCOVERY_KINDS.queue, DISCOVERY_KINDS.joined],
   ...[DELIVERY_KINDS.due, DELIVERY_KINDS.overflow, DELIVERY_KINDS.outgoing, DELIVERY_KINDS.resumed],
-  ...[CHANGED_GROUPS, INCIDENT_DUE, ANALYSIS_KINDS.queue, SEARCH_DUE_KIND],
+  ...[CHANGED_GROUPS, INCIDENT_DUE, ANALYSIS_KINDS.queue, SEARCH_DUE_KIND, REPORT_KINDS.queue],
 ];
 
 interface Owned {
@@ -24,7 +25,7 @@ async function dropKind(records: RecordStore, tenant: string, kind: string): Pro
     for (const { id, body } of chunk) if (body.tenant === tenant) await records.remove(SYSTEM_TENANT, kind, id);
 }
 
-/** Removes credentials, sessions and the waiting work of discovery, analysis, search and webhooks of a tenant, wherever its tokens and users are by then. */
+/** Removes credentials, sessions and the waiting work of discovery, analysis, search, reports and webhooks of a tenant, wherever its tokens and users are by then. */
 export async function dropAccess(records: RecordStore, tenant: string): Promise<void> {
   for (const kind of KINDS) await dropKind(records, tenant, kind);
   await records.remove(SYSTEM_TENANT, DISCOVERY_KINDS.lease, tenant);

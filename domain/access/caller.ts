@@ -17,3 +17,6 @@ export interface Caller extends Actor {
 }
 
 export type LimitOverrides = Readonly<Partial<Record<LimitClass, number>>>;
+
+/** Id of whoever comes with a signed link alone. */
+export const LINK_HOLDER = 'link';

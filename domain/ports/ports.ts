@@ -48,6 +48,8 @@ export interface Ports extends EventPorts, TopologyPorts {
   readonly deliveries: { wake(): void };
   /** Tells that an infrastructure analysis was asked for. */
   readonly analyses: { wake(): void };
+  /** Tells that a report was asked for. */
+  readonly reports: { wake(): void };
   readonly memory: Memory;
   /** Null: the rules answer everything. */
   readonly model: ModelProvider | null;

@@ -25,7 +25,10 @@ export interface PortsOptions extends Omit<BackendOptions, 'deadline' | 'log'> {
 /** What of the ports is made of adapters alone. */
 export interface OpenedPorts {
   readonly backend: Backend;
-  readonly ports: Omit<Ports, 'jobs' | 'sinks' | 'discovery' | 'deliveries' | 'analyses' | 'memory' | 'model'>;
+  readonly ports: Omit<
+    Ports,
+    'jobs' | 'sinks' | 'discovery' | 'deliveries' | 'analyses' | 'reports' | 'memory' | 'model'
+  >;
   close(): Promise<void>;
 }
 

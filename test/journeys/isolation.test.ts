@@ -40,6 +40,7 @@ const UNKNOWN: Readonly<Record<string, string>> = {
   webhook: 'WHK-01M7YWBDXTWDA6R21CQ905J7X1',
   session: '01M7YWBDXTWDA6R21CQ905J7X3',
   conversation: '01M7YWBDXTWDA6R21CQ905J7X4',
+  report: '01M7YWBDXTWDA6R21CQ905J7X5',
   tenant: 'nobody',
 };
 
@@ -95,8 +96,10 @@ const furnish = async (id: string): Promise<Tenant> => {
   const webhook = await send('POST', '/v1/webhooks', hook());
   const analysis = await send('POST', '/api/business-service-analyzer/infrastructure-analysis', {});
   const talk = await send('POST', '/api/chatbot', { message: 'what is the status of db-1?' });
+  const report = await send('POST', '/v1/reports/generate', { template_id: 'ci-inventory', format: 'csv' });
   await app.app.idle();
   const ids = {
+    report: report.report_id as string,
     session: analysis.sessionId as string,
     event: last.eventId as string,
     eventUlid: shown.event._id,
@@ -133,6 +136,7 @@ const furnish = async (id: string): Promise<Tenant> => {
     webhook,
     analysis.sessionId,
     talk.conversationId,
+    report.report_id,
   ];
   const all = [...new Set([...idsIn(told), ids.group])];
   return { id, token, ids, all };
@@ -170,6 +174,7 @@ const BODIES: Readonly<Record<string, () => Record<string, unknown>>> = {
   'agents.query': () => ({ query: 'what happened?' }),
   'chat.ask': () => ({ message: 'what is going on?' }),
   'changes.quick-assess': () => ({ changeType: 'restart' }),
+  'reports.generate': () => ({ template_id: 'ci-inventory', format: 'csv' }),
   'reports.ask': () => ({ query: 'events by severity last week' }),
   'ai.holiday-generator': () => ({ country: 'DE', year: 2026 }),
   'ai-relationships.create': () => ({ type: `t${++serial}`, source: ours.ids.ci, target: ours.ids.ci }),
@@ -202,6 +207,7 @@ const OWN: readonly (readonly [path: RegExp, kind: string])[] = [
   [/\/teams/, 'team'],
   [/\/webhooks/, 'webhook'],
   [/infrastructure-analysis/, 'session'],
+  [/\/reports\//, 'report'],
   [/\/admin\/tokens/, 'token'],
   [/./, 'event'],
 ];
@@ -377,6 +383,7 @@ describe('whatever is listed belongs to the tenant that asks', () => {
       'proposal',
       'assessment',
       'session',
+      'report',
     ];
     for (const id of kinds.map((kind) => ours.ids[kind] as string)) {
       const path = pathOf(mount).replaceAll(/\{\w+\}/g, id);

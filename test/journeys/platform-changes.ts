@@ -47,7 +47,20 @@ const settings = (name: string, body: (n: number) => object): Change => ({
     send('PUT', `/api/admin/${name === 'limits' ? name : `settings/${name}`}`, body(n), headers),
 });
 
+const inventory = { template_id: 'ci-inventory', format: 'csv' };
+
 export const CHANGES: readonly Change[] = [
+  {
+    endpoint: 'reports.generate',
+    action: 'report.created',
+    ask: ({ send }, headers, _, n) => send('POST', '/reports/generate', { ...inventory, category: `c-${n}` }, headers),
+  },
+  {
+    endpoint: 'reports.delete',
+    action: 'report.deleted',
+    furnish: async ({ send }) => (await send('POST', '/reports/generate', inventory)).data.report_id,
+    ask: ({ send }, headers, id) => send('DELETE', `/reports/${id}`, undefined, headers),
+  },
   settings('ai', (n) => ({ dailyTokens: 1_000 + n })),
   {
     endpoint: 'cmdb.create-ci',

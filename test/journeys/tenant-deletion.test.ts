@@ -4,6 +4,7 @@ import { DISCOVERY_KINDS } from '#application/discovery/records.ts';
 import { emptyTenants, FREE_AFTER_MS, LET_GO_MS } from '#application/tenants/empty-tenants.ts';
 import { ACCESS_KINDS } from '#domain/access/records.ts';
 import { TEAM_KINDS } from '#domain/access/team.ts';
+import { REPORT_KINDS } from '#domain/reports/report.ts';
 import { SERVICE_KINDS } from '#domain/services/service.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
 
@@ -57,6 +58,7 @@ const furnish = async (id: string): Promise<void> => {
   const said = { scan_type: 'network', scanner_id: 'nmap', timestamp: START };
   await send('POST', '/v1/discovery/scan-data', { ...said, data: { discovered_hosts: [{ hostname: 'new' }] } });
   await send('POST', '/api/business-service-analyzer/infrastructure-analysis', {});
+  await send('POST', '/v1/reports/generate', { template_id: 'ci-inventory', format: 'csv' });
   await app.app.idle();
 };
 
@@ -66,6 +68,7 @@ const KINDS = [
   ...Object.values(SERVICE_KINDS),
   ...Object.values(DISCOVERY_KINDS),
   ...Object.values(ANALYSIS_KINDS),
+  ...Object.values(REPORT_KINDS),
 ];
 const OTHERS = ['settings', 'rejected-payload', 'idempotency'];
 
@@ -78,7 +81,14 @@ const stored = async (id: string) => {
   const counts = await Promise.all(names.map((kind) => count(id, kind)));
   const isOurs = (body: unknown): boolean => (body as { tenant?: string }).tenant === id;
   const { credential, session } = ACCESS_KINDS;
-  const ofSystem = [credential, session, DISCOVERY_KINDS.queue, DISCOVERY_KINDS.joined, ANALYSIS_KINDS.queue];
+  const ofSystem = [
+    credential,
+    session,
+    DISCOVERY_KINDS.queue,
+    DISCOVERY_KINDS.joined,
+    ANALYSIS_KINDS.queue,
+    REPORT_KINDS.queue,
+  ];
   return {
     events: (await events.find(id, {}, { ...PAGE, sort: 'timestamp' })).total,
     found: (await events.find(id, { search: 'link' }, { ...PAGE, sort: 'timestamp' })).total,
@@ -89,7 +99,15 @@ const stored = async (id: string) => {
     access: await Promise.all(ofSystem.map((kind) => count(SYSTEM, kind, isOurs))),
   };
 };
-const NOTHING = { events: 0, found: 0, groups: 0, cis: [0, 0], relationships: 0, records: {}, access: [0, 0, 0, 0, 0] };
+const NOTHING = {
+  events: 0,
+  found: 0,
+  groups: 0,
+  cis: [0, 0],
+  relationships: 0,
+  records: {},
+  access: [0, 0, 0, 0, 0, 0],
+};
 
 beforeAll(async () => {
   app = await openTestApp();
@@ -147,7 +165,7 @@ test('its data stays until nobody can be at work with it', async () => {
 test('then all of it goes, and another tenant keeps everything', async () => {
   const others = await stored('other');
   expect(others).toMatchObject({ events: 2, groups: 1, cis: [3, 3], relationships: 1, records: { user: 1 } });
-  expect(await stored('acme')).toMatchObject({ events: 2, groups: 1, access: [1, 1, 0, 0, 0] });
+  expect(await stored('acme')).toMatchObject({ events: 2, groups: 1, access: [1, 1, 0, 0, 0, 0] });
   app.clock.advance(1);
   await round();
   expect(await state('acme')).toBe('deleted');

@@ -1,6 +1,6 @@
 import { queryOf } from '#api/http/input/query.ts';
 import type { Endpoint } from '#api/surfaces/endpoint.ts';
-import type { Caller } from '#domain/access/caller.ts';
+import { type Caller, LINK_HOLDER } from '#domain/access/caller.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Keys } from '#domain/ports/keys.ts';
 import type { Exchange } from './exchange.ts';
@@ -11,7 +11,7 @@ const holder = (
   tenant: string,
   subject: string,
 ): Caller => ({
-  ...{ id: 'link', username: 'link', name: 'Holder of a signed link', tenant, kind: 'api_key', role: null },
+  ...{ id: LINK_HOLDER, username: LINK_HOLDER, name: 'Holder of a signed link', tenant, kind: 'api_key', role: null },
   permissions: new Set(permission === null ? [] : [permission]),
   credentialId: `link ${linkPage} ${subject}`,
   limits: { tenant: {}, token: {} },

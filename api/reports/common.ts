@@ -1,0 +1,7 @@
+import type { Context } from '#api/surfaces/endpoint.ts';
+
+/** What all endpoints of reports have alike. */
+export const reporting = { tag: 'Reports', limit: 'standard' } as const;
+
+/** Before the paths of links: the public URL, and the prefix of the style that was asked. */
+export const prefixOf = (style: '/v1' | '/api', { baseUrl }: Pick<Context, 'baseUrl'>): string => `${baseUrl}${style}`;

@@ -1,0 +1,54 @@
+import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { estimatedAt } from '#application/reports/generating/estimate.ts';
+import { type ReportAsked, startReport } from '#application/reports/generating/start-report.ts';
+import type { Report } from '#domain/reports/report.ts';
+import { wrapped } from '#schemas/http/envelope.ts';
+import { deliveryBody, GenerateReport, ReportStarted, statusUrl } from '#schemas/http/reports/reports.ts';
+import { iso } from '#schemas/http/time.ts';
+import { prefixOf, reporting } from './common.ts';
+
+interface Started {
+  readonly report: Report;
+  readonly estimatedAt: number;
+}
+
+const asked = {
+  method: 'post',
+  path: '/reports/generate',
+  body: GenerateReport,
+  status: 202,
+  replyHeaders: ['Location'],
+  read: ({ body }: { body: GenerateReport }): ReportAsked => ({
+    ...{ template: body.template_id, parameters: body.parameters, format: body.format, delivery: body.delivery },
+    ...{ shared: body.shared, category: body.category ?? null },
+  }),
+} as const;
+
+const present =
+  (style: '/v1' | '/api') =>
+  ({ report, estimatedAt: at }: Started, context: Context) => ({
+    status: 202,
+    headers: { Location: statusUrl(style, report) },
+    body: {
+      ...{ report_id: report.id, status: report.status, estimated_completion: iso(at) },
+      ...{ status_url: statusUrl(prefixOf(style, context), report), delivery: deliveryBody(report) },
+    },
+  });
+
+export const generateReport = endpoint<ReportAsked, Started>({
+  ...reporting,
+  id: 'reports.generate',
+  summary: 'Ask for a report; it is made in the background',
+  description:
+    'GET /reports/templates lists templates, their parameters and the further permissions that each needs. At most 100 reports of a tenant wait, and 500 are kept, each for 7 days.',
+  permission: 'reports.write',
+  alsoFaults: ['rate-limited'],
+  mounts: [
+    mount({ ...asked, on: 'v1', reply: ReportStarted, present: present('/v1') }),
+    mount({ ...asked, on: 'platform', reply: wrapped(ReportStarted), present: present('/api') }),
+  ],
+  async handle(input, context) {
+    const report = await startReport(context, input);
+    return { report, estimatedAt: await estimatedAt(context, report) };
+  },
+});

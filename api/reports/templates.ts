@@ -1,0 +1,37 @@
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { DOCUMENT_FORMATS } from '#domain/reports/document/document.ts';
+import { TEMPLATE_IDS, TEMPLATES, type TemplateId } from '#domain/reports/templates/catalogue.ts';
+import { parametersOf } from '#domain/reports/templates/parameters.ts';
+import { v1List, wrappedList } from '#schemas/http/envelope.ts';
+import { TemplateView } from '#schemas/http/reports/reports.ts';
+import { reporting } from './common.ts';
+
+const templateBody = (id: TemplateId) => {
+  const { name, description, category, needs } = TEMPLATES[id];
+  return {
+    ...{ template_id: id, name, description, category, formats: [...DOCUMENT_FORMATS], permissions: [...needs] },
+    parameters: parametersOf(id).map((one) => ({ ...one, values: one.values && [...one.values] })),
+  };
+};
+
+const listed = {
+  method: 'get',
+  path: '/reports/templates',
+  read: () => undefined,
+  present: (ids: readonly TemplateId[]) => ({
+    body: ids.map(templateBody),
+    page: { page: 1, limit: ids.length, total: ids.length },
+  }),
+} as const;
+
+export const listTemplates = endpoint<void, readonly TemplateId[]>({
+  ...reporting,
+  id: 'reports.templates',
+  summary: 'List the kinds of reports with what they may be given',
+  permission: 'reports.read',
+  mounts: [
+    mount({ ...listed, on: 'v1', reply: v1List(TemplateView) }),
+    mount({ ...listed, on: 'platform', reply: wrappedList(TemplateView) }),
+  ],
+  handle: async () => TEMPLATE_IDS,
+});

@@ -1,0 +1,44 @@
+import type { QueryAsking } from '#application/queries/asking.ts';
+import { readTold } from '#application/reports/reading/read-told.ts';
+import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import type { ReportDocument } from '#domain/reports/document/document.ts';
+import type { Report } from '#domain/reports/report.ts';
+import { TEMPLATES } from '#domain/reports/templates/catalogue.ts';
+import { scopeOf } from '#domain/reports/templates/said.ts';
+
+/** The one who asked, with what the report needs: it was checked when it was asked for. */
+const askingFor = (ports: Ports, tenant: string, { by, template, chosen, requestedAt }: Report): QueryAsking => ({
+  ...{ tenant, ports, receivedAt: requestedAt, zone: chosen.zone },
+  caller: {
+    ...by,
+    ...{ tenant, kind: 'api_key', role: null, credentialId: `report ${by.id}` },
+    permissions: new Set(TEMPLATES[template].needs),
+    limits: { tenant: {}, token: {} },
+  },
+});
+
+async function tenantTitle(ports: Ports, tenant: string): Promise<string> {
+  const name = (await ports.records.get<TenantRecord>(SYSTEM_TENANT, ACCESS_KINDS.tenant, tenant))?.body.name;
+  return name === undefined || name === tenant ? tenant : `${name} (${tenant})`;
+}
+
+/** Reads what a report tells of. Throws Fault `unavailable` when `signal` ends it. */
+export async function makeDocument(
+  ports: Ports,
+  tenant: string,
+  report: Report,
+  signal: AbortSignal,
+): Promise<ReportDocument> {
+  const { template, chosen, by } = report;
+  const told = await readTold(template, { asking: askingFor(ports, tenant, report), chosen, signal });
+  return {
+    ...{ template, title: TEMPLATES[template].name },
+    cover: {
+      ...{ tenant: await tenantTitle(ports, tenant), scope: scopeOf(chosen), range: chosen.range },
+      ...{ madeAt: ports.clock.now(), by: by.name, zone: chosen.zone },
+    },
+    ...told,
+  };
+}

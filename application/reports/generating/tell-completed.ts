@@ -1,0 +1,39 @@
+import { signedDownload } from '#application/reports/signed-download.ts';
+import { outgoingRecord } from '#application/webhooks/sources/outgoing-records.ts';
+import { isWanted } from '#application/webhooks/wanted.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import { goneAt, type Report } from '#domain/reports/report.ts';
+import { TEMPLATES } from '#domain/reports/templates/catalogue.ts';
+import type { SideRecord } from '#domain/side-record.ts';
+import { iso } from '#schemas/http/time.ts';
+
+interface Told {
+  readonly outcome: Report['delivery']['outcome'];
+  /** To be kept along with the report. */
+  readonly told: readonly SideRecord[];
+}
+
+/** The link is for those only to whom the report is to be delivered. */
+async function toldData(ports: Ports, tenant: string, report: Report, publicUrl: string) {
+  const { id, template, format, delivery, completedAt, by, file, category } = report;
+  const link = delivery.method === 'webhook' ? await signedDownload(ports, tenant, report, `${publicUrl}/v1`) : null;
+  return {
+    report: {
+      ...{ report_id: id, template, name: TEMPLATES[template].name, status: 'completed', format, category },
+      ...{ completed_at: iso(completedAt!), expires_at: iso(goneAt(report)), size_bytes: file?.bytes ?? 0 },
+      ...{ requested_by: by.name, recipients: delivery.recipients, status_url: `${publicUrl}/v1/reports/${id}/status` },
+      ...(link && { download_url: link.url, link_expires_at: iso(link.expiresAt) }),
+    },
+  };
+}
+
+/** What becomes of the delivery, and what webhooks are told: every report that is completed. */
+export async function tellCompleted(ports: Ports, tenant: string, report: Report, publicUrl: string): Promise<Told> {
+  const { id, delivery, completedAt } = report;
+  const wanted = await isWanted(ports, tenant, 'report.completed');
+  const data = wanted ? await toldData(ports, tenant, report, publicUrl) : null;
+  const about = { kind: 'report.completed', resource: { kind: 'report', id }, sequence: 1, at: completedAt! } as const;
+  const told = data === null ? [] : [outgoingRecord(ports, tenant, [{ ...about, data }])];
+  if (delivery.method === 'webhook') return { outcome: wanted ? 'queued' : 'no_subscriber', told };
+  return { outcome: delivery.method === 'email' ? 'not_configured' : 'ready', told };
+}

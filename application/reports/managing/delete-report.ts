@@ -1,0 +1,24 @@
+import { audited } from '#application/access/audit.ts';
+import type { UseCaseContext } from '#application/access/context.ts';
+import { dropFile } from '#application/reports/report-file.ts';
+import { leavePlace, seenReport } from '#application/reports/report-records.ts';
+import { Fault } from '#domain/fault.ts';
+import { REPORT_KINDS } from '#domain/reports/report.ts';
+
+/** Forgets a report; one that is being made is given up. Throws Fault `not-found`, and `forbidden` for what a colleague has shared. */
+export async function deleteReport(context: UseCaseContext, id: string): Promise<void> {
+  const { ports, tenant, caller } = context;
+  const { body: report } = await seenReport(context, id);
+  if (report.by.id !== caller.id && !caller.permissions.has('settings.manage'))
+    throw new Fault(
+      'forbidden',
+      'A shared report is deleted by who asked for it, or with the permission settings.manage',
+    );
+  const { template, format, status } = report;
+  const target = { kind: 'report', id };
+  const before = { template_id: template, format, status };
+  const entry = audited(context, { action: 'report.deleted', target, before, after: null });
+  await ports.records.remove(tenant, REPORT_KINDS.report, id, [entry]);
+  await leavePlace(ports, { tenant, report: id });
+  if (report.file !== null) await dropFile(ports.records, tenant, report, report.file);
+}

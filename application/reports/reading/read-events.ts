@@ -1,0 +1,106 @@
+import { type Event, eventIdOf, SEVERITIES } from '#domain/event/event.ts';
+import { bucketEdges } from '#domain/query/edges.ts';
+import type { Grouping } from '#domain/query/query.ts';
+import type { EventRow, EventSummaryRead } from '#domain/reports/templates/event-summary.ts';
+import { unitFor } from '#domain/reports/templates/said.ts';
+import { MOST_DETAILS, type TimePoint } from '#domain/reports/templates/template.ts';
+import { ask, largest, msOf, type Reading, resolvedFilter, walk } from './reading.ts';
+
+const MOST_LISTED = 12;
+/** Hours, days or weeks times severities. */
+const MOST_BUCKETS = 10_000;
+
+/** Events that began in each part of the range, by severity. */
+async function overTime(reading: Reading): Promise<TimePoint[]> {
+  const { asking, chosen } = reading;
+  const edges = bucketEdges(chosen.range, unitFor(chosen.range), chosen.zone);
+  const { filter } = await resolvedFilter(reading);
+  const request = { measure: 'events', by: ['time', 'severity'], edges, limit: MOST_BUCKETS } as const;
+  const asked = { ...filter, ...chosen.range };
+  const { buckets } = await asking.ports.eventAggregates.aggregate(asking.tenant, asked, request);
+  const counts = new Map(buckets.map(({ keys, count }) => [keys.join(' '), count]));
+  return edges
+    .slice(0, -1)
+    .map((at) => ({ at, values: SEVERITIES.map((severity) => counts.get(`${at} ${severity}`) ?? 0) }));
+}
+
+const rowOf = (event: Event): EventRow => ({
+  ...{ eventId: eventIdOf(event.id), severity: event.severity, status: event.status, title: event.title },
+  ...{ source: event.source, ci: event.ci?.name ?? event.hostname ?? null, ciId: event.ci?.id ?? null },
+  ...{ groupId: event.correlationId, began: event.firstOccurrence, last: event.lastOccurrence },
+  occurrences: event.count,
+  resolvedAfterMs: event.resolvedAt === undefined ? null : Math.max(0, event.resolvedAt - event.firstOccurrence),
+});
+
+/** Events that began in the range, the most severe first. */
+async function readRows(reading: Reading): Promise<EventRow[]> {
+  const { asking, chosen } = reading;
+  const { filter } = await resolvedFilter(reading);
+  const { severities, sources, ciIds, ofService } = filter;
+  const { from, to } = chosen.range;
+  const wanted = {
+    ...{ from, to },
+    ...(severities && { severities }),
+    ...(sources && { sources }),
+    ...(ciIds && { ciId: ciIds }),
+  };
+  const names = ofService && new Set(ofService.names);
+  const parts = ofService && new Set(ofService.ciIds);
+  const isOf = ({ service, application, ci }: Event): boolean =>
+    names === undefined || names.has(service ?? application ?? '') || parts!.has(ci?.id ?? '');
+  const began = (event: Event): boolean => event.timestamp >= from && event.timestamp < to;
+  return walk(reading, {
+    find: (page) => asking.ports.events.find(asking.tenant, wanted, { sort: 'severity', order: 'desc', ...page }),
+    rows: (events) => events.filter((event) => began(event) && isOf(event)).map(rowOf),
+    most: MOST_DETAILS,
+  });
+}
+
+async function readGroups(
+  reading: Reading,
+  groupBy: Grouping,
+): Promise<Pick<EventSummaryRead, 'groups' | 'groupsTotal'>> {
+  const events = await ask(reading, { metric: 'events', groupBy, isCompared: true });
+  const told = await ask(reading, { metric: 'occurrences', groupBy });
+  const resolved = await ask(reading, { metric: 'mttr', groupBy });
+  const toldBy = new Map(told.rows.map((row) => [row.key, row.value]));
+  const resolvedBy = new Map(resolved.rows.map((row) => [row.key, row]));
+  const rows = events.rows.filter(({ count }) => count > 0);
+  return {
+    groupsTotal: rows.length,
+    groups: rows.map(({ key, label, count, previous }) => ({
+      ...{ label, events: count, before: previous ?? null, occurrences: toldBy.get(key) ?? 0 },
+      ...{ resolved: resolvedBy.get(key)?.count ?? 0, resolveMs: msOf(resolvedBy.get(key)?.value) },
+    })),
+  };
+}
+
+export async function readEventSummary(reading: Reading): Promise<EventSummaryRead> {
+  const { chosen } = reading;
+  const grouping = (chosen.grouping ?? 'source') as Grouping;
+  const events = await ask(reading, { metric: 'events', isCompared: true });
+  const occurrences = await ask(reading, { metric: 'occurrences' });
+  const correlated = await ask(reading, { metric: 'correlated_share' });
+  const open = await ask(reading, { metric: 'open_events' });
+  const resolved = await ask(reading, { metric: 'mttr', isCompared: true });
+  const acknowledged = await ask(reading, { metric: 'mtta' });
+  const [bySeverity, cis, complaints] = [
+    await ask(reading, { metric: 'events', groupBy: 'severity' }),
+    await ask(reading, { metric: 'events', groupBy: 'ci' }),
+    await ask(reading, { metric: 'events', groupBy: 'signature' }),
+  ];
+  return {
+    ...{ events: events.count, before: events.previous?.count ?? null, occurrences: occurrences.total ?? 0 },
+    ...{ correlated: Math.round((correlated.total ?? 0) * correlated.count), open: open.total ?? 0 },
+    ...{ resolved: resolved.count, resolveMs: msOf(resolved.total), resolveMsBefore: msOf(resolved.previous?.total) },
+    ...{ acknowledgeMs: msOf(acknowledged.total), unit: unitFor(chosen.range), overTime: await overTime(reading) },
+    ...{ bySeverity: largest(bySeverity.rows), ...(await readGroups(reading, grouping)) },
+    cis: largest(cis.rows)
+      .filter(({ label }) => label !== 'none')
+      .slice(0, MOST_LISTED),
+    complaints: largest(complaints.rows)
+      .filter(({ label }) => label !== 'none')
+      .slice(0, MOST_LISTED),
+    rows: await readRows(reading),
+  };
+}

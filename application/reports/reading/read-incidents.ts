@@ -1,0 +1,103 @@
+import type { Group } from '#domain/correlation/records.ts';
+import { eventIdOf, SEVERITIES } from '#domain/event/event.ts';
+import type { AggregateFilter, AggregateKey } from '#domain/ports/events/event-aggregates.ts';
+import { bucketEdges } from '#domain/query/edges.ts';
+import type { Grouping } from '#domain/query/query.ts';
+import type { IncidentReviewRead, IncidentRow } from '#domain/reports/templates/incident-review.ts';
+import { unitFor } from '#domain/reports/templates/said.ts';
+import { MOST_DETAILS } from '#domain/reports/templates/template.ts';
+import { ask, largest, msOf, type Reading, resolvedFilter, walk } from './reading.ts';
+
+/** Groups of one page times what one of them may have. */
+const MOST_BUCKETS = 10_000;
+
+/** By group what its members have. */
+async function membersOf(
+  { asking }: Reading,
+  groups: readonly Group[],
+  filter: AggregateFilter,
+  key: AggregateKey,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const standing = new Map(groups.flatMap(({ id, aliases }) => [id, ...aliases].map((one) => [one, id] as const)));
+  const found = new Map<string, string[]>();
+  if (standing.size === 0) return found;
+  const asked = { ...filter, correlationIds: [...standing.keys()] };
+  const request = { measure: 'events', by: ['group', key], limit: MOST_BUCKETS } as const;
+  const { buckets } = await asking.ports.eventAggregates.aggregate(asking.tenant, asked, request);
+  for (const { keys } of buckets) {
+    const group = standing.get(keys[0] ?? '');
+    if (group !== undefined) found.set(group, [...(found.get(group) ?? []), keys[1] ?? '']);
+  }
+  return found;
+}
+
+const stateOf = (statuses: readonly string[]): IncidentRow['state'] => {
+  if (statuses.includes('open')) return 'open';
+  return statuses.includes('acknowledged') ? 'acknowledged' : 'resolved';
+};
+
+async function rowsOf(reading: Reading, groups: readonly Group[]): Promise<IncidentRow[]> {
+  const { tenant, ports, receivedAt } = reading.asking;
+  const { filter } = await resolvedFilter(reading);
+  const { severities, ...ofMembers } = filter;
+  const [worst, statuses, meeting, causes, services] = await Promise.all([
+    membersOf(reading, groups, {}, 'severity'),
+    membersOf(reading, groups, {}, 'status'),
+    Object.keys(ofMembers).length === 0 ? null : membersOf(reading, groups, ofMembers, 'severity'),
+    ports.events.getMany(
+      tenant,
+      groups.flatMap(({ candidate }) => candidate?.eventId ?? []),
+    ),
+    ports.memory.services.of(tenant, receivedAt),
+  ]);
+  const byId = new Map(causes.map((event) => [event.id, event]));
+  return groups.flatMap((group): IncidentRow[] => {
+    const severity = SEVERITIES.find((one) => worst.get(group.id)?.includes(one)) ?? 'info';
+    const isWanted = (severities?.includes(severity) ?? true) && (meeting?.has(group.id) ?? true);
+    if (!isWanted) return [];
+    const cause = byId.get(group.candidate?.eventId ?? '');
+    const on = services.get(cause?.ci?.id ?? '') ?? [];
+    return [
+      {
+        ...{ id: group.id, began: group.first, last: group.last, events: group.size, severity },
+        ...{ state: stateOf(statuses.get(group.id) ?? []), cause: cause?.title ?? null },
+        ...{
+          causeEvent: cause === undefined ? null : eventIdOf(cause.id),
+          ci: cause?.ci?.name ?? cause?.hostname ?? null,
+        },
+        ...{ confidence: group.candidate?.confidence ?? null, services: on.map(({ name }) => name) },
+      },
+    ];
+  });
+}
+
+/** Groups that began in the range, newest first. */
+export const readIncidentRows = (reading: Reading): Promise<IncidentRow[]> => {
+  const { asking, chosen } = reading;
+  const { from, to } = chosen.range;
+  return walk(reading, {
+    find: (page) =>
+      asking.ports.correlation.groups(asking.tenant, { to: to - 1 }, { sort: 'first', order: 'desc', ...page }),
+    rows: (groups) =>
+      rowsOf(
+        reading,
+        groups.filter(({ first, status }) => first >= from && first < to && status !== 'merged'),
+      ),
+    most: MOST_DETAILS,
+    isPast: (groups) => (groups.at(-1)?.first ?? 0) < from,
+  });
+};
+
+export async function readIncidentReview(reading: Reading): Promise<IncidentReviewRead> {
+  const { chosen } = reading;
+  const unit = unitFor(chosen.range);
+  const incidents = await ask(reading, { metric: 'incidents', isCompared: true });
+  const groups = await ask(reading, { metric: 'incidents', groupBy: (chosen.grouping ?? 'service') as Grouping });
+  const resolved = await ask(reading, { metric: 'mttr' });
+  const rows = await readIncidentRows(reading);
+  return {
+    ...{ incidents: incidents.count, before: incidents.previous?.count ?? null, unit, rows },
+    ...{ events: rows.reduce((sum, row) => sum + row.events, 0), groups: largest(groups.rows) },
+    ...{ resolveMs: msOf(resolved.total), edges: bucketEdges(chosen.range, unit, chosen.zone) },
+  };
+}

@@ -1,0 +1,37 @@
+import { aiUsage } from '#domain/reports/templates/ai-usage.ts';
+import type { TemplateId } from '#domain/reports/templates/catalogue.ts';
+import { changeRisk } from '#domain/reports/templates/change-risk.ts';
+import { ciInventory } from '#domain/reports/templates/ci-inventory.ts';
+import { correlationQuality } from '#domain/reports/templates/correlation-quality.ts';
+import { eventSummary } from '#domain/reports/templates/event-summary.ts';
+import { incidentReview } from '#domain/reports/templates/incident-review.ts';
+import { serviceHealth } from '#domain/reports/templates/service-health.ts';
+import type { Template, Told } from '#domain/reports/templates/template.ts';
+import { readChangeRisk } from './read-changes.ts';
+import { readEventSummary } from './read-events.ts';
+import { readIncidentReview } from './read-incidents.ts';
+import { readCiInventory } from './read-inventory.ts';
+import { readCorrelationQuality } from './read-quality.ts';
+import { readServiceHealth } from './read-services.ts';
+import { readAiUsage } from './read-usage-report.ts';
+import type { Reading } from './reading.ts';
+
+type Make = (reading: Reading) => Promise<Told>;
+
+const making =
+  <Read>(read: (reading: Reading) => Promise<Read>, template: Template<Read>): Make =>
+  async (reading) =>
+    template(await read(reading), reading.chosen);
+
+/** What each template reads, and what it makes of it. */
+const MADE: Readonly<Record<TemplateId, Make>> = {
+  'ci-inventory': making(readCiInventory, ciInventory),
+  'event-summary': making(readEventSummary, eventSummary),
+  'incident-review': making(readIncidentReview, incidentReview),
+  'service-health': making(readServiceHealth, serviceHealth),
+  'correlation-quality': making(readCorrelationQuality, correlationQuality),
+  'change-risk': making(readChangeRisk, changeRisk),
+  'ai-usage': making(readAiUsage, aiUsage),
+};
+
+export const readTold = (template: TemplateId, reading: Reading): Promise<Told> => MADE[template](reading);

@@ -1,0 +1,95 @@
+import { chanceOf } from '#domain/insight/rate-test.ts';
+import type { Range } from '#domain/query/range.ts';
+import { calendarOf } from '#domain/query/time/calendar.ts';
+import type { Chosen } from '#domain/reports/templates/chosen.ts';
+import { count, percent } from '#domain/reports/values/values.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const SIGNIFICANT = 0.05;
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+
+/** `1 event`, `1,234 events`. */
+export const several = (n: number, one: string, many = `${one}s`): string => `${count(n)} ${n === 1 ? one : many}`;
+
+/** `a part of a whole`, in words; nothing of an empty whole. */
+export const shareOf = (part: number, whole: number): string => (whole === 0 ? '' : percent(part / whole));
+
+/** `is` or `are`. */
+export const are = (n: number): string => (n === 1 ? 'is' : 'are');
+
+/** How long a range is: `14 days`, `36 hours`. */
+export const span = ({ from, to }: Range): string => {
+  const days = (to - from) / DAY_MS;
+  return days >= 2 ? several(Math.round(days), 'day') : several(Math.max(1, Math.round((to - from) / HOUR_MS)), 'hour');
+};
+
+/** Counts against the equal range before: the difference, and whether chance alone brings one like it. */
+export const against = (now: number, before: number | null, range: Range): string => {
+  if (before === null) return '';
+  const earlier = `the ${span(range)} before (${count(before)})`;
+  if (now === before) return `as many as in ${earlier}`;
+  const word = now > before ? 'more' : 'fewer';
+  const change =
+    before === 0 ? `${count(now - before)} ${word}` : `${percent(Math.abs(now - before) / before)} ${word}`;
+  const chance = chanceOf(before, now);
+  return `${change} than in ${earlier}${chance < SIGNIFICANT ? '' : ', a difference that chance alone may bring'}`;
+};
+
+export type TimeUnit = 'hour' | 'day' | 'week';
+
+/** Into what a range is cut, so that a chart has at most some sixty columns. */
+export const unitFor = ({ from, to }: Range): TimeUnit => {
+  const days = (to - from) / DAY_MS;
+  if (days <= 2) return 'hour';
+  return days <= 62 ? 'day' : 'week';
+};
+
+/** What stands below the column of a time. */
+export const timeLabels = (zone: string, unit: TimeUnit) => {
+  const calendar = calendarOf(zone);
+  return (at: number): string => {
+    const { day, month, hour } = calendar.shown(at);
+    const date = `${day} ${MONTHS[month - 1]}`;
+    return unit === 'hour' ? `${date} ${String(hour).padStart(2, '0')}:00` : date;
+  };
+};
+
+/** Name of the axis. */
+export const axisOf = (unit: TimeUnit, zone: string): string =>
+  unit === 'week' ? `week, by its first day (${zone})` : `${unit} (${zone})`;
+
+const GROUPINGS: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  source: ['source', 'sources'],
+  ci: ['CI', 'CIs'],
+  ci_type: ['type of CI', 'types of CIs'],
+  service: ['service', 'services'],
+  environment: ['environment', 'environments'],
+  severity: ['severity', 'severities'],
+  status: ['status', 'states'],
+  signature: ['complaint', 'complaints'],
+  change_type: ['type of change', 'types of changes'],
+  risk_level: ['risk level', 'risk levels'],
+  model: ['model', 'models'],
+  department: ['department', 'departments'],
+  day: ['day', 'days'],
+};
+/** What rows of a grouping are. */
+export const groupNoun = (grouping: string, n = 1): string => GROUPINGS[grouping]?.[n === 1 ? 0 : 1] ?? grouping;
+
+/** What a row is called; those of nothing are. */
+export const rowName = (label: string, grouping: string): string =>
+  label === 'none' ? `no ${groupNoun(grouping)}` : label;
+
+/** What was asked for, for the cover. */
+export const scopeOf = ({ ciTypes, services, sources, severities, grouping }: Chosen): string[] => {
+  const part = (what: string, names: readonly string[] | undefined): string[] =>
+    names === undefined ? [] : [`${what} ${names.join(', ')}`];
+  return [
+    ...part('CIs of type', ciTypes),
+    ...part('service', services),
+    ...part('source', sources),
+    ...part('severity', severities),
+    ...(grouping === null ? [] : [`by ${groupNoun(grouping)}`]),
+  ];
+};
