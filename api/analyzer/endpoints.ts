@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from '#api/surfaces/endpoint.ts';
 import { classifyService } from './classify.ts';
+import { discoverService } from './discover.ts';
 import { enrichService } from './enrich.ts';
 import { infrastructureEndpoints } from './infrastructure-endpoints.ts';
 import { insightsIntoService } from './insights.ts';
@@ -9,6 +10,7 @@ import { getServiceAnalysis, saveFoundService } from './save.ts';
 /** From a description, or from the whole CMDB, to a business service. */
 export const analyzerEndpoints: readonly AnyEndpoint[] = [
   enrichService,
+  discoverService,
   classifyService,
   insightsIntoService,
   saveFoundService,

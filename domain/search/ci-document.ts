@@ -30,14 +30,29 @@ const nameIn = (value: unknown): string | null => {
   return typeof name === 'string' && name.trim() !== '' && name.length <= MAX_VALUE ? name.trim() : null;
 };
 
-/** What the CI says runs on it. */
-const softwareOf = (ci: Ci): string[] => {
-  const values = entriesOf(ci).filter(([key]) => named(key, SOFTWARE_WORDS));
-  const names = values.flatMap(([, value]) => listOf(value)).map(nameIn);
-  return [...new Set(names.filter((name) => name !== null))].slice(0, MAX_SOFTWARE);
+/** A program that the CI says it has. */
+export interface InstalledSoftware {
+  readonly name: string;
+  readonly version: string | null;
+}
+
+const softwareIn = (value: unknown): InstalledSoftware[] => {
+  const name = nameIn(value);
+  if (name === null) return [];
+  const version = isBag(value) ? value.version : null;
+  return [{ name, version: typeof version === 'string' && version !== '' ? version.slice(0, MAX_VALUE) : null }];
 };
 
-const openPorts = (ci: Ci): number[] =>
+/** What the CI says runs on it, each name once. */
+export const installedOn = (ci: Ci): InstalledSoftware[] => {
+  const values = entriesOf(ci).filter(([key]) => named(key, SOFTWARE_WORDS));
+  const all = values.flatMap(([, value]) => listOf(value)).flatMap(softwareIn);
+  return [...new Map(all.toReversed().map((one) => [one.name, one])).values()].reverse().slice(0, MAX_SOFTWARE);
+};
+const softwareOf = (ci: Ci): string[] => installedOn(ci).map(({ name }) => name);
+
+/** Ports that its fields say are open. */
+export const openPorts = (ci: Ci): number[] =>
   entriesOf(ci)
     .filter(([key]) => named(key, PORT_WORDS))
     .flatMap(([, value]) => listOf(value))

@@ -53,6 +53,11 @@ const ASKED: Readonly<Record<string, (ci: string) => readonly [method: string, p
     '/api/business-service-analyzer/enrich',
     { description: 'A shop on Tomcat and PostgreSQL' },
   ],
+  'analyzer.discover': () => [
+    'POST',
+    '/api/business-service-analyzer/discover',
+    { searchPatterns: { hostnames: ['db-*'] } },
+  ],
   'analyzer.insights': (ci) => [
     'POST',
     '/api/business-service-analyzer/insights',
@@ -114,8 +119,8 @@ test.each(asked)(
     const [method, path, body] = request(which === 'known' ? ciId : lonely);
     expect((await send(method, path, body, { 'x-ai-mode': 'rules' })).status).toBeLessThan(300);
     const wanted = await send(method, path, body, { 'x-ai-mode': 'model' });
-    // What is shown as it was stored asks no model, and neither does a calendar.
-    if (method !== 'GET' && id !== 'ai.holiday-generator')
+    // What is shown as it was stored asks no model, and neither does a calendar, nor what scans have seen.
+    if (method !== 'GET' && id !== 'ai.holiday-generator' && id !== 'analyzer.discover')
       expect([wanted.status, wanted.body.error.code]).toEqual([503, 'INTERNAL_ERROR']);
   },
 );

@@ -252,6 +252,10 @@ const DEEP: Readonly<Record<string, readonly Deep[]>> = {
       body: (id) => ({ name: `s${++serial}`, components: { servers: [{ ci_id: id }] } }),
     },
   ],
+  'analyzer.discover': [
+    { title: 'existingServerIds', body: (id) => ({ processes: ['postgres'], existingServerIds: [id] }) },
+    { title: 'searchPatterns.hostnames', body: (id) => ({ searchPatterns: { hostnames: [`*${id}*`] } }) },
+  ],
   'analyzer.insights': [
     {
       title: 'serviceMap.classifiedServers[].ciId',

@@ -15,7 +15,7 @@ const CARRIER_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /** Names, time, directories, logs, mail, backup, monitoring, administration, files: everything uses these. */
-const INFRASTRUCTURE_PORTS: ReadonlySet<number> = new Set([
+export const INFRASTRUCTURE_PORTS: ReadonlySet<number> = new Set([
   ...[22, 23, 25, 53, 67, 68, 69, 88, 111, 123, 135, 137, 138, 139, 161, 162, 179, 389, 445, 464, 465, 514, 515, 548],
   ...[587, 601, 623, 631, 636, 691, 749, 853, 873, 902, 1514, 1812, 1813, 2049, 2055, 3128, 3260, 3268, 3269, 3389],
   ...[4739, 5044, 5355, 5666, 5667, 5900, 5985, 5986, 6343, 6514, 8140, 8530, 8531, 9090, 9091, 9093, 9094, 9100],

@@ -67,3 +67,26 @@ test.each([
 ])('service discover %j is refused', async (args, why) => {
   await expect(run(...args)).rejects.toThrow(why);
 });
+
+const find = (...args: readonly string[]): Promise<string> =>
+  line.run('service', 'find', ...args, '--url', it.url, '--token', token);
+
+test('service find shows the servers of a description, and of what is named beside it', async () => {
+  const host = (name: string, ip: string, port: number, process: string, connections: readonly object[] = []) => ({
+    ...{ hostname: name, ip_address: ip, listening_processes: [{ name: process, port }], connections },
+  });
+  const hosts = [
+    host('till-app-1', '10.7.0.1', 8080, 'tilld', [{ process: 'tilld', target_ip: '10.7.0.2', port: 5432 }]),
+    host('till-db-1', '10.7.0.2', 5432, 'postgres'),
+  ];
+  const said = { scan_type: 'agent', scanner_id: 'a', timestamp: it.clock.now(), data: { discovered_hosts: hosts } };
+  expect((await it.send('POST', '/v1/discovery/scan-data', said, { token })).status).toBeLessThan(300);
+  await it.app.idle();
+  const text = await find('The till keeps its data in PostgreSQL', '--process', 'tilld', '--port', '8080');
+  expect(text).toMatch(/│ till-db-1 +│ 10\.7\.0\.2 +│ +0\.9\d │ runs postgres on port 5432/);
+  expect(text).toMatch(/│ till-app-1 │ tilld +│ till-db-1 │ 5432 │/);
+  expect(text).toContain('2 servers, 1 connection');
+  expect(await find('--process', 'nothing-like-it')).toContain('No server runs anything like that');
+  expect(JSON.parse(await find('--host', 'till-*', '--json')).servers).toHaveLength(2);
+  await expect(find('--port', 'x')).rejects.toThrow('--port: expected a whole number');
+});

@@ -4,6 +4,7 @@ import { type ConnectionOptions, clientOf, connected, queryOf } from '#infra/cli
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { openProgress, type Progress } from '#infra/cli/terminal/progress.ts';
 import type { Screen } from '#infra/cli/terminal/screen.ts';
+import { addFind } from './find.ts';
 import { followed } from './follow.ts';
 import { type FoundReply, foundText, type ResultReply, servicesText } from './service-texts.ts';
 
@@ -129,4 +130,5 @@ export const addService = (program: Command, { screen }: CliEnvironment): void =
     .option('--save <name>', 'make a business service of it; several times for several', collected)
     .option('--save-all', 'make a business service of each that is shown')
     .action((options: DiscoverOptions) => discover(options, screen));
+  addFind(service, screen);
 };

@@ -1,0 +1,15 @@
+/** What is looked for, as a caller says it. */
+export interface DiscoverAsked {
+  /** Names. */
+  readonly processes: readonly string[];
+  readonly software: readonly string[];
+  readonly ports: readonly number[];
+  /** Patterns of host names. */
+  readonly hosts: readonly string[];
+  /** Sightings count that were made last within it, ms. */
+  readonly timeRange: { readonly from: number; readonly to: number } | null;
+  /** Servers that belong to it for sure. */
+  readonly seeds: readonly string[];
+  /** Also connections to what was not found. */
+  readonly includeAll: boolean;
+}

@@ -1,0 +1,71 @@
+import type { UseCaseContext } from '#application/access/context.ts';
+import { indexDue } from '#application/search/index-due.ts';
+import { portKeyword, processKeyword, softwareKeyword } from '#domain/search/keywords.ts';
+import type { Glob } from '#domain/services/analyzer/glob.ts';
+import type { Sought } from '#domain/services/analyzer/sought.ts';
+
+/** By each way of looking, and in all. */
+const MOST_FOUND = 1_000;
+const MOST = 2_000;
+const PAGE = 500;
+/** How long what has just changed may be made fit to be searched first, ms. */
+const PATIENCE_MS = 2_000;
+
+const CIS = ['ci'] as const;
+type Asking = Pick<UseCaseContext, 'tenant' | 'ports'>;
+
+export interface Candidates {
+  readonly ids: readonly string[];
+  /** There may be more. */
+  readonly truncated: boolean;
+}
+
+const softwareNames = ({ software }: Sought): string[] => [
+  ...new Set(software.flatMap(({ name, known }) => [name, ...(known?.names ?? []), ...(known?.processes ?? [])])),
+];
+
+async function byKeywords({ ports, tenant }: Asking, sought: Sought): Promise<string[]> {
+  const processes = [...sought.processes, ...sought.software.flatMap(({ known }) => known?.processes ?? [])];
+  const keywords = [
+    ...processes.map(processKeyword),
+    ...softwareNames(sought).map(softwareKeyword),
+    ...[...sought.ports].map(portKeyword),
+  ];
+  if (keywords.length === 0) return [];
+  const asked = { keywords: [...new Set(keywords)], kinds: CIS, limit: MOST_FOUND };
+  return (await ports.searchIndex.tagged(tenant, asked)).map(({ document }) => document.id);
+}
+
+/** `PostgreSQL 14.2` and `postgres: writer` have the name among other words. */
+async function byWords({ ports, tenant }: Asking, sought: Sought): Promise<string[]> {
+  const words = [...new Set([...sought.processes, ...softwareNames(sought)])];
+  if (words.length === 0) return [];
+  const hits = await ports.searchIndex.search(tenant, { words, kinds: CIS, limit: MOST_FOUND });
+  return hits.map(({ document }) => document.id);
+}
+
+async function byHost({ ports, tenant }: Asking, { literal }: Glob): Promise<string[]> {
+  const ids: string[] = [];
+  let cursor: string | null | undefined;
+  while (ids.length < MOST_FOUND && cursor !== null) {
+    const page = await ports.topology.findCis(
+      tenant,
+      { search: literal },
+      { sort: 'name', order: 'asc', limit: PAGE, ...(cursor === undefined ? {} : { cursor }) },
+    );
+    ids.push(...page.items.map(({ id }) => id));
+    cursor = page.nextCursor;
+  }
+  return ids;
+}
+
+/** CIs that may be looked for; whether they are is for the rules to say. */
+export async function candidatesFor(asking: Asking, sought: Sought): Promise<Candidates> {
+  const { ports } = asking;
+  const until = ports.clock.now() + PATIENCE_MS;
+  await indexDue(ports, () => ports.clock.now() > until);
+  const found = [await byKeywords(asking, sought), await byWords(asking, sought)];
+  for (const host of sought.hosts) found.push(await byHost(asking, host));
+  const ids = [...new Set(found.flat())];
+  return { ids: ids.slice(0, MOST), truncated: ids.length > MOST || found.some((one) => one.length >= MOST_FOUND) };
+}

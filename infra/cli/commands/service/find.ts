@@ -1,0 +1,107 @@
+import type { Command } from 'commander';
+import { CliError, type Client } from '#infra/cli/client/client.ts';
+import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
+import { count, type Screen, tableOf } from '#infra/cli/terminal/screen.ts';
+
+const PATH = '/api/business-service-analyzer';
+
+interface FindOptions extends ConnectionOptions {
+  readonly process?: string[];
+  readonly software?: string[];
+  readonly port?: string[];
+  readonly host?: string[];
+  readonly server?: string[];
+  readonly allConnections?: boolean;
+}
+
+interface EnrichedReply {
+  readonly enrichedData: {
+    readonly processes: readonly unknown[];
+    readonly software: readonly unknown[];
+    readonly ports: readonly unknown[];
+    readonly searchPatterns: { readonly hostnames: readonly string[] };
+  };
+}
+interface Server {
+  readonly ciId: string;
+  readonly hostname: string;
+  readonly ipAddress: string | null;
+  readonly score: number;
+  readonly matched: readonly string[];
+}
+interface Connection {
+  readonly sourceHostname: string;
+  readonly targetHostname: string;
+  readonly process: string;
+  readonly port: number | null;
+  readonly frequency: number;
+}
+interface FoundReply {
+  readonly servers: readonly Server[];
+  readonly connections: readonly Connection[];
+  readonly truncated: boolean;
+}
+
+const NOTHING: EnrichedReply['enrichedData'] = {
+  ...{ processes: [], software: [], ports: [], searchPatterns: { hostnames: [] } },
+};
+
+const described = async (client: Client, description: string): Promise<EnrichedReply['enrichedData']> =>
+  description === '' ? NOTHING : (await client.post<EnrichedReply>(`${PATH}/enrich`, { description })).enrichedData;
+
+const numberOf = (text: string): number => {
+  const port = Number(text);
+  if (!(Number.isInteger(port) && port > 0 && port < 65_536))
+    throw new CliError(`--port: expected a whole number from 1 to 65535, got ${text}`);
+  return port;
+};
+
+const counted = (n: number, what: string): string => `${count(n)} ${what}${n === 1 ? '' : 's'}`;
+
+/** Servers and connections as tables. */
+function foundText({ servers, connections, truncated }: FoundReply): string {
+  if (servers.length === 0)
+    return 'No server runs anything like that; scans tell what servers run (docs/discovery.md).';
+  const serverTable = tableOf(
+    [{ title: 'server' }, { title: 'address' }, { title: 'score', right: true }, { title: 'found by', width: 60 }],
+    servers.map(({ hostname, ipAddress, score, matched }) => [
+      ...[hostname, ipAddress ?? '–', score.toFixed(2), matched.join('; ')],
+    ]),
+  );
+  const summary = `${counted(servers.length, 'server')}, ${counted(connections.length, 'connection')}${truncated ? '; there may be more' : ''}`;
+  if (connections.length === 0) return `${serverTable}\n${summary}`;
+  const connectionTable = tableOf(
+    [{ title: 'from' }, { title: 'process' }, { title: 'to' }, { title: 'port', right: true }],
+    connections.map(({ sourceHostname, process, targetHostname, port }) => [
+      ...[sourceHostname, process, targetHostname, port === null ? '–' : String(port)],
+    ]),
+  );
+  return `${serverTable}\n${connectionTable}\n${summary}`;
+}
+
+const collected = (value: string, before: string[] = []): string[] => [...before, value];
+
+/** `faultline service find`: enrich and discover in one. */
+export const addFind = (service: Command, screen: Screen): Command =>
+  connected(service.command('find'))
+    .argument('[description]', 'what the service runs on, such as "Tomcat and PostgreSQL on shop-app-01"', '')
+    .description('find the servers of one service by what runs on them')
+    .option('--process <name>', 'a process; several times for several, as the others', collected)
+    .option('--software <name>', 'installed software', collected)
+    .option('--port <n>', 'a port on which something listens', collected)
+    .option('--host <pattern>', 'host names, such as shop-*', collected)
+    .option('--server <id>', 'a CI that belongs to it for sure', collected)
+    .option('--all-connections', 'also connections to what was not found')
+    .action(async (description: string, options: FindOptions) => {
+      const client = clientOf(options);
+      const { processes, software, ports, searchPatterns } = await described(client, description);
+      const found = await client.post<FoundReply>(`${PATH}/discover`, {
+        processes: [...processes, ...(options.process ?? [])],
+        software: [...software, ...(options.software ?? [])],
+        ports: [...ports, ...(options.port ?? []).map(numberOf)],
+        searchPatterns: { hostnames: [...searchPatterns.hostnames, ...(options.host ?? [])] },
+        existingServerIds: options.server ?? [],
+        includeAllConnections: options.allConnections ?? false,
+      });
+      show(screen, options, found, foundText);
+    });
