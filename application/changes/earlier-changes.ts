@@ -60,17 +60,24 @@ const judged = (at: number, now: number, isFailed: boolean, isElsewhere: boolean
 
 type Made = StoredAssessment & { readonly plannedAt: number };
 
-/** Whether a severe event came within a day, on the CI or on what would have failed with it. */
-export async function hasFailed(
+/** A change with its time, its CI, and what would have failed with it. */
+type Aftermath = Pick<Made, 'ciId' | 'impacted' | 'plannedAt'>;
+
+/** The first severe event within a day, on the CI or on what would have failed with it; null when none came. */
+export async function failureAfter(
   { events }: Pick<Ports, 'events'>,
   tenant: string,
-  { ciId, impacted, plannedAt: at }: Made,
-): Promise<boolean> {
+  { ciId, impacted, plannedAt: at }: Aftermath,
+): Promise<Event | null> {
   const filter = { ciId: [ciId, ...impacted], severities: SEVERE, from: at + 1, to: at + AFTERMATH_MS };
   const { items } = await events.find(tenant, filter, NEWEST);
-  const failures = items.filter(isFailure).map(({ firstOccurrence }) => firstOccurrence);
-  return failedAfter(failures, at);
+  const failures = items.filter((event) => isFailure(event) && failedAfter([event.firstOccurrence], at));
+  return failures.sort((a, b) => a.firstOccurrence - b.firstOccurrence)[0] ?? null;
 }
+
+/** Whether a severe event came within a day, on the CI or on what would have failed with it. */
+export const hasFailed = async (ports: Pick<Ports, 'events'>, tenant: string, made: Aftermath): Promise<boolean> =>
+  (await failureAfter(ports, tenant, made)) !== null;
 
 async function elsewhere({ tenant, ports, receivedAt: now }: Asking, made: Made) {
   return judged(made.plannedAt, now, await hasFailed(ports, tenant, made), true);

@@ -234,6 +234,10 @@ const DEEP: Readonly<Record<string, readonly Deep[]>> = {
     { title: 'context.currentCI', body: (id) => ({ message: 'why?', context: { currentCI: id } }) },
   ],
   'agents.query': [{ title: 'query', body: (id) => ({ query: `what about ${id}?` }) }],
+  'ai.generate-insights': [
+    { title: 'scope.ciIds', body: (id) => ({ scope: { ciIds: [id] } }) },
+    { title: 'scope.serviceId', body: (id) => ({ scope: { serviceId: id } }) },
+  ],
   'agents.feedback': [
     { title: 'subject.id of a group', body: (id) => judged('group', id) },
     { title: 'subject.id of an event', body: (id) => judged('event', id) },

@@ -1,0 +1,75 @@
+import type { Group } from '#domain/correlation/records.ts';
+import { detectRepeatedIncidents, type RepeatedSeen } from '#domain/detectors/repeated-incident.ts';
+import type { Event } from '#domain/event/event.ts';
+import { DAY_MS, type DetectorAsking, type DetectorReading } from './asking.ts';
+
+/** Incidents say something of what comes again for so long, whatever the range; the newest are looked at. */
+const SPAN_DAYS = 90;
+const MOST_GROUPS = 2_000;
+const PAGE = 500;
+const EVENTS_AT_ONCE = 500;
+
+/** The newest groups that began in the last 90 days. */
+async function groupsOf({ tenant, ports, receivedAt }: DetectorAsking) {
+  const from = receivedAt - SPAN_DAYS * DAY_MS;
+  const groups: Group[] = [];
+  for (let cursor: string | null = null; ; ) {
+    const page = { sort: 'first', order: 'desc', limit: PAGE, ...(cursor !== null && { cursor }) } as const;
+    const found: Awaited<ReturnType<typeof ports.correlation.groups>> = await ports.correlation.groups(
+      tenant,
+      { from, to: receivedAt },
+      page,
+    );
+    groups.push(...found.items.filter(({ first }) => first >= from));
+    cursor = found.nextCursor;
+    const isPast = (found.items.at(-1)?.first ?? 0) < from;
+    if (cursor === null || isPast) return { groups, truncated: false };
+    if (groups.length >= MOST_GROUPS) return { groups, truncated: true };
+  }
+}
+
+async function causesOf({ tenant, ports }: DetectorAsking, groups: readonly Group[]): Promise<Map<string, Event>> {
+  const ids = groups.flatMap(({ candidate }) => candidate?.eventId ?? []);
+  const causes = new Map<string, Event>();
+  for (let at = 0; at < ids.length; at += EVENTS_AT_ONCE)
+    for (const event of await ports.events.getMany(tenant, ids.slice(at, at + EVENTS_AT_ONCE)))
+      causes.set(event.id, event);
+  return causes;
+}
+
+/** Groups by the complaint and the place of their cause, those that began in the range at last. */
+async function seeRepeated(asking: DetectorAsking, groups: readonly Group[]): Promise<RepeatedSeen[]> {
+  const { range, ciIds } = asking;
+  const causes = await causesOf(asking, groups);
+  const told = groups.flatMap((group) => {
+    const cause = causes.get(group.candidate?.eventId ?? '');
+    if (cause === undefined || (ciIds !== null && !ciIds.includes(cause.ci?.id ?? ''))) return [];
+    return [{ group, cause }];
+  });
+  const alike = Map.groupBy(told, ({ cause }) => `${cause.signature} ${cause.ci?.id ?? cause.hostname ?? ''}`);
+  return [...alike].flatMap(([key, same]) => {
+    const sorted = same.toSorted((a, b) => b.group.first - a.group.first);
+    const [newest] = sorted;
+    if (newest === undefined || newest.group.last < range.from || newest.group.first >= range.to) return [];
+    const ended = sorted.find(({ cause }) => cause.resolvedBy !== undefined)?.cause ?? null;
+    return [
+      {
+        ...{ key, cause: newest.cause, ended, days: SPAN_DAYS },
+        groups: sorted.map(({ group }) => group.id),
+        events: same.reduce((sum, { group }) => sum + group.size, 0),
+      },
+    ];
+  });
+}
+
+/** Of incidents: those with the same cause again and again. */
+export const incidentReading: DetectorReading = {
+  kinds: ['repeated-incident'],
+  async detect(asking) {
+    const { groups, truncated } = await groupsOf(asking);
+    return {
+      findings: detectRepeatedIncidents(await seeRepeated(asking, groups)),
+      looked: [{ what: 'incidents', read: groups.length, truncated }],
+    };
+  },
+};
