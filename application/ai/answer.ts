@@ -3,6 +3,7 @@ import type { Degraded } from '#domain/ai/degraded.ts';
 import { type CitationKind, type Claim, type EvidencePack, MAX_CLAIMS } from '#domain/ai/evidence.ts';
 import type { AI_MODES } from '#domain/ai/mode.ts';
 import { claimsTask } from '#domain/ai/prompt/instructions.ts';
+import type { AskedQuestion } from '#domain/ai/prompt/question.ts';
 import { claimsOutput } from '#schemas/model/claims.ts';
 import { askModel, type ModelAsking, modelFault } from './ask.ts';
 import { claimsThatHold } from './cited.ts';
@@ -31,6 +32,12 @@ export interface Question {
   readonly kept?: readonly Claim[];
   /** What a model may cost for this at most, in the currency of the prices; 0: none is asked. */
   readonly maxCost?: number;
+  /** What a person has asked, and what was said before; shown to the model. */
+  readonly question?: AskedQuestion;
+  /** For the model, ms; absent: 120 s. */
+  readonly leftMs?: number;
+  /** A model that should have found the evidence has failed: the rules answer, and say why. */
+  readonly degraded?: Degraded | null;
   /** Not asked for by anyone: limited to the share of automatic work. */
   readonly isAutomatic?: true;
 }
@@ -93,8 +100,19 @@ const checkedClaims = (asking: Asking, claims: readonly Claim[], pack: EvidenceP
 const byModel = async (asking: Asking, question: Question): Promise<Answer | Degraded> => {
   const { ports, tenant } = asking;
   const { service, pack, claims, causes, kept = [], isAutomatic = false, abstained, maxCost } = question;
+  const { question: asked, leftMs } = question;
   const task = claimsTask(question.task, causes);
-  const said = await askModel(asking, { service, pack, claims, task, output: claimsOutput, isAutomatic, maxCost });
+  const said = await askModel(asking, {
+    service,
+    pack,
+    claims,
+    task,
+    output: claimsOutput,
+    isAutomatic,
+    maxCost,
+    question: asked,
+    leftMs,
+  });
   if (typeof said === 'string') return said;
   const worded = said.value.claims.map((claim) => ({ ...claim, text: said.reveal(claim.text) }));
   const sound = await claimsThatHold(ports, tenant, checkedClaims(asking, worded, said.pack, question), said.pack);
@@ -115,7 +133,7 @@ const byModel = async (asking: Asking, question: Question): Promise<Answer | Deg
  */
 export const answer = async (asking: Asking, question: Question): Promise<Answer> => {
   if (question.mode === 'rules' || question.maxCost === 0) return byRules(asking, question, null);
-  const answered = await byModel(asking, question);
+  const answered = question.degraded ?? (await byModel(asking, question));
   if (typeof answered !== 'string') return answered;
   if (question.mode === 'model') throw modelFault(answered);
   return byRules(asking, question, answered);

@@ -1,15 +1,15 @@
 import type { Degraded } from '#domain/ai/degraded.ts';
 import type { Claim, EvidencePack } from '#domain/ai/evidence.ts';
 import type { ModelFailure, ModelRequest } from '#domain/ai/model.ts';
-import { drawMark, MARK_COUNT, unmarked } from '#domain/ai/prompt/clean.ts';
-import { shownPack, systemText, trimmedPack, type Wording } from '#domain/ai/prompt/prompt.ts';
-import { NO_PSEUDONYMS, pseudonymsOf } from '#domain/ai/prompt/pseudonyms.ts';
+import { unmarked } from '#domain/ai/prompt/clean.ts';
+import { shownPack, systemText, trimmedPack } from '#domain/ai/prompt/prompt.ts';
+import { NO_PSEUDONYMS } from '#domain/ai/prompt/pseudonyms.ts';
+import { type AskedQuestion, shownQuestion } from '#domain/ai/prompt/question.ts';
 import { MAX_OUTPUT_TOKENS, roomForPack } from '#domain/ai/tokens.ts';
 import { Fault, type FaultKind } from '#domain/fault.ts';
-import type { ModelProvider } from '#domain/ports/model/model-provider.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { ModelOutput } from '#schemas/model/model-output.ts';
-import { aiSettings } from './settings.ts';
+import { wordingFor } from './wording.ts';
 
 /** Who asks, and with which ports; a handler's context is one. */
 export interface ModelAsking {
@@ -31,6 +31,10 @@ export interface Asked<T> {
   readonly output: ModelOutput<T>;
   readonly isAutomatic: boolean;
   readonly maxCost?: number | undefined;
+  /** Shown before the evidence. */
+  readonly question?: AskedQuestion | undefined;
+  /** For all attempts, ms; absent: 120 s. */
+  readonly leftMs?: number | undefined;
 }
 
 export interface Said<T> {
@@ -45,10 +49,11 @@ export interface Said<T> {
 /** All attempts together, ms. */
 const TOTAL_MS = 120_000;
 /** A request that ends earlier still answers by its rules. */
-const TO_ANSWER_MS = 1_000;
-const LONGEST_CANARY = 10;
+export const TO_ANSWER_MS = 1_000;
+export const LONGEST_CANARY = 10;
 
-const DEGRADED_BY: Readonly<Record<ModelFailure, Degraded>> = {
+/** What a failure of the provider means for the answer. */
+export const DEGRADED_BY: Readonly<Record<ModelFailure, Degraded>> = {
   invalid_output: 'invalid_output',
   refused: 'provider',
   rate_limited: 'provider',
@@ -69,31 +74,16 @@ export const modelFault = (degraded: Degraded): Fault => {
   return refusedWish('model', `The model gave no answer that stands on the evidence (${degraded})`);
 };
 
-const wordingFor = async (
-  { ports, tenant }: ModelAsking,
-  { task, output }: Pick<Asked<unknown>, 'task' | 'output'>,
-  pack: EvidencePack,
-  model: ModelProvider,
-): Promise<Wording> => {
-  const { pseudonymise } = await aiSettings(ports.records, tenant);
-  const texts = pack.flatMap(({ label, facts }) => [label, ...facts.map(({ value }) => String(value))]);
-  const number = ports.ids.secret(1).charCodeAt(0) % MARK_COUNT;
-  return {
-    mark: drawMark(number, texts),
-    pseudonyms: pseudonymise ? pseudonymsOf(pack) : NO_PSEUDONYMS,
-    correction: model.correction(),
-    room: roomForPack(task, output.json, model.correction()),
-  };
-};
-
 /** Asks the model once, with all its attempts. What it says is of the right shape and nothing more: whoever asks checks it. */
 export const askModel = async <T>(asking: ModelAsking, asked: Asked<T>): Promise<Said<T> | Degraded> => {
   const { ports, tenant, department, requestId, signal } = asking;
   const { model, clock, crypto, ids, deadline } = ports;
   if (model === null) return 'no_model';
-  const { service, claims, task, output, isAutomatic, maxCost } = asked;
+  const { service, claims, output, isAutomatic, maxCost, question, leftMs = TOTAL_MS } = asked;
   const trimmed = trimmedPack(asked.pack);
-  const wording = await wordingFor(asking, asked, trimmed, model);
+  const words = await wordingFor(asking, trimmed, question, model);
+  const task = question === undefined ? asked.task : `${asked.task}\n${shownQuestion(question, words)}`;
+  const wording = { ...words, room: roomForPack(task, output.json, words.correction) };
   const { pack, text } = shownPack(trimmed, claims, wording);
   const canary = ids.secret(LONGEST_CANARY);
   const read = (reply: string) => output.read(unmarked(reply, wording.mark));
@@ -105,9 +95,9 @@ export const askModel = async <T>(asking: ModelAsking, asked: Asked<T>): Promise
     maxOutput: MAX_OUTPUT_TOKENS,
     ...(maxCost !== undefined && { maxCost }),
     key: crypto.sha256(
-      JSON.stringify([service, task, pack, claims, wording.pseudonyms !== NO_PSEUDONYMS, model.model]),
+      JSON.stringify([service, asked.task, question, pack, claims, wording.pseudonyms !== NO_PSEUDONYMS, model.model]),
     ),
-    until: clock.now() + Math.min(TOTAL_MS, deadline.left() - TO_ANSWER_MS),
+    until: clock.now() + Math.min(TOTAL_MS, leftMs, deadline.left() - TO_ANSWER_MS),
     problemOf: (reply) => {
       const checked = read(reply);
       return 'problem' in checked ? checked.problem : null;

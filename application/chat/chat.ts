@@ -1,5 +1,7 @@
 import { type AiMode, answer, type Grounds } from '#application/ai/answer.ts';
 import { aiSettings } from '#application/ai/settings.ts';
+import type { EvidencePack } from '#domain/ai/evidence.ts';
+import type { AskedQuestion } from '#domain/ai/prompt/question.ts';
 import type { Conversation } from '#domain/chat/conversation.ts';
 import { planFor } from '#domain/chat/plan.ts';
 import { type Named, type Reading, subjectOf } from '#domain/chat/reading.ts';
@@ -8,6 +10,7 @@ import { tellRuns } from '#domain/chat/telling/tell.ts';
 import type { ToolRun } from '#domain/chat/tools.ts';
 import { invalid } from '#domain/fault.ts';
 import { conversationOf, keepTurn } from './conversation-records.ts';
+import { type Looked, lookByModel } from './plan-by-model.ts';
 import type { ChatAsking, ChatContext } from './tools/context.ts';
 import { meantCi } from './tools/meant-ci.ts';
 import { runTool } from './tools/run-tool.ts';
@@ -53,7 +56,8 @@ async function currentOf(context: ChatContext, said: string | null, { current }:
 async function askingOf(context: ChatContext, message: Message, conversation: Conversation): Promise<ChatAsking> {
   const { zone, abstainBelow } = await aiSettings(context.ports.records, context.tenant);
   const current = await currentOf(context, message.currentCi, conversation);
-  return { ...context, zone, abstainBelow, conversation, current };
+  // The signal is no field of the context of a handler: copies lack it.
+  return { ...context, signal: context.signal, zone, abstainBelow, conversation, current };
 }
 
 /** The calls of the rules; null: the message is not understood. */
@@ -72,24 +76,50 @@ function leadOf(reading: Reading, runs: readonly ToolRun[] | null): string | nul
 const errorsOf = (runs: readonly ToolRun[]): string[] =>
   [...new Set(runs.flatMap(({ error }) => error ?? []))].map((error) => `Something could not be read: ${error}.`);
 
+/** All of one answer, ms. */
+const MODEL_MS = 90_000;
+
+const questionOf = ({ text }: Message, { terms }: Reading, { turns }: Conversation): AskedQuestion => ({
+  ...{ text, names: terms },
+  history: turns.map(({ message, response }) => ({ asked: message, answered: response })),
+});
+
+/** What a model has looked up, else what the rules do. */
+async function look(asking: ChatAsking, reading: Reading, message: Message, question: AskedQuestion, leftMs: number) {
+  const byModel: Looked =
+    message.mode === 'rules' ? { runs: [], degraded: null } : await lookByModel(asking, question, leftMs);
+  const { runs, degraded } = byModel;
+  const isUseful = runs.some(({ error }) => error === null);
+  return { runs: isUseful ? runs : await planByRules(asking, reading), degraded };
+}
+
 interface Answered {
   readonly response: string;
   readonly runs: readonly ToolRun[];
   readonly grounds: Grounds;
 }
 
-async function answered(asking: ChatAsking, reading: Reading, { mode }: Message): Promise<Answered> {
-  const runs = await planByRules(asking, reading);
-  const { findings, abstained } = tellRuns(reading, runs ?? [], asking.abstainBelow);
+async function answered(asking: ChatAsking, reading: Reading, message: Message): Promise<Answered> {
+  const { clock } = asking.ports;
+  const question = questionOf(message, reading, asking.conversation);
+  const endsAt = clock.now() + MODEL_MS;
+  const { runs, degraded } = await look(asking, reading, message, question, MODEL_MS);
+  const { findings, abstained, causes } = tellRuns(reading, runs ?? [], asking.abstainBelow);
   const { pack, claims } = findings;
-  const isEmpty = runs === null || claims.length === 0;
-  const question = { service: SERVICE, pack, claims, abstained: abstained || isEmpty, task: TASK, mode };
-  const said = await answer(asking, question);
+  const isEmpty = claims.length === 0;
+  const said = await answer(asking, {
+    ...{ service: SERVICE, pack, claims, abstained: abstained || isEmpty, task: TASK, causes, question },
+    ...{ degraded, mode: modeOf(message, pack), leftMs: Math.max(0, endsAt - clock.now()) },
+  });
   const lead = leadOf(reading, runs);
   const sentences = [...(lead === null ? [] : [lead]), ...said.claims.map(({ text }) => text), ...errorsOf(runs ?? [])];
   const response = sentences.length === 0 ? 'Nothing is known about that.' : sentences.join(' ');
   return { response: response.slice(0, MAX_RESPONSE), runs: runs ?? [], grounds: said.grounds };
 }
+
+/** Of nothing a model can say nothing. */
+const modeOf = ({ mode }: Message, pack: EvidencePack): AiMode =>
+  mode === 'auto' && pack.length === 0 ? 'rules' : mode;
 
 /** What the next message may point back to. */
 const nextCurrent = (reading: Reading, { current }: ChatAsking): string | null =>

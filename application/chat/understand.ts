@@ -97,7 +97,13 @@ export async function understand(asking: ChatAsking, message: string): Promise<R
   const looked = lookedUp(bound, sure, ofEvents);
   const reading = readingOf(message, read, asking);
   const told = new Set([...looked.missing, ...looked.ambiguous]);
-  return { ...reading, current, ...looked, notUnderstood: reading.notUnderstood.filter((text) => !told.has(text)) };
+  return {
+    ...reading,
+    current,
+    terms,
+    ...looked,
+    notUnderstood: reading.notUnderstood.filter((text) => !told.has(text)),
+  };
 }
 
 function lookedUp(

@@ -7,12 +7,27 @@ interface Purpose {
   readonly isAutomatic: boolean;
 }
 
+/** A function that a model may ask to be called. */
+export interface ToolOffer {
+  readonly name: string;
+  readonly description: string;
+  /** JSON schema of its parameters. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+/** A call as the model wrote it: the name may be none of those offered, the arguments need be no JSON. */
+export interface WishedCall {
+  readonly name: string;
+  readonly arguments: string;
+}
+
 export interface ModelRequest {
   readonly purpose: Purpose;
   readonly system: string;
   readonly user: string;
-  /** JSON schema of the reply. */
-  readonly schema: { readonly name: string; readonly json: Readonly<Record<string, unknown>> };
+  /** JSON schema of the reply; null where tools are offered. */
+  readonly schema: { readonly name: string; readonly json: Readonly<Record<string, unknown>> } | null;
+  /** What the model may ask for instead of an answer; absent: nothing. */
+  readonly tools?: readonly ToolOffer[];
   /** Tokens. */
   readonly maxOutput: number;
   /** Equal keys may share a reply; without marks and other words drawn for this request. */
@@ -47,6 +62,8 @@ export type ModelFailure =
 
 export interface Completed {
   readonly text: string;
+  /** What it wants called, in its order; only where tools were offered. */
+  readonly calls?: readonly WishedCall[];
   /** The tokens were used up before its end. */
   readonly isCut?: true;
   readonly usage: TokenUsage;

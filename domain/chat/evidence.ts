@@ -1,6 +1,7 @@
 import type { Fact } from '#domain/ai/evidence.ts';
 import { Findings, freeText } from '#domain/ai/findings.ts';
 import type { NewItem } from '#domain/ai/pack.ts';
+import { hash128 } from '#domain/hash.ts';
 import { nounOf } from '#domain/query/telling/say-value.ts';
 import type { CiDetailsRow, ContextRow, EventRow, NamedRow, NumberRow, RelationshipRow, ToolRun } from './tools.ts';
 
@@ -22,11 +23,14 @@ const LISTS: Readonly<Partial<Record<NumberRow['metric'], string>>> = {
 const numberHref = ({ metric, from, to, ciId }: NumberRow): string =>
   LISTS[metric] ?? `/v1/events${queryOf({ ci_id: ciId, from, to })}`;
 
-/** Where to look up what a call has asked for. The id tells two calls of one tool apart. */
+/**
+ * Where to look up what a call has asked for. The id tells two calls of one tool apart, and has no word of their parameters: a model could
+ * cite a name that nothing is called by.
+ */
 const listOf = (run: ToolRun): NewItem => {
   const facts: Fact[] = [{ name: 'total', value: run.total }];
   const made = (label: string, href: string): NewItem => ({
-    ...{ kind: 'query', id: `${run.tool}${queryOf({ ...run.params })}`, label, facts, href },
+    ...{ kind: 'query', id: `${run.tool}:${hash128(JSON.stringify(run.params))}`, label, facts, href },
   });
   switch (run.tool) {
     case 'search-cis': {
@@ -110,6 +114,22 @@ const eventItem = (row: EventRow): NewItem => {
 };
 export const percentOf = (share: number): number => Math.round(share * 100);
 
+/** The cause, which need not be among the rows itself. */
+const causeItems = ({ cause, groupId }: EventRow): NewItem[] =>
+  cause === null
+    ? []
+    : [
+        {
+          ...{ kind: 'event', id: cause.eventId, label: cause.title },
+          facts: [
+            freeText('title', cause.title),
+            ...(cause.ciName === null ? [] : [freeText('on', cause.ciName)]),
+            ...(groupId === null ? [] : [{ name: 'group', value: groupId }]),
+            { name: 'confidence in percent', value: percentOf(cause.confidence) },
+          ],
+        },
+      ];
+
 const relationshipItem = (row: RelationshipRow): NewItem => ({
   ...{ kind: 'relationship', id: row.relationshipId, label: `${row.sourceName} ${row.type} ${row.targetName}` },
   facts: [
@@ -179,7 +199,11 @@ const wholeOf = (run: ToolRun): NewItem[] => {
 };
 
 /** What a call has brought, as evidence: the list as a whole, then its first rows. */
-const itemsOf = (run: ToolRun): readonly NewItem[] => [...wholeOf(run), ...rowsOf(run).slice(0, CITED_ROWS)];
+const itemsOf = (run: ToolRun): readonly NewItem[] => {
+  const rows = rowsOf(run).slice(0, CITED_ROWS);
+  const causes = run.tool === 'search-events' ? run.rows.slice(0, CITED_ROWS).flatMap(causeItems) : [];
+  return [...wholeOf(run), ...rows, ...causes];
+};
 
 /** Evidence of all calls in their order; an item that several have brought has the facts of all of them. */
 export const findingsOf = (runs: readonly ToolRun[]): Findings => {
@@ -195,6 +219,17 @@ export const findingsOf = (runs: readonly ToolRun[]): Findings => {
   return findings;
 };
 
+/** Aliases of events that are candidates of groups, and sure enough. */
+export const causesOf = (findings: Findings, runs: readonly ToolRun[], abstainBelow: number): readonly string[] => {
+  const rows = runs.flatMap((run) => (run.tool === 'search-events' ? run.rows : []));
+  const sure = rows.flatMap(({ cause }) => (cause !== null && cause.confidence >= abstainBelow ? [cause.eventId] : []));
+  return findings.pack.filter(({ kind, id }) => kind === 'event' && sure.includes(id)).map(({ alias }) => alias);
+};
+
+/** Aliases of what a call has brought; what does not fit into the pack has none. */
+export const aliasesOf = (findings: Findings, run: ToolRun): readonly string[] =>
+  run.error === null ? itemsOf(run).flatMap((item) => findings.add(item) ?? []) : [];
+
 /** The alias of the list as a whole. */
 export const wholeRef = (findings: Findings, run: ToolRun): string | null => {
   const [item] = wholeOf(run);
@@ -208,5 +243,10 @@ export const rowRef = <R>(
 ): string | null => {
   const at = run.rows.indexOf(row as never);
   const item = rowsOf(run)[at];
+  return item === undefined ? null : findings.add(item);
+};
+/** The alias of the probable cause of an event. */
+export const causeRef = (findings: Findings, row: EventRow): string | null => {
+  const [item] = causeItems(row);
   return item === undefined ? null : findings.add(item);
 };

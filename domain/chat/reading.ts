@@ -7,6 +7,8 @@ export type Named = Pick<CiRef, 'id' | 'name' | 'type'>;
 
 /** A message, with what its words stand for in this tenant. */
 export interface Reading extends Wanted {
+  /** Its words that may be names. */
+  readonly terms: readonly string[];
   /** CIs that it names, in its order. */
   readonly cis: readonly Named[];
   /** Names that several CIs have, and names that none has. */

@@ -7,6 +7,7 @@ export interface Parameters {
   readonly usage: boolean;
   readonly stream: boolean;
   readonly effort: boolean;
+  readonly tools: boolean;
 }
 
 /** Ollama does not know the new name: its output would have no bound. The vendor refuses the old one for models that think. */
@@ -17,6 +18,7 @@ export const firstParameters = (isVendor: boolean): Parameters => ({
   usage: true,
   stream: true,
   effort: true,
+  tools: true,
 });
 
 type Step = (now: Parameters) => Parameters | null;
@@ -29,7 +31,7 @@ const lesserFormat: Step = (now) =>
   now.format === 'none' ? null : { ...now, format: now.format === 'json_object' ? 'none' : 'json_object' };
 const withoutBounds: Step = (now) => (now.format === 'bounded' ? { ...now, format: 'json_schema' } : null);
 const without =
-  (name: 'temperature' | 'usage' | 'stream' | 'effort'): Step =>
+  (name: 'temperature' | 'usage' | 'stream' | 'effort' | 'tools'): Step =>
   (now) =>
     now[name] ? { ...now, [name]: false } : null;
 
@@ -55,11 +57,17 @@ const UNNAMED: readonly Step[] = [
 /** Other parameters do not help there. */
 const TOO_LONG = /context (size|length|window)|exceed_context|too long/i;
 
-/** What to send after a 400; null when nothing is left to change. */
-export const lesser = (now: Parameters, refusal: string): Parameters | null => {
+/** A refusal that speaks of tools. */
+const OF_TOOLS = /\btool|function.?call|functions?\b/i;
+export const refusesTools = (refusal: string): boolean => OF_TOOLS.test(refusal);
+
+/** What to send after a 400; null when nothing is left to change. `withTools`: the request offered some. */
+export const lesser = (now: Parameters, refusal: string, withTools = false): Parameters | null => {
   if (TOO_LONG.test(refusal)) return null;
+  if (withTools && now.tools && refusesTools(refusal)) return { ...now, tools: false };
   const named = NAMED.filter(([word]) => word.test(refusal)).map(([, step]) => step);
-  for (const step of named.length > 0 ? named : UNNAMED) {
+  const unnamed = withTools ? [without('tools'), ...UNNAMED] : UNNAMED;
+  for (const step of named.length > 0 ? named : unnamed) {
     const next = step(now);
     if (next !== null) return next;
   }

@@ -1,10 +1,10 @@
-import OpenAI, { BadRequestError, UnprocessableEntityError } from 'openai';
-import type { ModelReply, ModelRequest, TokenUsage } from '#domain/ai/model.ts';
+import OpenAI, { APIError, BadRequestError, UnprocessableEntityError } from 'openai';
+import type { ModelReply, ModelRequest, TokenUsage, WishedCall } from '#domain/ai/model.ts';
 import { correctedBy, estimateTokens } from '#domain/ai/tokens.ts';
 import type { After, Clock } from '#domain/ports/clock.ts';
 import type { ModelProvider } from '#domain/ports/model/model-provider.ts';
 import { failureOf } from './failures.ts';
-import { firstParameters, lesser, type Parameters } from './ladder.ts';
+import { firstParameters, lesser, type Parameters, refusesTools } from './ladder.ts';
 import { type Heard, heardNothing, hearStream, hearWhole } from './read-reply.ts';
 import { unbounded } from './unbounded.ts';
 import { watchedFetch } from './watched-fetch.ts';
@@ -25,11 +25,23 @@ const NEVER_MS = 600_000;
 /** A chat template adds these to every message. */
 const PER_MESSAGE = 6;
 
-const schemaOf = ({ schema: { name, json } }: ModelRequest, { format }: Parameters) => ({
+const schemaOf = ({ name, json }: NonNullable<ModelRequest['schema']>, { format }: Parameters) => ({
   name,
   strict: true,
   schema: format === 'bounded' ? { ...json } : (unbounded(json) as Record<string, unknown>),
 });
+
+const formatOf = ({ schema }: ModelRequest, now: Parameters) => {
+  if (schema === null || now.format === 'none') return {};
+  if (now.format === 'json_object') return { response_format: { type: 'json_object' as const } };
+  return { response_format: { type: 'json_schema' as const, json_schema: schemaOf(schema, now) } };
+};
+
+const toolsOf = ({ tools }: ModelRequest) =>
+  tools?.map(({ name, description, parameters }) => ({
+    type: 'function' as const,
+    function: { name, description, parameters: { ...parameters } },
+  }));
 
 const bodyOf = (model: string, request: ModelRequest, now: Parameters) => ({
   model,
@@ -39,17 +51,26 @@ const bodyOf = (model: string, request: ModelRequest, now: Parameters) => ({
   ],
   [now.tokens]: request.maxOutput,
   ...(now.temperature && { temperature: 0 }),
-  ...((now.format === 'bounded' || now.format === 'json_schema') && {
-    response_format: { type: 'json_schema' as const, json_schema: schemaOf(request, now) },
-  }),
-  ...(now.format === 'json_object' && { response_format: { type: 'json_object' as const } }),
+  ...(request.tools !== undefined && { tools: toolsOf(request) }),
+  ...formatOf(request, now),
   ...(now.effort && request.isBrief === true && { reasoning_effort: 'low' as const }),
   stream: now.stream,
   ...(now.stream && now.usage && { stream_options: { include_usage: true } }),
 });
 
+const toolTokens = ({ tools }: ModelRequest): number =>
+  tools === undefined ? 0 : estimateTokens(JSON.stringify(tools));
 const estimateOf = (request: ModelRequest): number =>
-  estimateTokens(request.system) + estimateTokens(request.user) + 2 * PER_MESSAGE;
+  estimateTokens(request.system) + estimateTokens(request.user) + toolTokens(request) + 2 * PER_MESSAGE;
+
+/** Some servers answer 500 or 501 where they have no tools. */
+const isRefusal = ({ tools }: ModelRequest, error: APIError): boolean =>
+  error instanceof BadRequestError ||
+  error instanceof UnprocessableEntityError ||
+  (tools !== undefined && Number(error.status) >= 500 && refusesTools(error.message));
+
+const callsOf = ({ calls }: Heard): readonly WishedCall[] =>
+  [...calls].sort(([a], [b]) => a - b).map(([, call]) => call);
 
 /** One model behind the chat completions interface, asked once per call; how many tokens and which parameters it takes is learnt. */
 export const openProvider = ({ apiKey, baseUrl, model, clock, after }: ProviderOptions): ModelProvider => {
@@ -57,10 +78,11 @@ export const openProvider = ({ apiKey, baseUrl, model, clock, after }: ProviderO
   let ratio: number | null = null;
   const correction = (): number => ratio ?? 1;
 
-  const usageOf = (request: ModelRequest, { usage, text }: Heard): TokenUsage => {
-    const output = estimateTokens(text, correction());
-    if (usage === null)
-      return { input: estimateTokens(request.system + request.user, correction()), output, estimated: true };
+  const usageOf = (request: ModelRequest, heard: Heard): TokenUsage => {
+    const { usage, text } = heard;
+    const output = estimateTokens(text + JSON.stringify(callsOf(heard)), correction());
+    const input = estimateTokens(request.system + request.user, correction()) + toolTokens(request);
+    if (usage === null) return { input, output, estimated: true };
     ratio = correctedBy(ratio, usage.input, estimateOf(request));
     return { ...usage, estimated: false };
   };
@@ -93,17 +115,20 @@ export const openProvider = ({ apiKey, baseUrl, model, clock, after }: ProviderO
     ): ModelReply => ({ failure, usage, again, detail });
     if (heard.refusal || heard.finish === 'content_filter') return failed('refused', 'never', 'the model refused');
     if (heard.finish === null) return failed('provider', 'later', 'the answer was cut off');
+    if (request.tools !== undefined && (heard.calls.size > 0 || heard.text === '') && heard.finish !== 'length')
+      return { text: heard.text, usage, calls: callsOf(heard) };
     if (heard.text !== '')
       return { text: heard.text, usage, ...(heard.finish === 'length' && { isCut: true as const }) };
     if (heard.finish === 'length') return failed('invalid_output', 'briefly', 'thoughts used up the tokens');
-    return failed('invalid_output', 'corrected', heard.wantsTools ? 'there are no tools' : 'it was empty');
+    return failed('invalid_output', 'corrected', heard.calls.size > 0 ? 'there are no tools' : 'it was empty');
   };
 
   /** A refusal of a parameter is asked again without it; other refusals end the question. */
-  const refusalOf = (error: BadRequestError | UnprocessableEntityError): ModelReply => {
-    const next = lesser(parameters, `${error.param ?? ''} ${error.message}`);
+  const refusalOf = (request: ModelRequest, error: APIError): ModelReply => {
+    const next = lesser(parameters, `${error.param ?? ''} ${error.message}`, request.tools !== undefined);
     if (next !== null) parameters = next;
-    const again = next === null ? 'never' : 'at_once';
+    const withoutTools = request.tools !== undefined && !parameters.tools;
+    const again = next === null || withoutTools ? 'never' : 'at_once';
     const usage = { input: 0, output: 0, estimated: false };
     return { failure: 'provider', usage, again, detail: `the provider refused a parameter (${error.status})` };
   };
@@ -111,6 +136,7 @@ export const openProvider = ({ apiKey, baseUrl, model, clock, after }: ProviderO
   return {
     model,
     correction,
+    takesTools: () => parameters.tools,
     async complete(request, signal) {
       const stall = new AbortController();
       const both = AbortSignal.any([signal, stall.signal]);
@@ -125,7 +151,7 @@ export const openProvider = ({ apiKey, baseUrl, model, clock, after }: ProviderO
           return { failure: 'timeout', usage: spent, again: 'later', detail: 'no byte came for 30 s' };
         if (signal.aborted)
           return { failure: 'aborted', usage: spent, again: 'never', detail: 'nobody waits any more' };
-        if (error instanceof BadRequestError || error instanceof UnprocessableEntityError) return refusalOf(error);
+        if (error instanceof APIError && isRefusal(request, error)) return refusalOf(request, error);
         return failureOf(error, spent, clock.now());
       }
     },

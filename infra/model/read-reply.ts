@@ -2,6 +2,10 @@ import type OpenAI from 'openai';
 
 /** Characters of an answer; what is longer is cut off, and is no JSON. */
 const MAX_TEXT = 32_000;
+/** Calls of one reply, and characters of their names and arguments; what is longer is cut off, and is no JSON. */
+const MAX_CALLS = 16;
+const MAX_NAME = 100;
+const MAX_ARGUMENTS = 4_000;
 
 type Chunk = OpenAI.ChatCompletionChunk;
 type Whole = OpenAI.ChatCompletion;
@@ -10,11 +14,12 @@ type Whole = OpenAI.ChatCompletion;
 export interface Heard {
   text: string;
   refusal: boolean;
-  wantsTools: boolean;
+  /** By their place; arguments come piece by piece. */
+  calls: Map<number, { name: string; arguments: string }>;
   finish: string | null;
   usage: { readonly input: number; readonly output: number } | null;
 }
-export const heardNothing = (): Heard => ({ text: '', refusal: false, wantsTools: false, finish: null, usage: null });
+export const heardNothing = (): Heard => ({ text: '', refusal: false, calls: new Map(), finish: null, usage: null });
 
 const usageOf = (usage: unknown): Heard['usage'] => {
   const { prompt_tokens: input, completion_tokens: output } = (usage ?? {}) as Record<string, unknown>;
@@ -23,13 +28,29 @@ const usageOf = (usage: unknown): Heard['usage'] => {
     : null;
 };
 
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** Servers that send whole calls leave out their place. */
+const hearCall = ({ calls }: Heard, at: number, call: unknown): void => {
+  if (!isObject(call)) return;
+  const place = Number.isSafeInteger(call.index) ? (call.index as number) : at;
+  if (calls.size >= MAX_CALLS && !calls.has(place)) return;
+  const known = calls.get(place) ?? { name: '', arguments: '' };
+  const said = isObject(call.function) ? call.function : {};
+  calls.set(place, {
+    name: (known.name + textOf(said.name)).slice(0, MAX_NAME),
+    arguments: (known.arguments + textOf(said.arguments)).slice(0, MAX_ARGUMENTS),
+  });
+};
+/** Some servers send arguments as the object itself. */
+const textOf = (said: unknown): string =>
+  typeof said === 'string' ? said : isObject(said) ? JSON.stringify(said) : '';
+
 const hear = (heard: Heard, said: Partial<Chunk['choices'][0]['delta']>): void => {
   if (typeof said.content === 'string') heard.text += said.content;
   if (typeof said.refusal === 'string' && said.refusal !== '') heard.refusal = true;
-  if (Array.isArray(said.tool_calls) && said.tool_calls.length > 0) heard.wantsTools = true;
+  if (Array.isArray(said.tool_calls)) for (const [at, call] of said.tool_calls.entries()) hearCall(heard, at, call);
 };
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /** Adds what the stream brings; a stream that ends without a reason to finish was cut. */
 export const hearStream = async (stream: AsyncIterable<Chunk>, heard: Heard): Promise<void> => {

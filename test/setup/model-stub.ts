@@ -14,6 +14,13 @@ export interface Received {
   readonly temperature?: number;
   readonly reasoning_effort?: string;
   readonly response_format?: { readonly type: string };
+  readonly tools?: readonly { readonly function: { readonly name: string } }[];
+}
+
+/** A call that the model wants made. */
+interface Wish {
+  readonly name: string;
+  readonly arguments: string;
 }
 
 /** What the server does with one request. */
@@ -30,6 +37,8 @@ export interface Behaviour {
   readonly refusal?: string;
   /** Asks for a tool that nobody offered. */
   readonly tool?: string;
+  /** Asks for these instead of an answer; where the request offers no tools it answers. */
+  readonly calls?: readonly Wish[] | ((request: Received) => readonly Wish[]);
   readonly withoutUsage?: true;
   /** Answers in one piece although a stream is wanted. */
   readonly whole?: true;
@@ -47,7 +56,8 @@ const OUTPUT_TOKENS = 80;
 const tokensOf = (request: Received): number => {
   const texts = request.messages.map(({ content }) => content).join('\n');
   const output = request.max_completion_tokens ?? request.max_tokens ?? Number.POSITIVE_INFINITY;
-  return estimateTokens(texts) + estimateTokens(JSON.stringify(request.response_format ?? '')) + output;
+  const shapes = [request.response_format ?? '', request.tools ?? ''].map((shape) => JSON.stringify(shape));
+  return estimateTokens(texts) + shapes.reduce((sum, shape) => sum + estimateTokens(shape), 0) + output;
 };
 
 const bodyOf = async (request: IncomingMessage): Promise<Received> => {
@@ -62,16 +72,34 @@ const json = (response: ServerResponse, status: number, body: unknown, headers =
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 };
 
-const messageOf = ({ refusal, tool }: Behaviour, text: string) => ({
+const wishesOf = ({ tool, calls }: Behaviour, request: Received): readonly Wish[] => {
+  if (tool !== undefined) return [{ name: tool, arguments: '{}' }];
+  if (calls === undefined || request.tools === undefined) return [];
+  return typeof calls === 'function' ? calls(request) : calls;
+};
+const callOf = (wish: Wish, index: number) => ({ index, id: `t${index + 1}`, type: 'function', function: wish });
+
+const messageOf = ({ refusal }: Behaviour, text: string, wishes: readonly Wish[]) => ({
   role: 'assistant',
-  content: tool === undefined && refusal === undefined ? text : null,
+  content: wishes.length === 0 && refusal === undefined ? text : null,
   ...(refusal !== undefined && { refusal }),
-  ...(tool !== undefined && {
-    tool_calls: [{ index: 0, id: 't1', type: 'function', function: { name: tool, arguments: '{}' } }],
-  }),
+  ...(wishes.length > 0 && { tool_calls: wishes.map(callOf) }),
 });
 
-const streamed = (response: ServerResponse, behaviour: Behaviour, text: string, wantsUsage: boolean): void => {
+/** Deltas as servers send them: the name first, then the arguments in pieces. */
+const deltasOf = (wishes: readonly Wish[]): object[] =>
+  wishes.flatMap(({ name, arguments: all }, index) => {
+    const half = Math.ceil(all.length / 2);
+    const piece = (more: object) => ({ tool_calls: [{ index, ...more }] });
+    return [
+      piece({ id: `t${index + 1}`, type: 'function', function: { name, arguments: '' } }),
+      piece({ function: { arguments: all.slice(0, half) } }),
+      piece({ function: { arguments: all.slice(half) } }),
+    ];
+  });
+
+const streamed = (response: ServerResponse, behaviour: Behaviour, text: string, request: Received): void => {
+  const wishes = wishesOf(behaviour, request);
   const chunk = (delta: object, finish: string | null = null, more = {}) =>
     response.write(
       `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }], ...more })}\n\n`,
@@ -79,9 +107,10 @@ const streamed = (response: ServerResponse, behaviour: Behaviour, text: string, 
   response.writeHead(200, { 'content-type': 'text/event-stream', ...behaviour.headers });
   response.flushHeaders();
   if (behaviour.hangs === 'after') return;
-  const message = messageOf(behaviour, text);
+  const message = messageOf(behaviour, text, []);
   const half = Math.ceil(text.length / 2);
-  chunk({ role: 'assistant', content: message.content === null ? null : text.slice(0, half) });
+  const isText = message.content !== null && wishes.length === 0;
+  chunk({ role: 'assistant', content: isText ? text.slice(0, half) : null });
   if (behaviour.breaks === 'connection') {
     setImmediate(() => response.destroy());
     return;
@@ -95,9 +124,10 @@ const streamed = (response: ServerResponse, behaviour: Behaviour, text: string, 
     response.end();
     return;
   }
-  chunk({ ...message, content: message.content === null ? null : text.slice(half) });
-  chunk({}, behaviour.finish ?? 'stop');
-  if (wantsUsage && !behaviour.withoutUsage)
+  for (const delta of deltasOf(wishes)) chunk(delta);
+  chunk({ ...message, content: isText ? text.slice(half) : null });
+  chunk({}, behaviour.finish ?? (wishes.length > 0 ? 'tool_calls' : 'stop'));
+  if (request.stream_options?.include_usage === true && !behaviour.withoutUsage)
     response.write(`data: ${JSON.stringify({ choices: [], usage: USAGE })}\n\n`);
   response.end('data: [DONE]\n\n');
 };
@@ -128,10 +158,11 @@ const answerWith = (response: ServerResponse, behaviour: Behaviour, request: Rec
   }
   const text = typeof say === 'string' ? say : say(request);
   if (request.stream === true && behaviour.whole !== true) {
-    streamed(response, behaviour, text, request.stream_options?.include_usage === true);
+    streamed(response, behaviour, text, request);
     return;
   }
-  const choices = [{ index: 0, message: messageOf(behaviour, text), finish_reason: finish }];
+  const message = messageOf(behaviour, text, wishesOf(behaviour, request));
+  const choices = [{ index: 0, message, finish_reason: finish }];
   json(response, 200, {
     id: 'c',
     object: 'chat.completion',

@@ -21,6 +21,7 @@ export const breaking = (inner: ModelProvider, { clock }: { readonly clock: Cloc
   return {
     model: inner.model,
     correction: () => inner.correction(),
+    takesTools: () => inner.takesTools(),
     async complete(request, signal) {
       if (failures >= FAILURES) {
         if (clock.now() < restsUntil) return RESTING;

@@ -25,8 +25,8 @@ const OVER: NotCompleted = {
 const TOO_DEAR: NotCompleted = { ...OVER, detail: 'it may cost more than the caller spends' };
 
 /** What a reply may cost at most; what it did cost is settled afterwards. */
-const reservedFor = ({ system, user, schema, maxOutput }: ModelRequest, correction: number): TokenUsage => ({
-  input: estimateTokens(system + user + JSON.stringify(schema.json), correction),
+const reservedFor = ({ system, user, schema, tools, maxOutput }: ModelRequest, correction: number): TokenUsage => ({
+  input: estimateTokens(system + user + JSON.stringify(schema?.json ?? tools ?? ''), correction),
   output: maxOutput,
   estimated: true,
 });
@@ -84,6 +84,7 @@ export const budgeted = (inner: ModelProvider, options: BudgetedOptions): ModelP
   return {
     model: inner.model,
     correction: () => inner.correction(),
+    takesTools: () => inner.takesTools(),
     async complete(request, signal) {
       const { tenant, isAutomatic } = request.purpose;
       const today = dayOf(clock.now());

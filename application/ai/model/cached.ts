@@ -12,6 +12,7 @@ export const cached = (inner: ModelProvider, { clock }: { readonly clock: Clock 
   return {
     model: inner.model,
     correction: () => inner.correction(),
+    takesTools: () => inner.takesTools(),
     async complete(request, signal) {
       const key = `${request.purpose.tenant} ${request.key}`;
       const found = known.get(key);

@@ -55,6 +55,7 @@ export const limited = (
   return {
     model: inner.model,
     correction: () => inner.correction(),
+    takesTools: () => inner.takesTools(),
     async complete(request, signal) {
       const { tenant } = request.purpose;
       if (signal.aborted || waiting.size >= MAX_WAITING || !(await turn(tenant, signal))) return BUSY;

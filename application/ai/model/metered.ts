@@ -48,6 +48,7 @@ export const metered = (inner: ModelProvider, options: MeteredOptions): ModelPro
   return {
     model: inner.model,
     correction: () => inner.correction(),
+    takesTools: () => inner.takesTools(),
     async complete(request, signal) {
       const began = clock.now();
       const reply = judged(await inner.complete(request, signal), request);

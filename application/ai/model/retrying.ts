@@ -55,6 +55,7 @@ export const retrying = (inner: ModelProvider, options: RetryingOptions): ModelP
   return {
     model: inner.model,
     correction: () => inner.correction(),
+    takesTools: () => inner.takesTools(),
     async complete(request, signal) {
       const total = new AbortController();
       const stop = options.after(Math.max(0, request.until - clock.now()), () => total.abort());

@@ -1,5 +1,5 @@
 import { clockTime, counted } from '#domain/ai/findings.ts';
-import { percentOf, rowRef, wholeRef } from '../evidence.ts';
+import { causeRef, percentOf, rowRef, wholeRef } from '../evidence.ts';
 import type { EventRow, Found } from '../tools.ts';
 import type { Telling } from './telling.ts';
 
@@ -20,9 +20,9 @@ const headOf = ({ reading, runs }: Telling, { params, rows, total }: Found<'sear
   const details = runs.flatMap((run) => (run.tool === 'get-ci-details' ? run.rows : []));
   const known = [...reading.cis, ...(reading.current === null ? [] : [reading.current])];
   const name =
-    rows.find((row) => row.ciId === ciId)?.ciName ??
-    details.find((row) => row.ciId === ciId)?.name ??
-    known.find(({ id }) => id === ciId)?.name;
+    rows[0]?.ciName ??
+    details.find((row) => row.ciId === ciId || row.name === ciId)?.name ??
+    known.find(({ id, name }) => id === ciId || name === ciId)?.name;
   const noun = [
     ...(timeRange === undefined ? ['open'] : []),
     ...(severity === undefined ? [] : [severity]),
@@ -53,7 +53,7 @@ function tellCauses({ findings, abstainBelow }: Telling, run: Found<'search-even
     const where = cause.ciName === null ? '' : ` on ${cause.ciName}`;
     findings.say(
       `${isLikely ? 'Probably' : 'Possibly'} ${quoted(cause.title)}${where} is the cause: confidence ${percentOf(cause.confidence)} %, group ${row.groupId}.`,
-      [rowRef(findings, run, row)],
+      [rowRef(findings, run, row), causeRef(findings, row)],
       isLikely ? 'likely' : 'possible',
     );
   }

@@ -1,5 +1,5 @@
 import type { Findings } from '#domain/ai/findings.ts';
-import { findingsOf, wholeRef } from '../evidence.ts';
+import { causesOf, findingsOf, wholeRef } from '../evidence.ts';
 import type { Reading } from '../reading.ts';
 import type { Found, ToolRun } from '../tools.ts';
 import { tellDetails } from './tell-ci.ts';
@@ -13,6 +13,8 @@ export interface Told {
   readonly findings: Findings;
   /** A cause was asked for, and none can be named. */
   readonly abstained: boolean;
+  /** Aliases of what may be named as a cause. */
+  readonly causes: readonly string[];
 }
 
 const tellContext = ({ findings }: Telling, run: Found<'get-context'>): void => {
@@ -58,6 +60,7 @@ export function tellRuns(reading: Reading, all: readonly ToolRun[], abstainBelow
   const hasEvents = runs.some(({ tool }) => tool === 'search-events');
   return {
     findings,
+    causes: causesOf(findings, runs, abstainBelow),
     abstained:
       reading.intent === 'why' && hasEvents && named.every((one, i) => !one || runs[i]!.tool !== 'search-events'),
   };

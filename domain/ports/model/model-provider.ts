@@ -5,5 +5,7 @@ export interface ModelProvider {
   readonly model: string;
   /** By which our estimates of its tokens are multiplied, 0.8 to 2. */
   correction(): number;
+  /** False when its server has refused tools: requests with some would fail. */
+  takesTools(): boolean;
   complete(request: ModelRequest, signal: AbortSignal): Promise<ModelReply>;
 }
