@@ -12,6 +12,7 @@ import { addImport } from './commands/import.ts';
 import { addLists } from './commands/lists.ts';
 import { addPipeline } from './commands/pipeline.ts';
 import { addRebuildGroups } from './commands/rebuild-groups.ts';
+import { addReport } from './commands/report/report.ts';
 import { addSearch } from './commands/search.ts';
 import { addSend } from './commands/send.ts';
 import { addService } from './commands/service/service.ts';
@@ -45,6 +46,7 @@ export const programFor = (environment: CliEnvironment, version: string): Comman
     addPipeline,
     addDeadLetters,
     addRebuildGroups,
+    addReport,
     addService,
     addToken,
     addWebhook,

@@ -38,7 +38,6 @@ export const reportedTenant = async (app: TestApp, id: string, { days = 3 }: { r
     await event('nagios', 'major', `PostgreSQL unreachable ${day}`, 'db-1');
     await event('prometheus', 'warning', `HTTP 503 from shop ${day}`, 'web-1');
     await event('zabbix', 'info', '=HYPERLINK("https://evil.example")', `spare-${2 + (day % 11)}`);
-    await app.app.idle();
     app.clock.advance(HOUR_MS);
     if (day < days - 1)
       for (const one of [first, second]) await send('PATCH', `/api/events/${one}/status`, { status: 'resolved' });
@@ -47,5 +46,6 @@ export const reportedTenant = async (app: TestApp, id: string, { days = 3 }: { r
   const plannedTime = new Date(app.clock.now() + 48 * HOUR_MS).toISOString();
   await send('POST', '/api/change-analysis/analyze', { ciId: db, changeType: 'database upgrade', plannedTime });
   await app.app.idle();
+  app.clock.advance(1_000);
   return { id, token, send, cis: { sw, db, web } };
 };

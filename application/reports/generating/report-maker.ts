@@ -12,6 +12,8 @@ import { Interrupted, ReportTurn } from './report-turn.ts';
 const LEASE_MS = 15_000;
 /** What cannot be made now is tried again after so long, ms. */
 const LATER_MS = 5_000;
+/** A place whose report is not to be seen for so long belongs to nothing; ms. */
+const LOST_AFTER_MS = 60_000;
 
 export interface ReportMakerOptions {
   /** No other process works on this store: nothing is leased. */
@@ -25,7 +27,7 @@ export interface ReportMakerOptions {
 }
 
 /** Tenants take turns; those of one tenant in the order in which they came. */
-function inTurns(places: readonly Place[]): Place[] {
+export function inTurns(places: readonly Place[]): Place[] {
   const seen = new Map<string, number>();
   const ranked = [...places]
     .sort((a, b) => a.body.at - b.body.at || (a.id < b.id ? -1 : 1))
@@ -143,6 +145,7 @@ export class ReportMaker {
   async #make(place: QueuedReport, letGo: AbortSignal): Promise<boolean> {
     const { tenant, report: id } = place;
     const stored = await findReport(this.#ports.records, tenant, id);
+    if (stored === null && this.#ports.clock.now() - place.at < LOST_AFTER_MS) return false;
     if (stored?.body.status === 'generating') {
       const { mostMs, publicUrl, failed } = this.#options;
       const turn = new ReportTurn({ ports: this.#ports, tenant, stored, mostMs, publicUrl, letGo, failed });

@@ -40,9 +40,10 @@ async function rowsOf(reading: Reading, groups: readonly Group[]): Promise<Incid
   const { tenant, ports, receivedAt } = reading.asking;
   const { filter } = await resolvedFilter(reading);
   const { severities, ...ofMembers } = filter;
-  const [worst, statuses, meeting, causes, services] = await Promise.all([
+  const [worst, statuses, cis, meeting, causes, services] = await Promise.all([
     membersOf(reading, groups, {}, 'severity'),
     membersOf(reading, groups, {}, 'status'),
+    membersOf(reading, groups, {}, 'ci'),
     Object.keys(ofMembers).length === 0 ? null : membersOf(reading, groups, ofMembers, 'severity'),
     ports.events.getMany(
       tenant,
@@ -56,7 +57,7 @@ async function rowsOf(reading: Reading, groups: readonly Group[]): Promise<Incid
     const isWanted = (severities?.includes(severity) ?? true) && (meeting?.has(group.id) ?? true);
     if (!isWanted) return [];
     const cause = byId.get(group.candidate?.eventId ?? '');
-    const on = services.get(cause?.ci?.id ?? '') ?? [];
+    const on = (cis.get(group.id) ?? []).flatMap((id) => services.get(id) ?? []);
     return [
       {
         ...{ id: group.id, began: group.first, last: group.last, events: group.size, severity },
@@ -65,7 +66,10 @@ async function rowsOf(reading: Reading, groups: readonly Group[]): Promise<Incid
           causeEvent: cause === undefined ? null : eventIdOf(cause.id),
           ci: cause?.ci?.name ?? cause?.hostname ?? null,
         },
-        ...{ confidence: group.candidate?.confidence ?? null, services: on.map(({ name }) => name) },
+        ...{
+          confidence: group.candidate?.confidence ?? null,
+          services: [...new Set(on.map(({ name }) => name))].sort(),
+        },
       },
     ];
   });

@@ -12,6 +12,8 @@ interface Common {
 /** One bar per thing, the order as given. */
 export interface Bars extends Common {
   readonly kind: 'bars';
+  /** Where the axis ends at the least, so that what is little looks little: 100 of scores. */
+  readonly full?: number;
   readonly items: readonly { readonly label: string; readonly value: number }[];
 }
 

@@ -42,11 +42,11 @@ const drawRow = ({ lines, value, text, y, height }: Row, left: number, width: (v
 
 /** Names at the left, the value behind each bar, an axis below. */
 export const drawBars = (bars: Bars, clock: LocalClock): string => {
-  const { title, measure, valueKind } = bars;
+  const { title, measure, valueKind, full = 0 } = bars;
   const rows = rowsOf(bars, clock);
   const widest = Math.max(...rows.flatMap(({ lines }) => lines.map((text) => textWidth(text, SIZE))));
   const left = Math.max(NAMES.least, widest + NAMES.gap);
-  const scale = scaleTo(Math.max(...rows.map(({ value }) => value)), valueKind);
+  const scale = scaleTo(Math.max(full, ...rows.map(({ value }) => value)), valueKind);
   const room = WIDTH - left - 8 - Math.max(...rows.map(({ text }) => textWidth(text, SIZE)));
   const width = (value: number): number => (room * value) / scale.top;
   const bottom = rows.reduce((sum, { height }) => sum + height, TOP);

@@ -1,9 +1,9 @@
 import { RISK_LEVELS } from '#domain/change/risk.ts';
 import type { Column } from '#domain/reports/document/document.ts';
 import type { Cell } from '#domain/reports/values/value.ts';
-import { percent } from '#domain/reports/values/values.ts';
+import { count, percent } from '#domain/reports/values/values.ts';
 import type { Chosen } from './chosen.ts';
-import { are, axisOf, groupNoun, rowName, several, shareOf, span, type TimeUnit, timeLabels } from './said.ts';
+import { axisOf, groupNoun, rowName, several, shareOf, span, type TimeUnit, timeLabels } from './said.ts';
 import type { Counted, Template, TimePoint } from './template.ts';
 
 /** A change as it was assessed. */
@@ -43,7 +43,7 @@ const MOST_AHEAD = 25;
 const COLUMNS: readonly Column[] = [
   { key: 'assessment_id', label: 'Assessment', kind: 'text', isForPrograms: true },
   { key: 'ci_id', label: 'CI id', kind: 'text', isForPrograms: true },
-  { key: 'ci', label: 'CI', kind: 'text', width: 2.2 },
+  { key: 'ci', label: 'CI', kind: 'text', width: 2 },
   { key: 'ci_type', label: 'Type of CI', kind: 'text', width: 1.2 },
   { key: 'change_type', label: 'Change', kind: 'text', width: 1.2 },
   { key: 'risk_level', label: 'Risk', kind: 'text', width: 0.9 },
@@ -51,7 +51,7 @@ const COLUMNS: readonly Column[] = [
   { key: 'probability', label: 'Chance of failure', kind: 'share', width: 1.1 },
   { key: 'impacted', label: 'CIs at stake', kind: 'count', width: 0.9 },
   { key: 'services', label: 'Services', kind: 'count', width: 1 },
-  { key: 'planned_for', label: 'Planned for', kind: 'time', width: 1.5 },
+  { key: 'planned_for', label: 'Planned for', kind: 'time', width: 2.2 },
   { key: 'assessed_at', label: 'Assessed', kind: 'time', isForPrograms: true },
   { key: 'outcome', label: 'Outcome', kind: 'text', width: 1.3 },
 ];
@@ -108,14 +108,17 @@ function summaryOf({ rows, total, heard, heardBefore }: ChangeRiskRead, { range 
   const risky = rows.filter(({ riskLevel }) => riskLevel === 'high' || riskLevel === 'critical');
   const ahead = rows.filter(({ outcome }) => outcome === 'planned');
   const [riskiest] = ahead;
-  const before = heardBefore === null ? '' : `, against ${several(heardBefore, 'change')} in the ${span(range)} before`;
-  const told = `Monitors and pipelines told of ${several(heard, 'change')}${before}.`;
+  const before =
+    heardBefore === null
+      ? ''
+      : `, and of ${heardBefore === 0 ? 'none' : count(heardBefore)} in the ${span(range)} before`;
+  const told = `Monitors and pipelines told of ${heard === 0 ? 'no change' : several(heard, 'change')}${before}.`;
   if (total === 0) return [`No change was assessed in these ${span(range)}.`, told];
   return [
     `${several(total, 'change')} ${total === 1 ? 'was' : 'were'} assessed in ${span(range)}; ${several(risky.length, 'has', 'have')} a high or critical risk (${shareOf(risky.length, rows.length)}).`,
     riskiest === undefined
       ? 'None of them is still ahead.'
-      : `${several(ahead.length, 'is', 'are')} still ahead; the riskiest is a change of kind ${riskiest.changeType} on ${riskiest.ci}${riskiest.probability === null ? '' : `, with a chance of failure of ${percent(riskiest.probability)}`} and ${several(riskiest.impacted, 'CI')} at stake.`,
+      : `${several(ahead.length, 'change is', 'changes are')} still ahead; the riskiest is a change of kind ${riskiest.changeType} on ${riskiest.ci}${riskiest.probability === null ? '' : `, with a chance of failure of ${percent(riskiest.probability)}`} and ${several(riskiest.impacted, 'CI')} at stake.`,
     all.over === 0
       ? 'Of none it is known yet what became of it.'
       : `Of ${several(all.over, 'change')} whose day after is over, ${several(all.failed, 'was', 'were')} followed by a critical or major event (${shareOf(all.failed, all.over)})${all.expected === null ? '' : `; ${percent(all.expected)} were expected to be`}.`,
@@ -143,8 +146,8 @@ export const changeRisk: Template<ChangeRiskRead> = (read, chosen) => {
         kind: 'count',
       },
       { label: 'still ahead', value: ahead.length, kind: 'count' },
-      { label: 'failed, of those that are over', value: all.over === 0 ? null : all.failed / all.over, kind: 'share' },
-      { label: 'changes that were heard of', value: heard, kind: 'count' },
+      { label: 'failed, of those over', value: all.over === 0 ? null : all.failed / all.over, kind: 'share' },
+      { label: 'changes heard of', value: heard, kind: 'count' },
     ],
     summary: summaryOf(read, chosen),
     sections: [
@@ -199,7 +202,7 @@ export const changeRisk: Template<ChangeRiskRead> = (read, chosen) => {
       },
       {
         heading: 'Changes that were heard of',
-        text: [`${several(heard, 'event')} that monitors and pipelines sent ${are(heard)} about a change.`],
+        text: ['Events of monitors and pipelines that tell of a change.'],
         charts: [
           {
             ...{ kind: 'columns', title: `Changes per ${unit}`, measure: 'events about changes', valueKind: 'count' },

@@ -45,7 +45,7 @@ const COLUMNS: readonly Column[] = [
   { key: 'status', label: 'Status', kind: 'text', width: 1.1 },
   { key: 'environment', label: 'Environment', kind: 'text', width: 1.3 },
   { key: 'services', label: 'Services', kind: 'text', width: 1.6 },
-  { key: 'relationships', label: 'Relation- ships', kind: 'count', width: 0.9 },
+  { key: 'relationships', label: 'Links', kind: 'count', width: 0.9 },
   { key: 'last_seen', label: 'Last seen', kind: 'day', width: 1.2 },
   { key: 'created_at', label: 'Created', kind: 'day', width: 1.2 },
   { key: 'updated_at', label: 'Changed', kind: 'time', isForPrograms: true },
@@ -84,7 +84,9 @@ function summaryOf(read: CiInventoryRead, { range, grouping }: Chosen): string[]
       ? 'All of them are active.'
       : `Not active: ${inactive.map(({ label, value }) => `${several(value, 'CI')} ${are(value)} ${label}`).join(', ')}.`,
     `${several(lone, `of ${of} has`, `of ${of} have`)} no relationship, so no dependency explains ${lone === 1 ? 'its' : 'their'} events.`,
-    `${several(stale, `of ${of} was`, `of ${of} were`)} not seen by a scan or import for more than 30 days; ${several(unseen, 'was', 'were')} never seen by one.`,
+    stale === 0 && unseen === cis
+      ? 'No scan and no import has ever seen one of them.'
+      : `${several(stale, `of ${of} was`, `of ${of} were`)} not seen by a scan or import for more than 30 days; ${several(unseen, 'was', 'were')} never seen by one.`,
   ];
 }
 

@@ -55,14 +55,14 @@ const CONFIDENCES = [
 ] as const;
 
 const COLUMNS: readonly Column[] = [
-  { key: 'correlation_id', label: 'Group', kind: 'text', width: 2 },
-  { key: 'began', label: 'Began', kind: 'time', width: 1.5 },
+  { key: 'correlation_id', label: 'Group', kind: 'text', isForPrograms: true },
+  { key: 'began', label: 'Began', kind: 'time', width: 1.9 },
   { key: 'events', label: 'Events', kind: 'count', width: 0.8 },
   { key: 'span', label: 'First to last event', kind: 'duration', width: 1.2 },
   { key: 'severity', label: 'Severity', kind: 'text' },
   { key: 'cause', label: 'Probable cause', kind: 'text', width: 2.8 },
   { key: 'ci', label: 'On CI', kind: 'text', width: 1.5 },
-  { key: 'confidence', label: 'Confidence', kind: 'share', width: 1.1 },
+  { key: 'confidence', label: 'Confidence', kind: 'share', width: 1.25 },
 ];
 
 const rowOf = (row: IncidentRow): Cell[] => [
@@ -87,7 +87,7 @@ function summaryOf(read: CorrelationQualityRead, { range }: Chosen): string[] {
   const causes = rows.filter(({ cause }) => cause !== null).length;
   const told = judged.filter((one) => one.successRate !== null);
   return [
-    `${several(events, 'event')} began in ${span(range)}${compared === '' ? '' : ` (${compared})`}, told ${several(occurrences, 'time')}: ${percent(occurrences === 0 ? 0 : 1 - events / occurrences)} of what monitors sent was repetition and was folded.`,
+    `${several(events, 'event')} began in ${span(range)}${compared === '' ? '' : `, ${compared}`}. Monitors told of them ${several(occurrences, 'time')}: ${percent(occurrences === 0 ? 0 : 1 - events / occurrences)} of it was repetition and was folded.`,
     ...(correlatedShare === null
       ? []
       : [

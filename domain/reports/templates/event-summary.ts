@@ -64,10 +64,10 @@ const COLUMNS: readonly Column[] = [
   { key: 'correlation_id', label: 'Group', kind: 'text', isForPrograms: true },
   { key: 'severity', label: 'Severity', kind: 'text' },
   { key: 'status', label: 'Status', kind: 'text', width: 1.3 },
-  { key: 'title', label: 'Event', kind: 'text', width: 3.4 },
+  { key: 'title', label: 'Event', kind: 'text', width: 3.2 },
   { key: 'source', label: 'Source', kind: 'text', width: 1.1 },
-  { key: 'ci', label: 'CI', kind: 'text', width: 1.7 },
-  { key: 'began', label: 'Began', kind: 'time', width: 1.5 },
+  { key: 'ci', label: 'CI', kind: 'text', width: 1.6 },
+  { key: 'began', label: 'Began', kind: 'time', width: 2 },
   { key: 'last', label: 'Last told', kind: 'time', isForPrograms: true },
   { key: 'occurrences', label: 'Told', kind: 'count', width: 0.8 },
   { key: 'resolved_after', label: 'Resolved after', kind: 'duration', width: 1.1 },
@@ -119,7 +119,7 @@ function summaryOf(read: EventSummaryRead, { range, grouping }: Chosen): string[
   const severeCount = severe.reduce((sum, { value }) => sum + value, 0);
   const [complaint] = complaints;
   return [
-    `${several(events, 'event')} began in ${span(range)}${compared === '' ? '' : `: ${compared}`}.`,
+    `${several(events, 'event')} began in ${span(range)}${compared === '' ? '' : `, ${compared}`}.`,
     `${several(severeCount, 'event')} ${severeCount === 1 ? 'was' : 'were'} critical or major (${shareOf(severeCount, events)}).`,
     ...sayLargest(read, grouping ?? 'source'),
     ...(complaint === undefined

@@ -43,13 +43,13 @@ const MOST_OPEN = 25;
 const COLUMNS: readonly Column[] = [
   { key: 'correlation_id', label: 'Incident', kind: 'text', isForPrograms: true },
   { key: 'cause_event', label: 'Event of the cause', kind: 'text', isForPrograms: true },
-  { key: 'began', label: 'Began', kind: 'time', width: 1.5 },
+  { key: 'began', label: 'Began', kind: 'time', width: 2.1 },
   { key: 'severity', label: 'Severity', kind: 'text' },
-  { key: 'state', label: 'State', kind: 'text', width: 1.4 },
-  { key: 'cause', label: 'Probable cause', kind: 'text', width: 3.2 },
-  { key: 'ci', label: 'On CI', kind: 'text', width: 1.6 },
-  { key: 'confidence', label: 'Confidence', kind: 'share', width: 1.1 },
-  { key: 'services', label: 'Services', kind: 'text', width: 1.6 },
+  { key: 'state', label: 'State', kind: 'text', width: 1.3 },
+  { key: 'cause', label: 'Probable cause', kind: 'text', width: 3 },
+  { key: 'ci', label: 'On CI', kind: 'text', width: 1.4 },
+  { key: 'confidence', label: 'Confidence', kind: 'share', width: 1.35 },
+  { key: 'services', label: 'Services', kind: 'text', width: 1.5 },
   { key: 'events', label: 'Events', kind: 'count', width: 0.8 },
   { key: 'lasted', label: 'First to last event', kind: 'duration', width: 1.1 },
 ];
@@ -78,7 +78,7 @@ function summaryOf(read: IncidentReviewRead, { range, grouping }: Chosen): strin
   const again = repeated(rows).filter(({ value }) => value > 1);
   const sure = rows.filter(({ confidence }) => confidence !== null && confidence >= 0.7).length;
   return [
-    `${several(incidents, 'incident')} with ${several(events, 'event')} began in ${span(range)}${compared === '' ? '' : `: ${compared}`}.`,
+    `${several(incidents, 'incident')} with ${several(events, 'event')} began in ${span(range)}${compared === '' ? '' : `, ${compared}`}.`,
     `${several(open.length, 'incident')} ${are(open.length)} not resolved${open.length === 0 ? '' : `, the oldest since ${duration(range.to - Math.min(...open.map(({ began }) => began)))}`}.`,
     `The largest had ${several(largest.events, 'event')} within ${duration(largest.last - largest.began)}; its probable cause is ${named(largest)}.`,
     ...(first === undefined

@@ -27,11 +27,11 @@ export const span = ({ from, to }: Range): string => {
 /** Counts against the equal range before: the difference, and whether chance alone brings one like it. */
 export const against = (now: number, before: number | null, range: Range): string => {
   if (before === null) return '';
+  if (before === 0) return now === 0 ? `as in the ${span(range)} before` : `against none in the ${span(range)} before`;
   const earlier = `the ${span(range)} before (${count(before)})`;
   if (now === before) return `as many as in ${earlier}`;
   const word = now > before ? 'more' : 'fewer';
-  const change =
-    before === 0 ? `${count(now - before)} ${word}` : `${percent(Math.abs(now - before) / before)} ${word}`;
+  const change = `${percent(Math.abs(now - before) / before)} ${word}`;
   const chance = chanceOf(before, now);
   return `${change} than in ${earlier}${chance < SIGNIFICANT ? '' : ', a difference that chance alone may bring'}`;
 };
@@ -85,11 +85,14 @@ export const rowName = (label: string, grouping: string): string =>
 export const scopeOf = ({ ciTypes, services, sources, severities, grouping }: Chosen): string[] => {
   const part = (what: string, names: readonly string[] | undefined): string[] =>
     names === undefined ? [] : [`${what} ${names.join(', ')}`];
-  return [
+  const narrowed = [
     ...part('CIs of type', ciTypes),
     ...part('service', services),
     ...part('source', sources),
     ...part('severity', severities),
+  ];
+  return [
+    ...(narrowed.length === 0 ? ['everything'] : narrowed),
     ...(grouping === null ? [] : [`by ${groupNoun(grouping)}`]),
   ];
 };

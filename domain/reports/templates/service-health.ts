@@ -1,8 +1,8 @@
 import type { Column } from '#domain/reports/document/document.ts';
 import type { Cell } from '#domain/reports/values/value.ts';
-import { decimal, duration } from '#domain/reports/values/values.ts';
+import { count, decimal, duration } from '#domain/reports/values/values.ts';
 import type { Chosen } from './chosen.ts';
-import { against, are, axisOf, several, span, type TimeUnit, timeLabels } from './said.ts';
+import { against, axisOf, several, span, type TimeUnit, timeLabels } from './said.ts';
 import type { Template, TimePoint } from './template.ts';
 
 /** A business service; spans are ms. */
@@ -66,6 +66,8 @@ const rowOf = (row: ServiceRow): Cell[] => [
   ...[row.incidents, row.resolveMs, row.availability],
 ];
 
+const ILL = ['critical', 'degraded'] as const;
+
 const withScore = (rows: readonly ServiceRow[]): (ServiceRow & { readonly score: number })[] =>
   rows.filter((row): row is ServiceRow & { readonly score: number } => row.score !== null);
 
@@ -76,22 +78,30 @@ function summaryOf(read: ServiceHealthRead, { range }: Chosen): string[] {
   const [worst] = known;
   const ill = known.filter(({ status }) => status !== 'healthy');
   const busiest = rows.reduce<ServiceRow | null>((most, row) => (row.events > (most?.events ?? 0) ? row : most), null);
+  const unknown = total - known.length;
+  const states = [
+    `${count(known.length - ill.length)} healthy now`,
+    ...ILL.map((status) => [status, ill.filter((row) => row.status === status).length] as const)
+      .filter(([, n]) => n > 0)
+      .map(([status, n]) => `${count(n)} ${status}`),
+    ...(unknown === 0 ? [] : [`${count(unknown)} without components, of which nothing is known`]),
+  ];
   const compared = against(events, before, range);
   return [
-    `Of ${several(total, 'service')}, ${several(known.length - ill.length, 'is', 'are')} healthy now, ${several(ill.length, 'is', 'are')} not, and of ${several(total - known.length, 'one', 'others')} nothing is known, for lack of components.`,
+    `${several(total, 'service')}: ${states.join(', ')}.`,
     ...(worst === undefined || worst.status === 'healthy'
       ? []
       : [
           `The worst is ${worst.name} with a score of ${decimal(worst.score)} of 100 and ${several(worst.openEvents, 'open event')} on its components.`,
         ]),
-    `${several(events, 'event')} of services began in ${span(range)}${compared === '' ? '' : `: ${compared}`}.`,
+    `${several(events, 'event')} of services began in ${span(range)}${compared === '' ? '' : `, ${compared}`}.`,
     ...(busiest === null
       ? []
       : [
           `Most of them touched ${busiest.name}: ${several(busiest.events, 'event')} and ${several(busiest.incidents, 'incident')}.`,
         ]),
     ...(resolveMs === null ? [] : [`They were resolved after ${duration(resolveMs)} on average.`]),
-    `${several(ailing.length, 'component')} ${are(ailing.length)} with open events now.`,
+    `${several(ailing.length, 'component has', 'components have')} open events now.`,
   ];
 }
 
@@ -117,7 +127,7 @@ export const serviceHealth: Template<ServiceHealthRead> = (read, chosen) => {
         ],
         charts: [
           {
-            ...{ kind: 'bars', title: 'Lowest scores', measure: 'score, 0 to 100', valueKind: 'decimal' },
+            ...{ kind: 'bars', title: 'Lowest scores', measure: 'score, 0 to 100', valueKind: 'decimal', full: 100 },
             ...{
               empty: 'No score is known.',
               items: known.slice(0, MOST_BARS).map(({ name, score }) => ({ label: name, value: score })),

@@ -1,0 +1,24 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { CliError } from '#infra/cli/client/client.ts';
+
+/** Whether there is something other than a file, such as a pipe or a terminal: it cannot be replaced. */
+const isDevice = async (file: string): Promise<boolean> => {
+  const found = await stat(file).catch((): null => null);
+  return found !== null && !found.isFile();
+};
+
+/** What the file held before stays until all of the new content is there. */
+export const written = async (content: AsyncIterable<Uint8Array>, file: string): Promise<void> => {
+  const part = (await isDevice(file)) ? file : `${file}.part`;
+  try {
+    await pipeline(Readable.from(content), createWriteStream(part));
+    if (part !== file) await rename(part, file);
+  } catch (error) {
+    if (part !== file) await rm(part, { force: true });
+    if (error instanceof CliError) throw error;
+    throw new CliError(`${file} could not be written: ${error instanceof Error ? error.message : String(error)}`);
+  }
+};
