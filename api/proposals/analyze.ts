@@ -14,7 +14,7 @@ import { AnalyzeConnections, AnalyzedConnectionsBody, hyphenated } from '#schema
 const MAX_BYTES = 8 * 1024 * 1024;
 
 type Listed = z.output<typeof AnalyzedConnectionsBody>['relationships'][number];
-export const listed = ({ inferred, reasoning, status, relationshipId }: ListedProposal): Listed => {
+const listed = ({ inferred, reasoning, status, relationshipId }: ListedProposal): Listed => {
   const { source, target, type, confidence, port, protocol, frequency, signs } = inferred;
   const shown = { source, target, type: hyphenated(type), confidence, reasoning, port, protocol, frequency };
   return { ...shown, signs: [...signs], status, relationshipId };

@@ -1,20 +1,28 @@
+import type { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import {
+  type DiscoveredRelationship,
   type DiscoveredRelationships,
   type DiscoveryAsked,
   discoverRelationships,
 } from '#application/proposals/discover.ts';
 import { DiscoveredRelationshipsBody, DiscoverRelationships } from '#schemas/http/ai/discovered.ts';
 import { aiMode, groundsBody } from '#schemas/http/ai/grounds.ts';
+import { hyphenated } from '#schemas/http/ai/proposals.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import { listed } from './analyze.ts';
 
-/** Relationships in what scans have left. */
+type Shown = z.output<typeof DiscoveredRelationshipsBody>['relationships'][number];
+const shown = ({ source, target, type, signs, ...one }: DiscoveredRelationship): Shown => ({
+  ...{ source: source.id, target: target.id, sourceName: source.name, targetName: target.name },
+  ...{ type: hyphenated(type), signs: [...signs], ...one },
+});
+
+/** Relationships in what scans have left, and in incidents. */
 export const discover = endpoint<DiscoveryAsked, DiscoveredRelationships>({
   id: 'ai.discover-relationships',
-  summary: 'Find relationships in the network connections that scans have seen',
+  summary: 'Find relationships in connections that scans have seen, and in incidents',
   description:
-    'Needs cmdb.read too, and cmdb.write to store. Header X-AI-Mode: rules, model or auto. Proposals that a person deleted are left out for 90 days.',
+    'Needs cmdb.read too, events.read for incidents, and cmdb.write to store. Header X-AI-Mode: rules, model or auto. Proposals that a person deleted are left out for 90 days.',
   tag: 'AI: configuration items',
   permission: 'ai.use',
   limit: 'ai-platform',
@@ -27,15 +35,12 @@ export const discover = endpoint<DiscoveryAsked, DiscoveredRelationships>({
       path: '/ai/discover-relationships',
       body: DiscoverRelationships,
       reply: wrapped(DiscoveredRelationshipsBody),
-      read: ({ body: { ciIds, minConfidence, store }, headers }) => ({
-        ...{ ciIds: ciIds ?? null, minConfidence, store, mode: aiMode(headers) },
+      read: ({ body: { ciIds, sources, minConfidence, store }, headers }) => ({
+        ...{ ciIds: ciIds ?? null, sources, minConfidence, store, mode: aiMode(headers) },
       }),
       present: ({ relationships, looked, ignored, stored, grounds }) => ({
         body: {
-          relationships: relationships.map((one) => ({
-            ...listed(one),
-            ...{ sourceName: one.source.name, targetName: one.target.name, stored: one.stored },
-          })),
+          relationships: relationships.map(shown),
           ...{ looked, ignored, stored, ...groundsBody(grounds) },
         },
       }),

@@ -16,9 +16,10 @@ import { eventReading } from './events.ts';
 import { hourReading } from './hours.ts';
 import { incidentReading } from './incidents.ts';
 import { signatureReading } from './signatures.ts';
+import { togetherReading } from './together.ts';
 
 const READINGS: readonly DetectorReading[] = [
-  ...[signatureReading, hourReading, eventReading, ciReading, incidentReading, changeReading],
+  ...[signatureReading, hourReading, eventReading, ciReading, incidentReading, togetherReading, changeReading],
 ];
 
 /** Looked at when nobody says for how long; and at most. */
@@ -158,7 +159,7 @@ export async function generateInsights(
   const held = new Set(answered.claims);
   const insights = said.filter(({ claim }) => held.has(claim)).map(({ insight }) => insight);
   return {
-    ...{ insights, range: asking.range, failed, more: found.length - shown.length },
+    ...{ insights, range: asking.range, failed, more: found.length - insights.length },
     looked: all.flatMap(({ looked }) => looked),
     grounds: answered.grounds,
   };

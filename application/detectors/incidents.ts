@@ -1,32 +1,10 @@
+import { newestGroups, SPAN_DAYS } from '#application/together/newest-groups.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { detectRepeatedIncidents, type RepeatedSeen } from '#domain/detectors/repeated-incident.ts';
 import type { Event } from '#domain/event/event.ts';
-import { DAY_MS, type DetectorAsking, type DetectorReading } from './asking.ts';
+import type { DetectorAsking, DetectorReading } from './asking.ts';
 
-/** Incidents say something of what comes again for so long, whatever the range; the newest are looked at. */
-const SPAN_DAYS = 90;
-const MOST_GROUPS = 2_000;
-const PAGE = 500;
 const EVENTS_AT_ONCE = 500;
-
-/** The newest groups that began in the last 90 days. */
-async function groupsOf({ tenant, ports, receivedAt }: DetectorAsking) {
-  const from = receivedAt - SPAN_DAYS * DAY_MS;
-  const groups: Group[] = [];
-  for (let cursor: string | null = null; ; ) {
-    const page = { sort: 'first', order: 'desc', limit: PAGE, ...(cursor !== null && { cursor }) } as const;
-    const found: Awaited<ReturnType<typeof ports.correlation.groups>> = await ports.correlation.groups(
-      tenant,
-      { from, to: receivedAt },
-      page,
-    );
-    groups.push(...found.items.filter(({ first }) => first >= from));
-    cursor = found.nextCursor;
-    const isPast = (found.items.at(-1)?.first ?? 0) < from;
-    if (cursor === null || isPast) return { groups, truncated: false };
-    if (groups.length >= MOST_GROUPS) return { groups, truncated: true };
-  }
-}
 
 async function causesOf({ tenant, ports }: DetectorAsking, groups: readonly Group[]): Promise<Map<string, Event>> {
   const ids = groups.flatMap(({ candidate }) => candidate?.eventId ?? []);
@@ -66,7 +44,7 @@ async function seeRepeated(asking: DetectorAsking, groups: readonly Group[]): Pr
 export const incidentReading: DetectorReading = {
   kinds: ['repeated-incident'],
   async detect(asking) {
-    const { groups, truncated } = await groupsOf(asking);
+    const { groups, truncated } = await newestGroups(asking);
     return {
       findings: detectRepeatedIncidents(await seeRepeated(asking, groups)),
       looked: [{ what: 'incidents', read: groups.length, truncated }],

@@ -3,7 +3,7 @@ import { type AiMode, type Asking, answer, type Grounds } from '#application/ai/
 import { type Chosen, choose, groundsWith } from '#application/ai/choose.ts';
 import { requirePermission } from '#application/ai/require-permission.ts';
 import { findCi } from '#application/cmdb/as-of.ts';
-import type { Claim } from '#domain/ai/evidence.ts';
+import type { Claim, EvidencePack } from '#domain/ai/evidence.ts';
 import type { NamedCi } from '#domain/ai/findings.ts';
 import type { Network } from '#domain/discovery/network.ts';
 import type { Ends } from '#domain/ports/topology/topology-queries.ts';
@@ -37,7 +37,8 @@ export interface AnalyzedConnections {
   readonly grounds: Grounds;
 }
 
-const statusOf = (known: Relationship | null): ListedProposal['status'] => {
+/** What there is of a relationship that was found. */
+export const statusOf = (known: Relationship | null): ListedProposal['status'] => {
   if (known === null) return 'new';
   return isProposed(known) ? 'open' : 'known';
 };
@@ -96,6 +97,7 @@ export interface WeighedConnections {
   /** Beyond the most that are listed. */
   readonly left: number;
   readonly ciOf: (id: string) => NamedCi;
+  readonly pack: EvidencePack;
   readonly grounds: Grounds;
 }
 
@@ -134,6 +136,7 @@ export async function weighConnections(context: UseCaseContext & Asking, of: Wei
     refused: inferred.length - left.length,
     left: Math.max(0, sure.length - MOST_LISTED),
     ciOf,
+    pack,
     grounds: groundsWith(chosen, said.grounds),
   };
 }

@@ -11,6 +11,7 @@ export const INSIGHT_KINDS = [
   'unbound-share',
   'stale-ci',
   'missing-relationship',
+  'doubtful-relationship',
   'single-point-of-failure',
   'rising-trend',
   'repeated-incident',

@@ -56,7 +56,7 @@ test('what scans have seen becomes relationships, the surest first', async () =>
   expect([reply.status, reply.body.success]).toEqual([200, true]);
   const { data } = reply.body;
   expect(data).toMatchObject({ generatedBy: 'rules', abstained: false, degraded: 'no_model', stored: 0 });
-  expect(data.looked).toEqual({ cis: 2, connections: 2, truncated: false });
+  expect(data.looked).toEqual({ cis: 2, connections: 2, incidents: 0, truncated: false });
   expect(data.ignored).toEqual({ unresolved: 1, self: 1, withoutPort: 0, tooUncertain: 1, refused: 0 });
   expect(data.relationships).toMatchObject([
     {

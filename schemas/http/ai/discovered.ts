@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RELATIONSHIP_SOURCES } from '#domain/proposals/sources.ts';
 import { groundsFields } from './grounds.ts';
 import { InferredFields } from './proposals.ts';
 
@@ -14,11 +15,25 @@ export const DiscoverRelationships = z
       .min(1)
       .max(MAX_CIS)
       .optional()
-      .meta({ description: 'CIs whose outgoing connections are looked at; absent: all, as far as they are read' }),
+      .meta({
+        description: 'CIs whose outgoing connections and incidents are looked at; absent: all, as far as they are read',
+      }),
+    sources: z
+      .array(z.enum(RELATIONSHIP_SOURCES))
+      .min(1)
+      .max(RELATIONSHIP_SOURCES.length)
+      .default(['network'])
+      .meta({
+        description:
+          'network: connections that scans have seen; incidents: CIs that fail one after the other (events.read)',
+      }),
     minConfidence: z.number().min(0).max(1).default(DEFAULT_CONFIDENCE),
     store: z.boolean().default(false).meta({ description: 'Keep those that are new as proposals; needs cmdb.write' }),
   })
-  .meta({ id: 'DiscoverRelationships', example: { minConfidence: 0.7, store: false } });
+  .meta({
+    id: 'DiscoverRelationships',
+    example: { sources: ['network', 'incidents'], minConfidence: 0.7, store: false },
+  });
 
 const count = z.int().min(0);
 export const DiscoveredRelationshipsBody = z
@@ -27,6 +42,10 @@ export const DiscoveredRelationshipsBody = z
       .array(
         z.object({
           ...InferredFields,
+          port: z.int().nullable().meta({ description: 'The port that says most; null: found in incidents' }),
+          protocol: z.string().nullable(),
+          frequency: z.number().meta({ description: 'Connections, or incidents' }),
+          foundBy: z.enum(RELATIONSHIP_SOURCES),
           sourceName: z.string(),
           targetName: z.string(),
           stored: z.boolean().meta({ description: 'This request has stored it as a proposal' }),
@@ -36,6 +55,7 @@ export const DiscoveredRelationshipsBody = z
     looked: z.object({
       cis: count.meta({ description: 'CIs of which scans have seen something' }),
       connections: count.meta({ description: 'Between two CIs, by port' }),
+      incidents: count.meta({ description: 'Of the last 90 days' }),
       truncated: z.boolean().meta({ description: 'Only a part was looked at, or listed: name ciIds' }),
     }),
     ignored: z.object({
