@@ -10,23 +10,13 @@ const DEFAULT_CONFIDENCE = 0.6;
 
 export const DiscoverRelationships = z
   .strictObject({
-    ciIds: z
-      .array(z.string().trim().min(1).max(256))
-      .min(1)
-      .max(MAX_CIS)
-      .optional()
-      .meta({
-        description: 'CIs whose outgoing connections and incidents are looked at; absent: all, as far as they are read',
-      }),
-    sources: z
-      .array(z.enum(RELATIONSHIP_SOURCES))
-      .min(1)
-      .max(RELATIONSHIP_SOURCES.length)
-      .default(['network'])
-      .meta({
-        description:
-          'network: connections that scans have seen; incidents: CIs that fail one after the other (events.read)',
-      }),
+    ciIds: z.array(z.string().trim().min(1).max(256)).min(1).max(MAX_CIS).optional().meta({
+      description: 'CIs whose outgoing connections and incidents are looked at; absent: all, as far as they are read',
+    }),
+    sources: z.array(z.enum(RELATIONSHIP_SOURCES)).min(1).max(RELATIONSHIP_SOURCES.length).default(['network']).meta({
+      description:
+        'network: connections that scans have seen; incidents: CIs that fail one after the other (events.read)',
+    }),
     minConfidence: z.number().min(0).max(1).default(DEFAULT_CONFIDENCE),
     store: z.boolean().default(false).meta({ description: 'Keep those that are new as proposals; needs cmdb.write' }),
   })
