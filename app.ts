@@ -5,6 +5,7 @@ import { authenticator } from '#application/access/authenticate.ts';
 import { bootstrap } from '#application/access/bootstrap.ts';
 import { CallerCache } from '#application/access/caller-cache.ts';
 import { openTokenWatch } from '#application/access/token-watch.ts';
+import { openEmbedder } from '#application/ai/open-embedder.ts';
 import { type ModelOptions, openModel } from '#application/ai/open-model.ts';
 import { Analyses } from '#application/analyzer/infrastructure/background.ts';
 import { knowingFormerIds } from '#application/cmdb/former-ids.ts';
@@ -27,6 +28,7 @@ import { tellGroups } from '#application/webhooks/sources/groups.ts';
 import { drainOutgoing } from '#application/webhooks/sources/outgoing-records.ts';
 import { toldTopology } from '#application/webhooks/sources/told-topology.ts';
 import type { After, Clock } from '#domain/ports/clock.ts';
+import type { Embedder } from '#domain/ports/model/embedder.ts';
 import type { ModelProvider } from '#domain/ports/model/model-provider.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Sink } from '#domain/ports/sink.ts';
@@ -86,6 +88,17 @@ const modelOf = async ({ openai }: Config, ports: ModelPorts): Promise<ModelProv
   return openModel(openProvider({ apiKey, baseUrl, model, ...ports }), { ...ports, prices });
 };
 
+/** Its prices are not known: those of the configuration are of the other model. */
+const NO_PRICES = { input: null, output: null };
+
+/** The same for vectors. */
+const embedderOf = async ({ openai }: Config, ports: ModelPorts & Pick<Ports, 'crypto'>): Promise<Embedder | null> => {
+  const { embeddingModel: model, apiKey, baseUrl } = openai;
+  if (model === null) return null;
+  const { openEmbeddings } = await import('#infra/model/open-embeddings.ts');
+  return openEmbedder(openEmbeddings({ apiKey, baseUrl, model, ...ports }), { ...ports, prices: NO_PRICES });
+};
+
 /** The composition root: configuration → ports → pipeline, jobs, endpoints → server. */
 export const start = async (config: Config, options: StartOptions = {}): Promise<App> => {
   const { clock = systemClock, sinks = ownSinks } = options;
@@ -128,6 +141,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       reports: reportsBell,
       memory,
       model: await modelOf(config, { ...adapters, ...timing, log }),
+      embedder: await embedderOf(config, { ...adapters, ...timing, log }),
     };
     const tokens = openTokenWatch(ports, log);
     const opened = Promise.withResolvers<void>();

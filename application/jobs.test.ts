@@ -23,6 +23,7 @@ const API = [
   'word-analyses',
   'index-search',
   'fill-search',
+  'embed-search',
   'empty-tenants',
   'forget-topology',
   'watch-tokens',

@@ -11,6 +11,7 @@ import type { Job } from './job.ts';
 import { heedPauses } from './operations/pause-sinks.ts';
 import { fillIndex } from './search/fill-index.ts';
 import { indexDue } from './search/index-due.ts';
+import { embedDue } from './search/meaning/embed-due.ts';
 import { emptyTenants } from './tenants/empty-tenants.ts';
 
 const SECOND_MS = 1_000;
@@ -104,6 +105,14 @@ export const jobs: readonly Job[] = [
     atStart: true,
     timeoutMs: HOUR_MS,
     run: ({ ports, filled }, isStopping) => fillIndex(ports, filled, isStopping),
+  },
+  {
+    name: 'embed-search',
+    everyMs: 30 * SECOND_MS,
+    runsIn: 'api',
+    isLeased: true,
+    timeoutMs: HOUR_MS,
+    run: ({ ports }, isStopping) => embedDue(ports, isStopping),
   },
   {
     name: 'empty-tenants',

@@ -21,5 +21,6 @@ export const openMemory = (records: RecordStore, callers: CallerCache): Memory =
   streams: new Map(),
   lastSeconds: new Map(),
   rulesAnswers: new Map(),
+  spaces: new Map(),
   sign: makeSigner(),
 });

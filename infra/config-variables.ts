@@ -116,6 +116,7 @@ export const Variables = z.object({
   OPENAI_API_KEY: absent(text),
   OPENAI_BASE_URL: absent(url),
   OPENAI_MODEL: absent(text),
+  OPENAI_EMBEDDING_MODEL: absent(text),
   OPENAI_INPUT_PRICE: absent(price),
   OPENAI_OUTPUT_PRICE: absent(price),
 });
@@ -145,10 +146,8 @@ export const lonely = (given: Given): string[] => {
       'an https address in ELASTICSEARCH_URL',
       /^https:/.test(given.ELASTICSEARCH_URL ?? ''),
     ),
-    ...needs(
-      'OPENAI_MODEL',
-      'OPENAI_API_KEY or OPENAI_BASE_URL',
-      given.OPENAI_API_KEY !== null || given.OPENAI_BASE_URL !== null,
+    ...(['OPENAI_MODEL', 'OPENAI_EMBEDDING_MODEL'] as const).flatMap((name) =>
+      needs(name, 'OPENAI_API_KEY or OPENAI_BASE_URL', given.OPENAI_API_KEY !== null || given.OPENAI_BASE_URL !== null),
     ),
     ...(['KAFKA', 'SCHEMA_REGISTRY', 'ELASTICSEARCH', 'NEO4J'] as const).flatMap((engine) =>
       needs(`${engine}_USERNAME`, `${engine}_PASSWORD`, given[`${engine}_PASSWORD`] !== null),

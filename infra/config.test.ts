@@ -42,7 +42,7 @@ describe('configuration', () => {
       corsOrigins: [],
       partitions: 24,
       snsCertificate: null,
-      openai: { apiKey: null, baseUrl: null, model: null },
+      openai: { apiKey: null, baseUrl: null, model: null, embeddingModel: null },
     });
   });
 

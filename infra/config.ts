@@ -66,6 +66,8 @@ export interface Config {
     readonly baseUrl: string | null;
     /** Null: no model is asked. */
     readonly model: string | null;
+    /** Null: no vectors are made. */
+    readonly embeddingModel: string | null;
     /** Per million tokens. */
     readonly prices: { readonly input: number | null; readonly output: number | null };
   };
@@ -161,6 +163,7 @@ const toConfig = (v: z.output<typeof Variables>): Config => ({
     apiKey: v.OPENAI_API_KEY,
     baseUrl: v.OPENAI_BASE_URL,
     model: v.OPENAI_MODEL,
+    embeddingModel: v.OPENAI_EMBEDDING_MODEL,
     prices: { input: v.OPENAI_INPUT_PRICE, output: v.OPENAI_OUTPUT_PRICE },
   },
 });

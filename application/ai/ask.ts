@@ -64,6 +64,9 @@ export const DEGRADED_BY: Readonly<Record<ModelFailure, Degraded>> = {
   budget: 'budget',
 };
 
+/** As replies say it. */
+export const degradedBy = (failure: ModelFailure): Degraded => DEGRADED_BY[failure];
+
 const refusedWish = (kind: FaultKind, message: string): Fault => new Fault(kind, message, [], { isWish: true });
 
 /** What stops a caller who wants a model and nothing else. */
@@ -104,7 +107,7 @@ export const askModel = async <T>(asking: ModelAsking, asked: Asked<T>): Promise
     },
   };
   const reply = await model.complete(request, signal);
-  if ('failure' in reply) return DEGRADED_BY[reply.failure];
+  if ('failure' in reply) return degradedBy(reply.failure);
   const checked = reply.text.includes(canary) ? { problem: 'canary' } : read(reply.text);
   if ('problem' in checked) return 'invalid_output';
   return { value: checked.value, model: model.model, pack, reveal: wording.pseudonyms.reveal };

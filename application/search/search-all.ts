@@ -1,16 +1,19 @@
 import type { UseCaseContext } from '#application/access/context.ts';
-import type { AiMode } from '#application/ai/answer.ts';
+import type { AiMode, Asking } from '#application/ai/answer.ts';
 import { modelFault } from '#application/ai/ask.ts';
 import { requirePermission } from '#application/ai/require-permission.ts';
 import { countRulesAnswer } from '#application/ai/usage/rules-count.ts';
 import type { Permission } from '#domain/access/permissions.ts';
 import type { Degraded } from '#domain/ai/degraded.ts';
 import { Fault } from '#domain/fault.ts';
-import { SEARCH_KINDS, type SearchDocument, type SearchKind } from '#domain/search/document.ts';
+import { SEARCH_KINDS, type SearchDocument, type SearchKind, type SearchRef } from '#domain/search/document.ts';
+import { EMBEDDED_KINDS } from '#domain/search/embedded-text.ts';
+import { fuse } from '#domain/search/fuse.ts';
 import { tellsOfEvents } from '#domain/search/insight-document.ts';
 import { matchedIn, snippetOf } from '#domain/search/matched.ts';
 import { type ReadSearch, readSearch } from '#domain/search/read-search.ts';
 import { findLexical } from './find-lexical.ts';
+import { findByMeaning } from './meaning/find-by-meaning.ts';
 import { type Place, placesOf } from './there.ts';
 
 /** What may be gone by now is left out; so many more are looked for. */
@@ -81,23 +84,69 @@ async function standing({ ports, tenant }: UseCaseContext, found: readonly Found
   return there.slice(0, limit);
 }
 
+/** A handler's context is one. */
+type SearchContext = UseCaseContext & Asking;
+
+interface Ranked {
+  readonly found: readonly Found[];
+  /** Why no vectors took part; null: they did, or were not meant to. */
+  readonly degraded: Degraded | null;
+  readonly mode: SearchAnswer['mode'];
+}
+
+/** What words have found and what vectors have found, as one ranking. */
+async function fused(
+  { ports, tenant }: SearchContext,
+  lexical: readonly Found[],
+  near: readonly SearchRef[],
+): Promise<Found[]> {
+  const keyOf = ({ kind, id }: SearchRef): string => `${kind} ${id}`;
+  const known = new Map(lexical.map(({ document }) => [keyOf(document), document]));
+  const missing = near.filter((ref) => !known.has(keyOf(ref)));
+  for (const document of await ports.searchIndex.get(tenant, missing)) known.set(keyOf(document), document);
+  const ranking = fuse(
+    lexical.map(({ document }) => document),
+    near,
+  );
+  return ranking.flatMap(({ score, ...ref }) => {
+    const document = known.get(keyOf(ref));
+    return document === undefined ? [] : [{ document, score }];
+  });
+}
+
+/** Throws Fault `model`, `unavailable` or `rate-limited` when the caller wants vectors and there are none. */
+async function ranked(
+  context: SearchContext,
+  read: ReadSearch,
+  { text, mode }: SearchAsked,
+  wanted: { readonly kinds: readonly SearchKind[]; readonly limit: number },
+): Promise<Ranked> {
+  const { ports, tenant } = context;
+  const kinds = wanted.kinds.filter((kind) => EMBEDDED_KINDS.includes(kind));
+  const isMeant = mode !== 'rules' && kinds.length > 0 && read.phrases.length === 0;
+  const [lexical, near] = await Promise.all([
+    findLexical(ports, tenant, read, wanted),
+    isMeant ? findByMeaning(context, text, { ...wanted, kinds }) : null,
+  ]);
+  if (mode === 'model' && typeof near === 'string') throw modelFault(near);
+  if (near === null || typeof near === 'string') return { found: lexical, degraded: near, mode: 'lexical' };
+  return { found: await fused(context, lexical, near), degraded: null, mode: 'hybrid' };
+}
+
 /**
  * Finds complaints, incidents, CIs, services and insights by what they are about. Throws Fault `forbidden` for kinds that the caller may
- * not read, and for a model that is wanted and not there.
+ * not read; `model`, `unavailable` or `rate-limited` when vectors are wanted and there are none.
  */
-export async function searchAll(
-  context: UseCaseContext,
-  { text, kinds: asked, limit, mode }: SearchAsked,
-): Promise<SearchAnswer> {
-  const kinds = kindsFor(context, asked);
-  if (mode === 'model') throw modelFault('no_model');
+export async function searchAll(context: SearchContext, asked: SearchAsked): Promise<SearchAnswer> {
+  const { limit } = asked;
+  const kinds = kindsFor(context, asked.kinds);
   const { ports, tenant, caller } = context;
-  const read = readSearch(text);
-  const hits = await findLexical(ports, tenant, read, { kinds, limit: 2 * limit + SPARE });
+  const read = readSearch(asked.text);
+  const { found, degraded, mode } = await ranked(context, read, asked, { kinds, limit: 2 * limit + SPARE });
   const mayReadEvents = caller.permissions.has('events.read');
-  const shown = hits.filter(({ document }) => mayReadEvents || !tellsOfEvents(document));
+  const shown = found.filter(({ document }) => mayReadEvents || !tellsOfEvents(document));
   const best = await standing(context, shown, limit);
-  countRulesAnswer(ports, tenant);
+  if (mode === 'lexical') countRulesAnswer(ports, tenant);
   const most = best[0]?.score ?? 0;
   const results = best.map(({ document, score, ...place }): SearchResult => {
     const share = most > 0 ? score / most : 0;
@@ -106,5 +155,5 @@ export async function searchAll(
       ...place,
     };
   });
-  return { results, read, mode: 'lexical', model: null, degraded: mode === 'rules' ? null : 'no_model' };
+  return { results, read, mode, model: mode === 'hybrid' ? (ports.embedder?.model ?? null) : null, degraded };
 }

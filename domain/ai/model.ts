@@ -1,5 +1,5 @@
 /** For whom the model is asked; usage is recorded with it. */
-interface Purpose {
+export interface Purpose {
   readonly tenant: string;
   readonly service: string;
   readonly department: string | null;

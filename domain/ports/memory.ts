@@ -2,6 +2,7 @@ import type { ModelQueue } from '#domain/analysis/model-queue.ts';
 import type { Sign } from '#domain/event/identity/signature.ts';
 import type { Directory } from '#domain/event/life/assignee.ts';
 import type { TenantNames } from '#domain/query/grammar/tenant-names.ts';
+import type { OpenSpace } from '#domain/search/vector-space.ts';
 import type { ServicesOfCi } from '#domain/services/dependencies.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import type { Webhook } from '#domain/webhooks/webhook.ts';
@@ -51,6 +52,8 @@ export interface Memory {
   readonly lastSeconds: Map<string, number>;
   /** Answers of the rules that are counted and not stored yet, by tenant and day. */
   readonly rulesAnswers: Map<string, number>;
+  /** Vectors of tenants that were searched lately. */
+  readonly spaces: Map<string, OpenSpace>;
   /** Remembers the patterns of recent titles. */
   readonly sign: Sign;
 }

@@ -12,6 +12,7 @@ import type { Keys } from './keys.ts';
 import type { Limiter } from './limiter.ts';
 import type { Memory } from './memory.ts';
 import type { Metrics } from './metrics.ts';
+import type { Embedder } from './model/embedder.ts';
 import type { ModelProvider } from './model/model-provider.ts';
 import type { Operations } from './operations.ts';
 import type { Outbound } from './outbound.ts';
@@ -53,6 +54,8 @@ export interface Ports extends EventPorts, TopologyPorts {
   readonly memory: Memory;
   /** Null: the rules answer everything. */
   readonly model: ModelProvider | null;
+  /** Null: searches find words and concepts alone. */
+  readonly embedder: Embedder | null;
   /** How long earlier versions of CIs and relationships and the audit trail are kept, ms. */
   readonly historyMs: number;
 }

@@ -27,7 +27,7 @@ export interface OpenedPorts {
   readonly backend: Backend;
   readonly ports: Omit<
     Ports,
-    'jobs' | 'sinks' | 'discovery' | 'deliveries' | 'analyses' | 'reports' | 'memory' | 'model'
+    'jobs' | 'sinks' | 'discovery' | 'deliveries' | 'analyses' | 'reports' | 'memory' | 'model' | 'embedder'
   >;
   close(): Promise<void>;
 }

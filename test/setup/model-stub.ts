@@ -23,6 +23,14 @@ interface Wish {
   readonly arguments: string;
 }
 
+/** A request for vectors as it arrives. */
+export interface ReceivedTexts {
+  readonly model: string;
+  readonly input: readonly string[];
+  readonly encoding_format?: string;
+  readonly dimensions?: number;
+}
+
 /** What the server does with one request. */
 export interface Behaviour {
   /** The answer, or what it makes of the request. */
@@ -60,10 +68,10 @@ const tokensOf = (request: Received): number => {
   return estimateTokens(texts) + shapes.reduce((sum, shape) => sum + estimateTokens(shape), 0) + output;
 };
 
-const bodyOf = async (request: IncomingMessage): Promise<Received> => {
+const bodyOf = async <T>(request: IncomingMessage): Promise<T> => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  return JSON.parse(Buffer.concat(chunks).toString('utf8')) as Received;
+  return JSON.parse(Buffer.concat(chunks).toString('utf8')) as T;
 };
 
 const USAGE = { prompt_tokens: INPUT_TOKENS, completion_tokens: OUTPUT_TOKENS, total_tokens: 780 };
@@ -132,10 +140,53 @@ const streamed = (response: ServerResponse, behaviour: Behaviour, text: string, 
   response.end('data: [DONE]\n\n');
 };
 
-const refusedIn = (request: Received, refuses: readonly string[]): string | undefined =>
+/** Words that mean the same, of which all vectors have one direction. */
+const MEANINGS: readonly (readonly string[])[] = [
+  ['sluggish', 'slow', 'latency', 'crawls', 'lagging'],
+  ['money', 'invoice', 'billing', 'payment', 'checkout'],
+  ['flood', 'water', 'leak', 'moisture'],
+];
+
+/** A vector that tells words and `MEANINGS`: texts with words that mean the same are alike. */
+const vectorOf = (text: string, size: number): number[] => {
+  const vector = new Array<number>(size).fill(0);
+  for (const word of text.toLowerCase().match(/[a-z]{3,}/g) ?? []) {
+    const meaning = MEANINGS.findIndex((words) => words.includes(word));
+    let place = 0;
+    for (const letter of word) place = (place * 31 + letter.charCodeAt(0)) % (size - MEANINGS.length);
+    if (meaning >= 0) vector[meaning]! += 3;
+    else vector[MEANINGS.length + place]! += 1;
+  }
+  return vector;
+};
+
+/** Of a server that was not asked for fewer. */
+const OWN_SIZE = 384;
+
+const answerTexts = (response: ServerResponse, behaviour: Behaviour, request: ReceivedTexts): void => {
+  const { status = 200, headers = {}, body, refuses = [] } = behaviour;
+  if (behaviour.hangs === 'before') return;
+  const refused = refusedIn(request, refuses);
+  if (refused !== undefined)
+    json(response, 400, { error: { message: `Unsupported parameter: ${refused}`, param: refused } });
+  else if (body !== undefined) response.writeHead(status, { ...headers }).end(body);
+  else if (status !== 200) json(response, status, { error: { message: 'no', type: 'server_error' } }, headers);
+  else {
+    const size = request.dimensions ?? OWN_SIZE;
+    const data = request.input.map((text, index) => ({ object: 'embedding', index, embedding: vectorOf(text, size) }));
+    const usage = { prompt_tokens: 7 * request.input.length, total_tokens: 7 * request.input.length };
+    // In no order: the index tells.
+    json(response, 200, {
+      ...{ object: 'list', data: data.toReversed(), model: 'm' },
+      ...(!behaviour.withoutUsage && { usage }),
+    });
+  }
+};
+
+const refusedIn = (request: object, refuses: readonly string[]): string | undefined =>
   refuses.find((name) => {
     const [key, type] = name.split('=');
-    const value = (request as unknown as Record<string, unknown>)[key!];
+    const value = (request as Record<string, unknown>)[key!];
     return value !== undefined && (type === undefined || (value as { type?: string }).type === type);
   });
 
@@ -176,11 +227,19 @@ const answerWith = (response: ServerResponse, behaviour: Behaviour, request: Rec
 /** A server that speaks chat completions, and misbehaves as it is told: call by call, then for ever as at last. */
 export const openModelStub = async (after: After) => {
   const received: Received[] = [];
+  const texts: ReceivedTexts[] = [];
   let script: readonly Behaviour[] = [{}];
   let calls = 0;
+  let embedding: Behaviour = {};
   const server = createServer((request, response) => {
     void (async () => {
-      const body = await bodyOf(request);
+      if (request.url?.endsWith('/embeddings')) {
+        const asked = await bodyOf<ReceivedTexts>(request);
+        texts.push(asked);
+        answerTexts(response, embedding, asked);
+        return;
+      }
+      const body = await bodyOf<Received>(request);
       received.push(body);
       const behaviour = script[Math.min(calls, script.length - 1)]!;
       calls += 1;
@@ -192,6 +251,13 @@ export const openModelStub = async (after: After) => {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     received,
+    /** Requests for vectors. */
+    texts,
+    /** What it does with requests for vectors from now on; what it has received of them is forgotten. */
+    embeds(behaviour: Behaviour = {}): void {
+      embedding = behaviour;
+      texts.length = 0;
+    },
     /** What it does from now on; what it has received is forgotten. */
     plays(...steps: readonly Behaviour[]): void {
       script = steps;

@@ -1,0 +1,99 @@
+import type { Ports } from '#domain/ports/ports.ts';
+import type { SearchKind, SearchRef } from '#domain/search/document.ts';
+import { type OpenSpace, type PackedVector, VectorSpace } from '#domain/search/vector-space.ts';
+
+/** Of a tenant: vectors in the order in which they were made, so that no start pays for them again. */
+const KIND = 'search-vectors';
+const PER_RECORD = 64;
+/** Records read at once, of some 25 KB. */
+const PAGE = 100;
+/** In memory, of all tenants; those that were not asked for longest leave, and are read again when they are. */
+const MOST_TENANTS = 50;
+const MOST_VECTORS = 400_000;
+
+type Entry = readonly [kind: SearchKind, id: string, hash: string, vector: string];
+interface Chunk {
+  readonly model: string;
+  readonly entries: readonly Entry[];
+}
+
+export interface NewVector {
+  readonly ref: SearchRef;
+  readonly hash: string;
+  readonly vector: PackedVector;
+}
+
+type Needed = Pick<Ports, 'records' | 'memory' | 'ids' | 'embedder'>;
+
+const textOf = (vector: PackedVector): string =>
+  Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64');
+const vectorOf = (text: string): PackedVector => Int8Array.from(Buffer.from(text, 'base64'));
+
+const take = (open: OpenSpace, { entries }: Chunk): void => {
+  for (const [kind, id, hash, vector] of entries) open.space.set({ kind, id }, hash, vectorOf(vector));
+  open.entries += entries.length;
+};
+
+const sizeOf = (spaces: ReadonlyMap<string, OpenSpace>): number =>
+  [...spaces.values()].reduce((sum, { space }) => sum + space.size, 0);
+
+/** The tenant that was asked for last stays last. */
+const remember = ({ memory: { spaces } }: Needed, tenant: string, open: OpenSpace): void => {
+  spaces.delete(tenant);
+  spaces.set(tenant, open);
+  while (spaces.size > 1 && (spaces.size > MOST_TENANTS || sizeOf(spaces) > MOST_VECTORS))
+    spaces.delete(spaces.keys().next().value!);
+};
+
+/** The vectors of a tenant with what other processes have added. */
+export async function openSpace(needed: Needed, tenant: string): Promise<OpenSpace> {
+  const { records, memory, embedder } = needed;
+  const open = memory.spaces.get(tenant) ?? { space: new VectorSpace(), last: null, entries: 0, lookedAt: 0 };
+  for (;;) {
+    const options = { limit: PAGE, ...(open.last !== null && { after: open.last }) };
+    const page = await records.list<Chunk>(tenant, KIND, options);
+    for (const { id, body } of page) {
+      if (open.last !== null && id <= open.last) continue;
+      if (body.model === embedder?.model) take(open, body);
+      open.last = id;
+    }
+    if (page.length < PAGE) break;
+  }
+  remember(needed, tenant, open);
+  return open;
+}
+
+const inParts = <T>(all: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
+
+/** Keeps vectors; they are durable when it resolves, and in memory once the log is read again. */
+export async function appendVectors(
+  { records, ids, embedder }: Needed,
+  tenant: string,
+  vectors: readonly NewVector[],
+): Promise<void> {
+  for (const part of inParts(vectors, PER_RECORD)) {
+    const entries = part.map(({ ref: { kind, id }, hash, vector }): Entry => [kind, id, hash, textOf(vector)]);
+    await records.put<Chunk>(tenant, KIND, ids.ulid(), { model: embedder?.model ?? '', entries });
+  }
+}
+
+/** Entries more than twice as many as vectors are written anew, and the old ones go. */
+const SLACK = 500;
+
+export async function compactVectors(needed: Needed, tenant: string, open: OpenSpace): Promise<void> {
+  if (open.entries <= 2 * open.space.size + SLACK || open.last === null) return;
+  const end = open.last;
+  await appendVectors(
+    needed,
+    tenant,
+    [...open.space.all()].map(({ kind, id, hash, vector }) => ({ ref: { kind, id }, hash, vector })),
+  );
+  for (;;) {
+    const page = await needed.records.list<Chunk>(tenant, KIND, { limit: PAGE });
+    const old = page.filter(({ id }) => id <= end);
+    for (const { id } of old) await needed.records.remove(tenant, KIND, id);
+    if (old.length < PAGE) break;
+  }
+  open.entries = 0;
+}
