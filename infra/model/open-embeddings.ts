@@ -80,6 +80,7 @@ export const openEmbeddings = ({ apiKey, baseUrl, model, clock, after }: Provide
   return {
     model,
     correction,
+    takesTools: () => false,
     async complete(request, signal) {
       const stall = new AbortController();
       const texts = JSON.parse(request.user) as string[];
