@@ -366,6 +366,8 @@ const comparable = ({ status, body }: Reply, id: string): string =>
     .replaceAll(ULID, '<id>')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
     .replaceAll(/"(?:request_?id|requestId)":"[^"]*"/gi, '"requestId":"…"')
+    // The id of what a tool was asked is a hash of the question.
+    .replaceAll(/(?<="id":"[a-z-]{1,40}:)[0-9a-f]{32}"/g, '<hash>"')
     .replaceAll(/"[dhnstx]\d+"/g, '"<n>"');
 
 const leaks = ({ body }: Reply, given: string): string[] => {
