@@ -7,24 +7,13 @@ import type { Claim } from '#domain/ai/evidence.ts';
 import { clockTime, Findings } from '#domain/ai/findings.ts';
 import { type Finding, INSIGHT_KINDS, type InsightKind } from '#domain/detectors/finding.ts';
 import { ranked } from '#domain/detectors/rank.ts';
-import { Fault, invalid } from '#domain/fault.ts';
+import { invalid } from '#domain/fault.ts';
 import { type Range, readRange, type SaidRange } from '#domain/query/range.ts';
-import { DAY_MS, type Detected, type DetectorAsking, type DetectorReading, eventsHref, type Looked } from './asking.ts';
-import { changeReading } from './changes.ts';
-import { ciReading } from './cis.ts';
-import { eventReading } from './events.ts';
-import { hourReading } from './hours.ts';
-import { incidentReading } from './incidents.ts';
-import { signatureReading } from './signatures.ts';
-import { togetherReading } from './together.ts';
+import { DAY_MS, type DetectorAsking, eventsHref, type Looked } from './asking.ts';
+import { MOST_DAYS, runDetectors } from './run-detectors.ts';
 
-const READINGS: readonly DetectorReading[] = [
-  ...[signatureReading, hourReading, eventReading, ciReading, incidentReading, togetherReading, changeReading],
-];
-
-/** Looked at when nobody says for how long; and at most. */
+/** Looked at when nobody says for how long. */
 const USUAL_DAYS = 7;
-const MOST_DAYS = 90;
 /** Stands for no CI where a service has none. */
 const NO_CI = 'none';
 
@@ -87,19 +76,6 @@ async function askingOf(context: UseCaseContext, asked: InsightsAsked): Promise<
   return { ...of, ciIds: ids, scope: { ciIds: ids } };
 }
 
-/** What a store cannot tell in time is missing, and the rest is told all the same. */
-async function detected(reading: DetectorReading, asking: DetectorAsking, wanted: ReadonlySet<InsightKind>) {
-  const kinds = reading.kinds.filter((kind) => wanted.has(kind));
-  const nothing: Detected = { findings: [], looked: [] };
-  if (kinds.length === 0) return { ...nothing, failed: [] };
-  try {
-    return { ...(await reading.detect(asking, (kind) => wanted.has(kind))), failed: [] };
-  } catch (error) {
-    if (error instanceof Fault && error.kind === 'unavailable') return { ...nothing, failed: kinds };
-    throw error;
-  }
-}
-
 interface Said {
   readonly claim: Claim;
   readonly insight: FoundInsight;
@@ -139,9 +115,7 @@ export async function generateInsights(
   requirePermission(context, 'cmdb.read');
   const asking = await askingOf(context, asked);
   const wanted = new Set(asked.kinds ?? INSIGHT_KINDS);
-  const all = await Promise.all(READINGS.map((reading) => detected(reading, asking, wanted)));
-  const found = all.flatMap(({ findings }) => findings);
-  const failed = all.flatMap((one) => one.failed);
+  const { found, looked, failed } = await runDetectors(asking, wanted);
   const shown = ranked(found);
   const findings = new Findings();
   const said = say(context, shown, findings);
@@ -160,7 +134,7 @@ export async function generateInsights(
   const insights = said.filter(({ claim }) => held.has(claim)).map(({ insight }) => insight);
   return {
     ...{ insights, range: asking.range, failed, more: found.length - insights.length },
-    looked: all.flatMap(({ looked }) => looked),
+    looked,
     grounds: answered.grounds,
   };
 }

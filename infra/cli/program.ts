@@ -9,6 +9,8 @@ import { addExport } from './commands/export.ts';
 import { addGroup } from './commands/group.ts';
 import { addGroups } from './commands/groups.ts';
 import { addImport } from './commands/import.ts';
+import { addAnalyze } from './commands/insight/analyze.ts';
+import { addInsights } from './commands/insight/insights.ts';
 import { addLists } from './commands/lists.ts';
 import { addPipeline } from './commands/pipeline.ts';
 import { addRebuildGroups } from './commands/rebuild-groups.ts';
@@ -38,6 +40,8 @@ export const programFor = (environment: CliEnvironment, version: string): Comman
     addGroups,
     addGroup,
     addExplain,
+    addAnalyze,
+    addInsights,
     addSearch,
     addLists,
     addImport,

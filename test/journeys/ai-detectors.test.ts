@@ -180,6 +180,18 @@ describe('A tenant with a month behind it', () => {
     expect((day.insights as Insight[]).map(({ kind }) => kind)).toEqual(['burst']);
   });
 
+  test('questions about numbers are answered with what detectors recommend', async () => {
+    const recommended = async (query: string) => {
+      const { recommendations } = (await send('POST', '/v1/reports/ai/query', { query })).body;
+      return (recommendations as { action: string; impact: string }[]).map(({ action, impact }) => action + impact);
+    };
+    const incidents = await recommended('how many incidents in the last 7 days?');
+    expect(incidents.join()).toMatch(/"Replaced the cable"".*Link down" on sw-1 was the cause of 3 incidents/);
+    expect((await recommended('events of the last 7 days')).join()).toContain('nobody acted on any');
+    // Of a part of what detectors look at they say nothing.
+    expect((await recommended('critical events of the last 7 days')).join()).not.toContain('nobody acted on any');
+  });
+
   test('another tenant is told nothing of it', async () => {
     const own = token;
     await freshTenant(START);

@@ -14,10 +14,11 @@ import type { Query } from '#domain/query/query.ts';
 import { readRange, type SaidRange } from '#domain/query/range.ts';
 import type { QueryResult } from '#domain/query/result.ts';
 import { isRate, tellResult } from '#domain/query/telling/insights.ts';
-import { type Recommendation, recommend } from '#domain/query/telling/recommendations.ts';
+import type { Recommendation } from '#domain/query/telling/recommendations.ts';
 import { isZone } from '#domain/query/time/calendar.ts';
 import { type Predictions, predict } from './predict.ts';
 import { readByModel } from './read-by-model.ts';
+import { recommendAll } from './recommend-all.ts';
 
 /** A handler's context is one. */
 export type ReportContext = UseCaseContext & Asking;
@@ -143,7 +144,7 @@ export async function askReport(
       result,
     },
     insights: result === null ? [] : grounds.claims.map(({ text }) => text),
-    recommendations: result === null ? [] : recommend(result),
+    recommendations: result === null ? [] : await recommendAll(context, result),
     predictions: predictions && result !== null ? await predict(asking, result) : null,
     examples: result === null ? EXAMPLES : [],
     grounds,

@@ -1,0 +1,55 @@
+import type { UseCaseContext } from '#application/access/context.ts';
+import { MOST_DAYS, runDetectors } from '#application/detectors/run-detectors.ts';
+import type { Finding, InsightKind } from '#domain/detectors/finding.ts';
+import { ranked } from '#domain/detectors/rank.ts';
+import type { Metric } from '#domain/query/query.ts';
+import type { QueryResult } from '#domain/query/result.ts';
+import { type Recommendation, recommend } from '#domain/query/telling/recommendations.ts';
+
+const DAY_MS = 86_400_000;
+/** Without a range detectors look at the last days. */
+
+const USUAL_DAYS = 7;
+/** Recommendations, and of these from detectors while the answer has its own. */
+const MOST = 5;
+const MOST_DETECTED = 3;
+
+/** Detectors that have to do with what is counted. */
+const KINDS: Readonly<Partial<Record<Metric, readonly InsightKind[]>>> = {
+  events: ['noisy-monitor', 'never-acknowledged', 'unbound-share'],
+  occurrences: ['noisy-monitor', 'flapping'],
+  open_events: ['never-acknowledged', 'noisy-monitor'],
+  mtta: ['never-acknowledged'],
+  incidents: ['repeated-incident'],
+  mttr: ['repeated-incident'],
+  correlated_share: ['unbound-share', 'missing-relationship'],
+  changes: ['failed-change'],
+  cis: ['stale-ci', 'single-point-of-failure'],
+  relationships: ['missing-relationship', 'doubtful-relationship'],
+};
+
+const asRecommendation = ({ recommendation, detail, confidence }: Finding): Recommendation => ({
+  ...{ action: recommendation, impact: detail, confidence },
+});
+
+/** What detectors find in the range; of a question about a part they tell nothing, nor to whoever may not see what they look at. */
+async function detected(
+  { tenant, ports, receivedAt, caller }: UseCaseContext,
+  { query, range }: QueryResult,
+): Promise<Recommendation[]> {
+  const kinds = KINDS[query.metric];
+  const mayRead = caller.permissions.has('events.read') && caller.permissions.has('cmdb.read');
+  const of = range ?? { from: receivedAt - USUAL_DAYS * DAY_MS, to: receivedAt };
+  const isPart = Object.keys(query.filters).length > 0 || of.to - of.from > MOST_DAYS * DAY_MS;
+  if (kinds === undefined || !mayRead || isPart) return [];
+  const asking = { tenant, ports, receivedAt, range: of, scope: {}, ciIds: null };
+  const { found } = await runDetectors(asking, new Set(kinds));
+  return ranked(found).slice(0, MOST_DETECTED).map(asRecommendation);
+}
+
+/** What to do about an answer: what its own rows say, and what detectors find where it looked, the surest first. */
+export async function recommendAll(context: UseCaseContext, result: QueryResult): Promise<Recommendation[]> {
+  const own = recommend(result);
+  const others = await detected(context, result);
+  return [...own.slice(0, MOST - others.length), ...others].sort((a, b) => b.confidence - a.confidence);
+}

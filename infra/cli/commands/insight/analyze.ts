@@ -1,0 +1,65 @@
+import type { Command } from 'commander';
+import type { Client } from '#infra/cli/client/client.ts';
+import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
+import type { GroundsReply } from '#infra/cli/client/replies.ts';
+import { ciIdOf } from '#infra/cli/commands/ci/find-ci.ts';
+import { citationLines, marked } from '#infra/cli/commands/cited-texts.ts';
+import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
+
+interface Cited {
+  readonly text: string;
+  readonly refs: readonly string[];
+}
+interface AnalyzedReply {
+  readonly data: GroundsReply & {
+    readonly subject: { readonly kind: string; readonly name: string };
+    readonly summary: string;
+    readonly hypothesis: Cited & { readonly confidence: number; readonly reasoning: string };
+    readonly timeline: readonly Cited[];
+    readonly impact: Cited;
+    readonly recommendations: readonly {
+      readonly action: string;
+      readonly why: string;
+      readonly refs: readonly string[];
+    }[];
+  };
+}
+interface AnalyzeOptions extends ConnectionOptions {
+  readonly service?: boolean;
+  readonly ask?: string;
+}
+
+const analyzedText = ({ data }: AnalyzedReply): string => {
+  const { subject, summary, hypothesis, timeline, impact, recommendations, claims = [], citations } = data;
+  const said = claims.length === 0 ? [summary] : claims.map(({ text, refs }) => marked(text, refs));
+  return [
+    `${subject.kind} ${subject.name}`,
+    ...said,
+    `Cause, ${Math.round(100 * hypothesis.confidence)} % sure: ${marked(hypothesis.text, hypothesis.refs)}`,
+    `  ${hypothesis.reasoning}`,
+    ...timeline.map(({ text, refs }) => `| ${marked(text, refs)}`),
+    ...impact.text.split('\n').map((line) => `Impact: ${line}`),
+    ...recommendations.map(({ action, why, refs }) => `→ ${marked(action, refs)}\n  ${why}`),
+    ...citationLines(citations),
+  ].join('\n');
+};
+
+/** Which kind of thing it is shows by its id. */
+const subjectOf = async (client: Client, what: string, isService: boolean): Promise<object> => {
+  if (isService) return { serviceId: what };
+  if (/^EVT-/i.test(what)) return { eventId: what };
+  return /^COR-/i.test(what) ? { correlationId: what } : { ciId: await ciIdOf(client, what) };
+};
+
+/** What was probably the cause, what it means, and what to do. */
+export const addAnalyze = (program: Command, { screen }: CliEnvironment): Command =>
+  connected(program.command('analyze'))
+    .description('say of an event, a group, a configuration item or a service what is wrong, why, and what to do')
+    .argument('<what>', 'EVT-…, COR-…, id or name of a configuration item, or with --service id of a service')
+    .option('--service', 'it is the id of a business service')
+    .option('--ask <question>', 'narrows the summary: "what should I do?"')
+    .action(async (what: string, { service = false, ask, ...options }: AnalyzeOptions) => {
+      const client = clientOf(options);
+      const body = { ...(await subjectOf(client, what, service)), ...(ask !== undefined && { question: ask }) };
+      show(screen, options, await client.post<AnalyzedReply>('/api/ai/analyze', body), analyzedText);
+    });
