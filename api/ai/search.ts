@@ -48,7 +48,7 @@ const answerBody = ({ results, read, mode, model, degraded }: SearchAnswer): z.o
 /** Search by meaning. */
 export const searchSemantic = endpoint<SearchAsked, SearchAnswer>({
   id: 'ai.search-semantic',
-  summary: 'Find complaints, incidents, CIs, services and insights by what they are about',
+  summary: 'Find complaints, incidents, CIs, services, insights and reports by what they are about',
   description:
     'Finds other forms of a word, other words for the same thing, and words with typing errors. Needs events.read, cmdb.read, services.read or reports.read too, by kind; without kinds it finds what the caller may read. Header X-AI-Mode: rules, model or auto.',
   tag: 'AI',

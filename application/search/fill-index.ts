@@ -1,6 +1,7 @@
 import { INSIGHT_KIND, type StoredInsight } from '#application/insights/insight-records.ts';
 import { eachActiveTenant } from '#application/records/each-tenant.ts';
 import { pause } from '#application/records/pause.ts';
+import { newestReports } from '#application/reports/report-records.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SERVICE_KINDS } from '#domain/services/service.ts';
 import { indexKind } from './index-due.ts';
@@ -10,7 +11,7 @@ import { indexEvents } from './index-events.ts';
 const KIND = 'search-fill';
 const ID = 'state';
 /** Counts up when documents of what is stored already have to be made anew. */
-const VERSION = 1;
+const VERSION = 2;
 
 /** Things read at once. */
 const PAGE = 200;
@@ -21,7 +22,7 @@ const TURN_MS = 20_000;
 /** Of a rest, ms: a clock that is put forward must not hold up a process that ends. */
 const MOST_REST_MS = 500;
 
-const STEPS = ['service', 'ci', 'insight', 'incident', 'complaint'] as const;
+const STEPS = ['service', 'ci', 'insight', 'report', 'incident', 'complaint'] as const;
 type Step = (typeof STEPS)[number];
 
 interface FillState {
@@ -71,6 +72,15 @@ const insights: Fill = async (ports, tenant, after) => {
   return { count: page.length, next: page.length < PAGE ? null : page.at(-1)!.id };
 };
 
+const reports: Fill = async (ports, tenant) => {
+  const all = await newestReports(ports.records, tenant);
+  await indexKind(
+    ...[ports, tenant, 'report' as const],
+    all.map(({ id }) => id),
+  );
+  return { count: all.length, next: null };
+};
+
 const incidents: Fill = async (ports, tenant, after) => {
   const asked = { sort: 'last', order: 'desc', limit: PAGE, ...goingOn(after) } as const;
   const { items, nextCursor } = await ports.correlation.groups(tenant, {}, asked);
@@ -92,6 +102,7 @@ const FILL: Readonly<Record<Step, Fill>> = {
   service: services,
   ci: cis,
   insight: insights,
+  report: reports,
   incident: incidents,
   complaint: complaints,
 };

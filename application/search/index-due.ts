@@ -1,12 +1,14 @@
 import { isBeingDeleted } from '#application/access/is-being-deleted.ts';
 import { leaseOn } from '#application/records/lease.ts';
 import { SEARCH_DUE_KIND, type SearchDue } from '#application/records/search-due.ts';
+import { MOST_KEPT } from '#application/reports/report-records.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { SearchDocument, SearchKind, SearchRef } from '#domain/search/document.ts';
 import { documentsOfCis } from './documents-of-cis.ts';
 import { documentsOfIncidents } from './documents-of-incidents.ts';
 import { documentsOfInsights } from './documents-of-insights.ts';
+import { documentsOfReports } from './documents-of-reports.ts';
 import { documentsOfServices } from './documents-of-services.ts';
 import { putDocuments } from './put-documents.ts';
 
@@ -23,10 +25,15 @@ const MAKE: Readonly<Partial<Record<SearchKind, Make>>> = {
   service: documentsOfServices,
   incident: documentsOfIncidents,
   insight: documentsOfInsights,
+  report: documentsOfReports,
 };
 
 /** Documents of a tenant; the oldest go first. CIs and services have bounds of their own. */
-const MOST: Readonly<Partial<Record<SearchKind, number>>> = { incident: 20_000, insight: 20_000 };
+const MOST: Readonly<Partial<Record<SearchKind, number>>> = {
+  incident: 20_000,
+  insight: 20_000,
+  report: MOST_KEPT,
+};
 
 /** Makes the documents anew; what is gone is removed. */
 export async function indexKind(ports: Ports, tenant: string, kind: SearchKind, all: readonly string[]): Promise<void> {

@@ -70,13 +70,12 @@ interface Found {
 }
 
 /** The best that are still there. */
-async function standing({ ports, tenant }: UseCaseContext, found: readonly Found[], limit: number) {
+async function standing(context: UseCaseContext, found: readonly Found[], limit: number) {
   const there: (Found & Place)[] = [];
   for (let from = 0; from < found.length && there.length < limit; from += limit) {
     const some = found.slice(from, from + limit);
     const places = await placesOf(
-      ports,
-      tenant,
+      context,
       some.map(({ document }) => document),
     );
     there.push(...some.flatMap((one, i) => (places[i] ? [{ ...one, ...places[i] }] : [])));

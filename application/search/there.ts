@@ -1,7 +1,8 @@
+import type { UseCaseContext } from '#application/access/context.ts';
 import { newestInsight } from '#application/insights/insight-records.ts';
+import { findReport, maySee } from '#application/reports/report-records.ts';
 import { hrefOf } from '#domain/ai/pack.ts';
 import { eventIdOf } from '#domain/event/event.ts';
-import type { Ports } from '#domain/ports/ports.ts';
 import { eventsOfComplaint } from '#domain/search/complaint-document.ts';
 import type { SearchDocument, SearchKind } from '#domain/search/document.ts';
 import { SERVICE_KINDS } from '#domain/services/service.ts';
@@ -17,18 +18,19 @@ export interface Place {
 }
 /** By id; those that are gone are left out. */
 type Places = ReadonlyMap<string, Place>;
-type FindPlaces = (ports: Ports, tenant: string, documents: readonly SearchDocument[]) => Promise<Places>;
+type Asking = Pick<UseCaseContext, 'ports' | 'tenant' | 'caller'>;
+type FindPlaces = (asking: Asking, documents: readonly SearchDocument[]) => Promise<Places>;
 
 const each =
-  (isThere: (ports: Ports, tenant: string, id: string) => Promise<boolean>, href: (id: string) => string): FindPlaces =>
-  async (ports, tenant, documents) => {
+  (isThere: (asking: Asking, id: string) => Promise<boolean>, href: (id: string) => string): FindPlaces =>
+  async (asking, documents) => {
     const asked = documents.map(async ({ id }) =>
-      (await isThere(ports, tenant, id)) ? [[id, { href: href(id) }] as const] : [],
+      (await isThere(asking, id)) ? [[id, { href: href(id) }] as const] : [],
     );
     return new Map((await Promise.all(asked)).flat());
   };
 
-const complaints: FindPlaces = async ({ events }, tenant, documents) => {
+const complaints: FindPlaces = async ({ ports: { events }, tenant }, documents) => {
   const newest = (document: SearchDocument) => eventsOfComplaint(document).slice(0, EVENTS);
   const there = new Set((await events.getMany(tenant, [...new Set(documents.flatMap(newest))])).map(({ id }) => id));
   return new Map(
@@ -41,7 +43,7 @@ const complaints: FindPlaces = async ({ events }, tenant, documents) => {
   );
 };
 
-const cis: FindPlaces = async ({ topology }, tenant, documents) => {
+const cis: FindPlaces = async ({ ports: { topology }, tenant }, documents) => {
   const found = await topology.getCis(
     tenant,
     documents.map(({ id }) => id),
@@ -53,29 +55,31 @@ const PLACES: Readonly<Record<SearchKind, FindPlaces>> = {
   complaint: complaints,
   ci: cis,
   incident: each(
-    async ({ correlation }, tenant, id) => (await correlation.group(tenant, id))?.id === id,
+    async ({ ports: { correlation }, tenant }, id) => (await correlation.group(tenant, id))?.id === id,
     (id) => hrefOf('group', id),
   ),
   service: each(
-    async ({ records }, tenant, id) => (await records.get(tenant, SERVICE_KINDS.service, id)) !== null,
+    async ({ ports: { records }, tenant }, id) => (await records.get(tenant, SERVICE_KINDS.service, id)) !== null,
     (id) => hrefOf('service', id),
   ),
   insight: each(
-    async ({ records, topology }, tenant, ciId) =>
+    async ({ ports: { records, topology }, tenant }, ciId) =>
       (await newestInsight(records, tenant, ciId)) !== null && (await topology.getCis(tenant, [ciId])).length > 0,
     (ciId) => `/api/cmdb-ai/insights/${ciId}`,
   ),
-  report: async () => new Map(),
+  report: each(
+    async ({ ports: { records }, tenant, caller }, id) => {
+      const stored = await findReport(records, tenant, id);
+      return stored !== null && maySee(stored.body, caller);
+    },
+    (id) => `/api/reports/${id}/status`,
+  ),
 };
 
-/** Where each of the documents leads to; null for what is gone, read within the tenant. */
-export async function placesOf(
-  ports: Ports,
-  tenant: string,
-  documents: readonly SearchDocument[],
-): Promise<(Place | null)[]> {
+/** Where each of the documents leads to; null for what is gone, or a report that the caller may not see. */
+export async function placesOf(asking: Asking, documents: readonly SearchDocument[]): Promise<(Place | null)[]> {
   const byKind = Map.groupBy(documents, ({ kind }) => kind);
   const found = new Map<SearchKind, Places>();
-  for (const [kind, own] of byKind) found.set(kind, await PLACES[kind](ports, tenant, own));
+  for (const [kind, own] of byKind) found.set(kind, await PLACES[kind](asking, own));
   return documents.map(({ kind, id }) => found.get(kind)?.get(id) ?? null);
 }

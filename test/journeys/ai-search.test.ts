@@ -151,6 +151,25 @@ test('a group is found by the words of its members and leads to it', async () =>
   expect((await send('GET', incident!.href)).body).toMatchObject({ success: true });
 });
 
+test('a report is found by whom may see it, until it is deleted', async () => {
+  const asked = { template_id: 'ci-inventory', format: 'csv', parameters: {} };
+  const { status, body } = await send('POST', '/v1/reports/generate', asked);
+  expect(status).toBe(202);
+  await settle();
+  const [one] = await found('inventory', '&kinds=report');
+  const id = one!.id;
+  expect(JSON.stringify(body)).toContain(id);
+  expect(one).toMatchObject({ kind: 'report', title: 'CI inventory, csv', href: `/api/reports/${id}/status` });
+  expect((await send('GET', one!.href)).status).toBe(200);
+  const colleague = (await send('POST', '/api/admin/tokens', { name: 'c', role: 'editor' })).body.data.token;
+  expect((await search('inventory', '', colleague)).body.data.results).toEqual([]);
+  expect((await send('DELETE', `/v1/reports/${id}`)).status).toBeLessThan(300);
+  await settle();
+  expect(await found('inventory', '&kinds=report')).toEqual([]);
+  const { searchIndex } = app.app.ports;
+  expect(await searchIndex.get(tenant, [{ kind: 'report', id }])).toEqual([]);
+});
+
 test('each kind needs its permission, and an insight about events that of events', async () => {
   const db = await ci('db-1');
   await ingest('Disk full', 'db-1');

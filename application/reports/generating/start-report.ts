@@ -5,6 +5,7 @@ import { aiSettings } from '#application/ai/settings.ts';
 import type { QueryAsking } from '#application/queries/asking.ts';
 import { resolveFilters } from '#application/queries/resolve.ts';
 import { tenantNames } from '#application/queries/tenant-names.ts';
+import { searchDue } from '#application/records/search-due.ts';
 import { filtersOf } from '#application/reports/reading/reading.ts';
 import { MOST_KEPT, newestReports, placeRecord, putReport, waitingOf } from '#application/reports/report-records.ts';
 import { Fault, type Problem } from '#domain/fault.ts';
@@ -86,8 +87,9 @@ export async function startReport(context: UseCaseContext, asked: ReportAsked): 
   };
   const target = { kind: 'report', id: report.id };
   const entry = audited(context, { action: 'report.created', target, before: null, after: auditBody(report) });
+  const due = searchDue(ports, tenant, [{ kind: 'report', id: report.id }]);
   const place = placeRecord({ tenant, report: report.id, at: now });
-  await putReport(ports.records, tenant, report, { expected: 0, sideRecords: [place, entry] });
+  await putReport(ports.records, tenant, report, { expected: 0, sideRecords: [place, entry, due] });
   ports.reports.wake();
   return report;
 }

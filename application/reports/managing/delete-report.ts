@@ -1,5 +1,6 @@
 import { audited } from '#application/access/audit.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
+import { searchDue } from '#application/records/search-due.ts';
 import { dropFile } from '#application/reports/report-file.ts';
 import { leavePlace, seenReport } from '#application/reports/report-records.ts';
 import { Fault } from '#domain/fault.ts';
@@ -18,7 +19,8 @@ export async function deleteReport(context: UseCaseContext, id: string): Promise
   const target = { kind: 'report', id };
   const before = { template_id: template, format, status };
   const entry = audited(context, { action: 'report.deleted', target, before, after: null });
-  await ports.records.remove(tenant, REPORT_KINDS.report, id, [entry]);
+  const due = searchDue(ports, tenant, [{ kind: 'report', id }]);
+  await ports.records.remove(tenant, REPORT_KINDS.report, id, [entry, due]);
   await leavePlace(ports, { tenant, report: id });
   if (report.file !== null) await dropFile(ports.records, tenant, report, report.file);
 }
