@@ -105,6 +105,28 @@ describe.each(['/v1', '/api'] as const)('Reports under %s', (prefix) => {
     }
   });
 
+  test('rows are of the range and of what was asked for, the most severe first, of those the newest', async () => {
+    const { made } = speaking(prefix);
+    const rowsOf = async (parameters: object) => {
+      const report = await made({ template_id: 'event-summary', format: 'json', parameters });
+      const { details, figures } = JSON.parse(text(await opened(report.download_url)));
+      expect(figures[0].value).toBe(details.rows.length);
+      return details.rows as { severity: string; began: string; source: string; title: string }[];
+    };
+    const all = await rowsOf({ date_range: 'last_30_days' });
+    expect(all).toHaveLength(12);
+    const rank = ({ severity }: { severity: string }): number =>
+      ['critical', 'major', 'warning', 'info'].indexOf(severity);
+    const sorted = [...all].sort((a, b) => rank(a) - rank(b) || (a.began < b.began ? 1 : -1));
+    expect(all).toEqual(sorted);
+    const last = await rowsOf({ date_range: { from: app.clock.now() - 25 * HOUR_MS } });
+    expect(last.map(({ severity }) => severity)).toEqual(['critical', 'major', 'warning', 'info']);
+    const some = await rowsOf({ date_range: 'last_30_days', severity: ['major', 'info'], source: 'nagios' });
+    expect(some.map(({ source, severity }) => `${source} ${severity}`)).toEqual(Array(3).fill('nagios major'));
+    const ofService = await rowsOf({ date_range: 'last_30_days', service: 'Shop', grouping: 'ci' });
+    expect(new Set(ofService.map(({ title }) => title.split(' ')[0]))).toEqual(new Set(['PostgreSQL', 'HTTP']));
+  });
+
   test('mistakes are named, with what would be right', async () => {
     const { send } = speaking(prefix);
     const refused = async (body: object): Promise<string> => {

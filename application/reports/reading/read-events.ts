@@ -32,28 +32,31 @@ const rowOf = (event: Event): EventRow => ({
   resolvedAfterMs: event.resolvedAt === undefined ? null : Math.max(0, event.resolvedAt - event.firstOccurrence),
 });
 
-/** Events that began in the range, the most severe first. */
+/** Events that began in the range, the most severe first, of those the newest. */
 async function readRows(reading: Reading): Promise<EventRow[]> {
   const { asking, chosen } = reading;
-  const { filter } = await resolvedFilter(reading);
-  const { severities, sources, ciIds, ofService } = filter;
+  const { severities, sources, ciIds, ofService } = (await resolvedFilter(reading)).filter;
   const { from, to } = chosen.range;
-  const wanted = {
-    ...{ from, to },
-    ...(severities && { severities }),
-    ...(sources && { sources }),
-    ...(ciIds && { ciId: ciIds }),
-  };
+  const wanted = { from, to, ...(sources && { sources }), ...(ciIds && { ciId: ciIds }) };
   const names = ofService && new Set(ofService.names);
   const parts = ofService && new Set(ofService.ciIds);
   const isOf = ({ service, application, ci }: Event): boolean =>
     names === undefined || names.has(service ?? application ?? '') || parts!.has(ci?.id ?? '');
   const began = (event: Event): boolean => event.timestamp >= from && event.timestamp < to;
-  return walk(reading, {
-    find: (page) => asking.ports.events.find(asking.tenant, wanted, { sort: 'severity', order: 'desc', ...page }),
-    rows: (events) => events.filter((event) => began(event) && isOf(event)).map(rowOf),
-    most: MOST_DETAILS,
-  });
+  const rows: EventRow[] = [];
+  for (const severity of SEVERITIES) {
+    if (severities?.includes(severity) === false || rows.length === MOST_DETAILS) continue;
+    const filter = { ...wanted, severities: [severity] };
+    const found = await walk(reading, {
+      find: (page) => asking.ports.events.find(asking.tenant, filter, { sort: 'timestamp', order: 'desc', ...page }),
+      rows: (events) => events.filter((event) => began(event) && isOf(event)).map(rowOf),
+      most: MOST_DETAILS - rows.length,
+      // What began earlier and lasts is not looked at.
+      isPast: (events) => (events.at(-1)?.timestamp ?? 0) < from,
+    });
+    for (const row of found) rows.push(row);
+  }
+  return rows;
 }
 
 async function readGroups(
