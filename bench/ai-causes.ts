@@ -51,7 +51,7 @@ function caseOf(events: readonly Event[], group: number): Case {
     upstream: [],
     weights: settings.rootCause,
   }));
-  const candidate = candidateOf(causesOf(facts), settings.rootCause)!;
+  const candidate = candidateOf(causesOf(facts), { weights: settings.rootCause, profile: settings.profile })!;
   const event = events.find(({ id }) => id === candidate.eventId)!;
   return {
     ...{ event, complaint: complaintOf(event), ci: event.ci, hasRelationships: false, score: 0.5, abstainBelow: 0.35 },

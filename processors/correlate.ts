@@ -1,5 +1,6 @@
-import type { CorrelationInput, Enriched, Turn } from '#domain/correlation/records.ts';
+import type { CorrelationInput, Enriched } from '#domain/correlation/records.ts';
 import type { Strategy } from '#domain/correlation/strategy.ts';
+import type { PlacedTurn } from '#domain/correlation/turns.ts';
 import { match } from '#domain/correlation/window/match.ts';
 import {
   admit,
@@ -20,17 +21,17 @@ const isIdle = ({ watermark }: TenantWindow, newest: number): boolean => waterma
 
 async function restore(state: Window, strategy: Strategy, from: Restorable): Promise<void> {
   for await (const piece of from.arrivals(REACH_MS))
-    for (const { arrival, late, ended } of piece) {
+    for (const { arrival, late, turns } of piece) {
       if (late) continue;
       const window = tenantOf(state, arrival.tenant, openTenantWindow);
       admit(window, strategy, arrival);
       evict(window, strategy);
-      if (ended !== null) turn(window, { kind: 'ended', eventId: arrival.eventId, at: ended });
+      for (const told of turns) turn(window, told);
       touch(state, window, arrival.time);
     }
 }
 
-const noteTurn = ({ tenants }: Window, tenant: string, told: Turn): void => {
+const noteTurn = ({ tenants }: Window, tenant: string, told: PlacedTurn): void => {
   const window = tenants.get(tenant);
   if (window !== undefined) turn(window, told);
 };
@@ -56,7 +57,7 @@ export const correlate = (strategy: Strategy): Join<Window, Enriched> =>
     restore: (state, from) => restore(state, strategy, from),
     match(state, { tenant, position, value: record }, effects) {
       // A turn tells nothing to a tenant of which nothing is remembered.
-      if (record.turn !== undefined) return noteTurn(state, tenant, record.turn);
+      if (record.turn !== undefined) return noteTurn(state, tenant, { ...record.turn, position });
       const window = tenantOf(state, tenant, openTenantWindow);
       const { hits, cut } = match(window, strategy, record);
       admit(window, strategy, record.arrival);

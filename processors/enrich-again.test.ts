@@ -38,13 +38,13 @@ describe('an event arrives again', () => {
   test('when its severity changes within the largest window: at its time, and not counted', () => {
     const driven = driveFold(enrich);
     driven.batch([saved(1, eventOf('e1', {}, { severity: 'warning' }))]);
-    const counted = driven.state.tenants.get(TENANT)!.rates.all.slice();
+    const counted = driven.state.tenants.get(TENANT)!.rates.upTo[2].slice();
     const worse = eventOf('e1', { last: HOUR }, { severity: 'critical' });
     const { enriched, emitted } = driven.batch([saved(2, worse, { happened: 'changed', again: 'escalated' })]);
     const expected = { eventId: 'e1', position: 2, time: T0, severity: 'critical', rebound: true, again: 'escalated' };
     expect(arrivals(enriched)).toMatchObject([expected]);
     expect(emitted.map(({ topic }) => topic)).toEqual(['correlation.hits', 'events.enriched']);
-    expect(driven.state.tenants.get(TENANT)!.rates.all).toEqual(counted);
+    expect(driven.state.tenants.get(TENANT)!.rates.upTo[2]).toEqual(counted);
   });
 
   test('not when it changes later: no window reaches it', () => {

@@ -77,6 +77,7 @@ describe('enrich', () => {
       arrival: record.arrival,
       upstream: record.upstream,
       settings: record.settings,
+      quiet: true,
     });
     expect(emitted[1]?.entry.value).toBe(record);
   });
@@ -139,7 +140,7 @@ describe('enrich', () => {
     expect(topicsOf(emitted)).toEqual(['correlation.hits', 'events.enriched']);
     expect(driven.state.tenants.get(TENANT)?.rates.signature.slots.size).toBe(1);
     const bin = Math.floor(T0 / BIN_MS);
-    expect(driven.state.tenants.get(TENANT)?.rates.all[bin % 152]).toBe(1);
+    expect(driven.state.tenants.get(TENANT)?.rates.upTo[2][bin % 152]).toBe(1);
   });
 
   test('a second arrival that is late tells merge alone', () => {
@@ -191,6 +192,6 @@ describe('enrich', () => {
     await enrich.restore(again.state, restorableOf([stored]), T0);
     const { emitted } = again.batch([saved(1, eventOf('e1', { ci }))]);
     expect(emitted[1]?.entry.value).toBe(stored);
-    expect(again.state.tenants.get(TENANT)?.rates.all[Math.floor(T0 / BIN_MS) % 152]).toBe(1);
+    expect(again.state.tenants.get(TENANT)?.rates.upTo[2][Math.floor(T0 / BIN_MS) % 152]).toBe(1);
   });
 });

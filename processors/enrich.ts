@@ -4,7 +4,14 @@ import { makeResolver, type Resolve } from '#domain/correlation/resolve-settings
 import { MOST_LATENESS_MS } from '#domain/correlation/settings.ts';
 import { turnOf } from '#domain/correlation/turns.ts';
 import { arrivalOf, NO_ARRIVAL, NOWHERE, surroundingsOf } from '#domain/correlation/window/enrichment.ts';
-import { count, dayCount, openTenantRates, ratesAt, type TenantRates } from '#domain/correlation/window/rates.ts';
+import {
+  commonnessAt,
+  count,
+  dayCount,
+  openTenantRates,
+  ratesAt,
+  type TenantRates,
+} from '#domain/correlation/window/rates.ts';
 import { isChange } from '#domain/event/identity/complaint.ts';
 import type { Saved, SavedEvent } from '#domain/event/incoming.ts';
 import type { Effects, EnrichedKey, Entry, Found, Reads, Restorable } from '#domain/pipeline/processor.ts';
@@ -126,7 +133,8 @@ function enriched(state: EnrichState, entry: Entry<SavedEvent>, found: Found): E
     : event.timestamp;
   if (time === null) return null;
   const around = (event.ci && found.around(tenant, event.ci.id, event.timestamp)) ?? NOWHERE;
-  const first = arrivalOf(event, around, position, time);
+  const plain = arrivalOf(event, around, position, time);
+  const first = { ...plain, commonness: commonnessAt(stream.rates, plain.template ?? '', within(time)) };
   const arrival = isSecond ? asSecond(first, value) : first;
   const settings = settingsAt(time);
   const late = isPast(value) || time < stream.watermark - settings.latenessMs;
@@ -141,8 +149,10 @@ function note(state: EnrichState, arrival: Arrival): void {
   dropIdle(state, isIdle);
 }
 
-const factsOf = ({ arrival, upstream, settings, late }: Enriched): CorrelationInput & { kind: 'facts' } =>
-  late ? { kind: 'facts', arrival, upstream, settings, late } : { kind: 'facts', arrival, upstream, settings };
+const factsOf = ({ arrival, upstream, settings, rates, late }: Enriched): CorrelationInput & { kind: 'facts' } => ({
+  ...{ kind: 'facts', arrival, upstream, settings, quiet: rates.quiet },
+  ...(late && { late }),
+});
 
 function stepArrival(state: EnrichState, entry: Entry<SavedEvent>, found: Found, effects: Effects): void {
   const { tenant, position, value } = entry;

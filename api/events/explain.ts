@@ -3,6 +3,7 @@ import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { findEvent } from '#application/events/find-event.ts';
 import { firstArrival } from '#application/events/first-arrival.ts';
 import { decisionsAbout, groupOf, linksOf, refusalOf, truncatedOf } from '#application/events/group-membership.ts';
+import { GUARD_REASONS } from '#domain/correlation/grouping/guards.ts';
 import { type Explanation, explain, inOrder } from '#domain/correlation/on-demand/explain.ts';
 import { type Arrived, type NotCompared, notCompared } from '#domain/correlation/on-demand/not-compared.ts';
 import type { Decision, Group, Guard } from '#domain/correlation/records.ts';
@@ -26,7 +27,8 @@ interface Explained {
   readonly learning?: true;
   readonly learningReason?: string;
   readonly strategies: readonly Explanation[];
-  readonly refusedBy: string | null;
+  readonly refusedBy: Guard | null;
+  readonly refusedReason: string | null;
   readonly notCompared: NotCompared | null;
 }
 
@@ -50,9 +52,10 @@ const ExplainReply = succeeded({
     }),
   ),
   refusedBy: z.string().nullable().meta({ description: 'The guard that kept the two apart' }),
+  refusedReason: z.string().nullable().meta({ description: 'The same as a sentence' }),
   notCompared: z
     .object({
-      cause: z.enum(['late', 'resolved_on_arrival', 'bound_late', 'truncated']),
+      cause: z.enum(['late', 'resolved_on_arrival', 'bound_late', 'ended', 'truncated']),
       eventId: z.string(),
       truncated: TruncatedCandidates.optional(),
       reason: z.string(),
@@ -124,19 +127,22 @@ const byHand = (one: Side, two: Side): boolean =>
     return manual && isNamed(one) && isNamed(two);
   });
 
-type Apart = Pick<Explained, 'refusedBy' | 'notCompared'>;
-const NOT_APART: Apart = { refusedBy: null, notCompared: null };
+type Apart = Pick<Explained, 'refusedBy' | 'refusedReason' | 'notCompared'>;
+const NOT_APART: Apart = { refusedBy: null, refusedReason: null, notCompared: null };
+
+const refused = (guard: Guard | undefined): Apart =>
+  guard === undefined ? NOT_APART : { refusedBy: guard, refusedReason: GUARD_REASONS[guard], notCompared: null };
 
 function apart(one: Side, two: Side, strategies: readonly Explanation[]): Apart {
   const decisions = [...one.decisions, ...two.decisions].sort((a, b) => a.position - b.position);
   const known = linksOf(decisions, one.event.id).find((link) => link.other === two.event.id);
-  if (known) return { refusedBy: known.refusedBy ?? null, notCompared: null };
+  if (known) return refused(known.refusedBy);
   const joined = strategies.some((strategy) => strategy.joined);
   const refusedBy = joined ? (refusalBeyond(one, two) ?? refusalBeyond(two, one)) : undefined;
-  if (refusedBy) return { refusedBy, notCompared: null };
+  if (refusedBy) return refused(refusedBy);
   const [later, earlier] = inOrder(one.record, two.record)[0] === one.record ? [one, two] : [two, one];
   const cut = truncatedOf(later.decisions, later.event.id);
-  return { refusedBy: null, notCompared: notCompared(later, earlier, strategies, cut) };
+  return { ...NOT_APART, notCompared: notCompared(later, earlier, strategies, cut) };
 }
 
 /** Beyond the links that a decision keeps, a group stands for its members. */

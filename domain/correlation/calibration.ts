@@ -1,7 +1,11 @@
-import type { Enriched, Hit } from './records.ts';
+import type { Arrival, Commonness, Enriched, Hit } from './records.ts';
 
 /** How strongly an expected chance meeting counts against a pair; measured on simulated estates (`docs/decisions`). */
-const KAPPA = 7;
+const KAPPA = 20;
+/** In records of older programs, which have one rate for all of a tenant's events: they are explained as they were decided. */
+const KAPPA_OF_ONE_RATE = 7;
+
+const kappaOf = ({ rates }: Enriched): number => (rates.rare === undefined ? KAPPA_OF_ONE_RATE : KAPPA);
 
 /** What temporal evidence is worth when the topology knows both CIs and nothing joins them. */
 export const UNRELATED_CIS = 0.7;
@@ -16,11 +20,29 @@ export const isCalibrated = (arrival: Enriched): boolean =>
  * @param gap distance in event time, ms
  */
 export const chance = (arrival: Enriched, rate: number, gap: number): number =>
-  isCalibrated(arrival) ? Math.exp(-KAPPA * rate * gap) : 1;
+  isCalibrated(arrival) ? Math.exp(-kappaOf(arrival) * rate * gap) : 1;
+
+const COMMON: Commonness = 2;
+
+/** Of the two events the commoner one's: chance would have had to bring one no commoner than that. */
+const pairCommonness = ({ arrival }: Enriched, other: Arrival): Commonness =>
+  Math.max(arrival.commonness ?? COMMON, other.commonness ?? COMMON) as Commonness;
+
+const COMMONNESS = ['rare', 'uncommon', 'common'] as const;
+
+/** For `explain`. */
+export const commonnessOf = (arrival: Enriched, other: Arrival): (typeof COMMONNESS)[number] =>
+  COMMONNESS[pairCommonness(arrival, other)];
+
+/** The tenant's rate of events no commoner than the pair. */
+export const tenantRate = (arrival: Enriched, other: Arrival): number => {
+  const { tenant, uncommon = tenant, rare = tenant } = arrival.rates;
+  return [rare, uncommon, tenant][pairCommonness(arrival, other)] as number;
+};
 
 /** Events of CIs near enough: those of the arrival's own CI, or the share of the tenant's that falls on `reach` of all its CIs. */
-export const structureRate = (arrival: Enriched, reach: number): number =>
-  Math.max(arrival.rates.ci, arrival.rates.tenant * (arrival.all > 0 ? reach / arrival.all : 1));
+export const structureRate = (arrival: Enriched, other: Arrival, reach: number): number =>
+  Math.max(arrival.rates.ci, tenantRate(arrival, other) * (arrival.all > 0 ? reach / arrival.all : 1));
 
 /** A finding: the score of docs/specification.md §5 clamped to 1, and that score after chance. Nothing is rounded. */
 export const finding = (literal: number, factor: number, reason: string, details: Hit['details']) => {

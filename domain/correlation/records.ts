@@ -11,6 +11,12 @@ export type ResolvedSettings = Omit<CorrelationSettings, 'strategies'> & {
   };
 };
 
+/**
+ * How common events with the title pattern of an arrival are on CIs of its type, all hosts together: 0 in at most 1 of the last
+ * 24 bins, 1 in at most 6, 2 in more.
+ */
+export type Commonness = 0 | 1 | 2;
+
 /** All that scoring needs of a partner; windows keep nothing else. */
 export interface Arrival {
   readonly tenant: string;
@@ -37,6 +43,10 @@ export interface Arrival {
   readonly suppressed: boolean;
   readonly usual: boolean;
   readonly complaint: Complaint;
+  /** Hash of title pattern and type of the CI; absent in records of older programs. */
+  readonly template?: string;
+  /** Absent in records of older programs, which count as common. */
+  readonly commonness?: Commonness;
   /** A second arrival of its event: replaces what windows and groups have of it, and is not counted in rates. */
   readonly rebound: boolean;
   /** Why it came again; absent on a first arrival, and when it was bound to a CI or its CI got relationships. */
@@ -56,6 +66,9 @@ export interface Turn {
 export interface Rates {
   readonly quiet: boolean;
   readonly tenant: number;
+  /** Of the tenant's events that were of commonness 0 or 1 when they came, and of 0; absent in records of older programs. */
+  readonly uncommon?: number;
+  readonly rare?: number;
   readonly signature: number;
   readonly ci: number;
   /** The highest over the arrival's services is used per shared name. */
@@ -89,6 +102,8 @@ export type CorrelationInput =
       readonly arrival: Arrival;
       readonly upstream: readonly NearCi[];
       readonly settings: ResolvedSettings;
+      /** The tenant was quiet when it came. */
+      readonly quiet?: boolean;
       /** Present when links were found on demand or set by hand; waits for no strategy. */
       readonly links?: readonly Link[];
       readonly manual?: boolean;
@@ -108,7 +123,7 @@ export type CorrelationInput =
   /** The tenant is deleted; waits for its turn and for no strategy. */
   | { readonly kind: 'forgotten' };
 
-export const GUARDS = ['closed', 'span', 'size', 'temporal_reach', 'suppressed'] as const;
+export const GUARDS = ['closed', 'ended', 'span', 'size', 'temporal_reach', 'suppressed', 'witnesses'] as const;
 export type Guard = (typeof GUARDS)[number];
 
 /** What merge decided about one arrival; created once, never overwritten. A group can be rebuilt from its decisions. */
@@ -130,6 +145,8 @@ export interface Decision {
   readonly merged: readonly string[];
   /** Groups closed by the arrival's time. */
   readonly closed: readonly string[];
+  /** Groups that the arrival links to its own, which too few arrivals did yet; absent: none. */
+  readonly witnessed?: readonly string[];
   readonly cut: Readonly<Partial<Record<StrategyName, number>>>;
   readonly manual: boolean;
   /** Whose scores decided; absent in decisions that were stored before it was kept. */

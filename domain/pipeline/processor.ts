@@ -145,8 +145,8 @@ interface SeenIdentity {
 export interface Arrived {
   readonly arrival: Arrival;
   readonly late: boolean;
-  /** Since when its event is over, ms; null while it is on. */
-  readonly ended: number | null;
+  /** Ends and returns of its event by position, those after the arrival too. */
+  readonly turns: readonly PlacedTurn[];
 }
 
 /**

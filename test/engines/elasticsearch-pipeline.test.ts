@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { endedAt } from '#domain/correlation/turns.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { EventPart, Recovery } from '#domain/pipeline/processor.ts';
 import type { Changes, PipelineStore } from '#domain/ports/pipeline-store.ts';
@@ -257,7 +258,7 @@ describe('restorable', () => {
     const seen = async (through: number) => {
       const found = await allInPieces(store.restorable(everyone, { through }).arrivals(MINUTE));
       const last = found.at(-1)!;
-      return [found.map(({ arrival }) => arrival.position), last.ended];
+      return [found.map(({ arrival }) => arrival.position), endedAt(last.turns)];
     };
     expect(await seen(6)).toEqual([[1, 5], NOON + 6]);
     expect(await seen(8)).toEqual([[1, 5, 7], null]);

@@ -151,6 +151,7 @@ class Play {
     of: [one, two],
     joined,
     refusedBy,
+    notCompared,
     literal = {},
     factor = {},
   }: NonNullable<Expected['pairs']>[number]) {
@@ -166,6 +167,7 @@ class Play {
           .sort(),
       ]).toEqual([one, two, joined.toSorted()]);
     if (refusedBy) expect([one, two, said.refusedBy]).toEqual([one, two, refusedBy]);
+    if (notCompared) expect([one, two, said.notCompared?.cause]).toEqual([one, two, notCompared]);
     const numbers = (key: 'literalScore' | 'factor') => Object.fromEntries(strategies.map((s) => [s.strategy, s[key]]));
     for (const [name, score] of Object.entries(literal)) expect(numbers('literalScore')[name]).toBeCloseTo(score, 4);
     for (const [name, share] of Object.entries(factor)) expect(numbers('factor')[name]).toBeCloseTo(share, 4);

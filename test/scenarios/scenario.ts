@@ -41,6 +41,8 @@ export interface Expected {
     readonly of: readonly [string, string];
     readonly joined?: readonly string[];
     readonly refusedBy?: string;
+    /** Its cause. */
+    readonly notCompared?: string;
     readonly literal?: Readonly<Record<string, number>>;
     readonly factor?: Readonly<Record<string, number>>;
   }[];

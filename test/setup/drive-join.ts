@@ -1,4 +1,5 @@
 import type { Arrival } from '#domain/correlation/records.ts';
+import { NO_TURNS, type PlacedTurn } from '#domain/correlation/turns.ts';
 import type { Emits, Entry, Join, Restorable } from '#domain/pipeline/processor.ts';
 
 /** Runs one join by itself; collects what it emits. */
@@ -18,9 +19,9 @@ async function* each<T>(values: readonly T[]): AsyncGenerator<T> {
 
 /** A store that holds these arrivals; the reach is honoured. */
 export const restorableOf = (
-  given: readonly { arrival: Arrival; late: boolean; ended?: number | null }[],
+  given: readonly { arrival: Arrival; late: boolean; turns?: readonly PlacedTurn[] }[],
 ): Restorable => {
-  const arrivals = given.map(({ arrival, late, ended = null }) => ({ arrival, late, ended }));
+  const arrivals = given.map(({ arrival, late, turns = NO_TURNS }) => ({ arrival, late, turns }));
   const newest = new Map<string, number>();
   for (const { arrival } of arrivals)
     newest.set(arrival.tenant, Math.max(newest.get(arrival.tenant) ?? Number.NEGATIVE_INFINITY, arrival.time));

@@ -1,6 +1,6 @@
 import { type Facts, lastReturn, wasClosedAt } from '#domain/correlation/grouping/groups.ts';
 import type { Decision, Enriched, Group, Outcome } from '#domain/correlation/records.ts';
-import { endedAt, NO_TURNS, type PlacedTurn, turnsOf } from '#domain/correlation/turns.ts';
+import { NO_TURNS, type PlacedTurn, turnsOf } from '#domain/correlation/turns.ts';
 import type { Event } from '#domain/event/event.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Delivery, EventKey, Reads, Recovery, Restorable } from '#domain/pipeline/processor.ts';
@@ -122,7 +122,11 @@ export class MemoryPipelineStore implements PipelineStore {
           .filter(({ arrival: { tenant, time } }) => time >= (newest.get(tenant) ?? 0) - reachMs)
           .map(({ arrival, late }) => {
             const turns = this.#turns(arrival.tenant, arrival.eventId);
-            return { arrival, late, ended: endedAt(turns, through) };
+            return {
+              arrival,
+              late,
+              turns: turns.filter(({ position }) => position <= (through ?? Number.POSITIVE_INFINITY)),
+            };
           }),
       ],
       openGroups: () => groups,

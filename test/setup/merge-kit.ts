@@ -101,6 +101,7 @@ export const linkTo = (other: string, score: number, strategy: string = 'depende
 const shown = (group: OpenGroup): object => ({
   ...recordOf(group),
   members: [...group.members.keys()].sort(),
+  witnesses: [...group.witnesses].sort(),
 });
 
 /** All that is remembered of open groups, in a form that can be compared. */

@@ -30,6 +30,8 @@ export const record = ({ arrival, ...more }: Given = {}): Enriched => ({
 export const busy = (rates: Partial<Rates> = {}): Rates => ({
   quiet: false,
   tenant: 0,
+  uncommon: rates.tenant ?? 0,
+  rare: rates.tenant ?? 0,
   signature: 0,
   ci: 0,
   service: {},

@@ -183,7 +183,14 @@ const chain = [
 const arrival: Whole<Arrival> = {
   ...{ tenant: 'acme', position: BIG, eventId: 'e1', time: NOON, severity: 'warning', signature: 's', identity: 'i' },
   ...{ system: 'db-1', services: ['shop'], ciId: 'c0', hasRelationships: true, above3: 2, below3: 5, chain },
-  ...{ suppressed: true, usual: true, complaint: { kind: 'down', known: 'disk_full' }, rebound: true },
+  ...{
+    suppressed: true,
+    usual: true,
+    complaint: { kind: 'down', known: 'disk_full' },
+    rebound: true,
+    template: 't',
+    commonness: 1,
+  },
   ...{ again: 'supersedes', supersedes: 'e0' },
 };
 const bareArrival: Arrival = {
@@ -199,14 +206,18 @@ const settings: Whole<ResolvedSettings> = {
   heartbeats: ['ping'],
 };
 const enriched: Whole<Enriched> = {
-  ...{ arrival, rates: { quiet: false, tenant: 1e-7, signature: 2e-9, ci: 0, service: { shop: 0.5 } }, settings },
+  ...{
+    arrival,
+    rates: { quiet: false, tenant: 1e-7, uncommon: 1e-8, rare: 0, signature: 2e-9, ci: 0, service: { shop: 0.5 } },
+    settings,
+  },
   ...{ late: true, near: [{ ci: 'c1', hops: 1, via: null, criticalHops: 0 }], truncated: true },
   ...{ degree: 1, reach2: 2, reach3: 3, all: 100_000, upstream: chain },
   turn: { kind: 'ended', eventId: 'e1', at: NOON },
 };
 const hit = { other: 'e2', score: 0.1, literalScore: 0.2, reason: 'same_service', details: { services: ['shop'] } };
 const findings: readonly Whole<CorrelationInput>[] = [
-  { kind: 'facts', arrival, upstream: chain, settings, links: [link], manual: true, late: true },
+  { kind: 'facts', arrival, upstream: chain, settings, quiet: true, links: [link], manual: true, late: true },
   { kind: 'ended', eventId: 'e1', at: NOON },
   { kind: 'returned', eventId: 'e1', at: NOON },
   { kind: 'hits', strategy: 'pattern', eventId: 'e1', hits: [hit], cut: 4 },

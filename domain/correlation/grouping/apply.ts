@@ -11,7 +11,9 @@ import {
   type OpenGroup,
   openGroupOf,
   rebuildCauses,
+  retire,
   type TenantGroups,
+  witness,
 } from './groups.ts';
 
 /** What a decision did to one group; `events` are those new to it, or all of a group that was merged away. */
@@ -27,6 +29,7 @@ const close = (memory: GroupMemory, groups: TenantGroups, group: OpenGroup, posi
   group.status = 'closed';
   group.position = position;
   groups.open.delete(group.id);
+  retire(groups.open, group, null);
   for (const member of group.members.values()) {
     groups.members.delete(member.eventId);
     // Links of the same batch must still find it, and be refused.
@@ -43,6 +46,7 @@ const found = (groups: TenantGroups, decision: Outcome, facts: Facts): OpenGroup
     foundedAt: decision.founded!.time,
     createdPosition: decision.position,
     weights: facts.settings.rootCause,
+    profile: facts.settings.profile,
   });
   groups.open.set(group.id, group);
   watchGroup(groups.closing, group.foundedAt, group.id);
@@ -56,6 +60,7 @@ const takeOver = (groups: TenantGroups, group: OpenGroup, id: string, position: 
   absorb(group, other);
   other.position = position;
   groups.open.delete(id);
+  retire(groups.open, other, group);
   return [
     { kind: 'absorbed', group: other, events: [] },
     { kind: 'merged', group, events },
@@ -123,8 +128,12 @@ export function apply(memory: GroupMemory, decision: Outcome, facts: Facts): App
       touches.push({ kind: decision.founded ? 'created' : 'joined', group, events: decision.joined });
     if (decision.manual || isRebound(decision, facts)) touches.push({ kind: 'updated', group, events: [] });
     for (const id of decision.merged) touches.push(...takeOver(groups, group, id, position));
+    for (const id of decision.witnessed ?? []) {
+      const other = groups.open.get(id);
+      if (other !== undefined && other !== group) witness(group, other);
+    }
     if (touches.some((touch) => touch.group === group))
-      Object.assign(group, { position, weights: facts.settings.rootCause });
+      Object.assign(group, { position, weights: facts.settings.rootCause, profile: facts.settings.profile });
   }
   if (groups.open.size === 0) memory.tenants.delete(tenant);
   return touches;

@@ -162,4 +162,6 @@ export const cutOf = ({ findings }: Pick<QueuedArrival<unknown>, 'findings'>): D
   return cut;
 };
 
-export const asFacts = ({ arrival, upstream, settings }: FactsRecord): Facts => ({ arrival, upstream, settings });
+export const asFacts = ({ arrival, upstream, settings, quiet = false }: FactsRecord): Facts => ({
+  ...{ arrival, upstream, settings, quiet },
+});

@@ -6,6 +6,7 @@ import { groupIdOf } from './group-id.ts';
 import { type GroupMemory, memberOf } from './group-memory.ts';
 import {
   type Facts,
+  isOverAt,
   type Member,
   memberFrom,
   type OpenGroup,
@@ -14,7 +15,7 @@ import {
   quietTimeMs,
   sizeOf,
 } from './groups.ts';
-import { guardAgainst, type Side } from './guards.ts';
+import { guardAgainst, type Side, witnessesNeeded } from './guards.ts';
 
 /** Links kept as evidence in a decision, best first; those that changed a group or were set by hand are kept beyond it. */
 const EVIDENCE = 8;
@@ -52,6 +53,8 @@ interface Course {
   readonly accepted: Link[];
   acceptedInAll: number;
   readonly refused: (Link & { guard: Guard })[];
+  /** Groups that the arrival links to its own, which too few arrivals did yet. */
+  readonly witnessed: Set<string>;
 }
 
 const unionOf = (member: Member): Union => {
@@ -103,6 +106,31 @@ const together = ({ union }: Course, partner: Member): boolean => {
   return group ? union.groups.includes(group) : union.singles.includes(partner);
 };
 
+const isLiteral = ({ settings }: Facts): boolean => settings.profile === 'specified';
+
+/** Two large groups hang together when several arrivals say so, and not on the word of one. */
+const lacksWitnesses = ({ union, asked }: Course, other: Union): boolean => {
+  const [theirs] = other.groups;
+  if (isLiteral(asked.facts) || asked.facts.quiet || theirs === undefined || union.groups.length === 0) return false;
+  const needed = witnessesNeeded(union.size, other.size);
+  const before = union.groups.reduce((sum, { witnesses }) => sum + (witnesses.get(theirs.id) ?? 0), 0);
+  return before + 1 < needed;
+};
+
+/** A group whose members are all over takes no more. */
+const isOver = ({ asked }: Course, { groups: [group] }: Union): boolean =>
+  group !== undefined && !isLiteral(asked.facts) && isOverAt(group, asked.position, asked.facts.arrival.time);
+
+const guardOf = (course: Course, partner: Member, other: Union, link: Link): Guard | null => {
+  const { asked, arrival, union, closing } = course;
+  if (asked.manual) return null;
+  const meeting = { link, ours: sideOf(union, arrival, closing), theirs: sideOf(other, partner, closing) };
+  const guard = guardAgainst(meeting, asked.facts.settings);
+  if (guard !== null) return guard;
+  if (isOver(course, other)) return 'ended';
+  return lacksWitnesses(course, other) ? 'witnesses' : null;
+};
+
 const accept = (course: Course, link: Link, grew: boolean): void => {
   if (grew || course.asked.manual || course.acceptedInAll < EVIDENCE) course.accepted.push(link);
   course.acceptedInAll += 1;
@@ -110,7 +138,7 @@ const accept = (course: Course, link: Link, grew: boolean): void => {
 
 /** Accepts or refuses one link; a link to an event of which nothing is known is left out. */
 const follow = (course: Course, link: Link): void => {
-  const { memory, asked, arrival, union, closing } = course;
+  const { memory, arrival, union } = course;
   const partner = memberOf(memory, arrival.arrival.tenant, link.other);
   if (!partner || partner === arrival || partner.eventId === arrival.arrival.supersedes) return;
   if (together(course, partner)) {
@@ -118,8 +146,8 @@ const follow = (course: Course, link: Link): void => {
     return;
   }
   const other = unionOf(partner);
-  const meeting = { link, ours: sideOf(union, arrival, closing), theirs: sideOf(other, partner, closing) };
-  const guard = asked.manual ? null : guardAgainst(meeting, asked.facts.settings);
+  const guard = guardOf(course, partner, other, link);
+  if (guard === 'witnesses') course.witnessed.add(other.groups[0]!.id);
   if (guard !== null) course.refused.push({ ...link, guard });
   else {
     grow(union, other);
@@ -199,13 +227,19 @@ export function decide(memory: GroupMemory, asked: Asked): Decision {
     accepted: [],
     acceptedInAll: 0,
     refused: [],
+    witnessed: new Set(),
   };
   for (const link of asked.links) if (manual || link.score > facts.settings.threshold) follow(course, link);
   followAgain(course);
   const { accepted } = course;
   const refused = course.refused.slice(0, EVIDENCE);
   const { profile } = facts.settings;
-  const decision = { tenant, position, eventId, accepted, refused, ...standing(course), closed, cut, manual, profile };
+  // What has become one by a later link needs no witness.
+  const witnessed = [...course.witnessed].filter((id) => !course.union.groups.some((group) => group.id === id));
+  const decision: Decision = {
+    ...{ tenant, position, eventId, accepted, refused, ...standing(course), closed, cut, manual, profile },
+    ...(witnessed.length > 0 && { witnessed }),
+  };
   return course.refused.length > EVIDENCE ? { ...decision, refusedBeyond: refusedBeyond(course) } : decision;
 }
 

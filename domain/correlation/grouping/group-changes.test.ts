@@ -9,6 +9,7 @@ test('a group that takes in 150,000 events is told in records of bounded size', 
   const group = emptyGroup({
     ...{ tenant: 't', id: 'g', foundedBy: events[0]!, foundedAt: 0, createdPosition: 1 },
     weights: SETTINGS.rootCause,
+    profile: SETTINGS.profile,
   });
   group.aliases = events;
   const changes: GroupChanges = new Map();

@@ -94,10 +94,15 @@ export const revive = (memory: GroupMemory, group: OpenGroup): void => {
 /** Opens a stored group again, as it was; what extends it goes through `apply`. */
 export const reopen = (memory: GroupMemory, group: Group, members: readonly Facts[]): void => {
   if (memory.tenants.get(group.tenant)?.open.has(group.id)) return;
-  const weights = members[0]?.settings.rootCause;
-  if (!weights) throw new Error(`group ${group.id} has no members to open it with`);
+  const settings = members[0]?.settings;
+  if (!settings) throw new Error(`group ${group.id} has no members to open it with`);
   const { aliases, candidate, position } = group;
-  const open = { ...emptyGroup({ ...group, weights }), aliases: [...aliases], candidate, position };
+  const open = {
+    ...emptyGroup({ ...group, weights: settings.rootCause, profile: settings.profile }),
+    aliases: [...aliases],
+    candidate,
+    position,
+  };
   for (const facts of members) {
     const member = remember(memory, facts);
     if (!hasLeft(member, group)) admit(open, member);

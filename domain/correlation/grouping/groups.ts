@@ -3,8 +3,8 @@ import { MOST_AUTO_WINDOW_MS } from '#domain/correlation/resolve-settings.ts';
 import { candidateOf } from '#domain/correlation/root-cause/candidate.ts';
 import { addMember, type Causes, causesOf, openCauses } from '#domain/correlation/root-cause/causes.ts';
 import type { Weights } from '#domain/correlation/root-cause/root-cause.ts';
-import { type CorrelationSettings, STRATEGY_NAMES } from '#domain/correlation/settings.ts';
-import { NO_TURNS, type PlacedTurn } from '#domain/correlation/turns.ts';
+import { type CorrelationSettings, type Profile, STRATEGY_NAMES } from '#domain/correlation/settings.ts';
+import { endedAt, NO_TURNS, type PlacedTurn } from '#domain/correlation/turns.ts';
 import type { NearCi } from '#domain/topology/near.ts';
 import type { Closing } from './closing.ts';
 
@@ -15,6 +15,8 @@ export interface Facts {
   readonly settings: ResolvedSettings;
   /** Ends and returns of the event by position, later ones too; absent: none are known yet. */
   readonly turns?: readonly PlacedTurn[];
+  /** The tenant was quiet when it came. */
+  readonly quiet?: boolean;
 }
 
 /** A closed group of which no more is in memory; `id` may be an alias. */
@@ -56,8 +58,13 @@ export interface OpenGroup {
   /** Events whose place a member has taken: those that are members themselves stay so, and do not count. */
   superseded: Set<string>;
   causes: Causes;
+  /** By the id of another open group: how many arrivals linked the two so far. */
+  witnesses: Map<string, number>;
+  /** A member that was on when it was last asked for one; saves a scan. */
+  lastOn: Member | null;
   /** As the newest arrival's tenant settings have them. */
   weights: Weights;
+  profile: Profile;
   candidate: Candidate | null;
 }
 
@@ -110,7 +117,7 @@ export const olderFirst = (a: OpenGroup, b: OpenGroup): number =>
   a.createdPosition - b.createdPosition || (a.id < b.id ? -1 : 1);
 
 export const emptyGroup = (
-  made: Pick<OpenGroup, 'tenant' | 'id' | 'foundedBy' | 'foundedAt' | 'createdPosition' | 'weights'>,
+  made: Pick<OpenGroup, 'tenant' | 'id' | 'foundedBy' | 'foundedAt' | 'createdPosition' | 'weights' | 'profile'>,
 ): OpenGroup => ({
   ...made,
   status: 'open',
@@ -122,6 +129,8 @@ export const emptyGroup = (
   members: new Map(),
   superseded: new Set(),
   causes: openCauses(),
+  witnesses: new Map(),
+  lastOn: null,
   candidate: null,
 });
 
@@ -183,6 +192,39 @@ export const absorb = (group: OpenGroup, other: OpenGroup): void => {
   other.mergedInto = group.id;
 };
 
+const isOnAt = (member: Member, position: number, time: number): boolean =>
+  (endedAt(member.turns, position) ?? Number.POSITIVE_INFINITY) > time;
+
+/** Whether all its members were over at an event time (ms), as far as was known at the position: O(1) as long as one stays on. */
+export const isOverAt = (group: OpenGroup, position: number, time: number): boolean => {
+  const { lastOn, members, superseded } = group;
+  if (lastOn !== null && members.get(lastOn.eventId) === lastOn && isOnAt(lastOn, position, time)) return false;
+  group.lastOn = null;
+  for (const member of members.values())
+    if (isOnAt(member, position, time) && !superseded.has(member.eventId)) {
+      group.lastOn = member;
+      return false;
+    }
+  return true;
+};
+
+/** One more arrival linked the two groups. */
+export const witness = (a: OpenGroup, b: OpenGroup, arrivals = 1): void => {
+  a.witnesses.set(b.id, (a.witnesses.get(b.id) ?? 0) + arrivals);
+  b.witnesses.set(a.id, (b.witnesses.get(a.id) ?? 0) + arrivals);
+};
+
+/** Takes the group out of the books of the others; what was witnessed of it goes to the group that has absorbed it, if any. */
+export const retire = (open: ReadonlyMap<string, OpenGroup>, group: OpenGroup, heir: OpenGroup | null): void => {
+  for (const [id, arrivals] of group.witnesses) {
+    const other = open.get(id);
+    if (other === undefined) continue;
+    other.witnesses.delete(group.id);
+    if (heir !== null && other !== heir) witness(heir, other, arrivals);
+  }
+  group.witnesses = new Map();
+};
+
 /** Brings the index up to the members as they are now. */
 export const indexCauses = (group: OpenGroup): void => {
   if (group.causes.stale) rebuildCauses(group);
@@ -191,7 +233,7 @@ export const indexCauses = (group: OpenGroup): void => {
 /** Chooses the candidate anew: a scan over the members. */
 export const chooseCandidate = (group: OpenGroup): void => {
   indexCauses(group);
-  group.candidate = candidateOf(group.causes, group.weights);
+  group.candidate = candidateOf(group.causes, group);
 };
 
 /** The group as it is stored. */

@@ -6,6 +6,28 @@ export const TEMPORAL_REACH = 0.178;
 /** A group starts with this many members that were not suppressed when they arrived. */
 const OPENERS = 2;
 
+/** Groups of this many and more become one only on the word of several arrivals. */
+const LARGE = 8;
+/** As a share of the smaller one's members, and at least two. */
+const WITNESSES = 0.3;
+
+/** How many arrivals must link two groups of these sizes before they become one. */
+export const witnessesNeeded = (size: number, other: number): number => {
+  const smaller = Math.min(size, other);
+  return smaller < LARGE ? 1 : Math.max(2, WITNESSES * smaller);
+};
+
+/** Why a guard keeps two sides apart, for people. */
+export const GUARD_REASONS: Readonly<Record<Guard, string>> = {
+  closed: 'the group had closed: for the largest window nothing had joined it',
+  ended: 'all members of the group were over when the event began',
+  span: 'the group would last longer than the tenant allows',
+  size: 'the group would have more members than the tenant allows',
+  temporal_reach: 'nearness in time alone joins only what is near the first event of the group',
+  suppressed: 'suppressed events join groups and open none',
+  witnesses: `both groups have ${LARGE} members or more, and too few events had linked them by then: two, or ${100 * WITNESSES} % of the smaller one`,
+};
+
 /** A group, a group in the making, or one event alone. Times in ms. */
 export interface Side {
   readonly closed: boolean;

@@ -38,7 +38,7 @@ describe('explain', () => {
     const arrival = { ...later, rates, arrival: { ...later.arrival, time: earlier.arrival.time + 40_000 } };
     const found = of('temporal', arrival);
     expect(found).toMatchObject({ joined: false, threshold: 0.7 });
-    expect(found?.factor).toBeCloseTo(Math.exp((-7 * 14 * 40) / 60), 12);
+    expect(found?.factor).toBeCloseTo(Math.exp((-20 * 14 * 40) / 60), 12);
     expect(found?.reason).toBe(
       'not joined: at 14 events/min an unrelated event within 40 s is to be expected; literal 0.96, after chance 0.00',
     );

@@ -51,18 +51,25 @@ const shown = (score: number, threshold: number): string => {
 
 const rounded = (rate: number): string => (rate >= 10 ? rate.toFixed(0) : rate.toPrecision(2));
 
+/** What an unrelated event would be one of, as the inputs of the strategy say. */
+interface Background {
+  readonly ratePerMinute: number;
+  readonly commonness?: unknown;
+}
+
 interface Numbers {
   readonly literalScore: number;
   readonly score: number;
   readonly threshold: number;
 }
 
-function reasonOf(numbers: Numbers, gap: number, ratePerMinute: number): string {
+function reasonOf(numbers: Numbers, gap: number, { ratePerMinute, commonness }: Background): string {
   const { literalScore, score, threshold } = numbers;
   if (score > threshold) return `joined: ${shown(score, threshold)} is above ${threshold.toFixed(2)}`;
   if (literalScore <= threshold)
     return `not joined: literal ${shown(literalScore, threshold)} is not above ${threshold.toFixed(2)}`;
-  const expected = `at ${rounded(ratePerMinute)} events/min an unrelated event within ${duration(gap)} is to be expected`;
+  const which = commonness === undefined || commonness === 'common' ? '' : ' no commoner than these two';
+  const expected = `at ${rounded(ratePerMinute)} events/min${which} an unrelated event within ${duration(gap)} is to be expected`;
   return `not joined: ${expected}; literal ${literalScore.toFixed(2)}, after chance ${shown(score, threshold)}`;
 }
 
@@ -84,7 +91,7 @@ function explainOne(strategy: Strategy, arrival: Enriched, other: Enriched): Exp
   const { score, literalScore } = found;
   const factor = isCalibrated(arrival) && literalScore > 0 ? score / literalScore : 1;
   const ratePerMinute = typeof known.ratePerMinute === 'number' ? known.ratePerMinute : 0;
-  const reason = reasonOf({ literalScore, score, threshold }, gap, ratePerMinute);
+  const reason = reasonOf({ literalScore, score, threshold }, gap, { ratePerMinute, commonness: known.commonness });
   return { ...none, literalScore, factor, score, joined: score > threshold, reason };
 }
 

@@ -1,11 +1,12 @@
 import type { Decision, Enriched } from '#domain/correlation/records.ts';
 import type { StrategyName } from '#domain/correlation/settings.ts';
+import { endedAt, turnsOf } from '#domain/correlation/turns.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import { duration, type Explanation } from './explain.ts';
 
 /** Why the pipeline never compared two events, whatever their scores. */
 export interface NotCompared {
-  readonly cause: 'late' | 'resolved_on_arrival' | 'bound_late' | 'truncated';
+  readonly cause: 'late' | 'resolved_on_arrival' | 'bound_late' | 'ended' | 'truncated';
   /** The event that took no part; for `truncated` the earlier one, which was not among the candidates. */
   readonly eventId: string;
   /** For `truncated`: how many candidates each strategy that would join the two left out. */
@@ -35,6 +36,20 @@ const lateness = ({ event, record }: Arrived): NotCompared => {
     : { cause: 'late', eventId, reason: `not compared: ${eventId} came late, ${behind}` };
 };
 
+/** Under `calibrated` what was over when the later one began is no partner. */
+const ending = (later: Arrived, earlier: Arrived): NotCompared | null => {
+  const { arrival, settings } = later.record;
+  const ended = endedAt(turnsOf(earlier.event), arrival.position);
+  if (settings.profile === 'specified' || ended === null || ended > arrival.time) return null;
+  const eventId = eventIdOf(earlier.event.id);
+  const since = new Date(ended).toISOString();
+  return {
+    cause: 'ended',
+    eventId,
+    reason: `not compared: ${eventId} was over since ${since}, before the other began`,
+  };
+};
+
 const truncation = (
   { event }: Arrived,
   strategies: readonly Explanation[],
@@ -60,5 +75,5 @@ export function notCompared(
   cut: Decision['cut'],
 ): NotCompared | null {
   const late = [later, earlier].find(({ record }) => record.late);
-  return late ? lateness(late) : truncation(earlier, strategies, cut);
+  return late ? lateness(late) : (ending(later, earlier) ?? truncation(earlier, strategies, cut));
 }

@@ -10,6 +10,9 @@ import { addMember, type CauseFacts, causesOf, openCauses } from './causes.ts';
 import { causeOf, EFFECTS_OF, KINDS, nearnessSum, scoreOf } from './root-cause.ts';
 
 const weights = SETTINGS.rootCause;
+/** Under `specified` each known pattern has its whole bonus, and confidence is that of the specification. */
+const literal = { weights, profile: 'specified' } as const;
+const calibrated = { weights, profile: 'calibrated' } as const;
 const T = 1_000_000;
 
 interface Given {
@@ -21,10 +24,11 @@ interface Given {
   kind?: Complaint['kind'];
   known?: Complaint['known'];
   usual?: boolean;
+  template?: string;
 }
 
 const factsOf = (
-  { id, s, ci, sev, up = [], kind = 'unknown', known = null, usual = false }: Given,
+  { id, s, ci, sev, up = [], kind = 'unknown', known = null, usual = false, template = id }: Given,
   position: number,
 ): CauseFacts => ({
   arrival: arrivalOf({
@@ -35,11 +39,13 @@ const factsOf = (
     severity: sev ?? 'major',
     complaint: { kind, known },
     usual,
+    template,
+    system: ci ?? id,
   }),
   upstream: above(...up),
   weights,
 });
-const chosen = (...given: Given[]) => candidateOf(causesOf(given.map(factsOf)), weights)!;
+const chosen = (...given: Given[]) => candidateOf(causesOf(given.map(factsOf)), literal)!;
 
 /** switch ← db ← app: the incident of the style guide. */
 const link: Given = { id: 'a-link', s: 0, ci: 'sw', sev: 'critical', kind: 'down', known: 'link_down' };
@@ -100,7 +106,7 @@ describe('the root-cause candidate', () => {
     ['noticed 301 s after its effect', { ...link, known: null, s: 321 }, 'earliest_severe_event'],
   ] as const)('%s', (_, upper, reasoning) => {
     const given = [{ ...upper }, { ...db, sev: 'minor' } as Given].map(factsOf);
-    const candidate = candidateOf(causesOf(given), { ...weights, earliness: 0 })!;
+    const candidate = candidateOf(causesOf(given), { ...literal, weights: { ...weights, earliness: 0 } })!;
     expect(candidate.reasoning).toBe(reasoning);
   });
 
@@ -121,10 +127,7 @@ describe('the root-cause candidate', () => {
           { ...app, s: 100, up: ['sw'] },
         ].map(factsOf),
       ),
-      {
-        ...weights,
-        earliness: 10,
-      },
+      { ...literal, weights: { ...weights, earliness: 10 } },
     )!;
     expect(candidate.eventId).toBe('a-link');
     expect(candidate.explains).toHaveLength(explains ? 1 : 0);
@@ -139,7 +142,10 @@ describe('the root-cause candidate', () => {
   test('a pattern that the tenant has switched off brings no bonus, a change explains all the same', () => {
     const off = { ...weights, knownPatterns: [] };
     const given = [{ ...app, s: 0, up: ['db'] }, { id: 'd', s: 0, ci: 'db', sev: 'info', known: 'change' } as Given];
-    const candidate = candidateOf(causesOf(given.map(factsOf).map((facts) => ({ ...facts, weights: off }))), off)!;
+    const candidate = candidateOf(causesOf(given.map(factsOf).map((facts) => ({ ...facts, weights: off }))), {
+      ...literal,
+      weights: off,
+    })!;
     expect(candidate.score).toBeCloseTo(1.3, 12);
   });
 
@@ -165,7 +171,33 @@ describe('the root-cause candidate', () => {
     ]);
   });
 
-  test('without members there is none', () => expect(candidateOf(openCauses(), weights)).toBeNull());
+  test('without members there is none', () => expect(candidateOf(openCauses(), literal)).toBeNull());
+});
+
+describe('a cause is one of a kind', () => {
+  /** A client's look-ups fail on so many hosts, while one name server is down. */
+  const clients = (count: number): Given[] =>
+    Array.from({ length: count }, (_, i) => ({
+      ...{ id: `b${i}`, s: 10 + i, ci: `web-${i}`, kind: 'down', known: 'dns', template: 'look-ups fail' },
+    }));
+  const scoreAmong = (count: number) =>
+    candidateOf(causesOf([{ ...link, s: 900, known: null }, ...clients(count)].map(factsOf)), calibrated)!;
+
+  test.each([
+    [1, 0.5],
+    [2, 0.25],
+    [5, 0.1],
+  ])('of %d systems that complain alike each has a bonus of %d', (count, bonus) => {
+    expect(scoreAmong(count).score).toBeCloseTo(0.3 + 0.07 + bonus, 12);
+  });
+
+  test('one system that says it again is one', () => {
+    const again = { ...clients(1)[0]!, id: 'c', s: 11 };
+    const { score } = candidateOf(causesOf([...clients(1), again].map(factsOf)), calibrated)!;
+    expect(score).toBeCloseTo(0.3 + 0.07 + 0.5, 12);
+  });
+
+  test('under `specified` all have it', () => expect(chosen(...clients(5)).score).toBeCloseTo(0.3 + 0.07 + 0.5, 12));
 });
 
 const CIS = ['c0', 'c1', 'c2', 'c3', 'c4'];
@@ -178,6 +210,7 @@ const givenEvents = fc
       kind: fc.constantFrom(...KINDS),
       known: fc.option(fc.constantFrom(...KNOWN_PATTERNS)),
       usual: fc.boolean(),
+      template: fc.constantFrom('disk full', 'link down', 'slow'),
     }),
     { minLength: 1, maxLength: 14 },
   )
@@ -212,7 +245,13 @@ const bySearch = (all: readonly CauseFacts[]) => {
         .flatMap(({ upstream }) => upstream.find((near) => near.ci === b.ciId)?.hops ?? []);
       if (hops[0] !== undefined) byHops[hops[0]]! += 1;
     }
-    return { eventId: b.eventId, score: scoreOf(b, nearnessSum(byHops), cis.size, first, weights), time: b.time };
+    const alike = new Set(
+      active.flatMap(({ arrival: a }) =>
+        b.known && a.complaint.known !== null && a.template === arrival.template ? [a.system] : [],
+      ),
+    ).size;
+    const standing = { near: nearnessSum(byHops), cis: cis.size, alike: Math.max(1, alike), first };
+    return { eventId: b.eventId, score: scoreOf(b, standing, weights), time: b.time };
   });
   return scored
     .sort((a, b) => b.score - a.score || a.time - b.time || (a.eventId < b.eventId ? -1 : 1))
@@ -225,7 +264,7 @@ describe('the index of causes', () => {
     fc.assert(
       fc.property(givenEvents, (given) => {
         const all = given.map(factsOf);
-        const { eventId, score, alternatives } = candidateOf(causesOf(all), weights)!;
+        const { eventId, score, alternatives } = candidateOf(causesOf(all), calibrated)!;
         expect([{ eventId, score }, ...alternatives]).toEqual(bySearch(all));
       }),
       { numRuns: 300 },
@@ -248,7 +287,7 @@ describe('the index of causes', () => {
         let causes = openCauses();
         for (const i of order) addMember(causes, all[i]!);
         if (causes.stale) causes = causesOf(all);
-        expect(candidateOf(causes, weights)).toEqual(candidateOf(causesOf(all), weights));
+        expect(candidateOf(causes, calibrated)).toEqual(candidateOf(causesOf(all), calibrated));
       }),
       { numRuns: 300 },
     );

@@ -1,11 +1,18 @@
 import type { Candidate } from '#domain/correlation/records.ts';
+import type { Profile } from '#domain/correlation/settings.ts';
 import { isSevere } from '#domain/event/event.ts';
-import { belowOf, type Causes, explainsNode, type Suspect } from './causes.ts';
+import { alikeOf, belowOf, type Causes, explainsNode, type Suspect } from './causes.ts';
 import { confidenceOf, reasoningOf, scoreOf, type Weights } from './root-cause.ts';
 
 const ALTERNATIVES = 5;
 /** Explained CIs kept with the group. */
 const EXPLAINED = 100;
+
+/** How the tenant has causes judged. */
+interface Judging {
+  readonly weights: Weights;
+  readonly profile: Profile;
+}
 
 interface Ranked {
   readonly suspect: Suspect;
@@ -21,16 +28,18 @@ const memberCis = ({ nodes }: Causes): number => nodes.size - (nodes.has(null) ?
 
 /** Surely no better than the other one: in no part of the score, and later. Spares most of a storm the score. */
 const isBehind = ({ cause: a, near }: Suspect, { suspect: { cause: b, near: theirs } }: Ranked): boolean =>
-  a.time > b.time && near <= theirs && a.rank <= b.rank && (b.known || !a.known);
+  a.time > b.time && near <= theirs && a.rank <= b.rank && (!a.known || (b.known && a.template === b.template));
 
 /** The best few, best first: one pass over the suspects. */
-const ranking = (causes: Causes, weights: Weights): Ranked[] => {
+const ranking = (causes: Causes, { weights, profile }: Judging): Ranked[] => {
   const best: Ranked[] = [];
   const cis = memberCis(causes);
   for (const suspect of causes.suspects) {
     const last = best[ALTERNATIVES];
     if (last !== undefined && isBehind(suspect, last)) continue;
-    const score = scoreOf(suspect.cause, suspect.near, cis, causes.first, weights);
+    const { cause, near } = suspect;
+    const alike = profile === 'specified' ? 1 : alikeOf(causes, cause);
+    const score = scoreOf(cause, { near, cis, alike, first: causes.first }, weights);
     let place = best.length;
     while (place > 0 && leads(score, suspect, best[place - 1]!)) place--;
     if (place > ALTERNATIVES) continue;
@@ -49,8 +58,8 @@ const explained = (causes: Causes, { cause, node }: Suspect): { ciId: string; ho
 };
 
 /** The member most likely to be the cause; null without members. `alternatives` are the next five. */
-export function candidateOf(causes: Causes, weights: Weights): Candidate | null {
-  const [winner, ...others] = ranking(causes, weights);
+export function candidateOf(causes: Causes, judging: Judging): Candidate | null {
+  const [winner, ...others] = ranking(causes, judging);
   if (winner === undefined) return null;
   const { suspect, score } = winner;
   const { cause } = suspect;

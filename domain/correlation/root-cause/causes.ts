@@ -52,7 +52,7 @@ export interface CiNode {
   position: number;
   /** Latest event time by [rank × kind], of this rank or lower; −Infinity when there is none. */
   readonly latest: number[];
-  readonly suspects: Map<number, Suspect[]>;
+  readonly suspects: Map<number | string, Suspect[]>;
   /** Member CIs upstream of this one. */
   above: Reach | undefined;
 }
@@ -66,6 +66,8 @@ export interface Causes {
   /** By upstream CI, member or not: the member CIs below it. */
   readonly below: Map<string, Reach>;
   readonly suspects: Suspect[];
+  /** By the template of a known root-cause pattern: the systems that complain so. A cause is one of a kind, its symptoms are many. */
+  readonly alike: Map<string, Set<string>>;
   /** Usual events count only as long as there are no others. */
   holds: 'nothing' | 'usual' | 'unusual';
   /** What was added last does not fit in; build it anew. */
@@ -77,6 +79,7 @@ export const openCauses = (): Causes => ({
   nodes: new Map(),
   below: new Map(),
   suspects: [],
+  alike: new Map(),
   holds: 'nothing',
   stale: false,
   first: Number.POSITIVE_INFINITY,
@@ -84,8 +87,21 @@ export const openCauses = (): Causes => ({
 
 const before = (a: Cause, b: Cause): boolean => a.time < b.time || (a.time === b.time && a.eventId < b.eventId);
 
-const classOf = ({ rank, kind, known, sweeping }: Cause): number =>
-  (rank * KINDS.length + kind) * 3 + (known ? 2 : sweeping ? 1 : 0);
+/** What of an event decides its score beside its time; known patterns apart by template, since the bonus depends on that. */
+const classOf = ({ rank, kind, known, sweeping, template }: Cause): number | string => {
+  const plain = (rank * KINDS.length + kind) * 2 + (sweeping ? 1 : 0);
+  return known ? `${plain} ${template}` : plain;
+};
+
+const noteAlike = ({ alike }: Causes, { known, template, system }: Cause): void => {
+  if (!known) return;
+  const systems = alike.get(template);
+  if (systems === undefined) alike.set(template, new Set([system]));
+  else systems.add(system);
+};
+
+/** Systems of the group that complain in the words of this known pattern. */
+export const alikeOf = ({ alike }: Causes, { template }: Cause): number => alike.get(template)?.size ?? 1;
 
 /** Whether b explains some event on the CI. */
 export const explainsNode = (b: Cause, { latest }: CiNode): boolean => {
@@ -182,6 +198,7 @@ export const addMember = (causes: Causes, facts: CauseFacts): void => {
   causes.holds = usual ? 'usual' : 'unusual';
   const cause = causeOf(facts.arrival, facts.weights);
   causes.first = Math.min(causes.first, cause.time);
+  noteAlike(causes, cause);
   if (node.ciId !== null) addEffect(node, cause);
   addSuspect(causes, node, cause);
 };

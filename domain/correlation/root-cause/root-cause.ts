@@ -42,6 +42,9 @@ export interface Cause {
   readonly known: boolean;
   /** Explains whatever is below it, however severe: a known pattern, or a change even when that pattern is off. */
   readonly sweeping: boolean;
+  /** Title pattern with the type of the CI, and the system it was noticed on. */
+  readonly template: string;
+  readonly system: string;
 }
 
 export const causeOf = (arrival: Arrival, weights: Weights): Cause => {
@@ -56,6 +59,8 @@ export const causeOf = (arrival: Arrival, weights: Weights): Cause => {
     kind: KINDS.indexOf(arrival.complaint.kind),
     known,
     sweeping: known || pattern === 'change',
+    template: arrival.template ?? arrival.signature,
+    system: arrival.system,
   };
 };
 
@@ -72,12 +77,23 @@ export const nearnessSum = (byHops: readonly number[]): number => {
   return sum;
 };
 
-/** Score of a candidate that explains CIs of nearness sum `near`; `cis` counts the member CIs, `first` is the earliest event time among the candidates, ms. */
-export const scoreOf = (b: Cause, near: number, cis: number, first: number, weights: Weights): number =>
+/** What a candidate's score is made of, beside the event itself. */
+export interface Standing {
+  /** Nearness sum of the CIs that it explains. */
+  readonly near: number;
+  /** Member CIs of the group. */
+  readonly cis: number;
+  /** Systems of the group that complain in the same words; 1 is the candidate alone. */
+  readonly alike: number;
+  /** Earliest event time among the candidates, ms. */
+  readonly first: number;
+}
+
+export const scoreOf = (b: Cause, { near, cis, alike, first }: Standing, weights: Weights): number =>
   (cis < 2 ? 0 : (weights.coverage * near) / (cis - 1)) +
   weights.earliness * Math.exp((first - b.time) / EARLINESS_MS) +
   weights.severity * SEVERITY_SHARE[b.severity] +
-  (b.known ? weights.knownPattern : 0);
+  (b.known ? weights.knownPattern / alike : 0);
 
 export const reasoningOf = (severe: boolean, explainsOthers: boolean): Candidate['reasoning'] => {
   if (explainsOthers) return severe ? 'earliest_severe_event_upstream_dependency' : 'upstream_dependency';

@@ -36,7 +36,8 @@ describe('temporal: exp(-(Δt / W) · 2), related above 0.5', () => {
   test.each([
     ['the topology knows both CIs and nothing joins them', lonely, other, 0.7],
     ['a way of 3 hops joins them', { ...lonely, near: [near('y', 3)] }, other, 1],
-    ['the neighbourhood was truncated', { ...lonely, truncated: true }, other, 1],
+    ['the neighbourhood was truncated within 2 hops', { ...lonely, truncated: true, reach2: 1 }, other, 1],
+    ['the neighbourhood was truncated beyond 2 hops', { ...lonely, truncated: true, reach2: 0 }, other, 0.7],
     ['the other CI has no relationships', lonely, { ...other, hasRelationships: false }, 1],
     ['the other CI is unknown', lonely, { ...other, ciId: null }, 1],
     ['it is the same CI', lonely, { ...other, ciId: 'x' }, 1],
@@ -178,7 +179,7 @@ describe('topology, where the short way is not critical and a longer one is', ()
     const rates = busy({ tenant: 1e-4 });
     const { score, literalScore } = found(topology, { ...arrival, rates, all: 100, degree: 2, reach2: 40 }, other);
     expect(literalScore).toBeCloseTo(0.9 * (1 - 0.3 / 10), 12);
-    expect(score / literalScore).toBeCloseTo(Math.exp(-7 * 1e-4 * (40 / 100) * MINUTE), 12);
+    expect(score / literalScore).toBeCloseTo(Math.exp(-20 * 1e-4 * (40 / 100) * MINUTE), 12);
   });
 });
 
@@ -230,7 +231,7 @@ describe('two events 60 s apart', () => {
     }
   });
 
-  test('in a busy tenant score × exp(−7 λ Δt), with the λ and the share of each strategy', () => {
+  test('in a busy tenant score × exp(−20 λ Δt), with the λ and the share of each strategy', () => {
     const rates = busy({ tenant: 1e-5, ci: 1e-7, signature: 2e-6, service: { shop: 3e-6 } });
     const arrival = record({ arrival: { ...quiet, above3: 2 }, near: [near('db', 1, 1)], rates, all: 100, degree: 4 });
     const partner = { ...other, below3: 6 };
@@ -244,7 +245,7 @@ describe('two events 60 s apart', () => {
     for (const strategy of strategies) {
       const { score, literalScore } = found(strategy, arrival, partner);
       expect(literalScore).toBe(literal[strategy.name]);
-      expect(score).toBeCloseTo(literal[strategy.name] * Math.exp(-7 * lambda[strategy.name] * MINUTE), 12);
+      expect(score).toBeCloseTo(literal[strategy.name] * Math.exp(-20 * lambda[strategy.name] * MINUTE), 12);
     }
   });
 
@@ -255,12 +256,12 @@ describe('two events 60 s apart', () => {
     const rates = busy({ tenant: 1e-4 });
     const arrival = record({ arrival: quiet, near: [near('vm', 2)], rates, all: 100, degree: 4, reach2: 40 });
     const { score, literalScore } = found(topology, arrival, at('b', MINUTE, { ciId }));
-    expect(score / literalScore).toBeCloseTo(Math.exp(-7 * 1e-4 * (reach / 100) * MINUTE), 12);
+    expect(score / literalScore).toBeCloseTo(Math.exp(-20 * 1e-4 * (reach / 100) * MINUTE), 12);
   });
 
   test('the rate of the CI counts when it is higher than the share of the tenant', () => {
     const rates = busy({ tenant: 1e-5, ci: 4e-6 });
     const arrival = record({ arrival: quiet, rates, all: 1_000 });
-    expect(scoreOf(dependency, arrival, other)).toBeCloseTo(Math.exp(-7 * 4e-6 * MINUTE), 12);
+    expect(scoreOf(dependency, arrival, other)).toBeCloseTo(Math.exp(-20 * 4e-6 * MINUTE), 12);
   });
 });

@@ -2,6 +2,7 @@ import type { Arrival, Enriched } from '#domain/correlation/records.ts';
 import { DEFAULT_SETTINGS } from '#domain/correlation/settings.ts';
 import type { Event } from '#domain/event/event.ts';
 import { complaintOf } from '#domain/event/identity/complaint.ts';
+import { templateOf } from '#domain/event/identity/signature.ts';
 import { systemOf } from '#domain/event/identity/system.ts';
 import type { ArrivalTopology, Surroundings } from '#domain/topology/near.ts';
 import { QUIET } from './rates.ts';
@@ -53,6 +54,7 @@ export function arrivalOf(event: Event, around: ArrivalTopology, position: numbe
     suppressed: status === 'suppressed',
     usual,
     complaint: complaintOf(event),
+    template: templateOf({ title: event.title, hostname: hostname ?? '', ciType: ci?.type }),
     rebound: false,
   };
 }

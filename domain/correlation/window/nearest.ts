@@ -9,8 +9,8 @@ export interface Wanted {
   readonly limit: number;
   /** At most so many of one CI. */
   readonly perCi: number;
-  /** Entries that a later arrival of their event has replaced. */
-  readonly isReplaced: (partner: Arrival) => boolean;
+  /** Entries that are no partners any more. */
+  readonly isGone: (partner: Arrival) => boolean;
 }
 
 /**
@@ -30,7 +30,7 @@ export function byNearness(arrival: Arrival): (a: Arrival, b: Arrival) => number
 
 /** Adds the nearest partners to `taken` and says how many inside the window the bounds cut off. */
 export function takeNearest(partners: Partners, wanted: Wanted, taken: Arrival[]): number {
-  const { arrival, windowMs, limit, perCi, isReplaced } = wanted;
+  const { arrival, windowMs, limit, perCi, isGone } = wanted;
   const { time } = arrival;
   const first = firstKept(partners);
   let right = Math.max(first, firstAt(partners, time));
@@ -47,7 +47,7 @@ export function takeNearest(partners: Partners, wanted: Wanted, taken: Arrival[]
     if (partner === null || Math.min(gapBefore, gapAfter) > windowMs) return cut;
     if (partner === before) left--;
     else right++;
-    if (partner.eventId === arrival.eventId || isReplaced(partner)) continue;
+    if (partner.eventId === arrival.eventId || isGone(partner)) continue;
     const alike = ofCi?.get(partner.ciId) ?? 0;
     if (alike >= perCi) {
       cut++;

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { autoWindowMs, makeResolver } from '#domain/correlation/resolve-settings.ts';
 import { DEFAULT_SETTINGS, settingsWith } from '#domain/correlation/settings.ts';
 import { at, T } from '#test/setup/pair-kit.ts';
-import { count, dayCount, openTenantRates, QUIET, rateOf, ratesAt } from './rates.ts';
+import { commonnessAt, count, dayCount, openTenantRates, QUIET, rateOf, ratesAt } from './rates.ts';
 import { BIN_MS } from './rings.ts';
 
 const bins = (busy: number, each: number) => Uint16Array.from({ length: 24 }, (_, i) => (i < busy ? each : 0));
@@ -30,6 +30,7 @@ describe('ratesAt', () => {
     [12, false],
   ])('a tenant with %d busy bins of the 24 is quiet: %p', (busyBins, quiet) => {
     const rates = openTenantRates();
+    count(rates, inBin(60));
     for (let back = 1 + busyBins; back >= 2; back--) count(rates, inBin(back));
     expect(ratesAt(rates, at('a', 0), T).quiet).toBe(quiet);
   });
@@ -38,6 +39,48 @@ describe('ratesAt', () => {
     const rates = openTenantRates();
     for (const back of [40, 30, 26, 1, 0]) for (let n = 0; n < 50; n++) count(rates, inBin(back));
     expect(ratesAt(rates, at('a', 0), T)).toBe(QUIET);
+  });
+
+  test.each([
+    [0, 0],
+    [1, 0],
+    [2, 1],
+    [6, 1],
+    [7, 2],
+    [24, 2],
+  ])('a template that was there in %d of the 24 bins is of commonness %d', (busyBins, commonness) => {
+    const rates = openTenantRates();
+    for (const back of [0, 1, 26, 40]) count(rates, inBin(back, { template: 'now or long ago' }));
+    for (let back = 1 + busyBins; back >= 2; back--) count(rates, inBin(back, { template: 'x' }));
+    expect(commonnessAt(rates, 'x', T)).toBe(commonness);
+    expect(commonnessAt(rates, 'now or long ago', T)).toBe(0);
+  });
+
+  test('rates of rarer events count those that were no commoner when they came', () => {
+    const rates = openTenantRates();
+    for (let back = 25; back >= 2; back--) {
+      count(rates, inBin(back, { commonness: 2 }));
+      if (back % 2 === 0) count(rates, inBin(back, { commonness: 1 }));
+      if (back % 4 === 0) count(rates, inBin(back, { commonness: 0 }));
+    }
+    const { tenant, uncommon, rare } = ratesAt(rates, at('a', 0), T);
+    expect([tenant, uncommon, rare]).toEqual(
+      [rateOf(bins(24, 1)), rateOf(bins(12, 1)), rateOf(bins(6, 1))].map((rate, i) =>
+        i === 0 ? rate : expect.closeTo(rate, 9),
+      ),
+    );
+  });
+
+  test.each([
+    ['1 of 1', [2], true],
+    ['1 of 2', [3], true],
+    ['2 of 2', [2, 3], false],
+    ['2 of 4', [2, 5], true],
+    ['3 of 4', [2, 3, 5], false],
+  ])('a tenant that is young is judged by the bins that have passed: %s busy', (_, busyBins, quiet) => {
+    const rates = openTenantRates();
+    for (const back of busyBins) count(rates, inBin(back));
+    expect(ratesAt(rates, at('a', 0), T).quiet).toBe(quiet);
   });
 
   test('each key has its own rate', () => {
@@ -49,6 +92,8 @@ describe('ratesAt', () => {
     expect(seen).toEqual({
       quiet: false,
       tenant: rateOf(bins(24, 1)),
+      uncommon: rateOf(bins(0, 0)),
+      rare: rateOf(bins(0, 0)),
       ci: rateOf(bins(12, 1)),
       signature: rateOf(bins(0, 0)),
       service: { shop: rateOf(bins(24, 1)), new: rateOf(bins(0, 0)) },

@@ -1,11 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Arrival, Enriched } from '#domain/correlation/records.ts';
+import type { Profile } from '#domain/correlation/settings.ts';
 import { dependency } from '#domain/correlation/strategies/dependency.ts';
 import { temporal } from '#domain/correlation/strategies/temporal.ts';
 import { topology } from '#domain/correlation/strategies/topology.ts';
 import type { Strategy } from '#domain/correlation/strategy.ts';
-import { at, record, T } from '#test/setup/pair-kit.ts';
+import { at, record, settingsOf, T } from '#test/setup/pair-kit.ts';
 import { byNearness } from './nearest.ts';
 import { KEPT_PER_KEY } from './partners.ts';
 import { admit, candidatesOf, evict, openTenantWindow, REACH_MS, type TenantWindow, turn } from './window.ts';
@@ -132,15 +133,31 @@ test('an event that takes the place of another one hides it, and lets it go with
   expect(window.replaced.size).toBe(0);
 });
 
-describe('ends', () => {
-  const ended = (eventId: string, gap: number) => ({ kind: 'ended', eventId, at: T + gap }) as const;
+describe('turns', () => {
+  const ended = (eventId: string, gap: number, position = 2) =>
+    ({ kind: 'ended', eventId, at: T + gap, position }) as const;
+  const partnersOf = (window: TenantWindow, arrival: Partial<Arrival>, profile: Profile = 'calibrated') =>
+    candidatesOf(window, temporal, record({ arrival, settings: settingsOf(profile) })).partners.map(
+      ({ eventId }) => eventId,
+    );
 
-  test('are known until the event is on again', () => {
+  test.each([
+    ['is on', [], { position: 9, time: T + 5 }, ['b']],
+    ['is over', [ended('b', 5)], { position: 9, time: T + 5 }, []],
+    ['was on when the other began', [ended('b', 5)], { position: 9, time: T + 4 }, ['b']],
+    ['was not known to be over', [ended('b', 5, 9)], { position: 8, time: T + 5 }, ['b']],
+    ['came back', [ended('b', 5), { ...ended('b', 6, 3), kind: 'returned' }], { position: 9, time: T + 7 }, ['b']],
+    [
+      'had not come back yet',
+      [ended('b', 5), { ...ended('b', 6, 9), kind: 'returned' }],
+      { position: 8, time: T + 7 },
+      [],
+    ],
+  ] as const)('an event that %s', (_, turns, arrival, partners) => {
     const window = windowWith(temporal, [at('b', 0)]);
-    turn(window, ended('b', 5));
-    expect(window.ends.get('b')).toBe(T + 5);
-    turn(window, { kind: 'returned', eventId: 'b', at: T + 6 });
-    expect(window.ends.size).toBe(0);
+    for (const told of turns) turn(window, told);
+    expect(partnersOf(window, arrival)).toEqual(partners);
+    expect(partnersOf(window, arrival, 'specified')).toEqual(['b']);
   });
 
   test('leave faster than they come once no window reaches them', () => {
@@ -148,7 +165,7 @@ describe('ends', () => {
     for (let i = 0; i < 1_000; i++) turn(window, ended(`old${i}`, i));
     admit(window, temporal, at('b', 2 * REACH_MS));
     for (let i = 0; i < 1_010; i++) turn(window, ended(`new${i}`, 2 * REACH_MS));
-    expect([...window.ends.keys()].filter((id) => id.startsWith('old'))).toEqual([]);
+    expect([...window.turns.keys()].filter((id) => id.startsWith('old'))).toEqual([]);
   });
 });
 

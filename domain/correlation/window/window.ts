@@ -1,6 +1,7 @@
-import type { Arrival, Enriched, Turn } from '#domain/correlation/records.ts';
+import type { Arrival, Enriched } from '#domain/correlation/records.ts';
 import { MOST_LATENESS_MS, MOST_WINDOW_MS } from '#domain/correlation/settings.ts';
 import type { Strategy } from '#domain/correlation/strategy.ts';
+import { endedAt, NO_TURNS, type PlacedTurn, withTurn } from '#domain/correlation/turns.ts';
 import { byNearness, takeNearest } from './nearest.ts';
 import { insert, type Partners, remove } from './partners.ts';
 
@@ -24,10 +25,10 @@ export interface TenantWindow {
   head: number;
   /** Position of the newest arrival of events that arrived again, or whose place another one took. */
   readonly replaced: Map<string, number>;
-  /** Since when events are over, ms; those that are on, or were never told of, are not there. */
-  readonly ends: Map<string, number>;
-  /** Goes round and round through `ends`. */
-  sweep: Iterator<[string, number]>;
+  /** Ends and returns of events by position; those that were never told of are not there. */
+  readonly turns: Map<string, readonly PlacedTurn[]>;
+  /** Goes round and round through `turns`. */
+  sweep: Iterator<[string, readonly PlacedTurn[]]>;
   /** Highest event time seen, ms. */
   watermark: number;
   /** Value of the partition's count of arrivals at the newest arrival. */
@@ -35,15 +36,15 @@ export interface TenantWindow {
 }
 
 export const openTenantWindow = (): TenantWindow => {
-  const ends = new Map<string, number>();
+  const turns = new Map<string, readonly PlacedTurn[]>();
   return {
     partners: new Map(),
     below: new Map(),
     queue: [],
     head: 0,
     replaced: new Map(),
-    ends,
-    sweep: ends.entries(),
+    turns,
+    sweep: turns.entries(),
     watermark: Number.NEGATIVE_INFINITY,
     touched: 0,
   };
@@ -58,14 +59,28 @@ export interface Candidates {
 const NONE: Candidates = { partners: [], cut: 0 };
 const NEVER = (): boolean => false;
 
+/**
+ * What is no partner: a later arrival of its event has replaced it; or, under `calibrated`, its event was over when this one began, as far
+ * as the records before it tell.
+ */
+const goneFor = (
+  { replaced, turns }: TenantWindow,
+  { arrival: { position, time }, settings }: Enriched,
+): ((partner: Arrival) => boolean) => {
+  const outlives = settings.profile === 'calibrated' && turns.size > 0;
+  if (replaced.size === 0 && !outlives) return NEVER;
+  const isOver = (told: readonly PlacedTurn[] | undefined): boolean =>
+    told !== undefined && (endedAt(told, position) ?? Number.POSITIVE_INFINITY) <= time;
+  return (partner) =>
+    (replaced.get(partner.eventId) ?? -1) > partner.position || (outlives && isOver(turns.get(partner.eventId)));
+};
+
 /** The nearest partners within the strategy's window and bounds, in the order of keys and nearness. */
 export function candidatesOf(window: TenantWindow, strategy: Strategy, record: Enriched): Candidates {
   const { arrival, settings } = record;
   const { keys, below = null, perKey, total, perCi = perKey } = strategy.lookup(record);
-  const { replaced } = window;
-  const isReplaced =
-    replaced.size === 0 ? NEVER : (partner: Arrival) => (replaced.get(partner.eventId) ?? -1) > partner.position;
-  const wanted = { arrival, windowMs: strategy.windowMs(settings), limit: perKey, perCi, isReplaced };
+  const isGone = goneFor(window, record);
+  const wanted = { arrival, windowMs: strategy.windowMs(settings), limit: perKey, perCi, isGone };
   const taken: Arrival[] = [];
   let cut = 0;
   for (const key of keys) {
@@ -125,21 +140,24 @@ export function admit(window: TenantWindow, strategy: Strategy, arrival: Arrival
   window.watermark = Math.max(window.watermark, arrival.time);
 }
 
-/** Ends looked at per new one, so that what no window reaches leaves faster than anything can come. */
+/** Events looked at per turn, so that what no window reaches leaves faster than anything can come. */
 const SWEPT = 2;
 
-const sweepEnds = (window: TenantWindow): void => {
-  const { ends } = window;
+const sweepTurns = (window: TenantWindow): void => {
+  const { turns } = window;
   for (let looked = 0; looked < SWEPT; looked++) {
     const next = window.sweep.next();
-    if (next.done) window.sweep = ends.entries();
-    else if (next.value[1] < window.watermark - REACH_MS || ends.size > KEPT_PER_TENANT) ends.delete(next.value[0]);
+    if (next.done) {
+      window.sweep = turns.entries();
+      continue;
+    }
+    const [eventId, told] = next.value;
+    if (told.at(-1)!.at < window.watermark - REACH_MS || turns.size > KEPT_PER_TENANT) turns.delete(eventId);
   }
 };
 
 /** Notes that an event is over, or on again. O(1). */
-export function turn(window: TenantWindow, { kind, eventId, at }: Turn): void {
-  if (kind === 'ended') window.ends.set(eventId, at);
-  else window.ends.delete(eventId);
-  sweepEnds(window);
+export function turn(window: TenantWindow, told: PlacedTurn): void {
+  window.turns.set(told.eventId, withTurn(window.turns.get(told.eventId) ?? NO_TURNS, told));
+  sweepTurns(window);
 }

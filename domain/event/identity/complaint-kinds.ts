@@ -1,5 +1,10 @@
 import { type KnownPattern, words } from './known-patterns.ts';
 
+/** What a client says when names are not resolved for it. */
+const UNRESOLVED = ['(?:could|can) ?not resolve', 'unable to resolve', 'nxdomain', 'servfail', 'name resolution'];
+/** How much of what was asked is answered. */
+const UNAVAILABLE = ['availability', 'success rate', 'requests failed', 'failed requests'];
+
 /** In the order in which they are asked: the first that fits is the kind. */
 export const KINDS: readonly (readonly [Complaint['kind'], RegExp])[] = [
   [
@@ -72,6 +77,8 @@ export const KINDS: readonly (readonly [Complaint['kind'], RegExp])[] = [
       'corrupt(?:ed|ion)?',
       'dropped',
       'packet loss',
+      ...UNRESOLVED,
+      ...UNAVAILABLE,
     ),
   ],
   [
@@ -81,7 +88,7 @@ export const KINDS: readonly (readonly [Complaint['kind'], RegExp])[] = [
 ];
 
 /** Errors named beside a time are errors: a rate of 5xx, not a slow reply. */
-export const CLEAR_ERRORS = words('errors?', 'exceptions?', '5xx', '50[0-9]');
+export const CLEAR_ERRORS = words('errors?', 'exceptions?', '5xx', '50[0-9]', ...UNAVAILABLE);
 
 /** What the words of a title say about cause and effect. */
 export interface Complaint {

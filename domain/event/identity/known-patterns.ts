@@ -27,7 +27,8 @@ const OUT =
   'down|unreachable|unavailable|offline|not (?:available|reachable|responding|connected)|unresponsive|no response|disappeared|outage';
 const STOPPED = 'stopped|not running|crash(?:ed|ing)?|shutting down|shut down|terminated|dead|hung';
 
-const DNS = 'dns|name resolution|name ?server|resolver|coredns';
+/** Not what a client says of it: that a look-up failed there is an effect. */
+const DNS = 'dns(?! (?:resolution|look ?ups?))|name ?server|resolver|coredns';
 const STORE = 'disks?|file ?systems?|volume|partition|storage|inodes?|disk ?space|tablespace|free space|space';
 /** A disk on its way there ("is low", "running out") is a warning, not yet a cause. */
 const FULL = 'full|critically low|exhausted';
@@ -54,9 +55,6 @@ export const KNOWN: readonly (readonly [KnownPattern, RegExp])[] = [
         `(?<!(?<![a-z0-9])(?:0|no) )(?:${DNS})`,
         `${OUT}|(?:fail(?:s|ed|ure|ures|ing)?|errors?|timeouts?)(?!${IS_ZERO})`,
       ),
-      'could not resolve',
-      'nxdomain',
-      'servfail',
     ),
   ],
   [

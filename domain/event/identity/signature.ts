@@ -28,6 +28,14 @@ export interface Signatures {
 /** `system`: each system has its own events. `signature`: the literal reading, hosts fold together (docs/specification.md §1). */
 export type DedupScope = 'system' | 'signature';
 
+/** Title pattern and type of the CI: the same complaint on whichever system, whatever its severity. */
+export const templateOf = ({
+  title,
+  hostname = '',
+  ciType,
+}: Pick<Complained, 'title' | 'hostname' | 'ciType'>): string =>
+  hash128(`${part(ciType)}\n${titlePattern(withoutHost(title.toLowerCase(), canonicalHost(hostname)))}`);
+
 /** Works out both values; null when the title has neither words nor codes, so that the event matches nothing. */
 export type Sign = (complained: Complained, scope: DedupScope) => Signatures | null;
 

@@ -150,7 +150,7 @@ export interface ExplainReply {
     readonly joined: boolean;
     readonly reason: string;
   }[];
-  readonly refusedBy: string | null;
+  readonly refusedReason: string | null;
   readonly manual: boolean;
   readonly notCompared: { readonly reason: string } | null;
 }

@@ -5,10 +5,10 @@ import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { tableOf } from '#infra/cli/terminal/screen.ts';
 
 const verdict = (reply: ExplainReply): string => {
-  const { events, together, correlationId, manual, refusedBy, notCompared, strategies } = reply;
+  const { events, together, correlationId, manual, refusedReason, notCompared, strategies } = reply;
   const [a, b] = events;
   if (together) return `${a} and ${b} are in one group, ${correlationId}${manual ? ', put together by hand' : ''}.`;
-  if (refusedBy !== null) return `${a} and ${b} are apart: the guard "${refusedBy}" refused the link.`;
+  if (refusedReason !== null) return `${a} and ${b} are apart: ${refusedReason}.`;
   if (notCompared !== null) return `${a} and ${b} are apart: ${notCompared.reason}.`;
   const directly = strategies.some(({ joined }) => joined);
   return `${a} and ${b} are apart${directly ? ', although a strategy would join them now' : ': no strategy is sure enough'}.`;

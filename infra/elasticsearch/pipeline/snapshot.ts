@@ -1,5 +1,5 @@
 import type { Enriched } from '#domain/correlation/records.ts';
-import { endedAt, NO_TURNS } from '#domain/correlation/turns.ts';
+import { NO_TURNS } from '#domain/correlation/turns.ts';
 import type { Arrived, OpenEvent, Restorable } from '#domain/pipeline/processor.ts';
 import type { RestoreOptions } from '#domain/ports/pipeline-store.ts';
 import { IS_OPEN } from '#infra/elasticsearch/cluster/is-open.ts';
@@ -121,9 +121,10 @@ class ElasticsearchRestorable implements Restorable {
       this.#store,
       records.map(({ arrival }) => ({ tenant: arrival.tenant, id: arrival.eventId })),
     );
+    const through = this.#through ?? Number.POSITIVE_INFINITY;
     return records.map(({ arrival, late }) => {
-      const ended = endedAt(turns.get(arrival.eventId) ?? NO_TURNS, this.#through);
-      return { arrival, late, ended };
+      const told = turns.get(arrival.eventId) ?? NO_TURNS;
+      return { arrival, late, turns: told.filter(({ position }) => position <= through) };
     });
   }
 
@@ -139,7 +140,18 @@ class ElasticsearchRestorable implements Restorable {
     const arrived = await this.#arrivedSince(since);
     const wanted = any(...inChunks('decision.groupId', names), ...inChunks('decision.eventId', arrived));
     const query = all(ours, wanted);
-    const source = ['tenant', 'position', 'eventId', 'groupId', 'founded', 'joined', 'merged', 'closed', 'manual'];
+    const source = [
+      'tenant',
+      'position',
+      'eventId',
+      'groupId',
+      'founded',
+      'joined',
+      'merged',
+      'closed',
+      'manual',
+      'witnessed',
+    ];
     const facts = new IndexedArrivals(this.#store);
     for await (const page of this.#rows.scan<DecisionDocument>(
       ...(['decisions', query, 'decision.position', source.map((name) => `decision.${name}`), MAX_DECISIONS] as const),

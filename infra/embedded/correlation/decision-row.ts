@@ -26,19 +26,21 @@ interface PackedOutcome {
   readonly m?: Outcome['merged'];
   readonly c?: Outcome['closed'];
   readonly h?: 1;
+  readonly w?: Outcome['witnessed'];
 }
 
 const packJoined = ({ eventId, joined }: Outcome): 1 | Outcome['joined'] =>
   joined.length === 1 && joined[0] === eventId ? 1 : joined;
 
 export function outcomeText(outcome: Outcome): string {
-  const { founded, joined, merged, closed, manual } = outcome;
+  const { founded, joined, merged, closed, manual, witnessed } = outcome;
   return JSON.stringify({
     ...(founded !== undefined && { f: founded }),
     ...(joined.length > 0 && { j: packJoined(outcome) }),
     ...(merged.length > 0 && { m: merged }),
     ...(closed.length > 0 && { c: closed }),
     ...(manual && { h: 1 }),
+    ...(witnessed !== undefined && { w: witnessed }),
   } satisfies PackedOutcome);
 }
 
@@ -88,10 +90,10 @@ export type OutcomeRow = readonly [
 export type DecisionRow = readonly [...OutcomeRow, links: string];
 
 export function toOutcome([tenant, position, eventId, groupId, text]: readonly [...OutcomeRow, ...unknown[]]): Outcome {
-  const { f, j = [], m = [], c = [], h } = JSON.parse(text) as PackedOutcome;
+  const { f, j = [], m = [], c = [], h, w } = JSON.parse(text) as PackedOutcome;
   const joined = j === 1 ? [eventId] : j;
   const outcome = { tenant, position, eventId, groupId, joined, merged: m, closed: c, manual: h === 1 };
-  return f === undefined ? outcome : { ...outcome, founded: f };
+  return { ...outcome, ...(f !== undefined && { founded: f }), ...(w !== undefined && { witnessed: w }) };
 }
 
 export function toDecision(row: DecisionRow): Decision {

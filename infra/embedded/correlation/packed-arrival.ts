@@ -1,4 +1,4 @@
-import type { Arrival, Rates } from '#domain/correlation/records.ts';
+import type { Arrival, Commonness, Rates } from '#domain/correlation/records.ts';
 import type { Complaint } from '#domain/event/identity/complaint-kinds.ts';
 import type { Again } from '#domain/event/incoming.ts';
 
@@ -10,12 +10,17 @@ type PackedArrival = readonly [
   ...[severity: Arrival['severity'], signature: string, identity: string, system: string, services: readonly string[]],
   ...[ciId: string | null, above3: number, below3: number, kind: Complaint['kind'], known: Complaint['known']],
   ...[hasRelationships: 0 | 1, suppressed: 0 | 1, usual: 0 | 1, rebound: 0 | 1],
-  ...[again?: Again | null, supersedes?: string | null],
+  ...[again?: Again | null, supersedes?: string | null, template?: string | null, commonness?: Commonness | null],
 ];
 /** As it stands in `enriched.rates`; empty in a quiet tenant, where all are zero. */
-type PackedRates = readonly [tenant: number, signature: number, ci: number, service: Rates['service'], quiet?: 1];
-
-const NOT_AGAIN: readonly never[] = [];
+type PackedRates = readonly [
+  tenant: number,
+  signature: number,
+  ci: number,
+  service: Rates['service'],
+  quiet?: 0 | 1,
+  ...rarer: number[],
+];
 
 const bit = (truth: boolean): 0 | 1 => (truth ? 1 : 0);
 
@@ -24,7 +29,7 @@ export const arrivalText = (a: Arrival): string =>
     ...[a.severity, a.signature, a.identity, a.system, a.services, a.ciId, a.above3, a.below3],
     ...[a.complaint.kind, a.complaint.known],
     ...[bit(a.hasRelationships), bit(a.suppressed), bit(a.usual), bit(a.rebound)],
-    ...(a.again === undefined && a.supersedes === undefined ? NOT_AGAIN : [a.again ?? null, a.supersedes]),
+    ...[a.again ?? null, a.supersedes ?? null, a.template ?? null, a.commonness ?? null],
   ]);
 
 const asIs = (text: string): string => text;
@@ -33,7 +38,7 @@ const asIs = (text: string): string => text;
 export function toArrival(text: string, of: Columns, shared: (text: string) => string = asIs): Arrival {
   const [severity, signature, identity, system, services, ciId, above3, below3, kind, known, related, ...rest] =
     JSON.parse(text) as PackedArrival;
-  const [suppressed, usual, rebound, again, supersedes] = rest;
+  const [suppressed, usual, rebound, again, supersedes, template, commonness] = rest;
   const arrival: Arrival = {
     tenant: shared(of.tenant),
     position: of.position,
@@ -52,6 +57,8 @@ export function toArrival(text: string, of: Columns, shared: (text: string) => s
     suppressed: suppressed === 1,
     usual: usual === 1,
     complaint: { kind, known },
+    ...(template != null && { template: shared(template) }),
+    ...(commonness != null && { commonness }),
     rebound: rebound === 1,
   };
   if (again == null && supersedes == null) return arrival;
@@ -62,14 +69,15 @@ const isNothing = ({ tenant, signature, ci, service }: Rates): boolean =>
   tenant === 0 && signature === 0 && ci === 0 && Object.keys(service).length === 0;
 
 export const ratesText = (rates: Rates): string => {
-  const { quiet, tenant, signature, ci, service } = rates;
+  const { quiet, tenant, uncommon, rare, signature, ci, service } = rates;
   if (quiet && isNothing(rates)) return '';
-  const packed = [tenant, signature, ci, service] as const;
-  return JSON.stringify((quiet ? [...packed, 1] : packed) satisfies PackedRates);
+  const rarer = uncommon === undefined || rare === undefined ? [] : [uncommon, rare];
+  return JSON.stringify([tenant, signature, ci, service, bit(quiet), ...rarer] satisfies PackedRates);
 };
 
 export function toRates(text: string): Rates {
   if (text === '') return { quiet: true, tenant: 0, signature: 0, ci: 0, service: {} };
-  const [tenant, signature, ci, service, quiet] = JSON.parse(text) as PackedRates;
-  return { quiet: quiet === 1, tenant, signature, ci, service };
+  const [tenant, signature, ci, service, quiet, uncommon, rare] = JSON.parse(text) as PackedRates;
+  const known = { quiet: quiet === 1, tenant, signature, ci, service };
+  return uncommon === undefined || rare === undefined ? known : { ...known, uncommon, rare };
 }

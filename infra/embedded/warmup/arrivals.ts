@@ -1,6 +1,6 @@
 import type { Facts } from '#domain/correlation/grouping/groups.ts';
 import type { Arrival } from '#domain/correlation/records.ts';
-import { endedAt, NO_TURNS, type PlacedTurn, turnsIn } from '#domain/correlation/turns.ts';
+import { NO_TURNS, type PlacedTurn, turnsIn } from '#domain/correlation/turns.ts';
 import type { HistoryEntry } from '#domain/event/event.ts';
 import { NumberMap } from '#domain/number-map.ts';
 import type { Arrived } from '#domain/pipeline/processor.ts';
@@ -69,7 +69,7 @@ export class StoredArrivals {
     const lists = this.#listsOf(row[5]);
     const arrival = arrivalOf(row, lists.chain, this.#shared);
     const turns = turnsFrom(arrival, row[9]);
-    const arrived = { arrival, late: row[4] === 1, ended: endedAt(turns) };
+    const arrived = { arrival, late: row[4] === 1, turns };
     this.#arrivals.set(row[7], { arrived, turns, upstream: lists.upstream, settings: row[8] });
     return arrival;
   }

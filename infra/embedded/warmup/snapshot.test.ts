@@ -117,8 +117,8 @@ test('the latest arrivals of each tenant come back by position, late ones marked
   for (const record of records) table.writeEnriched(record);
   tables.events.write(sampleEvent(9), new Set(['created']));
   expect(await allInPieces(rows().arrivals(3 * MINUTE - 1))).toEqual([
-    { arrival: records[1]!.arrival, late: true, ended: null },
-    { arrival: records[0]!.arrival, late: false, ended: null },
+    { arrival: records[1]!.arrival, late: true, turns: [] },
+    { arrival: records[0]!.arrival, late: false, turns: [] },
   ]);
   expect(await allOf(rows().watermarks())).toEqual([
     { tenant: 'acme', time: NOON + 3 * MINUTE, last: NOON + 9 * MINUTE, newest: NOON + 9 * MINUTE },
