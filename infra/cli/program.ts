@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { addAsk } from './commands/ask/ask.ts';
 import { addCi } from './commands/ci/ci.ts';
 import { addDeadLetters } from './commands/dead-letters.ts';
 import { addDemo } from './commands/demo.ts';
@@ -47,6 +48,7 @@ export const programFor = (environment: CliEnvironment, version: string): Comman
     addImport,
     addExport,
     addCi,
+    addAsk,
     addPipeline,
     addDeadLetters,
     addRebuildGroups,
