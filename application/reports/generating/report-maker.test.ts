@@ -211,6 +211,28 @@ describe('A report in the background', () => {
     expect(await queueOf(ports)).toEqual([]);
   });
 
+  test('that was given up while a store was slow stays as it is when the store answers', async () => {
+    using world = openWorld();
+    const late = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    const findCis: Ports['topology']['findCis'] = async (...given) => {
+      // The last thing that is read: pages of rows.
+      if (given[2].limit === 200) {
+        await late.promise;
+        setTimeout(answered.resolve, 20);
+      }
+      return world.ports.topology.findCis(...given);
+    };
+    const ports = { ...world.ports, topology: { ...world.ports.topology, findCis } };
+    const id = await ask(ports);
+    await maker(ports, { mostMs: 20 }).tick();
+    const failed = await reportOf(ports, id);
+    expect(failed).toMatchObject({ status: 'failed', step: null });
+    late.resolve();
+    await answered.promise;
+    expect([await reportOf(ports, id), await chunksOf(ports)]).toEqual([failed, []]);
+  });
+
   test('that no format can hold has failed at once; a bug is tried three times', async () => {
     const errors: unknown[] = [];
     using world = openWorld(() => Promise.reject(new Fault('unprocessable', 'The file would have more than 16 MiB')));

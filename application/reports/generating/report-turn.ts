@@ -80,6 +80,8 @@ export class ReportTurn {
   async #make(signal: AbortSignal): Promise<void> {
     const { ports, tenant } = this.#options;
     const document = await makeDocument(ports, tenant, this.#report, signal);
+    // It may have been given up while something was waited for.
+    signal.throwIfAborted();
     await this.#save({ step: 'writing' });
     const bytes = await ports.documents.render(document, this.#report.format, signal);
     const file = await keepFile(ports, tenant, { report: this.#report, bytes, signal });
