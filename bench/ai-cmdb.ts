@@ -35,7 +35,18 @@ const ask = async (connection: Connection, { method, path, body }: Asked): Promi
   return performance.now() - began;
 };
 
-const p99Of = async (connection: Connection, what: string, asked: () => Asked, requests: number): Promise<Row> => {
+interface Measuring {
+  readonly requests: number;
+  readonly isBudgeted: boolean;
+}
+const USUAL: Measuring = { requests: REQUESTS, isBudgeted: true };
+
+const p99Of = async (
+  connection: Connection,
+  what: string,
+  asked: () => Asked,
+  { requests, isBudgeted }: Measuring,
+): Promise<Row> => {
   const times: number[] = [];
   const warmUp = Math.min(WARM_UP, requests / 4);
   for (let n = 0; n < warmUp + requests; n++) {
@@ -45,7 +56,8 @@ const p99Of = async (connection: Connection, what: string, asked: () => Asked, r
   times.sort((a, b) => a - b);
   const value = percentile(times, 0.99);
   const note = `p50 ${percentile(times, 0.5).toFixed(1)} ms`;
-  return { what: `${what}, p99`, value, unit: 'ms', target: `≤ ${TARGET_MS}`, met: value <= TARGET_MS, note };
+  const budget = isBudgeted ? { target: `≤ ${TARGET_MS}`, met: value <= TARGET_MS } : {};
+  return { what: `${what}, p99`, value, unit: 'ms', ...budget, note };
 };
 
 const LETTERS = 26;
@@ -81,9 +93,9 @@ export const aboutCis = async ({ directory, scale, progress }: Options): Promise
   for (let n = 0; n < ASSESSMENTS * scale; n++) await ask(connection, change(any()));
   const insight = (ciId: string): Asked => ({ method: 'POST', path: `/api/cmdb-ai/insights/${ciId}` });
   const rows: Row[] = [];
-  const measure = async (what: string, asked: () => Asked, requests = REQUESTS): Promise<void> => {
+  const measure = async (what: string, asked: () => Asked, measuring = USUAL): Promise<void> => {
     progress(`ai: ${what}`);
-    rows.push(await p99Of(connection, what, asked, requests));
+    rows.push(await p99Of(connection, what, asked, measuring));
   };
   const analysis = (ciId: string): Asked => ({ method: 'POST', path: '/api/ai/analyze', body: { ciId } });
   const insights: Asked = { method: 'POST', path: '/api/ai/generate-insights', body: {} };
@@ -92,7 +104,7 @@ export const aboutCis = async ({ directory, scale, progress }: Options): Promise
   await measure('insight about a loud storage', () => insight(loud()));
   await measure('analysis of any CI', () => analysis(any()));
   await measure('analysis of a loud storage', () => analysis(loud()));
-  await measure('all detectors', () => insights, DETECTIONS);
+  await measure('all detectors', () => insights, { requests: DETECTIONS, isBudgeted: false });
   await measure('change of any CI', () => change(any()));
   await measure('change of a storage', () => change(storage()));
   await measure('change of a loud storage', () => change(loud()));

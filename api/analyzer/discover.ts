@@ -11,17 +11,17 @@ import { DiscoveredBody, DiscoverServers, discoverAsked } from '#schemas/http/an
 import { iso } from '#schemas/http/time.ts';
 import { asking, BASE } from './common.ts';
 
-/** Processes that are shown of a server. */
-const MOST_PROCESSES = 100;
+/** Processes, and programs, that are shown of a server: classify takes 8 MiB. */
+const MOST_SHOWN = 50;
 
 type Body = Omit<z.output<typeof DiscoveredBody>, 'success'>;
 
 const serverBody = ({ machine, score, matched }: DiscoveredService['servers'][number]): Body['servers'][number] => ({
   ...{ ciId: machine.ci.id, hostname: machine.hostname, ipAddress: machine.addresses[0] ?? null },
   ...{ operatingSystem: operatingSystemOf(machine), type: machine.ci.type },
-  installedSoftware: machine.software.map(({ name, version }) => ({ name, version })),
+  installedSoftware: machine.software.slice(0, MOST_SHOWN).map(({ name, version }) => ({ name, version })),
   runningProcesses: processesOf(machine)
-    .slice(0, MOST_PROCESSES)
+    .slice(0, MOST_SHOWN)
     .map(({ name, port, lastSeen }) => ({ name, port, lastSeen: iso(lastSeen) })),
   ...{ score, matched: [...matched] },
 });

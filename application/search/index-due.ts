@@ -5,6 +5,7 @@ import { MOST_KEPT } from '#application/reports/report-records.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { SearchDocument, SearchKind, SearchRef } from '#domain/search/document.ts';
+import { boundDocuments } from './bound-documents.ts';
 import { documentsOfCis } from './documents-of-cis.ts';
 import { documentsOfIncidents } from './documents-of-incidents.ts';
 import { documentsOfInsights } from './documents-of-insights.ts';
@@ -48,7 +49,7 @@ export async function indexKind(ports: Ports, tenant: string, kind: SearchKind, 
     await ports.searchIndex.remove(tenant, gone);
   }
   const most = MOST[kind];
-  if (most !== undefined) await ports.searchIndex.trim(tenant, kind, most);
+  if (most !== undefined) await boundDocuments(ports, tenant, { kind, most, put: all });
 }
 
 async function indexTenant(ports: Ports, tenant: string, refs: readonly SearchRef[]): Promise<void> {

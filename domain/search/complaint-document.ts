@@ -11,6 +11,7 @@ const MAX_PLACES = 60;
 const MAX_NOTES = 3;
 const MAX_DESCRIPTION = 500;
 const MAX_NOTE = 300;
+const MAX_TITLE = 300;
 
 /** Small JSON beside the text, from which the next text is made. */
 interface ComplaintFacts {
@@ -32,12 +33,18 @@ export const complaintIdOf = ({ title, hostname = '' }: Pick<Event, 'title' | 'h
   return hash128(hasWords(pattern) ? pattern : lower);
 };
 
-/** Those that were there stay in their order; new ones come first. */
-const newest = (before: readonly string[], now: readonly (string | undefined)[], most: number): string[] => {
+/** Those that were there stay in their order; what newer events say comes first, what older ones say last. */
+const joined = (
+  before: readonly string[],
+  now: readonly (string | undefined)[],
+  { most, isNewer }: { readonly most: number; readonly isNewer: boolean },
+): string[] => {
   const said = now.map((text) => text?.trim()).filter((text) => text !== undefined && text !== '') as string[];
   const fresh = [...new Set(said)].filter((text) => !before.includes(text));
-  return [...fresh, ...before].slice(0, most);
+  return (isNewer ? [...fresh, ...before] : [...before, ...fresh]).slice(0, most);
 };
+
+const titleOf = ({ title }: Event): string => title.slice(0, MAX_TITLE);
 
 /** What a person has said; what a rule says of an event that ended by itself helps nobody. */
 const noteOf = ({ resolvedBy, resolutionNotes }: Event): string | undefined =>
@@ -52,13 +59,9 @@ const factsWith = (before: ComplaintFacts, events: readonly Event[]): ComplaintF
   const isNewer = latest.id >= (before.events[0] ?? '');
   return {
     events: [...new Set([...before.events, ...events.map(({ id }) => id)])].sort().reverse().slice(0, MAX_EVENTS),
-    titles: newest(
-      before.titles,
-      events.map(({ title }) => title),
-      MAX_TITLES,
-    ),
-    places: newest(before.places, events.flatMap(placesOf), MAX_PLACES),
-    notes: newest(before.notes, events.map(noteOf), MAX_NOTES),
+    titles: joined(before.titles, events.map(titleOf), { most: MAX_TITLES, isNewer }),
+    places: joined(before.places, events.flatMap(placesOf), { most: MAX_PLACES, isNewer }),
+    notes: joined(before.notes, events.map(noteOf), { most: MAX_NOTES, isNewer: true }),
     description: isNewer ? (latest.description ?? '').slice(0, MAX_DESCRIPTION) : before.description,
     severity: isNewer ? latest.severity : before.severity,
   };
@@ -69,7 +72,7 @@ export function complaintDocument(id: string, before: SearchDocument | null, all
   const events = all.toSorted((a, b) => (a.id < b.id ? 1 : -1));
   const known = (before?.facts ?? NOTHING) as unknown as ComplaintFacts;
   const facts = factsWith(known, events);
-  const title = before !== null && facts.events[0] === known.events[0] ? before.title : events[0]!.title;
+  const title = before !== null && facts.events[0] === known.events[0] ? before.title : titleOf(events[0]!);
   const others = facts.titles.filter((one) => one !== title);
   return {
     ...{ kind: 'complaint', id, title },

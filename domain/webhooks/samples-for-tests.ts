@@ -79,7 +79,22 @@ const relationship = {
   created_at: AT,
   updated_at: AT,
 };
-const report = { report_id: '01M7YWBDXTWDA6R21CQ905J7X2', template: 'incident-review', status: 'completed' };
+const report = {
+  report_id: '01M7YWBDXTWDA6R21CQ905J7X2',
+  template: 'incident-review',
+  name: 'Incident review',
+  status: 'completed',
+  format: 'pdf',
+  category: 'operations',
+  completed_at: AT,
+  expires_at: '2026-11-27T02:14:09.000Z',
+  size_bytes: 48_213,
+  requested_by: 'Ann Example',
+  recipients: ['operations'],
+  status_url: 'https://faultline.example.com/v1/reports/01M7YWBDXTWDA6R21CQ905J7X2/status',
+  download_url: 'https://faultline.example.com/v1/reports/01M7YWBDXTWDA6R21CQ905J7X2/download?link=eyJhbGciOi',
+  link_expires_at: '2026-11-21T02:14:09.000Z',
+};
 const analysis = {
   eventId: event.eventId,
   anomalyScore: 0.92,

@@ -201,6 +201,13 @@ describe('What is asked wrongly', () => {
     expect([reply.status, reply.body.error.code]).toEqual([404, 'NOT_FOUND']);
   });
 
+  test('a model where there is none, and a mode that is none', async () => {
+    const wanted = await analyze({ ciId: world.db }, { 'x-ai-mode': 'model' });
+    expect([wanted.status, wanted.body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect((await analyze({ ciId: world.db }, { 'x-ai-mode': 'rules' })).body.data.degraded).toBeNull();
+    expect((await analyze({ ciId: world.db }, { 'x-ai-mode': 'magic' })).status).toBe(400);
+  });
+
   test('permissions are needed for all that is told', async () => {
     const as = async (scopes: readonly string[], body: object) => {
       const made = await send('POST', '/api/admin/tokens', { name: `t${++serial}`, scopes });

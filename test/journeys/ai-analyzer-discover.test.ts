@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { CATALOGUE } from '#domain/services/catalogue/software.ts';
 import { openTestApp, type Reply, START, type TestApp } from '#test/setup/test-app.ts';
 
 const BASE = '/api/business-service-analyzer';
@@ -206,6 +207,16 @@ test('from a description to a service: each step takes what the one before retur
   ]);
   const { success: _, ...serviceMap } = classified.body;
   expect((await send(`${BASE}/insights`, { serviceMap, connections })).status).toBe(200);
+});
+
+test('as much as may be asked for at once is answered', async () => {
+  await shop();
+  const software = CATALOGUE.slice(-100).map(({ name }) => ({ name }));
+  const processes = CATALOGUE.flatMap((one) => one.processes).slice(0, 100);
+  const ports = Array.from({ length: 100 }, (_, i) => 5400 + i);
+  const hostnames = Array.from({ length: 20 }, (_, i) => (i === 19 ? 'shop-*' : `none-${i}-*`));
+  const body = await discover({ processes, software, ports, searchPatterns: { hostnames } });
+  expect(body.servers.length).toBeGreaterThanOrEqual(3);
 });
 
 test.each<[string, object, string]>([

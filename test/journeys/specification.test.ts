@@ -170,7 +170,10 @@ const ASKED: Readonly<Record<string, Ask>> = {
     headers: { 'X-Team': 'night' },
   })),
   'POST /api/ai/analyze': withBody(() => ({ eventId: ids.eventId })),
-  'POST /api/ai/generate-insights': withBody(() => ({})),
+  'POST /api/ai/generate-insights': withBody(() => ({
+    scope: { timeRange: '24h' },
+    kinds: ['burst', 'noisy-monitor'],
+  })),
   'POST /api/ai/discover-relationships': withBody(() => ({ ciIds: [ids.ciId] })),
   'GET /api/ai/search-semantic': () => ({ query: 'q=database%20down&limit=5' }),
   'POST /api/events/ingest': withBody(() => complaint('Disk full', 'web-1')),
@@ -203,7 +206,7 @@ const filled = (path: string, params: Readonly<Record<string, string>>): string 
 
 describe('a row of the specification', () => {
   test('is in the table once, with files that are there and a test that calls it', () => {
-    expect(new Set(rows.map(({ asked }) => asked)).size).toBe(64);
+    expect(new Set(rows.map(({ asked }) => asked)).size).toBe(65);
     expect(rows.flatMap(({ files }) => files).filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
     const lastWord = (path: string) => path.split('/').findLast((part) => part !== '' && !part.startsWith('{'))!;
     const unnamed = rows.filter(({ asked, files }) => {

@@ -8,6 +8,9 @@ import type { Sought } from '#domain/services/analyzer/sought.ts';
 const MOST_FOUND = 1_000;
 const MOST = 2_000;
 const PAGE = 500;
+/** Of one search. */
+const MOST_WORDS = 200;
+const MOST_KEYWORDS = 500;
 /** How long what has just changed may be made fit to be searched first, ms. */
 const PATIENCE_MS = 2_000;
 
@@ -32,13 +35,13 @@ async function byKeywords({ ports, tenant }: Asking, sought: Sought): Promise<st
     ...[...sought.ports].map(portKeyword),
   ];
   if (keywords.length === 0) return [];
-  const asked = { keywords: [...new Set(keywords)], kinds: CIS, limit: MOST_FOUND };
+  const asked = { keywords: [...new Set(keywords)].slice(0, MOST_KEYWORDS), kinds: CIS, limit: MOST_FOUND };
   return (await ports.searchIndex.tagged(tenant, asked)).map(({ document }) => document.id);
 }
 
 /** `PostgreSQL 14.2` and `postgres: writer` have the name among other words. */
 async function byWords({ ports, tenant }: Asking, sought: Sought): Promise<string[]> {
-  const words = [...new Set([...sought.processes, ...softwareNames(sought)])];
+  const words = [...new Set([...sought.processes, ...softwareNames(sought)])].slice(0, MOST_WORDS);
   if (words.length === 0) return [];
   const hits = await ports.searchIndex.search(tenant, { words, kinds: CIS, limit: MOST_FOUND });
   return hits.map(({ document }) => document.id);
@@ -59,6 +62,18 @@ async function byHost({ ports, tenant }: Asking, { literal }: Glob): Promise<str
   return ids;
 }
 
+/** In turns, so that no way of looking takes all the room. */
+function inTurns(lists: readonly (readonly string[])[]): string[] {
+  const ids = new Set<string>();
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  for (let place = 0; place < longest; place++)
+    for (const list of lists) {
+      const id = list[place];
+      if (id !== undefined) ids.add(id);
+    }
+  return [...ids];
+}
+
 /** CIs that may be looked for; whether they are is for the rules to say. */
 export async function candidatesFor(asking: Asking, sought: Sought): Promise<Candidates> {
   const { ports } = asking;
@@ -66,6 +81,6 @@ export async function candidatesFor(asking: Asking, sought: Sought): Promise<Can
   await indexDue(ports, () => ports.clock.now() > until);
   const found = [await byKeywords(asking, sought), await byWords(asking, sought)];
   for (const host of sought.hosts) found.push(await byHost(asking, host));
-  const ids = [...new Set(found.flat())];
+  const ids = inTurns(found);
   return { ids: ids.slice(0, MOST), truncated: ids.length > MOST || found.some((one) => one.length >= MOST_FOUND) };
 }

@@ -40,7 +40,11 @@ async function requireKnown(asking: QueryAsking, chosen: Chosen): Promise<void> 
   const { ciTypes, services, serviceTexts, sources } = await tenantNames(asking);
   const known: Readonly<Partial<Record<FilterName, readonly string[]>>> = {
     ci_type: ciTypes,
-    service: [...services.map(({ name }) => name), ...serviceTexts],
+    // What events call services is known to all who may read events.
+    service: [
+      ...(asking.caller.permissions.has('services.read') ? services.map(({ name }) => name) : []),
+      ...serviceTexts,
+    ],
     source: sources,
   };
   const problems = missing.map(({ kind, name }): Problem => {

@@ -3,7 +3,7 @@ import { bucketEdges } from '#domain/query/edges.ts';
 import type { Grouping } from '#domain/query/query.ts';
 import type { EventRow, EventSummaryRead } from '#domain/reports/templates/event-summary.ts';
 import { unitFor } from '#domain/reports/templates/said.ts';
-import { MOST_DETAILS, type TimePoint } from '#domain/reports/templates/template.ts';
+import { type Counted, MOST_DETAILS, type TimePoint } from '#domain/reports/templates/template.ts';
 import { ask, largest, msOf, type Reading, resolvedFilter, walk } from './reading.ts';
 
 const MOST_LISTED = 12;
@@ -78,6 +78,13 @@ async function readGroups(
   };
 }
 
+/** The same complaint of several monitors or kinds of CIs is one to people. */
+const byLabel = (all: readonly Counted[]): Counted[] => {
+  const sums = new Map<string, number>();
+  for (const { label, value } of all) sums.set(label, (sums.get(label) ?? 0) + value);
+  return [...sums].map(([label, value]) => ({ label, value })).sort((a, b) => b.value - a.value);
+};
+
 export async function readEventSummary(reading: Reading): Promise<EventSummaryRead> {
   const { chosen } = reading;
   const grouping = (chosen.grouping ?? 'source') as Grouping;
@@ -101,7 +108,7 @@ export async function readEventSummary(reading: Reading): Promise<EventSummaryRe
     cis: largest(cis.rows)
       .filter(({ label }) => label !== 'none')
       .slice(0, MOST_LISTED),
-    complaints: largest(complaints.rows)
+    complaints: byLabel(largest(complaints.rows))
       .filter(({ label }) => label !== 'none')
       .slice(0, MOST_LISTED),
     rows: await readRows(reading),

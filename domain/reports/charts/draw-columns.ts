@@ -5,7 +5,7 @@ import { scaleTo } from './scale.ts';
 import { box, label, line, picture, WIDTH } from './svg.ts';
 import { textWidth } from './text-width.ts';
 
-const PLOT = { height: 150, right: 8 } as const;
+const PLOT = { height: 115, right: 8 } as const;
 const SIZE = 9;
 const SMALL = 8;
 const LEGEND = { height: 18, swatch: 9, gap: 16 } as const;

@@ -78,9 +78,7 @@ function summaryOf({ total, groups, rulesAnswers, budget }: AiUsageRead, { range
     `${several(total.failed, 'call')} came to nothing (${shareOf(total.failed, total.calls)}); a call took ${duration(total.latencyMs / total.calls)} on average.`,
     ...(first === undefined || groups.length < 2
       ? []
-      : [
-          `By ${noun} most calls were of ${first.label}: ${count(first.calls)} (${shareOf(first.calls, total.calls)}).`,
-        ]),
+      : [`Most calls by ${noun}: ${first.label} with ${count(first.calls)} (${shareOf(first.calls, total.calls)}).`]),
     `${alone} That is ${percent(calls === 0 ? 0 : rulesAnswers / calls)} of all.`,
     `Of today’s ${several(budget.limit, 'token')}, ${count(budget.used)} are used (${shareOf(budget.used, budget.limit)}).`,
   ];

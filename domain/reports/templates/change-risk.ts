@@ -1,7 +1,7 @@
 import { RISK_LEVELS } from '#domain/change/risk.ts';
 import type { Column } from '#domain/reports/document/document.ts';
 import type { Cell } from '#domain/reports/values/value.ts';
-import { count, percent } from '#domain/reports/values/values.ts';
+import { count, decimal, percent } from '#domain/reports/values/values.ts';
 import type { Chosen } from './chosen.ts';
 import { axisOf, groupNoun, rowName, several, shareOf, span, type TimeUnit, timeLabels } from './said.ts';
 import type { Counted, Template, TimePoint } from './template.ts';
@@ -43,7 +43,7 @@ const MOST_AHEAD = 25;
 const COLUMNS: readonly Column[] = [
   { key: 'assessment_id', label: 'Assessment', kind: 'text', isForPrograms: true },
   { key: 'ci_id', label: 'CI id', kind: 'text', isForPrograms: true },
-  { key: 'ci', label: 'CI', kind: 'text', width: 2 },
+  { key: 'ci', label: 'CI', kind: 'text', width: 2.9 },
   { key: 'ci_type', label: 'Type of CI', kind: 'text', width: 1.2 },
   { key: 'change_type', label: 'Change', kind: 'text', width: 1.2 },
   { key: 'risk_level', label: 'Risk', kind: 'text', width: 0.9 },
@@ -118,7 +118,7 @@ function summaryOf({ rows, total, heard, heardBefore }: ChangeRiskRead, { range 
     `${several(total, 'change')} ${total === 1 ? 'was' : 'were'} assessed in ${span(range)}; ${several(risky.length, 'has', 'have')} a high or critical risk (${shareOf(risky.length, rows.length)}).`,
     riskiest === undefined
       ? 'None of them is still ahead.'
-      : `${several(ahead.length, 'change is', 'changes are')} still ahead; the riskiest is a change of kind ${riskiest.changeType} on ${riskiest.ci}${riskiest.probability === null ? '' : `, with a chance of failure of ${percent(riskiest.probability)}`} and ${several(riskiest.impacted, 'CI')} at stake.`,
+      : `${several(ahead.length, 'change is', 'changes are')} still ahead; the riskiest (score ${decimal(riskiest.riskScore)}) is a change of kind ${riskiest.changeType} on ${riskiest.ci}${riskiest.probability === null ? '' : `, with a chance of failure of ${percent(riskiest.probability)}`} and ${several(riskiest.impacted, 'CI')} at stake.`,
     all.over === 0
       ? 'Of none it is known yet what became of it.'
       : `Of ${several(all.over, 'change')} whose day after is over, ${several(all.failed, 'was', 'were')} followed by a critical or major event (${shareOf(all.failed, all.over)})${all.expected === null ? '' : `; ${percent(all.expected)} were expected to be`}.`,

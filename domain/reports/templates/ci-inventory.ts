@@ -40,12 +40,12 @@ const MOST_STALE = 25;
 const COLUMNS: readonly Column[] = [
   { key: 'id', label: 'Id', kind: 'text', isForPrograms: true },
   { key: 'external_key', label: 'External key', kind: 'text', isForPrograms: true },
-  { key: 'name', label: 'Name', kind: 'text', width: 2.6 },
+  { key: 'name', label: 'Name', kind: 'text', width: 3.4 },
   { key: 'type', label: 'Type', kind: 'text', width: 1.4 },
   { key: 'status', label: 'Status', kind: 'text', width: 1.1 },
   { key: 'environment', label: 'Environment', kind: 'text', width: 1.3 },
-  { key: 'services', label: 'Services', kind: 'text', width: 1.6 },
-  { key: 'relationships', label: 'Links', kind: 'count', width: 0.9 },
+  { key: 'services', label: 'Services', kind: 'text', width: 1.4 },
+  { key: 'relationships', label: 'Links', kind: 'count', width: 0.7 },
   { key: 'last_seen', label: 'Last seen', kind: 'day', width: 1.2 },
   { key: 'created_at', label: 'Created', kind: 'day', width: 1.2 },
   { key: 'updated_at', label: 'Changed', kind: 'time', isForPrograms: true },
@@ -75,7 +75,7 @@ function summaryOf(read: CiInventoryRead, { range, grouping }: Chosen): string[]
     first === undefined
       ? []
       : [
-          `By ${groupNoun(by)} there are most of ${first.label}: ${several(first.value, 'CI')} (${shareOf(first.value, cis)})${second === undefined ? '' : `, then ${second.label} with ${several(second.value, 'CI')}`}.`,
+          `The most frequent ${groupNoun(by)} is ${first.label}: ${several(first.value, 'CI')} (${shareOf(first.value, cis)})${second === undefined ? '' : `, then ${second.label} with ${several(second.value, 'CI')}`}.`,
         ];
   return [
     `There ${are(cis)} ${several(cis, 'configuration item')}; ${several(added, 'of them was', 'of them were')} made in the last ${span(range)}.`,

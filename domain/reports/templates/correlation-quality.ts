@@ -61,7 +61,7 @@ const COLUMNS: readonly Column[] = [
   { key: 'span', label: 'First to last event', kind: 'duration', width: 1.2 },
   { key: 'severity', label: 'Severity', kind: 'text' },
   { key: 'cause', label: 'Probable cause', kind: 'text', width: 2.8 },
-  { key: 'ci', label: 'On CI', kind: 'text', width: 1.5 },
+  { key: 'ci', label: 'On CI', kind: 'text', width: 2.2 },
   { key: 'confidence', label: 'Confidence', kind: 'share', width: 1.25 },
 ];
 

@@ -62,15 +62,15 @@ const COLUMNS: readonly Column[] = [
   { key: 'event_id', label: 'Event', kind: 'text', isForPrograms: true },
   { key: 'ci_id', label: 'CI id', kind: 'text', isForPrograms: true },
   { key: 'correlation_id', label: 'Group', kind: 'text', isForPrograms: true },
-  { key: 'severity', label: 'Severity', kind: 'text' },
-  { key: 'status', label: 'Status', kind: 'text', width: 1.3 },
-  { key: 'title', label: 'Event', kind: 'text', width: 3.2 },
-  { key: 'source', label: 'Source', kind: 'text', width: 1.1 },
-  { key: 'ci', label: 'CI', kind: 'text', width: 1.6 },
-  { key: 'began', label: 'Began', kind: 'time', width: 2 },
+  { key: 'severity', label: 'Severity', kind: 'text', width: 0.95 },
+  { key: 'status', label: 'Status', kind: 'text', width: 1.35 },
+  { key: 'title', label: 'Event', kind: 'text', width: 2.8 },
+  { key: 'source', label: 'Source', kind: 'text', width: 1.35 },
+  { key: 'ci', label: 'CI', kind: 'text', width: 2.6 },
+  { key: 'began', label: 'Began', kind: 'time', width: 2.15 },
   { key: 'last', label: 'Last told', kind: 'time', isForPrograms: true },
-  { key: 'occurrences', label: 'Told', kind: 'count', width: 0.8 },
-  { key: 'resolved_after', label: 'Resolved after', kind: 'duration', width: 1.1 },
+  { key: 'occurrences', label: 'Told', kind: 'count', width: 0.7 },
+  { key: 'resolved_after', label: 'Resolved after', kind: 'duration', width: 1.05 },
 ];
 
 const rowOf = (row: EventRow): Cell[] => [

@@ -45,9 +45,9 @@ const COLUMNS: readonly Column[] = [
   { key: 'cause_event', label: 'Event of the cause', kind: 'text', isForPrograms: true },
   { key: 'began', label: 'Began', kind: 'time', width: 2.1 },
   { key: 'severity', label: 'Severity', kind: 'text' },
-  { key: 'state', label: 'State', kind: 'text', width: 1.3 },
-  { key: 'cause', label: 'Probable cause', kind: 'text', width: 3 },
-  { key: 'ci', label: 'On CI', kind: 'text', width: 1.4 },
+  { key: 'state', label: 'State', kind: 'text', width: 1.35 },
+  { key: 'cause', label: 'Probable cause', kind: 'text', width: 2.8 },
+  { key: 'ci', label: 'On CI', kind: 'text', width: 2.1 },
   { key: 'confidence', label: 'Confidence', kind: 'share', width: 1.35 },
   { key: 'services', label: 'Services', kind: 'text', width: 1.5 },
   { key: 'events', label: 'Events', kind: 'count', width: 0.8 },
@@ -84,7 +84,7 @@ function summaryOf(read: IncidentReviewRead, { range, grouping }: Chosen): strin
     ...(first === undefined
       ? []
       : [
-          `By ${groupNoun(grouping ?? 'service')} most touched ${first.label}: ${several(first.value, 'incident')} (${shareOf(first.value, incidents)}).`,
+          `The ${groupNoun(grouping ?? 'service')} with most incidents is ${first.label}: ${count(first.value)} (${shareOf(first.value, incidents)}).`,
         ]),
     ...(again.length === 0
       ? ['No CI was the probable cause of more than one incident.']

@@ -114,7 +114,7 @@ describe('ci-inventory', () => {
     const told = ciInventory(read, chosenBy('ci_type'));
     expect(told.summary).toEqual([
       'There are 3 configuration items; 1 of them was made in the last 7 days.',
-      'By type of CI there are most of server: 2 CIs (66.7 %), then switch with 1 CI.',
+      'The most frequent type of CI is server: 2 CIs (66.7 %), then switch with 1 CI.',
       'Not active: 1 CI is maintenance.',
       '2 of them have no relationship, so no dependency explains their events.',
       '1 of them was not seen by a scan or import for more than 30 days; 1 was never seen by one.',
@@ -146,7 +146,7 @@ describe('incident-review', () => {
       '3 incidents with 9 events began in 7 days, as many as in the 7 days before (3).',
       '1 incident is not resolved, the oldest since 2 d.',
       'The largest had 4 events within 5 min; its probable cause is “Link down” on sw-1.',
-      'By service most touched Shop: 3 incidents (100 %).',
+      'The service with most incidents is Shop: 3 (100 %).',
       'Probable cause of more than one incident: sw-1 (2).',
       'A probable cause is named with a confidence of 70 % or more for 2 incidents (66.7 %).',
     ]);
@@ -221,7 +221,7 @@ test('change-risk holds what became of changes against what was expected', () =>
   const told = changeRisk({ rows, total: 4, ...heard }, chosenBy('change_type'));
   expect(told.summary).toEqual([
     '4 changes were assessed in 7 days; 1 has a high or critical risk (25 %).',
-    '1 change is still ahead; the riskiest is a change of kind upgrade on db-1, with a chance of failure of 40 % and 3 CIs at stake.',
+    '1 change is still ahead; the riskiest (score 90) is a change of kind upgrade on db-1, with a chance of failure of 40 % and 3 CIs at stake.',
     'Of 2 changes whose day after is over, 1 was followed by a critical or major event (50 %); 20 % were expected to be.',
     'Monitors and pipelines told of 5 changes, and of none in the 7 days before.',
   ]);
@@ -256,7 +256,7 @@ test('ai-usage tells costs, failures and what the rules did alone', () => {
     'The model was asked 10 times in 7 days, with 1,500 tokens (1,000 in, 500 out).',
     'It cost 0.25, 0.025 a call, in the currency of the prices that are set.',
     '1 call came to nothing (10 %); a call took 2 s on average.',
-    'By service most calls were of root-cause: 10 (100 %).',
+    'Most calls by service: root-cause with 10 (100 %).',
     'The rules gave 90 answers without a model. That is 90 % of all.',
     'Of today’s 100 tokens, 10 are used (10 %).',
   ]);

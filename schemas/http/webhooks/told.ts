@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DOCUMENT_FORMATS } from '#domain/reports/document/document.ts';
 import { DELIVERABLE_KINDS, type ToldKind } from '#domain/webhooks/webhook.ts';
 import { V1CiDetail } from '#schemas/http/cmdb/cmdb.ts';
 import { RelationshipBody } from '#schemas/http/cmdb/relationships.ts';
@@ -25,6 +26,25 @@ const Merged = z
   .meta({ id: 'MergedIncident' });
 const correlation = z.object({ correlation: Incident });
 
+const Report = z
+  .object({
+    report_id: z.string(),
+    template: z.string(),
+    name: z.string(),
+    status: z.string(),
+    format: z.enum(DOCUMENT_FORMATS),
+    category: z.string(),
+    completed_at: IsoTime,
+    expires_at: IsoTime,
+    size_bytes: z.int(),
+    requested_by: z.string(),
+    recipients: z.array(z.string()),
+    status_url: z.string(),
+    download_url: z.string().optional().meta({ description: 'Of a report that is delivered by webhook' }),
+    link_expires_at: IsoTime.optional(),
+  })
+  .meta({ id: 'CompletedReport' });
+
 const DATA: Readonly<Record<ToldKind, z.ZodType>> = {
   'ci.created': ci,
   'ci.updated': ci,
@@ -35,7 +55,7 @@ const DATA: Readonly<Record<ToldKind, z.ZodType>> = {
   'correlation.created': correlation,
   'correlation.updated': correlation,
   'correlation.resolved': z.object({ correlation: z.union([Incident, Merged]) }),
-  'report.completed': z.object({ report: z.looseObject({ report_id: z.string(), status: z.string() }) }),
+  'report.completed': z.object({ report: Report }),
   'analysis.completed': z.object({
     analysis: z.looseObject({ rootCauseHypothesis: z.string(), recommendedActions: z.array(z.string()) }),
   }),
