@@ -6,7 +6,7 @@ import type { ToolCall } from './tools.ts';
 /** Calls of one answer by rules. */
 const MAX_PLANNED = 3;
 /** Of counts for which no time is said. */
-const USUAL_TIME = 'last 7 days';
+export const USUAL_TIME = 'last 7 days';
 
 const timeOf = ({ time }: Reading) => (time === null ? {} : { timeRange: time.text });
 const ciOf = (subject: Named | null) => (subject === null ? {} : { ciId: subject.id });

@@ -1,5 +1,6 @@
 import { clockTime, counted } from '#domain/ai/findings.ts';
 import { causeRef, percentOf, rowRef, wholeRef } from '../evidence.ts';
+import { USUAL_TIME } from '../plan.ts';
 import type { EventRow, Found } from '../tools.ts';
 import type { Telling } from './telling.ts';
 
@@ -29,7 +30,9 @@ const headOf = ({ reading, runs }: Telling, { params, rows, total }: Found<'sear
     'event',
   ].join(' ');
   const where = ciId === undefined || name === undefined ? '' : ` on ${name}`;
-  const when = timeRange === undefined ? '' : `, ${timeRange}`;
+  // Words of a time are those of the message; a model may have chosen others.
+  const isSaid = timeRange !== undefined && (timeRange === reading.time?.text || timeRange === USUAL_TIME);
+  const when = timeRange === undefined ? '' : isSaid ? `, ${timeRange}` : ' in the time that was looked at';
   return total === 0 ? `No ${noun}${where}${when}` : `${counted(total, noun)}${where}${when}`;
 };
 

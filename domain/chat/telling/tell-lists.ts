@@ -7,30 +7,36 @@ import type { Telling } from './telling.ts';
 
 const CITED = 4;
 
-const matching = ({ params: { type, status } }: Found<'search-cis'>): string => {
-  const words = [
-    ...(type === undefined ? [] : [`type ${type}`]),
-    ...(status === undefined ? [] : [`status ${status}`]),
-  ];
-  return words.length === 0 ? '' : ` of ${words.join(' and ')}`;
+/** A type as CIs have it, or as the message says it; a model may have made up others. */
+const matching = ({ reading }: Telling, { params: { type, status }, rows }: Found<'search-cis'>): string => {
+  const isKnown = type !== undefined && (type === reading.ciType || rows[0]?.type === type);
+  const words = [...(isKnown ? [`type ${type}`] : []), ...(status === undefined ? [] : [`status ${status}`])];
+  if (words.length > 0) return ` of ${words.join(' and ')}`;
+  return type === undefined ? '' : ' of that type';
 };
 
 const one = ({ name, type, status }: CiRow): string => `${name} is a CI of type ${type} with status ${status}.`;
 
 /** CIs that were looked for, or what a name could stand for. */
-export function tellCis({ findings, reading }: Telling, run: Found<'search-cis'>): void {
+export function tellCis(telling: Telling, run: Found<'search-cis'>): void {
+  const { findings, reading } = telling;
   const { rows, total, params } = run;
   const whole = wholeRef(findings, run);
   const refs = [whole, ...rows.slice(0, CITED).map((row) => rowRef(findings, run, row))];
   const { name } = params;
-  const isAmbiguous = name !== undefined && reading.ambiguous.includes(name);
-  if (name !== undefined && total === 0) findings.say(`No CI is called "${name}".`, refs);
-  else if (name !== undefined) {
-    const begins = isAmbiguous ? `"${name}" is no single CI` : `No CI is called exactly "${name}"`;
+  // A name that the message does not have is one that a model has thought of.
+  const isAsked = name !== undefined && reading.terms.includes(name);
+  const called = isAsked ? `called "${name}"` : 'called so';
+  const exact = rows.find((row) => row.name.toLowerCase() === name?.toLowerCase());
+  if (name !== undefined && total === 0) findings.say(`No CI is ${called}.`, refs);
+  else if (total === 1 && exact !== undefined) findings.say(one(exact), refs);
+  else if (name !== undefined && exact === undefined) {
+    const isAmbiguous = isAsked && reading.ambiguous.includes(name);
+    const begins = isAmbiguous ? `"${name}" is no single CI` : `No CI is ${called.replace('called', 'called exactly')}`;
     findings.say(`${begins}; ${counted(total, 'CI has', 'CIs have')} it in their names: ${listed(total, rows)}.`, refs);
-  } else if (total === 0) findings.say(`There is no CI${matching(run)}.`, refs);
+  } else if (total === 0) findings.say(`There is no CI${matching(telling, run)}.`, refs);
   else if (total === 1 && rows[0] !== undefined) findings.say(one(rows[0]), refs);
-  else findings.say(`There are ${total} CIs${matching(run)}: ${listed(total, rows)}.`, refs);
+  else findings.say(`There are ${total} CIs${matching(telling, run)}: ${listed(total, rows)}.`, refs);
 }
 
 const sourceOf = (row: RelationshipRow): NamedRow => ({
