@@ -108,6 +108,7 @@ describe('Servers', () => {
 test.each([
   ['no servers', {}, 'servers'],
   ['an empty list', { servers: [] }, 'servers'],
+  ['servers that are no list', { servers: {} }, 'servers'],
   ['too many', { servers: Array.from({ length: 1_001 }, (_, n) => ({ ciId: `s${n}` })) }, 'servers'],
   ['one without an id', { servers: [{ hostname: 'x' }] }, 'servers[0].ciId'],
   ['one twice', { servers: [{ ciId: 'a' }, { ciId: 'a' }] }, 'servers[1].ciId'],

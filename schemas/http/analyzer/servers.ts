@@ -40,6 +40,7 @@ export const Servers = z
   .max(MAX_SERVERS)
   .check(
     always(({ value, issues }) => {
+      if (!Array.isArray(value)) return;
       const seen = new Set<unknown>();
       value.forEach((server: { readonly ciId?: unknown } | null, index) => {
         const ciId = server?.ciId;
