@@ -18,8 +18,12 @@ interface Asked {
 
 const NAMED: readonly NamedKind[] = ['service', 'source', 'environment', 'ci', 'ci_type'];
 
-const questions = (): Asked[] =>
-  JSON.parse(readFileSync(new URL('../test/reports/questions.json', import.meta.url), 'utf8'));
+/** Written before there was a grammar, and by somebody who had not seen it, after it. */
+const SETS = ['questions', 'questions-later'] as const;
+type QuestionSet = (typeof SETS)[number];
+
+const questionsOf = (set: QuestionSet): Asked[] =>
+  JSON.parse(readFileSync(new URL(`../test/reports/${set}.json`, import.meta.url), 'utf8'));
 
 /** A tenant knows its own names: those that the queries have. */
 const namesIn = (asked: readonly Asked[]): KnownNames =>
@@ -57,8 +61,8 @@ interface Scored {
   readonly isSilentlyWrong: boolean;
 }
 
-function scoreQuestions(withNames: boolean): Scored[] {
-  const asked = questions();
+function scoreQuestions(set: QuestionSet, withNames: boolean): Scored[] {
+  const asked = questionsOf(set);
   const names: KnownNames = withNames ? namesIn(asked) : new Map();
   return asked.map((one) => {
     const read = readQuestion(one.text, { now: NOW, zone: 'UTC', names });
@@ -77,14 +81,23 @@ const share = (scored: readonly Scored[], is: (one: Scored) => boolean): number 
 
 /** How many of the questions that others have written become the query that they mean. */
 export function aboutQuestions(): Row[] {
-  return [true, false].flatMap((withNames): Row[] => {
-    const scored = scoreQuestions(withNames);
-    const exact = share(scored, ({ isExact }) => isExact);
-    const silent = share(scored, ({ isSilentlyWrong }) => isSilentlyWrong);
-    const what = `${scored.length} questions, ${withNames ? 'names known' : 'no name known'}`;
-    return [
-      { what: `${what}: exact query`, value: exact * 100, unit: '%', target: '≥ 85', met: exact >= 0.85 },
-      { what: `${what}: wrong and not flagged`, value: silent * 100, unit: '%', target: '≤ 3', met: silent <= 0.03 },
-    ];
-  });
+  return SETS.flatMap((set) =>
+    [true, false].flatMap((withNames): Row[] => {
+      const scored = scoreQuestions(set, withNames);
+      const exact = share(scored, ({ isExact }) => isExact);
+      const silent = share(scored, ({ isSilentlyWrong }) => isSilentlyWrong);
+      const what = `${scored.length} ${set === 'questions' ? '' : 'later '}questions, ${withNames ? 'names known' : 'no name known'}`;
+      const least = set === 'questions' ? 0.85 : 0.8;
+      return [
+        {
+          what: `${what}: exact query`,
+          value: exact * 100,
+          unit: '%',
+          target: `≥ ${least * 100}`,
+          met: exact >= least,
+        },
+        { what: `${what}: wrong and not flagged`, value: silent * 100, unit: '%', target: '≤ 3', met: silent <= 0.03 },
+      ];
+    }),
+  );
 }
