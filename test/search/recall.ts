@@ -13,7 +13,13 @@ interface Searches {
   readonly documents: readonly Omit<SearchDocument, 'at'>[];
   readonly searches: readonly { readonly id: string; readonly q: string; readonly relevant: readonly string[] }[];
 }
-const written = (): Searches => JSON.parse(readFileSync(new URL('./searches.json', import.meta.url), 'utf8'));
+const read = <T>(file: string): T => JSON.parse(readFileSync(new URL(`./${file}.json`, import.meta.url), 'utf8'));
+
+/** Both search the documents that came with the first ones; the later ones were written when those had been measured. */
+export type SearchSet = 'searches' | 'searches-later';
+export const SEARCH_SETS: readonly SearchSet[] = ['searches', 'searches-later'];
+/** The least recall that each is to reach. */
+export const LEAST_RECALL: Readonly<Record<SearchSet, number>> = { searches: 0.8, 'searches-later': 0.75 };
 
 export interface Measured {
   readonly searches: number;
@@ -25,8 +31,9 @@ export interface Measured {
 }
 
 /** How well searches that others have written find what they mean. */
-export async function measureRecall(searchIndex: SearchIndex): Promise<Measured> {
-  const { documents, searches } = written();
+export async function measureRecall(searchIndex: SearchIndex, set: SearchSet = 'searches'): Promise<Measured> {
+  const { documents } = read<Pick<Searches, 'documents'>>('searches');
+  const { searches } = read<Pick<Searches, 'searches'>>(set);
   await searchIndex.put(
     TENANT,
     documents.map((document) => prepared({ ...document, at: 0 })),

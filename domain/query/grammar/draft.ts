@@ -28,6 +28,12 @@ export class Draft {
     this.entities.push({ kind, text, value });
   }
 
+  /** Instead of what was told of that kind before. */
+  correct(kind: Entity['kind'], text: string, value: string): void {
+    const at = this.entities.findIndex((entity) => entity.kind === kind);
+    this.entities.splice(at, at < 0 ? 0 : 1, { kind, text, value });
+  }
+
   measure(metric: Metric, text: string): void {
     this.metric = metric;
     this.tell('metric', text, metric);

@@ -1,8 +1,9 @@
 import type { Grouping } from '../query.ts';
 import { numberNamed } from '../time/words.ts';
 import type { Draft } from './draft.ts';
+import { isUnknown } from './names.ts';
 import { phrase, type Sentence, wordSet } from './sentence.ts';
-import { CI_TYPES, EVENT_NOUNS, GROUP_NOUNS, LEAST, MOST, NOISE, VOCABULARY } from './words.ts';
+import { CI_TYPES, EVENT_NOUNS, GROUP_NOUNS, LEAST, MOST, NOISE, STOP, VOCABULARY } from './words.ts';
 
 const ADJECTIVES = wordSet(
   'the a our all different various individual affected impacted business single distinct respective monitored monitoring ci event alert asset particular specific most busiest day-of',
@@ -195,13 +196,69 @@ function ranked(sentence: Sentence, superlative: number): { readonly noun: Noun;
   return events && { noun: events, from: superlative + 1 };
 }
 
+/** `biggest first`, `lowest on top`, `biggest pile first`; the other way round `biggest last`. */
+const ON_TOP = [phrase('first'), phrase('on|at|to the? top'), phrase('up top'), phrase('at the? front|head|beginning')];
+const AT_END = [phrase('last'), phrase('on|at|to the? bottom|end')];
+/** Of what is ordered. */
+const PILE = 2;
+
+interface Order {
+  readonly from: number;
+  readonly to: number;
+  readonly isTurned: boolean;
+}
+
+/** The words behind a superlative that make it the order of all rows. */
+function orderAt(sentence: Sentence, superlative: number): Order | null {
+  for (let from = superlative + 1; from <= superlative + 1 + PILE; from++) {
+    if (sentence.tokens[from - 1]?.isLast ?? true) return null;
+    for (const [phrases, isTurned] of [
+      [ON_TOP, false],
+      [AT_END, true],
+    ] as const) {
+      const to = sentence.matchesAt(phrases, from)?.to;
+      if (to === undefined || limitAt(sentence, to) !== null) continue;
+      const isEnd = to === sentence.length || sentence.tokens[to - 1]!.isLast;
+      if (isEnd || (!isTurned && to > from + 1)) return { from, to, isTurned };
+      if (!isTurned && !sentence.tokens[to]!.isQuoted && STOP.has(sentence.word(to))) return { from, to, isTurned };
+    }
+  }
+  return null;
+}
+
+const DOWN = [phrase('descending|desc'), phrase('high|highest|largest|biggest|most to low|lowest|smallest|least')];
+const UP = [phrase('ascending|asc'), phrase('low|lowest|smallest|least to high|highest|largest|biggest|most')];
+
+/** `in descending order`, `highest to lowest`; of times it may be theirs. */
+function directions(sentence: Sentence, draft: Draft): void {
+  for (const [phrases, sort] of [
+    [DOWN, 'desc'],
+    [UP, 'asc'],
+  ] as const) {
+    const piece = sentence.takeFirst(phrases);
+    if (piece === null) continue;
+    const text = sentence.text(piece.from, piece.to);
+    if (draft.groupBy !== null && TIMED.has(draft.groupBy)) {
+      draft.notUnderstood.push(text);
+      continue;
+    }
+    draft.sort ??= sort;
+    draft.tell('sort', text, sort);
+  }
+}
+
 /** Most and least: the order of rows, what they are of, and how many. */
 function superlatives(sentence: Sentence, draft: Draft): void {
   for (let at = 0; at < sentence.length; at++) {
     if (!isSuperlative(sentence, at)) continue;
     // `most of`, `at most`, `most recent` rank nothing.
     if (['recent', 'recently', 'of'].includes(sentence.word(at + 1)) || sentence.word(at - 1) === 'at') continue;
-    draft.sort ??= sentence.isOneOf(at, MOST) ? 'desc' : 'asc';
+    const order = orderAt(sentence, at);
+    draft.sort ??= sentence.isOneOf(at, MOST) !== (order?.isTurned ?? false) ? 'desc' : 'asc';
+    if (order !== null) {
+      sentence.take(order.from, order.to);
+      for (let place = at + 1; place < order.from; place++) if (isUnknown(sentence, place)) sentence.take(place);
+    }
     draft.tell('sort', sentence.text(at, at + 1), draft.sort);
     takeLimit(sentence, draft, [at + 1, at - 1]);
     const found = draft.groupBy === null ? ranked(sentence, at) : null;
@@ -210,7 +267,7 @@ function superlatives(sentence: Sentence, draft: Draft): void {
     if (found === null) continue;
     takeLimit(sentence, draft, [found.noun.from - 1, found.noun.from]);
     const { grouping } = found.noun;
-    if (draft.limit === null && !found.noun.isPlural) draft.limit = 1;
+    if (draft.limit === null && order === null && !found.noun.isPlural) draft.limit = 1;
     const start = sentence.isOneOf(found.from, WHICH) ? found.from : found.noun.from;
     group(sentence, draft, grouping === 'signature' ? found.noun.to - 1 : start, found.noun);
   }
@@ -234,6 +291,7 @@ function asked(sentence: Sentence, draft: Draft): void {
 /** Takes what rows are of, their order and their number. */
 export function takeGroupings(sentence: Sentence, draft: Draft): void {
   saidBy(sentence, draft);
+  directions(sentence, draft);
   superlatives(sentence, draft);
   trend(sentence, draft);
   asked(sentence, draft);

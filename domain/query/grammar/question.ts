@@ -1,11 +1,12 @@
 import { isOfNow, type Metric, type Query, unfitFor } from '../query.ts';
 import { calendarOf } from '../time/calendar.ts';
+import { asksForPerson, takeCourtesy, takeOccasions } from './asides.ts';
 import { Draft, type Entity } from './draft.ts';
 import { takeDimension, takeGroupings } from './groupings.ts';
 import { takeLeftovers, takeText } from './leftovers.ts';
 import { takeMetric } from './metrics.ts';
 import { type KnownNames, takeKnown, takeNames } from './names.ts';
-import { Sentence } from './sentence.ts';
+import { phrase, Sentence } from './sentence.ts';
 import { takeTimes, type When } from './times.ts';
 import { pieces, tokensOf } from './tokens.ts';
 import { settleOpen, takeLevels, takeValues } from './values.ts';
@@ -72,18 +73,38 @@ function settleSides(sentence: Sentence, draft: Draft): void {
   const sides = (['source', 'environment', 'service', 'severity', 'ci'] as const).filter(
     (name) => draft.values(name).length > 1,
   );
-  const isAsked = sentence.takeAll(new Set(['versus', 'vs', 'against', 'compared', 'comparing'])) > 0;
-  if (isAsked && sides.length === 1 && draft.groupBy === null) draft.groupBy = sides[0]!;
-  else if (isAsked) draft.notUnderstood.push('the comparison');
+  const isBeside = sentence.takeFirst(BESIDE) !== null;
+  const isAsked = sentence.takeAll(new Set(['versus', 'vs', 'against', 'compared', 'comparing'])) > 0 || isBeside;
+  if (!isAsked) return;
+  if (sides.length === 1 && draft.groupBy === null) {
+    draft.groupBy = sides[0]!;
+    draft.tell('group', 'side by side', sides[0]!);
+    return;
+  }
+  const isSaid = sides.length === 1 && draft.groupBy === sides[0];
+  const isOfTimes = isBeside && sides.length === 0 && draft.compareTo !== null;
+  if (!isSaid && !isOfTimes) draft.notUnderstood.push('the comparison');
 }
+
+/** One row for each of what is named. */
+const BESIDE = [
+  phrase('side by side'),
+  phrase('next to each|one other|another'),
+  phrase('head to head'),
+  phrase('separately|individually|respectively'),
+  phrase('one by one'),
+];
 
 /** Reads a question in English; never throws, and takes time that grows with its length alone. */
 export function readQuestion(question: string, { now, zone, names }: Context): Understood {
   const known = new Set([...names.keys()].flatMap((name) => name.split(' ')));
   const sentence = new Sentence(tokensOf(pieces(question), VOCABULARY, (word) => known.has(word)));
   const draft = new Draft();
+  takeCourtesy(sentence, (word) => known.has(word));
   takeKnown(sentence, draft, names);
   const when = { now, calendar: calendarOf(zone) };
+  takeOccasions(sentence, when);
+  const isOfPerson = asksForPerson(sentence, draft);
   takeTimes(sentence, draft, when);
   takeLevels(sentence, draft);
   takeGroupings(sentence, draft);
@@ -97,5 +118,6 @@ export function readQuestion(question: string, { now, zone, names }: Context): U
   settleMetric(draft);
   settleOpen(draft);
   settleOrder(draft);
-  return { query: queryOf(draft, when), entities: draft.entities, notUnderstood: draft.notUnderstood, unknown };
+  const query = isOfPerson ? null : queryOf(draft, when);
+  return { query, entities: draft.entities, notUnderstood: draft.notUnderstood, unknown };
 }

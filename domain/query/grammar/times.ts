@@ -17,18 +17,19 @@ const SMALL = wordSet('with to the a as in of on by');
 const EARLIER = wordSet('previous prior preceding earlier');
 const PERIODS = wordSet('period range window interval timeframe span time one');
 const COMPARE = wordSet('compare difference differ');
+const SIDE_BY_SIDE = [phrase('side by side'), phrase('next to each other')];
 const MOVED = wordSet(
   'increase increased increasing decrease decreased decreasing grow grew grown growing growth rise rose risen rising drop dropped dropping decline declined fell fallen improve improved improvement worsen worsened changed',
 );
 const MORE = wordSet('more fewer less higher lower better worse change');
 const USUAL = wordSet('usual usually normal normally average expected');
-const FUTURE = [
+export const FUTURE = [
   phrase('in? the? next|coming|upcoming|following minute|hour|day|week|month|quarter|year'),
   phrase('tomorrow'),
 ];
 
 /** The words as times are read from them; what is taken stands between. */
-const wordsOf = (sentence: Sentence): string[] =>
+export const wordsOf = (sentence: Sentence): string[] =>
   sentence.tokens.map(({ spelled, isQuoted }, at) => (sentence.isFree(at) && !isQuoted ? spelled : '\0'));
 
 interface Earlier {
@@ -64,6 +65,66 @@ const overUnit = (sentence: Sentence, at: number): Unit | null => {
   return unit !== null && isOver && unitNamed(sentence.word(at + 2)) === unit ? unit : null;
 };
 
+/** Words before a range that take the one before back. */
+const RATHER = [
+  phrase('or|no|oh|sorry|well|wait? i mean|meant'),
+  phrase('or|no? rather'),
+  phrase('no|oh sorry|wait|actually'),
+  phrase('no|sorry|wait|actually|correction'),
+  phrase('make|scratch that|it'),
+  phrase('i.e|ie|namely|meaning'),
+  phrase('that is'),
+  phrase('to be precise|exact'),
+];
+/** The same behind it, at the end. */
+const I_MEAN = [
+  phrase('i mean|meant'),
+  phrase('that is'),
+  phrase('or? rather|actually|sorry'),
+  phrase('to be precise|exact'),
+];
+const LONGEST = 4;
+
+/** Whether a range is said to stand instead of the one before; takes the words that say so. */
+function isCorrection(sentence: Sentence, from: number, to: number): boolean {
+  for (let start = from - LONGEST; start < from; start++) {
+    if (sentence.matchesAt(RATHER, start)?.to !== from) continue;
+    sentence.take(start, from);
+    return true;
+  }
+  const piece = sentence.matchesAt(I_MEAN, to);
+  if (piece === null || (piece.to < sentence.length && !sentence.tokens[piece.to - 1]!.isLast)) return false;
+  sentence.take(to, piece.to);
+  return true;
+}
+
+/** How what stands before a place goes on: `and how was it`, `what about` ask for the same again; `and` may. */
+function goesOn(sentence: Sentence, at: number): 'asked' | 'and' | null {
+  let isAnd = false;
+  for (let place = at - 1; place >= at - GOING_ON; place--) {
+    const word = sentence.word(place);
+    if (!STOP.has(word)) break;
+    if (word === 'how' || word === 'what') return 'asked';
+    isAnd ||= word === 'and';
+  }
+  return isAnd ? 'and' : null;
+}
+const GOING_ON = 8;
+
+/** Whether the range is such a unit, or what is over of one. */
+function isOfUnit({ from, to }: Period, unit: Unit, { now, calendar }: When): boolean {
+  if (calendar.add(from, 1, unit) === to) return true;
+  return to === now && calendar.startOf(unit, now) === from;
+}
+
+/** `and how was it the week before that`, behind a range of a week. */
+function earlierAgain(sentence: Sentence, at: number, main: Period, when: When): Earlier | null {
+  const earlier = sentence.isFree(at) ? earlierAt(sentence, at) : null;
+  if (earlier === null || goesOn(sentence, at) === null) return null;
+  if (earlier.unit !== null) return isOfUnit(main, earlier.unit, when) ? earlier : null;
+  return earlier.next > at + 1 ? earlier : null;
+}
+
 interface Times {
   main: Period | null;
   second: Period | null;
@@ -74,9 +135,10 @@ interface Times {
 }
 
 /** Reads ranges from left to right; the one behind a comparing word, or the second of a comparison, is compared with. */
-function read(sentence: Sentence, draft: Draft, { now, calendar }: When): Times {
+function read(sentence: Sentence, draft: Draft, when: When): Times {
+  const { now, calendar } = when;
   const times: Times = { main: null, second: null, isCompared: false, unit: null };
-  const wants = sentence.takeAll(COMPARE) > 0;
+  const wants = sentence.takeAll(COMPARE) > 0 || sentence.find(SIDE_BY_SIDE) !== null;
   let isBehind = false;
   const rangeHere = (at: number) =>
     sentence.isFree(at) ? rangeAt({ words: wordsOf(sentence), now, calendar }, at) : null;
@@ -111,12 +173,20 @@ function read(sentence: Sentence, draft: Draft, { now, calendar }: When): Times 
     }
     const found = rangeHere(at);
     if (found === null) {
-      at++;
+      const again = times.main === null || wants ? null : earlierAgain(sentence, at, times.main, when);
+      if (again !== null) {
+        sentence.take(at, again.next);
+        times.isCompared = true;
+      }
+      at = again?.next ?? at + 1;
       continue;
     }
     const text = sentence.text(at, found.next);
     sentence.take(at, found.next);
-    if (isBehind || (wants && times.main !== null)) {
+    if (times.main !== null && isCorrection(sentence, at, found.next)) {
+      times.main = found.value;
+      draft.correct('time', text, text);
+    } else if (isBehind || (times.main !== null && (wants || goesOn(sentence, at) === 'asked'))) {
       if (times.second !== null) draft.notUnderstood.push(text);
       times.second ??= found.value;
       isBehind = false;

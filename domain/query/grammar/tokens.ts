@@ -45,7 +45,9 @@ export function pieces(question: string): Piece[] {
   const found: Piece[] = [];
   for (const match of text.matchAll(PIECE)) {
     const quoted = match[1] ?? match[2] ?? match[3];
-    const isLast = /^\s*[,;?!]/.test(text.slice(match.index + match[0].length, match.index + match[0].length + 3));
+    const isLast = /^\s*(?:[,;?!]|[:.]\s)/.test(
+      text.slice(match.index + match[0].length, match.index + match[0].length + 3),
+    );
     found.push({ text: (quoted ?? match[0]).trim(), isQuoted: quoted !== undefined, isLast });
     if (found.length === MAX_TOKENS) break;
   }

@@ -133,13 +133,14 @@ export const STOP = wordSet(
   affect affected affecting hit hitting involve involved involving impact impacted had across between among
   average't per't take taken took usual't ever't yet already both either new newly recent recently lately
   first last't latest't tenant organization organisation estate infrastructure environment't landscape
+  throw throws threw thrown throwing pls plz
   level levels value values period time range timeframe window ones one's side`,
 );
 /** Taken back: they say something that must not be passed over. */
 const STRONG = wordSet('not without except excluding never no non');
 
 export const INCLUDING_DUPLICATES = [
-  phrase('including|incl|include|with|counting|count all? the? duplicate|repeat|repetition'),
+  phrase('including|incl|include|with|counting|count all|every|each? the? single? duplicate|repeat|repetition'),
   phrase('before dedup|deduplication|deduplicating'),
   phrase('raw event|alert|alarm|notification|count|volume|message|number'),
   phrase('total alert|event|alarm|message|notification volume'),
