@@ -124,6 +124,9 @@ describe('what is said around and about a question', () => {
       'zabbix and nagios next to each other, alerts last week',
       'events source=zabbix+nagios by source 11-16T00:00..11-23T00:00',
     ],
+    ['zabbix and nagios: alerts each', 'events source=zabbix+nagios by source'],
+    ['alerts for each of production and staging', 'events environment=production+staging by environment'],
+    ['alerts separately by host', 'events by ci'],
     [
       'mttr for checkout and online shop separately in October',
       'mttr service=online shop+checkout by service 10-01T00:00..11-01T00:00',
@@ -215,6 +218,8 @@ describe('what is said around and about a question', () => {
     ['side by side alerts', 'the comparison'],
     ['alerts per day, descending', 'descending'],
     ['who sent the most alerts', 'who sent'],
+    ['alerts by severity, most severe first', 'severe first'],
+    ['alerts from Monday to Thursday, I mean Friday', 'Friday'],
     ['Morning alerts by source', 'Morning'],
     ['hi Tom alerts by source', 'Tom'],
     ['alerts during the review on Friday', 'review'],

@@ -75,13 +75,14 @@ function settleSides(sentence: Sentence, draft: Draft): void {
   );
   const isBeside = sentence.takeFirst(BESIDE) !== null;
   const isAsked = sentence.takeAll(new Set(['versus', 'vs', 'against', 'compared', 'comparing'])) > 0 || isBeside;
-  if (!isAsked) return;
+  const isEach = !isAsked && sides.length === 1 && isEachSaid(sentence);
+  if (!isAsked && !isEach) return;
   if (sides.length === 1 && draft.groupBy === null) {
     draft.groupBy = sides[0]!;
     draft.tell('group', 'side by side', sides[0]!);
     return;
   }
-  const isSaid = sides.length === 1 && draft.groupBy === sides[0];
+  const isSaid = draft.groupBy !== null && (draft.groupBy === sides[0] || (isBeside && sides.length === 0));
   const isOfTimes = isBeside && sides.length === 0 && draft.compareTo !== null;
   if (!isSaid && !isOfTimes) draft.notUnderstood.push('the comparison');
 }
@@ -94,6 +95,13 @@ const BESIDE = [
   phrase('separately|individually|respectively'),
   phrase('one by one'),
 ];
+
+/** `incidents each`, `each of zabbix and nagios`. */
+const isEachSaid = (sentence: Sentence): boolean => {
+  const at = sentence.findWord(new Set(['each']));
+  if (at === null) return false;
+  return at === sentence.length - 1 || sentence.tokens[at]!.isLast || sentence.tokens[at + 1]!.spelled === 'of';
+};
 
 /** Reads a question in English; never throws, and takes time that grows with its length alone. */
 export function readQuestion(question: string, { now, zone, names }: Context): Understood {

@@ -110,6 +110,8 @@ function goesOn(sentence: Sentence, at: number): 'asked' | 'and' | null {
   return isAnd ? 'and' : null;
 }
 const GOING_ON = 8;
+/** A range with two ends. */
+const SPAN = /(?:^| )(?:between|to|until|till|through|thru|[-–—]|\.\.)(?: |$)/i;
 
 /** Whether the range is such a unit, or what is over of one. */
 function isOfUnit({ from, to }: Period, unit: Unit, { now, calendar }: When): boolean {
@@ -140,6 +142,7 @@ function read(sentence: Sentence, draft: Draft, when: When): Times {
   const times: Times = { main: null, second: null, isCompared: false, unit: null };
   const wants = sentence.takeAll(COMPARE) > 0 || sentence.find(SIDE_BY_SIDE) !== null;
   let isBehind = false;
+  let said = '';
   const rangeHere = (at: number) =>
     sentence.isFree(at) ? rangeAt({ words: wordsOf(sentence), now, calendar }, at) : null;
   for (let at = 0; at < sentence.length; ) {
@@ -183,7 +186,10 @@ function read(sentence: Sentence, draft: Draft, when: When): Times {
     }
     const text = sentence.text(at, found.next);
     sentence.take(at, found.next);
-    if (times.main !== null && isCorrection(sentence, at, found.next)) {
+    // Of `monday to friday, I mean saturday` one end may be meant.
+    const isOneEnd = SPAN.test(said) && !SPAN.test(text);
+    if (times.main !== null && !isOneEnd && isCorrection(sentence, at, found.next)) {
+      said = text;
       times.main = found.value;
       draft.correct('time', text, text);
     } else if (isBehind || (times.main !== null && (wants || goesOn(sentence, at) === 'asked'))) {
@@ -192,6 +198,7 @@ function read(sentence: Sentence, draft: Draft, when: When): Times {
       isBehind = false;
     } else if (times.main === null) {
       times.main = found.value;
+      said = text;
       draft.tell('time', text, text);
     } else draft.notUnderstood.push(text);
     at = found.next;

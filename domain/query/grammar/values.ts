@@ -14,6 +14,7 @@ const FLOOR = [phrase('at least'), phrase('minimum')];
 const ABOVE = [phrase('above|over|worse|higher|exceeding than?'), phrase('more severe than')];
 const BELOW = [phrase('below|under|lower than?')];
 const SEVERE = wordSet('severe');
+const SUPERLATIVE = wordSet('most least more less');
 
 const severityAt = (sentence: Sentence, at: number): string | null => {
   const word = sentence.word(at);
@@ -96,7 +97,11 @@ function severities(sentence: Sentence, draft: Draft): void {
     const said =
       plain ?? severityAt(sentence, at) ?? (prefixed === undefined ? null : (SEVERITY_WORDS.get(prefixed) ?? null));
     if (said === null) {
-      if (sentence.isOneOf(at, SEVERE)) {
+      if (sentence.isOneOf(at, SEVERE) && sentence.word(at + 1) === 'first') {
+        // An order of severities is none of numbers.
+        draft.notUnderstood.push(sentence.text(at, at + 2));
+        sentence.take(sentence.isOneOf(at - 1, SUPERLATIVE) ? at - 1 : at, at + 2);
+      } else if (sentence.isOneOf(at, SEVERE)) {
         for (const severity of ['critical', 'major']) draft.filter('severity', severity, 'severe');
         sentence.take(at);
       }
