@@ -226,8 +226,8 @@ describe('restorable', () => {
     ];
     await save({ enriched: records, events: [created(sampleEvent(9)), created(sampleEvent(2, { tenant: 'silent' }))] });
     expect(await allInPieces(store.restorable(everyone).arrivals(3 * MINUTE - 1))).toEqual([
-      { arrival: records[1]!.arrival, late: true, ended: null },
-      { arrival: records[0]!.arrival, late: false, ended: null },
+      { arrival: records[1]!.arrival, late: true, turns: [] },
+      { arrival: records[0]!.arrival, late: false, turns: [] },
     ]);
     const earlier = store.restorable(everyone, { through: 8 });
     expect((await allInPieces(earlier.arrivals(MINUTE))).map(({ arrival }) => arrival.position)).toEqual([7, 8]);
