@@ -219,6 +219,20 @@ test('as much as may be asked for at once is answered', async () => {
   expect(body.servers.length).toBeGreaterThanOrEqual(3);
 });
 
+test('what one step replies the next one takes as it is', async () => {
+  await shop();
+  const enriched = (await send(`${BASE}/enrich`, { description: 'nginx in front of PostgreSQL' })).body;
+  const discovered = await discover(enriched);
+  const { processes, software, ports, searchPatterns } = enriched.enrichedData;
+  const { servers, statistics } = await discover({ processes, software, ports, searchPatterns });
+  expect(discovered).toMatchObject({ servers, statistics });
+  expect(servers.length).toBeGreaterThan(0);
+  const { status, body } = await send(`${BASE}/classify`, discovered);
+  expect([status, body.classifiedServers?.length]).toEqual([200, servers.length]);
+  const map = { serviceMap: body, connections: discovered.connections };
+  expect((await send(`${BASE}/insights`, map)).status).toBe(200);
+});
+
 test.each<[string, object, string]>([
   ['nothing', {}, 'processes'],
   ['empty lists', { processes: [], searchPatterns: { hostnames: [] } }, 'processes'],
@@ -229,7 +243,7 @@ test.each<[string, object, string]>([
   ['a range that ends before it starts', { ports: [80], timeRange: { start: START, end: START - 1 } }, 'timeRange.end'],
   ['a time that is none', { ports: [80], timeRange: { start: 'soon' } }, 'timeRange.start'],
   ['a server that is not there', { existingServerIds: [UNKNOWN] }, 'existingServerIds[0]'],
-  ['a field that there is not', { ports: [80], model: 'x' }, 'model'],
+  ['a field that there is not', { ports: [80], proceses: ['x'] }, 'proceses'],
 ])('%s is refused by naming the field', async (_, asked, field) => {
   const { status, body } = await send(`${BASE}/discover`, asked);
   expect([status, body.error.code]).toEqual([400, 'INVALID_REQUEST']);

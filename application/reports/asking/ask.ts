@@ -81,6 +81,8 @@ const isWhole = ({ query, notUnderstood }: Understood): boolean => query !== nul
 async function read(context: ReportContext, asking: QueryAsking, question: string, mode: AiMode): Promise<Reading> {
   const understood = await readTenantQuestion(asking, question);
   const byRules = (degraded: Degraded | null): Reading => ({ ...understood, model: null, degraded });
+  // A model has the same filters: none of them says what is excluded.
+  if (understood.isDenied) return byRules(null);
   if (mode === 'rules' || (mode === 'auto' && isWhole(understood))) return byRules(null);
   const when = { now: asking.receivedAt, zone: asking.zone };
   const said = await readByModel(context, question, understood, when);
@@ -105,11 +107,13 @@ async function run(asking: QueryAsking, query: Query): Promise<QueryResult> {
 }
 
 /** Says that nothing can be asked, on the grounds of the question itself. */
-function nothing(notUnderstood: readonly string[]): Findings {
+function nothing({ entities, notUnderstood }: Reading): Findings {
   const findings = new Findings();
   const ref = findings.add({ kind: 'query', id: 'question', label: 'question', facts: [] });
+  const isMeasured = entities.some(({ kind }) => kind === 'metric');
+  const what = isMeasured ? 'No query can say this' : 'No metric was recognised';
   const words = notUnderstood.length === 0 ? '' : `, and not understood: ${notUnderstood.join(', ')}`;
-  findings.say(`No metric was recognised${words}.`, [ref]);
+  findings.say(`${what}${words}.`, [ref]);
   return findings;
 }
 
@@ -133,7 +137,7 @@ export async function askReport(
   const reading = 'query' in asked ? sent(asked.query, asking) : await read(context, asking, asked.question, mode);
   const { query, entities, notUnderstood } = reading;
   const result = query && (await run(asking, query));
-  const findings = result === null ? nothing(notUnderstood) : tellResult(result);
+  const findings = result === null ? nothing(reading) : tellResult(result);
   const grounds = await groundsOf(context, findings, reading);
   const missing = result?.missing ?? [];
   return {

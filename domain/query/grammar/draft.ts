@@ -21,6 +21,8 @@ export class Draft {
   readonly entities: Entity[] = [];
   /** Words that mean something that a query cannot say, or nothing that is known. */
   readonly notUnderstood: string[] = [];
+  /** Something is excluded that no filter can exclude: any query would tell its opposite. */
+  isDenied = false;
   readonly #lists = new Map<ListFilter, string[]>();
   #text: string[] = [];
 
@@ -53,6 +55,12 @@ export class Draft {
   replace(name: ListFilter, values: readonly string[]): void {
     if (values.length === 0) this.#lists.delete(name);
     else this.#lists.set(name, [...values]);
+  }
+
+  /** What is excluded, in the words of the question. */
+  deny(words: string): void {
+    this.isDenied = true;
+    this.notUnderstood.push(words);
   }
 
   search(words: string): void {

@@ -1,7 +1,7 @@
 import type { Draft } from './draft.ts';
 import { isUnknown } from './names.ts';
 import { type Sentence, wordSet } from './sentence.ts';
-import { COMPLAINTS, EVENT_NOUNS, STOP, VOCABULARY } from './words.ts';
+import { COMPLAINTS, DENIALS, EVENT_NOUNS, STOP, VOCABULARY } from './words.ts';
 
 const ABOUT = wordSet(
   'about mentioning mention containing contain contains matching saying titled like regarding concerning',
@@ -48,6 +48,23 @@ const DESCRIPTIONS = wordSet(
 const isTitleWord = (sentence: Sentence, at: number): boolean =>
   sentence.isOneOf(at, COMPLAINTS) || sentence.isOneOf(at, DESCRIPTIONS);
 const isStopAhead = (sentence: Sentence, at: number): boolean => sentence.isOneOf(at, EVENT_NOUNS);
+
+/** `month, no, week`: what was said before is taken back, and nothing is excluded. */
+const isCorrection = (sentence: Sentence, at: number): boolean =>
+  sentence.word(at) === 'no' && sentence.tokens[at]!.isLast && (at === 0 || sentence.tokens[at - 1]!.isLast);
+const PREFIXED = /^non-./;
+
+/** Takes what excludes something and no reader took: no filter says `excluding zabbix`, and any other query would tell the opposite. */
+export function takeDenials(sentence: Sentence, draft: Draft): void {
+  for (let at = 0; at < sentence.length; at++) {
+    const piece = sentence.matchesAt(DENIALS, at);
+    const to = piece?.to ?? (PREFIXED.test(sentence.word(at)) ? at + 1 : null);
+    if (to === null || isCorrection(sentence, at)) continue;
+    const isAlone = piece === null || to === sentence.length || sentence.tokens[to - 1]!.isLast;
+    draft.deny(sentence.text(at, isAlone ? to : to + 1));
+    sentence.take(at, to);
+  }
+}
 
 /** Words that no reader took and that carry a meaning. */
 export function takeLeftovers(sentence: Sentence, draft: Draft): string[] {

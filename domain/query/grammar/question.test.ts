@@ -260,6 +260,25 @@ describe('questions', () => {
   });
 
   test.each([
+    ['critical alerts excluding zabbix today', 'excluding zabbix'],
+    ['databases without backup', 'without backup'],
+    ['How many CIs have no relationship?', 'no relationship'],
+    ['Which events were never acknowledged?', 'never acknowledged'],
+    ['alerts except resolved', 'except resolved'],
+    ['alerts not from zabbix yesterday', 'not from'],
+    ['which hosts did not have alerts last week', 'not have'],
+    ['services without critical alerts', 'without critical'],
+    ['alerts by service other than checkout', 'other than checkout'],
+    ['alerts of non-production', 'non-production'],
+    ["alerts that aren't of production", 'not of'],
+    ['exclude zabbix, alerts by source', 'exclude zabbix'],
+  ])('an exclusion that no filter says is never read as its opposite: %s', (question, words) => {
+    const { query, notUnderstood } = read(question);
+    expect(query).toBeNull();
+    expect(notUnderstood.join(' | ')).toContain(words);
+  });
+
+  test.each([
     ...['What is the weather like?', 'Who is on call?', 'How many customers called?', 'hello', '', '???'],
     ...['CPU usage of web-01 right now', 'p95 response time of the portal'],
   ])('that nothing here answers: %s', (question) => {

@@ -3,7 +3,7 @@ import { calendarOf } from '../time/calendar.ts';
 import { asksForPerson, takeCourtesy, takeOccasions } from './asides.ts';
 import { Draft, type Entity } from './draft.ts';
 import { takeDimension, takeGroupings } from './groupings.ts';
-import { takeLeftovers, takeText } from './leftovers.ts';
+import { takeDenials, takeLeftovers, takeText } from './leftovers.ts';
 import { takeMetric } from './metrics.ts';
 import { type KnownNames, takeKnown, takeNames } from './names.ts';
 import { phrase, Sentence } from './sentence.ts';
@@ -27,6 +27,8 @@ export interface Understood {
   readonly entities: readonly Entity[];
   /** What the query does not say. */
   readonly notUnderstood: readonly string[];
+  /** Something is excluded that no query can exclude. */
+  readonly isDenied: boolean;
   /** Words that may be names, to be looked up and read again. */
   readonly unknown: readonly string[];
 }
@@ -122,10 +124,12 @@ export function readQuestion(question: string, { now, zone, names }: Context): U
   takeValues(sentence, draft);
   settleSides(sentence, draft);
   takeText(sentence, draft);
+  takeDenials(sentence, draft);
   const unknown = takeLeftovers(sentence, draft);
   settleMetric(draft);
   settleOpen(draft);
   settleOrder(draft);
-  const query = isOfPerson ? null : queryOf(draft, when);
-  return { query, entities: draft.entities, notUnderstood: draft.notUnderstood, unknown };
+  const query = isOfPerson || draft.isDenied ? null : queryOf(draft, when);
+  const { entities, notUnderstood, isDenied } = draft;
+  return { query, entities, notUnderstood, isDenied, unknown };
 }

@@ -7,7 +7,7 @@ import { CI_TYPES, EVENT_NOUNS, GROUP_NOUNS, SEVERITY_WORDS, STATUS_WORDS } from
 const LOOSE = wordSet('high low medium serious');
 const SEVERITY_NOUNS = wordSet('severity priority prio sev');
 const JOINS = wordSet('or and');
-const EXCEPT = wordSet('except excluding without ignoring non not other');
+const EXCEPT = wordSet('except excluding exclude without ignoring ignore non not no other');
 const UPWARDS = [phrase('or|and above|higher|worse|up|more|severe'), phrase('upwards')];
 const DOWNWARDS = [phrase('or|and below|lower|less|under|down')];
 const FLOOR = [phrase('at least'), phrase('minimum')];
@@ -66,7 +66,8 @@ function directionOf(sentence: Sentence, from: number, to: number): Direction {
   if (behind(DOWNWARDS)) return 'down';
   if (before(ABOVE)) return 'above';
   if (before(BELOW)) return 'below';
-  if (before([phrase('other than'), phrase('except|excluding|without|ignoring|non|not the|for?')])) return 'other';
+  if (before([phrase('other than'), phrase('except|excluding|exclude|ignoring|ignore|non|not the|for?')]))
+    return 'other';
   return 'same';
 }
 
@@ -129,7 +130,7 @@ function severities(sentence: Sentence, draft: Draft): void {
 }
 
 const NEGATED = wordSet('not never yet no un');
-const NOT_ACKNOWLEDGED = [phrase('unacknowledged|unacked|unack'), phrase('not|never been? yet? acknowledged|acked')];
+const NOT_ACKNOWLEDGED = [phrase('unacknowledged|unacked|unack'), phrase('not been? yet? acknowledged|acked')];
 const NOT_RESOLVED = [phrase('not|never been? yet? resolved|closed|fixed|cleared|solved')];
 const STILL = wordSet('still currently now');
 
@@ -142,7 +143,7 @@ function statuses(sentence: Sentence, draft: Draft): void {
     const status = STATUS_WORDS.get(sentence.word(at));
     if (status === undefined) continue;
     if (sentence.isOneOf(at - 1, NEGATED) || sentence.isOneOf(at - 1, EXCEPT)) {
-      draft.notUnderstood.push(sentence.text(at - 1, at + 1));
+      draft.deny(sentence.text(at - 1, at + 1));
       sentence.take(at - 1, at + 1);
       continue;
     }

@@ -137,7 +137,11 @@ export const STOP = wordSet(
   level levels value values period time range timeframe window ones one's side`,
 );
 /** Taken back: they say something that must not be passed over. */
-const STRONG = wordSet('not without except excluding never no non');
+const STRONG = wordSet(
+  'not without except excluding exclude excludes excluded never no non none nor neither ignoring ignore besides lacking',
+);
+/** What says the opposite, where no reader took it. */
+export const DENIALS = [phrase('other|rather|apart|aside|instead|outside than|from|of'), phrase([...STRONG].join('|'))];
 
 export const INCLUDING_DUPLICATES = [
   phrase('including|incl|include|with|counting|count all|every|each? the? single? duplicate|repeat|repetition'),

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { ROLE_NAMES, TIERS } from '#domain/services/catalogue/roles.ts';
 import { groundsFields } from '#schemas/http/ai/grounds.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
-import { Connections, Servers, ServiceDescription } from './servers.ts';
+import { DiscoveredBody } from './discover.ts';
+import { Connections, Servers, ServiceDescription, sentOn } from './servers.ts';
 
 /** Roles and tiers of servers (docs/ai-analyzer.md). */
 
 export const ClassifyServers = z
   .strictObject({
+    ...sentOn(DiscoveredBody, ['servers', 'connections']),
     servers: Servers.meta({ description: 'As discover returns them' }),
     connections: Connections.default([]),
     serviceDescription: ServiceDescription,

@@ -3,7 +3,8 @@ import { groundsFields } from '#schemas/http/ai/grounds.ts';
 import { always } from '#schemas/http/always.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { IsoTime, Time } from '#schemas/http/time.ts';
-import { NamedItem, nameOfItem, shortText } from './servers.ts';
+import { EnrichedBody } from './enrich.ts';
+import { NamedItem, nameOfItem, sentOn, shortText } from './servers.ts';
 
 /** Servers that processes, software, ports and names lead to (docs/ai-analyzer.md). */
 
@@ -30,19 +31,27 @@ const TimeRange = z
   )
   .meta({ description: 'Only what scans have seen last within it counts' });
 
+/** What `enrich` finds, and what a caller names. */
+const looked = {
+  processes: names.meta({ description: 'Names of processes' }),
+  software: names.meta({ description: 'Names of software; versions are not compared' }),
+  ports: z.array(Port).max(MAX_ITEMS).nullish(),
+  searchPatterns: z
+    .looseObject({
+      hostnames: patterns.meta({ description: '* stands for any characters, ? for one' }),
+      processes: names,
+      software: names,
+    })
+    .nullish()
+    .meta({ description: 'As enrich returns them' }),
+};
+const Looked = z.looseObject(looked);
+
 export const DiscoverServers = z
   .strictObject({
-    processes: names.meta({ description: 'Names of processes' }),
-    software: names.meta({ description: 'Names of software; versions are not compared' }),
-    ports: z.array(Port).max(MAX_ITEMS).nullish(),
-    searchPatterns: z
-      .looseObject({
-        hostnames: patterns.meta({ description: '* stands for any characters, ? for one' }),
-        processes: names,
-        software: names,
-      })
-      .nullish()
-      .meta({ description: 'As enrich returns them' }),
+    ...sentOn(EnrichedBody, ['enrichedData']),
+    ...looked,
+    enrichedData: Looked.nullish().meta({ description: 'As enrich returns it; counts beside the other lists' }),
     timeRange: TimeRange.nullish(),
     existingServerIds: z
       .array(shortText)
@@ -53,9 +62,11 @@ export const DiscoverServers = z
   })
   .check(
     always(({ value, issues }) => {
-      const { processes, software, ports, searchPatterns, existingServerIds } = value;
-      const { hostnames, processes: more, software: others } = searchPatterns ?? {};
-      const all = [processes, software, ports, existingServerIds, hostnames, more, others];
+      const lists = [value, value.enrichedData ?? {}].flatMap(({ processes, software, ports, searchPatterns }) => [
+        ...[processes, software, ports, searchPatterns?.hostnames],
+        ...[searchPatterns?.processes, searchPatterns?.software],
+      ]);
+      const all = [...lists, value.existingServerIds];
       if (!all.some((list) => Array.isArray(list) && list.length > 0))
         issues.push({ code: 'custom', input: value, path: ['processes'], message: EXPECTED });
     }),
@@ -69,22 +80,15 @@ export const DiscoverServers = z
 const NEVER = 8.64e15;
 
 /** What is looked for, as the use case takes it. */
-export const discoverAsked = ({
-  processes,
-  software,
-  ports,
-  searchPatterns,
-  timeRange,
-  existingServerIds,
-  includeAllConnections,
-}: z.output<typeof DiscoverServers>) => {
-  const { hostnames, processes: moreProcesses, software: moreSoftware } = searchPatterns ?? {};
+export const discoverAsked = (asked: z.output<typeof DiscoverServers>) => {
+  const { timeRange, existingServerIds, includeAllConnections, enrichedData } = asked;
+  const all = [asked, enrichedData ?? {}];
   const { start, end } = timeRange ?? {};
   return {
-    processes: [...(processes ?? []), ...(moreProcesses ?? [])].map(nameOfItem),
-    software: [...(software ?? []), ...(moreSoftware ?? [])].map(nameOfItem),
-    ports: (ports ?? []).map((one) => (typeof one === 'number' ? one : one.port)),
-    hosts: [...(hostnames ?? [])],
+    processes: all.flatMap((of) => [...(of.processes ?? []), ...(of.searchPatterns?.processes ?? [])]).map(nameOfItem),
+    software: all.flatMap((of) => [...(of.software ?? []), ...(of.searchPatterns?.software ?? [])]).map(nameOfItem),
+    ports: all.flatMap((of) => of.ports ?? []).map((one) => (typeof one === 'number' ? one : one.port)),
+    hosts: all.flatMap((of) => of.searchPatterns?.hostnames ?? []),
     timeRange: start == null && end == null ? null : { from: start ?? 0, to: end ?? NEVER },
     seeds: [...new Set(existingServerIds ?? [])],
     includeAll: includeAllConnections ?? false,

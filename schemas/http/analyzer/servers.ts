@@ -80,3 +80,12 @@ export const givenServer = (server: z.output<typeof Server>) => ({
 export const givenLink = ({ source, target, port: on }: z.output<typeof Connection>) => ({
   ...{ source: source || null, target: target || null, port: on ?? null },
 });
+
+const ofReply = z.unknown().optional().meta({ description: 'Of the reply before; not read' });
+/** All that a reply has besides what is read of it, so that it may be sent on as it is; other fields are still refused by name. */
+export const sentOn = (reply: z.ZodObject, read: readonly string[]): Record<string, typeof ofReply> =>
+  Object.fromEntries(
+    Object.keys(reply.shape)
+      .filter((field) => !read.includes(field))
+      .map((field) => [field, ofReply]),
+  );
