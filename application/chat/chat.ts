@@ -3,6 +3,7 @@ import { aiSettings } from '#application/ai/settings.ts';
 import type { EvidencePack } from '#domain/ai/evidence.ts';
 import type { AskedQuestion } from '#domain/ai/prompt/question.ts';
 import type { Conversation } from '#domain/chat/conversation.ts';
+import { leftOut } from '#domain/chat/left-out.ts';
 import { planFor } from '#domain/chat/plan.ts';
 import { type Named, type Reading, subjectOf } from '#domain/chat/reading.ts';
 import { EXAMPLES, suggestionsFor } from '#domain/chat/suggest.ts';
@@ -21,6 +22,7 @@ const TASK =
   'Answer the question of an operator by the evidence, the most important first. Say nothing that was not asked for.';
 const NOT_UNDERSTOOD = 'I have not understood that. You can ask, for example:';
 const NO_CI = 'I do not know which system is meant. Name one, or ask, for example:';
+const READS_ONLY = 'I only read, and change nothing. You can ask, for example:';
 const HELP =
   'I answer questions about the status of a CI, its events and their causes, what it depends on and what depends on it, what fails with it, changes, counts and comparisons.';
 const MAX_RESPONSE = 8_000;
@@ -66,11 +68,23 @@ async function planByRules(asking: ChatAsking, reading: Reading): Promise<readon
   return calls && Promise.all(calls.map((call) => runTool(asking, call)));
 }
 
+/** A CI is all that is missing. */
+const lacksCi = ({ intent, pointsBack, current }: Reading, left: readonly string[]): boolean =>
+  intent !== null && left.length === 0 && (pointsBack || current === null);
+
 /** Sentences that stand on nothing, since they tell of the chatbot itself. */
-function leadOf(reading: Reading, runs: readonly ToolRun[] | null): string | null {
+function leadOf(
+  reading: Reading,
+  runs: readonly ToolRun[] | null,
+  left: readonly string[],
+  isByRules: boolean,
+): string | null {
+  if (reading.intent === 'order') return `${READS_ONLY} ${EXAMPLES.join(' ')}`;
   if (reading.intent === 'help') return HELP;
-  if (runs !== null) return null;
-  return `${reading.intent === null ? NOT_UNDERSTOOD : NO_CI} ${EXAMPLES.join(' ')}`;
+  if (runs === null) return `${lacksCi(reading, left) ? NO_CI : NOT_UNDERSTOOD} ${EXAMPLES.join(' ')}`;
+  return left.length === 0 || !isByRules
+    ? null
+    : `Not understood, and left out: ${left.map((text) => `"${text}"`).join(', ')}.`;
 }
 
 const errorsOf = (runs: readonly ToolRun[]): string[] =>
@@ -90,10 +104,11 @@ async function look(asking: ChatAsking, reading: Reading, message: Message, ques
     message.mode === 'rules' ? { runs: [], degraded: null } : await lookByModel(asking, question, leftMs);
   const { runs, degraded } = byModel;
   const isUseful = runs.some(({ error }) => error === null);
-  return { runs: isUseful ? runs : await planByRules(asking, reading), degraded };
+  return { runs: isUseful ? runs : await planByRules(asking, reading), degraded, isByRules: !isUseful };
 }
 
 interface Answered {
+  readonly left: readonly string[];
   readonly response: string;
   readonly runs: readonly ToolRun[];
   readonly grounds: Grounds;
@@ -103,7 +118,7 @@ async function answered(asking: ChatAsking, reading: Reading, message: Message):
   const { clock } = asking.ports;
   const question = questionOf(message, reading, asking.conversation);
   const endsAt = clock.now() + MODEL_MS;
-  const { runs, degraded } = await look(asking, reading, message, question, MODEL_MS);
+  const { runs, degraded, isByRules } = await look(asking, reading, message, question, MODEL_MS);
   const { findings, abstained, causes } = tellRuns(reading, runs ?? [], asking.abstainBelow);
   const { pack, claims } = findings;
   const isEmpty = claims.length === 0;
@@ -111,10 +126,11 @@ async function answered(asking: ChatAsking, reading: Reading, message: Message):
     ...{ service: SERVICE, pack, claims, abstained: abstained || isEmpty, task: TASK, causes, question },
     ...{ degraded, mode: modeOf(message, pack), leftMs: Math.max(0, endsAt - clock.now()) },
   });
-  const lead = leadOf(reading, runs);
+  const left = leftOut(reading, runs ?? []);
+  const lead = leadOf(reading, runs, left, isByRules && said.grounds.generatedBy === 'rules');
   const sentences = [...(lead === null ? [] : [lead]), ...said.claims.map(({ text }) => text), ...errorsOf(runs ?? [])];
   const response = sentences.length === 0 ? 'Nothing is known about that.' : sentences.join(' ');
-  return { response: response.slice(0, MAX_RESPONSE), runs: runs ?? [], grounds: said.grounds };
+  return { response: response.slice(0, MAX_RESPONSE), runs: runs ?? [], grounds: said.grounds, left };
 }
 
 /** Of nothing a model can say nothing. */
@@ -132,9 +148,8 @@ export async function chat(context: ChatContext, message: Message): Promise<Chat
   const key = { tenant, user: caller.id, id: conversationId };
   const asking = await askingOf(context, message, await conversationOf(ports.records, key));
   const reading = await understand(asking, message.text);
-  const { response, runs, grounds } = await answered(asking, reading, message);
+  const { response, runs, grounds, left } = await answered(asking, reading, message);
   const turn = { at: receivedAt, message: message.text, response, intent: reading.intent };
   await keepTurn(ports.records, key, turn, nextCurrent(reading, asking));
-  const { notUnderstood } = reading;
-  return { conversationId, response, runs, grounds, notUnderstood, suggestions: suggestionsFor(reading) };
+  return { conversationId, response, runs, grounds, notUnderstood: left, suggestions: suggestionsFor(reading) };
 }

@@ -126,7 +126,8 @@ function readingOf(message: string, read: Understood, { receivedAt: now, zone }:
   const list = (name: string): string[] => entities.filter(({ kind }) => kind === name).map(({ value }) => value);
   const severities = query?.filters.severity ?? list('severity');
   const ciType = query?.filters.ci_type?.[0] ?? list('ci_type')[0] ?? null;
-  const ignored = entities.filter(({ kind }) => IGNORED.has(kind) && !(kind === 'group' && ciType !== null));
+  // The type of CI that is looked for was taken for rows, too.
+  const conditions = entities.filter(({ kind }) => !(kind === 'group' && ciType !== null));
   const isNamed = (one: string): boolean => one.split(' ').every((word) => isPlainWord(word) || CI_STATUS.test(word));
   return {
     ...wantedBy(message.replaceAll(QUOTED, ' ')),
@@ -135,9 +136,8 @@ function readingOf(message: string, read: Understood, { receivedAt: now, zone }:
     ciType,
     ciStatus: message.toLowerCase().match(CI_STATUS)?.[0] ?? null,
     time: text && range ? { text, range } : null,
-    notUnderstood: [...notUnderstood.filter((one) => !isNamed(one)), ...ignored.map((entity) => entity.text)],
+    ...{ conditions, isOfPerson: read.isOfPerson, isDenied: read.isDenied },
+    notUnderstood: notUnderstood.filter((one) => !isNamed(one)),
   };
 }
 const CI_STATUS = /\b(?:active|inactive|maintenance)\b/;
-/** What no tool can narrow by. */
-const IGNORED: ReadonlySet<string> = new Set(['group', 'source', 'environment', 'limit']);

@@ -21,7 +21,9 @@ const LISTS: Readonly<Partial<Record<NumberRow['metric'], string>>> = {
   ...{ service_health: '/v1/services', ai_cost: '/api/monitoring/ai' },
 };
 const numberHref = ({ metric, from, to, ciId }: NumberRow): string =>
-  LISTS[metric] ?? `/v1/events${queryOf({ ci_id: ciId, from, to })}`;
+  metric === 'open_events'
+    ? `/api/events${queryOf({ ciId, status: UNRESOLVED })}`
+    : (LISTS[metric] ?? `/v1/events${queryOf({ ci_id: ciId, from, to })}`);
 
 /**
  * Where to look up what a call has asked for. The id tells two calls of one tool apart, and has no word of their parameters: a model could
@@ -45,10 +47,18 @@ const listOf = (run: ToolRun): NewItem => {
       );
     }
     case 'search-events': {
-      const { ciId, severity, timeRange } = run.params;
-      const now = { ciId, severity, status: UNRESOLVED };
-      const href = timeRange === undefined ? `/api/events${queryOf(now)}` : `/v1/events${queryOf({ ci_id: ciId })}`;
-      return made(timeRange === undefined ? 'open events' : 'events of the time', href);
+      const { ciId, severity, status, source, text, timeRange } = run.params;
+      const said = { source, search: text };
+      const now = { ciId, severity, status: status ?? UNRESOLVED, ...said };
+      const of = run.range && {
+        from: new Date(run.range.from).toISOString(),
+        to: new Date(run.range.to).toISOString(),
+      };
+      const href =
+        timeRange === undefined
+          ? `/api/events${queryOf(now)}`
+          : `/v1/events${queryOf({ ci_id: ciId, ...of, ...said })}`;
+      return made(timeRange === undefined && status === undefined ? 'open events' : 'events of the time', href);
     }
     case 'get-context':
       return made('context of the conversation', '/v1/cmdb/ci');

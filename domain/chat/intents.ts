@@ -1,5 +1,6 @@
 /** What a message wants to know. */
 export type Intent =
+  | 'order'
   | 'help'
   | 'impact'
   | 'depends'
@@ -13,6 +14,10 @@ export type Intent =
 
 /** Words that betray an intent; the first intent of which one is said counts. Each takes time that grows with the length alone. */
 const SAID: readonly (readonly [Intent, RegExp])[] = [
+  [
+    'order',
+    /^(?:(?:please|kindly|now|just|can you|could you|would you|will you|i want you to|go and) ){0,3}(?:delete|remove|drop|purge|erase|wipe|clear|close|resolve|acknowledge|ack|suppress|mute|silence|snooze|create|add|update|edit|modify|rename|set|assign|merge|restart|reboot|shut down|stop|kill|disable|enable|fix|repair|run|execute|install|deploy|send|escalate|(?:change|move|start) (?:the|my|its|it|all|this|that))\b(?! (?:status|rate|count)\b)/,
+  ],
   ['count', /\b(?:how many|number of) relationships\b/],
   [
     'help',

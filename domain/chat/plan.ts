@@ -1,3 +1,4 @@
+import type { Metric } from '#domain/query/query.ts';
 import { CI_STATUSES, type CiStatus } from '#domain/topology/topology.ts';
 import type { Intent } from './intents.ts';
 import { type Named, type Reading, subjectOf } from './reading.ts';
@@ -5,8 +6,32 @@ import type { ToolCall } from './tools.ts';
 
 /** Calls of one answer by rules. */
 const MAX_PLANNED = 3;
-/** Of counts for which no time is said. */
-export const USUAL_TIME = 'last 7 days';
+
+/** Filters of events that the message says, as parameters. */
+const CONDITIONS = [
+  ['status', 'status'],
+  ['source', 'source'],
+  ['ci_type', 'type'],
+] as const;
+const valuesOf = ({ conditions }: Reading, wanted: string): string[] => [
+  ...new Set(conditions.flatMap(({ kind, value }) => (kind === wanted ? value.split(', ') : []))),
+];
+const textOf = (reading: Reading): string => valuesOf(reading, 'text').join(' ');
+
+/** What events are narrowed by; `hasText`: complaints are looked for, too. */
+function narrowing(reading: Reading, hasText: boolean) {
+  const given = CONDITIONS.flatMap(([kind, name]) => {
+    const values = valuesOf(reading, kind);
+    return values.length === 0 ? [] : [[name, values.join(',')] as const];
+  });
+  const text = hasText ? textOf(reading) : '';
+  const { severities } = reading;
+  return {
+    ...(severities.length > 0 && { severity: severities.join(',') }),
+    ...(Object.fromEntries(given) as { readonly status?: string; readonly source?: string; readonly type?: string }),
+    ...(text !== '' && { text }),
+  };
+}
 
 const timeOf = ({ time }: Reading) => (time === null ? {} : { timeRange: time.text });
 const ciOf = (subject: Named | null) => (subject === null ? {} : { ciId: subject.id });
@@ -17,12 +42,20 @@ const number = (params: Extract<ToolCall, { tool: 'analytics-query' }>['params']
   params,
 });
 
-/** A call per severity; one for all when none is said. */
-const events = (reading: Reading, subject: Named | null, time: { readonly timeRange?: string }): ToolCall[] => {
-  const params = { ...ciOf(subject), ...time };
-  if (reading.severities.length === 0) return [{ tool: 'search-events', params }];
-  return reading.severities.map((severity) => ({ tool: 'search-events', params: { ...params, severity } }));
+const events = (reading: Reading, subject: Named | null): ToolCall => {
+  const { status, ...further } = narrowing(reading, true);
+  // Open ones are what is listed anyway.
+  const isOpen = status === 'open' && !isUnacknowledged(reading) && reading.time === null;
+  const params = {
+    ...ciOf(subject),
+    ...further,
+    ...(status !== undefined && !isOpen && { status }),
+    ...timeOf(reading),
+  };
+  return { tool: 'search-events', params };
 };
+const isUnacknowledged = ({ conditions }: Reading): boolean =>
+  conditions.some(({ kind, text }) => kind === 'status' && /ack/i.test(text));
 
 const isCiStatus = (text: string | null): text is CiStatus => CI_STATUSES.some((status) => status === text);
 const cis = ({ ciType, ciStatus }: Reading): ToolCall => ({
@@ -42,28 +75,45 @@ function depends(reading: Reading, subject: Named): ToolCall[] {
   return reading.direction === 'both' ? [up, down] : [reading.direction === 'up' ? up : down];
 }
 
-function count(reading: Reading, subject: Named | null): ToolCall[] | null {
-  const { metric, severities } = reading;
-  if (metric === null) return null;
-  if (metric === 'cis') return [cis(reading)];
-  const time = timeOf(reading);
-  if (severities.length > 0 && metric === 'open_events') return events(reading, subject, {});
-  if (severities.length > 0 && metric === 'events') return events(reading, subject, { timeRange: USUAL_TIME, ...time });
-  return [number({ metric, ...ciOf(subject), ...time })];
+/** Metrics of events, which alone are narrowed by what events have. */
+const OF_EVENTS: ReadonlySet<Metric> = new Set([
+  ...(['events', 'occurrences', 'incidents', 'open_events', 'mttr', 'mtta', 'dedup_ratio'] as const),
+  ...(['correlated_share', 'changes'] as const),
+]);
+
+/** A number, narrowed by all that was said. */
+function measured(reading: Reading, metric: Metric, subject: Named | null): ToolCall {
+  const { status, ...further } = OF_EVENTS.has(metric) ? narrowing(reading, true) : {};
+  const environment = OF_EVENTS.has(metric) ? valuesOf(reading, 'environment').join(',') : '';
+  // Their name says that they are open.
+  const isSaid = metric === 'open_events' && !isUnacknowledged(reading);
+  return number({
+    ...{ metric, ...ciOf(subject), ...further, ...timeOf(reading) },
+    ...(status !== undefined && !isSaid && { status }),
+    ...(environment !== '' && { environment }),
+  });
 }
+
+const count = (reading: Reading, subject: Named | null): ToolCall[] | null => {
+  const { metric } = reading;
+  if (metric === null) return null;
+  return [metric === 'cis' ? cis(reading) : measured(reading, metric, subject)];
+};
 
 /** The same metric of two CIs, or of the time that is said and the equal one before. */
 function compare(reading: Reading, subject: Named | null): ToolCall[] | null {
   const { metric, cis: named, time } = reading;
   if (metric === null && named.length === 0 && time === null) return null;
   const of = metric ?? 'events';
-  if (named.length > 1)
-    return named.slice(0, MAX_PLANNED).map(({ id }) => number({ metric: of, ciId: id, ...timeOf(reading) }));
+  if (named.length > 1) return named.slice(0, MAX_PLANNED).map((ci) => measured(reading, of, ci));
   if (time === null) return null;
   const { from, to } = time.range;
   const iso = (ms: number): string => new Date(ms).toISOString();
   const before = `${iso(Math.max(0, 2 * from - to))} to ${iso(from)}`;
-  return [time.text, before].map((timeRange) => number({ metric: of, ...ciOf(subject), timeRange }));
+  const { params } = measured(reading, of, subject);
+  return [time.text, before].map(
+    (timeRange) => ({ tool: 'analytics-query', params: { ...params, timeRange } }) as ToolCall,
+  );
 }
 
 function about(intent: Intent, reading: Reading, subject: Named): ToolCall[] {
@@ -85,15 +135,14 @@ function about(intent: Intent, reading: Reading, subject: Named): ToolCall[] {
 function ofAll(intent: Intent, reading: Reading): ToolCall[] | null {
   switch (intent) {
     case 'why':
-      return events(reading, null, timeOf(reading));
+      // The cause of something else would be no answer.
+      return reading.notUnderstood.length > 0 ? null : [events(reading, null)];
     case 'changes':
-      return [number({ metric: 'changes', ...timeOf(reading) })];
+      return [measured(reading, 'changes', null)];
     case 'status':
       if (reading.metric === 'cis') return [cis(reading)];
-      if (reading.metric !== null) return [number({ metric: reading.metric, ...timeOf(reading) })];
-      return reading.notUnderstood.length > 0
-        ? null
-        : [{ tool: 'get-context', params: {} }, ...events(reading, null, {})];
+      if (reading.metric !== null) return [measured(reading, reading.metric, null)];
+      return reading.notUnderstood.length > 0 ? null : [{ tool: 'get-context', params: {} }, events(reading, null)];
     default:
       return null;
   }
@@ -102,14 +151,34 @@ function ofAll(intent: Intent, reading: Reading): ToolCall[] | null {
 /** What is about one CI takes that of the conversation although nothing points back. */
 const OF_CI: readonly Intent[] = ['impact', 'depends', 'why', 'changes', 'status'];
 
+/** Whether the CI of the conversation is what is meant. */
+const usesCurrent = (intent: Intent, { pointsBack, current, metric }: Reading): boolean =>
+  current !== null && (pointsBack || (OF_CI.includes(intent) && metric === null));
+
+/** `who resolved the most`: people are in no tool; `who uses it` asks for systems. */
+const isAboutPeople = (intent: Intent, { isOfPerson }: Reading): boolean =>
+  isOfPerson && intent !== 'depends' && intent !== 'impact';
+
+/** `all but zabbix`: what is excluded is not to be listed; `why is it not up` excludes nothing. */
+const isDenied = (intent: Intent, reading: Reading): boolean => reading.isDenied && LISTING.includes(intent);
+const LISTING: readonly Intent[] = ['count', 'compare', 'events', 'find', 'changes'];
+
+/** `which host has the most`: a number of all is no answer. */
+const isRanked = (intent: Intent, { conditions }: Reading): boolean =>
+  ['count', 'events', 'find', 'status'].includes(intent) && conditions.some(({ kind }) => kind === 'sort');
+
 /** The calls that answer a message, at most 3; null: it is not understood, or it lacks what it is about. */
 export function planFor(reading: Reading): readonly ToolCall[] | null {
   const { intent, ambiguous, missing, cis: named } = reading;
-  const lost = [...ambiguous, ...missing];
+  const lost = intent === 'order' ? [] : [...ambiguous, ...missing];
   if (lost.length > 0 && named.length === 0)
     return lost.slice(0, MAX_PLANNED).map((name) => ({ tool: 'search-cis', params: { name } }));
   const effective = intent ?? (named.length > 0 ? 'status' : null);
-  if (effective === null) return null;
+  if (effective === null || effective === 'order') return null;
+  const isOfConversation = named.length === 0 && effective !== 'help';
+  // What is asked may be about something else altogether.
+  if (isOfConversation && usesCurrent(effective, reading) && reading.notUnderstood.length > 0) return null;
+  if (isAboutPeople(effective, reading) || isRanked(effective, reading) || isDenied(effective, reading)) return null;
   const subject = subjectOf(reading);
   // It points back, and there is nothing behind it.
   if (subject === null && reading.pointsBack && effective !== 'help') return null;
@@ -125,7 +194,7 @@ function planned(intent: Intent, reading: Reading, subject: Named | null): reado
     case 'compare':
       return compare(reading, subject);
     case 'events':
-      return reading.metric === 'cis' && subject === null ? [cis(reading)] : events(reading, subject, timeOf(reading));
+      return reading.metric === 'cis' && subject === null ? [cis(reading)] : [events(reading, subject)];
     case 'find':
       return find(reading, subject);
     default: {
@@ -138,5 +207,5 @@ function planned(intent: Intent, reading: Reading, subject: Named | null): reado
 function find(reading: Reading, subject: Named | null): readonly ToolCall[] | null {
   if (subject !== null) return about('status', reading, subject);
   if (reading.metric === 'cis' || reading.ciType !== null || reading.ciStatus !== null) return [cis(reading)];
-  return reading.metric === null ? null : [number({ metric: reading.metric, ...timeOf(reading) })];
+  return reading.metric === null ? null : [measured(reading, reading.metric, null)];
 }

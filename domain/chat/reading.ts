@@ -1,4 +1,5 @@
 import type { CiRef, Severity } from '#domain/event/event.ts';
+import type { Entity } from '#domain/query/grammar/draft.ts';
 import type { Metric } from '#domain/query/query.ts';
 import type { Range } from '#domain/query/range.ts';
 import type { Wanted } from './intents.ts';
@@ -19,6 +20,12 @@ export interface Reading extends Wanted {
   /** What is counted; null: it says nothing of the kind. */
   readonly metric: Metric | null;
   readonly severities: readonly Severity[];
+  /** All that the answer is to be narrowed, ordered or divided by, as it was said; an answer that leaves one out says so. */
+  readonly conditions: readonly Entity[];
+  /** It asks who did something. */
+  readonly isOfPerson: boolean;
+  /** Something is excluded that nothing can exclude. */
+  readonly isDenied: boolean;
   readonly ciType: string | null;
   readonly ciStatus: string | null;
   /** As it is written, and read; null: no time is said. */

@@ -2,6 +2,7 @@ import type { Criticality } from '#domain/event/business-impact.ts';
 import type { Severity, Status } from '#domain/event/event.ts';
 import type { Metric, QueryUnit } from '#domain/query/query.ts';
 
+import type { Range } from '#domain/query/range.ts';
 import type { CiStatus } from '#domain/topology/topology.ts';
 
 /** What the chatbot may read with; nothing changes anything. */
@@ -18,13 +19,29 @@ export type ChatTool = (typeof CHAT_TOOLS)[number];
 /** Rows of one call that are shown, and its sentences and evidence can stand on. */
 export const MAX_TOOL_ROWS = 20;
 
+/** What events are narrowed by; of several values, with commas between them, any holds. */
+interface EventConditions {
+  readonly severity?: string;
+  readonly status?: string;
+  readonly source?: string;
+  /** Of the CI that they are on. */
+  readonly type?: string;
+  /** Words of title or description, all of them. */
+  readonly text?: string;
+}
+
 /** Parameters as the specification names them; ids may be written as names. */
 export interface ToolParams {
   readonly 'search-cis': { readonly name?: string; readonly type?: string; readonly status?: CiStatus };
   readonly 'get-ci-details': { readonly ciId: string };
   readonly 'search-relationships': { readonly sourceId?: string; readonly targetId?: string; readonly type?: string };
-  readonly 'analytics-query': { readonly metric: Metric; readonly ciId?: string; readonly timeRange?: string };
-  readonly 'search-events': { readonly ciId?: string; readonly severity?: Severity; readonly timeRange?: string };
+  readonly 'analytics-query': EventConditions & {
+    readonly metric: Metric;
+    readonly ciId?: string;
+    readonly timeRange?: string;
+    readonly environment?: string;
+  };
+  readonly 'search-events': EventConditions & { readonly ciId?: string; readonly timeRange?: string };
   readonly 'get-context': Readonly<Record<string, never>>;
 }
 
@@ -138,5 +155,7 @@ export interface Found<T extends ChatTool> {
   readonly rows: readonly RowOf[T][];
   readonly total: number;
   readonly error: string | null;
+  /** Of events, the time that was looked at; absent: what stands now. */
+  readonly range?: Range;
 }
 export type ToolRun = { readonly [T in ChatTool]: Found<T> }[ChatTool];

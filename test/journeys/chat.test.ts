@@ -81,8 +81,8 @@ describe('each intent asks its tools and says what they have found', () => {
     ],
     [
       'how many critical alerts in the last 11 days',
-      () => [['search-events', { severity: 'critical', timeRange: 'in the last 11 days' }]],
-      '1 critical event, in the last 11 days.',
+      () => [['analytics-query', { metric: 'events', severity: 'critical', timeRange: 'in the last 11 days' }]],
+      '1 critical event (2026-11-09 10:00 to 2026-11-20 10:00 UTC), by when it began.',
     ],
     [
       'how many events today?',

@@ -23,8 +23,8 @@ const TOOLS: Tools = {
 
 async function run<T extends ChatTool>(asking: ChatAsking, tool: T, params: ToolParams[T]): Promise<Found<T>> {
   try {
-    const { rows, total } = await TOOLS[tool](asking, params);
-    return { tool, params, rows, total, error: null };
+    const { rows, total, range } = await TOOLS[tool](asking, params);
+    return { tool, params, rows, total, error: null, ...(range !== undefined && { range }) };
   } catch (error) {
     if (!(error instanceof Fault) || (error.kind !== 'invalid' && error.kind !== 'forbidden')) throw error;
     const [detail] = error.problems;

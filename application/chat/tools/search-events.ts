@@ -3,6 +3,7 @@ import { type EventRow, MAX_TOOL_ROWS, type ToolParams } from '#domain/chat/tool
 import type { Group } from '#domain/correlation/records.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import { iso } from '#schemas/http/time.ts';
+import { conditionsOf } from './conditions.ts';
 import type { ChatAsking } from './context.ts';
 import { ciOf, rangeOf, type ToolResult } from './tool-result.ts';
 
@@ -45,21 +46,28 @@ const eventRow = (event: Event, placed: Placed): EventRow => ({
 const groupIdOf = ({ correlationId }: Event, { groups }: Placed): string | null =>
   correlationId === null ? null : (groups.get(correlationId)?.id ?? correlationId);
 
-/** Without a range what is open or acknowledged, the worst first; else all events that were on in the range, the newest first. */
+/** Without a range or status what is open or acknowledged, the worst first; else all events that were on in the range, the newest first. */
 export async function searchEvents(
   asking: ChatAsking,
-  { ciId, severity, timeRange }: ToolParams['search-events'],
+  params: ToolParams['search-events'],
 ): Promise<ToolResult<'search-events'>> {
   requirePermission(asking, 'events.read');
   const { tenant, ports } = asking;
-  const range = rangeOf(asking, timeRange);
-  const ci = await ciOf(asking, 'ciId', ciId);
+  const range = rangeOf(asking, params.timeRange);
+  const ci = await ciOf(asking, 'ciId', params.ciId);
+  const { severities, statuses, sources, search, ciIds } = await conditionsOf(asking, params);
+  const onCis = ci === null ? ciIds : [ci.id].filter((id) => ciIds?.includes(id) ?? true);
   const filter = {
-    ...(ci && { ciId: ci.id }),
-    ...(severity !== undefined && { severities: [severity] }),
-    ...(range === null ? { statuses: UNRESOLVED } : { from: range.from, to: Math.max(range.from, range.to - 1) }),
+    ...(severities && { severities }),
+    ...(sources && { sources }),
+    ...(search !== undefined && { search }),
+    ...(statuses && { statuses }),
+    ...(onCis && { ciId: onCis }),
+    ...(range === null
+      ? { statuses: statuses ?? UNRESOLVED }
+      : { from: range.from, to: Math.max(range.from, range.to - 1) }),
   };
   const { items, total } = await ports.events.find(tenant, filter, range === null ? WORST : NEWEST);
   const placed = await placesOf(asking, items);
-  return { rows: items.map((event) => eventRow(event, placed)), total };
+  return { rows: items.map((event) => eventRow(event, placed)), total, ...(range !== null && { range }) };
 }

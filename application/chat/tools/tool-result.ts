@@ -5,7 +5,7 @@ import { type Range, readRange } from '#domain/query/range.ts';
 import type { ChatAsking } from './context.ts';
 import { meantCi } from './meant-ci.ts';
 
-export type ToolResult<T extends ChatTool> = Pick<Found<T>, 'rows' | 'total'>;
+export type ToolResult<T extends ChatTool> = Pick<Found<T>, 'rows' | 'total' | 'range'>;
 
 /** Throws Fault `invalid` for words that are no range. */
 export function rangeOf({ receivedAt, zone }: ChatAsking, text: string | undefined): Range | null {

@@ -1,7 +1,7 @@
 import { clockTime, counted } from '#domain/ai/findings.ts';
 import { causeRef, percentOf, rowRef, wholeRef } from '../evidence.ts';
-import { USUAL_TIME } from '../plan.ts';
 import type { EventRow, Found } from '../tools.ts';
+import { either, narrowedBy } from './narrowed.ts';
 import type { Telling } from './telling.ts';
 
 const TOLD = 5;
@@ -17,7 +17,7 @@ const whereOf = ({ ciName, hostname }: EventRow): string => {
 
 /** `2 critical events on db-1, yesterday`. */
 const headOf = ({ reading, runs }: Telling, { params, rows, total }: Found<'search-events'>): string => {
-  const { severity, timeRange, ciId } = params;
+  const { severity, status, timeRange, ciId } = params;
   const details = runs.flatMap((run) => (run.tool === 'get-ci-details' ? run.rows : []));
   const known = [...reading.cis, ...(reading.current === null ? [] : [reading.current])];
   const name =
@@ -25,13 +25,14 @@ const headOf = ({ reading, runs }: Telling, { params, rows, total }: Found<'sear
     details.find((row) => row.ciId === ciId || row.name === ciId)?.name ??
     known.find(({ id, name }) => id === ciId || name === ciId)?.name;
   const noun = [
-    ...(timeRange === undefined ? ['open'] : []),
-    ...(severity === undefined ? [] : [severity]),
+    ...(timeRange === undefined && status === undefined ? ['open'] : []),
+    ...(status === undefined ? [] : [either(status)]),
+    ...(severity === undefined ? [] : [either(severity)]),
     'event',
   ].join(' ');
-  const where = ciId === undefined || name === undefined ? '' : ` on ${name}`;
+  const where = `${ciId === undefined || name === undefined ? '' : ` on ${name}`}${narrowedBy(params)}`;
   // Words of a time are those of the message; a model may have chosen others.
-  const isSaid = timeRange !== undefined && (timeRange === reading.time?.text || timeRange === USUAL_TIME);
+  const isSaid = timeRange !== undefined && timeRange === reading.time?.text;
   const when = timeRange === undefined ? '' : isSaid ? `, ${timeRange}` : ' in the time that was looked at';
   return total === 0 ? `No ${noun}${where}${when}` : `${counted(total, noun)}${where}${when}`;
 };

@@ -3,6 +3,7 @@ import { SIGNIFICANT } from '#domain/query/telling/insights.ts';
 import { nounOf, rangeText, said } from '#domain/query/telling/say-value.ts';
 import { rowRef } from '../evidence.ts';
 import type { Found, NumberRow } from '../tools.ts';
+import { either, narrowedBy } from './narrowed.ts';
 import type { Telling } from './telling.ts';
 
 const whenOf = ({ from, to }: NumberRow): string =>
@@ -12,15 +13,31 @@ const onOf = ({ ciName }: NumberRow): string => (ciName === null ? '' : ` on ${c
 const shown = ({ value, unit }: NumberRow): string =>
   value === null ? 'none' : unit === 'count' ? String(value) : said(value, unit);
 
+const BEGIN: ReadonlySet<NumberRow['metric']> = new Set(['events', 'changes', 'incidents']);
+/** What belongs to a time; lists of events have all that were on in it. */
+const countedBy = ({ metric, value }: NumberRow): string =>
+  BEGIN.has(metric) ? `, by when ${value === 1 ? 'it' : 'they'} began` : '';
+
 /** One number with its time. */
 export function tellNumber({ findings }: Telling, run: Found<'analytics-query'>): void {
   for (const row of run.rows) {
     const { metric, value, unit } = row;
+    const { severity, status } = run.params;
+    const isOfOpen = metric === 'open_events' && status === 'open';
+    const which = [isOfOpen ? undefined : status, severity]
+      .flatMap((one) => (one === undefined ? [] : `${either(one)} `))
+      .join('');
+    const ofEvents = which === '' ? '' : ` of ${which}events`;
     const ref = rowRef(findings, run, row);
-    const where = `${onOf(row)}${whenOf(row)}`;
-    if (value === null) findings.say(`There is nothing to tell the ${nounOf(metric)}${where} of.`, [ref]);
-    else if (unit === 'count') findings.say(`${shown(row)} ${nounOf(metric, value)}${where}.`, [ref]);
-    else findings.say(`The ${nounOf(metric)}${where} is ${shown(row)}, of ${row.count}.`, [ref]);
+    const unseen = isOfOpen ? ' that nobody has acknowledged' : '';
+    const where = `${onOf(row)}${narrowedBy(run.params)}${unseen}${whenOf(row)}`;
+    if (value === null) findings.say(`There is nothing to tell the ${nounOf(metric)}${ofEvents}${where} of.`, [ref]);
+    else if (unit === 'count')
+      findings.say(
+        `${shown(row)} ${which}${nounOf(metric, value)}${where}${row.from === null ? '' : countedBy(row)}.`,
+        [ref],
+      );
+    else findings.say(`The ${nounOf(metric)}${ofEvents}${where} is ${shown(row)}, of ${row.count}.`, [ref]);
   }
 }
 

@@ -57,11 +57,9 @@ export function tellRuns(reading: Reading, all: readonly ToolRun[], abstainBelow
   const telling = { findings, reading, abstainBelow, runs };
   if (reading.intent === 'compare') tellCompared(telling);
   const named = runs.map((run) => tellRun(telling, run));
-  const hasEvents = runs.some(({ tool }) => tool === 'search-events');
   return {
     findings,
     causes: causesOf(findings, runs, abstainBelow),
-    abstained:
-      reading.intent === 'why' && hasEvents && named.every((one, i) => !one || runs[i]!.tool !== 'search-events'),
+    abstained: reading.intent === 'why' && named.every((one, i) => !one || runs[i]!.tool !== 'search-events'),
   };
 }

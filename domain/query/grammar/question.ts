@@ -31,6 +31,8 @@ export interface Understood {
   readonly isDenied: boolean;
   /** Words that may be names, to be looked up and read again. */
   readonly unknown: readonly string[];
+  /** It asks who did something; people are nothing that is counted here. */
+  readonly isOfPerson: boolean;
 }
 
 const BETTER_IS_MORE: readonly Metric[] = ['service_health', 'correlated_share', 'dedup_ratio'];
@@ -131,5 +133,5 @@ export function readQuestion(question: string, { now, zone, names }: Context): U
   settleOrder(draft);
   const query = isOfPerson || draft.isDenied ? null : queryOf(draft, when);
   const { entities, notUnderstood, isDenied } = draft;
-  return { query, entities, notUnderstood, isDenied, unknown };
+  return { query, entities, notUnderstood, isDenied, unknown, isOfPerson };
 }

@@ -41,6 +41,11 @@ test('it goes on with a conversation, or with the CI that is named', async () =>
   expect(await run('how is it doing?', '--ci', 'db-1')).toContain('db-1 has 1 open event');
 });
 
+test('what the answer leaves out stands before it', async () => {
+  const [first, second] = (await run('list events in production')).split('\n');
+  expect([first, second]).toEqual(['Not understood: "production"', '1 open event. [1]']);
+});
+
 test('programs get the reply itself', async () => {
   expect(JSON.parse(await run('how many events today', '--json'))).toMatchObject({
     toolCalls: [{ tool: 'analytics-query', result: [{ value: 1 }] }],
@@ -50,6 +55,7 @@ test('programs get the reply itself', async () => {
 test('it fails when nothing answers the question, and when the question is refused', async () => {
   await expect(run('colourless green ideas sleep')).rejects.toThrow('nothing that is known answers this');
   expect(line.printed.join('\n')).toContain('I have not understood that.');
+  await expect(run('why is nosuchhost-77 slow?')).rejects.toThrow('nothing that is known answers this');
   await expect(run('how is it?', '--ci', 'nowhere')).rejects.toThrow('currentCI');
   await expect(run('how is it?', '--conversation', 'a b')).rejects.toThrow('400');
 });

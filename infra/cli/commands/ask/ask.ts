@@ -22,6 +22,7 @@ interface Answered extends GroundsReply {
   readonly response: string;
   readonly toolCalls: readonly ToolCall[];
   readonly suggestions: readonly string[];
+  readonly notUnderstood: readonly string[];
   readonly abstained: boolean;
   readonly degraded: string | null;
 }
@@ -55,11 +56,23 @@ const callText = ({ tool, params, result, total, error }: ToolCall): string => {
 
 /** Sentences with the numbers of their evidence; words that stand on none, such as examples, come as they are. */
 const answerText = (answered: Answered): string => {
-  const { claims = [], citations, response, toolCalls, generatedBy, model, degraded, suggestions } = answered;
+  const {
+    claims = [],
+    citations,
+    response,
+    toolCalls,
+    generatedBy,
+    model,
+    degraded,
+    suggestions,
+    notUnderstood,
+  } = answered;
   const numbers = new Map(citations.map(({ ref }, i) => [ref, i + 1]));
   const said = claims.map(({ text, refs }) => `${text} [${refs.map((ref) => numbers.get(ref) ?? ref).join(', ')}]`);
   const by = generatedBy === 'rules' ? 'rules' : `model ${model}`;
+  const lost = notUnderstood.map((text) => `"${text}"`).join(', ');
   return [
+    ...(lost === '' ? [] : [`Not understood: ${lost}`]),
     ...(said.length === 0 ? [response] : said),
     ...citations.map(({ ref, kind, label, href }) => `[${numbers.get(ref)}] ${kind} "${clip(label, LABEL)}" ${href}`),
     ...toolCalls.map(callText),
