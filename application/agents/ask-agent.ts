@@ -9,6 +9,7 @@ import { capacity } from './answers/capacity.ts';
 import { changeRisk } from './answers/change-risk.ts';
 import { correlation } from './answers/correlation.ts';
 import { mentionedIn } from './answers/mentioned.ts';
+import { sayNotUnderstood } from './answers/not-understood.ts';
 import { reconciliation } from './answers/reconciliation.ts';
 import { relationships } from './answers/relationships.ts';
 import { rootCause } from './answers/root-cause.ts';
@@ -48,6 +49,8 @@ export async function askAgent(context: AgentContext, agent: AgentId, asked: Age
   if (range === null)
     throw invalid('context.time_range', 'expected for example 24h, last_30_days, yesterday or since monday');
   const mentioned = await mentionedIn(context, asked.text);
+  const unclear = sayNotUnderstood(agent, asked.text, mentioned);
+  if (unclear !== null) return { agent, ...(await worded(context, agent, unclear, { ...asked, mode: 'rules' })) };
   const said = await answers(context, { text: asked.text, range, mentioned, abstainBelow });
   return { agent, ...(await worded(context, agent, said, asked)) };
 }

@@ -69,6 +69,12 @@ export class Findings {
     this.#claims.push({ text: cut, refs: known, certainty });
   }
 
+  /** What was said last is said first. */
+  lead(): void {
+    const last = this.#claims.pop();
+    if (last !== undefined) this.#claims.unshift(last);
+  }
+
   get pack(): EvidencePack {
     return this.#builder.pack;
   }

@@ -98,7 +98,12 @@ describe('asked about an outage', () => {
   test('relationships says what depends on a CI', async () => {
     const { response } = await it.ask('relationships', 'what depends on db-1?');
     const said = response.details.map(({ text }: { text: string }) => text);
-    expect(said).toEqual(['db-1 depends on nothing that is known.', '2 CIs depend directly on db-1: web-1 and web-2.']);
+    const [above, below] = [
+      'db-1 depends on nothing that is known.',
+      '2 CIs depend directly on db-1: web-1 and web-2.',
+    ];
+    expect(said).toEqual([below, above]);
+    expect((await it.ask('relationships', 'what does db-1 depend on?')).response.summary).toBe(above);
   });
   test('reconciliation says which CI a name is', async () => {
     const { response } = await it.ask('reconciliation', 'which CI is web-1, and which is nowhere-9?');
@@ -110,9 +115,7 @@ describe('asked about an outage', () => {
   });
   test('change-risk judges a change of the CI', async () => {
     const { response } = await it.ask('change-risk', 'how risky is an upgrade of db-1?');
-    expect(response.details.at(-1).text).toMatch(
-      /^The risk of the change is \d+ of 100, (low|medium|high|critical)\.$/,
-    );
+    expect(response.summary).toMatch(/^The risk of the change is \d+ of 100, (low|medium|high|critical)\.$/);
   });
   test('capacity counts events and what AI uses', async () => {
     app.clock.advance(MINUTE);
@@ -120,6 +123,17 @@ describe('asked about an outage', () => {
     expect(response.summary).toMatch(/^3 new events from 2026-11-19 10:01 UTC/);
     expect(response.details[1].text).toBe('Predictions need two weeks of events, and there are 0 days.');
     expect(response.details[2].text).toBe('AI used 0 of 200000 tokens today.');
+  });
+  test.each([
+    ['root-cause', 'what caused nosuch-99?', 'nosuch-99'],
+    ['root-cause', 'banana', 'banana'],
+    ['correlation', 'who are you', 'who are you'],
+    ['capacity', 'events tomorrow', 'tomorrow'],
+    ['relationships', 'what depends on nosuch-99?', 'nosuch-99'],
+  ])('%s answers nothing else when it does not understand: %s', async (agent, text, words) => {
+    const { response, abstained, citations } = await it.ask(agent, text);
+    expect([abstained, response.confidence, citations.length]).toEqual([true, 0, 1]);
+    expect(response.summary).toContain(`"${words}"`);
   });
   test('a range or an agent that is none is refused', async () => {
     const bad = { query: 'x', context: { time_range: 'whenever' } };

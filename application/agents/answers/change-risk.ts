@@ -31,6 +31,7 @@ export const changeRisk: Answers = async (context, { text, mentioned }): Promise
     const risk = assessChange(await seeChange(context, ci, change));
     const { findings, confidence, riskScore, riskLevel } = risk;
     findings.say(`The risk of the change is ${riskScore} of 100, ${riskLevel}.`, [findings.ci(ci)]);
+    findings.lead();
     const reasoning =
       'Judged as quick-assess does, by the kind of change, what hangs on the CI and what became of earlier ones.';
     return { findings, confidence, reasoning, abstained: false, task: TASK };

@@ -20,7 +20,10 @@ const namesOf = (cis: readonly NamedCi[]): string =>
     NAMED,
   );
 
-async function sayCi(context: AgentContext, findings: Findings, ci: CiRef): Promise<void> {
+/** `what depends on db-1`, and not `what does db-1 depend on`. */
+const asksForDependants = (text: string): boolean => /\bdepends? on \S/i.test(text) && !/\b(?:does|do)\b/i.test(text);
+
+async function sayCi(context: AgentContext, findings: Findings, ci: CiRef, isBelowFirst: boolean): Promise<void> {
   const [above, below] = await Promise.all([near(context, ci, 'up'), near(context, ci, 'down')]);
   const self = findings.ci(ci);
   const cite = (cis: readonly NamedCi[]) => [self, ...cis.slice(0, NAMED).map((one) => findings.ci(one))];
@@ -36,6 +39,7 @@ async function sayCi(context: AgentContext, findings: Findings, ci: CiRef): Prom
       : `${counted(below.length, 'CI depends', 'CIs depend')} directly on ${ci.name}: ${namesOf(below)}.`,
     cite(below),
   );
+  if (isBelowFirst) findings.lead();
 }
 
 async function sayProposals({ tenant, ports }: AgentContext, findings: Findings): Promise<number> {
@@ -55,9 +59,11 @@ async function sayProposals({ tenant, ports }: AgentContext, findings: Findings)
 }
 
 /** What the CIs that are named depend on and what depends on them; without a name what is proposed. */
-export const relationships: Answers = async (context, { mentioned }): Promise<Said> => {
+export const relationships: Answers = async (context, { text, mentioned }): Promise<Said> => {
   const findings = new Findings();
-  for (const ci of mentioned.cis.slice(0, NAMED)) await sayCi(context, findings, ci);
+  const [first, ...others] = mentioned.cis.slice(0, NAMED);
+  if (first !== undefined) await sayCi(context, findings, first, asksForDependants(text));
+  for (const ci of others) await sayCi(context, findings, ci, false);
   const open = mentioned.cis.length > 0 ? null : await sayProposals(context, findings);
   const reasoning =
     open === null
