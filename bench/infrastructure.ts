@@ -8,8 +8,10 @@ const TENANT = 'infra';
 /** Some 60,000 CIs. */
 const SERVICES = 6_600;
 const ROUNDS = 3;
-const CALM_MS = 10_000;
-const WINDOW_MS = 4_000;
+const WARM_MS = 10_000;
+/** A disk that others write to holds up a whole window now and then; the median of windows does not show it. */
+const WINDOW_MS = 2_000;
+const CALM_WINDOWS = 8;
 const RATE = 300;
 const CONNECTIONS = 32;
 const REQUESTS = 4_000;
@@ -41,7 +43,7 @@ const loaded = async (url: string, requests: readonly Buffer[], durationMs: numb
 const statusOf = async (url: string, session: string): Promise<string> =>
   ((await (await fetch(`${url}${PATH}/${session}`, { headers })).json()) as { status: string }).status;
 
-/** Latencies while the analysis is at work; the window in which it ends does not count. */
+/** Latencies by windows while the analysis is at work; the window in which it ends does not count. */
 async function analysed(url: string, requests: readonly Buffer[], session: string) {
   const began = performance.now();
   await fetch(url + PATH, { method: 'POST', headers, body: JSON.stringify({ sessionId: session }) });
@@ -53,19 +55,26 @@ async function analysed(url: string, requests: readonly Buffer[], session: strin
   void done.then((ms) => {
     seconds = ms / 1_000;
   });
-  const latencies: number[] = [];
+  const windows: (readonly number[])[] = [];
   while (seconds === null) {
     const window = await loaded(url, requests, WINDOW_MS);
-    if (seconds === null || latencies.length === 0) latencies.push(...window);
+    if (seconds === null || windows.length === 0) windows.push(window);
   }
   if ((await statusOf(url, session)) !== 'completed') throw new Error(`The analysis ${session} has failed`);
-  return { latencies, seconds: seconds as number };
+  return { windows, seconds: seconds as number };
 }
 
 const p99 = (latencies: readonly number[]): number =>
   percentile(
     latencies.toSorted((a, b) => a - b),
     0.99,
+  );
+
+/** What the 99th percentile of a window usually is: the median. */
+const usual = (windows: readonly (readonly number[])[]): number =>
+  percentile(
+    windows.map(p99).toSorted((a, b) => a - b),
+    0.5,
   );
 
 export const infrastructure = async ({ directory, scale, progress }: Options): Promise<Row[]> => {
@@ -75,18 +84,19 @@ export const infrastructure = async ({ directory, scale, progress }: Options): P
   const filled = JSON.parse(told.trim().split('\n').at(-1)!) as Filled;
   const { url, stop } = await startServer(directory);
   const requests = eventsOn(filled.names);
-  await loaded(url, requests, CALM_MS);
-  const [calm, busy, seconds]: [number[], number[], number[]] = [[], [], []];
+  await loaded(url, requests, WARM_MS);
+  const [calm, busy]: [(readonly number[])[], (readonly number[])[]] = [[], []];
+  const seconds: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     progress(`infrastructure: round ${round + 1} of ${ROUNDS}`);
-    calm.push(...(await loaded(url, requests, CALM_MS)));
+    for (let window = 0; window < CALM_WINDOWS; window++) calm.push(await loaded(url, requests, WINDOW_MS));
     const analysis = await analysed(url, requests, `round-${round}-of-the-bench`);
-    busy.push(...analysis.latencies);
+    busy.push(...analysis.windows);
     seconds.push(analysis.seconds);
   }
   await stop();
   const longest = Math.max(...seconds);
-  const [before, meanwhile] = [p99(calm), p99(busy)];
+  const [before, meanwhile] = [usual(calm), usual(busy)];
   return [
     {
       ...{
@@ -97,14 +107,9 @@ export const infrastructure = async ({ directory, scale, progress }: Options): P
       note: `${filled.relationships.toLocaleString('en')} relationships, ${RATE} events a second meanwhile`,
     },
     {
-      ...{
-        what: 'ingest meanwhile, p99',
-        value: meanwhile,
-        unit: 'ms',
-        target: '≤ 1.2 × calm',
-        met: meanwhile <= 1.2 * before,
-      },
-      ...{ baseline: before, of: 'calm', note: `${busy.length} requests` },
+      ...{ what: 'ingest meanwhile, p99 of a window of 2 s, median', value: meanwhile, unit: 'ms' },
+      ...{ target: '≤ 1.2 × calm', met: meanwhile <= 1.2 * before, baseline: before, of: 'calm' },
+      note: `p99 of all: ${Math.round(p99(busy.flat()))} against ${Math.round(p99(calm.flat()))} ms, ${busy.length} windows`,
     },
   ];
 };
