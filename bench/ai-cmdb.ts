@@ -70,6 +70,25 @@ const complaintsOn = (ciId: string) =>
     title: `Volume ${word(n)}zq behaves oddly`,
   }));
 
+/** Of each kind of question as many; of a CI that is named, of all events, and of a name that nothing is called by. */
+const QUESTIONS: readonly ((ciId: string, n: number) => string)[] = [
+  (ciId) => `What is the status of "${ciId}"?`,
+  (ciId) => `Why is "${ciId}" slow?`,
+  (ciId) => `What depends on "${ciId}"?`,
+  (ciId) => `What happens if "${ciId}" fails?`,
+  (ciId) => `How many events had "${ciId}" in the last 7 days?`,
+  () => 'Which critical events are open?',
+  (_, n) => `How is nowhere-${n} doing?`,
+];
+const chatWith = (ciOf: () => string): (() => Asked) => {
+  let n = 0;
+  return () => {
+    n += 1;
+    const message = QUESTIONS[n % QUESTIONS.length]!(ciOf(), n);
+    return { method: 'POST', path: '/api/chatbot', body: { message, conversationId: `bench-${n % 50}` } };
+  };
+};
+
 export const aboutCis = async ({ directory, scale, progress }: Options): Promise<Row[]> => {
   const cis = CIS * scale;
   progress(`ai: ${cis} CIs`);
@@ -105,6 +124,8 @@ export const aboutCis = async ({ directory, scale, progress }: Options): Promise
   await measure('analysis of any CI', () => analysis(any()));
   await measure('analysis of a loud storage', () => analysis(loud()));
   await measure('all detectors', () => insights, { requests: DETECTIONS, isBudgeted: false });
+  await measure('chat about any CI', chatWith(any));
+  await measure('chat about a loud storage', chatWith(loud));
   await measure('change of any CI', () => change(any()));
   await measure('change of a storage', () => change(storage()));
   await measure('change of a loud storage', () => change(loud()));
