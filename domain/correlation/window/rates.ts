@@ -96,12 +96,15 @@ export const QUIET: Rates = { quiet: true, tenant: 0, signature: 0, ci: 0, servi
 const bins = new Uint16Array(RATE_BINS);
 const tenantBins = new Float64Array(RATE_BINS);
 
+/** A tenant that was silent for half a day is as one that begins. Less than what a start reads, however late an event comes. */
+const SINCE_BINS = 72;
+
 /**
- * Bins from the tenant's first of the last day to `bin`, at most 24: a tenant that began 40 minutes ago is judged by what has passed, and
+ * Bins from the tenant's first of the last half day to `bin`, at most 24: a tenant that began 40 minutes ago is judged by what has passed, and
  * not by the empty hours before.
  */
 const passedBins = (rates: TenantRates, bin: number): number => {
-  for (let back = DAY_BINS - 1; back >= 0; back--)
+  for (let back = SINCE_BINS - 1; back >= 0; back--)
     if (countOf(rates, COMMON, bin - back) > 0) return Math.min(RATE_BINS, back + 1);
   return 0;
 };

@@ -64,13 +64,16 @@ const NEVER = (): boolean => false;
  * as the records before it tell.
  */
 const goneFor = (
-  { replaced, turns }: TenantWindow,
+  { replaced, turns, watermark }: TenantWindow,
   { arrival: { position, time }, settings }: Enriched,
 ): ((partner: Arrival) => boolean) => {
   const outlives = settings.profile === 'calibrated' && turns.size > 0;
   if (replaced.size === 0 && !outlives) return NEVER;
-  const isOver = (told: readonly PlacedTurn[] | undefined): boolean =>
-    told !== undefined && (endedAt(told, position) ?? Number.POSITIVE_INFINITY) <= time;
+  // What the sweep may have forgotten does not count, whether it has: a start reads it again.
+  const isOver = (told: readonly PlacedTurn[] = NO_TURNS): boolean => {
+    const ended = endedAt(told, position);
+    return ended !== null && ended <= time && ended >= watermark - REACH_MS;
+  };
   return (partner) =>
     (replaced.get(partner.eventId) ?? -1) > partner.position || (outlives && isOver(turns.get(partner.eventId)));
 };
