@@ -84,7 +84,9 @@ describe('An infrastructure analysis', () => {
     await send('POST', '/v1/cmdb/ci', { name: 'alone-1', type: 'server' });
     const { sessionId } = await analysed({ send });
     const { body } = await send('GET', `${PATH}/${sessionId}`);
-    expect(body).toMatchObject({ status: 'completed', abstained: true, services: [], citations: [], claims: [] });
+    expect(body).toMatchObject({ status: 'completed', abstained: true, services: [] });
+    expect(body.claims).toMatchObject([{ text: 'No service was found among 1 CI.', refs: ['Q1'] }]);
+    expect(body.citations).toMatchObject([{ ref: 'Q1', kind: 'query', href: `${PATH}/${sessionId}` }]);
     expect(body.statistics).toMatchObject({ cis: 1, unassigned: 1, services: 0 });
   });
 

@@ -5,7 +5,7 @@ import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { openDiscoveryWorld, TENANT } from '#test/setup/discovery.ts';
 import { fillEstate } from '#test/setup/known-estate.ts';
 import { Analyses } from './background.ts';
-import { isLast } from './progress-event.ts';
+import { isLast, STEPS } from './progress-event.ts';
 import { readAnalysis } from './read-analysis.ts';
 import {
   ANALYSIS_KINDS,
@@ -85,6 +85,19 @@ describe('An analysis in the background', () => {
     const events = await eventsOf(world.ports);
     expect(events.filter((event) => event !== null && isLast(event))).toHaveLength(1);
     expect(events.at(-1)).toMatchObject({ type: 'complete', totalServices: done.total });
+  });
+
+  test('tells of each step how much of one total is done, and never more', async () => {
+    using world = await openWorld();
+    await alone(world.ports).tick();
+    const told = (await eventsOf(world.ports)).flatMap((event) => (event?.type === 'progress' ? [event] : []));
+    for (const step of STEPS) {
+      const own = told.filter((event) => event.step === step);
+      const currents = own.map(({ current }) => current);
+      expect(new Set(own.map(({ total }) => total)).size).toBe(1);
+      expect(currents).toEqual([...currents].sort((a, b) => a - b));
+      expect(currents.at(-1)).toBe(own[0]!.total);
+    }
   });
 
   test('that dies at any write goes on from its last step, and finds the same', async () => {

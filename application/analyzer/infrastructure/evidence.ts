@@ -5,15 +5,26 @@ import { countRulesAnswer } from '#application/ai/usage/rules-count.ts';
 import type { Claim, EvidenceItem } from '#domain/ai/evidence.ts';
 import { counted, enumeration } from '#domain/ai/findings.ts';
 import type { Tier } from '#domain/services/catalogue/roles.ts';
+import { isBusinessService } from '#domain/services/communities/estate.ts';
 import type { FoundMember, FoundService } from '#domain/services/communities/found-service.ts';
 import type { ReadAnalysis } from './read-analysis.ts';
 
 const MAX_CITED = 5;
 const MAX_NAMED = 3;
 
-/** CIs by the alias under which sentences cite them. */
+const PATH = '/api/business-service-analyzer/infrastructure-analysis';
+/** Stands for all that was counted. */
+const RESULT = 'Q1';
+
+/** CIs by the alias under which sentences cite them, and the result, which counts what no list of five CIs shows. */
 class Cited {
   readonly #items = new Map<string, EvidenceItem>();
+  readonly #result: EvidenceItem;
+
+  constructor(session: string) {
+    const [label, href] = ['result of the analysis', `${PATH}/${session}`];
+    this.#result = { alias: RESULT, kind: 'query', id: session, label, href, facts: [] };
+  }
 
   refsOf(members: readonly FoundMember[]): string[] {
     return members.slice(0, MAX_CITED).map(({ ciId: id, name: label }) => {
@@ -23,7 +34,7 @@ class Cited {
     });
   }
   get items(): EvidenceItem[] {
-    return [...this.#items.values()];
+    return [this.#result, ...this.#items.values()];
   }
 }
 
@@ -31,6 +42,8 @@ interface Sentence {
   readonly text: string;
   readonly about: readonly FoundMember[];
   readonly certainty?: Claim['certainty'];
+  /** It says how many there are, so that the result itself is cited, too. */
+  readonly counts?: true;
 }
 
 /** What the members of a tier do. */
@@ -59,21 +72,34 @@ function sentencesOf(service: FoundService): Sentence[] {
   const linked: Sentence = {
     text: `${counted(size, 'CI')} with ${among}.`,
     about: core.length > 0 ? those(core) : members,
+    counts: true,
   };
+  const inCmdb = members.filter((member) => member.name === service.name && isBusinessService(member));
+  const called: Sentence[] =
+    inCmdb.length === 0 ? [] : [{ text: `The CMDB has it as business service ${service.name}.`, about: inCmdb }];
   const named: Sentence[] =
-    word === null ? [] : [{ text: `${word.count} of ${size} names have “${word.text}”.`, about: those(word.ciIds) }];
+    word === null
+      ? []
+      : [{ text: `${word.count} of ${size} names have “${word.text}”.`, about: those(word.ciIds), counts: true }];
   const [first] = connectedTo;
   const others: Sentence[] =
     first === undefined
       ? []
-      : [{ text: `Most connections to another service lead to ${first.name}: ${first.links}.`, about: those(edge) }];
-  return [linked, ...named, ...tierSentences(service), ...others];
+      : [
+          {
+            text: `Most connections with another service are those with ${first.name}: ${first.links}.`,
+            about: those(edge),
+            counts: true,
+          },
+        ];
+  return [linked, ...called, ...named, ...tierSentences(service), ...others];
 }
 
 const claimsOf = (sentences: readonly Sentence[], cited: Cited): Claim[] =>
-  sentences.flatMap(({ text, about, certainty = 'fact' }) =>
-    about.length === 0 ? [] : [{ text, refs: cited.refsOf(about), certainty }],
-  );
+  sentences.flatMap(({ text, about, certainty = 'fact', counts }) => {
+    const refs = [...(counts ? [RESULT] : []), ...cited.refsOf(about)].slice(0, MAX_CITED);
+    return refs.length === 0 ? [] : [{ text, refs, certainty }];
+  });
 
 /** What was found in all; said of the services that are shown. */
 function summaryOf({ session, services, total }: ReadAnalysis): Sentence[] {
@@ -83,9 +109,17 @@ function summaryOf({ session, services, total }: ReadAnalysis): Sentence[] {
     services.map(({ name }) => name),
     MAX_NAMED,
   );
+  if (total === 0) return [{ text: `No service was found among ${counted(cis, 'CI')}.`, about, counts: true }];
+  const none =
+    unassigned === 0
+      ? 'Each CI belongs to one'
+      : `${counted(unassigned, 'CI')} ${unassigned === 1 ? 'belongs' : 'belong'} to none`;
+  const left = hubs === 0 ? '' : `, ${hubs} of them ${hubs === 1 ? 'a hub' : 'hubs'} that many need`;
+  const such = names === '' ? '' : `, such as ${names}`;
+  const among = `${counted(total, 'service')} among ${counted(cis, 'CI')}${such}.`;
   return [
-    { text: `${counted(total, 'service')} among ${counted(cis, 'CI')}, such as ${names}.`, about, certainty: 'likely' },
-    { text: `${counted(unassigned, 'CI')} belong to none; ${counted(hubs, 'hub')} left out.`, about },
+    { text: among, about, certainty: 'likely', counts: true },
+    { text: `${none}${left}.`, about: [], counts: true },
   ];
 }
 
@@ -102,13 +136,13 @@ export async function withEvidence(
   { ports, tenant }: Pick<UseCaseContext, 'ports' | 'tenant'>,
   read: ReadAnalysis,
 ): Promise<ShownAnalysis> {
-  const cited = new Cited();
-  const summary = claimsOf(summaryOf(read), cited);
+  const isDone = read.session.status === 'completed';
+  const cited = new Cited(read.session.id);
+  const summary = isDone ? claimsOf(summaryOf(read), cited) : [];
   const perService = read.services.map((service) => claimsOf(sentencesOf(service), cited));
   const all = [...summary, ...perService.flat()];
   const sound = new Set(await claimsThatHold(ports, tenant, all, cited.items));
   const refs = new Set([...sound].flatMap((claim) => claim.refs));
-  const isDone = read.session.status === 'completed';
   if (isDone) countRulesAnswer(ports, tenant);
   return {
     ...read,

@@ -7,6 +7,7 @@ import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import { openDiscoveryWorld, TENANT } from '#test/setup/discovery.ts';
 import { chanceOf } from '../../../bench/chance.ts';
 import { Analyses } from './background.ts';
+import { withEvidence } from './evidence.ts';
 import { readAnalysis } from './read-analysis.ts';
 import { ANALYSIS_KINDS, type AnalysisSession } from './records.ts';
 
@@ -83,6 +84,30 @@ test('only proposed relationships are none, and a port may be a text', async () 
   const { session, services } = await analysed(ports);
   expect(session.counts.relationships).toBe(2);
   expect(services.map(({ members }) => members.map(({ name }) => name))).toEqual([['a-web', 'a-db']]);
+});
+
+test('a business service of the CMDB names what it consists of, and does no work in it', async () => {
+  using world = openDiscoveryWorld();
+  const { ports } = world;
+  const shop = { ...ciOf(3, 'Web Shop'), type: 'business_service' };
+  await ports.cis.put(TENANT, [ciOf(1, 'storefront-web'), ciOf(2, 'cart-db'), shop]);
+  const link = (n: number, [source, target]: readonly [number, number]) => ({
+    ...{ tenant: TENANT, id: `01RE${String(n).padStart(22, '0')}`, type: 'depends_on' },
+    ...{ source: ciOf(source, '').id, target: ciOf(target, '').id, attributes: {}, discoveredBy: 'test' },
+    ...{ confidence: 1, createdAt: AT, updatedAt: AT, revision: 1 },
+  });
+  await ports.relationships.put(TENANT, [link(1, [3, 1]), link(2, [1, 2]), link(3, [2, 1])]);
+  const shown = await withEvidence({ ports, tenant: TENANT }, await analysed(ports));
+  const [service] = shown.services;
+  expect(service).toMatchObject({ name: 'Web Shop', size: 3, linksWithin: 2, category: 'web application' });
+  expect(service!.members.at(-1)).toMatchObject({ name: 'Web Shop', role: 'unclassified', tier: 'unclassified' });
+  const said = service!.evidence.map(({ text }) => text);
+  expect(said).toEqual(
+    expect.arrayContaining([
+      ...['3 CIs with 2 connections among them, 0 to other services.'],
+      ...['The CMDB has it as business service Web Shop.', 'Takes requests in: storefront-web.'],
+    ]),
+  );
 });
 
 test('of a very large service the first members are shown', async () => {

@@ -1,6 +1,7 @@
 /** What connects the CIs of each service, and services with one another. */
 import { type Estate, type EstateLink, Pace } from './estate.ts';
 import { linkKind } from './links.ts';
+import { PairTable } from './pair-table.ts';
 
 export interface Bonds {
   readonly members: readonly number[];
@@ -8,7 +9,10 @@ export interface Bonds {
   readonly within: readonly EstateLink[];
   readonly leaving: readonly EstateLink[];
   readonly outside: readonly EstateLink[];
-  /** Links to and from other services, by their numbers. */
+  /** Pairs of CIs that the first two connect: several links between the same two are one connection. */
+  readonly pairsWithin: number;
+  readonly pairsLeaving: number;
+  /** Pairs with CIs of other services, by the numbers of those. */
   readonly others: ReadonlyMap<number, number>;
 }
 interface Growing {
@@ -16,15 +20,26 @@ interface Growing {
   readonly within: EstateLink[];
   readonly leaving: EstateLink[];
   readonly outside: EstateLink[];
+  pairsWithin: number;
+  pairsLeaving: number;
   readonly others: Map<number, number>;
 }
 
-function leave(bonds: Growing | undefined, link: EstateLink, other: number): void {
-  if (other === -1) bonds?.outside.push(link);
-  else {
-    bonds?.leaving.push(link);
-    bonds?.others.set(other, (bonds.others.get(other) ?? 0) + 1);
+function leave(bonds: Growing | undefined, link: EstateLink, other: number, isNewPair: boolean): void {
+  if (bonds === undefined) return;
+  if (other === -1) {
+    bonds.outside.push(link);
+    return;
   }
+  bonds.leaving.push(link);
+  if (!isNewPair) return;
+  bonds.pairsLeaving += 1;
+  bonds.others.set(other, (bonds.others.get(other) ?? 0) + 1);
+}
+
+function stay(bonds: Growing, link: EstateLink, isNewPair: boolean): void {
+  bonds.within.push(link);
+  if (isNewPair) bonds.pairsWithin += 1;
 }
 
 /** The bonds of each service; members in the order of CIs. */
@@ -32,20 +47,25 @@ export function* bondsOf({ cis, links }: Estate, serviceOf: Int32Array, services
   const pace = new Pace();
   const bonds = Array.from(
     { length: services },
-    (): Growing => ({ members: [], within: [], leaving: [], outside: [], others: new Map() }),
+    (): Growing => ({
+      ...{ members: [], within: [], leaving: [], outside: [], pairsWithin: 0, pairsLeaving: 0, others: new Map() },
+    }),
   );
+  const seen = new PairTable(cis.length, links.length);
   for (const [ci, service] of serviceOf.entries()) {
     bonds[service]?.members.push(ci);
     if (pace.isOver(2)) yield;
   }
   for (const link of links) {
     if (pace.isOver(4)) yield;
-    const [from, to] = [serviceOf[link.source]!, serviceOf[link.target]!];
-    if ((from === -1 && to === -1) || linkKind(link, cis[link.target]!) === null) continue;
-    if (from === to) bonds[from]!.within.push(link);
+    const { source, target } = link;
+    const [from, to] = [serviceOf[source]!, serviceOf[target]!];
+    if ((from === -1 && to === -1) || linkKind(link, cis[target]!) === null) continue;
+    const isNewPair = source !== target && seen.put(source, target, 1);
+    if (from === to) stay(bonds[from]!, link, isNewPair);
     else {
-      leave(bonds[from], link, to);
-      leave(bonds[to], link, from);
+      leave(bonds[from], link, to, isNewPair);
+      leave(bonds[to], link, from, isNewPair);
     }
   }
   return bonds;

@@ -12,6 +12,9 @@ export interface SeenProcess {
   readonly port: number | null;
 }
 
+/** People keep it in the CMDB for the service itself: it is no machine, and its name is that of the service. */
+export const isBusinessService = ({ type }: Pick<EstateCi, 'type'>): boolean => type === 'business_service';
+
 /** From who calls to who is called; ends are places in the list of CIs. */
 export interface EstateLink {
   readonly source: number;

@@ -2,7 +2,7 @@
 import type { Role, Tier } from '#domain/services/catalogue/roles.ts';
 import type { Bonds } from './bonds.ts';
 import { type Category, categoryOf, type TierCounts, tierCounts } from './category.ts';
-import type { Estate } from './estate.ts';
+import { type Estate, isBusinessService } from './estate.ts';
 import type { Naming } from './naming.ts';
 import type { Roles } from './roles.ts';
 import { confidenceOf } from './score.ts';
@@ -30,7 +30,7 @@ export interface FoundService {
   /** CIs; where callers come in, and what most ways within the service pass. */
   readonly entryPoints: readonly string[];
   readonly core: readonly string[];
-  /** Links among the members, and to other services. */
+  /** Pairs of CIs that are connected: among the members, and with other services. */
   readonly linksWithin: number;
   readonly linksLeaving: number;
   /** The word of the name, how many members have it, and the first of them; null when the names tell nothing. */
@@ -81,20 +81,22 @@ const wordOf = ({ words, agreeing }: Naming, idsOf: (cis: readonly number[], mos
 /** Puts together what is known of a service. */
 export function foundService(found: Found): FoundService {
   const { estate, bonds, roles, naming } = found;
-  const { members, within, leaving } = bonds;
+  const { members, pairsWithin, pairsLeaving } = bonds;
   const tiers = roles.members.map(({ tier }) => tier);
   const counts = tierCounts(tiers);
   const idsOf = (cis: readonly number[], most: number): string[] => cis.slice(0, most).map((ci) => estate.cis[ci]!.id);
   const confidence = confidenceOf({
-    ...{ members: members.length, agreeing: naming.agreeing.length, within: within.length, leaving: leaving.length },
-    classified: tiers.filter((tier) => tier !== 'unclassified').length,
+    ...{ members: members.length, agreeing: naming.agreeing.length, within: pairsWithin, leaving: pairsLeaving },
+    classified: tiers.filter(
+      (tier, place) => tier !== 'unclassified' || isBusinessService(estate.cis[members[place]!]!),
+    ).length,
   });
   return {
     ...{ name: naming.name, category: categoryOf(counts), environment: naming.environment, confidence },
     ...{ size: members.length, tiers: counts },
     members: members.slice(0, MAX_MEMBERS).map((ci, place) => memberOf(found, ci, place)),
     ...{ entryPoints: idsOf(roles.entryPoints, MAX_NAMED), core: idsOf(roles.core, MAX_NAMED) },
-    ...{ linksWithin: within.length, linksLeaving: leaving.length, word: wordOf(naming, idsOf) },
+    ...{ linksWithin: pairsWithin, linksLeaving: pairsLeaving, word: wordOf(naming, idsOf) },
     ...{ connectedTo: othersOf(found), edge: idsOf(edgeOf(bonds), MAX_CITED) },
   };
 }

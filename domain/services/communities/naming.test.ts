@@ -36,6 +36,7 @@ test.each([
   [['fra-shop-web', 'nyc-shop-app', 'fra-shop-db'], 'Shop'],
   [['srv1', 'srv2', 'srv3'], 'Around srv2'],
   [['shop-test-web', 'shop-test-db'], 'Shop (test)'],
+  [['crm-web-1', 'crm-db-1'], 'CRM'],
   [['shop-prod-web', 'shop-prod-db'], 'Shop'],
   // One name in five is chance.
   [['shop-1', 'srv2', 'srv3', 'srv4', 'srv5'], 'Around srv2'],
@@ -46,6 +47,21 @@ test.each([
 test('no two services have the same name', () => {
   const named = namesOf(['shop-web-1', 'shop-db-1'], ['shop-web-2', 'shop-db-2'], ['SHOP-web-3', 'shop-db-3']);
   expect(named.map(({ name }) => name)).toEqual(['Shop', 'Shop 2', 'Shop 3']);
+});
+
+test('a business service of the CMDB among the CIs gives its name, and two give none', () => {
+  const cis = ['storefront', 'cart', 'Web Shop', 'Partner Channel', 'partner-api', 'partner-web', 'Partner Desk'];
+  const estate: Estate = {
+    cis: cis.map((name, n) => ({
+      id: String(n),
+      name,
+      type: /^[A-Z]/.test(name) ? 'business_service' : 'application',
+    })),
+    links: [],
+  };
+  const bonds = done(bondsOf(estate, Int32Array.from([0, 0, 0, 1, 1, 1, 1]), 2));
+  const namings = done(nameServices(estate, done(nameWords(estate.cis)), bonds));
+  expect(namings.map(({ name }) => name)).toEqual(['Web Shop', 'Partner']);
 });
 
 test('a name is the word of this service, and not of all', () => {

@@ -1,6 +1,6 @@
 /** What a service is called, by what most of its CIs are called. */
 import { type Bonds, busiestOf } from './bonds.ts';
-import { type Estate, Pace } from './estate.ts';
+import { type Estate, isBusinessService, Pace } from './estate.ts';
 import { environmentOf, type NameWords } from './name-words.ts';
 
 export interface Naming {
@@ -20,7 +20,11 @@ const LEAST_SHARE = 0.25;
 const COMPANION_SHARE = 0.8;
 const MOST_WORDS = 3;
 
-const capital = (word: string): string => word[0]!.toUpperCase() + word.slice(1);
+/** `crm`, `cms`, `hr`: nobody says them as words. */
+const ABBREVIATION = /^[^aeiouy]{2,4}$/;
+
+const capital = (word: string): string =>
+  ABBREVIATION.test(word) ? word.toUpperCase() : word[0]!.toUpperCase() + word.slice(1);
 
 const countsOf = <T>(all: Iterable<T>): Map<T, number> => {
   const counts = new Map<T, number>();
@@ -60,6 +64,12 @@ const majority = (names: readonly (string | null)[]): string | null => {
   return most !== undefined && most[1] * 2 > names.length ? most[0] : null;
 };
 
+/** What people call the service, when one of its CIs stands for it; null when none does, or several. */
+function nameInCmdb(cis: Estate['cis'], members: readonly number[]): string | null {
+  const services = members.filter((ci) => isBusinessService(cis[ci]!));
+  return services.length === 1 ? cis[services[0]!]!.name : null;
+}
+
 type Unnumbered = Naming & { readonly label: string };
 
 function named({ cis }: Estate, words: NameWords, everywhere: readonly number[], bonds: Bonds): Unnumbered {
@@ -68,9 +78,10 @@ function named({ cis }: Estate, words: NameWords, everywhere: readonly number[],
   const first = firstWord(countsOf(members.flatMap((ci) => words.ofCi[ci]!)), everywhere, members.length);
   const found = first === null ? { words: [], agreeing: [] } : wordsOf(first, members, words);
   const telling = found.words.map((word) => words.words[word]!);
-  const label = first === null ? `Around ${cis[busiestOf(bonds)]!.name}` : telling.map(capital).join(' ');
   const suffix = environment === null || environment === 'production' ? '' : ` (${environment})`;
-  return { name: '', label: label + suffix, words: telling, agreeing: found.agreeing, environment };
+  const madeUp = first === null ? `Around ${cis[busiestOf(bonds)]!.name}` : telling.map(capital).join(' ');
+  const label = nameInCmdb(cis, members) ?? madeUp + suffix;
+  return { name: '', label, words: telling, agreeing: found.agreeing, environment };
 }
 
 /** Names of all services, each different from the others. */

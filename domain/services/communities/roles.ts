@@ -4,7 +4,7 @@ import type { Classified } from '#domain/services/analyzer/server.ts';
 import { adjacencyOf } from '#domain/services/graph/adjacency.ts';
 import { betweenness } from '#domain/services/graph/betweenness.ts';
 import type { Bonds } from './bonds.ts';
-import type { Estate, EstateCi, EstateLink } from './estate.ts';
+import { type Estate, type EstateCi, type EstateLink, isBusinessService } from './estate.ts';
 
 export interface Roles {
   /** In the order of the members. */
@@ -27,6 +27,8 @@ const PLAIN_TYPES: ReadonlySet<string> = new Set([
 const MOST_CORE = 3;
 /** Larger services have too many ways to look at. */
 const MOST_MEMBERS = 5_000;
+
+const NO_MACHINE = { role: 'unclassified', tier: 'unclassified', confidence: 0 } as const;
 
 const serverOf = ({ id, name, type, processes = [] }: EstateCi) => ({
   ...{ id, hostname: name, software: [], processes },
@@ -64,7 +66,9 @@ export function* rolesIn({ cis }: Estate, bonds: Bonds): Generator<void, Roles> 
     links,
   );
   yield;
-  const members = found.map(({ role, tier, confidence }) => ({ role, tier, confidence }));
+  const members = found.map(({ role, tier, confidence }, place) =>
+    isBusinessService(cis[bonds.members[place]!]!) ? NO_MACHINE : { role, tier, confidence },
+  );
   const entryPoints = entriesOf(
     bonds,
     members.map(({ tier }) => tier),

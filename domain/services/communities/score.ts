@@ -4,7 +4,7 @@ export interface Grounds {
   readonly members: number;
   /** Members whose names share the first word of the service's name. */
   readonly agreeing: number;
-  /** Links among the members, and to other services. */
+  /** Pairs of CIs that are connected: among the members, and with other services. */
   readonly within: number;
   readonly leaving: number;
   /** Members whose tier is known. */

@@ -34,6 +34,8 @@ export const tableOf = (columns: readonly Column[], rows: readonly (readonly str
 
 export const percent = (share: number | null): string => (share === null ? '–' : `${(share * 100).toFixed(1)} %`);
 export const count = (n: number): string => n.toLocaleString('en-US');
+/** `1 service`, `1,200 services`. */
+export const counted = (n: number, what: string): string => `${count(n)} ${what}${n === 1 ? '' : 's'}`;
 export const clip = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 /** `2026-11-21 11:04:12`, UTC. */

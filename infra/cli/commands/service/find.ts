@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { CliError, type Client } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
-import { count, type Screen, tableOf } from '#infra/cli/terminal/screen.ts';
+import { counted, type Screen, tableOf } from '#infra/cli/terminal/screen.ts';
 
 const PATH = '/api/business-service-analyzer';
 
@@ -55,8 +55,6 @@ const numberOf = (text: string): number => {
     throw new CliError(`--port: expected a whole number from 1 to 65535, got ${text}`);
   return port;
 };
-
-const counted = (n: number, what: string): string => `${count(n)} ${what}${n === 1 ? '' : 's'}`;
 
 /** Servers and connections as tables. */
 function foundText({ servers, connections, truncated }: FoundReply): string {

@@ -1,6 +1,6 @@
 import type { GroundsReply } from '#infra/cli/client/replies.ts';
 import { citationLines, marked } from '#infra/cli/commands/cited-texts.ts';
-import { count, tableOf } from '#infra/cli/terminal/screen.ts';
+import { count, counted, tableOf } from '#infra/cli/terminal/screen.ts';
 
 interface MemberReply {
   readonly ciId: string;
@@ -43,16 +43,29 @@ const tierText = (tiers: FoundReply['tiers']): string =>
     .map(([tier, members]) => `${members} ${tier}`)
     .join(', ');
 
-const summaryText = ({ statistics, sessionId }: ResultReply): string => {
-  const { cis, services, unassigned, truncated } = statistics;
+/** Those that the table leaves out because they are not sure enough. */
+const leftOutText = (services: number, shown: number): string => {
+  const left = services - shown;
+  if (left <= 0) return '';
+  return ` ${count(left)} of them ${left === 1 ? 'is' : 'are'} not shown, being less sure than --min-confidence.`;
+};
+
+const summaryText = ({ statistics, sessionId }: ResultReply, shown: number): string => {
+  const { cis, services, unassigned, hubs, truncated } = statistics;
+  const found = `${counted(services, 'service')} among ${counted(cis, 'CI')}.${leftOutText(services, shown)}`;
+  const none =
+    unassigned === 0
+      ? 'Each CI belongs to one'
+      : `${counted(unassigned, 'CI')} ${unassigned === 1 ? 'belongs' : 'belong'} to none`;
+  const carrying = hubs === 0 ? '' : `, ${count(hubs)} of them ${hubs === 1 ? 'a hub' : 'hubs'} that many need`;
   const cut = truncated ? ' More is in the CMDB than was read.' : '';
-  return `${count(services)} services among ${count(cis)} CIs; ${count(unassigned)} CIs belong to none.${cut} Session ${sessionId}.`;
+  return `${found} ${none}${carrying}.${cut} Session ${sessionId}.`;
 };
 
 /** Services as a table, the surest first. */
 export function servicesText(result: ResultReply, shown: readonly FoundReply[]): string {
   if (result.services.length === 0)
-    return `${summaryText(result)}\nNo two CIs are connected in a way that tells of a service: add relationships, or send scans with connections.`;
+    return `${summaryText(result, 0)}\nNo two CIs are connected in a way that tells of a service: add relationships, or send scans with connections.`;
   const table = tableOf(
     [
       { title: 'service', width: 30 },
@@ -69,7 +82,7 @@ export function servicesText(result: ResultReply, shown: readonly FoundReply[]):
       tierText(tiers),
     ]),
   );
-  return `${table}\n${summaryText(result)}`;
+  return `${table}\n${summaryText(result, shown.length)}`;
 }
 
 /** One service with its members and what it stands on. */
@@ -85,7 +98,8 @@ export const foundText = ({ evidence, members, ...service }: FoundReply, { citat
         type,
         tier,
         role.replaceAll('-', ' '),
-        inPercent(confidence),
+        // The CI that stands for the service itself has no role in it.
+        confidence === 0 ? '–' : inPercent(confidence),
       ]),
     ),
     ...citationLines(citations.filter(({ ref }) => refs.has(ref))),

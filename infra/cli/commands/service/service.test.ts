@@ -32,9 +32,9 @@ const run = (...args: readonly string[]): Promise<string> =>
 test('service discover shows how far it is, and what it has found', async () => {
   const text = await run('--session', 'by-hand-1', '--show', 'shop');
   expect(text).toMatch(/score: 2 of 2[\s\S]*│ Shop +│ web application +│ +3 │[\s\S]*│ Wiki /);
-  expect(text).toContain('2 services among 6 CIs; 0 CIs belong to none. Session by-hand-1.');
+  expect(text).toContain('2 services among 6 CIs. Each CI belongs to one. Session by-hand-1.');
   expect(text).toMatch(
-    /Shop: web application, \d+ % sure\n3 CIs with 2 connections among them, 0 to other services\. \[C\d+/,
+    /Shop: web application, \d+ % sure\n3 CIs with 2 connections among them, 0 to other services\. \[Q1, C\d+/,
   );
   expect(text).toMatch(
     /Keeps the data: shop-db-1\. \[(C\d+)\][\s\S]*\n(from:| {5}) \1 ci "shop-db-1" \/v1\/cmdb\/ci\//,
@@ -53,6 +53,13 @@ test('service discover shows an earlier session again, and saves what is chosen'
   expect(await run('--session', 'by-hand-1', '--save-all')).toMatch(
     /Shop: saved as \w+[\s\S]*Wiki: not saved, A service is called Wiki already/,
   );
+});
+
+test('service discover goes on with one bar for all that is read, and says what its table leaves out', async () => {
+  const text = await run('--session', 'by-hand-2', '--min-confidence', '0.99');
+  // 6 CIs, 4 relationships, and at most 6 rows of what scanners saw.
+  expect(text.match(/load: .*/g)).toEqual(['load: 6 of 16', 'load: 10 of 16', 'load: 16 of 16']);
+  expect(text).toContain('2 services among 6 CIs. 2 of them are not shown, being less sure than --min-confidence.');
 });
 
 test('service discover prints JSON for programs, and leaves out what is not sure', async () => {
