@@ -9,6 +9,7 @@ import { addressEndpoints, cmdbEndpoints } from './cmdb/endpoints.ts';
 import { discoveryEndpoints } from './discovery/endpoints.ts';
 import { eventEndpoints } from './events/endpoints.ts';
 import { insightEndpoints } from './insights/endpoints.ts';
+import { liveEndpoints } from './live/endpoints.ts';
 import { opsEndpoints } from './ops/ops.ts';
 import { proposalEndpoints } from './proposals/endpoints.ts';
 import { reportEndpoints } from './reports/endpoints.ts';
@@ -38,5 +39,6 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...reportEndpoints,
   ...agentEndpoints,
   ...chatEndpoints,
+  ...liveEndpoints,
   ...opsEndpoints,
 ];

@@ -19,6 +19,7 @@ export const openMemory = (records: RecordStore, callers: CallerCache): Memory =
   modelQueue: new ModelQueue(),
   analyses: new Set(),
   streams: new Map(),
+  liveStreams: new Map(),
   lastSeconds: new Map(),
   rulesAnswers: new Map(),
   spaces: new Map(),

@@ -82,7 +82,7 @@ async function enqueue(context: Context, scan: Scan): Promise<void> {
   const target = { kind: 'scan', id: scan.id };
   const after = { scan_type, scanner_id, hosts_total };
   const entry = audited(context, { action: 'scan.submitted', target, before: null, after });
-  await saveScan(ports.records, tenant, scan, [entry]);
+  await saveScan(ports, tenant, scan, [entry]);
   ports.discovery.wake();
 }
 

@@ -1,10 +1,12 @@
 import type { Context, Presented, Service } from '#api/surfaces/endpoint.ts';
 import type { Caller } from '#domain/access/caller.ts';
+import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { keepReply } from './replies/keep-reply.ts';
 import { type JsonReply, jsonReply, NO_CONTENT, sendJson, sendRaw } from './replies/reply.ts';
 import { type Exchange, printable } from './routing/exchange.ts';
 import { idempotencyKey, takesIdempotencyKey } from './routing/idempotency.ts';
+import { identity } from './routing/identity.ts';
 import { readInput } from './routing/read-input.ts';
 import type { Route } from './routing/routes.ts';
 import type { Serving } from './routing/serving.ts';
@@ -31,6 +33,7 @@ class RequestContext implements Context {
   readonly service: Service;
   readonly baseUrl: string;
   readonly #exchange: Exchange;
+  readonly #serving: Serving;
 
   constructor(serving: Serving, exchange: Exchange, { endpoint }: Route, key: string | null) {
     this.tenant = exchange.tenant;
@@ -47,6 +50,12 @@ class RequestContext implements Context {
     this.service = serving.service;
     this.baseUrl = serving.baseUrl;
     this.#exchange = exchange;
+    this.#serving = serving;
+  }
+  async recheck(): Promise<Caller> {
+    const { caller, tenant } = await identity(this.#serving, this.#exchange);
+    if (tenant !== this.tenant) throw new Fault('tenant', 'The credential is of another tenant now');
+    return caller;
   }
   get signal(): AbortSignal {
     return hangUp(this.#exchange);

@@ -3,10 +3,10 @@ import { isOpen } from '#api/surfaces/endpoint.ts';
 import { surfaceOf } from '#api/surfaces/surfaces.ts';
 import { Fault, invalid } from '#domain/fault.ts';
 import type { LimitClass } from '#domain/limit-class.ts';
-import { queryOf } from './input/query.ts';
 import { faultOf, refusal } from './replies/refuse.ts';
 import { sendJson } from './replies/reply.ts';
 import { type Exchange, printable } from './routing/exchange.ts';
+import { identity } from './routing/identity.ts';
 import { type Allowance, budgetsOf, limitHeaders, takeAllowance } from './routing/limits.ts';
 import { linkedCaller } from './routing/linked-caller.ts';
 import { overLimit } from './routing/over-limit.ts';
@@ -45,22 +45,12 @@ const isPublic = (match: Match): boolean =>
 
 /** Whoever asks and for which tenant: by a signed link where the endpoint takes one and nothing else is shown. */
 async function identify(serving: Serving, exchange: Exchange, params: readonly string[]): Promise<void> {
-  const { headers } = exchange.request;
   const linked = await linkedCaller(serving.ports, exchange, params[0]);
   if (linked !== null) {
     Object.assign(exchange, linked);
     return;
   }
-  const lenient = exchange.route?.endpoint.lenientCredentials === true;
-  const { caller, tenant } = await serving.authenticate({
-    authorization: headers.authorization,
-    queryToken: lenient ? queryOf(exchange.search).token : undefined,
-    tenantHeader: headers['x-tenant-id'] as string | undefined,
-    lenient,
-    address: exchange.address,
-  });
-  exchange.caller = caller;
-  exchange.tenant = tenant;
+  Object.assign(exchange, await identity(serving, exchange));
 }
 
 /** The class of the endpoint, or of a request that leads to none. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { UseCaseContext } from '#application/access/context.ts';
+import type { Caller } from '#domain/access/caller.ts';
 import type { Permission } from '#domain/access/permissions.ts';
 import type { FaultKind } from '#domain/fault.ts';
 import type { LimitClass } from '#domain/limit-class.ts';
@@ -29,6 +30,8 @@ export interface Service {
 export interface Context extends UseCaseContext {
   readonly requestId: string;
   readonly service: Service;
+  /** Who the credential of the request belongs to now; throws Fault `unauthenticated` or `tenant`. For replies that last. */
+  recheck(): Promise<Caller>;
   /** To be put before the path of every link: the public URL, or empty for relative links. */
   readonly baseUrl: string;
 }
@@ -64,6 +67,18 @@ export interface Raw {
   readonly content: string | Uint8Array | AsyncIterable<string | Uint8Array>;
   /** It lasts as long as there may be something to tell: its time is that until it begins, and whoever hangs up has heard enough. */
   readonly isLive?: true;
+  /** What to do with a reader that does not read; absent: it is waited for. */
+  readonly stalled?: Stalled;
+  /** Called once when nothing more is sent, also when nothing was. */
+  readonly close?: () => void;
+}
+export interface Stalled {
+  /** How long a piece may wait to be read, ms. */
+  readonly mostMs: number;
+  /** The last words of a connection that is cut off then. */
+  readonly last: () => string;
+  /** Aborted when the server stops: who does not read then is cut off at once. */
+  readonly stopping: AbortSignal;
 }
 
 /**

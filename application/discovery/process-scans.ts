@@ -73,7 +73,7 @@ async function processScan(worker: Worker, tenant: string, scan: Scan, lease: Le
     const hosts = await processChunk(work, n);
     counts = counted(counts, hosts);
     hostsDone += hosts.length;
-    if (hostsDone > scan.hostsDone) await saveScan(ports.records, tenant, { ...scan, counts, hostsDone });
+    if (hostsDone > scan.hostsDone) await saveScan(ports, tenant, { ...scan, counts, hostsDone });
   }
   const status = finishedStatus({ hostsTotal: scan.hostsTotal, counts });
   const error = status === 'failed' ? 'No host could be used' : null;
@@ -81,7 +81,7 @@ async function processScan(worker: Worker, tenant: string, scan: Scan, lease: Le
 }
 
 async function finish({ ports, failures }: Worker, tenant: string, scan: Scan): Promise<void> {
-  await saveScan(ports.records, tenant, { ...scan, completedAt: ports.clock.now() });
+  await saveScan(ports, tenant, { ...scan, completedAt: ports.clock.now() });
   await ports.records.remove(SYSTEM_TENANT, DISCOVERY_KINDS.queue, scan.id);
   failures.delete(scan.id);
 }

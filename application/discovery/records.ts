@@ -98,11 +98,12 @@ export const readScan = async (records: RecordStore, tenant: string, id: string)
   (await records.get<Scan>(tenant, DISCOVERY_KINDS.scan, id))?.body ?? null;
 
 export const saveScan = async (
-  records: RecordStore,
+  { records, live }: Pick<Ports, 'records' | 'live'>,
   tenant: string,
   scan: Scan,
   sideRecords: readonly SideRecord[] = [],
 ): Promise<void> => {
   const expiresAt = scan.submittedAt + SCANS_KEPT_MS;
   await records.put(tenant, DISCOVERY_KINDS.scan, scan.id, scan, { expiresAt, sideRecords });
+  live.scanChanged(tenant, scan.id);
 };

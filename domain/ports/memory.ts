@@ -48,6 +48,8 @@ export interface Memory {
   readonly analyses: Set<string>;
   /** Streams that are open, by tenant: each is rung when this process has told something. */
   readonly streams: Map<string, Set<() => void>>;
+  /** Streams of live changes that are open, by user. */
+  readonly liveStreams: Map<string, number>;
   /** The second of the last event of each source, as it was measured. */
   readonly lastSeconds: Map<string, number>;
   /** Answers of the rules that are counted and not stored yet, by tenant and day. */

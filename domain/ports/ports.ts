@@ -10,6 +10,7 @@ import type { Ids } from './ids.ts';
 import type { Jobs } from './jobs.ts';
 import type { Keys } from './keys.ts';
 import type { Limiter } from './limiter.ts';
+import type { LiveChanges } from './live/live-changes.ts';
 import type { Memory } from './memory.ts';
 import type { Metrics } from './metrics.ts';
 import type { Embedder } from './model/embedder.ts';
@@ -30,6 +31,8 @@ export interface Ports extends EventPorts, TopologyPorts {
   readonly searchIndex: SearchIndex;
   readonly operations: Operations;
   readonly tenants: TenantPurge;
+  /** What changes, for those who look at it. */
+  readonly live: LiveChanges;
   readonly limiter: Limiter;
   readonly outbound: Outbound;
   readonly clock: Clock;

@@ -72,6 +72,7 @@ export interface Backend {
     | 'searchIndex'
     | 'operations'
     | 'tenants'
+    | 'live'
     | keyof EventPorts
     | keyof TopologyPorts
   >;

@@ -166,6 +166,7 @@ export const openDistributedBackend = async (config: Config, options: BackendOpt
       records: rememberedRecords(elasticsearch.records),
       searchIndex,
       operations: pipeline.operations,
+      live: pipeline.live,
       tenants: tenantsIn(topology.tenants, elasticsearch.tenants),
     },
     housekeeping: housekeepingOf(stores, pipeline),

@@ -20,6 +20,7 @@ export const openEmbeddedBackend = async (config: Config, options: BackendOption
     searchIndex,
     operations,
     tenants,
+    live,
     runner,
   } = embedded;
   const { cis, relationships, topology, graph, matcher, counts, history } = embedded;
@@ -43,6 +44,7 @@ export const openEmbeddedBackend = async (config: Config, options: BackendOption
       searchIndex,
       operations,
       tenants,
+      live,
     },
     housekeeping: {
       tidyRecords: embedded.tidy,

@@ -4,6 +4,7 @@ import type { CorrelationStore } from '#domain/ports/correlation-store.ts';
 import type { EventLog } from '#domain/ports/event-log.ts';
 import type { EventPorts } from '#domain/ports/events/event-ports.ts';
 import type { Ids } from '#domain/ports/ids.ts';
+import type { LiveChanges } from '#domain/ports/live/live-changes.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Operations } from '#domain/ports/operations.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
@@ -11,11 +12,13 @@ import type { SearchIndex } from '#domain/ports/search/search-index.ts';
 import type { Sink } from '#domain/ports/sink.ts';
 import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
 import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
+import { announcedCis, announcedRelationships } from '#infra/announced-topology.ts';
 import { openCorrelationStore } from './correlation-store.ts';
 import { measureDisk } from './disk.ts';
 import { openEventLog } from './event-log.ts';
 import { openEventPorts } from './event-store.ts';
 import { openDatabase } from './journal/database.ts';
+import { openLiveChanges } from './live/live-changes.ts';
 import { openMaintenance } from './maintenance.ts';
 import { measure } from './measure.ts';
 import { openTables } from './open-tables.ts';
@@ -54,6 +57,7 @@ export interface Embedded extends EventPorts, TopologyPorts {
   readonly searchIndex: SearchIndex;
   readonly operations: Operations;
   readonly tenants: TenantPurge;
+  readonly live: LiveChanges;
   readonly runner: Runner;
   readonly sinks: SinkRunner;
   readonly retention: Retention;
@@ -97,11 +101,13 @@ export const openEmbedded = async ({
   // Reads while the topology is loaded.
   const refills = openSnapshots(database, tables.names);
   const topology = openTopology(database, tables, HISTORY_IN_MEMORY, reader);
-  const store = openBatchStore(database, tables, topology.aroundNow, clock, ids, refills);
+  const live = openLiveChanges(ids);
+  const store = openBatchStore(database, tables, topology.aroundNow, clock, ids, refills, live);
   const runner = new Runner({ store, pipeline, clock, metrics, log });
   const sinkRunner = new SinkRunner({
     ...{ sinks, database, records: tables.records, outbox: tables.outbox, clock, ids, metrics, log },
     storeFailed: (error) => runner.storeFailed(error),
+    letterKept: live.tellDeadLetter,
   });
   await runner.start();
   const tidyTables = openMaintenance(database, tables.records, clock);
@@ -116,6 +122,9 @@ export const openEmbedded = async ({
     ...openEventPorts(database, tables.events, reader),
     correlation: openCorrelationStore(database, tables.correlation, reader),
     ...topology.ports,
+    cis: announcedCis(topology.ports.cis, live.tellTopology),
+    relationships: announcedRelationships(topology.ports.relationships, live.tellTopology),
+    live,
     records: openRecordStore(database, tables.records, clock),
     searchIndex: openSearchIndex(database, reader),
     operations: openOperations(runner, sinkRunner.loops),
@@ -127,6 +136,7 @@ export const openEmbedded = async ({
       await measureDisk(data, metrics);
     },
     async close() {
+      live.end();
       await sinkRunner.stop();
       await runner.stop();
       await Promise.all([reader.close(), database.endWriter()]);

@@ -3,6 +3,7 @@ import type { Pauses } from '#domain/pipeline/sinks.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { EventLog } from '#domain/ports/event-log.ts';
 import type { Ids } from '#domain/ports/ids.ts';
+import type { LiveChanges } from '#domain/ports/live/live-changes.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Operations } from '#domain/ports/operations.ts';
 import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
@@ -12,6 +13,7 @@ import type { Sink } from '#domain/ports/sink.ts';
 import type { CiStore } from '#domain/ports/topology/ci-store.ts';
 import type { GraphQueries } from '#domain/ports/topology/graph-queries.ts';
 import type { RelationshipStore } from '#domain/ports/topology/relationship-store.ts';
+import { announcedCis, announcedRelationships } from '#infra/announced-topology.ts';
 import type { TopicName } from '#schemas/topics/values.ts';
 import { type KafkaOptions, openClient } from './client/client.ts';
 import { ensureTopics } from './client/ensure-topics.ts';
@@ -21,6 +23,7 @@ import { type Codecs, openCodecs } from './codec/codecs.ts';
 import { openRegistry, type RegistryOptions } from './codec/registry.ts';
 import { type ConsumerOptions, ProcessorConsumer } from './consumer/consumer.ts';
 import { DecodedValueCache } from './consumer/decoded-value-cache.ts';
+import { openLiveChanges } from './live/live-changes.ts';
 import { untilIdle } from './operations/idle-consumers.ts';
 import { openOperating } from './operations/operate.ts';
 import type { Commit } from './owner/commits.ts';
@@ -35,7 +38,7 @@ import { openEventLog } from './producer/event-log.ts';
 import { openLagGate } from './producer/lag-gate.ts';
 import { openProducer, type Producer } from './producer/producer.ts';
 import { openReceipts, type Receipts } from './producer/receipts.ts';
-import { announcedCis, announcedRelationships, openHearing, openTelling } from './producer/topology-changes.ts';
+import { openHearing, openTelling } from './producer/topology-changes.ts';
 import { sinkOwners } from './sink-owners.ts';
 
 export interface KafkaPipelineOptions {
@@ -76,6 +79,7 @@ export interface KafkaPipeline {
   readonly cis: CiStore;
   readonly relationships: RelationshipStore;
   readonly operations: Operations;
+  readonly live: LiveChanges;
   /** Sinks of this process run from now on until `close`. */
   startSinks(ports: Ports): Promise<void>;
   /** These sinks rest where they run, and no others. */
@@ -187,7 +191,12 @@ export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPip
   const { limitMs } = options;
   const gate = openLagGate({ pipeline: operations.pipeline, processor: options.pipeline.at(-1)!.name, limitMs });
   const tell = openTelling({ producer, codecs, partitions, metrics, log });
+  const live = openLiveChanges({
+    ...{ kafka: client.kafka, admin, codecs, partitions, epoch, log, tellTopology: tell },
+    group: `${GROUP}.live.${writer}`,
+  });
   return {
+    live,
     log: openEventLog({ producer, codecs, partitions, receipts, metrics, gate }),
     cis: announcedCis(options.cis, tell),
     relationships: announcedRelationships(options.relationships, tell),
@@ -219,7 +228,7 @@ export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPip
     async close() {
       gate.close();
       await Promise.all(consumers.map((consumer) => consumer.stop()));
-      await Promise.all([receipts.close(), hearing.close()]);
+      await Promise.all([receipts.close(), hearing.close(), live.close()]);
       await producer.close(CLOSE_MS);
       await admin.disconnect();
       client.end();

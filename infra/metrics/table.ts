@@ -2,6 +2,7 @@ import { CLAIM_CHECKS } from '#domain/ai/claims/claim-checks.ts';
 import { DEGRADED } from '#domain/ai/degraded.ts';
 import { USAGE_OUTCOMES } from '#domain/ai/usage.ts';
 import { LIMIT_REASONS } from '#domain/limit-class.ts';
+import { LIVE_ENDINGS } from '#domain/live/live-endings.ts';
 import { JOB_OUTCOMES } from '#domain/ports/jobs.ts';
 import { REFUSALS } from '#domain/refused-credential.ts';
 import { ATTEMPT_OUTCOMES } from '#domain/webhooks/webhook.ts';
@@ -163,6 +164,12 @@ export const MEASUREMENTS: readonly Measurement[] = [
   histogram('faultline_outgoing_attempt_seconds', 'One attempt, to the status of the reply', []),
   gauge('faultline_outgoing_lag_seconds', 'How long the oldest delivery is due of webhooks that do not rest', []),
   gauge('faultline_outgoing_resting', 'Webhooks whose receiver failed five times in a row and that rest', []),
+  gauge('faultline_live_streams', 'Streams of live changes that are open', []),
+  counter('faultline_live_changes_told_total', 'Changes that streams were told, those that were not named too', []),
+  counter('faultline_live_resets_total', 'Times that a stream had to tell its reader to read everything anew', []),
+  counter('faultline_live_ended_total', 'Streams of live changes that this process ended, by reason', ['reason'], {
+    reason: LIVE_ENDINGS,
+  }),
   counter('faultline_ai_requests_total', 'Requests to the model provider, by outcome', ['outcome'], {
     outcome: USAGE_OUTCOMES,
   }),

@@ -255,7 +255,7 @@ const live = endpoint<undefined, AsyncIterable<StreamMessage>>({
       replyType: EVENT_STREAM,
       replyHeaders: ['X-Accel-Buffering'],
       read: () => undefined,
-      present: presentStream,
+      present: (messages) => presentStream(messages),
     }),
   ],
   handle: async (_, { signal, service }) => told(AbortSignal.any([signal, service.stopping])),

@@ -7,6 +7,7 @@ import { NO_COUNTS, type Scan } from '#domain/discovery/scan.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
+import { openLiveChanges } from '#infra/embedded/live/live-changes.ts';
 import { openTables } from '#infra/embedded/open-tables.ts';
 import { openRecordStore } from '#infra/embedded/record-store.ts';
 import { openTopology } from '#infra/embedded/topology-store.ts';
@@ -36,6 +37,7 @@ export function openDiscoveryWorld(): DiscoveryWorld {
     ...openTopology(database, tables).ports,
     clock,
     ids: seededIds(clock),
+    live: openLiveChanges(seededIds(clock)),
     crypto: systemCrypto,
     historyMs: 400 * DAY,
   } as unknown as Ports;
@@ -65,6 +67,6 @@ export async function giveIn(ports: Ports, hosts: readonly unknown[], parts: Par
   };
   const queued: QueuedScan = { tenant: TENANT, scan: id, at: now };
   await ports.records.put(SYSTEM_TENANT, DISCOVERY_KINDS.queue, id, queued);
-  await saveScan(ports.records, TENANT, scan);
+  await saveScan(ports, TENANT, scan);
   return id;
 }

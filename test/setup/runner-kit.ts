@@ -11,6 +11,7 @@ import type { Sink } from '#domain/ports/sink.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { openWriter } from '#infra/embedded/journal/writer.ts';
+import { openLiveChanges } from '#infra/embedded/live/live-changes.ts';
 import { openTables, type Tables } from '#infra/embedded/open-tables.ts';
 import type { Batch } from '#infra/embedded/runner/batch.ts';
 import { openBatchStore } from '#infra/embedded/runner/batch-store.ts';
@@ -107,7 +108,7 @@ export const openRunner = async ({
   const topology = openTopology(database, tables);
   const refill = () => openSnapshot(database, tables.names);
   const ids = seededIds(clock, NOON);
-  const real = openBatchStore(database, tables, topology.aroundNow, clock, ids, refill);
+  const real = openBatchStore(database, tables, topology.aroundNow, clock, ids, refill, openLiveChanges(ids));
   const store: typeof real = {
     ...real,
     commit(batch, through) {

@@ -1,12 +1,14 @@
 import { setTimeout as after } from 'node:timers/promises';
-import type { Presented } from '#api/surfaces/endpoint.ts';
+import type { Presented, Raw } from '#api/surfaces/endpoint.ts';
 
 /** Server-sent events (HTML standard, 9.2). */
 export const EVENT_STREAM = 'text/event-stream';
 
 export interface StreamMessage {
   /** What a client sends as Last-Event-ID when it comes again; absent: it keeps the one before. */
-  readonly id?: number;
+  readonly id?: number | string;
+  /** Its name; absent: `message`. */
+  readonly event?: string;
   readonly data: object;
 }
 
@@ -15,8 +17,9 @@ const RETRY_MS = 3_000;
 /** Proxies close connections that are silent for a minute. */
 const SILENCE_MS = 15_000;
 
-const textOf = ({ id, data }: StreamMessage): string =>
-  `${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
+/** A message as it leaves. */
+export const textOf = ({ id, event, data }: StreamMessage): string =>
+  `${id === undefined ? '' : `id: ${id}\n`}${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`;
 
 const SILENT: unique symbol = Symbol('silent');
 
@@ -56,8 +59,11 @@ export async function* eventTexts(
 }
 
 /** A reply that tells as long as there are messages. */
-export const presentStream = (messages: AsyncIterable<StreamMessage>): Presented => ({
+export const presentStream = (
+  messages: AsyncIterable<StreamMessage>,
+  live: Pick<Raw, 'close' | 'stalled'> = {},
+): Presented => ({
   body: undefined,
   headers: { 'X-Accel-Buffering': 'no' },
-  raw: { type: EVENT_STREAM, content: eventTexts(messages), isLive: true },
+  raw: { type: EVENT_STREAM, content: eventTexts(messages), isLive: true, ...live },
 });

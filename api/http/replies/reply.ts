@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Exchange } from '#api/http/routing/exchange.ts';
 import type { PageInfo, Presented, Raw } from '#api/surfaces/endpoint.ts';
 import type { PageLink } from '#api/surfaces/surface.ts';
+import { cutWhenStalled } from './cut-when-stalled.ts';
 import { securityHeaders } from './security-headers.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -59,12 +60,14 @@ export function sendJson(exchange: Exchange, { status, headers, body }: JsonRepl
 /** The caller has hung up before the end of the reply: no status of HTTP, but what proxies call it in their logs. */
 const CLIENT_CLOSED = 499;
 
+type Streamed = Raw & { readonly content: AsyncIterable<string | Uint8Array> };
+
 /** Hands the content on. Resolves with whether all of it has left; rejects when the content fails. */
-async function piped(content: AsyncIterable<string | Uint8Array>, response: ServerResponse): Promise<boolean> {
+async function piped({ content, stalled }: Streamed, response: ServerResponse): Promise<boolean> {
   let hasFailed = false;
   async function* watched() {
     try {
-      yield* content;
+      yield* stalled === undefined ? content : cutWhenStalled(content, response, stalled);
     } catch (error) {
       // The pipeline throws into the content, too, when the response has closed.
       hasFailed = !response.destroyed;
@@ -80,11 +83,7 @@ async function piped(content: AsyncIterable<string | Uint8Array>, response: Serv
   }
 }
 
-/**
- * Writes a page, a download or a stream as it is; a stream that fails midway breaks the connection, so that it shows.
- * Resolves with the status to be counted.
- */
-export async function sendRaw(
+async function written(
   exchange: Exchange,
   raw: Raw,
   status: number,
@@ -105,5 +104,22 @@ export async function sendRaw(
     response.end();
     return status;
   }
-  return (await piped(content, response)) || raw.isLive === true ? status : CLIENT_CLOSED;
+  return (await piped({ ...raw, content }, response)) || raw.isLive === true ? status : CLIENT_CLOSED;
+}
+
+/**
+ * Writes a page, a download or a stream as it is; a stream that fails midway breaks the connection, so that it shows.
+ * Resolves with the status to be counted.
+ */
+export async function sendRaw(
+  exchange: Exchange,
+  raw: Raw,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+): Promise<number> {
+  try {
+    return await written(exchange, raw, status, headers);
+  } finally {
+    raw.close?.();
+  }
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type Database, openDatabase } from '#infra/embedded/journal/database.ts';
+import { openLiveChanges } from '#infra/embedded/live/live-changes.ts';
 import { openTables, type Tables } from '#infra/embedded/open-tables.ts';
 import { openTopology } from '#infra/embedded/topology-store.ts';
 import { openSnapshot } from '#infra/embedded/warmup/snapshot.ts';
@@ -20,7 +21,7 @@ beforeEach(() => {
   tables = openTables(database);
   const { aroundNow } = openTopology(database, tables);
   const refill = () => openSnapshot(database, tables.names);
-  store = openBatchStore(database, tables, aroundNow, setClock(NOON), randomIds, refill);
+  store = openBatchStore(database, tables, aroundNow, setClock(NOON), randomIds, refill, openLiveChanges(randomIds));
 });
 afterEach(async () => {
   await database.endWriter();

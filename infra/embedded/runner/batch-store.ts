@@ -7,6 +7,7 @@ import type { Ids } from '#domain/ports/ids.ts';
 import type { CorrelationTable } from '#infra/embedded/correlation/table.ts';
 import type { EventTable } from '#infra/embedded/events/table.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
+import type { EmbeddedLiveChanges } from '#infra/embedded/live/live-changes.ts';
 import { openCursorTable } from '#infra/embedded/records/cursor-table.ts';
 import { openDeadLetterTable } from '#infra/embedded/records/dead-letters.ts';
 import { openDeliveryTable } from '#infra/embedded/records/delivery-table.ts';
@@ -54,6 +55,7 @@ export const openBatchStore = (
   clock: Clock,
   ids: Ids,
   refill: () => Snapshot,
+  live: Pick<EmbeddedLiveChanges, 'gather' | 'tellDeadLetter'>,
 ): BatchStore => {
   const deliveries = openDeliveryTable(database);
   const recoveries = openRecoveryTable(database);
@@ -102,15 +104,17 @@ export const openBatchStore = (
       return correlation.group(tenant, id);
     },
     groupOf,
-    commit: async (batch, through) => database.submit(() => writeAll(batch, through)),
+    commit: async (batch, through) => live.gather(batch, () => database.submit(() => writeAll(batch, through))),
     resume: () => database.resume(),
     onFailure: database.onFailure,
     async probe() {
       await database.resume();
       await database.submit(() => probe.write(clock.now()));
     },
-    reject: (entry, reason) =>
-      rejected.add({ entry, topic: eventsIncoming, processor: 'store', reason }, ids.ulid(), clock.now()),
+    reject: (entry, reason) => {
+      rejected.add({ entry, topic: eventsIncoming, processor: 'store', reason }, ids.ulid(), clock.now());
+      live.tellDeadLetter(entry.tenant);
+    },
     cursor: cursor.read,
     isStorageFailure,
     refill,

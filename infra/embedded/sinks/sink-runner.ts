@@ -31,6 +31,8 @@ export interface SinkRunnerOptions extends Pick<LoopOptions, 'timeoutMs' | 'betw
   readonly saveMs?: number;
   /** The writer takes nothing more until memory is read anew. */
   storeFailed(error: Error): void;
+  /** A dead letter of the tenant is in the file. */
+  letterKept?(tenant: string): void;
 }
 
 /** Runs all sinks of embedded mode, each at its own pace. */
@@ -146,14 +148,16 @@ export class SinkRunner {
     for (const [sink, through] of moved) this.#cursors.get(sink)!.write(through);
   }
 
-  #refuse({ name, input }: Sink, { happening, reason, attempts }: RefusedHappening, through: number): Promise<void> {
-    const { ids, clock } = this.#options;
+  async #refuse({ name, input }: Sink, refused: RefusedHappening, through: number): Promise<void> {
+    const { ids, clock, letterKept } = this.#options;
+    const { happening, reason, attempts } = refused;
     const { tenant, position } = happening;
     const entry = { tenant, position, value: happening };
-    return this.#submit(() => {
+    await this.#submit(() => {
       this.#letters.add({ entry, topic: input, processor: name, reason, attempts }, ids.ulid(), clock.now());
       this.#write([[name, through]]);
     });
+    letterKept?.(tenant);
   }
 
   async #submit(work: () => void): Promise<void> {

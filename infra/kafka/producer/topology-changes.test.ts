@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { announcedCis, announcedRelationships } from '#infra/announced-topology.ts';
 import { openCodecs } from '#infra/kafka/codec/codecs.ts';
 import { openMetrics } from '#infra/metrics/metrics.ts';
 import { topologyChanged } from '#schemas/topics/topics.ts';
@@ -8,7 +9,7 @@ import { openMemoryRegistry } from '#test/setup/memory-registry.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import type { Append, Connection } from './appender.ts';
 import { openProducer } from './producer.ts';
-import { announcedCis, announcedRelationships, openTelling } from './topology-changes.ts';
+import { openTelling } from './topology-changes.ts';
 
 const codecs = await openCodecs(openMemoryRegistry());
 

@@ -1,16 +1,12 @@
 import type { Kafka } from 'kafkajs';
 import type { Metrics } from '#domain/ports/metrics.ts';
-import type { CiStore } from '#domain/ports/topology/ci-store.ts';
-import type { RelationshipStore } from '#domain/ports/topology/relationship-store.ts';
 import type { TopologyChange } from '#domain/topology/change.ts';
+import type { Tell, Told } from '#infra/announced-topology.ts';
 import { partitionOf } from '#infra/kafka/client/partition.ts';
 import type { Codecs } from '#infra/kafka/codec/codecs.ts';
 import { topologyChanged } from '#schemas/topics/topics.ts';
 import { openBroadcast } from './broadcast.ts';
 import type { Producer } from './producer.ts';
-
-type Told = Omit<TopologyChange, 'version'>;
-export type Tell = (change: Told) => void;
 
 /** Ids per record; a put of a large scan becomes several. */
 const IDS = 10_000;
@@ -42,49 +38,6 @@ export const openTelling = ({ producer, codecs, partitions, metrics, log }: Tell
   };
 };
 
-/** The first revision of what is not there is 1, and nothing else has it. */
-const byKind = (put: readonly { readonly id: string; readonly revision: number }[]) =>
-  [
-    ['created', put.filter(({ revision }) => revision === 1).map(({ id }) => id)],
-    ['updated', put.filter(({ revision }) => revision > 1).map(({ id }) => id)],
-  ] as const;
-
-/** Tells of every change of CIs that is made. A sighting is no change: caches hold none. */
-export const announcedCis = (cis: CiStore, tell: Tell): CiStore => ({
-  async put(tenant, put, sideRecords) {
-    await cis.put(tenant, put, sideRecords);
-    for (const [kind, ids] of byKind(put)) tell({ tenant, of: 'ci', kind, ids });
-  },
-  async remove(tenant, id, at, how) {
-    const removed = await cis.remove(tenant, id, at, how);
-    const held = removed?.relationships.map((one) => one.id) ?? [];
-    tell({ tenant, of: 'relationship', kind: 'removed', ids: held });
-    if (removed !== null) tell({ tenant, of: 'ci', kind: 'removed', ids: [id] });
-    return removed;
-  },
-  async merge(tenant, merge) {
-    const merged = await cis.merge(tenant, merge);
-    if (merged === null) return null;
-    tell({ tenant, of: 'ci', kind: 'updated', ids: [merge.into.id] });
-    tell({ tenant, of: 'ci', kind: 'removed', ids: [merge.from.id] });
-    return merged;
-  },
-  seen: cis.seen,
-});
-
-/** Tells of every change of relationships that is made. */
-export const announcedRelationships = (relationships: RelationshipStore, tell: Tell): RelationshipStore => ({
-  async put(tenant, put, sideRecords) {
-    await relationships.put(tenant, put, sideRecords);
-    for (const [kind, ids] of byKind(put)) tell({ tenant, of: 'relationship', kind, ids });
-  },
-  async remove(tenant, id, at, how) {
-    const removed = await relationships.remove(tenant, id, at, how);
-    if (removed !== null) tell({ tenant, of: 'relationship', kind: 'removed', ids: [id] });
-    return removed;
-  },
-});
-
 export interface HearingOptions {
   readonly kafka: Kafka;
   readonly codecs: Codecs;
@@ -102,6 +55,7 @@ export const openHearing = ({ kafka, codecs, writer, group, heard }: HearingOpti
     async take({ value, headers }) {
       if (value === null || headers?.writer?.toString() === writer) return;
       const change = await codecs.decode(topologyChanged, value).catch((): null => null);
-      heard((change as TopologyChange | null)?.tenant ?? null);
+      const told = change as TopologyChange | null;
+      if (told?.of !== 'scan') heard(told?.tenant ?? null);
     },
   });

@@ -1,0 +1,55 @@
+import type { Permission } from '#domain/access/permissions.ts';
+import type { GroupChange } from '#domain/correlation/records.ts';
+import type { Saved } from '#domain/event/incoming.ts';
+import type { TopologyChange } from '#domain/topology/change.ts';
+
+/** What a change is of; `letter`: a dead letter, which is told without an id. */
+export type LiveKind = 'group' | 'event' | 'ci' | 'relationship' | 'scan' | 'letter';
+
+/** Something that a list or page shows has changed. */
+export interface LiveChange {
+  readonly of: LiveKind;
+  /** Null: `count` changes that are not named one by one. */
+  readonly id: string | null;
+  readonly count: number;
+  /** It did not exist before. */
+  readonly isNew: boolean;
+}
+
+/** What a stream can be asked for, with the permission and the kinds of changes of each. */
+export const LIVE_TOPICS = {
+  groups: { permission: 'events.read', kinds: ['group'] },
+  events: { permission: 'events.read', kinds: ['event'] },
+  topology: { permission: 'cmdb.read', kinds: ['ci', 'relationship'] },
+  scans: { permission: 'discovery.read', kinds: ['scan'] },
+  pipeline: { permission: 'pipeline.read', kinds: ['letter'] },
+} as const satisfies Readonly<Record<string, { readonly permission: Permission; readonly kinds: readonly LiveKind[] }>>;
+export type LiveTopic = keyof typeof LIVE_TOPICS;
+
+/** Ids that one record names; the rest of them are counted. */
+const MOST_IDS = 200;
+
+const one = (of: LiveKind, id: string, isNew = false): LiveChange => ({ of, id, count: 1, isNew });
+
+/** A record of `events.saved`: the event, and its group, whose counts and state follow from its members. */
+export const changesOfEvent = (saved: Saved): LiveChange[] => {
+  if (saved.happened === 'forgotten') return [];
+  const { id, correlationId } = saved.event;
+  const event = one('event', id, saved.happened === 'created');
+  return correlationId === null ? [event] : [event, one('group', correlationId)];
+};
+
+/** A record of `correlation.changes`. */
+export const changesOfGroup = ({ kind, group }: GroupChange): LiveChange[] => [
+  one('group', group.id, kind === 'created'),
+];
+
+/** A record of `topology.changed`. */
+export const changesOfTopology = ({ of, kind, ids }: Pick<TopologyChange, 'of' | 'kind' | 'ids'>): LiveChange[] => {
+  const isNew = kind === 'created';
+  const named = ids.slice(0, MOST_IDS).map((id) => one(of, id, isNew));
+  const rest = ids.length - named.length;
+  return rest === 0 ? named : [...named, { of, id: null, count: rest, isNew }];
+};
+
+export const deadLetterChange: LiveChange = { of: 'letter', id: null, count: 1, isNew: true };

@@ -1,0 +1,44 @@
+import type { LiveChange } from './live-change.ts';
+
+/** A change with its place. */
+export interface PlacedChange {
+  readonly lane: number;
+  readonly number: number;
+  readonly change: LiveChange;
+}
+
+/** The last changes of a tenant, over all lanes; the oldest leave first. */
+export class Ring {
+  readonly #most: number;
+  readonly #kept: PlacedChange[] = [];
+  /** Place of the oldest once the ring is full. */
+  #oldest = 0;
+  /** By lane, the last number that may be missing here: all later ones are kept. */
+  readonly #missing: number[];
+
+  /** `from`: by lane, the number of the last change before the first that is added. */
+  constructor(from: readonly number[], most: number) {
+    this.#missing = [...from];
+    this.#most = most;
+  }
+
+  /** Numbers of a lane never fall. */
+  add(placed: PlacedChange): void {
+    if (this.#kept.length < this.#most) {
+      this.#kept.push(placed);
+      return;
+    }
+    const { lane, number } = this.#kept[this.#oldest]!;
+    this.#missing[lane] = number;
+    this.#kept[this.#oldest] = placed;
+    this.#oldest = (this.#oldest + 1) % this.#most;
+  }
+
+  /** What was added after these numbers, the oldest first; null when some of it is no longer kept. */
+  after(lanes: readonly number[]): PlacedChange[] | null {
+    if (lanes.length !== this.#missing.length) return null;
+    if (lanes.some((number, lane) => number < this.#missing[lane]!)) return null;
+    const inOrder = [...this.#kept.slice(this.#oldest), ...this.#kept.slice(0, this.#oldest)];
+    return inOrder.filter(({ lane, number }) => number > lanes[lane]!);
+  }
+}

@@ -1,0 +1,30 @@
+import type { LiveChange } from '#domain/live/live-change.ts';
+
+/** Who listens to the changes of a tenant; called at once, so it only notes what it is told. */
+export interface LiveListener {
+  changed(change: LiveChange): void;
+  /** Some changes are not known: what was read before may be out of date. */
+  missed(): void;
+  /** Nothing is told any more: the listener may come again. */
+  ended(): void;
+}
+
+export interface Listening {
+  /** Some changes since `from` are no longer known. */
+  readonly isGap: boolean;
+  /** Up to where this listener was told everything; the same text means the same in every process. */
+  position(): string;
+  /** Calls off; any further call does nothing. */
+  close(): void;
+}
+
+/** Tells what changes in a tenant as soon as it can be read, in every process. Costs next to nothing while nobody listens. */
+export interface LiveChanges {
+  /**
+   * From now on, or from a position, whose changes are told before this resolves. What is read afterwards shows every change that is
+   * not told. Throws Fault `unavailable`.
+   */
+  listen(tenant: string, from: string | null, listener: LiveListener): Promise<Listening>;
+  /** A scan was given in, or got further: neither the pipeline nor the topology tells of it. Nobody waits for it. */
+  scanChanged(tenant: string, id: string): void;
+}

@@ -1,0 +1,79 @@
+import type { GroupChange } from '#domain/correlation/records.ts';
+import type { Saved } from '#domain/event/incoming.ts';
+import {
+  changesOfEvent,
+  changesOfGroup,
+  changesOfTopology,
+  deadLetterChange,
+  type LiveChange,
+} from '#domain/live/live-change.ts';
+import type { Entry } from '#domain/pipeline/processor.ts';
+import type { Ids } from '#domain/ports/ids.ts';
+import type { LiveChanges } from '#domain/ports/live/live-changes.ts';
+import type { Tell } from '#infra/announced-topology.ts';
+import type { RejectedEntry } from '#infra/embedded/records/dead-letters.ts';
+import { LiveHub, LiveHubs } from '#infra/live-hubs.ts';
+import { correlationChanges, eventsSaved } from '#schemas/topics/topics.ts';
+
+interface Batch {
+  entries(topic: string): readonly Entry<unknown>[];
+  readonly rejected: readonly RejectedEntry[];
+}
+
+/** What a batch changes, by tenant, of those that somebody listens to. */
+type Gathered = readonly (readonly [tenant: string, changes: readonly LiveChange[]])[];
+
+export interface EmbeddedLiveChanges extends LiveChanges {
+  /** Tells what the batch changes when it is kept. */
+  gather(batch: Batch, keep: () => Promise<number>): Promise<number>;
+  /** A change of the topology that was made. */
+  readonly tellTopology: Tell;
+  /** A dead letter that is kept. */
+  tellDeadLetter(tenant: string): void;
+  /** Ends all listening. */
+  end(): void;
+}
+
+/** Changes of the one process: numbered by tenant from the first listener on, and forgotten with the process. */
+export const openLiveChanges = (ids: Ids, hubs = new LiveHubs()): EmbeddedLiveChanges => {
+  let lastBatch: Promise<unknown> = Promise.resolve();
+  const tellAll = (tenant: string, changes: readonly LiveChange[]): void => {
+    const hub = hubs.of(tenant);
+    if (hub !== undefined) for (const change of changes) hub.add(0, hub.lanes[0]! + 1, [change]);
+  };
+  const gathered = (batch: Batch): Gathered => {
+    const isHeard = ({ tenant }: { readonly tenant: string }): boolean => hubs.of(tenant) !== undefined;
+    const saved = batch.entries(eventsSaved).filter(isHeard);
+    const grouped = batch.entries(correlationChanges).filter(isHeard);
+    const letters = batch.rejected.map(({ entry }) => entry).filter(isHeard);
+    return [
+      ...saved.map(({ tenant, value }) => [tenant, changesOfEvent(value as Saved)] as const),
+      ...grouped.map(({ tenant, value }) => [tenant, changesOfGroup(value as GroupChange)] as const),
+      ...letters.map(({ tenant }) => [tenant, [deadLetterChange]] as const),
+    ];
+  };
+  return {
+    async listen(tenant, from, listener) {
+      const listening = hubs.listen(tenant, from, listener, () => new LiveHub(ids.ulid(), [-1]));
+      // Batches on their way were stepped when nobody listened, perhaps.
+      await lastBatch.catch(() => undefined);
+      return listening;
+    },
+    scanChanged: (tenant, id) => tellAll(tenant, changesOfTopology({ of: 'scan', kind: 'updated', ids: [id] })),
+    tellTopology: ({ tenant, ...change }) => {
+      if (hubs.of(tenant) !== undefined) tellAll(tenant, changesOfTopology(change));
+    },
+    tellDeadLetter: (tenant) => tellAll(tenant, [deadLetterChange]),
+    gather(batch, keep) {
+      const changes = hubs.size === 0 ? [] : gathered(batch);
+      const kept = keep();
+      lastBatch = kept;
+      if (changes.length === 0) return kept;
+      return kept.then((ms) => {
+        for (const [tenant, ofTenant] of changes) tellAll(tenant, ofTenant);
+        return ms;
+      });
+    },
+    end: () => hubs.end(),
+  };
+};
