@@ -6,9 +6,11 @@ import { correlateManually } from './correlate-manually.ts';
 import { getCorrelations } from './correlations.ts';
 import { createV1Event } from './create-v1.ts';
 import { explainEvents } from './explain.ts';
+import { eventFacets } from './facets.ts';
 import { getEvent } from './get.ts';
 import { getGroup } from './group.ts';
 import { listGroups } from './groups.ts';
+import { eventHistogram } from './histogram.ts';
 import { ingest } from './ingest.ts';
 import { listEvents } from './list.ts';
 import { setStatus } from './set-status.ts';
@@ -22,6 +24,8 @@ export const eventEndpoints: readonly AnyEndpoint[] = [
   createV1Event,
   listEvents,
   eventStats,
+  eventFacets,
+  eventHistogram,
   listGroups,
   getGroup,
   getEvent,

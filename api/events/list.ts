@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { currentGroups, groupMemberships } from '#application/events/group-membership.ts';
-import { type Event, SEVERITIES, type Severity, STATUSES, type Status } from '#domain/event/event.ts';
+import { resolveFilter } from '#application/events/resolve-filter.ts';
+import type { Event } from '#domain/event/event.ts';
 import type { Page } from '#domain/page.ts';
-import { EVENT_SORTS, type EventFilter, type EventSort } from '#domain/ports/events/event-store.ts';
-import type { Ports } from '#domain/ports/ports.ts';
-import { allIds } from '#domain/topology/merge.ts';
+import { EVENT_SORTS, type EventSort } from '#domain/ports/events/event-store.ts';
 import { commaList, commaWords, sortOrder } from '#schemas/http/common.ts';
 import { succeededPage, v1List } from '#schemas/http/envelope.ts';
-import { EventBody, eventView, type GroupMembership } from '#schemas/http/events/event-view.ts';
+import { type AskedFilter, askedFilter, eventFilterFields, withinTime } from '#schemas/http/events/event-filter.ts';
+import { eventRow, eventView, type GroupMembership, ListedEvent } from '#schemas/http/events/event-view.ts';
 import {
   severitiesOfV1,
   statusesOfV1,
@@ -18,25 +18,32 @@ import {
   v1Event,
 } from '#schemas/http/events/v1-event-view.ts';
 import { type Paging, pageFields, pageInfo, pageRequest, withinWindow } from '#schemas/http/paging.ts';
-import { TIME_RANGES, Time, TimeRange } from '#schemas/http/time.ts';
+import { Time } from '#schemas/http/time.ts';
 import { storedSources } from '#schemas/sources/sources.ts';
 
-const numbers = { limit: 50, max: 100 };
+const DEFAULT_LIMIT = 50;
+const MAX_EVENTS = 100;
+const MAX_ROWS = 500;
 
 const ListQuery = z
   .strictObject({
-    status: commaList([...STATUSES, 'all']).optional(),
-    severity: commaList(SEVERITIES).optional(),
-    source: commaWords().optional(),
-    timeRange: TimeRange.optional(),
-    ciId: z.string().min(1).max(4_096).optional(),
-    correlationId: z.string().min(1).max(256).optional(),
-    search: z.string().min(1).max(256).optional(),
+    ...eventFilterFields,
+    view: z
+      .enum(['full', 'row'])
+      .default('full')
+      .meta({
+        description: `row: without description, details, tags and analysis, and with a limit of ${MAX_ROWS}`,
+      }),
     sortBy: z.enum(EVENT_SORTS).default('timestamp'),
     sortOrder: sortOrder.default('desc'),
-    ...pageFields(numbers),
+    ...pageFields({ limit: DEFAULT_LIMIT, max: MAX_ROWS }),
   })
-  .check(withinWindow);
+  .check(withinWindow)
+  .check(withinTime)
+  .refine(({ view, limit }) => view === 'row' || !(limit > MAX_EVENTS), {
+    path: ['limit'],
+    message: `expected a whole number from 1 to ${MAX_EVENTS}; with view=row to ${MAX_ROWS}`,
+  });
 
 const V1ListQuery = z
   .strictObject({
@@ -47,43 +54,23 @@ const V1ListQuery = z
     from: Time.optional(),
     to: Time.optional(),
     search: z.string().min(1).max(256).optional(),
-    ...pageFields(numbers),
+    ...pageFields({ limit: DEFAULT_LIMIT, max: MAX_EVENTS }),
   })
   .check(withinWindow);
 
 interface ListInput {
-  readonly filter: Omit<EventFilter, 'from'> & { readonly from?: number };
-  /** Length of the range that ends now, ms. */
-  readonly lastMs?: number;
-  readonly correlationId?: string;
+  readonly asked: AskedFilter;
   readonly paging: Paging;
   readonly sort: EventSort;
   readonly order: 'asc' | 'desc';
   /** Reads no more of the groups than the surface shows. */
   readonly placesOf: typeof groupMemberships;
+  readonly show: typeof eventView | typeof eventRow;
 }
-interface Listed {
+interface Listed extends Pick<ListInput, 'paging' | 'show'> {
   readonly found: Page<Event>;
-  readonly paging: Paging;
   readonly places: ReadonlyMap<string, GroupMembership>;
 }
-
-/** A group's id and its aliases: any of them may stand in an event. */
-const idsOfGroup = async (ports: Pick<Ports, 'correlation'>, tenant: string, id: string): Promise<string[]> => {
-  const group = await ports.correlation.group(tenant, id);
-  return group === null ? [id] : [group.id, ...group.aliases];
-};
-
-/** Events that ended before a merge name the CI that went. A name that is no id finds nothing. */
-const idsOfCi = async (
-  { topology }: Pick<Ports, 'topology'>,
-  tenant: string,
-  asked: EventFilter['ciId'],
-): Promise<EventFilter['ciId']> => {
-  if (typeof asked !== 'string') return asked;
-  const [ci] = await topology.getCis(tenant, [asked]);
-  return ci === undefined || ci.formerly === undefined ? asked : allIds(ci);
-};
 
 const given = <K extends string, V>(key: K, value: V | undefined) =>
   (value === undefined ? {} : { [key]: value }) as { readonly [P in K]?: V };
@@ -100,24 +87,18 @@ export const listEvents = endpoint<ListInput, Listed>({
       method: 'get',
       path: '',
       query: ListQuery,
-      reply: succeededPage({ events: z.array(EventBody) }),
+      reply: succeededPage({ events: z.array(ListedEvent) }),
       read: ({ query }): ListInput => ({
-        filter: {
-          ...given('statuses', statusesOf(query.status)),
-          ...given('severities', query.severity as Severity[] | undefined),
-          ...given('sources', query.source && storedSources(query.source)),
-          ...given('ciId', query.ciId),
-          ...given('search', query.search),
-        },
-        ...given('lastMs', query.timeRange && TIME_RANGES[query.timeRange]),
-        ...given('correlationId', query.correlationId),
+        asked: askedFilter(query),
         paging: query,
         sort: query.sortBy,
         order: query.sortOrder,
-        placesOf: groupMemberships,
+        ...(query.view === 'row'
+          ? { placesOf: currentGroups, show: eventRow }
+          : { placesOf: groupMemberships, show: eventView }),
       }),
-      present: ({ found, paging, places }) => ({
-        body: { events: found.items.map((event) => eventView(event, places.get(event.id) ?? null)) },
+      present: ({ found, paging, places, show }) => ({
+        body: { events: found.items.map((event) => show(event, places.get(event.id) ?? null)) },
         page: pageInfo(paging, found),
       }),
     }),
@@ -128,19 +109,22 @@ export const listEvents = endpoint<ListInput, Listed>({
       query: V1ListQuery,
       reply: v1List(V1Event),
       read: ({ query }): ListInput => ({
-        filter: {
-          ...given('statuses', query.status && statusesOfV1(query.status)),
-          ...given('severities', query.severity && severitiesOfV1(query.severity)),
-          ...given('sources', query.source && storedSources(query.source)),
-          ...given('ciId', query.ci_id),
-          ...given('search', query.search),
-          ...given('from', query.from),
-          ...given('to', query.to),
+        asked: {
+          filter: {
+            ...given('statuses', query.status && statusesOfV1(query.status)),
+            ...given('severities', query.severity && severitiesOfV1(query.severity)),
+            ...given('sources', query.source && storedSources(query.source)),
+            ...given('ciId', query.ci_id),
+            ...given('search', query.search),
+            ...given('from', query.from),
+            ...given('to', query.to),
+          },
         },
         paging: query,
         sort: 'timestamp',
         order: 'desc',
         placesOf: currentGroups,
+        show: eventView,
       }),
       present: ({ found, paging, places }) => ({
         body: found.items.map((event) => v1Event(event, places.get(event.id) ?? null)),
@@ -148,25 +132,10 @@ export const listEvents = endpoint<ListInput, Listed>({
       }),
     }),
   ],
-  async handle(
-    { filter, lastMs, correlationId, paging, sort, order, placesOf: placed },
-    { tenant, ports, receivedAt },
-  ) {
-    const ciId = await idsOfCi(ports, tenant, filter.ciId);
-    const correlationIds = correlationId === undefined ? undefined : await idsOfGroup(ports, tenant, correlationId);
-    const found = await ports.events.find(
-      tenant,
-      {
-        ...filter,
-        ...given('ciId', ciId),
-        ...given('correlationIds', correlationIds),
-        ...(lastMs !== undefined && { from: receivedAt - lastMs }),
-      },
-      pageRequest(paging, sort, order),
-    );
-    return { found, paging, places: await placed(ports, tenant, found.items) };
+  async handle({ asked, paging, sort, order, placesOf: placed, show }, context) {
+    const { tenant, ports } = context;
+    const filter = await resolveFilter(context, asked);
+    const found = await ports.events.find(tenant, filter, pageRequest(paging, sort, order));
+    return { found, paging, show, places: await placed(ports, tenant, found.items) };
   },
 });
-
-const statusesOf = (words: readonly string[] | undefined): Status[] | undefined =>
-  words === undefined || words.includes('all') ? undefined : (words as Status[]);

@@ -146,7 +146,8 @@ export const openDistributedBackend = async (config: Config, options: BackendOpt
     await closeStores();
     throw error;
   }
-  const { events, sweeps, eventCounts, eventHistory, eventAggregates, correlation, searchIndex } = elasticsearch;
+  const { events, sweeps, eventCounts, eventHistory, eventAggregates, eventSummaries, correlation, searchIndex } =
+    elasticsearch;
   return {
     ports: {
       log: pipeline.log,
@@ -155,6 +156,7 @@ export const openDistributedBackend = async (config: Config, options: BackendOpt
       eventCounts,
       eventHistory,
       eventAggregates,
+      eventSummaries,
       correlation,
       cis: pipeline.cis,
       relationships: pipeline.relationships,

@@ -3,6 +3,7 @@ import type { EventCounts } from '#domain/ports/events/event-counts.ts';
 import type { EventHistory } from '#domain/ports/events/event-history.ts';
 import type { EventPorts } from '#domain/ports/events/event-ports.ts';
 import type { EventSort, EventStore } from '#domain/ports/events/event-store.ts';
+import type { EventSummaries } from '#domain/ports/events/event-summaries.ts';
 import type { EventSweeps } from '#domain/ports/events/event-sweeps.ts';
 import type { Store } from './cluster/store.ts';
 import { type EventDocument, eventWrite, readEvents } from './documents/event-document.ts';
@@ -11,6 +12,7 @@ import { historyOf } from './queries/event-history.ts';
 import { openOn } from './queries/event-open-on.ts';
 import { eventQuery, silentQuery } from './queries/event-query.ts';
 import { eventStats } from './queries/event-stats.ts';
+import { facetsOf, histogramOf } from './queries/event-summaries.ts';
 import { findPage, findPart } from './queries/find-page.ts';
 
 const SORTS: Readonly<Record<EventSort, string>> = {
@@ -101,10 +103,22 @@ const aggregatesOf = ({ connection, names, indices }: Store): EventAggregates =>
   },
 });
 
+const summariesOf = ({ connection, names, indices }: Store): EventSummaries => ({
+  async facets(tenant, filter) {
+    await indices.fresh('events');
+    return facetsOf(connection, names.every('events'), [tenant, filter]);
+  },
+  async histogram(tenant, filter, range) {
+    await indices.fresh('events');
+    return histogramOf(connection, names.every('events'), [tenant, filter, range]);
+  },
+});
+
 export const openEventPorts = (store: Store): EventPorts => ({
   events: eventsIn(store),
   sweeps: sweepsOf(store),
   eventCounts: countsOf(store),
   eventHistory: historyIn(store),
   eventAggregates: aggregatesOf(store),
+  eventSummaries: summariesOf(store),
 });

@@ -1,5 +1,6 @@
 import { eventAggregatesContract } from '#test/contract/event-aggregates.ts';
 import { eventPortsContract } from '#test/contract/event-store.ts';
+import { eventSummariesContract } from '#test/contract/event-summaries.ts';
 import { openEmbedded } from '#test/setup/embedded.ts';
 import { openEventPorts } from './event-store.ts';
 
@@ -10,4 +11,5 @@ for (const where of ['memory', 'file'] as const) {
   };
   eventPortsContract(`SQLite in ${where}`, open);
   eventAggregatesContract(`SQLite in ${where}`, open);
+  eventSummariesContract(`SQLite in ${where}`, open);
 }

@@ -30,4 +30,8 @@ export const openEventPorts = (database: Database, table: EventTable, reader: Re
   eventAggregates: {
     aggregate: (tenant, filter, request) => reader.run('events.aggregate', { tenant, filter, request }),
   },
+  eventSummaries: {
+    facets: (tenant, filter) => reader.run('events.facets', { tenant, filter }),
+    histogram: (tenant, filter, range) => reader.run('events.histogram', { tenant, filter, range }),
+  },
 });

@@ -21,6 +21,17 @@ const HOSTS: Readonly<Record<number, Partial<Event>>> = {
   10: { ipAddress: '2001:DB8::0:1' },
 };
 
+const actor = (id: string) => ({ id, username: id, name: id });
+/** What lists are narrowed by, beside what all have: the tag `prod`. */
+const FOUND: Readonly<Record<number, Partial<Event>>> = {
+  1: { service: 'shop', environment: 'prod', tags: ['prod', 'Gold'] },
+  2: { application: 'shop', environment: 'staging', usual: true },
+  3: { service: 'Shop', application: 'shop', assignedTo: actor('kim') },
+  6: { service: 'billing, EU', environment: 'prod', tags: [] },
+  9: { hostname: 'fra1-core-01.example.org', assignedTo: actor('lee'), usual: true },
+  10: { hostname: 'FRA1-acc-02', tags: ['Gold', 'Gold'] },
+};
+
 /** Ten events that differ in everything that can be filtered or sorted by; 1 to 4 are resolved. */
 const FAMILY = Array.from({ length: 10 }, (_, i): Event => {
   const number = i + 1;
@@ -34,6 +45,7 @@ const FAMILY = Array.from({ length: 10 }, (_, i): Event => {
     lastOccurrence: NOON + (number + (number === 2 ? 60 : 1)) * MINUTE,
     title: number === 5 ? 'Link down: eth0/1 "uplink"' : `Disk full on host-${number}`,
     ...HOSTS[number],
+    ...FOUND[number],
     ...(number <= 4 ? { resolvedAt: NOON + number * MINUTE + number * 10_000 } : {}),
     ...(number === 6 ? { description: 'Überlast auf Knoten' } : {}),
   });
@@ -81,6 +93,47 @@ const FILTERS: readonly (readonly [string, EventFilter, readonly number[]])[] = 
   ['range and source', { from: NOON + 9 * MINUTE, sources: ['nagios'] }, [2, 8, 10]],
   ['words in any order and case', { search: 'full DISK host-3' }, [3]],
   ['words of the description', { search: 'uberlast' }, [6]],
+  ['the beginning of a word', { search: 'dis' }, [1, 2, 3, 4, 6, 7, 8, 9, 10]],
+  ['the beginning of the last part of a word', { search: 'host-1' }, [1, 10]],
+  ['beginnings in title and description', { search: 'dis uberl' }, [6]],
+  ['a single letter as a whole word', { search: 'd' }, []],
+  ['a word that is longer than any', { search: 'disks' }, []],
+  ['a host name', { search: 'fra1-core-01' }, [9]],
+  ['the beginning of host names', { search: 'FRA1' }, [9, 10]],
+  ['a part of a host name and a word of the title', { search: 'acc disk' }, [10]],
+  ['words of host names and of titles', { search: 'web-1' }, [1, 3, 5, 6, 7, 8]],
+  ['a host name that has one word, no other', { search: 'fra1 link' }, []],
+  ['a host', { hosts: ['web-1'] }, [1, 3, 6, 7]],
+  ['a host by its whole name', { hosts: ['web-1.example.org'] }, [5]],
+  ['hosts that begin so', { hosts: ['fra1-*'] }, [9, 10]],
+  ['hosts with one more sign', { hosts: ['web-1?'] }, [8]],
+  ['hosts with a part', { hosts: ['*example*'] }, [5, 9]],
+  ['several patterns', { hosts: ['*-02', 'web-10', 'nobody'] }, [8, 10]],
+  ['a pattern that is no class and no expression', { hosts: ['[fw]*', 'web.1', 'w.*'] }, []],
+  ['any host', { hosts: ['*'] }, [1, 3, 5, 6, 7, 8, 9, 10]],
+  ['host and status', { hosts: ['web-*'], statuses: ['open'] }, [5, 6, 7, 8]],
+  ['host and time', { hosts: ['web-*'], from: NOON + 8 * MINUTE }, [7, 8]],
+  ['host and host of those without a CI', { hosts: ['web-*'], unbound: {} }, [5, 7, 8]],
+  ['a service, else the application', { services: ['shop'] }, [1, 2]],
+  ['services', { services: ['Shop', 'billing, EU'] }, [3, 6]],
+  ['an environment', { environments: ['prod'] }, [1, 6]],
+  ['environment and severity', { environments: ['prod', 'staging'], severities: ['critical'] }, [1, 6]],
+  ['a tag', { tags: ['Gold'] }, [1, 10]],
+  ['tags', { tags: ['prod', 'none'] }, [1, 2, 3, 4, 5, 7, 8, 9]],
+  ['tag and source', { tags: ['Gold'], sources: ['nagios'] }, [10]],
+  ['an assignee', { assignee: 'kim' }, [3]],
+  ['no assignee', { assignee: null }, [1, 2, 4, 5, 6, 7, 8, 10]],
+  ['no assignee and status', { assignee: null, statuses: ['open'] }, [5, 6, 7, 8]],
+  ['an assignee that nobody knows', { assignee: 'nobody' }, []],
+  ['ids', { ids: [ulidOf(2), ulidOf(7), ulidOf(77)] }, [2, 7]],
+  ['no ids', { ids: [] }, []],
+  ['grouped', { grouped: true }, [4, 8]],
+  ['not grouped', { grouped: false, statuses: ['open'] }, [5, 6, 7, 9]],
+  ['bound', { bound: true }, [3, 6, 9]],
+  ['not bound and resolved', { bound: false, statuses: ['resolved'] }, [1, 2, 4]],
+  ['usual', { usual: true }, [2, 9]],
+  ['not usual, bound', { usual: false, bound: true }, [3, 6]],
+  ['everything at once', { hosts: ['fra1-*'], assignee: 'lee', tags: ['prod'], bound: true, search: 'fra1 dis' }, [9]],
   ['search and status', { search: 'disk', statuses: ['resolved'] }, [1, 2, 3, 4]],
   ['search syntax as text', { search: '"uplink" eth0/1 down:' }, [5]],
   ['an operator as a word', { search: 'disk OR link' }, []],

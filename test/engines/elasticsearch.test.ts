@@ -4,6 +4,7 @@ import { correlationStoreContract } from '#test/contract/correlation-store.ts';
 import { eventAggregatesContract } from '#test/contract/event-aggregates.ts';
 import { eventPortsContract } from '#test/contract/event-store.ts';
 import { recordStoreContract } from '#test/contract/record-store.ts';
+import { eventSummariesContract } from '#test/contract/event-summaries.ts';
 import { searchIndexContract } from '#test/contract/search-index.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { type OwnElasticsearch, ownElasticsearch } from './own-elasticsearch.ts';
@@ -19,6 +20,7 @@ afterAll(() => own.close());
 const open = async () => ({ store: own, close: own.wipe });
 eventPortsContract('Elasticsearch', open);
 eventAggregatesContract('Elasticsearch', open);
+eventSummariesContract('Elasticsearch', open);
 
 correlationStoreContract('Elasticsearch', async () => ({ store: own.correlation, close: own.wipe }));
 

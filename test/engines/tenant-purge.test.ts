@@ -44,6 +44,7 @@ tenantPurgeContract('Elasticsearch with Neo4j', async () => ({
     eventCounts: own.eventCounts,
     eventHistory: own.eventHistory,
     eventAggregates: own.eventAggregates,
+    eventSummaries: own.eventSummaries,
     correlation: own.correlation,
     records: own.records,
     searchIndex: own.searchIndex,

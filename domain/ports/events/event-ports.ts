@@ -2,6 +2,7 @@ import type { EventAggregates } from './event-aggregates.ts';
 import type { EventCounts } from './event-counts.ts';
 import type { EventHistory } from './event-history.ts';
 import type { EventStore } from './event-store.ts';
+import type { EventSummaries } from './event-summaries.ts';
 import type { EventSweeps } from './event-sweeps.ts';
 
 /** All ports to stored events. */
@@ -11,4 +12,5 @@ export interface EventPorts {
   readonly eventCounts: EventCounts;
   readonly eventHistory: EventHistory;
   readonly eventAggregates: EventAggregates;
+  readonly eventSummaries: EventSummaries;
 }

@@ -21,8 +21,24 @@ export interface EventFilter {
   /** [firstOccurrence, lastOccurrence] meets [from, to]. */
   readonly from?: number;
   readonly to?: number;
-  /** Full text over title and description. */
+  /**
+   * Every word is found in the title, the description or the host name; the last of a word's parts may be the beginning of one, when the
+   * word has two letters or digits at least.
+   */
   readonly search?: string;
+  /** Any of them, in the form of `canonicalHost`; `*` stands for any characters, `?` for one. */
+  readonly hosts?: readonly string[];
+  /** What the sender calls the service, else the application. Any of them, as they are stored, as are the next two. */
+  readonly services?: readonly string[];
+  readonly environments?: readonly string[];
+  readonly tags?: readonly string[];
+  /** Id of a user; null: nobody takes care of it. */
+  readonly assignee?: string | null;
+  readonly ids?: readonly string[];
+  /** In a group, bound to a CI, usual; or not. */
+  readonly grouped?: boolean;
+  readonly bound?: boolean;
+  readonly usual?: boolean;
 }
 
 export const EVENT_SORTS = ['timestamp', 'lastOccurrence', 'severity', 'createdAt', 'occurrenceCount'] as const;

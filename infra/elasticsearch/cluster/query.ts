@@ -8,6 +8,12 @@ export const range = (field: string, bounds: { gte?: number; gt?: number; lte?: 
   range: { [field]: bounds },
 });
 export const phrase = (field: string, words: string): Query => ({ match_phrase: { [field]: words } });
+/** The last of the words may be the beginning of one: of the first 10,000 such words in the order of the alphabet. */
+export const phrasePrefix = (field: string, words: string): Query =>
+  words.includes(' ')
+    ? { match_phrase_prefix: { [field]: { query: words, max_expansions: 10_000 } } }
+    : prefix(field, words);
+export const wildcard = (field: string, value: string): Query => ({ wildcard: { [field]: { value } } });
 export const exists = (field: string): Query => ({ exists: { field } });
 export const all = (...filter: readonly Query[]): Query => ({ bool: { filter } });
 export const any = (...should: readonly Query[]): Query =>

@@ -1,5 +1,6 @@
 import { type Event, severityRank } from '#domain/event/event.ts';
 import { isChange } from '#domain/event/identity/complaint.ts';
+import { canonicalHost } from '#domain/event/identity/system.ts';
 import { unboundKeys } from '#domain/event/identity/unbound.ts';
 import type { EventKey } from '#domain/pipeline/processor.ts';
 import { plainWords } from '#domain/plain-words.ts';
@@ -16,7 +17,7 @@ export interface EventDocument {
   readonly change?: true;
   /** What an event that found no CI may find one by later; absent when it found one or is resolved. */
   readonly unbound?: { readonly is: true; readonly host?: string; readonly address?: string };
-  /** Title and description; a phrase does not reach from one into the other. */
+  /** Title, description and host name; a phrase does not reach from one into the other. */
   readonly text: readonly string[];
   /** Of resolved events alone; one that was opened again has no resolution time. */
   readonly resolvedAt?: number;
@@ -25,6 +26,8 @@ export interface EventDocument {
   readonly acknowledgedMs?: number;
   /** What the sender calls the service, else the application. */
   readonly serviceName?: string;
+  /** In the form of `canonicalHost`. */
+  readonly host?: string;
 }
 
 const unboundOf = (event: Event): Pick<EventDocument, 'unbound'> | null => {
@@ -33,24 +36,25 @@ const unboundOf = (event: Event): Pick<EventDocument, 'unbound'> | null => {
   return { unbound: { ...(host && { host }), ...(address && { address }), is: true } };
 };
 
-const counted = (event: Event): Pick<EventDocument, 'acknowledgedMs' | 'serviceName'> => {
-  const { acknowledgedAt, firstOccurrence, service, application } = event;
+const counted = (event: Event): Pick<EventDocument, 'acknowledgedMs' | 'serviceName' | 'host'> => {
+  const { acknowledgedAt, firstOccurrence, service, application, hostname } = event;
   const serviceName = service ?? application;
   return {
     ...(acknowledgedAt !== undefined && { acknowledgedMs: acknowledgedAt - firstOccurrence }),
     ...(serviceName !== undefined && { serviceName }),
+    ...(hostname && { host: canonicalHost(hostname) }),
   };
 };
+
+const textOf = ({ title, description, hostname }: Event): string[] =>
+  [title, description, hostname].filter((said) => said !== undefined).map(plainWords);
 
 const toDocument = (event: Event): EventDocument => ({
   event,
   rank: severityRank(event.severity),
   ...(isChange(event) && { change: true }),
   ...unboundOf(event),
-  text:
-    event.description === undefined
-      ? [plainWords(event.title)]
-      : [plainWords(event.title), plainWords(event.description)],
+  text: textOf(event),
   ...(event.status === 'resolved' && event.resolvedAt !== undefined
     ? { resolvedAt: event.resolvedAt, openMs: event.resolvedAt - event.firstOccurrence }
     : {}),

@@ -6,3 +6,6 @@ export const phrases = (typed: string): string[] =>
     .split(/[\s\0]+/)
     .map(plainWords)
     .filter((phrase) => phrase !== '');
+
+/** A shorter phrase is found whole only: nearly every text has a word that begins with a given letter. */
+export const mayBegin = (phrase: string): boolean => phrase.replaceAll(' ', '').length > 1;

@@ -1,14 +1,30 @@
 import { severityRank } from '#domain/event/event.ts';
+import { isGlob } from '#domain/glob.ts';
 import type { EventFilter, Unbound } from '#domain/ports/events/event-store.ts';
 import type { SilentFilter } from '#domain/ports/events/event-sweeps.ts';
 import { IS_CHANGE, IS_OPEN } from '#infra/elasticsearch/cluster/is-open.ts';
-import { all, any, NOTHING, not, phrase, prefix, range, term, terms } from '#infra/elasticsearch/cluster/query.ts';
+import {
+  all,
+  any,
+  exists,
+  NOTHING,
+  not,
+  phrase,
+  phrasePrefix,
+  prefix,
+  range,
+  term,
+  terms,
+  wildcard,
+} from '#infra/elasticsearch/cluster/query.ts';
 import type { Query } from '#infra/elasticsearch/cluster/search.ts';
-import { phrases } from '#infra/elasticsearch/documents/words.ts';
+import { mayBegin, phrases } from '#infra/elasticsearch/documents/words.ts';
 
 const searchQueries = (typed: string): Query[] => {
   const wanted = phrases(typed);
-  return wanted.length === 0 ? [NOTHING] : wanted.map((words) => phrase('text', words));
+  return wanted.length === 0
+    ? [NOTHING]
+    : wanted.map((words) => (mayBegin(words) ? phrasePrefix : phrase)('text', words));
 };
 
 const unboundQueries = ({ hostnames, addresses }: Unbound): Query[] => {
@@ -16,6 +32,30 @@ const unboundQueries = ({ hostnames, addresses }: Unbound): Query[] => {
   if (hostnames === undefined && addresses === undefined) return [isUnbound];
   const named = (hostnames ?? []).map((name) => prefix('unbound.host', `${name}.`));
   return [isUnbound, any(terms('unbound.host', hostnames ?? []), ...named, terms('unbound.address', addresses ?? []))];
+};
+
+const hostQuery = (hosts: readonly string[]): Query => {
+  const exact = hosts.filter((host) => !isGlob(host));
+  // Its own sign for "as it is written".
+  const patterns = hosts.filter(isGlob).map((pattern) => wildcard('host', pattern.replaceAll('\\', '\\\\')));
+  return any(terms('host', exact), ...patterns);
+};
+const whether = (is: boolean, query: Query): Query => (is ? query : not(query));
+
+const facetQueries = (filter: EventFilter): Query[] => {
+  const { hosts, services, environments, tags, assignee, ids, grouped, bound, usual } = filter;
+  return [
+    ...(hosts ? [hostQuery(hosts)] : []),
+    ...(services ? [terms('serviceName', services)] : []),
+    ...(environments ? [terms('event.environment', environments)] : []),
+    ...(tags ? [terms('event.tags', tags)] : []),
+    ...(ids ? [terms('event.id', ids)] : []),
+    ...(assignee === null ? [not(exists('event.assignedTo.id'))] : []),
+    ...(typeof assignee === 'string' ? [term('event.assignedTo.id', assignee)] : []),
+    ...(grouped === undefined ? [] : [whether(grouped, exists('event.correlationId'))]),
+    ...(bound === undefined ? [] : [whether(bound, exists('event.ci.id'))]),
+    ...(usual === undefined ? [] : [whether(usual, term('event.usual', true))]),
+  ];
 };
 
 /** The conditions of a filter, within one tenant. */
@@ -32,6 +72,7 @@ export function eventQuery(tenant: string, filter: EventFilter): Query {
     ...(from === undefined ? [] : [range('event.lastOccurrence', { gte: from })]),
     ...(to === undefined ? [] : [range('event.firstOccurrence', { lte: to })]),
     ...(search === undefined ? [] : searchQueries(search)),
+    ...facetQueries(filter),
   );
 }
 

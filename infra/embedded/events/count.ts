@@ -1,7 +1,16 @@
 import type { Reading } from '#infra/embedded/journal/database.ts';
 import { interruptible } from '#infra/embedded/journal/interrupt.ts';
 import { all, type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
-import { type Access, type Conditions, endSlots, hasTime, inTally, through, timeConditions } from './filter.ts';
+import {
+  type Access,
+  type Conditions,
+  endSlots,
+  hasTime,
+  inTally,
+  selection,
+  through,
+  timeConditions,
+} from './filter.ts';
 import { bucketStart, firstAfter, lastBefore } from './last-seen-bucket.ts';
 
 const number = (reading: Reading, { text, values }: Sql): number =>
@@ -44,6 +53,14 @@ function overTime(reading: Reading, conditions: Conditions): number {
   return kept(reading, { tenant }) - before - after;
 }
 
+/** Through the index of the facet alone. */
+function faceted(reading: Reading, access: FacetAccess, { [access]: condition }: Conditions): number {
+  if (condition === undefined) return 0;
+  const from = `event_facet f INDEXED BY event_facet_${access}`;
+  const where = all([condition, sql(interruptible('f.seq'))]);
+  return number(reading, { text: `SELECT count(*) FROM ${from} WHERE ${where.text}`, values: where.values });
+}
+
 const onlyAccess = (access: Access, { tenant, from, to, ...rest }: Conditions): Conditions =>
   access === 'time'
     ? { tenant, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
@@ -54,29 +71,41 @@ function estimate(reading: Reading, access: Access, conditions: Conditions): num
   const alone = onlyAccess(access, conditions);
   if (access === 'time') return overTime(reading, alone);
   if (access === 'search') return searched(reading, alone);
+  if (isFacet(access)) return faceted(reading, access, alone);
   if (THROUGH.includes(access)) return throughAccess(reading, access, alone);
   return kept(reading, alone);
 }
 
 /** Nobody keeps counts of these. */
-const THROUGH: readonly Access[] = ['ci', 'unbound', 'hosts', 'correlation'];
+const THROUGH: readonly Access[] = ['ci', 'unbound', 'hosts', 'correlation', 'words', 'ids', 'tag'];
+const FACETS = ['host', 'service', 'environment', 'assignee'] as const;
+type FacetAccess = (typeof FACETS)[number];
+/** Whether it leads through `event_facet`. */
+export const isFacet = (access: Access): access is FacetAccess => (FACETS as readonly Access[]).includes(access);
 
 const searched = (reading: Reading, { search }: Conditions): number =>
   search == null ? 0 : number(reading, sql('SELECT count(*) FROM event_text WHERE event_text MATCH ?', search));
 
-function throughAccess(reading: Reading, access: Access, conditions: Conditions): number {
-  const { text, values } = through(access, conditions, false);
-  return number(reading, { text: `SELECT count(*) ${text}`, values });
-}
+const counted = ({ text, values }: Sql): Sql => ({ text: `SELECT count(*) ${text}`, values });
+
+const throughAccess = (reading: Reading, access: Access, conditions: Conditions): number =>
+  number(reading, counted(through(access, conditions, false)));
 
 const ACCESSES: readonly Access[] = [
+  'ids',
   'correlation',
+  'assignee',
+  'host',
   'ci',
   'hosts',
+  'tag',
+  'words',
   'unbound',
   'search',
   'time',
+  'service',
   'source',
+  'environment',
   'severity',
   'status',
 ];
@@ -98,14 +127,20 @@ export function cheapest(reading: Reading, conditions: Conditions): Choice | nul
   return best;
 }
 
+/** Conditions of which counts are kept, or which the index of `tally` answers alone. */
+const KEPT: ReadonlySet<string> = new Set(['tenant', 'status', 'severity', 'source', 'from', 'to']);
+
 /** The exact number of events. */
 export function countEvents(reading: Reading, conditions: Conditions, best: Choice | null): number {
-  const { source, ci, unbound, hosts, correlation, search } = conditions;
-  if (search === null) return 0;
-  const others = [ci, unbound, hosts, correlation, search].some((condition) => condition !== undefined);
+  if (conditions.search === null) return 0;
+  const others = Object.keys(conditions).some((name) => !KEPT.has(name));
   if (!others && !hasTime(conditions)) return kept(reading, conditions);
-  if (!others && source === undefined) return overTime(reading, conditions);
+  if (!others && conditions.source === undefined) return overTime(reading, conditions);
   const { tenant: _tenant, ...filters } = conditions;
   if (Object.keys(filters).length === 1 && best !== null) return best.rows;
-  return best === null ? 0 : throughAccess(reading, best.access, conditions);
+  if (best !== null) return throughAccess(reading, best.access, conditions);
+  return number(
+    reading,
+    counted(selection('tally t INDEXED BY tally_slot CROSS JOIN event e ON e.seq = t.seq', conditions, true)),
+  );
 }

@@ -1,14 +1,15 @@
 import { severityRank } from '#domain/event/event.ts';
 import type { EventFilter, Unbound } from '#domain/ports/events/event-store.ts';
+import { type FacetConditions, facetConditions, hasFacet } from '#infra/embedded/facets/conditions.ts';
+import { searchConditions } from '#infra/embedded/facets/search-words.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
 import { interruptible } from '#infra/embedded/journal/interrupt.ts';
 import { all, type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
-import { matchExpression } from './full-text.ts';
 import { bucketStart, lastFrom } from './last-seen-bucket.ts';
 import { statusCode } from './row.ts';
 
-/** A filter as conditions over `event e` and `tally t`, by what each is about. */
-export interface Conditions {
+/** A filter as conditions over `event e`, `tally t` and `event_facet f`, by what each is about. */
+export interface Conditions extends FacetConditions {
   readonly tenant: string;
   readonly status?: Sql;
   readonly severity?: Sql;
@@ -22,6 +23,9 @@ export interface Conditions {
   readonly to?: number;
   /** A full-text expression; null when the words typed are none, which finds nothing. */
   readonly search?: string | null;
+  /** The words typed, when a host name has one of them. */
+  readonly words?: Sql;
+  readonly ids?: Sql;
 }
 
 const codes = (column: string, values: readonly number[]): Sql =>
@@ -70,7 +74,7 @@ function bounds(reading: Reading, tenant: string, { from, to }: EventFilter): Pi
 }
 
 export function conditionsOf(reading: Reading, tenant: string, filter: EventFilter): Conditions {
-  const { statuses, severities, sources, ciId, unbound, correlationIds, search } = filter;
+  const { statuses, severities, sources, ciId, unbound, correlationIds, search, ids } = filter;
   return {
     tenant,
     ...(statuses && { status: codes('e.status', statuses.map(statusCode)) }),
@@ -80,7 +84,9 @@ export function conditionsOf(reading: Reading, tenant: string, filter: EventFilt
     ...(unbound && unboundCondition(tenant, unbound)),
     ...(correlationIds && { correlation: texts('e.correlation_id', correlationIds) }),
     ...bounds(reading, tenant, filter),
-    ...(search !== undefined && { search: matchExpression(tenant, search) }),
+    ...(search !== undefined && searchConditions(reading, tenant, search)),
+    ...(ids && { ids: texts('e.id', ids) }),
+    ...facetConditions(reading, tenant, filter),
   };
 }
 
@@ -91,7 +97,26 @@ export const timeConditions = ({ from, to }: Conditions): Sql[] => [
 export const hasTime = ({ from, to }: Conditions): boolean => from !== undefined || to !== undefined;
 
 /** Ways to reach the events that a filter may name; each is an index. */
-export type Access = 'status' | 'severity' | 'source' | 'ci' | 'unbound' | 'hosts' | 'correlation' | 'time' | 'search';
+export type Access =
+  | 'status'
+  | 'severity'
+  | 'source'
+  | 'ci'
+  | 'unbound'
+  | 'hosts'
+  | 'correlation'
+  | 'time'
+  | 'search'
+  | 'words'
+  | 'ids'
+  | 'tag'
+  | 'host'
+  | 'service'
+  | 'environment'
+  | 'assignee';
+
+const byFacet = (name: string): string =>
+  `event_facet f INDEXED BY event_facet_${name} CROSS JOIN event e ON e.seq = f.seq`;
 
 const FROM: Readonly<Record<Access, string>> = {
   status: 'event e INDEXED BY event_status',
@@ -104,26 +129,43 @@ const FROM: Readonly<Record<Access, string>> = {
   correlation: 'event e INDEXED BY event_correlation',
   time: 'tally t INDEXED BY tally_slot CROSS JOIN event e ON e.seq = t.seq',
   search: 'event_text CROSS JOIN event e ON e.seq = event_text.rowid',
+  words: 'event e NOT INDEXED',
+  ids: 'event e INDEXED BY event_id',
+  tag: 'event e NOT INDEXED',
+  host: byFacet('host'),
+  service: byFacet('service'),
+  environment: byFacet('environment'),
+  assignee: byFacet('assignee'),
 };
 
 /** Status and severity as `tally` and its index repeat them. */
 export const inTally = ({ text, values }: Sql): Sql => ({ text: text.replace('e.', 't.'), values });
+const inFacet = ({ text, values }: Sql): Sql => ({ text: text.replace('e.', 'f.'), values });
 
 /** FROM and WHERE over the given tables, with every condition of the filter. */
 export function selection(from: string, conditions: Conditions, withTally: boolean, extra: readonly Sql[] = []): Sql {
-  const { tenant, status, severity, source, ci, unbound, hosts, correlation, search } = conditions;
-  const joins = withTally && !from.includes('tally t') ? ' CROSS JOIN tally t ON t.seq = e.seq' : '';
+  const { tenant, status, severity, source, ci, unbound, hosts, correlation, search, words, ids, tag } = conditions;
+  const { host, service, environment, assignee, nobody, flags } = conditions;
+  const withFacet = hasFacet(conditions) && !from.includes('event_facet f');
+  const joins = [
+    ...(withTally && !from.includes('tally t') ? [' CROSS JOIN tally t ON t.seq = e.seq'] : []),
+    ...(withFacet ? [' CROSS JOIN event_facet f ON f.seq = e.seq'] : []),
+  ].join('');
   const overTally = from.startsWith('tally t');
+  const overFacet = from.startsWith('event_facet f');
+  const repeated = overTally ? inTally : overFacet ? inFacet : (same: Sql) => same;
   const match = from.startsWith('event_text')
     ? sql('event_text MATCH ?', search ?? '')
     : sql('e.seq IN (SELECT rowid FROM event_text WHERE event_text MATCH ?)', search ?? '');
   const where = all([
-    sql(`${overTally ? 't' : 'e'}.tenant = ?`, tenant),
-    ...[status, severity].filter((condition) => condition !== undefined).map(overTally ? inTally : (same) => same),
-    ...[source, ci, unbound, hosts, correlation].filter((condition) => condition !== undefined),
+    // The numbers of facets belong to one tenant.
+    ...(overFacet ? [] : [sql(`${overTally ? 't' : 'e'}.tenant = ?`, tenant)]),
+    ...[status, severity].filter((condition) => condition !== undefined).map(repeated),
+    ...[source, ci, unbound, hosts, correlation, words, ids, tag].filter((condition) => condition !== undefined),
+    ...[host, service, environment, assignee, nobody, flags].filter((condition) => condition !== undefined),
     ...timeConditions(conditions),
     ...(search === undefined ? [] : [match]),
-    sql(interruptible(overTally ? 't.seq' : 'e.seq')),
+    sql(interruptible(`${overTally ? 't' : overFacet ? 'f' : 'e'}.seq`)),
     ...extra,
   ]);
   return { text: `FROM ${from}${joins} WHERE ${where.text}`, values: where.values };

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type Event, SEVERITIES, STATUSES } from '#domain/event/event.ts';
+import { globMatches } from '#domain/glob.ts';
 import { EVENT_SORTS, type EventFilter } from '#domain/ports/events/event-store.ts';
 import { type Database, MEMORY, openDatabase, type Reading } from '#infra/embedded/journal/database.ts';
 import type { Sql } from '#infra/embedded/sqlite/sql.ts';
@@ -27,6 +28,12 @@ const mixed = (number: number): Event => {
     count: 1 + ((number * number) % 300),
     ci: number % 4 === 0 ? { id: `ci-${number % 8}`, name: 'db', type: 'server' } : null,
     correlationId: number % 5 === 0 ? `COR-${number % 10}` : null,
+    hostname: `web-${number % 30}`,
+    tags: number % 6 === 0 ? ['gold'] : [],
+    usual: number % 9 === 0,
+    ...(number % 3 !== 0 && { service: number % 3 === 1 ? 'shop' : 'billing' }),
+    environment: number % 10 === 0 ? 'lab' : 'prod',
+    ...(number % 20 === 0 && { assignedTo: { id: 'kim', username: 'kim', name: 'Kim' } }),
   });
 };
 
@@ -47,6 +54,15 @@ const filters: fc.Arbitrary<EventFilter> = fc.record(
     correlationIds: fc.uniqueArray(fc.constantFrom('COR-0', 'COR-5')),
     from: time,
     to: time,
+    hosts: fc.constantFrom(['web-1'], ['web-1*'], ['*7', 'web-2']),
+    services: fc.constantFrom(['shop'], ['shop', 'billing']),
+    environments: fc.constantFrom(['lab'], ['prod'], ['lab', 'prod']),
+    tags: fc.constantFrom(['gold'], ['silver']),
+    assignee: fc.constantFrom('kim', null),
+    grouped: fc.boolean(),
+    bound: fc.boolean(),
+    usual: fc.boolean(),
+    search: fc.constantFrom('disk', 'web-1', 'dis web-1'),
   },
   { requiredKeys: [] },
 );
@@ -64,7 +80,16 @@ const matches = (event: Event, f: EventFilter): boolean =>
   (f.ciId === undefined || event.ci?.id === f.ciId) &&
   (f.correlationIds?.includes(event.correlationId ?? '') ?? true) &&
   (f.from === undefined || event.lastOccurrence >= f.from) &&
-  (f.to === undefined || event.firstOccurrence <= f.to);
+  (f.to === undefined || event.firstOccurrence <= f.to) &&
+  (f.hosts?.some((pattern) => globMatches(pattern, event.hostname!)) ?? true) &&
+  (f.services?.includes(event.service ?? '') ?? true) &&
+  (f.environments?.includes(event.environment!) ?? true) &&
+  (f.tags?.some((tag) => event.tags.includes(tag)) ?? true) &&
+  (f.assignee === undefined || (event.assignedTo?.id ?? null) === f.assignee) &&
+  (f.grouped === undefined || (event.correlationId !== null) === f.grouped) &&
+  (f.bound === undefined || (event.ci !== null) === f.bound) &&
+  (f.usual === undefined || event.usual === f.usual) &&
+  (f.search === undefined || !f.search.includes('web-1') || event.hostname!.startsWith('web-1'));
 
 const ranges: fc.Arbitrary<EventFilter> = fc.record({ from: time, to: time }, { requiredKeys: [] });
 test.each([
@@ -161,6 +186,17 @@ describe('no list reads a whole table', () => {
     ['CI', { ciId: 'ci-4' }],
     ['group', { correlationIds: ['COR-5'] }],
     ['time range', { from: NOON + 30 * MINUTE, to: NOON + 60 * MINUTE }],
+    ['host', { hosts: ['web-1'] }],
+    ['hosts', { hosts: ['web-1*'] }],
+    ['service', { services: ['shop'] }],
+    ['environment', { environments: ['prod'] }],
+    ['tag', { tags: ['gold'] }],
+    ['assignee', { assignee: 'kim' }],
+    ['no assignee and status', { assignee: null, statuses: ['open'] }],
+    ['group or none', { grouped: true }],
+    ['ids', { ids: [ulidOf(1), ulidOf(2)] }],
+    ['words of hosts', { search: 'web-1 disk' }],
+    ['host and time range', { hosts: ['web-1*'], from: NOON + 30 * MINUTE }],
     ['time range and status', { from: NOON + 30 * MINUTE, statuses: ['open'] }],
   ];
   const plan = ({ text, values }: Sql): string[] =>

@@ -2,10 +2,12 @@ import type { Event } from '#domain/event/event.ts';
 import { isChange } from '#domain/event/identity/complaint.ts';
 import { unboundKeys } from '#domain/event/identity/unbound.ts';
 import type { EventKey, EventPart } from '#domain/pipeline/processor.ts';
+import { FacetRows } from '#infra/embedded/facets/rows.ts';
+import { tenantWord } from '#infra/embedded/facets/search-words.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 import { accumulatedOf, accumulatedText, latestText, readAccumulated } from './accumulated.ts';
 import { type CachedEventState, type CachedRow, EventRowCache, newest } from './cache.ts';
-import { tenantWord, wordsDiffer } from './full-text.ts';
+import { wordsDiffer } from './full-text.ts';
 import { bucketOf } from './last-seen-bucket.ts';
 import { EVERY_PART } from './parts.ts';
 import { bodyText, type EventRow, eventWith, magnitude, severityRank, stateText, statusCode } from './row.ts';
@@ -48,8 +50,10 @@ class SqliteEventTable implements EventTable {
   readonly #memory: EventRowCache;
   readonly #sql: EventStatements;
   readonly #database: Database;
+  readonly #facets: FacetRows;
 
   constructor(database: Database) {
+    this.#facets = new FacetRows(database);
     this.#sql = eventStatements(database.db);
     this.#database = database;
     this.#memory = database.addListener((isRecording) => new EventRowCache(isRecording));
@@ -93,6 +97,7 @@ class SqliteEventTable implements EventTable {
     const row = this.#find(tenant, id);
     if (row === undefined) return false;
     for (const text of WRITES.remove) this.#database.write(text, row.seq);
+    this.#facets.remove(row.seq, newest(row).event);
     this.#addToCount(newest(row).event, -1);
     this.#memory.delete(id);
     return true;
@@ -138,6 +143,7 @@ class SqliteEventTable implements EventTable {
       ...[event.updatedAt, null],
     );
     this.#writeText(seq, event);
+    this.#facets.create(seq, event, status);
     if (isChange(event)) this.#database.write(WRITES.change, 1, seq);
     this.#addToCount(event, 1);
     const sizes = { accumulatedSize: accumulated.length, size: body.length + state.length };
@@ -150,6 +156,7 @@ class SqliteEventTable implements EventTable {
     if (!parts.has('tally')) this.#database.write(WRITES.touch, event.position, event.updatedAt, seq);
     if (parts.has('state')) this.#writeState(stored, event);
     if (parts.has('assigned')) this.#database.write(WRITES.assign, event.correlationId, seq);
+    this.#facets.update(seq, before, event, parts, statusCode(event.status));
     if (before.title !== event.title || before.category !== event.category)
       this.#database.write(WRITES.change, isChange(event) ? 1 : 0, seq);
     if (parts.has('said'))

@@ -22,6 +22,8 @@ import {
   type TaggedDocuments,
   taggedDocuments,
 } from '#infra/embedded/search/find.ts';
+import { type FacetsOf, facetsOf } from '#infra/embedded/summaries/facets.ts';
+import { type HistogramOf, histogramOf } from '#infra/embedded/summaries/histogram.ts';
 import {
   type PastImpact,
   type PastNeighbourhood,
@@ -69,6 +71,8 @@ export function openQueries(reading: Reading) {
     'search.tagged': (query: TaggedDocuments) => taggedDocuments(reading, query),
     'search.list': (query: ListDocuments) => listDocuments(reading, query),
     'events.aggregate': (query: AggregateEvents) => aggregateEvents(reading, query),
+    'events.facets': (query: FacetsOf) => facetsOf(reading, query),
+    'events.histogram': (query: HistogramOf) => histogramOf(reading, query),
     'groups.find': (query: FindGroups) => findGroups(reading, query),
     'topology.cis': (query: FindCis) => listCis(reading, query.tenant, query.filter, query.page),
     'topology.relationships': (query: FindRelationships) =>

@@ -9,6 +9,7 @@ import { eventSignature } from './migrations/007-event-signature.ts';
 import { fromAi } from './migrations/008-from-ai.ts';
 import { outbox } from './migrations/009-outbox.ts';
 import { search } from './migrations/010-search.ts';
+import { facets } from './migrations/011-facets.ts';
 import type { Migration } from './migrations/migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -22,6 +23,7 @@ export const MIGRATIONS: readonly Migration[] = [
   fromAi,
   outbox,
   search,
+  facets,
 ];
 
 /** The file's layout: the id of the last migration applied, 0 for an empty file. */

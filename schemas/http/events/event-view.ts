@@ -91,6 +91,9 @@ export const EventBody = z
   })
   .meta({ id: 'Event' });
 
+/** An event of a list: a row has no details and no tags. */
+export const ListedEvent = EventBody.partial({ details: true, tags: true }).meta({ id: 'ListedEvent' });
+
 const TeamBody = z.object({ _id: z.string(), name: z.string() });
 const HistoryEntry = z.object({
   at: IsoTime,
@@ -170,6 +173,18 @@ export const eventView = (event: Event, place: GroupMembership | null) => ({
   updatedAt: iso(event.updatedAt),
   ...(place && placeView(place)),
 });
+
+/** A row of a table: what is large, and shown nowhere in it, is left out. */
+export const eventRow = (event: Event, place: GroupMembership | null) => {
+  const {
+    details: _details,
+    tags: _tags,
+    description: _description,
+    aiAnalysis: _analysis,
+    ...row
+  } = eventView(event, place) as ReturnType<typeof eventView> & { description?: string };
+  return row;
+};
 
 const moved = <T, V>({ from, to }: { readonly from: T | null; readonly to: T | null }, view: (one: T) => V) => ({
   from: from && view(from),

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { type NamedFacets, namedFacets } from '#application/events/named-facets.ts';
+import { resolveFilter } from '#application/events/resolve-filter.ts';
+import { FACETS, MAX_FACET_VALUES, MAX_LOOKED_AT } from '#domain/ports/events/event-summaries.ts';
+import { succeeded } from '#schemas/http/envelope.ts';
+import { type AskedFilter, askedFilter, eventFilterFields, withinTime } from '#schemas/http/events/event-filter.ts';
+
+const FacetValue = z.object({
+  value: z.string(),
+  name: z.string().optional().meta({ description: 'Of a CI or a user' }),
+  count: z.number().int(),
+});
+
+export const eventFacets = endpoint<AskedFilter, NamedFacets>({
+  id: 'events.facets',
+  summary: 'Count the events of a filter by what they can be narrowed by',
+  description: `The filter is that of the list. The ${MAX_FACET_VALUES} most frequent values of each are shown; of more than ${MAX_LOOKED_AT.toLocaleString('en')} events the newest may be counted alone, which \`truncated\` says. \`total\` is exact.`,
+  tag: 'Events',
+  permission: 'events.read',
+  limit: 'query',
+  mounts: [
+    mount({
+      on: 'events',
+      method: 'get',
+      path: '/facets',
+      query: z.strictObject(eventFilterFields).check(withinTime),
+      reply: succeeded({
+        total: z.number().int(),
+        facets: z.object(Object.fromEntries(FACETS.map((name) => [name, z.array(FacetValue)]))),
+        truncated: z.boolean(),
+      }),
+      read: ({ query }) => askedFilter(query),
+      present: ({ total, facets, truncated }) => ({ body: { total, facets, truncated } }),
+    }),
+  ],
+  async handle(asked, context) {
+    const { tenant, ports } = context;
+    const filter = await resolveFilter(context, asked);
+    return namedFacets(ports, tenant, await ports.eventSummaries.facets(tenant, filter));
+  },
+});

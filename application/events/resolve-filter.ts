@@ -1,0 +1,47 @@
+import type { UseCaseContext } from '#application/access/context.ts';
+import type { EventFilter } from '#domain/ports/events/event-store.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import { allIds } from '#domain/topology/merge.ts';
+import type { AskedFilter } from '#schemas/http/events/event-filter.ts';
+import { findAssignees } from './find-assignees.ts';
+
+/** A group's id and its aliases: any of them may stand in an event. */
+const idsOfGroup = async (ports: Pick<Ports, 'correlation'>, tenant: string, id: string): Promise<string[]> => {
+  const group = await ports.correlation.group(tenant, id);
+  return group === null ? [id] : [group.id, ...group.aliases];
+};
+
+/** Events that ended before a merge name the CI that went. A name that is no id finds nothing. */
+const idsOfCi = async (
+  { topology }: Pick<Ports, 'topology'>,
+  tenant: string,
+  asked: EventFilter['ciId'],
+): Promise<EventFilter['ciId']> => {
+  if (typeof asked !== 'string') return asked;
+  const [ci] = await topology.getCis(tenant, [asked]);
+  return ci === undefined || ci.formerly === undefined ? asked : allIds(ci);
+};
+
+type Asking = Pick<UseCaseContext, 'tenant' | 'ports' | 'caller' | 'receivedAt'>;
+
+async function assigneeOf({ tenant, ports, caller }: Asking, asked: string): Promise<string | null> {
+  if (asked === 'none') return null;
+  if (asked === 'me') return caller.id;
+  const wanted = { user: asked, fields: ['assignee', 'team'] } as const;
+  const { assignedTo } = await findAssignees(ports.records, tenant, wanted);
+  return assignedTo?.user?.id ?? null;
+}
+
+/** The filter as stores take it. Throws Fault `invalid` for an assignee that is no user of the tenant. */
+export async function resolveFilter(context: Asking, asked: AskedFilter): Promise<EventFilter> {
+  const { tenant, ports, receivedAt } = context;
+  const { filter, lastMs, correlationId, assignee } = asked;
+  const ciId = await idsOfCi(ports, tenant, filter.ciId);
+  return {
+    ...filter,
+    ...(ciId !== undefined && { ciId }),
+    ...(correlationId !== undefined && { correlationIds: await idsOfGroup(ports, tenant, correlationId) }),
+    ...(lastMs !== undefined && { from: receivedAt - lastMs }),
+    ...(assignee !== undefined && { assignee: await assigneeOf(context, assignee) }),
+  };
+}

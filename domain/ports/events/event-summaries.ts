@@ -1,0 +1,51 @@
+import type { Severity } from '#domain/event/event.ts';
+import type { EventFilter } from './event-store.ts';
+
+/** What a list of events can be narrowed by. `ci` and `assignee` give ids, `host` the form of `canonicalHost`. */
+export const FACETS = ['severity', 'status', 'source', 'service', 'environment', 'host', 'ci', 'assignee'] as const;
+export type Facet = (typeof FACETS)[number];
+
+export interface FacetCount {
+  readonly value: string;
+  readonly count: number;
+}
+export interface Facets {
+  /** Events of the filter, exactly. */
+  readonly total: number;
+  /** The most frequent values of each, the most frequent first, ties by value; events without one are left out. */
+  readonly facets: Readonly<Record<Facet, readonly FacetCount[]>>;
+  /** There are more events than were looked at. */
+  readonly truncated: boolean;
+}
+
+/** Event time in ms, both ends within; a bucket begins at a multiple of the step. */
+export interface HistogramRange {
+  readonly from: number;
+  readonly to: number;
+  /** At most 120 buckets meet the range. */
+  readonly stepMs: number;
+}
+export interface HistogramBucket {
+  /** When it begins, ms. */
+  readonly at: number;
+  readonly bySeverity: Readonly<Record<Severity, number>>;
+}
+export interface Histogram {
+  /** Those with an event, earliest first. */
+  readonly buckets: readonly HistogramBucket[];
+  /** There are more events than were looked at. */
+  readonly truncated: boolean;
+}
+
+/** Events looked at, where there is no index to count by. */
+export const MAX_LOOKED_AT = 100_000;
+/** Values of a facet. */
+export const MAX_FACET_VALUES = 20;
+export const MAX_HISTOGRAM_BUCKETS = 120;
+
+/** What a list of events looks like, without its rows. */
+export interface EventSummaries {
+  facets(tenant: string, filter: EventFilter): Promise<Facets>;
+  /** By event time: of a filter's own range nothing is asked. */
+  histogram(tenant: string, filter: Omit<EventFilter, 'from' | 'to'>, range: HistogramRange): Promise<Histogram>;
+}

@@ -1,0 +1,83 @@
+import { SEVERITIES, STATUSES } from '#domain/event/event.ts';
+import type { EventFilter } from '#domain/ports/events/event-store.ts';
+import {
+  FACETS,
+  type Facet,
+  type FacetCount,
+  type Facets,
+  MAX_FACET_VALUES,
+  MAX_LOOKED_AT,
+} from '#domain/ports/events/event-summaries.ts';
+import { cheapest, countEvents } from '#infra/embedded/events/count.ts';
+import { conditionsOf } from '#infra/embedded/events/filter.ts';
+import { valuesOf } from '#infra/embedded/facets/values.ts';
+import type { Reading } from '#infra/embedded/journal/database.ts';
+import { topFacets } from '#infra/facets.ts';
+import { lookedAt } from './rows.ts';
+
+export interface FacetsOf {
+  readonly tenant: string;
+  readonly filter: EventFilter;
+}
+
+type Counts = Map<number, number>;
+type ByFacet = readonly (readonly [Facet, Counts])[];
+
+/** SQLite writes the numbers of a column as one text far faster than it hands over rows. */
+const LISTS = FACETS.map((name) => `json_group_array(f.${name})`).join(', ');
+
+function counted(text: string): Counts {
+  const counts: Counts = new Map();
+  const numbers = JSON.parse(text) as (number | null)[];
+  for (let i = Math.min(numbers.length, MAX_LOOKED_AT) - 1; i >= 0; i--) {
+    const n = numbers[i]!;
+    if (n !== null) counts.set(n, (counts.get(n) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** A value may have two numbers, so that some more than are shown are named. */
+const mostOf = (counts: Counts): number[] =>
+  [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, 2 * MAX_FACET_VALUES)
+    .map(([n]) => n);
+
+const CODED: Readonly<Partial<Record<Facet, (n: number) => string>>> = {
+  severity: (rank) => SEVERITIES[SEVERITIES.length - 1 - rank]!,
+  status: (code) => STATUSES[code]!,
+};
+
+/** Values by their counts; those with one count stand in the order of their texts, so that all of it are named. */
+function named(reading: Reading, byFacet: ByFacet): Facets['facets'] {
+  const numbers = byFacet.flatMap(([name, counts]) => (CODED[name] ? [] : mostOf(counts)));
+  const values = valuesOf(reading, numbers);
+  const of = (name: Facet, counts: Counts): FacetCount[] => {
+    const code = CODED[name];
+    const shown = code ? [...counts.keys()] : mostOf(counts);
+    return topFacets(shown.map((n) => [code ? code(n) : (values.get(n) ?? null), counts.get(n)!]));
+  };
+  return Object.fromEntries(byFacet.map(([name, counts]) => [name, of(name, counts)])) as unknown as Facets['facets'];
+}
+
+/** Of the newest events, when there are more than may be looked at. */
+export function facetsOf(reading: Reading, { tenant, filter }: FacetsOf): Facets {
+  const conditions = conditionsOf(reading, tenant, filter);
+  if (conditions.search === null)
+    return {
+      total: 0,
+      facets: named(
+        reading,
+        FACETS.map((name) => [name, new Map()]),
+      ),
+      truncated: false,
+    };
+  const best = cheapest(reading, conditions);
+  const total = countEvents(reading, conditions, best);
+  const rows = lookedAt(conditions, best);
+  const [size, ...lists] = reading
+    .arrays(`SELECT count(*), ${LISTS} FROM (${rows.text}) r LEFT JOIN event_facet f ON f.seq = r.seq`)
+    .get(...rows.values) as unknown as [number, ...string[]];
+  const byFacet: ByFacet = FACETS.map((name, i) => [name, counted(lists[i]!)]);
+  return { total, facets: named(reading, byFacet), truncated: size > MAX_LOOKED_AT };
+}

@@ -1,0 +1,84 @@
+import { SEVERITIES, type Severity, STATUSES } from '#domain/event/event.ts';
+import type { EventFilter } from '#domain/ports/events/event-store.ts';
+import {
+  type Histogram,
+  type HistogramBucket,
+  type HistogramRange,
+  MAX_LOOKED_AT,
+} from '#domain/ports/events/event-summaries.ts';
+import { cheapest, isFacet } from '#infra/embedded/events/count.ts';
+import { type Conditions, conditionsOf } from '#infra/embedded/events/filter.ts';
+import type { Reading } from '#infra/embedded/journal/database.ts';
+import { interruptible } from '#infra/embedded/journal/interrupt.ts';
+import { sql } from '#infra/embedded/sqlite/sql.ts';
+import { lookedAt } from './rows.ts';
+
+export interface HistogramOf {
+  readonly tenant: string;
+  readonly filter: Omit<EventFilter, 'from' | 'to'>;
+  readonly range: HistogramRange;
+}
+
+type Counted = readonly [at: number, counts: readonly number[]];
+
+/** By rank, the lowest first. */
+const RANKS = SEVERITIES.map((_, rank) => rank);
+const bucketOf = ([at, counts]: Counted): HistogramBucket => ({
+  at,
+  bySeverity: Object.fromEntries(
+    SEVERITIES.map((severity, i) => [severity, counts[SEVERITIES.length - 1 - i] ?? 0]),
+  ) as Record<Severity, number>,
+});
+const filled = (buckets: Iterable<Counted>): HistogramBucket[] =>
+  [...buckets].filter(([, counts]) => counts.some((n) => n > 0)).map(bucketOf);
+
+/** From the index of status alone, which has time and severity behind it. */
+const BY_STATUS = `SELECT ${RANKS.map((rank) => `sum(severity = ${rank})`).join(', ')} FROM event INDEXED BY event_status
+  WHERE tenant = ? AND status = ? AND timestamp BETWEEN ? AND ? AND ${interruptible('seq')}`;
+
+const inIndex = ({ tenant: _tenant, status: _status, severity: _severity, ...others }: Conditions): boolean =>
+  Object.keys(others).length === 0;
+
+function fromIndex(reading: Reading, { tenant, filter, range: { from, to, stepMs } }: HistogramOf): Histogram {
+  const statuses = STATUSES.map((_, code) => code).filter((code) => filter.statuses?.includes(STATUSES[code]!) ?? true);
+  const shown = RANKS.map((rank) => filter.severities?.includes(SEVERITIES[SEVERITIES.length - 1 - rank]!) ?? true);
+  const statement = reading.arrays(BY_STATUS);
+  const buckets: Counted[] = [];
+  for (let at = Math.floor(from / stepMs) * stepMs; at <= to; at += stepMs) {
+    const ends = [Math.max(at, from), Math.min(at + stepMs - 1, to)] as const;
+    const rows = statuses.map((code) => statement.get(tenant, code, ...ends) as unknown as (number | null)[]);
+    const of = (rank: number): number => (shown[rank] ? rows.reduce((sum, row) => sum + (row[rank] ?? 0), 0) : 0);
+    buckets.push([at, RANKS.map(of)]);
+  }
+  return { buckets: filled(buckets), truncated: false };
+}
+
+function fromRows(reading: Reading, conditions: Conditions, { from, to, stepMs }: HistogramRange): Histogram {
+  const best = cheapest(reading, conditions);
+  const time = best !== null && isFacet(best.access) ? 'f.timestamp' : 'e.timestamp';
+  const rows = lookedAt(conditions, best, [sql(`${time} BETWEEN ? AND ?`, from, to)]);
+  const found = reading
+    .arrays(
+      `SELECT f.timestamp / ${stepMs}, f.severity, count(*) FROM (${rows.text}) r CROSS JOIN event_facet f ON f.seq = r.seq
+       GROUP BY 1, 2 ORDER BY 1`,
+    )
+    .all(...rows.values) as unknown as [slot: number, rank: number, n: number][];
+  const counts = new Map<number, number[]>();
+  let looked = 0;
+  for (const [slot, rank, n] of found) {
+    const at = slot * stepMs;
+    const bucket = counts.get(at) ?? RANKS.map(() => 0);
+    bucket[rank] = n;
+    counts.set(at, bucket);
+    looked += n;
+  }
+  return { buckets: filled(counts), truncated: looked > MAX_LOOKED_AT };
+}
+
+/** Of the newest events, when there are more than may be looked at; over status and severity of all. */
+export function histogramOf(reading: Reading, asked: HistogramOf): Histogram {
+  const { tenant, filter, range } = asked;
+  const conditions = conditionsOf(reading, tenant, filter);
+  if (conditions.search === null) return { buckets: [], truncated: false };
+  return inIndex(conditions) ? fromIndex(reading, asked) : fromRows(reading, conditions, range);
+}

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { MAX_LOOKED_AT } from '#domain/ports/events/event-summaries.ts';
+import { type Database, MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
+import { MINUTE, NOON } from '#test/contract/samples.ts';
+import { facetsOf } from './facets.ts';
+import { histogramOf } from './histogram.ts';
+
+const MORE = 50;
+const ALL = MAX_LOOKED_AT + MORE;
+/** The oldest are of environment `old`. */
+const OLD = 2 * MORE;
+
+let database: Database;
+/** As many rows as there may be looked at, and some more: one event per second, status and severity in turns. */
+beforeEach(() => {
+  database = openDatabase(MEMORY);
+  database.db.exec(`
+    INSERT INTO facet_value VALUES (1, 'acme', 3, 'zabbix'), (2, 'acme', 2, 'old'), (3, 'acme', 2, 'new');
+    WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${ALL - 1})
+    INSERT INTO event (seq, tenant, id, status, severity, source, timestamp, created_at, created_position, identity, body, state, gathered)
+      SELECT i + 1, 'acme', printf('%026d', i), i % 2, i % 5, 'zabbix', ${NOON} + i * 1000, 0, 0, 'i', '{}', '{}', '[]' FROM n;
+    INSERT INTO event_facet (seq, timestamp, status, severity, flags, source, environment)
+      SELECT seq, timestamp, status, severity, 0, 1, iif(seq <= ${OLD}, 2, 3) FROM event;
+    INSERT INTO event_count VALUES ('acme', 'zabbix', 0, 0, ${ALL});`);
+});
+afterEach(() => database.close());
+
+test('of more events than may be looked at, the newest are counted, and the total is exact', () => {
+  const { total, facets, truncated } = facetsOf(database, { tenant: 'acme', filter: {} });
+  expect({ total, truncated }).toEqual({ total: ALL, truncated: true });
+  expect(facets.environment).toEqual([
+    { value: 'new', count: ALL - OLD },
+    { value: 'old', count: OLD - MORE },
+  ]);
+  expect(facets.status.map(({ count }) => count)).toEqual([MAX_LOOKED_AT / 2, MAX_LOOKED_AT / 2]);
+});
+
+test('as many as may be looked at are all counted', () => {
+  const environments = ['new'];
+  expect(facetsOf(database, { tenant: 'acme', filter: { environments } })).toMatchObject({
+    ...{ total: ALL - OLD, truncated: false },
+    facets: { source: [{ value: 'zabbix', count: ALL - OLD }] },
+  });
+});
+
+test('over time all are counted by status and severity, and as many as may be looked at by anything else', () => {
+  const range = { from: NOON, to: NOON + ALL * 1_000, stepMs: 60 * MINUTE };
+  const sum = (filter: object) => {
+    const { buckets, truncated } = histogramOf(database, { tenant: 'acme', filter, range });
+    return [buckets.flatMap(({ bySeverity }) => Object.values(bySeverity)).reduce((a, b) => a + b, 0), truncated];
+  };
+  expect(sum({})).toEqual([ALL, false]);
+  expect(sum({ statuses: ['open'], severities: ['critical'] })).toEqual([ALL / 10, false]);
+  expect(sum({ environments: ['old', 'new'] })).toEqual([MAX_LOOKED_AT + 1, true]);
+  expect(sum({ environments: ['old'] })).toEqual([OLD, false]);
+});

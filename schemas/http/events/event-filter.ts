@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { parseEventId, SEVERITIES, type Severity, STATUSES, type Status } from '#domain/event/event.ts';
+import { canonicalHost } from '#domain/event/identity/system.ts';
+import { isGlob } from '#domain/glob.ts';
+import type { EventFilter } from '#domain/ports/events/event-store.ts';
+import { commaList, commaWords, flag } from '#schemas/http/common.ts';
+import { TIME_RANGES, Time, TimeRange } from '#schemas/http/time.ts';
+import { storedSources } from '#schemas/sources/sources.ts';
+
+const MAX_VALUES = 1_000;
+const few = (description: string) =>
+  commaWords()
+    .refine((words) => words.length <= MAX_VALUES, `expected at most ${MAX_VALUES} values`)
+    .meta({ type: 'string', description });
+
+/** What events are found by, to spread into a query; check the whole with `withinTime`. */
+export const eventFilterFields = {
+  status: commaList([...STATUSES, 'all']).optional(),
+  severity: commaList(SEVERITIES).optional(),
+  source: commaWords().optional(),
+  timeRange: TimeRange.optional(),
+  from: Time.optional(),
+  to: Time.optional(),
+  ciId: z.string().min(1).max(4_096).optional(),
+  correlationId: z.string().min(1).max(256).optional(),
+  host: few('Host names, comma-separated; * stands for any characters, ? for one').optional(),
+  service: few('What the sender calls the service, else the application; comma-separated').optional(),
+  environment: few('Comma-separated list').optional(),
+  tag: few('Comma-separated list: any of them').optional(),
+  ids: few('Ids of events, comma-separated')
+    .refine((ids) => ids.every((id) => parseEventId(id) !== null), 'expected ids of events')
+    .optional(),
+  assignee: z.string().min(1).max(255).optional().meta({ description: 'me, none, or the id or name of a user' }),
+  grouped: flag().optional(),
+  bound: flag().optional(),
+  usual: flag().optional(),
+  search: z
+    .string()
+    .min(1)
+    .max(256)
+    .optional()
+    .meta({ description: 'Words, or their beginnings, of title, description and host name; all must be found' }),
+};
+const FilterQuery = z.strictObject(eventFilterFields);
+type Asked = z.output<typeof FilterQuery>;
+
+/** Refuses a range that ends before it begins, and one that is given twice. */
+export const withinTime: z.core.CheckFn<Pick<Asked, 'from' | 'to' | 'timeRange'>> = ({ value, issues }) => {
+  const { from, to, timeRange } = value;
+  if (timeRange !== undefined && (from !== undefined || to !== undefined))
+    issues.push({ code: 'custom', input: timeRange, path: ['timeRange'], message: 'expected no from or to beside it' });
+  if (from !== undefined && to !== undefined && from > to)
+    issues.push({ code: 'custom', input: from, path: ['from'], message: 'expected a time that is not after to' });
+};
+
+/** A filter as it was asked for: groups, CIs and people are still to be looked up. */
+export interface AskedFilter {
+  readonly filter: EventFilter;
+  /** Length of the range that ends now, ms. */
+  readonly lastMs?: number;
+  readonly correlationId?: string;
+  /** `me`, `none`, or the id or name of a user. */
+  readonly assignee?: string;
+}
+
+const given = <K extends string, V>(key: K, value: V | undefined) =>
+  (value === undefined ? {} : { [key]: value }) as { readonly [P in K]?: V };
+
+const statusesOf = (words: readonly string[] | undefined): Status[] | undefined =>
+  words === undefined || words.includes('all') ? undefined : (words as Status[]);
+const hostOf = (host: string): string => (isGlob(host) ? host.trim().toLowerCase() : canonicalHost(host));
+
+export const askedFilter = (query: Asked): AskedFilter => ({
+  filter: {
+    ...given('statuses', statusesOf(query.status)),
+    ...given('severities', query.severity as Severity[] | undefined),
+    ...given('sources', query.source && storedSources(query.source)),
+    ...given('from', query.from),
+    ...given('to', query.to),
+    ...given('ciId', query.ciId),
+    ...given('hosts', query.host?.map(hostOf)),
+    ...given('services', query.service),
+    ...given('environments', query.environment),
+    ...given('tags', query.tag),
+    ...given(
+      'ids',
+      query.ids?.map((id) => parseEventId(id)!),
+    ),
+    ...given('grouped', query.grouped),
+    ...given('bound', query.bound),
+    ...given('usual', query.usual),
+    ...given('search', query.search),
+  },
+  ...given('lastMs', query.timeRange && TIME_RANGES[query.timeRange]),
+  ...given('correlationId', query.correlationId),
+  ...given('assignee', query.assignee),
+});
