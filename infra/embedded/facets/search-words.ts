@@ -13,8 +13,7 @@ export const tenantWord = (tenant: string): string => `t${Buffer.from(tenant).to
 /** Quoted, so that none is query syntax. */
 const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"${BEGINNING.test(word) ? ' *' : ''}`;
 const wordsOf = (typed: string): string[] => typed.split(/[\s\0]+/).filter((word) => WORD.test(word));
-const within = (tenant: string, columns: string, words: readonly string[]): string =>
-  `tenant : ${tenantWord(tenant)} AND ${columns} : (${words.map(quoted).join(' AND ')})`;
+const phrases = (words: readonly string[]): string => words.map(quoted).join(' AND ');
 
 const IN_TEXT = 'SELECT rowid FROM event_text WHERE event_text MATCH ?';
 const ON_HOST = `SELECT h.seq FROM json_each(?) n CROSS JOIN event_facet h INDEXED BY event_facet_host WHERE h.host = n.value`;
@@ -27,8 +26,9 @@ export function searchConditions(
 ): { readonly search: string | null } | { readonly words: Sql } {
   const words = wordsOf(typed);
   if (words.length === 0) return { search: null };
-  const inText = (some: readonly string[]): string => within(tenant, '{title description}', some);
-  const hosts = words.map((word) => hostsWith(reading, within(tenant, 'host', [word])));
+  const inText = (some: readonly string[]): string =>
+    `tenant : ${tenantWord(tenant)} AND {title description} : (${phrases(some)})`;
+  const hosts = words.map((word) => hostsWith(reading, `scope : ${tenantWord(tenant)} AND host : (${quoted(word)})`));
   if (hosts.every((found) => found.length === 0)) return { search: inText(words) };
   const conditions = words.map((word, i) =>
     hosts[i]!.length === 0

@@ -31,9 +31,9 @@ export const facets: Migration = {
 CREATE TABLE facet_value (
   n INTEGER PRIMARY KEY, tenant TEXT NOT NULL, kind INTEGER NOT NULL, value TEXT NOT NULL) STRICT;
 CREATE INDEX facet_value_value ON facet_value (tenant, kind, value);
-CREATE VIRTUAL TABLE facet_host USING fts5 (tenant, host, content = '', contentless_delete = 1);
+CREATE VIRTUAL TABLE facet_host USING fts5 (scope, host, content = '', contentless_delete = 1);
 CREATE TRIGGER facet_value_made AFTER INSERT ON facet_value WHEN new.kind = 0 BEGIN
-  INSERT INTO facet_host (rowid, tenant, host) VALUES (new.n, ${TENANT_WORD('new')}, new.value);
+  INSERT INTO facet_host (rowid, scope, host) VALUES (new.n, ${TENANT_WORD('new')}, new.value);
 END;
 CREATE TRIGGER facet_value_gone AFTER DELETE ON facet_value WHEN old.kind = 0 BEGIN
   DELETE FROM facet_host WHERE rowid = old.n;
