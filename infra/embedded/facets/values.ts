@@ -1,7 +1,7 @@
 import type { Database, Reading } from '#infra/embedded/journal/database.ts';
 
 /** The place of a kind is its number in `facet_value`. */
-export const FACET_KINDS = ['host', 'service', 'environment', 'source', 'ci', 'assignee', 'tag'] as const;
+const FACET_KINDS = ['host', 'service', 'environment', 'source', 'ci', 'assignee', 'tag'] as const;
 export type FacetKind = (typeof FACET_KINDS)[number];
 export const kindNumber = (kind: FacetKind): number => FACET_KINDS.indexOf(kind);
 
