@@ -88,6 +88,8 @@ type SearchContext = UseCaseContext & Asking;
 
 interface Ranked {
   readonly found: readonly Found[];
+  /** Words that were taken as mistyped. */
+  readonly strange: readonly string[];
   /** Why no vectors took part; null: they did, or were not meant to. */
   readonly degraded: Degraded | null;
   readonly mode: SearchAnswer['mode'];
@@ -123,13 +125,13 @@ async function ranked(
   const { ports, tenant } = context;
   const kinds = wanted.kinds.filter((kind) => EMBEDDED_KINDS.includes(kind));
   const isMeant = mode !== 'rules' && kinds.length > 0 && read.phrases.length === 0;
-  const [lexical, near] = await Promise.all([
+  const [{ hits: lexical, strange }, near] = await Promise.all([
     findLexical(ports, tenant, read, wanted),
     isMeant ? findByMeaning(context, text, { ...wanted, kinds }) : null,
   ]);
   if (mode === 'model' && typeof near === 'string') throw modelFault(near);
-  if (near === null || typeof near === 'string') return { found: lexical, degraded: near, mode: 'lexical' };
-  return { found: await fused(context, lexical, near), degraded: null, mode: 'hybrid' };
+  if (near === null || typeof near === 'string') return { found: lexical, strange, degraded: near, mode: 'lexical' };
+  return { found: await fused(context, lexical, near), strange, degraded: null, mode: 'hybrid' };
 }
 
 /**
@@ -141,7 +143,7 @@ export async function searchAll(context: SearchContext, asked: SearchAsked): Pro
   const kinds = kindsFor(context, asked.kinds);
   const { ports, tenant, caller } = context;
   const read = readSearch(asked.text);
-  const { found, degraded, mode } = await ranked(context, read, asked, { kinds, limit: 2 * limit + SPARE });
+  const { found, strange, degraded, mode } = await ranked(context, read, asked, { kinds, limit: 2 * limit + SPARE });
   const mayReadEvents = caller.permissions.has('events.read');
   const shown = found.filter(({ document }) => mayReadEvents || !tellsOfEvents(document));
   const best = await standing(context, shown, limit);
@@ -150,7 +152,7 @@ export async function searchAll(context: SearchContext, asked: SearchAsked): Pro
   const results = best.map(({ document, score, ...place }): SearchResult => {
     const share = most > 0 ? score / most : 0;
     return {
-      ...{ document, score: share, matched: matchedIn(document, read), snippet: snippetOf(document, read) },
+      ...{ document, score: share, matched: matchedIn(document, read, strange), snippet: snippetOf(document, read) },
       ...place,
     };
   });

@@ -2,6 +2,7 @@ import { plainWords } from '#domain/plain-words.ts';
 import type { SearchDocument } from './document.ts';
 import { isNearly } from './nearly.ts';
 import type { ReadSearch } from './read-search.ts';
+import { conceptsIn, isSpoken } from './recognise.ts';
 import { stemOf } from './stem.ts';
 
 const MAX_SNIPPET = 200;
@@ -30,23 +31,40 @@ const misspelt = (text: string, words: readonly string[]): string[] => {
   return words.filter((word) => MAY_ERR.test(word) && [...there].some((one) => isNearly(plainWords(word), one)));
 };
 
-/** Words of a search that none of the documents has: they may be mistyped. */
+/** Words of a search that none of the documents has and no rule knows: they may be mistyped. */
 export const strangeWords = (documents: readonly SearchDocument[], { words }: ReadSearch): string[] => {
   const met = new Set(documents.flatMap(({ title, text }) => wordsWithin(`${title}\n${text}`, words)));
-  return words.filter((word) => !met.has(word) && MAY_ERR.test(word));
+  return words.filter((word) => !met.has(word) && MAY_ERR.test(word) && !isSpoken(word));
 };
 
-/** What of a search a document has: words as they were typed, then names of concepts. */
-export const matchedIn = (document: SearchDocument, { words, concepts }: ReadSearch): string[] => {
+/** What of a search a document has: words as they were typed, then names of concepts. `strange`: words that may be mistyped. */
+export const matchedIn = (
+  document: SearchDocument,
+  { words, concepts }: ReadSearch,
+  strange: readonly string[],
+): string[] => {
   const text = `${document.title}\n${document.text}`;
   const found = wordsWithin(text, words);
-  const nearly = misspelt(
-    text,
-    words.filter((word) => !found.includes(word)),
-  );
+  const nearly = misspelt(text, strange);
   const spoken = concepts.filter((concept) => document.concepts?.includes(concept));
-  return [...words.filter((word) => found.includes(word) || nearly.includes(word)), ...spoken];
+  return [...new Set([...words.filter((word) => found.includes(word) || nearly.includes(word)), ...spoken])];
 };
+
+/** The share of a search, its words and its concepts, that a document speaks of, 0 to 1: in its title alone, and at all. */
+export function coverage(
+  document: SearchDocument,
+  { words, concepts }: ReadSearch,
+  strange: readonly string[],
+): { readonly title: number; readonly all: number } {
+  const { title } = document;
+  const wanted = words.length + concepts.length;
+  if (wanted === 0) return { title: 0, all: 0 };
+  const share = (text: string, spoken: readonly string[]): number => {
+    const found = new Set([...wordsWithin(text, words), ...misspelt(text, strange)]);
+    return (found.size + concepts.filter((concept) => spoken.includes(concept)).length) / wanted;
+  };
+  return { title: share(title, conceptsIn(title)), all: share(`${title}\n${document.text}`, document.concepts ?? []) };
+}
 
 /** Where the first of the words begins, in any form; 0 when none does. */
 const placeIn = (line: string, words: readonly string[]): number => {

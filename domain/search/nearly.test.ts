@@ -10,12 +10,14 @@ test.each([
   ['dusc', 'disk', false],
   ['route', 'router', true],
   ['rotue', 'router', false],
-  ['ruotre', 'router', true],
+  ['ruotre', 'router', false],
   ['ruotr', 'router', false],
+  ['outage', 'usage', false],
+  ['lost', 'host', false],
+  ['certifcaet', 'certificate', true],
   ['conection', 'connection', true],
   ['conecton', 'connection', true],
   ['conectn', 'connection', false],
-  ['', 'a', true],
 ])('%s may be meant for %s: %s', (typed, word, isMeant) => {
   expect(isNearly(typed, word)).toBe(isMeant);
 });

@@ -1,8 +1,8 @@
-/** From so many letters on two errors are likely. */
-const LONG = 6;
+/** From so many letters on two errors are likely; in shorter words two make another word: `outage`, `usage`. */
+const LONG = 8;
 
 /** Changes that a word of this length may have: letters that are missing, too many, wrong or swapped. */
-const allowedErrors = (letters: number): number => (letters < LONG ? 1 : 2);
+export const allowedErrors = (letters: number): number => (letters < LONG ? 1 : 2);
 
 /** Changes that make one of the other, a swap of neighbours being one (optimal string alignment). */
 const distance = (one: string, other: string): number => {
@@ -24,5 +24,7 @@ const distance = (one: string, other: string): number => {
 /** Whether `typed` may be `word` with typing errors. */
 export const isNearly = (typed: string, word: string): boolean => {
   const allowed = allowedErrors(typed.length);
+  // Few mistype the first letter, and with another one it is another word: `lost`, `host`.
+  if (typed[0] !== word[0]) return false;
   return Math.abs(typed.length - word.length) <= allowed && distance(typed, word) <= allowed;
 };

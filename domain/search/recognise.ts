@@ -28,6 +28,9 @@ const PLACES: ReadonlyMap<string, readonly (readonly [stem: string, Place])[]> =
   ([stem]) => stem,
 );
 
+/** Whether rules know the word, in any form: it is no typing error where no document has it. */
+export const isSpoken = (word: string): boolean => PLACES.has(stemOf(plainWords(word)));
+
 /** `can't` is cannot, `isn't` is not, and `i/o` is one word. */
 const spelt = (text: string): string =>
   text

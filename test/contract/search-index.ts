@@ -104,10 +104,20 @@ export function searchIndexContract(name: string, open: () => Promise<Opened<Sea
       ['ruoter', 'Router down', true],
       ['xyzzy', 'Router down', false],
       ['router9', 'Router down', false],
+      // Another word, however near.
+      ['outage', 'High swap usage', false],
+      ['outage', 'The stage is set', false],
+      ['lost', 'Host unreachable', false],
+      ['elasticsaerhc', 'Elasticsearch is red', true],
     ])('%s may be meant by who looks for: %s', async (word, title, isMeant) => {
-      await put(document('1', title), document('2', 'Certificate expires'));
-      expect(await found({ words: [word], alike: true })).toEqual(isMeant ? ['1'] : []);
+      await put(document('1', title), document('2', 'Something else'));
+      expect(await found({ words: [word], alike: [word] })).toEqual(isMeant ? ['1'] : []);
       if (word !== 'disk') expect(await found({ words: [word] })).toEqual([]);
+    });
+
+    test('only the words that may have typing errors are taken for others', async () => {
+      await put(document('1', 'Disk full'), document('2', 'Router down'));
+      expect(await found({ words: ['dsik', 'ruoter'], alike: ['dsik'] })).toEqual(['1']);
     });
 
     test('only the kinds that are asked for, at most so many', async () => {
@@ -175,7 +185,7 @@ export function searchIndexContract(name: string, open: () => Promise<Opened<Sea
       await put(document('1', 'Disk full', { keywords: ['port80'], concepts: ['disk-full'] }));
       await index.put('acme-2', [document('1', 'Disk gone')]);
       for (const tenant of ['other', 'acm', 'acme2']) {
-        expect(await found({ words: ['disk', 'dsik'], concepts: ['disk-full'], alike: true }, tenant)).toEqual([]);
+        expect(await found({ words: ['disk', 'dsik'], concepts: ['disk-full'], alike: ['dsik'] }, tenant)).toEqual([]);
         expect(await index.get(tenant, [{ kind: 'complaint', id: '1' }])).toEqual([]);
         expect(await index.tagged(tenant, { keywords: ['port80'], kinds: SEARCH_KINDS, limit: 9 })).toEqual([]);
         await index.remove(tenant, [{ kind: 'complaint', id: '1' }]);

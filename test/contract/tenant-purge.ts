@@ -74,7 +74,7 @@ async function look(stores: TenantStores, tenant: string, from: number) {
     record: await records.get(tenant, 'settings', '1'),
     searched: [
       await searchIndex.search(tenant, { ...asked, words: ['disk'] }),
-      await searchIndex.search(tenant, { ...asked, words: ['volumee'], alike: true }),
+      await searchIndex.search(tenant, { ...asked, words: ['volumee'], alike: ['volumee'] }),
       await searchIndex.tagged(tenant, { ...asked, keywords: ['port80'] }),
       await searchIndex.get(tenant, [{ kind: 'complaint', id: '1' }]),
       await searchIndex.list(tenant, { kind: 'complaint', limit: 9 }),

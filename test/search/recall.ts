@@ -7,6 +7,8 @@ import { readSearch } from '#domain/search/read-search.ts';
 
 /** Results that are looked at. */
 const AT = 10;
+/** As the search itself looks at more than it shows. */
+const LOOKED_AT = 2 * AT + 20;
 const TENANT = 'measured';
 
 interface Searches {
@@ -40,8 +42,11 @@ export async function measureRecall(searchIndex: SearchIndex, set: SearchSet = '
   );
   let [recall, first] = [0, 0];
   for (const { q, relevant } of searches) {
-    const hits = await findLexical({ searchIndex }, TENANT, readSearch(q), { kinds: SEARCH_KINDS, limit: AT });
-    const ids = hits.map(({ document }) => document.id);
+    const { hits } = await findLexical({ searchIndex }, TENANT, readSearch(q), {
+      kinds: SEARCH_KINDS,
+      limit: LOOKED_AT,
+    });
+    const ids = hits.slice(0, AT).map(({ document }) => document.id);
     recall += relevant.filter((id) => ids.includes(id)).length / Math.min(AT, relevant.length);
     first += relevant.includes(ids[0] ?? '') ? 1 : 0;
   }

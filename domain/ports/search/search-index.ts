@@ -13,8 +13,8 @@ export interface SearchQuery extends Asked {
   readonly concepts?: readonly string[];
   /** All of them, word after word. */
   readonly phrases?: readonly string[];
-  /** Words of three letters and more may have typing errors: one up to five letters, where the first letter is right, else two. */
-  readonly alike?: boolean;
+  /** Those of the words that may have typing errors, of three letters and more: one up to seven letters, else two. The first letter is right. */
+  readonly alike?: readonly string[];
 }
 
 export interface KeywordQuery extends Asked {

@@ -1,5 +1,7 @@
+import { plainWords } from '#domain/plain-words.ts';
 import type { SearchQuery } from '#domain/ports/search/search-index.ts';
 import type { SearchKind } from '#domain/search/document.ts';
+import { allowedErrors } from '#domain/search/nearly.ts';
 import { all, any, phrase, term, terms } from '#infra/elasticsearch/cluster/query.ts';
 import type { Query } from '#infra/elasticsearch/cluster/search.ts';
 import { stems } from './document.ts';
@@ -12,16 +14,21 @@ const EXPANSIONS = 20;
 /** Names with numbers are right or wrong. */
 const MAY_ERR = /^\p{L}{3,}$/u;
 
+/** Stems that one may stand for; the first letter is right. */
+const nearly = (query: string, errors: number) => ({
+  ...{ query, fuzziness: errors, prefix_length: 1, max_expansions: EXPANSIONS },
+});
+
 const withinTenant = (tenant: string, kinds: readonly SearchKind[]): Query[] => [
   term('tenant', tenant),
   terms('kind', kinds),
 ];
 
-/** A word of several parts is a phrase. */
-const wordQueries = (words: string, mayErr: boolean): Query[] =>
+/** A word of several parts is a phrase. `errors`: typing errors that it may have. */
+const wordQueries = (words: string, errors: number): Query[] =>
   (['title', 'text'] as const).map((field) =>
-    mayErr && MAY_ERR.test(words)
-      ? { match: { [field]: { query: words, boost: WEIGHTS[field], fuzziness: 'AUTO', max_expansions: EXPANSIONS } } }
+    errors > 0 && MAY_ERR.test(words)
+      ? { match: { [field]: { ...nearly(words, errors), boost: WEIGHTS[field] } } }
       : { match_phrase: { [field]: { query: words, boost: WEIGHTS[field] } } },
   );
 
@@ -29,9 +36,11 @@ const stemmed = (typed: readonly string[]): string[] => [...new Set(typed.map(st
 
 /** Null when nothing can be found. */
 export function searchQuery(tenant: string, query: SearchQuery): Query | null {
-  const { words, concepts = [], phrases = [], kinds, alike = false } = query;
+  const { words, concepts = [], phrases = [], kinds, alike = [] } = query;
+  // By the letters that were typed: a stem may be much shorter.
+  const errors = new Map(alike.map((word) => [stems(word), allowedErrors(plainWords(word).length)]));
   const wanted = [
-    ...stemmed(words).flatMap((one) => wordQueries(one, alike)),
+    ...stemmed(words).flatMap((one) => wordQueries(one, errors.get(one) ?? 0)),
     ...concepts.map((concept) => ({ match: { concepts: { query: concept, boost: WEIGHTS.concepts } } })),
   ];
   const needed = stemmed(phrases).map((one) => any(phrase('title', one), phrase('text', one)));

@@ -54,8 +54,8 @@ const quoted = (typed: string): string | null => {
 const present = <T>(items: readonly (T | null)[]): T[] => items.filter((item) => item !== null);
 const anyOf = (terms: readonly string[]): string => `(${terms.join(' OR ')})`;
 
-const wordsOf = (reading: Reading, tenant: string, { words, alike: mayErr = false }: SearchQuery): string[] => {
-  const near = mayErr ? words.flatMap((word) => alike(reading, tenant, plainWords(word))) : [];
+const wordsOf = (reading: Reading, tenant: string, { words, alike: mistyped = [] }: SearchQuery): string[] => {
+  const near = mistyped.flatMap((word) => alike(reading, tenant, plainWords(word)));
   return [...new Set(present([...words, ...near].map(quoted)))];
 };
 
