@@ -12,6 +12,8 @@ import { knowingFormerIds } from '#application/cmdb/former-ids.ts';
 import { startBackground } from '#application/discovery/background.ts';
 import { Rebinder } from '#application/discovery/rebinder.ts';
 import { watchedTopology } from '#application/discovery/watched-topology.ts';
+import { openSilences } from '#application/events/silences/known-silences.ts';
+import { silencingTopology } from '#application/events/silences/silencing-topology.ts';
 import { openWork } from '#application/job.ts';
 import { jobsOf } from '#application/jobs.ts';
 import { openMemory } from '#application/open-memory.ts';
@@ -117,16 +119,18 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
     // The store refuses what dedup let through, and is counted like a processor.
     { processor: [...[...pipeline, ...sinks].map(({ name }) => name), 'store'], name: jobs.map(({ name }) => name) },
   );
-  const opening = { pipeline, sinks, clock, ids, metrics, log };
+  const silences = openSilences();
+  const opening = { pipeline, sinks, clock, ids, metrics, log, heardOfTopology: silences.topologyChanged };
   const { backend, ports: adapters, close } = await openPorts(config, isWorker, opening);
   let server: Server | null = null;
   try {
     const rebinder = new Rebinder();
     const callers = new CallerCache();
     const [deliveries, analysesBell, reportsBell] = [new Bell(), new Bell(), new Bell()];
-    const memory = openMemory(adapters.records, callers);
+    const memory = openMemory(adapters.records, callers, silences);
     const runner = openJobRunner({ jobs, clock, now, every, metrics, log });
-    const searched = { ...adapters, cis: searchedCis(adapters.cis, { ids }) };
+    const silencing = { ...adapters, ...silencingTopology(adapters, silences) };
+    const searched = { ...silencing, cis: searchedCis(silencing.cis, { ids }) };
     const watched = watchedTopology(searched, rebinder, { ids, clock });
     const ports: Ports = {
       ...adapters,

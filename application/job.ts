@@ -5,6 +5,7 @@ import type { TokenWatch } from './access/token-watch.ts';
 import type { Analyses } from './analyzer/infrastructure/background.ts';
 import type { Background } from './discovery/background.ts';
 import type { ReportMaker } from './reports/generating/report-maker.ts';
+import { type Lifting, openLifting } from './events/silences/lift-silences.ts';
 import type { Deliverer } from './webhooks/delivery/deliverer.ts';
 
 /** Everything that jobs may use. */
@@ -21,6 +22,7 @@ export interface Work {
   readonly startedAt: number;
   /** Position of the search for silent events, by tenant. */
   readonly silence: Map<string, string>;
+  readonly lifting: Lifting;
   /** Tenants of which the search index has all that was there before it. */
   readonly filled: Set<string>;
   /** Events that were last seen longer ago are deleted, ms. */
@@ -28,10 +30,11 @@ export interface Work {
 }
 
 /** What jobs remember between runs begins here. */
-export const openWork = (given: Omit<Work, 'startedAt' | 'silence' | 'filled'>): Work => ({
+export const openWork = (given: Omit<Work, 'startedAt' | 'silence' | 'lifting' | 'filled'>): Work => ({
   ...given,
   startedAt: given.ports.clock.now(),
   silence: new Map(),
+  lifting: openLifting(),
   filled: new Set(),
 });
 

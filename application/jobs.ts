@@ -7,6 +7,7 @@ import { analyseLeft } from './analysis/left.ts';
 import { wordAnalyses } from './analysis/word.ts';
 import { checkHeartbeats } from './events/check-heartbeats.ts';
 import { resolveSilent } from './events/resolve-silent.ts';
+import { liftSilences } from './events/silences/lift-silences.ts';
 import type { Job } from './job.ts';
 import { heedPauses } from './operations/pause-sinks.ts';
 import { fillIndex } from './search/fill-index.ts';
@@ -66,6 +67,15 @@ export const jobs: readonly Job[] = [
     isLeased: true,
     timeoutMs: HOUR_MS,
     run: ({ ports, silence }, isStopping) => resolveSilent(ports, { cursors: silence, isStopping }),
+  },
+  {
+    name: 'lift-silences',
+    everyMs: SECOND_MS,
+    runsIn: 'api',
+    isLeased: true,
+    atStart: true,
+    timeoutMs: 10 * MINUTE_MS,
+    run: ({ ports, lifting }, isStopping) => liftSilences(ports, lifting, isStopping),
   },
   {
     name: 'analyse-incidents',

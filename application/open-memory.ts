@@ -1,17 +1,23 @@
 import { ModelQueue } from '#domain/analysis/model-queue.ts';
 import { makeSigner } from '#domain/event/identity/signature.ts';
-import type { Memory } from '#domain/ports/memory.ts';
+import type { KnownSilences, Memory } from '#domain/ports/memory.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 import type { CallerCache } from './access/caller-cache.ts';
 import { openDirectories } from './access/directory.ts';
+import { openSilences } from './events/silences/known-silences.ts';
 import { openMembership } from './services/membership.ts';
 import { openWebhooks } from './webhooks/known-webhooks.ts';
 
 /** The memory of a process; the authenticator has the same `callers`. */
-export const openMemory = (records: RecordStore, callers: CallerCache): Memory => ({
+export const openMemory = (
+  records: RecordStore,
+  callers: CallerCache,
+  silences: KnownSilences = openSilences(),
+): Memory => ({
   callers,
   directories: openDirectories(records),
   services: openMembership(records),
+  silences,
   names: new Map(),
   webhooks: openWebhooks(records),
   waiting: new Map(),

@@ -5,6 +5,7 @@ import { analyse, assign, bind } from '#domain/event/life/assignment.ts';
 import { type Stamp, withNote } from '#domain/event/life/change.ts';
 import { endSilent } from '#domain/event/life/ending.ts';
 import { handOver } from '#domain/event/life/hand-over.ts';
+import { unsilence } from '#domain/event/life/silencing.ts';
 import { expire, setStatus } from '#domain/event/life/status.ts';
 import { keyOf } from './dedup-sources.ts';
 import { answer, changed, eventOf, save, type Work } from './dedup-work.ts';
@@ -92,4 +93,9 @@ export const expired = (work: Work, { eventId, silence }: Asked<'expired'>, stam
   const event = eventOf(work, eventId);
   if (!event) return notFound(eventId);
   return changed(work, event, silence === undefined ? expire(event, stamp) : endSilent(event, silence, stamp));
+};
+
+export const unsilenced = (work: Work, { eventId, by, next }: Asked<'unsilenced'>, stamp: Stamp): Receipt => {
+  const event = eventOf(work, eventId);
+  return event ? changed(work, event, unsilence(event, by, next, stamp)) : notFound(eventId);
 };

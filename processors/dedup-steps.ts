@@ -12,6 +12,7 @@ import {
   isSilent,
   repeat,
 } from '#domain/event/life/occurrence.ts';
+import { silenced, silencedBy } from '#domain/event/life/silencing.ts';
 import { passMoment, supersede } from '#domain/event/life/status.ts';
 import { giveWay, inherited } from '#domain/event/life/taking-place.ts';
 import { timeInStream } from '#domain/event/time.ts';
@@ -27,10 +28,13 @@ interface Heard {
 
 const receiptOf = (event: Event, outcome: 'created' | 'duplicate_updated', { occurrence, time }: Heard): Receipt => {
   const receipt = answer({ event, outcome });
-  return time === occurrence.timestamp ? receipt : { ...receipt, skewed: true };
+  const held = silencedBy(event);
+  const told = held === null ? receipt : { ...receipt, suppressedBy: held.by };
+  return time === occurrence.timestamp ? told : { ...told, skewed: true };
 };
 
 const ESCALATED: Repeated['told'] = { happened: 'changed', again: 'escalated' };
+const MOVED: Repeated['told'] = { happened: 'changed' };
 
 /** Found by its condition; the CI that is found now outweighs everything else. */
 const toldOf = (before: Event, counted: Event, after: Event, occurrence: Occurrence): Repeated['told'] => {
@@ -45,16 +49,20 @@ const toldOf = (before: Event, counted: Event, after: Event, occurrence: Occurre
 const repeatedAs = (work: Work, event: Event, { occurrence, time }: Heard, stamp: Stamp): Receipt => {
   const seen = seenOf(work.rows, event.identity);
   const counted = repeat(event, { occurrence, time, seen, byCondition: true }, stamp);
-  const after = filled(counted, occurrence, stamp);
-  saveRepeated(work, event, after, { told: toldOf(event, counted, after, occurrence), seen, time });
+  const said = filled(counted, occurrence, stamp);
+  const after = silenced(event, said, occurrence, stamp);
+  const told = toldOf(event, counted, said, occurrence) ?? (after === said ? null : MOVED);
+  saveRepeated(work, event, after, { told, seen, time });
   return receiptOf(after, 'duplicate_updated', { occurrence, time });
 };
 
 /** `over`: its condition has ended. */
 const counted = (work: Work, event: Event, { occurrence, time }: Heard, over: boolean, stamp: Stamp): Receipt => {
   const seen = seenOf(work.rows, event.identity);
-  const after = repeat(event, { occurrence, time, seen, byCondition: false, over }, stamp);
-  saveRepeated(work, event, after, { told: isEscalated(event, after) ? ESCALATED : null, seen, time });
+  const once = repeat(event, { occurrence, time, seen, byCondition: false, over }, stamp);
+  const after = over ? once : silenced(event, once, occurrence, stamp);
+  const told = isEscalated(event, once) ? ESCALATED : after === once ? null : MOVED;
+  saveRepeated(work, event, after, { told, seen, time });
   return receiptOf(after, 'duplicate_updated', { occurrence, time });
 };
 

@@ -85,7 +85,8 @@ export const saveRepeated = (work: Work, before: Event, after: Event, { told, se
   if (told !== null) {
     work.effects.saveEvent(after, 'state');
     if (changedSaid(before, after)) work.effects.saveEvent(after, 'said');
-    emit(work, { ...told, event: after });
+    const previous = before.status === after.status ? null : { previousStatus: before.status };
+    emit(work, { ...told, event: after, ...previous });
   } else work.repeats.set(after.id, { event: after, receivedAt: work.entry.value.receivedAt });
 };
 

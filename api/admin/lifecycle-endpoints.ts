@@ -18,7 +18,7 @@ const common = {
 
 const getLifecycle = endpoint<void, Overrides>({
   id: 'admin.settings.lifecycle.get',
-  summary: 'Show after how long a silence events are resolved',
+  summary: 'Show after how long a silence events are resolved, and how far maintenance reaches',
   tag: 'Administration',
   permission: 'settings.read',
   limit: 'standard',
@@ -28,13 +28,17 @@ const getLifecycle = endpoint<void, Overrides>({
 
 const putLifecycle = endpoint<LifecyclePutInput, Overrides>({
   id: 'admin.settings.lifecycle.put',
-  summary: 'Set after how long a silence events are resolved',
+  summary: 'Set after how long a silence events are resolved, and how far maintenance reaches',
   description: 'Replaces all of it: what is absent is as by default, and null means never.',
   tag: 'Administration',
   permission: 'settings.manage',
   limit: 'standard',
   mounts: [mount({ ...common, method: 'put', body: LifecyclePut, read: ({ body }) => body })],
-  handle: (overrides, context) => replaceOverrides(context, LIFECYCLE, overrides),
+  async handle(overrides, context) {
+    const replaced = await replaceOverrides(context, LIFECYCLE, overrides);
+    context.ports.memory.silences.forget(context.tenant);
+    return replaced;
+  },
 });
 
 export const lifecycleEndpoints = [getLifecycle, putLifecycle];

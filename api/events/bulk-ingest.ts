@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import type { EventAction } from '#application/events/event-action.ts';
 import { receiveOrNote } from '#application/events/heartbeats.ts';
+import type { Accepted } from '#application/events/receipts.ts';
 import { eventIdOf } from '#domain/event/event.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
-import { BulkRequest, type ParsedItem, parseEventItem } from '#schemas/http/events/events.ts';
+import { BulkRequest, type ParsedItem, parseEventItem, SuppressedBy } from '#schemas/http/events/events.ts';
 
 const Failed = z.object({
   index: z.number().int(),
@@ -14,12 +15,13 @@ const Failed = z.object({
   details: z.array(z.object({ field: z.string(), message: z.string() })),
 });
 const count = z.number().int();
+const Named = { sourceId: z.string(), eventId: z.string().nullable() };
 const BulkReply = succeeded({
   summary: z.object({ total: count, successful: count, failed: count, duplicates: count, queued: count }),
   results: z.object({
-    success: z.array(z.object({ sourceId: z.string(), eventId: z.string().nullable(), status: z.string() })),
+    success: z.array(z.object({ ...Named, status: z.string(), suppressedBy: SuppressedBy })),
     failed: z.array(Failed),
-    duplicates: z.array(z.object({ sourceId: z.string(), eventId: z.string().nullable(), occurrenceCount: count })),
+    duplicates: z.array(z.object({ ...Named, occurrenceCount: count, suppressedBy: SuppressedBy })),
   }),
   requestId: z.string().optional(),
 }).meta({ id: 'BulkIngestReply' });
@@ -45,10 +47,20 @@ const readItem = (item: unknown, source: string | undefined): BulkItem => {
   return { sourceId: typeof sourceId === 'string' ? sourceId : null, parsed: parseEventItem(whole) };
 };
 
+interface Told {
+  readonly sourceId: string;
+  readonly eventId: string | null;
+  readonly suppressedBy?: string;
+}
+const toldOf = (sourceId: string, { id, suppressedBy }: Accepted): Told => ({
+  ...{ sourceId, eventId: id && eventIdOf(id) },
+  ...(suppressedBy !== undefined && { suppressedBy }),
+});
+
 const present = ({ items, receipts }: BulkOutcome, requestId: string) => {
-  const success: { sourceId: string; eventId: string | null; status: string }[] = [];
+  const success: (Told & { status: string })[] = [];
   const failed: z.output<typeof Failed>[] = [];
-  const duplicates: { sourceId: string; eventId: string | null; occurrenceCount: number }[] = [];
+  const duplicates: (Told & { occurrenceCount: number })[] = [];
   let queued = 0;
   let next = 0;
   for (const [index, { sourceId, parsed }] of items.entries()) {
@@ -67,10 +79,9 @@ const present = ({ items, receipts }: BulkOutcome, requestId: string) => {
     if (receipt === null) queued++;
     else if (!receipt.ok) failed.push({ index, sourceId, error: receipt.message, details: [] });
     else {
-      const eventId = receipt.id && eventIdOf(receipt.id);
-      if (receipt.outcome === 'duplicate_updated')
-        duplicates.push({ sourceId: own, eventId, occurrenceCount: receipt.count });
-      else success.push({ sourceId: own, eventId, status: receipt.outcome });
+      const told = toldOf(own, receipt);
+      if (receipt.outcome === 'duplicate_updated') duplicates.push({ ...told, occurrenceCount: receipt.count });
+      else success.push({ ...told, status: receipt.outcome });
     }
   }
   const numbers = { successful: success.length, failed: failed.length, duplicates: duplicates.length, queued };

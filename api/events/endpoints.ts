@@ -14,6 +14,7 @@ import { eventHistogram } from './histogram.ts';
 import { ingest } from './ingest.ts';
 import { listEvents } from './list.ts';
 import { setStatus } from './set-status.ts';
+import { silenceEndpoints } from './silences/endpoints.ts';
 import { eventStats } from './stats.ts';
 import { webhook } from './webhook.ts';
 
@@ -28,6 +29,7 @@ export const eventEndpoints: readonly AnyEndpoint[] = [
   eventHistogram,
   listGroups,
   getGroup,
+  ...silenceEndpoints,
   getEvent,
   setStatus,
   getCorrelations,

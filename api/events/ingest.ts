@@ -7,7 +7,7 @@ import { type Accepted, accepted } from '#application/events/receipts.ts';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { eventIdOf } from '#domain/event/event.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
-import { IngestRequest, openingOf, recoveryOf } from '#schemas/http/events/events.ts';
+import { IngestRequest, openingOf, recoveryOf, SuppressedBy } from '#schemas/http/events/events.ts';
 
 const IngestReply = succeeded({
   eventId: z.string().nullable(),
@@ -16,6 +16,7 @@ const IngestReply = succeeded({
   isDuplicate: z.boolean(),
   aiAnalysisQueued: z.boolean(),
   occurrenceCount: z.number().int().optional(),
+  suppressedBy: SuppressedBy,
   requestId: z.string().optional(),
 }).meta({ id: 'IngestReply' });
 
@@ -31,7 +32,7 @@ const ingestReply = ({ receipt, isAnalysing }: Ingested, requestId: string) => {
     const body = { eventId: null, status: 'queued', correlationId: null, isDuplicate: false, aiAnalysisQueued: false };
     return { status: 202, body: { ...body, requestId } };
   }
-  const { outcome, id, correlationId, count } = receipt;
+  const { outcome, id, correlationId, count, suppressedBy } = receipt;
   const isDuplicate = outcome === 'duplicate_updated';
   const body = {
     eventId: id && eventIdOf(id),
@@ -40,6 +41,7 @@ const ingestReply = ({ receipt, isAnalysing }: Ingested, requestId: string) => {
     isDuplicate,
     aiAnalysisQueued: isAnalysing && outcome === 'created',
     ...(isDuplicate && { occurrenceCount: count }),
+    ...(suppressedBy !== undefined && { suppressedBy }),
   };
   return { status: outcome === 'created' ? 201 : 200, body };
 };

@@ -3,7 +3,7 @@ import { aiSettings } from '#application/ai/settings.ts';
 import { servicesHit } from '#application/services/services-hit.ts';
 import { type ChangePicture, type Conflict, criticalityOf } from '#domain/change/change-picture.ts';
 import { changeTypeOf } from '#domain/change/change-type.ts';
-import { maintenanceWindow, overlap, type TimeSpan } from '#domain/change/maintenance-window.ts';
+import { maintenanceWindow, overlap, type TimeSpan } from '#domain/topology/maintenance-window.ts';
 import { CAUSE_TYPES, type Ci } from '#domain/topology/topology.ts';
 import { latestAssessments, type StoredAssessment } from './assessment-records.ts';
 import { earlierChanges, hear } from './earlier-changes.ts';

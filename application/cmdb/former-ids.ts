@@ -40,4 +40,5 @@ export const knowingFormerIds = (topology: TopologyQueries, matcher: CiMatcher):
   getRelationship: topology.getRelationship,
   relationshipsBetween: topology.relationshipsBetween,
   findRelationships: topology.findRelationships,
+  inMaintenance: topology.inMaintenance,
 });

@@ -9,6 +9,7 @@ import type { Binding } from '#domain/topology/binding.ts';
 import { countReceipts } from './count-receipts.ts';
 import type { EventAction } from './event-action.ts';
 import { correlationSettings, dedupSettings } from './settings.ts';
+import { type Judging, silencedOccurrence } from './silences/silence-occurrence.ts';
 
 export interface Arriving {
   readonly tenant: string;
@@ -37,10 +38,20 @@ export const receive = async (
   const settings = dedupSettings(known ?? (await correlationSettings(ports.records, tenant)));
   const bindings = await bindAll(ports, tenant, actions);
   const servicesOf = await ports.memory.services.of(tenant, receivedAt);
+  const { silences } = ports.memory;
+  const compiled = await silences.of(ports, tenant, receivedAt);
+  const judging = { tenant, compiled, held: silences.held, now: receivedAt };
   const directory = actions.some(isAssigned) ? await ports.memory.directories.of(tenant, receivedAt) : null;
   const records = actions.map((action, index): Incoming => {
     const deliveryId = action.deliveryId ?? (idempotencyKey === null ? undefined : `key:${idempotencyKey}#${index}`);
-    const ask = askOf(action, bindings[index] ?? UNBOUND, { ports, settings, receivedAt, servicesOf, directory });
+    const ask = askOf(action, bindings[index] ?? UNBOUND, {
+      ports,
+      settings,
+      receivedAt,
+      servicesOf,
+      directory,
+      judging,
+    });
     return deliveryId === undefined ? { ask, receivedAt } : { ask, receivedAt, deliveryId };
   });
   const reply = await ports.log.request(tenant, records, { timeoutMs: RECEIPT_TIMEOUT_MS });
@@ -74,6 +85,7 @@ interface Asking {
   readonly settings: DedupSettings;
   readonly receivedAt: number;
   readonly servicesOf: ServicesOfCi;
+  readonly judging: Judging;
   /** Null when no event names an assignee. */
   readonly directory: Directory | null;
 }
@@ -84,7 +96,7 @@ const isAssigned = (action: EventAction): boolean =>
 const NO_SERVICES: readonly Service[] = [];
 
 const askOf = (action: EventAction, binding: Binding, asking: Asking): Ask => {
-  const { ports, settings, receivedAt, servicesOf, directory } = asking;
+  const { ports, settings, receivedAt, servicesOf, directory, judging } = asking;
   if (action.action === 'open') {
     const draft = directory === null ? action.draft : withKnownAssignees(action.draft, directory);
     const occurrence = prepare(draft, {
@@ -97,7 +109,7 @@ const askOf = (action: EventAction, binding: Binding, asking: Asking): Ask => {
       receivedAt,
       sign: ports.memory.sign,
     });
-    return { kind: 'occurred', occurrence };
+    return { kind: 'occurred', occurrence: silencedOccurrence(occurrence, binding.maintenance, judging) };
   }
   const { source, sourceId, conditionId, notes, author } = action;
   const reference = {

@@ -5,7 +5,7 @@ import type { Service } from '#domain/services/service.ts';
 import type { Ci, Impact } from '#domain/topology/topology.ts';
 import type { ChangeType } from './change-type.ts';
 import type { Holidays, LocalTime } from './local-time.ts';
-import type { TimeSpan } from './maintenance-window.ts';
+import type { TimeSpan } from '#domain/topology/maintenance-window.ts';
 import type { EarlierChange } from './risk.ts';
 
 export interface HitService {

@@ -3,7 +3,7 @@ import type { ChangePicture } from './change-picture.ts';
 import { type ChangeType, isTypeName, PRIORS } from './change-type.ts';
 import type { Advised } from './factor.ts';
 import { isBeforeRest, isBusinessHours } from './local-time.ts';
-import { isWithin } from './maintenance-window.ts';
+import { isWithin } from '#domain/topology/maintenance-window.ts';
 import { baseProbability } from './risk.ts';
 
 /** Multipliers of the chance that a change fails. */

@@ -140,6 +140,16 @@ export interface AiAnalysis {
   readonly certainties?: readonly ('fact' | 'likely' | 'possible')[];
 }
 
+/** What suppresses an event, or has suppressed it last. */
+export interface Silencing {
+  /** `SIL-` and a ULID: a silence; `maintenance:` and the id of a CI: its maintenance. */
+  readonly by: string;
+  /** Its end as it was known when the event was suppressed, ms; absent: nobody has set one. */
+  readonly until?: number;
+  /** It has ended. Else an event that is not suppressed any more was opened by a person, and is not suppressed by it again. */
+  readonly over?: true;
+}
+
 export interface Event {
   readonly tenant: string;
   /** ULID; shown as `_id`. `eventId` is `EVT-` + id. */
@@ -190,6 +200,7 @@ export interface Event {
   readonly supersededBy?: string;
   /** When the problem of a superseding event began, ms. */
   readonly problemSince?: number;
+  readonly silencing?: Silencing;
   /** True when this complaint was there most of the last four hours: neither candidate nor counted as a member CI. */
   readonly usual: boolean;
   readonly seen: Seen;

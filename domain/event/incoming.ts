@@ -6,6 +6,7 @@ import type {
   Event,
   ResolutionCategory,
   Severity,
+  Silencing,
   Status,
   Team,
 } from './event.ts';
@@ -53,6 +54,8 @@ export interface Occurrence {
   readonly businessImpact?: BusinessImpact;
   /** `suppressed` or `acknowledged` when the sender says so from the start; else open. */
   readonly status?: Status;
+  /** What suppressed it when it was taken in. */
+  readonly silencing?: Silencing;
 }
 
 /** Which open event a monitor's message is about: by condition, else by the source's own id. */
@@ -164,6 +167,8 @@ export type Ask =
       /** Absent: its index is due, and it is resolved whatever was heard of it. */
       readonly silence?: Silence;
     }
+  /** What suppressed the event is over: it is open again, unless something else (`next`) suppresses it. */
+  | { readonly kind: 'unsilenced'; readonly eventId: string; readonly by: string; readonly next?: Silencing }
   /** The tenant is deleted: every owner drops what it remembers of it. Answered by merge, when nothing before it is on its way. */
   | { readonly kind: 'forgotten' };
 
@@ -197,6 +202,8 @@ export type Receipt =
       readonly correlationId: string | null;
       /** The time that the sender gave cannot be believed. */
       readonly skewed?: true;
+      /** The silence or the maintenance that keeps the event suppressed. */
+      readonly suppressedBy?: string;
     }
   | {
       readonly ok: false;

@@ -1,11 +1,16 @@
 import type { ModelQueue } from '#domain/analysis/model-queue.ts';
 import type { Sign } from '#domain/event/identity/signature.ts';
 import type { Directory } from '#domain/event/life/assignee.ts';
+import type { CompiledSilences } from '#domain/event/silences/judge.ts';
 import type { TenantNames } from '#domain/query/grammar/tenant-names.ts';
 import type { OpenSpace } from '#domain/search/vector-space.ts';
 import type { ServicesOfCi } from '#domain/services/dependencies.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import type { Webhook } from '#domain/webhooks/webhook.ts';
+import type { Clock } from './clock.ts';
+import type { Silencer } from './events/event-sweeps.ts';
+import type { RecordStore } from './record-store.ts';
+import type { TopologyPorts } from './topology/topology-ports.ts';
 
 /** What is known of each tenant for some seconds; a change in another process counts after those. */
 export interface KnownByTenant<T> {
@@ -13,6 +18,24 @@ export interface KnownByTenant<T> {
   of(tenant: string, now: number): Promise<T>;
   /** To be called after every change in this process: it counts from the next request on. */
   forget(tenant: string): void;
+}
+
+/** What silences are compiled of. */
+export type SilencePorts = Pick<TopologyPorts, 'graph' | 'matcher' | 'topology'> & {
+  readonly records: RecordStore;
+  readonly clock: Clock;
+};
+
+/** Silences and maintenance of each tenant, ready to judge events; what another process changed counts within a second. */
+export interface KnownSilences {
+  /** `now`: ms. */
+  of(ports: SilencePorts, tenant: string, now: number): Promise<CompiledSilences>;
+  /** To be called after every change of silences and settings in this process. */
+  forget(tenant: string): void;
+  /** What lies below a CI is found anew; null: in any tenant. */
+  topologyChanged(tenant: string | null): void;
+  /** What this process knows to suppress events, by tenant and name. */
+  readonly held: Map<string, Silencer>;
 }
 
 /** Failed logins of one account within a minute: one entry of the audit trail, which grows. */
@@ -34,6 +57,7 @@ export interface Memory {
   readonly directories: KnownByTenant<Directory>;
   /** The services that a CI belongs to; none while the store is down. */
   readonly services: KnownByTenant<ServicesOfCi>;
+  readonly silences: KnownSilences;
   /** What tenants call things, loaded when a question needs it. */
   readonly names: Map<string, { readonly names: Promise<TenantNames>; readonly validUntil: number }>;
   /** All webhooks, the switched-off ones too. */

@@ -3,6 +3,7 @@ import type { BindingMethod } from '#domain/event/binding.ts';
 import { canonicalHost } from '#domain/event/identity/system.ts';
 import { canonicalAddress } from './address.ts';
 import type { Lookup } from './lookup.ts';
+import type { CiMaintenance } from './maintenance.ts';
 
 const METHODS = ['external_key', 'name', 'hostname', 'fqdn', 'short_name', 'ip'] as const;
 type Method = (typeof METHODS)[number];
@@ -166,4 +167,6 @@ export interface Binding {
   readonly ci: { readonly id: string; readonly name: string; readonly type: string } | null;
   readonly method: BindingMethod | null;
   readonly ambiguous: boolean;
+  /** Absent: the CI says nothing of maintenance. */
+  readonly maintenance?: CiMaintenance;
 }

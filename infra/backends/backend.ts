@@ -19,6 +19,8 @@ export interface BackendOptions {
   readonly deadline: Deadline;
   readonly ids: Ids;
   readonly metrics: Metrics;
+  /** Another process has changed the topology of the tenant, or may have changed that of any (null). */
+  readonly heardOfTopology?: (tenant: string | null) => void;
   readonly log: {
     info(fields: object, message: string): void;
     warn(fields: object, message: string): void;

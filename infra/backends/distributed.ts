@@ -81,7 +81,10 @@ const openPipeline = (config: Config, options: BackendOptions, stores: Awaited<R
       cis: topology.ports.cis,
       relationships: topology.ports.relationships,
       graph: topology.ports.graph,
-      heardOfTopology: topology.invalidate,
+      heardOfTopology(tenant) {
+        topology.invalidate(tenant);
+        options.heardOfTopology?.(tenant);
+      },
       recheckTopology: topology.recheck,
       records: elasticsearch.records,
     },

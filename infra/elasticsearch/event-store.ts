@@ -11,6 +11,7 @@ import { aggregateEvents } from './queries/event-aggregate.ts';
 import { historyOf } from './queries/event-history.ts';
 import { openOn } from './queries/event-open-on.ts';
 import { eventQuery, silentQuery } from './queries/event-query.ts';
+import { caught, heldQuery, silencers } from './queries/event-silenced.ts';
 import { eventStats } from './queries/event-stats.ts';
 import { facetsOf, histogramOf } from './queries/event-summaries.ts';
 import { findPage, findPart } from './queries/find-page.ts';
@@ -75,6 +76,21 @@ const sweepsOf = ({ connection, names, indices }: Store): EventSweeps => ({
     });
     return { ...found, items: found.items.map(({ event }) => event) };
   },
+  async silencers() {
+    await indices.fresh('events');
+    return silencers(connection, names.every('events'));
+  },
+  async silenced(silencer, page) {
+    await indices.fresh('events');
+    const found = await findPart<EventDocument, EventSort>(connection, {
+      index: names.every('events'),
+      query: heldQuery(silencer),
+      key: SORTS.createdAt,
+      id: 'event.id',
+      page: { ...page, sort: 'createdAt', order: 'asc' },
+    });
+    return { ...found, items: found.items.map(({ event }) => event) };
+  },
   refresh: () => indices.refresh('events'),
 });
 
@@ -86,6 +102,10 @@ const countsOf = ({ connection, names, indices }: Store): EventCounts => ({
   async openOn(tenant, ciIds) {
     await indices.fresh('events');
     return openOn(connection, names.every('events'), [tenant, ciIds]);
+  },
+  async caught(tenant, by) {
+    await indices.fresh('events');
+    return caught(connection, names.every('events'), [tenant, by]);
   },
 });
 

@@ -18,11 +18,14 @@ export const openEventPorts = (database: Database, table: EventTable, reader: Re
   sweeps: {
     unbound: (tenant, page) => reader.run('events.unbound', { tenant, page }),
     silent: (tenant, filter, page) => reader.run('events.silent', { tenant, filter, page }),
+    silencers: () => reader.run('events.silencers', undefined),
+    silenced: (silencer, page) => reader.run('events.silenced', { silencer, page }),
     refresh: async () => undefined,
   },
   eventCounts: {
     stats: (tenant, from, to) => reader.run('events.stats', { tenant, from, to }),
     openOn: (tenant, ciIds) => reader.run('events.open-on', { tenant, ciIds }),
+    caught: (tenant, by) => reader.run('events.caught', { tenant, by }),
   },
   eventHistory: {
     history: (tenant, signatures, range) => reader.run('events.history', { tenant, signatures, ...range }),

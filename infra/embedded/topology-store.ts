@@ -5,7 +5,7 @@ import type { RelationshipStore } from '#domain/ports/topology/relationship-stor
 import type { TopologyCounts } from '#domain/ports/topology/topology-counts.ts';
 import type { TopologyHistory } from '#domain/ports/topology/topology-history.ts';
 import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
-import type { CiFilter, TopologyQueries } from '#domain/ports/topology/topology-queries.ts';
+import { type CiFilter, MOST_MAINTAINED, type TopologyQueries } from '#domain/ports/topology/topology-queries.ts';
 import { canonicalAddress } from '#domain/topology/address.ts';
 import { type Binding, type BindingQuery, bindOne, nodesAt, nodesIn } from '#domain/topology/binding.ts';
 import { countEdges } from '#domain/topology/graph/edges.ts';
@@ -44,7 +44,8 @@ function bindIn(topology: TenantTopology, query: BindingQuery): Binding {
   if (match === 'ambiguous') return AMBIGUOUS;
   const { node, method } = match;
   const ci = { id: topology.graph.ids[node]!, name: topology.names[node]!, type: topology.types[node]! };
-  return { ci, method, ambiguous: false };
+  const maintenance = topology.maintenance.get(node);
+  return { ci, method, ambiguous: false, ...(maintenance && { maintenance }) };
 }
 
 const idsAt = (topology: TenantTopology, ip: string): string[] =>
@@ -151,6 +152,11 @@ const queriesOf = ({ database, reader, of }: Opened): TopologyQueries => ({
     return readBetween(database, tenant, ends);
   },
   findRelationships: (tenant, filter, page) => reader.run('topology.relationships', { tenant, filter, page }),
+  async inMaintenance(tenant) {
+    const { graph, maintenance } = of(tenant);
+    const all = [...maintenance].slice(0, MOST_MAINTAINED);
+    return all.map(([node, known]) => ({ ciId: graph.ids[node]!, maintenance: known }));
+  },
 });
 
 const graphOf = ({ database, reader, of }: Opened, aroundNow: EmbeddedTopology['aroundNow']): GraphQueries => ({

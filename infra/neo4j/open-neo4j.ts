@@ -13,6 +13,7 @@ import { bindAll } from './queries/bind.ts';
 import { type Bindings, openBindings } from './queries/bindings.ts';
 import { listChanges } from './queries/changes.ts';
 import { impact } from './queries/impact.ts';
+import { inMaintenance } from './queries/in-maintenance.ts';
 import { listCis, listRelationships } from './queries/lists.ts';
 import { matchAll } from './queries/match.ts';
 import { neighbourhood } from './queries/neighbourhood.ts';
@@ -144,6 +145,7 @@ const queriesOf = (client: Client, { surroundings, bindings }: Caches): Omit<Top
       getRelationship: (tenant, id, asOf) => readRelationship(read, tenant, id, asOf),
       relationshipsBetween: (tenant, ends) => readBetween(read, tenant, ends),
       findRelationships: async (tenant, filter, page) => listRelationships(read, tenant, filter, page),
+      inMaintenance: (tenant) => inMaintenance(read, tenant),
     },
     graph: {
       around: (tenant, ciId, asOf) => surroundings.around(tenant, ciId, asOf),

@@ -63,6 +63,7 @@ const occurrence: Whole<Occurrence> = {
   ...{ tags: ['a', ''], details, assignedTo: ann, assignedTeam: team, businessImpact: impact, status: 'suppressed' },
   ...{ untimed: true, legacyIdentity: 'l', plain: true, moment: true, maxBehindMs: BIG, returnAfterMs: 900_000 },
   escalation: 'same_event',
+  silencing: { by: 'SIL-1', until: NOON, over: true },
 };
 /** Nothing optional, and null where that is allowed. */
 const bareOccurrence: Occurrence = {
@@ -92,6 +93,7 @@ const asks: readonly Whole<Incoming['ask']>[] = [
     ...{ kind: 'expired', eventId: 'e1' },
     silence: { heard: NOON, category: 'auto-resolved', notes: 'no word for 24 h' },
   },
+  { kind: 'unsilenced', eventId: 'e1', by: 'SIL-1', next: { by: 'maintenance:c1', until: NOON, over: true } },
   { kind: 'forgotten' },
 ];
 const bareAsks: readonly Incoming['ask'][] = [
@@ -105,6 +107,7 @@ const bareAsks: readonly Incoming['ask'][] = [
   },
   { kind: 'related', eventId: 'e1', links: [], manual: false, by: null },
   { kind: 'expired', eventId: 'e1' },
+  { kind: 'unsilenced', eventId: 'e1', by: 'SIL-1' },
 ];
 
 const condition: Whole<Condition> = {
@@ -251,8 +254,16 @@ const changes: readonly Whole<GroupChange>[] = [
 ];
 
 const receipts: readonly Whole<Receipt>[] = [
-  { ok: true, outcome: 'duplicate_updated', id: 'e1', count: 2, correlationId: 'g1', skewed: true },
-  { ok: true, outcome: 'ignored', id: null, count: 0, correlationId: null, skewed: true },
+  {
+    ok: true,
+    outcome: 'duplicate_updated',
+    id: 'e1',
+    count: 2,
+    correlationId: 'g1',
+    skewed: true,
+    suppressedBy: 'SIL-1',
+  },
+  { ok: true, outcome: 'ignored', id: null, count: 0, correlationId: null, skewed: true, suppressedBy: 'SIL-1' },
   { ok: false, fault: 'not-found', message: 'no', data: { eventIds: ['e1'] } },
 ];
 const bareReceipt: Receipt = { ok: false, fault: 'conflict', message: 'no' };

@@ -17,12 +17,15 @@ export interface Lifecycle {
   readonly conditionResolveAfterMs: number | null;
   /** In place of `resolveAfterMs`; the first that fits counts. */
   readonly exceptions: readonly Exception[];
+  /** The maintenance of a CI suppresses events of what its failure reaches, too. */
+  readonly maintenanceBelow: boolean;
 }
 
 export const DEFAULT_LIFECYCLE: Lifecycle = {
   resolveAfterMs: 24 * HOUR,
   conditionResolveAfterMs: 7 * 24 * HOUR,
   exceptions: [],
+  maintenanceBelow: false,
 };
 
 /** The shortest silence that ends any event, ms; null: none does. */

@@ -3,6 +3,7 @@ import type { Occurrence } from '#domain/event/incoming.ts';
 import { entryOf, type Stamp, withEntry } from './change.ts';
 import { conditionsAfter, firstConditions, withShown } from './conditions.ts';
 import { isUsual, markSeen } from './seen.ts';
+import { firstSilencing, suppressedNote } from './silencing.ts';
 import { unitedDetails, unitedTags } from './union.ts';
 
 /** Tag of an event whose sender has a clock that cannot be believed. */
@@ -47,11 +48,14 @@ export const create = ({ tenant, occurrence, time, seen, recoveredAt }: Newcomer
     maxBehindMs: _behind,
     returnAfterMs: _return,
     escalation: _escalation,
+    silencing: _silencing,
     ...rest
   } = occurrence;
-  const status = recoveredAt === null ? wished : 'resolved';
+  const silencing = firstSilencing(occurrence, recoveredAt !== null);
+  const status = recoveredAt === null ? (silencing === null ? wished : 'suppressed') : 'resolved';
   const at = recoveredAt ?? time;
   const late = recoveredAt === null ? null : { notes: 'recovered before it was reported' };
+  const silent = silencing === null ? null : { notes: suppressedNote(silencing, occurrence) };
   return {
     ...rest,
     tenant,
@@ -66,7 +70,8 @@ export const create = ({ tenant, occurrence, time, seen, recoveredAt }: Newcomer
     lastOccurrence: time,
     correlationId: null,
     ...statusFields(status, at),
-    history: [{ at, by: null, from: null, to: status, ...late, position: stamp.position }],
+    ...(silencing !== null && { silencing }),
+    history: [{ at, by: null, from: null, to: status, ...late, ...silent, position: stamp.position }],
     usual: isUsual(seen, time),
     seen: markSeen(seen, time),
     createdAt: stamp.receivedAt,

@@ -3,6 +3,7 @@ import type { Outcome } from '#domain/event/incoming.ts';
 import { believable } from '#domain/event/time.ts';
 import { type Change, entryOf, type Stamp, touched, withEntry, withNote } from './change.ts';
 import { endOf, withShown } from './conditions.ts';
+import { silencedBy, withoutSilencing } from './silencing.ts';
 
 /** A wish to move an event to a status. `at` is event time in ms; `by` is null when a monitor or a rule asks. */
 export interface Move {
@@ -43,6 +44,7 @@ const resolved = (event: Event, { at, by, notes, category }: Move): Event => ({
 const entered = (event: Event, move: Move): Event => {
   if (move.to === 'resolved') return resolved(event, move);
   const left = event.status === 'resolved' ? unresolved(event) : event;
+  if (move.to === 'suppressed') return withoutSilencing(left);
   if (move.to !== 'acknowledged') return left;
   const { acknowledgedBy: _by, ...rest } = left;
   return { ...rest, acknowledgedAt: move.at, ...(move.by && { acknowledgedBy: move.by }) };
@@ -64,7 +66,8 @@ const noted = (event: Event, move: Move): Event => {
 export const setStatus = (event: Event, wish: Move, stamp: Stamp): Change => {
   const move = { ...wish, at: Math.max(believable(wish.at, stamp.receivedAt), event.firstOccurrence) };
   const outcome = OUTCOMES[move.to];
-  const moved = event.status === move.to ? noted(event, move) : entered(event, move);
+  const taken = move.to === 'suppressed' && silencedBy(event) !== null ? withoutSilencing(event) : event;
+  const moved = event.status === move.to ? noted(taken, move) : entered(event, move);
   if (moved === event && event.status === move.to) return { event, outcome };
   const history =
     event.status === move.to && !move.notes ? event.history : withEntry(event.history, entryOf(event, move, stamp));
@@ -116,6 +119,8 @@ export const expire = (event: Event, stamp: Stamp): Change =>
         stamp,
       );
 
-/** The end of a downtime or of flapping with a bad state: a suppressed event is open again, another stays as it is. */
+/** The end of a downtime or of flapping with a bad state: an event that it suppressed is open again, another stays as it is. */
 export const unsuppress = (event: Event, move: Pick<Move, 'at' | 'by' | 'notes'>, stamp: Stamp): Change =>
-  event.status === 'suppressed' ? setStatus(event, { ...move, to: 'open' }, stamp) : { event, outcome: 'ignored' };
+  event.status === 'suppressed' && silencedBy(event) === null
+    ? setStatus(event, { ...move, to: 'open' }, stamp)
+    : { event, outcome: 'ignored' };

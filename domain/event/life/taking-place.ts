@@ -4,6 +4,7 @@ import type { Event } from '#domain/event/event.ts';
 import { subjectPattern } from '#domain/event/identity/subject-pattern.ts';
 import type { Occurrence } from '#domain/event/incoming.ts';
 import { type Change, type Stamp, touched } from './change.ts';
+import { inheritedStatus, withoutSilencing } from './silencing.ts';
 import { supersede } from './status.ts';
 
 /** Words that senders put into titles for the severity. */
@@ -22,8 +23,8 @@ export const isSameProblem = (event: Event, occurrence: Occurrence): boolean =>
 
 /** What the event that takes the place of another has of it. */
 export const inherited = (from: Event, to: Event): Event => ({
-  ...to,
-  ...(from.status === 'resolved' ? null : { status: from.status }),
+  ...withoutSilencing(to),
+  ...inheritedStatus(from, to),
   correlationId: from.correlationId,
   ...(from.assignedTo && { assignedTo: from.assignedTo }),
   ...(from.assignedTeam && { assignedTeam: from.assignedTeam }),

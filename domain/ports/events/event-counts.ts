@@ -19,4 +19,6 @@ export interface EventCounts {
   stats(tenant: string, from: number, to: number): Promise<EventStats>;
   /** By CI, those without such events left out; at most 10,000 CIs are asked for. */
   openOn(tenant: string, ciIds: readonly string[]): Promise<ReadonlyMap<string, OpenCounts>>;
+  /** How many events each of them suppresses, or has suppressed last; those without any left out. At most 1,000 are asked for. */
+  caught(tenant: string, by: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }

@@ -8,11 +8,23 @@ export interface SilentFilter {
   readonly changes: boolean;
 }
 
+/** Something that suppresses events now: a silence, or the maintenance of a CI. */
+export interface Silencer {
+  readonly tenant: string;
+  /** As in `Silencing`. */
+  readonly by: string;
+}
+export const MOST_SILENCERS = 1_000;
+
 /** For jobs, which go through all events of a kind, in an order of the store's own; the store counts none of them. */
 export interface EventSweeps {
   /** Events without a CI. */
   unbound(tenant: string, page: PartRequest): Promise<Part<Event>>;
   silent(tenant: string, filter: SilentFilter, page: PartRequest): Promise<Part<Event>>;
+  /** What suppresses events of any tenant now, at most `MOST_SILENCERS`. */
+  silencers(): Promise<readonly Silencer[]>;
+  /** Events that it suppresses now. */
+  silenced(silencer: Silencer, page: PartRequest): Promise<Part<Event>>;
   /** From then on lists, sweeps and counts have what any process has saved before. It takes a store some effort. */
   refresh(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import type { Page, PageRequest } from '#domain/page.ts';
 import type { FieldValue } from '#domain/topology/fields.ts';
+import type { CiMaintenance } from '#domain/topology/maintenance.ts';
 import type { Ci, CiStatus, Relationship } from '#domain/topology/topology.ts';
 
 export interface CiFilter {
@@ -37,6 +38,13 @@ export interface RelationshipFilter {
 /** No two relationships have the same. */
 export type Ends = Pick<Relationship, 'source' | 'target' | 'type'>;
 
+/** A CI that is in maintenance, or names a window of it. */
+export interface MaintainedCi {
+  readonly ciId: string;
+  readonly maintenance: CiMaintenance;
+}
+export const MOST_MAINTAINED = 1_000;
+
 /** Reads CIs and relationships one by one and as lists; with `asOf` as they were at that time, ms. */
 export interface TopologyQueries {
   getCis(tenant: string, ids: readonly string[], asOf?: number): Promise<Ci[]>;
@@ -51,4 +59,6 @@ export interface TopologyQueries {
     filter: RelationshipFilter,
     page: PageRequest<'created_at'>,
   ): Promise<Page<Relationship>>;
+  /** At most `MOST_MAINTAINED`, windows of the past and of the future too. */
+  inMaintenance(tenant: string): Promise<readonly MaintainedCi[]>;
 }

@@ -30,7 +30,8 @@ const sameState = (a: Event, b: Event): boolean =>
   a.businessImpact === b.businessImpact &&
   a.supersedes === b.supersedes &&
   a.supersededBy === b.supersededBy &&
-  a.problemSince === b.problemSince;
+  a.problemSince === b.problemSince &&
+  a.silencing === b.silencing;
 
 const sameSaid = (a: Event, b: Event): boolean =>
   a.title === b.title &&
@@ -53,7 +54,15 @@ const FIELDS: Readonly<Record<Exclude<EventPart, 'created'>, readonly (keyof Eve
   state: [
     ...(['status', 'severity', 'signature', 'history', 'ci', 'usual', 'assignedTo', 'assignedTeam'] as const),
     ...(['acknowledgedBy', 'acknowledgedAt', 'resolvedBy', 'resolvedAt', 'resolutionNotes'] as const),
-    ...(['resolutionCategory', 'aiAnalysis', 'businessImpact', 'supersedes', 'supersededBy', 'problemSince'] as const),
+    ...([
+      'resolutionCategory',
+      'aiAnalysis',
+      'businessImpact',
+      'supersedes',
+      'supersededBy',
+      'problemSince',
+      'silencing',
+    ] as const),
   ],
   said: ['title', 'sourceId', 'category', 'hostname', 'ipAddress', 'service', 'application', 'environment'],
   assigned: ['correlationId'],

@@ -33,6 +33,7 @@ type State = Pick<
   | 'supersedes'
   | 'supersededBy'
   | 'problemSince'
+  | 'silencing'
   | 'usual'
 >;
 
@@ -110,6 +111,7 @@ export const stateText = (e: Event): string =>
     supersedes: e.supersedes,
     supersededBy: e.supersededBy,
     problemSince: e.problemSince,
+    silencing: e.silencing,
     usual: e.usual,
   });
 

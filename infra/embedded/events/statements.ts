@@ -34,6 +34,7 @@ export const WRITES = {
   count: 'INSERT INTO event_count VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n',
   remove: ['event WHERE seq', 'tally WHERE seq', 'event_text WHERE rowid'].map((rows) => `DELETE FROM ${rows} = ?`),
   sign: 'UPDATE event SET signature = ? WHERE seq = ?',
+  silence: 'UPDATE event SET silenced_by = ? WHERE seq = ?',
   assign: 'UPDATE event SET correlation_id = ? WHERE seq = ?',
   change: 'UPDATE event SET is_change = ? WHERE seq = ?',
   rewrite: 'UPDATE event SET timestamp = ?, host = ?, address = ?, body = ? WHERE seq = ?',

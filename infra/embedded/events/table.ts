@@ -145,6 +145,7 @@ class SqliteEventTable implements EventTable {
     this.#writeText(seq, event);
     this.#facets.create(seq, event, status);
     if (isChange(event)) this.#database.write(WRITES.change, 1, seq);
+    if (event.silencing !== undefined) this.#database.write(WRITES.silence, event.silencing.by, seq);
     this.#addToCount(event, 1);
     const sizes = { accumulatedSize: accumulated.length, size: body.length + state.length };
     this.#memory.create({ seq, event, accumulated: accumulatedOf(event), ...sizes });
@@ -218,6 +219,8 @@ class SqliteEventTable implements EventTable {
       seq,
     );
     if (before.signature !== event.signature) this.#database.write(WRITES.sign, event.signature, seq);
+    if (before.silencing?.by !== event.silencing?.by)
+      this.#database.write(WRITES.silence, event.silencing?.by ?? null, seq);
   }
 
   /** Counted by source as it stood at creation, which never changes. */

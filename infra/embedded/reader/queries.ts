@@ -10,6 +10,13 @@ import { type AggregateEvents, aggregateEvents } from '#infra/embedded/events/ag
 import { type FindEvents, findEvents } from '#infra/embedded/events/find.ts';
 import { type HistoryOf, historyOf } from '#infra/embedded/events/history.ts';
 import { type OpenOn, openOn } from '#infra/embedded/events/open-on.ts';
+import {
+  type Caught,
+  caught,
+  type SilencedEvents,
+  silencedEvents,
+  silencers,
+} from '#infra/embedded/events/silenced.ts';
 import { type SilentEvents, silentEvents } from '#infra/embedded/events/silent.ts';
 import { eventStats, type StatsRange } from '#infra/embedded/events/stats.ts';
 import { type UnboundEvents, unboundEvents } from '#infra/embedded/events/unbound.ts';
@@ -64,6 +71,9 @@ export function openQueries(reading: Reading) {
     'events.find': (query: FindEvents) => findEvents(reading, query),
     'events.unbound': (query: UnboundEvents) => unboundEvents(reading, query),
     'events.silent': (query: SilentEvents) => silentEvents(reading, query),
+    'events.silencers': () => silencers(reading),
+    'events.silenced': (query: SilencedEvents) => silencedEvents(reading, query),
+    'events.caught': (query: Caught) => caught(reading, query),
     'events.stats': (query: StatsRange) => eventStats(reading, query),
     'events.open-on': (query: OpenOn) => openOn(reading, query),
     'events.history': (query: HistoryOf) => historyOf(reading, query),

@@ -10,6 +10,7 @@ import { fromAi } from './migrations/008-from-ai.ts';
 import { outbox } from './migrations/009-outbox.ts';
 import { search } from './migrations/010-search.ts';
 import { facets } from './migrations/011-facets.ts';
+import { silences } from './migrations/012-silences.ts';
 import type { Migration } from './migrations/migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -24,6 +25,7 @@ export const MIGRATIONS: readonly Migration[] = [
   outbox,
   search,
   facets,
+  silences,
 ];
 
 /** The file's layout: the id of the last migration applied, 0 for an empty file. */

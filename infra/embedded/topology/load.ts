@@ -1,5 +1,7 @@
 /** Fills memory from the file at the start. */
 import { liveEdge } from '#domain/topology/graph/edges.ts';
+import { maintenanceOf } from '#domain/topology/maintenance.ts';
+import type { CiStatus } from '#domain/topology/topology.ts';
 import type { AroundCaches } from './cache.ts';
 import { emptyTenant, rememberCi, rememberEdge, type TenantTopology } from './memory.ts';
 import { type Statements, unpackLookup } from './rows.ts';
@@ -66,7 +68,7 @@ function addRemoved(topology: TenantTopology, { id, at }: Removed): void {
   const { graph } = topology;
   const node = graph.ids.length;
   if (graph.nodes.has(id)) return;
-  rememberCi(topology, { id, name: '', type: '', lookup }, null);
+  rememberCi(topology, { id, name: '', type: '', lookup, maintenance: null }, null);
   topology.directory.whole.delete('');
   graph.ended.set(node, at);
   topology.count -= 1;
@@ -91,9 +93,22 @@ function loadCis(db: Statements, tenant: string, topology: TenantTopology): void
   for (const [id, name, type, external_key, lookup, formerly] of rows) {
     for (; next < removed.length && removed[next]!.id <= id; next++)
       if (removed[next]!.id !== id) addRemoved(topology, removed[next]!);
-    rememberCi(topology, { id, name, type, lookup: unpackLookup({ name, external_key, lookup, formerly }) }, null);
+    const known = unpackLookup({ name, external_key, lookup, formerly });
+    rememberCi(topology, { id, name, type, lookup: known, maintenance: null }, null);
   }
   for (; next < removed.length; next++) addRemoved(topology, removed[next]!);
+}
+
+type MaintainedRow = readonly [id: string, status: string, customFields: string];
+
+/** After the CIs; an index names the few that there are. */
+function loadMaintenance(db: Statements, tenant: string, { graph, maintenance }: TenantTopology): void {
+  const sql = `SELECT id, status, custom_fields FROM ci INDEXED BY ci_maintained
+    WHERE tenant = ? AND (status = 'maintenance' OR instr(custom_fields, '"maintenance_window"') > 0)`;
+  for (const [id, status, fields] of rowsOf<MaintainedRow>(db, sql, tenant)) {
+    const known = maintenanceOf({ status: status as CiStatus, customFields: JSON.parse(fields) });
+    if (known !== null) maintenance.set(graph.nodes.get(id)!, known);
+  }
 }
 
 /** No text comes after it in the order of the file. */
@@ -150,6 +165,7 @@ export function loadTopology(db: Statements, historyInMemory: number, caches: Ar
     if (!tenants.has(tenant)) tenants.set(tenant, emptyTenant(caches.open()));
   for (const [tenant, topology] of tenants) {
     loadCis(db, tenant, topology);
+    loadMaintenance(db, tenant, topology);
     loadEdges(db, tenant, topology);
     loadRedundancy(db, tenant, topology);
     loadPast(db, tenant, topology, historyInMemory);

@@ -3,6 +3,7 @@ import { addToDirectory, type Directory, dropFromDirectory, emptyDirectory } fro
 import { addEdge, dropEdge, type EdgeFacts, endEdge, liveEdge } from '#domain/topology/graph/edges.ts';
 import { addNode, emptyGraph, type Graph } from '#domain/topology/graph/graph.ts';
 import type { Lookup } from '#domain/topology/lookup.ts';
+import type { CiMaintenance } from '#domain/topology/maintenance.ts';
 import type { Redundancy } from '#domain/topology/topology.ts';
 import type { AroundCache } from './cache.ts';
 
@@ -18,6 +19,8 @@ export interface TenantTopology {
   /** Type names are few: all nodes share one text per type. */
   readonly typeTexts: Map<string, string>;
   readonly cache: AroundCache;
+  /** Of the few living CIs that say something of it, by node. */
+  readonly maintenance: Map<number, CiMaintenance>;
   /** Of the living edges that have one, by slot. */
   readonly redundancy: Map<number, Redundancy>;
   /** Ended edges, oldest first. */
@@ -35,6 +38,7 @@ export const emptyTenant = (cache: AroundCache, nodes?: number, edges?: number):
   types: [],
   typeTexts: new Map(),
   cache,
+  maintenance: new Map(),
   redundancy: new Map(),
   ended: [],
   forgotten: -Infinity,
@@ -52,6 +56,7 @@ export interface CiFacts {
   readonly name: string;
   readonly type: string;
   readonly lookup: Lookup;
+  readonly maintenance: CiMaintenance | null;
 }
 
 /** The node of a CI that exists now. */
@@ -65,6 +70,8 @@ export function rememberCi(topology: TenantTopology, ci: CiFacts, before: Lookup
   const node = addNode(topology.graph, ci.id);
   topology.names[node] = ci.name;
   topology.types[node] = sharedType(topology, ci.type);
+  if (ci.maintenance === null) topology.maintenance.delete(node);
+  else topology.maintenance.set(node, ci.maintenance);
   if (before !== null) dropFromDirectory(topology.directory, node, before);
   addToDirectory(topology.directory, node, ci.lookup);
 }
@@ -74,6 +81,7 @@ export function forgetCi(topology: TenantTopology, id: string, before: Lookup, a
   if (node === undefined) return;
   dropFromDirectory(topology.directory, node, before);
   topology.graph.ended.set(node, at);
+  topology.maintenance.delete(node);
   topology.count -= 1;
 }
 

@@ -1,6 +1,7 @@
 import { Fault } from '#domain/fault.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import { type Lookup, lookupOf } from '#domain/topology/lookup.ts';
+import { maintenanceOf } from '#domain/topology/maintenance.ts';
 import { refuseOld } from '#domain/topology/refusals.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
@@ -48,7 +49,7 @@ export function writeCi(
 ): WrittenCi {
   const stored = known ? (database.statement(STORED_CI).get(tenant, ci.id) as StoredCi | undefined) : undefined;
   const lookup = lookupOf(ci);
-  const facts = { id: ci.id, name: ci.name, type: ci.type, lookup };
+  const facts = { id: ci.id, name: ci.name, type: ci.type, lookup, maintenance: maintenanceOf(ci) };
   writeHardware(database, tenant, ci.id, lookup.hardware ?? [], known);
   try {
     refuseOld('CI', ci.id, stored?.revision ?? null, ci.revision);

@@ -2,6 +2,7 @@
 import { addToDirectory, type Directory, emptyDirectory } from '#domain/topology/binding.ts';
 import { fieldsOf, foundTexts } from '#domain/topology/fields.ts';
 import { type Lookup, lookupOf } from '#domain/topology/lookup.ts';
+import { maintenanceOf } from '#domain/topology/maintenance.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 
 export interface CiRow {
@@ -26,6 +27,8 @@ export interface CiRow {
   /** Keys of its fields (`fieldMark`); absent in what was written before CIs were listed by fields. */
   readonly fields: readonly string[];
   readonly record: string;
+  /** JSON of a `CiMaintenance`; null: none. */
+  readonly maintained: string | null;
   /** Version of the tenant's topology that changed the CI or one of its relationships last. */
   readonly touched: number;
 }
@@ -39,6 +42,11 @@ export const textOf = (ci: Ci, lookup = lookupOf(ci)): Pick<CiRow, 'text' | 'lon
   const text = [ci.name, ci.description ?? '', foundTexts(ci, lookup)].join(BETWEEN).toLowerCase();
   if (text.length <= INDEXED_TEXT) return { text, long_text: null, wordy: null };
   return { text: text.slice(0, INDEXED_TEXT), long_text: text, wordy: true };
+};
+
+export const maintainedText = (ci: Ci): string | null => {
+  const maintenance = maintenanceOf(ci);
+  return maintenance && JSON.stringify(maintenance);
 };
 
 export function ciRow(tenant: string, ci: Ci, validFrom: number, touched: number): CiRow {
@@ -59,6 +67,7 @@ export function ciRow(tenant: string, ci: Ci, validFrom: number, touched: number
     lookup: JSON.stringify(lookup),
     fields: fieldMarks(ci),
     record: JSON.stringify({ ...ci, tenant }),
+    maintained: maintainedText(ci),
     touched,
   };
 }

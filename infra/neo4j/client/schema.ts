@@ -18,6 +18,7 @@ const SCHEMA = [
   'CREATE CONSTRAINT layout_of IF NOT EXISTS FOR (l:Layout) REQUIRE l.of IS UNIQUE',
   'CREATE INDEX ci_type IF NOT EXISTS FOR (c:Ci) ON (c.tenant, c.type, c.status)',
   'CREATE INDEX ci_touched IF NOT EXISTS FOR (c:Ci) ON (c.tenant, c.touched)',
+  'CREATE INDEX ci_maintained IF NOT EXISTS FOR (c:Ci) ON (c.tenant, c.maintained)',
   'CREATE TEXT INDEX ci_text IF NOT EXISTS FOR (c:Ci) ON (c.text)',
   'CREATE INDEX ci_wordy IF NOT EXISTS FOR (c:Ci) ON (c.tenant, c.wordy)',
   'CREATE INDEX ci_past_end IF NOT EXISTS FOR (p:CiPast) ON (p.valid_to)',

@@ -1,6 +1,7 @@
 /** Finds the CIs that events are about: the store gives the candidates, the rule of the domain decides among them. */
 import { addToDirectory, type Binding, type BindingQuery, bindOne, emptyDirectory } from '#domain/topology/binding.ts';
 import type { Lookup } from '#domain/topology/lookup.ts';
+import type { CiMaintenance } from '#domain/topology/maintenance.ts';
 import type { Run } from '#infra/neo4j/client/client.ts';
 import { askedOf } from './asked-keys.ts';
 
@@ -13,13 +14,14 @@ const CANDIDATES = `CALL () {
     UNWIND $ids AS id RETURN id
   }
   MATCH (c:Ci {tenant: $tenant, id: id}) WHERE c.ended IS NULL
-  RETURN id, c.name AS name, c.type AS type, c.lookup AS lookup`;
+  RETURN id, c.name AS name, c.type AS type, c.lookup AS lookup, c.maintained AS maintained`;
 
 interface Candidate {
   readonly id: string;
   readonly name: string;
   readonly type: string;
   readonly lookup: string;
+  readonly maintained: string | null;
 }
 
 const UNBOUND: Binding = { ci: null, method: null, ambiguous: false };
@@ -36,8 +38,9 @@ function binder(candidates: readonly Candidate[]): (query: BindingQuery) => Bind
     const match = bindOne(directory, (id) => nodes.get(id), query);
     if (match === null) return UNBOUND;
     if (match === 'ambiguous') return AMBIGUOUS;
-    const { id, name, type } = candidates[match.node]!;
-    return { ci: { id, name, type }, method: match.method, ambiguous: false };
+    const { id, name, type, maintained } = candidates[match.node]!;
+    const maintenance = maintained === null ? null : { maintenance: JSON.parse(maintained) as CiMaintenance };
+    return { ci: { id, name, type }, method: match.method, ambiguous: false, ...maintenance };
   };
 }
 

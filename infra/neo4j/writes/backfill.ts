@@ -1,13 +1,13 @@
 /** Brings nodes and edges that an earlier version wrote to the layout of this one, once per database. */
 import type { Ci } from '#domain/topology/topology.ts';
-import { fieldMarks, textOf } from '#infra/neo4j/client/ci-rows.ts';
+import { fieldMarks, maintainedText, textOf } from '#infra/neo4j/client/ci-rows.ts';
 import type { Client, Run } from '#infra/neo4j/client/client.ts';
 import { parsed } from '#infra/neo4j/client/read.ts';
 import { raiseVersion } from '#infra/neo4j/client/write.ts';
 import { relearn } from './write-cis.ts';
 
-/** Raised when nodes get further properties: 2 has fields and the texts of a longer search, 3 the origin of proposals. */
-const LAYOUT = 3;
+/** Raised when nodes get further properties: 2 has fields and the texts of a longer search, 3 the origin of proposals, 4 maintenance. */
+const LAYOUT = 4;
 const DONE = 'MATCH (l:Layout {of: "cmdb"}) RETURN l.layout AS layout';
 const NOTE = 'MERGE (l:Layout {of: "cmdb"}) SET l.layout = $layout';
 
@@ -19,6 +19,11 @@ const LOCKED = `UNWIND $ids AS id MATCH (c:Ci {tenant: $tenant, id: id}) WHERE c
   RETURN id, c.lookup AS lookup, c.record AS record`;
 const PROPOSALS = `MATCH ()-[r:RELATES]->() WHERE r.ai = true AND r.from_ai IS NULL WITH r LIMIT ${CHUNK}
   SET r.from_ai = 'open' RETURN count(r) AS brought`;
+const MAINTAINED = `MATCH (c:Ci) WHERE c.maintained IS NULL AND c.id > $after AND c.record IS NOT NULL
+  AND (c.status = 'maintenance' OR c.record CONTAINS '"maintenance_window"')
+  RETURN c.tenant AS tenant, c.id AS id, c.record AS record ORDER BY c.id LIMIT ${CHUNK}`;
+const MARK = `UNWIND $rows AS row MATCH (c:Ci {tenant: row.tenant, id: row.id}) WHERE c.record = row.record
+  SET c.maintained = row.maintained`;
 const SET = 'UNWIND $rows AS row MATCH (c:Ci {tenant: $tenant, id: row.id}) SET c += row';
 
 interface Old {
@@ -50,6 +55,20 @@ async function bringProposals({ write }: Client): Promise<number> {
   return row!.brought;
 }
 
+interface Maintained {
+  readonly tenant: string;
+  readonly id: string;
+  readonly record: string;
+}
+
+/** A CI that is changed meanwhile has what it needs by that. Returns the last id that was looked at. */
+async function bringMaintenance({ read, write }: Client, after: string): Promise<string | null> {
+  const found = await read<Maintained>(MAINTAINED, { after });
+  const rows = found.map((row) => ({ ...row, maintained: maintainedText(parsed<Ci>(row.record)) }));
+  await write((run) => run(MARK, { rows }));
+  return found.length < CHUNK ? null : found.at(-1)!.id;
+}
+
 /** Nothing but one look when it was done before; else some 10,000 CIs a second. */
 export async function backfill(client: Client): Promise<void> {
   const [noted] = await client.read<{ layout: number }>(DONE);
@@ -60,5 +79,6 @@ export async function backfill(client: Client): Promise<void> {
     for (const { tenant, ids } of found) await client.write((run) => bring(run, tenant, ids));
   }
   while ((await bringProposals(client)) === CHUNK);
+  for (let after: string | null = ''; after !== null; ) after = await bringMaintenance(client, after);
   await client.write((run) => run(NOTE, { layout: LAYOUT }));
 }

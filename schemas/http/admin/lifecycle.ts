@@ -26,6 +26,9 @@ const fields = {
     .array(Exception)
     .max(100)
     .meta({ description: 'In place of resolveAfterMs for a source, a severity or both; the first that fits counts' }),
+  maintenanceBelow: z
+    .boolean()
+    .meta({ description: 'The maintenance of a CI suppresses events of what its failure reaches, too' }),
 };
 const LifecycleView = z.object(fields).meta({ id: 'LifecycleSettings' });
 

@@ -13,12 +13,13 @@ import {
   type Team,
 } from '#domain/event/event.ts';
 import { openConditions } from '#domain/event/life/conditions.ts';
+import { silencedBy } from '#domain/event/life/silencing.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
 import { AiAnalysisBody, analysisView } from './analysis-view.ts';
 
 /** How an event leaves on the event surface (docs/specification.md §9). */
 
-const User = z.object({ _id: z.string(), username: z.string(), name: z.string() }).meta({ id: 'User' });
+export const User = z.object({ _id: z.string(), username: z.string(), name: z.string() }).meta({ id: 'User' });
 const Severity = z.enum(SEVERITIES);
 const Status = z.enum(STATUSES);
 
@@ -82,6 +83,11 @@ export const EventBody = z
       .meta({ description: 'The event whose place this one took: the same problem with another severity' }),
     supersededBy: z.string().optional().meta({ description: 'The event that took the place of this one' }),
     problemSince: IsoTime.optional().meta({ description: 'When the problem of a superseding event began' }),
+    suppressedBy: z
+      .string()
+      .optional()
+      .meta({ description: 'The silence (SIL-…) or the CI in maintenance (maintenance:…) that keeps it suppressed' }),
+    suppressedUntil: IsoTime.optional().meta({ description: 'Its end; absent: nobody has set one' }),
     usual: z.boolean().meta({ description: 'This complaint was there most of the last four hours.' }),
     parentEventId: z.string().optional(),
     childEventIds: z.array(z.string()).optional(),
@@ -134,6 +140,12 @@ const placeView = ({ correlationId, inGroup }: GroupMembership) => ({
   ...(inGroup && { correlationMetadata: inGroup.correlationMetadata }),
 });
 
+const silencingView = (event: Event) => {
+  const held = silencedBy(event);
+  if (held === null) return null;
+  return { suppressedBy: held.by, ...(held.until !== undefined && { suppressedUntil: iso(held.until) }) };
+};
+
 const copied = ['category', 'description', 'hostname', 'ipAddress', 'service', 'application', 'environment'] as const;
 
 export const eventView = (event: Event, place: GroupMembership | null) => ({
@@ -168,6 +180,7 @@ export const eventView = (event: Event, place: GroupMembership | null) => ({
   ...(event.supersedes !== undefined && { supersedes: eventIdOf(event.supersedes) }),
   ...(event.supersededBy !== undefined && { supersededBy: eventIdOf(event.supersededBy) }),
   ...(event.problemSince !== undefined && { problemSince: iso(event.problemSince) }),
+  ...silencingView(event),
   usual: event.usual,
   createdAt: iso(event.createdAt),
   updatedAt: iso(event.updatedAt),

@@ -154,3 +154,11 @@ export const ManualCorrelateRequest = z
     notes: text(4_096).optional(),
   })
   .meta({ id: 'ManualCorrelateRequest' });
+
+/** In replies of ingest. */
+export const SuppressedBy = z
+  .string()
+  .optional()
+  .meta({
+    description: 'The silence (SIL-…) or the CI in maintenance (maintenance:…) that keeps the event suppressed',
+  });

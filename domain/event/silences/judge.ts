@@ -1,0 +1,55 @@
+import type { Silencing } from '#domain/event/event.ts';
+import type { Silenceable, SilenceTest } from './matcher.ts';
+import { maintenanceName, type SilenceRule, silenceName } from './silence-rule.ts';
+
+/** A silence as events are held against it. */
+export interface CompiledSilence {
+  readonly rule: Pick<SilenceRule, 'id' | 'startsAt' | 'endsAt'>;
+  readonly test: SilenceTest;
+}
+
+/** A CI in maintenance, with what lies below it. */
+export interface MaintainedAbove {
+  readonly ciId: string;
+  /** Ids of CIs; its own is among them. */
+  readonly below: ReadonlySet<string>;
+  /** ms; infinity as long as nobody ends it, null when it is in none at this time. */
+  untilAt(now: number): number | null;
+}
+
+/** All that may suppress an event of one tenant. */
+export interface CompiledSilences {
+  readonly silences: readonly CompiledSilence[];
+  /** Empty unless the tenant wants maintenance to reach below its CI. */
+  readonly maintained: readonly MaintainedAbove[];
+}
+export const NO_SILENCES: CompiledSilences = { silences: [], maintained: [] };
+
+const longer = (one: Silencing | null, by: string, until: number): Silencing => {
+  if (one !== null && (one.until ?? Number.POSITIVE_INFINITY) >= until) return one;
+  return until === Number.POSITIVE_INFINITY ? { by } : { by, until };
+};
+
+/**
+ * What suppresses an event that arrives at `now`, ms: of several the one that lasts longest. `ownUntil`: the end of the maintenance
+ * of its own CI, infinity while nobody has set one, null without any.
+ */
+export function silencingOf(
+  { silences, maintained }: CompiledSilences,
+  event: Silenceable,
+  ownUntil: number | null,
+  now: number,
+): Silencing | null {
+  let found: Silencing | null = null;
+  for (const { rule, test } of silences)
+    if (now >= rule.startsAt && now < rule.endsAt && test(event))
+      found = longer(found, silenceName(rule.id), rule.endsAt);
+  const { ci } = event;
+  if (ci === null) return found;
+  if (ownUntil !== null) found = longer(found, maintenanceName(ci.id), ownUntil);
+  for (const { ciId, below, untilAt } of maintained) {
+    const until = below.has(ci.id) ? untilAt(now) : null;
+    if (until !== null) found = longer(found, maintenanceName(ciId), until);
+  }
+  return found;
+}

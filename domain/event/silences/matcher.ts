@@ -1,0 +1,107 @@
+import type { Event } from '#domain/event/event.ts';
+import { globMatches } from '#domain/glob.ts';
+import type { SilenceMatcher } from './silence-rule.ts';
+
+/** What of an event, or of an occurrence, silences look at. */
+export type Silenceable = Pick<
+  Event,
+  'source' | 'severity' | 'hostname' | 'service' | 'application' | 'environment' | 'tags' | 'title' | 'ci'
+>;
+export type SilenceTest = (event: Silenceable) => boolean;
+
+/** As much of a name as a pattern is held against. */
+const MAX_NAME = 255;
+const BETWEEN_WORDS = /[^\p{L}\p{N}]+/u;
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(BETWEEN_WORDS)
+    .filter((word) => word !== '');
+
+/** Words of the last title that was asked about: many silences look at one title after the other. */
+export type TitleWords = (title: string) => ReadonlySet<string>;
+export const openTitleWords = (): TitleWords => {
+  let last: { readonly title: string; readonly words: ReadonlySet<string> } | null = null;
+  return (title) => {
+    if (last?.title !== title) last = { title, words: new Set(wordsOf(title)) };
+    return last.words;
+  };
+};
+
+const sameText = (wanted: string): ((text: string | undefined) => boolean) => {
+  const lower = wanted.trim().toLowerCase();
+  return (text) => text !== undefined && text.trim().toLowerCase() === lower;
+};
+
+/** One test for each part that is given. */
+const TESTS: {
+  readonly [K in Exclude<keyof SilenceMatcher, 'title' | 'ciId' | 'below'>]-?: (
+    wanted: NonNullable<SilenceMatcher[K]>,
+  ) => SilenceTest;
+} = {
+  source: (wanted) => {
+    const same = sameText(wanted);
+    return ({ source }) => same(source);
+  },
+  severity: (wanted) => {
+    const severities = new Set(wanted);
+    return ({ severity }) => severities.has(severity);
+  },
+  host: (wanted) => {
+    const pattern = wanted.toLowerCase();
+    return ({ hostname, ci }) => {
+      const name = hostname ?? ci?.name;
+      return name !== undefined && globMatches(pattern, name.toLowerCase().slice(0, MAX_NAME));
+    };
+  },
+  service: (wanted) => {
+    const same = sameText(wanted);
+    return ({ service, application }) => same(service) || same(application);
+  },
+  environment: (wanted) => {
+    const same = sameText(wanted);
+    return ({ environment }) => same(environment);
+  },
+  tag:
+    (wanted) =>
+    ({ tags }) =>
+      tags.includes(wanted),
+  ciType: (wanted) => {
+    const same = sameText(wanted);
+    return ({ ci }) => same(ci?.type);
+  },
+};
+
+const titleTest = (wanted: string, wordsIn: TitleWords): SilenceTest => {
+  const words = wordsOf(wanted);
+  return ({ title }) => {
+    const said = wordsIn(title);
+    return words.every((word) => said.has(word));
+  };
+};
+
+/** CIs that a matcher means, as they are called now. */
+export interface MeantCis {
+  readonly ciId?: string | undefined;
+  readonly below?: ReadonlySet<string> | undefined;
+}
+
+/** The parts that look at CIs alone need no other look: they come first. */
+const ciTests = ({ ciId, below }: MeantCis): SilenceTest[] => [
+  ...(ciId === undefined ? [] : [({ ci }: Silenceable) => ci?.id === ciId]),
+  ...(below === undefined ? [] : [({ ci }: Silenceable) => ci !== null && below.has(ci.id)]),
+];
+
+/** Makes one test of a matcher; its parts are read once, and no event is read by a regular expression of a person. */
+export function compileMatcher(matcher: SilenceMatcher, meant: MeantCis, wordsIn: TitleWords): SilenceTest {
+  const tests = ciTests(meant);
+  for (const [part, make] of Object.entries(TESTS)) {
+    const wanted = matcher[part as keyof typeof TESTS];
+    if (wanted !== undefined) tests.push((make as (wanted: unknown) => SilenceTest)(wanted));
+  }
+  if (matcher.title !== undefined) tests.push(titleTest(matcher.title, wordsIn));
+  return (event) => {
+    for (const test of tests) if (!test(event)) return false;
+    return tests.length > 0;
+  };
+}

@@ -1,0 +1,51 @@
+import type { Actor, Severity } from '#domain/event/event.ts';
+
+/** Which events a silence takes: all parts that are given must hold, and at least one is given. */
+export interface SilenceMatcher {
+  readonly source?: string;
+  /** One of them. */
+  readonly severity?: readonly Severity[];
+  /** Pattern with `*` and `?` of the host name; of an event without one, of the name of its CI. */
+  readonly host?: string;
+  /** Service or application, whatever its case. */
+  readonly service?: string;
+  readonly environment?: string;
+  readonly tag?: string;
+  /** Words that the title has, in any order. */
+  readonly title?: string;
+  readonly ciId?: string;
+  readonly ciType?: string;
+  /** Id of a CI: it and what its failure reaches when the event arrives. */
+  readonly below?: string;
+}
+
+/** A silence that a person has made. Times in ms; it holds from `startsAt` until before `endsAt`. */
+export interface SilenceRule {
+  /** ULID; shown with the prefix `SIL-`. */
+  readonly id: string;
+  readonly matcher: SilenceMatcher;
+  readonly startsAt: number;
+  readonly endsAt: number;
+  readonly reason: string;
+  readonly createdBy: Actor;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export const SILENCE_STATES = ['active', 'planned', 'past'] as const;
+export type SilenceState = (typeof SILENCE_STATES)[number];
+
+export const silenceState = ({ startsAt, endsAt }: Pick<SilenceRule, 'startsAt' | 'endsAt'>, now: number) =>
+  (now >= endsAt ? 'past' : now < startsAt ? 'planned' : 'active') satisfies SilenceState;
+
+const PREFIX = 'SIL-';
+export const silenceName = (id: string): string => PREFIX + id;
+/** The id behind a name, with or without its prefix. */
+export const silenceId = (text: string): string => (text.startsWith(PREFIX) ? text.slice(PREFIX.length) : text);
+
+const MAINTENANCE = 'maintenance:';
+/** What the maintenance of a CI is called where silences are named. */
+export const maintenanceName = (ciId: string): string => MAINTENANCE + ciId;
+/** The CI whose maintenance it is; null for a silence. */
+export const maintainedCi = (by: string): string | null =>
+  by.startsWith(MAINTENANCE) ? by.slice(MAINTENANCE.length) : null;

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { SEVERITIES } from '#domain/event/event.ts';
+import { SILENCE_STATES, type SilenceMatcher, silenceName } from '#domain/event/silences/silence-rule.ts';
+import { pageFields, ulidCursor, withinWindow } from '#schemas/http/paging.ts';
+import { IsoTime, iso, Time } from '#schemas/http/time.ts';
+import { User } from './event-view.ts';
+
+const word = z.string().trim().min(1).max(255);
+const id = z.string().trim().min(1).max(4_096);
+
+const parts = {
+  source: word.optional().meta({ description: 'As events show it' }),
+  severity: z.array(z.enum(SEVERITIES)).min(1).max(SEVERITIES.length).optional().meta({ description: 'One of them' }),
+  host: word.optional().meta({ description: 'Pattern of the host name: * stands for any characters, ? for one' }),
+  service: word.optional().meta({ description: 'Service or application' }),
+  environment: word.optional(),
+  tag: word.optional(),
+  title: z
+    .string()
+    .trim()
+    .min(1)
+    .max(255)
+    .regex(/[\p{L}\p{N}]/u, 'expected at least one word')
+    .optional()
+    .meta({ description: 'Words that the title has, in any order' }),
+  ciId: id.optional(),
+  ciType: word.optional(),
+  below: id.optional().meta({ description: 'Id of a CI: it and what its failure reaches when the event arrives' }),
+};
+const PARTS = Object.keys(parts).join(', ');
+
+const Matcher = z
+  .strictObject(parts)
+  .refine((matcher) => Object.values(matcher).some((part) => part !== undefined), `expected at least one of ${PARTS}`)
+  .transform((matcher) => matcher as SilenceMatcher)
+  .meta({ id: 'SilenceMatcher', description: 'All parts that are given must hold' });
+
+const reason = z.string().trim().min(1).max(1_024);
+
+export const NewSilence = z
+  .strictObject({
+    matcher: Matcher,
+    startsAt: Time.optional().meta({ description: 'Now when absent' }),
+    endsAt: Time,
+    reason,
+  })
+  .meta({ id: 'NewSilence' });
+export type NewSilenceInput = z.output<typeof NewSilence>;
+
+export const SilencePut = z
+  .strictObject({ matcher: Matcher, startsAt: Time, endsAt: Time, reason })
+  .partial()
+  .refine((given) => Object.values(given).some((one) => one !== undefined), 'expected something to change')
+  .meta({ id: 'SilencePut' });
+export type SilencePutInput = z.output<typeof SilencePut>;
+
+export const SilencePreview = z.strictObject({ matcher: Matcher }).meta({ id: 'SilencePreview' });
+
+export const SilencesQuery = z
+  .strictObject({
+    state: z.enum(SILENCE_STATES).optional(),
+    ...pageFields({ limit: 50, max: 100 }),
+    cursor: ulidCursor,
+  })
+  .check(withinWindow);
+
+const MatcherView = z.object(parts).meta({ id: 'SilenceMatcherView' });
+export const SilenceBody = z
+  .object({
+    id: z.string(),
+    state: z.enum(SILENCE_STATES),
+    matcher: MatcherView,
+    startsAt: IsoTime,
+    endsAt: IsoTime,
+    reason: z.string(),
+    createdBy: User,
+    caught: z.int().min(0).meta({ description: 'Events that it suppresses, or was the last to suppress' }),
+  })
+  .meta({ id: 'Silence' });
+
+interface Shown {
+  readonly rule: {
+    readonly id: string;
+    readonly matcher: SilenceMatcher;
+    readonly startsAt: number;
+    readonly endsAt: number;
+    readonly reason: string;
+    readonly createdBy: { readonly id: string; readonly username: string; readonly name: string };
+  };
+  readonly state: (typeof SILENCE_STATES)[number];
+  readonly caught: number;
+}
+
+export const silenceBody = ({ rule, state, caught }: Shown) => ({
+  id: silenceName(rule.id),
+  state,
+  matcher: rule.matcher,
+  startsAt: iso(rule.startsAt),
+  endsAt: iso(rule.endsAt),
+  reason: rule.reason,
+  createdBy: { _id: rule.createdBy.id, username: rule.createdBy.username, name: rule.createdBy.name },
+  caught,
+});
