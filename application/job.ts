@@ -4,8 +4,8 @@ import type { Ports } from '#domain/ports/ports.ts';
 import type { TokenWatch } from './access/token-watch.ts';
 import type { Analyses } from './analyzer/infrastructure/background.ts';
 import type { Background } from './discovery/background.ts';
-import type { ReportMaker } from './reports/generating/report-maker.ts';
 import { type Lifting, openLifting } from './events/silences/lift-silences.ts';
+import type { ReportMaker } from './reports/generating/report-maker.ts';
 import type { Deliverer } from './webhooks/delivery/deliverer.ts';
 
 /** Everything that jobs may use. */

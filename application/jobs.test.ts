@@ -18,6 +18,7 @@ const API = [
   'deliver-webhooks',
   'check-heartbeats',
   'resolve-silent',
+  'lift-silences',
   'analyse-incidents',
   'analyse-left',
   'word-analyses',

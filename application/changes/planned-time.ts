@@ -1,8 +1,8 @@
 import type { AiSettings } from '#domain/ai/settings.ts';
 import type { ChangePicture } from '#domain/change/change-picture.ts';
 import { dayAfter, localTime } from '#domain/change/local-time.ts';
-import type { TimeSpan } from '#domain/topology/maintenance-window.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import type { TimeSpan } from '#domain/topology/maintenance-window.ts';
 
 type Asking = Pick<Ports, 'holidays'>;
 

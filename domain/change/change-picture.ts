@@ -2,10 +2,10 @@ import type { NamedCi } from '#domain/ai/findings.ts';
 import { CRITICALITIES, type Criticality } from '#domain/event/business-impact.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Service } from '#domain/services/service.ts';
+import type { TimeSpan } from '#domain/topology/maintenance-window.ts';
 import type { Ci, Impact } from '#domain/topology/topology.ts';
 import type { ChangeType } from './change-type.ts';
 import type { Holidays, LocalTime } from './local-time.ts';
-import type { TimeSpan } from '#domain/topology/maintenance-window.ts';
 import type { EarlierChange } from './risk.ts';
 
 export interface HitService {

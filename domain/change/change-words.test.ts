@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { isWithin, maintenanceWindow, overlap } from '#domain/topology/maintenance-window.ts';
 import { changeTypeOf } from './change-type.ts';
 import { isBeforeRest, isBusinessHours, localTime } from './local-time.ts';
-import { isWithin, maintenanceWindow, overlap } from '#domain/topology/maintenance-window.ts';
 import { plannedDuration } from './planned-duration.ts';
 
 test.each([

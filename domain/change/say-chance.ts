@@ -1,9 +1,9 @@
 import { counted, enumeration, type Findings, freeText } from '#domain/ai/findings.ts';
+import { isWithin } from '#domain/topology/maintenance-window.ts';
 import type { ChangePicture } from './change-picture.ts';
 import { type ChangeType, isTypeName, PRIORS } from './change-type.ts';
 import type { Advised } from './factor.ts';
 import { isBeforeRest, isBusinessHours } from './local-time.ts';
-import { isWithin } from '#domain/topology/maintenance-window.ts';
 import { baseProbability } from './risk.ts';
 
 /** Multipliers of the chance that a change fails. */

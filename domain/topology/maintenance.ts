@@ -8,7 +8,7 @@ export interface CiMaintenance {
 }
 
 /** Custom field with the window: `start/end`, or a start, after which it lasts 4 hours. */
-export const WINDOW_FIELD = 'maintenance_window';
+const WINDOW_FIELD = 'maintenance_window';
 
 /** Null when the CI says nothing of maintenance. */
 export function maintenanceOf({ status, customFields }: Pick<Ci, 'status' | 'customFields'>): CiMaintenance | null {

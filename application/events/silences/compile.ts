@@ -6,14 +6,14 @@ import type { SilencePorts } from '#domain/ports/memory.ts';
 import { maintainedUntil } from '#domain/topology/maintenance.ts';
 
 /** CIs that one silence reaches at most, the nearest first. */
-export const MOST_BELOW = 100_000;
+const MOST_BELOW = 100_000;
 /** CIs in maintenance whose reach is followed. */
 const MOST_REACHING = 200;
 
 type Topology = Pick<SilencePorts, 'graph' | 'matcher' | 'topology'>;
 
 /** The CI that has this id, or had it before it was merged. */
-export async function meantCi({ matcher }: Pick<Topology, 'matcher'>, tenant: string, id: string): Promise<string> {
+async function meantCi({ matcher }: Pick<Topology, 'matcher'>, tenant: string, id: string): Promise<string> {
   const [binding] = await matcher.bind(tenant, [{ ciId: id }]);
   return binding?.ci?.id ?? id;
 }

@@ -13,7 +13,7 @@ export interface ShownSilence {
   readonly caught: number;
 }
 
-export const showSilences = async (
+const showSilences = async (
   { tenant, ports, receivedAt: now }: UseCaseContext,
   rules: readonly SilenceRule[],
 ): Promise<readonly ShownSilence[]> => {

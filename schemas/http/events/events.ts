@@ -156,9 +156,6 @@ export const ManualCorrelateRequest = z
   .meta({ id: 'ManualCorrelateRequest' });
 
 /** In replies of ingest. */
-export const SuppressedBy = z
-  .string()
-  .optional()
-  .meta({
-    description: 'The silence (SIL-…) or the CI in maintenance (maintenance:…) that keeps the event suppressed',
-  });
+export const SuppressedBy = z.string().optional().meta({
+  description: 'The silence (SIL-…) or the CI in maintenance (maintenance:…) that keeps the event suppressed',
+});
