@@ -103,7 +103,9 @@ const embedderOf = async ({ openai }: Config, ports: ModelPorts & Pick<Ports, 'c
 
 /** The composition root: configuration → ports → pipeline, jobs, endpoints → server. */
 export const start = async (config: Config, options: StartOptions = {}): Promise<App> => {
-  const { clock = systemClock, sinks = ownSinks } = options;
+  const { clock = systemClock } = options;
+  const isOwn = ({ isForEngines }: Sink): boolean => config.mode === 'distributed' || isForEngines !== true;
+  const sinks = (options.sinks ?? ownSinks).filter(isOwn);
   const timing = { clock, after: options.after ?? after };
   const ids = idsAt(clock);
   const log = openLogger({ level: config.logLevel, pretty: options.pretty ?? false });

@@ -8,6 +8,7 @@ import { chatEndpoints } from './chat/endpoints.ts';
 import { addressEndpoints, cmdbEndpoints } from './cmdb/endpoints.ts';
 import { discoveryEndpoints } from './discovery/endpoints.ts';
 import { eventEndpoints } from './events/endpoints.ts';
+import { groupEndpoints } from './groups/endpoints.ts';
 import { insightEndpoints } from './insights/endpoints.ts';
 import { liveEndpoints } from './live/endpoints.ts';
 import { opsEndpoints } from './ops/ops.ts';
@@ -24,6 +25,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...authEndpoints,
   ...adminEndpoints,
   ...eventEndpoints,
+  ...groupEndpoints,
   ...cmdbEndpoints,
   ...topologyEndpoints,
   ...addressEndpoints,

@@ -8,8 +8,6 @@ import { createV1Event } from './create-v1.ts';
 import { explainEvents } from './explain.ts';
 import { eventFacets } from './facets.ts';
 import { getEvent } from './get.ts';
-import { getGroup } from './group.ts';
-import { listGroups } from './groups.ts';
 import { eventHistogram } from './histogram.ts';
 import { ingest } from './ingest.ts';
 import { listEvents } from './list.ts';
@@ -27,8 +25,6 @@ export const eventEndpoints: readonly AnyEndpoint[] = [
   eventStats,
   eventFacets,
   eventHistogram,
-  listGroups,
-  getGroup,
   ...silenceEndpoints,
   getEvent,
   setStatus,

@@ -6,6 +6,7 @@ import type { CorrelationStore } from './correlation-store.ts';
 import type { Deadline } from './deadline.ts';
 import type { EventLog } from './event-log.ts';
 import type { EventPorts } from './events/event-ports.ts';
+import type { GroupRows } from './events/group-rows.ts';
 import type { Ids } from './ids.ts';
 import type { Jobs } from './jobs.ts';
 import type { Keys } from './keys.ts';
@@ -27,6 +28,7 @@ import type { TopologyPorts } from './topology/topology-ports.ts';
 export interface Ports extends EventPorts, TopologyPorts {
   readonly log: EventLog;
   readonly correlation: CorrelationStore;
+  readonly groupRows: GroupRows;
   readonly records: RecordStore;
   readonly searchIndex: SearchIndex;
   readonly operations: Operations;

@@ -37,5 +37,7 @@ export interface Sink {
   told(value: unknown): Told | null;
   /** How long after it was written a record is given to the sink at the earliest, ms. */
   readonly delayMs: number;
+  /** Keeps what a store of embedded mode keeps by itself: it runs in distributed mode alone. */
+  readonly isForEngines?: true;
   open(ports: Ports): OpenSink;
 }

@@ -72,6 +72,7 @@ export interface Backend {
     | 'correlation'
     | 'records'
     | 'searchIndex'
+    | 'groupRows'
     | 'operations'
     | 'tenants'
     | 'live'

@@ -149,8 +149,17 @@ export const openDistributedBackend = async (config: Config, options: BackendOpt
     await closeStores();
     throw error;
   }
-  const { events, sweeps, eventCounts, eventHistory, eventAggregates, eventSummaries, correlation, searchIndex } =
-    elasticsearch;
+  const {
+    events,
+    sweeps,
+    eventCounts,
+    eventHistory,
+    eventAggregates,
+    eventSummaries,
+    correlation,
+    groupRows,
+    searchIndex,
+  } = elasticsearch;
   return {
     ports: {
       log: pipeline.log,
@@ -161,6 +170,7 @@ export const openDistributedBackend = async (config: Config, options: BackendOpt
       eventAggregates,
       eventSummaries,
       correlation,
+      groupRows,
       cis: pipeline.cis,
       relationships: pipeline.relationships,
       topology: topology.ports.topology,

@@ -2,6 +2,7 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { CorrelationStore } from '#domain/ports/correlation-store.ts';
 import type { EventLog } from '#domain/ports/event-log.ts';
 import type { EventPorts } from '#domain/ports/events/event-ports.ts';
+import type { GroupRows } from '#domain/ports/events/group-rows.ts';
 import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 import type { SearchIndex } from '#domain/ports/search/search-index.ts';
@@ -17,6 +18,8 @@ import type { Store } from './cluster/store.ts';
 import { openCorrelationStore } from './correlation-store.ts';
 import { keepRecords } from './documents/owed-records.ts';
 import { openEventPorts } from './event-store.ts';
+import { groupRowFiller } from './fill-group-rows.ts';
+import { openGroupRows } from './group-rows.ts';
 import { openPipelineStore } from './pipeline/pipeline-store.ts';
 import { tidy } from './prune.ts';
 import { openRecordStore } from './record-store.ts';
@@ -37,6 +40,7 @@ export interface ElasticsearchOptions extends ConnectionOptions {
 /** All that is kept in one Elasticsearch. */
 export interface Elasticsearch extends EventPorts {
   readonly correlation: CorrelationStore;
+  readonly groupRows: GroupRows;
   readonly records: RecordStore;
   readonly searchIndex: SearchIndex;
   readonly pipeline: PipelineStore;
@@ -45,7 +49,10 @@ export interface Elasticsearch extends EventPorts {
   retention(log: Pick<EventLog, 'append'>): Retention;
   /** Puts new records that went along with changes of another store; those that are there already stay. */
   keep(along: readonly SideRecord[]): Promise<void>;
-  /** Forgets expired records, deliveries and recoveries, and moves records that went along with a change. To be run once a minute. */
+  /**
+   * Forgets expired records, deliveries and recoveries, moves records that went along with a change, and brings groups that an older
+   * program has left into the lists. To be run once a minute.
+   */
   tidy(): Promise<void>;
   /** Deletes all groups and decisions; only for who can make them again. */
   dropGroups(): Promise<void>;
@@ -68,17 +75,23 @@ export async function openElasticsearch(options: ElasticsearchOptions): Promise<
   }
   const indices = new Indices(connection, names);
   const store: Store = { connection, names, indices, bulk: new BulkWriter(connection, indices) };
+  const groupRows = openGroupRows(store);
+  const fillGroupRows = groupRowFiller(store, groupRows);
   return {
     ...openEventPorts(store),
     correlation: openCorrelationStore(store),
+    groupRows,
     records: openRecordStore(store, clock),
     searchIndex: openSearchIndex(store, clock),
     pipeline: openPipelineStore(store),
     tenants: openTenantPurge(store),
     retention: (log) => openRetention(store, log, clock),
     keep: (along) => keepRecords(store, along),
-    tidy: () => tidy(store, clock),
-    dropGroups: () => dropAll(store, ['groups', 'decisions']),
+    async tidy() {
+      await tidy(store, clock);
+      await fillGroupRows();
+    },
+    dropGroups: () => dropAll(store, ['groups', 'grouprows', 'decisions']),
     ready: () => isReady(connection).catch(() => false),
     close: () => connection.close(),
   };

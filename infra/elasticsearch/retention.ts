@@ -94,7 +94,8 @@ export const openRetention = (store: Store, log: Pick<EventLog, 'append'>, clock
       if (week + WEEK_MS > before || isStopping()) break;
       removed += await purgeWeek(store, week, before, expireIn);
     }
-    await removeWhere(store, 'groups', range('group.last', { lt: before }));
+    for (const family of ['groups', 'grouprows'] as const)
+      await removeWhere(store, family, range('group.last', { lt: before }));
     return removed;
   },
 });

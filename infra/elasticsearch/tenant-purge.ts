@@ -12,6 +12,7 @@ const FIELDS: Readonly<Record<Exclude<Family, 'journal'>, string>> = {
   rearrivals: 'enriched.arrival.tenant',
   decisions: 'decision.tenant',
   groups: 'group.tenant',
+  grouprows: 'group.tenant',
   recoveries: 'recovery.tenant',
   deliveries: 'delivery.tenant',
   records: 'tenant',

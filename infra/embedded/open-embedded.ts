@@ -3,6 +3,7 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { CorrelationStore } from '#domain/ports/correlation-store.ts';
 import type { EventLog } from '#domain/ports/event-log.ts';
 import type { EventPorts } from '#domain/ports/events/event-ports.ts';
+import type { GroupRows } from '#domain/ports/events/group-rows.ts';
 import type { Ids } from '#domain/ports/ids.ts';
 import type { LiveChanges } from '#domain/ports/live/live-changes.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
@@ -17,6 +18,7 @@ import { openCorrelationStore } from './correlation-store.ts';
 import { measureDisk } from './disk.ts';
 import { openEventLog } from './event-log.ts';
 import { openEventPorts } from './event-store.ts';
+import { openGroupRows } from './group-rows.ts';
 import { openDatabase } from './journal/database.ts';
 import { openLiveChanges } from './live/live-changes.ts';
 import { openMaintenance } from './maintenance.ts';
@@ -53,6 +55,7 @@ const REFUSED_SHOWN = 10;
 export interface Embedded extends EventPorts, TopologyPorts {
   readonly log: EventLog;
   readonly correlation: CorrelationStore;
+  readonly groupRows: GroupRows;
   readonly records: RecordStore;
   readonly searchIndex: SearchIndex;
   readonly operations: Operations;
@@ -121,6 +124,7 @@ export const openEmbedded = async ({
     },
     ...openEventPorts(database, tables.events, reader),
     correlation: openCorrelationStore(database, tables.correlation, reader),
+    groupRows: openGroupRows(database, tables.correlation, reader),
     ...topology.ports,
     cis: announcedCis(topology.ports.cis, live.tellTopology),
     relationships: announcedRelationships(topology.ports.relationships, live.tellTopology),

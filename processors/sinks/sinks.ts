@@ -1,7 +1,17 @@
 import type { Sink } from '#domain/ports/sink.ts';
 import { analyse, analyseGroups } from './analyse.ts';
+import { groupMembers, groupRows } from './group-rows.ts';
 import { notify, notifyGroups } from './notify.ts';
 import { search, searchGroups } from './search.ts';
 
 /** What reads along and has effects outside the pipeline. */
-export const sinks: readonly Sink[] = [analyse, analyseGroups, notify, notifyGroups, search, searchGroups];
+export const sinks: readonly Sink[] = [
+  analyse,
+  analyseGroups,
+  notify,
+  notifyGroups,
+  search,
+  searchGroups,
+  groupMembers,
+  groupRows,
+];

@@ -37,4 +37,6 @@ export const flows: readonly Flow[] = [
   flow('notify.groups', correlationChanges),
   flow('search', eventsSaved),
   flow('search.groups', correlationChanges),
+  flow('group.members', eventsSaved),
+  flow('group.rows', correlationChanges),
 ];

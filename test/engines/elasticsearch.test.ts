@@ -4,6 +4,7 @@ import { correlationStoreContract } from '#test/contract/correlation-store.ts';
 import { eventAggregatesContract } from '#test/contract/event-aggregates.ts';
 import { eventPortsContract } from '#test/contract/event-store.ts';
 import { eventSummariesContract } from '#test/contract/event-summaries.ts';
+import { groupRowsContract } from '#test/contract/group-rows.ts';
 import { recordStoreContract } from '#test/contract/record-store.ts';
 import { searchIndexContract } from '#test/contract/search-index.ts';
 import { setClock } from '#test/setup/set-clock.ts';
@@ -27,6 +28,11 @@ correlationStoreContract('Elasticsearch', async () => ({ store: own.correlation,
 searchIndexContract('Elasticsearch', async () => {
   clock = setClock(0);
   return { store: own.searchIndex, close: own.wipe };
+});
+
+groupRowsContract('Elasticsearch', async () => {
+  clock = setClock(0);
+  return { store: own, close: own.wipe };
 });
 
 recordStoreContract('Elasticsearch', async (given) => {

@@ -119,6 +119,10 @@ export interface GroupAnalysisReply {
 }
 export interface GroupReply extends GroupAnalysisReply {
   readonly status: string;
+  readonly growing: boolean;
+  /** Of the worst open member, else of the worst. */
+  readonly severity: string | null;
+  readonly counts: Readonly<Record<'open' | 'acknowledged' | 'suppressed' | 'resolved', number>>;
   readonly rootCause: EventReply | null;
 }
 export interface GroupsReply extends Paged {

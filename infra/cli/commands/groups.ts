@@ -16,17 +16,23 @@ const groupTable = ({ groups, pagination }: GroupsReply): string => {
   const table = tableOf(
     [
       { title: 'group' },
+      { title: 'status' },
+      { title: 'worst' },
+      { title: 'open', right: true },
       { title: 'from (UTC)' },
       { title: 'size', right: true },
       { title: 'root cause', width: 32 },
-      { title: 'why', width: 20 },
+      { title: 'sure', right: true },
     ],
-    groups.map(({ correlationId, timeSpan, eventCount, rootCause, rootCauseCandidate: root }) => [
+    groups.map(({ correlationId, timeSpan, eventCount, rootCause, rootCauseCandidate: root, ...group }) => [
       correlationId,
+      group.status,
+      group.severity ?? '–',
+      String(group.counts.open),
       moment(timeSpan.start).slice(5, 16),
       String(eventCount),
       rootCause ? titleOf(rootCause, 60) : 'none',
-      root ? `${root.reasoning.replaceAll('_', ' ')} (${Math.round(root.confidence * 100)} %)` : '–',
+      root ? `${Math.round(root.confidence * 100)} %` : '–',
     ]),
   );
   return `${table}\n${groups.length} of ${pagination.total} groups`;
@@ -35,7 +41,7 @@ const groupTable = ({ groups, pagination }: GroupsReply): string => {
 export const addGroups = (program: Command, { screen }: CliEnvironment): Command =>
   connected(program.command('groups'))
     .description('list groups of events that belong to one fault, with their root cause')
-    .option('--status <status>', 'open or closed')
+    .option('--status <status>', 'active, acknowledged or resolved')
     .option('--range <range>', 'how far back, such as 1h, 24h, 7d')
     .option('--limit <n>', 'how many', '25')
     .action(async (options: Options) => {

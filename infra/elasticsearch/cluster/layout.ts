@@ -17,6 +17,12 @@ const text: estypes.MappingProperty = { type: 'text', analyzer: 'whitespace', no
 const ranked: estypes.MappingProperty = { type: 'text', analyzer: 'whitespace' };
 const within = (properties: Properties): estypes.MappingProperty => ({ properties });
 
+/** A group as it is stored. */
+const GROUP: estypes.MappingProperty = within({
+  ...{ tenant: word, id: word, aliases: word, status: word, first: number, last: number, size: number },
+  ...{ position: number, candidate: opaque },
+});
+
 const ENRICHED: Properties = {
   enriched: within({
     arrival: within({ tenant: word, eventId: word, time: number, position: number, rebound: { type: 'boolean' } }),
@@ -49,6 +55,7 @@ const PROPERTIES: Readonly<Record<Family, Properties>> = {
     change: { type: 'boolean' },
     ...{ rank: { type: 'byte' }, text, resolvedAt: number, openMs: number },
     ...{ acknowledgedMs: number, serviceName: word, host: word },
+    member: within({ superseded: { type: 'boolean' }, names: word }),
     unbound: within({ is: { type: 'boolean' }, host: word, address: word }),
   },
   enriched: ENRICHED,
@@ -60,11 +67,17 @@ const PROPERTIES: Readonly<Record<Family, Properties>> = {
     }),
     events: word,
   },
-  groups: {
-    group: within({
-      ...{ tenant: word, id: word, aliases: word, status: word, first: number, last: number, size: number },
-      ...{ position: number, candidate: opaque },
-    }),
+  groups: { group: GROUP },
+  grouprows: {
+    group: GROUP,
+    state: opaque,
+    standing: word,
+    rank: { type: 'byte' },
+    urgency: number,
+    keys: word,
+    assignees: word,
+    verdict: word,
+    care: opaque,
   },
   recoveries: { recovery: within({ tenant: word, receivedAt: number, position: number }) },
   deliveries: { delivery: within({ tenant: word, at: number, receipt: opaque }) },

@@ -7,7 +7,7 @@ import { weekName } from './weeks.ts';
 export const WEEKLY = ['events', 'enriched', 'rearrivals', 'decisions'] as const;
 export type Weekly = (typeof WEEKLY)[number];
 /** Kept in one index each. */
-const SINGLE = ['groups', 'recoveries', 'deliveries', 'records', 'search', 'journal'] as const;
+const SINGLE = ['groups', 'grouprows', 'recoveries', 'deliveries', 'records', 'search', 'journal'] as const;
 export type Single = (typeof SINGLE)[number];
 export type Family = Weekly | Single;
 export const FAMILIES: readonly Family[] = [...WEEKLY, ...SINGLE];

@@ -1,3 +1,4 @@
+import { namesOf } from '#domain/correlation/grouping/group-state.ts';
 import { type Event, severityRank } from '#domain/event/event.ts';
 import { isChange } from '#domain/event/identity/complaint.ts';
 import { canonicalHost } from '#domain/event/identity/system.ts';
@@ -19,6 +20,8 @@ export interface EventDocument {
   readonly unbound?: { readonly is: true; readonly host?: string; readonly address?: string };
   /** Title, description and host name; a phrase does not reach from one into the other. */
   readonly text: readonly string[];
+  /** Of events in groups: what their group counts. */
+  readonly member?: { readonly superseded?: true; readonly names: readonly string[] };
   /** Of resolved events alone; one that was opened again has no resolution time. */
   readonly resolvedAt?: number;
   readonly openMs?: number;
@@ -34,6 +37,13 @@ const unboundOf = (event: Event): Pick<EventDocument, 'unbound'> | null => {
   if (event.ci !== null || event.status === 'resolved') return null;
   const { host, address } = unboundKeys(event);
   return { unbound: { ...(host && { host }), ...(address && { address }), is: true } };
+};
+
+/** Kind, key and name in one word. */
+const memberOf = (event: Event): Pick<EventDocument, 'member'> | null => {
+  if (event.correlationId === null) return null;
+  const names = namesOf(event).map((name) => JSON.stringify(name));
+  return { member: { names, ...(event.supersededBy !== undefined && { superseded: true }) } };
 };
 
 const counted = (event: Event): Pick<EventDocument, 'acknowledgedMs' | 'serviceName' | 'host'> => {
@@ -54,6 +64,7 @@ const toDocument = (event: Event): EventDocument => ({
   rank: severityRank(event.severity),
   ...(isChange(event) && { change: true }),
   ...unboundOf(event),
+  ...memberOf(event),
   text: textOf(event),
   ...(event.status === 'resolved' && event.resolvedAt !== undefined
     ? { resolvedAt: event.resolvedAt, openMs: event.resolvedAt - event.firstOccurrence }

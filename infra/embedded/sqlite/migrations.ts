@@ -11,6 +11,7 @@ import { outbox } from './migrations/009-outbox.ts';
 import { search } from './migrations/010-search.ts';
 import { facets } from './migrations/011-facets.ts';
 import { silences } from './migrations/012-silences.ts';
+import { groupState } from './migrations/013-group-state.ts';
 import type { Migration } from './migrations/migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -26,6 +27,7 @@ export const MIGRATIONS: readonly Migration[] = [
   search,
   facets,
   silences,
+  groupState,
 ];
 
 /** The file's layout: the id of the last migration applied, 0 for an empty file. */

@@ -3,20 +3,19 @@ import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { type IncidentAnalysis, incidentAnalysis } from '#application/analysis/incident-records.ts';
 import { firstArrival } from '#application/events/first-arrival.ts';
 import { correlationSettings } from '#application/events/settings.ts';
-import { quietTimeMs, statusAt } from '#domain/correlation/grouping/groups.ts';
-import type { Group } from '#domain/correlation/records.ts';
+import type { GroupRow } from '#domain/correlation/grouping/group-state.ts';
+import { quietTimeMs } from '#domain/correlation/grouping/groups.ts';
 import type { Event } from '#domain/event/event.ts';
 import { notFound } from '#domain/fault.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { AiAnalysisBody, incidentView } from '#schemas/http/events/analysis-view.ts';
-import { EventBody, eventView } from '#schemas/http/events/event-view.ts';
-import { GroupAnalysis, groupAnalysis } from '#schemas/http/events/group-view.ts';
+import { GroupBody, groupView } from '#schemas/http/events/groups.ts';
 
 const params = z.object({ correlationId: z.string() });
 
 interface ShownGroup {
-  readonly group: Group;
-  readonly rootCause: Event | null;
+  readonly row: GroupRow;
+  readonly root: Event | null;
   readonly incident: IncidentAnalysis | null;
   /** Event time of the tenant's first new event, ms. */
   readonly first: number | null;
@@ -38,34 +37,24 @@ export const getGroup = endpoint<z.output<typeof params>, ShownGroup>({
       path: '/groups/{correlationId}',
       params,
       reply: succeeded({
-        group: GroupAnalysis.extend({
-          status: z.enum(['open', 'closed', 'merged']),
-          rootCause: EventBody.nullable(),
-          aiAnalysis: AiAnalysisBody.optional(),
-        }),
+        group: GroupBody.extend({ aliases: z.array(z.string()), aiAnalysis: AiAnalysisBody.optional() }),
       }),
       read: ({ params }) => params,
-      present: ({ group, rootCause, incident, first, quietBefore }) => ({
-        body: {
-          group: {
-            ...groupAnalysis(group, first),
-            status: statusAt(group, quietBefore),
-            rootCause: rootCause && eventView(rootCause, { correlationId: group.id, inGroup: null }),
-            ...incidentView(incident),
-          },
-        },
+      present: ({ row, incident, ...context }) => ({
+        body: { group: { ...groupView(row, context), aliases: [...row.group.aliases], ...incidentView(incident) } },
       }),
     }),
   ],
   async handle({ correlationId }, { tenant, ports, receivedAt }) {
-    const group = await ports.correlation.group(tenant, correlationId);
-    if (group === null) throw notFound('Group', correlationId);
-    const [settings, rootCause, incident, first] = await Promise.all([
+    const row = await ports.groupRows.get(tenant, correlationId);
+    if (row === null) throw notFound('Group', correlationId);
+    const { candidate, id } = row.group;
+    const [settings, root, incident, first] = await Promise.all([
       correlationSettings(ports.records, tenant),
-      group.candidate && ports.events.get(tenant, group.candidate.eventId),
-      incidentAnalysis(ports, tenant, group.id),
+      candidate && ports.events.get(tenant, candidate.eventId),
+      incidentAnalysis(ports, tenant, id),
       firstArrival(ports, tenant),
     ]);
-    return { group, rootCause, incident, first, quietBefore: receivedAt - quietTimeMs(settings) };
+    return { row, root, incident, first, quietBefore: receivedAt - quietTimeMs(settings) };
   },
 });

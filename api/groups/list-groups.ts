@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { firstArrival } from '#application/events/first-arrival.ts';
+import { correlationSettings } from '#application/events/settings.ts';
+import { CAUSE_VERDICTS, GROUP_STATUSES, type GroupRow } from '#domain/correlation/grouping/group-state.ts';
+import { quietTimeMs } from '#domain/correlation/grouping/groups.ts';
+import { type Event, SEVERITIES } from '#domain/event/event.ts';
+import type { Page } from '#domain/page.ts';
+import { GROUP_ROW_SORTS, type GroupRowFilter, type GroupRowSort } from '#domain/ports/events/group-rows.ts';
+import { commaList, flag, searchText, sortOrder } from '#schemas/http/common.ts';
+import { succeededPage } from '#schemas/http/envelope.ts';
+import { GroupBody, GroupRowBody, groupRowView, groupView } from '#schemas/http/events/groups.ts';
+import { type Paging, pageFields, pageInfo, pageRequest, withinWindow } from '#schemas/http/paging.ts';
+import { TIME_RANGES, Time, TimeRange } from '#schemas/http/time.ts';
+import { storedSources } from '#schemas/sources/sources.ts';
+
+/** What `status` meant before. */
+const FORMER: Readonly<Record<string, string>> = { open: 'growing=true', closed: 'growing=false' };
+
+const statuses = z
+  .string()
+  .transform((text) => text.split(',').map((word) => word.trim()))
+  .check(({ value, issues }) => {
+    for (const word of value) {
+      const now = FORMER[word];
+      const meant = now === undefined ? '' : `; what ${word} said of a group is ${now} now`;
+      const message = `expected one or more of ${GROUP_STATUSES.join(', ')}${meant}`;
+      if (!GROUP_STATUSES.some((one) => one === word)) issues.push({ code: 'custom', input: word, message });
+    }
+  })
+  .transform((words) => words as (typeof GROUP_STATUSES)[number][])
+  .meta({ type: 'string', description: `Comma-separated list of ${GROUP_STATUSES.join(', ')}` });
+
+const name = () => z.string().min(1).max(256);
+
+const GroupsQuery = z
+  .strictObject({
+    status: statuses.optional(),
+    growing: flag().optional(),
+    hasOpen: flag().optional(),
+    severity: commaList(SEVERITIES).optional(),
+    service: name().optional(),
+    source: name().optional(),
+    host: name().optional(),
+    ci: name().optional().meta({ description: 'Id of a configuration item' }),
+    assignee: name().optional().meta({ description: 'me, none, or the id of a user or team' }),
+    verdict: z
+      .enum([...CAUSE_VERDICTS, 'none'])
+      .optional()
+      .meta({ description: 'What was said of the cause' }),
+    search: searchText().optional().meta({ description: 'Words of the title or description of one member' }),
+    timeRange: TimeRange.optional(),
+    from: Time.optional(),
+    to: Time.optional(),
+    sortBy: z.enum(GROUP_ROW_SORTS).default('urgency'),
+    sortOrder: sortOrder.default('desc'),
+    view: z.literal('row').optional().meta({ description: 'row: without the event of the cause' }),
+    ...pageFields({ limit: 50, max: 100 }),
+  })
+  .check(withinWindow);
+
+interface GroupsInput {
+  readonly filter: Omit<GroupRowFilter, 'assignee'>;
+  readonly assignee: string | undefined;
+  readonly lastMs: number | undefined;
+  readonly paging: Paging;
+  readonly sort: GroupRowSort;
+  readonly order: 'asc' | 'desc';
+  readonly isRow: boolean;
+}
+interface Groups {
+  /** Groups without an arrival since then take no more members, whatever has come since. */
+  readonly quietBefore: number;
+  readonly found: Page<GroupRow>;
+  readonly roots: ReadonlyMap<string, Event>;
+  readonly paging: Paging;
+  readonly isRow: boolean;
+  /** Event time of the tenant's first new event, ms. */
+  readonly first: number | null;
+}
+
+const given = <K extends string, V>(key: K, value: V | undefined) =>
+  (value === undefined ? {} : { [key]: value }) as { readonly [P in K]?: V };
+
+const filterOf = (query: z.output<typeof GroupsQuery>): GroupsInput['filter'] => ({
+  ...given('statuses', query.status),
+  ...given('growing', query.growing),
+  ...given('hasOpen', query.hasOpen),
+  ...given('severities', query.severity),
+  ...given('service', query.service),
+  ...given('source', query.source && storedSources([query.source])[0]),
+  ...given('host', query.host),
+  ...given('ci', query.ci),
+  ...given('verdict', query.verdict === 'none' ? null : query.verdict),
+  ...given('search', query.search),
+  ...given('from', query.from),
+  ...given('to', query.to),
+});
+
+export const listGroups = endpoint<GroupsInput, Groups>({
+  id: 'events.groups',
+  summary: 'List correlation groups, the most urgent first',
+  description: 'By default those with the worst open member come first, then those with the latest arrival.',
+  tag: 'Correlation',
+  permission: 'events.read',
+  limit: 'query',
+  mounts: [
+    mount({
+      on: 'events',
+      method: 'get',
+      path: '/groups',
+      query: GroupsQuery,
+      reply: succeededPage({ groups: z.array(z.union([GroupBody, GroupRowBody])) }),
+      read: ({ query }): GroupsInput => ({
+        filter: filterOf(query),
+        assignee: query.assignee,
+        lastMs: query.timeRange && TIME_RANGES[query.timeRange],
+        paging: query,
+        sort: query.sortBy,
+        order: query.sortOrder,
+        isRow: query.view === 'row',
+      }),
+      present: ({ found, roots, paging, first, quietBefore, isRow }) => ({
+        body: {
+          groups: found.items.map((row) => {
+            const { candidate } = row.group;
+            const root = (candidate && roots.get(candidate.eventId)) ?? null;
+            return (isRow ? groupRowView : groupView)(row, { root, first, quietBefore });
+          }),
+        },
+        page: pageInfo(paging, found),
+      }),
+    }),
+  ],
+  async handle({ filter, assignee, lastMs, paging, sort, order, isRow }, { tenant, ports, caller, receivedAt }) {
+    const quietBefore = receivedAt - quietTimeMs(await correlationSettings(ports.records, tenant));
+    const whose = { me: caller.id, none: null };
+    const asked = {
+      ...{ quietBefore, ...filter },
+      ...(assignee !== undefined && { assignee: assignee in whose ? whose[assignee as 'me'] : assignee }),
+      ...(lastMs !== undefined && { from: receivedAt - lastMs }),
+    };
+    const found = await ports.groupRows.find(tenant, asked, pageRequest(paging, sort, order));
+    const ids = found.items.flatMap(({ group: { candidate } }) => candidate?.eventId ?? []);
+    const roots = new Map((await ports.events.getMany(tenant, ids)).map((event) => [event.id, event]));
+    const first = found.items.length === 0 ? null : await firstArrival(ports, tenant);
+    return { quietBefore, found, roots, paging, first, isRow };
+  },
+});

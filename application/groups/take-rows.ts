@@ -1,0 +1,14 @@
+import type { Ports } from '#domain/ports/ports.ts';
+import type { Happening } from '#domain/ports/sink.ts';
+
+/** Groups brought up to date at once. */
+const AT_ONCE = 100;
+
+/** Brings the rows of groups up to date; `id` of a happening is that of a group. */
+export const takeRows = async ({ groupRows }: Pick<Ports, 'groupRows'>, batch: readonly Happening[]): Promise<void> => {
+  for (const [tenant, own] of Map.groupBy(batch, (one) => one.tenant)) {
+    const ids = [...new Set(own.map(({ id }) => id))];
+    for (let from = 0; from < ids.length; from += AT_ONCE)
+      await groupRows.refresh(tenant, ids.slice(from, from + AT_ONCE));
+  }
+};

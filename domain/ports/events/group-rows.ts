@@ -1,0 +1,41 @@
+import type { GroupRow, GroupStatus, Verdict } from '#domain/correlation/grouping/group-state.ts';
+import type { Severity } from '#domain/event/event.ts';
+import type { Page, PageRequest } from '#domain/page.ts';
+
+/** `urgency`: worst open severity, then the latest arrival. */
+export const GROUP_ROW_SORTS = ['urgency', 'last', 'first', 'size'] as const;
+export type GroupRowSort = (typeof GROUP_ROW_SORTS)[number];
+
+/** All that are given must hold. */
+export interface GroupRowFilter {
+  readonly statuses?: readonly GroupStatus[];
+  /** Whether it may still take members: it has not closed, and its latest arrival is not before `quietBefore` (ms). */
+  readonly growing?: boolean;
+  readonly quietBefore?: number;
+  readonly hasOpen?: boolean;
+  readonly severities?: readonly Severity[];
+  /** Exact, in any case; the CI by its id. */
+  readonly service?: string;
+  readonly source?: string;
+  readonly host?: string;
+  readonly ci?: string;
+  /** Id of a user or team; null: nobody takes care of it. */
+  readonly assignee?: string | null;
+  /** What was said of the cause; null: nothing. */
+  readonly verdict?: Verdict['cause'] | null;
+  /** [first, last] meets [from, to], ms. */
+  readonly from?: number;
+  readonly to?: number;
+  /** A member has all these words in its title or description. */
+  readonly search?: string;
+  /** These groups, by ids that stand. */
+  readonly ids?: readonly string[];
+}
+
+/** Groups with what their members make of them. Ids of merged groups stand for the group that they are in now. */
+export interface GroupRows {
+  find(tenant: string, filter: GroupRowFilter, page: PageRequest<GroupRowSort>): Promise<Page<GroupRow>>;
+  get(tenant: string, idOrAlias: string): Promise<GroupRow | null>;
+  /** Rows show what was saved of the members of these groups before; a store whose rows move with each save has nothing to do. */
+  refresh(tenant: string, ids: readonly string[]): Promise<void>;
+}

@@ -1,0 +1,47 @@
+import type { GroupRow } from '#domain/correlation/grouping/group-state.ts';
+import { severityRank } from '#domain/event/event.ts';
+import type { Write } from '#infra/elasticsearch/cluster/bulk.ts';
+import { documentId, type Names } from '#infra/elasticsearch/cluster/names.ts';
+import type { DocumentAddress } from './documents.ts';
+
+/** A row as stored: itself, and what it is found and ordered by. One that was merged away has no `standing`, and is in no list. */
+export interface GroupRowDocument extends GroupRow {
+  readonly standing?: GroupRow['state']['status'];
+  /** Of the severity shown; absent when no member is stored. */
+  readonly rank?: number;
+  /** Rank of the worst open member plus one, times 2^42, plus the latest arrival. */
+  readonly urgency: number;
+  /** Ids of user and team. */
+  readonly assignees: readonly string[];
+  /** What was said of the cause. */
+  readonly verdict?: string;
+  /** Kind and key of each name of a member. */
+  readonly keys: readonly string[];
+}
+
+export const URGENCY_STEP = 2 ** 42;
+
+export const keyOf = (kind: string, key: string): string => `${kind} ${key}`;
+
+export const groupRowPlace = (names: Names, tenant: string, id: string): DocumentAddress => ({
+  index: names.single('grouprows'),
+  id: documentId(tenant, id),
+});
+
+/** `position`: the highest that the row knows of; `keys`: as `keyOf` makes them. */
+export function groupRowWrite(names: Names, row: GroupRow, keys: readonly string[], position: number): Write {
+  const { group, state, care } = row;
+  const { tenant, id } = group;
+  const isMerged = group.status === 'merged';
+  const rank = state.severity === null ? undefined : severityRank(state.severity);
+  const worstOpen = state.counts.open > 0 ? rank! : -1;
+  const body: GroupRowDocument = {
+    ...{ group, state, care, keys, urgency: (worstOpen + 1) * URGENCY_STEP + group.last },
+    ...(!isMerged && { standing: state.status }),
+    assignees: [care.assignedTo, care.assignedTeam].flatMap((one) => one?.id ?? []),
+    ...(care.verdict !== undefined && { verdict: care.verdict.cause }),
+    ...(rank !== undefined && { rank }),
+  };
+  const place = groupRowPlace(names, tenant, id);
+  return { ...place, family: 'grouprows', key: { tenant, id }, fence: 'gte', version: position, body, creates: true };
+}

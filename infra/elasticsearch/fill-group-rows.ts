@@ -1,0 +1,37 @@
+import type { GroupRows } from '#domain/ports/events/group-rows.ts';
+import { not, term } from './cluster/query.ts';
+import { scan } from './cluster/scan.ts';
+import type { Store } from './cluster/store.ts';
+import type { GroupDocument } from './documents/correlation-documents.ts';
+import { readMany } from './documents/documents.ts';
+import { groupRowPlace } from './documents/group-row-document.ts';
+
+/** Groups brought into the lists in one call. */
+const MOST = 1_000;
+const AT_ONCE = 100;
+
+/** Brings groups that an older program has left into the lists; once all are, each call does nothing. One of a process. */
+export const groupRowFiller = (store: Store, rows: Pick<GroupRows, 'refresh'>): (() => Promise<void>) => {
+  let isDone = false;
+  return async () => {
+    if (isDone) return;
+    const { connection, names } = store;
+    const asked = { query: not(term('group.status', 'merged')), sort: 'group.position' };
+    const source = ['group.tenant', 'group.id'];
+    let filled = 0;
+    for await (const page of scan<GroupDocument>(connection, { index: names.every('groups'), ...asked, source })) {
+      const places = page.map(({ group }) => groupRowPlace(names, group.tenant, group.id));
+      const there = await readMany<object>(connection, places, ['standing']);
+      const missing = page.filter((_, place) => there[place] === undefined).slice(0, MOST - filled);
+      for (const [tenant, own] of Map.groupBy(missing, ({ group }) => group.tenant))
+        for (let from = 0; from < own.length; from += AT_ONCE)
+          await rows.refresh(
+            tenant,
+            own.slice(from, from + AT_ONCE).map(({ group }) => group.id),
+          );
+      filled += missing.length;
+      if (filled === MOST) return;
+    }
+    isDone = true;
+  };
+};

@@ -1,0 +1,154 @@
+import { GROUP_CARE, type GroupCare, type GroupRow, type NameKind } from '#domain/correlation/grouping/group-state.ts';
+import type { Group } from '#domain/correlation/records.ts';
+import { severityRank } from '#domain/event/event.ts';
+import type { Page, PageRequest } from '#domain/page.ts';
+import type { GroupRowFilter, GroupRowSort, GroupRows } from '#domain/ports/events/group-rows.ts';
+import { documentId } from './cluster/names.ts';
+import { all, exists, NOTHING, not, range, term, terms } from './cluster/query.ts';
+import { type Query, search } from './cluster/search.ts';
+import type { Store } from './cluster/store.ts';
+import { type GroupDocument, groupPlace } from './documents/correlation-documents.ts';
+import { readMany } from './documents/documents.ts';
+import {
+  type GroupRowDocument,
+  groupRowPlace,
+  groupRowWrite,
+  keyOf,
+  URGENCY_STEP,
+} from './documents/group-row-document.ts';
+import type { RecordDocument } from './documents/record-document.ts';
+import { eventQuery } from './queries/event-query.ts';
+import { findPage } from './queries/find-page.ts';
+import { standingGroup } from './queries/group-lookup.ts';
+import { countMembers } from './queries/group-members.ts';
+
+/** Groups counted at once. */
+const AT_ONCE = 4;
+/** Merged groups of which it is asked who took care of them. */
+const MOST_CARED = 50;
+/** Groups of whose members one has the words that are searched for: those with most of such members. */
+const MOST_FOUND = 5_000;
+
+const KINDS = ['service', 'source', 'host', 'ci'] as const satisfies readonly NameKind[];
+const named = (filter: GroupRowFilter): Query[] =>
+  KINDS.flatMap((kind) => {
+    const name = filter[kind];
+    return name === undefined ? [] : [term('keys', keyOf(kind, kind === 'ci' ? name : name.toLowerCase()))];
+  });
+
+const growing = ({ growing: wanted, quietBefore = Number.MIN_SAFE_INTEGER }: GroupRowFilter): Query[] => {
+  if (wanted === undefined) return [];
+  const grows = all(term('group.status', 'open'), range('group.last', { gte: quietBefore }));
+  return [wanted ? grows : not(grows)];
+};
+
+const cared = ({ assignee, verdict }: GroupRowFilter): Query[] => [
+  ...(assignee === null ? [not(exists('assignees'))] : []),
+  ...(assignee ? [term('assignees', assignee)] : []),
+  ...(verdict === null ? [not(exists('verdict'))] : []),
+  ...(verdict ? [term('verdict', verdict)] : []),
+];
+
+async function searched({ connection, names }: Store, tenant: string, typed: string): Promise<Query> {
+  const query = all(eventQuery(tenant, { search: typed }), exists('event.correlationId'));
+  const aggs = { groups: { terms: { field: 'event.correlationId', size: MOST_FOUND } } };
+  const { aggregations } = await search<unknown, { groups: { buckets: { key: string }[] } }>(connection, {
+    ...{ index: names.every('events'), query, size: 0, aggs },
+  });
+  const ids = (aggregations?.groups.buckets ?? []).map(({ key }) => key);
+  if (ids.length === 0) return NOTHING;
+  return { bool: { should: [terms('group.id', ids), terms('group.aliases', ids)], minimum_should_match: 1 } };
+}
+
+async function queryOf(store: Store, tenant: string, filter: GroupRowFilter): Promise<Query> {
+  const { statuses, severities, hasOpen, from, to, search: typed, ids } = filter;
+  return all(
+    term('group.tenant', tenant),
+    statuses === undefined ? exists('standing') : terms('standing', statuses),
+    ...(severities === undefined ? [] : [terms('rank', severities.map(severityRank))]),
+    ...(hasOpen === undefined ? [] : [range('urgency', hasOpen ? { gte: URGENCY_STEP } : { lt: URGENCY_STEP })]),
+    ...(ids === undefined ? [] : [terms('group.id', ids)]),
+    ...growing(filter),
+    ...named(filter),
+    ...cared(filter),
+    ...(from === undefined ? [] : [range('group.last', { gte: from })]),
+    ...(to === undefined ? [] : [range('group.first', { lte: to })]),
+    ...(typed === undefined ? [] : [await searched(store, tenant, typed)]),
+  );
+}
+
+async function find(
+  store: Store,
+  tenant: string,
+  filter: GroupRowFilter,
+  page: PageRequest<GroupRowSort>,
+): Promise<Page<GroupRow>> {
+  const query = await queryOf(store, tenant, filter);
+  const key = page.sort === 'urgency' ? 'urgency' : `group.${page.sort}`;
+  const asked = { index: store.names.every('grouprows'), query, page, key, id: 'group.id' };
+  const found = await findPage<GroupRowDocument, GroupRowSort>(store.connection, asked);
+  return { ...found, items: found.items.map(({ group, state, care }) => ({ group, state, care })) };
+}
+
+/** Rows of groups that were merged away leave the lists. */
+async function leave(store: Store, tenant: string, ids: readonly string[], position: number): Promise<void> {
+  const { connection, names, bulk } = store;
+  const places = ids.map((id) => groupRowPlace(names, tenant, id));
+  const rows = (await readMany<GroupRowDocument>(connection, places)).filter((row) => row?.standing !== undefined);
+  const writes = rows.map((row) => {
+    const group = { ...row!.group, status: 'merged' as const };
+    return groupRowWrite(names, { ...row!, group }, [], Math.max(position, group.position));
+  });
+  if (writes.length > 0) await bulk.write(writes);
+}
+
+/** Of the group itself, else the newest of those that it took in. */
+async function careOf(store: Store, { tenant, id, aliases }: Group): Promise<GroupCare> {
+  const ids = [id, ...aliases.slice(-MOST_CARED).reverse()];
+  const { connection, names } = store;
+  const places = ids.map((one) => ({ index: names.single('records'), id: documentId(tenant, GROUP_CARE, one) }));
+  const found = await readMany<RecordDocument>(connection, places);
+  return (found.find((document) => document?.body)?.body ?? {}) as GroupCare;
+}
+
+async function write(store: Store, tenant: string, id: string): Promise<void> {
+  const group = await standingGroup(store, tenant, id);
+  if (group === null) return;
+  const { state, keys, position } = await countMembers(store, group);
+  await store.bulk.write([
+    groupRowWrite(store.names, { group, state, care: await careOf(store, group) }, keys, position),
+  ]);
+  if (group.aliases.length > 0) await leave(store, tenant, group.aliases, position);
+}
+
+async function refresh(store: Store, tenant: string, ids: readonly string[]): Promise<void> {
+  const { connection, names, indices } = store;
+  await Promise.all([indices.refresh('events'), indices.refresh('groups')]);
+  const stored = await readMany<GroupDocument>(
+    connection,
+    ids.map((id) => groupPlace(names, tenant, id)),
+  );
+  // Many of them may be one group by now.
+  const standing = new Set(ids.map((id, place) => stored[place]?.group.mergedInto ?? id));
+  const queue = [...standing].values();
+  const work = async (): Promise<void> => {
+    for (const id of queue) await write(store, tenant, id);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+/** Rows that the engine counts when they change; whoever asks for one group has it counted then. */
+export const openGroupRows = (store: Store): GroupRows => ({
+  async find(tenant, filter, page) {
+    await store.indices.fresh('grouprows');
+    return find(store, tenant, filter, page);
+  },
+  async get(tenant, idOrAlias) {
+    const group = await standingGroup(store, tenant, idOrAlias);
+    if (group === null) return null;
+    await store.indices.fresh('events');
+    const [{ state }, care] = await Promise.all([countMembers(store, group), careOf(store, group)]);
+    return { group, state, care };
+  },
+  refresh: (tenant, ids) => refresh(store, tenant, ids),
+});

@@ -1,0 +1,93 @@
+import {
+  type GroupState,
+  NAME_KINDS,
+  NAMES,
+  type NameKind,
+  type NamesOf,
+  standingOf,
+} from '#domain/correlation/grouping/group-state.ts';
+import type { Group } from '#domain/correlation/records.ts';
+import { SEVERITIES } from '#domain/event/event.ts';
+import { all, not, term, terms } from '#infra/elasticsearch/cluster/query.ts';
+import { search } from '#infra/elasticsearch/cluster/search.ts';
+import type { Store } from '#infra/elasticsearch/cluster/store.ts';
+import { keyOf } from '#infra/elasticsearch/documents/group-row-document.ts';
+
+interface Buckets {
+  readonly buckets: readonly { readonly key: string | number; readonly doc_count: number; readonly ranks?: Buckets }[];
+}
+interface Counted {
+  readonly counted: { readonly statuses: Buckets };
+  readonly names: Buckets;
+  readonly changed: { readonly value: number | null };
+  readonly position: { readonly value: number | null };
+}
+
+/** Different names of one group; more are neither counted nor found. */
+const MOST_NAMES = 10_000;
+const AGGREGATIONS = {
+  counted: {
+    filter: not(term('member.superseded', true)),
+    aggs: { statuses: { terms: { field: 'event.status' }, aggs: { ranks: { terms: { field: 'rank' } } } } },
+  },
+  names: { terms: { field: 'member.names', size: MOST_NAMES } },
+  changed: { max: { field: 'event.updatedAt' } },
+  position: { max: { field: 'event.position' } },
+};
+
+const talliedOf = ({ buckets }: Buckets) => {
+  const byRank = (wanted?: string): number[] => {
+    const counts = SEVERITIES.map(() => 0);
+    for (const { key, ranks } of buckets)
+      if (wanted === undefined || key === wanted)
+        for (const rank of ranks!.buckets) counts[Number(rank.key)]! += rank.doc_count;
+    return counts;
+  };
+  const of = (status: string): number => buckets.find(({ key }) => key === status)?.doc_count ?? 0;
+  return standingOf({
+    ...{ open: byRank('open'), all: byRank(), acknowledged: of('acknowledged'), suppressed: of('suppressed') },
+  });
+};
+
+type Named = readonly [kind: NameKind, key: string, label: string];
+
+/** One name may be written in several ways. */
+const namedIn = ({ buckets }: Buckets): Map<string, { readonly label: string; readonly kind: NameKind; n: number }> => {
+  const found = new Map<string, { readonly label: string; readonly kind: NameKind; n: number }>();
+  for (const { key: text, doc_count: n } of buckets) {
+    const [kind, key, label] = JSON.parse(String(text)) as Named;
+    const known = found.get(keyOf(kind, key));
+    if (known === undefined) found.set(keyOf(kind, key), { label, kind, n });
+    else known.n += n;
+  }
+  return found;
+};
+
+/** What the members make of a group, counted by the engine; `keys` and `position` are for the row. */
+export interface CountedMembers {
+  readonly state: GroupState;
+  readonly keys: readonly string[];
+  readonly position: number;
+}
+
+export async function countMembers({ connection, names }: Store, group: Group): Promise<CountedMembers> {
+  const query = all(term('event.tenant', group.tenant), terms('event.correlationId', [group.id, ...group.aliases]));
+  const asked = { index: names.every('events'), query, size: 0, aggs: AGGREGATIONS };
+  const { aggregations } = await search<unknown, Counted>(connection, asked);
+  const none = { buckets: [] };
+  const found = namedIn(aggregations?.names ?? none);
+  const top = (wanted: NameKind): NamesOf => {
+    const own = [...found].filter(([, { kind }]) => kind === wanted);
+    own.sort(([a, x], [b, y]) => y.n - x.n || (a < b ? -1 : 1));
+    return { names: own.slice(0, NAMES).map(([, { label }]) => label), count: own.length };
+  };
+  return {
+    state: {
+      ...talliedOf(aggregations?.counted.statuses ?? none),
+      names: Object.fromEntries(NAME_KINDS.map((kind) => [kind, top(kind)])) as GroupState['names'],
+      lastActivity: Math.max(group.last, aggregations?.changed.value ?? 0),
+    },
+    keys: [...found.keys()],
+    position: Math.max(group.position, aggregations?.position.value ?? 0),
+  };
+}

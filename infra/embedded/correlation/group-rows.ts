@@ -1,0 +1,132 @@
+import { GROUP_STATUSES, type GroupRow, NAME_KINDS, type NameKind } from '#domain/correlation/grouping/group-state.ts';
+import { severityRank } from '#domain/event/event.ts';
+import type { Page, PageRequest } from '#domain/page.ts';
+import type { GroupRowFilter, GroupRowSort } from '#domain/ports/events/group-rows.ts';
+import { matchExpression } from '#infra/embedded/events/full-text.ts';
+import type { Reading } from '#infra/embedded/journal/database.ts';
+import { all, type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
+import { decodeCursor, encodeCursor } from '#infra/page-cursor.ts';
+import { ROW_COLUMNS, rowOf, type StoredGroupRow } from './group-row.ts';
+
+export interface FindGroupRows {
+  readonly tenant: string;
+  readonly filter: GroupRowFilter;
+  readonly page: PageRequest<GroupRowSort>;
+}
+
+/** Urgency of groups with an open member begins here. */
+const LEAST_OPEN = 2 ** 42;
+
+const oneOf = (column: string, values: readonly (string | number)[]): Sql =>
+  sql(`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(values));
+
+const NAMED = ['service', 'source', 'host', 'ci'] as const satisfies readonly NameKind[];
+
+const named = (tenant: string, filter: GroupRowFilter): Sql[] =>
+  NAMED.flatMap((kind) => {
+    const name = filter[kind];
+    if (name === undefined) return [];
+    const key = kind === 'ci' ? name : name.toLowerCase();
+    const text = 's.id IN (SELECT grp FROM grp_name WHERE tenant = ? AND kind = ? AND key = ?)';
+    return [sql(text, tenant, NAME_KINDS.indexOf(kind), key)];
+  });
+
+const growing = ({ growing: wanted, quietBefore = Number.MIN_SAFE_INTEGER }: GroupRowFilter): Sql[] => {
+  if (wanted === undefined) return [];
+  return [sql(`(s.status = 'open' AND s.last >= ?) = ?`, quietBefore, wanted ? 1 : 0)];
+};
+
+const cared = ({ assignee, verdict }: GroupRowFilter): Sql[] => [
+  ...(assignee === null ? [sql('s.assignee IS NULL AND s.team IS NULL')] : []),
+  ...(assignee ? [sql('(s.assignee = ? OR s.team = ?)', assignee, assignee)] : []),
+  ...(verdict === undefined ? [] : [sql('s.verdict IS ?', verdict)]),
+];
+
+/** Groups of whose members one has all the words; null: the words are none. */
+const searched = (tenant: string, typed: string): Sql | null => {
+  const match = matchExpression(tenant, typed);
+  if (match === null) return null;
+  const text = `s.id IN (SELECT coalesce(a.grp, e.correlation_id) FROM event_text CROSS JOIN event e ON e.seq = event_text.rowid
+      LEFT JOIN grp_alias a ON a.tenant = e.tenant AND a.alias = e.correlation_id
+    WHERE event_text MATCH ? AND e.correlation_id IS NOT NULL)`;
+  return sql(text, match);
+};
+
+/** Null: nothing can be found. */
+const conditionsOf = (tenant: string, filter: GroupRowFilter): readonly Sql[] | null => {
+  const { statuses, severities, hasOpen, from, to, search, ids } = filter;
+  const words = search === undefined ? [] : [searched(tenant, search)];
+  if (words.includes(null)) return null;
+  return [
+    sql('s.tenant = ? AND s.status IS NOT NULL', tenant),
+    ...(statuses === undefined
+      ? []
+      : [
+          oneOf(
+            's.standing',
+            statuses.map((status) => GROUP_STATUSES.indexOf(status)),
+          ),
+        ]),
+    ...(severities === undefined ? [] : [oneOf('s.worst', severities.map(severityRank))]),
+    ...(hasOpen === undefined ? [] : [sql(`s.urgency ${hasOpen ? '>=' : '<'} ?`, LEAST_OPEN)]),
+    ...(ids === undefined ? [] : [oneOf('s.id', ids)]),
+    ...growing(filter),
+    ...named(tenant, filter),
+    ...cared(filter),
+    ...(from === undefined ? [] : [sql('s.last >= ?', from)]),
+    ...(to === undefined ? [] : [sql('s.first <= ?', to)]),
+    ...(words as Sql[]),
+  ];
+};
+
+const JOINED = 's.tenant = g.tenant AND s.id = g.id';
+/** `grp` has the indexes of the other sorts. */
+const tablesOf = (sort: GroupRowSort): string =>
+  sort === 'urgency'
+    ? `grp_state s CROSS JOIN grp g ON ${JOINED}`
+    : `grp g INDEXED BY grp_${sort} CROSS JOIN grp_state s ON ${JOINED} AND g.status <> 'merged'`;
+
+/** Groups that stand for themselves. */
+export function findGroupRows(reading: Reading, { tenant, filter, page }: FindGroupRows): Page<GroupRow> {
+  const conditions = conditionsOf(tenant, filter);
+  if (conditions === null) return { items: [], total: 0, nextCursor: null };
+  const counted = all(conditions);
+  const [total] = reading
+    .arrays(`SELECT count(*) FROM grp_state s WHERE ${counted.text}`)
+    .get(...counted.values) as unknown as [number];
+  const { sort, order, limit, offset = 0, cursor } = page;
+  const key = sort === 'urgency' ? 's.urgency' : `g.${sort}`;
+  const id = sort === 'urgency' ? 's.id' : 'g.id';
+  const end = cursor === undefined ? null : decodeCursor(sort, order, cursor);
+  const where = all([
+    ...conditions,
+    sql('g.tenant = ?', tenant),
+    ...(end === null ? [] : [sql(`(${key}, ${id}) ${order === 'asc' ? '>' : '<'} (?, ?)`, end.key, end.id)]),
+  ]);
+  const rows = reading
+    .arrays(
+      `SELECT ${key}, ${id}, ${ROW_COLUMNS} FROM ${tablesOf(sort)} WHERE ${where.text}
+       ORDER BY ${key} ${order}, ${id} ${order} LIMIT ? OFFSET ?`,
+    )
+    .all(...where.values, limit + 1, end === null ? offset : 0) as unknown as [
+    key: number,
+    id: string,
+    ...StoredGroupRow,
+  ][];
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    items: shown.map(([, , ...row]) => rowOf(reading, row)),
+    total,
+    nextCursor:
+      last === undefined || rows.length <= limit ? null : encodeCursor(sort, order, { key: last[0], id: last[1] }),
+  };
+}
+
+/** The row of a group that stands for itself. */
+export function groupRow(reading: Reading, tenant: string, id: string): GroupRow | null {
+  const row = reading
+    .arrays(`SELECT ${ROW_COLUMNS} FROM grp_state s JOIN grp g ON ${JOINED} WHERE s.tenant = ? AND s.id = ?`)
+    .get(tenant, id) as StoredGroupRow | undefined;
+  return row === undefined ? null : rowOf(reading, row);
+}

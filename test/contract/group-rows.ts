@@ -1,0 +1,270 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { GROUP_CARE, type GroupState } from '#domain/correlation/grouping/group-state.ts';
+import type { Group } from '#domain/correlation/records.ts';
+import { type Event, SEVERITIES, STATUSES } from '#domain/event/event.ts';
+import type { CorrelationStore } from '#domain/ports/correlation-store.ts';
+import type { EventStore } from '#domain/ports/events/event-store.ts';
+import { GROUP_ROW_SORTS, type GroupRowFilter, type GroupRows } from '#domain/ports/events/group-rows.ts';
+import type { RecordStore } from '#domain/ports/record-store.ts';
+import { standingOfMembers } from '#test/setup/standing.ts';
+import type { Opened } from './opened.ts';
+import { MINUTE, NOON, sampleEvent, sampleGroup, ulidOf } from './samples.ts';
+
+interface Stores {
+  readonly groupRows: GroupRows;
+  readonly correlation: CorrelationStore;
+  readonly events: EventStore;
+  readonly records: RecordStore;
+}
+
+const idOf = (number: number): string => sampleGroup(number).id;
+const inGroup = (number: number, group: number, changes: Partial<Event> = {}): Event =>
+  sampleEvent(number, { correlationId: idOf(group), ...changes });
+
+/** Group 1: open, its worst member is over. 2: acknowledged. 3: resolved, closed. 4: open minor. */
+const GROUPS = [1, 2, 3, 4].map((n) => sampleGroup(n, { status: n === 3 ? 'closed' : 'open' }));
+const kim = { id: 'u1', username: 'kim', name: 'Kim' };
+const MEMBERS: readonly Event[] = [
+  inGroup(11, 1, { severity: 'critical', status: 'resolved', hostname: 'web-1', service: 'shop' }),
+  inGroup(12, 1, { severity: 'major', hostname: 'Web-1', ci: { id: 'ci-1', name: 'web 1', type: 'server' } }),
+  inGroup(13, 1, { severity: 'info', status: 'suppressed', source: 'nagios' }),
+  inGroup(14, 1, { severity: 'critical', status: 'resolved', supersededBy: ulidOf(12) }),
+  inGroup(21, 2, { severity: 'warning', status: 'acknowledged', hostname: 'db-1', acknowledgedBy: kim }),
+  inGroup(22, 2, { severity: 'critical', status: 'resolved', service: 'Shop' }),
+  inGroup(31, 3, { status: 'resolved' }),
+  inGroup(41, 4, { severity: 'minor', title: 'Link down: uplink of fra1-sw-01' }),
+];
+
+const counts = (open: number, acknowledged: number, suppressed: number, resolved: number): GroupState['counts'] => ({
+  ...{ open, acknowledged, suppressed, resolved },
+});
+
+const FILTERS: readonly (readonly [string, GroupRowFilter, readonly number[]])[] = [
+  ['nothing', {}, [1, 4, 3, 2]],
+  ['active', { statuses: ['active'] }, [1, 4]],
+  ['acknowledged or resolved', { statuses: ['acknowledged', 'resolved'] }, [3, 2]],
+  ['growing', { growing: true }, [1, 4, 2]],
+  ['growing, by the clock', { growing: true, quietBefore: NOON + 7 * MINUTE }, [4, 2]],
+  ['not growing', { growing: false, quietBefore: NOON + 7 * MINUTE }, [1, 3]],
+  ['an open member', { hasOpen: true }, [1, 4]],
+  ['no open member', { hasOpen: false }, [3, 2]],
+  ['severity: worst open, else worst', { severities: ['major', 'minor'] }, [1, 4, 3]],
+  ['severity of what is over', { severities: ['critical'] }, [2]],
+  ['service in any case', { service: 'SHOP' }, [1, 2]],
+  ['source', { source: 'nagios' }, [1]],
+  ['host in any case', { host: 'WEB-1' }, [1]],
+  ['CI', { ci: 'ci-1' }, [1]],
+  ['CI that is in none', { ci: 'CI-1' }, []],
+  ['from', { from: NOON + 8 * MINUTE }, [4, 3]],
+  ['to', { to: NOON + 2 * MINUTE }, [1, 2]],
+  ['words of one member', { search: 'uplink link' }, [4]],
+  ['words of two members', { search: 'host-11 host-12' }, []],
+  ['nothing searchable', { search: '"* (' }, []],
+  ['ids', { ids: [idOf(4), idOf(2), 'COR-none'] }, [4, 2]],
+  ['all at once', { statuses: ['active'], growing: true, service: 'shop', search: 'disk' }, [1]],
+];
+
+const shown = (groups: readonly { readonly group: Group }[]): number[] =>
+  groups.map(({ group }) => group.createdPosition);
+
+export function groupRowsContract(name: string, open: () => Promise<Opened<Stores>>) {
+  describe(`${name} keeps the GroupRows contract`, () => {
+    let stores: Stores;
+    let close: () => Promise<void>;
+    beforeEach(async () => {
+      const { store, ...opened } = await open();
+      stores = store;
+      close = opened.close;
+    });
+    afterEach(() => close());
+
+    const page = { sort: 'urgency', order: 'desc', limit: 50 } as const;
+    const save = async (groups: readonly Group[], events: readonly Event[]): Promise<void> => {
+      await stores.correlation.save({ groups });
+      await stores.events.save(events);
+      await stores.groupRows.refresh('acme', [...new Set(groups.map(({ id }) => id))]);
+    };
+    const rowOf = async (number: number) => (await stores.groupRows.get('acme', idOf(number)))!;
+
+    test('a row says what the members make of the group', async () => {
+      await save(GROUPS, MEMBERS);
+      const { state, group } = await rowOf(1);
+      expect(group).toEqual(GROUPS[0]);
+      expect(state).toMatchObject({
+        ...{ status: 'active', severity: 'major', counts: counts(1, 0, 1, 1) },
+        names: {
+          source: { names: ['zabbix', 'nagios'], count: 2 },
+          service: { names: ['shop'], count: 1 },
+          host: { count: 1 },
+          ci: { names: ['web 1'], count: 1 },
+        },
+      });
+      expect((await rowOf(2)).state).toMatchObject({ status: 'acknowledged', severity: 'critical' });
+      expect((await rowOf(3)).state).toMatchObject({
+        status: 'resolved',
+        severity: 'major',
+        counts: counts(0, 0, 0, 1),
+      });
+      const listed = await stores.groupRows.find('acme', {}, page);
+      for (const row of listed.items)
+        expect(row.state.names).toEqual((await rowOf(row.group.createdPosition)).state.names);
+    });
+
+    test('at most five names are shown, the most frequent first', async () => {
+      const hosts = ['a', 'b', 'c', 'd', 'e', 'f', 'f', 'g', 'g', 'g'];
+      await save(
+        [GROUPS[0]!],
+        hosts.map((hostname, i) => inGroup(i + 1, 1, { hostname })),
+      );
+      expect((await rowOf(1)).state.names.host).toEqual({ names: ['g', 'f', 'a', 'b', 'c'], count: 7 });
+    });
+
+    test.each(FILTERS)('lists are filtered by %s', async (_name, filter, expected) => {
+      await save(GROUPS, MEMBERS);
+      const found = await stores.groupRows.find('acme', filter, page);
+      expect(shown(found.items)).toEqual(expected);
+      expect(found).toMatchObject({ total: expected.length, nextCursor: null });
+    });
+
+    test.each(GROUP_ROW_SORTS.flatMap((sort) => [[sort, 'asc'] as const, [sort, 'desc'] as const]))(
+      'lists are paged by %s %s with ties by id',
+      async (sort, order) => {
+        const groups = [1, 2, 3, 4, 5].map((n) => sampleGroup(n, n < 4 ? { first: NOON, last: NOON, size: 2 } : {}));
+        await save(groups, [inGroup(11, 2, { severity: 'info' })]);
+        const key = ({ createdPosition, ...group }: Group) =>
+          sort === 'urgency' ? (createdPosition === 2 ? 2 ** 42 : 0) + group.last : group[sort];
+        const sign = order === 'asc' ? 1 : -1;
+        const expected = [...groups].sort((a, b) => sign * (key(a) - key(b) || (a.id < b.id ? -1 : 1)));
+        const one = await stores.groupRows.find('acme', {}, { sort, order, limit: 2 });
+        const two = await stores.groupRows.find('acme', {}, { sort, order, limit: 2, cursor: one.nextCursor! });
+        const three = await stores.groupRows.find('acme', {}, { sort, order, limit: 2, offset: 4 });
+        expect([...one.items, ...two.items, ...three.items].map(({ group }) => group)).toEqual(expected);
+        expect(three.nextCursor).toBeNull();
+      },
+    );
+
+    test('what people say of a group is shown and found, and a group that takes it in keeps it', async () => {
+      await save(GROUPS, MEMBERS);
+      const verdict = { cause: 'wrong', members: 'too_many', by: kim, at: NOON } as const;
+      const care = { assignedTo: kim, assignedTeam: { id: 't1', name: 'Storage' }, verdict };
+      await stores.records.put('acme', GROUP_CARE, idOf(4), care);
+      await stores.groupRows.refresh('acme', [idOf(4)]);
+      expect((await rowOf(4)).care).toEqual(care);
+      for (const filter of [{ assignee: 'u1' }, { assignee: 't1' }, { verdict: 'wrong' }] as const)
+        expect(shown((await stores.groupRows.find('acme', filter, page)).items)).toEqual([4]);
+      for (const filter of [{ assignee: null }, { verdict: null }] as const)
+        expect(shown((await stores.groupRows.find('acme', filter, page)).items)).toEqual([1, 3, 2]);
+      const merged = sampleGroup(4, { status: 'merged', mergedInto: idOf(1), position: 50 });
+      await save([merged, sampleGroup(1, { aliases: [idOf(4)], position: 50 })], []);
+      expect((await rowOf(1)).care).toEqual(care);
+      await stores.records.put('acme', GROUP_CARE, idOf(1), {});
+      await stores.groupRows.refresh('acme', [idOf(1)]);
+      expect((await rowOf(1)).care).toEqual({});
+      expect((await stores.groupRows.find('acme', { assignee: 'u1' }, page)).total).toBe(0);
+    });
+
+    test('a merged group is no row of its own, and its ids give the one that stands', async () => {
+      await save(GROUPS, MEMBERS);
+      const merged = sampleGroup(4, { status: 'merged', mergedInto: idOf(3), position: 50 });
+      await save([merged, sampleGroup(3, { status: 'closed', aliases: [idOf(4)], position: 50 })], []);
+      expect((await stores.groupRows.get('acme', idOf(4)))?.group.id).toBe(idOf(3));
+      expect((await rowOf(3)).state).toMatchObject({ status: 'active', severity: 'minor', counts: counts(1, 0, 0, 1) });
+      expect(shown((await stores.groupRows.find('acme', {}, page)).items)).toEqual([1, 3, 2]);
+      expect(shown((await stores.groupRows.find('acme', { search: 'uplink' }, page)).items)).toEqual([3]);
+      await save([], [inGroup(41, 4, { status: 'resolved', position: 51 })]);
+      await stores.groupRows.refresh('acme', [idOf(4)]);
+      expect((await rowOf(3)).state.status).toBe('resolved');
+      expect(shown((await stores.groupRows.find('acme', { statuses: ['resolved'] }, page)).items)).toEqual([3]);
+    });
+
+    test('a foreign tenant finds nothing', async () => {
+      await save(GROUPS, MEMBERS);
+      expect((await stores.groupRows.find('other', {}, page)).total).toBe(0);
+      expect((await stores.groupRows.find('other', { search: 'disk', host: 'web-1' }, page)).total).toBe(0);
+      expect(await stores.groupRows.get('other', idOf(1))).toBeNull();
+      expect(await stores.groupRows.get('acme', 'COR-none')).toBeNull();
+    });
+
+    test('after any changes rows are what the members make of their groups', async () => {
+      const [most, numbers] = [4, [1, 2, 3, 4, 5, 6]];
+      const change = fc.oneof(
+        fc.record({
+          kind: fc.constant('event' as const),
+          number: fc.constantFrom(...numbers),
+          status: fc.constantFrom(...STATUSES),
+          severity: fc.constantFrom(...SEVERITIES),
+          host: fc.constantFrom('a', 'b', undefined),
+          group: fc.option(fc.integer({ min: 1, max: most })),
+          superseded: fc.boolean(),
+        }),
+        fc.record({
+          kind: fc.constant('merge' as const),
+          from: fc.integer({ min: 1, max: most }),
+          into: fc.integer({ min: 1, max: most }),
+        }),
+      );
+      let turn = 0;
+      await fc.assert(
+        fc.asyncProperty(fc.array(change, { maxLength: 25 }), async (changes) => {
+          turn += 1;
+          const tenant = `acme-${turn}`;
+          const standing = new Map<number, { into: number; aliases: string[] }>(
+            Array.from({ length: most }, (_, i) => [i + 1, { into: i + 1, aliases: [] }]),
+          );
+          const groupOf = (n: number, position: number): Group => {
+            const { into, aliases } = standing.get(n)!;
+            const state =
+              into === n
+                ? ({ status: 'open', mergedInto: null } as const)
+                : ({ status: 'merged', mergedInto: idOf(into) } as const);
+            return sampleGroup(n, { tenant, aliases, position, ...state });
+          };
+          const all = [1, 2, 3, 4];
+          await stores.correlation.save({ groups: all.map((n) => groupOf(n, 1)) });
+          const events = new Map<number, Event>();
+          let position = 10;
+          for (const one of changes) {
+            position += 1;
+            if (one.kind === 'event') {
+              const { number, status, severity, host, superseded } = one;
+              const base = sampleEvent(turn * 100 + number, { tenant, position, status, severity });
+              const group = one.group === null ? (events.get(number)?.correlationId ?? null) : idOf(one.group);
+              const event = {
+                ...base,
+                correlationId: group,
+                ...(host && { hostname: host }),
+                ...(superseded && { supersededBy: ulidOf(1) }),
+              };
+              events.set(number, event);
+              await stores.events.save([event]);
+            } else {
+              const [from, into] = [one.from, one.into].map((n) => standing.get(n)!.into) as [number, number];
+              if (from === into) continue;
+              const taken = standing.get(from)!;
+              standing.get(into)!.aliases.push(idOf(from), ...taken.aliases);
+              standing.set(from, { into, aliases: [] });
+              for (const [n, { into: through }] of standing)
+                if (through === from) standing.set(n, { into, aliases: [] });
+              await stores.correlation.save({ groups: [groupOf(from, position), groupOf(into, position)] });
+            }
+          }
+          await stores.groupRows.refresh(tenant, all.map(idOf));
+          const listed = await stores.groupRows.find(tenant, {}, page);
+          const standingNow = all.filter((n) => standing.get(n)!.into === n);
+          expect(shown(listed.items).sort()).toEqual(standingNow);
+          for (const { group, state } of listed.items) {
+            const members = [...events.values()].filter(({ correlationId }) =>
+              [group.id, ...group.aliases].includes(correlationId ?? ''),
+            );
+            expect(state).toMatchObject(standingOfMembers(members));
+            const hosts = new Set(members.flatMap(({ hostname }) => hostname ?? []));
+            expect(state.names.host.count).toBe(hosts.size);
+            expect(new Set(state.names.host.names)).toEqual(hosts);
+          }
+        }),
+        { numRuns: 60 },
+      );
+    });
+  });
+}
