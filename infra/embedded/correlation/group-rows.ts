@@ -2,7 +2,8 @@ import { GROUP_STATUSES, type GroupRow, NAME_KINDS, type NameKind } from '#domai
 import { severityRank } from '#domain/event/event.ts';
 import type { Page, PageRequest } from '#domain/page.ts';
 import type { GroupRowFilter, GroupRowSort } from '#domain/ports/events/group-rows.ts';
-import { matchExpression } from '#infra/embedded/events/full-text.ts';
+import { cheapest } from '#infra/embedded/events/count.ts';
+import { conditionsOf as eventConditions, through } from '#infra/embedded/events/filter.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
 import { all, type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 import { decodeCursor, encodeCursor } from '#infra/page-cursor.ts';
@@ -43,19 +44,19 @@ const cared = ({ assignee, verdict }: GroupRowFilter): Sql[] => [
 ];
 
 /** Groups of whose members one has all the words; null: the words are none. */
-const searched = (tenant: string, typed: string): Sql | null => {
-  const match = matchExpression(tenant, typed);
-  if (match === null) return null;
-  const text = `s.id IN (SELECT coalesce(a.grp, e.correlation_id) FROM event_text CROSS JOIN event e ON e.seq = event_text.rowid
-      LEFT JOIN grp_alias a ON a.tenant = e.tenant AND a.alias = e.correlation_id
-    WHERE event_text MATCH ? AND e.correlation_id IS NOT NULL)`;
-  return sql(text, match);
+const searched = (reading: Reading, tenant: string, search: string): Sql | null => {
+  const conditions = eventConditions(reading, tenant, { search });
+  if (conditions.search === null) return null;
+  const grouped = [sql('e.correlation_id IS NOT NULL')];
+  const { text, values } = through(cheapest(reading, conditions), conditions, false, grouped);
+  const alias = 'SELECT a.grp FROM grp_alias a WHERE a.tenant = e.tenant AND a.alias = e.correlation_id';
+  return { text: `s.id IN (SELECT coalesce((${alias}), e.correlation_id) ${text})`, values };
 };
 
 /** Null: nothing can be found. */
-const conditionsOf = (tenant: string, filter: GroupRowFilter): readonly Sql[] | null => {
+const conditionsOf = (reading: Reading, tenant: string, filter: GroupRowFilter): readonly Sql[] | null => {
   const { statuses, severities, hasOpen, from, to, search, ids } = filter;
-  const words = search === undefined ? [] : [searched(tenant, search)];
+  const words = search === undefined ? [] : [searched(reading, tenant, search)];
   if (words.includes(null)) return null;
   return [
     sql('s.tenant = ? AND s.status IS NOT NULL', tenant),
@@ -88,7 +89,7 @@ const tablesOf = (sort: GroupRowSort): string =>
 
 /** Groups that stand for themselves. */
 export function findGroupRows(reading: Reading, { tenant, filter, page }: FindGroupRows): Page<GroupRow> {
-  const conditions = conditionsOf(tenant, filter);
+  const conditions = conditionsOf(reading, tenant, filter);
   if (conditions === null) return { items: [], total: 0, nextCursor: null };
   const counted = all(conditions);
   const [total] = reading
