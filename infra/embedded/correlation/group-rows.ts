@@ -2,7 +2,6 @@ import { GROUP_STATUSES, type GroupRow, NAME_KINDS, type NameKind } from '#domai
 import { severityRank } from '#domain/event/event.ts';
 import type { Page, PageRequest } from '#domain/page.ts';
 import type { GroupRowFilter, GroupRowSort } from '#domain/ports/events/group-rows.ts';
-import { cheapest } from '#infra/embedded/events/count.ts';
 import { conditionsOf as eventConditions, through } from '#infra/embedded/events/filter.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
 import { all, type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
@@ -48,7 +47,7 @@ const searched = (reading: Reading, tenant: string, search: string): Sql | null 
   const conditions = eventConditions(reading, tenant, { search });
   if (conditions.search === null) return null;
   const grouped = [sql('e.correlation_id IS NOT NULL')];
-  const { text, values } = through(cheapest(reading, conditions), conditions, false, grouped);
+  const { text, values } = through(conditions.words === undefined ? 'search' : 'words', conditions, false, grouped);
   const alias = 'SELECT a.grp FROM grp_alias a WHERE a.tenant = e.tenant AND a.alias = e.correlation_id';
   return { text: `s.id IN (SELECT coalesce((${alias}), e.correlation_id) ${text})`, values };
 };
