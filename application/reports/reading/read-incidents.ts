@@ -1,3 +1,4 @@
+import { aiSettings } from '#application/ai/settings.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { eventIdOf, SEVERITIES } from '#domain/event/event.ts';
 import type { AggregateFilter, AggregateKey } from '#domain/ports/events/event-aggregates.ts';
@@ -40,7 +41,7 @@ async function rowsOf(reading: Reading, groups: readonly Group[]): Promise<Incid
   const { tenant, ports, receivedAt } = reading.asking;
   const { filter } = await resolvedFilter(reading);
   const { severities, ...ofMembers } = filter;
-  const [worst, statuses, cis, meeting, causes, services] = await Promise.all([
+  const [worst, statuses, cis, meeting, causes, services, { abstainBelow }] = await Promise.all([
     membersOf(reading, groups, {}, 'severity'),
     membersOf(reading, groups, {}, 'status'),
     membersOf(reading, groups, {}, 'ci'),
@@ -50,14 +51,17 @@ async function rowsOf(reading: Reading, groups: readonly Group[]): Promise<Incid
       groups.flatMap(({ candidate }) => candidate?.eventId ?? []),
     ),
     ports.memory.services.of(tenant, receivedAt),
+    aiSettings(ports.records, tenant),
   ]);
   const byId = new Map(causes.map((event) => [event.id, event]));
   return groups.flatMap((group): IncidentRow[] => {
     const severity = SEVERITIES.find((one) => worst.get(group.id)?.includes(one)) ?? 'info';
     const isWanted = (severities?.includes(severity) ?? true) && (meeting?.has(group.id) ?? true);
     if (!isWanted) return [];
-    const cause = byId.get(group.candidate?.eventId ?? '');
-    const on = (cis.get(group.id) ?? []).flatMap((id) => services.get(id) ?? []);
+    // A candidate below it is the best of those that could be named, and no cause (docs/ai.md).
+    const isNamed = (group.candidate?.confidence ?? 0) >= abstainBelow;
+    const cause = isNamed ? byId.get(group.candidate!.eventId) : undefined;
+    const on = (cis.get(group.id) ?? []).flatMap((id) => services.get(id) ?? []).map(({ name }) => name);
     return [
       {
         ...{ id: group.id, began: group.first, last: group.last, events: group.size, severity },
@@ -67,8 +71,8 @@ async function rowsOf(reading: Reading, groups: readonly Group[]): Promise<Incid
           ci: cause?.ci?.name ?? cause?.hostname ?? null,
         },
         ...{
-          confidence: group.candidate?.confidence ?? null,
-          services: [...new Set(on.map(({ name }) => name))].sort(),
+          confidence: cause === undefined ? null : group.candidate!.confidence,
+          services: [...new Set(on)].sort(),
         },
       },
     ];

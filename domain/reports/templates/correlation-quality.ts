@@ -1,6 +1,6 @@
 import type { Column } from '#domain/reports/document/document.ts';
 import type { Cell } from '#domain/reports/values/value.ts';
-import { decimal, percent } from '#domain/reports/values/values.ts';
+import { count, decimal, percent } from '#domain/reports/values/values.ts';
 import type { Chosen } from './chosen.ts';
 import type { IncidentRow } from './incident-review.ts';
 import { against, groupNoun, rowName, several, shareOf, span } from './said.ts';
@@ -78,6 +78,14 @@ const bands = (values: readonly number[], of: readonly (readonly [string, number
     return { label, value: values.filter(within).length };
   });
 
+/** How many groups have a cause; the others have a candidate at best that is too unsure to be named. */
+const namedText = (causes: number, groups: number): string => {
+  if (groups === 0) return 'Whether their causes are known was not looked at.';
+  if (causes === groups) return `A probable cause is named for ${groups === 1 ? 'it' : 'all of them'}.`;
+  if (causes === 0) return 'No cause could be named, since no candidate is sure enough.';
+  return `A probable cause is named for ${count(causes)} of ${count(groups)} (${shareOf(causes, groups)}); no candidate of the others is sure enough.`;
+};
+
 function summaryOf(read: CorrelationQualityRead, { range }: Chosen): string[] {
   const { events, before, occurrences, correlatedShare, correlatedShareBefore, judged, rows, incidents } = read;
   if (events === 0) return [`No events began in these ${span(range)}, so there is nothing to judge.`];
@@ -96,7 +104,7 @@ function summaryOf(read: CorrelationQualityRead, { range }: Chosen): string[] {
     ...(incidents === 0
       ? ['No group of related events was found.']
       : [
-          `They made ${several(incidents, 'group')}; the middle one has ${several(middle ?? 0, 'event')}, the largest ${several(sizes.at(-1) ?? 0, 'event')}. A probable cause is named for ${shareOf(causes, rows.length)} of them.`,
+          `They made ${several(incidents, 'group')}; the middle one has ${several(middle ?? 0, 'event')}, the largest ${several(sizes.at(-1) ?? 0, 'event')}. ${namedText(causes, rows.length)}`,
         ]),
     `So people had ${several(Math.max(0, Math.round(events * (1 - (correlatedShare ?? 0)))) + incidents, 'thing')} to look at instead of ${several(occurrences, 'message')}: ${decimal(occurrences === 0 ? 0 : occurrences / Math.max(1, Math.round(events * (1 - (correlatedShare ?? 0))) + incidents))} messages for each.`,
     ...(told.length === 0

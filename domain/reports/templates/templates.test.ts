@@ -190,7 +190,7 @@ test('correlation-quality puts sizes and confidences into bands, and says what n
   expect(told.summary).toEqual([
     '100 events began in 7 days. Monitors told of them 400 times: 75 % of it was repetition and was folded.',
     '50 % of the events are in a group with others, against 40 % in the 7 days before.',
-    'They made 4 groups; the middle one has 5 events, the largest 61 events. A probable cause is named for 100 % of them.',
+    'They made 4 groups; the middle one has 5 events, the largest 61 events. A probable cause is named for all of them.',
     'So people had 54 things to look at instead of 400 messages: 7.4 messages for each.',
     'Root cause: 75 % of 4 judged decisions of 90 days were right (95 % interval 30 % to 95 %).',
   ]);
@@ -198,6 +198,9 @@ test('correlation-quality puts sizes and confidences into bands, and says what n
     chart.kind === 'columns' ? chart.points.map(({ values }) => values[0]) : [],
   );
   expect([sizes, confidences, isSquare(told)]).toEqual([[1, 1, 1, 0, 1], [0, 1, 1, 1], true]);
+  const half = rows.map((row, n) => (n % 2 === 0 ? { ...row, cause: null, confidence: null } : row));
+  const unsure = correlationQuality({ ...numbers, groups, judged, rows: half, incidents: 4 }, chosenBy('source'));
+  expect(unsure.summary[2]).toMatch(/named for 2 of 4 \(50 %\); no candidate of the others is sure enough\.$/);
   const unjudged = correlationQuality(
     { ...numbers, groups, judged: [{ ...judged[0]!, successRate: null }], rows, incidents: 4 },
     chosenBy('source'),

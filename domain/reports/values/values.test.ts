@@ -43,7 +43,15 @@ describe('a value for people, and the same for programs', () => {
     expect(shown(value, kind, clock)).toBe(text);
     expect(plain(value, kind)).toBe(data);
   });
-  expect(percent(1)).toBe('100 %');
+  test.each([
+    [0, '0 %'],
+    [0.000_4, '< 0.1 %'],
+    [0.001, '0.1 %'],
+    [0.999_6, '99.9 %'],
+    [1, '100 %'],
+    [1.5, '150 %'],
+    [0.1 + 0.2, '30 %'],
+  ])('a share of %d is %s', (share, text) => expect(percent(share)).toBe(text));
 });
 
 test('a text ends after 500 characters', () => {

@@ -35,8 +35,14 @@ export const decimal = (value: number, digits = 1): string => {
 
 export const count = (value: number): string => decimal(value, 0);
 
-/** `12.3 %`. */
-export const percent = (share: number): string => `${decimal(100 * share)} %`;
+/** The least and the most that is neither none nor all, in percent with one digit. */
+const [SOME, NEARLY_ALL] = [0.1, 99.9];
+
+/** `12.3 %`. 0 % is none and 100 % is all: what lies between is never rounded to them. */
+export const percent = (share: number): string => {
+  if (share > 0 && 100 * share < SOME) return `< ${SOME} %`;
+  return `${decimal(share < 1 ? Math.min(NEARLY_ALL, 100 * share) : 100 * share)} %`;
+};
 
 const UNITS = [
   { name: 'd', ms: DAY_MS },

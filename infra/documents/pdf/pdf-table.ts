@@ -3,6 +3,8 @@ import { INK } from '#domain/reports/charts/palette.ts';
 import type { Column, Table } from '#domain/reports/document/document.ts';
 import { leftOut } from '#domain/reports/document/first-rows.ts';
 import { type LocalClock, shown } from '#domain/reports/values/values.ts';
+import { brokenWords, columnWidths, unbroken } from './column-widths.ts';
+import { MAIN } from './fonts.ts';
 
 /** Between the margins of a page. */
 export const PAGE_WIDTH = 515;
@@ -15,14 +17,6 @@ export interface Writing {
   readonly text: (text: string) => Text;
   readonly picture: (svg: string) => string;
 }
-
-/** Fixed widths, so that long words are broken and no column grows. */
-const widthsOf = (columns: readonly Column[]): number[] => {
-  const shares = columns.map(({ width = 1 }) => width);
-  const all = shares.reduce((sum, share) => sum + share, 0);
-  const room = PAGE_WIDTH - columns.length * 2 * PADDING;
-  return shares.map((share) => (room * share) / all);
-};
 
 const isNumber = ({ kind }: Column): boolean => kind !== 'text' && kind !== 'time' && kind !== 'day';
 
@@ -50,9 +44,33 @@ const headRow = ({ columns }: Table, { text }: Writing): Content[] =>
     alignment: isNumber(column) ? 'right' : 'left',
   }));
 
-const bodyRow = (columns: readonly Column[], row: Table['rows'][number], { clock, text }: Writing): Content[] =>
+/** What stands in the cells of a row. */
+const cellTexts = (columns: readonly Column[], row: Table['rows'][number], clock: LocalClock): string[] =>
+  columns.map((column, n) => {
+    const value = shown(row[n] ?? null, column.kind, clock);
+    return column.kind === 'text' ? value : unbroken(value);
+  });
+
+/** One line per text; what stands between is a break. */
+const linesOf = (lines: readonly string[], { text }: Writing): Text => {
+  const [first = ''] = lines;
+  if (lines.length <= 1) return text(first);
+  const runs = lines.map((line) => text(line));
+  if (runs.every((run) => typeof run === 'string')) return runs.join('\n');
+  return runs.flatMap((run, n) => [
+    ...(n === 0 ? [] : [{ text: '\n', font: MAIN }]),
+    ...(typeof run === 'string' ? [{ text: run, font: MAIN }] : run),
+  ]);
+};
+
+const bodyRow = (
+  columns: readonly Column[],
+  cells: readonly string[],
+  { widths, writing }: { readonly widths: readonly number[]; readonly writing: Writing },
+): Content[] =>
   columns.map((column, n) => ({
-    text: text(shown(row[n] ?? null, column.kind, clock)),
+    // Numbers and times hold blanks that do not break, and no characters of others.
+    text: column.kind !== 'text' ? cells[n]! : linesOf(brokenWords(cells[n]!, widths[n]!), writing),
     alignment: isNumber(column) ? 'right' : 'left',
   }));
 
@@ -70,15 +88,18 @@ export const pdfTable = (table: Table, writing: Writing, isInCsv: boolean): Cont
         unbreakable: true,
       },
     ];
+  const cells = rows.map((row) => cellTexts(columns, row, writing.clock));
+  const room = PAGE_WIDTH - columns.length * 2 * PADDING;
+  const widths = columnWidths(columns, [columns.map(({ label }) => label), ...cells], room);
   const body = [
     titleRow(table, writing),
     headRow(table, writing),
-    ...rows.map((row) => bodyRow(columns, row, writing)),
+    ...cells.map((row) => bodyRow(columns, row, { widths, writing })),
   ];
   const left = leftOut(table, isInCsv);
   return [
     {
-      table: { headerRows: HEAD, keepWithHeaderRows: 1, dontBreakRows: true, widths: widthsOf(columns), body },
+      table: { headerRows: HEAD, keepWithHeaderRows: 1, dontBreakRows: true, widths, body },
       ...{ layout, style: 'table' },
     },
     ...(left === null ? [] : [{ text: left, style: 'note' }]),
