@@ -375,6 +375,47 @@ export function eventPortsContract(name: string, open: () => Promise<Opened<Even
       });
     });
 
+    test('what silences suppress, by silence, and what each has caught', async () => {
+      const held = (number: number, by: string, parts: Partial<Event> = {}) =>
+        sampleEvent(number, { status: 'suppressed', silencing: { by, until: NOON }, ...parts });
+      await events.save([
+        ...[1, 2, 3].map((number) => held(number, 'SIL-1')),
+        held(4, 'SIL-2', { status: 'open', silencing: { by: 'SIL-2', over: true } }),
+        held(5, 'maintenance:c1'),
+        held(6, 'SIL-1', { tenant: 'other' }),
+        held(7, 'SIL-3', { status: 'resolved', resolvedAt: NOON }),
+        sampleEvent(8, { status: 'suppressed' }),
+      ]);
+      const byName = (one: { by: string; tenant: string }) => `${one.tenant} ${one.by}`;
+      expect((await sweeps.silencers()).map(byName).sort()).toEqual([
+        ...['acme SIL-1', 'acme maintenance:c1', 'other SIL-1'],
+      ]);
+      const first = await sweeps.silenced({ tenant: 'acme', by: 'SIL-1' }, { limit: 2 });
+      const rest = await sweeps.silenced({ tenant: 'acme', by: 'SIL-1' }, { limit: 2, cursor: first.nextCursor! });
+      expect([first.items.length, rest.nextCursor]).toEqual([2, null]);
+      expect(ids([...first.items, ...rest.items]).sort()).toEqual([1, 2, 3]);
+      expect(first.items[0]!.silencing).toEqual({ by: 'SIL-1', until: NOON });
+      const asked = ['SIL-1', 'SIL-2', 'SIL-3', 'SIL-4'];
+      expect(await counts.caught('acme', asked)).toEqual(
+        new Map([
+          ['SIL-1', 3],
+          ['SIL-2', 1],
+          ['SIL-3', 1],
+        ]),
+      );
+      expect(await counts.caught('nobody', asked)).toEqual(new Map());
+      await events.save([
+        held(1, 'SIL-2', { position: 90 }),
+        held(2, 'SIL-1', { position: 90, status: 'open' }),
+        sampleEvent(3, { position: 90, status: 'suppressed' }),
+      ]);
+      expect(ids((await sweeps.silenced({ tenant: 'acme', by: 'SIL-2' }, { limit: 2 })).items)).toEqual([1]);
+      expect(await sweeps.silenced({ tenant: 'acme', by: 'SIL-1' }, { limit: 2 })).toEqual({
+        ...{ items: [], nextCursor: null },
+      });
+      expect((await counts.caught('acme', ['SIL-1'])).get('SIL-1')).toBe(1);
+    });
+
     test('stats count what meets the range and average what was resolved in it', async () => {
       await events.save(FAMILY);
       const stats = await counts.stats('acme', 0, NOON * 2);

@@ -72,6 +72,32 @@ export function bindingContract(open: () => Promise<TopologyPorts>): void {
       expect(await ports.matcher.bindInTime(TENANT, [query])).toEqual(await ports.matcher.bind(TENANT, [query]));
     });
 
+    test('tells when a CI is in maintenance, which follows its changes', async () => {
+      const window = { maintenance_window: '2026-11-20T10:00:00Z/2026-11-20T12:00:00Z' };
+      const at = { from: Date.parse('2026-11-20T10:00:00Z'), to: Date.parse('2026-11-20T12:00:00Z') };
+      const told = async (ciId: string) => (await ports.matcher.bind(TENANT, [{ ciId }]))[0]!.maintenance;
+      const listed = async () =>
+        [...(await ports.topology.inMaintenance(TENANT))].sort((one, other) => (one.ciId < other.ciId ? -1 : 1));
+      await cis(aCi('m1', { status: 'maintenance' }), aCi('m2', { customFields: window }));
+      await cis(
+        aCi('m3', { status: 'maintenance', customFields: window }),
+        aCi('m4', { customFields: { maintenance_window: 'soon' } }),
+      );
+      expect([await told('m1'), await told('m2'), await told('m3'), await told('m4'), await told('1')]).toEqual([
+        ...[{ always: true }, { window: at }, { always: true, window: at }, undefined, undefined],
+      ]);
+      expect(await listed()).toEqual([
+        { ciId: 'm1', maintenance: { always: true } },
+        { ciId: 'm2', maintenance: { window: at } },
+        { ciId: 'm3', maintenance: { always: true, window: at } },
+      ]);
+      expect(await ports.topology.inMaintenance('other')).toEqual([]);
+      await cis(aCi('m1', { revision: 2 }), aCi('m3', { revision: 2, customFields: window }));
+      await ports.cis.remove(TENANT, 'm2', 200);
+      expect([await told('m1'), await told('m3')]).toEqual([undefined, { window: at }]);
+      expect(await listed()).toEqual([{ ciId: 'm3', maintenance: { window: at } }]);
+    });
+
     test('names and addresses follow changes and removals', async () => {
       await cis(aCi('1', { name: 'app-01', revision: 2 }));
       await ports.cis.remove(TENANT, '5', 200);

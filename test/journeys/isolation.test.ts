@@ -41,6 +41,7 @@ const UNKNOWN: Readonly<Record<string, string>> = {
   session: '01M7YWBDXTWDA6R21CQ905J7X3',
   conversation: '01M7YWBDXTWDA6R21CQ905J7X4',
   report: '01M7YWBDXTWDA6R21CQ905J7X5',
+  silence: 'SIL-01M7YWBDXTWDA6R21CQ905J7X6',
   tenant: 'nobody',
 };
 
@@ -97,8 +98,11 @@ const furnish = async (id: string): Promise<Tenant> => {
   const analysis = await send('POST', '/api/business-service-analyzer/infrastructure-analysis', {});
   const talk = await send('POST', '/api/chatbot', { message: 'what is the status of db-1?' });
   const report = await send('POST', '/v1/reports/generate', { template_id: 'ci-inventory', format: 'csv' });
+  const quiet = { matcher: { tag: 'isolated' }, endsAt: START + 365 * 86_400_000, reason: 'isolation' };
+  const silence = await send('POST', '/api/events/silences', quiet);
   await app.app.idle();
   const ids = {
+    silence: silence.silence.id as string,
     report: report.report_id as string,
     session: analysis.sessionId as string,
     event: last.eventId as string,
@@ -137,6 +141,7 @@ const furnish = async (id: string): Promise<Tenant> => {
     analysis.sessionId,
     talk.conversationId,
     report.report_id,
+    silence,
   ];
   const all = [...new Set([...idsIn(told), ids.group])];
   return { id, token, ids, all };
@@ -168,6 +173,11 @@ const BODIES: Readonly<Record<string, () => Record<string, unknown>>> = {
     description: `x${++serial}`,
   }),
   'events.correlate-manually': () => ({ primaryEventId: ours.ids.event, relatedEventIds: [ours.all[0]] }),
+  'events.silences.create': () => ({
+    ...{ matcher: { tag: 'isolated' }, endsAt: START + 365 * 86_400_000, reason: 'isolation' },
+  }),
+  'events.silences.update': () => ({ reason: `isolation ${++serial}` }),
+  'events.silences.preview': () => ({ matcher: { tag: 'isolated' } }),
   'events.set-status': () => ({ status: 'acknowledged' }),
   'cmdb.create-relationship': () => ({ type: `t${++serial}`, source_ci: ours.ids.ci, target_ci: ours.ids.ci }),
   'changes.analyze': () => ({ changeType: 'restart' }),
@@ -208,6 +218,7 @@ const OWN: readonly (readonly [path: RegExp, kind: string])[] = [
   [/\/webhooks/, 'webhook'],
   [/infrastructure-analysis/, 'session'],
   [/\/reports\//, 'report'],
+  [/\/silences/, 'silence'],
   [/\/admin\/tokens/, 'token'],
   [/./, 'event'],
 ];
@@ -229,6 +240,15 @@ const server = (id: string) => ({ ciId: id, hostname: 'db-1', runningProcesses: 
 const component = (id: string) => ({ components: [{ ci_id: id, role: 'web' }] });
 const judged = (kind: string, id: string) => ({ subject: { kind, id }, verdict: 'right' });
 const DEEP: Readonly<Record<string, readonly Deep[]>> = {
+  ...Object.fromEntries(
+    ['create', 'preview'].map((verb) => [
+      `events.silences.${verb}`,
+      ['ciId', 'below'].map((part) => ({
+        title: `matcher.${part}`,
+        body: (id: string) => ({ ...BODIES[`events.silences.${verb}`]?.(), matcher: { [part]: id } }),
+      })),
+    ]),
+  ),
   'chat.ask': [
     { title: 'message', body: (id) => ({ message: `what is the status of "${id}"?` }) },
     { title: 'context.currentCI', body: (id) => ({ message: 'why?', context: { currentCI: id } }) },

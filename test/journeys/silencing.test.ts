@@ -71,10 +71,10 @@ describe('a silence', () => {
     const caught = await at(MINUTE, 'b');
     expect(caught).toMatchObject({ status: 'created', suppressedBy: id });
     expect(await at(2 * MINUTE - 1, 'c')).toMatchObject({ suppressedBy: id });
-    expect(await at(2 * MINUTE, 'd')).not.toHaveProperty('suppressedBy');
     const event = await shown(caught.eventId);
     expect(event).toMatchObject({ status: 'suppressed', suppressedBy: id, suppressedUntil: iso(now + 2 * MINUTE) });
     expect(event.history[0]).toMatchObject({ to: 'suppressed', by: null, notes: `suppressed by ${id}` });
+    expect(await at(2 * MINUTE, 'd')).not.toHaveProperty('suppressedBy');
   });
 
   test('suppresses an open event with its next occurrence, and opens it when it ends', async () => {

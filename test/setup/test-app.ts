@@ -34,9 +34,9 @@ const tellsOfGroups = (method: string, path: string): boolean => method === 'GET
 
 export const openTestApp = async (
   env: Readonly<Record<string, string>> = {},
-  { sinks = ownSinks }: Pick<StartOptions, 'sinks'> = {},
+  { sinks = ownSinks, at = START }: Pick<StartOptions, 'sinks'> & { readonly at?: number } = {},
 ): Promise<TestApp> => {
-  const clock = setClock(START);
+  const clock = setClock(at);
   const mode = testMode();
   await mode.empty();
   const config = readConfig({

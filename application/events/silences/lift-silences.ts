@@ -57,7 +57,7 @@ const courseOf = async (ports: Needed, { judged }: Lifting, { tenant, by }: Sile
   const ciId = maintainedCi(by);
   if (ciId !== null) return untilOf(await maintenancesOf(ports, tenant, [ciId]), ciId, now) === null ? 'over' : 'lasts';
   const rule = await findSilence(ports.records, tenant, silenceId(by));
-  if (rule === null || now < rule.startsAt || now >= rule.endsAt) return 'over';
+  if (rule === null || now >= rule.endsAt) return 'over';
   return rule.updatedAt > (judged.get(heldKey(tenant, by)) ?? rule.createdAt) ? 'changed' : 'lasts';
 };
 
