@@ -19,6 +19,7 @@ const API = [
   'check-heartbeats',
   'resolve-silent',
   'lift-silences',
+  'count-silences',
   'analyse-incidents',
   'analyse-left',
   'word-analyses',

@@ -7,6 +7,7 @@ import { analyseLeft } from './analysis/left.ts';
 import { wordAnalyses } from './analysis/word.ts';
 import { checkHeartbeats } from './events/check-heartbeats.ts';
 import { resolveSilent } from './events/resolve-silent.ts';
+import { countSilences } from './events/silences/count-silences.ts';
 import { liftSilences } from './events/silences/lift-silences.ts';
 import type { Job } from './job.ts';
 import { heedPauses } from './operations/pause-sinks.ts';
@@ -76,6 +77,14 @@ export const jobs: readonly Job[] = [
     atStart: true,
     timeoutMs: 10 * MINUTE_MS,
     run: ({ ports, lifting }, isStopping) => liftSilences(ports, lifting, isStopping),
+  },
+  {
+    name: 'count-silences',
+    everyMs: MINUTE_MS,
+    runsIn: 'api',
+    atStart: true,
+    timeoutMs: 10 * MINUTE_MS,
+    run: ({ ports }, isStopping) => countSilences(ports, isStopping),
   },
   {
     name: 'analyse-incidents',

@@ -1,4 +1,5 @@
 import type { Receipt } from '#domain/event/incoming.ts';
+import { maintainedCi } from '#domain/event/silences/silence-rule.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { sourceNamed } from '#schemas/sources/sources.ts';
@@ -26,6 +27,17 @@ const countSkewed = (
 
 const outcomeOf = (receipt: Receipt | null | undefined): string =>
   receipt ? (receipt.ok ? receipt.outcome : 'failed') : 'queued';
+
+/** How many occurrences silences and maintenance have suppressed. */
+const countSuppressed = (metrics: Metrics, receipts: readonly (Receipt | null)[]): void => {
+  const counts = { silence: 0, maintenance: 0 };
+  for (const receipt of receipts) {
+    if (!receipt?.ok || receipt.suppressedBy === undefined) continue;
+    counts[maintainedCi(receipt.suppressedBy) === null ? 'silence' : 'maintenance'] += 1;
+  }
+  for (const [by, count] of Object.entries(counts))
+    if (count > 0) metrics.count('faultline_events_suppressed_total', { by }, count);
+};
 
 /** How many actions of each source had each outcome. */
 const tally = (actions: readonly EventAction[], receipts: readonly (Receipt | null)[]) => {
@@ -55,6 +67,7 @@ export const countReceipts = (
 ): void => {
   const { metrics, clock } = ports;
   countSkewed(metrics, actions, receipts);
+  countSuppressed(metrics, receipts);
   const now = clock.now();
   for (const [name, outcomes] of tally(actions, receipts)) {
     const source = labelOf(name);

@@ -19,6 +19,7 @@ import { addReport } from './commands/report/report.ts';
 import { addSearch } from './commands/search.ts';
 import { addSend } from './commands/send.ts';
 import { addService } from './commands/service/service.ts';
+import { addSilence } from './commands/silence/silence.ts';
 import { addToken } from './commands/token.ts';
 import { addWebhook } from './commands/webhook/webhook.ts';
 import type { CliEnvironment } from './terminal/environment.ts';
@@ -54,6 +55,7 @@ export const programFor = (environment: CliEnvironment, version: string): Comman
     addRebuildGroups,
     addReport,
     addService,
+    addSilence,
     addToken,
     addWebhook,
   ])

@@ -19,6 +19,7 @@ const OUTCOMES: Readonly<Record<Outcome | 'failed' | 'queued', true>> = {
 /** Values of labels. */
 export const SOURCES = [...sources.map(({ name }) => name), 'other'];
 export const EVENT_OUTCOMES = Object.keys(OUTCOMES);
+export const SILENCERS = ['silence', 'maintenance'];
 export const LETTER_OUTCOMES = ['replayed', 'discarded'];
 export const TOKEN_DIRECTIONS = ['input', 'output'];
 export const DIRECTIONS = ['in', 'out'];

@@ -12,6 +12,7 @@ import {
   EVENT_OUTCOMES,
   LETTER_OUTCOMES,
   LIMITED_CLASSES,
+  SILENCERS,
   SOURCES,
   TOKEN_DIRECTIONS,
 } from './labels.ts';
@@ -71,6 +72,10 @@ export const MEASUREMENTS: readonly Measurement[] = [
   counter('faultline_clock_skew_total', 'Occurrences with a time too far back to be believed', ['source'], {
     source: SOURCES,
   }),
+  counter('faultline_events_suppressed_total', 'Occurrences whose event a silence or maintenance suppresses', ['by'], {
+    by: SILENCERS,
+  }),
+  gauge('faultline_silences', 'Silences of all tenants that hold now, or are planned', ['state']),
   counter('faultline_duplicates_total', 'Occurrences answered as folded into an open event', []),
   counter('faultline_rejected_total', 'Records that became dead letters', ['processor']),
   counter('faultline_dead_letters_settled_total', 'Dead letters that were replayed or discarded', ['outcome'], {

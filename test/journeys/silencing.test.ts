@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { countSilences } from '#application/events/silences/count-silences.ts';
 import { liftSilences, openLifting } from '#application/events/silences/lift-silences.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
 
@@ -233,6 +234,43 @@ describe('a silence', () => {
     for (const host of ['fra1-a', 'fra1-b', 'muc1-a']) await ingest({ hostname: host, sourceId: host });
     const { body } = await send('POST', '/api/events/silences/preview', { matcher: { host: 'fra1-*' } });
     expect(body).toMatchObject({ matched: 2, truncated: false });
+  });
+
+  test('is made once however often it is asked for, and every change of it is in the audit trail', async () => {
+    const { silence, send } = await fresh();
+    const key = { 'idempotency-key': 'once' };
+    const body = { matcher: { tag: 'b' }, endsAt: iso(it.clock.now() + HOUR), reason: 'x' };
+    const [first, second] = [
+      await send('POST', '/api/events/silences', body, key),
+      await send('POST', '/api/events/silences', body, key),
+    ];
+    expect(second.body).toEqual(first.body);
+    expect((await send('GET', '/api/events/silences')).body.pagination.total).toBe(1);
+    const { id } = await silence({ tag: 'a' });
+    await send('PUT', `/api/events/silences/${id}`, { reason: 'other disks' });
+    await send('PUT', `/api/events/silences/${id}`, { reason: 'other disks' });
+    await send('DELETE', `/api/events/silences/${id}`);
+    await send('DELETE', `/api/events/silences/${id}`);
+    const trail = (await send('GET', `/api/admin/audit?target=silence/${id}`)).body.data;
+    expect(trail).toMatchObject([
+      { action: 'silence.ended', before: { reason: 'other disks' }, after: { endsAt: iso(it.clock.now()) } },
+      { action: 'silence.updated', before: { reason: 'new disks' }, after: { reason: 'other disks' } },
+      { action: 'silence.created', before: null, after: { matcher: { tag: 'a' } } },
+    ]);
+  });
+
+  test('and what it suppresses is measured', async () => {
+    const { ingest, silence } = await fresh();
+    await silence({ source: 'otel' });
+    const measured = async (name: string) => {
+      const text = (await it.send('GET', '/metrics')).body as string;
+      return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]);
+    };
+    const before = await measured('faultline_events_suppressed_total{by="silence"}');
+    await ingest();
+    expect(await measured('faultline_events_suppressed_total{by="silence"}')).toBe(before + 1);
+    await countSilences(it.app.ports, () => false);
+    expect(await measured('faultline_silences{state="active"}')).toBeGreaterThan(0);
   });
 });
 

@@ -28,6 +28,8 @@ export interface EventReply {
   readonly supersedes?: string;
   readonly supersededBy?: string;
   readonly problemSince?: string;
+  readonly suppressedBy?: string;
+  readonly suppressedUntil?: string;
   readonly aiAnalysis?: AnalysisReply;
 }
 export interface CitationReply {

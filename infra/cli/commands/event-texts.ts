@@ -67,6 +67,9 @@ const groupOf = ({ event, correlationGroup: group }: EventDetailReply): string |
   return `${correlationId}, ${eventCount} events${role}`;
 };
 
+const suppressedText = ({ suppressedBy, suppressedUntil }: EventDetailReply['event']): string | undefined =>
+  suppressedUntil === undefined ? suppressedBy : `${suppressedBy}, until ${moment(suppressedUntil)} UTC`;
+
 /** Everything that is there, a line each. */
 export const eventText = (reply: EventDetailReply): string => {
   const { event } = reply;
@@ -84,6 +87,7 @@ export const eventText = (reply: EventDetailReply): string => {
     supersedes: event.supersedes,
     'superseded by': event.supersededBy,
     'problem since': event.problemSince && moment(event.problemSince),
+    'suppressed by': suppressedText(event),
     group: groupOf(reply),
     tags: event.tags.join(', ') || undefined,
   };

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type CommandLine, commandLine } from '#test/setup/command-line.ts';
+import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+
+let it: TestApp;
+let token: string;
+let line: CommandLine;
+beforeAll(async () => {
+  it = await openTestApp();
+  token = await it.tenant('cli-silences');
+  line = commandLine(it);
+});
+afterAll(() => it.stop());
+
+const run = (...args: readonly string[]): Promise<string> =>
+  line.run('silence', ...args, '--url', it.url, '--token', token);
+const ingest = (hostname: string) => {
+  const event = { source: 's', sourceId: hostname, severity: 'warning', title: 'Fan slow', hostname };
+  return it.send('POST', '/api/events/ingest', event, { token });
+};
+
+test('add, list and end', async () => {
+  await ingest('fra1-a');
+  expect(await run('add', '--host', 'fra1-*', '--preview')).toBe('It would have caught 1 event of the last 24 h.');
+  const wanted = ['--host', 'fra1-*', '--severity', 'warning,info', '--reason', 'new racks'];
+  const made = await run('add', ...wanted, '--for', '2h');
+  expect(made).toMatch(
+    /^Silence SIL-\w{26} \(active\) of severity=warning,info host=fra1-\*: 2026-11-20 10:00:00 to 2026-11-20 12:00:00 UTC\.$/,
+  );
+  const id = /SIL-\w+/.exec(made)![0];
+  await ingest('fra1-b');
+  const planned = ['--title', 'fan', '--from', '2026-11-21T10:00:00Z', '--reason', 'later', '--json'];
+  const later = JSON.parse(await run('add', ...planned, '--for', '1d')).silence;
+  expect(later).toMatchObject({ state: 'planned', endsAt: '2026-11-22T10:00:00.000Z' });
+  const list = await run('list');
+  expect(list).toMatch(new RegExp(`${id} │ active +│ severity=warning,info +│ 2026-11-20 10:00:00 .* 1 │`));
+  expect(list).toContain('2 of 2 silences');
+  expect(await run('list', '--state', 'planned', '--limit', '1')).toContain(later.id);
+  expect(await run('end', id)).toBe(`Silence ${id} is over since 2026-11-20 10:00:00 UTC; it caught 1 event.`);
+  expect(JSON.parse(await run('list', '--state', 'active', '--json')).silences).toEqual([]);
+});
+
+test('says what is missing', async () => {
+  await expect(run('add', '--for', '2h', '--reason', 'x')).rejects.toThrow('say which events');
+  await expect(run('add', '--tag', 'a', '--reason', 'x')).rejects.toThrow('--for or --until');
+  await expect(run('add', '--tag', 'a', '--for', '2h')).rejects.toThrow('--reason');
+  await expect(run('add', '--tag', 'a', '--for', 'long', '--reason', 'x')).rejects.toThrow('such as 30m');
+  await expect(run('end', 'SIL-nothing')).rejects.toThrow('not found');
+});
