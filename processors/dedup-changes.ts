@@ -45,6 +45,15 @@ export const statusSet = (
   return receipt;
 };
 
+/** A note beside the course of the event, whatever its status. */
+export const noted = (work: Work, { eventId, by, text, trail }: Asked<'noted'>, stamp: Stamp): Receipt => {
+  const event = eventOf(work, eventId);
+  if (!event) return notFound(eventId);
+  const after = withNote(event, { by, notes: text }, stamp);
+  if (trail) work.effects.saveRecord(changedByPerson({ event, by, trail, at: stamp.receivedAt }, after, text));
+  return changed(work, event, { event: after, outcome: 'changed' });
+};
+
 /** Nobody waits for an assignment, and it may carry the position of the arrival that was answered already. */
 export const assigned = (work: Work, { eventId, correlationId, moves }: Asked<'assigned'>, stamp: Stamp): null => {
   const event = eventOf(work, eventId);

@@ -2,7 +2,7 @@ import type { Ask, Incoming, Receipt, Saved } from '#domain/event/incoming.ts';
 import type { Stamp } from '#domain/event/life/change.ts';
 import type { Effects, Entry, EventKey, Fold, Reads } from '#domain/pipeline/processor.ts';
 import { eventsIncoming, eventsSaved } from '#schemas/topics/topics.ts';
-import { analysed, assigned, bound, expired, related, rewired, statusSet, unsilenced } from './dedup-changes.ts';
+import { analysed, assigned, bound, expired, noted, related, rewired, statusSet, unsilenced } from './dedup-changes.ts';
 import { namedBy } from './dedup-matching.ts';
 import { byMonitor, recovered } from './dedup-monitors.ts';
 import type { Rows } from './dedup-rows.ts';
@@ -49,6 +49,8 @@ const take = (work: Work, ask: Exclude<Ask, { kind: 'forgotten' }>, stamp: Stamp
       return byMonitor(work, ask, stamp);
     case 'status-set':
       return statusSet(work, ask, stamp);
+    case 'noted':
+      return noted(work, ask, stamp);
     case 'assigned':
       return assigned(work, ask, stamp);
     case 'related':

@@ -128,12 +128,19 @@ export type Ask =
   | ({
       readonly kind: 'status-set';
       readonly eventId: string;
-      readonly status: Exclude<Status, 'open'>;
+      readonly status: Status;
       readonly by: Actor;
       readonly notes?: string;
       readonly category?: ResolutionCategory;
       readonly trail?: Trail;
     } & Assignment)
+  | {
+      readonly kind: 'noted';
+      readonly eventId: string;
+      readonly by: Actor;
+      readonly text: string;
+      readonly trail?: Trail;
+    }
   | {
       readonly kind: 'assigned';
       readonly eventId: string;

@@ -41,9 +41,20 @@ const resolved = (event: Event, { at, by, notes, category }: Move): Event => ({
   ...(category && { resolutionCategory: category }),
 });
 
+const unacknowledged = (event: Event): Event => {
+  const { acknowledgedBy: _by, acknowledgedAt: _at, ...rest } = event;
+  return rest;
+};
+
+/** What an event leaves behind: opening it again takes back what was done. */
+const leaving = (event: Event, to: Status): Event => {
+  if (event.status === 'resolved') return unresolved(event);
+  return event.status === 'acknowledged' && to === 'open' ? unacknowledged(event) : event;
+};
+
 const entered = (event: Event, move: Move): Event => {
   if (move.to === 'resolved') return resolved(event, move);
-  const left = event.status === 'resolved' ? unresolved(event) : event;
+  const left = leaving(event, move.to);
   if (move.to === 'suppressed') return withoutSilencing(left);
   if (move.to !== 'acknowledged') return left;
   const { acknowledgedBy: _by, ...rest } = left;
