@@ -6,9 +6,11 @@ import { correlateManually } from './correlate-manually.ts';
 import { getCorrelations } from './correlations.ts';
 import { createV1Event } from './create-v1.ts';
 import { explainEvents } from './explain.ts';
-import { eventFacets } from './facets.ts';
+import { addNote } from './add-note.ts';
+import { eventFacets } from './finding/facets.ts';
+import { eventHistogram } from './finding/histogram.ts';
+import { statusOfMany } from './finding/status-of-many.ts';
 import { getEvent } from './get.ts';
-import { eventHistogram } from './histogram.ts';
 import { ingest } from './ingest.ts';
 import { listEvents } from './list.ts';
 import { setStatus } from './set-status.ts';
@@ -28,6 +30,8 @@ export const eventEndpoints: readonly AnyEndpoint[] = [
   ...silenceEndpoints,
   getEvent,
   setStatus,
+  statusOfMany,
+  addNote,
   getCorrelations,
   correlateEvent,
   correlateManually,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { resolveFilter } from '#application/events/finding/resolve-filter.ts';
 import { currentGroups, groupMemberships } from '#application/events/group-membership.ts';
-import { resolveFilter } from '#application/events/resolve-filter.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Page } from '#domain/page.ts';
 import { EVENT_SORTS, type EventSort } from '#domain/ports/events/event-store.ts';

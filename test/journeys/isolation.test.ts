@@ -179,6 +179,8 @@ const BODIES: Readonly<Record<string, () => Record<string, unknown>>> = {
   'events.silences.update': () => ({ reason: `isolation ${++serial}` }),
   'events.silences.preview': () => ({ matcher: { tag: 'isolated' } }),
   'events.set-status': () => ({ status: 'acknowledged' }),
+  'events.set-status-of-many': () => ({ ids: [ours.ids.event], status: 'acknowledged' }),
+  'events.add-note': () => ({ text: `n${++serial}` }),
   'cmdb.create-relationship': () => ({ type: `t${++serial}`, source_ci: ours.ids.ci, target_ci: ours.ids.ci }),
   'changes.analyze': () => ({ changeType: 'restart' }),
   'agents.query': () => ({ query: 'what happened?' }),

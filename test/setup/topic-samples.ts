@@ -84,6 +84,7 @@ const asks: readonly Whole<Incoming['ask']>[] = [
     ...{ kind: 'status-set', eventId: 'e1', status: 'resolved', by: ann, notes: 'done', category: 'manual-fix' },
     ...{ assignedTo: { user: ann }, assignedTeam: { team: { id: 't1', name: 'Night' } }, trail },
   },
+  { kind: 'noted', eventId: 'e1', by: ann, text: 'the cable is ordered', trail },
   { kind: 'assigned', eventId: 'e1', correlationId: 'g1', moves: true },
   { kind: 'related', eventId: 'e1', links: [link], manual: true, by: ann, notes: 'same rack', trail },
   { kind: 'bound', eventId: 'e1', ci, businessImpact: { level: 'high', affectedServices: [], affectedUsers: null } },
@@ -101,6 +102,8 @@ const bareAsks: readonly Incoming['ask'][] = [
   { kind: 'recovered', at: 0, ...reference },
   { kind: 'acknowledged', at: 0, ...reference },
   { kind: 'status-set', eventId: 'e1', status: 'acknowledged', by: ann },
+  { kind: 'status-set', eventId: 'e1', status: 'open', by: ann },
+  { kind: 'noted', eventId: 'e1', by: ann, text: 'the cable is ordered' },
   {
     ...{ kind: 'status-set', eventId: 'e1', status: 'acknowledged', by: ann },
     ...{ assignedTo: { user: null }, assignedTeam: { team: null } },

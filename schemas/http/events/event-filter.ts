@@ -53,6 +53,39 @@ export const withinTime: z.core.CheckFn<Pick<Asked, 'from' | 'to' | 'timeRange'>
     issues.push({ code: 'custom', input: from, path: ['from'], message: 'expected a time that is not after to' });
 };
 
+const words = z.union([z.string(), z.array(z.string()).max(MAX_VALUES)]);
+const listed = (name: string) => words.optional().meta({ description: `As ${name} of GET /api/events, or a list` });
+const TEXTS = ['status', 'severity', 'source', 'host', 'service', 'environment', 'tag', 'ids'] as const;
+const same = Object.fromEntries(TEXTS.map((name) => [name, listed(name)])) as Record<
+  (typeof TEXTS)[number],
+  ReturnType<typeof listed>
+>;
+
+/** A filter in a body: the fields of the query, with lists and booleans of JSON where there are some. */
+export const EventFilterBody = z
+  .strictObject({
+    ...same,
+    timeRange: TimeRange.optional(),
+    from: z.union([z.string(), z.number()]).optional(),
+    to: z.union([z.string(), z.number()]).optional(),
+    ...{ ciId: z.string().optional(), correlationId: z.string().optional(), assignee: z.string().optional() },
+    ...{ grouped: z.boolean().optional(), bound: z.boolean().optional(), usual: z.boolean().optional() },
+    search: z.string().optional(),
+  })
+  .meta({ id: 'EventFilter' })
+  .transform((body, ctx): AskedFilter => {
+    const text = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.join(',');
+      return typeof value === 'boolean' ? String(value) : value;
+    };
+    const query = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, text(value)]));
+    const parsed = FilterQuery.check(withinTime).safeParse(query);
+    if (parsed.success) return askedFilter(parsed.data);
+    for (const { path, message } of parsed.error.issues)
+      ctx.addIssue({ code: 'custom', input: body, path: [...path], message });
+    return z.NEVER;
+  });
+
 /** A filter as it was asked for: groups, CIs and people are still to be looked up. */
 export interface AskedFilter {
   readonly filter: EventFilter;

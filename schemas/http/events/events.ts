@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { EventDraft, MonitorAction } from '#domain/event/draft.ts';
-import { RESOLUTION_CATEGORIES, SEVERITIES } from '#domain/event/event.ts';
+import { RESOLUTION_CATEGORIES, SEVERITIES, STATUSES } from '#domain/event/event.ts';
 import { bag } from '#schemas/http/cmdb/attributes.ts';
 import { problemsOf } from '#schemas/http/problems.ts';
 import { Time } from '#schemas/http/time.ts';
+import { EventFilterBody } from './event-filter.ts';
 
 /** Requests of the event surface. Unknown fields are ignored here. Lengths: docs/limits. */
 
@@ -140,6 +141,34 @@ export const V1SetStatusRequest = z
     assigned_team: assignee('Id or name of the team; null removes it'),
   })
   .meta({ id: 'V1SetStatusRequest' });
+
+const MAX_IDS = 1_000;
+/** Of one or of many events. */
+export const StatusOfManyRequest = z
+  .object({
+    ids: z.array(name.min(1)).min(1).max(MAX_IDS).optional(),
+    correlationId: name.min(1).optional().meta({ description: 'A group, by its id or an earlier one' }),
+    filter: EventFilterBody.optional(),
+    expect: z.int().min(0).optional().meta({ description: 'How many events the filter finds at most; else 409' }),
+    status: z.enum(STATUSES),
+    notes: text(4_096).optional(),
+    resolutionCategory: z.enum(RESOLUTION_CATEGORIES).optional(),
+  })
+  .check(({ value: { ids, correlationId, filter, expect, status, resolutionCategory }, issues }) => {
+    const say = (field: string, message: string): void => {
+      issues.push({ code: 'custom', input: undefined, path: [field], message });
+    };
+    if ([ids, correlationId, filter].filter((which) => which !== undefined).length !== 1)
+      say('ids', 'expected one of ids, correlationId and filter');
+    if (filter !== undefined && expect === undefined)
+      say('expect', 'expected the number of events that the filter finds');
+    if (filter === undefined && expect !== undefined) say('expect', 'expected a filter beside it');
+    if (resolutionCategory !== undefined && status !== 'resolved')
+      say('resolutionCategory', 'expected status resolved beside it');
+  })
+  .meta({ id: 'StatusOfManyRequest' });
+
+export const NoteRequest = z.object({ text: filled(4_096) }).meta({ id: 'NoteRequest' });
 
 export const AnalyzeRequest = z
   .object({ hours: z.number().int().min(1).max(168).default(24), autoCorrelate: z.boolean().default(false) })

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { type NamedFacets, namedFacets } from '#application/events/named-facets.ts';
-import { resolveFilter } from '#application/events/resolve-filter.ts';
+import { type NamedFacets, namedFacets } from '#application/events/finding/named-facets.ts';
+import { resolveFilter } from '#application/events/finding/resolve-filter.ts';
 import { FACETS, MAX_FACET_VALUES, MAX_LOOKED_AT } from '#domain/ports/events/event-summaries.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { type AskedFilter, askedFilter, eventFilterFields, withinTime } from '#schemas/http/events/event-filter.ts';

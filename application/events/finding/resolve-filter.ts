@@ -1,9 +1,9 @@
 import type { UseCaseContext } from '#application/access/context.ts';
+import { findAssignees } from '#application/events/find-assignees.ts';
 import type { EventFilter } from '#domain/ports/events/event-store.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { allIds } from '#domain/topology/merge.ts';
 import type { AskedFilter } from '#schemas/http/events/event-filter.ts';
-import { findAssignees } from './find-assignees.ts';
 
 /** A group's id and its aliases: any of them may stand in an event. */
 const idsOfGroup = async (ports: Pick<Ports, 'correlation'>, tenant: string, id: string): Promise<string[]> => {

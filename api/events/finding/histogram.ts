@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { resolveFilter } from '#application/events/resolve-filter.ts';
+import { resolveFilter } from '#application/events/finding/resolve-filter.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { histogramStep } from '#domain/histogram-step.ts';
 import { type Histogram, MAX_HISTOGRAM_BUCKETS, MAX_LOOKED_AT } from '#domain/ports/events/event-summaries.ts';

@@ -1,0 +1,165 @@
+import { actorOf } from '#application/access/actor.ts';
+import { trailOf } from '#application/access/audit.ts';
+import type { UseCaseContext } from '#application/access/context.ts';
+import { type Event, eventIdOf, parseEventId, type ResolutionCategory, type Status } from '#domain/event/event.ts';
+import type { Incoming, Receipt } from '#domain/event/incoming.ts';
+import { Fault, notFound } from '#domain/fault.ts';
+import type { EventFilter } from '#domain/ports/events/event-store.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import type { AskedFilter } from '#schemas/http/events/event-filter.ts';
+import { resolveFilter } from './resolve-filter.ts';
+
+export type Which =
+  | { readonly ids: readonly string[] }
+  | { readonly correlationId: string }
+  | { readonly filter: AskedFilter; readonly expect: number };
+
+export interface Wish {
+  readonly status: Status;
+  readonly notes?: string | undefined;
+  readonly category?: ResolutionCategory | undefined;
+}
+interface Refused {
+  /** As the caller wrote it, else with its prefix. */
+  readonly id: string;
+  readonly why: string;
+}
+export interface Done {
+  /** `changed`, `unchanged`, `failed` and `queued` of them, and what one request has no room for. */
+  readonly matched: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly failed: readonly Refused[];
+  /** In the log, and not carried out in time. */
+  readonly queued: number;
+  /** There are more to change: the same request goes on. */
+  readonly more: boolean;
+}
+
+/** Events per append, and per read of a filter. */
+const CHUNK = 1_000;
+/** Events that one request changes. */
+export const MAX_CHANGED = 10_000;
+const TIMEOUT_MS = 14_500;
+
+/** What a whole group or a filter moves to a status: what is over stays over unless it is opened. */
+const FROM: Readonly<Record<Status, readonly Status[]>> = {
+  open: ['acknowledged', 'suppressed', 'resolved'],
+  acknowledged: ['open'],
+  suppressed: ['open', 'acknowledged'],
+  resolved: ['open', 'acknowledged', 'suppressed'],
+};
+
+interface Found {
+  readonly matched: number;
+  readonly events: readonly Event[];
+  readonly failed: readonly Refused[];
+  readonly more: boolean;
+}
+
+async function byIds({ ports, tenant }: UseCaseContext, asked: readonly string[]): Promise<Found> {
+  const names = new Map(asked.map((name) => [parseEventId(name) ?? name, name]));
+  const known = [...names.keys()].filter((id) => parseEventId(id) !== null);
+  const events = await ports.events.getMany(tenant, known);
+  const found = new Set(events.map(({ id }) => id));
+  const unknown = [...names].filter(([id]) => !found.has(id));
+  const failed = unknown.map(([, id]) => ({ id, why: `Event ${id} was not found` }));
+  return { matched: names.size, events, failed, more: false };
+}
+
+/** The earliest first, at most as many as one request changes. */
+async function firstOf(ports: Pick<Ports, 'events'>, tenant: string, filter: EventFilter) {
+  const events: Event[] = [];
+  let cursor: string | null | undefined;
+  while (cursor !== null && events.length < MAX_CHANGED) {
+    const page = await ports.events.find(tenant, filter, {
+      ...{ sort: 'createdAt', order: 'asc', limit: CHUNK },
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    events.push(...page.items);
+    cursor = page.nextCursor;
+  }
+  return { events, more: cursor !== null && cursor !== undefined };
+}
+
+const countOf = async ({ ports, tenant }: UseCaseContext, filter: EventFilter): Promise<number> =>
+  (await ports.events.find(tenant, filter, { sort: 'createdAt', order: 'asc', limit: 1 })).total;
+
+/** Of the statuses that the filter names, those that move. */
+const movable = (filter: EventFilter, to: Status): EventFilter => ({
+  ...filter,
+  statuses: FROM[to].filter((status) => filter.statuses?.includes(status) ?? true),
+});
+
+async function byFilter(context: UseCaseContext, filter: EventFilter, to: Status, expect: number): Promise<Found> {
+  const matched = await countOf(context, filter);
+  if (matched > expect) {
+    const message = `${matched} events match, and ${expect} were expected: look at the list again`;
+    throw new Fault('conflict', message, [], { data: { matched } });
+  }
+  return { matched, failed: [], ...(await firstOf(context.ports, context.tenant, movable(filter, to))) };
+}
+
+/** What took the place of another, or recovered by itself, is nothing that a person has closed. */
+const wasClosed = ({ status, resolvedBy, supersededBy }: Event): boolean =>
+  status !== 'resolved' || (resolvedBy !== undefined && supersededBy === undefined);
+
+async function byGroup(context: UseCaseContext, correlationId: string, to: Status): Promise<Found> {
+  const { ports, tenant } = context;
+  const group = await ports.correlation.group(tenant, correlationId);
+  if (group === null) throw notFound('Group', correlationId);
+  const filter = { correlationIds: [group.id, ...group.aliases] };
+  const matched = await countOf(context, filter);
+  const { events, more } = await firstOf(ports, tenant, movable(filter, to));
+  return { matched, failed: [], events: events.filter(wasClosed), more };
+}
+
+const find = async (context: UseCaseContext, which: Which, to: Status): Promise<Found> => {
+  if ('ids' in which) return byIds(context, which.ids);
+  if ('correlationId' in which) return byGroup(context, which.correlationId, to);
+  return byFilter(context, await resolveFilter(context, which.filter), to, which.expect);
+};
+
+const recordOf = (context: UseCaseContext, { id }: Event, { status, notes, category }: Wish): Incoming => {
+  const { caller, idempotencyKey, receivedAt } = context;
+  const ask = {
+    kind: 'status-set',
+    eventId: id,
+    status,
+    by: actorOf(caller),
+    trail: trailOf(context),
+    ...(notes !== undefined && { notes }),
+    ...(category && { category }),
+  } as const;
+  // What a request that was cut off has done already is answered and not done again.
+  return { ask, receivedAt, ...(idempotencyKey !== null && { deliveryId: `status:${idempotencyKey}#${id}` }) };
+};
+
+type Tally = { -readonly [K in 'changed' | 'unchanged' | 'queued']: number } & { readonly failed: Refused[] };
+
+function count(tally: Tally, event: Event, receipt: Receipt | undefined, { status }: Wish): void {
+  if (receipt === undefined) tally.queued++;
+  else if (!receipt.ok) tally.failed.push({ id: eventIdOf(event.id), why: receipt.message });
+  else if (event.status === status) tally.unchanged++;
+  else tally.changed++;
+}
+
+/**
+ * Moves events to a status, each with an entry of its history and of the audit trail. Ids are taken literally; a group and a filter
+ * leave alone what is over, and a group what ended by itself when it is opened. Throws Fault `not-found` for an unknown group and
+ * `conflict` when more events match than expected.
+ */
+export async function setStatusOfMany(context: UseCaseContext, which: Which, wish: Wish): Promise<Done> {
+  const { ports, tenant } = context;
+  const { matched, events, failed, more } = await find(context, which, wish.status);
+  const tally: Tally = { changed: 0, unchanged: 0, queued: 0, failed: [...failed] };
+  for (let from = 0; from < events.length; from += CHUNK) {
+    const chunk = events.slice(from, from + CHUNK);
+    const records = chunk.map((event) => recordOf(context, event, wish));
+    const reply = await ports.log.request(tenant, records, { timeoutMs: TIMEOUT_MS });
+    for (const [i, event] of chunk.entries()) count(tally, event, reply.done ? reply.receipts[i] : undefined, wish);
+  }
+  await ports.log.caughtUp();
+  const left = more ? 0 : matched - failed.length - events.length;
+  return { matched, ...tally, unchanged: tally.unchanged + left, more };
+}
