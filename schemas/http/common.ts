@@ -22,21 +22,26 @@ export const flag = () =>
 export const alias = <S extends z.ZodType>(schema: S) => schema.meta({ isAlias: true });
 export const isAlias = (schema: z.ZodType): boolean => schema.meta()?.isAlias === true;
 
-/** One or more of `values`, separated by commas, in a query. */
-export const commaList = <const T extends readonly [string, ...string[]]>(values: T) =>
+/** Problems of a list are named one by one, so that a longer one is refused as a whole. */
+const MAX_CHOICES = 50;
+const MAX_WORDS = 1_000;
+const parts = (most: number) =>
   z
     .string()
-    .transform((text) => text.split(',').map((word) => word.trim()))
+    .refine((text) => text.split(',', most + 1).length <= most, `expected at most ${most} values`)
+    .transform((text) => text.split(',').map((word) => word.trim()));
+
+/** One or more of `values`, separated by commas, in a query. */
+export const commaList = <const T extends readonly [string, ...string[]]>(values: T) =>
+  parts(MAX_CHOICES)
     .pipe(z.array(z.enum(values)).min(1))
     .meta({ type: 'string', description: `Comma-separated list of ${values.join(', ')}` });
 
 /** Free words, separated by commas, in a query. */
-export const commaWords = () =>
-  z
-    .string()
-    .transform((text) => text.split(',').map((word) => word.trim()))
-    .pipe(z.array(z.string().min(1)).min(1))
-    .meta({ type: 'string', description: 'Comma-separated list' });
+export const commaWords = (description = 'Comma-separated list') =>
+  parts(MAX_WORDS)
+    .refine((words) => !words.includes(''), 'expected words between commas')
+    .meta({ type: 'string', description });
 
 /** What a list is searched for. No stored text has a NUL, and an index may take it for the end of what is searched. */
 export const searchText = () =>

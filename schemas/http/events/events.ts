@@ -166,7 +166,10 @@ export const StatusOfManyRequest = z
     if (resolutionCategory !== undefined && status !== 'resolved')
       say('resolutionCategory', 'expected status resolved beside it');
   })
-  .meta({ id: 'StatusOfManyRequest' });
+  .meta({
+    id: 'StatusOfManyRequest',
+    example: { filter: { host: 'fra1-*', status: 'open' }, expect: 40, status: 'acknowledged', notes: 'Power is back' },
+  });
 
 export const NoteRequest = z.object({ text: filled(4_096) }).meta({ id: 'NoteRequest' });
 

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { CliError, type Client } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#infra/cli/client/connection.ts';
 import type { EventsReply } from '#infra/cli/client/replies.ts';
+import { eventTable } from '#infra/cli/commands/event-texts.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
-import { eventTable } from './event-texts.ts';
 
 interface Options extends ConnectionOptions {
   readonly status?: string;
@@ -12,18 +12,40 @@ interface Options extends ConnectionOptions {
   readonly range?: string;
   readonly group?: string;
   readonly search?: string;
+  readonly host?: string;
+  readonly service?: string;
+  readonly environment?: string;
+  readonly tag?: string;
+  readonly assignee?: string;
+  readonly from?: string;
+  readonly to?: string;
   readonly ids?: boolean;
   readonly limit: string;
   readonly page: string;
 }
 
+/** Options that are filters of the same name. */
+const FILTERS: Readonly<Record<string, string>> = {
+  host: 'host names; * stands for any characters, ? for one',
+  service: 'what the sender calls the service',
+  environment: 'as the sender calls it',
+  tag: 'any of these tags',
+  assignee: 'me, none, or the id or name of a user',
+  from: 'since when, ISO 8601 with offset',
+  to: 'until when',
+};
+
 const NONE = 'No events. Send some with: faultline send FILE…, or see the demo: faultline demo';
 const NONE_LIKE_THAT = 'No event is like that; without options, faultline events lists all.';
 const NONE_OF_GROUP = 'No event of this group is like that.';
 
-const noneText = ({ status, severity, source, range, group, search }: Options): string => {
-  if (group !== undefined) return NONE_OF_GROUP;
-  return [status, severity, source, range, search].some((filter) => filter !== undefined) ? NONE_LIKE_THAT : NONE;
+const noneText = (options: Options): string => {
+  if (options.group !== undefined) return NONE_OF_GROUP;
+  const { status, severity, source, range, search } = options;
+  const others = Object.keys(FILTERS).map((name) => options[name as keyof Options]);
+  return [status, severity, source, range, search, ...others].some((filter) => filter !== undefined)
+    ? NONE_LIKE_THAT
+    : NONE;
 };
 
 const listText =
@@ -43,23 +65,45 @@ const requireGroup = async (client: Client, group: string): Promise<void> => {
   if (pagination.total === 0) throw new CliError(`no group ${group} — list them with: faultline groups`, 404);
 };
 
-export const addEvents = (program: Command, { screen }: CliEnvironment): Command =>
-  connected(program.command('events'))
+export const addEventList = (parent: Command, { screen }: CliEnvironment, name: string): Command => {
+  const command = connected(parent.command(name))
     .description('list events, newest first')
     .option('--status <list>', 'open, acknowledged, resolved, suppressed or all')
     .option('--severity <list>', 'critical, major, minor, warning, info')
-    .option('--source <list>', 'monitoring systems')
+    .option('--source <list>', 'monitoring systems');
+  for (const [filter, meaning] of Object.entries(FILTERS)) command.option(`--${filter} <text>`, meaning);
+  return command
     .option('--range <range>', 'how far back, such as 1h, 24h, 7d')
     .option('--group <id>', 'members of one group')
-    .option('--search <text>', 'words of the title or description')
+    .option('--search <text>', 'words, or their beginnings, of title, description or host')
     .option('--ids', 'print ids alone, one per line, for: faultline event')
     .option('--limit <n>', 'per page', '25')
     .option('--page <n>', 'page', '1')
     .action(async (options: Options) => {
-      const { status, severity, source, range, group, search, limit, page } = options;
+      const { status, severity, source, range, group, search, limit, page, json } = options;
       const client = clientOf(options);
-      const asked = { status, severity, source, timeRange: range, correlationId: group, search, limit, page };
+      const given = Object.fromEntries(
+        Object.keys(FILTERS).map((filter) => [filter, options[filter as keyof Options]]),
+      );
+      const asked = {
+        ...{
+          status,
+          severity,
+          source,
+          timeRange: range,
+          correlationId: group,
+          search,
+          limit,
+          page,
+          view: json ? undefined : 'row',
+        },
+        ...(given as Record<string, string | undefined>),
+      };
       const reply = await eventsOf(client, asked);
       if (group !== undefined && reply.pagination.total === 0) await requireGroup(client, group);
       show(screen, options, reply, listText(options));
     });
+};
+
+export const addEvents = (program: Command, environment: CliEnvironment): Command =>
+  addEventList(program, environment, 'events');

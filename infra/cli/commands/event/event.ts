@@ -1,15 +1,15 @@
-import { type Command, Option } from 'commander';
-import { RESOLUTION_CATEGORIES } from '#domain/event/event.ts';
+import type { Command } from 'commander';
 import { CliError, type Client } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
 import type { EventChangedReply, EventDetailReply } from '#infra/cli/client/replies.ts';
+import { eventText } from '#infra/cli/commands/event-texts.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
-import { clip, tableOf } from '#infra/cli/terminal/screen.ts';
-import { assigneeOf, eventText, titleOf } from './event-texts.ts';
+import { addEventList } from './list.ts';
+import { type Failure, type Outcome, outcomeText } from './outcome.ts';
+import { addStatus } from './status.ts';
 
 interface ChangeOptions extends ConnectionOptions {
   readonly note?: string;
-  readonly category?: string;
 }
 interface AssignOptions extends ChangeOptions {
   /** False: nobody. */
@@ -18,17 +18,8 @@ interface AssignOptions extends ChangeOptions {
 }
 
 type Changed = EventChangedReply['event'];
-interface Failure {
-  readonly id: string;
-  readonly reason: string;
-}
-interface Outcome {
-  readonly changed: readonly Changed[];
-  readonly failed: readonly Failure[];
-}
-type Body = Readonly<Record<string, unknown>>;
-/** The body of the PATCH that changes an event; it may look at the event first. */
-type BodyFor = (client: Client, id: string) => Promise<Body>;
+/** The request that changes an event; it may look at the event first. */
+type ChangeOf = (client: Client, id: string) => Promise<EventChangedReply>;
 
 /** As many as the default limit of requests lets through in a minute. */
 const MAX_IDS = 100;
@@ -38,19 +29,14 @@ const pathOf = (id: string): string => `/api/events/${encodeURIComponent(id)}`;
 const eventOf = async (client: Client, id: string): Promise<Changed> =>
   (await client.get<EventDetailReply>(pathOf(id))).event;
 
-/** The interface could do it, with an effect that was not asked for. */
-class NotAllowed extends CliError {}
-
 const OF_EVENT: readonly (number | null)[] = [400, 404, 409, 422];
 
 /** What the event itself is the reason for; a credential or a connection concerns all of them. */
-const isOfEvent = (error: unknown): error is CliError =>
-  error instanceof NotAllowed || (error instanceof CliError && OF_EVENT.includes(error.status));
+const isOfEvent = (error: unknown): error is CliError => error instanceof CliError && OF_EVENT.includes(error.status);
 
-const changeOne = async (client: Client, id: string, bodyFor: BodyFor): Promise<Changed | Failure> => {
+const changeOne = async (client: Client, id: string, changeOf: ChangeOf): Promise<Changed | Failure> => {
   try {
-    const body = await bodyFor(client, id);
-    return (await client.patch<EventChangedReply>(`${pathOf(id)}/status`, body)).event;
+    return (await changeOf(client, id)).event;
   } catch (error) {
     if (!isOfEvent(error)) throw error;
     return { id, reason: error.reason };
@@ -60,35 +46,26 @@ const changeOne = async (client: Client, id: string, bodyFor: BodyFor): Promise<
 const isFailure = (one: Changed | Failure): one is Failure => 'reason' in one;
 
 /** A few at a time; what is refused does not keep the others back. Each id once. */
-const changeEach = async (client: Client, given: readonly string[], bodyFor: BodyFor): Promise<Outcome> => {
+const changeEach = async (client: Client, given: readonly string[], changeOf: ChangeOf): Promise<Outcome> => {
   const ids = [...new Set(given)];
   if (ids.length > MAX_IDS) throw new CliError(`at most ${MAX_IDS} events at once — for more: … | xargs -n ${MAX_IDS}`);
   const outcomes = new Map<string, Changed | Failure>();
   const left = ids.values();
   const worker = async (): Promise<void> => {
-    for (const id of left) outcomes.set(id, await changeOne(client, id, bodyFor));
+    for (const id of left) outcomes.set(id, await changeOne(client, id, changeOf));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   const all = ids.flatMap((id) => outcomes.get(id) ?? []);
   return { changed: all.filter((one): one is Changed => !isFailure(one)), failed: all.filter(isFailure) };
 };
 
-const outcomeText = ({ changed, failed }: Outcome): string =>
-  tableOf(
-    [{ title: 'event' }, { title: 'is' }, { title: 'assigned', width: 20 }, { title: 'title', width: 44 }],
-    [
-      ...changed.map((event) => [event.eventId, event.status, assigneeOf(event), titleOf(event, 120)]),
-      ...failed.map(({ id, reason }) => [clip(id, 30), 'as before', '', clip(reason, 240)]),
-    ],
-  );
-
 const changeAll = async (
   { screen }: CliEnvironment,
   ids: readonly string[],
   options: ConnectionOptions,
-  bodyFor: BodyFor,
+  changeOf: ChangeOf,
 ): Promise<void> => {
-  const outcome = await changeEach(clientOf(options), ids, bodyFor);
+  const outcome = await changeEach(clientOf(options), ids, changeOf);
   show(screen, options, outcome, outcomeText);
   const { changed, failed } = outcome;
   if (failed.length > 0)
@@ -99,21 +76,6 @@ const changing = (event: Command, verb: string, description: string): Command =>
   connected(event.command(verb).argument('<ids...>', `which, ${MAX_IDS} at most`)).description(description);
 
 const NOTE = 'for the history of the event';
-
-const addStatus = (
-  event: Command,
-  environment: CliEnvironment,
-  verb: string,
-  status: string,
-  description: string,
-): Command =>
-  changing(event, verb, description)
-    .option('--note <text>', NOTE)
-    .action((ids: string[], options: ChangeOptions) =>
-      changeAll(environment, ids, options, async () => ({
-        ...{ status, notes: options.note, resolutionCategory: options.category },
-      })),
-    );
 
 const wanted = (given: string | false | undefined): string | null | undefined => (given === false ? null : given);
 
@@ -129,20 +91,16 @@ const addAssign = (event: Command, environment: CliEnvironment): Command =>
       if (user === undefined && team === undefined) throw new CliError('name --user, --team, --no-user or --no-team');
       return changeAll(environment, ids, options, async (client, id) => {
         const { status } = await eventOf(client, id);
-        return { status: status === 'open' ? 'acknowledged' : status, notes: note, ...assignment };
+        const next = status === 'open' ? 'acknowledged' : status;
+        return client.patch(`${pathOf(id)}/status`, { status: next, notes: note, ...assignment });
       });
     });
 
 const addNote = (event: Command, environment: CliEnvironment): Command =>
-  changing(event, 'note', 'add a note to events that are not open; their status stays')
+  changing(event, 'note', 'note something on events; their status stays')
     .requiredOption('--note <text>', NOTE)
     .action((ids: string[], { note, ...options }: ChangeOptions) =>
-      changeAll(environment, ids, options, async (client, id) => {
-        const { status } = await eventOf(client, id);
-        if (status === 'open')
-          throw new NotAllowed('it is open: acknowledge it with the note, faultline event ack --note');
-        return { status, notes: note };
-      }),
+      changeAll(environment, ids, options, (client, id) => client.post(`${pathOf(id)}/notes`, { text: note })),
     );
 
 const addShow = (event: Command, { screen }: CliEnvironment): Command =>
@@ -153,19 +111,10 @@ const addShow = (event: Command, { screen }: CliEnvironment): Command =>
     );
 
 export const addEvent = (program: Command, environment: CliEnvironment): Command => {
-  const event = program.command('event').description('look at single events and change them');
+  const event = program.command('event').description('look at events and change them');
+  addEventList(event, environment, 'list');
   addShow(event, environment);
-  addStatus(event, environment, 'ack', 'acknowledged', 'acknowledge events, resolved or suppressed ones, too');
-  addStatus(event, environment, 'resolve', 'resolved', 'resolve events').addOption(
-    new Option('--category <category>', 'how it ended').choices(RESOLUTION_CATEGORIES),
-  );
-  addStatus(
-    event,
-    environment,
-    'suppress',
-    'suppressed',
-    'suppress events until a person or their monitor says otherwise',
-  );
+  addStatus(event, environment);
   addAssign(event, environment);
   addNote(event, environment);
   return event;

@@ -1,0 +1,21 @@
+import type { EventReply } from '#infra/cli/client/replies.ts';
+import { assigneeOf, titleOf } from '#infra/cli/commands/event-texts.ts';
+import { clip, tableOf } from '#infra/cli/terminal/screen.ts';
+
+export interface Failure {
+  readonly id: string;
+  readonly reason: string;
+}
+export interface Outcome {
+  readonly changed: readonly EventReply[];
+  readonly failed: readonly Failure[];
+}
+
+export const outcomeText = ({ changed, failed }: Outcome): string =>
+  tableOf(
+    [{ title: 'event' }, { title: 'is' }, { title: 'assigned', width: 20 }, { title: 'title', width: 44 }],
+    [
+      ...changed.map((event) => [event.eventId, event.status, assigneeOf(event), titleOf(event, 120)]),
+      ...failed.map(({ id, reason }) => [clip(id, 30), 'as before', '', clip(reason, 240)]),
+    ],
+  );

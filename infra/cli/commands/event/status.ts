@@ -1,0 +1,133 @@
+import { type Command, Option } from 'commander';
+import { RESOLUTION_CATEGORIES } from '#domain/event/event.ts';
+import { CliError, type Client } from '#infra/cli/client/client.ts';
+import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#infra/cli/client/connection.ts';
+import type { EventReply, EventsReply } from '#infra/cli/client/replies.ts';
+import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
+import { counted } from '#infra/cli/terminal/screen.ts';
+import { type Failure, outcomeText } from './outcome.ts';
+
+interface Options extends ConnectionOptions {
+  readonly note?: string;
+  readonly category?: string;
+  readonly group?: string;
+  readonly filter?: readonly string[];
+  readonly expect?: string;
+}
+
+/** POST /api/events/status. */
+interface Reply {
+  readonly matched: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly queued: number;
+  readonly failed: readonly { readonly eventId: string; readonly error: string }[];
+  readonly more: boolean;
+}
+
+const PATH = '/api/events/status';
+const MAX_IDS = 1_000;
+/** Ids that fit into the address of a request. */
+const SHOWN_AT_ONCE = 200;
+
+const collected = (value: string, before: string[] = []): string[] => [...before, value];
+
+/** `host=fra1-*`, as in the query of the list. */
+const filterOf = (given: readonly string[]): Record<string, string | boolean> =>
+  Object.fromEntries(
+    given.map((text) => {
+      const [, name, value] = /^(\w{1,40})=(.+)$/s.exec(text) ?? [];
+      if (name === undefined || value === undefined)
+        throw new CliError(`--filter ${text}: expected a filter of GET /api/events, such as host=fra1-*`);
+      return [name, value === 'true' || value === 'false' ? value === 'true' : value];
+    }),
+  );
+
+const whichOf = (ids: readonly string[], { group, filter, expect }: Options): object => {
+  if ([ids.length > 0, group !== undefined, filter !== undefined].filter(Boolean).length !== 1)
+    throw new CliError('name either ids, or --group, or --filter with --expect');
+  if (ids.length > MAX_IDS) throw new CliError(`at most ${MAX_IDS} events at once — for more: … | xargs -n ${MAX_IDS}`);
+  if (group !== undefined) return { correlationId: group };
+  if (filter === undefined) return { ids: [...new Set(ids)] };
+  if (expect === undefined || !/^\d{1,9}$/.test(expect))
+    throw new CliError('--expect: expected the number of events that the filter finds; faultline events tells it');
+  return { filter: filterOf(filter), expect: Number(expect) };
+};
+
+/** As they are now, in the order of the ids. */
+async function shownEvents(client: Client, ids: readonly string[]): Promise<EventReply[]> {
+  const found = new Map<string, EventReply>();
+  for (let from = 0; from < ids.length; from += SHOWN_AT_ONCE) {
+    const some = ids.slice(from, from + SHOWN_AT_ONCE);
+    const asked = queryOf({ ids: some.join(','), view: 'row', limit: String(SHOWN_AT_ONCE) });
+    for (const event of (await client.get<EventsReply>(`/api/events?${asked}`)).events) found.set(event.eventId, event);
+  }
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+const failuresOf = ({ failed }: Reply): Failure[] =>
+  failed.map(({ eventId, error }) => ({ id: eventId, reason: error }));
+
+const countsText = (reply: Reply): string =>
+  [
+    `${counted(reply.matched, 'event')}: ${reply.changed} changed, ${reply.unchanged} as before`,
+    ...(reply.failed.length === 0 ? [] : [`${reply.failed.length} refused`]),
+    ...(reply.queued === 0 ? [] : [`${reply.queued} on their way`]),
+    ...(reply.more ? ['there are more: say it again'] : []),
+  ].join(', ');
+
+const sumText = (reply: Reply): string =>
+  reply.failed.length === 0
+    ? countsText(reply)
+    : `${countsText(reply)}\n${outcomeText({ changed: [], failed: failuresOf(reply) })}`;
+
+async function change({ screen }: CliEnvironment, ids: readonly string[], status: string, options: Options) {
+  const client = clientOf(options);
+  const { note, category } = options;
+  const body = {
+    ...whichOf(ids, options),
+    ...{ status, notes: note, resolutionCategory: category },
+  };
+  const reply = await client.post<Reply>(PATH, body);
+  if (ids.length === 0) show(screen, options, reply, sumText);
+  else {
+    const failed = failuresOf(reply);
+    const refused = new Set(failed.map(({ id }) => id));
+    const changed = await shownEvents(
+      client,
+      [...new Set(ids)].filter((id) => !refused.has(id)),
+    );
+    show(screen, options, { changed, failed }, outcomeText);
+  }
+  if (reply.failed.length > 0) throw new CliError(`${reply.failed.length} of ${reply.matched} events are as before`);
+}
+
+interface Verb {
+  readonly verb: string;
+  readonly status: string;
+  readonly description: string;
+}
+const VERBS: readonly Verb[] = [
+  { verb: 'ack', status: 'acknowledged', description: 'acknowledge events; by id resolved or suppressed ones, too' },
+  { verb: 'resolve', status: 'resolved', description: 'resolve events' },
+  {
+    verb: 'suppress',
+    status: 'suppressed',
+    description: 'suppress events until a person or their monitor says otherwise',
+  },
+  { verb: 'reopen', status: 'open', description: 'open events again, whatever they are' },
+];
+
+export const addStatus = (event: Command, environment: CliEnvironment): void => {
+  for (const { verb, status, description } of VERBS) {
+    const command = connected(event.command(verb).argument('[ids...]', `which, ${MAX_IDS} at most`))
+      .description(description)
+      .option('--group <id>', 'all of a group, but those that are over')
+      .option('--filter <name=value>', 'all that are found, such as host=fra1-*; several times for several', collected)
+      .option('--expect <n>', 'how many the filter finds at most')
+      .option('--note <text>', 'for the history of the events')
+      .action((ids: string[], options: Options) => change(environment, ids, status, options));
+    if (status === 'resolved')
+      command.addOption(new Option('--category <category>', 'how it ended').choices(RESOLUTION_CATEGORIES));
+  }
+};
