@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from '#api/surfaces/endpoint.ts';
+import { addNote } from './add-note.ts';
 import { analyzeCorrelations } from './analyze-correlations.ts';
 import { bulkIngest } from './bulk-ingest.ts';
 import { correlateEvent } from './correlate.ts';
@@ -6,7 +7,6 @@ import { correlateManually } from './correlate-manually.ts';
 import { getCorrelations } from './correlations.ts';
 import { createV1Event } from './create-v1.ts';
 import { explainEvents } from './explain.ts';
-import { addNote } from './add-note.ts';
 import { eventFacets } from './finding/facets.ts';
 import { eventHistogram } from './finding/histogram.ts';
 import { statusOfMany } from './finding/status-of-many.ts';
