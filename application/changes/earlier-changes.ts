@@ -1,11 +1,12 @@
 import type { UseCaseContext } from '#application/access/context.ts';
+import { wasMade } from '#domain/change/change-effect.ts';
 import type { ChangeType } from '#domain/change/change-type.ts';
 import type { EarlierChange } from '#domain/change/risk.ts';
 import { type Event, isSevere, severityRank } from '#domain/event/event.ts';
-import { complaintOf } from '#domain/event/identity/complaint.ts';
+import { isChange } from '#domain/event/identity/complaint.ts';
 import type { EventFilter } from '#domain/ports/events/event-store.ts';
-import type { Ports } from '#domain/ports/ports.ts';
 import { KEPT_MS, type StoredAssessment } from './assessment-records.ts';
+import { type CausePorts, namedCauses } from './other-causes.ts';
 
 /** A severe event within this time after a change says that it failed. */
 const AFTERMATH_MS = 86_400_000;
@@ -19,8 +20,19 @@ const NEWEST = { sort: 'createdAt', order: 'desc', limit: MOST_EVENTS } as const
 const SEVERE = ['critical', 'major'] as const;
 type Asking = Pick<UseCaseContext, 'tenant' | 'ports' | 'receivedAt'>;
 
-const isChange = (event: Event): boolean => complaintOf(event).known === 'change';
 const isFailure = (event: Event): boolean => isSevere(event.severity) && !event.usual && !isChange(event);
+
+/** What a change on these CIs may have caused: nothing that the correlation says something else did, or that had begun before. */
+const maybeCaused = (
+  event: Event,
+  causes: ReadonlyMap<string, Event>,
+  ciIds: readonly string[],
+  at: number,
+): boolean => {
+  const cause = causes.get(event.id);
+  if (cause === undefined || isChange(cause)) return true;
+  return ciIds.includes(cause.ci?.id ?? '') && cause.firstOccurrence > at;
+};
 
 /** What was heard of a CI and of what fails with it within 400 days. */
 interface Heard {
@@ -28,8 +40,12 @@ interface Heard {
   readonly incidents: readonly Event[];
   /** Times of changes that monitors and pipelines told of. */
   readonly changes: readonly number[];
-  /** Times of failures on the CI or on what fails with it. */
-  readonly failures: readonly number[];
+  /** Failures on the CI or on what fails with it. */
+  readonly failures: readonly Event[];
+  /** By the storage id of a failure what the correlation says has caused it. */
+  readonly causes: ReadonlyMap<string, Event>;
+  /** The CI and what fails with it. */
+  readonly ciIds: readonly string[];
 }
 
 export async function hear({ tenant, ports, receivedAt }: Asking, ciId: string, impacted: readonly string[]) {
@@ -39,20 +55,25 @@ export async function hear({ tenant, ports, receivedAt }: Asking, ciId: string, 
     find({ ciId, from }),
     find({ ciId: [ciId, ...impacted], severities: SEVERE, from }),
   ]);
+  const failures = severe.filter(isFailure);
   const incidents = severe.filter((event) => event.ci?.id === ciId && !isChange(event));
   const heard: Heard = {
     open: incidents
       .filter(({ status }) => status === 'open' || status === 'acknowledged')
       .sort((a, b) => severityRank(b.severity) - severityRank(a.severity)),
     incidents,
-    changes: own.filter(isChange).map(({ firstOccurrence }) => firstOccurrence),
-    failures: severe.filter(isFailure).map(({ firstOccurrence }) => firstOccurrence),
+    changes: own
+      .filter((event) => isChange(event) && wasMade(event.title))
+      .map(({ firstOccurrence }) => firstOccurrence),
+    ...{ failures, causes: await namedCauses(ports, tenant, failures), ciIds: [ciId, ...impacted] },
   };
   return heard;
 }
 
-const failedAfter = (failures: readonly number[], at: number): boolean =>
-  failures.some((time) => time > at && time <= at + AFTERMATH_MS);
+const isWithin = ({ firstOccurrence: time }: Event, at: number): boolean => time > at && time <= at + AFTERMATH_MS;
+
+const failedAfter = ({ failures, causes, ciIds }: Heard, at: number): boolean =>
+  failures.some((event) => isWithin(event, at) && maybeCaused(event, causes, ciIds, at));
 
 /** A change that has not failed counts when a day has passed. */
 const judged = (at: number, now: number, isFailed: boolean, isElsewhere: boolean): EarlierChange[] =>
@@ -63,20 +84,28 @@ type Made = StoredAssessment & { readonly plannedAt: number };
 /** A change with its time, its CI, and what would have failed with it. */
 type Aftermath = Pick<Made, 'ciId' | 'impacted' | 'plannedAt'>;
 
-/** The first severe event within a day, on the CI or on what would have failed with it; null when none came. */
+/**
+ * The first severe event within a day, on the CI or on what would have failed with it, that nothing else has caused; null when none came.
+ * `until`: the change was undone then, ms.
+ */
 export async function failureAfter(
-  { events }: Pick<Ports, 'events'>,
+  ports: CausePorts,
   tenant: string,
   { ciId, impacted, plannedAt: at }: Aftermath,
+  until = Number.POSITIVE_INFINITY,
 ): Promise<Event | null> {
-  const filter = { ciId: [ciId, ...impacted], severities: SEVERE, from: at + 1, to: at + AFTERMATH_MS };
-  const { items } = await events.find(tenant, filter, NEWEST);
-  const failures = items.filter((event) => isFailure(event) && failedAfter([event.firstOccurrence], at));
-  return failures.sort((a, b) => a.firstOccurrence - b.firstOccurrence)[0] ?? null;
+  const ciIds = [ciId, ...impacted];
+  const filter = { ciId: ciIds, severities: SEVERE, from: at + 1, to: at + AFTERMATH_MS };
+  const { items } = await ports.events.find(tenant, filter, NEWEST);
+  const failures = items
+    .filter((event) => isFailure(event) && isWithin(event, at) && event.firstOccurrence < until)
+    .sort((a, b) => a.firstOccurrence - b.firstOccurrence);
+  const causes = await namedCauses(ports, tenant, failures);
+  return failures.find((event) => maybeCaused(event, causes, ciIds, at)) ?? null;
 }
 
-/** Whether a severe event came within a day, on the CI or on what would have failed with it. */
-export const hasFailed = async (ports: Pick<Ports, 'events'>, tenant: string, made: Aftermath): Promise<boolean> =>
+/** Whether a severe event came within a day, on the CI or on what would have failed with it, that nothing else has caused. */
+export const hasFailed = async (ports: CausePorts, tenant: string, made: Aftermath): Promise<boolean> =>
   (await failureAfter(ports, tenant, made)) !== null;
 
 async function elsewhere({ tenant, ports, receivedAt: now }: Asking, made: Made) {
@@ -99,7 +128,7 @@ export async function earlierChanges(
   const past = assessments.filter((one): one is Made => one.plannedAt !== null && one.plannedAt < now);
   const here = past.filter((one) => one.ciId === ciId).map(({ plannedAt }) => plannedAt);
   const told = heard.changes.filter((at) => at < now && !here.some((one) => Math.abs(one - at) <= SAME_CHANGE_MS));
-  const own = [...here, ...told].flatMap((at) => judged(at, now, failedAfter(heard.failures, at), false));
+  const own = [...here, ...told].flatMap((at) => judged(at, now, failedAfter(heard, at), false));
   const others = past.filter((one) => one.ciId !== ciId && one.type === type).slice(0, MOST_ELSEWHERE);
   const away = await Promise.all(others.map((one) => elsewhere(asking, one)));
   return [...own, ...away.flat()];

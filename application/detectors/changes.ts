@@ -1,5 +1,6 @@
 import { latestAssessments } from '#application/changes/assessment-records.ts';
 import { failureAfter } from '#application/changes/earlier-changes.ts';
+import { undoes, wasMade } from '#domain/change/change-effect.ts';
 import { type ChangeSeen, detectFailedChanges } from '#domain/detectors/failed-change.ts';
 import type { Event } from '#domain/event/event.ts';
 import { isChange } from '#domain/event/identity/complaint.ts';
@@ -21,6 +22,8 @@ interface Change {
   readonly ciId: string;
   readonly impacted: readonly string[];
   readonly by: ChangeSeen['by'];
+  /** It was undone, or did not come about: what begins later is not its doing, ms. */
+  readonly until: number;
 }
 
 async function judged({ tenant, ports, range, receivedAt, ciIds }: DetectorAsking): Promise<Change[]> {
@@ -28,7 +31,7 @@ async function judged({ tenant, ports, range, receivedAt, ciIds }: DetectorAskin
   return all.flatMap(({ id, said, plannedAt, ciId, impacted }): Change[] => {
     const isOver = plannedAt !== null && plannedAt >= range.from && plannedAt < Math.min(range.to, receivedAt);
     if (!isOver || (ciIds !== null && !ciIds.includes(ciId))) return [];
-    return [{ said, at: plannedAt, ciId, impacted, by: { kind: 'assessment', id } }];
+    return [{ said, at: plannedAt, ciId, impacted, by: { kind: 'assessment', id }, until: Infinity }];
   });
 }
 
@@ -41,17 +44,26 @@ async function told({ tenant, ports, range, scope }: DetectorAsking): Promise<Ch
   if (ids.length === 0) return [];
   const page = { sort: 'createdAt', order: 'desc', limit: MOST_EVENTS } as const;
   const { items } = await ports.events.find(tenant, { ciId: ids, ...range }, page);
-  return items.filter(isChange).flatMap((event: Event): Change[] =>
-    event.ci === null
+  const changes = items.filter(isChange);
+  return changes.flatMap((event: Event): Change[] =>
+    event.ci === null || !wasMade(event.title)
       ? []
       : [
           {
             ...{ said: event.title, at: event.firstOccurrence, ciId: event.ci.id, impacted: [] },
-            by: { kind: 'event', event },
+            ...{ by: { kind: 'event', event }, until: endOf(event, changes) },
           },
         ],
   );
 }
+
+/** When the next change of the same CI undid it. */
+const endOf = (change: Event, all: readonly Event[]): number =>
+  all.reduce(
+    (end, { ci, title, firstOccurrence: at }) =>
+      ci?.id === change.ci?.id && at > change.firstOccurrence && undoes(title) ? Math.min(end, at) : end,
+    Number.POSITIVE_INFINITY,
+  );
 
 async function seen({ tenant, ports }: DetectorAsking, changes: readonly Change[]): Promise<ChangeSeen[]> {
   const cis = await ports.topology.getCis(tenant, [...new Set(changes.map(({ ciId }) => ciId))]);
@@ -64,9 +76,9 @@ async function seen({ tenant, ports }: DetectorAsking, changes: readonly Change[
     });
     found.push(
       ...(await Promise.all(
-        some.map(async ({ said, at, ci, ciId, impacted, by }) => ({
+        some.map(async ({ said, at, ci, ciId, impacted, by, until }) => ({
           ...{ said, at, ci, by },
-          failure: await failureAfter(ports, tenant, { ciId, impacted, plannedAt: at }),
+          failure: await failureAfter(ports, tenant, { ciId, impacted, plannedAt: at }, until),
         })),
       )),
     );

@@ -178,11 +178,23 @@ const changed = (after: number | null) =>
       failure: after === null ? null : event({ firstOccurrence: NOON + after }),
     },
   ]);
+const twice = detectFailedChanges(
+  [0, HOUR].map((at) => ({
+    ...{ said: 'restart', at: NOON + at, ci: db, by: { kind: 'assessment' as const, id: `a${at}` } },
+    failure: event({ firstOccurrence: NOON + HOUR + MINUTE }),
+  })),
+);
+test('a change that failed is told in minutes when it failed at once', () => {
+  expect(twice[0]!.detail).toMatch(/^"Disk full" began 1 minute after "restart" on db-1/);
+  expect(changed(90 * MINUTE)[0]!.detail).toContain('began 1.5 hours after');
+  expect(changed(20_000)[0]!.detail).toContain('began less than a minute after');
+});
 const FAILED: Cases = [
   ['a day after', () => changed(DAY), 1],
   ['later', () => changed(DAY + 1), 0],
   ['at the same time', () => changed(0), 0],
   ['no failure', () => changed(null), 0],
+  ['an earlier change that was fine until the last one', () => twice, 1],
 ];
 
 const ALL = { NEW, BURST, FLAPPING, NOISY, WAITING, UNBOUND, STALE, LONELY, SINGLE, RISING, REPEATED, FAILED };

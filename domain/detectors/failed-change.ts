@@ -1,4 +1,4 @@
-import { clockTime, type NamedCi } from '#domain/ai/findings.ts';
+import { clockTime, counted, type NamedCi } from '#domain/ai/findings.ts';
 import type { Event } from '#domain/event/event.ts';
 import { confident, type Finding, quotedTitle } from './finding.ts';
 
@@ -18,19 +18,35 @@ export interface ChangeSeen {
   readonly failure: Event | null;
 }
 
+/** `12 minutes`, `1.5 hours`. */
+const spanOf = (hours: number): string => {
+  if (hours >= 1) return counted(Math.round(10 * hours) / 10, 'hour');
+  const minutes = Math.round(60 * hours);
+  return minutes === 0 ? 'less than a minute' : counted(minutes, 'minute');
+};
+
+/** Of changes on one CI that the same failure followed the last one: the others were fine until then. */
+const lastBefore = (seen: readonly ChangeSeen[]): ChangeSeen[] =>
+  seen.filter(
+    ({ at, ci, failure }) =>
+      failure !== null &&
+      !seen.some((other) => other.failure?.id === failure.id && other.ci.id === ci.id && other.at > at),
+  );
+
 /** A change that was followed by a failure. */
 export const detectFailedChanges = (seen: readonly ChangeSeen[]): Finding[] =>
-  seen.flatMap(({ said, at, ci, by, failure }) => {
+  lastBefore(seen).flatMap(({ said, at, ci, by, failure }) => {
     const hours = failure === null ? Infinity : (failure.firstOccurrence - at) / HOUR_MS;
     if (failure === null || hours <= 0 || hours > AFTERMATH_HOURS) return [];
     const isHere = failure.ci?.id === ci.id;
-    const told = Math.round(10 * hours) / 10;
+    // For programs: a minute is 0.02.
+    const told = Math.round(100 * hours) / 100;
     return [
       {
         ...{ kind: 'failed-change', subject: by.kind === 'assessment' ? by.id : by.event.id },
         severity: failure.severity === 'critical' ? 'major' : 'minor',
         title: `A change on ${ci.name} seems to have failed`,
-        detail: `${quotedTitle(failure.title)}${isHere ? '' : ` on ${failure.ci?.name ?? 'what depends on it'}`} began ${told} hours after ${quotedTitle(said)} on ${ci.name} at ${clockTime(at)}.`,
+        detail: `${quotedTitle(failure.title)}${isHere ? '' : ` on ${failure.ci?.name ?? 'what depends on it'}`} began ${spanOf(hours)} after ${quotedTitle(said)} on ${ci.name} at ${clockTime(at)}.`,
         recommendation:
           'Compare with the state before the change, undo it if it is the cause, and rehearse the next one.',
         metric: { name: 'hours after the change', value: told, unit: 'hours', threshold: AFTERMATH_HOURS },
@@ -38,7 +54,7 @@ export const detectFailedChanges = (seen: readonly ChangeSeen[]): Finding[] =>
         ciIds: [ci.id, ...(failure.ci === null || isHere ? [] : [failure.ci.id])],
         cite: (findings) => [
           findings.event(failure, [
-            { name: 'hours after the change', value: told },
+            { name: 'after the change', value: spanOf(hours) },
             { name: 'change at', value: clockTime(at) },
           ]),
           by.kind === 'event'

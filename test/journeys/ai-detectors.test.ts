@@ -61,6 +61,43 @@ const freshTenant = async (from: number): Promise<void> => {
   token = await app.tenant(`detected-${++serial}`);
 };
 
+describe('A change', () => {
+  const changed = (hostname: string, title: string) =>
+    ingest(hostname, title, 'info', { category: 'deployment', tags: ['deployment'] });
+  const failed = async (): Promise<string[]> =>
+    of(await generate({ kinds: ['failed-change'] }), 'failed-change').map(({ detail }) => detail);
+
+  test('is blamed for what failed after it, unless something else did it, or it was not made or undone', async () => {
+    await freshTenant(START - 2 * DAY);
+    const ids: Record<string, string> = {};
+    for (const name of ['sw-1', 'db-1', 'web-1', 'web-2', 'web-3']) ids[name] = await ci(name);
+    await join(ids['db-1']!, ids['sw-1']!);
+    for (const [host, title] of [
+      ['db-1', 'Deployment of db 7 finished'],
+      ['web-1', 'Deployment of web 3 cancelled'],
+      ['web-2', 'Deployment of web 3 finished'],
+      ['web-3', 'Deployment of web 3 finished'],
+    ] as const)
+      await changed(host, title);
+    await at(START - 2 * DAY + HOUR);
+    await changed('web-3', 'Deployment of web 3 rolled back');
+    await at(START - 2 * DAY + 2 * HOUR);
+    await ingest('sw-1', 'Link down');
+    app.clock.advance(MINUTE);
+    await ingest('db-1', 'PostgreSQL unreachable');
+    for (const [n, host] of ['web-1', 'web-2', 'web-3'].entries()) {
+      await at(START - 2 * DAY + (3 + 2 * n) * HOUR);
+      await ingest(host, 'Service does not start');
+    }
+    await at(START - DAY);
+    // What was rolled back may have been rolled back wrongly; the change before is in force no longer.
+    expect(await failed()).toEqual([
+      expect.stringContaining('began 5 hours after "Deployment of web 3 finished" on web-2'),
+      expect.stringContaining('began 6 hours after "Deployment of web 3 rolled back" on web-3'),
+    ]);
+  });
+});
+
 describe('A tenant with a month behind it', () => {
   const ids: Record<string, string> = {};
   beforeAll(async () => {
@@ -95,7 +132,8 @@ describe('A tenant with a month behind it', () => {
     await send('POST', '/api/change-analysis/analyze', { ciId: ids['web-1'], changeType: 'upgrade', plannedTime });
     await at(START - 3 * DAY + 2 * HOUR);
     await ingest('web-1', 'Service does not start');
-    // Three that nobody takes.
+    // Three that nobody takes, and that have to do with nothing.
+    await at(START - 3 * DAY + 5 * HOUR);
     for (const name of ['sw-1', 'db-1', 'web-2']) await ingest(name, `Certificate of ${name} expired`, 'major');
     // One that comes and goes.
     for (let n = 0; n < 4; n++) {
