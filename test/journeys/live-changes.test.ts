@@ -42,8 +42,9 @@ describe('A stream of live changes', () => {
     const { data } = await stream.next('changes');
     expect(data).toMatchObject({ events: { created: 1, ids: [id], more: 0 } });
     expect(Object.keys(data)).toEqual(['events', 'at']);
+    const before = stream.events.length;
     await app.send('PATCH', `/api/events/${id}/status`, { status: 'acknowledged' }, { token: ours });
-    const again = await stream.next('changes', stream.events.length);
+    const again = await stream.next('changes', before);
     expect(again.data.events).toMatchObject({ created: 0, ids: [id] });
     await stream.cut();
   });
@@ -146,18 +147,4 @@ describe('A stream of live changes', () => {
     expect(body).toMatch(/^faultline_live_changes_told_total\S* [1-9]/m);
     expect(body).toMatch(/^faultline_live_resets_total\S* [1-9]/m);
   });
-});
-
-test('a stop ends streams at once, with a word', async () => {
-  const own = await openTestApp();
-  const streams = await Promise.all(
-    ['a', 'b'].map(async (id) => openLiveStream(`${own.url}/sse/changes`, { token: await own.tenant(id) })),
-  );
-  await Promise.all(streams.map((stream) => stream.next('hello')));
-  const began = performance.now();
-  const stopped = own.stop();
-  for (const stream of streams) expect((await stream.next('bye')).data).toEqual({ reason: 'stopping' });
-  await Promise.all(streams.map(({ ended }) => ended));
-  await stopped;
-  expect(performance.now() - began).toBeLessThan(5_000);
 });
