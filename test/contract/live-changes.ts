@@ -117,7 +117,7 @@ export const liveChangesContract = (name: string, open: () => Promise<LiveWorld>
       async () => {
         const { live, change } = await opened();
         const { next: random } = seeded(7);
-      const witness = await listen(live, 'cuts');
+        const witness = await listen(live, 'cuts');
         let [position, gaps] = [null as string | null, 0];
         const known = new Set<string>();
         let made: string[] = [];
@@ -142,7 +142,7 @@ export const liveChangesContract = (name: string, open: () => Promise<LiveWorld>
             // More than can be caught up on.
             for (let n = 0; n < 11; n++) await change('cuts', ids(`y${cut}-${n}`, 199));
             made = [...made, ...Array.from({ length: 11 }, (_, n) => ids(`y${cut}-${n}`, 199)).flat()];
-          await hears(witness, `y${cut}-10-198`);
+            await hears(witness, `y${cut}-10-198`);
           }
         }
         const last = await listen(live, 'cuts', position);
