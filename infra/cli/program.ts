@@ -21,6 +21,7 @@ import { addSend } from './commands/send.ts';
 import { addService } from './commands/service/service.ts';
 import { addSilence } from './commands/silence/silence.ts';
 import { addToken } from './commands/token.ts';
+import { addWatch } from './commands/watch/watch.ts';
 import { addWebhook } from './commands/webhook/webhook.ts';
 import type { CliEnvironment } from './terminal/environment.ts';
 
@@ -57,6 +58,7 @@ export const programFor = (environment: CliEnvironment, version: string): Comman
     addService,
     addSilence,
     addToken,
+    addWatch,
     addWebhook,
   ])
     add(program, environment);

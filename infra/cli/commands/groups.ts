@@ -11,7 +11,7 @@ interface Options extends ConnectionOptions {
   readonly limit: string;
 }
 
-const groupTable = ({ groups, pagination }: GroupsReply): string => {
+export const groupTable = ({ groups, pagination }: GroupsReply): string => {
   if (groups.length === 0) return 'No groups: no two events belong together yet.';
   const table = tableOf(
     [

@@ -1,0 +1,95 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { CliError, type Client } from '#infra/cli/client/client.ts';
+import { type ConnectionOptions, clientOf, connected, queryOf } from '#infra/cli/client/connection.ts';
+import type { GroupReply, GroupsReply } from '#infra/cli/client/replies.ts';
+import { groupTable } from '#infra/cli/commands/groups.ts';
+import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
+import type { Screen } from '#infra/cli/terminal/screen.ts';
+import { changedLines } from './changed-lines.ts';
+import { liveGroups } from './live-messages.ts';
+
+interface Options extends ConnectionOptions {
+  readonly limit: string;
+  readonly updates?: number;
+}
+
+/** Without a stream the groups are read this often, ms. */
+const POLL_MS = 10_000;
+/** Between two reads at least, ms: what changes meanwhile comes as one. */
+const BETWEEN_MS = 1_000;
+/** A stream that ended is opened again after so long, ms. */
+const REST_MS = 1_000;
+/** Home, and the rest of the screen is cleared. */
+const CLEAR = '\u001b[H\u001b[2J';
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Ticks when the groups have to be read anew; the word says why. Goes on for ever. */
+async function* ticks(client: Client): AsyncGenerator<'live' | 'polled'> {
+  for (;;) {
+    let hasBegun = false;
+    try {
+      for await (const message of liveGroups(client)) {
+        hasBegun = true;
+        if (message.event !== 'bye') yield 'live';
+      }
+    } catch (error) {
+      const { status } = error as CliError;
+      // What is refused for good is told; an older server has no stream, and a busy one may have no place.
+      if (status === 401 || status === 403) throw error;
+    }
+    if (hasBegun) await pause(REST_MS);
+    else {
+      yield 'polled';
+      await pause(POLL_MS);
+    }
+  }
+}
+
+/** Null: the server cannot answer right now. */
+const activeGroups = async (client: Client, limit: string, isFirst: boolean): Promise<GroupsReply | null> => {
+  try {
+    return await client.get<GroupsReply>(`/api/events/groups?${queryOf({ status: 'active', limit })}`);
+  } catch (error) {
+    // A server that restarts is waited for.
+    if (!isFirst && error instanceof CliError && (error.status === null || error.status >= 500)) return null;
+    throw error;
+  }
+};
+
+const showTable = (screen: Screen, reply: GroupsReply, tick: 'live' | 'polled'): void => {
+  const how = tick === 'live' ? 'live' : `no live stream: read every ${POLL_MS / 1_000} s`;
+  const text = reply.groups.length === 0 ? 'No active groups.' : groupTable(reply);
+  screen.print(`${CLEAR}${text}\nactive groups, ${how}; Ctrl-C ends`);
+};
+
+const watch = async (screen: Screen, options: Options): Promise<void> => {
+  const client = clientOf(options);
+  const { limit, json, updates = Number.POSITIVE_INFINITY } = options;
+  let known: ReadonlyMap<string, GroupReply> = new Map();
+  let shown = 0;
+  for await (const tick of ticks(client)) {
+    const reply = await activeGroups(client, limit, shown === 0);
+    if (reply === null) continue;
+    const groups = new Map(reply.groups.map((group) => [group.correlationId, group]));
+    const isWhole = reply.groups.length >= reply.pagination.total;
+    if (screen.isTerminal && !json) showTable(screen, reply, tick);
+    else for (const line of changedLines(known, groups, { json: json === true, isWhole })) screen.print(line);
+    known = groups;
+    shown += 1;
+    if (shown >= updates) return;
+    await pause(BETWEEN_MS);
+  }
+};
+
+const wholeNumber = (text: string): number => {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('expected a whole number from 1 on');
+  return Number(text);
+};
+
+export const addWatch = (program: Command, { screen }: CliEnvironment): Command =>
+  connected(program.command('watch'))
+    .description('show the active groups as they change: a table on a terminal, else a line per change')
+    .option('--limit <n>', 'how many groups, at most 100', '25')
+    .option('--updates <n>', 'end after reading the groups so many times', wholeNumber)
+    .action((options: Options) => watch(screen, options));
