@@ -29,6 +29,16 @@ export function architectureOf(structure: Structure): string {
   return `The service has ${counted(serverCount, 'server')}: ${where}; ${counted(connectionCount, 'pair')} of them connected.`;
 }
 
+/** What no finding means: where no connection is known, nothing was looked at. */
+function noPointOf({ metrics: { connectionCount, serverCount }, graph }: Structure): string {
+  if (connectionCount === 0)
+    return 'whether there is a single point of failure is not known, since no connections between the servers are known';
+  const connected = new Set(graph.pairs.flat()).size;
+  const among =
+    connected < serverCount ? ` among the ${connected} of ${serverCount} servers with known connections` : '';
+  return `no single point of failure was found${among}`;
+}
+
 /** Tiers that stand on one server, and those that have more. */
 export function redundancyOf({ structure, risks }: ServiceView): string {
   const single = TIERS.flatMap((tier) => {
@@ -41,7 +51,7 @@ export function redundancyOf({ structure, risks }: ServiceView): string {
     ...(several.length === 0 ? [] : [`More than one server in: ${several.join(', ')}`]),
     ...(single.length === 0 ? [] : [`one server alone in: ${single.join(', ')}`]),
     points.length === 0
-      ? 'no single point of failure was found'
+      ? noPointOf(structure)
       : `nothing stands in for ${names(points.map(({ servers }) => servers[0]!))}`,
   ];
   const text = parts.join('; ');

@@ -216,6 +216,12 @@ describe('POST insights', () => {
   });
 });
 
+test('insights do not say that all is well where no connection is known', async () => {
+  const { serviceMap } = await mapOf('app-1', 'db-1');
+  const { body } = await send('POST', `${BASE}/insights`, { serviceMap, connections: [] });
+  expect(body.technicalAnalysis.redundancy).toContain('whether there is a single point of failure is not known');
+});
+
 describe('POST save', () => {
   const save = (body: unknown, headers = {}) => send('POST', `${BASE}/save`, body, headers);
   const shown = async (id: string) => (await send('GET', `/v1/services/${id}`)).body;
@@ -249,7 +255,7 @@ describe('POST save', () => {
     expect((await send('GET', `/v1/services/${serviceId}/analysis`)).status).toBe(404);
   });
 
-  test('takes a list of components in both spellings, and none at all', async () => {
+  test('takes a list of components in both spellings', async () => {
     const [one, two] = [await ci('one'), await ci('two')];
     const components = [{ ciId: one, role: 'web', tier: 'frontend', redundancy_group: 'web' }, { ci_id: two }];
     const { serviceId } = (await save({ name: 'Mixed', components })).body;
@@ -260,7 +266,6 @@ describe('POST save', () => {
         { ci_id: two, role: 'component' },
       ],
     });
-    expect((await save({ name: 'Empty' })).status).toBe(201);
   });
 
   test('a service that was made by hand has no analysis', async () => {
@@ -270,8 +275,9 @@ describe('POST save', () => {
   });
 
   test('a name that is taken is a conflict, and nothing of it is kept', async () => {
-    await save({ name: 'Shop' });
-    const reply = await save({ name: ' shop ', analysis: { x: 1 } });
+    const components = [{ ciId: await ci('one') }];
+    await save({ name: 'Shop', components });
+    const reply = await save({ name: ' shop ', components, analysis: { x: 1 } });
     expect([reply.status, reply.body.error.code]).toEqual([409, 'INVALID_REQUEST']);
     expect((await send('GET', '/v1/services')).body.data).toHaveLength(1);
   });
@@ -280,7 +286,11 @@ describe('POST save', () => {
     [1_000, 201],
     [256 * 1_024, 413],
   ])('an analysis of some %i bytes answers %i', async (bytes, status) => {
-    const reply = await save({ name: 'Large', analysis: { text: 'x'.repeat(bytes) } });
+    const reply = await save({
+      name: 'Large',
+      components: [{ ciId: await ci('one') }],
+      analysis: { text: 'x'.repeat(bytes) },
+    });
     expect(reply.status).toBe(status);
     if (status !== 201) expect(reply.body.error.code).toBe('INVALID_REQUEST');
   });
@@ -289,6 +299,9 @@ describe('POST save', () => {
     ['no name', { description: 'x' }, 'name'],
     ['a blank name', { name: ' ' }, 'name'],
     ['a component without an id', { name: 'x', components: [{ role: 'web' }] }, 'components'],
+    ['no components', { name: 'x' }, 'components'],
+    ['an empty list of components', { name: 'x', components: [] }, 'components'],
+    ['components without servers', { name: 'x', components: { servers: [] } }, 'components'],
     ['an unknown CI', { name: 'x', components: [{ ciId: '01M7YWBDXTWDA6R21CQ905J7YR' }] }, 'components[0].ci_id'],
     ['components that are none', { name: 'x', components: 'web' }, 'components'],
     ['an analysis that is a text', { name: 'x', analysis: 'y' }, 'analysis'],
@@ -301,7 +314,12 @@ describe('POST save', () => {
 
   test('needs services.write', async () => {
     const viewer = (await send('POST', '/api/admin/tokens', { name: 'viewer', role: 'viewer' })).body.data.token;
-    const reply = await app.send('POST', `${BASE}/save`, { name: 'x' }, { token: viewer });
+    const reply = await app.send(
+      'POST',
+      `${BASE}/save`,
+      { name: 'x', components: [{ ciId: await ci('one') }] },
+      { token: viewer },
+    );
     expect([reply.status, reply.body.error.code]).toEqual([403, 'UNAUTHORIZED']);
   });
 });

@@ -170,8 +170,11 @@ export const CHANGES: readonly Change[] = [
     endpoint: 'analyzer.save',
     action: 'service.created',
     isAdministration: true,
-    ask: ({ send }, headers, _, n) =>
-      send('POST', '/api/business-service-analyzer/save', { name: `Found ${n}`, analysis: { n } }, headers),
+    furnish: ({ ci }) => ci('a'),
+    ask: ({ send }, headers, of, n) => {
+      const body = { name: `Found ${n}`, components: [{ ciId: of }], analysis: { n } };
+      return send('POST', '/api/business-service-analyzer/save', body, headers);
+    },
   },
   {
     endpoint: 'agents.feedback',

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { CliError } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#infra/cli/client/connection.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { clip, tableOf } from '#infra/cli/terminal/screen.ts';
@@ -52,6 +53,8 @@ export const addSearch = (program: Command, { screen }: CliEnvironment): Command
     .option('--kinds <list>', 'complaint, incident, ci, service, insight, report')
     .option('--limit <n>', 'how many, at most 50', '10')
     .action(async (words: readonly string[], options: Options) => {
+      if (words.join('').trim() === '')
+        throw new CliError('say what to look for, such as faultline search "disk full"');
       const query = queryOf({ q: words.join(' '), kinds: options.kinds, limit: options.limit });
       show(screen, options, await clientOf(options).get<SearchReply>(`/api/ai/search-semantic?${query}`), resultText);
     });

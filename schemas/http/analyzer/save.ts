@@ -21,7 +21,8 @@ const Component = z
         issues.push({ code: 'custom', input: value, path: ['ciId'], message: 'expected ciId or ci_id' });
     }),
   );
-const components = z.array(Component).max(MAX_COMPONENTS);
+const NONE = 'expected at least one server';
+const components = z.array(Component).min(1, NONE).max(MAX_COMPONENTS);
 const bag = z.looseObject({});
 
 export const SaveService = z
@@ -32,9 +33,8 @@ export const SaveService = z
     discoveryConfig: bag.nullish().meta({ description: 'What was searched for; kept as it is' }),
     components: z
       .union([components, z.looseObject({ servers: components })], {
-        error: 'expected a list, or an object with the list servers',
+        error: 'expected a list of at least one server, or an object with the list servers',
       })
-      .nullish()
       .meta({ description: 'Servers, as classify returns them' }),
     analysis: bag.nullish().meta({
       description: 'What insights returns; its businessImpact.criticality becomes that of the service. Kept as it is',
@@ -59,7 +59,7 @@ const componentOf = (given: z.output<typeof Component>) => {
 /** A service with its components, and the rest as it was sent. */
 export const savedService = (body: SaveService) => {
   const { name, description, category, discoveryConfig, components: given, analysis } = body;
-  const list = Array.isArray(given) ? given : (given?.servers ?? []);
+  const list = Array.isArray(given) ? given : given.servers;
   return {
     ...{
       name,
@@ -69,7 +69,7 @@ export const savedService = (body: SaveService) => {
     },
     kept: {
       ...{ category: category || null, discoveryConfig: discoveryConfig ?? null },
-      ...{ components: given ?? null, analysis: analysis ?? null },
+      ...{ components: given, analysis: analysis ?? null },
     },
   };
 };

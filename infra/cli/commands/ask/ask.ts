@@ -89,8 +89,11 @@ export const addAsk = (program: Command, { screen }: CliEnvironment): Command =>
     .option('--conversation <id>', 'goes on with this conversation')
     .option('--ci <ci>', 'id or name of the configuration item that "it" is')
     .action(async (words: readonly string[], options: AskOptions) => {
+      const message = words.join(' ').trim();
+      if (message === '')
+        throw new CliError('say what you want to know, such as faultline ask "which events are open?"');
       const body = {
-        message: words.join(' '),
+        message,
         ...(options.conversation !== undefined && { conversationId: options.conversation }),
         ...(options.ci !== undefined && { context: { currentCI: options.ci } }),
       };

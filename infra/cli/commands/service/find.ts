@@ -77,6 +77,11 @@ function foundText({ servers, connections, truncated }: FoundReply): string {
   return `${serverTable}\n${connectionTable}\n${summary}`;
 }
 
+const nothingToLookFor = (description: string): string =>
+  description === ''
+    ? 'say what the service runs on, such as faultline service find "Tomcat and PostgreSQL", or name a --process, --software, --port, --host or --server'
+    : `no software is known in "${description}"; name some of it, such as Tomcat, or a --process, --software, --port, --host or --server`;
+
 const collected = (value: string, before: string[] = []): string[] => [...before, value];
 
 /** `faultline service find`: enrich and discover in one. */
@@ -93,6 +98,15 @@ export const addFind = (service: Command, screen: Screen): Command =>
     .action(async (description: string, options: FindOptions) => {
       const client = clientOf(options);
       const { processes, software, ports, searchPatterns } = await described(client, description);
+      const asked = [options.process, options.software, options.port, options.host, options.server];
+      const known = [
+        ...processes,
+        ...software,
+        ...ports,
+        ...searchPatterns.hostnames,
+        ...asked.flatMap((some) => some ?? []),
+      ];
+      if (known.length === 0) throw new CliError(nothingToLookFor(description));
       const found = await client.post<FoundReply>(`${PATH}/discover`, {
         processes: [...processes, ...(options.process ?? [])],
         software: [...software, ...(options.software ?? [])],

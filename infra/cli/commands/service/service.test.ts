@@ -95,5 +95,7 @@ test('service find shows the servers of a description, and of what is named besi
   expect(text).toContain('2 servers, 1 connection');
   expect(await find('--process', 'nothing-like-it')).toContain('No server runs anything like that');
   expect(JSON.parse(await find('--host', 'till-*', '--json')).servers).toHaveLength(2);
+  await expect(find()).rejects.toThrow('say what the service runs on, such as faultline service find');
+  await expect(find('zzz')).rejects.toThrow('no software is known in "zzz"; name some of it');
   await expect(find('--port', 'x')).rejects.toThrow('--port: expected a whole number');
 });
