@@ -12,6 +12,7 @@ import {
   ratesAt,
   type TenantRates,
 } from '#domain/correlation/window/rates.ts';
+import { hear, type Rhythms, rhythmAt } from '#domain/correlation/window/rhythm.ts';
 import { isChange } from '#domain/event/identity/complaint.ts';
 import type { Saved, SavedEvent } from '#domain/event/incoming.ts';
 import type { Effects, EnrichedKey, Entry, Found, Reads, Restorable } from '#domain/pipeline/processor.ts';
@@ -22,6 +23,7 @@ import { dropIdle, openTenants, type Tenants, tenantOf, touch } from './idle.ts'
 /** What is known of one tenant's stream of new events. */
 export interface TenantStream {
   readonly rates: TenantRates;
+  readonly rhythms: Rhythms;
   /** Highest event time seen, ms. */
   watermark: number;
   /** What came back after a start goes up to here: what is at or below it was counted already. */
@@ -39,6 +41,7 @@ const RESTORED_MS = DAY_MS + MOST_LATENESS_MS;
 
 const openStream = (): TenantStream => ({
   rates: openTenantRates(),
+  rhythms: new Map(),
   watermark: Number.NEGATIVE_INFINITY,
   restored: Number.NEGATIVE_INFINITY,
   touched: 0,
@@ -46,13 +49,19 @@ const openStream = (): TenantStream => ({
 
 const isIdle = ({ watermark }: TenantStream, newest: number): boolean => watermark < newest - RESTORED_MS;
 
+function noteArrival({ rates, rhythms }: TenantStream, arrival: Arrival): void {
+  if (arrival.rebound) return;
+  count(rates, arrival);
+  if (arrival.source !== undefined) hear(rhythms, arrival.source, arrival.time);
+}
+
 async function restore(state: EnrichState, from: Restorable): Promise<void> {
   for await (const { tenant, time } of from.watermarks())
     if (time !== null) tenantOf(state, tenant, openStream).watermark = time;
   for await (const piece of from.arrivals(RESTORED_MS))
     for (const { arrival } of piece) {
       const stream = tenantOf(state, arrival.tenant, openStream);
-      if (!arrival.rebound) count(stream.rates, arrival);
+      noteArrival(stream, arrival);
       stream.restored = Math.max(stream.restored, arrival.position);
       touch(state, stream, arrival.time);
     }
@@ -134,7 +143,9 @@ function enriched(state: EnrichState, entry: Entry<SavedEvent>, found: Found): E
   if (time === null) return null;
   const around = (event.ci && found.around(tenant, event.ci.id, event.timestamp)) ?? NOWHERE;
   const plain = arrivalOf(event, around, position, time);
-  const first = { ...plain, commonness: commonnessAt(stream.rates, plain.template ?? '', within(time)) };
+  const commonness = commonnessAt(stream.rates, plain.template ?? '', within(time));
+  const rhythm = rhythmAt(stream.rhythms, event.source, within(time));
+  const first = { ...plain, commonness, ...(rhythm > 0 && { rhythm }) };
   const arrival = isSecond ? asSecond(first, value) : first;
   const settings = settingsAt(time);
   const late = isPast(value) || time < stream.watermark - settings.latenessMs;
@@ -143,7 +154,7 @@ function enriched(state: EnrichState, entry: Entry<SavedEvent>, found: Found): E
 
 function note(state: EnrichState, arrival: Arrival): void {
   const stream = tenantOf(state, arrival.tenant, openStream);
-  if (!arrival.rebound) count(stream.rates, arrival);
+  noteArrival(stream, arrival);
   stream.watermark = Math.max(stream.watermark, arrival.time);
   touch(state, stream, arrival.time);
   dropIdle(state, isIdle);

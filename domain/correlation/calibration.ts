@@ -1,4 +1,5 @@
 import type { Arrival, Commonness, Enriched, Hit } from './records.ts';
+import { gapMs } from './strategy.ts';
 
 /** How strongly an expected chance meeting counts against a pair; measured on simulated estates (`docs/decisions`). */
 const KAPPA = 20;
@@ -14,13 +15,19 @@ export const UNRELATED_CIS = 0.7;
 export const isCalibrated = (arrival: Enriched): boolean =>
   arrival.settings.profile === 'calibrated' && !arrival.rates.quiet;
 
+/** How often the one looks who looks less often, ms: what lies between two looks is no evidence of distance. */
+export const rhythmOf = ({ arrival }: Enriched, other: Arrival): number =>
+  Math.max(arrival.rhythm ?? 0, other.rhythm ?? 0);
+
 /**
  * The odds, 0 to 1, that the coincidence is not chance; exactly 1 where nothing is calibrated.
  * @param rate chance meetings per ms of event time
- * @param gap distance in event time, ms
  */
-export const chance = (arrival: Enriched, rate: number, gap: number): number =>
-  isCalibrated(arrival) ? Math.exp(-kappaOf(arrival) * rate * gap) : 1;
+export const chance = (arrival: Enriched, other: Arrival, rate: number): number => {
+  if (!isCalibrated(arrival)) return 1;
+  const apart = Math.max(0, gapMs(arrival.arrival, other) - rhythmOf(arrival, other));
+  return Math.exp(-kappaOf(arrival) * rate * apart);
+};
 
 const COMMON: Commonness = 2;
 
@@ -28,21 +35,37 @@ const COMMON: Commonness = 2;
 const pairCommonness = ({ arrival }: Enriched, other: Arrival): Commonness =>
   Math.max(arrival.commonness ?? COMMON, other.commonness ?? COMMON) as Commonness;
 
-const COMMONNESS = ['rare', 'uncommon', 'common'] as const;
-
-/** For `explain`. */
-export const commonnessOf = (arrival: Enriched, other: Arrival): (typeof COMMONNESS)[number] =>
-  COMMONNESS[pairCommonness(arrival, other)];
-
-/** The tenant's rate of events no commoner than the pair. */
-export const tenantRate = (arrival: Enriched, other: Arrival): number => {
-  const { tenant, uncommon = tenant, rare = tenant } = arrival.rates;
-  return [rare, uncommon, tenant][pairCommonness(arrival, other)] as number;
+/**
+ * Of events on CIs that hang together: where the earlier one is a change, that one's, however common the trouble after it is. What chance
+ * would have had to bring is a change just there.
+ */
+const nearCommonness = (arrival: Enriched, other: Arrival): Commonness => {
+  const earlier = other.time <= arrival.arrival.time ? other : arrival.arrival;
+  return earlier.complaint.known === 'change' ? (earlier.commonness ?? COMMON) : pairCommonness(arrival, other);
 };
 
+/** For `explain`. */
+const COMMONNESS = ['rare', 'uncommon', 'common'] as const;
+export type CommonnessName = (typeof COMMONNESS)[number];
+export const commonnessOf = (arrival: Enriched, other: Arrival): CommonnessName =>
+  COMMONNESS[pairCommonness(arrival, other)];
+export const nearCommonnessOf = (arrival: Enriched, other: Arrival): CommonnessName =>
+  COMMONNESS[nearCommonness(arrival, other)];
+
+const rateUpTo = ({ rates }: Enriched, commonness: Commonness): number => {
+  const { tenant, uncommon = tenant, rare = tenant } = rates;
+  return [rare, uncommon, tenant][commonness] as number;
+};
+
+/** The tenant's rate of events no commoner than the pair. */
+export const tenantRate = (arrival: Enriched, other: Arrival): number =>
+  rateUpTo(arrival, pairCommonness(arrival, other));
+
 /** Events of CIs near enough: those of the arrival's own CI, or the share of the tenant's that falls on `reach` of all its CIs. */
-export const structureRate = (arrival: Enriched, other: Arrival, reach: number): number =>
-  Math.max(arrival.rates.ci, tenantRate(arrival, other) * (arrival.all > 0 ? reach / arrival.all : 1));
+export const structureRate = (arrival: Enriched, other: Arrival, reach: number): number => {
+  const rate = rateUpTo(arrival, nearCommonness(arrival, other));
+  return Math.max(arrival.rates.ci, rate * (arrival.all > 0 ? reach / arrival.all : 1));
+};
 
 /** A finding: the score of docs/specification.md §5 clamped to 1, and that score after chance. Nothing is rounded. */
 export const finding = (literal: number, factor: number, reason: string, details: Hit['details']) => {

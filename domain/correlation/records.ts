@@ -47,6 +47,10 @@ export interface Arrival {
   readonly template?: string;
   /** Absent in records of older programs, which count as common. */
   readonly commonness?: Commonness;
+  /** Its sender; absent in records of older programs. */
+  readonly source?: string;
+  /** How often its sender looks, ms: within one look all may have happened at once. Absent: it speaks at any time. */
+  readonly rhythm?: number;
   /** A second arrival of its event: replaces what windows and groups have of it, and is not counted in rates. */
   readonly rebound: boolean;
   /** Why it came again; absent on a first arrival, and when it was bound to a CI or its CI got relationships. */

@@ -196,6 +196,8 @@ const arrival: Whole<Arrival> = {
     rebound: true,
     template: 't',
     commonness: 1,
+    source: 'zabbix',
+    rhythm: 60_000,
   },
   ...{ again: 'supersedes', supersedes: 'e0' },
 };

@@ -1,4 +1,4 @@
-import { isCalibrated } from '#domain/correlation/calibration.ts';
+import { isCalibrated, rhythmOf } from '#domain/correlation/calibration.ts';
 import type { Arrival, Enriched } from '#domain/correlation/records.ts';
 import type { StrategyName } from '#domain/correlation/settings.ts';
 import { strategies } from '#domain/correlation/strategies/strategies.ts';
@@ -55,6 +55,8 @@ const rounded = (rate: number): string => (rate >= 10 ? rate.toFixed(0) : rate.t
 interface Background {
   readonly ratePerMinute: number;
   readonly commonness?: unknown;
+  /** What lies within it is no evidence of distance. */
+  readonly rhythmMs: number;
 }
 
 interface Numbers {
@@ -63,14 +65,18 @@ interface Numbers {
   readonly threshold: number;
 }
 
-function reasonOf(numbers: Numbers, gap: number, { ratePerMinute, commonness }: Background): string {
+function reasonOf(numbers: Numbers, gap: number, { ratePerMinute, commonness, rhythmMs }: Background): string {
   const { literalScore, score, threshold } = numbers;
-  if (score > threshold) return `joined: ${shown(score, threshold)} is above ${threshold.toFixed(2)}`;
+  const looks =
+    rhythmMs === 0
+      ? ''
+      : `; their sender looks every ${duration(rhythmMs)}, and what is less far apart counts as at once`;
+  if (score > threshold) return `joined: ${shown(score, threshold)} is above ${threshold.toFixed(2)}${looks}`;
   if (literalScore <= threshold)
     return `not joined: literal ${shown(literalScore, threshold)} is not above ${threshold.toFixed(2)}`;
   const which = commonness === undefined || commonness === 'common' ? '' : ' no commoner than these two';
-  const expected = `at ${rounded(ratePerMinute)} events/min${which} an unrelated event within ${duration(gap)} is to be expected`;
-  return `not joined: ${expected}; literal ${literalScore.toFixed(2)}, after chance ${shown(score, threshold)}`;
+  const expected = `at ${rounded(ratePerMinute)} events/min${which} an unrelated event within ${duration(Math.max(0, gap - rhythmMs))} is to be expected`;
+  return `not joined: ${expected}; literal ${literalScore.toFixed(2)}, after chance ${shown(score, threshold)}${looks}`;
 }
 
 function explainOne(strategy: Strategy, arrival: Enriched, other: Enriched): Explanation {
@@ -79,7 +85,8 @@ function explainOne(strategy: Strategy, arrival: Enriched, other: Enriched): Exp
   const gap = gapMs(arrival.arrival, other.arrival);
   const windowMs = strategy.windowMs(settings);
   const known = strategy.inputs(arrival, other.arrival);
-  const inputs = { gapMs: gap, windowMs, ...known };
+  const rhythmMs = isCalibrated(arrival) ? rhythmOf(arrival, other.arrival) : 0;
+  const inputs = { gapMs: gap, windowMs, ...(rhythmMs > 0 && { rhythmMs }), ...known };
   const none = { strategy: strategy.name, inputs, literalScore: 0, factor: 1, score: 0, threshold, joined: false };
   if (!settings.strategies[strategy.name].enabled)
     return { ...none, reason: 'not joined: this strategy is switched off' };
@@ -91,7 +98,11 @@ function explainOne(strategy: Strategy, arrival: Enriched, other: Enriched): Exp
   const { score, literalScore } = found;
   const factor = isCalibrated(arrival) && literalScore > 0 ? score / literalScore : 1;
   const ratePerMinute = typeof known.ratePerMinute === 'number' ? known.ratePerMinute : 0;
-  const reason = reasonOf({ literalScore, score, threshold }, gap, { ratePerMinute, commonness: known.commonness });
+  const reason = reasonOf({ literalScore, score, threshold }, gap, {
+    ratePerMinute,
+    commonness: known.commonness,
+    rhythmMs,
+  });
   return { ...none, literalScore, factor, score, joined: score > threshold, reason };
 }
 

@@ -1,5 +1,5 @@
 import type { NearCi } from '#domain/topology/near.ts';
-import { chance, commonnessOf, finding, perMinute, structureRate } from '../calibration.ts';
+import { chance, finding, nearCommonnessOf, perMinute, structureRate } from '../calibration.ts';
 import type { Arrival, Enriched } from '../records.ts';
 import { gapMs, type Strategy } from '../strategy.ts';
 import { wayTo } from './way.ts';
@@ -63,7 +63,7 @@ export const dependency: Strategy = {
     if (chain === null) return null;
     const gap = gapMs(arrival.arrival, other);
     const literal = BASE[chain.length] + 0.2 * (1 - gap / arrival.settings.strategies.dependency.windowMs);
-    const factor = chance(arrival, structureRate(arrival, other, reachOf(arrival, other, chain)), gap);
+    const factor = chance(arrival, other, structureRate(arrival, other, reachOf(arrival, other, chain)));
     const { length: hops, direction } = chain;
     return finding(literal, factor, REASONS[hops], { hops, direction, gapMs: gap });
   },
@@ -76,7 +76,7 @@ export const dependency: Strategy = {
         ? wayTo(other.ciId, mine.ciId, other.chain).toReversed()
         : wayTo(mine.ciId, other.ciId, mine.chain);
     const rate = structureRate(arrival, other, reachOf(arrival, other, chain));
-    const background = { commonness: commonnessOf(arrival, other), ratePerMinute: perMinute(arrival, rate) };
+    const background = { commonness: nearCommonnessOf(arrival, other), ratePerMinute: perMinute(arrival, rate) };
     return { hops: chain.length, direction: chain.direction, path, ...background };
   },
 };

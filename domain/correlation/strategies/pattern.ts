@@ -16,7 +16,7 @@ export const pattern: Strategy = {
     if (signature === '' || signature !== other.signature || system === other.system) return null;
     const gap = gapMs(arrival.arrival, other);
     const literal = 0.9 + 0.1 * (1 - gap / arrival.settings.strategies.pattern.windowMs);
-    const factor = chance(arrival, arrival.rates.signature, gap);
+    const factor = chance(arrival, other, arrival.rates.signature);
     return finding(literal, factor, 'same_pattern', { signature, systems: [system, other.system], gapMs: gap });
   },
   inputs: (arrival, other) => ({

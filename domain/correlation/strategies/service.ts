@@ -26,7 +26,7 @@ export const service: Strategy = {
     const shared = sharedServices(arrival, other);
     if (shared.length === 0) return null;
     const gap = gapMs(arrival.arrival, other);
-    const factor = chance(arrival, rateOf(arrival, shared), gap);
+    const factor = chance(arrival, other, rateOf(arrival, shared));
     return finding(0.8, factor, 'same_service', { services: shared.slice(0, NAMED), gapMs: gap });
   },
   inputs(arrival, other) {

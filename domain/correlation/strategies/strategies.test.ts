@@ -250,6 +250,41 @@ describe('two events 60 s apart', () => {
   });
 
   test.each([
+    ['both speak at any time', undefined, undefined, MINUTE],
+    ['the arrival comes of a look every 45 s', 45_000, undefined, 15_000],
+    ['the other one comes of a look every 45 s', undefined, 45_000, 15_000],
+    ['one looks every 5 min', 45_000, 300_000, 0],
+  ])('what lies between two looks is no distance: %s', (_, mine, theirs, apart) => {
+    const rates = busy({ tenant: 1e-5, ci: 1e-5, signature: 1e-5, service: { shop: 1e-5 } });
+    const mineToo = { ...quiet, ...(mine !== undefined && { rhythm: mine }) };
+    const arrival = record({ arrival: mineToo, near: [near('db', 1, 1)], rates, all: 100, degree: 4 });
+    const partner = { ...other, ...(theirs !== undefined && { rhythm: theirs }) };
+    for (const strategy of strategies) {
+      const { score, literalScore } = found(strategy, arrival, partner);
+      expect(literalScore).toBe(literal[strategy.name]);
+      expect(score / literalScore).toBeCloseTo(Math.exp(-20 * 1e-5 * apart), 12);
+    }
+  });
+
+  const change = { kind: 'unknown', known: 'change' } as const;
+  test.each([
+    ['no change', {}, {}, 2e-4],
+    ['the earlier one is a rare change', { complaint: change, commonness: 0 as const }, {}, 1e-6],
+    ['the later one is a rare change', {}, { complaint: change, commonness: 0 as const }, 2e-4],
+    ['changes are as common as all else', { complaint: change, commonness: 2 as const }, {}, 2e-4],
+  ])('trouble near a change is judged by how often changes come: %s', (_, earlier, later, rate) => {
+    const rates = { ...busy({ tenant: 2e-4, ci: 0 }), rare: 1e-6 };
+    const mine = { ...quiet, commonness: 2 as const, ...later };
+    const arrival = record({ arrival: mine, near: [near('db', 1, 1)], rates, all: 10, degree: 0 });
+    const partner = at('b', -MINUTE, { ciId: 'db', commonness: 2, ...earlier });
+    const { score, literalScore } = found(topology, arrival, partner);
+    expect(score / literalScore).toBeCloseTo(Math.exp(-20 * (rate / 10) * MINUTE), 12);
+    // Nearness in time alone knows nothing of where the change was.
+    const timely = found(temporal, arrival, partner);
+    expect(timely.score / timely.literalScore).toBeCloseTo(Math.exp(-20 * 2e-4 * MINUTE), 12);
+  });
+
+  test.each([
     ['same CI', 'app', 1],
     ['two hops', 'vm', 40],
   ])('topology reckons with the share of CIs that are as near: %s', (_, ciId, reach) => {

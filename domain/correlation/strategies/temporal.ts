@@ -33,7 +33,7 @@ export const temporal: Strategy = {
     const literal = closeness(arrival, other);
     if (literal <= RELATED) return null;
     const gap = gapMs(arrival.arrival, other);
-    const odds = chance(arrival, tenantRate(arrival, other), gap);
+    const odds = chance(arrival, other, tenantRate(arrival, other));
     const factor = isCalibrated(arrival) && areUnrelated(arrival, other) ? odds * UNRELATED_CIS : odds;
     return finding(literal, factor, 'close_in_time', { gapMs: gap });
   },

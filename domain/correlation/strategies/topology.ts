@@ -1,5 +1,5 @@
 import type { Neighbour } from '#domain/topology/near.ts';
-import { chance, commonnessOf, finding, perMinute, structureRate } from '../calibration.ts';
+import { chance, finding, nearCommonnessOf, perMinute, structureRate } from '../calibration.ts';
 import type { Arrival, Enriched } from '../records.ts';
 import { gapMs, type Strategy } from '../strategy.ts';
 import { criticalWayTo, wayTo } from './way.ts';
@@ -57,7 +57,7 @@ export const topology: Strategy = {
     const gap = gapMs(arrival.arrival, other);
     const base = nearness.critical ? 0.9 : 0.7;
     const literal = base * (1 - 0.3 * (gap / arrival.settings.strategies.topology.windowMs));
-    const factor = chance(arrival, structureRate(arrival, other, reachOf(arrival, nearness)), gap);
+    const factor = chance(arrival, other, structureRate(arrival, other, reachOf(arrival, nearness)));
     const reason = nearness.hops === 0 ? 'same_ci' : nearness.critical ? 'critical_neighbour' : 'neighbour';
     return finding(literal, factor, reason, { hops: nearness.hops, critical: nearness.critical, gapMs: gap });
   },
@@ -68,7 +68,7 @@ export const topology: Strategy = {
       ? criticalWayTo(arrival, other.ciId)
       : wayTo(arrival.arrival.ciId, other.ciId, arrival.near);
     const rate = structureRate(arrival, other, reachOf(arrival, nearness));
-    const commonness = commonnessOf(arrival, other);
+    const commonness = nearCommonnessOf(arrival, other);
     return { ...nearness, path, commonness, ratePerMinute: perMinute(arrival, rate) };
   },
 };

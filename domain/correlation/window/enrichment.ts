@@ -55,6 +55,7 @@ export function arrivalOf(event: Event, around: ArrivalTopology, position: numbe
     usual,
     complaint: complaintOf(event),
     template: templateOf({ title: event.title, hostname: hostname ?? '', ciType: ci?.type }),
+    source,
     rebound: false,
   };
 }

@@ -11,6 +11,7 @@ type PackedArrival = readonly [
   ...[ciId: string | null, above3: number, below3: number, kind: Complaint['kind'], known: Complaint['known']],
   ...[hasRelationships: 0 | 1, suppressed: 0 | 1, usual: 0 | 1, rebound: 0 | 1],
   ...[again?: Again | null, supersedes?: string | null, template?: string | null, commonness?: Commonness | null],
+  ...[source?: string | null, rhythm?: number | null],
 ];
 /** As it stands in `enriched.rates`; empty in a quiet tenant, where all are zero. */
 type PackedRates = readonly [
@@ -30,6 +31,7 @@ export const arrivalText = (a: Arrival): string =>
     ...[a.complaint.kind, a.complaint.known],
     ...[bit(a.hasRelationships), bit(a.suppressed), bit(a.usual), bit(a.rebound)],
     ...[a.again ?? null, a.supersedes ?? null, a.template ?? null, a.commonness ?? null],
+    ...[a.source ?? null, a.rhythm ?? null],
   ]);
 
 const asIs = (text: string): string => text;
@@ -38,7 +40,7 @@ const asIs = (text: string): string => text;
 export function toArrival(text: string, of: Columns, shared: (text: string) => string = asIs): Arrival {
   const [severity, signature, identity, system, services, ciId, above3, below3, kind, known, related, ...rest] =
     JSON.parse(text) as PackedArrival;
-  const [suppressed, usual, rebound, again, supersedes, template, commonness] = rest;
+  const [suppressed, usual, rebound, again, supersedes, template, commonness, source, rhythm] = rest;
   const arrival: Arrival = {
     tenant: shared(of.tenant),
     position: of.position,
@@ -59,6 +61,8 @@ export function toArrival(text: string, of: Columns, shared: (text: string) => s
     complaint: { kind, known },
     ...(template != null && { template: shared(template) }),
     ...(commonness != null && { commonness }),
+    ...(source != null && { source: shared(source) }),
+    ...(rhythm != null && { rhythm }),
     rebound: rebound === 1,
   };
   if (again == null && supersedes == null) return arrival;
