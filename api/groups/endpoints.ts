@@ -1,5 +1,8 @@
 import type { AnyEndpoint } from '#api/surfaces/endpoint.ts';
 import { getGroup } from './get-group.ts';
+import { groupGraph } from './group-graph.ts';
+import { groupMembers } from './group-members.ts';
+import { groupTimeline } from './group-timeline.ts';
 import { listGroups } from './list-groups.ts';
 
-export const groupEndpoints: readonly AnyEndpoint[] = [listGroups, getGroup];
+export const groupEndpoints: readonly AnyEndpoint[] = [listGroups, getGroup, groupMembers, groupTimeline, groupGraph];

@@ -83,13 +83,24 @@ export const membersOf = async (ports: Reading, tenant: string, group: Group, li
   return members.filter(({ supersededBy }) => supersededBy === undefined || !ids.has(supersededBy));
 };
 
+/** The decisions about many events, some events at a time. */
+export async function* decisionsOfMany(
+  ports: Reading,
+  tenant: string,
+  eventIds: readonly string[],
+): AsyncGenerator<{ readonly ids: readonly string[]; readonly decisions: readonly Decision[] }> {
+  for (let from = 0; from < eventIds.length; from += EVENTS_AT_ONCE) {
+    const ids = eventIds.slice(from, from + EVENTS_AT_ONCE);
+    const limit = Math.min(DECISIONS_AT_ONCE, ids.length * DECISIONS);
+    yield { ids, decisions: await ports.correlation.decisionsOf(tenant, ids, limit) };
+  }
+}
+
 const typesOf = async (ports: Reading, tenant: string, eventIds: readonly string[]): Promise<CorrelationTypes> => {
   const types = new Map<string, string>();
-  for (let from = 0; from < eventIds.length; from += EVENTS_AT_ONCE) {
-    const some = eventIds.slice(from, from + EVENTS_AT_ONCE);
-    const limit = Math.min(DECISIONS_AT_ONCE, some.length * DECISIONS);
-    const found = correlationTypes(await ports.correlation.decisionsOf(tenant, some, limit));
-    for (const id of some) if (found.has(id)) types.set(id, found.get(id)!);
+  for await (const { ids, decisions } of decisionsOfMany(ports, tenant, eventIds)) {
+    const found = correlationTypes(decisions);
+    for (const id of ids) if (found.has(id)) types.set(id, found.get(id)!);
   }
   return types;
 };

@@ -95,6 +95,30 @@ export const scoreOf = (b: Cause, { near, cis, alike, first }: Standing, weights
   weights.severity * SEVERITY_SHARE[b.severity] +
   (b.known ? weights.knownPattern / alike : 0);
 
+/** What a candidate's score is made of. */
+export interface ScoreParts {
+  readonly coverage: number;
+  readonly earliness: number;
+  readonly severity: number;
+  readonly knownPattern: number;
+}
+
+/** The parts of a stored score, which they add up to. `explains`: the CIs that it explains, of `cis` member CIs; `first` in ms. */
+export const partsOf = (
+  { score, explains: below }: Pick<Candidate, 'score' | 'explains'>,
+  b: Cause,
+  { cis, first }: Pick<Standing, 'cis' | 'first'>,
+  weights: Weights,
+): ScoreParts => {
+  const severity = weights.severity * SEVERITY_SHARE[b.severity];
+  const earliness = Math.min(weights.earliness * Math.exp((first - b.time) / EARLINESS_MS), score - severity);
+  const rest = Math.max(0, score - severity - earliness);
+  if (!b.known) return { coverage: rest, earliness, severity, knownPattern: 0 };
+  const byHops = NEARNESS.map((_, hops) => below.filter((one) => one.hops === hops).length);
+  const coverage = cis < 2 ? 0 : Math.min(rest, (weights.coverage * nearnessSum(byHops)) / (cis - 1));
+  return { coverage, earliness, severity, knownPattern: rest - coverage };
+};
+
 export const reasoningOf = (severe: boolean, explainsOthers: boolean): Candidate['reasoning'] => {
   if (explainsOthers) return severe ? 'earliest_severe_event_upstream_dependency' : 'upstream_dependency';
   return severe ? 'earliest_severe_event' : 'earliest_event';

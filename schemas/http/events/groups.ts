@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { GroupEntry } from '#domain/correlation/grouping/group-entry.ts';
 import {
   CAUSE_VERDICTS,
   GROUP_STATUSES,
@@ -7,7 +8,9 @@ import {
   type NamesOf,
   type Verdict,
 } from '#domain/correlation/grouping/group-state.ts';
+import type { ScoreParts } from '#domain/correlation/root-cause/root-cause.ts';
 import { type Actor, type Event, eventIdOf, SEVERITIES, type Team } from '#domain/event/event.ts';
+import type { Ci } from '#domain/topology/topology.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
 import { EventBody, eventView } from './event-view.ts';
 import { GroupAnalysis, groupAnalysis } from './group-view.ts';
@@ -53,9 +56,42 @@ const work = {
 };
 
 export const GroupRowBody = GroupAnalysis.extend(work).meta({ id: 'GroupRow' });
+const Cause = z
+  .object({
+    event: EventBody,
+    ci: z.object({ id: z.string(), name: z.string(), type: z.string() }).nullable(),
+    confidence: z.number().min(0).max(1),
+    reasoning: z.string(),
+    parts: z
+      .object({ coverage: z.number(), earliness: z.number(), severity: z.number(), knownPattern: z.number() })
+      .nullable()
+      .meta({ description: 'What the score is made of' }),
+    alternatives: z.array(
+      z.object({ eventId: z.string(), title: z.string().nullable(), ciName: z.string().nullable(), score: z.number() }),
+    ),
+    explains: z.array(z.object({ ciId: z.string(), name: z.string().nullable(), hops: z.int() })),
+  })
+  .meta({ id: 'GroupCause' });
+const Entry = z.object({ at: IsoTime, by: Person, text: z.string() });
+
+/** What `GET /groups/{id}` adds to a row. */
+export const GroupDetailFields = {
+  aliases: z.array(z.string()),
+  cause: Cause.nullable(),
+  summary: z.string(),
+  impactedServices: z.array(
+    z.object({
+      ...{ id: z.string(), name: z.string(), criticality: z.string() },
+      impact: z.enum(['full_outage', 'degraded_functionality']),
+    }),
+  ),
+  notes: z.array(Entry),
+  history: z.array(Entry.extend({ kind: z.enum(['note', 'assigned', 'verdict']) })),
+};
+
 export const GroupBody = GroupAnalysis.extend({ ...work, rootCause: EventBody.nullable() }).meta({ id: 'Group' });
 
-const personView = ({ id, username, name }: Actor) => ({ _id: id, username, name });
+export const personView = ({ id, username, name }: Actor) => ({ _id: id, username, name });
 const teamView = ({ id, name }: Team) => ({ _id: id, name });
 const namesView = ({ names, count: all }: NamesOf) => ({ names: [...names], count: all });
 const verdictView = ({ cause, rootEventId, members, note, by, at }: Verdict) => ({
@@ -103,4 +139,49 @@ export const groupRowView = (
 export const groupView = (row: GroupRow, context: GroupContext) => ({
   ...groupRowView(row, context),
   rootCause: context.root === null ? null : eventView(context.root, { correlationId: row.group.id, inGroup: null }),
+});
+
+const entryView = ({ at, by, text }: GroupEntry) => ({ at: iso(at), by: personView(by), text });
+
+/** What is known of a group beyond its row. */
+export interface GroupDetail {
+  readonly row: GroupRow;
+  readonly root: Event | null;
+  readonly parts: ScoreParts | null;
+  readonly events: ReadonlyMap<string, Event>;
+  readonly cis: ReadonlyMap<string, Pick<Ci, 'name' | 'type'>>;
+  readonly summary: string;
+  readonly services: readonly {
+    readonly service: { readonly id: string; readonly name: string; readonly criticality: string };
+    readonly impact: 'full_outage' | 'degraded_functionality';
+  }[];
+  readonly entries: readonly GroupEntry[];
+}
+
+const causeView = ({ row: { group }, root, parts, events, cis }: GroupDetail) => {
+  const { candidate } = group;
+  if (candidate === null || root === null) return null;
+  const { ci } = root;
+  return {
+    event: eventView(root, { correlationId: group.id, inGroup: null }),
+    ci: ci && { id: ci.id, name: cis.get(ci.id)?.name ?? ci.name, type: cis.get(ci.id)?.type ?? ci.type },
+    ...{ confidence: candidate.confidence, reasoning: candidate.reasoning, parts },
+    alternatives: candidate.alternatives.map(({ eventId, score }) => {
+      const event = events.get(eventId);
+      return { eventId: eventIdOf(eventId), title: event?.title ?? null, ciName: event?.ci?.name ?? null, score };
+    }),
+    explains: candidate.explains.map(({ ciId, hops }) => ({ ciId, name: cis.get(ciId)?.name ?? null, hops })),
+  };
+};
+
+/** The fields of `GroupDetailFields`. */
+export const groupDetail = (detail: GroupDetail) => ({
+  aliases: [...detail.row.group.aliases],
+  cause: causeView(detail),
+  summary: detail.summary,
+  impactedServices: detail.services.map(({ service: { id, name, criticality }, impact }) => ({
+    ...{ id, name, criticality, impact },
+  })),
+  notes: detail.entries.filter(({ kind }) => kind === 'note').map(entryView),
+  history: detail.entries.map((entry) => ({ ...entryView(entry), kind: entry.kind })),
 });

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { findGroup } from '#application/groups/find-group.ts';
+import { HAPPENED, type Moment, timelineOf } from '#application/groups/timeline.ts';
+import { eventIdOf } from '#domain/event/event.ts';
+import { invalid } from '#domain/fault.ts';
+import { wholeNumber } from '#schemas/http/common.ts';
+import { succeeded } from '#schemas/http/envelope.ts';
+import { User } from '#schemas/http/events/event-view.ts';
+import { personView } from '#schemas/http/events/groups.ts';
+import { IsoTime, iso } from '#schemas/http/time.ts';
+
+const params = z.object({ correlationId: z.string() });
+const TimelineQuery = z.strictObject({
+  limit: wholeNumber(1, 500).default(100),
+  cursor: z.string().max(16).optional().meta({ description: 'The nextCursor of an earlier page' }),
+});
+
+interface Input {
+  readonly correlationId: string;
+  readonly limit: number;
+  readonly from: number;
+}
+interface Told {
+  readonly moments: readonly Moment[];
+  readonly nextCursor: string | null;
+  readonly isTruncated: boolean;
+}
+
+/** How many moments lie before the page. */
+const startOf = (cursor: string | undefined): number => {
+  if (cursor === undefined) return 0;
+  if (!/^\d{1,9}$/.test(cursor)) throw invalid('cursor', 'is not a cursor of an earlier page');
+  return Number(cursor);
+};
+
+export const groupTimeline = endpoint<Input, Told>({
+  id: 'events.group-timeline',
+  summary: 'Tell what happened to a group, oldest first',
+  description:
+    'What its first 1,000 members brought, what became of them, and what people did with the group. `truncated`: there are more members.',
+  tag: 'Correlation',
+  permission: 'events.read',
+  limit: 'query',
+  mounts: [
+    mount({
+      on: 'events',
+      method: 'get',
+      path: '/groups/{correlationId}/timeline',
+      params,
+      query: TimelineQuery,
+      reply: succeeded({
+        timeline: z.array(
+          z.object({
+            at: IsoTime,
+            kind: z.enum(HAPPENED),
+            eventId: z.string().optional(),
+            by: User.optional(),
+            text: z.string(),
+          }),
+        ),
+        nextCursor: z.string().nullable(),
+        truncated: z.boolean(),
+      }),
+      read: ({ params, query }): Input => ({
+        ...{ correlationId: params.correlationId, limit: query.limit, from: startOf(query.cursor) },
+      }),
+      present: ({ moments, nextCursor, isTruncated }) => ({
+        body: {
+          timeline: moments.map(({ at, kind, eventId, by, text }) => ({
+            ...{ at: iso(at), kind, text },
+            ...(eventId !== undefined && { eventId: eventIdOf(eventId) }),
+            ...(by && { by: personView(by) }),
+          })),
+          nextCursor,
+          truncated: isTruncated,
+        },
+      }),
+    }),
+  ],
+  async handle({ correlationId, limit, from }, { tenant, ports }) {
+    const { group } = await findGroup(ports, tenant, correlationId);
+    const { moments, isTruncated } = await timelineOf(ports, tenant, group);
+    const end = from + limit;
+    const nextCursor = end < moments.length ? String(end) : null;
+    return { moments: moments.slice(from, end), nextCursor, isTruncated };
+  },
+});

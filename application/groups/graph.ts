@@ -1,0 +1,93 @@
+import type { UseCaseContext } from '#application/access/context.ts';
+import { membersOf } from '#application/events/group-membership.ts';
+import { type ServiceHit, servicesHit } from '#application/services/services-hit.ts';
+import type { Group } from '#domain/correlation/records.ts';
+import { type Event, SEVERITIES, type Severity } from '#domain/event/event.ts';
+import type { Impact, Relationship } from '#domain/topology/topology.ts';
+
+/** Members whose CIs are drawn, the earliest. */
+const MEMBERS = 1_000;
+const IMPACTED = 1_000;
+/** Around the cause; further on the CIs alone are drawn. */
+const HOPS = 6;
+
+export const ROLES = ['cause', 'victim', 'between', 'impacted', 'protected'] as const;
+
+export interface GraphNode {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly role: (typeof ROLES)[number];
+  /** Of its members, the worst open, else the worst; null when it has none. */
+  readonly worst: Severity | null;
+  readonly open: number;
+}
+export interface GroupGraph {
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly Relationship[];
+  readonly services: readonly ServiceHit[];
+  readonly truncated: boolean;
+}
+
+type Asking = Pick<UseCaseContext, 'tenant' | 'ports' | 'receivedAt'>;
+type Drawn = Map<string, Omit<GraphNode, 'worst' | 'open'>>;
+
+const standingOn = (events: readonly Event[]): Pick<GraphNode, 'worst' | 'open'> => {
+  const open = events.filter(({ status }) => status === 'open');
+  const among = open.length > 0 ? open : events;
+  return { worst: SEVERITIES.find((one) => among.some(({ severity }) => severity === one)) ?? null, open: open.length };
+};
+
+/** CIs on the ways from the cause to its victims. */
+const between = ({ impacted }: Impact, victims: ReadonlySet<string>): Set<string> => {
+  const via = new Map(impacted.map((one) => [one.ci, one.via]));
+  const found = new Set<string>();
+  for (const victim of victims)
+    for (let at = via.get(victim) ?? null; at !== null && !found.has(at); at = via.get(at) ?? null)
+      if (!victims.has(at)) found.add(at);
+  return found;
+};
+
+const none: Impact = { impacted: [], protected: [], truncated: false };
+
+async function impactOf({ tenant, ports }: Asking, cause: string | null, asOf: number): Promise<Impact> {
+  if (cause === null) return none;
+  const [known] = await ports.topology.getCis(tenant, [cause], asOf);
+  return known === undefined ? none : ports.graph.impact(tenant, [cause], { limit: IMPACTED, asOf });
+}
+
+/** The CIs of a group and around it, as they were when it was founded; at most `limit`, members first. */
+export const graphOf = async (asking: Asking, group: Group, limit: number): Promise<GroupGraph> => {
+  const { tenant, ports } = asking;
+  const members = (await membersOf(ports, tenant, group, MEMBERS)).filter(({ ci }) => ci !== null);
+  const byCi = Map.groupBy(members, ({ ci }) => ci!.id);
+  const cause = group.candidate?.ciId ?? null;
+  const asOf = Math.min(group.foundedAt, asking.receivedAt);
+  const impact = await impactOf(asking, cause, asOf);
+  const drawn: Drawn = new Map();
+  for (const [id, [event]] of byCi) {
+    const { name, type } = event!.ci!;
+    drawn.set(id, { id, name, type, role: id === cause ? 'cause' : 'victim' });
+  }
+  const inBetween = cause === null ? new Set<string>() : between(impact, new Set([cause, ...byCi.keys()]));
+  const others = (wanted: boolean) =>
+    impact.impacted.filter(({ ci }) => inBetween.has(ci) === wanted && !drawn.has(ci));
+  for (const { ci: id, name, type } of others(true)) drawn.set(id, { id, name, type, role: 'between' });
+  for (const { ci: id, name, type } of impact.protected)
+    if (!drawn.has(id)) drawn.set(id, { id, name, type, role: 'protected' });
+  for (const { ci: id, name, type } of others(false)) drawn.set(id, { id, name, type, role: 'impacted' });
+  const nodes = [...drawn.values()].sort((a, b) => Number(b.id === cause) - Number(a.id === cause)).slice(0, limit);
+  const [middle] = nodes;
+  const around =
+    middle === undefined || (await ports.topology.getCis(tenant, [middle.id], asOf)).length === 0
+      ? { edges: [], truncated: false }
+      : await ports.graph.neighbourhood(tenant, middle.id, { hops: HOPS, direction: 'both', limit: IMPACTED, asOf });
+  const shown = new Set(nodes.map(({ id }) => id));
+  const failed = new Set([...(cause === null ? [] : [cause]), ...impact.impacted.map(({ ci }) => ci)]);
+  return {
+    nodes: nodes.map((node) => ({ ...node, ...standingOn(byCi.get(node.id) ?? []) })),
+    edges: around.edges.filter(({ source, target }) => shown.has(source) && shown.has(target)),
+    services: failed.size === 0 ? [] : await servicesHit(asking, failed),
+    truncated: drawn.size > limit || impact.truncated || around.truncated || group.size > MEMBERS,
+  };
+};

@@ -1,0 +1,94 @@
+import type { UseCaseContext } from '#application/access/context.ts';
+import { type IncidentAnalysis, incidentAnalysis } from '#application/analysis/incident-records.ts';
+import { firstArrival } from '#application/events/first-arrival.ts';
+import { correlationSettings } from '#application/events/settings.ts';
+import { type ServiceHit, servicesHit } from '#application/services/services-hit.ts';
+import type { GroupEntry } from '#domain/correlation/grouping/group-entry.ts';
+import type { GroupRow } from '#domain/correlation/grouping/group-state.ts';
+import { summaryOf } from '#domain/correlation/grouping/group-summary.ts';
+import { quietTimeMs } from '#domain/correlation/grouping/groups.ts';
+import type { Enriched } from '#domain/correlation/records.ts';
+import { causeOf, partsOf, type ScoreParts } from '#domain/correlation/root-cause/root-cause.ts';
+import type { Event } from '#domain/event/event.ts';
+import type { Ci, Impact } from '#domain/topology/topology.ts';
+import { entriesOf } from './entries.ts';
+import { findGroup } from './find-group.ts';
+
+/** CIs that fail with the cause. */
+const IMPACTED = 1_000;
+const NO_IMPACT: Impact = { impacted: [], protected: [], truncated: false };
+
+/** A group with all that is told of it. */
+export interface ShownGroup {
+  readonly row: GroupRow;
+  /** The root-cause candidate, and the event that founded the group when there is none. */
+  readonly root: Event | null;
+  readonly parts: ScoreParts | null;
+  /** Events of the alternatives, and CIs that are named, by id. */
+  readonly events: ReadonlyMap<string, Event>;
+  readonly cis: ReadonlyMap<string, Pick<Ci, 'id' | 'name' | 'type'>>;
+  readonly summary: string;
+  readonly services: readonly ServiceHit[];
+  readonly entries: readonly GroupEntry[];
+  readonly incident: IncidentAnalysis | null;
+  /** Event time of the tenant's first new event, ms. */
+  readonly first: number | null;
+  /** A group without an arrival since then takes no more members. */
+  readonly quietBefore: number;
+}
+
+type Asking = Pick<UseCaseContext, 'tenant' | 'ports' | 'receivedAt'>;
+
+const partsIn = ({ group, state }: GroupRow, enriched: Enriched | undefined): ScoreParts | null => {
+  if (group.candidate === null || enriched === undefined) return null;
+  const { rootCause: weights } = enriched.settings;
+  const standing = { cis: state.names.ci.count, first: group.first };
+  return partsOf(group.candidate, causeOf(enriched.arrival, weights), standing, weights);
+};
+
+/** CIs that are gone since fail with nothing. */
+const impactOf = ({ tenant, ports }: Asking, known: readonly Ci[]): Promise<Impact> =>
+  known.length === 0
+    ? Promise.resolve(NO_IMPACT)
+    : ports.graph.impact(
+        tenant,
+        known.map(({ id }) => id),
+        { limit: IMPACTED },
+      );
+
+/** Throws Fault `not-found`. */
+export const showGroup = async (asking: Asking, id: string): Promise<ShownGroup> => {
+  const { tenant, ports, receivedAt } = asking;
+  const row = await findGroup(ports, tenant, id);
+  const { candidate } = row.group;
+  const named = candidate === null ? [] : [candidate.eventId, ...candidate.alternatives.map(({ eventId }) => eventId)];
+  const [settings, found, enriched, incident, first, entries] = await Promise.all([
+    correlationSettings(ports.records, tenant),
+    ports.events.getMany(tenant, named),
+    candidate === null ? [] : ports.correlation.enriched(tenant, [candidate.eventId]),
+    incidentAnalysis(ports, tenant, row.group.id),
+    firstArrival(ports, tenant),
+    entriesOf(ports, tenant, row.group),
+  ]);
+  const events = new Map(found.map((event) => [event.id, event]));
+  const root = (candidate && events.get(candidate.eventId)) ?? null;
+  const ciIds = [root?.ci?.id, ...(candidate?.explains.map(({ ciId }) => ciId) ?? [])].flatMap((one) => one ?? []);
+  const stored = ciIds.length === 0 ? [] : await ports.topology.getCis(tenant, [...new Set(ciIds)]);
+  const cis = new Map(stored.map((ci) => [ci.id, ci]));
+  const cause = stored.filter((ci) => ci.id === root?.ci?.id);
+  const impact = await impactOf(asking, cause);
+  const failed = new Set([...cause.map((ci) => ci.id), ...impact.impacted.map(({ ci }) => ci)]);
+  const services = failed.size === 0 ? [] : await servicesHit(asking, failed);
+  const summary = summaryOf({
+    ...{ title: root?.title ?? null, ci: root?.ci?.name ?? null, size: row.group.size },
+    explained: candidate?.explains.length ?? 0,
+    services: services.map(({ service, impact: outcome }) => ({
+      name: service.name,
+      isDown: outcome === 'full_outage',
+    })),
+    saved: impact.protected,
+  });
+  const quietBefore = receivedAt - quietTimeMs(settings);
+  const parts = partsIn(row, enriched[0]);
+  return { row, root, parts, events, cis, summary, services, entries, incident, first, quietBefore };
+};

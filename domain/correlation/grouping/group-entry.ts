@@ -1,0 +1,19 @@
+import type { Actor } from '#domain/event/event.ts';
+
+/** Kind of the records with what people did with groups; ids begin with that of the group. */
+export const GROUP_ENTRY = 'group-entry';
+
+/** What somebody did with a group; kept with it for ever. */
+export interface GroupEntry {
+  /** ULID. */
+  readonly id: string;
+  /** The group as it was named then; it may have been merged since. */
+  readonly group: string;
+  readonly kind: 'note' | 'assigned' | 'verdict';
+  readonly at: number;
+  readonly by: Actor;
+  /** One sentence for people; of a note what was written. */
+  readonly text: string;
+}
+
+export const entryId = ({ group, id }: Pick<GroupEntry, 'group' | 'id'>): string => `${group}/${id}`;

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openTestApp, type Reply, type TestApp } from '#test/setup/test-app.ts';
+
+/** What a person on call does with a group: finds it, reads it, takes it, and says what was right. */
+
+const SECOND = 1_000;
+let app: TestApp;
+let send: (method: string, path: string, body?: unknown) => Promise<Reply>;
+let id: string;
+let events: string[];
+let cis: string[];
+
+const ingest = async (host: string, title: string, severity: string, more: object = {}): Promise<string> => {
+  app.clock.advance(20 * SECOND);
+  const timestamp = new Date(app.clock.now()).toISOString();
+  const event = { source: 'zabbix', sourceId: `${host} ${title}`, hostname: host, severity, title, timestamp, ...more };
+  return (await send('POST', '/api/events/ingest', event)).body.eventId;
+};
+const settled = async (): Promise<void> => {
+  await app.app.idle();
+};
+const listed = async (query: string): Promise<string[]> => {
+  const { body } = await send('GET', `/api/events/groups?${query}`);
+  return body.groups.map(({ correlationId }: { correlationId: string }) => correlationId);
+};
+const group = async () => (await send('GET', `/api/events/groups/${id}`)).body.group;
+
+beforeAll(async () => {
+  app = await openTestApp();
+  const token = await app.tenant('acme');
+  send = (method, path, body) => app.send(method, path, body, { token });
+  const ci = async (name: string, type: string): Promise<string> =>
+    (await send('POST', '/v1/cmdb/ci', { name, type, attributes: { hostname: name } })).body.id;
+  cis = [await ci('sw-1', 'switch'), await ci('db-1', 'database'), await ci('app-1', 'server'), await ci('web-1', 'server')];
+  for (const [source, target] of [[1, 0], [2, 1], [3, 2]] as const)
+    await send('POST', '/v1/cmdb/relationships', { source_ci: cis[source], target_ci: cis[target], type: 'depends_on' });
+  await send('POST', '/v1/services', { name: 'Shop', components: [{ ci_id: cis[3], role: 'web' }] });
+  app.clock.advance(60 * SECOND);
+  events = [
+    await ingest('sw-1', 'Link down', 'critical'),
+    await ingest('db-1', 'PostgreSQL unreachable', 'critical', { service: 'orders' }),
+    await ingest('app-1', 'HTTP 503', 'major'),
+  ];
+  await settled();
+  [id] = (await listed('')) as [string];
+});
+afterAll(() => app.stop());
+
+describe('a group', () => {
+  test('is listed with what its members make of it', async () => {
+    const { body } = await send('GET', '/api/events/groups');
+    expect(body.groups).toEqual([
+      expect.objectContaining({
+        ...{ correlationId: id, title: 'Link down', status: 'active', growing: true, severity: 'critical', learning: true },
+        counts: { open: 3, acknowledged: 0, suppressed: 0, resolved: 0 },
+        cis: { names: expect.arrayContaining(['sw-1', 'db-1', 'app-1']), count: 3 },
+        services: { names: ['orders'], count: 1 },
+        ...{ sources: { names: ['zabbix'], count: 1 }, assignedTo: null, verdict: null },
+      }),
+    ]);
+    expect(body.groups[0].rootCause.eventId).toBe(events[0]);
+    expect((await send('GET', '/api/events/groups?view=row')).body.groups[0]).not.toHaveProperty('rootCause');
+  });
+
+  test.each([
+    ['status=active', true],
+    ['status=resolved,acknowledged', false],
+    ['growing=true&hasOpen=true&severity=critical', true],
+    ['growing=false', false],
+    ['severity=minor', false],
+    ['service=orders&host=DB-1&source=zabbix', true],
+    ['host=db-9', false],
+    ['assignee=none&verdict=none', true],
+    ['assignee=me', false],
+    ['search=postgres', true],
+    ['search=nothing', false],
+    ['from=2026-11-20T10:00:00Z&to=2026-11-21T10:00:00Z', true],
+    ['from=2026-11-21T10:00:00Z', false],
+  ])('%s finds it: %s', async (query, isFound) => {
+    expect(await listed(query)).toEqual(isFound ? [id] : []);
+  });
+
+  test.each(['open', 'closed'])('the old word %s is refused, and the new one named', async (word) => {
+    const { status, body } = await send('GET', `/api/events/groups?status=${word}`);
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).toContain(`growing=${word === 'open'}`);
+  });
+
+  test('tells its cause with names, what it breaks, and one sentence', async () => {
+    const { cause, summary, impactedServices, aliases, notes } = await group();
+    expect(cause).toMatchObject({
+      ...{ event: { eventId: events[0] }, ci: { id: cis[0], name: 'sw-1', type: 'switch' } },
+      alternatives: expect.arrayContaining([
+        { eventId: events[1], title: 'PostgreSQL unreachable', ciName: 'db-1', score: expect.any(Number) },
+      ]),
+      explains: expect.arrayContaining([{ ciId: cis[1], name: 'db-1', hops: 1 }]),
+    });
+    expect(cause.parts.coverage).toBeGreaterThan(0);
+    expect(summary).toBe('Link down on sw-1; 2 CIs behind it fail; Shop is down');
+    expect(impactedServices).toEqual([expect.objectContaining({ name: 'Shop', impact: 'full_outage' })]);
+    expect([aliases, notes]).toEqual([[], []]);
+  });
+
+  test('lists its members with what joined them, a page at a time', async () => {
+    const path = `/api/events/groups/${id}/members?limit=2`;
+    const one = (await send('GET', path)).body;
+    const two = (await send('GET', `${path}&cursor=${one.pagination.nextCursor}`)).body;
+    const members = [...one.members, ...two.members];
+    expect(members.map(({ eventId }: { eventId: string }) => eventId)).toEqual(events);
+    for (const { eventId, joinedBy, details } of members) {
+      expect(joinedBy).toMatchObject({ strategy: expect.any(String), score: expect.any(Number) });
+      expect(events).toContain(joinedBy.other);
+      expect([joinedBy.other === eventId, details]).toEqual([false, undefined]);
+    }
+  });
+
+  test('is drawn with the roles of its CIs', async () => {
+    const { graph } = (await send('GET', `/api/events/groups/${id}/graph`)).body;
+    const roles = graph.nodes.map(({ id: ci, role, worst, open }: Record<string, unknown>) => [ci, role, worst, open]);
+    expect(roles).toEqual([
+      [cis[0], 'cause', 'critical', 1],
+      [cis[1], 'victim', 'critical', 1],
+      [cis[2], 'victim', 'major', 1],
+      [cis[3], 'impacted', null, 0],
+    ]);
+    expect(graph.edges).toHaveLength(3);
+    expect(graph).toMatchObject({ services: [{ name: 'Shop', impact: 'full_outage' }], truncated: false });
+    expect((await send('GET', `/api/events/groups/${id}/graph?limit=2`)).body.graph).toMatchObject({ truncated: true });
+  });
+
+  test('changes with its members, and its timeline says how', async () => {
+    const set = (event: string, status: string) => send('PATCH', `/api/events/${event}/status`, { status });
+    await set(events[0]!, 'acknowledged');
+    await settled();
+    expect(await group()).toMatchObject({
+      ...{ status: 'active', severity: 'critical', acknowledgedBy: expect.objectContaining({ name: 'test' }) },
+      counts: { open: 2, acknowledged: 1, suppressed: 0, resolved: 0 },
+    });
+    await set(events[1]!, 'resolved');
+    await settled();
+    expect(await group()).toMatchObject({ status: 'active', severity: 'major' });
+    await set(events[2]!, 'suppressed');
+    await settled();
+    expect(await group()).toMatchObject({ status: 'acknowledged', severity: 'critical' });
+    await set(events[0]!, 'resolved');
+    await settled();
+    expect(await group()).toMatchObject({
+      ...{ status: 'resolved', counts: { open: 0, acknowledged: 0, suppressed: 1, resolved: 2 } },
+    });
+    expect(await listed('status=resolved')).toEqual([id]);
+    const { timeline, nextCursor, truncated } = (await send('GET', `/api/events/groups/${id}/timeline`)).body;
+    const kinds = timeline.map(({ kind }: { kind: string }) => kind);
+    expect(kinds.slice(0, 3)).toEqual(['founded', 'joined', 'joined']);
+    expect(kinds.filter((kind: string) => kind === 'status')).toHaveLength(4);
+    expect([nextCursor, truncated]).toEqual([null, false]);
+    const page = (await send('GET', `/api/events/groups/${id}/timeline?limit=2&cursor=1`)).body;
+    expect([page.timeline, page.nextCursor]).toEqual([timeline.slice(1, 3), '3']);
+    expect((await send('GET', `/api/events/groups/${id}/timeline?cursor=x`)).status).toBe(400);
+  });
+
+  test.each(['', '/members', '/timeline', '/graph'])('one that is not there has no %s', async (path) => {
+    expect((await send('GET', `/api/events/groups/COR-1-nothing${path}`)).status).toBe(404);
+  });
+});
