@@ -31,9 +31,22 @@ beforeAll(async () => {
   send = (method, path, body) => app.send(method, path, body, { token });
   const ci = async (name: string, type: string): Promise<string> =>
     (await send('POST', '/v1/cmdb/ci', { name, type, attributes: { hostname: name } })).body.id;
-  cis = [await ci('sw-1', 'switch'), await ci('db-1', 'database'), await ci('app-1', 'server'), await ci('web-1', 'server')];
-  for (const [source, target] of [[1, 0], [2, 1], [3, 2]] as const)
-    await send('POST', '/v1/cmdb/relationships', { source_ci: cis[source], target_ci: cis[target], type: 'depends_on' });
+  cis = [
+    await ci('sw-1', 'switch'),
+    await ci('db-1', 'database'),
+    await ci('app-1', 'server'),
+    await ci('web-1', 'server'),
+  ];
+  for (const [source, target] of [
+    [1, 0],
+    [2, 1],
+    [3, 2],
+  ] as const)
+    await send('POST', '/v1/cmdb/relationships', {
+      source_ci: cis[source],
+      target_ci: cis[target],
+      type: 'depends_on',
+    });
   await send('POST', '/v1/services', { name: 'Shop', components: [{ ci_id: cis[3], role: 'web' }] });
   app.clock.advance(60 * SECOND);
   events = [
@@ -51,7 +64,14 @@ describe('a group', () => {
     const { body } = await send('GET', '/api/events/groups');
     expect(body.groups).toEqual([
       expect.objectContaining({
-        ...{ correlationId: id, title: 'Link down', status: 'active', growing: true, severity: 'critical', learning: true },
+        ...{
+          correlationId: id,
+          title: 'Link down',
+          status: 'active',
+          growing: true,
+          severity: 'critical',
+          learning: true,
+        },
         counts: { open: 3, acknowledged: 0, suppressed: 0, resolved: 0 },
         cis: { names: expect.arrayContaining(['sw-1', 'db-1', 'app-1']), count: 3 },
         services: { names: ['orders'], count: 1 },
