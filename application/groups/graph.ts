@@ -13,7 +13,7 @@ const HOPS = 6;
 
 export const ROLES = ['cause', 'victim', 'between', 'impacted', 'protected'] as const;
 
-export interface GraphNode {
+interface GraphNode {
   readonly id: string;
   readonly name: string;
   readonly type: string;
