@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- [bulk] [single] [memory] [start] [growth] [cmdb] [webhooks] [infrastructure] [reports] [--json] [--small]`: measures the embedded server through
+ * `npm run bench -- [bulk] [single] [memory] [start] [growth] [cmdb] [webhooks] [infrastructure] [silences] [reports] [--json] [--small]`: measures the embedded server through
  * its HTTP surface, on a directory that it fills first. `npm run bench -- ai`: how good the rules of analyses are, and how fast they answer about CIs and changes.
  * `npm run bench -- analysis-cost`: five pairs of runs with analysis on and off, in turns.
  * `npm run bench -- distributed [--profiles FOLDER]`: starts engines from Maven and measures distributed mode on them.
@@ -19,13 +19,14 @@ import { bulk, memory, type Scene, single, start } from './parts.ts';
 import { type Row, tableOf } from './report.ts';
 import { reports } from './reports.ts';
 import { runScript, startServer } from './server.ts';
+import { silences } from './silences.ts';
 import { LIVE, Storm } from './storm.ts';
 import { webhooks } from './webhooks.ts';
 
 const SCENE_PARTS = { start, memory, bulk, single } as const;
 /** Of the embedded server, which is measured when nothing is named. */
 const EMBEDDED = [...Object.keys(SCENE_PARTS), 'growth', 'cmdb', 'webhooks'];
-const NAMES = [...EMBEDDED, 'infrastructure', 'reports', 'analysis-cost', 'ai', 'distributed'];
+const NAMES = [...EMBEDDED, 'infrastructure', 'silences', 'reports', 'analysis-cost', 'ai', 'distributed'];
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -91,6 +92,8 @@ const main = async (): Promise<void> => {
       rows.push(...(await webhooks({ directory: join(directory, 'webhooks'), scale, progress })));
     if (wanted.includes('infrastructure'))
       rows.push(...(await infrastructure({ directory: join(directory, 'infrastructure'), scale, progress })));
+    if (wanted.includes('silences'))
+      rows.push(...(await silences({ directory: join(directory, 'silences'), scale, progress })));
     if (wanted.includes('reports'))
       rows.push(...(await reports({ directory: join(directory, 'reports'), scale, progress })));
     if (wanted.includes('ai')) rows.push(...(await ai({ directory: join(directory, 'ai'), scale, progress })));
