@@ -1,8 +1,18 @@
 import type { AnyEndpoint } from '#api/surfaces/endpoint.ts';
 import { getGroup } from './get-group.ts';
+import { getQuality } from './get-quality.ts';
+import { groupActions } from './group-actions.ts';
 import { groupGraph } from './group-graph.ts';
 import { groupMembers } from './group-members.ts';
 import { groupTimeline } from './group-timeline.ts';
 import { listGroups } from './list-groups.ts';
 
-export const groupEndpoints: readonly AnyEndpoint[] = [listGroups, getGroup, groupMembers, groupTimeline, groupGraph];
+export const groupEndpoints: readonly AnyEndpoint[] = [
+  listGroups,
+  getGroup,
+  groupMembers,
+  groupTimeline,
+  groupGraph,
+  ...groupActions,
+  getQuality,
+];

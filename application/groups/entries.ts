@@ -1,6 +1,9 @@
-import { GROUP_ENTRY, type GroupEntry } from '#domain/correlation/grouping/group-entry.ts';
+import { actorOf } from '#application/access/actor.ts';
+import type { UseCaseContext } from '#application/access/context.ts';
+import { entryId, GROUP_ENTRY, type GroupEntry } from '#domain/correlation/grouping/group-entry.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 
 /** The newest of one group, and merged groups whose entries are read with it. */
 const ENTRIES = 200;
@@ -20,4 +23,14 @@ export const entriesOf = async (
     found.push(...listed.map(({ body }) => body).filter((entry) => entry.group === group));
   }
   return found.sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+};
+
+/** An entry, to be kept along with the change. */
+export const entryOf = (
+  { tenant, ports, caller, receivedAt: at }: UseCaseContext,
+  group: string,
+  { kind, text }: Pick<GroupEntry, 'kind' | 'text'>,
+): SideRecord & { readonly body: GroupEntry } => {
+  const entry: GroupEntry = { id: ports.ids.ulid(), group, kind, at, by: actorOf(caller), text };
+  return { tenant, kind: GROUP_ENTRY, id: entryId(entry), body: entry };
 };

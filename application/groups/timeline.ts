@@ -64,6 +64,6 @@ export const timelineOf = async (ports: Reading, tenant: string, group: Group): 
     ...(await merges(ports, tenant, byId)),
     ...(await entriesOf(ports, tenant, group)).map(said),
   ];
-  moments.sort((a, b) => a.at - b.at || HAPPENED.indexOf(a.kind) - HAPPENED.indexOf(b.kind));
+  moments.sort((a, b) => a.at - b.at);
   return { moments, isTruncated: group.size > members.length };
 };

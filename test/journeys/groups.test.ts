@@ -178,6 +178,82 @@ describe('a group', () => {
     expect((await send('GET', `/api/events/groups/${id}/timeline?cursor=x`)).status).toBe(400);
   });
 
+  test('is taken by somebody, and given back', async () => {
+    const path = `/api/events/groups/${id}/assignee`;
+    const user = { username: 'ann', role: 'operator', password: 'a long enough password' };
+    const ann = (await send('POST', '/api/admin/users', user)).body.data;
+    const team = (await send('POST', '/api/admin/teams', { name: 'Night' })).body.data;
+    const taken = await send('PUT', path, { user_id: 'ann', team_id: team.id });
+    expect(taken.body.group).toMatchObject({
+      assignedTo: { _id: ann.id, username: 'ann' },
+      assignedTeam: { name: 'Night' },
+    });
+    for (const whose of [ann.id, team.id]) expect(await listed(`assignee=${whose}`)).toEqual([id]);
+    expect(await listed('assignee=none')).toEqual([]);
+    await send('PUT', path, { user_id: 'ann' });
+    const { history } = await group();
+    expect(history).toEqual([expect.objectContaining({ kind: 'assigned', text: expect.stringContaining('Night') })]);
+    expect((await send('PUT', path, { user_id: null })).body.group).toMatchObject({
+      assignedTo: null,
+      assignedTeam: { name: 'Night' },
+    });
+    await send('PUT', path, { team_id: null });
+    expect(await listed('assignee=none')).toEqual([id]);
+    const trail = (await send('GET', '/api/admin/audit?action=group.assigned')).body.data;
+    expect(trail).toHaveLength(3);
+    expect(trail[0]).toMatchObject({ target: { kind: 'group', id }, actor: { name: 'test' } });
+    for (const [body, field] of [
+      [{ user_id: 'nobody' }, 'user_id'],
+      [{ team_id: 'none' }, 'team_id'],
+      [{}, 'user_id'],
+    ] as const) {
+      const { status, body: said } = await send('PUT', path, body);
+      expect([status, JSON.stringify(said)]).toEqual([400, expect.stringContaining(field)]);
+    }
+  });
+
+  test('has notes, in its timeline too', async () => {
+    const { status, body } = await send('POST', `/api/events/groups/${id}/notes`, { text: 'the cable is ordered' });
+    expect([status, body.group.notes]).toEqual([200, [expect.objectContaining({ text: 'the cable is ordered' })]]);
+    const { timeline } = (await send('GET', `/api/events/groups/${id}/timeline?limit=500`)).body;
+    expect(timeline.at(-1)).toMatchObject({ kind: 'note', text: 'the cable is ordered', by: { name: 'test' } });
+    expect((await send('POST', `/api/events/groups/${id}/notes`, { text: ' ' })).status).toBe(400);
+  });
+
+  test('is judged, and verdicts are counted', async () => {
+    const path = `/api/events/groups/${id}/verdict`;
+    const verdict = { cause: 'wrong', rootEventId: events[1], members: 'too_many', note: 'it was the database' };
+    for (let i = 0; i < 2; i++) {
+      app.clock.advance(SECOND);
+      expect((await send('PUT', path, verdict)).body.group.verdict).toMatchObject(verdict);
+    }
+    expect((await group()).history.filter(({ kind }: { kind: string }) => kind === 'verdict')).toHaveLength(1);
+    expect([await listed('verdict=wrong'), await listed('verdict=none')]).toEqual([[id], []]);
+    const { quality } = (await send('GET', '/api/events/quality?timeRange=24h')).body;
+    const share = { right: 0, of: 1, interval: { low: 0, high: expect.closeTo(0.793, 3) } };
+    expect(quality).toEqual({
+      ...{ verdicts: 1, cause: share, members: { right: 0, too_many: 1, too_few: 0 }, truncated: false },
+      byStrategy: [{ strategy: expect.any(String), ...share }],
+      byCiType: [{ type: 'switch', ...share }],
+    });
+    await send('PUT', path, { cause: 'right', members: 'right' });
+    expect((await group()).verdict).not.toHaveProperty('note');
+    const again = (await send('GET', '/api/events/quality')).body.quality;
+    expect(again).toMatchObject({ verdicts: 1, cause: { right: 1, of: 1 } });
+    for (const rootEventId of ['EVT-nothing', 'EVT-01M00000000000000000000000'])
+      expect((await send('PUT', path, { ...verdict, rootEventId })).status).toBe(400);
+  });
+
+  test('of another tenant cannot be touched', async () => {
+    const token = await app.tenant('other');
+    const theirs = (method: string, path: string, body?: object) =>
+      app.send(method, `/api/events/groups/${id}${path}`, body, { token });
+    expect((await theirs('PUT', '/assignee', { user_id: null })).status).toBe(404);
+    expect((await theirs('POST', '/notes', { text: 'x' })).status).toBe(404);
+    expect((await theirs('PUT', '/verdict', { cause: 'right', members: 'right' })).status).toBe(404);
+    expect((await app.send('GET', '/api/events/quality', undefined, { token })).body.quality.verdicts).toBe(0);
+  });
+
   test.each(['', '/members', '/timeline', '/graph'])('one that is not there has no %s', async (path) => {
     expect((await send('GET', `/api/events/groups/COR-1-nothing${path}`)).status).toBe(404);
   });

@@ -15,3 +15,5 @@ export interface GroupEntry {
   /** One sentence for people; of a note what was written. */
   readonly text: string;
 }
+
+export const entryId = ({ group, id }: Pick<GroupEntry, 'group' | 'id'>): string => `${group}/${id}`;

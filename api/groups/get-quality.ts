@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { type Quality, qualityOf } from '#application/groups/quality.ts';
+import { succeeded } from '#schemas/http/envelope.ts';
+import { TIME_RANGES, TimeRange } from '#schemas/http/time.ts';
+
+const count = z.int().min(0);
+const share = {
+  right: count,
+  of: count.meta({ description: 'Verdicts that say right or wrong' }),
+  interval: z
+    .object({ low: z.number(), high: z.number() })
+    .nullable()
+    .meta({ description: "Wilson's interval of right / of, 95 %" }),
+};
+
+const QualityBody = z
+  .object({
+    verdicts: count,
+    cause: z.object(share),
+    members: z.object({ right: count, too_many: count, too_few: count }),
+    byStrategy: z.array(z.object({ strategy: z.string().nullable(), ...share })),
+    byCiType: z.array(z.object({ type: z.string().nullable(), ...share })),
+    truncated: z.boolean(),
+  })
+  .meta({ id: 'CorrelationQuality' });
+
+export const getQuality = endpoint<{ readonly lastMs: number }, Quality>({
+  id: 'events.quality',
+  summary: 'Count what people said of groups',
+  description:
+    'By the strategy of the best link of the cause, and by the type of its CI. At most 1,000 groups of each verdict.',
+  tag: 'Correlation',
+  permission: 'events.read',
+  limit: 'query',
+  mounts: [
+    mount({
+      on: 'events',
+      method: 'get',
+      path: '/quality',
+      query: z.strictObject({ timeRange: TimeRange.default('7d') }),
+      reply: succeeded({ quality: QualityBody }),
+      read: ({ query }) => ({ lastMs: TIME_RANGES[query.timeRange] }),
+      present: ({ isTruncated, byStrategy, byCiType, ...quality }) => ({
+        body: {
+          quality: { ...quality, byStrategy: [...byStrategy], byCiType: [...byCiType], truncated: isTruncated },
+        },
+      }),
+    }),
+  ],
+  handle: ({ lastMs }, { tenant, ports, receivedAt }) => qualityOf(ports, tenant, receivedAt - lastMs),
+});

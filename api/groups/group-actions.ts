@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { type AnyEndpoint, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { actorOf } from '#application/access/actor.ts';
+import { findAssignees } from '#application/events/find-assignees.ts';
+import { changeCare, noteOnGroup } from '#application/groups/care.ts';
+import { findGroup } from '#application/groups/find-group.ts';
+import { type ShownGroup, showGroup } from '#application/groups/show-group.ts';
+import {
+  CAUSE_VERDICTS,
+  type GroupCare,
+  MEMBER_VERDICTS,
+  type Verdict,
+} from '#domain/correlation/grouping/group-state.ts';
+import { parseEventId } from '#domain/event/event.ts';
+import { invalid } from '#domain/fault.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import { succeeded } from '#schemas/http/envelope.ts';
+import { NoteRequest } from '#schemas/http/events/events.ts';
+import { GroupBody, GroupDetailFields, groupDetail, groupView } from '#schemas/http/events/groups.ts';
+
+const params = z.object({ correlationId: z.string() });
+const reply = succeeded({ group: GroupBody.extend(GroupDetailFields) });
+const present = (shown: ShownGroup) => ({ body: { group: { ...groupView(shown.row, shown), ...groupDetail(shown) } } });
+
+const AssigneeRequest = z
+  .strictObject({
+    user_id: z.string().min(1).max(256).nullable().optional(),
+    team_id: z.string().min(1).max(256).nullable().optional(),
+  })
+  .refine(({ user_id, team_id }) => user_id !== undefined || team_id !== undefined, {
+    path: ['user_id'],
+    message: 'expected user_id or team_id, or both; null takes it away',
+  })
+  .meta({ id: 'GroupAssigneeRequest' });
+
+const VerdictRequest = z
+  .strictObject({
+    cause: z.enum(CAUSE_VERDICTS),
+    rootEventId: z.string().max(64).optional().meta({ description: 'The member that was the cause' }),
+    members: z.enum(MEMBER_VERDICTS),
+    note: z.string().min(1).max(4_096).optional(),
+  })
+  .meta({ id: 'GroupVerdictRequest' });
+
+type AssigneeInput = z.output<typeof AssigneeRequest> & z.output<typeof params>;
+type VerdictInput = z.output<typeof VerdictRequest> & z.output<typeof params>;
+
+const common = { tag: 'Correlation', permission: 'events.write', limit: 'query' } as const;
+
+/** Who takes care of it then. */
+const cared = ({ assignedTo, assignedTeam }: GroupCare): string => {
+  const names = [assignedTo?.name, assignedTeam?.name].filter((name) => name !== undefined);
+  return names.length === 0 ? 'assigned to nobody' : `assigned to ${names.join(', ')}`;
+};
+
+const assignGroup = endpoint<AssigneeInput, ShownGroup>({
+  ...common,
+  id: 'events.group-assignee',
+  summary: 'Say who takes care of a group',
+  description: 'A user and a team of the tenant, by id or name; null takes it away, what is left out stays.',
+  mounts: [
+    mount({
+      ...{ on: 'events', method: 'put', path: '/groups/{correlationId}/assignee', params, reply, present },
+      body: AssigneeRequest,
+      read: ({ params, body }): AssigneeInput => ({ ...params, ...body }),
+    }),
+  ],
+  async handle({ correlationId, user_id: user, team_id: team }, context) {
+    const { tenant, ports } = context;
+    await findGroup(ports, tenant, correlationId);
+    const wanted = await findAssignees(ports.records, tenant, { user, team, fields: ['user_id', 'team_id'] });
+    await changeCare(context, correlationId, {
+      ...{ action: 'group.assigned', kind: 'assigned', text: cared },
+      change({ assignedTo, assignedTeam, ...rest }) {
+        const toUser = wanted.assignedTo === undefined ? assignedTo : wanted.assignedTo.user;
+        const toTeam = wanted.assignedTeam === undefined ? assignedTeam : wanted.assignedTeam.team;
+        return { ...rest, ...(toUser && { assignedTo: toUser }), ...(toTeam && { assignedTeam: toTeam }) };
+      },
+    });
+    return showGroup(context, correlationId);
+  },
+});
+
+const noteGroup = endpoint<z.output<typeof params> & { readonly text: string }, ShownGroup>({
+  ...common,
+  id: 'events.group-notes',
+  summary: 'Note something on a group',
+  mounts: [
+    mount({
+      ...{ on: 'events', method: 'post', path: '/groups/{correlationId}/notes', params, reply, present },
+      body: NoteRequest,
+      read: ({ params, body }) => ({ ...params, text: body.text }),
+    }),
+  ],
+  async handle({ correlationId, text }, context) {
+    await noteOnGroup(context, correlationId, text);
+    return showGroup(context, correlationId);
+  },
+});
+
+/** Storage id of a member. Throws Fault `invalid` for what is none. */
+const memberNamed = async (ports: Ports, tenant: string, id: string, text: string): Promise<string> => {
+  const { group } = await findGroup(ports, tenant, id);
+  const eventId = parseEventId(text);
+  const event = eventId === null ? null : await ports.events.get(tenant, eventId);
+  if (event === null || ![group.id, ...group.aliases].includes(event.correlationId ?? ''))
+    throw invalid('rootEventId', `no member of the group has the id ${text}`);
+  return event.id;
+};
+
+const sameVerdict = (a: Verdict | undefined, b: Verdict): boolean =>
+  a !== undefined && (['cause', 'rootEventId', 'members', 'note'] as const).every((field) => a[field] === b[field]);
+
+const judgeGroup = endpoint<VerdictInput, ShownGroup>({
+  ...common,
+  id: 'events.group-verdict',
+  summary: 'Say whether the cause of a group and its members were right',
+  description: 'The last word counts; `GET /api/events/quality` counts the verdicts.',
+  mounts: [
+    mount({
+      ...{ on: 'events', method: 'put', path: '/groups/{correlationId}/verdict', params, reply, present },
+      body: VerdictRequest,
+      read: ({ params, body }): VerdictInput => ({ ...params, ...body }),
+    }),
+  ],
+  async handle({ correlationId, cause, members, note, rootEventId: named }, context) {
+    const { tenant, ports, caller, receivedAt: at } = context;
+    const rootEventId = named === undefined ? undefined : await memberNamed(ports, tenant, correlationId, named);
+    const verdict: Verdict = {
+      ...{ cause, members, by: actorOf(caller), at },
+      ...(rootEventId !== undefined && { rootEventId }),
+      ...(note !== undefined && { note }),
+    };
+    await changeCare(context, correlationId, {
+      ...{ action: 'group.judged', kind: 'verdict' },
+      text: () => `cause ${cause}, members ${members.replace('_', ' ')}${note === undefined ? '' : `: ${note}`}`,
+      change: (before) => (sameVerdict(before.verdict, verdict) ? before : { ...before, verdict }),
+    });
+    return showGroup(context, correlationId);
+  },
+});
+
+/** What people do with groups. */
+export const groupActions: readonly AnyEndpoint[] = [assignGroup, noteGroup, judgeGroup];
