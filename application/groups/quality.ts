@@ -9,7 +9,7 @@ const MOST = 1_000;
 const PAGE = 100;
 
 /** How often the cause was right, of the verdicts that say so or not. */
-export interface Share {
+interface Share {
   readonly right: number;
   readonly of: number;
   /** Wilson's, 95 %; null when nothing was counted. */

@@ -60,10 +60,12 @@ export const timelineOf = async (ports: Reading, tenant: string, group: Group): 
   const members = await membersOf(ports, tenant, group, MEMBERS);
   const byId = new Map(members.map((event) => [event.id, event]));
   const moments = [
-    ...members.flatMap((event) => [joins(group, event), ...turns(event)]),
+    ...members.map((event) => joins(group, event)),
+    ...members.flatMap(turns),
     ...(await merges(ports, tenant, byId)),
     ...(await entriesOf(ports, tenant, group)).map(said),
   ];
+  // What happened at one time stays in this order.
   moments.sort((a, b) => a.at - b.at);
   return { moments, isTruncated: group.size > members.length };
 };
