@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- [bulk] [single] [memory] [start] [growth] [cmdb] [webhooks] [infrastructure] [silences] [reports] [--json] [--small]`: measures the embedded server through
+ * `npm run bench -- [bulk] [single] [memory] [start] [growth] [groups] [cmdb] [webhooks] [infrastructure] [silences] [reports] [--json] [--small]`: measures the embedded server through
  * its HTTP surface, on a directory that it fills first. `npm run bench -- ai`: how good the rules of analyses are, and how fast they answer about CIs and changes.
  * `npm run bench -- analysis-cost`: five pairs of runs with analysis on and off, in turns.
  * `npm run bench -- distributed [--profiles FOLDER]`: starts engines from Maven and measures distributed mode on them.
@@ -13,6 +13,7 @@ import { ai } from './ai.ts';
 import { analysisCost } from './analysis-cost.ts';
 import { cmdb } from './cmdb.ts';
 import { distributed } from './distributed.ts';
+import { groups } from './groups.ts';
 import { growth } from './growth.ts';
 import { infrastructure } from './infrastructure.ts';
 import { bulk, memory, type Scene, single, start } from './parts.ts';
@@ -26,7 +27,7 @@ import { webhooks } from './webhooks.ts';
 const SCENE_PARTS = { start, memory, bulk, single } as const;
 /** Of the embedded server, which is measured when nothing is named. */
 const EMBEDDED = [...Object.keys(SCENE_PARTS), 'growth', 'cmdb', 'webhooks'];
-const NAMES = [...EMBEDDED, 'infrastructure', 'silences', 'reports', 'analysis-cost', 'ai', 'distributed'];
+const NAMES = [...EMBEDDED, 'groups', 'infrastructure', 'silences', 'reports', 'analysis-cost', 'ai', 'distributed'];
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -87,6 +88,8 @@ const main = async (): Promise<void> => {
       rows.push(...(await analysisCost({ directory: scene, storm: await fill(scene), progress })));
     }
     if (wanted.includes('growth')) rows.push(...(await growth(directory, progress)));
+    if (wanted.includes('groups'))
+      rows.push(...(await groups({ directory: join(directory, 'groups'), scale, progress })));
     if (wanted.includes('cmdb')) rows.push(...(await cmdb({ directory: join(directory, 'cmdb'), scale, progress })));
     if (wanted.includes('webhooks'))
       rows.push(...(await webhooks({ directory: join(directory, 'webhooks'), scale, progress })));

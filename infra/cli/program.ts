@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addAsk } from './commands/ask/ask.ts';
 import { addCi } from './commands/ci/ci.ts';
+import { addCompletion } from './commands/completion/completion.ts';
 import { addDeadLetters } from './commands/dead-letters.ts';
 import { addDemo } from './commands/demo.ts';
 import { addEvent } from './commands/event/event.ts';
@@ -60,6 +61,7 @@ export const programFor = (environment: CliEnvironment, version: string): Comman
     addToken,
     addWatch,
     addWebhook,
+    addCompletion,
   ])
     add(program, environment);
   return program;

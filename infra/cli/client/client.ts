@@ -19,6 +19,8 @@ export interface ClientOptions {
   readonly token?: string | undefined;
   /** Only a platform administrator needs to name one. */
   readonly tenant?: string | undefined;
+  /** Of a request, which is then tried once only; absent: as long as the server takes. */
+  readonly timeoutMs?: number;
 }
 
 /** JSON over HTTP with the credentials of one caller. `T` is what the server's documents promise. */
@@ -82,7 +84,7 @@ const TOLD_MS = 2_000;
 const passingReason = (status: number): string =>
   status === 429 ? 'the server limits how often it may be asked' : 'the server cannot answer right now';
 
-export const openClient = ({ url, token, tenant }: ClientOptions): Client => {
+export const openClient = ({ url, token, tenant, timeoutMs }: ClientOptions): Client => {
   const base = url.replace(/\/+$/, '');
   if (!/^https?:\/\/./i.test(base)) throw new CliError(`--url: expected http://HOST:PORT or https://…, got ${url}`);
   const headers = {
@@ -92,7 +94,10 @@ export const openClient = ({ url, token, tenant }: ClientOptions): Client => {
   const ask = async (method: string, path: string, body?: string, type = JSON_TYPE): Promise<Response> => {
     try {
       const all = { ...headers, 'content-type': type };
-      return await fetch(base + path, { method, headers: all, ...(body !== undefined && { body }) });
+      return await fetch(base + path, {
+        ...{ method, headers: all, ...(body !== undefined && { body }) },
+        ...(timeoutMs !== undefined && { signal: AbortSignal.timeout(timeoutMs) }),
+      });
     } catch {
       throw new CliError(
         `no server at ${base} — start one with: npm start, or name another with --url http://HOST:PORT`,
@@ -106,7 +111,8 @@ export const openClient = ({ url, token, tenant }: ClientOptions): Client => {
       if (response.ok) return response;
       const reply = parsed(await response.text());
       const passing = response.status === 429 || response.status === 503;
-      if (!passing || attempt === ATTEMPTS) throw refused(method, path, response.status, reply);
+      if (!passing || attempt === ATTEMPTS || timeoutMs !== undefined)
+        throw refused(method, path, response.status, reply);
       const ms = waitAfter(response.headers);
       // Goes to the error output, as nobody's table or JSON may be disturbed.
       if (ms >= TOLD_MS) console.error(`${passingReason(response.status)}; trying again in ${Math.ceil(ms / 1_000)} s`);

@@ -45,8 +45,12 @@ const tokenOfAll = (given: string | undefined): string | undefined => {
   return inFile(file);
 };
 
-export const clientOf = ({ url, token, tenant }: ConnectionOptions): Client =>
-  openClient({ url: url || DEFAULT_URL, token: tokenOfAll(token), tenant });
+/** With `timeoutMs`: of each request, which is tried once. */
+export const clientOf = ({ url, token, tenant }: ConnectionOptions, timeoutMs?: number): Client =>
+  openClient({
+    ...{ url: url || DEFAULT_URL, token: tokenOfAll(token), tenant },
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  });
 
 /** JSON for programs, or what `text` makes of the reply for people. */
 export const show = <T>(screen: Screen, { json }: ConnectionOptions, reply: T, text: (reply: T) => string): void =>

@@ -1,0 +1,92 @@
+/** How fast lists and details of groups, facets and histograms of events are answered on a full store. */
+import { systemClock } from '#infra/system/clock.ts';
+import { GROUPED_SHARE, groupId, LARGEST, TENANT } from './groups-world.ts';
+import { bytesOf, percentile, run } from './load.ts';
+import type { Row } from './report.ts';
+import { runScript, startServer } from './server.ts';
+
+const EVENTS = 1_000_000;
+const OPEN = 300_000;
+const GROUPS = 30_000;
+const TARGET_MS = 150;
+const WARMUP_MS = 2_000;
+const MEASURED_MS = 8_000;
+
+interface Options {
+  readonly directory: string;
+  readonly scale: number;
+  readonly progress: (text: string) => void;
+}
+
+const DAYS_AGO = (days: number): string => String(systemClock.now() - days * 24 * 3_600_000);
+
+/** What people ask for, by what it is. */
+const asksOf = (groups: number): Readonly<Record<string, readonly string[]>> => ({
+  'list of groups': [
+    '/api/events/groups?limit=50',
+    '/api/events/groups?limit=50&status=active',
+    '/api/events/groups?limit=50&status=active&severity=critical',
+    '/api/events/groups?limit=50&page=20',
+    '/api/events/groups?limit=50&status=resolved&sortBy=last',
+  ],
+  facets: [
+    '/api/events/facets',
+    '/api/events/facets?status=open',
+    '/api/events/facets?status=open&severity=critical,major',
+    '/api/events/facets?timeRange=24h',
+    '/api/events/facets?host=host-12*',
+  ],
+  histogram: [
+    '/api/events/histogram?status=open',
+    `/api/events/histogram?from=${DAYS_AGO(7)}`,
+    `/api/events/histogram?from=${DAYS_AGO(20)}&status=open`,
+    `/api/events/histogram?from=${DAYS_AGO(20)}`,
+    `/api/events/histogram?from=${DAYS_AGO(20)}&host=host-12*`,
+  ],
+  [`detail of a group of ${LARGEST.toLocaleString('en')}`]: [`/api/events/groups/${groupId(groups - 1)}`],
+  'rows of events, filtered': [
+    '/api/events?view=row&limit=100&host=host-12*',
+    '/api/events?view=row&limit=100&status=open&service=service-7',
+    '/api/events?view=row&limit=100&search=replic+host-12',
+    '/api/events?view=row&limit=500&status=open&assignee=none',
+  ],
+});
+
+const request = (path: string): Buffer => bytesOf({ method: 'GET', path, tenant: TENANT });
+
+async function measured(url: string, what: string, paths: readonly string[]): Promise<Row[]> {
+  const load = { url, connections: 1, warmupMs: WARMUP_MS, durationMs: MEASURED_MS, requests: paths.map(request) };
+  const { latencies, replies, refused } = await run(load);
+  const p99 = percentile(latencies, 0.99);
+  const note = `${replies} replies${refused === 0 ? '' : `, ${refused} REFUSED`}`;
+  return [
+    { what: `${what}, p50`, value: percentile(latencies, 0.5), unit: 'ms', note },
+    { what: `${what}, p99`, value: p99, unit: 'ms', target: `≤ ${TARGET_MS}`, met: p99 <= TARGET_MS && refused === 0 },
+  ];
+}
+
+/** Each request alone, so that a slow one is not hidden among quick ones. */
+async function slowest(url: string, paths: readonly string[]): Promise<string> {
+  const each: string[] = [];
+  for (const path of paths) {
+    const load = { url, connections: 1, warmupMs: 300, durationMs: 1_500, requests: [request(path)] };
+    const { latencies } = await run(load);
+    each.push(`${percentile(latencies, 0.5).toFixed(0)} ms ${path.replace('/api/events', '')}`);
+  }
+  return each.join('\n');
+}
+
+export const groups = async ({ directory, scale, progress }: Options): Promise<Row[]> => {
+  const [events, open, all] = [EVENTS * scale, OPEN * scale, GROUPS * scale];
+  progress(`groups: filling ${events} events, ${all} groups, ${100 * GROUPED_SHARE} % of the events in one`);
+  await runScript('bench/groups-fill.ts', directory, events, open, all);
+  const { url, stop } = await startServer(directory);
+  const rows: Row[] = [];
+  for (const [what, paths] of Object.entries(asksOf(all))) {
+    progress(`groups: ${what}`);
+    rows.push(...(await measured(url, what, paths)));
+    progress(await slowest(url, paths));
+  }
+  await stop();
+  return rows;
+};

@@ -1,0 +1,73 @@
+import type { Command, Option } from 'commander';
+
+/** What is known to the server alone. */
+export type NameKind = 'events' | 'groups' | 'hosts' | 'cis' | 'tokens' | 'silences';
+
+/** What may stand in the place of the last word: words that the program knows, or names of a kind. */
+export interface Candidates {
+  readonly words: readonly string[];
+  readonly names?: NameKind;
+}
+
+const OPTION_NAMES: Readonly<Record<string, NameKind>> = {
+  '--host': 'hosts',
+  '--group': 'groups',
+  '--ci': 'cis',
+  '--below': 'cis',
+};
+/** By the command and those above it; the longest that fits counts. */
+const ARGUMENT_NAMES: Readonly<Record<string, NameKind>> = {
+  event: 'events',
+  explain: 'events',
+  group: 'groups',
+  ci: 'cis',
+  token: 'tokens',
+  silence: 'silences',
+};
+
+const namesOf = (command: Command): readonly string[] => [command.name(), ...command.aliases()];
+const isHidden = (command: Command): boolean => command.name().startsWith('__');
+const optionNamed = (command: Command, word: string): Option | undefined =>
+  command.options.find(({ long, short }) => long === word || short === word);
+const takesValue = ({ required, optional }: Option): boolean => required || optional;
+
+interface Place {
+  readonly command: Command;
+  readonly path: readonly string[];
+  /** Its value is the last word. */
+  readonly option: Option | undefined;
+}
+
+function placeOf(program: Command, before: readonly string[]): Place {
+  let [command, path, option]: [Command, string[], Option | undefined] = [program, [], undefined];
+  for (const word of before) {
+    if (option !== undefined) option = undefined;
+    else if (word.startsWith('-')) {
+      const found = optionNamed(command, word);
+      option = found && takesValue(found) ? found : undefined;
+    } else {
+      const next = command.commands.find((one) => namesOf(one).includes(word));
+      if (next === undefined) continue;
+      command = next;
+      path = [...path, next.name()];
+    }
+  }
+  return { command, path, option };
+}
+
+/** The words of a line after the name of the program; the last one is not finished, and may be empty. */
+export function candidatesOf(program: Command, line: readonly string[]): Candidates {
+  const last = line.at(-1) ?? '';
+  const { command, path, option } = placeOf(program, line.slice(0, -1));
+  const beginning = (words: readonly string[]): readonly string[] => words.filter((word) => word.startsWith(last));
+  if (option !== undefined) {
+    const names = OPTION_NAMES[option.long ?? ''];
+    return { words: beginning(option.argChoices ?? []), ...(names && { names }) };
+  }
+  if (last.startsWith('-')) return { words: beginning(command.options.flatMap(({ long }) => long ?? [])) };
+  if (command.commands.length > 0)
+    return { words: beginning(command.commands.filter((one) => !isHidden(one)).map((one) => one.name())) };
+  const [argument] = command.registeredArguments;
+  const names = argument === undefined ? undefined : ARGUMENT_NAMES[path[0] ?? ''];
+  return { words: beginning(argument?.argChoices ?? []), ...(names && { names }) };
+}
