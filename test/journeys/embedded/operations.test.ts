@@ -226,7 +226,7 @@ test('the state of the pipeline: for a tenant its own part, for a platform admin
       'enrich',
       ...['dependency', 'temporal', 'topology', 'pattern', 'service'].map((s) => `correlate.${s}`),
       'merge',
-      ...sinks.map(({ name }) => name),
+      ...sinks.filter(({ isForEngines }) => isForEngines !== true).map(({ name }) => name),
     ].map((name) => [name, 'running']),
   );
   expect(own.processors[0]).toMatchObject({ members: 1, lag: 0, processes: [], partitions: [{ member: null }] });
