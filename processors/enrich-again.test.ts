@@ -134,6 +134,19 @@ describe('the life of an event', () => {
     expect((emitted[1]!.entry.value as Enriched).turn).toEqual(turn);
   });
 
+  test('one that arrives again although it is over tells its end once more, after its arrival, to windows alone', () => {
+    const driven = driveFold(enrich);
+    driven.batch([saved(1, eventOf('e1'))]);
+    const { event } = lived('e1', 'open', 'suppressed', 7, { lastOccurrence: T0 + MINUTE }).value;
+    const { emitted } = driven.batch([saved(9, event, { happened: 'changed', again: 'returned' })]);
+    const turn = { kind: 'ended', eventId: 'e1', at: T0 + 7 };
+    expect(emitted.map(({ topic, entry }) => [topic, entry.position, (entry.value as Enriched).turn])).toEqual([
+      ['correlation.hits', 9, undefined],
+      ['events.enriched', 9, undefined],
+      ['events.enriched', 9, turn],
+    ]);
+  });
+
   test('a change is a moment: it is in windows although it is resolved, and has no end', () => {
     const driven = driveFold(enrich);
     const change = { category: 'deployment', status: 'resolved' } as const;

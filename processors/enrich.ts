@@ -2,7 +2,7 @@ import { quietTimeMs } from '#domain/correlation/grouping/groups.ts';
 import type { Arrival, CorrelationInput, Enriched } from '#domain/correlation/records.ts';
 import { makeResolver, type Resolve } from '#domain/correlation/resolve-settings.ts';
 import { MOST_LATENESS_MS } from '#domain/correlation/settings.ts';
-import { turnOf } from '#domain/correlation/turns.ts';
+import { lastEndOf, turnOf } from '#domain/correlation/turns.ts';
 import { arrivalOf, NO_ARRIVAL, NOWHERE, surroundingsOf } from '#domain/correlation/window/enrichment.ts';
 import {
   commonnessAt,
@@ -176,7 +176,11 @@ function stepArrival(state: EnrichState, entry: Entry<SavedEvent>, found: Found,
   // No strategy looks at what is late; that a member of a group has found its CI counts all the same.
   if (!record.late || record.arrival.rebound)
     effects.emit(correlationHits, { tenant, position, value: factsOf(record) });
-  if (!record.late) effects.emit(eventsEnriched, { tenant, position, value: record });
+  if (record.late) return;
+  effects.emit(eventsEnriched, { tenant, position, value: record });
+  // Windows that have forgotten the event since, or were not there yet, have not heard of its end.
+  const turn = record.arrival.rebound ? lastEndOf(value.event) : null;
+  if (turn !== null) effects.emit(eventsEnriched, { tenant, position, value: { ...NO_ARRIVAL, turn } });
 }
 
 /** Links found on demand or set by hand leave as facts alone, in the turn of the record that brought them. */

@@ -22,6 +22,12 @@ export function turnOf({ event, previousStatus }: SavedEvent): Turn | null {
   return entry === undefined ? null : turnIn(event.id, entry);
 }
 
+/** The last turn of an event that is over now; null for one that is on, and for a change. */
+export function lastEndOf(event: Lived & Pick<Event, 'status'>): Turn | null {
+  const last = isOn(event.status) ? undefined : turnsOf(event).at(-1);
+  return last?.kind === 'ended' ? { kind: 'ended', eventId: last.eventId, at: last.at } : null;
+}
+
 /** What of an event tells its turns. */
 export type Lived = Complaining & Pick<Event, 'id' | 'history'>;
 
