@@ -20,6 +20,7 @@ const API = [
   'resolve-silent',
   'lift-silences',
   'count-silences',
+  'count-groups',
   'analyse-incidents',
   'analyse-left',
   'word-analyses',

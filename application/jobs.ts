@@ -9,6 +9,7 @@ import { checkHeartbeats } from './events/check-heartbeats.ts';
 import { resolveSilent } from './events/resolve-silent.ts';
 import { countSilences } from './events/silences/count-silences.ts';
 import { liftSilences } from './events/silences/lift-silences.ts';
+import { countGroups } from './groups/count-groups.ts';
 import type { Job } from './job.ts';
 import { heedPauses } from './operations/pause-sinks.ts';
 import { fillIndex } from './search/fill-index.ts';
@@ -85,6 +86,14 @@ export const jobs: readonly Job[] = [
     atStart: true,
     timeoutMs: 10 * MINUTE_MS,
     run: ({ ports }, isStopping) => countSilences(ports, isStopping),
+  },
+  {
+    name: 'count-groups',
+    everyMs: MINUTE_MS,
+    runsIn: 'api',
+    atStart: true,
+    timeoutMs: 10 * MINUTE_MS,
+    run: ({ ports }, isStopping) => countGroups(ports, isStopping),
   },
   {
     name: 'analyse-incidents',

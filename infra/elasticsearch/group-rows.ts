@@ -21,6 +21,7 @@ import { eventQuery } from './queries/event-query.ts';
 import { findPage } from './queries/find-page.ts';
 import { standingGroup } from './queries/group-lookup.ts';
 import { countMembers } from './queries/group-members.ts';
+import { groupsOfAge } from './queries/groups-of-age.ts';
 
 /** Groups counted at once. */
 const AT_ONCE = 4;
@@ -149,6 +150,10 @@ export const openGroupRows = (store: Store): GroupRows => ({
     await store.indices.fresh('events');
     const [{ state }, care] = await Promise.all([countMembers(store, group), careOf(store, group)]);
     return { group, state, care };
+  },
+  async countByAge(tenant, now) {
+    await store.indices.fresh('grouprows');
+    return groupsOfAge(store, tenant, now);
   },
   refresh: (tenant, ids) => refresh(store, tenant, ids),
 });

@@ -11,5 +11,6 @@ export const openGroupRows = (database: Database, table: CorrelationTable, reade
     const group = table.group(tenant, idOrAlias);
     return group === undefined ? null : groupRow(database, tenant, group.id);
   },
+  countByAge: (tenant, now) => reader.run('groups.ages', { tenant, now }),
   refresh: async () => undefined,
 });

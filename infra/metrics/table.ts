@@ -36,6 +36,8 @@ const JOB_SECONDS = [0.01, 0.1, 1, 10, 60, 600, 3600];
 const ANALYSIS_SECONDS = [2, 2.5, 3, 4, 5, 10, 30, 60, 600, 3600, 86400];
 /** A model writes for seconds to two minutes. */
 const MODEL_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120];
+/** People take a minute to a week. */
+const HANDLING_SECONDS = [60, 300, 900, 1800, 3600, 14_400, 28_800, 86_400, 259_200, 604_800];
 const RECORDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
 
 const counter = (
@@ -189,6 +191,23 @@ export const MEASUREMENTS: readonly Measurement[] = [
     check: CLAIM_CHECKS,
   }),
   gauge('faultline_ai_queue', 'Requests that wait for their turn at the model', []),
+  gauge(
+    'faultline_groups',
+    'Groups of all tenants by what their members make of them and the age of the first event; resolved: of the last day',
+    ['state', 'age'],
+  ),
+  histogram(
+    'faultline_acknowledge_seconds',
+    'From the beginning of an event until a person first acknowledges it',
+    [],
+    HANDLING_SECONDS,
+  ),
+  histogram(
+    'faultline_resolve_seconds',
+    'From the beginning of an event until a person first resolves it',
+    [],
+    HANDLING_SECONDS,
+  ),
   gauge('faultline_groups_open', 'Groups that may still grow: the last event is at most an hour old', []),
   histogram('faultline_accepted_to_correlated_seconds', 'From the receipt of an event to its decision', []),
   gauge('faultline_state_size', 'Entries that a processor keeps in memory', ['processor', 'what']),

@@ -87,6 +87,32 @@ export function groupRowsContract(name: string, open: () => Promise<Opened<Store
     };
     const rowOf = async (number: number) => (await stores.groupRows.get('acme', idOf(number)))!;
 
+    test('groups are counted by status and age, resolved ones when they are of the last day', async () => {
+      const HOUR = 60 * MINUTE;
+      const now = NOON + 30 * 24 * HOUR;
+      const aged = (n: number, age: number, quiet = 0): Group =>
+        sampleGroup(n, { first: now - age, last: now - quiet, status: 'open', aliases: n === 1 ? [idOf(9)] : [] });
+      const merged = { ...aged(9, 0), status: 'merged', mergedInto: idOf(1) } as const;
+      const groups = [
+        ...[aged(1, HOUR - 1), aged(2, HOUR), aged(3, 4 * HOUR), aged(4, 24 * HOUR), aged(5, 168 * HOUR), merged],
+        ...[aged(6, 168 * HOUR - 1, 24 * HOUR), aged(7, 168 * HOUR - 1, 24 * HOUR + 1), aged(8, -MINUTE)],
+      ];
+      const statusOf = (n: number) => (n === 2 ? 'acknowledged' : n === 6 || n === 7 ? 'resolved' : 'open');
+      const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+      await save(
+        groups,
+        numbers.map((n) => inGroup(n * 10 + 1, n, { status: statusOf(n) })),
+      );
+      const counted = await stores.groupRows.countByAge('acme', now);
+      const some = counted
+        .filter(({ count }) => count > 0)
+        .map(({ status, age, count }) => `${status} ${age} ${count}`);
+      expect(some.sort()).toEqual([
+        ...['acknowledged 4h 1', 'active 1d 1', 'active 1h 2', 'active 7d 1', 'active older 1', 'resolved 7d 1'],
+      ]);
+      expect((await stores.groupRows.countByAge('other', now)).filter(({ count }) => count > 0)).toEqual([]);
+    });
+
     test('a row says what the members make of the group', async () => {
       await save(GROUPS, MEMBERS);
       const { state, group } = await rowOf(1);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { countGroups } from '#application/groups/count-groups.ts';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 
 let app: TestApp;
@@ -58,6 +59,41 @@ test('what is refused is counted before anybody looks: webhooks that cannot be r
   expect(await measured('faultline_source_last_event_timestamp_seconds{source="nagios"}')).toBe(
     app.clock.now() / 1_000,
   );
+});
+
+test('what people do with events is measured once each, and groups are counted by state and age', async () => {
+  const made = await app.send('POST', '/api/events/bulk-ingest', {
+    source: 'people',
+    events: [
+      event('p1', 'db-7'),
+      event('p2', 'db-7b'),
+      { ...event('p3', 'db-8'), timestamp: app.clock.now() - 90_000 },
+    ],
+  });
+  const ids = made.body.results.success.map(({ eventId }: { eventId: string }) => eventId);
+  await app.app.idle();
+  const counted = async () => [
+    await measured('faultline_acknowledge_seconds_count'),
+    await measured('faultline_acknowledge_seconds_bucket{le="60"}'),
+    await measured('faultline_resolve_seconds_count'),
+  ];
+  expect(await counted()).toEqual([0, 0, 0]);
+  const acknowledge = () => app.send('POST', '/api/events/status', { ids, status: 'acknowledged' });
+  expect((await acknowledge()).body.changed).toBe(3);
+  expect((await acknowledge()).body.changed).toBe(0);
+  expect(await counted()).toEqual([3, 2, 0]);
+  await app.send('POST', '/api/events/status', { ids: ids.slice(0, 1), status: 'resolved' });
+  await app.send('POST', '/api/events/status', { ids: ids.slice(0, 1), status: 'open' });
+  await app.send('POST', '/api/events/status', { ids: ids.slice(0, 1), status: 'resolved' });
+  expect(await counted()).toEqual([3, 2, 1]);
+  await countGroups(app.app.ports, () => false);
+  const { body } = await app.send('GET', '/api/events/groups');
+  let groups = 0;
+  for (const state of ['active', 'acknowledged', 'resolved'])
+    groups += (await measured(`faultline_groups{state="${state}",age="1h"}`)) ?? Number.NaN;
+  expect(groups).toBe(body.pagination.total);
+  expect(groups).toBeGreaterThan(0);
+  expect(await measured('faultline_groups{state="active",age="older"}')).toBe(0);
 });
 
 test('/readyz says whether tokens expire', async () => {

@@ -1,3 +1,4 @@
+import type { GroupsOfAge } from '#domain/correlation/grouping/group-ages.ts';
 import type { GroupRow, GroupStatus, Verdict } from '#domain/correlation/grouping/group-state.ts';
 import type { Severity } from '#domain/event/event.ts';
 import type { Page, PageRequest } from '#domain/page.ts';
@@ -36,6 +37,8 @@ export interface GroupRowFilter {
 export interface GroupRows {
   find(tenant: string, filter: GroupRowFilter, page: PageRequest<GroupRowSort>): Promise<Page<GroupRow>>;
   get(tenant: string, idOrAlias: string): Promise<GroupRow | null>;
+  /** Of the resolved only those of the last day; what there is none of may be missing. `now` in ms. */
+  countByAge(tenant: string, now: number): Promise<readonly GroupsOfAge[]>;
   /** Rows show what was saved of the members of these groups before; a store whose rows move with each save has nothing to do. */
   refresh(tenant: string, ids: readonly string[]): Promise<void>;
 }

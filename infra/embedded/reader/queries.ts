@@ -7,6 +7,7 @@ import { type EnrichedRange, enrichedBetween } from '#infra/embedded/correlation
 import { EnrichedTable } from '#infra/embedded/correlation/enriched-table.ts';
 import { type FindGroups, findGroups } from '#infra/embedded/correlation/group-find.ts';
 import { type FindGroupRows, findGroupRows } from '#infra/embedded/correlation/group-rows.ts';
+import { type CountGroupsByAge, groupsOfAge } from '#infra/embedded/correlation/groups-of-age.ts';
 import { type AggregateEvents, aggregateEvents } from '#infra/embedded/events/aggregate.ts';
 import { type FindEvents, findEvents } from '#infra/embedded/events/find.ts';
 import { type HistoryOf, historyOf } from '#infra/embedded/events/history.ts';
@@ -85,6 +86,7 @@ export function openQueries(reading: Reading) {
     'events.facets': (query: FacetsOf) => facetsOf(reading, query),
     'events.histogram': (query: HistogramOf) => histogramOf(reading, query),
     'groups.find': (query: FindGroups) => findGroups(reading, query),
+    'groups.ages': (query: CountGroupsByAge) => groupsOfAge(reading, query),
     'groups.rows': (query: FindGroupRows) => findGroupRows(reading, query),
     'topology.cis': (query: FindCis) => listCis(reading, query.tenant, query.filter, query.page),
     'topology.relationships': (query: FindRelationships) =>

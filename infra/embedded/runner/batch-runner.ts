@@ -1,11 +1,13 @@
 import { isNewArrival } from '#domain/correlation/grouping/arrival-queue.ts';
 import type { CorrelationInput } from '#domain/correlation/records.ts';
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
+import type { Handled } from '#domain/event/life/handled.ts';
 import type { Entry, Pipeline } from '#domain/pipeline/processor.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Snapshot } from '#infra/embedded/warmup/snapshot.ts';
-import { correlationHits, eventsIncoming } from '#schemas/topics/topics.ts';
+import { handledOf, measureHandled } from '#infra/measure-handled.ts';
+import { correlationHits, eventsIncoming, eventsSaved } from '#schemas/topics/topics.ts';
 import { Batch, type Sources } from './batch.ts';
 import { openStages, pass, type Stage } from './pass.ts';
 import type { Pending } from './request-queue.ts';
@@ -59,6 +61,7 @@ interface Stepped {
   readonly rejected: Batch['rejected'];
   /** When the new events that were decided were received, ms. */
   readonly correlated: readonly number[];
+  readonly handled: readonly Handled[];
 }
 
 const answersOf = (taken: readonly Pending[], batch: Batch, first: number): (readonly Receipt[])[] => {
@@ -144,11 +147,13 @@ export class BatchRunner {
     return {
       ...{ through, committed, answers: answersOf(taken, batch, first), rejected: batch.rejected },
       correlated: decidedIn(batch),
+      handled: handledOf(batch.entries(eventsSaved)),
     };
   }
 
-  #report({ rejected, correlated }: Stepped): void {
+  #report({ rejected, correlated, handled }: Stepped): void {
     const { metrics, log, clock } = this.#options;
+    measureHandled(metrics, handled);
     for (const { processor, reason, entry } of rejected) {
       metrics.count('faultline_processor_errors_total', { processor });
       metrics.count('faultline_rejected_total', { processor });

@@ -3,6 +3,8 @@ import type { Entry, Fold, Reads } from '#domain/pipeline/processor.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
+import { handledOf, measureHandled } from '#infra/measure-handled.ts';
+import { eventsSaved } from '#schemas/topics/topics.ts';
 import type { EventCache, OwnerEvents } from './event-cache.ts';
 import { type Held, HeldRecords } from './held.ts';
 import {
@@ -158,6 +160,8 @@ export class FoldOwner implements Owner {
     metrics.observe('faultline_batch_records', {}, fresh.length);
     const emitted = { processor: fold.name, direction: 'out' };
     metrics.count('faultline_processor_records_total', emitted, page.outputs.length);
+    const saved = page.outputs.filter(({ topic }) => topic === eventsSaved).map(({ entry }) => entry);
+    measureHandled(metrics, handledOf(saved));
     const now = clock.now();
     for (const { receivedAt } of released)
       if (receivedAt !== null)

@@ -1,0 +1,36 @@
+import {
+  GROUP_AGE_NAMES,
+  GROUP_AGES,
+  type GroupsOfAge,
+  RESOLVED_SHOWN_MS,
+} from '#domain/correlation/grouping/group-ages.ts';
+import { GROUP_STATUSES } from '#domain/correlation/grouping/group-state.ts';
+import type { Reading } from '#infra/embedded/journal/database.ts';
+
+export interface CountGroupsByAge {
+  readonly tenant: string;
+  readonly now: number;
+}
+
+/** Place of the age in GROUP_AGE_NAMES: one for each bound that the group has passed. */
+const BOUNDS = GROUP_AGE_NAMES.slice(1).map((age) => GROUP_AGES[age][0]);
+const AGE = BOUNDS.map(() => '(s.first <= ?)').join(' + ');
+
+/** What is not over has an index of its own. */
+const UNRESOLVED = `SELECT s.standing, ${AGE}, count(*) FROM grp_state s INDEXED BY grp_state_standing
+  WHERE s.tenant = ? AND s.standing IN (0, 1) AND s.status IS NOT NULL GROUP BY 1, 2`;
+/** Of the resolved no more are read than arrived within the time. */
+const RESOLVED = `SELECT s.standing, ${AGE}, count(*) FROM grp g INDEXED BY grp_last
+  CROSS JOIN grp_state s ON s.tenant = g.tenant AND s.id = g.id
+  WHERE g.tenant = ? AND g.last >= ? AND g.status <> 'merged' AND s.standing = 2 AND s.status IS NOT NULL GROUP BY 1, 2`;
+
+export function groupsOfAge(reading: Reading, { tenant, now }: CountGroupsByAge): GroupsOfAge[] {
+  const bounds = BOUNDS.map((ms) => now - ms);
+  const rows = [
+    ...reading.arrays(UNRESOLVED).all(...bounds, tenant),
+    ...reading.arrays(RESOLVED).all(...bounds, tenant, now - RESOLVED_SHOWN_MS),
+  ] as unknown as [standing: number, age: number, count: number][];
+  return rows.map(([standing, age, count]) => ({
+    ...{ status: GROUP_STATUSES[standing]!, age: GROUP_AGE_NAMES[age]!, count },
+  }));
+}

@@ -1,0 +1,18 @@
+import type { Saved } from '#domain/event/incoming.ts';
+import { type Handled, handledIn } from '#domain/event/life/handled.ts';
+import type { Entry } from '#domain/pipeline/processor.ts';
+import type { Metrics } from '#domain/ports/metrics.ts';
+
+const NAMES: Readonly<Record<Handled['to'], string>> = {
+  acknowledged: 'faultline_acknowledge_seconds',
+  resolved: 'faultline_resolve_seconds',
+};
+
+/** What people did for the first time, in entries of `events.saved`. */
+export const handledOf = (entries: readonly Entry<unknown>[]): Handled[] =>
+  (entries as readonly Entry<Saved>[]).flatMap(({ value }) => handledIn(value) ?? []);
+
+/** Measured once a batch is kept, so that a batch that fails and comes again is measured once. */
+export const measureHandled = (metrics: Pick<Metrics, 'observe'>, handled: readonly Handled[]): void => {
+  for (const { to, afterMs } of handled) metrics.observe(NAMES[to], {}, afterMs / 1_000);
+};
