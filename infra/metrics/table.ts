@@ -191,11 +191,10 @@ export const MEASUREMENTS: readonly Measurement[] = [
     check: CLAIM_CHECKS,
   }),
   gauge('faultline_ai_queue', 'Requests that wait for their turn at the model', []),
-  gauge(
-    'faultline_groups',
-    'Groups of all tenants by what their members make of them and the age of the first event; resolved: of the last day',
-    ['state', 'age'],
-  ),
+  gauge('faultline_groups', 'Groups of all tenants by state and age of the first event; resolved: of the last day', [
+    'state',
+    'age',
+  ]),
   histogram(
     'faultline_acknowledge_seconds',
     'From the beginning of an event until a person first acknowledges it',

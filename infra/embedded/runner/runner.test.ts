@@ -327,6 +327,33 @@ test('a kill between the commit and the answer counts nothing twice when the del
   }
 });
 
+test('what a person did is measured once, and not again after a kill', async () => {
+  const directory = temporaryDirectory();
+  const measured: [string, number][] = [];
+  const observe: Metrics['observe'] = (name, _labels, seconds) => {
+    if (/_(acknowledge|resolve)_seconds$/.test(name)) measured.push([name, seconds]);
+  };
+  const metrics = { count: () => {}, gauge: () => {}, observe };
+  try {
+    const kit = await openRunner({ path: directory.path, metrics });
+    await submit(kit, occurs({ id: '1' }));
+    const by = { id: 'u1', username: 'kim', name: 'Kim' };
+    const ask = { kind: 'status-set', eventId: ulidOf('1'), status: 'acknowledged', by } as const;
+    const acknowledged = { ask, receivedAt: NOON + 90_000 };
+    expect(await submit(kit, acknowledged)).toMatchObject([{ outcome: 'acknowledged' }]);
+    await submit(kit, acknowledged);
+    await kit.kill();
+    await kit.runner.stop();
+    const again = await open({ path: directory.path, metrics });
+    await submit(again, acknowledged);
+    expect(measured).toEqual([['faultline_acknowledge_seconds', 90]]);
+    await again.close();
+    opened.length = 0;
+  } finally {
+    directory.remove();
+  }
+});
+
 test('each new event is measured once, from its receipt to its decision, whether it joins or not', async () => {
   const measured: number[] = [];
   const observe: Metrics['observe'] = (name, _labels, seconds) => {

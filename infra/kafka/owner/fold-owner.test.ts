@@ -187,6 +187,30 @@ test('each new event is measured once, from its receipt to its decision, whether
   expect(measured).toEqual([1, 2]);
 });
 
+test('what a person did is measured once, and not again by an owner that reads the record anew', async () => {
+  const measured: [string, number][] = [];
+  const observe: Metrics['observe'] = (name, _labels, seconds) => {
+    if (/_(acknowledge|resolve)_seconds$/.test(name)) measured.push([name, seconds]);
+  };
+  const by = { id: 'u1', username: 'kim', name: 'Kim' };
+  const entry = { at: NOON, by, from: 'open', to: 'acknowledged', position: 2 } as const;
+  const event = sampleEvent(1, { status: 'acknowledged', firstOccurrence: NOON - 90_000, history: [entry] });
+  const processor: Fold<null, string> = {
+    ...fold([], 9),
+    step: (_, { tenant, position }, _found, effects) => {
+      const value = { happened: 'changed', event, previousStatus: 'open', receivedAt: NOON };
+      effects.emit('events.saved', { tenant, position, value });
+    },
+  };
+  const store = new MemoryPipelineStore();
+  for (let turn = 0; turn < 2; turn++) {
+    const own = owner(store, [], 9, processor, observe);
+    await own.open();
+    await own.take([record(0, 2, 1)]);
+  }
+  expect(measured).toEqual([['faultline_acknowledge_seconds', 90]]);
+});
+
 test('sinks are not told again what they were told before the topic was read anew, and are told what comes after it', async () => {
   const store = new MemoryPipelineStore();
   const log = [record(0, 1, 1), record(1, 2, 2), record(2, 3, 3)];
