@@ -68,7 +68,7 @@ export interface PersonReply {
   readonly username: string;
   readonly name: string;
 }
-interface TeamReply {
+export interface TeamReply {
   readonly _id: string;
   readonly name: string;
 }
@@ -126,6 +126,45 @@ export interface GroupReply extends GroupAnalysisReply {
   readonly severity: string | null;
   readonly counts: Readonly<Record<'open' | 'acknowledged' | 'suppressed' | 'resolved', number>>;
   readonly rootCause: EventReply | null;
+  readonly assignedTo: PersonReply | null;
+  readonly assignedTeam: TeamReply | null;
+}
+interface EntryReply {
+  readonly at: string;
+  readonly by: PersonReply;
+  readonly text: string;
+}
+export interface GroupDetailReply extends GroupReply {
+  readonly title: string | null;
+  readonly cause: {
+    readonly event: EventReply;
+    readonly ci: { readonly id: string; readonly name: string; readonly type: string } | null;
+    readonly confidence: number;
+    readonly reasoning: string;
+    readonly parts: Readonly<Record<'coverage' | 'earliness' | 'severity' | 'knownPattern', number>> | null;
+    readonly alternatives: readonly {
+      readonly eventId: string;
+      readonly title: string | null;
+      readonly ciName: string | null;
+      readonly score: number;
+    }[];
+    readonly explains: readonly { readonly ciId: string; readonly name: string | null; readonly hops: number }[];
+  } | null;
+  readonly summary: string;
+  readonly impactedServices: readonly { readonly name: string; readonly impact: string }[];
+  readonly verdict: {
+    readonly cause: string;
+    readonly rootEventId?: string;
+    readonly members: string;
+    readonly note?: string;
+    readonly by: PersonReply;
+    readonly at: string;
+  } | null;
+  readonly notes: readonly EntryReply[];
+  readonly aiAnalysis?: AnalysisReply;
+}
+export interface MembersReply extends Paged {
+  readonly members: readonly EventReply[];
 }
 export interface GroupsReply extends Paged {
   readonly groups: readonly GroupReply[];

@@ -1,4 +1,10 @@
-import type { EventDetailReply, EventReply, HistoryEntryReply, PersonReply } from '#infra/cli/client/replies.ts';
+import type {
+  EventDetailReply,
+  EventReply,
+  HistoryEntryReply,
+  PersonReply,
+  TeamReply,
+} from '#infra/cli/client/replies.ts';
 import { clip, moment, tableOf } from '#infra/cli/terminal/screen.ts';
 import { analysisLines } from './analysis-texts.ts';
 
@@ -9,7 +15,13 @@ const subjectOf = ({ ciId, hostname, ipAddress, service }: EventReply): string =
 export const titleOf = (event: EventReply, length: number): string =>
   `${subjectOf(event)}: ${clip(event.title, length)}`;
 
-export const assigneeOf = ({ assignedTo, assignedTeam }: Pick<EventReply, 'assignedTo' | 'assignedTeam'>): string =>
+export const assigneeOf = ({
+  assignedTo,
+  assignedTeam,
+}: {
+  readonly assignedTo?: PersonReply | null;
+  readonly assignedTeam?: TeamReply | null;
+}): string =>
   [assignedTo?.name, assignedTeam && `team ${assignedTeam.name}`].filter((name) => name !== undefined).join(', ');
 
 export const eventTable = (events: readonly EventReply[]): string =>

@@ -12,6 +12,7 @@ export interface Candidates {
 const OPTION_NAMES: Readonly<Record<string, NameKind>> = {
   '--host': 'hosts',
   '--group': 'groups',
+  '--root': 'events',
   '--ci': 'cis',
   '--below': 'cis',
 };

@@ -30,6 +30,13 @@ test.each([
   ],
   [['event', 'resolve', '--cat'], ['--category']],
   [['event', 'resolve', '--category', 'man'], ['manual-fix']],
+  [
+    ['group', 'a'],
+    ['ack', 'assign'],
+  ],
+  [['group', 'me'], ['merge']],
+  [['group', 'verdict', '--cause', 'w'], ['wrong']],
+  [['group', 'verdict', '--members', 'too_f'], ['too_few']],
   [['--url', 'http://x', 'tok'], ['token']],
   [['token', 'rev'], ['revoke']],
   [['completion', 'b'], ['bash']],
@@ -43,6 +50,7 @@ test.each([
 test('ids of events, names of CIs and ids of tokens', async () => {
   expect(await complete('event', 'ack', 'EVT-')).toEqual([eventId]);
   expect(await complete('event', 'ack', eventId, '')).toEqual([eventId]);
+  expect(await complete('group', 'verdict', 'COR-1-a', '--root', 'EVT-')).toEqual([eventId]);
   expect(await complete('ci', 'insight', 'FRA1')).toEqual(['fra1-core-01']);
   expect((await complete('token', 'revoke', '')).length).toBeGreaterThan(0);
 });

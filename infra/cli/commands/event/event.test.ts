@@ -104,7 +104,7 @@ describe('many events', () => {
     [['--filter', 'host=a'], '--expect'],
     [['--filter', 'host', '--expect', '1'], 'expected a filter'],
     [['--filter', 'colour=red', '--expect', '1'], 'filter'],
-    [['--group', 'COR-1-nobody'], '404'],
+    [['--group', 'COR-1-nobody'], 'no group COR-1-nobody — list them'],
   ])('event ack %j: %s', async (args, expected) => {
     await expect(run('event', 'ack', ...args)).rejects.toThrow(expected);
   });
@@ -119,37 +119,6 @@ describe('event note', () => {
     for (const id of [a, b])
       expect((await shown(id)).history.at(-1)).toMatchObject({ notes: 'till ten', by: { name: 'test' } });
     await expect(run('event', 'note', NONE, '--note', 'x')).rejects.toThrow('1 of 1');
-  });
-});
-
-describe('group show', () => {
-  test('says what is open, names the cause and the alternatives', async () => {
-    const ids = await events('h-1', 'h-2', 'h-3');
-    await run('event', 'ack', ids[0]!);
-    await run('event', 'resolve', ids[1]!);
-    const { groups } = await runJson('groups');
-    const id = groups[0].correlationId as string;
-    const text = await run('group', 'show', id);
-    expect(text).toContain(`${id}: 3 events, `);
-    expect(text).toContain('1 open, 1 acknowledged, 1 resolved; worst open: major');
-    const cause = groups[0].rootCauseCandidate.eventId as string;
-    expect(text).toMatch(new RegExp(`root cause: +${cause} h-\\d: Link down\\n`));
-    expect(text).toMatch(/or: +EVT-\w+ h-\d: Link down \(0\.\d\d\)/);
-    expect(text).toContain('The background rates of this tenant were not known yet');
-    expect(text).toContain('3 of 3 events');
-    const shownGroup = await runJson('group', 'show', id);
-    expect(shownGroup).toMatchObject({ group: { correlationId: id, eventCount: 3 }, total: 3, truncated: false });
-    await run('event', 'resolve', ...ids);
-    expect(await run('group', 'show', id)).toContain('3 resolved; none open; worst: major');
-  });
-
-  test('finds a group under an id that it had before', async () => {
-    const ids = await events('h-1', 'h-2');
-    const { groups } = await runJson('groups');
-    const [alone] = await events('elsewhere');
-    await send('POST', '/api/events/correlate', { primaryEventId: ids[0], relatedEventIds: [alone] });
-    const { total } = await runJson('group', 'show', groups[0].correlationId);
-    expect(total).toBe(3);
   });
 });
 

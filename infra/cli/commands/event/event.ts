@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { CliError, type Client } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
 import type { EventChangedReply, EventDetailReply } from '#infra/cli/client/replies.ts';
+import { type AssignmentOptions, assignmentOf, assignmentOptions } from '#infra/cli/commands/assignment.ts';
 import { eventText } from '#infra/cli/commands/event-texts.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { addEventList } from './list.ts';
@@ -11,11 +12,7 @@ import { addStatus } from './status.ts';
 interface ChangeOptions extends ConnectionOptions {
   readonly note?: string;
 }
-interface AssignOptions extends ChangeOptions {
-  /** False: nobody. */
-  readonly user?: string | false;
-  readonly team?: string | false;
-}
+interface AssignOptions extends ChangeOptions, AssignmentOptions {}
 
 type Changed = EventChangedReply['event'];
 /** The request that changes an event; it may look at the event first. */
@@ -77,22 +74,15 @@ const changing = (event: Command, verb: string, description: string): Command =>
 
 const NOTE = 'for the history of the event';
 
-const wanted = (given: string | false | undefined): string | null | undefined => (given === false ? null : given);
-
 const addAssign = (event: Command, environment: CliEnvironment): Command =>
-  changing(event, 'assign', 'say who takes care of events; an open one is acknowledged with it')
-    .option('--user <name>', 'id or user name')
-    .option('--no-user', 'take it from its user')
-    .option('--team <name>', 'id or name of the team')
-    .option('--no-team', 'take it from its team')
+  assignmentOptions(changing(event, 'assign', 'say who takes care of events; an open one is acknowledged with it'))
     .option('--note <text>', NOTE)
     .action((ids: string[], { note, user, team, ...options }: AssignOptions) => {
-      const assignment = { assignedTo: wanted(user), assignedTeam: wanted(team) };
-      if (user === undefined && team === undefined) throw new CliError('name --user, --team, --no-user or --no-team');
+      const { user: assignedTo, team: assignedTeam } = assignmentOf({ user, team });
       return changeAll(environment, ids, options, async (client, id) => {
         const { status } = await eventOf(client, id);
         const next = status === 'open' ? 'acknowledged' : status;
-        return client.patch(`${pathOf(id)}/status`, { status: next, notes: note, ...assignment });
+        return client.patch(`${pathOf(id)}/status`, { status: next, notes: note, assignedTo, assignedTeam });
       });
     });
 

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
-import { CliError, type Client } from '#infra/cli/client/client.ts';
+import type { Client } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#infra/cli/client/connection.ts';
 import type { EventsReply } from '#infra/cli/client/replies.ts';
 import { eventTable } from '#infra/cli/commands/event-texts.ts';
+import { noGroup } from '#infra/cli/commands/find-group.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 
 interface Options extends ConnectionOptions {
@@ -62,7 +63,7 @@ const eventsOf = (client: Client, asked: Readonly<Record<string, string | undefi
 /** A group is known by its events. */
 const requireGroup = async (client: Client, group: string): Promise<void> => {
   const { pagination } = await eventsOf(client, { correlationId: group, limit: '1' });
-  if (pagination.total === 0) throw new CliError(`no group ${group} — list them with: faultline groups`, 404);
+  if (pagination.total === 0) throw noGroup(group);
 };
 
 export const addEventList = (parent: Command, { screen }: CliEnvironment, name: string): Command => {

@@ -3,11 +3,12 @@ import { RESOLUTION_CATEGORIES } from '#domain/event/event.ts';
 import { CliError, type Client } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#infra/cli/client/connection.ts';
 import type { EventReply, EventsReply } from '#infra/cli/client/replies.ts';
+import { ofGroup } from '#infra/cli/commands/find-group.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { counted } from '#infra/cli/terminal/screen.ts';
 import { type Failure, outcomeText } from './outcome.ts';
 
-interface Options extends ConnectionOptions {
+export interface StatusOptions extends ConnectionOptions {
   readonly note?: string;
   readonly category?: string;
   readonly group?: string;
@@ -43,7 +44,7 @@ const filterOf = (given: readonly string[]): Record<string, string | boolean> =>
     }),
   );
 
-const whichOf = (ids: readonly string[], { group, filter, expect }: Options): object => {
+const whichOf = (ids: readonly string[], { group, filter, expect }: StatusOptions): object => {
   if ([ids.length > 0, group !== undefined, filter !== undefined].filter(Boolean).length !== 1)
     throw new CliError('name either ids, or --group, or --filter with --expect');
   if (ids.length > MAX_IDS) throw new CliError(`at most ${MAX_IDS} events at once — for more: … | xargs -n ${MAX_IDS}`);
@@ -81,14 +82,21 @@ const sumText = (reply: Reply): string =>
     ? countsText(reply)
     : `${countsText(reply)}\n${outcomeText({ changed: [], failed: failuresOf(reply) })}`;
 
-async function change({ screen }: CliEnvironment, ids: readonly string[], status: string, options: Options) {
+/** Of the ids, or without any of the group or the filter of the options. */
+export async function changeStatus(
+  { screen }: CliEnvironment,
+  ids: readonly string[],
+  status: string,
+  options: StatusOptions,
+): Promise<void> {
   const client = clientOf(options);
-  const { note, category } = options;
+  const { note, category, group } = options;
   const body = {
     ...whichOf(ids, options),
     ...{ status, notes: note, resolutionCategory: category },
   };
-  const reply = await client.post<Reply>(PATH, body);
+  const asked = client.post<Reply>(PATH, body);
+  const reply = await (group === undefined ? asked : ofGroup(group, asked));
   if (ids.length === 0) show(screen, options, reply, sumText);
   else {
     const failed = failuresOf(reply);
@@ -118,6 +126,14 @@ const VERBS: readonly Verb[] = [
   { verb: 'reopen', status: 'open', description: 'open events again, whatever they are' },
 ];
 
+/** Options of every verb that changes a status. */
+export const statusOptions = (command: Command, status: string): Command => {
+  command.option('--note <text>', 'for the history of the events');
+  return status === 'resolved'
+    ? command.addOption(new Option('--category <category>', 'how it ended').choices(RESOLUTION_CATEGORIES))
+    : command;
+};
+
 export const addStatus = (event: Command, environment: CliEnvironment): void => {
   for (const { verb, status, description } of VERBS) {
     const command = connected(event.command(verb).argument('[ids...]', `which, ${MAX_IDS} at most`))
@@ -125,9 +141,7 @@ export const addStatus = (event: Command, environment: CliEnvironment): void => 
       .option('--group <id>', 'all of a group, but those that are over')
       .option('--filter <name=value>', 'all that are found, such as host=fra1-*; several times for several', collected)
       .option('--expect <n>', 'how many the filter finds at most')
-      .option('--note <text>', 'for the history of the events')
-      .action((ids: string[], options: Options) => change(environment, ids, status, options));
-    if (status === 'resolved')
-      command.addOption(new Option('--category <category>', 'how it ended').choices(RESOLUTION_CATEGORIES));
+      .action((ids: string[], options: StatusOptions) => changeStatus(environment, ids, status, options));
+    statusOptions(command, status);
   }
 };

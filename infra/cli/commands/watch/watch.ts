@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { CliError, type Client } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, queryOf } from '#infra/cli/client/connection.ts';
 import type { GroupReply, GroupsReply } from '#infra/cli/client/replies.ts';
-import { groupTable } from '#infra/cli/commands/groups.ts';
+import { groupTable } from '#infra/cli/commands/group/list.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import type { Screen } from '#infra/cli/terminal/screen.ts';
 import { changedLines } from './changed-lines.ts';
