@@ -92,7 +92,7 @@ describe('group note and verdict', () => {
     expect(await runJson('groups', '--verdict', 'wrong')).toMatchObject({ groups: [{ verdict: { rootEventId: a } }] });
   });
 
-  test('a cause that is no member is refused, and so is a verdict without a word on the members', async () => {
+  test('a cause that is no member is refused, and nothing is kept', async () => {
     await events('h-1', 'h-2');
     const [id] = (await groupIds()) as [string];
     const verdict = ['group', 'verdict', id, '--cause', 'wrong', '--members', 'right'];
