@@ -32,8 +32,15 @@ const bucketOf = ([at, counts]: Counted): HistogramBucket => ({
 const filled = (buckets: Iterable<Counted>): HistogramBucket[] =>
   [...buckets].filter(([, counts]) => counts.some((n) => n > 0)).map(bucketOf);
 
+/** Two ranks in one sum, 32 bits each: a shift by 64 and more is 0 in SQLite. Faster than a sum for each rank. */
+const LOWEST = 'sum(1 << (severity * 32))';
+const HIGHEST = 'sum(1 << ((4 - severity) * 32))';
+const LOW_BITS = '& 0xffffffff';
+const MIDDLE = `count(*) - (${LOWEST} ${LOW_BITS}) - (${LOWEST} >> 32) - (${HIGHEST} ${LOW_BITS}) - (${HIGHEST} >> 32)`;
+const BY_RANK = [`${LOWEST} ${LOW_BITS}`, `${LOWEST} >> 32`, MIDDLE, `${HIGHEST} >> 32`, `${HIGHEST} ${LOW_BITS}`];
+
 /** From the index of status alone, which has time and severity behind it. */
-const BY_STATUS = `SELECT ${RANKS.map((rank) => `sum(severity = ${rank})`).join(', ')} FROM event INDEXED BY event_status
+const BY_STATUS = `SELECT ${BY_RANK.join(', ')} FROM event INDEXED BY event_status
   WHERE tenant = ? AND status = ? AND timestamp BETWEEN ? AND ? AND ${interruptible('seq')}`;
 
 const inIndex = ({ tenant: _tenant, status: _status, severity: _severity, ...others }: Conditions): boolean =>
