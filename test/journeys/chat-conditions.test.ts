@@ -100,9 +100,12 @@ describe('conditions are applied', () => {
     const body = await asked('what is the root cause of the power outage?');
     expect([calls(body), body.abstained]).toEqual([[['search-events', { text: 'power' }]], true]);
     expect(body.response).toBe('No open event with "power". No cause can be named: no event tells of a problem.');
+    expect((await asked('what is the root cause of the disk alert?')).response).toContain('No cause can be named');
+    await send('PUT', '/api/admin/settings/ai', { abstainBelow: 0 });
     expect((await asked('what is the root cause of the disk alert?')).response).toContain(
       '"Disk full" on web-2 is the cause',
     );
+    await send('PUT', '/api/admin/settings/ai', { abstainBelow: null });
   });
 
   test('a count says what it counts', async () => {

@@ -61,7 +61,7 @@ describe('each intent asks its tools and says what they have found', () => {
         ['search-events', web()],
         ['get-ci-details', web()],
       ],
-      '2 open events on web-1. Probably "Database is down" on db-1 is the cause: confidence 99 %',
+      '2 open events on web-1. Probably "Database is down" on db-1 is the cause: confidence 68 %',
     ],
     [
       'what depends on db-1?',

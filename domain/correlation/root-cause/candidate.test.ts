@@ -7,7 +7,7 @@ import { KNOWN_PATTERNS } from '#domain/event/identity/known-patterns.ts';
 import { above, arrivalOf, SETTINGS } from '#test/setup/merge-kit.ts';
 import { candidateOf } from './candidate.ts';
 import { addMember, type CauseFacts, causesOf, openCauses } from './causes.ts';
-import { causeOf, EFFECTS_OF, KINDS, nearnessSum, scoreOf } from './root-cause.ts';
+import { calibratedConfidence, causeOf, EFFECTS_OF, KINDS, nearnessSum, scoreOf } from './root-cause.ts';
 
 const weights = SETTINGS.rootCause;
 /** Under `specified` each known pattern has its whole bonus, and confidence is that of the specification. */
@@ -291,5 +291,31 @@ describe('the index of causes', () => {
       }),
       { numRuns: 300 },
     );
+  });
+});
+
+describe('confidence under calibrated', () => {
+  const near = { explained: 2, cis: 3, near: 1.7, alike: 1, lead: 0.25 };
+  const critical = causeOf(arrivalOf({ eventId: 'db', severity: 'critical' }), weights);
+  const x = -5.6 + (3 * 2) / 4 + 0.7 * Math.log(4) + 1.7 / 2 + 0.9 * 0.25 + 1.7;
+  const odds = (value: number) => 1 / (1 + Math.exp(-value));
+  test.each([
+    ['a chain of three', {}, x],
+    ['a known pattern', { cause: { ...critical, known: true } }, x + 0.3],
+    ['the same words on three systems', { cause: { ...critical, known: true }, alike: 3 }, x + 0.1],
+    ['a major event', { cause: { ...critical, severity: 'major' as const } }, x - 1.7 * 0.3],
+    ['a lead above 1', { lead: 4 }, x + 0.9 * 0.75],
+    ['no CI', { explained: 0, cis: 0, near: 0 }, -5.6 + 0.9 * 0.25 + 1.7],
+    ['one CI', { explained: 0, cis: 1, near: 0 }, -5.6 + 0.7 * Math.log(2) + 0.9 * 0.25 + 1.7],
+  ])('%s', (_, more, expected) => {
+    expect(calibratedConfidence({ cause: critical, ...near, ...more })).toBeCloseTo(odds(expected), 12);
+  });
+
+  test('it is what a candidate has; the profile specified keeps 0.2 + 0.5 · coverage + 0.29 · lead', () => {
+    const facts = [db, app].map(factsOf);
+    const [sure, asked] = [calibrated, literal].map((judging) => candidateOf(causesOf(facts), judging)!);
+    expect(asked!.confidence).toBeCloseTo(0.2 + 0.5 + 0.29, 2);
+    const lead = sure!.score - sure!.alternatives[0]!.score;
+    expect(sure!.confidence).toBeCloseTo(odds(-5.6 + 1 + 0.7 * Math.log(3) + 1 + 0.9 * Math.min(1, lead) + 1.7), 12);
   });
 });

@@ -2,7 +2,7 @@ import type { Candidate } from '#domain/correlation/records.ts';
 import type { Profile } from '#domain/correlation/settings.ts';
 import { isSevere } from '#domain/event/event.ts';
 import { alikeOf, belowOf, type Causes, explainsNode, type Suspect } from './causes.ts';
-import { confidenceOf, reasoningOf, scoreOf, type Weights } from './root-cause.ts';
+import { calibratedConfidence, confidenceOf, reasoningOf, scoreOf, type Weights } from './root-cause.ts';
 
 const ALTERNATIVES = 5;
 /** Explained CIs kept with the group. */
@@ -65,12 +65,23 @@ export function candidateOf(causes: Causes, judging: Judging): Candidate | null 
   const { cause } = suspect;
   const all = explained(causes, suspect);
   const cis = memberCis(causes);
-  const coverage = cis < 2 ? 0 : all.length / (cis - 1);
+  const lead = score - (others[0]?.score ?? 0);
+  const confidence =
+    judging.profile === 'specified'
+      ? confidenceOf(cis < 2 ? 0 : all.length / (cis - 1), lead)
+      : calibratedConfidence({
+          cause,
+          explained: all.length,
+          cis,
+          near: suspect.near,
+          alike: alikeOf(causes, cause),
+          lead,
+        });
   return {
     eventId: cause.eventId,
     ciId: cause.ciId,
     score,
-    confidence: confidenceOf(coverage, score - (others[0]?.score ?? 0)),
+    confidence,
     reasoning: reasoningOf(isSevere(cause.severity), all.length > 0),
     explains: all.slice(0, EXPLAINED),
     alternatives: others.map((other) => ({ eventId: other.suspect.cause.eventId, score: other.score })),
