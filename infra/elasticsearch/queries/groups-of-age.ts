@@ -31,7 +31,7 @@ export async function groupsOfAge({ connection, names }: Store, tenant: string, 
   const ages = Object.fromEntries(GROUP_AGE_NAMES.map((age) => [age, aged(age, now)]));
   const ofStatus = (status: GroupStatus) => ({
     filter: term('standing', status),
-    aggs: { ages: { filters: ages } },
+    aggs: { ages: { filters: { filters: ages } } },
   });
   const { aggregations } = await search<unknown, Readonly<Record<GroupStatus, Counted>>>(connection, {
     ...{ index: names.every('grouprows'), size: 0 },
