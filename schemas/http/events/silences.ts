@@ -20,7 +20,8 @@ const parts = {
     .trim()
     .min(1)
     .max(255)
-    .regex(/[\p{L}\p{N}]/u, 'expected at least one word')
+    // Not every reader of the document knows classes of letters.
+    .refine((title) => /[\p{L}\p{N}]/u.test(title), 'expected at least one word')
     .optional()
     .meta({ description: 'Words that the title has, in any order' }),
   ciId: id.optional(),

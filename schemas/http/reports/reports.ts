@@ -51,7 +51,9 @@ export const GenerateReport = z
     category: z
       .string()
       .trim()
-      .regex(CATEGORY, 'expected letters, digits, blanks and - _ . /, at most 64 of them')
+      .max(64)
+      // Not every reader of the document knows classes of letters.
+      .refine((category) => CATEGORY.test(category), 'expected letters, digits, blanks and - _ . /, at most 64 of them')
       .optional()
       .meta({ description: 'That of the template when absent' }),
   })
