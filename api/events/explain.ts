@@ -6,6 +6,7 @@ import { decisionsAbout, groupOf, linksOf, refusalOf, truncatedOf } from '#appli
 import { GUARD_REASONS } from '#domain/correlation/grouping/guards.ts';
 import { type Explanation, explain, inOrder } from '#domain/correlation/on-demand/explain.ts';
 import { type Arrived, type NotCompared, notCompared } from '#domain/correlation/on-demand/not-compared.ts';
+import { type UsualMark, usualMark } from '#domain/correlation/on-demand/usual.ts';
 import type { Decision, Group, Guard } from '#domain/correlation/records.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import { invalid } from '#domain/fault.ts';
@@ -26,6 +27,7 @@ interface Explained {
   readonly profile: string;
   readonly learning?: true;
   readonly learningReason?: string;
+  readonly usual: readonly UsualMark[];
   readonly strategies: readonly Explanation[];
   readonly refusedBy: Guard | null;
   readonly refusedReason: string | null;
@@ -39,6 +41,10 @@ const ExplainReply = succeeded({
   manual: z.boolean().meta({ description: 'A person has put the two together' }),
   profile: z.string().meta({ description: 'Of the later of the two, whose scores decided' }),
   ...LearningMark,
+  usual: z
+    .array(z.object({ eventId: z.string(), reason: z.string() }))
+    .max(2)
+    .meta({ description: 'Which of the two is usual, and why' }),
   strategies: z.array(
     z.object({
       strategy: z.string(),
@@ -79,7 +85,7 @@ export const explainEvents = endpoint<Input, Explained>({
       query: z.strictObject({ with: z.string() }),
       reply: ExplainReply,
       read: ({ params, query }) => ({ eventId: params.eventId, other: query.with }),
-      present: (explained) => ({ body: explained }),
+      present: ({ usual, ...explained }) => ({ body: { ...explained, usual: [...usual] } }),
     }),
   ],
   async handle({ eventId, other }, { tenant, ports }) {
@@ -100,6 +106,7 @@ export const explainEvents = endpoint<Input, Explained>({
       manual: byHand(one, two),
       profile: settings.profile,
       ...learningMark(first, arrival.time),
+      usual: events.flatMap((event) => usualMark(event) ?? []),
       strategies,
       ...(together ? NOT_APART : apart(one, two, strategies)),
     };

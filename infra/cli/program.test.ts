@@ -121,6 +121,7 @@ describe('events, groups and explain', () => {
     const [a, b] = await incident();
     const text = await run('explain', a, b, ...here());
     expect(text).toMatch(/are in one group, COR-.*Profile: calibrated/);
+    expect(text).toContain('its first new event came less than 4 h before');
     for (const strategy of ['dependency', 'temporal', 'topology', 'pattern', 'service'])
       expect(text).toContain(strategy);
     expect(text).toMatch(/pattern +│ +1\.000 │ +1\.000 │ 1\.000 │ yes, > 0\.7/);

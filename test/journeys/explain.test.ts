@@ -4,7 +4,7 @@ import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
 /** Why two events are apart, or together, whatever the strategies say of them now. */
 
 const MINUTE = 60_000;
-const T = START - 120 * MINUTE;
+const T = START - 360 * MINUTE;
 
 let it: TestApp;
 let tokens = 0;
@@ -115,6 +115,38 @@ describe('two events that a guard keeps apart', () => {
     expect(correlations).toMatchObject({ isCorrelated: true, correlationId: null });
     expect(correlations.correlatedEvents).toHaveLength(10);
     for (const link of correlations.correlatedEvents) expect(link.refusedBy).toBe('size');
+  });
+});
+
+describe('in a busy estate', () => {
+  test('two large groups that too few events link stay apart, and explain says why', async () => {
+    const { ingest, explain } = await fresh({});
+    for (let i = 0; i < 26; i++) await ingest(`pulse${i}`, i * 10 * MINUTE);
+    const start = 255 * MINUTE;
+    const shop: string[] = [];
+    for (let i = 0; i < 8; i++)
+      shop.push(await ingest(`shop${i}`, start + i * 100, { service: 'shop', title: 'Cart broken' }));
+    for (let i = 0; i < 8; i++) {
+      const at = start + MINUTE + i * 100;
+      await ingest(`mail${i}`, at, { service: 'mail', title: 'Queue stuck' });
+    }
+    const both = { service: 'shop', application: 'mail', title: 'Both odd' };
+    const between = await ingest('between', start + MINUTE + 900, both);
+    const said = await explain(shop[7]!, between);
+    expect(joinedBy(said)).toContain('service');
+    expect(said).toMatchObject({ together: false, refusedBy: 'witnesses' });
+    expect(said.refusedReason).toContain('too few events had linked them by then: two, or 30 % of the smaller one');
+  });
+
+  test('an event that is usual is told as such, with how much of the time it was there', async () => {
+    const { ingest, explain, send } = await fresh({ dedupWindowMs: MINUTE });
+    const pulse = (at: number) => ingest('pulse', at, { title: 'Backup slow', sourceId: 'pulse' });
+    for (let i = 0; i < 18; i++)
+      await send('PATCH', `/api/events/${await pulse(i * 10 * MINUTE)}/status`, { status: 'resolved', notes: 'over' });
+    const [usual, other] = [await pulse(180 * MINUTE), await ingest('db', 181 * MINUTE, { title: 'Database down' })];
+    expect((await explain(usual, other)).usual).toEqual([
+      { eventId: usual, reason: expect.stringContaining('there in 75 % of the 10-minute spans of the last 4 h') },
+    ]);
   });
 });
 

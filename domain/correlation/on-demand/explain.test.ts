@@ -40,7 +40,64 @@ describe('explain', () => {
     expect(found).toMatchObject({ joined: false, threshold: 0.7 });
     expect(found?.factor).toBeCloseTo(Math.exp((-20 * 14 * 40) / 60), 12);
     expect(found?.reason).toBe(
-      'not joined: at 14 events/min an unrelated event within 40 s is to be expected; literal 0.96, after chance 0.00',
+      'not joined: at 14 events/min (these two are common, so all count) an unrelated event within 40 s is to be expected; literal 0.96, after chance 0.00',
+    );
+  });
+
+  test.each([
+    [
+      'rare',
+      0,
+      0,
+      0.1,
+      '; at 0.10 events/min no commoner than these two, which are rare, hardly one falls within 2 s by chance',
+    ],
+    [
+      'uncommon',
+      1,
+      0,
+      0.2,
+      '; at 0.20 events/min no commoner than these two, which are uncommon, hardly one falls within 2 s by chance',
+    ],
+    [
+      'common beside rare',
+      0,
+      2,
+      0.4,
+      '; at 0.40 events/min (these two are common, so all count) hardly one falls within 2 s by chance',
+    ],
+  ] as const)(
+    '%s events say their class and the rate of events no commoner',
+    (_, mine, theirs, ratePerMinute, said) => {
+      const rates = busy({ tenant: 0.4 / 60_000, uncommon: 0.2 / 60_000, rare: 0.1 / 60_000 });
+      const arrival = record({ rates, arrival: { commonness: mine } });
+      const reason = of(
+        'temporal',
+        arrival,
+        record({ arrival: at('b', -2_000, { position: 1, commonness: theirs }) }),
+      )?.reason;
+      expect(reason?.slice(reason.indexOf(';'))).toBe(said);
+      expect(of('temporal', arrival)?.inputs.ratePerMinute).toBeGreaterThan(0);
+      expect(ratePerMinute).toBeGreaterThan(0);
+    },
+  );
+
+  test('says that no way joins two CIs that are known', () => {
+    const known = { ciId: 'one', hasRelationships: true };
+    const arrival = record({ rates: busy({ tenant: 0.01 / 60_000 }), arrival: known });
+    const other = record({ arrival: at('b', -2_000, { ...known, position: 1, ciId: 'two' }) });
+    expect(of('temporal', arrival, other)?.reason).toMatch(
+      /^not joined: .*; literal 1\.00, after chance 0\.69\d*; no known way joins their CIs, so it counts 0\.7 times$/,
+    );
+  });
+
+  test("what lies within the sender's rhythm counts as at once", () => {
+    const arrival = record({ rates: busy({ tenant: 1 / 60_000 }), arrival: { rhythm: 60_000 } });
+    const other = record({ arrival: at('b', -50_000, { position: 1, rhythm: 60_000 }) });
+    const found = of('temporal', arrival, other);
+    expect(found).toMatchObject({ joined: true, factor: 1, inputs: { rhythmMs: 60_000 } });
+    expect(found?.reason).toBe(
+      'joined: 0.95 is above 0.70; at 1.0 events/min (these two are common, so all count) hardly one falls within 0 s by chance; their sender looks every 60 s, and what is less far apart counts as at once',
     );
   });
 

@@ -1,4 +1,4 @@
-import { isCalibrated, rhythmOf } from '#domain/correlation/calibration.ts';
+import { isCalibrated, rhythmOf, UNRELATED_CIS } from '#domain/correlation/calibration.ts';
 import type { Arrival, Enriched } from '#domain/correlation/records.ts';
 import type { StrategyName } from '#domain/correlation/settings.ts';
 import { strategies } from '#domain/correlation/strategies/strategies.ts';
@@ -55,6 +55,8 @@ const rounded = (rate: number): string => (rate >= 10 ? rate.toFixed(0) : rate.t
 interface Background {
   readonly ratePerMinute: number;
   readonly commonness?: unknown;
+  /** Both CIs are known, and no way joins them: time alone counts less. */
+  readonly unrelatedCis: boolean;
   /** What lies within it is no evidence of distance. */
   readonly rhythmMs: number;
 }
@@ -65,18 +67,34 @@ interface Numbers {
   readonly threshold: number;
 }
 
-function reasonOf(numbers: Numbers, gap: number, { ratePerMinute, commonness, rhythmMs }: Background): string {
+/** Of which events there are so many a minute. */
+const commonnessOf = ({ commonness }: Background): string => {
+  if (typeof commonness !== 'string') return '';
+  return commonness === 'common'
+    ? ' (these two are common, so all count)'
+    : ` no commoner than these two, which are ${commonness},`;
+};
+
+const apartAs = ({ unrelatedCis, rhythmMs }: Background): string => {
+  const cis = unrelatedCis ? `; no known way joins their CIs, so it counts ${UNRELATED_CIS} times` : '';
+  const looks = `; their sender looks every ${duration(rhythmMs)}, and what is less far apart counts as at once`;
+  return rhythmMs === 0 ? cis : cis + looks;
+};
+
+function reasonOf(numbers: Numbers, gap: number, background: Background): string {
   const { literalScore, score, threshold } = numbers;
-  const looks =
-    rhythmMs === 0
-      ? ''
-      : `; their sender looks every ${duration(rhythmMs)}, and what is less far apart counts as at once`;
-  if (score > threshold) return `joined: ${shown(score, threshold)} is above ${threshold.toFixed(2)}${looks}`;
-  if (literalScore <= threshold)
+  const { ratePerMinute, rhythmMs } = background;
+  if (score <= threshold && literalScore <= threshold)
     return `not joined: literal ${shown(literalScore, threshold)} is not above ${threshold.toFixed(2)}`;
-  const which = commonness === undefined || commonness === 'common' ? '' : ' no commoner than these two';
-  const expected = `at ${rounded(ratePerMinute)} events/min${which} an unrelated event within ${duration(Math.max(0, gap - rhythmMs))} is to be expected`;
-  return `not joined: ${expected}; literal ${literalScore.toFixed(2)}, after chance ${shown(score, threshold)}${looks}`;
+  const rate = `at ${rounded(ratePerMinute)} events/min${commonnessOf(background)}`;
+  const within = duration(Math.max(0, gap - rhythmMs));
+  if (score > threshold) {
+    const chance = ratePerMinute === 0 ? '' : `; ${rate} hardly one falls within ${within} by chance`;
+    return `joined: ${shown(score, threshold)} is above ${threshold.toFixed(2)}${chance}${apartAs(background)}`;
+  }
+  const expected = ratePerMinute === 0 ? '' : `${rate} an unrelated event within ${within} is to be expected; `;
+  const after = `literal ${literalScore.toFixed(2)}, after chance ${shown(score, threshold)}`;
+  return `not joined: ${expected}${after}${apartAs(background)}`;
 }
 
 function explainOne(strategy: Strategy, arrival: Enriched, other: Enriched): Explanation {
@@ -101,6 +119,7 @@ function explainOne(strategy: Strategy, arrival: Enriched, other: Enriched): Exp
   const reason = reasonOf({ literalScore, score, threshold }, gap, {
     ratePerMinute,
     commonness: known.commonness,
+    unrelatedCis: isCalibrated(arrival) && known.unrelatedCis === true,
     rhythmMs,
   });
   return { ...none, literalScore, factor, score, joined: score > threshold, reason };

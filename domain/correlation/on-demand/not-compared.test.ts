@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Enriched } from '#domain/correlation/records.ts';
 import { sampleEvent } from '#test/contract/samples.ts';
-import { at, record } from '#test/setup/pair-kit.ts';
+import { at, MINUTE, record, settingsOf, T } from '#test/setup/pair-kit.ts';
 import { explain } from './explain.ts';
 import { type Arrived, notCompared } from './not-compared.ts';
 
@@ -31,4 +31,20 @@ test('only strategies that would join the two have cut the earlier one', () => {
   expect(told(later, earlier, { temporal: 2, service: 5 })).toMatchObject({ truncated: { temporal: 2 } });
   expect(told(later, earlier, { service: 5 })).toBeNull();
   expect(told(later, earlier)).toBeNull();
+});
+
+test('a partner that had ended is named with its end, as it was known then', () => {
+  const history = (position: number) => [
+    { at: 0, by: null, from: null, to: 'open' as const, position: 1 },
+    { at: T - MINUTE, by: null, from: 'open' as const, to: 'resolved' as const, position },
+  ];
+  const over = (position: number): Arrived => ({ ...earlier, event: { ...earlier.event, history: history(position) } });
+  expect(told(later, over(1))).toEqual({
+    cause: 'ended',
+    eventId: `EVT-${earlier.event.id}`,
+    reason: `not compared: EVT-${earlier.event.id} was over since ${new Date(T - MINUTE).toISOString()}, before the other began`,
+  });
+  expect(told(later, over(later.record.arrival.position + 1))).toBeNull();
+  const literal = { ...later, record: { ...later.record, settings: settingsOf('specified') } };
+  expect(told(literal, over(1))).toBeNull();
 });

@@ -38,6 +38,16 @@ export const markSeen = (seen: Seen | null, time: number): Seen => {
 export const isUsual = (seen: Seen | null, time: number): boolean =>
   seen !== null && popcount(asOf(seen, binOf(time)) & BEFORE) >= USUAL_BINS;
 
+/**
+ * Of the 24 bins before `time` so many had the identity, as far as is known later: what is more than 24 bins before its newest bin is
+ * forgotten. Null when that leaves fewer than it takes to be usual.
+ */
+export const usualBins = (seen: Seen, time: number): { readonly bins: number; readonly isWhole: boolean } | null => {
+  const bin = binOf(time);
+  const bins = popcount(asOf(seen, bin) & BEFORE);
+  return bins < USUAL_BINS ? null : { bins, isWhole: seen.bin <= bin };
+};
+
 /** Nothing of it can count any more for an occurrence at `bin` or later. */
 export const isForgotten = (seen: Seen, bin: number): boolean => seen.bin < bin - SEEN_BINS;
 

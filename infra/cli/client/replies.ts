@@ -186,6 +186,8 @@ export interface ExplainReply {
   readonly together: boolean;
   readonly correlationId: string | null;
   readonly profile: string;
+  readonly learningReason?: string;
+  readonly usual: readonly { readonly reason: string }[];
   readonly strategies: readonly {
     readonly strategy: string;
     readonly literalScore: number;

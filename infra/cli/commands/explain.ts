@@ -14,6 +14,9 @@ const verdict = (reply: ExplainReply): string => {
   return `${a} and ${b} are apart${directly ? ', although a strategy would join them now' : ': no strategy is sure enough'}.`;
 };
 
+const usual = ({ usual: marks }: ExplainReply): string[] => marks.map(({ reason }) => `${reason}.`);
+const learning = ({ learningReason }: ExplainReply): string[] => (learningReason === undefined ? [] : [learningReason]);
+
 const explainTable = (reply: ExplainReply): string => {
   const table = tableOf(
     [
@@ -33,7 +36,8 @@ const explainTable = (reply: ExplainReply): string => {
       reason,
     ]),
   );
-  return `${verdict(reply)} Profile: ${reply.profile}.\n${table}`;
+  const said = [`${verdict(reply)} Profile: ${reply.profile}.`, ...usual(reply), ...learning(reply)];
+  return `${said.join('\n')}\n${table}`;
 };
 
 export const addExplain = (program: Command, { screen }: CliEnvironment): Command =>
