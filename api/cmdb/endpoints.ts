@@ -2,6 +2,7 @@ import type { AnyEndpoint } from '#api/surfaces/endpoint.ts';
 import { bulkCis } from './bulk-cis.ts';
 import { listCiEvents } from './ci-events.ts';
 import { listCiHistory } from './ci-history.ts';
+import { showCiStates } from './ci-states.ts';
 import { createCi } from './create-ci.ts';
 import { createRelationship } from './create-relationship.ts';
 import { deleteCi } from './delete-ci.ts';
@@ -16,7 +17,19 @@ import { getRelationship, updateRelationship } from './relationship-endpoints.ts
 import { updateCi } from './update-ci.ts';
 
 export const cmdbEndpoints: readonly AnyEndpoint[] = [
-  ...[createCi, listCis, getCi, updateCi, deleteCi, listCiHistory, listCiEvents, listTypes, bulkCis, mergeCi],
+  ...[
+    createCi,
+    listCis,
+    getCi,
+    updateCi,
+    deleteCi,
+    listCiHistory,
+    listCiEvents,
+    listTypes,
+    bulkCis,
+    mergeCi,
+    showCiStates,
+  ],
   ...[createRelationship, listRelationships, getRelationship, updateRelationship, deleteRelationship],
 ];
 

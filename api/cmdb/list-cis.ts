@@ -1,26 +1,49 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import type { Page } from '#domain/page.ts';
 import { CI_SORTS, type CiSort } from '#domain/ports/topology/topology-queries.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { type CiQuery, ciFilterFields, ciFilterOf } from '#schemas/http/cmdb/ci-filter.ts';
 import { CiListed, ciListed, V1CiListed, v1CiListed } from '#schemas/http/cmdb/cmdb.ts';
-import { sortOrder } from '#schemas/http/common.ts';
+import { commaWords, sortOrder } from '#schemas/http/common.ts';
 import { v1List, wrappedList } from '#schemas/http/envelope.ts';
 import { type Paging, pageFields, pageInfo, pageRequest, withinWindow } from '#schemas/http/paging.ts';
 
-const filters = { ...ciFilterFields, ...pageFields({ limit: 20, max: 100 }) };
+/** CIs asked for by id: their list fits into an address. */
+const MAX_IDS = 100;
+
+const filters = {
+  ...ciFilterFields,
+  ids: commaWords()
+    .refine((ids) => ids.length <= MAX_IDS, `expected at most ${MAX_IDS} ids`)
+    .optional()
+    .meta({
+      type: 'string',
+      description: `These, in this order, without those that there are not: at most ${MAX_IDS}, comma-separated. Not with conditions or a cursor`,
+    }),
+  ...pageFields({ limit: 20, max: 100 }),
+};
+type Asked = Readonly<Record<string, unknown>> & Paging & { readonly ids?: readonly string[] | undefined };
+const WITH_IDS: ReadonlySet<string> = new Set(['ids', 'page', 'limit', 'sort', 'order']);
+const idsAlone: z.core.CheckFn<Asked> = ({ value, issues }) => {
+  if (value.ids === undefined) return;
+  const other = Object.keys(value).find((name) => value[name] !== undefined && !WITH_IDS.has(name));
+  if (other === undefined) return;
+  issues.push({ code: 'custom', input: value.ids, path: ['ids'], message: `expected without ${other}` });
+};
+
 const V1Query = z
   .strictObject({ ...filters, sort: z.enum(CI_SORTS).default('name'), order: sortOrder.default('asc') })
-  .check(withinWindow);
+  .check(withinWindow, idsAlone);
 /** A leading minus is descending, as `order=desc` is. */
 const SIGNED_SORTS = CI_SORTS.flatMap((sort) => [sort, `-${sort}`] as const);
 const Query = z
   .strictObject({ ...filters, sort: z.enum(SIGNED_SORTS).default('name'), order: sortOrder.optional() })
-  .check(withinWindow);
+  .check(withinWindow, idsAlone);
 
 interface ListInput {
   readonly query: CiQuery;
+  readonly ids: readonly string[] | undefined;
   readonly paging: Paging;
   readonly sort: CiSort;
   readonly order: 'asc' | 'desc';
@@ -30,6 +53,19 @@ interface Listed {
   readonly counts: ReadonlyMap<string, number>;
   readonly lastSeen: ReadonlyMap<string, number>;
   readonly paging: Paging;
+}
+
+async function find(
+  { query, ids, paging, sort, order }: ListInput,
+  { tenant, ports, receivedAt }: Context,
+): Promise<Page<Ci>> {
+  if (ids === undefined)
+    return ports.topology.findCis(tenant, ciFilterOf(query, receivedAt), pageRequest(paging, sort, order));
+  const known = await ports.topology.getCis(tenant, [...new Set(ids)]);
+  // Former ids lead to one CI.
+  const cis = [...new Map(known.map((ci) => [ci.id, ci])).values()];
+  const before = (paging.page - 1) * paging.limit;
+  return { items: cis.slice(before, before + paging.limit), total: cis.length, nextCursor: null };
 }
 
 export const listCis = endpoint<ListInput, Listed>({
@@ -47,6 +83,7 @@ export const listCis = endpoint<ListInput, Listed>({
       reply: v1List(V1CiListed),
       read: ({ query }): ListInput => ({
         query,
+        ids: query.ids,
         paging: query,
         sort: query.sort,
         order: query.order,
@@ -66,6 +103,7 @@ export const listCis = endpoint<ListInput, Listed>({
       reply: wrappedList(CiListed),
       read: ({ query }): ListInput => ({
         query,
+        ids: query.ids,
         paging: query,
         sort: query.sort.replace('-', '') as CiSort,
         order: query.order ?? (query.sort.startsWith('-') ? 'desc' : 'asc'),
@@ -78,8 +116,10 @@ export const listCis = endpoint<ListInput, Listed>({
       }),
     }),
   ],
-  async handle({ query, paging, sort, order }, { tenant, ports, receivedAt }) {
-    const found = await ports.topology.findCis(tenant, ciFilterOf(query, receivedAt), pageRequest(paging, sort, order));
+  async handle(input, context) {
+    const { tenant, ports } = context;
+    const { paging } = input;
+    const found = await find(input, context);
     const ids = found.items.map(({ id }) => id);
     const [counts, lastSeen] = await Promise.all([
       ports.counts.relationships(tenant, ids),

@@ -1,6 +1,7 @@
 import type { AnyEndpoint } from '#api/surfaces/endpoint.ts';
 import { getImpact } from './impact.ts';
+import { getImpactOfMany } from './impact-of-many.ts';
 import { getNeighbourhood } from './neighbourhood.ts';
 import { getPath } from './path.ts';
 
-export const topologyEndpoints: readonly AnyEndpoint[] = [getNeighbourhood, getImpact, getPath];
+export const topologyEndpoints: readonly AnyEndpoint[] = [getNeighbourhood, getImpact, getImpactOfMany, getPath];

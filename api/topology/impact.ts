@@ -1,15 +1,10 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { asOfField, atTime, findCi, requireKept, requirePast } from '#application/cmdb/as-of.ts';
-import { type ServiceHit, servicesHit } from '#application/services/services-hit.ts';
-import type { Ci, Impact } from '#domain/topology/topology.ts';
+import { asOfField } from '#application/cmdb/as-of.ts';
 import { ImpactBody, impactBody } from '#schemas/http/cmdb/hops.ts';
 import { wholeNumber } from '#schemas/http/common.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-
-/** CIs looked at, and shown. */
-const MAX_IMPACT = 10_000;
-const DEFAULT_SHOWN = 1_000;
+import { DEFAULT_SHOWN, type FoundImpact, findImpact, MAX_IMPACT } from './find-impact.ts';
 
 const Query = z.strictObject({ limit: wholeNumber(1, MAX_IMPACT).default(DEFAULT_SHOWN), as_of: asOfField });
 interface Input {
@@ -17,10 +12,7 @@ interface Input {
   readonly limit: number;
   readonly asOf: number | undefined;
 }
-interface Found {
-  readonly ci: Ci;
-  readonly impact: Impact;
-  readonly services: z.output<typeof ImpactBody>['services'];
+interface Found extends FoundImpact {
   readonly limit: number;
 }
 const got = {
@@ -33,15 +25,8 @@ const got = {
     limit: query.limit,
     asOf: query.as_of,
   }),
-  present: ({ ci: { id, name, type }, impact, services, limit }: Found) => ({
-    body: impactBody({ id, name, type }, impact, services, limit),
-  }),
+  present: ({ cis: [ci], impact, services, limit }: Found) => ({ body: impactBody(ci!, impact, services, limit) }),
 } as const;
-
-const shown = ({ service: { id, name, criticality }, impact, components }: ServiceHit): Found['services'][number] => ({
-  ...{ id, name, criticality, impact },
-  components: [...components],
-});
 
 export const getImpact = endpoint<Input, Found>({
   id: 'cmdb.get-impact',
@@ -56,12 +41,5 @@ export const getImpact = endpoint<Input, Found>({
     mount({ on: 'v1', ...got, reply: ImpactBody }),
     mount({ on: 'platform', ...got, reply: wrapped(ImpactBody) }),
   ],
-  async handle({ id, limit, asOf }, context) {
-    requirePast(asOf, context);
-    const ci = await findCi(context, id, asOf);
-    requireKept(asOf, context);
-    const impact = await context.ports.graph.impact(context.tenant, [ci.id], { limit: MAX_IMPACT, ...atTime(asOf) });
-    const failed = new Set([ci.id, ...impact.impacted.map((one) => one.ci)]);
-    return { ci, impact, services: (await servicesHit(context, failed)).map(shown), limit };
-  },
+  handle: async ({ id, limit, asOf }, context) => ({ ...(await findImpact(context, [id], asOf)), limit }),
 });

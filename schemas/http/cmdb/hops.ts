@@ -49,6 +49,10 @@ export const ImpactBody = z
     truncated,
   })
   .meta({ id: 'Impact' });
+export const ImpactOfManyBody = ImpactBody.extend({
+  ci: NamedCi.meta({ description: 'The first of them' }),
+  cis: z.array(NamedCi).meta({ description: 'Those that fail together, each once' }),
+}).meta({ id: 'ImpactTogether' });
 
 export const PathBody = z
   .object({
@@ -65,11 +69,11 @@ interface Step {
   readonly via: string | null;
 }
 
-/** The ways from the start, in the order of the steps; each step comes after the one that it goes by. */
-function pathsFrom(start: string, steps: readonly Step[]): string[][] {
-  const known = new Map([[start, [start]]]);
+/** The ways from the starts, in the order of the steps; each step comes after the one that it goes by. */
+function pathsFrom(starts: readonly string[], steps: readonly Step[]): string[][] {
+  const known = new Map(starts.map((start) => [start, [start]]));
   return steps.map(({ ci, via }) => {
-    const way = [...(known.get(via ?? start) ?? [start]), ci];
+    const way = [...(known.get(via ?? starts[0]!) ?? [starts[0]!]), ci];
     known.set(ci, way);
     return way;
   });
@@ -82,21 +86,24 @@ export const neighbourhoodBody = (ci: NamedCi, { nodes, edges, truncated: more }
   ci,
   nodes: nodes.map(nodeOf),
   edges: edges.map(({ id, type, source, target }) => ({ id, type, source, target })),
-  paths: pathsFrom(ci.id, nodes),
+  paths: pathsFrom([ci.id], nodes),
   truncated: more,
 });
 
-/** The nearest `limit` of what was found. */
-export const impactBody = (
-  ci: NamedCi,
+type Hit = z.output<typeof ImpactBody>['services'];
+
+const impactFrom = (
+  starts: readonly NamedCi[],
   { impacted, protected: saved, truncated: more }: Impact,
-  services: z.output<typeof ImpactBody>['services'],
+  services: Hit,
   limit: number,
-): z.output<typeof ImpactBody> => {
+) => {
   const shown = impacted.slice(0, limit);
-  const paths = pathsFrom(ci.id, shown);
+  const paths = pathsFrom(
+    starts.map(({ id }) => id),
+    shown,
+  );
   return {
-    ci,
     impacted: shown.map((one, i) => ({ ...nodeOf(one), path: paths[i]! })),
     protected: saved.slice(0, limit).map((one) => ({ ...nodeOf(one), groups: [...one.groups] })),
     services,
@@ -104,3 +111,22 @@ export const impactBody = (
     truncated: more || impacted.length > limit || saved.length > limit,
   };
 };
+const named = ({ id, name, type }: NamedCi): NamedCi => ({ id, name, type });
+
+/** The nearest `limit` of what was found. */
+export const impactBody = (ci: NamedCi, impact: Impact, services: Hit, limit: number): z.output<typeof ImpactBody> => ({
+  ci: named(ci),
+  ...impactFrom([ci], impact, services, limit),
+});
+
+/** The same of several CIs, one at least. */
+export const impactOfManyBody = (
+  cis: readonly NamedCi[],
+  impact: Impact,
+  services: Hit,
+  limit: number,
+): z.output<typeof ImpactOfManyBody> => ({
+  ci: named(cis[0]!),
+  cis: cis.map(named),
+  ...impactFrom(cis, impact, services, limit),
+});

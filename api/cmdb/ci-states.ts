@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { CiIds, CiStates, ciStates } from '#schemas/http/cmdb/states.ts';
+import { wrapped } from '#schemas/http/envelope.ts';
+
+type Asked = z.output<typeof CiIds>;
+type States = z.output<typeof CiStates>;
+
+const asked = {
+  method: 'post',
+  path: '/cmdb/ci/states',
+  body: CiIds,
+  read: ({ body }: { body: Asked }) => body,
+  present: (states: States) => ({ body: states }),
+} as const;
+
+export const showCiStates = endpoint<Asked, States>({
+  id: 'cmdb.ci-states',
+  summary: 'Worst open event and number of open events of up to 1,000 configuration items',
+  description: 'What colours a map, in one request. A CI without open events, and one that there is not, has none.',
+  tag: 'CMDB',
+  permission: 'events.read',
+  limit: 'query',
+  mounts: [
+    mount({ on: 'v1', ...asked, reply: CiStates }),
+    mount({ on: 'platform', ...asked, reply: wrapped(CiStates) }),
+  ],
+  handle: async ({ ids }, { tenant, ports }) => ciStates(ids, await ports.eventCounts.openOn(tenant, ids)),
+});

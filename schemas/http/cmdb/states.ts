@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { SEVERITIES } from '#domain/event/event.ts';
+import type { OpenCounts } from '#domain/services/health.ts';
+
+/** How CIs do now: what colours a map. */
+
+const MAX_STATES = 1_000;
+
+export const CiIds = z
+  .strictObject({ ids: z.array(z.string().min(1).max(255)).min(1).max(MAX_STATES) })
+  .meta({ id: 'CiIds', example: { ids: ['01M7YYCSX1W0SAZZRHKVPG78N3'] } });
+
+const CiState = z
+  .object({
+    worst: z.enum(SEVERITIES).nullable().meta({ description: 'Of the open events; null: there are none' }),
+    open: z.int().min(0).meta({ description: 'Open and acknowledged events, without changes' }),
+  })
+  .meta({ id: 'CiState' });
+export const CiStates = z.record(z.string(), CiState).meta({
+  id: 'CiStates',
+  description: 'By the ids that were asked for, each of them',
+  example: { '01M7YYCSX1W0SAZZRHKVPG78N3': { worst: 'major', open: 3 } },
+});
+
+const stateOf = (counts: OpenCounts): z.output<typeof CiState> => ({
+  worst: SEVERITIES.find((severity) => (counts[severity] ?? 0) > 0) ?? null,
+  open: SEVERITIES.reduce((sum, severity) => sum + (counts[severity] ?? 0), 0),
+});
+
+export const ciStates = (ids: readonly string[], open: ReadonlyMap<string, OpenCounts>): z.output<typeof CiStates> =>
+  Object.fromEntries(ids.map((id) => [id, stateOf(open.get(id) ?? {})]));

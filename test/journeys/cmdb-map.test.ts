@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { STYLES, type Style, speaking } from './cmdb-styles.ts';
+
+/** What a map of CIs asks for in one request each: their names, their colours, and what fails with several of them. */
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.stop());
+
+const NOBODY = '01M7YYCSX1W0SAZZRHKVPG78N3';
+
+const open = async (style: Style) => {
+  const it = await speaking(app, style);
+  let told = 0;
+  /** An open event on the host; a function that gives it another status. */
+  const event = async (hostname: string, severity: string, more: object = {}) => {
+    const draft = { source: 's', sourceId: `${++told}`, severity, title: `Complaint number ${told} about disk full` };
+    const { eventId } = (await it.send('POST', '/api/events/ingest', { ...draft, hostname, ...more })).body;
+    return (status: string) => it.send('PATCH', `/api/events/${eventId}/status`, { status });
+  };
+  const states = async (...ids: string[]) => {
+    await app.app.idle();
+    return (await it.send('POST', '/cmdb/ci/states', { ids })).data;
+  };
+  return { ...it, event, states };
+};
+
+describe.each(STYLES)('States of CIs under %s', (_, style) => {
+  test('tell the worst open event and how many are open, of each that was asked for', async () => {
+    const { ci, event, states } = await open(style);
+    const [one, two, three] = [await ci('one'), await ci('two'), await ci('three')];
+    await event('one', 'minor');
+    const worst = await event('one', 'critical');
+    const taken = await event('two', 'warning');
+    await event('three', 'info', { category: 'deployment' });
+    const none = { worst: null, open: 0 };
+    expect(await states(one, two, three, NOBODY, one)).toEqual({
+      [one]: { worst: 'critical', open: 2 },
+      [two]: { worst: 'warning', open: 1 },
+      [three]: none,
+      [NOBODY]: none,
+    });
+    await worst('resolved');
+    await taken('acknowledged');
+    expect(await states(one, two)).toEqual({
+      [one]: { worst: 'minor', open: 1 },
+      [two]: { worst: 'warning', open: 1 },
+    });
+    await taken('suppressed');
+    expect(await states(two)).toEqual({ [two]: none });
+  });
+
+  test('refuse none, and more than 1,000', async () => {
+    const { send } = await open(style);
+    const ask = async (n: number) =>
+      (await send('POST', '/cmdb/ci/states', { ids: Array.from({ length: n }, (_one, i) => `c${i}`) })).status;
+    expect([await ask(0), await ask(1_000), await ask(1_001)]).toEqual([400, 200, 400]);
+  });
+});
+
+describe.each(STYLES)('Impact of several CIs under %s', (_, style) => {
+  /** Two feeds, one of which a rack needs; a host in the rack; a lamp on the second feed alone. */
+  const rack = async () => {
+    const it = await open(style);
+    const names = ['feed-a', 'feed-b', 'rack', 'host', 'lamp'] as const;
+    const ids = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await it.ci(name)])));
+    const power = { type: 'powered_by', attributes: { redundancy_group: 'feeds', redundancy_required: 1 } };
+    await it.join(ids.rack, ids['feed-a'], power);
+    await it.join(ids.rack, ids['feed-b'], power);
+    await it.join(ids.host, ids.rack, { type: 'located_in' });
+    await it.join(ids.lamp, ids['feed-b'], { type: 'powered_by' });
+    const impact = async (asked: readonly string[], more: object = {}) =>
+      it.send('POST', '/cmdb/impact', { ci_ids: asked.map((name) => ids[name] ?? name), ...more });
+    const hit = ({ data }: Awaited<ReturnType<typeof impact>>) =>
+      data.impacted.map(({ name, hops }: { name: string; hops: number }) => `${name}${hops}`).sort();
+    return { ...it, ids, impact, hit };
+  };
+
+  test('judges redundancy with all of them gone', async () => {
+    const { impact, hit, ids, send } = await rack();
+    const one = await impact(['feed-b']);
+    expect(hit(one)).toEqual(['lamp1']);
+    expect(one.data.protected).toMatchObject([{ name: 'rack', groups: [{ members: 2, surviving: 1 }] }]);
+    expect(one.data).toEqual({
+      ...(await send('GET', `/cmdb/ci/${ids['feed-b']}/impact`)).data,
+      cis: [{ id: ids['feed-b'], name: 'feed-b', type: 'server' }],
+    });
+    const both = await impact(['feed-a', 'feed-b', 'feed-a']);
+    expect(hit(both)).toEqual(['host2', 'lamp1', 'rack1']);
+    expect(both.data).toMatchObject({ protected: [], total: 3, truncated: false, ci: { name: 'feed-a' } });
+    expect(both.data.cis.map(({ name }: { name: string }) => name)).toEqual(['feed-a', 'feed-b']);
+    const pathTo = (name: string) => both.data.impacted.find((one: { name: string }) => one.name === name).path;
+    expect(pathTo('lamp')).toEqual([ids['feed-b'], ids.lamp]);
+    expect(pathTo('host').slice(-2)).toEqual([ids.rack, ids.host]);
+  });
+
+  test('also as it was, and refuses what there is not', async () => {
+    const { impact, hit, join, ids } = await rack();
+    const before = app.clock.now();
+    app.clock.advance(60_000);
+    await join(ids['feed-a']!, ids.lamp!, { type: 'depends_on' });
+    expect(hit(await impact(['lamp'], { as_of: before }))).toEqual([]);
+    expect(hit(await impact(['lamp']))).toEqual(['feed-a1']);
+    expect((await impact(['lamp', NOBODY])).status).toBe(404);
+    expect((await impact([])).status).toBe(400);
+    expect((await impact(['lamp'], { as_of: app.clock.now() + 1_000 })).status).toBe(400);
+  });
+});
+
+test.each(STYLES)('CIs under %s are listed by their ids, in this order', async (_, style) => {
+  const { ci, send } = await open(style);
+  const ids = [await ci('b'), await ci('a'), await ci('c')];
+  const listed = async (query: string) => {
+    const { status, body, data } = await send('GET', `/cmdb/ci?${query}`);
+    if (status !== 200) return status;
+    const rows = Array.isArray(data) ? data : body.data;
+    return [rows.map(({ name }: { name: string }) => name).join(''), body.pagination.total];
+  };
+  expect(await listed(`ids=${[ids[0], NOBODY, ids[1], ids[0]].join(',')}`)).toEqual(['ba', 2]);
+  expect(await listed(`ids=${ids.join(',')}&limit=2&page=2`)).toEqual(['c', 3]);
+  expect(await listed(`ids=${ids.join(',')}&type=server`)).toBe(400);
+  expect(await listed(`ids=${Array.from({ length: 101 }, (_one, i) => i).join(',')}`)).toBe(400);
+});
