@@ -8,11 +8,19 @@ Visitor.prototype.visitStatement = function (statement) {
   return statement;
 };
 
+// It is not asked for markup either, which only these files have.
+const swc = require('@swc/core');
+const parseFileSync = swc.parseFileSync;
+swc.parseFileSync = (path, options) => parseFileSync(path, { ...options, tsx: path.endsWith('.tsx') });
+
 /** Tests see everything; the rules below are about the product. */
 const TESTS = '(^|/)(test|bench)/|\\.test\\.ts$|-for-tests\\.ts$';
+/** Built by these, bundled for browsers, and served as files: only developers have its packages. */
+const CONSOLE = '^console/';
+const CONSOLE_BUILD = '^console/(build|vite\\.config)\\.ts$|^console/prepare\\.js$';
 /** What starts a process or a thread of its own, by its path. */
 const ENTRIES =
-  '^main\\.ts$|^infra/cli/(cli|faultline)\\.[jt]s$|^infra/embedded/(reader|journal)/[a-z]+-thread\\.ts$|^infra/documents/pdf/pdf-thread\\.ts$|^infra/engines/main\\.ts$';
+  '^main\\.ts$|^infra/cli/(cli|faultline)\\.[jt]s$|^infra/embedded/(reader|journal)/[a-z]+-thread\\.ts$|^infra/documents/pdf/pdf-thread\\.ts$|^infra/engines/main\\.ts$|^console/(main\\.tsx|build\\.ts|vite\\.config\\.ts|prepare\\.js)$';
 /** Types of packages, which no import names. */
 const TYPES = '\\.d\\.ts$';
 /** The third kind of processor. */
@@ -52,6 +60,22 @@ const PLACES = {
   kafkajs: '^infra/kafka/',
   '@kafkajs/confluent-schema-registry': '^infra/kafka/',
   avsc: '^infra/kafka/',
+  react: CONSOLE,
+  'react-dom': '^console/main\\.tsx$',
+  '@mantine/core': CONSOLE,
+  '@mantine/hooks': CONSOLE,
+  '@mantine/notifications': '^console/(main\\.tsx|frame/)',
+  '@mantine/spotlight': '^console/(main\\.tsx|frame/)',
+  '@tanstack/react-router': CONSOLE,
+  '@tanstack/react-query': CONSOLE,
+  '@tanstack/react-table': '^console/grid/',
+  '@tanstack/react-virtual': '^console/grid/',
+  cytoscape: '^console/maps/',
+  'cytoscape-dagre': '^console/maps/',
+  uplot: '^console/facts/',
+  'eventsource-parser': '^console/api/',
+  vite: CONSOLE_BUILD,
+  '@vitejs/plugin-react': CONSOLE_BUILD,
 };
 const CORE_PLACES = {
   sqlite: '^infra/embedded/',
@@ -77,7 +101,7 @@ module.exports = {
       'no-barrels',
       'A name has one address: no index files.',
       {},
-      { path: '(^|/)index\\.[cm]?[jt]s$', pathNot: NPM },
+      { path: '(^|/)index\\.[cm]?[jt]sx?$', pathNot: NPM },
     ),
     rule('no-re-exports', 'A name has one address: no `export … from`.', {}, { dependencyTypes: ['export'] }),
     rule('no-unresolvable', 'Every import leads to a file or a package.', {}, { couldNotResolve: true }),
@@ -92,7 +116,7 @@ module.exports = {
       'No import leads here from main.ts or the command line: delete the file, or add it to the list that it belongs to (CONTRIBUTING.md).',
       { path: ENTRIES },
       {
-        path: '^(domain|schemas|processors|application|api|infra)/.*\\.ts$',
+        path: '^(domain|schemas|processors|application|api|infra|console)/.*\\.tsx?$',
         pathNot: [TESTS, ENTRIES, TYPES],
         reachable: false,
       },
@@ -106,7 +130,7 @@ module.exports = {
     rule(
       'no-development-packages-in-product',
       'What only developers have installed is not there in production.',
-      { pathNot: [TESTS, '\\.config\\.js$', '^\\.dependency-cruiser\\.cjs$'] },
+      { pathNot: [TESTS, CONSOLE, '\\.config\\.js$', '^\\.dependency-cruiser\\.cjs$'] },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm'] },
     ),
     rule('domain-sees-domain', 'Rules are pure: no package, no node: module.', product('^domain/'), {
@@ -178,6 +202,13 @@ module.exports = {
       { pathNot: [TESTS, ENTRIES] },
       { path: '^app\\.ts$' },
     ),
+    rule(
+      'console-sees-domain-and-schemas',
+      'The console runs in browsers: it imports domain/, types of schemas/, console/ and packages only, no node: module.',
+      product(CONSOLE, CONSOLE_BUILD),
+      { pathNot: ['^(domain|schemas)/', CONSOLE, NPM] },
+    ),
+    rule('nobody-sees-console', 'The console is served as files.', { pathNot: [TESTS, CONSOLE] }, { path: CONSOLE }),
     rule('nobody-sees-main', 'main.ts is where a process starts.', {}, { path: '^main\\.ts$' }),
     rule(
       'every-package-has-a-place',
@@ -191,10 +222,11 @@ module.exports = {
   options: {
     parser: 'swc',
     doNotFollow: { path: NPM },
+    exclude: { path: '^console/dist' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default'],
-      extensions: ['.ts', '.js', '.json'],
+      extensions: ['.ts', '.tsx', '.js', '.json'],
     },
   },
 };

@@ -1,21 +1,36 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { COMMAND, imageSettings, PACKAGE, STOP_SECONDS, said, stages, unknownSettings, valuesOf } from './deployed.ts';
-import { ROOT } from './planted.ts';
+import {
+  COMMAND,
+  imageSettings,
+  PACKAGE,
+  STOP_SECONDS,
+  type Stage,
+  said,
+  stages,
+  unknownSettings,
+  valuesOf,
+} from './deployed.ts';
+import { planted, ROOT } from './planted.ts';
 import { documentText } from './tables.ts';
 
-const [packages, image] = stages() as [ReturnType<typeof stages>[0], ReturnType<typeof stages>[0]];
-const stepsOf = (word: string): string[] => image.steps.filter((step) => step.word === word).map(({ rest }) => rest);
+const [packages, sources, image] = stages() as [Stage, Stage, Stage];
+const stepsOf = (stage: Stage, word: string): string[] =>
+  stage.steps.filter((step) => step.word === word).map(({ rest }) => rest);
 
 describe('The image', () => {
-  test('is built on the Node that the sources need, in both stages', () => {
+  test('is built on the Node that the sources need, in all stages', () => {
     const major = PACKAGE.devDependencies.node!.split('.')[0];
-    expect(stages().map(({ from }) => from)).toEqual([`node:${major}-slim AS packages`, `node:${major}-slim`]);
+    expect(stages().map(({ from }) => from)).toEqual([
+      `node:${major}-slim AS packages`,
+      `node:${major}-slim AS sources`,
+      `node:${major}-slim`,
+    ]);
   });
 
   test('has the packages of production alone, of the lock file, without running their scripts', () => {
@@ -23,8 +38,34 @@ describe('The image', () => {
     expect(said(packages, 'COPY')).toBe('package.json package-lock.json ./');
     const [from, to] = [said(packages, 'WORKDIR'), said(image, 'WORKDIR')];
     expect([from, to]).toEqual([to, from]);
-    expect(stepsOf('COPY')).toEqual([`--from=packages ${from}/node_modules ./node_modules`, '. .']);
-    expect(stepsOf('RUN').filter((step) => /\bnpm\b/.test(step))).toEqual([]);
+    expect(stepsOf(image, 'COPY')).toEqual([
+      `--from=packages ${from}/node_modules ./node_modules`,
+      `--from=sources ${said(sources, 'WORKDIR')} .`,
+    ]);
+    expect(stepsOf(image, 'RUN').filter((step) => /\bnpm\b/.test(step))).toEqual([]);
+  });
+
+  test('has the console as it is served, and nothing that only its build needs', () => {
+    expect(stepsOf(sources, 'COPY')).toEqual(['package.json package-lock.json ./', '. .']);
+    const [install, build] = stepsOf(sources, 'RUN') as [string, string];
+    expect(install).toMatch(/^npm ci --ignore-scripts /);
+    using tree = planted({
+      'node_modules/vite/a.js': '',
+      'console/main.tsx': '',
+      'console/frame/shell.tsx': '',
+      'console/dist/index.html': '',
+      'main.ts': '',
+    });
+    const [script, ...after] = build.split(' && ') as [string, ...string[]];
+    expect(script).toBe(PACKAGE.scripts.prepare);
+    execFileSync('sh', ['-ec', after.join(' && ')], { cwd: tree.path });
+    expect(globSync('**', { cwd: tree.path }).sort()).toEqual([
+      '.',
+      'console',
+      'console/dist',
+      'console/dist/index.html',
+      'main.ts',
+    ]);
   });
 
   test('sets what the configuration knows, and offers its port', () => {
@@ -90,20 +131,21 @@ describe('.dockerignore', () => {
     taken.some((name) => path === name || path.startsWith(`${name}/`)) &&
     !leftOut.some((name) => path.startsWith(`${name}/`)) &&
     !path.endsWith('.test.ts');
-  const sources = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
-    .filter((path) => !path.startsWith('node_modules') && /\.[jt]s$/.test(path))
+  const read = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
+    // The console stays behind in the stage that bundles it.
+    .filter((path) => !/^(node_modules|console)\b/.test(path) && /\.[jt]s$/.test(path))
     .filter(isTaken);
   const IMPORT = /(?:^(?:import .*|export .*|\}) from |^import |\bimport\()'([^'\n]+)'/gm;
   const imported = [
     ...new Set(
-      sources.flatMap((path) => [...readFileSync(join(ROOT, path), 'utf8').matchAll(IMPORT)].map(([, name]) => name!)),
+      read.flatMap((path) => [...readFileSync(join(ROOT, path), 'utf8').matchAll(IMPORT)].map(([, name]) => name!)),
     ),
   ];
 
   test('leaves nothing but what is named', () => {
     expect(lines[0]).toBe('*');
     expect(lines).toContain('**/*.test.ts');
-    expect(sources.length).toBeGreaterThan(500);
+    expect(read.length).toBeGreaterThan(500);
   });
 
   test('leaves every source that the others import', () => {

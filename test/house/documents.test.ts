@@ -14,7 +14,7 @@ import { documentText, quoted, rowsUnder } from './tables.ts';
 
 const ARCHITECTURE = 'docs/architecture.md';
 /** Made by tools or by the running server. */
-const UNNAMED = ['node_modules', 'data', 'coverage'];
+const isUnnamed = (name: string): boolean => /^(\.|node_modules$|data$|coverage$|dist)/.test(name);
 
 const MARKDOWN = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'bench/README.md']
   .concat(readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`))
@@ -24,7 +24,7 @@ const MARKDOWN = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'bench/README.
 const NOTEBOOK = readdirSync(join(ROOT, 'bench/log')).map((name) => `bench/log/${name}`);
 
 describe('docs/architecture.md', () => {
-  const named = [...documentText(ARCHITECTURE).matchAll(/`([\w./-]+\/|[\w-]+\/[\w./-]+\.ts|[\w-]+\.ts)`/g)].map(
+  const named = [...documentText(ARCHITECTURE).matchAll(/`([\w./-]+\/|[\w-]+\/[\w./-]+\.tsx?|[\w-]+\.ts)`/g)].map(
     ([, path]) => path as string,
   );
 
@@ -35,17 +35,17 @@ describe('docs/architecture.md', () => {
   test('names every folder at the top and below the engines of the outside', () => {
     const folders = (path: string): string[] =>
       readdirSync(join(ROOT, path))
-        .filter((name) => !name.startsWith('.') && !UNNAMED.includes(name))
+        .filter((name) => !isUnnamed(name))
         .filter((name) => statSync(join(ROOT, path, name)).isDirectory())
         .map((name) => `${path}${name}/`);
-    const expected = ['', 'api/', 'domain/', 'schemas/', 'infra/', 'test/'].flatMap(folders);
+    const expected = ['', 'api/', 'domain/', 'schemas/', 'infra/', 'console/', 'test/'].flatMap(folders);
     expect(expected.filter((folder) => !named.includes(folder))).toEqual([]);
   });
 });
 
 test('docs/specification.md has every section that code and documents cite', () => {
   const sections = [...documentText('docs/specification.md').matchAll(/^## (\d+)\. /gm)].map(([, number]) => number);
-  const cited = globSync('{domain,schemas,processors,application,api,infra,test,bench,docs}/**/*.{ts,md}', {
+  const cited = globSync('{domain,schemas,processors,application,api,infra,console,test,bench,docs}/**/*.{ts,tsx,md}', {
     cwd: ROOT,
   })
     .flatMap((file) => [...documentText(file).matchAll(/specification\.md((?:,? (?:and )?§\d+)+)/g)])
@@ -129,7 +129,7 @@ describe('All documents', () => {
 
   test.each(MARKDOWN)('%s: files that it names exist', (path) => {
     const named = quoted(documentText(path)).filter((text) =>
-      /^(domain|schemas|processors|api|infra|test)\/[\w./-]+$/.test(text),
+      /^(domain|schemas|processors|api|infra|console|test)\/[\w./-]+$/.test(text),
     );
     expect(named.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
   });

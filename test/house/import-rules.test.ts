@@ -43,6 +43,8 @@ const houses = {
   'api/events/endpoint.ts': 'export const endpoint = 1;\n',
   'infra/one/adapter.ts': 'export interface Adapter { name: string }\nexport const adapter = 1;\n',
   'infra/config.ts': 'export const config = 1;\n',
+  'console/main.tsx': "import { page } from './page.tsx';\nexport const main = <main>{page}</main>;\n",
+  'console/page.tsx': 'export const page = <p>1</p>;\n',
   'test/setup/kit.ts': 'export const kit = 1;\n',
 };
 
@@ -137,6 +139,23 @@ const violations: readonly (readonly [string, string, string])[] = [
     'infra/two/to-config.ts',
     "import { config } from '../config.ts';\nexport const c = config;\n",
   ],
+  [
+    'console-sees-domain-and-schemas',
+    'console/to-api.tsx',
+    "import type { Handle } from '../api/handle.ts';\nexport const h = (one: Handle) => <b>{one.name}</b>;\n",
+  ],
+  [
+    'console-sees-domain-and-schemas',
+    'console/to-node.ts',
+    "import { readFileSync } from 'node:fs';\nexport const r = readFileSync;\n",
+  ],
+  ['nobody-sees-console', 'api/to-page.ts', "import { page } from '../console/page.tsx';\nexport const p = page;\n"],
+  ['no-dead-modules', 'console/dead.tsx', "import { page } from './page.tsx';\nexport const d = <i>{page}</i>;\n"],
+  [
+    'every-package-has-a-place',
+    'console/to-new.tsx',
+    "import { x } from 'without-a-place';\nexport const y = <b>{x}</b>;\n",
+  ],
   ['only-entries-see-app', 'api/to-app.ts', "import { app } from '#app';\nexport const a = app;\n"],
   ['only-entries-see-app', 'infra/cli/to-app.ts', "import { app } from '#app';\nexport const a = app;\n"],
   ['nobody-sees-main', 'infra/cli/to-main.ts', "import { main } from '../../main.ts';\nexport const m = main;\n"],
@@ -175,6 +194,11 @@ const lawful: readonly (readonly [string, string])[] = [
     'processors/sinks/notify.ts',
     "import { useCase } from '../../application/use-case.ts';\nexport const u = useCase;\n",
   ],
+  [
+    'console/lawful.tsx',
+    "import { x } from 'react';\nimport { rule } from '#domain/rule.ts';\nimport type { wire } from '../schemas/wire.ts';\nexport const s = <p>{[x, rule as typeof wire]}</p>;\n",
+  ],
+  ['console/build.ts', "import { x } from 'vite';\nimport { join } from 'node:path';\nexport const s = [x, join];\n"],
   ['api/handle.test.ts', "import { adapter } from '#infra/one/adapter.ts';\nusing a = adapter;\nexport const s = a;\n"],
 ];
 
@@ -190,7 +214,18 @@ describe('Every import rule catches a violation of it', () => {
       ...Object.fromEntries(violations.map(([, file, text]) => [file, text])),
       ...Object.fromEntries(lawful),
     });
-    const folders = ['main.ts', 'app.ts', 'domain', 'schemas', 'processors', 'application', 'api', 'infra', 'test'];
+    const folders = [
+      'main.ts',
+      'app.ts',
+      'domain',
+      'schemas',
+      'processors',
+      'application',
+      'api',
+      'infra',
+      'console',
+      'test',
+    ];
     const output = toolOutput(
       'dependency-cruiser',
       'bin/dependency-cruise.mjs',

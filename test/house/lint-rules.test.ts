@@ -39,10 +39,25 @@ const violations: readonly (readonly [string, string, string])[] = [
   [PLUGIN, 'infra/instance.ts', 'class Cache {}\nexport const cache = new Cache();\n'],
   [PLUGIN, 'infra/opened.ts', "import { openCache } from './cache.ts';\nexport const cache = openCache();\n"],
   [PLUGIN, 'api/hidden-import.ts', "export type Rule = import('./rule.ts').Rule;\n"],
+  [PLUGIN, 'console/wire.tsx', "import { Wire } from '#schemas/wire.ts';\nexport const w = <b>{Wire}</b>;\n"],
+  [PLUGIN, 'console/maps/far-wire.ts', "import { Wire } from '../../schemas/wire.ts';\nexport const w = Wire;\n"],
+  [PLUGIN, 'console/later.ts', "export const later = () => import('#schemas/wire.ts');\n"],
+  [PLUGIN, 'console/now.tsx', 'export const Now = () => <time>{Date.now()}</time>;\n'],
+  ['lint/a11y/useAltText', 'console/picture.tsx', "export const Picture = () => <img src='a.png' />;\n"],
+  [
+    'lint/correctness/useHookAtTopLevel',
+    'console/hook.tsx',
+    "import { useId } from 'react';\nexport const Maybe = ({ on }: { on: boolean }) => (on ? useId() : '');\n",
+  ],
 ];
 
 /** What must not be complained about. */
 const lawful: readonly (readonly [string, string])[] = [
+  [
+    'console/typed.tsx',
+    "import type { z } from 'zod';\nimport type { Wire } from '#schemas/wire.ts';\nexport const T = ({ w }: { w: z.output<typeof Wire> }) => <b>{w}</b>;\n",
+  ],
+  ['console/time/now.ts', 'export const now = (): number => Date.now();\n'],
   ['infra/system/clock.ts', 'export const now = (): number => Date.now();\n'],
   ['infra/config.ts', 'export const home = process.env.HOME;\n'],
   ['infra/cli/print.ts', "console.log('x');\n"],

@@ -29,6 +29,15 @@ test.each([
     ['a', 'b', 'e'],
   ],
   [
+    'of pages',
+    {
+      'console/a/x.tsx': "import { A } from '#console/b/x.tsx';\nexport const X = () => <A />;\n",
+      'console/b/x.tsx': "export const A = () => import('../a/x.tsx');\n",
+    },
+    'console',
+    ['a', 'b'],
+  ],
+  [
     'of a folder and the files beside it',
     { 'api/top.ts': importing('./a/x.ts'), 'api/a/x.ts': importing('#api/ground.ts') },
     'api',

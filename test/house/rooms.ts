@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const AREAS = ['domain', 'schemas', 'processors', 'application', 'api', 'infra'];
+const AREAS = ['domain', 'schemas', 'processors', 'application', 'api', 'infra', 'console'];
 /** Each starts a process, so it stands above all folders. */
 const ENTRIES = ['main.ts', 'infra/cli/cli.ts', 'infra/engines/main.ts'];
 /** The formatter writes every import in one of these two ways. */
@@ -29,7 +29,9 @@ const targetOf = (file: string, specifier: string): string => {
 const isProduct = (file: string): boolean => !/\.test\.ts$|-for-tests\.ts$/.test(file);
 
 export const productFiles = (root: string): string[] =>
-  globSync(['*.ts', ...AREAS.map((area) => `${area}/**/*.ts`)], { cwd: root }).filter(isProduct);
+  globSync(['*.ts', ...AREAS.map((area) => `${area}/**/*.{ts,tsx}`)], { cwd: root, exclude: ['console/dist*'] }).filter(
+    isProduct,
+  );
 
 const importsOf = (root: string, file: string): string[] =>
   [...readFileSync(join(root, file), 'utf8').matchAll(IMPORT)].map(([, named, dynamic]) =>

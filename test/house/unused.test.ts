@@ -49,6 +49,9 @@ console.log(all, forTests, LIMIT, lonely);
 `,
   'domain/lonely.ts': 'export const lonely = 1;\n',
   'domain/forgotten.ts': 'export const forgotten = 1;\n',
+  'console/main.tsx': "import { page } from './page.tsx';\nconsole.log(<p>{page}</p>);\n",
+  'console/page.tsx': 'export const page = <p />;\nexport const noPage = <p />;\n',
+  'console/forgotten.tsx': 'export const forgotten = <p />;\n',
   'test/setup/kit.ts': 'export const kit = 1;\n',
 };
 
@@ -66,8 +69,10 @@ test('what nobody imports is found, and nothing else', () => {
   expect(foundBy()).toEqual([
     'dependencies package.json unused',
     'devDependencies package.json unused-tool',
+    'exports console/page.tsx noPage',
     'exports domain/limit.ts inside',
     'exports domain/limit.ts nobody',
+    'files console/forgotten.tsx console/forgotten.tsx',
     'files domain/forgotten.ts domain/forgotten.ts',
     'files test/setup/kit.ts test/setup/kit.ts',
     'types domain/limit.ts Nothing',
@@ -78,8 +83,10 @@ test('in the product, what only tests or nobody imports is found, and nothing el
   expect(foundBy('--production')).toEqual([
     'dependencies package.json for-tests',
     'dependencies package.json unused',
+    'exports console/page.tsx noPage',
     'exports domain/limit.ts forTests',
     'exports domain/limit.ts nobody',
+    'files console/forgotten.tsx console/forgotten.tsx',
     'files domain/forgotten.ts domain/forgotten.ts',
     'files domain/lonely.ts domain/lonely.ts',
     'types domain/limit.ts Nothing',

@@ -12,16 +12,16 @@ interface Source {
   readonly body: readonly Node[];
 }
 
-const FOLDERS = '{domain,schemas,processors,api}/**/*.ts';
+const FOLDERS = '{domain,schemas,processors,api,console}/**/*.{ts,tsx}';
 const isProduct = (file: string): boolean => !/\.test\.ts$|-for-tests\.ts$/.test(file);
 
 /** The syntax trees of everything that meets input. */
-export const sources: readonly Source[] = globSync(FOLDERS, { cwd: ROOT })
+export const sources: readonly Source[] = globSync(FOLDERS, { cwd: ROOT, exclude: ['console/dist*'] })
   .filter(isProduct)
   .sort()
   .map((file) => {
     const text = readFileSync(join(ROOT, file), 'utf8');
-    const { body } = parseSync(text, { syntax: 'typescript', target: 'es2024' });
+    const { body } = parseSync(text, { syntax: 'typescript', tsx: file.endsWith('.tsx'), target: 'es2024' });
     return { file, body: body as unknown as readonly Node[] };
   });
 
@@ -68,11 +68,13 @@ const named = (declaration: Node): readonly (readonly [string, readonly Paramete
   );
 };
 
-/** Every exported function that takes nothing but texts. */
-export const textFunctions = sources.flatMap(({ file, body }) =>
-  body
-    .filter(({ type }) => type === 'ExportDeclaration')
-    .flatMap(({ declaration }) => named(declaration as Node))
-    .map(([name, parameters]) => ({ file, name, texts: textsOf(parameters) }))
-    .filter(({ texts }) => texts > 0),
-);
+/** Every exported function that takes nothing but texts; those of the console run in browsers. */
+export const textFunctions = sources
+  .filter(({ file }) => !file.startsWith('console/'))
+  .flatMap(({ file, body }) =>
+    body
+      .filter(({ type }) => type === 'ExportDeclaration')
+      .flatMap(({ declaration }) => named(declaration as Node))
+      .map(([name, parameters]) => ({ file, name, texts: textsOf(parameters) }))
+      .filter(({ texts }) => texts > 0),
+  );

@@ -1,0 +1,41 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig, loadEnv, type Plugin } from 'vite';
+
+/** The server that `npm run console` shows the data of. */
+const SERVER = 'http://127.0.0.1:8080';
+const SERVED = ['/api', '/v1', '/sse', '/docs', '/openapi.json', '/asyncapi.json', '/livez', '/readyz'];
+
+/** What the server writes into the page at each load (`api/ops/console/`): here the page has one depth. */
+const servedAt = (base: string): Plugin => ({
+  name: 'base-of-development',
+  apply: 'serve',
+  transformIndexHtml: (html) => html.replace('<base href="./">', `<base href="${base}">`),
+});
+
+export default defineConfig(({ command, mode }) => {
+  const folder = fileURLToPath(new URL('.', import.meta.url));
+  const target = loadEnv(mode, folder, 'FAULTLINE_').FAULTLINE_URL ?? SERVER;
+  return {
+    root: folder,
+    // Addresses are relative to the page's <base>, so that any sub-path works.
+    base: command === 'build' ? './' : '/ui/',
+    publicDir: false,
+    plugins: [react(), servedAt('/ui/')],
+    html: { cspNonce: 'NONCE' },
+    build: {
+      target: 'es2023',
+      emptyOutDir: true,
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+      chunkSizeWarningLimit: 1_000,
+    },
+    server: {
+      host: '127.0.0.1',
+      port: 5173,
+      open: false,
+      proxy: Object.fromEntries(SERVED.map((path) => [path, { target }])),
+    },
+  };
+});
