@@ -31,9 +31,12 @@ const TO_COME = [
   'uplot',
 ];
 
+/** Found by scripts and Vite, which are not looked at in production. */
+const CONSOLE = ['console/{prepare.js,main.tsx}!'];
+
 export default {
   ignoreExportsUsedInFile: isProduct,
-  entry: ['main.ts!', 'infra/engines/main.ts!', 'console/main.tsx!', ...SCRIPTS],
+  entry: ['main.ts!', 'infra/engines/main.ts!', ...(isProduct ? CONSOLE : []), ...SCRIPTS],
   jest: { config: ['jest.config.js', 'test/engines/jest.config.js'] },
   vite: { config: 'console/vite.config.ts' },
   project: [

@@ -14,11 +14,11 @@ const manifest = JSON.stringify({
   type: 'module',
   imports: { '#domain/*': './domain/*' },
   dependencies: { used: '1.0.0', unused: '1.0.0', 'for-tests': '1.0.0' },
-  devDependencies: { 'unused-tool': '1.0.0' },
+  devDependencies: { 'unused-tool': '1.0.0', vite: '1.0.0' },
 });
 
 const packages = Object.fromEntries(
-  ['used', 'unused', 'for-tests', 'unused-tool'].flatMap((name) => [
+  ['used', 'unused', 'for-tests', 'unused-tool', 'vite'].flatMap((name) => [
     [`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'main.js' })],
     [`node_modules/${name}/main.js`, 'module.exports = {};\n'],
   ]),
@@ -49,6 +49,8 @@ console.log(all, forTests, LIMIT, lonely);
 `,
   'domain/lonely.ts': 'export const lonely = 1;\n',
   'domain/forgotten.ts': 'export const forgotten = 1;\n',
+  'console/vite.config.ts': "import 'vite';\nexport default { root: 'console' };\n",
+  'console/index.html': '<script type="module" src="./main.tsx"></script>\n',
   'console/main.tsx': "import { page } from './page.tsx';\nconsole.log(<p>{page}</p>);\n",
   'console/page.tsx': 'export const page = <p />;\nexport const noPage = <p />;\n',
   'console/forgotten.tsx': 'export const forgotten = <p />;\n',
