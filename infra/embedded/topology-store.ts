@@ -206,6 +206,9 @@ const countsOf = ({ database, of }: Opened): TopologyCounts => ({
 
 const historyOf = ({ database, reader }: Opened): TopologyHistory => ({
   changes: (tenant, id, page) => reader.run('topology.changes', { tenant, id, page }),
+  area: (tenant, query) => reader.run('topology.area', { tenant, query }),
+  changesAmong: (tenant, range, page) => reader.run('topology.changes-among', { tenant, range, page }),
+  lastNames: (tenant, ciIds) => reader.run('topology.names', { tenant, ciIds }),
   forget: (before) => forgetVersions(database, before),
 });
 

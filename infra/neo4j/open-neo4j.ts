@@ -9,9 +9,11 @@ import { type Client, openClient, type Run } from './client/client.ts';
 import { countRelationships, readBetween, readCis, readRelationship, readTenant, readTypes } from './client/read.ts';
 import { prepare } from './client/schema.ts';
 import { openTenantTurns } from './client/take-turns.ts';
+import { findArea } from './queries/area.ts';
 import { bindAll } from './queries/bind.ts';
 import { type Bindings, openBindings } from './queries/bindings.ts';
 import { listChanges } from './queries/changes.ts';
+import { lastNames, listChangesAmong } from './queries/changes-among.ts';
 import { impact } from './queries/impact.ts';
 import { inMaintenance } from './queries/in-maintenance.ts';
 import { listCis, listRelationships } from './queries/lists.ts';
@@ -165,6 +167,9 @@ const queriesOf = (client: Client, { surroundings, bindings }: Caches): Omit<Top
     },
     history: {
       changes: (tenant, id, page) => listChanges(read, tenant, id, page),
+      area: (tenant, query) => findArea(read, tenant, query),
+      changesAmong: (tenant, range, page) => listChangesAmong(read, tenant, range, page),
+      lastNames: (tenant, ids) => lastNames(read, tenant, ids),
       forget: (before) => forgetVersions(client, before),
     },
   };

@@ -2,6 +2,7 @@ import { describe } from '@jest/globals';
 import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 import { aroundContract } from './topology-around.ts';
 import { bindingContract } from './topology-binding.ts';
+import { changesContract } from './topology-changes.ts';
 import { cisContract } from './topology-cis.ts';
 import { countsContract } from './topology-counts.ts';
 import { forgettingContract } from './topology-forgetting.ts';
@@ -26,7 +27,7 @@ const suites: Readonly<Record<keyof TopologyPorts, readonly Suite[]>> = {
   graph: [aroundContract, peopleContract, impactContract, pastContract, proposalsContract],
   matcher: [bindingContract, matchingContract],
   counts: [countsContract],
-  history: [historyContract, forgettingContract],
+  history: [historyContract, changesContract, forgettingContract],
 };
 
 /** What every store of CIs and relationships must do. `open` gives an empty one; `estates`: how many made up by chance are compared. */

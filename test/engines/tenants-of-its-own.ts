@@ -20,5 +20,5 @@ export const tenantsOfItsOwn = (
     );
   const all = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, moved(port)]));
   const { history, ...others } = all as unknown as TopologyPorts;
-  return { ...others, history: { changes: history.changes, forget: ports.history.forget } };
+  return { ...others, history: { ...history, forget: ports.history.forget } };
 };

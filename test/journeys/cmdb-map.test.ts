@@ -110,6 +110,89 @@ describe.each(STYLES)('Impact of several CIs under %s', (_, style) => {
   });
 });
 
+describe.each(STYLES)('Changes around a CI under %s', (_, style) => {
+  const estate = async () => {
+    const it = await open(style);
+    const ids = { db: await it.ci('db'), web: await it.ci('web'), lb: await it.ci('lb'), far: await it.ci('far') };
+    await it.join(ids.web, ids.db);
+    await it.join(ids.far, ids.lb);
+    const link = await it.join(ids.lb, ids.web);
+    app.clock.advance(3_600_000);
+    const from = app.clock.now();
+    const changed = async (query: string) => {
+      const { body, data, status } = await it.send('GET', `/cmdb/changes?near=${ids.db}&${query}`);
+      if (status !== 200) return status;
+      return (Array.isArray(data) ? data : body.data) as {
+        [field: string]: unknown;
+        source: { name: string };
+        target: { name: string };
+      }[];
+    };
+    const told = async (query: string) => {
+      const rows = await changed(query);
+      if (typeof rows === 'number') return rows;
+      return rows.map(({ action, of, name, source, target }) =>
+        of === 'ci' ? `${action} ${name}` : `${action} ${source.name}>${target.name}`,
+      );
+    };
+    return { ...it, ids, link, from, changed, told };
+  };
+
+  test('newest first, within hops and time, also of what is gone', async () => {
+    const { ids, link, from, told, send, ci, join } = await estate();
+    expect(await told(`hops=3&from=${from}`)).toEqual([]);
+    await send('PUT', `/cmdb/ci/${ids.web}`, { attributes: { os: 'bsd' } });
+    app.clock.advance(1_000);
+    await send('PUT', `/cmdb/relationships/${link}`, { attributes: { port: 5_432 } });
+    app.clock.advance(1_000);
+    const added = await ci('cache');
+    await join(added, ids.db);
+    app.clock.advance(1_000);
+    await send('DELETE', `/cmdb/ci/${added}?cascade=true`);
+    app.clock.advance(1_000);
+    await send('PUT', `/cmdb/ci/${ids.far}`, { status: 'maintenance' });
+    const near = ['deleted cache>db', 'deleted cache', 'created cache>db', 'created cache', 'updated web'];
+    expect(await told(`from=${from}`)).toEqual(near);
+    expect(await told(`from=${from}&hops=0`)).toEqual([]);
+    expect(await told(`from=${from}&hops=2`)).toEqual([...near.slice(0, 4), 'updated lb>web', 'updated web']);
+    expect(await told(`from=${from}&hops=3&limit=1`)).toEqual(['updated far']);
+    expect(await told(`from=${from}&to=${from}&hops=2`)).toEqual(['updated web']);
+    expect((await told('hops=3')) as string[]).toHaveLength(14);
+  });
+
+  test('say what became of each field, and by whom', async () => {
+    const { ids, from, changed, send } = await estate();
+    await send('PUT', `/cmdb/ci/${ids.db}`, { attributes: { os: 'bsd' }, status: 'maintenance' });
+    const at = new Date(from).toISOString();
+    const said = {
+      ...{ at, of: 'ci', action: 'updated', by: expect.any(String) },
+      id: ids.db,
+      name: 'db',
+      revision: 2,
+    };
+    const fields = [
+      { field: 'status', before: 'active', after: 'maintenance' },
+      { field: 'attributes.os', before: null, after: 'bsd' },
+    ];
+    expect(await changed(`from=${from}&hops=0`)).toEqual([
+      { ...said, type: 'server', source: null, target: null, changes: fields },
+    ]);
+    await send('DELETE', `/cmdb/ci/${ids.db}?cascade=true`);
+    expect(await changed(`from=${from}&hops=0&limit=1`)).toMatchObject([
+      { action: 'deleted', name: 'db', changes: [] },
+    ]);
+  });
+
+  test('of a CI that there is, in a time that is one', async () => {
+    const { send, told, from } = await estate();
+    expect((await send('GET', `/cmdb/changes?near=${NOBODY}`)).status).toBe(404);
+    expect((await send('GET', '/cmdb/changes')).status).toBe(400);
+    expect([await told('hops=4'), await told(`from=${from}&to=${from - 1}`), await told('cursor=x')]).toEqual([
+      400, 400, 400,
+    ]);
+  });
+});
+
 test.each(STYLES)('CIs under %s are listed by their ids, in this order', async (_, style) => {
   const { ci, send } = await open(style);
   const ids = [await ci('b'), await ci('a'), await ci('c')];

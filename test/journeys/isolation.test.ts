@@ -330,7 +330,7 @@ const DEEP: Readonly<Record<string, readonly Deep[]>> = {
 const looksLikeId = (endpoint: string, name: string): boolean =>
   (name === 'source' && endpoint.startsWith('ai-relationships')) ||
   (!/^(source_?|session)id$/i.test(name) &&
-    /id$|ids$|_ci$|_cis$|^ci$|^with$|^tenant$|^target$|^actor$|^from$|^to$/i.test(name));
+    /id$|ids$|_ci$|_cis$|^ci$|^near$|^with$|^tenant$|^target$|^actor$|^from$|^to$/i.test(name));
 const namesOf = (schema: unknown): string[] => {
   const { shape, def } = schema as { shape?: object; def?: { in?: unknown } };
   return Object.keys(shape ?? (def?.in ? ((def.in as { shape?: object }).shape ?? {}) : {}));

@@ -1,12 +1,50 @@
 import type { Page, PageRequest } from '#domain/page.ts';
-import type { CiChange } from '#domain/topology/topology.ts';
+import type { CiChange, Relationship } from '#domain/topology/topology.ts';
 
 export type ChangesPage = Pick<PageRequest<never>, 'limit' | 'offset' | 'cursor'>;
+
+/** How far around a CI, and over relationships of which time (ms, both ends within). */
+export interface AreaQuery {
+  readonly ci: string;
+  readonly hops: number;
+  readonly from: number;
+  readonly to: number;
+  /** CIs, itself too. */
+  readonly limit: number;
+}
+export interface Area {
+  /** The nearest first, itself as the first. */
+  readonly ids: readonly string[];
+  readonly truncated: boolean;
+}
+
+export interface ChangeRange {
+  /** At most 1,000. */
+  readonly ciIds: readonly string[];
+  /** ms, both ends within. */
+  readonly from: number;
+  readonly to: number;
+}
+/** Who changed a relationship is not kept. */
+interface RelationshipChange {
+  readonly at: number;
+  readonly before: Relationship | null;
+  readonly after: Relationship | null;
+}
+export type TopologyChange =
+  | ({ readonly of: 'ci' } & CiChange)
+  | ({ readonly of: 'relationship' } & RelationshipChange);
 
 /** Earlier versions of CIs and relationships. */
 export interface TopologyHistory {
   /** Changes of a CI, newest first, also of one that is gone; none of an unknown one. */
   changes(tenant: string, ciId: string, page: ChangesPage): Promise<Page<CiChange>>;
+  /** CIs that were within so many hops at some time of the range, as relationships of all that time together say. */
+  area(tenant: string, query: AreaQuery): Promise<Area>;
+  /** Changes of these CIs and of the relationships among them, newest first; proposals are left out. */
+  changesAmong(tenant: string, range: ChangeRange, page: ChangesPage): Promise<Page<TopologyChange>>;
+  /** The latest name of each CI, also of those that are gone; unknown ones are left out. */
+  lastNames(tenant: string, ciIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Deletes the versions of all tenants that ended before this time (ms). Returns how many. */
   forget(before: number): Promise<number>;
 }

@@ -42,6 +42,13 @@ import {
   pastPath,
 } from '#infra/embedded/topology/as-of.ts';
 import { listCis, listRelationships, type StoredCiFilter } from '#infra/embedded/topology/lists.ts';
+import { type FindArea, findArea } from '#infra/embedded/topology/nearby/area.ts';
+import {
+  type FindChangesAmong,
+  type FindNames,
+  lastNames,
+  listChangesAmong,
+} from '#infra/embedded/topology/nearby/changes.ts';
 import { listChanges } from '#infra/embedded/topology/versions.ts';
 import { type Analyze, analyze } from './analysis.ts';
 
@@ -92,6 +99,9 @@ export function openQueries(reading: Reading) {
     'topology.relationships': (query: FindRelationships) =>
       listRelationships(reading, query.tenant, query.filter, query.page),
     'topology.changes': (query: FindChanges) => listChanges(reading, query.tenant, query.id, query.page),
+    'topology.area': (query: FindArea) => findArea(reading, query),
+    'topology.changes-among': (query: FindChangesAmong) => listChangesAmong(reading, query),
+    'topology.names': (query: FindNames) => lastNames(reading, query),
     'topology.hood': (query: PastNeighbourhood) => pastNeighbourhood(reading, query),
     'topology.path': (query: PastPath) => pastPath(reading, query),
     'topology.impact': (query: PastImpact) => pastImpact(reading, query),

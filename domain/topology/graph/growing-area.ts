@@ -1,0 +1,37 @@
+/** CIs around one, layer by layer, the nearest first and at most so many; who lies beside them is asked of a store. */
+export class GrowingArea {
+  readonly #seen: Set<string>;
+  readonly #limit: number;
+  #frontier: readonly string[];
+  #truncated = false;
+
+  constructor(start: string, limit: number) {
+    this.#seen = new Set([start]);
+    this.#frontier = [start];
+    this.#limit = limit;
+  }
+
+  /** Whose neighbours are to be asked for next; empty: there are no more. */
+  get frontier(): readonly string[] {
+    return this.#frontier;
+  }
+  /** So many neighbours tell whether there are more than may be taken: no more than are known may be among them. */
+  get most(): number {
+    return this.#limit + this.#seen.size + 1;
+  }
+  get ids(): readonly string[] {
+    return [...this.#seen];
+  }
+  get truncated(): boolean {
+    return this.#truncated;
+  }
+
+  /** The neighbours of the frontier, in the order of their ids. */
+  take(neighbours: readonly string[]): void {
+    const found = [...new Set(neighbours)].filter((id) => !this.#seen.has(id));
+    const taken = found.slice(0, this.#limit - this.#seen.size);
+    for (const id of taken) this.#seen.add(id);
+    this.#truncated ||= taken.length < found.length;
+    this.#frontier = this.#truncated ? [] : taken;
+  }
+}
