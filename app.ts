@@ -37,6 +37,7 @@ import type { Sink } from '#domain/ports/sink.ts';
 import { healthOf } from '#infra/backends/health.ts';
 import { openPorts } from '#infra/backends/open-ports.ts';
 import type { Config } from '#infra/config.ts';
+import { readConsole } from '#infra/console/read-console.ts';
 import { openLogger } from '#infra/logging/logger.ts';
 import { openMetrics } from '#infra/metrics/metrics.ts';
 import { after } from '#infra/system/after.ts';
@@ -165,6 +166,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       },
       now,
       version: VERSION,
+      console: isWorker ? null : await readConsole(),
       limits: { scale: config.limitScale },
       cors: config.corsOrigins,
       trustProxy: config.trustProxy,

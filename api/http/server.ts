@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { AnyEndpoint } from '#api/surfaces/endpoint.ts';
 import type { Authenticate } from '#application/access/authenticate.ts';
+import type { ConsoleFiles } from '#domain/ports/console/console-files.ts';
 import { REQUEST_TIMEOUT_MS } from '#domain/ports/deadline.ts';
 import type { Health } from '#domain/ports/health.ts';
 import type { Log } from '#domain/ports/log.ts';
@@ -38,6 +39,8 @@ export interface ServerOptions extends FrontOptions {
   readonly now: () => number;
   /** Of the service, for the documents. */
   readonly version: string;
+  /** Null (default): none is served. */
+  readonly console?: ConsoleFiles | null;
   readonly limits: { readonly scale: number };
   readonly publicUrl: string | null;
   /** Seconds for which browsers use https alone; 0 (default): not said. */
@@ -95,6 +98,7 @@ function servingOf(options: ServerOptions, isDraining: () => boolean, stopping: 
     health: async () => (isDraining() ? draining(await options.health()) : options.health()),
     metrics: options.metricsText,
     version: options.version,
+    console: options.console ?? null,
     limitScale: options.limits.scale,
     stopping,
     once,

@@ -18,10 +18,10 @@ export const openapi = page({
   content: async ({ service }) => service.openapi(),
 });
 
-/** What a person sees who opens the address in a browser. */
+/** What a person sees who opens the address in a browser; relative where a proxy may have taken a part of the address away. */
 export const root = endpoint({
   id: 'ops.root',
-  summary: 'Leads to the documentation',
+  summary: 'Leads to the console, or without it to the documentation',
   tag: 'Operations',
   permission: null,
   limit: 'none',
@@ -35,12 +35,15 @@ export const root = endpoint({
       reply: z.string(),
       replyType: 'text/plain; charset=utf-8',
       read: () => undefined,
-      present: (_, { baseUrl }) => ({
-        status: 302,
-        headers: { Location: `${baseUrl}/docs` },
-        raw: { type: 'text/plain; charset=utf-8', content: 'See /docs\n' },
-        body: undefined,
-      }),
+      present: (_, { baseUrl, service }) => {
+        const page = service.console === null ? '/docs' : '/ui/';
+        return {
+          status: 302,
+          headers: { Location: baseUrl === '' && service.console !== null ? 'ui/' : `${baseUrl}${page}` },
+          raw: { type: 'text/plain; charset=utf-8', content: `See ${page}\n` },
+          body: undefined,
+        };
+      },
     }),
   ],
   handle: async () => undefined,

@@ -4,6 +4,7 @@ import type { Caller } from '#domain/access/caller.ts';
 import type { Permission } from '#domain/access/permissions.ts';
 import type { FaultKind } from '#domain/fault.ts';
 import type { LimitClass } from '#domain/limit-class.ts';
+import type { ConsoleFiles } from '#domain/ports/console/console-files.ts';
 import type { Health } from '#domain/ports/health.ts';
 
 /** A dialect of the API; `ops` is the root (health, metrics, documents) and speaks like /v1. */
@@ -17,6 +18,8 @@ export interface Service {
   readonly metrics: () => Promise<string>;
   /** OpenAPI document as JSON text. */
   readonly openapi: () => string;
+  /** Null: it was not built, or this process is asked nothing else than how it is. */
+  readonly console: ConsoleFiles | null;
   /** The text of that name, made when it is first asked for: for what is the same as long as the server runs. */
   readonly once: (name: string, make: () => string) => string;
   readonly version: string;
@@ -37,6 +40,8 @@ export interface Context extends UseCaseContext {
 }
 
 export interface RawRequest<P, Q, B> {
+  /** As sent, without the query. */
+  readonly path: string;
   readonly params: P;
   readonly query: Q;
   readonly body: B;
@@ -87,6 +92,15 @@ export interface Stalled {
  */
 export type BodyKind = 'none' | 'json' | 'any' | 'stream';
 
+type ReplyHeader =
+  | 'Location'
+  | 'ETag'
+  | 'Content-Disposition'
+  | 'X-Accel-Buffering'
+  | 'Content-Security-Policy'
+  | 'Content-Encoding'
+  | 'Vary';
+
 /** One path of an endpoint on one surface. `reply` is the schema of the body as it leaves, envelope included. */
 export interface Mount<In, Out> {
   readonly on: SurfaceName;
@@ -111,7 +125,7 @@ export interface Mount<In, Out> {
   /** Media types of a raw reply, for the documents; JSON. */
   readonly replyType?: string | readonly string[];
   /** Headers of a success beyond those that every reply has; tests refuse a reply with another one. */
-  readonly replyHeaders?: readonly ('Location' | 'ETag' | 'Content-Disposition' | 'X-Accel-Buffering')[];
+  readonly replyHeaders?: readonly ReplyHeader[];
   readonly read: (request: RawRequest<never, never, never>) => In;
   readonly present: (out: Out, context: Context) => Presented;
   /** A mount that is being retired announces it in every response. */

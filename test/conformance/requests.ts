@@ -38,5 +38,7 @@ const hasBody = ({ mount }: Case): boolean => mount.body !== undefined || (mount
 /** A request that reading must refuse: not JSON, or a query that no endpoint has. Null when everything is taken. */
 export function badRequest(one: Case): { readonly path: string; readonly body: string | null } {
   const readsJson = hasBody(one) && (one.mount.bodyKind ?? 'json') === 'json';
-  return readsJson ? { path: one.path, body: '{"broken":' } : { path: `${one.path}?no_such_parameter=1`, body: null };
+  // The console has parameters of its own, with short names.
+  const unknown = `no_such_parameter${'_'.repeat(100)}`;
+  return readsJson ? { path: one.path, body: '{"broken":' } : { path: `${one.path}?${unknown}=1`, body: null };
 }

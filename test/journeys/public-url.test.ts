@@ -25,10 +25,13 @@ test.each([
   expect(new Set(hrefs)).toEqual(new Set([`${base}/v1/cmdb/relationships?ci=${id}`]));
 });
 
-test('the root of the address leads to the documentation', async () => {
+test('the root of the address leads to the console, which finds its files', async () => {
   const it = await openTestApp();
-  const reply = await fetch(it.url, { redirect: 'manual' });
-  expect([reply.status, reply.headers.get('location')]).toEqual([302, '/docs']);
-  expect((await fetch(it.url)).status).toBe(200);
+  const root = await fetch(it.url);
+  expect([root.status, root.url]).toEqual([200, `${it.url}/ui/`]);
+  const page = await root.text();
+  const addresses = [...page.matchAll(/(?:src|href)="(\.\/assets\/[^"]+)"/g)].map(([, address]) => address as string);
+  expect(addresses.length).toBeGreaterThan(1);
+  for (const address of addresses) expect((await fetch(new URL(address, root.url))).status).toBe(200);
   await it.stop();
 });

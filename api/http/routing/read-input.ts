@@ -90,6 +90,6 @@ export async function readInput(
   const query = parsedQuery(route, withoutToken(route, queryOf(exchange.search)));
   const { mark, value } = await bodyOf(exchange, route, ports);
   const body = route.bodyKind === 'stream' ? value : parsed(route.body, value);
-  const raw = { params: checkedParams, query, body, headers: exchange.request.headers } as unknown;
+  const raw = { path: exchange.path, params: checkedParams, query, body, headers: exchange.request.headers } as unknown;
   return { input: route.mount.read(raw as RawRequest<never, never, never>), mark };
 }
