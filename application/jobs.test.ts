@@ -18,6 +18,8 @@ const API = [
   'deliver-webhooks',
   'check-heartbeats',
   'resolve-silent',
+  'count-sources',
+  'end-tests',
   'lift-silences',
   'count-silences',
   'count-groups',

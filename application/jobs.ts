@@ -9,6 +9,8 @@ import { checkHeartbeats } from './events/check-heartbeats.ts';
 import { resolveSilent } from './events/resolve-silent.ts';
 import { countSilences } from './events/silences/count-silences.ts';
 import { liftSilences } from './events/silences/lift-silences.ts';
+import { storeSourceCounts } from './events/sources/stored-counts.ts';
+import { endTests } from './events/sources/test-source.ts';
 import { countGroups } from './groups/count-groups.ts';
 import type { Job } from './job.ts';
 import { heedPauses } from './operations/pause-sinks.ts';
@@ -69,6 +71,21 @@ export const jobs: readonly Job[] = [
     isLeased: true,
     timeoutMs: HOUR_MS,
     run: ({ ports, silence }, isStopping) => resolveSilent(ports, { cursors: silence, isStopping }),
+  },
+  {
+    name: 'count-sources',
+    everyMs: MINUTE_MS,
+    runsIn: 'api',
+    timeoutMs: 10 * MINUTE_MS,
+    run: ({ ports }, isStopping) => storeSourceCounts(ports, isStopping),
+  },
+  {
+    name: 'end-tests',
+    everyMs: MINUTE_MS,
+    runsIn: 'api',
+    isLeased: true,
+    timeoutMs: 10 * MINUTE_MS,
+    run: ({ ports }, isStopping) => endTests(ports, isStopping),
   },
   {
     name: 'lift-silences',

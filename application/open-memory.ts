@@ -1,5 +1,6 @@
 import { ModelQueue } from '#domain/analysis/model-queue.ts';
 import { makeSigner } from '#domain/event/identity/signature.ts';
+import { SourceCounts } from '#domain/event/source-counts.ts';
 import type { KnownSilences, Memory } from '#domain/ports/memory.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 import type { CallerCache } from './access/caller-cache.ts';
@@ -27,6 +28,7 @@ export const openMemory = (
   streams: new Map(),
   liveStreams: new Map(),
   lastSeconds: new Map(),
+  sources: new SourceCounts(),
   rulesAnswers: new Map(),
   spaces: new Map(),
   sign: makeSigner(),

@@ -14,6 +14,7 @@ import { sinkEndpoints } from './pause-sinks.ts';
 import { showPipeline } from './pipeline.ts';
 import { listRejected } from './rejected.ts';
 import { settingsEndpoints } from './settings-endpoints.ts';
+import { sourceEndpoints } from './source-endpoints.ts';
 import { teamEndpoints } from './team-endpoints.ts';
 import { tenantEndpoints } from './tenant-endpoints.ts';
 import { tokenEndpoints } from './token-endpoints.ts';
@@ -74,6 +75,7 @@ export const adminEndpoints = [
   ...userEndpoints,
   ...teamEndpoints,
   ...tokenEndpoints,
+  ...sourceEndpoints,
   listRoles,
   ...settingsEndpoints,
   ...lifecycleEndpoints,

@@ -1,23 +1,11 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { type AuditEntry, audit } from '#application/access/audit.ts';
-import { checkAuthenticity, confirmSubscription } from '#application/events/authenticity.ts';
-import type { EventAction } from '#application/events/event-action.ts';
-import { receiveOrNote } from '#application/events/heartbeats.ts';
-import { keepRejected } from '#application/events/rejected-payloads.ts';
-import { inboundSettings } from '#application/events/settings.ts';
-import type { MonitorAction } from '#domain/event/draft.ts';
-import { eventIdOf } from '#domain/event/event.ts';
-import type { Receipt } from '#domain/event/incoming.ts';
-import { Fault, type FaultKind, invalid } from '#domain/fault.ts';
-import type { Ports } from '#domain/ports/ports.ts';
+import { takeWebhook, type WebhookInput, type WebhookOutcome } from '#application/events/sources/take-webhook.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
-import { MAX_PROBLEMS } from '#schemas/http/problems.ts';
 import { BODIES, WebhookBody } from '#schemas/sources/bodies.ts';
-import { entriesOf } from '#schemas/sources/items.ts';
 import { otel } from '#schemas/sources/otel.ts';
-import type { Delivered, InboundSettings, Item, Reading, Source } from '#schemas/sources/source.ts';
-import { sourceNamed, sourceNames } from '#schemas/sources/sources.ts';
+import type { Delivered } from '#schemas/sources/source.ts';
+import { sourceNames } from '#schemas/sources/sources.ts';
 import { BULK_BYTES } from './bulk-ingest.ts';
 
 const Result = z.object({
@@ -41,17 +29,6 @@ const WebhookReply = succeeded({
   message: z.string().optional(),
   dedup_key: z.string().optional(),
 }).meta({ id: 'WebhookReply' });
-
-interface WebhookInput {
-  readonly segment: string;
-  readonly delivered: Omit<Delivered, 'receivedAt'>;
-}
-interface WebhookOutcome {
-  readonly source: string;
-  readonly received: number;
-  readonly results: readonly z.output<typeof Result>[];
-  readonly rejected: readonly { readonly index: number; readonly error: string }[];
-}
 
 /** Senders that speak the Events API v2 expect its answer. */
 const pagerDutyFields = ({ source, results }: WebhookOutcome) =>
@@ -106,108 +83,5 @@ export const webhook = endpoint<WebhookInput, WebhookOutcome>({
       present: (outcome) => ({ body: outcome }),
     }),
   ],
-  async handle({ segment, delivered }, context) {
-    const { tenant, ports, receivedAt, idempotencyKey } = context;
-    const source = sourceNamed(segment);
-    if (!source) throw new Fault('not-found', `Unknown source "${segment}"; known are ${sourceNames().join(', ')}`);
-    const settings = await inboundSettings(ports.records, tenant);
-    const reading = await readOrKeep(ports, tenant, source, { ...delivered, receivedAt }, settings);
-    if (reading.signed) await checkAuthenticity(ports, reading.signed, settings);
-    if (reading.ended !== undefined) await audit(context, endOf(reading.ended));
-    if (reading.dropped)
-      ports.metrics.count('faultline_sender_dropped_total', { source: source.name }, reading.dropped);
-    const entries = entriesOf(reading.items);
-    const rejected = entries.flatMap((item, index) => (item.ok ? [] : [{ index, error: item.error }]));
-    if (rejected.length > 0) await keepRejected(ports, tenant, source, rejected, delivered.body);
-    if (rejected.length > 0 && entries.every(isBad)) throw refusalOf(entries, delivered.body);
-    const actions = reading.items.flatMap((item) => (item.ok ? [item.action] : []));
-    for (const action of actions) if (action.action === 'confirm') await confirmSubscription(ports, action.url);
-    const concerning = actions.filter(isEventAction);
-    const receipts = await receiveOrNote(ports, concerning, { tenant, receivedAt, idempotencyKey });
-    const outcomes = new Map(concerning.map((action, index) => [action as MonitorAction, receipts[index] ?? null]));
-    const failed = refusedOf(reading.items, outcomes);
-    if (failed.length > 0 && failed.length === actions.length) throw new Fault(failed[0]!.fault, failed[0]!.error);
-    const results = actions.flatMap((action) => resultOf(action, outcomes.get(action) ?? null));
-    const all = [...rejected, ...failed.map(({ index, error }) => ({ index, error }))];
-    return { source: source.name, received: entries.length, results, rejected: all.sort((a, b) => a.index - b.index) };
-  },
+  handle: takeWebhook,
 });
-
-/** Its monitor is silent from now on, which nothing else would tell. */
-const endOf = (topic: string): AuditEntry => ({
-  action: 'subscription.ended',
-  target: { kind: 'sns-topic', id: topic },
-  before: null,
-  after: null,
-});
-
-const isEventAction = (action: MonitorAction): action is EventAction =>
-  action.action !== 'confirm' && action.action !== 'ignore';
-
-/** What is JSON has been parsed before; protobuf may begin like it. */
-const isBrokenJson = ({ body, headers }: Delivered): boolean =>
-  typeof body === 'string' && /^\s*[{[]/.test(body) && !/protobuf/i.test(headers['content-type'] ?? '');
-const brokenJson = (): Fault =>
-  invalid('body', 'expected valid JSON: a text in it must escape quotes, backslashes and line breaks');
-
-/** A body that can never be valid is kept for the operator, who cannot ask the monitor to send it again. */
-const readOrKeep = async (
-  ports: Ports,
-  tenant: string,
-  source: Source,
-  delivered: Delivered,
-  settings: InboundSettings,
-): Promise<Reading> => {
-  try {
-    return source.read(delivered, settings);
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    const fault = isBrokenJson(delivered) ? brokenJson() : error;
-    await keepRejected(ports, tenant, source, [{ index: null, error: fault.message }], delivered.body);
-    throw fault;
-  }
-};
-
-type BadItem = Extract<Item, { ok: false }>;
-const isBad = (item: Item): item is BadItem => !item.ok;
-
-/** `state` of a body, `[3].state` of the fourth in a list. */
-const fieldIn = (field: string, index: number, isList: boolean): string =>
-  !isList ? field : field === 'body' ? `[${index}]` : `[${index}].${field}`;
-
-/** Nothing in the body can be read. */
-const refusalOf = (items: readonly BadItem[], body: unknown): Fault => {
-  const isList = Array.isArray(body) || items.length > 1;
-  const problems = items.flatMap((item, index) =>
-    item.problems.map(({ field, reason }) => ({ field: fieldIn(field, index, isList), reason })),
-  );
-  return new Fault('invalid', items[0]!.error, problems.slice(0, MAX_PROBLEMS));
-};
-
-interface Refused {
-  readonly index: number;
-  readonly error: string;
-  readonly fault: FaultKind;
-}
-
-/** Actions whose record was set aside, by the entry of the body that they came from. */
-const refusedOf = (items: readonly Item[], outcomes: ReadonlyMap<MonitorAction, Receipt | null>): Refused[] => {
-  let index = -1;
-  return items.flatMap((item) => {
-    if (!item.ok || !item.also) index += 1;
-    const receipt = item.ok ? outcomes.get(item.action) : undefined;
-    return receipt && !receipt.ok ? [{ index, error: receipt.message, fault: receipt.fault }] : [];
-  });
-};
-
-const resultOf = (action: MonitorAction, receipt: Receipt | null): z.output<typeof Result>[] => {
-  const sourceId = action.action === 'open' ? action.draft.sourceId : action.sourceId;
-  const common = { sourceId, action: action.action };
-  if (action.action === 'confirm') return [{ ...common, status: 'confirmed', eventId: null }];
-  if (action.action === 'ignore') return [{ ...common, status: 'ignored', eventId: null, reason: action.reason }];
-  if (receipt === null) return [{ ...common, status: 'queued', eventId: null }];
-  if (!receipt.ok) return [];
-  // One of its conditions is over, and it goes on.
-  const status = receipt.outcome === 'changed' ? 'duplicate_updated' : receipt.outcome;
-  return [{ ...common, status, eventId: receipt.id && eventIdOf(receipt.id) }];
-};

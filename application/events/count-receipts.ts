@@ -59,19 +59,23 @@ const noteLast = ({ metrics, memory: { lastSeconds } }: Measuring, source: strin
   metrics.gauge('faultline_source_last_event_timestamp_seconds', { source }, second);
 };
 
+const sum = (counts: Iterable<number>): number => [...counts].reduce((total, count) => total + count, 0);
+
 /** Counts what became of the actions of one request; one measurement per source and outcome, not per event. */
 export const countReceipts = (
   ports: Measuring & Pick<Ports, 'clock'>,
   actions: readonly EventAction[],
   receipts: readonly (Receipt | null)[],
+  tenant: string,
 ): void => {
-  const { metrics, clock } = ports;
+  const { metrics, clock, memory } = ports;
   countSkewed(metrics, actions, receipts);
   countSuppressed(metrics, receipts);
   const now = clock.now();
   for (const [name, outcomes] of tally(actions, receipts)) {
     const source = labelOf(name);
     noteLast(ports, source, now);
+    memory.sources.note(tenant, name, now, { events: sum(outcomes.values()), last: now });
     for (const [outcome, count] of outcomes) {
       metrics.count('faultline_events_ingested_total', { source, outcome }, count);
       if (outcome === 'duplicate_updated') metrics.count('faultline_duplicates_total', {}, count);

@@ -58,6 +58,7 @@ export const receiveOrNote = async (
     ports,
     beats,
     beats.map(() => NOTED),
+    arriving.tenant,
   );
   const receipts = await receive(ports, events, arriving, settings);
   let next = 0;

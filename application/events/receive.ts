@@ -56,7 +56,7 @@ export const receive = async (
   });
   const reply = await ports.log.request(tenant, records, { timeoutMs: RECEIPT_TIMEOUT_MS });
   const receipts = reply.done ? reply.receipts : actions.map(() => null);
-  countReceipts(ports, actions, receipts);
+  countReceipts(ports, actions, receipts, tenant);
   return receipts;
 };
 

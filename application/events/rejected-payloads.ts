@@ -29,7 +29,7 @@ export const payloadOf = (body: unknown, credentials: readonly string[]): string
 };
 
 export const keepRejected = async (
-  ports: Pick<Ports, 'records' | 'ids' | 'clock' | 'metrics'>,
+  ports: Pick<Ports, 'records' | 'ids' | 'clock' | 'metrics' | 'memory'>,
   tenant: string,
   { name: source, credentials = [] }: Source,
   errors: readonly { readonly index: number | null; readonly error: string }[],
@@ -37,6 +37,7 @@ export const keepRejected = async (
 ): Promise<void> => {
   const at = ports.clock.now();
   ports.metrics.count('faultline_webhook_rejected_total', { source }, errors.length);
+  ports.memory.sources.note(tenant, source, at, { rejected: errors.length });
   const payload = payloadOf(body, credentials).slice(0, PAYLOAD_CHARACTERS);
   for (const { index, error } of errors.slice(0, PER_REQUEST)) {
     const kept: RejectedPayload = { at, source, error, index, payload };

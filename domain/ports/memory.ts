@@ -2,6 +2,7 @@ import type { ModelQueue } from '#domain/analysis/model-queue.ts';
 import type { Sign } from '#domain/event/identity/signature.ts';
 import type { Directory } from '#domain/event/life/assignee.ts';
 import type { CompiledSilences } from '#domain/event/silences/judge.ts';
+import type { SourceCounts } from '#domain/event/source-counts.ts';
 import type { TenantNames } from '#domain/query/grammar/tenant-names.ts';
 import type { OpenSpace } from '#domain/search/vector-space.ts';
 import type { ServicesOfCi } from '#domain/services/dependencies.ts';
@@ -76,6 +77,8 @@ export interface Memory {
   readonly liveStreams: Map<string, number>;
   /** The second of the last event of each source, as it was measured. */
   readonly lastSeconds: Map<string, number>;
+  /** What each source has sent in this process, as far as it is not stored for good. */
+  readonly sources: SourceCounts;
   /** Answers of the rules that are counted and not stored yet, by tenant and day. */
   readonly rulesAnswers: Map<string, number>;
   /** Vectors of tenants that were searched lately. */

@@ -224,6 +224,13 @@ export const CHANGES: readonly Change[] = [
     ask: ({ send }, headers, id, n) => send('POST', `/webhooks/${id}${n || ''}/test`, undefined, headers),
   },
   {
+    endpoint: 'admin.sources.test',
+    action: 'source.tested',
+    isAdministration: true,
+    ask: ({ send }, headers, _, n) =>
+      send('POST', `/api/admin/sources/${['zabbix', 'gcp'][n] ?? 'azure'}/test`, undefined, headers),
+  },
+  {
     endpoint: 'webhooks.resume',
     action: 'webhook.resumed',
     furnish: webhook,

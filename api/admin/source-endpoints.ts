@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { audit } from '#application/access/audit.ts';
+import { findSource, listSources, type SourceReport } from '#application/events/sources/list-sources.ts';
+import { OPEN_MS, TEST_TAG, testSource } from '#application/events/sources/test-source.ts';
+import { Fault } from '#domain/fault.ts';
+import { SourceBody, SourceDetailBody, SourceTestBody } from '#schemas/http/admin/sources.ts';
+import { wrapped } from '#schemas/http/envelope.ts';
+import { iso, isoOrNull } from '#schemas/http/time.ts';
+import { plainSetup, setupOf, TOKEN_PLACE } from '#schemas/sources/snippets.ts';
+import { sourceNamed } from '#schemas/sources/sources.ts';
+
+const common = { tag: 'Administration', permission: 'tokens.manage', limit: 'standard' } as const;
+const Path = z.object({ name: z.string() });
+
+const view = ({ name, title, path, isMonitor, heard, tokens }: SourceReport) => ({
+  ...{ name, title, path, isMonitor },
+  lastEventAt: isoOrNull(heard.last === 0 ? null : heard.last),
+  events24h: heard.events,
+  rejected24h: heard.rejected,
+  tokens: tokens.map((token) => ({ id: token.id, name: token.name, lastUsedAt: iso(token.at) })),
+});
+
+const list = endpoint<void, readonly SourceReport[]>({
+  ...common,
+  id: 'admin.sources.list',
+  summary: 'List the sources of events with what they sent within 24 hours',
+  description:
+    'All monitoring systems that are known, and what else was heard of. A process that is killed loses at most the last minute of its counts.',
+  mounts: [
+    mount({
+      on: 'platform',
+      method: 'get',
+      path: '/admin/sources',
+      reply: wrapped(z.array(SourceBody)),
+      read: () => undefined,
+      present: (found) => ({ body: found.map(view) }),
+    }),
+  ],
+  handle: (_, { ports, tenant }) => listSources(ports, tenant),
+});
+
+interface Asked {
+  readonly name: string;
+  /** How the caller reached this server, where it has no public URL. */
+  readonly reached: string;
+}
+interface Shown {
+  readonly report: SourceReport;
+  readonly base: string;
+}
+const HOST = /^[A-Za-z0-9._:[\]-]{1,255}$/;
+const reachedBy = (headers: Readonly<Record<string, string | undefined>>): string => {
+  const { host = '', 'x-forwarded-proto': protocol } = headers;
+  return `${protocol === 'https' ? 'https' : 'http'}://${HOST.test(host) ? host : 'faultline.example'}`;
+};
+
+const present = ({ report, base }: Shown) => {
+  const address = base + report.path;
+  const setup = report.isMonitor ? setupOf(report.name, address, base) : plainSetup(report.name, address);
+  const header = [{ name: 'Authorization', value: `Bearer ${TOKEN_PLACE}` }];
+  const json = { name: 'Content-Type', value: 'application/json' };
+  return {
+    body: {
+      ...view(report),
+      ...{ address, carries: setup.carries, tokenPlace: TOKEN_PLACE, snippets: [...setup.snippets] },
+      headers: [...(setup.carries === 'header' ? header : []), json],
+    },
+  };
+};
+
+const get = endpoint<Asked, Shown>({
+  ...common,
+  id: 'admin.sources.get',
+  summary: 'Show a source of events with what to paste at its monitor',
+  mounts: [
+    mount({
+      on: 'platform',
+      method: 'get',
+      path: '/admin/sources/{name}',
+      params: Path,
+      reply: wrapped(SourceDetailBody),
+      read: ({ params, headers }): Asked => ({ name: params.name, reached: reachedBy(headers) }),
+      present,
+    }),
+  ],
+  handle: async ({ name, reached }, { ports, tenant, baseUrl }) => ({
+    report: await findSource(ports, tenant, name),
+    base: baseUrl === '' ? reached : baseUrl,
+  }),
+});
+
+interface Tested {
+  readonly eventId: string;
+  readonly at: number;
+}
+async function testOne(name: string, context: Context): Promise<Tested> {
+  const source = sourceNamed(name);
+  if (source === undefined) throw new Fault('not-found', `Source ${name} was not found`);
+  const eventId = await testSource(source, context);
+  await audit(context, {
+    ...{ action: 'source.tested', target: { kind: 'source', id: source.name } },
+    ...{ before: null, after: { eventId } },
+  });
+  return { eventId, at: context.receivedAt };
+}
+
+const tryOut = endpoint<string, Tested>({
+  ...common,
+  id: 'admin.sources.test',
+  summary: 'Send a test of a monitoring system on the way of its webhook',
+  description: `Makes an event of a host that there is not, with the tag ${TEST_TAG}, which ends by itself.`,
+  mounts: [
+    mount({
+      on: 'platform',
+      method: 'post',
+      path: '/admin/sources/{name}/test',
+      params: Path,
+      reply: wrapped(SourceTestBody),
+      read: ({ params }) => params.name,
+      present: ({ eventId, at }) => ({ body: { eventId, tag: TEST_TAG, resolvesAt: iso(at + OPEN_MS) } }),
+    }),
+  ],
+  handle: testOne,
+});
+
+export const sourceEndpoints = [list, get, tryOut];

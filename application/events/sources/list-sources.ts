@@ -1,0 +1,70 @@
+import { ACCESS_KINDS, type TokenRecord } from '#domain/access/records.ts';
+import { type Heard, NOTHING } from '#domain/event/source-counts.ts';
+import { notFound } from '#domain/fault.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import { sourceNamed, sources } from '#schemas/sources/sources.ts';
+import { readSourceCounts } from './stored-counts.ts';
+
+type Needed = Pick<Ports, 'records' | 'clock' | 'memory' | 'ids'>;
+
+interface TokenUse {
+  readonly id: string;
+  /** Null: it is gone. */
+  readonly name: string | null;
+  readonly at: number;
+}
+export interface SourceReport {
+  readonly name: string;
+  readonly title: string;
+  readonly path: string;
+  readonly isMonitor: boolean;
+  readonly heard: Heard;
+  readonly tokens: readonly TokenUse[];
+}
+
+const INGEST = '/api/events/ingest';
+/** Read in one answer; of others no name is told. */
+const MOST_TOKENS = 200;
+
+/** Names of tokens, each read once. */
+const tokenNames = async (
+  { records }: Needed,
+  tenant: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> => {
+  const asked = [...new Set(ids)].slice(0, MOST_TOKENS);
+  const found = await Promise.all(asked.map((id) => records.get<TokenRecord>(tenant, ACCESS_KINDS.token, id)));
+  return new Map(found.flatMap((token) => (token === null ? [] : [[token.id, token.body.name] as const])));
+};
+
+const reportOf = (name: string, heard: Heard, names: ReadonlyMap<string, string>): SourceReport => {
+  const monitor = sourceNamed(name);
+  const tokens = Object.entries(heard.tokens).map(([id, at]) => ({ id, name: names.get(id) ?? null, at }));
+  return {
+    name,
+    title: monitor?.title ?? name,
+    path: monitor === undefined ? INGEST : `/api/events/webhook/${name}`,
+    isMonitor: monitor !== undefined,
+    heard,
+    tokens: tokens.sort((a, b) => b.at - a.at),
+  };
+};
+
+/** Every monitoring system that is known, and what else was heard of; those heard last come first. */
+export const listSources = async (ports: Needed, tenant: string): Promise<SourceReport[]> => {
+  const heard = await readSourceCounts(ports, tenant);
+  const names = new Set([...heard.keys(), ...sources.map(({ name }) => name)]);
+  const ids = [...heard.values()].flatMap(({ tokens }) => Object.keys(tokens));
+  const tokens = await tokenNames(ports, tenant, ids);
+  return [...names]
+    .map((name) => reportOf(name, heard.get(name) ?? NOTHING, tokens))
+    .sort((a, b) => b.heard.last - a.heard.last || (a.name < b.name ? -1 : 1));
+};
+
+/** By any name of a monitoring system, or that of a sender that was heard; throws Fault `not-found`. */
+export const findSource = async (ports: Needed, tenant: string, asked: string): Promise<SourceReport> => {
+  const name = sourceNamed(asked)?.name ?? asked;
+  const found = (await listSources(ports, tenant)).find((one) => one.name === name);
+  if (found === undefined) throw notFound('Source', asked);
+  return found;
+};

@@ -1,0 +1,87 @@
+import { recordChunks } from '#application/records/list-records.ts';
+import { revise } from '#application/records/revise.ts';
+import {
+  type CountedHour,
+  type Heard,
+  heardTogether,
+  hourOf,
+  MOST_SOURCES,
+  NOTHING,
+} from '#domain/event/source-counts.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+
+type Needed = Pick<Ports, 'records' | 'clock' | 'ids' | 'memory'>;
+
+/** What one process heard in one hour, and when each source was heard last, as of the end of such an hour. */
+const KINDS = { hour: 'source-hour', seen: 'source-seen' } as const;
+const SEEN_ID = 'all';
+const HOUR_MS = 3_600_000;
+const DAY_HOURS = 24;
+
+interface HourRecord {
+  readonly hour: number;
+  readonly sources: Readonly<Record<string, Heard>>;
+}
+type Seen = Readonly<Record<string, number>>;
+
+const storeSeen = async (records: Ports['records'], { tenant, sources }: CountedHour): Promise<void> => {
+  await revise<{ readonly seen: Seen; readonly revision: number }>(null, {
+    async load() {
+      const found = await records.get<Seen>(tenant, KINDS.seen, SEEN_ID);
+      return { seen: found?.body ?? {}, revision: found?.revision ?? 0 };
+    },
+    change(before) {
+      const latest = new Map(Object.entries(before.seen));
+      for (const [name, { last }] of sources) if (last > 0) latest.set(name, Math.max(last, latest.get(name) ?? 0));
+      const kept = [...latest].sort((a, b) => b[1] - a[1]).slice(0, MOST_SOURCES);
+      return { seen: Object.fromEntries(kept), revision: before.revision + 1 };
+    },
+    put: ({ seen }, { revision }) => records.put(tenant, KINDS.seen, SEEN_ID, seen, { expected: revision }),
+  });
+};
+
+/** Stores what this process has counted since; a kill loses what was counted since the last run, a minute at most. */
+export const storeSourceCounts = async (
+  { records, clock, ids, memory }: Needed,
+  isStopping: () => boolean,
+): Promise<void> => {
+  const counts = memory.sources;
+  counts.process ??= ids.ulid();
+  for (const one of counts.unstored()) {
+    if (isStopping()) return;
+    const { tenant, hour, sources } = one;
+    const body: HourRecord = { hour, sources: Object.fromEntries(sources) };
+    const expiresAt = (hour + DAY_HOURS + 2) * HOUR_MS;
+    await records.put(tenant, KINDS.hour, `${hour}-${counts.process}`, body, { expiresAt });
+    counts.stored(one);
+  }
+  for (const one of counts.finished(hourOf(clock.now()))) {
+    if (isStopping()) return;
+    await storeSeen(records, one);
+    counts.forget(one);
+  }
+};
+
+/** Of the last 24 full hours and the running one, with sources that were heard before then. */
+export const readSourceCounts = async (
+  { records, clock, memory }: Needed,
+  tenant: string,
+): Promise<ReadonlyMap<string, Heard>> => {
+  const { sources: counts } = memory;
+  const since = hourOf(clock.now()) - DAY_HOURS;
+  const heard = new Map<string, Heard>();
+  const add = (name: string, more: Heard): void => {
+    heard.set(name, heardTogether(heard.get(name) ?? NOTHING, more));
+  };
+  const own = counts.of(tenant);
+  for await (const chunk of recordChunks<HourRecord>(records, tenant, KINDS.hour))
+    for (const { id, body } of chunk) {
+      // What this process knows in memory is newer than what it has stored.
+      const isOwn = counts.process !== null && id.endsWith(`-${counts.process}`) && own.has(body.hour);
+      if (body.hour >= since && !isOwn) for (const [name, one] of Object.entries(body.sources)) add(name, one);
+    }
+  for (const [hour, sources] of own) if (hour >= since) for (const [name, one] of sources) add(name, one);
+  const seen = await records.get<Seen>(tenant, KINDS.seen, SEEN_ID);
+  for (const [name, last] of Object.entries(seen?.body ?? {})) add(name, { ...NOTHING, last });
+  return heard;
+};
