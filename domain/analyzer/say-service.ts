@@ -74,7 +74,7 @@ function sayImpact(findings: Findings, { impact, structure }: ServiceView, struc
       `${counted(services.length, 'business service stands', 'business services stand')} on these servers: ${told}.`,
       refs,
     );
-  } else findings.say('No business service of the CMDB stands on these servers.', [structureRef]);
+  } else findings.say('No business service is known to stand on these servers.', [structureRef]);
   if (below.length === 0 || structure.servers.length === 0) return;
   const refs = below.slice(0, CITED).map((ci) => findings.ci(ci));
   const listed = enumeration(

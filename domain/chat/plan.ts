@@ -36,6 +36,7 @@ function narrowing(reading: Reading, hasText: boolean) {
 const timeOf = ({ time }: Reading) => (time === null ? {} : { timeRange: time.text });
 const ciOf = (subject: Named | null) => (subject === null ? {} : { ciId: subject.id });
 
+const ended = (ci: Named): ToolCall => ({ tool: 'search-events', params: { ciId: ci.id, status: 'resolved' } });
 const details = (ci: Named): ToolCall => ({ tool: 'get-ci-details', params: { ciId: ci.id } });
 const number = (params: Extract<ToolCall, { tool: 'analytics-query' }>['params']): ToolCall => ({
   tool: 'analytics-query',
@@ -125,7 +126,12 @@ function about(intent: Intent, reading: Reading, subject: Named): ToolCall[] {
     case 'changes':
       return [details(subject), number({ metric: 'changes', ciId: subject.id, ...timeOf(reading) })];
     case 'why':
-      return [{ tool: 'search-events', params: { ciId: subject.id, ...timeOf(reading) } }, details(subject)];
+      return [
+        { tool: 'search-events', params: { ciId: subject.id, ...timeOf(reading) } },
+        // Of a time, what has ended is listed anyway.
+        ...(reading.time === null ? [ended(subject)] : []),
+        details(subject),
+      ];
     default:
       return [details(subject), { tool: 'search-events', params: { ciId: subject.id, ...timeOf(reading) } }];
   }

@@ -59,6 +59,7 @@ describe('each intent asks its tools and says what they have found', () => {
       'Why is web-1 down?',
       () => [
         ['search-events', web()],
+        ['search-events', { ...web(), status: 'resolved' }],
         ['get-ci-details', web()],
       ],
       '2 open events on web-1. Probably "Database is down" on db-1 is the cause: confidence 68 %',
@@ -101,7 +102,7 @@ describe('each intent asks its tools and says what they have found', () => {
         ['get-ci-details', db()],
         ['analytics-query', { metric: 'changes', ...db(), timeRange: 'since monday' }],
       ],
-      'db-1 was changed at 2026-11-10 10:00 UTC: created. 0 changes on db-1',
+      'db-1 was changed at 2026-11-10 10:00 UTC: created. No changes on db-1',
     ],
     [
       'compare db-1 with web-1',
@@ -256,4 +257,45 @@ test.each([
   const reply = await send('POST', PATH, body, headers);
   expect([reply.status, reply.body.error.code]).toEqual([400, 'INVALID_REQUEST']);
   expect(JSON.stringify(reply.body)).toContain(field);
+});
+
+test('asked why a CI fails whose incident has ended, it tells of the newest one as over', async () => {
+  app.clock.set(START - 8 * DAY);
+  token = await app.tenant('chat-ended');
+  const [db, web] = [await ci('db-1', { type: 'database' }), await ci('web-1')];
+  await join(web, db);
+  const ended = async (at: number, ...names: readonly string[]) => {
+    const eventIds: string[] = [];
+    for (const [n, hostname] of names.entries()) {
+      app.clock.set(at + n * 20_000);
+      const event = { source: 's', sourceId: `${hostname}-${at}`, severity: n === 0 ? 'critical' : 'major', hostname };
+      const { body } = await send('POST', '/api/events/ingest', { ...event, title: `${hostname} failed at ${at}` });
+      eventIds.push(body.eventId);
+      await app.app.idle();
+    }
+    app.clock.set(at + 10 * MINUTE);
+    for (const eventId of eventIds)
+      await send('PATCH', `/api/events/${eventId}/status`, { status: 'resolved', notes: 'restarted' });
+    await app.app.idle();
+  };
+  await ended(START - 7 * DAY, 'web-1');
+  await ended(START - DAY, 'web-1');
+  app.clock.set(START);
+  const { response, abstained, claims, citations } = await asked('why is web-1 down?');
+  expect(response).toMatch(
+    new RegExp(
+      `^No open event on web-1. The newest event on web-1 is over: "web-1 failed at ${START - DAY}", critical`,
+    ),
+  );
+  expect(response).toContain('resolved. No cause of it can be named.');
+  expect(response).not.toContain(String(START - 7 * DAY));
+  expect(abstained).toBe(true);
+  for (const { refs } of claims) expect(refs.length).toBeGreaterThan(0);
+  for (const { href } of citations) expect([href, (await send('GET', href)).status]).toEqual([href, 200]);
+  await ended(START - 2 * 3_600_000, 'db-1', 'web-1');
+  app.clock.set(START);
+  const { response: later, abstained: isUnknown } = await asked('why is web-1 down?');
+  expect(later).toContain(`is over: "web-1 failed at ${START - 2 * 3_600_000}", major, seen at`);
+  expect(later).toContain(`Possibly "db-1 failed at ${START - 2 * 3_600_000}" on db-1 was the cause: confidence`);
+  expect(isUnknown).toBe(false);
 });

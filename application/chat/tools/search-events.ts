@@ -1,7 +1,7 @@
 import { requirePermission } from '#application/ai/require-permission.ts';
 import { type EventRow, MAX_TOOL_ROWS, type ToolParams } from '#domain/chat/tools.ts';
 import type { Group } from '#domain/correlation/records.ts';
-import { type Event, eventIdOf } from '#domain/event/event.ts';
+import { type Event, eventIdOf, type Status } from '#domain/event/event.ts';
 import { iso } from '#schemas/http/time.ts';
 import { conditionsOf } from './conditions.ts';
 import type { ChatAsking } from './context.ts';
@@ -46,7 +46,12 @@ const eventRow = (event: Event, placed: Placed): EventRow => ({
 const groupIdOf = ({ correlationId }: Event, { groups }: Placed): string | null =>
   correlationId === null ? null : (groups.get(correlationId)?.id ?? correlationId);
 
-/** Without a range or status what is open or acknowledged, the worst first; else all events that were on in the range, the newest first. */
+const isUnresolved = (status: Status): boolean => UNRESOLVED.some((one) => one === status);
+
+/**
+ * Without a range or status what is open or acknowledged, the worst first; else all events that were on in the range or have the status, the
+ * newest first unless some of them are unresolved.
+ */
 export async function searchEvents(
   asking: ChatAsking,
   params: ToolParams['search-events'],
@@ -67,7 +72,8 @@ export async function searchEvents(
       ? { statuses: statuses ?? UNRESOLVED }
       : { from: range.from, to: Math.max(range.from, range.to - 1) }),
   };
-  const { items, total } = await ports.events.find(tenant, filter, range === null ? WORST : NEWEST);
+  const isOver = range !== null || (statuses !== undefined && !statuses.some(isUnresolved));
+  const { items, total } = await ports.events.find(tenant, filter, isOver ? NEWEST : WORST);
   const placed = await placesOf(asking, items);
   return { rows: items.map((event) => eventRow(event, placed)), total, ...(range !== null && { range }) };
 }

@@ -34,7 +34,9 @@ export function tellNumber({ findings }: Telling, run: Found<'analytics-query'>)
     if (value === null) findings.say(`There is nothing to tell the ${nounOf(metric)}${ofEvents}${where} of.`, [ref]);
     else if (unit === 'count')
       findings.say(
-        `${shown(row)} ${which}${nounOf(metric, value)}${where}${row.from === null ? '' : countedBy(row)}.`,
+        value === 0
+          ? `No ${which}${nounOf(metric)}${where}.`
+          : `${shown(row)} ${which}${nounOf(metric, value)}${where}${row.from === null ? '' : countedBy(row)}.`,
         [ref],
       );
     else findings.say(`The ${nounOf(metric)}${ofEvents}${where} is ${shown(row)}, of ${row.count}.`, [ref]);
