@@ -41,8 +41,10 @@ test('a report from what there is to what is gone', async () => {
   expect(readFileSync(file('again.csv'))).toEqual(readFileSync(file('cis.csv')));
   expect(await run('status', id)).toContain('is completed');
   expect(await run('delete', id)).toBe(`Report ${id} is deleted.`);
-  await expect(run('status', id)).rejects.toThrow('was not found');
-  await expect(run('download', id, '--output', file('gone.csv'))).rejects.toThrow('was not found');
+  const gone = `no report has the id ${id}, it is older than 7 days, or a colleague has not shared it — see: faultline report list`;
+  await expect(run('status', id)).rejects.toThrow(gone);
+  await expect(run('delete', id)).rejects.toThrow(gone);
+  await expect(run('download', id, '--output', file('gone.csv'))).rejects.toThrow(gone);
   expect(existsSync(file('gone.csv'))).toBe(false);
 });
 

@@ -6,6 +6,7 @@ import { written } from '#infra/cli/files/written.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { openProgress } from '#infra/cli/terminal/progress.ts';
 import type { Screen } from '#infra/cli/terminal/screen.ts';
+import { aboutReport } from './find-report.ts';
 import {
   parametersFrom,
   type ReportReply,
@@ -37,7 +38,8 @@ interface ListOptions extends ConnectionOptions {
 
 const PATH = '/api/reports';
 const pathOf = (id: string): string => `${PATH}/${encodeURIComponent(id)}`;
-const statusOf = (client: Client, id: string): Promise<ReportReply> => client.get<ReportReply>(`${pathOf(id)}/status`);
+const statusOf = (client: Client, id: string): Promise<ReportReply> =>
+  aboutReport(id, client.get<ReportReply>(`${pathOf(id)}/status`));
 const collected = (value: string, before: string[] = []): string[] => [...before, value];
 
 const LOOK_MS = 500;
@@ -70,7 +72,7 @@ async function followed(client: Client, screen: Screen | null, id: string): Prom
 }
 
 const fetchFile = (client: Client, id: string, file: string): Promise<void> =>
-  written(client.download(`${pathOf(id)}/download`), file);
+  aboutReport(id, written(client.download(`${pathOf(id)}/download`), file));
 
 const addTemplates = (report: Command, { screen }: CliEnvironment): Command =>
   connected(report.command('templates'))
@@ -152,7 +154,12 @@ const addDelete = (report: Command, { screen }: CliEnvironment): Command =>
   connected(report.command('delete').argument('<id>'))
     .description('forget a report and its file')
     .action(async (id: string, options: ConnectionOptions) =>
-      show(screen, options, await clientOf(options).delete<object>(pathOf(id)), () => `Report ${id} is deleted.`),
+      show(
+        screen,
+        options,
+        await aboutReport(id, clientOf(options).delete<object>(pathOf(id))),
+        () => `Report ${id} is deleted.`,
+      ),
     );
 
 export const addReport = (program: Command, environment: CliEnvironment): void => {

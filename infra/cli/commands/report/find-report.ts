@@ -1,0 +1,14 @@
+import { CliError } from '#infra/cli/client/client.ts';
+
+/** What is asked about one report; an id that stands for none is said as such, with where to look next. */
+export async function aboutReport<T>(id: string, asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof CliError) || error.status !== 404) throw error;
+    throw new CliError(
+      `no report has the id ${id}, it is older than 7 days, or a colleague has not shared it — see: faultline report list`,
+      error.status,
+    );
+  }
+}
