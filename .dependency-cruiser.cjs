@@ -20,7 +20,7 @@ const CONSOLE = '^console/';
 const CONSOLE_BUILD = '^console/(build|vite\\.config)\\.ts$|^console/prepare\\.js$';
 /** What starts a process or a thread of its own, by its path. */
 const ENTRIES =
-  '^main\\.ts$|^infra/cli/(cli|faultline)\\.[jt]s$|^infra/embedded/(reader|journal)/[a-z]+-thread\\.ts$|^infra/documents/pdf/pdf-thread\\.ts$|^infra/engines/main\\.ts$|^console/(main\\.tsx|build\\.ts|vite\\.config\\.ts|prepare\\.js)$';
+  '^main\\.ts$|^infra/cli/(cli|faultline)\\.[jt]s$|^infra/embedded/(reader|journal)/[a-z]+-thread\\.ts$|^infra/documents/pdf/pdf-thread\\.ts$|^infra/service-search/search-thread\\.ts$|^infra/engines/main\\.ts$|^console/(main\\.tsx|build\\.ts|vite\\.config\\.ts|prepare\\.js)$';
 /** Types of packages, which no import names. */
 const TYPES = '\\.d\\.ts$';
 /** The third kind of processor. */
@@ -79,7 +79,7 @@ const PLACES = {
 };
 const CORE_PLACES = {
   sqlite: '^infra/embedded/',
-  worker_threads: '^infra/(embedded/|documents/pdf/|start-thread\\.ts)',
+  worker_threads: '^infra/(embedded/|documents/pdf/|service-search/|start-thread\\.ts)',
 };
 
 const literal = (text) => text.replaceAll('.', '\\.');

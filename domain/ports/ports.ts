@@ -21,6 +21,7 @@ import type { Outbound } from './outbound.ts';
 import type { RecordStore } from './record-store.ts';
 import type { Documents } from './reports/documents.ts';
 import type { SearchIndex } from './search/search-index.ts';
+import type { ServiceSearches } from './services/service-searches.ts';
 import type { TenantPurge } from './tenant-purge.ts';
 import type { TopologyPorts } from './topology/topology-ports.ts';
 
@@ -44,6 +45,7 @@ export interface Ports extends EventPorts, TopologyPorts {
   readonly certificates: Certificates;
   readonly holidays: Holidays;
   readonly documents: Documents;
+  readonly serviceSearches: ServiceSearches;
   readonly metrics: Metrics;
   readonly keys: Keys;
   readonly jobs: Jobs;

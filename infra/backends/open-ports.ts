@@ -10,6 +10,7 @@ import { outboundGet } from '#infra/outbound/get.ts';
 import { openPost } from '#infra/outbound/post.ts';
 import { allowedFrom } from '#infra/outbound/public-address.ts';
 import { logInTime, refusedWhenLate, topologyInTime } from '#infra/refused-when-late.ts';
+import { openServiceSearches } from '#infra/service-search/open-service-searches.ts';
 import { boundedCrypto } from '#infra/system/bounded-crypto.ts';
 import { systemCrypto } from '#infra/system/crypto.ts';
 import { openDeadline } from '#infra/system/deadline.ts';
@@ -48,6 +49,7 @@ const portsOf = async (
     ...topologyInTime(backend.ports, common.deadline),
     certificates: openCertificates(common.outbound, config.snsCertificate),
     holidays: openHolidays(),
+    serviceSearches: openServiceSearches(),
     clock,
     ids,
     crypto: boundedCrypto(systemCrypto),

@@ -11,6 +11,7 @@ import { openLiveChanges } from '#infra/embedded/live/live-changes.ts';
 import { openTables } from '#infra/embedded/open-tables.ts';
 import { openRecordStore } from '#infra/embedded/record-store.ts';
 import { openTopology } from '#infra/embedded/topology-store.ts';
+import { openServiceSearches } from '#infra/service-search/open-service-searches.ts';
 import { systemCrypto } from '#infra/system/crypto.ts';
 import { type SetClock, seededIds, setClock } from './set-clock.ts';
 
@@ -39,6 +40,7 @@ export function openDiscoveryWorld(): DiscoveryWorld {
     ids: seededIds(clock),
     live: openLiveChanges(seededIds(clock)),
     crypto: systemCrypto,
+    serviceSearches: openServiceSearches(),
     historyMs: 400 * DAY,
   } as unknown as Ports;
   return { ports, clock, [Symbol.dispose]: () => database.close() };

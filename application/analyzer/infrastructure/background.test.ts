@@ -190,7 +190,7 @@ describe('An analysis in the background', () => {
     using world = await openWorld();
     const { ports, clock } = world;
     // As many as five hundred would leave, were it to die that often.
-    for (let n = 1; n <= 480; n++)
+    for (let n = 1; n <= 500; n++)
       await ports.records.put(TENANT, ANALYSIS_KINDS.event, `${SESSION}/${String(n).padStart(6, '0')}`, {
         type: 'progress',
       });

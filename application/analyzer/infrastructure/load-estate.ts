@@ -1,19 +1,19 @@
 import { DISCOVERY_KINDS, type NetworkRecord } from '#application/discovery/records.ts';
 import type { Page } from '#domain/page.ts';
-import type { Estate, EstateCi, EstateLink, SeenProcess } from '#domain/services/communities/estate.ts';
+import type { ServiceSearch } from '#domain/ports/services/service-searches.ts';
+import type { EstateLink, SeenProcess } from '#domain/services/communities/estate.ts';
 import { lookupOf } from '#domain/topology/lookup.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import type { SessionRun } from './session-run.ts';
 
-/** Read at once: what it takes to take them over holds up nobody. */
-const PAGE = 500;
+/** Read at once: taking them over takes a millisecond or two. */
+const PAGE = 250;
 const NETWORKS_AT_ONCE = 10;
 /** What there is beyond these is left out, and the result says so. */
 const MOST_CIS = 100_000;
 const MOST_LINKS = 400_000;
 const MOST_PROCESSES = 20;
-/** Kept in one record. */
-const CIS_PER_PART = 500;
+/** Kept in one record, at least. */
 const LINKS_PER_PART = 2_000;
 
 /** As parts keep them. */
@@ -52,28 +52,19 @@ class LoadProgress {
 }
 const READING = { cis: 'configuration items', relationships: 'relationships', networks: 'what scanners saw' } as const;
 
-/** Reads a list to its end, or until so many are there. */
-async function readAll<T>(
+/** Reads a list to its end, or until so many are there, page by page. */
+async function* pages<T>(
   run: SessionRun,
-  {
-    most,
-    take,
-    told,
-  }: {
-    readonly most: number;
-    readonly take: (items: readonly T[]) => void;
-    readonly told: (seen: number) => Promise<void>;
-  },
+  most: number,
   read: (at: { readonly limit: number; readonly offset?: number; readonly cursor?: string }) => Promise<Page<T>>,
-): Promise<void> {
+): AsyncGenerator<{ readonly items: readonly T[]; readonly seen: number }> {
   let [seen, cursor]: [number, string | null] = [0, null];
   do {
     const page: Page<T> = await read({ limit: PAGE, ...(cursor === null ? { offset: 0 } : { cursor }) });
-    take(page.items);
     seen += page.items.length;
     cursor = seen >= most ? null : page.nextCursor;
     if (page.nextCursor !== null && cursor === null) run.note({ truncated: true });
-    await told(seen);
+    yield { items: page.items, seen };
     await run.giveWay();
   } while (cursor !== null);
 }
@@ -82,16 +73,16 @@ const OLDEST_FIRST = { sort: 'created_at', order: 'asc' } as const;
 
 const keptCi = (ci: Ci): KeptCi => [ci.id, ci.name, ci.type, lookupOf(ci).addresses];
 
-async function readCis(run: SessionRun, progress: LoadProgress): Promise<readonly KeptCi[]> {
+async function* readCis(run: SessionRun, progress: LoadProgress): AsyncGenerator<readonly KeptCi[]> {
   const { ports, tenant } = run;
-  const cis: KeptCi[] = [];
-  const take = (items: readonly Ci[]): void => void cis.push(...items.map(keptCi));
-  const told = (seen: number): Promise<void> => progress.tell('cis', seen);
-  await readAll<Ci>(run, { most: MOST_CIS, take, told }, (at) =>
-    ports.topology.findCis(tenant, {}, { ...OLDEST_FIRST, ...at }),
-  );
-  run.note({ cis: cis.length });
-  return cis;
+  let count = 0;
+  const read = pages<Ci>(run, MOST_CIS, (at) => ports.topology.findCis(tenant, {}, { ...OLDEST_FIRST, ...at }));
+  for await (const { items, seen } of read) {
+    count += items.length;
+    await progress.tell('cis', seen);
+    yield items.map(keptCi);
+  }
+  run.note({ cis: count });
 }
 
 const portOf = ({ port }: Relationship['attributes']): number | null => {
@@ -99,33 +90,29 @@ const portOf = ({ port }: Relationship['attributes']): number | null => {
   return typeof number === 'number' && Number.isInteger(number) && number > 0 && number <= 65_535 ? number : null;
 };
 
-async function readRelationships(
+async function* readRelationships(
   run: SessionRun,
   places: ReadonlyMap<string, number>,
   progress: LoadProgress,
-): Promise<readonly KeptLink[]> {
+): AsyncGenerator<readonly KeptLink[]> {
   const { ports, tenant } = run;
-  const links: KeptLink[] = [];
-  const take = (items: readonly Relationship[]): void => {
+  let [count, links]: [number, KeptLink[]] = [0, []];
+  const read = pages<Relationship>(run, MOST_LINKS, (at) =>
+    ports.topology.findRelationships(tenant, { includeAi: false }, { ...OLDEST_FIRST, ...at }),
+  );
+  for await (const { items, seen } of read) {
     for (const { source, target, type, attributes } of items) {
       const [from, to] = [places.get(source), places.get(target)];
       if (from !== undefined && to !== undefined) links.push([from, to, type, portOf(attributes)]);
     }
-  };
-  const told = (seen: number): Promise<void> => progress.tell('relationships', seen);
-  await readAll<Relationship>(run, { most: MOST_LINKS, take, told }, (at) =>
-    ports.topology.findRelationships(tenant, { includeAi: false }, { ...OLDEST_FIRST, ...at }),
-  );
-  run.note({ relationships: links.length });
-  return links;
-}
-
-/** Addresses that a single CI has, with its place. */
-function placesByAddress(cis: readonly KeptCi[]): ReadonlyMap<string, number | null> {
-  const places = new Map<string, number | null>();
-  for (const [place, [, , , addresses]] of cis.entries())
-    for (const address of addresses) places.set(address, places.has(address) ? null : place);
-  return places;
+    await progress.tell('relationships', seen);
+    if (links.length < LINKS_PER_PART) continue;
+    count += links.length;
+    yield links;
+    links = [];
+  }
+  if (links.length > 0) yield links;
+  run.note({ relationships: count + links.length });
 }
 
 interface Seen {
@@ -146,42 +133,45 @@ function seenOf(ci: number, { connections, listeners }: NetworkRecord, at: Reado
   return { links, processes: processes.length === 0 ? null : [ci, processes] };
 }
 
+/** Where CIs stand, by their ids, and by addresses that a single one has. */
+interface Places {
+  readonly byId: Map<string, number>;
+  readonly byAddress: Map<string, number | null>;
+}
+
 /** Connections and processes that scanners saw. */
-async function readNetworks(
+async function* readNetworks(
   run: SessionRun,
-  cis: readonly KeptCi[],
-  {
-    places,
-    most,
-    progress,
-  }: { readonly places: ReadonlyMap<string, number>; readonly most: number; readonly progress: LoadProgress },
-) {
+  { byId, byAddress }: Places,
+  { most, progress }: { readonly most: number; readonly progress: LoadProgress },
+): AsyncGenerator<readonly (KeptLink | KeptProcesses)[]> {
   const { ports, tenant } = run;
-  const at = placesByAddress(cis);
-  const links: KeptLink[] = [];
-  const processes: KeptProcesses[] = [];
-  let furthest = 0;
+  let found: (KeptLink | KeptProcesses)[] = [];
+  let [furthest, connections] = [0, 0];
   for (let after: string | undefined; ; ) {
     const options = { limit: NETWORKS_AT_ONCE, ...(after === undefined ? {} : { after }) };
     const page = await ports.records.list<NetworkRecord>(tenant, DISCOVERY_KINDS.network, options);
     for (const { id, body } of page) {
-      const ci = places.get(id);
+      const ci = byId.get(id);
       if (ci === undefined) continue;
       // Rows come in the order of ids, which is about that in which CIs were made.
       furthest = Math.max(furthest, ci + 1);
-      const seen = seenOf(ci, body, at);
-      links.push(...seen.links);
-      if (seen.processes !== null) processes.push(seen.processes);
+      const { links, processes } = seenOf(ci, body, byAddress);
+      found.push(...links, ...(processes === null ? [] : [processes]));
+      connections += links.length;
     }
     await progress.tell('networks', furthest);
     await run.giveWay();
     after = page.at(-1)?.id;
-    if (links.length > most) run.note({ truncated: true });
-    if (page.length < NETWORKS_AT_ONCE || links.length > most) break;
+    if (connections > most) run.note({ truncated: true });
+    if (page.length < NETWORKS_AT_ONCE || connections > most) break;
+    if (found.length < LINKS_PER_PART) continue;
+    yield found;
+    found = [];
   }
   await progress.done('networks');
-  run.note({ connections: links.length });
-  return { links, processes };
+  run.note({ connections });
+  if (found.length > 0) yield found;
 }
 
 /** Read before anything else, so that the total is the same from beginning to end. */
@@ -195,25 +185,42 @@ async function expectedRows({ ports: { topology }, tenant }: SessionRun): Promis
 }
 
 const linkOf = ([source, target, type, port]: KeptLink): EstateLink => ({ source, target, type, port });
+const isLink = (one: KeptLink | KeptProcesses): one is KeptLink => one.length === 4;
 
-/** All that the search for services looks at, as it was when it was first read. */
-export async function loadEstate(run: SessionRun): Promise<Estate> {
+/** Hands the search all that it looks at, as it was when it was first read. Resolves with the number of CIs. */
+export async function loadEstate(run: SessionRun, search: ServiceSearch): Promise<number> {
   const progress = new LoadProgress(run, await expectedRows(run));
-  const kept = await run.kept('cis', CIS_PER_PART, () => readCis(run, progress));
-  const places = new Map(kept.map(([id], place) => [id, place]));
-  const related = await run.kept('relationships', LINKS_PER_PART, () => readRelationships(run, places, progress));
-  const seen = await run.kept('networks', CIS_PER_PART, async () => {
-    const { links, processes } = await readNetworks(run, kept, { places, most: MOST_LINKS - related.length, progress });
-    return [...links, ...processes];
-  });
-  const processes = new Map<number, readonly SeenProcess[]>();
-  const links = related.map(linkOf);
-  for (const one of seen)
-    if (one.length === 2) processes.set(one[0], one[1]);
-    else links.push(linkOf(one));
-  const cis = kept.map(([id, name, type], place): EstateCi => {
-    const own = processes.get(place);
-    return own === undefined ? { id, name, type } : { id, name, type, processes: own };
-  });
-  return { cis, links };
+  const places: Places = { byId: new Map(), byAddress: new Map() };
+  const { byId, byAddress } = places;
+  await run.parts(
+    'cis',
+    () => readCis(run, progress),
+    (part) => {
+      for (const [id, , , addresses] of part) {
+        const place = byId.size;
+        byId.set(id, place);
+        for (const address of addresses) byAddress.set(address, byAddress.has(address) ? null : place);
+      }
+      return search.run('add', { cis: part.map(([id, name, type]) => ({ id, name, type })) });
+    },
+  );
+  let related = 0;
+  await run.parts(
+    'relationships',
+    () => readRelationships(run, byId, progress),
+    (part) => {
+      related += part.length;
+      return search.run('add', { links: part.map(linkOf) });
+    },
+  );
+  await run.parts(
+    'networks',
+    () => readNetworks(run, places, { most: MOST_LINKS - related, progress }),
+    (part) =>
+      search.run('add', {
+        links: part.filter(isLink).map(linkOf),
+        processes: part.filter((one): one is KeptProcesses => !isLink(one)),
+      }),
+  );
+  return byId.size;
 }

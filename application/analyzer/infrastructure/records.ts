@@ -123,22 +123,14 @@ export async function newestEvent(records: RecordStore, tenant: string, session:
 
 const partId = (session: string, name: string, n: number): string => numbered(`${session}/${name}`, n);
 
-/** Keeps what a step has found, so many items in each record; returns the number of records. */
-export async function keepParts<T>(
+/** Keeps a part of what a step has found. */
+export const keepPart = (
   records: RecordStore,
   tenant: string,
   { id, startedAt }: Pick<AnalysisSession, 'id' | 'startedAt'>,
-  { name, items, perPart }: { readonly name: string; readonly items: readonly T[]; readonly perPart: number },
-): Promise<number> {
-  const options = { expiresAt: startedAt + SESSION_KEPT_MS };
-  let parts = 0;
-  for (let from = 0; from < items.length; from += perPart) {
-    const some = items.slice(from, from + perPart);
-    await records.put(tenant, ANALYSIS_KINDS.part, partId(id, name, parts), some, options);
-    parts += 1;
-  }
-  return parts;
-}
+  { name, n, items }: { readonly name: string; readonly n: number; readonly items: readonly unknown[] },
+): Promise<number> =>
+  records.put(tenant, ANALYSIS_KINDS.part, partId(id, name, n), items, { expiresAt: startedAt + SESSION_KEPT_MS });
 
 /** One part of what a step has found; null when it is not there. */
 export const readPart = async <T>(

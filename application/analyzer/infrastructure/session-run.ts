@@ -9,7 +9,7 @@ import {
   appendEvent,
   type Counts,
   dropParts,
-  keepParts,
+  keepPart,
   lastEvent,
   newestEvent,
   readPart,
@@ -19,9 +19,10 @@ import {
 /** The process stops, or another one works on it: the work goes on from the last step that is done. */
 export class Interrupted extends Error {}
 
-/** Pieces of work, of a tenth of a millisecond each, between two pauses: requests wait for no more. */
-const PIECES = 12;
-const PAUSE_MS = 2;
+/** Between two pages that are read or kept: requests come first. */
+const PAUSE_MS = 4;
+/** So often it is looked whether to go on while a step is done elsewhere. */
+const LOOK_MS = 250;
 /** Events of each step, apart from its first and last. */
 const TOLD_PER_STEP = 50;
 /** Longer than any estate takes. */
@@ -65,18 +66,31 @@ export class SessionRun {
   /** Lets others have their turn. Throws `Interrupted`, or Fault `unprocessable` when it has taken too long. */
   async giveWay(): Promise<void> {
     await pause(PAUSE_MS);
+    await this.#look();
+  }
+
+  async #look(): Promise<void> {
     if (!(await this.#mayGoOn())) throw new Interrupted();
     if (this.ports.clock.now() - this.#session.startedAt > MOST_MS)
       throw new Fault('unprocessable', 'The analysis took longer than an hour');
   }
 
-  /** Does long work in slices. */
-  async slices<T>(work: Generator<unknown, T>): Promise<T> {
-    for (let pieces = 1; ; pieces++) {
-      const piece = work.next();
-      if (piece.done === true) return piece.value;
-      if (pieces % PIECES === 0) await this.giveWay();
+  /** Waits for what is done elsewhere. Throws as `giveWay` does. */
+  async waitFor<T>(work: Promise<T>): Promise<T> {
+    const done = work.then((value) => ({ value }));
+    // It may fail after nobody waits any more.
+    done.catch(() => undefined);
+    for (;;) {
+      const { promise: due, resolve } = Promise.withResolvers<null>();
+      const timer = setTimeout(resolve, LOOK_MS, null);
+      const first = await Promise.race([done, due]).finally(() => clearTimeout(timer));
+      if (first !== null) return first.value;
+      await this.#look();
     }
+  }
+
+  get services(): number {
+    return this.#counts.services ?? 0;
   }
 
   /** What is counted on the way; kept with the next step that is done. */
@@ -99,25 +113,48 @@ export class SessionRun {
     this.#ring();
   }
 
-  /** What was found before, else what is found now, which is kept. */
-  async kept<T>(name: string, perPart: number, find: () => Promise<readonly T[]>): Promise<readonly T[]> {
-    const { records } = this.ports;
+  /** Hands on what was found before, else what is found now, which is kept; no more than a part is in memory. */
+  async parts<T>(
+    name: string,
+    find: () => AsyncIterable<readonly T[]>,
+    take: (part: readonly T[]) => Promise<unknown>,
+  ): Promise<void> {
     const known = this.#session.parts[name];
-    if (known !== undefined) return this.#read<T>(name, known);
-    const items = await find();
-    const count = await keepParts(records, this.tenant, this.#session, { name, items, perPart });
+    if (known !== undefined) {
+      for (let n = 0; n < known; n++) await this.#take(await this.#part<T>(name, n), take);
+      return;
+    }
+    let count = 0;
+    for await (const items of find()) {
+      await keepPart(this.ports.records, this.tenant, this.#session, { name, n: count, items });
+      count += 1;
+      await this.#take(items, take);
+    }
     await this.#save({ parts: { ...this.#session.parts, [name]: count } });
-    return items;
   }
 
-  async #read<T>(name: string, count: number): Promise<T[]> {
-    const items: T[] = [];
-    for (let n = 0; n < count; n++) {
-      const part = await readPart<T>(this.ports.records, this.tenant, this.#session.id, name, n);
-      if (part === null) throw new Fault('internal', `Part ${n} of ${name} is not there`);
-      for (const item of part) items.push(item);
-    }
-    return items;
+  async #take<T>(part: readonly T[], take: (part: readonly T[]) => Promise<unknown>): Promise<void> {
+    await take(part);
+    await this.giveWay();
+  }
+
+  /** The same for what is needed as a whole. */
+  async kept<T>(name: string, perPart: number, find: () => Promise<ArrayLike<T>>): Promise<readonly T[]> {
+    const all: T[] = [];
+    const found = async function* () {
+      const items = Array.from(await find());
+      for (let from = 0; from < items.length; from += perPart) yield items.slice(from, from + perPart);
+    };
+    await this.parts<T>(name, found, async (part) => {
+      for (const item of part) all.push(item);
+    });
+    return all;
+  }
+
+  async #part<T>(name: string, n: number): Promise<readonly T[]> {
+    const part = await readPart<T>(this.ports.records, this.tenant, this.#session.id, name, n);
+    if (part === null) throw new Fault('internal', `Part ${n} of ${name} is not there`);
+    return part;
   }
 
   async #save(change: Partial<AnalysisSession>, sideRecords: ReturnType<typeof lastEvent>[] = []): Promise<void> {

@@ -1,0 +1,14 @@
+import type { StepAnswer, StepInput, StepName } from '#domain/services/communities/estate-steps.ts';
+
+/** Searches for the services of an estate. Other requests are not held up meanwhile. */
+export interface ServiceSearches {
+  open(): ServiceSearch;
+}
+
+/** One search, whose steps are asked for one after the other. */
+export interface ServiceSearch {
+  /** Throws an Error when the step fails or takes too long, or when the search was closed; it is of no use then. */
+  run<N extends StepName>(name: N, input: StepInput<N>): Promise<StepAnswer<N>>;
+  /** Gives up what is being done. */
+  close(): Promise<void>;
+}

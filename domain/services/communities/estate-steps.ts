@@ -1,0 +1,111 @@
+/** The search for the services of an estate, step by step. */
+import { type Bonds, bondsOf } from './bonds.ts';
+import { categoryOf, tierCounts } from './category.ts';
+import type { Estate, EstateCi, EstateLink, SeenProcess } from './estate.ts';
+import { byConfidence, type FoundService, foundService } from './found-service.ts';
+import { findHubs, type Hub } from './hubs.ts';
+import { type NameWords, nameWords } from './name-words.ts';
+import { type Naming, nameServices } from './naming.ts';
+import { type Roles, rolesIn } from './roles.ts';
+import { type Split, split } from './split.ts';
+
+/** What was read of an estate; CIs are numbered in the order in which they are handed over. */
+interface EstatePart {
+  readonly cis?: readonly EstateCi[];
+  readonly links?: readonly EstateLink[];
+  readonly processes?: readonly (readonly [ci: number, processes: readonly SeenProcess[]])[];
+}
+
+/** Services from one number up to another, exclusive. */
+export interface Slice {
+  readonly from: number;
+  readonly to: number;
+}
+
+type Step<I, A> = (input: I) => Generator<void, A>;
+
+/** Steps in their order; slices of one step follow one another from 0 on. */
+export interface EstateSteps {
+  readonly add: Step<EstatePart, null>;
+  readonly hubs: Step<null, readonly Hub[]>;
+  readonly split: Step<readonly Hub[], Split>;
+  /** Takes the number of each CI's service. */
+  readonly bind: Step<Int32Array, null>;
+  readonly classify: Step<Slice, null>;
+  readonly name: Step<Slice, readonly Pick<FoundService, 'name' | 'category'>[]>;
+  readonly score: Step<Slice, readonly Pick<FoundService, 'name' | 'category' | 'confidence'>[]>;
+  /** The surest services first, after all are scored. */
+  readonly list: Step<Slice, readonly FoundService[]>;
+}
+export type StepName = keyof EstateSteps;
+export type StepInput<N extends StepName> = Parameters<EstateSteps[N]>[0];
+export type StepAnswer<N extends StepName> = ReturnType<EstateSteps[N]> extends Generator<void, infer A> ? A : never;
+
+function* addTo(cis: EstateCi[], links: EstateLink[], part: EstatePart): Generator<void, null> {
+  for (const ci of part.cis ?? []) cis.push(ci);
+  for (const link of part.links ?? []) links.push(link);
+  for (const [place, processes] of part.processes ?? []) cis[place] = { ...cis[place]!, processes };
+  yield;
+  return null;
+}
+
+/** Keeps what later steps need of earlier ones. Steps yield about every tenth of a millisecond. */
+export function estateSteps(): EstateSteps {
+  const [cis, links]: [EstateCi[], EstateLink[]] = [[], []];
+  const estate: Estate = { cis, links };
+  const roles: Roles[] = [];
+  const found: FoundService[] = [];
+  let words: NameWords | null = null;
+  let bonds: readonly Bonds[] = [];
+  let namings: readonly Naming[] | null = null;
+  let names: readonly string[] = [];
+  let isSorted = false;
+
+  function* wordsOf(): Generator<void, NameWords> {
+    words ??= yield* nameWords(cis);
+    return words;
+  }
+  function* namingsOf(): Generator<void, readonly Naming[]> {
+    namings ??= yield* nameServices(estate, yield* wordsOf(), bonds);
+    names = namings.map(({ name }) => name);
+    return namings;
+  }
+  return {
+    add: (part) => addTo(cis, links, part),
+    hubs: () => findHubs(estate),
+    *split(hubs) {
+      return yield* split(estate, hubs, yield* wordsOf());
+    },
+    *bind(serviceOf) {
+      const services = serviceOf.reduce((most, service) => Math.max(most, service + 1), 0);
+      bonds = yield* bondsOf(estate, serviceOf, services);
+      return null;
+    },
+    *classify({ from, to }) {
+      for (const one of bonds.slice(from, to)) roles.push(yield* rolesIn(estate, one));
+      return null;
+    },
+    *name({ from, to }) {
+      const all = yield* namingsOf();
+      return all.slice(from, to).map(({ name }, n) => {
+        const category = categoryOf(tierCounts(roles[from + n]!.members.map(({ tier }) => tier)));
+        return { name, category };
+      });
+    },
+    *score({ from, to }) {
+      const all = yield* namingsOf();
+      for (let number = from; number < Math.min(to, bonds.length); number++) {
+        const [own, naming] = [roles[number]!, all[number]!];
+        found.push(foundService({ estate, bonds: bonds[number]!, roles: own, naming, names }));
+        yield;
+      }
+      return found.slice(from, to).map(({ name, category, confidence }) => ({ name, category, confidence }));
+    },
+    *list({ from, to }) {
+      if (!isSorted) found.sort(byConfidence);
+      isSorted = true;
+      yield;
+      return found.slice(from, to);
+    },
+  };
+}
