@@ -82,14 +82,22 @@ async function cisOfEvents({ tenant, ports, caller }: ChatAsking, message: strin
 
 const byId = (cis: readonly Named[]): Named[] => [...new Map(cis.map((ci) => [ci.id, ci])).values()];
 
+const GROUP_ID = /\bCOR-\d{1,16}-\w{1,20}\b/gi;
+const EVENT_ID = /\bEVT-[0-9A-Z]{26}\b/gi;
+const idOf = (text: string): string => text.replace(/^cor/i, 'COR');
+
 /** Reads a message with the names of the tenant; never refuses one. */
-export async function understand(asking: ChatAsking, message: string): Promise<Reading> {
+export async function understand(asking: ChatAsking, whole: string): Promise<Reading> {
+  const groups = [...new Set(whole.match(GROUP_ID)?.map(idOf) ?? [])];
+  const ofEvents = await cisOfEvents(asking, whole);
+  // An id of an event stands for its CI; one that stands for nothing is told as such.
+  const message = (ofEvents.length === 0 ? whole : whole.replaceAll(EVENT_ID, ' ')).replaceAll(GROUP_ID, ' ');
   const { receivedAt: now, zone, current } = asking;
   const tenant = knownNames(await tenantNames(asking));
   const first = readQuestion(message, { now, zone, names: tenant });
   const { sure, perhaps } = termsOf(message, first, tenant);
   const terms = inOrder(message, [...sure, ...perhaps]);
-  const [bindings, ofEvents] = await Promise.all([bindTexts(asking, terms), cisOfEvents(asking, message)]);
+  const bindings = await bindTexts(asking, terms);
   const bound = terms.map((term, i) => ({ term, binding: bindings[i]! }));
   const found = bound.filter(({ binding }) => binding.ci !== null);
   const named = new Map([...tenant, ...found.map(({ term }) => [term.toLowerCase(), 'ci'] as const)]);
@@ -99,8 +107,7 @@ export async function understand(asking: ChatAsking, message: string): Promise<R
   const told = new Set([...looked.missing, ...looked.ambiguous]);
   return {
     ...reading,
-    current,
-    terms,
+    ...{ current, terms, groups },
     ...looked,
     notUnderstood: reading.notUnderstood.filter((text) => !told.has(text)),
   };

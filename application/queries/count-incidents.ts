@@ -1,5 +1,4 @@
-import { correlationSettings } from '#application/events/settings.ts';
-import { quietTimeMs, statusAt } from '#domain/correlation/grouping/groups.ts';
+import type { GroupStatus } from '#domain/correlation/grouping/group-state.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { type AggregateFilter, type AggregateKey, MAX_BUCKETS } from '#domain/ports/events/event-aggregates.ts';
@@ -68,12 +67,28 @@ const worst = (severities: readonly (string | null)[]): string =>
 const isNarrowed = ({ statuses: _status, severities: _severity, ...filter }: AggregateFilter): boolean =>
   Object.keys(filter).length > 0;
 
+const SAID: Readonly<Record<GroupStatus, string>> = {
+  ...{ active: 'open', acknowledged: 'acknowledged', resolved: 'resolved' },
+};
+
+/** What their members make of the groups, as lists of groups show it: open while a member is. */
+async function statusesOf({ tenant, ports }: QueryAsking, groups: readonly Group[]) {
+  const statuses = new Map<string, string>();
+  for (let start = 0; start < groups.length; start += CHUNK) {
+    const ids = groups.slice(start, start + CHUNK).map(({ id }) => id);
+    const page = { sort: 'first', order: 'desc', limit: CHUNK } as const;
+    const { items } = await ports.groupRows.find(tenant, { ids }, page);
+    for (const { group, state } of items) statuses.set(group.id, SAID[state.status]);
+  }
+  return (group: Group): string => statuses.get(group.id) ?? 'resolved';
+}
+
 /** Those of which a member meets the filter, and whose worst severity and status are wanted. */
-async function matching(asking: QueryAsking, groups: readonly Group[], { filters, filter }: CountIncidents) {
+async function matching(asking: QueryAsking, groups: readonly Group[], { filters, filter, groupBy }: CountIncidents) {
   const { statuses: _status, severities: _severity, ...ofMembers } = filter;
   const { severity, status } = filters;
-  const quietBefore = asking.receivedAt - quietTimeMs(await correlationSettings(asking.ports.records, asking.tenant));
-  const statusOf = (group: Group): string => (statusAt(group, quietBefore) === 'open' ? 'open' : 'resolved');
+  const isAsked = status !== undefined || groupBy === 'status';
+  const statusOf = await statusesOf(asking, isAsked ? groups : []);
   const standing = groups.filter((group) => status === undefined || status.includes(statusOf(group)));
   const severities = severity === undefined ? null : await valuesOf(asking, standing, {}, 'severity');
   const severe = standing.filter(

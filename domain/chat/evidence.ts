@@ -47,7 +47,9 @@ const listOf = (run: ToolRun): NewItem => {
       );
     }
     case 'search-events': {
-      const { ciId, severity, status, source, text, timeRange } = run.params;
+      const { ciId, severity, status, source, text, timeRange, groupId } = run.params;
+      if (groupId !== undefined)
+        return made('events of the group', `/api/events/groups/${encodeURIComponent(groupId)}`);
       const said = { source, search: text };
       const now = { ciId, severity, status: status ?? UNRESOLVED, ...said };
       const of = run.range && {

@@ -36,7 +36,7 @@ const SAID: readonly (readonly [Intent, RegExp])[] = [
   ['changes', /\b(?:chang(?:e|es|ed)|deploy(?:ed|s|ments?)?|modified|edited|what.?s new)\b/],
   [
     'count',
-    /\b(?:how many|how much|number of|count|counts|total|mttr|mtta|mean time|average|percentage|share of|ratio)\b/,
+    /\b(?:how many|how much|how long (?:does|do|did|until)|number of|count|counts|total|mttr|mtta|mean time|average|percentage|share of|ratio)\b/,
   ],
   [
     'events',
@@ -69,7 +69,7 @@ export const isPlainWord = (word: string): boolean => PLAIN.has(word.toLowerCase
 
 /** Stands for what the conversation is about. */
 const POINTS_BACK =
-  /\b(?:it|its|itself)\b|\b(?:this|that) (?:ci|host|server|machine|one|system|database|application|service|device|node)\b/;
+  /\b(?:it|its|itself)\b(?! takes?\b)|\b(?:this|that) (?:ci|host|server|machine|one|system|database|application|service|device|node)\b/;
 
 export interface Wanted {
   readonly intent: Intent | null;

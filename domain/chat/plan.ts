@@ -175,7 +175,9 @@ const isRanked = (intent: Intent, { conditions }: Reading): boolean =>
 
 /** The calls that answer a message, at most 3; null: it is not understood, or it lacks what it is about. */
 export function planFor(reading: Reading): readonly ToolCall[] | null {
-  const { intent, ambiguous, missing, cis: named } = reading;
+  const { intent, ambiguous, missing, cis: named, groups } = reading;
+  if (intent !== 'order' && groups.length > 0)
+    return groups.slice(0, MAX_PLANNED).map((groupId) => ({ tool: 'search-events', params: { groupId } }));
   const lost = intent === 'order' ? [] : [...ambiguous, ...missing];
   if (lost.length > 0 && named.length === 0)
     return lost.slice(0, MAX_PLANNED).map((name) => ({ tool: 'search-cis', params: { name } }));

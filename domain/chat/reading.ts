@@ -12,6 +12,8 @@ export interface Reading extends Wanted {
   readonly terms: readonly string[];
   /** CIs that it names, in its order. */
   readonly cis: readonly Named[];
+  /** Ids of groups that it names. */
+  readonly groups: readonly string[];
   /** Names that several CIs have, and names that none has. */
   readonly ambiguous: readonly string[];
   readonly missing: readonly string[];

@@ -41,7 +41,12 @@ export interface ToolParams {
     readonly timeRange?: string;
     readonly environment?: string;
   };
-  readonly 'search-events': EventConditions & { readonly ciId?: string; readonly timeRange?: string };
+  readonly 'search-events': EventConditions & {
+    readonly ciId?: string;
+    readonly timeRange?: string;
+    /** Of a group all events, whatever their status. */
+    readonly groupId?: string;
+  };
   readonly 'get-context': Readonly<Record<string, never>>;
 }
 

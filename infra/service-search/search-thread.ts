@@ -4,7 +4,7 @@ import { letOthersGoFirst } from '#infra/thread-priority.ts';
 import type { Answered, Asked } from './messages.ts';
 
 /** Works so long at a time and then rests: both cores may be wanted by those who answer requests. */
-const WORK_MS = 8;
+const WORK_MS = 6;
 const REST_MS = 4;
 
 letOthersGoFirst();

@@ -78,9 +78,9 @@ describe('conditions are applied', () => {
       'list all events from zabbix on servers',
       'search-events',
       { source: 'zabbix', type: 'server' },
-      'No open event from zabbix on CIs of type server.',
+      'No open events from zabbix on CIs of type server.',
     ],
-    ['list resolved events', 'search-events', { status: 'resolved' }, 'No resolved event.'],
+    ['list resolved events', 'search-events', { status: 'resolved' }, 'No resolved events.'],
     ['show disk alerts', 'search-events', { text: 'disk' }, '1 open event with "disk". "Disk full"'],
     [
       'show critical and major events',
@@ -88,7 +88,7 @@ describe('conditions are applied', () => {
       { severity: 'critical,major' },
       '4 open critical or major events.',
     ],
-    ['is there a network outage?', 'search-events', { text: 'network' }, 'No open event with "network".'],
+    ['is there a network outage?', 'search-events', { text: 'network' }, 'No open events with "network".'],
   ])('%s', async (message, tool, params, said) => {
     const body = await asked(message);
     expect([calls(body), body.notUnderstood, body.abstained]).toEqual([[[tool, params]], [], false]);
@@ -99,7 +99,7 @@ describe('conditions are applied', () => {
   test('the cause of something else is no answer', async () => {
     const body = await asked('what is the root cause of the power outage?');
     expect([calls(body), body.abstained]).toEqual([[['search-events', { text: 'power' }]], true]);
-    expect(body.response).toBe('No open event with "power". No cause can be named: no event tells of a problem.');
+    expect(body.response).toBe('No open events with "power". No cause can be named: no event tells of a problem.');
     expect((await asked('what is the root cause of the disk alert?')).response).toContain('No cause can be named');
     await send('PUT', '/api/admin/settings/ai', { abstainBelow: 0 });
     expect((await asked('what is the root cause of the disk alert?')).response).toContain(

@@ -284,7 +284,7 @@ test('asked why a CI fails whose incident has ended, it tells of the newest one 
   const { response, abstained, claims, citations } = await asked('why is web-1 down?');
   expect(response).toMatch(
     new RegExp(
-      `^No open event on web-1. The newest event on web-1 is over: "web-1 failed at ${START - DAY}", critical`,
+      `^No open events on web-1. The newest event on web-1 is over: "web-1 failed at ${START - DAY}", critical`,
     ),
   );
   expect(response).toContain('resolved. No cause of it can be named.');
@@ -298,4 +298,38 @@ test('asked why a CI fails whose incident has ended, it tells of the newest one 
   expect(later).toContain(`is over: "web-1 failed at ${START - 2 * 3_600_000}", major, seen at`);
   expect(later).toContain(`Possibly "db-1 failed at ${START - 2 * 3_600_000}" on db-1 was the cause: confidence`);
   expect(isUnknown).toBe(false);
+});
+
+test('a group is asked about by its id, and an event stands for its CI', async () => {
+  token = await app.tenant('chat-groups');
+  const [db, web] = [await ci('db-1', { type: 'database' }), await ci('web-1')];
+  await join(web, db);
+  const event = async (title: string, hostname: string, severity: string) =>
+    (await send('POST', '/api/events/ingest', { source: 's', sourceId: title, severity, title, hostname })).body
+      .eventId;
+  const eventId = await event('Database is down', 'db-1', 'critical');
+  await event('No connection to the database', 'web-1', 'major');
+  await app.app.idle();
+  const { correlationId } = (await send('GET', '/api/events/groups')).body.groups[0];
+  const caused = await asked(`What caused ${correlationId.toLowerCase()}?`);
+  expect(calls(caused)).toEqual([['search-events', { groupId: correlationId }]]);
+  expect(caused.response).toMatch(
+    new RegExp(`^2 events in group ${correlationId}. (?:Probably|Possibly) "Database is down" on db-1 is the cause`),
+  );
+  for (const { href } of caused.citations) expect([href, (await send('GET', href)).status]).toEqual([href, 200]);
+  const none = await asked('tell me about COR-1-nowhere');
+  expect(none.response).toBe('Something could not be read: groupId: no group has this id.');
+  const about = await asked(`tell me about ${eventId}`);
+  expect(about.response).toMatch(/^db-1 is a CI of type database/);
+  expect(about.notUnderstood).toEqual([]);
+});
+
+test.each([
+  ['how long does it take to resolve events?', 'analytics-query'],
+  ['is db-1 healthy?', 'get-ci-details'],
+])('%s is understood as a whole', async (message, tool) => {
+  token = await app.tenant('chat-whole');
+  await ci('db-1', { type: 'database' });
+  const { toolCalls, notUnderstood } = await asked(message);
+  expect([toolCalls[0].tool, notUnderstood]).toEqual([tool, []]);
 });

@@ -7,8 +7,10 @@ import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import type { SessionRun } from './session-run.ts';
 
 /** Read at once: taking them over takes a millisecond or two. */
-const PAGE = 250;
+const PAGE = 200;
+/** Some are large, most are small. */
 const NETWORKS_AT_ONCE = 10;
+const NETWORKS_TURN_MS = 4;
 /** What there is beyond these is left out, and the result says so. */
 const MOST_CIS = 100_000;
 const MOST_LINKS = 400_000;
@@ -161,7 +163,7 @@ async function* readNetworks(
       connections += links.length;
     }
     await progress.tell('networks', furthest);
-    await run.giveWay();
+    await run.giveWay(NETWORKS_TURN_MS);
     after = page.at(-1)?.id;
     if (connections > most) run.note({ truncated: true });
     if (page.length < NETWORKS_AT_ONCE || connections > most) break;

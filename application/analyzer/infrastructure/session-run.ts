@@ -19,8 +19,9 @@ import {
 /** The process stops, or another one works on it: the work goes on from the last step that is done. */
 export class Interrupted extends Error {}
 
-/** Between two pages that are read or kept: requests come first. */
-const PAUSE_MS = 4;
+/** A page that is read or kept takes so long with the pause behind it, and the pause is no shorter than the second: requests come first. */
+const TURN_MS = 10;
+const LEAST_PAUSE_MS = 2;
 /** So often it is looked whether to go on while a step is done elsewhere. */
 const LOOK_MS = 250;
 /** Events of each step, apart from its first and last. */
@@ -47,6 +48,8 @@ export class SessionRun {
   /** Number of the newest event. */
   #told: number;
   #last = { step: '', share: -1 };
+  /** When others had their turn last. */
+  #turnedAt = 0;
 
   private constructor({ ports, tenant, stored, mayGoOn }: RunOptions, told: number) {
     this.ports = ports;
@@ -64,8 +67,10 @@ export class SessionRun {
   }
 
   /** Lets others have their turn. Throws `Interrupted`, or Fault `unprocessable` when it has taken too long. */
-  async giveWay(): Promise<void> {
-    await pause(PAUSE_MS);
+  async giveWay(turnMs = TURN_MS): Promise<void> {
+    const { clock } = this.ports;
+    await pause(Math.max(LEAST_PAUSE_MS, turnMs - (clock.now() - this.#turnedAt)));
+    this.#turnedAt = clock.now();
     await this.#look();
   }
 

@@ -2,6 +2,7 @@ import { requirePermission } from '#application/ai/require-permission.ts';
 import { type EventRow, MAX_TOOL_ROWS, type ToolParams } from '#domain/chat/tools.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { type Event, eventIdOf, type Status } from '#domain/event/event.ts';
+import { invalid } from '#domain/fault.ts';
 import { iso } from '#schemas/http/time.ts';
 import { conditionsOf } from './conditions.ts';
 import type { ChatAsking } from './context.ts';
@@ -46,6 +47,14 @@ const eventRow = (event: Event, placed: Placed): EventRow => ({
 const groupIdOf = ({ correlationId }: Event, { groups }: Placed): string | null =>
   correlationId === null ? null : (groups.get(correlationId)?.id ?? correlationId);
 
+/** The group of a parameter; null when it is not given. Throws Fault `invalid` when there is none. */
+async function groupOf({ tenant, ports }: ChatAsking, id: string | undefined): Promise<Group | null> {
+  if (id === undefined) return null;
+  const group = await ports.correlation.group(tenant, id);
+  if (group === null) throw invalid('groupId', 'no group has this id');
+  return group;
+}
+
 const isUnresolved = (status: Status): boolean => UNRESOLVED.some((one) => one === status);
 
 /**
@@ -61,6 +70,7 @@ export async function searchEvents(
   const range = rangeOf(asking, params.timeRange);
   const ci = await ciOf(asking, 'ciId', params.ciId);
   const { severities, statuses, sources, search, ciIds } = await conditionsOf(asking, params);
+  const group = await groupOf(asking, params.groupId);
   const onCis = ci === null ? ciIds : [ci.id].filter((id) => ciIds?.includes(id) ?? true);
   const filter = {
     ...(severities && { severities }),
@@ -68,11 +78,12 @@ export async function searchEvents(
     ...(search !== undefined && { search }),
     ...(statuses && { statuses }),
     ...(onCis && { ciId: onCis }),
+    ...(group !== null && { correlationIds: [group.id, ...group.aliases] }),
     ...(range === null
-      ? { statuses: statuses ?? UNRESOLVED }
+      ? group === null && { statuses: statuses ?? UNRESOLVED }
       : { from: range.from, to: Math.max(range.from, range.to - 1) }),
   };
-  const isOver = range !== null || (statuses !== undefined && !statuses.some(isUnresolved));
+  const isOver = range !== null || group !== null || (statuses !== undefined && !statuses.some(isUnresolved));
   const { items, total } = await ports.events.find(tenant, filter, isOver ? NEWEST : WORST);
   const placed = await placesOf(asking, items);
   return { rows: items.map((event) => eventRow(event, placed)), total, ...(range !== null && { range }) };

@@ -32,8 +32,10 @@ function sayCause(
 ): void {
   const isLikely = cause.confidence >= LIKELY;
   const where = cause.ciName === null ? '' : ` on ${cause.ciName}`;
+  const itself = verb === 'was' && cause.eventId === row.eventId;
+  const what = itself ? `it ${verb} itself` : `${quoted(cause.title)}${where} ${verb}`;
   findings.say(
-    `${isLikely ? 'Probably' : 'Possibly'} ${quoted(cause.title)}${where} ${verb} the cause: confidence ${percentOf(cause.confidence)} %, group ${row.groupId}.`,
+    `${isLikely ? 'Probably' : 'Possibly'} ${what} the cause${itself ? ' of its group' : ''}: confidence ${percentOf(cause.confidence)} %, group ${row.groupId}.`,
     [rowRef(findings, run, row), causeRef(findings, row)],
     isLikely ? 'likely' : 'possible',
   );

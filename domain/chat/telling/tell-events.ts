@@ -6,9 +6,10 @@ import { isOfEnded, quoted, tellCauses, tellEnded, whereOf } from './tell-causes
 import type { Telling } from './telling.ts';
 
 const TOLD = 5;
+
 /** `2 critical events on db-1, yesterday`. */
 const headOf = ({ reading, runs }: Telling, { params, rows, total }: Found<'search-events'>): string => {
-  const { severity, status, timeRange, ciId } = params;
+  const { severity, status, timeRange, ciId, groupId } = params;
   const details = runs.flatMap((run) => (run.tool === 'get-ci-details' ? run.rows : []));
   const known = [...reading.cis, ...(reading.current === null ? [] : [reading.current])];
   const name =
@@ -16,16 +17,18 @@ const headOf = ({ reading, runs }: Telling, { params, rows, total }: Found<'sear
     details.find((row) => row.ciId === ciId || row.name === ciId)?.name ??
     known.find(({ id, name }) => id === ciId || name === ciId)?.name;
   const noun = [
-    ...(timeRange === undefined && status === undefined ? ['open'] : []),
+    ...(timeRange === undefined && status === undefined && groupId === undefined ? ['open'] : []),
     ...(status === undefined ? [] : [either(status)]),
     ...(severity === undefined ? [] : [either(severity)]),
     'event',
   ].join(' ');
-  const where = `${ciId === undefined || name === undefined ? '' : ` on ${name}`}${narrowedBy(params)}`;
+  const of = groupId === undefined ? '' : ` in group ${groupId}`;
+  const where = `${ciId === undefined || name === undefined ? '' : ` on ${name}`}${of}${narrowedBy(params)}`;
   // Words of a time are those of the message; a model may have chosen others.
   const isSaid = timeRange !== undefined && timeRange === reading.time?.text;
   const when = timeRange === undefined ? '' : isSaid ? `, ${timeRange}` : ' in the time that was looked at';
-  return total === 0 ? `No ${noun}${where}${when}` : `${counted(total, noun)}${where}${when}`;
+  if (total === 0) return `No ${noun}s${where}${when.replace(', ', ' ')}`;
+  return `${counted(total, noun)}${where}${when}`;
 };
 
 const lineOf = (row: EventRow): string =>
@@ -37,7 +40,7 @@ export function tellEvents(telling: Telling, run: Found<'search-events'>): boole
   if (reading.intent === 'why' && isOfEnded(run)) return tellEnded(telling, run);
   // Details of the CI, or the context, have told how many are open.
   const tellsCount = telling.runs.some(({ tool }) => tool === 'get-ci-details' || tool === 'get-context');
-  const isTold = tellsCount && run.params.timeRange === undefined;
+  const isTold = tellsCount && run.params.timeRange === undefined && run.params.groupId === undefined;
   if (!isTold || reading.intent === 'why') findings.say(`${headOf(telling, run)}.`, [wholeRef(findings, run)]);
   const named = reading.intent === 'why' ? tellCauses(telling, run) : true;
   if (reading.intent === 'count') return named;
