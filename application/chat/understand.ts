@@ -5,6 +5,7 @@ import { parseEventId, SEVERITIES } from '#domain/event/event.ts';
 import type { KnownNames } from '#domain/query/grammar/names.ts';
 import { readQuestion, type Understood } from '#domain/query/grammar/question.ts';
 import { knownNames } from '#domain/query/grammar/tenant-names.ts';
+import { unfitFor } from '#domain/query/query.ts';
 import { readRange } from '#domain/query/range.ts';
 import type { ChatAsking } from './tools/context.ts';
 import { bindTexts } from './tools/meant-ci.ts';
@@ -104,12 +105,15 @@ export async function understand(asking: ChatAsking, whole: string): Promise<Rea
   const read = found.length === 0 ? first : readQuestion(message, { now, zone, names: named });
   const looked = lookedUp(bound, sure, ofEvents);
   const reading = readingOf(message, read, asking);
+  // How a CI is, its details tell, and no number.
+  const isOfCi = reading.intent === 'status' && looked.cis.length > 0;
+  const unfit = read.query === null ? undefined : unfitFor(read.query)?.reason;
   const told = new Set([...looked.missing, ...looked.ambiguous]);
   return {
     ...reading,
     ...{ current, terms, groups },
     ...looked,
-    notUnderstood: reading.notUnderstood.filter((text) => !told.has(text)),
+    notUnderstood: reading.notUnderstood.filter((text) => !told.has(text) && !(isOfCi && text === unfit)),
   };
 }
 

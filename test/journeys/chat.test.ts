@@ -328,7 +328,7 @@ test.each([
   ['how long does it take to resolve events?', 'analytics-query'],
   ['is db-1 healthy?', 'get-ci-details'],
 ])('%s is understood as a whole', async (message, tool) => {
-  token = await app.tenant('chat-whole');
+  token = await app.tenant(`chat-whole-${tool}`);
   await ci('db-1', { type: 'database' });
   const { toolCalls, notUnderstood } = await asked(message);
   expect([toolCalls[0].tool, notUnderstood]).toEqual([tool, []]);
