@@ -110,12 +110,16 @@ const predictedOf = (value: number, residuals: readonly number[]): Predicted => 
   return { value, low80: narrow.low, high80: narrow.high, low95: wide.low, high95: wide.high };
 };
 
+const daysOf = (days: number): string => {
+  if (days === 0) return 'is not one whole day yet';
+  return days === 1 ? 'is 1 day' : `are ${days} days`;
+};
+
 /** The next steps, as many as the method can tell and no more than are asked for; or why there are none. */
 export function forecast(series: Series, steps: number): Forecast | NoForecast {
   const { counts, perDay } = series;
   const weeks = counts.length / (DAYS * perDay);
-  if (weeks < 2)
-    return { reason: `Predictions need two weeks of events, and there are ${Math.floor(7 * weeks)} days.` };
+  if (weeks < 2) return { reason: `Predictions need two weeks of events, and there ${daysOf(Math.floor(7 * weeks))}.` };
   const method = weeks > ENOUGH_WEEKS ? weekly(series) : daily(series);
   const residuals = residualsOf(pairsOf(counts, method, 0, counts.length));
   const ahead = Math.min(steps, method.reach);

@@ -108,7 +108,7 @@ describe('asked about an outage', () => {
   test('reconciliation says which CI a name is', async () => {
     const { response } = await it.ask('reconciliation', 'which CI is web-1, and which is nowhere-9?');
     expect(response.details.map(({ text }: { text: string }) => text)).toEqual([
-      'web-1 is web-1, a CI of type server.',
+      'web-1 is a CI of type server.',
       'nowhere-9 is no single CI: no CI is known by it.',
     ]);
     expect(response.confidence).toBe(0.5);
@@ -121,8 +121,8 @@ describe('asked about an outage', () => {
     app.clock.advance(MINUTE);
     const { response } = await it.ask('capacity', 'is it getting worse?', { time_range: '24h' });
     expect(response.summary).toMatch(/^3 new events from 2026-11-19 10:01 UTC/);
-    expect(response.details[1].text).toBe('Predictions need two weeks of events, and there are 0 days.');
-    expect(response.details[2].text).toBe('AI used 0 of 200000 tokens today.');
+    expect(response.details[1].text).toBe('Predictions need two weeks of events, and there is not one whole day yet.');
+    expect(response.details[2].text).toBe('AI used none of 200000 tokens today.');
   });
   test.each([
     ['root-cause', 'what caused nosuch-99?', 'nosuch-99'],
@@ -141,11 +141,30 @@ describe('asked about an outage', () => {
     expect([status, body.error.details[0].field]).toEqual([400, 'context.time_range']);
     expect((await it.send('POST', '/api/agents/oracle/query', { query: 'x' })).status).toBe(404);
   });
-  test('nothing to say is said', async () => {
-    const quiet = await tenant('agents-quiet');
-    const { response, citations } = await quiet.ask('root-cause', 'what happened?');
-    expect(response).toMatchObject({ summary: 'Nothing is known about that.', confidence: 0, details: [] });
-    expect(citations).toEqual([]);
+  test.each([
+    ['root-cause', 'what happened?', 'No group has events from 2026-11-19 10:00 UTC to 2026-11-20 10:00 UTC.', true],
+    ['correlation', 'why are events together?', 'No group has events from 2026-11-19 10:00 UTC', false],
+    ['relationships', 'what is proposed?', 'No proposal of a relationship is open.', false],
+    ['reconciliation', 'are there duplicates?', 'No machine waits for somebody to say which CI it is.', false],
+    ['change-risk', 'which planned changes are risky?', 'No change is planned.', false],
+    ['capacity', 'do events grow?', 'No new events from 2026-11-19 10:00 UTC to 2026-11-20 10:00 UTC, and none', false],
+  ])('%s says that there is nothing, and where it has looked', async (agent, text, said, isUnknown) => {
+    const quiet = await tenant(`quiet-${agent}`);
+    const { response, citations, abstained } = await quiet.ask(agent, text);
+    expect([response.summary, abstained]).toEqual([expect.stringContaining(said), isUnknown]);
+    expect(response.reasoning).not.toMatch(/\b0\b/);
+    for (const { href } of citations) expect([href, (await quiet.send('GET', href)).status]).toEqual([href, 200]);
+    expect(citations.length).toBeGreaterThan(0);
+  });
+  test('a CI whose name has several words, or stands behind "of", is one', async () => {
+    const named = await tenant('agents-names');
+    await named.ci('Web Shop', 'business_service');
+    await named.ci('payments', 'application');
+    for (const [text, name] of [
+      ['what caused the outage of Web Shop?', 'Web Shop'],
+      ['what caused the outage of payments?', 'payments'],
+    ])
+      expect((await named.ask('root-cause', text!)).response.summary).toContain(`No group has events on ${name} from`);
   });
 });
 

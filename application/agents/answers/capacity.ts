@@ -31,8 +31,10 @@ async function sayTrend(context: AgentContext, findings: Findings, range: Range)
   const ref = findings.add({ kind: 'query', id: 'events', label: 'new events', facts, href });
   const changes = { more: 'more than', fewer: 'fewer than', 'no change': 'no clear change against' } as const;
   const change = changes[rateChange(earlier, now)];
+  const count = now === 0 ? 'No new events' : counted(now, 'new event');
+  const against = earlier === 0 ? 'none in the equal time before' : `${change} the ${earlier} of the equal time before`;
   findings.say(
-    `${counted(now, 'new event')} from ${clockTime(range.from)} to ${clockTime(range.to)}: ${change} the ${earlier} of the equal time before.`,
+    `${count} from ${clockTime(range.from)} to ${clockTime(range.to)}${now + earlier === 0 ? ', and' : ':'} ${against}.`,
     [ref],
   );
 }
@@ -84,7 +86,8 @@ async function sayUsage({ ports, tenant }: AgentContext, findings: Findings): Pr
     { name: 'cost', value: total?.cost ?? 0 },
   ];
   const ref = findings.add({ kind: 'query', id: 'ai-usage', label: 'usage of AI', facts, href: USAGE });
-  findings.say(`AI used ${budget.used} of ${budget.limit} tokens today.`, [ref]);
+  const used = budget.used === 0 ? 'none' : String(budget.used);
+  findings.say(`AI used ${used} of ${budget.limit} tokens today.`, [ref]);
 }
 
 /** How many events come, whether that changes, and what AI uses. */

@@ -2,9 +2,10 @@ import { latestAssessments } from '#application/changes/assessment-records.ts';
 import { seeChange } from '#application/changes/see-change.ts';
 import { clockTime, counted, Findings } from '#domain/ai/findings.ts';
 import { assessChange } from '#domain/change/assess-change.ts';
-import type { AgentContext, Answers, Said } from './say.ts';
+import { type AgentContext, type Answers, type Said, sayNone } from './say.ts';
 
 const SHOWN = 5;
+const JUDGED = '/v1/agents/change-risk/calibration';
 const TASK = 'Tell a change manager why the risk is as it is. The scores stand: do not name other ones.';
 
 async function sayPlanned({ tenant, ports, receivedAt }: AgentContext, findings: Findings): Promise<number> {
@@ -19,6 +20,7 @@ async function sayPlanned({ tenant, ports, receivedAt }: AgentContext, findings:
     const ref = findings.ci(ci, [{ name: 'risk score', value: riskScore }]);
     findings.say(`${said} of ${ci.name} at ${clockTime(plannedAt!)}: risk ${riskScore} of 100, ${riskLevel}.`, [ref]);
   }
+  if (planned.length === 0) sayNone(findings, 'No change is planned.', { label: 'planned changes', href: JUDGED });
   return planned.length;
 }
 
@@ -38,6 +40,9 @@ export const changeRisk: Answers = async (context, { text, mentioned }): Promise
   }
   const findings = new Findings();
   const planned = await sayPlanned(context, findings);
-  const reasoning = `The question names no known CI, so these are the riskiest of ${counted(planned, 'planned change')}.`;
+  const reasoning =
+    planned === 0
+      ? 'The question names no known CI, so planned changes were looked for.'
+      : `The question names no known CI, so these are the riskiest of ${counted(planned, 'planned change')}.`;
   return { findings, confidence: 1, reasoning, abstained: false, task: TASK };
 };

@@ -2,7 +2,7 @@ import { decisionsAbout, linksOf, refusalOf, type StoredLink } from '#applicatio
 import { clockTime, counted, Findings } from '#domain/ai/findings.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import type { Event } from '#domain/event/event.ts';
-import { type AgentContext, type Answers, cite, largestGroups, type Said } from './say.ts';
+import { type AgentContext, type Answers, cite, largestGroups, type Said, sayNoGroup } from './say.ts';
 
 const SHOWN = 5;
 const LINKS = 3;
@@ -64,11 +64,14 @@ export const correlation: Answers = async (context, { mentioned, range }): Promi
   const named = [...mentioned.groups, ...(ofEvent === null ? [] : [ofEvent])];
   const found = named.length > 0 || one !== undefined ? null : await largestGroups(context, range);
   const groups = found === null ? named : found.items.slice(0, SHOWN);
+  if (found?.total === 0) sayNoGroup(findings, range);
   const scores: number[] = [];
   for (const group of groups) scores.push(await sayGroup(context, findings, group));
   const reasoning =
     found === null
       ? 'Read the decisions that were kept about the events.'
-      : `Read the decisions about the largest of ${counted(found.total, 'group')} with events ${span(range)}.`;
+      : found.total === 0
+        ? `Looked for groups with events ${span(range)}.`
+        : `Read the decisions about the largest of ${counted(found.total, 'group')} with events ${span(range)}.`;
   return { findings, confidence: scores[0] ?? 0, reasoning, abstained: false, task: TASK };
 };

@@ -27,6 +27,26 @@ function termsOf(text: string): string[] {
   return [...new Set([...quoted, ...names])].slice(0, MAX_TERMS);
 }
 
+/** `of payments`, `does billing`: something is called so. */
+const BEFORE: ReadonlySet<string> = new Set(['of', 'on', 'for', 'about', 'does', 'did', 'is', 'at', 'has', 'to']);
+const ARTICLES: ReadonlySet<string> = new Set(['the', 'my', 'our']);
+const MOST_WORDS = 3;
+const MAX_GUESSED = 40;
+
+/** Words that are names only if something is called so: those behind a preposition, and two or three in a row. */
+function guessedIn(text: string): string[] {
+  const words = (text.replaceAll(QUOTED, ' ').match(WORD) ?? []).map((word) => word.replace(/[._:-]+$/, ''));
+  const lower = words.map((word) => word.toLowerCase());
+  const isBehind = (i: number): boolean =>
+    BEFORE.has(lower[i - 1] ?? '') || (ARTICLES.has(lower[i - 1] ?? '') && BEFORE.has(lower[i - 2] ?? ''));
+  const rows = words.flatMap((_, i) =>
+    Array.from({ length: MOST_WORDS }, (_, n) => words.slice(i, i + n + 1)).filter(
+      (row, n) => row.length === n + 1 && (n > 0 || (isBehind(i) && !LOOKS_LIKE_NAME.test(row[0]!))),
+    ),
+  );
+  return [...new Set(rows.map((row) => row.join(' ')))].slice(0, MAX_GUESSED);
+}
+
 type Asking = Pick<UseCaseContext, 'tenant' | 'ports'>;
 
 const groupsOf = async ({ tenant, ports }: Asking, ids: readonly string[]): Promise<Group[]> => {
@@ -41,21 +61,24 @@ export async function mentionedIn(asking: Asking, text: string): Promise<Mention
   const eventIds = terms.flatMap((term) => parseEventId(term) ?? []);
   const groupIds = terms.filter((term) => GROUP_ID.test(term));
   const others = terms.filter((term) => !GROUP_ID.test(term) && parseEventId(term) === null);
+  const guessed = guessedIn(text);
+  const looked = [...others, ...guessed];
   const [events, groups, bindings] = await Promise.all([
     ports.events.getMany(tenant, eventIds),
     groupsOf(asking, groupIds),
-    others.length === 0
+    looked.length === 0
       ? []
       : ports.matcher.bind(
           tenant,
-          others.map((term) => ({ ciId: term, hostname: term, ipAddress: term, hints: [term] })),
+          looked.map((term) => ({ ciId: term, hostname: term, ipAddress: term, hints: [term] })),
         ),
   ]);
-  const names = others.map((term, i) => ({
+  const all = looked.map((term, i) => ({
     text: term,
     ci: bindings[i]?.ci ?? null,
     isAmbiguous: bindings[i]?.ambiguous === true,
   }));
+  const names = all.filter(({ ci }, i) => i < others.length || ci !== null);
   const cis = names.flatMap(({ ci }) => ci ?? []);
   return { events, groups, cis: [...new Map(cis.map((ci) => [ci.id, ci])).values()], names };
 }

@@ -2,7 +2,7 @@ import { DISCOVERY_KINDS } from '#application/discovery/records.ts';
 import type { Review } from '#application/discovery/review-records.ts';
 import { everyRecord } from '#application/records/list-records.ts';
 import { counted, enumeration, Findings } from '#domain/ai/findings.ts';
-import type { AgentContext, Answers, Said } from './say.ts';
+import { type AgentContext, type Answers, type Said, sayNone } from './say.ts';
 
 const SHOWN = 5;
 const NAMED = 3;
@@ -28,6 +28,8 @@ async function sayReviews({ tenant, ports }: AgentContext, findings: Findings): 
     );
     findings.say(`It is not sure which CI ${machine} is: ${between}.`, [ref], 'possible');
   }
+  if (open.length === 0)
+    sayNone(findings, 'No machine waits for somebody to say which CI it is.', { label: 'open reviews', href: REVIEWS });
   return open.length;
 }
 
@@ -36,8 +38,10 @@ export const reconciliation: Answers = async (context, { mentioned }): Promise<S
   const findings = new Findings();
   const query = { kind: 'query', id: 'cis', label: 'search of CIs', href: '/v1/cmdb/ci', facts: [] } as const;
   for (const { text, ci, isAmbiguous } of mentioned.names.slice(0, SHOWN)) {
-    if (ci !== null) findings.say(`${text} is ${ci.name}, a CI of type ${ci.type}.`, [findings.ci(ci)]);
-    else {
+    if (ci !== null) {
+      const what = text.toLowerCase() === ci.name.toLowerCase() ? 'a CI' : `${ci.name}, a CI`;
+      findings.say(`${text} is ${what} of type ${ci.type}.`, [findings.ci(ci)]);
+    } else {
       const why = isAmbiguous ? 'several CIs are known by it' : 'no CI is known by it';
       const facts = [{ name: 'name', value: text, isFreeText: true as const }];
       findings.say(`${text} is no single CI: ${why}.`, [findings.add({ ...query, id: text, facts })]);
@@ -48,7 +52,9 @@ export const reconciliation: Answers = async (context, { mentioned }): Promise<S
   const sure = mentioned.names.filter(({ ci }) => ci !== null).length;
   const reasoning = isNamed
     ? 'Looked for ids, external keys, names and addresses of CIs, as events are bound.'
-    : `The question names no machine, so these are the newest of ${counted(open, 'open review')}.`;
+    : open === 0
+      ? 'The question names no machine, so open reviews were looked for.'
+      : `The question names no machine, so these are the newest of ${counted(open, 'open review')}.`;
   const confidence = isNamed ? sure / mentioned.names.length : 1;
   return { findings, confidence, reasoning, abstained: false, task: TASK };
 };

@@ -2,11 +2,12 @@ import { joinEnds } from '#application/cmdb/join-ends.ts';
 import { counted, enumeration, Findings, type NamedCi } from '#domain/ai/findings.ts';
 import type { CiRef } from '#domain/event/event.ts';
 import { CAUSE_TYPES } from '#domain/topology/topology.ts';
-import type { AgentContext, Answers, Said } from './say.ts';
+import { type AgentContext, type Answers, type Said, sayNone } from './say.ts';
 
 const NAMED = 3;
 const MOST = 50;
 const PROPOSALS = 5;
+const PROPOSED = '/api/cmdb/ai-relationships';
 const TASK = 'Tell an operator what depends on what here, the most important first.';
 
 const near = async ({ tenant, ports }: AgentContext, { id }: CiRef, direction: 'up' | 'down'): Promise<NamedCi[]> => {
@@ -55,6 +56,8 @@ async function sayProposals({ tenant, ports }: AgentContext, findings: Findings)
       'possible',
     );
   }
+  if (total === 0)
+    sayNone(findings, 'No proposal of a relationship is open.', { label: 'open proposals', href: PROPOSED });
   return total;
 }
 
@@ -68,7 +71,10 @@ export const relationships: Answers = async (context, { text, mentioned }): Prom
   const reasoning =
     open === null
       ? 'Read the relationships that are stored; proposals that nobody accepted take no part.'
-      : `The question names no known CI, so these are the newest of ${counted(open, 'open proposal')}.`;
-  const confidence = open === null ? 1 : Math.max(0, ...findings.pack.map(({ facts }) => Number(facts[0]?.value ?? 0)));
+      : open === 0
+        ? 'The question names no known CI, so open proposals were looked for.'
+        : `The question names no known CI, so these are the newest of ${counted(open, 'open proposal')}.`;
+  const confidence =
+    open === null || open === 0 ? 1 : Math.max(0, ...findings.pack.map(({ facts }) => Number(facts[0]?.value ?? 0)));
   return { findings, confidence, reasoning, abstained: false, task: TASK };
 };

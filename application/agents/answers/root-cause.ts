@@ -1,9 +1,10 @@
-import { clockTime, counted, Findings } from '#domain/ai/findings.ts';
+import { clockTime, counted, enumeration, Findings } from '#domain/ai/findings.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import type { Event } from '#domain/event/event.ts';
-import { type AgentContext, type Answers, cite, largestGroups } from './say.ts';
+import { type AgentContext, type Answers, cite, largestGroups, sayNoGroup } from './say.ts';
 
 const SHOWN = 5;
+const NAMED = 3;
 const WORDS = { earliest_severe_event_upstream_dependency: 'others depend on it and it was the first severe event' };
 const WHY: Readonly<Record<string, string>> = {
   ...WORDS,
@@ -57,6 +58,14 @@ async function groupsMeant(context: AgentContext, question: Parameters<Answers>[
   return { groups: found.filter((group) => group !== null), total: ids.length };
 }
 
+const cisNamed = ({ groups, events, cis }: Parameters<Answers>[1]['mentioned']): string =>
+  cis.length === 0 || groups.length + events.length > 0
+    ? ''
+    : ` on ${enumeration(
+        cis.map(({ name }) => name),
+        NAMED,
+      )}`;
+
 /** What caused the groups that are named, else the largest of the time. */
 export const rootCause: Answers = async (context, question) => {
   const { tenant, ports } = context;
@@ -70,12 +79,17 @@ export const rootCause: Answers = async (context, question) => {
   const byId = new Map(causes.map((event) => [event.id, event]));
   const findings = new Findings();
   for (const group of unique) sayCause(findings, group, byId.get(group.candidate?.eventId ?? ''), abstainBelow);
+  const about = cisNamed(question.mentioned);
+  if (meant.total === 0) sayNoGroup(findings, range, about);
   const confidence = unique[0]?.candidate?.confidence ?? 0;
   return {
     findings,
     confidence,
     abstained: unique.every(({ candidate }) => (candidate?.confidence ?? 0) < abstainBelow),
-    reasoning: `Looked at ${counted(meant.total, 'group')} with events from ${clockTime(range.from)} to ${clockTime(range.to)}; causes are those that the correlation has chosen.`,
+    reasoning:
+      meant.total === 0
+        ? `Looked for groups with events${about} from ${clockTime(range.from)} to ${clockTime(range.to)}.`
+        : `Looked at ${counted(meant.total, 'group')} with events${about} from ${clockTime(range.from)} to ${clockTime(range.to)}; causes are those that the correlation has chosen.`,
     task: 'Tell an operator what probably caused these groups of events, the most important first.',
   };
 };

@@ -1,6 +1,6 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import type { AiMode, Asking } from '#application/ai/answer.ts';
-import type { Findings } from '#domain/ai/findings.ts';
+import { clockTime, type Findings } from '#domain/ai/findings.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import type { Range } from '#domain/query/range.ts';
 import type { Mentioned } from './mentioned.ts';
@@ -40,6 +40,23 @@ const PAGE = 100;
 export async function largestGroups({ tenant, ports }: AgentContext, { from, to }: Range) {
   const page = { sort: 'size', order: 'desc', limit: PAGE } as const;
   return ports.correlation.groups(tenant, { from, to: to - 1 }, page);
+}
+
+/** That there is nothing of what was looked for, with where it was looked. */
+export const sayNone = (
+  findings: Findings,
+  text: string,
+  looked: { readonly label: string; readonly href: string },
+): void =>
+  findings.say(text, [
+    findings.add({ kind: 'query', id: looked.label, ...looked, facts: [{ name: 'total', value: 0 }] }),
+  ]);
+
+/** `about`: what the groups were to be about, as ` on db-1`. */
+export function sayNoGroup(findings: Findings, { from, to }: Range, about = ''): void {
+  const query = new URLSearchParams({ from: new Date(from).toISOString(), to: new Date(to).toISOString() });
+  const text = `No group has events${about} from ${clockTime(from)} to ${clockTime(to)}.`;
+  sayNone(findings, text, { label: 'groups', href: `/api/events/groups?${query}` });
 }
 
 /** The group as evidence, with its size and its time. */
