@@ -56,7 +56,7 @@ describe('each of the other sentences has its reason', () => {
     [
       'three others hang on it',
       { impact: { ...NO_IMPACT, impacted: below(3) } },
-      'It is a single point of failure for 3 CIs and 0 business services: nothing stands in for it.',
+      'It is a single point of failure for 3 CIs: nothing stands in for it.',
     ],
     [
       'events are open',

@@ -73,6 +73,10 @@ export function saySinglePoint(picture: CiPicture, findings: Findings): void {
   if (below.length < MANY_BELOW && down.length === 0) return;
   const cited = down.slice(0, CITED).map(({ service }) => findings.service(service));
   const refs = [...cited, ...below.slice(0, CITED - cited.length).map((one) => findings.ci(one))];
-  const text = `It is a single point of failure for ${counted(below.length, 'CI')} and ${counted(down.length, 'business service')}: nothing stands in for it.`;
+  const hit = [
+    ...(below.length === 0 ? [] : [counted(below.length, 'CI')]),
+    ...(down.length === 0 ? [] : [counted(down.length, 'business service')]),
+  ];
+  const text = `It is a single point of failure for ${hit.join(' and ')}: nothing stands in for it.`;
   findings.say(text, [findings.ci(ci), ...refs], 'likely');
 }

@@ -8,7 +8,8 @@ serviceSearchesContract('A search in a thread', openServiceSearches);
 test('a step that takes too long is given up', async () => {
   const search = openServiceSearches(1).open();
   const { estate } = makeEstate(2, DEGREES[0]!, 1);
-  await expect(search.run('add', estate)).rejects.toThrow('The step add took longer than 1 ms');
+  search.add(estate);
+  await expect(search.run('hubs', null)).rejects.toThrow('The step hubs took longer than 1 ms');
   await expect(search.run('hubs', null)).rejects.toThrow('took longer');
   await search.close();
 });

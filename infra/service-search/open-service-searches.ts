@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import type { ServiceSearch, ServiceSearches } from '#domain/ports/services/service-searches.ts';
-import type { StepAnswer, StepInput, StepName } from '#domain/services/communities/estate-steps.ts';
+import type { EstatePart, StepAnswer, StepInput, StepName } from '#domain/services/communities/estate-steps.ts';
 import { startThread } from '#infra/start-thread.ts';
 import type { Answered } from './messages.ts';
 
@@ -25,6 +25,10 @@ class ThreadSearch implements ServiceSearch {
     this.#worker.on('message', (answered: Answered) => this.#answered(answered));
     this.#worker.on('error', (cause) => this.#end(new Error('The search for services has failed', { cause })));
     this.#worker.on('exit', () => this.#end(new Error('The thread that searches for services has ended')));
+  }
+
+  add(part: EstatePart): void {
+    this.#worker.postMessage({ part });
   }
 
   async run<N extends StepName>(name: N, input: StepInput<N>): Promise<StepAnswer<N>> {

@@ -1,14 +1,14 @@
 import { parentPort } from 'node:worker_threads';
-import { estateSteps } from '#domain/services/communities/estate-steps.ts';
+import { estateSearch } from '#domain/services/communities/estate-steps.ts';
 import { letOthersGoFirst } from '#infra/thread-priority.ts';
-import type { Answered, Asked } from './messages.ts';
+import type { Added, Answered, Asked } from './messages.ts';
 
 /** Works so long at a time and then rests: both cores may be wanted by those who answer requests. */
 const WORK_MS = 6;
 const REST_MS = 4;
 
 letOthersGoFirst();
-const steps = estateSteps();
+const { add, steps } = estateSearch();
 const never = new Int32Array(new SharedArrayBuffer(4));
 
 function toEnd(work: Generator<void, unknown>): unknown {
@@ -30,4 +30,7 @@ function answer({ name, input }: Asked): Answered {
   }
 }
 
-parentPort?.on('message', (asked: Asked) => parentPort?.postMessage(answer(asked)));
+parentPort?.on('message', (message: Asked | Added) => {
+  if ('part' in message) add(message.part);
+  else parentPort?.postMessage(answer(message));
+});

@@ -95,7 +95,7 @@ export async function analyseEstate(run: SessionRun): Promise<number> {
     await run.parts(
       'services',
       () => servicesOf({ run, search }),
-      async () => undefined,
+      () => undefined,
     );
   } finally {
     await search.close();

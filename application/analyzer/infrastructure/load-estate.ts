@@ -203,7 +203,7 @@ export async function loadEstate(run: SessionRun, search: ServiceSearch): Promis
         byId.set(id, place);
         for (const address of addresses) byAddress.set(address, byAddress.has(address) ? null : place);
       }
-      return search.run('add', { cis: part.map(([id, name, type]) => ({ id, name, type })) });
+      search.add({ cis: part.map(([id, name, type]) => ({ id, name, type })) });
     },
   );
   let related = 0;
@@ -212,14 +212,14 @@ export async function loadEstate(run: SessionRun, search: ServiceSearch): Promis
     () => readRelationships(run, byId, progress),
     (part) => {
       related += part.length;
-      return search.run('add', { links: part.map(linkOf) });
+      search.add({ links: part.map(linkOf) });
     },
   );
   await run.parts(
     'networks',
     () => readNetworks(run, places, { most: MOST_LINKS - related, progress }),
     (part) =>
-      search.run('add', {
+      search.add({
         links: part.filter(isLink).map(linkOf),
         processes: part.filter((one): one is KeptProcesses => !isLink(one)),
       }),

@@ -122,7 +122,7 @@ export class SessionRun {
   async parts<T>(
     name: string,
     find: () => AsyncIterable<readonly T[]>,
-    take: (part: readonly T[]) => Promise<unknown>,
+    take: (part: readonly T[]) => void,
   ): Promise<void> {
     const known = this.#session.parts[name];
     if (known !== undefined) {
@@ -138,8 +138,8 @@ export class SessionRun {
     await this.#save({ parts: { ...this.#session.parts, [name]: count } });
   }
 
-  async #take<T>(part: readonly T[], take: (part: readonly T[]) => Promise<unknown>): Promise<void> {
-    await take(part);
+  async #take<T>(part: readonly T[], take: (part: readonly T[]) => void): Promise<void> {
+    take(part);
     await this.giveWay();
   }
 
@@ -150,7 +150,7 @@ export class SessionRun {
       const items = Array.from(await find());
       for (let from = 0; from < items.length; from += perPart) yield items.slice(from, from + perPart);
     };
-    await this.parts<T>(name, found, async (part) => {
+    await this.parts<T>(name, found, (part) => {
       for (const item of part) all.push(item);
     });
     return all;

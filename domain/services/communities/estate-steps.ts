@@ -10,7 +10,7 @@ import { type Roles, rolesIn } from './roles.ts';
 import { type Split, split } from './split.ts';
 
 /** What was read of an estate; CIs are numbered in the order in which they are handed over. */
-interface EstatePart {
+export interface EstatePart {
   readonly cis?: readonly EstateCi[];
   readonly links?: readonly EstateLink[];
   readonly processes?: readonly (readonly [ci: number, processes: readonly SeenProcess[]])[];
@@ -26,7 +26,6 @@ type Step<I, A> = (input: I) => Generator<void, A>;
 
 /** Steps in their order; slices of one step follow one another from 0 on. */
 export interface EstateSteps {
-  readonly add: Step<EstatePart, null>;
   readonly hubs: Step<null, readonly Hub[]>;
   readonly split: Step<readonly Hub[], Split>;
   /** Takes the number of each CI's service. */
@@ -41,16 +40,14 @@ export type StepName = keyof EstateSteps;
 export type StepInput<N extends StepName> = Parameters<EstateSteps[N]>[0];
 export type StepAnswer<N extends StepName> = ReturnType<EstateSteps[N]> extends Generator<void, infer A> ? A : never;
 
-function* addTo(cis: EstateCi[], links: EstateLink[], part: EstatePart): Generator<void, null> {
-  for (const ci of part.cis ?? []) cis.push(ci);
-  for (const link of part.links ?? []) links.push(link);
-  for (const [place, processes] of part.processes ?? []) cis[place] = { ...cis[place]!, processes };
-  yield;
-  return null;
+/** Takes an estate in part by part, and then goes its steps. */
+export interface EstateSearch {
+  readonly add: (part: EstatePart) => void;
+  readonly steps: EstateSteps;
 }
 
 /** Keeps what later steps need of earlier ones. Steps yield about every tenth of a millisecond. */
-export function estateSteps(): EstateSteps {
+export function estateSearch(): EstateSearch {
   const [cis, links]: [EstateCi[], EstateLink[]] = [[], []];
   const estate: Estate = { cis, links };
   const roles: Roles[] = [];
@@ -70,8 +67,12 @@ export function estateSteps(): EstateSteps {
     names = namings.map(({ name }) => name);
     return namings;
   }
-  return {
-    add: (part) => addTo(cis, links, part),
+  const add = (part: EstatePart): void => {
+    for (const ci of part.cis ?? []) cis.push(ci);
+    for (const link of part.links ?? []) links.push(link);
+    for (const [place, processes] of part.processes ?? []) cis[place] = { ...cis[place]!, processes };
+  };
+  const steps: EstateSteps = {
     hubs: () => findHubs(estate),
     *split(hubs) {
       return yield* split(estate, hubs, yield* wordsOf());
@@ -108,4 +109,5 @@ export function estateSteps(): EstateSteps {
       return found.slice(from, to);
     },
   };
+  return { add, steps };
 }
