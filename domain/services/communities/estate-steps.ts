@@ -25,7 +25,7 @@ export interface Slice {
 type Step<I, A> = (input: I) => Generator<void, A>;
 
 /** Steps in their order; slices of one step follow one another from 0 on. */
-export interface EstateSteps {
+interface EstateSteps {
   readonly hubs: Step<null, readonly Hub[]>;
   readonly split: Step<readonly Hub[], Split>;
   /** Takes the number of each CI's service. */
