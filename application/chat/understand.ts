@@ -131,8 +131,10 @@ function lookedUp(
 
 function readingOf(message: string, read: Understood, { receivedAt: now, zone }: ChatAsking) {
   const { query, entities, notUnderstood } = read;
+  const wanted = wantedBy(message.replaceAll(QUOTED, ' '));
   const said = entities.find(({ kind }) => kind === 'time');
-  const text = said === undefined ? null : [said.text, said.value].find((one) => readRange(one, now, zone) !== null);
+  const recent = wanted.intent === 'events' && NEWEST.test(message) ? RECENTLY : null;
+  const text = said === undefined ? recent : [said.text, said.value].find((one) => readRange(one, now, zone) !== null);
   const range = text ? readRange(text, now, zone) : null;
   const list = (name: string): string[] => entities.filter(({ kind }) => kind === name).map(({ value }) => value);
   const severities = query?.filters.severity ?? list('severity');
@@ -141,7 +143,7 @@ function readingOf(message: string, read: Understood, { receivedAt: now, zone }:
   const conditions = entities.filter(({ kind }) => !(kind === 'group' && ciType !== null));
   const isNamed = (one: string): boolean => one.split(' ').every((word) => isPlainWord(word) || CI_STATUS.test(word));
   return {
-    ...wantedBy(message.replaceAll(QUOTED, ' ')),
+    ...wanted,
     metric: query?.metric ?? null,
     severities: SEVERITIES.filter((severity) => severities.includes(severity)),
     ciType,
@@ -151,4 +153,7 @@ function readingOf(message: string, read: Understood, { receivedAt: now, zone }:
     notUnderstood: notUnderstood.filter((one) => !isNamed(one)),
   };
 }
+/** `the newest events`: lists of a time have the newest first. */
+const NEWEST = /\b(?:newest|latest|most recent)\b/i;
+const RECENTLY = 'in the last 24 hours';
 const CI_STATUS = /\b(?:active|inactive|maintenance)\b/;

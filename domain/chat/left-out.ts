@@ -42,6 +42,9 @@ function isMet({ kind, value }: Entity, { tool, params }: ToolCall, { intent }: 
   }
 }
 
+/** Parameters that a CI can be. */
+const OF_CI = ['ciId', 'sourceId', 'targetId', 'name', 'groupId'];
+
 /** What no tool can do. */
 const WISHES: ReadonlySet<Entity['kind']> = new Set(['sort', 'group', 'limit']);
 
@@ -59,8 +62,10 @@ export function leftOut(reading: Reading, calls: readonly ToolCall[]): readonly 
     (one) =>
       !(isOfCi && (OF_WHOLE.has(one.kind) || isOfNamed(one))) && !calls.some((call) => isMet(one, call, reading)),
   );
+  const isNoCi = calls.every(({ params }) => !OF_CI.some((name) => name in params));
+  const unused = isNoCi ? cis.map(({ name }) => name) : [];
   // Where only names are looked up, nothing was asked that could be narrowed.
   const texts = isOfName || isHelp ? [] : unmet.map(({ text }) => text);
   const lost = cis.length > 0 ? [...missing, ...ambiguous] : [];
-  return [...new Set([...notUnderstood, ...texts, ...lost])];
+  return [...new Set([...notUnderstood, ...texts, ...unused, ...lost])];
 }

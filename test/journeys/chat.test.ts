@@ -333,3 +333,23 @@ test.each([
   const { toolCalls, notUnderstood } = await asked(message);
   expect([toolCalls[0].tool, notUnderstood]).toEqual([tool, []]);
 });
+
+test('the newest events are those of a day, the newest first; a CI that no number is about is said to be left out', async () => {
+  token = await app.tenant('chat-newest');
+  await ci('fra1', { type: 'site' });
+  await ci('db-1', { type: 'database' });
+  for (const [title, severity] of [
+    ['Disk is full', 'critical'],
+    ['Login fails', 'minor'],
+  ]) {
+    await send('POST', '/api/events/ingest', { source: 's', sourceId: title, severity, title, hostname: 'db-1' });
+    app.clock.advance(MINUTE);
+  }
+  await app.app.idle();
+  const newest = await asked('show me the newest events');
+  expect(calls(newest)).toEqual([['search-events', { timeRange: 'in the last 24 hours' }]]);
+  expect(newest.response).toMatch(/^2 events, in the last 24 hours\. "Login fails" on db-1/);
+  const counted = await asked('how many databases are in fra1?');
+  expect([counted.notUnderstood, counted.response]).toEqual([['fra1'], expect.stringContaining('left out: "fra1"')]);
+  app.clock.set(START);
+});
