@@ -1,6 +1,6 @@
 import { chanceOf } from '#domain/insight/rate-test.ts';
 import { SIGNIFICANT } from '#domain/query/telling/insights.ts';
-import { nounOf, rangeText, said } from '#domain/query/telling/say-value.ts';
+import { nothingFor, nounOf, rangeText, said } from '#domain/query/telling/say-value.ts';
 import { rowRef } from '../evidence.ts';
 import type { Found, NumberRow } from '../tools.ts';
 import { either, narrowedBy } from './narrowed.ts';
@@ -31,7 +31,8 @@ export function tellNumber({ findings }: Telling, run: Found<'analytics-query'>)
     const ref = rowRef(findings, run, row);
     const unseen = isOfOpen ? ' that nobody has acknowledged' : '';
     const where = `${onOf(row)}${narrowedBy(run.params)}${unseen}${whenOf(row)}`;
-    if (value === null) findings.say(`There is nothing to tell the ${nounOf(metric)}${ofEvents}${where} of.`, [ref]);
+    if (value === null)
+      findings.say(`The ${nounOf(metric)}${ofEvents}${where} is not known: ${nothingFor(metric)}.`, [ref]);
     else if (unit === 'count')
       findings.say(
         value === 0

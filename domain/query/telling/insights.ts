@@ -3,7 +3,7 @@ import { chanceOf } from '#domain/insight/rate-test.ts';
 import type { Grouping } from '../query.ts';
 import { NONE, type QueryResult, type QueryRow } from '../result.ts';
 import { outliersIn } from './outliers.ts';
-import { nounOf, rangeText, rowNoun, said } from './say-value.ts';
+import { nothingFor, nounOf, rangeText, rowNoun, said } from './say-value.ts';
 
 /** Differences that chance brings this seldom are told. */
 export const SIGNIFICANT = 0.05;
@@ -61,9 +61,12 @@ const named = ({ key, label }: QueryRow, { query }: QueryResult): string =>
 function sayTotal({ result, findings, whole }: Telling): void {
   const { query, total, unit, count, range } = result;
   const when = range === null ? '' : ` (${rangeText(range)})`;
-  if (total === null) findings.say(`There is nothing to tell the ${nounOf(query.metric)} of${when}.`, [whole]);
-  else if (unit === 'count') findings.say(`${said(total, unit)} ${nounOf(query.metric, total)}${when}.`, [whole]);
-  else findings.say(`The ${nounOf(query.metric)} is ${said(total, unit)}, of ${count}${when}.`, [whole]);
+  if (total === null)
+    findings.say(`The ${nounOf(query.metric)}${when} is not known: ${nothingFor(query.metric)}.`, [whole]);
+  else if (unit === 'count') {
+    const count = total === 0 ? 'No' : said(total, unit);
+    findings.say(`${count} ${nounOf(query.metric, total)}${when}.`, [whole]);
+  } else findings.say(`The ${nounOf(query.metric)} is ${said(total, unit)}, of ${count}${when}.`, [whole]);
 }
 
 /** The largest share, or the largest value where rows are no parts. */

@@ -18,6 +18,14 @@ const NOUNS: Readonly<Record<Metric, readonly [one: string, several: string]>> =
 };
 export const nounOf = (metric: Metric, count = 2): string => NOUNS[metric][count === 1 ? 0 : 1];
 
+const NOTHING: Readonly<Partial<Record<Metric, string>>> = {
+  mttr: 'nothing that matches was resolved',
+  mtta: 'nothing that matches was acknowledged',
+  service_health: 'no business service matches',
+};
+/** Why a metric has no value. */
+export const nothingFor = (metric: Metric): string => NOTHING[metric] ?? 'no event matches';
+
 const MINUTE = 60;
 const HOUR = 3_600;
 const DAY = 86_400;
