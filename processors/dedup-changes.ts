@@ -55,23 +55,31 @@ export const noted = (work: Work, { eventId, by, text, trail }: Asked<'noted'>, 
 };
 
 /** Nobody waits for an assignment, and it may carry the position of the arrival that was answered already. */
-export const assigned = (work: Work, { eventId, correlationId, moves }: Asked<'assigned'>, stamp: Stamp): null => {
+export const assigned = (
+  work: Work,
+  { eventId, correlationId, moves, leaves }: Asked<'assigned'>,
+  stamp: Stamp,
+): null => {
   const event = eventOf(work, eventId);
-  if (event) save(work, event, assign(event, correlationId, stamp, moves).event, 'assigned');
+  if (!event) return null;
+  const change = leaves ? assign(event, null, stamp, true) : assign(event, correlationId, stamp, moves);
+  save(work, event, change.event, 'assigned');
   return null;
 };
 
 /** Merge answers when the links are decided; here only what is unknown is refused. */
 export const related = (
   work: Work,
-  { eventId, links, manual, by, notes, trail }: Asked<'related'>,
+  { eventId, links, manual, by, notes, trail, apart }: Asked<'related'>,
   stamp: Stamp,
 ): Receipt | null => {
   const event = eventOf(work, eventId);
   if (!event) return notFound(eventId);
   const after = notes ? withNote(event, { by, notes }, stamp) : event;
-  save(work, event, after, 'related', { links, manual });
-  if (trail && by)
+  const hand = by && trail && { by, at: stamp.receivedAt, trail };
+  save(work, event, after, 'related', { links, manual, ...(hand && { hand }), ...(apart && { apart }) });
+  // What is said of a split is kept by merge, which knows whether it was made.
+  if (trail && by && !apart)
     work.effects.saveRecord(correlatedByPerson({ event, by, trail, at: stamp.receivedAt }, links, notes));
   return null;
 };

@@ -41,7 +41,7 @@ export const save = (
   before: Event,
   after: Event,
   happened: SavedEvent['happened'] = 'changed',
-  links?: Pick<SavedEvent, 'links' | 'manual'>,
+  links?: Pick<SavedEvent, 'links' | 'manual' | 'apart' | 'hand'>,
 ): void => {
   if (after === before && links === undefined) return;
   if (after !== before) {

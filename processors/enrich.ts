@@ -190,8 +190,9 @@ function stepRelated(state: EnrichState, entry: Entry<SavedEvent>, found: Found,
   if (record === null) return;
   const { again: _again, supersedes: _other, ...known } = record.arrival;
   const facts = factsOf({ ...record, arrival: { ...known, position, rebound: false }, late: false });
-  const manual = value.manual ?? false;
-  effects.emit(correlationHits, { tenant, position, value: { ...facts, links: value.links ?? [], manual } });
+  const { links = [], manual = false, apart, hand } = value;
+  const asked = { links, manual, ...(apart && { apart }), ...(hand && { hand }) };
+  effects.emit(correlationHits, { tenant, position, value: { ...facts, ...asked } });
 }
 
 /** An end or a return is told to windows and to merge, in the order of positions. */

@@ -10,18 +10,20 @@ import {
 import { type Asked, carriesSomething, decide } from '#domain/correlation/grouping/decide.ts';
 import { noteChange } from '#domain/correlation/grouping/group-changes.ts';
 import { forgetTenant, memberOf, remember, reopen, revive } from '#domain/correlation/grouping/group-memory.ts';
-import type { Member } from '#domain/correlation/grouping/groups.ts';
+import type { Facts, Member } from '#domain/correlation/grouping/groups.ts';
 import { bestFirst, linksOf } from '#domain/correlation/grouping/links.ts';
 import type { Decision } from '#domain/correlation/records.ts';
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
 import type { Effects, StoredGroup, Work } from '#domain/pipeline/processor.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
+import { type AskedApart, askApart, isAskedApart, keepWord, tellLeavers } from './merge-apart.ts';
 import type { MergeState, Ready } from './merge-state.ts';
 
 const isClosed = ({ group }: Member): boolean => group?.status === 'closed';
 
-/** One that was in a group before, or took over that of another event, may be told of a new one. */
-const movesTo = (state: MergeState, { tenant }: Decision, eventId: string): boolean => {
+/** One that was in a group before, or took over that of another event, may be told of a new one; so is one that a person took out. */
+const movesTo = (state: MergeState, { tenant, apart }: Decision, eventId: string): boolean => {
+  if (apart !== undefined) return true;
   const again = memberOf(state, tenant, eventId)?.arrival.again;
   return again === 'returned' || again === 'supersedes';
 };
@@ -49,19 +51,45 @@ const answer = ({ eventId, groupId, accepted, joined, merged }: Decision): Recei
 const unknownOf = (state: MergeState, { tenant, facts }: Ready): string[] =>
   (facts.links ?? []).map(({ other }) => other).filter((id) => !memberOf(state, tenant, id));
 
-/** Opens the closed groups of what a person links, from memory or as stored. False when one cannot be had. */
-const reopenGroups = (state: MergeState, { stored, pinned }: Ready): boolean => {
-  for (const { group } of pinned) if (group?.status === 'closed' && 'members' in group) revive(state, group);
+/** Opens the closed groups of what a person links or splits, from memory or as stored. False when one cannot be had. */
+const reopenGroups = (state: MergeState, { facts, stored, pinned }: Ready): boolean => {
+  const from = facts.apart?.from;
+  const isNamed = (names: readonly string[]): boolean => from === undefined || names.includes(from);
+  for (const { group } of pinned)
+    if (group?.status === 'closed' && 'members' in group && isNamed([group.id, ...group.aliases])) revive(state, group);
   // Not that of an event which has left it: what is linked is the event.
   const closed = new Set(pinned.filter(isClosed).map(({ group }) => group!.id));
   for (const { group, members } of stored) {
-    const isWanted = [group.id, ...group.aliases].some((id) => closed.has(id));
+    const names = [group.id, ...group.aliases];
+    const isWanted = names.some((id) => closed.has(id)) && isNamed(names);
     if (isWanted && group.status === 'closed' && members.length > 0) reopen(state, group, members);
   }
   return !pinned.some(isClosed);
 };
 
-const decideNext = (state: MergeState, next: Ready, effects: Effects): void => {
+/** Keeps a decision, and carries it out. */
+const carryOut = (state: MergeState, decision: Decision, facts: Facts, effects: Effects): void => {
+  effects.saveDecision(decision);
+  for (const change of apply(state, decision, facts)) noteChange(state.changes, change);
+  assign(state, decision, facts.arrival.time, effects);
+};
+
+const splitNext = (state: MergeState, next: AskedApart, effects: Effects): void => {
+  reopenGroups(state, next);
+  const facts = asFacts(next.facts);
+  const decided = askApart(state, next, facts);
+  if ('ok' in decided) {
+    effects.receipt(next.position, decided);
+    return;
+  }
+  carryOut(state, decided, facts, effects);
+  tellLeavers(decided, facts.arrival.time, effects);
+  keepWord(decided, next, effects);
+  const { eventId: id, groupId: correlationId } = decided;
+  effects.receipt(next.position, { ok: true, outcome: 'changed', id, count: decided.apart.left.length, correlationId });
+};
+
+const relateNext = (state: MergeState, next: Ready, effects: Effects): void => {
   const { facts: record, position } = next;
   const manual = record.manual === true;
   const unknown = manual ? unknownOf(state, next) : [];
@@ -76,14 +104,20 @@ const decideNext = (state: MergeState, next: Ready, effects: Effects): void => {
   }
   const facts = asFacts(record);
   const links = record.links?.toSorted(bestFirst) ?? linksOf(findingsOf(next), facts.settings.threshold);
-  const asked: Asked = { position, facts, links, cut: cutOf(next), demanded: record.links !== undefined, manual };
+  const { hand } = record;
+  const asked: Asked = {
+    ...{ position, facts, links, cut: cutOf(next), demanded: record.links !== undefined, manual },
+    ...(manual && hand && { hand }),
+  };
   const decision = decide(state, asked);
-  if (carriesSomething(decision, facts)) {
-    effects.saveDecision(decision);
-    for (const change of apply(state, decision, facts)) noteChange(state.changes, change);
-    assign(state, decision, facts.arrival.time, effects);
-  } else rebind(state, remember(state, facts), facts);
+  if (carriesSomething(decision, facts)) carryOut(state, decision, facts, effects);
+  else rebind(state, remember(state, facts), facts);
   if (asked.demanded) effects.receipt(position, answer(decision));
+};
+
+const decideNext = (state: MergeState, next: Ready, effects: Effects): void => {
+  if (isAskedApart(next)) splitNext(state, next, effects);
+  else relateNext(state, next, effects);
 };
 
 const FORGOTTEN: Receipt = { ok: true, outcome: 'changed', id: null, count: 0, correlationId: null };

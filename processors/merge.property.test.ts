@@ -13,6 +13,7 @@ import type { Entry } from '#domain/pipeline/processor.ts';
 import { driveMerge, type MergeDrive } from '#test/setup/drive-merge.ts';
 import {
   allPassed,
+  apartEntry,
   arrivalOf,
   enrichedOf,
   factsEntry,
@@ -33,7 +34,20 @@ const TIGHT = { ...SETTINGS, guards: { ...SETTINGS.guards, maxSize: 6 } };
 
 /** What may happen right after an event arrived: to it, or to an earlier one. */
 const ASKS = [
-  ...(['manual', 'demand', 'bound', 'escalated', 'late', 'returned', 'supersedes', 'ended', 'resumed'] as const),
+  ...([
+    'manual',
+    'demand',
+    'bound',
+    'escalated',
+    'late',
+    'returned',
+    'supersedes',
+    'ended',
+    'resumed',
+    'split',
+  ] as const),
+  // Often, since only members of open groups are split.
+  ...(['split', 'split'] as const),
 ];
 const score = fc.constantFrom(0.4, 0.7, 0.71, 0.8, 0.95);
 const event = fc.record({
@@ -77,6 +91,17 @@ interface Story {
   readonly last: number;
 }
 
+/** Some members of the open group that the event is in by then, as groups are a function of the order of arrivals. */
+const splitOf = (given: Story, about: Enriched, mask: number): Input | null => {
+  const drive = run(inOrder(given), [10_000]);
+  const found = groupsIn(drive.state) as { id: string; members: string[] }[];
+  const group = found.find(({ members }) => members.includes(about.arrival.eventId));
+  if (!group) return null;
+  const others = group.members.filter((id, place) => id !== about.arrival.eventId && (mask >> (place % 4)) & 1);
+  const eventIds = [about.arrival.eventId, ...others];
+  return apartEntry(about, { position: given.last + 1, from: group.id, eventIds });
+};
+
 const story = fc.array(event, { minLength: 2, maxLength: 24 }).map((events): Story => {
   const made: Enriched[] = [];
   const facts: Input[] = [];
@@ -117,7 +142,10 @@ const story = fc.array(event, { minLength: 2, maxLength: 24 }).map((events): Sto
     const partner = ask && made[i - ask.to];
     if (!ask || !about) continue;
     position += 1;
-    if (ask.kind === 'ended' || ask.kind === 'resumed') {
+    if (ask.kind === 'split') {
+      const entry = splitOf({ facts, strategies, last: position - 1 }, about, ask.to);
+      if (entry) facts.push(entry);
+    } else if (ask.kind === 'ended' || ask.kind === 'resumed') {
       const kind = ask.kind === 'ended' ? 'ended' : 'returned';
       const value = { kind, eventId: about.arrival.eventId, at: time } as const;
       facts.push({ tenant: about.arrival.tenant, position, value });
@@ -201,7 +229,9 @@ const standingIn = (drive: MergeDrive, id: string | null): string | null => {
 const outcome = (drive: MergeDrive) => ({
   ends: endsIn(drive.state),
   open: groupsIn(drive.state),
-  groups: [...drive.groups.values()].map(({ candidate: _, ...group }) => group).sort((a, b) => (a.id < b.id ? -1 : 1)),
+  groups: [...drive.groups.values()]
+    .map(({ candidate: _, named: _named, ...group }) => group)
+    .sort((a, b) => (a.id < b.id ? -1 : 1)),
   decisions: drive.decisions.map((decision) => ({ ...decision, groupId: standingIn(drive, decision.groupId) })),
   assigned: drive.assigned,
   receipts: drive.receipts,
@@ -244,6 +274,67 @@ describe('groups are a function of the order of arrivals alone', () => {
       { numRuns: 200 },
     );
   });
+});
+
+/** Who is with whom, by decisions alone. */
+const walk = (drive: MergeDrive, each: (groupOf: (id: string) => string | undefined, at: number) => void): void => {
+  const groups = new Map<string, string>();
+  for (const { joined, groupId, merged, apart, position } of drive.decisions) {
+    for (const id of apart?.left ?? []) groups.delete(id);
+    for (const id of joined) groups.set(id, groupId!);
+    for (const [id, group] of groups) if (merged.includes(group)) groups.set(id, groupId!);
+    each((id) => groups.get(id), position);
+  }
+};
+
+test('what a person has split is never joined again, but by hand', () => {
+  let pairs = 0;
+  fc.assert(
+    fc.property(story, picks, sizes, (given, order, parts) => {
+      const drive = run([...interleaved(given, order), ...allPassed(given.last)], parts);
+      const apart = new Set<string>();
+      const byPosition = new Map(drive.decisions.map((decision) => [decision.position, decision]));
+      const heirs = [...drive.enriched.values()].flat().filter(({ arrival }) => arrival.again === 'supersedes');
+      walk(drive, (groupOf, at) => {
+        const decision = byPosition.get(at)!;
+        for (const { arrival } of heirs)
+          if (arrival.position === at)
+            for (const pair of [...apart])
+              if (pair.split(' ').includes(arrival.supersedes!))
+                apart.add(pair.replace(arrival.supersedes!, arrival.eventId));
+        for (const l of decision.apart?.left ?? []) for (const s of decision.apart!.stayed) apart.add(`${l} ${s}`);
+        for (const pair of apart) {
+          const [a, b] = pair.split(' ').map((id) => groupOf(id));
+          if (a === undefined || a !== b) continue;
+          if (decision.manual && decision.groupId === a) apart.delete(pair);
+          else throw new Error(`${pair} are together since ${at}`);
+        }
+        pairs += apart.size;
+      });
+    }),
+    { numRuns: 500 },
+  );
+  expect(pairs).toBeGreaterThan(50);
+});
+
+test('a group is what its members make of it, whatever was split and merged', () => {
+  fc.assert(
+    fc.property(story, sizes, (given, parts) => {
+      const drive = run([...inOrder(given), ...allPassed(given.last)], parts);
+      for (const { open } of drive.state.tenants.values())
+        for (const group of open.values()) {
+          const own = [...group.members.values()].filter(({ eventId }) => !group.superseded.has(eventId));
+          const times = own.map(({ arrival }) => arrival.time);
+          const stored = drive.groups.get(group.id)!;
+          expect(stored.spark).toHaveLength(24);
+          expect([stored.size, stored.spark!.reduce((sum, n) => sum + n, 0)]).toEqual([own.length, own.length]);
+          expect(stored.first).toBeLessThanOrEqual(Math.min(...times));
+          expect(group.members.has(group.candidate!.eventId)).toBe(true);
+          expect([...group.members.values()].every((member) => member.group === group)).toBe(true);
+        }
+    }),
+    { numRuns: 200 },
+  );
 });
 
 describe('groups can be rebuilt', () => {

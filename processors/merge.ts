@@ -14,8 +14,9 @@ import {
 } from '#domain/correlation/grouping/arrival-queue.ts';
 import { flushChanges } from '#domain/correlation/grouping/group-changes.ts';
 import { forget, memberOf, openMemory, remember } from '#domain/correlation/grouping/group-memory.ts';
-import { type Member, recordOf, type TenantGroups } from '#domain/correlation/grouping/groups.ts';
-import type { Arrival, CorrelationInput, Group, Turn } from '#domain/correlation/records.ts';
+import { type Facts, type Member, storedOf, type TenantGroups } from '#domain/correlation/grouping/groups.ts';
+import { isAboutSplits } from '#domain/correlation/grouping/splits.ts';
+import type { Arrival, CorrelationInput, Group, Outcome, Turn } from '#domain/correlation/records.ts';
 import { type Causes, openCauses } from '#domain/correlation/root-cause/causes.ts';
 import { MOST_WINDOW_MS } from '#domain/correlation/settings.ts';
 import { withTurn } from '#domain/correlation/turns.ts';
@@ -47,8 +48,8 @@ const returnedAt = (found: FoundGroups, arrival: Arrival): number | undefined =>
 };
 
 /** Names what memory lacks: partners of hits and links, and for links set by hand the closed groups they may extend. */
-const namedBy = ({ arrival, links }: FactsRecord): readonly string[] => {
-  const linked = links === undefined ? [] : links.map(({ other }) => other);
+const namedBy = ({ arrival, links, apart }: FactsRecord): readonly string[] => {
+  const linked = [...(links ?? []).map(({ other }) => other), ...(apart?.eventIds ?? [])];
   return arrival.supersedes === undefined ? linked : [...linked, arrival.supersedes];
 };
 
@@ -74,7 +75,8 @@ const reads = (state: MergeState, batch: readonly Entry<CorrelationInput>[]): Re
     const byHand = value.manual === true;
     if (hasPast(value)) need(tenant, value.arrival.eventId, position - 1, byHand);
     else arriving.add(value.arrival.eventId);
-    for (const other of namedBy(value)) need(tenant, other, position, byHand);
+    // All that are split stand in one group.
+    for (const other of namedBy(value)) need(tenant, other, position, byHand && value.apart === undefined);
   }
   const keys = [...missing.values()];
   return { enriched: keys, joined: keys, turns: keys, groupsOf: [...groups.values()] };
@@ -173,7 +175,7 @@ const backlogOf = (most: number): Backlog<MergeState> => ({
 
 const settle = (state: MergeState, effects: Effects): void => {
   flushChanges(state.changes, (group, changes) => {
-    effects.saveGroup(recordOf(group));
+    effects.saveGroup(storedOf(group));
     for (const value of changes)
       effects.emit(correlationChanges, { tenant: group.tenant, position: group.position, value });
   });
@@ -191,6 +193,12 @@ const growing = (tenants: Iterable<TenantGroups>, before: number): number => {
 /** Built when the group is touched: most groups that are open at a start never are, and theirs would take a tenth of memory. */
 const UNKNOWN_CAUSES: Causes = { ...openCauses(), stale: true };
 
+/** The group that was left may stand while the one that was founded does not. */
+const restoreApart = (state: MergeState, { founded: _, ...decision }: Outcome, facts: Facts): void => {
+  const alone = { ...decision, groupId: null, joined: [], merged: [], closed: [] };
+  for (const { group } of apply(state, alone, facts)) group.causes = UNKNOWN_CAUSES;
+};
+
 /**
  * Rebuilds the open groups from their decisions; what is stored of them only says which are open and who is the candidate.
  * Their decisions do not say how far merge was: hits that a strategy sends again are only known as such by `settled`. The arrival of
@@ -204,15 +212,18 @@ const restore = async (state: MergeState, from: Restorable, now: number, settled
   for await (const { decision, facts, partners } of from.decisions(now)) {
     state.arrivals.decided = Math.max(state.arrivals.decided, decision.position);
     const { tenant, groupId } = decision;
-    if (groupId === null || !standing.has(keyOf(tenant, groupId))) continue;
+    if (groupId === null || !standing.has(keyOf(tenant, groupId))) {
+      if (isAboutSplits(decision)) restoreApart(state, decision, facts);
+      continue;
+    }
     for (const partner of partners) rebind(state, remember(state, partner), partner);
     // A member of which nothing is stored any more is missing from its group; better than not to start.
     const joined = decision.joined.filter((id) => id === decision.eventId || memberOf(state, tenant, id));
     for (const { group } of apply(state, { ...decision, joined, closed: [] }, facts)) group.causes = UNKNOWN_CAUSES;
   }
-  for (const { tenant, id, candidate } of new Set(standing.values())) {
+  for (const { tenant, id, candidate, named = [] } of new Set(standing.values())) {
     const group = state.tenants.get(tenant)?.open.get(id);
-    if (group) group.candidate = candidate;
+    if (group) Object.assign(group, { candidate, named });
   }
   forget(state, null);
 };

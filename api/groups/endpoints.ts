@@ -6,6 +6,7 @@ import { groupGraph } from './group-graph.ts';
 import { groupMembers } from './group-members.ts';
 import { groupTimeline } from './group-timeline.ts';
 import { listGroups } from './list-groups.ts';
+import { splitGroup } from './split-group.ts';
 
 export const groupEndpoints: readonly AnyEndpoint[] = [
   listGroups,
@@ -14,5 +15,6 @@ export const groupEndpoints: readonly AnyEndpoint[] = [
   groupTimeline,
   groupGraph,
   ...groupActions,
+  splitGroup,
   getQuality,
 ];

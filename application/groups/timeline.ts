@@ -8,7 +8,7 @@ import { entriesOf } from './entries.ts';
 /** Members that are looked at, the earliest. */
 const MEMBERS = 1_000;
 
-export const HAPPENED = ['founded', 'joined', 'merged', 'status', 'note', 'assigned', 'verdict'] as const;
+export const HAPPENED = ['founded', 'joined', 'merged', 'status', 'note', 'assigned', 'verdict', 'split'] as const;
 
 /** One thing that happened to a group, at an event time, or when a person did it (ms). */
 export interface Moment {

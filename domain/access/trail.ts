@@ -1,5 +1,5 @@
 import { type Actor, type Event, eventIdOf } from '#domain/event/event.ts';
-import type { Link, Trail } from '#domain/event/incoming.ts';
+import type { ByHand, Link, Trail } from '#domain/event/incoming.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import { ACCESS_KINDS, type AuditRecord } from './records.ts';
 
@@ -43,4 +43,25 @@ export const correlatedByPerson = (deed: Deed, links: readonly Link[], notes: st
   const reason = links[0]?.reasons[0]?.reason;
   const after = { relatedEventIds, reason, ...(notes !== undefined && { notes }) };
   return recordOf(deed, { action: 'event.correlated', before: null, after });
+};
+
+interface SplitOff {
+  readonly from: string;
+  readonly left: readonly string[];
+  /** The group that they founded. */
+  readonly into: string | null;
+  readonly reason: string;
+}
+
+/** A person took events out of a group. */
+export const splitByPerson = (
+  tenant: string,
+  { by, at, trail }: ByHand,
+  { from, left, into, reason }: SplitOff,
+): SideRecord => {
+  const { id, address, department, expiresAt } = trail;
+  const after = { eventIds: left.map(eventIdOf), correlationId: into, reason };
+  const said = { action: 'group.split', target: { kind: 'group', id: from }, before: null, after };
+  const body: AuditRecord = { id, at, actor: by, ...said, address, department };
+  return { tenant, kind: ACCESS_KINDS.audit, id, body, expiresAt };
 };

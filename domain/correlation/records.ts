@@ -1,6 +1,6 @@
 import type { Severity } from '#domain/event/event.ts';
 import type { Complaint } from '#domain/event/identity/complaint-kinds.ts';
-import type { Again, Link } from '#domain/event/incoming.ts';
+import type { Again, ByHand, Link, Parting } from '#domain/event/incoming.ts';
 import type { NearCi, Surroundings } from '#domain/topology/near.ts';
 import type { CorrelationSettings, Profile, StrategyName } from './settings.ts';
 
@@ -111,6 +111,8 @@ export type CorrelationInput =
       /** Present when links were found on demand or set by hand; waits for no strategy. */
       readonly links?: readonly Link[];
       readonly manual?: boolean;
+      readonly apart?: Parting;
+      readonly hand?: ByHand;
       /** No strategy looks at it, so it waits for none. */
       readonly late?: boolean;
     }
@@ -127,8 +129,32 @@ export type CorrelationInput =
   /** The tenant is deleted; waits for its turn and for no strategy. */
   | { readonly kind: 'forgotten' };
 
-export const GUARDS = ['closed', 'ended', 'span', 'size', 'temporal_reach', 'suppressed', 'witnesses'] as const;
+export const GUARDS = [
+  'apart',
+  'closed',
+  'ended',
+  'span',
+  'size',
+  'temporal_reach',
+  'suppressed',
+  'witnesses',
+] as const;
 export type Guard = (typeof GUARDS)[number];
+
+/** A person took `left` out of the group `from`: they are never joined with what `stayed` again, but by hand. */
+export interface Apart {
+  readonly id: string;
+  readonly from: string;
+  readonly left: readonly string[];
+  readonly stayed: readonly string[];
+}
+
+/** Events that a person has put together again: of the split `id`, these of each side. */
+export interface Reunion {
+  readonly id: string;
+  readonly left: readonly string[];
+  readonly stayed: readonly string[];
+}
 
 /** What merge decided about one arrival; created once, never overwritten. A group can be rebuilt from its decisions. */
 export interface Decision {
@@ -153,12 +179,17 @@ export interface Decision {
   readonly witnessed?: readonly string[];
   readonly cut: Readonly<Partial<Record<StrategyName, number>>>;
   readonly manual: boolean;
+  readonly hand?: Omit<ByHand, 'trail'>;
+  readonly apart?: Apart;
+  readonly reunited?: readonly Reunion[];
+  /** The event whose place the arrival takes, and whose side of earlier splits is its own then. */
+  readonly heirOf?: string;
   /** Whose scores decided; absent in decisions that were stored before it was kept. */
   readonly profile?: Profile;
 }
 
 /** The part of a decision that changed groups: from these alone a group can be rebuilt. */
-export type Outcome = Omit<Decision, 'accepted' | 'refused' | 'refusedBeyond' | 'cut' | 'profile'>;
+export type Outcome = Omit<Decision, 'accepted' | 'refused' | 'refusedBeyond' | 'cut' | 'profile' | 'hand'>;
 
 export interface Candidate {
   readonly eventId: string;
@@ -192,11 +223,16 @@ export interface Group {
   readonly candidate: Candidate | null;
   readonly createdPosition: number;
   readonly position: number;
+  /** How many members arrived in each of 24 equal steps from `first` to `last`; absent: not counted. */
+  readonly spark?: readonly number[];
+  /** Causes that were named, oldest first, each with the time of the member that was the latest then (ms). */
+  readonly named?: readonly { readonly eventId: string; readonly at: number }[];
 }
 
 /** Topic `correlation.changes`. */
 export interface GroupChange {
-  readonly kind: 'created' | 'joined' | 'merged' | 'closed' | 'root-cause';
-  readonly group: Group;
+  /** `split`: members left it. */
+  readonly kind: 'created' | 'joined' | 'merged' | 'split' | 'closed' | 'root-cause';
+  readonly group: Omit<Group, 'spark' | 'named'>;
   readonly events: readonly string[];
 }

@@ -101,6 +101,23 @@ export interface Trail {
   readonly expiresAt: number;
 }
 
+/** A person takes events out of a group. */
+export interface Parting {
+  /** ULID minted with the request. */
+  readonly id: string;
+  /** The group that they leave. */
+  readonly from: string;
+  readonly eventIds: readonly string[];
+  readonly reason: string;
+}
+
+/** Who did it by hand, and when it was received, ms. */
+export interface ByHand {
+  readonly by: Actor;
+  readonly at: number;
+  readonly trail: Trail;
+}
+
 /** Whom an event is given to; absent: that stays, null: no one. */
 export interface Assignment {
   readonly assignedTo?: { readonly user: Actor | null };
@@ -147,6 +164,8 @@ export type Ask =
       readonly correlationId: string;
       /** Another group than before: the event returned after its group had closed, or took the place of another event. */
       readonly moves?: boolean;
+      /** It has left the group that is named and is in none. */
+      readonly leaves?: boolean;
     }
   | {
       readonly kind: 'related';
@@ -157,6 +176,8 @@ export type Ask =
       readonly by: Actor | null;
       readonly notes?: string;
       readonly trail?: Trail;
+      /** Takes events apart instead. */
+      readonly apart?: Parting;
     }
   | {
       readonly kind: 'bound';
@@ -237,6 +258,8 @@ export interface SavedEvent {
   /** For `related`. */
   readonly links?: readonly Link[];
   readonly manual?: boolean;
+  readonly apart?: Parting;
+  readonly hand?: ByHand;
 }
 
 /** Topic `events.saved`. */

@@ -173,6 +173,7 @@ const BODIES: Readonly<Record<string, () => Record<string, unknown>>> = {
     description: `x${++serial}`,
   }),
   'events.correlate-manually': () => ({ primaryEventId: ours.ids.event, relatedEventIds: [ours.all[0]] }),
+  'events.group-split': () => ({ eventIds: [ours.ids.event], reason: 'isolation' }),
   'events.silences.create': () => ({
     ...{ matcher: { tag: 'isolated' }, endsAt: START + 365 * 86_400_000, reason: 'isolation' },
   }),
@@ -221,6 +222,7 @@ const OWN: readonly (readonly [path: RegExp, kind: string])[] = [
   [/infrastructure-analysis/, 'session'],
   [/\/reports\//, 'report'],
   [/\/silences/, 'silence'],
+  [/\/events\/groups\//, 'group'],
   [/\/admin\/tokens/, 'token'],
   [/./, 'event'],
 ];
@@ -251,6 +253,7 @@ const DEEP: Readonly<Record<string, readonly Deep[]>> = {
       })),
     ]),
   ),
+  'events.group-split': [{ title: 'eventIds', body: (id) => ({ eventIds: [id], reason: 'isolation' }) }],
   'chat.ask': [
     { title: 'message', body: (id) => ({ message: `what is the status of "${id}"?` }) },
     { title: 'context.currentCI', body: (id) => ({ message: 'why?', context: { currentCI: id } }) },

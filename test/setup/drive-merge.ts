@@ -1,8 +1,10 @@
 import { type Facts, wasClosedAt } from '#domain/correlation/grouping/groups.ts';
+import { isAboutSplits } from '#domain/correlation/grouping/splits.ts';
 import type { CorrelationInput, Decision, Enriched, Group, GroupChange } from '#domain/correlation/records.ts';
 import { NO_TURNS, type PlacedTurn } from '#domain/correlation/turns.ts';
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
 import type { Effects, Entry, EventKey, Found, Restorable, StoredGroup } from '#domain/pipeline/processor.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 import { merge } from '#processors/merge.ts';
 import type { MergeState } from '#processors/merge-state.ts';
 import { correlationChanges, eventsIncoming } from '#schemas/topics/topics.ts';
@@ -16,7 +18,9 @@ export interface MergeDrive {
   readonly groups: Map<string, Group>;
   /** Groups that were closed and opened again by hand. */
   readonly reopened: Set<string>;
-  readonly assigned: { eventId: string; correlationId: string; position: number }[];
+  readonly assigned: { eventId: string; correlationId: string | null; position: number }[];
+  /** What is kept with decisions. */
+  readonly records: SideRecord[];
   readonly changes: GroupChange[];
   readonly receipts: Map<number, Receipt>;
   /** All facts of each event by position, as enrich would have stored them. */
@@ -51,6 +55,7 @@ export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
   const assigned: MergeDrive['assigned'] = [];
   const changes: GroupChange[] = [];
   const receipts = new Map<number, Receipt>();
+  const records: SideRecord[] = [];
   const enriched = Map.groupBy(stored, ({ arrival }) => arrival.eventId);
   const turns = new Map<string, PlacedTurn[]>();
   const correlationIds = new Map<string, string>();
@@ -117,7 +122,7 @@ export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
     const effects: Effects = {
       saveEvent: unexpected,
       saveRecovery: unexpected,
-      saveRecord: unexpected,
+      saveRecord: (record) => void records.push(record),
       saveDelivery: unexpected,
       saveEnriched: unexpected,
       saveDecision: (decision) => void decisions.push(decision),
@@ -134,9 +139,12 @@ export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
         if (topic !== eventsIncoming) return;
         const { ask } = value as Incoming;
         if (ask.kind !== 'assigned') throw new Error(`merge asked for ${ask.kind}`);
-        const { eventId, correlationId, moves = false } = ask;
-        assigned.push({ eventId, correlationId, position });
-        later.push(() => (correlationIds.has(eventId) && !moves) || correlationIds.set(eventId, correlationId));
+        const { eventId, correlationId, moves = false, leaves = false } = ask;
+        assigned.push({ eventId, correlationId: leaves ? null : correlationId, position });
+        later.push(() => {
+          if (leaves) correlationIds.delete(eventId);
+          else if (!correlationIds.has(eventId) || moves) correlationIds.set(eventId, correlationId);
+        });
       },
     };
     const found = foundBy(merge.reads(state, entries));
@@ -150,7 +158,7 @@ export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
     const open = [...groups.values()].filter(({ status }) => status === 'open');
     const names = new Set(open.flatMap(({ id, aliases }) => [id, ...aliases]));
     const rows = decisions
-      .filter(({ groupId }) => groupId !== null && names.has(groupId))
+      .filter((one) => isAboutSplits(one) || names.has(one.groupId ?? ''))
       .map((decision) => ({
         decision,
         facts: factsOf(decision.eventId, decision.position)!,
@@ -169,7 +177,7 @@ export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
   };
 
   return {
-    ...{ decisions, groups, reopened, assigned, changes, receipts, enriched, turns, batch, restored, restart },
+    ...{ decisions, groups, reopened, assigned, changes, receipts, records, enriched, turns, batch, restored, restart },
     get state() {
       return state;
     },

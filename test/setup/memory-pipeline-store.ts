@@ -1,4 +1,5 @@
 import { type Facts, lastReturn, wasClosedAt } from '#domain/correlation/grouping/groups.ts';
+import { isAboutSplits } from '#domain/correlation/grouping/splits.ts';
 import type { Decision, Enriched, Group, Outcome } from '#domain/correlation/records.ts';
 import { NO_TURNS, type PlacedTurn, turnsOf } from '#domain/correlation/turns.ts';
 import type { Event } from '#domain/event/event.ts';
@@ -132,7 +133,9 @@ export class MemoryPipelineStore implements PipelineStore {
       openGroups: () => groups,
       decisions: (since) =>
         decisions
-          .filter((one) => one.position >= since || open.has(keyOf(one.tenant, one.groupId ?? '')))
+          .filter(
+            (one) => one.position >= since || isAboutSplits(one) || open.has(keyOf(one.tenant, one.groupId ?? '')),
+          )
           .flatMap((decision) => {
             const facts = factsOf(decision);
             return facts === undefined ? [] : [{ decision, facts, partners: partnersOf(decision) }];
@@ -175,7 +178,8 @@ export class MemoryPipelineStore implements PipelineStore {
 
   #joined({ tenant, id }: EventKey, through = Number.POSITIVE_INFINITY): string | undefined {
     const decisions = byPosition([...this.decisions.values()].filter((one) => one.tenant === tenant));
-    const groupId = decisions.findLast(({ joined }) => joined.includes(id))?.groupId ?? undefined;
+    const last = decisions.findLast(({ joined, apart }) => joined.includes(id) || apart?.left.includes(id));
+    const groupId = last?.joined.includes(id) ? (last.groupId ?? undefined) : undefined;
     const returned = lastReturn(this.#records(tenant, id), through);
     const group = groupId && returned !== undefined ? this.#standing(groupId) : undefined;
     return group && wasClosedAt(group, returned!) ? undefined : groupId;

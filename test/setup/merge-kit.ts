@@ -2,7 +2,7 @@ import type { GroupMemory } from '#domain/correlation/grouping/group-memory.ts';
 import { type OpenGroup, recordOf } from '#domain/correlation/grouping/groups.ts';
 import type { Arrival, CorrelationInput, Enriched, Hit, ResolvedSettings } from '#domain/correlation/records.ts';
 import { DEFAULT_SETTINGS, STRATEGY_NAMES, type StrategyName } from '#domain/correlation/settings.ts';
-import type { Link } from '#domain/event/incoming.ts';
+import type { ByHand, Link, Parting } from '#domain/event/incoming.ts';
 import type { Entry } from '#domain/pipeline/processor.ts';
 import type { NearCi } from '#domain/topology/near.ts';
 
@@ -57,11 +57,34 @@ type Input = Entry<CorrelationInput>;
 
 export const factsEntry = (
   { arrival, upstream, settings }: Pick<Enriched, 'arrival' | 'upstream' | 'settings'>,
-  more: { position?: number; links?: readonly Link[]; manual?: boolean; late?: boolean } = {},
+  more: {
+    position?: number;
+    links?: readonly Link[];
+    manual?: boolean;
+    late?: boolean;
+    apart?: Parting;
+    hand?: ByHand;
+  } = {},
 ): Input => {
   const { position = arrival.position, ...rest } = more;
   return { tenant: arrival.tenant, position, value: { kind: 'facts', arrival, upstream, settings, ...rest } };
 };
+
+export const HAND: ByHand = {
+  by: { id: 'u1', username: 'ann', name: 'Ann' },
+  at: 2_000_000,
+  trail: { id: 'trail', address: '192.0.2.1', department: null, expiresAt: 9_000_000 },
+};
+
+/** A person takes these events out of the group; `of` is one of them. */
+export const apartEntry = (
+  of: Pick<Enriched, 'arrival' | 'upstream' | 'settings'>,
+  { position, from, eventIds }: { position: number; from: string; eventIds: readonly string[] },
+): Input =>
+  factsEntry(of, {
+    ...{ position, links: [], manual: true, hand: HAND },
+    apart: { id: `split-${position}`, from, eventIds, reason: 'two faults' },
+  });
 
 export const hitOf = (other: string, score: number): Hit => ({
   other,

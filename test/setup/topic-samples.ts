@@ -3,13 +3,12 @@ import type {
   Candidate,
   CorrelationInput,
   Enriched,
-  Group,
   GroupChange,
   ResolvedSettings,
 } from '#domain/correlation/records.ts';
 import { DEFAULT_SETTINGS } from '#domain/correlation/settings.ts';
 import type { AiAnalysis, Condition, Event } from '#domain/event/event.ts';
-import type { Incoming, Link, Occurrence, Receipt, SavedEvent } from '#domain/event/incoming.ts';
+import type { ByHand, Incoming, Link, Occurrence, Parting, Receipt, SavedEvent } from '#domain/event/incoming.ts';
 import type { TopologyChange } from '#domain/topology/change.ts';
 import type { Answer, DeadLetter, TopicName, TopicValues } from '#schemas/topics/values.ts';
 
@@ -74,6 +73,8 @@ const bareOccurrence: Occurrence = {
 const reference = { source: 'zabbix', sourceId: 'z-1', conditionId: null };
 const mark = { at: NOON, notes: 'seen', author: 'bob', ...reference, conditionId: 'c' };
 const trail = { id: 'a1', address: '10.0.0.1', department: 'network', expiresAt: NOON };
+const apart: Parting = { id: 'p1', from: 'COR-1-a', eventIds: ['e1', 'e2'], reason: 'two faults' };
+const hand: ByHand = { by: ann, at: NOON, trail };
 const asks: readonly Whole<Incoming['ask']>[] = [
   { kind: 'occurred', occurrence },
   { kind: 'recovered', at: NOON, untimed: true, notes: 'over', ...reference, conditionId: 'c', maxBehindMs: BIG },
@@ -85,8 +86,8 @@ const asks: readonly Whole<Incoming['ask']>[] = [
     ...{ assignedTo: { user: ann }, assignedTeam: { team: { id: 't1', name: 'Night' } }, trail },
   },
   { kind: 'noted', eventId: 'e1', by: ann, text: 'the cable is ordered', trail },
-  { kind: 'assigned', eventId: 'e1', correlationId: 'g1', moves: true },
-  { kind: 'related', eventId: 'e1', links: [link], manual: true, by: ann, notes: 'same rack', trail },
+  { kind: 'assigned', eventId: 'e1', correlationId: 'g1', moves: true, leaves: true },
+  { kind: 'related', eventId: 'e1', links: [link], manual: true, by: ann, notes: 'same rack', trail, apart },
   { kind: 'bound', eventId: 'e1', ci, businessImpact: { level: 'high', affectedServices: [], affectedUsers: null } },
   { kind: 'rewired', eventId: 'e1' },
   { kind: 'analysed', eventId: 'e1', analysis },
@@ -178,6 +179,8 @@ const saved: Whole<SavedEvent> = {
     receivedAt: NOON,
     links: [link],
     manual: true,
+    apart,
+    hand,
     again: 'returned',
   },
 };
@@ -225,7 +228,11 @@ const enriched: Whole<Enriched> = {
 };
 const hit = { other: 'e2', score: 0.1, literalScore: 0.2, reason: 'same_service', details: { services: ['shop'] } };
 const findings: readonly Whole<CorrelationInput>[] = [
-  { kind: 'facts', arrival, upstream: chain, settings, quiet: true, links: [link], manual: true, late: true },
+  {
+    ...{ kind: 'facts', arrival, upstream: chain, settings, quiet: true, links: [link], manual: true, late: true },
+    apart,
+    hand,
+  },
   { kind: 'ended', eventId: 'e1', at: NOON },
   { kind: 'returned', eventId: 'e1', at: NOON },
   { kind: 'hits', strategy: 'pattern', eventId: 'e1', hits: [hit], cut: 4 },
@@ -237,7 +244,7 @@ const candidate: Whole<Candidate> = {
   ...{ eventId: 'e1', ciId: null, score: 0.8, confidence: 1, reasoning: 'earliest_event' },
   ...{ explains: [{ ciId: 'c1', hops: 2 }], alternatives: [{ eventId: 'e2', score: 0.4 }] },
 };
-const group: Whole<Group> = {
+const group: Whole<GroupChange['group']> = {
   ...{
     tenant: 'acme',
     id: 'g1',

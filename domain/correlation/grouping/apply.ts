@@ -1,9 +1,10 @@
 import type { Arrival, GroupChange, Outcome } from '#domain/correlation/records.ts';
 import { watchGroup } from './closing.ts';
-import { type GroupMemory, groupsOf, memberOf, remember } from './group-memory.ts';
+import { type GroupMemory, groupsOf, markSplits, memberOf, remember, splitsIn } from './group-memory.ts';
 import {
   absorb,
   admit,
+  depart,
   emptyGroup,
   type Facts,
   indexCauses,
@@ -12,9 +13,11 @@ import {
   openGroupOf,
   rebuildCauses,
   retire,
+  sparkIn,
   type TenantGroups,
   witness,
 } from './groups.ts';
+import { isAboutSplits, noteSplits, splitsOf } from './splits.ts';
 
 /** What a decision did to one group; `events` are those new to it, or all of a group that was merged away. */
 export interface AppliedChange {
@@ -26,6 +29,7 @@ export interface AppliedChange {
 const close = (memory: GroupMemory, groups: TenantGroups, group: OpenGroup, position: number): AppliedChange => {
   // Freeze the group before later steps change its members.
   indexCauses(group);
+  group.spark = sparkIn(group);
   group.status = 'closed';
   group.position = position;
   groups.open.delete(group.id);
@@ -74,6 +78,22 @@ const joining = (memory: GroupMemory, { tenant, joined }: Outcome, arrival: Memb
     return member;
   });
 
+/** Events leave their group; what is said of splits is remembered whatever has become of the group. */
+const takeApart = (memory: GroupMemory, groups: TenantGroups, decision: Outcome): AppliedChange[] => {
+  if (!isAboutSplits(decision)) return [];
+  noteSplits(splitsIn(memory, decision.tenant), decision);
+  const { apart, position } = decision;
+  const group = apart && groups.open.get(apart.from);
+  if (!group) return [];
+  for (const member of depart(group, apart.left))
+    if (groups.members.delete(member.eventId)) memory.recent.set(member.eventId, member);
+  // It may be due sooner.
+  watchGroup(groups.closing, group.last, group.id);
+  group.position = position;
+  markSplits(memory, group);
+  return [{ kind: 'split', group, events: apart.left }];
+};
+
 /** In a group that is still open it stands where it did, so that what it caused before its silence stays caused. */
 const keepTime = (arrival: Arrival, { time }: Arrival): Arrival =>
   arrival.time === time ? arrival : { ...arrival, time };
@@ -117,12 +137,16 @@ export function apply(memory: GroupMemory, decision: Outcome, facts: Facts): App
     if (group) touches.push(close(memory, groups, group, position));
   }
   rebind(memory, arrival, facts);
+  touches.push(...takeApart(memory, groups, decision));
   const group =
     groupId === null ? undefined : decision.founded ? found(groups, decision, facts) : groups.open.get(groupId);
   if (group) {
+    const former = decision.apart && groups.open.get(decision.apart.from);
+    for (const { eventId } of members) if (former?.superseded.has(eventId)) group.superseded.add(eventId);
     for (const member of members) {
       admit(group, member);
       groups.members.set(member.eventId, member);
+      for (const id of splitsOf(memory.splits.get(tenant), member.eventId)) group.splits.add(id);
     }
     if (members.length > 0)
       touches.push({ kind: decision.founded ? 'created' : 'joined', group, events: decision.joined });

@@ -1,10 +1,11 @@
 import type { Decision, Guard } from '#domain/correlation/records.ts';
-import type { Link } from '#domain/event/incoming.ts';
+import type { ByHand, Link } from '#domain/event/incoming.ts';
 import { isRebound } from './apply.ts';
 import { dueGroups } from './closing.ts';
 import { groupIdOf } from './group-id.ts';
 import { type GroupMemory, memberOf } from './group-memory.ts';
 import {
+  earlier,
   type Facts,
   isOverAt,
   type Member,
@@ -16,6 +17,7 @@ import {
   sizeOf,
 } from './groups.ts';
 import { guardAgainst, type Side, witnessesNeeded } from './guards.ts';
+import { areApart, foundingName, isAboutSplits, reunionsIn, splitsOf } from './splits.ts';
 
 /** Links kept as evidence in a decision, best first; those that changed a group or were set by hand are kept beyond it. */
 const EVIDENCE = 8;
@@ -31,6 +33,7 @@ export interface Asked {
   readonly demanded: boolean;
   /** Set by hand: guards and threshold do not apply. */
   readonly manual: boolean;
+  readonly hand?: ByHand;
 }
 
 /** What grows together around the arrival while its links are gone through. */
@@ -121,9 +124,46 @@ const lacksWitnesses = ({ union, asked }: Course, other: Union): boolean => {
 const isOver = ({ asked }: Course, { groups: [group] }: Union): boolean =>
   group !== undefined && !isLiteral(asked.facts) && isOverAt(group, asked.position, asked.facts.arrival.time);
 
+/** The arrival stands for the event whose place it takes. */
+const holds = ({ asked }: Course, { groups, singles }: Union, eventId: string): boolean =>
+  groups.some(({ members }) => members.has(eventId)) ||
+  singles.some(
+    (single) =>
+      single.eventId === eventId ||
+      (single.eventId === asked.facts.arrival.eventId && asked.facts.arrival.supersedes === eventId),
+  );
+
+const splitsNaming = ({ memory, asked }: Course, { groups, singles }: Union): Set<string> => {
+  const { tenant, eventId, supersedes } = asked.facts.arrival;
+  const splits = memory.splits.get(tenant);
+  const found = new Set(groups.flatMap((group) => [...group.splits]));
+  for (const single of singles) {
+    for (const id of splitsOf(splits, single.eventId)) found.add(id);
+    if (single.eventId === eventId && supersedes !== undefined)
+      for (const id of splitsOf(splits, supersedes)) found.add(id);
+  }
+  return found;
+};
+
+/** Whether a person had split what the two are made of. */
+const areSplit = (course: Course, other: Union): boolean => {
+  const splits = course.memory.splits.get(course.asked.facts.arrival.tenant);
+  if (splits === undefined) return false;
+  const ours = splitsNaming(course, course.union);
+  if (ours.size === 0) return false;
+  const both = [...splitsNaming(course, other)].filter((id) => ours.has(id));
+  return areApart(
+    splits,
+    both,
+    (id) => holds(course, course.union, id),
+    (id) => holds(course, other, id),
+  );
+};
+
 const guardOf = (course: Course, partner: Member, other: Union, link: Link): Guard | null => {
   const { asked, arrival, union, closing } = course;
   if (asked.manual) return null;
+  if (areSplit(course, other)) return 'apart';
   const meeting = { link, ours: sideOf(union, arrival, closing), theirs: sideOf(other, partner, closing) };
   const guard = guardAgainst(meeting, asked.facts.settings);
   if (guard !== null) return guard;
@@ -190,22 +230,34 @@ const refusedBeyond = ({ memory, asked, refused }: Course): NonNullable<Decision
   return named;
 };
 
-const earlier = (a: Member, b: Member): number => a.arrival.time - b.arrival.time || (a.eventId < b.eventId ? -1 : 1);
-
 /** A second arrival of a member of a closed group is noted there: a person may open the group again, and it has the newer facts then. */
 const leftIn = ({ arrival, asked }: Course): string | null =>
   isRebound(asked, asked.facts) && arrival.group?.status === 'closed' ? arrival.group.id : null;
 
 /** Which group stands for the union, and what becomes of the rest. */
 const standing = (course: Course): Pick<Decision, 'groupId' | 'founded' | 'joined' | 'merged'> => {
-  const { union } = course;
+  const { union, memory, asked } = course;
   const [oldest, ...younger] = union.groups.toSorted(olderFirst);
   const joined = union.singles.map(({ eventId }) => eventId);
   if (oldest) return { groupId: oldest.id, joined, merged: younger.map(({ id }) => id) };
   if (union.size < 2) return { groupId: leftIn(course), joined: [], merged: [] };
   const founder = union.singles.toSorted(earlier)[0]!;
   const founded = { eventId: founder.eventId, time: founder.arrival.time };
-  return { groupId: groupIdOf(founded.time, founded.eventId), founded, joined, merged: [] };
+  const name = foundingName(memory.splits.get(asked.facts.arrival.tenant), founded.eventId);
+  return { groupId: groupIdOf(founded.time, name), founded, joined, merged: [] };
+};
+
+/** What a decision says of splits: links set by hand outrank them, and who takes the place of an event inherits its side. */
+const ofSplits = (course: Course): Pick<Decision, 'reunited' | 'heirOf'> => {
+  const { memory, asked, union } = course;
+  const { tenant, supersedes } = asked.facts.arrival;
+  const splits = memory.splits.get(tenant);
+  if (splits === undefined) return {};
+  const reunited = asked.manual
+    ? reunionsIn(splits, splitsNaming(course, union), (id) => holds(course, union, id))
+    : [];
+  const isHeir = supersedes !== undefined && isRebound(asked, asked.facts) && splitsOf(splits, supersedes).size > 0;
+  return { ...(reunited.length > 0 && { reunited }), ...(isHeir && { heirOf: supersedes }) };
 };
 
 /**
@@ -239,6 +291,8 @@ export function decide(memory: GroupMemory, asked: Asked): Decision {
   const decision: Decision = {
     ...{ tenant, position, eventId, accepted, refused, ...standing(course), closed, cut, manual, profile },
     ...(witnessed.length > 0 && { witnessed }),
+    ...(asked.hand && { hand: { by: asked.hand.by, at: asked.hand.at } }),
+    ...ofSplits(course),
   };
   return course.refused.length > EVIDENCE ? { ...decision, refusedBeyond: refusedBeyond(course) } : decision;
 }
@@ -246,6 +300,6 @@ export function decide(memory: GroupMemory, asked: Asked): Decision {
 /** Only such decisions are kept: of the others nothing would be rebuilt or explained. A rebound member brings its group newer facts. */
 export const carriesSomething = (decision: Decision, facts: Facts): boolean => {
   const { accepted, refused, closed, manual, groupId } = decision;
-  const evidence = accepted.length + refused.length + closed.length > 0;
+  const evidence = accepted.length + refused.length + closed.length > 0 || isAboutSplits(decision);
   return manual || evidence || (groupId !== null && isRebound(decision, facts));
 };

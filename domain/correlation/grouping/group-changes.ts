@@ -1,6 +1,6 @@
-import type { Group, GroupChange } from '#domain/correlation/records.ts';
+import type { GroupChange } from '#domain/correlation/records.ts';
 import type { AppliedChange } from './apply.ts';
-import { chooseCandidate, type OpenGroup, recordOf } from './groups.ts';
+import { chooseCandidate, nameCause, type OpenGroup, recordOf } from './groups.ts';
 
 /** The changes of one batch to one group. */
 interface GroupDelta {
@@ -11,6 +11,7 @@ interface GroupDelta {
   grew: boolean;
   readonly joined: string[];
   readonly merged: string[];
+  readonly split: string[];
 }
 
 export type GroupChanges = Map<OpenGroup, GroupDelta>;
@@ -19,7 +20,7 @@ const deltaOf = (changes: GroupChanges, group: OpenGroup): GroupDelta => {
   const known = changes.get(group);
   if (known) return known;
   const before = group.candidate?.eventId ?? null;
-  const delta = { before, created: false, closed: false, grew: false, joined: [], merged: [] };
+  const delta = { before, created: false, closed: false, grew: false, joined: [], merged: [], split: [] };
   changes.set(group, delta);
   return delta;
 };
@@ -29,7 +30,7 @@ export const noteChange = (changes: GroupChanges, { kind, group, events }: Appli
   if (kind === 'created') delta.created = true;
   if (kind === 'closed') delta.closed = true;
   else if (kind !== 'absorbed') delta.grew = true;
-  const named = kind === 'merged' ? delta.merged : delta.joined;
+  const named = kind === 'merged' ? delta.merged : kind === 'split' ? delta.split : delta.joined;
   for (const event of events) named.push(event);
 };
 
@@ -43,7 +44,7 @@ const piecesOf = (names: readonly string[]): (readonly string[])[] => {
 };
 
 /** A group as it is in a change: unbounded lists are cut. The stored group is complete. */
-const namedIn = (group: OpenGroup): Group => {
+const namedIn = (group: OpenGroup): GroupChange['group'] => {
   const { aliases, candidate, ...rest } = recordOf(group);
   const explains = candidate?.explains.slice(0, NAMED);
   return {
@@ -57,7 +58,7 @@ const namedIn = (group: OpenGroup): Group => {
 const changesOf = (group: OpenGroup, delta: GroupDelta): GroupChange[] => {
   const record = namedIn(group);
   if (group.status === 'merged') return [];
-  const { created, joined, merged, closed, before } = delta;
+  const { created, joined, merged, split, closed, before } = delta;
   const changes: GroupChange[] = [];
   const tell = (kind: GroupChange['kind'], names: readonly string[]): void => {
     for (const events of piecesOf(names)) changes.push({ kind, group: record, events });
@@ -72,6 +73,7 @@ const changesOf = (group: OpenGroup, delta: GroupDelta): GroupChange[] => {
     const cause = group.candidate?.eventId;
     if (cause !== undefined && cause !== before) changes.push({ kind: 'root-cause', group: record, events: [cause] });
   }
+  tell('split', split);
   // A person may have opened the group again within the batch.
   if (closed && group.status === 'closed') changes.push({ kind: 'closed', group: record, events: [] });
   return changes;
@@ -83,7 +85,10 @@ export function flushChanges(
   save: (group: OpenGroup, changes: readonly GroupChange[]) => void,
 ): void {
   for (const [group, delta] of changes) {
-    if (delta.grew && group.status !== 'merged') chooseCandidate(group);
+    if (delta.grew && group.status !== 'merged') {
+      chooseCandidate(group);
+      nameCause(group);
+    }
     save(group, changesOf(group, delta));
   }
   changes.clear();

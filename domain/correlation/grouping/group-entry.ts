@@ -9,7 +9,7 @@ export interface GroupEntry {
   readonly id: string;
   /** The group as it was named then; it may have been merged since. */
   readonly group: string;
-  readonly kind: 'note' | 'assigned' | 'verdict';
+  readonly kind: 'note' | 'assigned' | 'verdict' | 'split';
   readonly at: number;
   readonly by: Actor;
   /** One sentence for people; of a note what was written. */

@@ -10,6 +10,7 @@ import {
   quietTimeMs,
   type TenantGroups,
 } from './groups.ts';
+import { openSplits, type Splits, splitsOf } from './splits.ts';
 
 /** Facts of ungrouped and closed events kept at hand; older ones are read from the store. */
 const RECENT = 20_000;
@@ -19,9 +20,24 @@ export interface GroupMemory {
   readonly tenants: Map<string, TenantGroups>;
   /** By event id, oldest first; event ids are unique over tenants, and the tenant is checked all the same. */
   readonly recent: Map<string, Member>;
+  /** By tenant; of the others nobody has split anything. */
+  readonly splits: Map<string, Splits>;
 }
 
-export const openMemory = (): GroupMemory => ({ tenants: new Map(), recent: new Map() });
+export const openMemory = (): GroupMemory => ({ tenants: new Map(), recent: new Map(), splits: new Map() });
+
+export const splitsIn = ({ splits }: GroupMemory, tenant: string): Splits => {
+  const known = splits.get(tenant) ?? openSplits();
+  splits.set(tenant, known);
+  return known;
+};
+
+/** The group knows which splits name its members. */
+export const markSplits = ({ splits }: GroupMemory, group: OpenGroup): void => {
+  const known = splits.get(group.tenant);
+  if (known === undefined) return;
+  for (const eventId of group.members.keys()) for (const id of splitsOf(known, eventId)) group.splits.add(id);
+};
 
 export const groupsOf = (memory: GroupMemory, tenant: string): TenantGroups => {
   const known = memory.tenants.get(tenant);
@@ -60,8 +76,9 @@ export const forget = ({ recent }: GroupMemory, newest: Facts | null, bound = RE
 };
 
 /** Drops groups and facts of one tenant. */
-export const forgetTenant = ({ tenants, recent }: GroupMemory, tenant: string): void => {
+export const forgetTenant = ({ tenants, recent, splits }: GroupMemory, tenant: string): void => {
   tenants.delete(tenant);
+  splits.delete(tenant);
   for (const [eventId, { arrival }] of recent) if (arrival.tenant === tenant) recent.delete(eventId);
 };
 
@@ -74,7 +91,7 @@ const hasLeft = ({ group, former }: Member, { id, aliases }: Pick<Group, 'id' | 
 /** Opens a group again that is still in memory. */
 export const revive = (memory: GroupMemory, group: OpenGroup): void => {
   const tenant = groupsOf(memory, group.tenant);
-  group.status = 'open';
+  Object.assign(group, { status: 'open', spark: null });
   for (const [eventId, kept] of group.members) {
     const member = memberOf(memory, group.tenant, eventId) ?? kept;
     if (hasLeft(member, group)) {
@@ -88,6 +105,7 @@ export const revive = (memory: GroupMemory, group: OpenGroup): void => {
   // A member may have been bound to a CI meanwhile.
   group.causes.stale = true;
   tenant.open.set(group.id, group);
+  markSplits(memory, group);
   watchGroup(tenant.closing, group.last, group.id);
 };
 
@@ -96,11 +114,12 @@ export const reopen = (memory: GroupMemory, group: Group, members: readonly Fact
   if (memory.tenants.get(group.tenant)?.open.has(group.id)) return;
   const settings = members[0]?.settings;
   if (!settings) throw new Error(`group ${group.id} has no members to open it with`);
-  const { aliases, candidate, position } = group;
+  const { aliases, candidate, named = [], position } = group;
   const open = {
     ...emptyGroup({ ...group, weights: settings.rootCause, profile: settings.profile }),
     aliases: [...aliases],
     candidate,
+    named,
     position,
   };
   for (const facts of members) {

@@ -7,6 +7,7 @@ import { type CorrelationSettings, type Profile, STRATEGY_NAMES } from '#domain/
 import { endedAt, NO_TURNS, type PlacedTurn } from '#domain/correlation/turns.ts';
 import type { NearCi } from '#domain/topology/near.ts';
 import type { Closing } from './closing.ts';
+import { sparkOf } from './spark.ts';
 
 /** What merge is told of an event. */
 export interface Facts {
@@ -60,12 +61,17 @@ export interface OpenGroup {
   causes: Causes;
   /** By the id of another open group: how many arrivals linked the two so far. */
   witnesses: Map<string, number>;
+  /** Ids of the splits that name members, and may name former ones. */
+  readonly splits: Set<string>;
   /** A member that was on when it was last asked for one; saves a scan. */
   lastOn: Member | null;
   /** As the newest arrival's tenant settings have them. */
   weights: Weights;
   profile: Profile;
   candidate: Candidate | null;
+  named: NonNullable<Group['named']>;
+  /** Of a group that has closed, as it was then. */
+  spark: Group['spark'] | null;
 }
 
 export interface TenantGroups {
@@ -116,6 +122,10 @@ export const lastReturn = (
 export const olderFirst = (a: OpenGroup, b: OpenGroup): number =>
   a.createdPosition - b.createdPosition || (a.id < b.id ? -1 : 1);
 
+/** By event time, then by id. */
+export const earlier = (a: Member, b: Member): number =>
+  a.arrival.time - b.arrival.time || (a.eventId < b.eventId ? -1 : 1);
+
 export const emptyGroup = (
   made: Pick<OpenGroup, 'tenant' | 'id' | 'foundedBy' | 'foundedAt' | 'createdPosition' | 'weights' | 'profile'>,
 ): OpenGroup => ({
@@ -130,8 +140,11 @@ export const emptyGroup = (
   superseded: new Set(),
   causes: openCauses(),
   witnesses: new Map(),
+  splits: new Set(),
   lastOn: null,
   candidate: null,
+  named: [],
+  spark: null,
 });
 
 /** Members that count. */
@@ -173,6 +186,23 @@ const leave = ({ eventId, group }: Member): void => {
   group.causes.stale = true;
 };
 
+/** Takes events out of a group; at least one member stays. */
+export const depart = (group: OpenGroup, left: readonly string[]): Member[] => {
+  const gone = left.flatMap((eventId) => group.members.get(eventId) ?? []);
+  for (const member of gone) {
+    group.members.delete(member.eventId);
+    Object.assign(member, { group: null, former: null });
+  }
+  group.first = Number.POSITIVE_INFINITY;
+  group.last = Number.NEGATIVE_INFINITY;
+  for (const { arrival } of group.members.values()) {
+    group.first = Math.min(group.first, arrival.time);
+    group.last = Math.max(group.last, arrival.time);
+  }
+  group.causes.stale = true;
+  return gone;
+};
+
 /** Takes all members of another group, the smaller index into the larger: O(smaller × upstream list). */
 export const absorb = (group: OpenGroup, other: OpenGroup): void => {
   const [kept, added] = group.members.size >= other.members.size ? [group, other] : [other, group];
@@ -180,6 +210,7 @@ export const absorb = (group: OpenGroup, other: OpenGroup): void => {
   for (const member of counted(added)) addMember(causes, member);
   group.causes = causes;
   for (const id of other.superseded) group.superseded.add(id);
+  for (const id of other.splits) group.splits.add(id);
   if (group.superseded.size > 0) causes.stale = true;
   for (const member of other.members.values()) {
     member.group = group;
@@ -236,8 +267,18 @@ export const chooseCandidate = (group: OpenGroup): void => {
   group.candidate = candidateOf(group.causes, group);
 };
 
-/** The group as it is stored. */
-export const recordOf = (group: OpenGroup): Group => ({
+/** Causes kept of a group, the newest. */
+const NAMED = 20;
+
+/** Notes which event is the cause now, when it was another one before. */
+export const nameCause = (group: OpenGroup): void => {
+  const eventId = group.candidate?.eventId;
+  if (eventId === undefined || group.named.at(-1)?.eventId === eventId) return;
+  group.named = [...group.named, { eventId, at: group.last }].slice(-NAMED);
+};
+
+/** The group as others are told of it. */
+export const recordOf = (group: OpenGroup): Omit<Group, 'spark' | 'named'> => ({
   tenant: group.tenant,
   id: group.id,
   aliases: group.aliases,
@@ -253,3 +294,15 @@ export const recordOf = (group: OpenGroup): Group => ({
   createdPosition: group.createdPosition,
   position: group.position,
 });
+
+export const sparkIn = (group: OpenGroup): readonly number[] =>
+  sparkOf(
+    [...counted(group)].map(({ arrival }) => arrival.time),
+    group,
+  );
+
+/** The group as it is stored; one that was merged away keeps nothing that only its members say. */
+export const storedOf = (group: OpenGroup): Group => {
+  if (group.mergedInto !== null) return recordOf(group);
+  return { ...recordOf(group), spark: group.spark ?? sparkIn(group), named: group.named };
+};

@@ -19,6 +19,7 @@ export const witnessesNeeded = (size: number, other: number): number => {
 
 /** Why a guard keeps two sides apart, for people. */
 export const GUARD_REASONS: Readonly<Record<Guard, string>> = {
+  apart: 'a person had split them',
   closed: 'the group had closed: for the largest window nothing had joined it',
   ended: 'all members of the group were over when the event began',
   span: 'the group would last longer than the tenant allows',

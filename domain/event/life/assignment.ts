@@ -5,8 +5,8 @@ import { type Change, type Stamp, touched } from './change.ts';
 import { AMBIGUOUS_CI } from './prepare.ts';
 
 /** The group of an event is written once, unless it `moves`: else a second assignment changes nothing (architecture §3). */
-export const assign = (event: Event, correlationId: string, stamp: Stamp, moves = false): Change =>
-  event.correlationId === null || (moves && event.correlationId !== correlationId)
+export const assign = (event: Event, correlationId: string | null, stamp: Stamp, moves = false): Change =>
+  (event.correlationId === null || moves) && event.correlationId !== correlationId
     ? { event: { ...event, correlationId, position: touched(event, stamp).position }, outcome: 'changed' }
     : { event, outcome: 'ignored' };
 

@@ -1,3 +1,4 @@
+import { isAboutSplits } from '#domain/correlation/grouping/splits.ts';
 import type { Arrival, Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import { completed } from '#domain/correlation/resolve-settings.ts';
 import type { EventKey } from '#domain/pipeline/processor.ts';
@@ -8,12 +9,15 @@ import { scan } from '#infra/elasticsearch/cluster/scan.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
 import { type DocumentAddress, readMany } from './documents.ts';
 
+/** Stands among the events of every decision that says something of splits: the indices of older programs have it indexed, too. */
+export const SPLITS = 'splits';
+
 export interface EnrichedDocument {
   readonly enriched: Enriched;
 }
 export interface DecisionDocument {
   readonly decision: Decision;
-  /** The arrival and every partner. */
+  /** The arrival, every partner, all that are split, and `SPLITS` when it says something of splits. */
   readonly events: readonly string[];
 }
 export interface GroupDocument {
@@ -57,8 +61,10 @@ export const enrichedWrites = (names: Names, enriched: Enriched): Write[] =>
     : [enrichedWrite(names, enriched)];
 
 export function decisionWrite(names: Names, decision: Decision): Write {
-  const { tenant, eventId, position, accepted, refused } = decision;
-  const events = [...new Set([eventId, ...accepted.map(({ other }) => other), ...refused.map(({ other }) => other)])];
+  const { tenant, eventId, position, accepted, refused, apart } = decision;
+  const partners = [...accepted.map(({ other }) => other), ...refused.map(({ other }) => other)];
+  const named = [eventId, ...partners, ...(apart?.left ?? []), ...(apart?.stayed ?? [])];
+  const events = [...new Set(named), ...(isAboutSplits(decision) ? [SPLITS] : [])];
   return {
     family: 'decisions',
     index: weekly(names, 'decisions', eventId),

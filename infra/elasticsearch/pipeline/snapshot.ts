@@ -8,10 +8,11 @@ import { all, any, EVERYTHING, range, term, terms } from '#infra/elasticsearch/c
 import type { Query } from '#infra/elasticsearch/cluster/search.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
 import { sinceQuery } from '#infra/elasticsearch/cluster/tenants.ts';
-import type {
-  DecisionDocument,
-  EnrichedDocument,
-  GroupDocument,
+import {
+  type DecisionDocument,
+  type EnrichedDocument,
+  type GroupDocument,
+  SPLITS,
 } from '#infra/elasticsearch/documents/correlation-documents.ts';
 import type { EventDocument } from '#infra/elasticsearch/documents/event-document.ts';
 import { type Newest, OwnRows } from '#infra/elasticsearch/documents/own-rows.ts';
@@ -138,7 +139,11 @@ class ElasticsearchRestorable implements Restorable {
     const ours = await this.#ofOurs('decisions', 'decision');
     const names = await this.#namesOfOpenGroups();
     const arrived = await this.#arrivedSince(since);
-    const wanted = any(...inChunks('decision.groupId', names), ...inChunks('decision.eventId', arrived));
+    const wanted = any(
+      ...inChunks('decision.groupId', names),
+      ...inChunks('decision.eventId', arrived),
+      term('events', SPLITS),
+    );
     const query = all(ours, wanted);
     const source = [
       'tenant',
@@ -151,6 +156,9 @@ class ElasticsearchRestorable implements Restorable {
       'closed',
       'manual',
       'witnessed',
+      'apart',
+      'reunited',
+      'heirOf',
     ];
     const facts = new IndexedArrivals(this.#store);
     for await (const page of this.#rows.scan<DecisionDocument>(

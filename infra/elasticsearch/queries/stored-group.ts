@@ -2,10 +2,10 @@ import type { Facts } from '#domain/correlation/grouping/groups.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { NO_TURNS } from '#domain/correlation/turns.ts';
 import type { EventKey, StoredGroup } from '#domain/pipeline/processor.ts';
-import { all, term, terms } from '#infra/elasticsearch/cluster/query.ts';
+import { all, any, term, terms } from '#infra/elasticsearch/cluster/query.ts';
 import { scan } from '#infra/elasticsearch/cluster/scan.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
-import { type DecisionDocument, readNewest } from '#infra/elasticsearch/documents/correlation-documents.ts';
+import { type DecisionDocument, readNewest, SPLITS } from '#infra/elasticsearch/documents/correlation-documents.ts';
 import { readTurns } from './event-turns.ts';
 import { standingGroup } from './group-lookup.ts';
 
@@ -31,21 +31,21 @@ export async function readJoined(store: Store, keys: readonly EventKey[]): Promi
   if (keys.length === 0) return found;
   await store.indices.fresh('decisions');
   const wanted = new Set(keys.map(({ tenant, id }) => `${tenant}/${id}`));
-  const source = ['decision.tenant', 'decision.groupId', 'decision.joined'];
+  const source = ['decision.tenant', 'decision.groupId', 'decision.joined', 'decision.apart.left'];
   for (let from = 0; from < keys.length; from += AT_ONCE) {
     const chunk = keys.slice(from, from + AT_ONCE);
+    const ids = chunk.map(({ id }) => id);
     const query = all(
       terms('decision.tenant', [...new Set(chunk.map(({ tenant }) => tenant))]),
-      terms(
-        'decision.joined',
-        chunk.map(({ id }) => id),
-      ),
+      any(terms('decision.joined', ids), all(terms('events', ids), term('events', SPLITS))),
     );
     const asked = { index: store.names.every('decisions'), query, sort: 'decision.position', source };
     for await (const page of scan<DecisionDocument>(store.connection, asked))
-      for (const { decision } of page)
+      for (const { decision } of page) {
+        for (const id of decision.apart?.left ?? []) if (wanted.has(`${decision.tenant}/${id}`)) found.delete(id);
         for (const id of decision.joined)
           if (decision.groupId !== null && wanted.has(`${decision.tenant}/${id}`)) found.set(id, decision.groupId);
+      }
   }
   return found;
 }

@@ -1,3 +1,4 @@
+import { isAboutSplits } from '#domain/correlation/grouping/splits.ts';
 import type { Decision, Outcome } from '#domain/correlation/records.ts';
 import { PROFILES } from '#domain/correlation/settings.ts';
 import { eventNumber } from './event-number.ts';
@@ -14,6 +15,7 @@ interface PackedLinks {
   readonly cut?: Decision['cut'];
   /** Place of the profile. */
   readonly p?: number;
+  readonly h?: Decision['hand'];
 }
 
 /**
@@ -27,13 +29,16 @@ interface PackedOutcome {
   readonly c?: Outcome['closed'];
   readonly h?: 1;
   readonly w?: Outcome['witnessed'];
+  readonly a?: Outcome['apart'];
+  readonly u?: Outcome['reunited'];
+  readonly i?: Outcome['heirOf'];
 }
 
 const packJoined = ({ eventId, joined }: Outcome): 1 | Outcome['joined'] =>
   joined.length === 1 && joined[0] === eventId ? 1 : joined;
 
 export function outcomeText(outcome: Outcome): string {
-  const { founded, joined, merged, closed, manual, witnessed } = outcome;
+  const { founded, joined, merged, closed, manual, witnessed, apart, reunited, heirOf } = outcome;
   return JSON.stringify({
     ...(founded !== undefined && { f: founded }),
     ...(joined.length > 0 && { j: packJoined(outcome) }),
@@ -41,10 +46,13 @@ export function outcomeText(outcome: Outcome): string {
     ...(closed.length > 0 && { c: closed }),
     ...(manual && { h: 1 }),
     ...(witnessed !== undefined && { w: witnessed }),
+    ...(apart !== undefined && { a: apart }),
+    ...(reunited !== undefined && { u: reunited }),
+    ...(heirOf !== undefined && { i: heirOf }),
   } satisfies PackedOutcome);
 }
 
-export function linksText({ accepted, refused, refusedBeyond, cut, profile }: Decision): string {
+export function linksText({ accepted, refused, refusedBeyond, cut, profile, hand }: Decision): string {
   const { shapes, links } = packLinks([...accepted, ...refused]);
   return JSON.stringify({
     s: shapes,
@@ -53,16 +61,20 @@ export function linksText({ accepted, refused, refusedBeyond, cut, profile }: De
     ...(refusedBeyond !== undefined && { b: refusedBeyond }),
     ...(Object.keys(cut).length > 0 && { cut }),
     ...(profile !== undefined && { p: PROFILES.indexOf(profile) }),
+    ...(hand !== undefined && { h: hand }),
   } satisfies PackedLinks);
 }
 
-/** The arrival and every partner, each once. */
-const eventsOf = ({ eventId, accepted, refused }: Decision): ReadonlySet<string> => {
-  const events = new Set([eventId]);
+/** The arrival, every partner, and all that are split, each once. */
+const eventsOf = ({ eventId, accepted, refused, apart }: Decision): ReadonlySet<string> => {
+  const events = new Set([eventId, ...(apart?.left ?? []), ...(apart?.stayed ?? [])]);
   for (const { other } of accepted) events.add(other);
   for (const { other } of refused) events.add(other);
   return events;
 };
+
+/** Named as an event would be by every decision that says something of splits; no event has it. */
+export const SPLITS = -1;
 
 /** A decision as its rows have it: made when it is decided, it lets go of the links, which are large, before they grow old. */
 export interface PackedDecision extends Pick<Decision, 'tenant' | 'position' | 'eventId' | 'groupId'> {
@@ -74,7 +86,8 @@ export interface PackedDecision extends Pick<Decision, 'tenant' | 'position' | '
 
 export const packDecision = (decision: Decision): PackedDecision => {
   const { tenant, position, eventId, groupId } = decision;
-  const events = Array.from(eventsOf(decision), eventNumber);
+  const marks = isAboutSplits(decision) ? [SPLITS] : [];
+  const events = [...Array.from(eventsOf(decision), eventNumber), ...marks];
   return { tenant, position, eventId, groupId, outcome: outcomeText(decision), links: linksText(decision), events };
 };
 
@@ -90,14 +103,21 @@ export type OutcomeRow = readonly [
 export type DecisionRow = readonly [...OutcomeRow, links: string];
 
 export function toOutcome([tenant, position, eventId, groupId, text]: readonly [...OutcomeRow, ...unknown[]]): Outcome {
-  const { f, j = [], m = [], c = [], h, w } = JSON.parse(text) as PackedOutcome;
+  const { f, j = [], m = [], c = [], h, w, a, u, i } = JSON.parse(text) as PackedOutcome;
   const joined = j === 1 ? [eventId] : j;
   const outcome = { tenant, position, eventId, groupId, joined, merged: m, closed: c, manual: h === 1 };
-  return { ...outcome, ...(f !== undefined && { founded: f }), ...(w !== undefined && { witnessed: w }) };
+  return {
+    ...outcome,
+    ...(f !== undefined && { founded: f }),
+    ...(w !== undefined && { witnessed: w }),
+    ...(a !== undefined && { apart: a }),
+    ...(u !== undefined && { reunited: u }),
+    ...(i !== undefined && { heirOf: i }),
+  };
 }
 
 export function toDecision(row: DecisionRow): Decision {
-  const { s, a, r = [], b, cut = {}, p } = JSON.parse(row[5]) as PackedLinks;
+  const { s, a, r = [], b, cut = {}, p, h } = JSON.parse(row[5]) as PackedLinks;
   const links = unpackLinks(s, a);
   const accepted = links.slice(0, links.length - r.length);
   const refused = links.slice(accepted.length).map((link, i) => ({ ...link, guard: r[i]! }));
@@ -105,5 +125,6 @@ export function toDecision(row: DecisionRow): Decision {
     ...{ ...toOutcome(row), accepted, refused, cut },
     ...(b !== undefined && { refusedBeyond: b }),
     ...(p !== undefined && { profile: PROFILES[p]! }),
+    ...(h !== undefined && { hand: h }),
   };
 }

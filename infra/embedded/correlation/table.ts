@@ -4,7 +4,7 @@ import { WriteBehindCache } from '#infra/embedded/journal/write-behind.ts';
 import { WeightedLru } from '#infra/embedded/sqlite/weighted-lru.ts';
 import type { StandingOf } from '#infra/embedded/topology/cache.ts';
 import type { CiDictionary } from './ci-dictionary.ts';
-import { DECISION_COLUMNS, type DecisionRow, type PackedDecision, toDecision } from './decision-row.ts';
+import { DECISION_COLUMNS, type DecisionRow, type PackedDecision, SPLITS, toDecision } from './decision-row.ts';
 import { EnrichedTable } from './enriched-table.ts';
 import { eventNumber } from './event-number.ts';
 
@@ -31,10 +31,13 @@ export interface CorrelationTable {
 const DECISION_CHARACTERS = 4 * 1024 * 1024;
 
 /** The same in SQL, of the event with id ?3. */
-const NAMES_EVENT = '(d.event = ?3 OR instr(d.links, ?3) > 0)';
+const NAMES_EVENT = '(d.event = ?3 OR instr(d.links, ?3) > 0 OR instr(d.outcome, ?3) > 0)';
 
-const isAbout = ({ eventId, accepted, refused }: Decision, ids: ReadonlySet<string>): boolean =>
-  ids.has(eventId) || accepted.some(({ other }) => ids.has(other)) || refused.some(({ other }) => ids.has(other));
+const isAbout = ({ eventId, accepted, refused, apart }: Decision, ids: ReadonlySet<string>): boolean =>
+  ids.has(eventId) ||
+  (apart !== undefined && [...apart.left, ...apart.stayed].some((id) => ids.has(id))) ||
+  accepted.some(({ other }) => ids.has(other)) ||
+  refused.some(({ other }) => ids.has(other));
 
 const INSERT_DECISION = `INSERT INTO decision (seq, position, tenant, event, grp, outcome, links) VALUES (?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT DO NOTHING`;
@@ -138,6 +141,9 @@ class SqliteCorrelationTable implements CorrelationTable {
     write(
       `DELETE FROM decision WHERE seq IN (SELECT decision FROM decision_link WHERE event = ?) AND tenant = ? AND event = ?`,
       ...[key, tenant, eventId],
+    );
+    write(
+      `DELETE FROM decision_link WHERE event = ${SPLITS} AND NOT EXISTS (SELECT 1 FROM decision d WHERE d.seq = decision)`,
     );
     write(
       `DELETE FROM decision_link WHERE event = ?1 AND NOT EXISTS

@@ -1,3 +1,4 @@
+import { SPLITS } from '#infra/embedded/correlation/decision-row.ts';
 import { lastFrom } from '#infra/embedded/events/last-seen-bucket.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 import { type Numbers, numbers, tenantsOf } from './snapshot-rows.ts';
@@ -44,7 +45,7 @@ export const recentNumbers = (database: Database, reachMs: number, most: number)
     ),
   );
 
-/** Decisions about arrivals since a time, at most so many per tenant, and those of open groups, each once. */
+/** Decisions about arrivals since a time, at most so many per tenant, those of open groups, and of splits, each once. */
 export function decisionNumbers(database: Database, since: number, most: number): Numbers[] {
   const found = new Map<number, number>();
   for (const tenant of tenantsOf(database, 'enriched')) {
@@ -57,9 +58,15 @@ export function decisionNumbers(database: Database, since: number, most: number)
     );
     for (const [seq, position] of recent) found.set(seq, position);
   }
-  for (const [seq, position] of ofOpenGroups(database)) found.set(seq, position);
+  for (const [seq, position] of [...ofOpenGroups(database), ...ofSplits(database)]) found.set(seq, position);
   return [...found];
 }
+
+const ofSplits = (database: Database): Numbers[] =>
+  numbers(
+    database,
+    `SELECT d.seq, d.position FROM decision_link l CROSS JOIN decision d ON d.seq = l.decision WHERE l.event = ${SPLITS}`,
+  );
 
 function ofOpenGroups(database: Database): Numbers[] {
   const own = `SELECT d.seq, d.position FROM grp g INDEXED BY grp_open

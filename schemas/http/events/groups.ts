@@ -55,6 +55,13 @@ const work = {
   verdict: VerdictBody.nullable(),
 };
 
+export const SplitRequest = z
+  .strictObject({
+    eventIds: z.array(z.string().min(1).max(64)).min(1).max(1_000),
+    reason: z.string().trim().min(1).max(4_096),
+  })
+  .meta({ id: 'GroupSplitRequest' });
+
 export const GroupRowBody = GroupAnalysis.extend(work).meta({ id: 'GroupRow' });
 const Cause = z
   .object({
@@ -86,7 +93,7 @@ export const GroupDetailFields = {
     }),
   ),
   notes: z.array(Entry),
-  history: z.array(Entry.extend({ kind: z.enum(['note', 'assigned', 'verdict']) })),
+  history: z.array(Entry.extend({ kind: z.enum(['note', 'assigned', 'verdict', 'split']) })),
 };
 
 export const GroupBody = GroupAnalysis.extend({ ...work, rootCause: EventBody.nullable() }).meta({ id: 'Group' });

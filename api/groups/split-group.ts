@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { type Split, splitGroup as split } from '#application/groups/split-group.ts';
+import { succeeded } from '#schemas/http/envelope.ts';
+import { SplitRequest } from '#schemas/http/events/groups.ts';
+
+const params = z.object({ correlationId: z.string() });
+
+export const splitGroup = endpoint<Split, string | null>({
+  id: 'events.group-split',
+  summary: 'Take events out of a group',
+  description:
+    'Two or more found a group of their own; one is in none then. They are never joined with what stays again, but by hand: `POST /api/events/correlate` with one event of each. Events whose place one of them took leave with it. The same split again changes nothing.',
+  tag: 'Correlation',
+  permission: 'events.correlate',
+  limit: 'query',
+  alsoFaults: ['not-found'],
+  mounts: [
+    mount({
+      on: 'events',
+      method: 'post',
+      path: '/groups/{correlationId}/split',
+      params,
+      body: SplitRequest,
+      reply: succeeded({
+        correlationId: z.string().nullable().meta({ description: 'The group of the events that left' }),
+      }),
+      read: ({ params, body }): Split => ({ ...params, ...body }),
+      present: (correlationId) => ({ body: { correlationId } }),
+    }),
+  ],
+  handle: (asked, context) => split(context, asked),
+});

@@ -1,0 +1,98 @@
+import { actorOf } from '#application/access/actor.ts';
+import { trailOf } from '#application/access/audit.ts';
+import type { UseCaseContext } from '#application/access/context.ts';
+import { appendAndWait } from '#application/events/append-and-wait.ts';
+import { decisionsAbout } from '#application/events/group-membership.ts';
+import { pause } from '#application/records/pause.ts';
+import type { Group } from '#domain/correlation/records.ts';
+import { type Event, eventIdOf, parseEventId } from '#domain/event/event.ts';
+import { Fault, invalid } from '#domain/fault.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import { findGroup } from './find-group.ts';
+
+export interface Split {
+  readonly correlationId: string;
+  readonly eventIds: readonly string[];
+  readonly reason: string;
+}
+
+/** Events that took each other's place, one after the other. */
+const CHAIN = 20;
+/** Named in a refusal. */
+const NAMED = 20;
+
+const unknown = (eventIds: readonly string[]): Fault =>
+  new Fault('not-found', `Events ${eventIds.slice(0, NAMED).join(', ')} were not found`, [], { data: { eventIds } });
+
+async function eventsNamed({ events }: Ports, tenant: string, texts: readonly string[]): Promise<Event[]> {
+  const ids = new Map(texts.map((text) => [text, parseEventId(text)]));
+  const wanted = [...new Set([...ids.values()].flatMap((id) => id ?? []))];
+  const found = await events.getMany(tenant, wanted);
+  const known = new Set(found.map(({ id }) => id));
+  const missing = texts.filter((text) => !known.has(ids.get(text) ?? ''));
+  if (missing.length > 0) throw unknown(missing);
+  return found;
+}
+
+/** With members whose place one of them took, or that took the place of one: they are one problem. */
+async function withOthers(ports: Ports, events: readonly Event[], isMember: (event: Event) => boolean) {
+  const all = new Map(events.map((event) => [event.id, event]));
+  let latest = events;
+  for (let i = 0; i < CHAIN && latest.length > 0; i++) {
+    const ids = latest.flatMap(({ supersedes, supersededBy }) => [supersedes, supersededBy]);
+    const fresh = ids.flatMap((id) => (id === undefined || all.has(id) ? [] : id));
+    latest = fresh.length === 0 ? [] : (await ports.events.getMany(events[0]!.tenant, fresh)).filter(isMember);
+    for (const event of latest) all.set(event.id, event);
+  }
+  return [...all.values()];
+}
+
+const isIn = ({ id, aliases }: Group, { correlationId }: Event): boolean =>
+  correlationId !== null && [id, ...aliases].includes(correlationId);
+
+/** The group where all of them are by an earlier split; undefined: no split took them out of this group. */
+async function alreadyApart(ports: Ports, group: Group, events: readonly Event[]): Promise<string | null | undefined> {
+  const [first] = events;
+  const names = [group.id, ...group.aliases];
+  const decisions = await decisionsAbout(ports, group.tenant, first!.id);
+  const done = decisions.findLast(({ apart }) => apart && names.includes(apart.from))?.apart;
+  if (done === undefined || !events.every(({ id }) => done.left.includes(id))) return undefined;
+  const now = first!.correlationId;
+  return now === null ? null : ((await ports.correlation.group(group.tenant, now))?.id ?? now);
+}
+
+/** In distributed mode a split is decided a moment before its events tell of it. */
+const TRIES = 20;
+const PAUSE_MS = 100;
+
+const onceApart = async ({ events }: Ports, group: Group, ids: readonly string[], into: string | null) => {
+  for (let tries = 1; tries <= TRIES; tries++) {
+    const now = await events.getMany(group.tenant, ids);
+    if (now.every((event) => !isIn(group, event) && (into === null || event.correlationId !== null))) return;
+    await pause(PAUSE_MS);
+  }
+};
+
+/** Takes events out of a group; answers with the group that they found. Throws Faults `not-found` and `invalid`. */
+export const splitGroup = async (context: UseCaseContext, asked: Split): Promise<string | null> => {
+  const { tenant, ports, receivedAt } = context;
+  const { group } = await findGroup(ports, tenant, asked.correlationId);
+  const named = await eventsNamed(ports, tenant, asked.eventIds);
+  const strangers = named.filter((event) => !isIn(group, event)).map(({ id }) => eventIdOf(id));
+  if (strangers.length > 0) {
+    const known = strangers.length === named.length ? await alreadyApart(ports, group, named) : undefined;
+    if (known !== undefined) return known;
+    throw invalid('eventIds', `${strangers.slice(0, NAMED).join(', ')} are not members of ${group.id}`);
+  }
+  const leaving = await withOthers(ports, named, (event) => isIn(group, event));
+  // The newest is kept longest, and the split with it.
+  const ids = leaving.map(({ id }) => id).sort();
+  const eventId = ids.at(-1)!;
+  const apart = { id: ports.ids.ulid(), from: group.id, eventIds: ids, reason: asked.reason };
+  const said = { manual: true, by: actorOf(context.caller), trail: trailOf(context), apart } as const;
+  const receipt = await appendAndWait(ports, tenant, { kind: 'related', eventId, links: [], ...said }, receivedAt);
+  if (receipt === null) throw new Fault('unavailable', 'The split is queued', [], { retryAfter: 5 });
+  await onceApart(ports, group, ids, receipt.correlationId);
+  await ports.groupRows.refresh(tenant, [group.id, ...(receipt.correlationId === null ? [] : [receipt.correlationId])]);
+  return receipt.correlationId;
+};

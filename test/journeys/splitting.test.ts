@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { openTestApp, type Reply, type TestApp } from '#test/setup/test-app.ts';
+
+/** Two faults that were taken for one are taken apart, and stay so. */
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+let app: TestApp;
+let token: string;
+let send: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>;
+let cis: string[];
+let events: string[];
+let id: string;
+let round = 0;
+
+const ingest = async (host: string, title: string, severity: string): Promise<string> => {
+  app.clock.advance(20 * SECOND);
+  const timestamp = new Date(app.clock.now()).toISOString();
+  const sourceId = `${host} ${title} ${round}`;
+  const body = { source: 'zabbix', sourceId, hostname: host, severity, title, timestamp };
+  return (await send('POST', '/api/events/ingest', body)).body.eventId;
+};
+const settled = () => app.app.idle();
+const groupOf = async (event: string): Promise<string | null> =>
+  (await send('GET', `/api/events/${event}`)).body.event.correlationId;
+const shown = async (group: string) => (await send('GET', `/api/events/groups/${group}`)).body.group;
+const membersOf = async (group: string): Promise<string[]> =>
+  (await send('GET', `/api/events/groups/${group}/members?limit=500`)).body.members.map(
+    ({ eventId }: { eventId: string }) => eventId,
+  );
+const split = (group: string, eventIds: readonly string[], reason = 'two faults', headers = {}) =>
+  send('POST', `/api/events/groups/${group}/split`, { eventIds, reason }, headers);
+const timeline = async (group: string): Promise<{ kind: string; text: string; by?: object }[]> =>
+  (await send('GET', `/api/events/groups/${group}/timeline?limit=500`)).body.timeline;
+
+beforeAll(async () => {
+  app = await openTestApp();
+  token = await app.tenant('acme');
+  send = (method, path, body, headers) => app.send(method, path, body, { token, ...(headers && { headers }) });
+  const ci = async (name: string, type: string): Promise<string> =>
+    (await send('POST', '/v1/cmdb/ci', { name, type, attributes: { hostname: name } })).body.id;
+  cis = [
+    await ci('sw-1', 'switch'),
+    await ci('db-1', 'database'),
+    await ci('app-1', 'server'),
+    await ci('web-1', 'server'),
+  ];
+  for (const source of cis.slice(1))
+    await send('POST', '/v1/cmdb/relationships', { source_ci: source, target_ci: cis[0], type: 'depends_on' });
+});
+afterAll(() => app.stop());
+
+/** Four events of one group, hours after the round before. */
+beforeEach(async () => {
+  round += 1;
+  app.clock.advance(2 * 60 * MINUTE);
+  events = [
+    await ingest('sw-1', 'Link down', 'critical'),
+    await ingest('db-1', 'PostgreSQL unreachable', 'major'),
+    await ingest('app-1', 'HTTP 503', 'minor'),
+    await ingest('web-1', 'HTTP 502', 'warning'),
+  ];
+  await settled();
+  id = (await groupOf(events[0]!))!;
+  expect((await membersOf(id)).sort()).toEqual([...events].sort());
+});
+
+describe('events are split off', () => {
+  test('two found a group, and both are at once what their members make of them', async () => {
+    await send('PATCH', `/api/events/${events[0]}/status`, { status: 'acknowledged' });
+    const { status, body } = await split(id, [events[2]!, events[3]!]);
+    expect([status, body]).toEqual([200, { success: true, correlationId: expect.stringMatching(/^COR-/) }]);
+    const { correlationId } = body;
+    expect([await membersOf(id), await membersOf(correlationId)]).toEqual([events.slice(0, 2), events.slice(2)]);
+    expect(await shown(id)).toMatchObject({
+      ...{ correlationId: id, eventCount: 2, severity: 'major', title: 'Link down' },
+      counts: { open: 1, acknowledged: 1, suppressed: 0, resolved: 0 },
+      hosts: { names: ['db-1', 'sw-1'], count: 2 },
+    });
+    expect(await shown(correlationId)).toMatchObject({
+      ...{ eventCount: 2, severity: 'minor', status: 'active' },
+      counts: { open: 2, acknowledged: 0, suppressed: 0, resolved: 0 },
+      hosts: { names: ['app-1', 'web-1'], count: 2 },
+      cause: { event: { eventId: expect.stringMatching(new RegExp(`${events[2]}|${events[3]}`)) } },
+    });
+    const by = expect.objectContaining({ name: 'test' });
+    expect((await shown(id)).history).toEqual([
+      expect.objectContaining({ kind: 'split', text: `split off 2 events into ${correlationId}: two faults`, by }),
+    ]);
+    expect(await timeline(correlationId)).toEqual(
+      expect.arrayContaining([expect.objectContaining({ kind: 'split', text: `split off from ${id}: two faults` })]),
+    );
+    const [entry] = (await send('GET', '/api/admin/audit?action=group.split')).body.data;
+    expect(entry).toMatchObject({
+      ...{ target: { kind: 'group', id }, actor: by },
+      after: { eventIds: expect.arrayContaining(events.slice(2)), correlationId, reason: 'two faults' },
+    });
+  });
+
+  test('one is in no group, and says so', async () => {
+    const { body } = await split(id, [events[3]!]);
+    expect(body).toMatchObject({ correlationId: null });
+    expect([await groupOf(events[3]!), await membersOf(id)]).toEqual([null, events.slice(0, 3)]);
+  });
+
+  test('further events, second arrivals and correlation on demand do not join them again; a person does', async () => {
+    const { correlationId } = (await split(id, [events[2]!, events[3]!])).body;
+    for (let n = 0; n < 4; n++)
+      for (const host of ['sw-1', 'app-1', 'db-1', 'web-1']) await ingest(host, `Fault ${n}`, 'major');
+    await ingest('web-1', 'HTTP 502', 'critical');
+    for (const event of events) {
+      const { status, body } = await send('POST', `/api/events/${event}/correlate`);
+      expect(status).toBe(200);
+      if (event === events[3])
+        expect(body.correlations.correlatedEvents.map(({ refusedBy }: { refusedBy?: string }) => refusedBy)).toContain(
+          'apart',
+        );
+    }
+    await settled();
+    expect([await groupOf(events[0]!), await groupOf(events[1]!)]).toEqual([id, id]);
+    expect([await groupOf(events[2]!), await groupOf(events[3]!)]).toEqual([correlationId, correlationId]);
+    const body = { primaryEventId: events[0], relatedEventIds: [events[3]], reason: 'one fault' };
+    expect((await send('POST', '/api/events/correlate', body)).body.correlationId).toBe(id);
+    expect([await groupOf(events[2]!), (await shown(correlationId)).correlationId]).toEqual([id, id]);
+    expect((await timeline(id)).map(({ kind }) => kind)).toEqual(expect.arrayContaining(['split', 'merged']));
+  });
+
+  test('the same again changes nothing, with and without an Idempotency-Key', async () => {
+    const headers = { 'idempotency-key': `split-${round}` };
+    const first = (await split(id, events.slice(2), 'two faults', headers)).body.correlationId;
+    expect((await split(id, events.slice(2), 'two faults', headers)).body.correlationId).toBe(first);
+    expect((await split(id, events.slice(2), 'again')).body.correlationId).toBe(first);
+    expect((await shown(id)).history).toHaveLength(1);
+  });
+
+  test('hours later, when the group takes no more members', async () => {
+    app.clock.advance(6 * 60 * MINUTE);
+    await ingest('far-away', 'Disk full', 'minor');
+    await settled();
+    const { correlationId } = (await split(id, events.slice(2))).body;
+    expect([await membersOf(id), await membersOf(correlationId)]).toEqual([events.slice(0, 2), events.slice(2)]);
+    expect((await shown(id)).counts.open).toBe(2);
+  });
+
+  test.each([
+    ['nothing', () => [], 400, 'eventIds'],
+    ['an unknown event', () => ['EVT-01M00000000000000000000000'], 404, 'EVT-01M00000000000000000000000'],
+    ['no id', () => ['nonsense'], 404, 'nonsense'],
+    ['all of it', () => events, 400, 'nothing would stay'],
+  ])('%s is refused', async (_, eventIds, status, text) => {
+    const reply = await split(id, eventIds());
+    expect([reply.status, JSON.stringify(reply.body)]).toEqual([status, expect.stringContaining(text)]);
+    expect(await membersOf(id)).toEqual(events);
+  });
+
+  test('neither is an event of another group, nor a group of another tenant', async () => {
+    app.clock.advance(2 * 60 * MINUTE);
+    const stranger = await ingest('far-away', 'Disk full', 'minor');
+    await settled();
+    const reply = await split(id, [events[0]!, stranger]);
+    expect([reply.status, JSON.stringify(reply.body)]).toEqual([400, expect.stringContaining(`${stranger} are not`)]);
+    const other = await app.tenant(`other-${round}`);
+    const path = `/api/events/groups/${id}/split`;
+    const theirs = await app.send('POST', path, { eventIds: [events[0]], reason: 'x' }, { token: other });
+    expect(theirs.status).toBe(404);
+    expect((await split('COR-1-nothing', [events[0]!])).status).toBe(404);
+    expect((await split(id, [events[0]!], ' ')).status).toBe(400);
+  });
+});
