@@ -161,6 +161,7 @@ export interface GroupDetailReply extends GroupReply {
     readonly at: string;
   } | null;
   readonly notes: readonly EntryReply[];
+  readonly history: readonly (EntryReply & { readonly kind: string })[];
   readonly aiAnalysis?: AnalysisReply;
 }
 export interface MembersReply extends Paged {

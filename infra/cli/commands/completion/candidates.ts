@@ -25,6 +25,8 @@ const ARGUMENT_NAMES: Readonly<Record<string, NameKind>> = {
   token: 'tokens',
   silence: 'silences',
 };
+/** Arguments that are of another kind than their command, by their own name. */
+const NAMED_ARGUMENTS: Readonly<Record<string, NameKind>> = { events: 'events' };
 
 const namesOf = (command: Command): readonly string[] => [command.name(), ...command.aliases()];
 const isHidden = (command: Command): boolean => command.name().startsWith('__');
@@ -37,10 +39,12 @@ interface Place {
   readonly path: readonly string[];
   /** Its value is the last word. */
   readonly option: Option | undefined;
+  /** Arguments of the command that stand before. */
+  readonly given: number;
 }
 
 function placeOf(program: Command, before: readonly string[]): Place {
-  let [command, path, option]: [Command, string[], Option | undefined] = [program, [], undefined];
+  let [command, path, option, given]: [Command, string[], Option | undefined, number] = [program, [], undefined, 0];
   for (const word of before) {
     if (option !== undefined) option = undefined;
     else if (word.startsWith('-')) {
@@ -48,18 +52,21 @@ function placeOf(program: Command, before: readonly string[]): Place {
       option = found && takesValue(found) ? found : undefined;
     } else {
       const next = command.commands.find((one) => namesOf(one).includes(word));
-      if (next === undefined) continue;
+      if (next === undefined) {
+        given += 1;
+        continue;
+      }
       command = next;
       path = [...path, next.name()];
     }
   }
-  return { command, path, option };
+  return { command, path, option, given };
 }
 
 /** The words of a line after the name of the program; the last one is not finished, and may be empty. */
 export function candidatesOf(program: Command, line: readonly string[]): Candidates {
   const last = line.at(-1) ?? '';
-  const { command, path, option } = placeOf(program, line.slice(0, -1));
+  const { command, path, option, given } = placeOf(program, line.slice(0, -1));
   const beginning = (words: readonly string[]): readonly string[] => words.filter((word) => word.startsWith(last));
   if (option !== undefined) {
     const names = OPTION_NAMES[option.long ?? ''];
@@ -68,7 +75,8 @@ export function candidatesOf(program: Command, line: readonly string[]): Candida
   if (last.startsWith('-')) return { words: beginning(command.options.flatMap(({ long }) => long ?? [])) };
   if (command.commands.length > 0)
     return { words: beginning(command.commands.filter((one) => !isHidden(one)).map((one) => one.name())) };
-  const [argument] = command.registeredArguments;
-  const names = argument === undefined ? undefined : ARGUMENT_NAMES[path[0] ?? ''];
+  const { registeredArguments: all } = command;
+  const argument = all[Math.min(given, all.length - 1)];
+  const names = argument && (NAMED_ARGUMENTS[argument.name()] ?? ARGUMENT_NAMES[path[0] ?? '']);
   return { words: beginning(argument?.argChoices ?? []), ...(names && { names }) };
 }

@@ -35,6 +35,7 @@ test.each([
     ['ack', 'assign'],
   ],
   [['group', 'me'], ['merge']],
+  [['group', 'sp'], ['split']],
   [['group', 'verdict', '--cause', 'w'], ['wrong']],
   [['group', 'verdict', '--members', 'too_f'], ['too_few']],
   [['--url', 'http://x', 'tok'], ['token']],
@@ -51,6 +52,8 @@ test('ids of events, names of CIs and ids of tokens', async () => {
   expect(await complete('event', 'ack', 'EVT-')).toEqual([eventId]);
   expect(await complete('event', 'ack', eventId, '')).toEqual([eventId]);
   expect(await complete('group', 'verdict', 'COR-1-a', '--root', 'EVT-')).toEqual([eventId]);
+  expect(await complete('group', 'split', 'COR-1-a', 'EVT-')).toEqual([eventId]);
+  expect(await complete('group', 'split', 'COR-1-a', '--reason', 'x', eventId, '')).toEqual([eventId]);
   expect(await complete('ci', 'insight', 'FRA1')).toEqual(['fra1-core-01']);
   expect((await complete('token', 'revoke', '')).length).toBeGreaterThan(0);
 });

@@ -16,6 +16,7 @@ const WIDTH = 15;
 const EXPLAINED = 12;
 const SERVICES = 12;
 const NOTES = 20;
+const SPLITS = 10;
 
 const field = (name: string, text: string): string => `${name === '' ? '' : `${name}:`}`.padEnd(WIDTH) + text;
 const spaced = (word: string): string => word.replaceAll('_', ' ');
@@ -92,6 +93,13 @@ const noteLines = ({ notes }: GroupDetailReply): string[] => {
   return ['', table, `${rows.length} of ${count(notes.length)} notes`, ''];
 };
 
+/** Splits, which say why two groups are none. */
+const splitLines = ({ history }: GroupDetailReply): string[] =>
+  history
+    .filter(({ kind }) => kind === 'split')
+    .slice(-SPLITS)
+    .map(({ at, by, text }) => field('split', `${clip(text, 200)} (${by.name}, ${moment(at)})`));
+
 export const groupText = (shown: ShownGroup): string => {
   const { group, members, total, truncated } = shown;
   const { start, end } = group.timeSpan;
@@ -105,6 +113,7 @@ export const groupText = (shown: ShownGroup): string => {
     ...causeLines(shown),
     ...serviceLines(group),
     field('verdict', verdictOf(group)),
+    ...splitLines(group),
     ...(group.learningReason === undefined ? [] : [group.learningReason]),
     ...(group.aiAnalysis === undefined ? [] : ['', ...analysisLines(group.aiAnalysis), '']),
     ...noteLines(group),

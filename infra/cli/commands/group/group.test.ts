@@ -215,3 +215,19 @@ describe('group show', () => {
     await expect(run('group', 'show', id, '--limit', '501')).rejects.toThrow('limit');
   });
 });
+
+describe('group split', () => {
+  test('takes events out of a group, says where they are, and both groups show it', async () => {
+    const all = await events('h-1', 'h-2', 'h-3', 'h-4');
+    const [id] = (await groupIds()) as [string];
+    const text = await run('group', 'split', id, all[2]!, all[3]!, '--reason', 'another rack');
+    const into = (await groupIds()).find((one) => one !== id)!;
+    expect(text).toContain(`2 events left ${id} and are ${into}`);
+    expect(await run('group', 'show', id)).toContain(`split off 2 events into ${into}: another rack`);
+    expect(await run('group', 'show', into)).toContain(`split off from ${id}: another rack`);
+    expect(await runJson('group', 'split', id, all[1]!, '--reason', 'alone')).toMatchObject({ correlationId: null });
+    await expect(run('group', 'split', id, all[0]!, '--reason', 'all')).rejects.toThrow('nothing would stay');
+    await expect(run('group', 'split', NOBODY, all[0]!, '--reason', 'x')).rejects.toThrow(`no group ${NOBODY}`);
+    await expect(run('group', 'split', id, 'EVT-x', '--reason', 'x')).rejects.toThrow('EVT-x');
+  });
+});

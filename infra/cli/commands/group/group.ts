@@ -11,6 +11,7 @@ import { counted } from '#infra/cli/terminal/screen.ts';
 import { careOf, groupText, type ShownGroup, verdictOf } from './group-texts.ts';
 import { addGroupList } from './list.ts';
 import { addMerge } from './merge.ts';
+import { addSplit } from './split.ts';
 
 interface ShowOptions extends ConnectionOptions {
   readonly limit: string;
@@ -113,5 +114,6 @@ export const addGroup = (program: Command, environment: CliEnvironment): Command
   addNote(group, environment);
   addVerdict(group, environment);
   addMerge(group, environment);
+  addSplit(group, environment);
   return group;
 };
