@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { correlationSettings } from '#application/events/settings.ts';
 import { findGroup } from '#application/groups/find-group.ts';
-import { HAPPENED, type Moment, timelineOf } from '#application/groups/timeline.ts';
+import { HAPPENED, type Moment } from '#application/groups/moment.ts';
+import { timelineOf } from '#application/groups/timeline.ts';
+import { quietTimeMs } from '#domain/correlation/grouping/groups.ts';
 import { eventIdOf } from '#domain/event/event.ts';
 import { invalid } from '#domain/fault.ts';
 import { wholeNumber } from '#schemas/http/common.ts';
@@ -38,7 +41,7 @@ export const groupTimeline = endpoint<Input, Told>({
   id: 'events.group-timeline',
   summary: 'Tell what happened to a group, oldest first',
   description:
-    'What its first 1,000 members brought, what became of them, and what people did with the group. `truncated`: there are more members.',
+    'What its first 1,000 members brought, what became of them, which causes were named, what changed around its configuration items, and what people did with the group. `truncated`: there is more than is told.',
   tag: 'Correlation',
   permission: 'events.read',
   limit: 'query',
@@ -78,9 +81,10 @@ export const groupTimeline = endpoint<Input, Told>({
       }),
     }),
   ],
-  async handle({ correlationId, limit, from }, { tenant, ports }) {
+  async handle({ correlationId, limit, from }, { tenant, ports, receivedAt: now }) {
     const { group } = await findGroup(ports, tenant, correlationId);
-    const { moments, isTruncated } = await timelineOf(ports, tenant, group);
+    const quietMs = quietTimeMs(await correlationSettings(ports.records, tenant));
+    const { moments, isTruncated } = await timelineOf(ports, tenant, group, { quietMs, now });
     const end = from + limit;
     const nextCursor = end < moments.length ? String(end) : null;
     return { moments: moments.slice(from, end), nextCursor, isTruncated };

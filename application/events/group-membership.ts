@@ -36,8 +36,21 @@ export const decisionsAbout = ({ correlation }: Reading, tenant: string, eventId
 /** All links of an event in the decisions that name it, whichever of the two arrived later; best first. */
 export const linksOf = (decisions: readonly Decision[], eventId: string): StoredLink[] => {
   const newest = new Map<string, StoredLink>();
-  for (const found of decisions.flatMap((decision) => linksSeenFrom(decision, eventId))) newest.set(found.other, found);
+  for (const decision of decisions) {
+    for (const found of linksSeenFrom(decision, eventId)) newest.set(found.other, found);
+    for (const other of partedFrom(decision, eventId)) {
+      const link = newest.get(other);
+      if (link !== undefined) newest.set(other, { ...link, refusedBy: 'apart' });
+    }
+  }
   return [...newest.values()].sort((a, b) => b.link.score - a.link.score || (a.other < b.other ? -1 : 1));
+};
+
+/** What a person had split the event from by this decision. */
+const partedFrom = ({ apart }: Decision, eventId: string): readonly string[] => {
+  if (apart === undefined) return [];
+  if (apart.left.includes(eventId)) return apart.stayed;
+  return apart.stayed.includes(eventId) ? apart.left : [];
 };
 
 const linksSeenFrom = (decision: Decision, eventId: string): StoredLink[] => {

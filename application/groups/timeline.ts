@@ -1,36 +1,48 @@
 import { decisionsOfMany, membersOf } from '#application/events/group-membership.ts';
 import type { GroupEntry } from '#domain/correlation/grouping/group-entry.ts';
 import type { Group } from '#domain/correlation/records.ts';
-import { type Actor, type Event, eventIdOf } from '#domain/event/event.ts';
+import { type Event, eventIdOf } from '#domain/event/event.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { entriesOf } from './entries.ts';
+import type { Moment } from './moment.ts';
+import { topologyMoments } from './topology-moments.ts';
 
 /** Members that are looked at, the earliest. */
 const MEMBERS = 1_000;
 
-export const HAPPENED = ['founded', 'joined', 'merged', 'status', 'note', 'assigned', 'verdict', 'split'] as const;
-
-/** One thing that happened to a group, at an event time, or when a person did it (ms). */
-export interface Moment {
-  readonly at: number;
-  readonly kind: (typeof HAPPENED)[number];
-  /** Storage id. */
-  readonly eventId?: string;
-  readonly by?: Actor;
-  readonly text: string;
-}
 export interface Timeline {
   readonly moments: readonly Moment[];
   /** Of later members nothing is told. */
   readonly isTruncated: boolean;
 }
 
-type Reading = Pick<Ports, 'events' | 'correlation' | 'records'>;
+type Reading = Pick<Ports, 'events' | 'correlation' | 'records' | 'history'>;
 
-const joins = ({ foundedBy }: Group, { id, timestamp, title, ci }: Event): Moment => {
-  const on = ci === null ? '' : ` on ${ci.name}`;
-  const kind = id === foundedBy ? 'founded' : 'joined';
-  return { at: timestamp, kind, eventId: id, text: `${title}${on}` };
+const subject = ({ title, ci }: Event): string => (ci === null ? title : `${title} on ${ci.name}`);
+
+/** The founder may have left: then the earliest that is there. */
+const joins = (founder: string | undefined, event: Event): Moment => {
+  const kind = event.id === founder ? 'founded' : 'joined';
+  return { at: event.timestamp, kind, eventId: event.id, text: subject(event) };
+};
+
+async function causes({ events }: Reading, { tenant, named = [] }: Group): Promise<Moment[]> {
+  const found = await events.getMany(
+    tenant,
+    named.map(({ eventId }) => eventId),
+  );
+  const titles = new Map(found.map((event) => [event.id, subject(event)]));
+  return named.map(({ eventId, at }) => ({
+    ...{ at, kind: 'cause', eventId },
+    text: `probable cause: ${titles.get(eventId) ?? eventIdOf(eventId)}`,
+  }));
+}
+
+/** It grows no more: for the largest window nothing has joined it. */
+const closing = ({ last }: Group, quietMs: number, now: number): Moment[] => {
+  const at = last + quietMs;
+  const text = `takes no more members: for ${Math.round(quietMs / 60_000)} min nothing had joined`;
+  return at < now ? [{ at, kind: 'closed', text }] : [];
 };
 
 const turns = ({ id, title, history }: Event): Moment[] =>
@@ -46,26 +58,47 @@ const said = ({ at, kind, by, text }: GroupEntry): Moment => ({ at, kind, by, te
 async function merges(ports: Reading, tenant: string, members: ReadonlyMap<string, Event>): Promise<Moment[]> {
   const found = new Map<number, Moment>();
   for await (const { decisions } of decisionsOfMany(ports, tenant, [...members.keys()]))
-    for (const { position, eventId, merged } of decisions) {
-      const event = members.get(eventId);
-      if (merged.length === 0 || event === undefined) continue;
+    for (const { position, eventId, merged, hand } of decisions) {
+      const at = hand?.at ?? members.get(eventId)?.timestamp;
+      if (merged.length === 0 || at === undefined) continue;
       const text = `took in ${merged.join(', ')} by ${eventIdOf(eventId)}`;
-      found.set(position, { at: event.timestamp, kind: 'merged', eventId, text });
+      found.set(position, { at, kind: 'merged', eventId, ...(hand && { by: hand.by }), text });
     }
   return [...found.values()];
 }
 
+/** At which times a group ends is a setting; times in ms. */
+export interface TimelineAsked {
+  readonly quietMs: number;
+  readonly now: number;
+}
+
 /** What happened to a group, oldest first. */
-export const timelineOf = async (ports: Reading, tenant: string, group: Group): Promise<Timeline> => {
+export const timelineOf = async (
+  ports: Reading,
+  tenant: string,
+  group: Group,
+  { quietMs, now }: TimelineAsked,
+): Promise<Timeline> => {
   const members = await membersOf(ports, tenant, group, MEMBERS);
   const byId = new Map(members.map((event) => [event.id, event]));
+  const founder = byId.has(group.foundedBy) ? group.foundedBy : members[0]?.id;
+  const [merged, entries, named, topology] = await Promise.all([
+    merges(ports, tenant, byId),
+    entriesOf(ports, tenant, group),
+    causes(ports, group),
+    topologyMoments(ports, members, { from: group.first, to: Math.min(now, group.last + quietMs) }),
+  ]);
   const moments = [
-    ...members.map((event) => joins(group, event)),
+    ...members.map((event) => joins(founder, event)),
     ...members.flatMap(turns),
-    ...(await merges(ports, tenant, byId)),
-    ...(await entriesOf(ports, tenant, group)).map(said),
+    ...merged,
+    ...named,
+    ...topology.moments,
+    ...entries.map(said),
+    ...closing(group, quietMs, now),
   ];
   // What happened at one time stays in this order.
   moments.sort((a, b) => a.at - b.at);
-  return { moments, isTruncated: group.size > members.length };
+  return { moments, isTruncated: group.size > members.length || topology.isTruncated };
 };

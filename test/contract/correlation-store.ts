@@ -132,6 +132,23 @@ export function correlationStoreContract(name: string, open: () => Promise<Opene
         expect(await store.decisionsOf('acme', [], 9)).toEqual([]);
       });
 
+      test('about splits come back as they were, also for who stayed', async () => {
+        const apart = { id: 'split-1', from: 'COR-1', left: [ulidOf(3), ulidOf(4)], stayed: [ulidOf(1), ulidOf(2)] };
+        const by = { id: 'u1', username: 'ann', name: 'Ann' };
+        const split = sampleDecision(5, {
+          ...{ eventId: ulidOf(4), apart, manual: true, hand: { by, at: NOON } },
+          ...{ groupId: 'COR-2', founded: { eventId: ulidOf(3), time: NOON }, joined: apart.left },
+        });
+        const heir = sampleDecision(6, { heirOf: ulidOf(4) });
+        const reunited = [{ id: 'split-1', left: [ulidOf(3)], stayed: [ulidOf(1)] }];
+        const joined = sampleDecision(7, { eventId: ulidOf(3), accepted: [sampleLink(1)], manual: true, reunited });
+        await store.save({ decisions: [joined, heir, split] });
+        expect(await store.decisionsOf('acme', [ulidOf(2)], 9)).toEqual([split]);
+        expect(await store.decisionsOf('acme', [ulidOf(4)], 9)).toEqual([split]);
+        expect(await store.decisionsOf('acme', [ulidOf(3), ulidOf(6)], 9)).toEqual([split, heir, joined]);
+        expect(await store.decisionsOf('other', [ulidOf(2)], 9)).toEqual([]);
+      });
+
       test('are never overwritten, nor found for partners of the refused one', async () => {
         await store.save({ decisions: [sampleDecision(5, { accepted: [sampleLink(1)] })] });
         await store.save({ decisions: [sampleDecision(5, { accepted: [sampleLink(2)] })] });
@@ -141,6 +158,12 @@ export function correlationStoreContract(name: string, open: () => Promise<Opene
     });
 
     describe('groups', () => {
+      test('keep their arrivals and the causes that were named', async () => {
+        const told = { spark: Array.from({ length: 24 }, (_, n) => n), named: [{ eventId: ulidOf(1), at: NOON }] };
+        await store.save({ groups: [sampleGroup(1, told)] });
+        expect(await store.group('acme', sampleGroup(1).id)).toEqual(sampleGroup(1, told));
+      });
+
       test('are fenced: an older position changes nothing', async () => {
         await store.save({ groups: [sampleGroup(1, { position: 5 })] });
         await store.save({ groups: [sampleGroup(1, { position: 4, size: 99 })] });

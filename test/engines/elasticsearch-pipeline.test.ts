@@ -309,6 +309,25 @@ describe('restorable', () => {
     expect(found[1]!.partners).toEqual([factsOf(1)]);
     expect((await allOf(rows.openGroups())).map(({ id }) => id)).toEqual([group.id]);
   });
+
+  test('what was said of splits, whatever has become of the groups; one that was taken out is in no group', async () => {
+    const [left, stayed] = [ulidOf(1), ulidOf(2)];
+    const apart = { id: 's', from: 'COR-9', left: [left], stayed: [stayed] };
+    await save({
+      enriched: [1, 2, 3, 4].map((number) => sampleEnriched(number)),
+      decisions: [
+        sampleDecision(2, { groupId: 'COR-9', joined: [left, stayed] }),
+        sampleDecision(3, { eventId: left, apart, manual: true }),
+        sampleDecision(4, { heirOf: left }),
+        sampleDecision(5, { eventId: ulidOf(3) }),
+      ],
+    });
+    const found = await allOf(store.restorable(everyone).decisions(NOON + 100 * MINUTE));
+    expect(found.map(({ decision }) => decision)).toMatchObject([{ apart }, { heirOf: left }]);
+    const keys = [left, stayed].map((id) => ({ tenant: 'acme', id, through: 9 }));
+    const { joined } = await store.load({ enriched: keys, joined: keys });
+    expect([...joined]).toEqual([[stayed, 'COR-9']]);
+  });
 });
 
 describe('journal', () => {

@@ -65,6 +65,24 @@ beforeEach(async () => {
   expect((await membersOf(id)).sort()).toEqual([...events].sort());
 });
 
+test('the timeline tells of causes, of changes around its CIs, and of its end; the list has a line of arrivals', async () => {
+  await send('PUT', `/v1/cmdb/ci/${cis[1]}`, { description: 'moved to another rack' });
+  const { body } = await send('GET', `/api/events/groups?view=row&status=active&limit=5`);
+  const row = body.groups.find(({ correlationId }: { correlationId: string }) => correlationId === id);
+  expect(row.spark).toHaveLength(24);
+  expect([row.spark[0], row.spark[23], row.spark.reduce((sum: number, n: number) => sum + n, 0)]).toEqual([1, 1, 4]);
+  app.clock.advance(90 * MINUTE);
+  const told = (await timeline(id)).map(({ kind, text }) => `${kind}: ${text}`);
+  expect(told).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^founded: Link down/),
+      expect.stringMatching(/^cause: probable cause: Link down/),
+      'topology: db-1 was changed',
+      'closed: takes no more members: for 60 min nothing had joined',
+    ]),
+  );
+});
+
 describe('events are split off', () => {
   test('two found a group, and both are at once what their members make of them', async () => {
     await send('PATCH', `/api/events/${events[0]}/status`, { status: 'acknowledged' });

@@ -156,3 +156,15 @@ test('decisions of open groups and their aliases come back with facts, and recen
   expect(found[1]!.partners).toEqual([factsOf(1)]);
   expect((await allOf(rows().openGroups())).map(({ id }) => id)).toEqual([sampleGroup(1).id]);
 });
+
+test('what was said of splits comes back, whatever has become of the groups', async () => {
+  const table = tables.correlation;
+  for (const number of [1, 2, 3, 4]) table.writeEnriched(sampleEnriched(number));
+  const apart = { id: 's', from: 'COR-9', left: [ulidOf(1)], stayed: [ulidOf(2)] };
+  const said = [sampleDecision(1, { apart }), sampleDecision(2, { heirOf: ulidOf(1) })];
+  for (const decision of [...said, sampleDecision(3)]) table.writeDecision(packDecision(decision));
+  const [decisions] = [await allOf(rows().decisions(NOON + 100 * MINUTE))];
+  expect(decisions.map(({ decision }) => decision)).toMatchObject([{ apart }, { heirOf: ulidOf(1) }]);
+  table.forget('acme', ulidOf(1));
+  expect((await allOf(rows().decisions(NOON + 100 * MINUTE))).map(({ decision }) => decision.position)).toEqual([2]);
+});

@@ -81,6 +81,9 @@ interface Running {
   more: boolean;
 }
 
+/** Positions count what had to be said again, and which causes were named between two batches depends on where they end. */
+const isOfBatches = (key: string): boolean => /position$/i.test(key) || key === 'named';
+
 /** The whole pipeline on one partition: processors that read, die and come back as a seeded hand says. */
 class Cluster {
   readonly topics = new Topics();
@@ -156,11 +159,11 @@ class Cluster {
     }
   }
 
-  /** All that people see. Positions count what had to be said again, so they are left out. */
+  /** All that people see. */
   snapshot(): unknown {
     const { events, groups, enriched, records } = this.store;
     const rows = [events, groups, enriched, records].flatMap((kept) => [...kept.values()]);
-    const shown = rows.map((row) => JSON.stringify(row, (key, part) => (/position$/i.test(key) ? undefined : part)));
+    const shown = rows.map((row) => JSON.stringify(row, (key, part) => (isOfBatches(key) ? undefined : part)));
     this.#database.close();
     return shown.map((row) => JSON.parse(row)).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
   }
@@ -204,6 +207,32 @@ const act = fc.record({
   count: fc.nat({ max: 30 }),
 });
 
+/** Of the groups that these records make some members are taken out, before the others come. */
+const withSplits = async (sent: readonly Sent[]): Promise<Sent[]> => {
+  const half = Math.floor(sent.length / 2);
+  const cluster = new Cluster();
+  await cluster.prepare(sent.slice(0, half));
+  await cluster.drain(whole);
+  const standing = (id: string): string => {
+    const into = cluster.store.groups.get(id)?.mergedInto;
+    return into ? standing(into) : id;
+  };
+  const grouped = [...cluster.store.events.values()].filter(({ correlationId }) => correlationId !== null);
+  const groups = Map.groupBy(grouped, ({ correlationId }) => standing(correlationId!));
+  const at = sent[half - 1]!.record.receivedAt;
+  const splits = [...groups].flatMap(([from, members], n): Sent[] => {
+    const eventIds = members.filter((_, place) => place % 2 === n % 2).map(({ id }) => id);
+    const [eventId] = eventIds;
+    if (eventId === undefined) return [];
+    const by = { id: 'u', username: 'u', name: 'U' };
+    const trail = { id: ulidOf(`split${n}`), address: '::1', department: null, expiresAt: at + HOUR };
+    const apart = { id: ulidOf(`apart${n}`), from, eventIds, reason: 'two faults' };
+    const ask = { kind: 'related', eventId, links: [], manual: true, by, trail, apart } as const;
+    return [{ tenant: members[0]!.tenant, record: { ask, receivedAt: at, deliveryId: `split${n}` } }];
+  });
+  return [...sent.slice(0, half), ...splits, ...sent.slice(half)];
+};
+
 const LEAVES = 'past';
 /** One of the tenants says its last halfway. */
 const withLeave = (sent: readonly Sent[]): Sent[] => {
@@ -244,7 +273,7 @@ test('kills, half saves, half sends, lost commits and stale owners change neithe
       fc.array(step, { minLength: 40, maxLength: 160, size: 'max' }),
       fc.array(act, { minLength: 40, maxLength: 200, size: 'max' }),
       async (steps, acts) => {
-        const sent = withLeave(recordsOf(steps));
+        const sent = withLeave(await withSplits(recordsOf(steps)));
         const cluster = new Cluster();
         await cluster.prepare(sent);
         for (const { processor: index, size, goes, count } of acts) {
@@ -326,9 +355,11 @@ const shownEvents = (events: Iterable<Event>): unknown[] =>
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 
 test('embedded and distributed make the same of the same records', async () => {
+  let splits = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 40, maxLength: 120, size: 'max' }), async (steps) => {
-      const sent = recordsOf(steps);
+      const steady = recordsOf(steps);
+      const sent = await withSplits(steady);
       const cluster = new Cluster();
       await cluster.prepare(sent);
       await cluster.drain();
@@ -338,12 +369,14 @@ test('embedded and distributed make the same of the same records', async () => {
       for (const { tenant, record } of sent) await kit.runner.submit(tenant, [record], 5_000);
       await kit.runner.idle();
       kit.database.waitApplied();
-      const keys = sent.map(({ tenant }, n) => ({ tenant, id: ulidOf(`e${n}`) }));
+      const keys = steady.map(({ tenant }, n) => ({ tenant, id: ulidOf(`e${n}`) }));
       const embedded = shownEvents(openEventTable(kit.database).getMany(keys));
       await kit.close();
+      splits += [...cluster.store.decisions.values()].filter(({ apart }) => apart !== undefined).length;
       expect(embedded).toEqual(shownEvents(cluster.store.events.values()));
       expect(embedded.length).toBeGreaterThan(0);
     }),
     { numRuns: 6, endOnFailure: true },
   );
+  expect(splits).toBeGreaterThan(0);
 }, 60_000);

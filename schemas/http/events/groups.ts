@@ -8,6 +8,7 @@ import {
   type NamesOf,
   type Verdict,
 } from '#domain/correlation/grouping/group-state.ts';
+import { STEPS } from '#domain/correlation/grouping/spark.ts';
 import type { ScoreParts } from '#domain/correlation/root-cause/root-cause.ts';
 import { type Actor, type Event, eventIdOf, SEVERITIES, type Team } from '#domain/event/event.ts';
 import type { Ci } from '#domain/topology/topology.ts';
@@ -53,6 +54,10 @@ const work = {
   acknowledgedBy: Person.nullable().meta({ description: 'Who acknowledged the cause' }),
   acknowledgedAt: IsoTime.nullable(),
   verdict: VerdictBody.nullable(),
+  spark: z.array(count).length(STEPS).nullable().meta({
+    description:
+      'How many members arrived in each of 24 equal steps of its time span; null when an older program kept it',
+  }),
 };
 
 export const SplitRequest = z
@@ -141,6 +146,7 @@ export const groupRowView = (
   acknowledgedBy: root?.acknowledgedBy === undefined ? null : personView(root.acknowledgedBy),
   acknowledgedAt: root?.acknowledgedAt === undefined ? null : iso(root.acknowledgedAt),
   verdict: care.verdict === undefined ? null : verdictView(care.verdict),
+  spark: group.spark === undefined ? null : [...group.spark],
 });
 
 export const groupView = (row: GroupRow, context: GroupContext) => ({
