@@ -54,7 +54,10 @@ const stored = async (family: string): Promise<Record<string, unknown>> => {
   const found = (await (await fetch(`${index}/_search?size=10000`)).json()) as { hits: { hits: Hit[] } };
   return Object.fromEntries(found.hits.hits.map(({ _id, _source }) => [_id, _source]));
 };
-const all = async () => ({ groups: await stored('groups'), decisions: await stored('decisions') });
+/** Which causes were named between two batches depends on where they end. */
+const groupsStored = async (): Promise<Record<string, unknown>> =>
+  JSON.parse(JSON.stringify(await stored('groups'), (key, part) => (key === 'named' ? undefined : part)));
+const all = async () => ({ groups: await groupsStored(), decisions: await stored('decisions') });
 
 /** How many changes of groups sinks were told of. */
 const changesTold = async (): Promise<number> => {
@@ -79,6 +82,35 @@ const groupOfTwo = async (tenant: string): Promise<string | null> => {
   return (await app.send('GET', `/api/events/${second}`, undefined, { token })).body.event.correlationId;
 };
 
+interface Parted {
+  readonly token: string;
+  readonly events: readonly string[];
+}
+
+const groupsOf = async ({ token, events }: Parted): Promise<(string | null)[]> => {
+  await app.app.idle();
+  const ids: (string | null)[] = [];
+  for (const event of events)
+    ids.push((await app.send('GET', `/api/events/${event}`, undefined, { token })).body.event.correlationId);
+  return ids;
+};
+const complain = async (token: string, title: string): Promise<string> => {
+  const event = { source: 'test', sourceId: title, severity: 'major', title, hostname: 'db-2' };
+  return (await app.send('POST', '/api/events/ingest', event, { token })).body.eventId;
+};
+
+/** Four events of one host, of which a person has taken two out of their group. */
+const splitInTwo = async (): Promise<Parted> => {
+  const token = await app.tenant('parted');
+  const events: string[] = [];
+  for (const title of ['Disk full', 'PostgreSQL unreachable', 'Replica lags', 'Backup failed'])
+    events.push(await complain(token, title));
+  const [id] = await groupsOf({ token, events });
+  const body = { eventIds: events.slice(2), reason: 'two faults' };
+  expect((await app.send('POST', `/api/events/groups/${id}/split`, body, { token })).status).toBe(200);
+  return { token, events };
+};
+
 /** The group keeps a killed member until its session is over. */
 const rebuild = async (): Promise<string[]> => {
   const refusals: string[] = [];
@@ -100,6 +132,9 @@ test('groups and decisions come back from correlation.hits as they were, ids inc
   expect(scenarios).toHaveLength(PLAYED.length);
   for (const [index, scenario] of scenarios.entries()) await play(app, scenario, index);
   expect(await groupOfTwo('before')).not.toBeNull();
+  const parted = await splitInTwo();
+  const partedBefore = await groupsOf(parted);
+  expect(new Set(partedBefore).size).toBe(2);
   const before = await all();
   const toldBefore = await changesTold();
   expect(Object.keys(before.groups).length).toBeGreaterThan(PLAYED.length);
@@ -115,8 +150,11 @@ test('groups and decisions come back from correlation.hits as they were, ids inc
   const after = await all();
   expect(Object.keys(after.groups).sort()).toEqual(Object.keys(before.groups).sort());
   expect(after).toEqual(before);
+  expect(await groupsOf(parted)).toEqual(partedBefore);
   // The last batch of each of the four partitions may not have been sent.
   expect((await changesTold()) - toldBefore).toBeLessThan(toldBefore / 2);
   // What merge says afterwards is heard, though those who read it have heard so much of it before.
   expect(await groupOfTwo('after')).not.toBeNull();
+  for (let n = 0; n < 10; n++) await complain(parted.token, `Query ${'abcdefghij'[n]} failed`);
+  expect(await groupsOf(parted)).toEqual(partedBefore);
 }, 240_000);
