@@ -9,6 +9,7 @@ import { openEmbedder } from '#application/ai/open-embedder.ts';
 import { type ModelOptions, openModel } from '#application/ai/open-model.ts';
 import { Analyses } from '#application/analyzer/infrastructure/background.ts';
 import { knowingFormerIds } from '#application/cmdb/former-ids.ts';
+import { isLoopback, startLink } from '#application/console/start-code.ts';
 import { startBackground } from '#application/discovery/background.ts';
 import { Rebinder } from '#application/discovery/rebinder.ts';
 import { watchedTopology } from '#application/discovery/watched-topology.ts';
@@ -72,8 +73,11 @@ export interface StartOptions {
   readonly pretty?: boolean;
   /** Instead of those of `processors/sinks/sinks.ts`. */
   readonly sinks?: readonly Sink[];
-  /** Called as soon as user `admin` exists with a generated password, which is after the port is bound: nothing is left that may fail. */
-  readonly tellPassword?: (password: string) => void;
+  /**
+   * Called as soon as user `admin` exists with a generated password, which is after the port is bound: nothing is left that may fail. The
+   * link signs in once, from this machine; null: the console is not there, or not on this machine alone.
+   */
+  readonly tellPassword?: (password: string, link: string | null) => void;
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -152,6 +156,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
     };
     const tokens = openTokenWatch(ports, log);
     const opened = Promise.withResolvers<void>();
+    const console = isWorker ? null : await readConsole();
     const made = createServer({
       ports,
       // A worker is looked at, and asked nothing else.
@@ -166,7 +171,8 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       },
       now,
       version: VERSION,
-      console: isWorker ? null : await readConsole(),
+      mode: config.mode,
+      console,
       limits: { scale: config.limitScale },
       cors: config.corsOrigins,
       trustProxy: config.trustProxy,
@@ -181,7 +187,8 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
     const { adminPassword } = isWorker ? { adminPassword: null } : await bootstrap({ ports, ...config });
     if (adminPassword !== null) {
       log.warn({}, 'User admin was created with a generated password, which is not written here');
-      options.tellPassword?.(adminPassword);
+      const isNear = console !== null && isLoopback(new URL(url).hostname);
+      options.tellPassword?.(adminPassword, isNear ? await startLink(ports, config.tenant, url) : null);
     }
     await heedPauses(ports);
     await backend.sinks.start(ports);

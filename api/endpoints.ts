@@ -11,6 +11,7 @@ import { eventEndpoints } from './events/endpoints.ts';
 import { groupEndpoints } from './groups/endpoints.ts';
 import { insightEndpoints } from './insights/endpoints.ts';
 import { liveEndpoints } from './live/endpoints.ts';
+import { meEndpoints } from './me/endpoints.ts';
 import { opsEndpoints } from './ops/ops.ts';
 import { proposalEndpoints } from './proposals/endpoints.ts';
 import { reportEndpoints } from './reports/endpoints.ts';
@@ -23,6 +24,7 @@ import { webhooksEndpoints } from './webhooks/endpoints.ts';
 /** Everything the service answers; read by the router, the documents, the limits and the conformance test. */
 export const endpoints: readonly AnyEndpoint[] = [
   ...authEndpoints,
+  ...meEndpoints,
   ...adminEndpoints,
   ...eventEndpoints,
   ...groupEndpoints,

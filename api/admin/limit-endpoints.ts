@@ -1,4 +1,11 @@
-import { BY_CREDENTIAL, isCountedByTenant, PER_MINUTE, scaled } from '#api/http/routing/limits.ts';
+import {
+  BY_CREDENTIAL,
+  isCountedByTenant,
+  OF_USERS,
+  PER_MINUTE,
+  perMinuteOf,
+  scaled,
+} from '#api/http/routing/limits.ts';
 import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { patchOverrides, readOverrides, type SettingsPlace } from '#application/tenants/settings.ts';
 import { ACCESS_KINDS, TENANT_LIMITS_ID } from '#domain/access/records.ts';
@@ -24,7 +31,12 @@ const limitsView = (overrides: Overrides, { service: { limitScale } }: Context) 
     const { burst, hour } = BY_CREDENTIAL[kind];
     return [kind, { minute: counted(burst), hour: counted(hour) }] as const;
   });
-  const all = { effective: Object.fromEntries(effective), v1: Object.fromEntries(v1) };
+  const users = OF_USERS.map((name) => [name, counted(Number(overrides[name] ?? perMinuteOf('jwt', name)))] as const);
+  const all = {
+    effective: Object.fromEntries(effective),
+    users: Object.fromEntries(users),
+    v1: Object.fromEntries(v1),
+  };
   return { body: { ...all, overrides, defaults, scale: limitScale } };
 };
 const limitsMount = {

@@ -5,6 +5,7 @@ import { closeSession, type Issued, refreshSession } from '#application/access/s
 import { Login, LoginRequest, RefreshRequest } from '#schemas/http/admin/auth.ts';
 import { Message } from '#schemas/http/common.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
+import { consoleSignIn } from './console.ts';
 import { me } from './me.ts';
 import { changeOwnPassword } from './own-password.ts';
 import { presentIssued } from './present-issued.ts';
@@ -82,4 +83,4 @@ const logout = endpoint<string, void>({
   },
 });
 
-export const authEndpoints = [login, refresh, logout, me, changeOwnPassword];
+export const authEndpoints = [login, refresh, logout, me, changeOwnPassword, ...consoleSignIn];

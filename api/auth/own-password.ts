@@ -2,7 +2,7 @@ import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { actorOf } from '#application/access/actor.ts';
 import { auditedAs } from '#application/access/audit.ts';
 import { type Issued, openSession } from '#application/access/sessions.ts';
-import { ACCESS_KINDS, type UserRecord } from '#domain/access/records.ts';
+import { ACCESS_KINDS, type ConsoleSession, type UserRecord } from '#domain/access/records.ts';
 import { Fault, invalid } from '#domain/fault.ts';
 import { Login, PasswordChange } from '#schemas/http/admin/auth.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
@@ -35,7 +35,11 @@ const ownUser = async ({ ports, caller }: Context) => {
 };
 
 /** Every login of the user ends, and the reply has the tokens of a new one. */
-const changePassword = async (context: Context, { currentPassword, newPassword }: Change): Promise<Issued> => {
+export const changePassword = async (
+  context: Context,
+  { currentPassword, newPassword }: Change,
+  console?: ConsoleSession,
+): Promise<Issued> => {
   const { ports, caller, address, department } = context;
   const { body: before, revision } = await ownUser(context);
   await counted(context, 1);
@@ -54,7 +58,7 @@ const changePassword = async (context: Context, { currentPassword, newPassword }
   const options = { expected: revision, sideRecords: [entry] };
   await ports.records.put(caller.tenant, ACCESS_KINDS.user, before.id, after, options);
   ports.memory.callers.clear();
-  return openSession(ports, caller.tenant, after);
+  return openSession(ports, caller.tenant, after, console);
 };
 
 export const changeOwnPassword = endpoint<Change, Issued>({

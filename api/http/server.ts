@@ -39,6 +39,8 @@ export interface ServerOptions extends FrontOptions {
   readonly now: () => number;
   /** Of the service, for the documents. */
   readonly version: string;
+  /** Default: embedded. */
+  readonly mode?: 'embedded' | 'distributed';
   /** Null (default): none is served. */
   readonly console?: ConsoleFiles | null;
   readonly limits: { readonly scale: number };
@@ -99,6 +101,8 @@ function servingOf(options: ServerOptions, isDraining: () => boolean, stopping: 
     metrics: options.metricsText,
     version: options.version,
     console: options.console ?? null,
+    mode: options.mode ?? 'embedded',
+    hasDemo: table.match('POST', '/api/admin/demo').found === 'route',
     limitScale: options.limits.scale,
     stopping,
     once,

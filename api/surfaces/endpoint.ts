@@ -23,6 +23,9 @@ export interface Service {
   /** The text of that name, made when it is first asked for: for what is the same as long as the server runs. */
   readonly once: (name: string, make: () => string) => string;
   readonly version: string;
+  readonly mode: 'embedded' | 'distributed';
+  /** Whether it has a demo to load. */
+  readonly hasDemo: boolean;
   /** Multiplies every rate limit; 0: no limits. */
   readonly limitScale: number;
   /** Aborted when the server stops: replies that last end then. */
@@ -99,6 +102,7 @@ type ReplyHeader =
   | 'X-Accel-Buffering'
   | 'Content-Security-Policy'
   | 'Content-Encoding'
+  | 'Set-Cookie'
   | 'Vary';
 
 /** One path of an endpoint on one surface. `reply` is the schema of the body as it leaves, envelope included. */

@@ -20,6 +20,10 @@ const userOf = async ({ ports }: UseCaseContext, tenant: string, id: string): Pr
 };
 const actorFrom = ({ id, username, name }: UserRecord): Actor => ({ id, username, name });
 
+/** The entry of a login that needed no password. */
+export const noteLogin = async (context: UseCaseContext, { tenant, user }: Issued): Promise<void> =>
+  note(context, tenant, actorFrom(user), 'login');
+
 /** A login with its entry in the audit trail: `login` at once, `login.failed` after the answer. */
 export const loginAudited = async (
   context: UseCaseContext,
@@ -43,7 +47,7 @@ export const noteLogout = async (context: UseCaseContext, { tenant, user }: Sess
   note(context, tenant, await userOf(context, tenant, user), 'logout');
 
 /** A refresh; the second use of a refresh token is noted as `session.reused`, as a thief may have the first one. */
-export const reuseAudited = async (context: UseCaseContext, refresh: () => Promise<Issued>): Promise<Issued> => {
+export const reuseAudited = async <T>(context: UseCaseContext, refresh: () => Promise<T>): Promise<T> => {
   try {
     return await refresh();
   } catch (error) {

@@ -1,5 +1,6 @@
 import {
   ACCESS_KINDS,
+  type ConsoleSession,
   INSTANCE_ID,
   type InstanceRecord,
   type TenantRecord,
@@ -34,7 +35,7 @@ const findUser = async ({ records }: Ports, tenant: string, username: string): P
   return user === null || user.disabled ? null : user;
 };
 
-const readInstance = async ({ records }: Ports): Promise<InstanceRecord> => {
+export const readInstance = async ({ records }: Ports): Promise<InstanceRecord> => {
   const instance = await records.get<InstanceRecord>(SYSTEM_TENANT, ACCESS_KINDS.instance, INSTANCE_ID);
   if (instance === null) throw new Fault('unavailable', 'The service is starting', [], { retryAfter: 1 });
   return instance.body;
@@ -84,7 +85,12 @@ const matchesOf = async (
 };
 
 /** Tokens for a user name and password. Takes the same time and gives the same answer whether or not the user exists. */
-export const logIn = async (ports: Ports, input: LoginInput, address: string): Promise<Issued> => {
+export const logIn = async (
+  ports: Ports,
+  input: LoginInput,
+  address: string,
+  console?: ConsoleSession,
+): Promise<Issued> => {
   const instance = await readInstance(ports);
   const tenant = input.tenant ?? instance.tenant;
   const buckets = bucketsOf(tenant, input.username, address);
@@ -94,5 +100,5 @@ export const logIn = async (ports: Ports, input: LoginInput, address: string): P
   if (user === null || !matches) throw new Fault('unauthenticated', 'The user name or the password is wrong');
   // A success is no failure: its count is given back.
   await giveBack(ports, buckets);
-  return openSession(ports, tenant, user);
+  return openSession(ports, tenant, user, console);
 };

@@ -1,4 +1,4 @@
-import { ACCESS_KINDS, type SessionRecord, type UserRecord } from '#domain/access/records.ts';
+import { ACCESS_KINDS, type ConsoleSession, type SessionRecord, type UserRecord } from '#domain/access/records.ts';
 import { Fault, isOvertaken } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
@@ -9,6 +9,10 @@ export const ACCESS_TTL_S = 900;
 export const REFRESH_TTL_S = 30 * 86_400;
 /** Two tabs that refresh at once, and a client that missed the reply, get the same token again for so long. */
 export const REFRESH_GRACE_MS = 10_000;
+/** Of a console whose browser was never closed. */
+const CONSOLE_TTL_S = 7 * 86_400;
+/** Tabs that cannot tell each other who renews: for so long the cookie before gives an access token, and no other cookie. */
+const CONSOLE_GRACE_MS = 30_000;
 
 const PREFIX = 'flr_';
 const FAMILY_CHARACTERS = 20;
@@ -45,7 +49,8 @@ const accessToken = (ports: SessionPorts, tenant: string, { id, role, version }:
 const tokenOf = (id: string, familySecret: string, secret: string): string => `${PREFIX}${id}${familySecret}${secret}`;
 
 const save = async ({ records, clock }: SessionPorts, id: string, body: SessionRecord, expected: number) => {
-  const expiresAt = clock.now() + REFRESH_TTL_S * 1_000;
+  const seconds = body.console?.remember === false ? CONSOLE_TTL_S : REFRESH_TTL_S;
+  const expiresAt = clock.now() + seconds * 1_000;
   await records.put(SYSTEM_TENANT, ACCESS_KINDS.session, id, body, { expected, expiresAt });
 };
 
@@ -58,17 +63,24 @@ const rotate = async (ports: SessionPorts, found: Found): Promise<string> => {
   const { crypto, clock, ids } = ports;
   const salt = ids.secret(SALT_CHARACTERS);
   const secret = nextSecret(ports, found, salt);
-  const replaced = { hash: crypto.sha256(found.secret), salt, until: clock.now() + REFRESH_GRACE_MS };
+  const grace = found.session.console === undefined ? REFRESH_GRACE_MS : CONSOLE_GRACE_MS;
+  const replaced = { hash: crypto.sha256(found.secret), salt, until: clock.now() + grace };
   await save(ports, found.id, { ...found.session, currentHash: crypto.sha256(secret), replaced }, found.revision);
   return tokenOf(found.id, found.familySecret, secret);
 };
 
 /** Starts a family of refresh tokens. */
-export const openSession = async (ports: SessionPorts, tenant: string, user: UserRecord): Promise<Issued> => {
+export const openSession = async (
+  ports: SessionPorts,
+  tenant: string,
+  user: UserRecord,
+  console?: ConsoleSession,
+): Promise<Issued> => {
   const { ids, crypto, clock } = ports;
   const [id, familySecret, secret] = [ids.ulid(), ids.secret(FAMILY_CHARACTERS), ids.secret(CURRENT_CHARACTERS)];
   const hashes = { familyHash: crypto.sha256(familySecret), currentHash: crypto.sha256(secret) };
-  await save(ports, id, { tenant, user: user.id, version: user.version, ...hashes, createdAt: clock.now() }, 0);
+  const session = { tenant, user: user.id, version: user.version, ...hashes, createdAt: clock.now() };
+  await save(ports, id, console === undefined ? session : { ...session, console }, 0);
   const refreshToken = tokenOf(id, familySecret, secret);
   return { token: await accessToken(ports, tenant, user), refreshToken, expiresIn: ACCESS_TTL_S, tenant, user };
 };
@@ -108,7 +120,7 @@ const following = async (ports: SessionPorts, found: Found): Promise<string | nu
 
 const exchange = async (ports: SessionPorts, refreshToken: string): Promise<Issued> => {
   const found = await find(ports, refreshToken);
-  if (found === null) throw unusable();
+  if (found === null || found.session.console !== undefined) throw unusable();
   const user = await userOf(ports, found.session);
   const next = user === null ? null : await following(ports, found);
   if (user === null || next === null) {
@@ -127,6 +139,38 @@ export const refreshSession = async (ports: SessionPorts, refreshToken: string):
     if (!isOvertaken(error)) throw error;
     // Another request used it at the same moment, so it is the one that was just replaced.
     return exchange(ports, refreshToken);
+  }
+};
+
+/** As `Issued`; without a refresh token the cookie stays as it is. */
+export interface Renewed extends Omit<Issued, 'refreshToken'> {
+  readonly refreshToken: string | null;
+  readonly console: ConsoleSession;
+}
+
+const renew = async (ports: SessionPorts, refreshToken: string): Promise<Renewed> => {
+  const found = await find(ports, refreshToken);
+  const console = found?.session.console;
+  if (found === null || console === undefined) throw unusable();
+  const { tenant, currentHash } = found.session;
+  const user = await userOf(ports, found.session);
+  const isCurrent = ports.crypto.sha256(found.secret) === currentHash;
+  const next = user === null ? null : await following(ports, found);
+  if (user === null || next === null) {
+    await revoke(ports, found.id);
+    throw user === null ? unusable() : reused(found.session);
+  }
+  const token = await accessToken(ports, tenant, user);
+  return { token, refreshToken: isCurrent ? next : null, expiresIn: ACCESS_TTL_S, tenant, user, console };
+};
+
+/** New tokens for the refresh token of a console's cookie; the one before gives an access token for a while, later it ends the family. */
+export const renewConsole = async (ports: SessionPorts, refreshToken: string): Promise<Renewed> => {
+  try {
+    return await renew(ports, refreshToken);
+  } catch (error) {
+    if (!isOvertaken(error)) throw error;
+    return renew(ports, refreshToken);
   }
 };
 

@@ -1,4 +1,5 @@
 import { reserveName } from '#application/records/unique-name.ts';
+import { CONSOLE_KINDS } from '#domain/access/console.ts';
 import { ACCESS_KINDS, type UserRecord } from '#domain/access/records.ts';
 import { usernameKey } from '#domain/access/tenant.ts';
 import { Fault } from '#domain/fault.ts';
@@ -43,5 +44,6 @@ export const dropUser = async (
 ): Promise<void> => {
   await records.remove(tenant, ACCESS_KINDS.user, user.id, sideRecords);
   await records.remove(tenant, ACCESS_KINDS.username, usernameKey(user.username));
+  for (const kind of Object.values(CONSOLE_KINDS)) await records.remove(tenant, kind, user.id);
   memory.directories.forget(tenant);
 };

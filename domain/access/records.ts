@@ -10,6 +10,8 @@ export const ACCESS_KINDS = {
   credential: 'credential',
   /** (system) By family id: one login and its refresh tokens. */
   session: 'session',
+  /** (system) By SHA-256 of the code in the link of the first start. */
+  startCode: 'start-code',
   /** (system) The single record INSTANCE_ID. */
   instance: 'instance',
   user: 'user',
@@ -107,7 +109,15 @@ export interface SessionRecord {
   readonly currentHash: string;
   /** The token that the current one replaced: until then, epoch ms, it gives the current one again, which is made with the salt. */
   readonly replaced?: { readonly hash: string; readonly salt: string; readonly until: number };
+  /** Absent: the client keeps the refresh token itself. */
+  readonly console?: ConsoleSession;
   readonly createdAt: number;
+}
+
+/** The refresh token lies in a cookie. */
+export interface ConsoleSession {
+  /** Also when the browser was closed in between. */
+  readonly remember: boolean;
 }
 
 export interface InstanceRecord {

@@ -33,8 +33,11 @@ const say = (text: string): void => console.error(text);
 
 /** Starts the server of the environment's configuration and stops it on SIGTERM or SIGINT. */
 export const serve = async (start: StartServer): Promise<void> => {
-  const tellPassword = (password: string): void =>
+  const tellPassword = (password: string, link: string | null): void => {
     say(`User "admin" was created with the password ${password} (shown this once).`);
+    if (link !== null)
+      say(`Or open this link in a browser on this machine; it signs you in once, within 10 minutes: ${link}`);
+  };
   // A start is left at once. Process 1 of a container would hear no signal that it does not listen to.
   let stop = async (): Promise<void> => {};
   stopOnSignal(() => stop(), fail);

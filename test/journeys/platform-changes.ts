@@ -49,7 +49,31 @@ const settings = (name: string, body: (n: number) => object): Change => ({
 
 const inventory = { template_id: 'ci-inventory', format: 'csv' };
 
+const shared = { page: 'groups', shared: true };
+const sharedView = async ({ send }: Parameters<NonNullable<Change['furnish']>>[0]) =>
+  (await send('POST', '/api/views', { ...shared, name: 'a' })).data.id;
+
 export const CHANGES: readonly Change[] = [
+  {
+    endpoint: 'me.views.create',
+    action: 'view.created',
+    isAdministration: true,
+    ask: ({ send }, headers, _, n) => send('POST', '/api/views', { ...shared, name: `v-${n}` }, headers),
+  },
+  {
+    endpoint: 'me.views.update',
+    action: 'view.updated',
+    isAdministration: true,
+    furnish: sharedView,
+    ask: ({ send }, headers, id, n) => send('PUT', `/api/views/${id}`, { ...shared, name: `v-${n}` }, headers),
+  },
+  {
+    endpoint: 'me.views.delete',
+    action: 'view.deleted',
+    isAdministration: true,
+    furnish: sharedView,
+    ask: ({ send }, headers, id) => send('DELETE', `/api/views/${id}`, undefined, headers),
+  },
   {
     endpoint: 'reports.generate',
     action: 'report.created',

@@ -6,7 +6,7 @@ import {
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
 import { takesIdempotencyKey } from '#api/http/routing/idempotency.ts';
-import { PER_MINUTE } from '#api/http/routing/limits.ts';
+import { PER_MINUTE, perMinuteOf } from '#api/http/routing/limits.ts';
 import type { Route } from '#api/http/routing/routes.ts';
 import { isOpen } from '#api/surfaces/endpoint.ts';
 import { isAlias } from '#schemas/http/common.ts';
@@ -26,7 +26,9 @@ export interface About {
 const limitText = ({ endpoint: { limit }, mount: { on } }: Route): string => {
   if (limit === 'none') return 'not limited';
   const isAi = limit === 'ai' || limit === 'ai-platform';
-  const byClass = `${limit}, ${PER_MINUTE[limit]} per minute${isAi ? ' and tenant' : ''}`;
+  const ofUsers = perMinuteOf('jwt', limit);
+  const more = ofUsers === PER_MINUTE[limit] ? '' : ` (users: ${ofUsers})`;
+  const byClass = `${limit}, ${PER_MINUTE[limit]} per minute${more}${isAi ? ' and tenant' : ''}`;
   if (on !== 'v1') return byClass;
   return isAi ? `by kind of credential; ${byClass}` : 'by kind of credential';
 };

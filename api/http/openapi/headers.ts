@@ -37,6 +37,10 @@ export const HEADERS = {
   'Content-Disposition': text('File name of the download', 'attachment; filename="ci.csv"'),
   'Content-Security-Policy': text('What the page may load', "default-src 'none'; script-src 'self'"),
   'Content-Encoding': text('How the file is compressed', 'br'),
+  'Set-Cookie': text(
+    'The refresh token of the console, out of reach of scripts',
+    'faultline_0123456789ab=…; Path=/; HttpOnly; SameSite=Strict',
+  ),
   Vary: text('What the reply depends on', 'Accept-Encoding'),
   'Idempotency-Replayed': text('`true`: the reply to an earlier request with the same Idempotency-Key', 'true'),
   Link: text('Pages first, prev, next and last', '</v1/cmdb/ci?page=2>; rel="next"'),

@@ -30,7 +30,16 @@ describe('budgets (docs/specification.md §14)', () => {
     ['platform', 'ai-platform', ['10/1m']],
     ['ai', 'ai', ['100/1m']],
     ['ops', 'none', []],
-  ] as const)('%s %s', (on, limit, expected) => expect(numbers(caller('jwt'), limit, on)).toEqual(expected));
+  ] as const)('%s %s', (on, limit, expected) => expect(numbers(caller('api_key'), limit, on)).toEqual(expected));
+
+  test.each([
+    ['jwt', ['500/1m', '500/1m', '100/1m', '10/1m', '100/1m']],
+    ['service_account', ['100/1m', '100/1m', '100/1m', '10/1m', '100/1m']],
+  ] as const)('%s: people step through lists', (kind, expected) => {
+    const classes = ['query', 'standard', 'ingest', 'bulk', 'ai'] as const;
+    expect(classes.flatMap((limit) => numbers(caller(kind), limit, 'events'))).toEqual(expected);
+    expect(numbers(caller(kind, {}, { query: 7 }), 'query', 'events')).toEqual(['7/1m']);
+  });
 
   test.each([
     ['api_key', ['100/1m', '1000/60m']],

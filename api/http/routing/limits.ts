@@ -28,6 +28,14 @@ export const BY_CREDENTIAL: Readonly<Record<CredentialKind, { readonly hour: num
   discovery: { hour: 1000, burst: 100 },
 };
 
+/** People who read lists and step through them; a user has what /v1 gives him. */
+export const OF_USERS = ['query', 'standard'] as const;
+const isOfUsers = (limit: LimitClass): boolean => OF_USERS.some((one) => one === limit);
+
+/** Of this kind of credential in a minute, where nothing else was set. */
+export const perMinuteOf = (kind: CredentialKind, limit: CountedClass): number =>
+  kind === 'jwt' && isOfUsers(limit) ? BY_CREDENTIAL.jwt.burst : PER_MINUTE[limit];
+
 /** A limit class, or on /v1 the kind of credential whose number counts. */
 type BudgetClass = CountedClass | CredentialKind;
 
@@ -61,7 +69,7 @@ function credentialBudgets(caller: Caller, tenant: string, limit: CountedClass):
 
 function classBudget(caller: Caller, tenant: string, limit: CountedClass): Budget {
   const key = isCountedByTenant(limit) ? `${limit}|${tenant}` : `${limit}|${tenant}|${caller.credentialId}`;
-  const perMinute = overrideOf(caller, limit) ?? PER_MINUTE[limit];
+  const perMinute = overrideOf(caller, limit) ?? perMinuteOf(caller.kind, limit);
   return { key, limit: perMinute, windowMs: MINUTE_MS, class: limit, per: 'minute' };
 }
 

@@ -14,7 +14,7 @@ interface StartedServer {
 /** The `start` of app.ts, which only entries import. */
 export type StartServer = (
   config: Config,
-  options?: { readonly pretty?: boolean; readonly tellPassword?: (password: string) => void },
+  options?: { readonly pretty?: boolean; readonly tellPassword?: (password: string, link: string | null) => void },
 ) => Promise<StartedServer>;
 
 /** A server of the demo's own. */

@@ -67,6 +67,9 @@ export const LimitsReply = z
       z.enum(COUNTED_CLASSES),
       z.object({ limit: allowed, per: z.literal('minute'), counted_by: z.enum(['credential', 'tenant']) }),
     ),
+    users: z
+      .partialRecord(z.enum(COUNTED_CLASSES), allowed)
+      .meta({ description: 'Per minute for users who signed in, where they have more than a token' }),
     v1: z
       .partialRecord(z.enum(CREDENTIAL_KINDS), z.object({ minute: allowed, hour: allowed }))
       .meta({ description: 'On /v1 by kind of credential, unless the tenant or the token has a number for the class' }),

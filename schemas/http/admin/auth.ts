@@ -36,6 +36,31 @@ export const Login = z
   })
   .meta({ id: 'Login' });
 
+const remember = z
+  .boolean()
+  .default(false)
+  .meta({ description: 'Stay signed in for 30 days, else until the browser closes' });
+/** Of the console: the refresh token goes into a cookie. */
+export const ConsoleLoginRequest = z
+  .union([
+    z.strictObject({
+      username: z.string().min(1).max(64),
+      password: secret(1_024),
+      tenant: z.string().min(1).max(63).optional().meta({ description: 'Default: the first tenant' }),
+      remember,
+    }),
+    z.strictObject({ code: secret(256).meta({ description: 'Of the link that the first start prints' }) }),
+  ])
+  .meta({ id: 'ConsoleLoginRequest' });
+export type ConsoleLoginInput = z.output<typeof ConsoleLoginRequest>;
+
+export const ConsoleLogin = Login.omit({ refreshToken: true }).meta({ id: 'ConsoleLogin' });
+
+/** In the words of the console. */
+export const OwnPasswordChange = z
+  .strictObject({ current: secret(1_024), new: password })
+  .meta({ id: 'OwnPasswordChange' });
+
 export const PasswordChange = z
   .strictObject({ currentPassword: secret(1_024), newPassword: password })
   .meta({ id: 'PasswordChange' });

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { start } from '#app';
 import { readConfig } from '#infra/config.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
+import { setClock } from '#test/setup/set-clock.ts';
 import { openTestApp } from '#test/setup/test-app.ts';
 
 let directory: ReturnType<typeof temporaryDirectory>;
@@ -35,6 +36,48 @@ test('a password is generated and told by the start that has its port, not by on
   const app = await start(readConfig({ ...environment, PORT: '0' }), { tellPassword });
   expect([told.length, (await login(app.url, told[0])).status]).toEqual([1, 200]);
   await app.stop();
+});
+
+interface SignedIn {
+  readonly data?: { readonly user: { readonly username: string } };
+}
+
+test('the link of the first start signs in once, within 10 minutes, from this machine and through no proxy', async () => {
+  const clock = setClock(Date.parse('2026-11-20T10:00:00Z'));
+  const linkOf = async () => {
+    const links: (string | null)[] = [];
+    const tellPassword = (_: string, link: string | null) => void links.push(link);
+    const config = readConfig({ FAULTLINE_DATA: ':memory:', FAULTLINE_LOG_LEVEL: 'silent', PORT: '0' });
+    const app = await start(config, { tellPassword, clock });
+    expect(links[0]).toMatch(new RegExp(`^${app.url}/ui/start#code=[0-9A-Za-z]{40}$`));
+    const code = links[0]!.slice(links[0]!.indexOf('=') + 1);
+    const use = async (body: object = { code }, more: Readonly<Record<string, string>> = {}) => {
+      const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', ...more };
+      const reply = await fetch(`${app.url}/api/auth/console`, { method: 'POST', headers, body: JSON.stringify(body) });
+      return [
+        reply.status,
+        reply.headers.getSetCookie().length,
+        ((await reply.json()) as SignedIn).data?.user.username,
+      ];
+    };
+    return { app, use };
+  };
+  const signedIn = [200, 1, 'admin'];
+  const refused = [401, 0, undefined];
+
+  const first = await linkOf();
+  expect(await first.use({ code: 'x'.repeat(40) })).toEqual(refused);
+  expect(await first.use(undefined, { 'x-forwarded-for': '192.0.2.1' })).toEqual(refused);
+  clock.advance(10 * 60_000 - 1);
+  const both = await Promise.all([first.use(), first.use()]);
+  expect(both.sort()).toEqual([signedIn, refused]);
+  expect(await first.use()).toEqual(refused);
+  await first.app.stop();
+
+  const late = await linkOf();
+  clock.advance(10 * 60_000);
+  expect(await late.use()).toEqual(refused);
+  await late.app.stop();
 });
 
 /** The server as a process of its own, until it is ready or has ended. */

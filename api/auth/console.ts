@@ -1,0 +1,194 @@
+import { type Context, endpoint, mount, type Presented } from '#api/surfaces/endpoint.ts';
+import { logIn } from '#application/access/login.ts';
+import { loginAudited, noteLogin, noteLogout, reuseAudited } from '#application/access/login-trail.ts';
+import { closeSession, type Issued, type Renewed, renewConsole } from '#application/access/sessions.ts';
+import { useStartCode } from '#application/console/start-code.ts';
+import { Fault } from '#domain/fault.ts';
+import {
+  ConsoleLogin,
+  type ConsoleLoginInput,
+  ConsoleLoginRequest,
+  OwnPasswordChange,
+} from '#schemas/http/admin/auth.ts';
+import { Message } from '#schemas/http/common.ts';
+import { wrapped } from '#schemas/http/envelope.ts';
+import {
+  type CookieOptions,
+  clearCookie,
+  cookieName,
+  cookieOf,
+  type FromConsole,
+  fromConsole,
+  requireOwnPage,
+  setCookie,
+} from './console-cookie.ts';
+import { changePassword } from './own-password.ts';
+
+const common = {
+  tag: 'Authentication',
+  permission: null,
+  limit: 'none',
+  alsoFaults: ['unauthenticated', 'forbidden', 'rate-limited'],
+} as const;
+
+/** What leaves: a token for the page's memory, and what becomes of the cookie. */
+interface SignedIn {
+  readonly issued: Omit<Issued, 'refreshToken'>;
+  /** Null: it stays as it is. */
+  readonly cookie: string | null;
+}
+
+const presentSignedIn = ({ issued: { token, expiresIn, tenant, user }, cookie }: SignedIn): Presented => {
+  const { id, username, name, role } = user;
+  return {
+    body: { token, expiresIn, user: { _id: id, username, name, role, tenant } },
+    headers: { 'Cache-Control': 'no-store', ...(cookie !== null && { 'Set-Cookie': cookie }) },
+  };
+};
+
+const optionsOf = async ({ ports, baseUrl }: Context, { isSecure }: FromConsole): Promise<CookieOptions> => ({
+  name: await cookieName(ports),
+  baseUrl,
+  isSecure,
+});
+
+const signedIn = async (context: Context, from: FromConsole, renewed: Renewed): Promise<SignedIn> => {
+  const { refreshToken, console, ...issued } = renewed;
+  const options = await optionsOf(context, from);
+  return { issued, cookie: refreshToken === null ? null : setCookie(refreshToken, console.remember, options) };
+};
+
+interface SigningIn {
+  readonly from: FromConsole;
+  readonly input: ConsoleLoginInput;
+}
+
+async function byCode(context: Context, code: string, { isDirect }: FromConsole): Promise<Issued> {
+  const issued = await useStartCode(context.ports, code, { address: context.address, isDirect });
+  await noteLogin(context, issued);
+  return issued;
+}
+
+const signIn = endpoint<SigningIn, SignedIn>({
+  ...common,
+  id: 'auth.console.sign-in',
+  summary: 'Sign in to the console',
+  description:
+    'With a password, or once with the code of the link that the first start prints. The refresh token goes into a cookie that scripts cannot read, and nothing but the next two endpoints reads it. Only pages of this server may ask: `Sec-Fetch-Site: same-origin`, else an `Origin` equal to `Host`.',
+  mounts: [
+    mount({
+      on: 'platform',
+      method: 'post',
+      path: '/auth/console',
+      body: ConsoleLoginRequest,
+      reply: wrapped(ConsoleLogin),
+      replyHeaders: ['Set-Cookie'],
+      read: ({ body, headers }) => ({ input: body, from: fromConsole(headers) }),
+      present: presentSignedIn,
+    }),
+  ],
+  async handle({ input, from }, context) {
+    requireOwnPage(from, context.baseUrl);
+    if ('code' in input) {
+      const issued = await byCode(context, input.code, from);
+      return signedIn(context, from, { ...issued, console: { remember: false } });
+    }
+    const { username, password, tenant = null, remember } = input;
+    const asked = { username, password, tenant };
+    const log = () => logIn(context.ports, asked, context.address, { remember });
+    return signedIn(context, from, { ...(await loginAudited(context, asked, log)), console: { remember } });
+  },
+});
+
+const presentedCookie = async ({ ports }: Context, { cookies }: FromConsole): Promise<string | null> =>
+  cookieOf(cookies, await cookieName(ports));
+
+const refresh = endpoint<FromConsole, SignedIn>({
+  ...common,
+  id: 'auth.console.refresh',
+  summary: 'A new token for the console, and a new cookie',
+  description:
+    'The cookie before is good for 30 s more and gives a token alone, for tabs that renew at once; later using it ends the login.',
+  mounts: [
+    mount({
+      on: 'platform',
+      method: 'post',
+      path: '/auth/console/refresh',
+      reply: wrapped(ConsoleLogin),
+      replyHeaders: ['Set-Cookie'],
+      read: ({ headers }) => fromConsole(headers),
+      present: presentSignedIn,
+    }),
+  ],
+  async handle(from, context) {
+    requireOwnPage(from, context.baseUrl);
+    const cookie = await presentedCookie(context, from);
+    if (cookie === null)
+      throw new Fault('unauthenticated', 'Nobody is signed in here', [], { refused: { reason: 'missing' } });
+    return signedIn(context, from, await reuseAudited(context, () => renewConsole(context.ports, cookie)));
+  },
+});
+
+const signOut = endpoint<FromConsole, CookieOptions>({
+  ...common,
+  id: 'auth.console.sign-out',
+  summary: 'Sign out of the console, in all tabs',
+  mounts: [
+    mount({
+      on: 'platform',
+      method: 'delete',
+      path: '/auth/console',
+      reply: wrapped(Message),
+      replyHeaders: ['Set-Cookie'],
+      read: ({ headers }) => fromConsole(headers),
+      present: (options) => ({ body: { message: 'Signed out' }, headers: { 'Set-Cookie': clearCookie(options) } }),
+    }),
+  ],
+  async handle(from, context) {
+    requireOwnPage(from, context.baseUrl);
+    const cookie = await presentedCookie(context, from);
+    const session = cookie === null ? null : await closeSession(context.ports, cookie);
+    if (session !== null) await noteLogout(context, session);
+    return optionsOf(context, from);
+  },
+});
+
+interface Changing {
+  readonly from: FromConsole;
+  readonly change: { readonly currentPassword: string; readonly newPassword: string };
+}
+
+/** The login that the cookie belongs to has ended with all others, so the cookie is replaced. */
+const changeInConsole = endpoint<Changing, SignedIn>({
+  id: 'auth.console.password',
+  summary: 'Change the own password in the console',
+  description:
+    'The current password is needed. Every other login of the user ends; the reply has a new token, and a new cookie when there was one.',
+  tag: 'Authentication',
+  permission: null,
+  anyCredential: true,
+  limit: 'standard',
+  mounts: [
+    mount({
+      on: 'platform',
+      method: 'post',
+      path: '/me/password',
+      body: OwnPasswordChange,
+      reply: wrapped(ConsoleLogin),
+      replyHeaders: ['Set-Cookie'],
+      read: ({ body, headers }) => ({
+        from: fromConsole(headers),
+        change: { currentPassword: body.current, newPassword: body.new },
+      }),
+      present: presentSignedIn,
+    }),
+  ],
+  async handle({ from, change }, context) {
+    const hadCookie = (await presentedCookie(context, from)) !== null;
+    const issued = await changePassword(context, change, { remember: false });
+    const made = await signedIn(context, from, { ...issued, console: { remember: false } });
+    return hadCookie ? made : { ...made, cookie: null };
+  },
+});
+
+export const consoleSignIn = [signIn, refresh, signOut, changeInConsole];
