@@ -1,6 +1,7 @@
 /**
  * `npm run bench -- [bulk] [single] [memory] [start] [growth] [groups] [cmdb] [webhooks] [infrastructure] [silences] [reports] [--json] [--small]`: measures the embedded server through
  * its HTTP surface, on a directory that it fills first. `npm run bench -- ai`: how good the rules of analyses are, and how fast they answer about CIs and changes.
+ * `npm run bench -- quality [--seeds 1,2,3]`: how right groups and causes are on the demo's days.
  * `npm run bench -- analysis-cost`: five pairs of runs with analysis on and off, in turns.
  * `npm run bench -- distributed [--profiles FOLDER]`: starts engines from Maven and measures distributed mode on them.
  * `--small` takes a tenth of everything, to try it out.
@@ -17,6 +18,7 @@ import { groups } from './groups.ts';
 import { growth } from './growth.ts';
 import { infrastructure } from './infrastructure.ts';
 import { bulk, memory, type Scene, single, start } from './parts.ts';
+import { quality } from './quality.ts';
 import { type Row, tableOf } from './report.ts';
 import { reports } from './reports.ts';
 import { runScript, startServer } from './server.ts';
@@ -27,7 +29,17 @@ import { webhooks } from './webhooks.ts';
 const SCENE_PARTS = { start, memory, bulk, single } as const;
 /** Of the embedded server, which is measured when nothing is named. */
 const EMBEDDED = [...Object.keys(SCENE_PARTS), 'growth', 'cmdb', 'webhooks'];
-const NAMES = [...EMBEDDED, 'groups', 'infrastructure', 'silences', 'reports', 'analysis-cost', 'ai', 'distributed'];
+const NAMES = [
+  ...EMBEDDED,
+  'groups',
+  'infrastructure',
+  'silences',
+  'reports',
+  'analysis-cost',
+  'ai',
+  'quality',
+  'distributed',
+];
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -35,6 +47,7 @@ const { values: options, positionals } = parseArgs({
     json: { type: 'boolean', default: false },
     small: { type: 'boolean', default: false },
     profiles: { type: 'string' },
+    seeds: { type: 'string', default: '1,2,3,4,5,6,7,8' },
   },
 });
 const wanted = positionals.length === 0 ? EMBEDDED : positionals;
@@ -100,6 +113,11 @@ const main = async (): Promise<void> => {
     if (wanted.includes('reports'))
       rows.push(...(await reports({ directory: join(directory, 'reports'), scale, progress })));
     if (wanted.includes('ai')) rows.push(...(await ai({ directory: join(directory, 'ai'), scale, progress })));
+    if (wanted.includes('quality')) {
+      const seeds = options.seeds.split(',').map(Number);
+      if (!seeds.every(Number.isSafeInteger)) throw new Error('--seeds: expected whole numbers, such as 1,2,3');
+      rows.push(...(await quality({ seeds, progress })));
+    }
     const profiles = options.profiles ?? null;
     if (wanted.includes('distributed')) rows.push(...(await distributed({ scale, profiles, progress })));
     const machine = { cores: availableParallelism(), load: loadavg()[0], node: process.version };

@@ -1,15 +1,9 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import { aiSettings } from '#application/ai/settings.ts';
 import { AGENT_IDS, type AgentId } from '#domain/agents/agents.ts';
+import { type Bin, calibrationError } from '#domain/agents/calibration.ts';
 import { type Label, standingLabels } from '#domain/agents/label.ts';
-import {
-  type Bin,
-  calibrationBins,
-  calibrationError,
-  type Performance,
-  performanceOf,
-  thresholdFor,
-} from '#domain/agents/performance.ts';
+import { calibrationBins, type Performance, performanceOf, thresholdFor } from '#domain/agents/performance.ts';
 import { DECIDED, type Decided } from './decided.ts';
 import { labelsOf } from './label-records.ts';
 

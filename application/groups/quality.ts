@@ -1,8 +1,10 @@
 import { decisionsOfMany } from '#application/events/group-membership.ts';
 import { type Interval, wilson } from '#domain/agents/bounds.ts';
+import { type Bin, binsOf, calibrationError } from '#domain/agents/calibration.ts';
 import { CAUSE_VERDICTS, type GroupRow, type Verdict } from '#domain/correlation/grouping/group-state.ts';
 import { correlationTypes } from '#domain/correlation/grouping/group-view.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import { type Corrections, correctionsSince } from './corrections.ts';
 
 /** Groups with a verdict that are counted, those with the latest arrival. */
 const MOST = 1_000;
@@ -15,10 +17,19 @@ interface Share {
   /** Wilson's, 95 %; null when nothing was counted. */
   readonly interval: Interval | null;
 }
+/** How far the confidence of causes is from how often they were right. */
+interface Calibration {
+  readonly of: number;
+  /** Null below 30 verdicts. */
+  readonly error: number | null;
+  readonly bins: readonly Bin[];
+}
 export interface Quality {
   readonly verdicts: number;
   readonly cause: Share;
   readonly members: Readonly<Record<Verdict['members'], number>>;
+  readonly corrections: Corrections;
+  readonly calibration: Calibration;
   /** By the strategy of the cause's best link, and by the type of its CI; null: none is stored, or it has none. */
   readonly byStrategy: readonly (Share & { readonly strategy: string | null })[];
   readonly byCiType: readonly (Share & { readonly type: string | null })[];
@@ -28,13 +39,15 @@ export interface Quality {
 interface Judged {
   readonly verdict: Verdict;
   readonly eventId: string | null;
+  readonly confidence: number | null;
 }
-type Reading = Pick<Ports, 'groupRows' | 'events' | 'correlation'>;
+type Reading = Pick<Ports, 'groupRows' | 'events' | 'correlation' | 'records'>;
 
 async function judgedOf({ groupRows }: Reading, tenant: string, since: number): Promise<readonly Judged[]> {
   const found: Judged[] = [];
   const take = ({ care: { verdict }, group: { candidate } }: GroupRow): void => {
-    if (verdict !== undefined && verdict.at >= since) found.push({ verdict, eventId: candidate?.eventId ?? null });
+    if (verdict === undefined || verdict.at < since) return;
+    found.push({ verdict, eventId: candidate?.eventId ?? null, confidence: candidate?.confidence ?? null });
   };
   for (const verdict of CAUSE_VERDICTS) {
     let cursor: string | null | undefined;
@@ -52,6 +65,17 @@ const shareOf = (all: readonly Judged[]): Share => {
   const said = all.filter(({ verdict }) => verdict.cause !== 'unknown');
   const right = said.filter(({ verdict }) => verdict.cause === 'right').length;
   return { right, of: said.length, interval: wilson(right, said.length) };
+};
+
+const BINS = 5;
+const LEAST_JUDGED = 30;
+
+const calibrationOf = (judged: readonly Judged[]): Calibration => {
+  const said = judged.flatMap(({ verdict: { cause }, confidence }) =>
+    cause === 'unknown' || confidence === null ? [] : [{ confidence, isRight: cause === 'right' }],
+  );
+  const bins = binsOf(said, BINS);
+  return { of: said.length, error: said.length < LEAST_JUDGED ? null : calibrationError(bins), bins };
 };
 
 const byMost = <T extends Share>(shares: readonly T[]): T[] => [...shares].sort((a, b) => b.of - a.of);
@@ -72,6 +96,8 @@ export const qualityOf = async (ports: Reading, tenant: string, since: number): 
     judged.filter(({ verdict }) => verdict.members === wanted).length;
   return {
     ...{ verdicts: judged.length, cause: shareOf(judged) },
+    corrections: await correctionsSince(ports.records, tenant, since),
+    calibration: calibrationOf(judged),
     members: { right: counted('right'), too_many: counted('too_many'), too_few: counted('too_few') },
     byStrategy: byMost(grouped(strategies).map(([strategy, share]) => ({ strategy, ...share }))),
     byCiType: byMost(grouped(types).map(([type, share]) => ({ type, ...share }))),

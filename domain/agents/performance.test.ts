@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { calibrationError } from './calibration.ts';
 import { type Label, standingLabels, type Verdict } from './label.ts';
-import { calibrationBins, calibrationError, performanceOf, statusOf, thresholdFor } from './performance.ts';
+import { calibrationBins, performanceOf, statusOf, thresholdFor } from './performance.ts';
 
 let serial = 0;
 const label = (verdict: Verdict, more: Partial<Label> = {}): Label => ({

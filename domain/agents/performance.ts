@@ -1,4 +1,5 @@
 import { type Interval, upperErrorBound, wilson } from './bounds.ts';
+import { type Bin, binsOf, type Said } from './calibration.ts';
 import type { Label } from './label.ts';
 
 /** What an agent did in 90 days, and how often it was right. */
@@ -37,47 +38,15 @@ export function performanceOf(
   };
 }
 
-export interface Bin {
-  readonly from: number;
-  readonly to: number;
-  readonly judged: number;
-  readonly meanConfidence: number | null;
-  /** Share that was right. */
-  readonly hitRate: number | null;
-}
 const BINS = 10;
 
-interface Judged {
-  readonly confidence: number;
-  readonly isRight: boolean;
-}
-const withConfidence = (labels: readonly Label[]): Judged[] =>
+const withConfidence = (labels: readonly Label[]): Said[] =>
   labels.flatMap(({ confidence, verdict }) =>
     confidence === null ? [] : [{ confidence, isRight: verdict === 'right' }],
   );
 
-/** Confidence against what came true, in ten bins of equal width. */
-export function calibrationBins(labels: readonly Label[]): Bin[] {
-  const judged = withConfidence(labels);
-  const binOf = (confidence: number): number => Math.min(BINS - 1, Math.floor(confidence * BINS));
-  return Array.from({ length: BINS }, (_, n) => {
-    const own = judged.filter(({ confidence }) => binOf(confidence) === n);
-    return {
-      ...{ from: n / BINS, to: (n + 1) / BINS, judged: own.length },
-      meanConfidence: mean(own.map(({ confidence }) => confidence)),
-      hitRate: mean(own.map(({ isRight }) => Number(isRight))),
-    };
-  });
-}
-
-/** Mean distance of confidence and share that was right, weighted by bins; null: nothing was judged. */
-export function calibrationError(bins: readonly Bin[]): number | null {
-  const all = bins.reduce((sum, { judged }) => sum + judged, 0);
-  if (all === 0) return null;
-  return bins.reduce((sum, { judged, meanConfidence, hitRate }) => {
-    return judged === 0 ? sum : sum + (judged / all) * Math.abs(meanConfidence! - hitRate!);
-  }, 0);
-}
+/** Confidence against what came true, in ten bins. */
+export const calibrationBins = (labels: readonly Label[]): Bin[] => binsOf(withConfidence(labels), BINS);
 
 /** Labels that a threshold must stand on. */
 const LEAST_LABELS = 30;

@@ -15,6 +15,7 @@ import { addAnalyze } from './commands/insight/analyze.ts';
 import { addInsights } from './commands/insight/insights.ts';
 import { addLists } from './commands/lists.ts';
 import { addPipeline } from './commands/pipeline.ts';
+import { addQuality } from './commands/quality/quality.ts';
 import { addRebuildGroups } from './commands/rebuild-groups.ts';
 import { addReport } from './commands/report/report.ts';
 import { addSearch } from './commands/search.ts';
@@ -54,6 +55,7 @@ export const programFor = (environment: CliEnvironment, version: string): Comman
     addAsk,
     addPipeline,
     addDeadLetters,
+    addQuality,
     addRebuildGroups,
     addReport,
     addService,

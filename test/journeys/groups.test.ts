@@ -236,6 +236,8 @@ describe('a group', () => {
     const share = { right: 0, of: 1, interval: { low: 0, high: expect.closeTo(0.793, 3) } };
     expect(quality).toEqual({
       ...{ verdicts: 1, cause: share, members: { right: 0, too_many: 1, too_few: 0 }, truncated: false },
+      corrections: { splits: 0, merges: 0, truncated: false },
+      calibration: expect.objectContaining({ of: 1, error: null }),
       byStrategy: [{ strategy: expect.any(String), ...share }],
       byCiType: [{ type: 'switch', ...share }],
     });

@@ -182,6 +182,35 @@ export interface WebhookReply {
   readonly rejected: readonly { readonly index: number; readonly error: string }[];
 }
 
+/** How often the cause was right, of the verdicts that say so or not. */
+export interface ShareReply {
+  readonly right: number;
+  readonly of: number;
+  readonly interval: { readonly low: number; readonly high: number } | null;
+}
+export interface QualityReply {
+  readonly quality: {
+    readonly verdicts: number;
+    readonly cause: ShareReply;
+    readonly members: Readonly<Record<'right' | 'too_many' | 'too_few', number>>;
+    readonly corrections: { readonly splits: number; readonly merges: number; readonly truncated: boolean };
+    readonly calibration: {
+      readonly of: number;
+      readonly error: number | null;
+      readonly bins: readonly {
+        readonly from: number;
+        readonly to: number;
+        readonly judged: number;
+        readonly meanConfidence: number | null;
+        readonly hitRate: number | null;
+      }[];
+    };
+    readonly byStrategy: readonly (ShareReply & { readonly strategy: string | null })[];
+    readonly byCiType: readonly (ShareReply & { readonly type: string | null })[];
+    readonly truncated: boolean;
+  };
+}
+
 export interface ExplainReply {
   readonly events: readonly string[];
   readonly together: boolean;

@@ -1,5 +1,6 @@
 import type { Client } from '#infra/cli/client/client.ts';
 import type { CorrelationsReply, EventReply, GroupReply } from '#infra/cli/client/replies.ts';
+import { type Measures, measuresOf } from './measures.ts';
 import { judgedOf, type Outcome, rootsOf, type Sent } from './replay.ts';
 import type { Estate } from './scene/estate.ts';
 import { type Judged, type Score, scoreOf } from './score.ts';
@@ -33,6 +34,7 @@ export interface Report {
   readonly left: number;
   readonly noiseReduction: number;
   readonly score: Score;
+  readonly measures: Measures;
 }
 
 const countBy = <K>(keys: readonly K[]): [K, number][] => {
@@ -103,6 +105,7 @@ export const reportOf = async (
   const alone = outcome.events.filter(({ correlationId }) => correlationId === null).length;
   const alerts = payloads.reduce((sum, { truths: items }) => sum + items.length, 0);
   const left = groups.length + alone;
+  const score = scoreOf(judged, rootsOf(outcome));
   const counted = { payloads: payloads.length, alerts, events: outcome.events.length, left };
   return {
     tenant: id,
@@ -110,6 +113,7 @@ export const reportOf = async (
     ...counted,
     groups,
     noiseReduction: 1 - left / alerts,
-    score: scoreOf(judged, rootsOf(outcome)),
+    score,
+    measures: measuresOf(judged, outcome, score),
   };
 };

@@ -1,4 +1,5 @@
 import { clip, count, moment, percent, tableOf } from '#infra/cli/terminal/screen.ts';
+import type { Measures } from './measures.ts';
 import type { GroupLine, Report } from './report.ts';
 import type { Score } from './score.ts';
 import type { Story } from './story.ts';
@@ -63,11 +64,27 @@ export const incidentTable = ({ score: { incidents } }: Report, story: Story): s
 const number = (value: number | null): string => (value === null ? '–' : value.toFixed(3));
 const causes = ({ causes: { first, known } }: Score): string => `${first} of ${known}`;
 
+const hits = ({ hits: part, of }: Measures['hit1']): string => `${part} of ${of}`;
+
+/** What `npm run bench -- quality` measures as well. */
+const measureRows = (reports: readonly Report[]): string[][] => {
+  const row = (title: string, value: (measures: Measures) => string): string[] => [
+    title,
+    ...reports.map(({ measures }) => value(measures)),
+  ];
+  return [
+    row('CI of the cause at first place (hit@1)', ({ hit1 }) => hits(hit1)),
+    row('  within the first three (hit@3)', ({ hit3 }) => hits(hit3)),
+    row('groups of 3 or more that are mostly noise', ({ noiseGroups }) => hits(noiseGroups)),
+    row('error of confidence (ECE) over groups of 3 or more', ({ ece }) => number(ece)),
+  ];
+};
+
 /** The profiles side by side. */
 export const summaryTable = (reports: readonly Report[]): string => {
   const row = (title: string, value: (report: Report) => string): string[] => [title, ...reports.map(value)];
   return tableOf(
-    [{ title: '', width: 46 }, ...reports.map(({ profile }) => ({ title: profile, width: 14, right: true }))],
+    [{ title: '', width: 50 }, ...reports.map(({ profile }) => ({ title: profile, width: 14, right: true }))],
     [
       row('payloads sent', ({ payloads }) => count(payloads)),
       row('alerts in them', ({ alerts }) => count(alerts)),
@@ -81,6 +98,7 @@ export const summaryTable = (reports: readonly Report[]): string => {
       row('unrelated noise in groups', ({ score }) => percent(score.noise.later.share)),
       row('  while the rates were being learned (4 h)', ({ score }) => percent(score.noise.early.share)),
       row('root cause right at first place', ({ score }) => causes(score)),
+      ...measureRows(reports),
     ],
   );
 };

@@ -1,0 +1,89 @@
+/** How right groups, causes and confidence are on the demo's days, against what their generator knows; each seed on a server of its own. */
+import { type Measures, shareOf } from '#infra/cli/demo/measures.ts';
+import { demonstrate } from '#infra/cli/demo/run.ts';
+import type { Score } from '#infra/cli/demo/score.ts';
+import type { Screen } from '#infra/cli/terminal/screen.ts';
+import { systemClock } from '#infra/system/clock.ts';
+import type { Row } from './report.ts';
+import { startServer } from './server.ts';
+import { TOKEN } from './token.ts';
+
+export interface QualityBench {
+  readonly seeds: readonly number[];
+  readonly progress: (text: string) => void;
+}
+
+const SILENT: Screen = { print: () => {}, isTerminal: false };
+
+interface Day {
+  readonly seed: number;
+  readonly measures: Measures;
+  readonly causes: Score['causes'];
+}
+
+const dayOf = async (seed: number): Promise<Day> => {
+  const server = await startServer(':memory:');
+  try {
+    const options = { seed, now: systemClock.now(), profiles: ['calibrated'] } as const;
+    const { reports } = await demonstrate({ url: server.url, token: TOKEN }, options, SILENT);
+    const { measures, score } = reports[0]!;
+    return { seed, measures, causes: score.causes };
+  } finally {
+    await server.stop();
+  }
+};
+
+const mean = (values: readonly (number | null)[]): number => {
+  const known = values.filter((value) => value !== null);
+  return known.reduce((sum, value) => sum + value, 0) / known.length;
+};
+type Counted = { [K in keyof Measures]: Measures[K] extends { readonly hits: number } ? K : never }[keyof Measures];
+
+/** Of all days together. */
+const pooled = (days: readonly Day[], name: Counted): Measures[Counted] =>
+  shareOf(
+    days.reduce((sum, { measures }) => sum + measures[name].hits, 0),
+    days.reduce((sum, { measures }) => sum + measures[name].of, 0),
+  );
+
+const rowsOfDay = ({ seed, measures: { f1, noiseGrouped, noiseGroups, hit1, hit3, ece }, causes }: Day): Row => ({
+  what: `the demo's day of seed ${seed}: pair F1`,
+  value: f1 ?? Number.NaN,
+  unit: '',
+  note:
+    `noise grouped ${noiseGrouped.hits}/${noiseGrouped.of}, groups of noise ${noiseGroups.hits}/${noiseGroups.of}, ` +
+    `event first ${causes.first}/${causes.known}, hit@1 ${hit1.hits}, hit@3 ${hit3.hits}, ECE ${ece?.toFixed(3)}`,
+});
+
+export const quality = async ({ seeds, progress }: QualityBench): Promise<Row[]> => {
+  const days: Day[] = [];
+  for (const seed of seeds) {
+    progress(`quality: seed ${seed}`);
+    days.push(await dayOf(seed));
+  }
+  const share = (what: string, name: Counted): Row => {
+    const { hits, of, share: value } = pooled(days, name);
+    return { what, value: value ?? Number.NaN, unit: '', note: `${hits} of ${of}, all seeds together` };
+  };
+  const f1 = mean(days.map(({ measures }) => measures.f1));
+  const noise = share('noise grouped, after the hours of learning', 'noiseGrouped');
+  const first = days.reduce((sum, { causes }) => sum + causes.first, 0);
+  const known = days.reduce((sum, { causes }) => sum + causes.known, 0);
+  return [
+    ...days.map(rowsOfDay),
+    { what: 'pair F1, mean over seeds', value: f1, unit: '', target: '≥ 0.97', met: f1 >= 0.97 },
+    { ...noise, target: '≤ 0.15', met: noise.value <= 0.15 },
+    share('groups of three or more that are mostly noise', 'noiseGroups'),
+    {
+      what: 'the event of the cause at first place',
+      value: first / known,
+      unit: '',
+      target: '1',
+      met: first === known,
+      note: `${first} of ${known}`,
+    },
+    share('hit@1: its CI', 'hit1'),
+    share('hit@3', 'hit3'),
+    { what: 'ECE, mean over seeds', value: mean(days.map(({ measures }) => measures.ece)), unit: '' },
+  ];
+};
