@@ -25,6 +25,10 @@ export function enumeration(names: readonly string[], shown: number): string {
 /** `1 CI`, `3 CIs`. */
 export const counted = (n: number, one: string, several = `${one}s`): string => `${n} ${n === 1 ? one : several}`;
 
+/** The same within a sentence, where nothing is `no changes`. */
+export const countedOrNo = (n: number, one: string, several = `${one}s`): string =>
+  n === 0 ? `no ${several}` : counted(n, one, several);
+
 export const freeText = (name: string, value: string): Fact => ({ name, value, isFreeText: true });
 
 /** Sentences of rules with the evidence that they stand on. */

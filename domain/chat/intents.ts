@@ -54,6 +54,7 @@ const PLAIN: ReadonlySet<string> = new Set(
   (
     'help hi hello hey thanks thank compare compared comparison versus vs difference than impact impacted blast radius consequence ' +
     'consequences affect affected affects risk break breaks broken happens happen happened fail fails failed else why root cause ' +
+    'failing crashed crashing dead dying offline unavailable unhealthy degraded stuck ' +
     'causes caused causing reason reasons wrong depend depends depending dependency dependencies dependent dependents upstream ' +
     'downstream relies rely connected relationship relationships related neighbor neighbors neighbour neighbours uses use runs run ' +
     'talks talk needs need change changes changed deploy deploys deployed deployment deployments modified edited new many much number ' +

@@ -327,6 +327,7 @@ test('a group is asked about by its id, and an event stands for its CI', async (
 test.each([
   ['how long does it take to resolve events?', 'analytics-query'],
   ['is db-1 healthy?', 'get-ci-details'],
+  ['why is db-1 failing?', 'search-events'],
 ])('%s is understood as a whole', async (message, tool) => {
   token = await app.tenant(`chat-whole-${tool}`);
   await ci('db-1', { type: 'database' });

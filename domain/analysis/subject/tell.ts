@@ -1,5 +1,5 @@
 import type { Claim, EvidencePack } from '#domain/ai/evidence.ts';
-import { counted, Findings } from '#domain/ai/findings.ts';
+import { counted, countedOrNo, Findings } from '#domain/ai/findings.ts';
 import { eventIdOf } from '#domain/event/event.ts';
 import { insightOf } from '#domain/insight/insight.ts';
 import type { Action } from '../actions.ts';
@@ -70,9 +70,9 @@ function reasoningOf({ analysed }: SubjectPicture): string {
   const where = group === null ? 'no group' : `its group of ${counted(group.size, 'event')}`;
   const parts = [
     where,
-    `${counted(changes.length, 'change')} within 60 min before it`,
-    `${counted(upstream.length, 'older open event')} upstream`,
-    `${counted(strangeness.events, 'earlier event')} of this complaint`,
+    `${countedOrNo(changes.length, 'change')} within 60 min before it`,
+    `${countedOrNo(upstream.length, 'older open event')} upstream`,
+    `${countedOrNo(strangeness.events, 'earlier event')} of this complaint`,
   ];
   return `Looked at ${quoted(event)}: ${parts.join(', ')}.`;
 }

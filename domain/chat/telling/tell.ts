@@ -11,7 +11,7 @@ import type { Telling } from './telling.ts';
 /** What rules say of what the tools have brought. */
 export interface Told {
   readonly findings: Findings;
-  /** A cause was asked for, and none can be named. */
+  /** A cause was asked for and none can be named, or no CI is called as it was said. */
   readonly abstained: boolean;
   /** Aliases of what may be named as a cause. */
   readonly causes: readonly string[];
@@ -50,6 +50,10 @@ function tellRun(telling: Telling, run: ToolRun): boolean {
   }
 }
 
+/** Nothing is called as the message says. */
+const isUnknownName = (run: ToolRun): boolean =>
+  run.tool === 'search-cis' && run.params.name !== undefined && run.total === 0;
+
 /** Sentences about all calls, each of which stands on their rows. */
 export function tellRuns(reading: Reading, all: readonly ToolRun[], abstainBelow: number): Told {
   const runs = all.filter(({ error }) => error === null);
@@ -60,6 +64,8 @@ export function tellRuns(reading: Reading, all: readonly ToolRun[], abstainBelow
   return {
     findings,
     causes: causesOf(findings, runs, abstainBelow),
-    abstained: reading.intent === 'why' && named.every((one, i) => !one || runs[i]!.tool !== 'search-events'),
+    abstained:
+      (reading.intent === 'why' && named.every((one, i) => !one || runs[i]!.tool !== 'search-events')) ||
+      (runs.length > 0 && runs.every(isUnknownName)),
   };
 }

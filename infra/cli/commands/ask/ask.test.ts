@@ -56,6 +56,7 @@ test('it fails when nothing answers the question, and when the question is refus
   await expect(run('colourless green ideas sleep')).rejects.toThrow('nothing that is known answers this');
   expect(line.printed.join('\n')).toContain('I have not understood that.');
   await expect(run('why is nosuchhost-77 slow?')).rejects.toThrow('nothing that is known answers this');
+  await expect(run('how is nosuchhost-77?')).rejects.toThrow('nothing that is known answers this');
   await expect(run('how is it?', '--ci', 'nowhere')).rejects.toThrow('currentCI');
   await expect(run('how is it?', '--conversation', 'a b')).rejects.toThrow('400');
 });
