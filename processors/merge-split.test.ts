@@ -159,6 +159,34 @@ describe('a group is split by hand', () => {
     }
   });
 
+  test.each([false, true])(
+    'what was joined by hand may join by itself ever after (joined by hand: %s)',
+    async (byHand) => {
+      const { drive, made, id } = four();
+      split(drive, made.d, id, 'd');
+      if (byHand) related(drive, made.d, 'a', true);
+      await drive.restart(position);
+      const later = (eventId: string) =>
+        eventOf(eventId, { rebound: true, again: 'returned', time: START + 20 * 3_600_000 + position * SECOND });
+      arrive(drive, later('d'));
+      arrive(drive, later('a'), 'd');
+      const together = members(drive).some((group) => group.includes('a') && group.includes('d'));
+      expect(together).toBe(byHand);
+    },
+  );
+
+  test('one that takes the place of an event is on its side, also when it came with no links', async () => {
+    for (const restarts of [false, true]) {
+      const { drive, made, id } = four();
+      split(drive, made.d, id, 'd');
+      arrive(drive, eventOf('d2', { rebound: true, again: 'supersedes', supersedes: 'd' }));
+      arrive(drive, eventOf('d2', { rebound: true, again: 'escalated' }));
+      if (restarts) await drive.restart(position);
+      arrive(drive, eventOf('e'), 'a', 'd2');
+      expect(members(drive)).toEqual([['a', 'b', 'c', 'e']]);
+    }
+  });
+
   test('only what a person joins again is together again', () => {
     const { drive, made, id } = four();
     split(drive, made.d, id, 'c', 'd');

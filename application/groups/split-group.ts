@@ -61,8 +61,8 @@ async function alreadyApart(ports: Ports, group: Group, events: readonly Event[]
   return now === null ? null : ((await ports.correlation.group(group.tenant, now))?.id ?? now);
 }
 
-/** In distributed mode a split is decided a moment before its events tell of it. */
-const TRIES = 20;
+/** In distributed mode a split is decided a moment before its events tell of it; lists of groups are counted anew then. */
+const TRIES = 50;
 const PAUSE_MS = 100;
 
 const onceApart = async ({ events }: Ports, group: Group, ids: readonly string[], into: string | null) => {

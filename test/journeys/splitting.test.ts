@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { openLiveStream } from '#test/setup/live-stream.ts';
 import { openTestApp, type Reply, type TestApp } from '#test/setup/test-app.ts';
+import { until } from '#test/setup/until.ts';
 
 /** Two faults that were taken for one are taken apart, and stay so. */
 
@@ -81,6 +83,15 @@ test('the timeline tells of causes, of changes around its CIs, and of its end; t
       'closed: takes no more members: for 60 min nothing had joined',
     ]),
   );
+});
+
+test('readers of live changes are told of both groups', async () => {
+  const stream = await openLiveStream(`${app.url}/sse/changes?topics=groups`, { token, lastId: null });
+  await stream.next('hello');
+  const { correlationId } = (await split(id, events.slice(2))).body;
+  const named = () => stream.events.flatMap(({ data }) => data.groups?.ids ?? []);
+  await until(async () => named().includes(id) && named().includes(correlationId));
+  await stream.cut();
 });
 
 describe('events are split off', () => {
