@@ -170,8 +170,9 @@ describe('a group is split by hand', () => {
         eventOf(eventId, { rebound: true, again: 'returned', time: START + 20 * 3_600_000 + position * SECOND });
       arrive(drive, later('d'));
       arrive(drive, later('a'), 'd');
-      const together = members(drive).some((group) => group.includes('a') && group.includes('d'));
-      expect(together).toBe(byHand);
+      const { joined, refused } = drive.decisions.at(-1)!;
+      const wanted = byHand ? [['a', 'd'], []] : [[], ['apart']];
+      expect([joined.toSorted(), refused.map(({ guard }) => guard)]).toEqual(wanted);
     },
   );
 
