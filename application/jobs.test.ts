@@ -19,6 +19,7 @@ const API = [
   'check-heartbeats',
   'resolve-silent',
   'count-sources',
+  'load-demo',
   'end-tests',
   'lift-silences',
   'count-silences',

@@ -5,6 +5,7 @@ import { sumUsage } from './ai/usage/sum-usage.ts';
 import { analyseIncidents } from './analysis/incidents.ts';
 import { analyseLeft } from './analysis/left.ts';
 import { wordAnalyses } from './analysis/word.ts';
+import { loadDemo } from './demo/load-demo.ts';
 import { checkHeartbeats } from './events/check-heartbeats.ts';
 import { resolveSilent } from './events/resolve-silent.ts';
 import { countSilences } from './events/silences/count-silences.ts';
@@ -78,6 +79,14 @@ export const jobs: readonly Job[] = [
     runsIn: 'api',
     timeoutMs: 10 * MINUTE_MS,
     run: ({ ports }, isStopping) => storeSourceCounts(ports, isStopping),
+  },
+  {
+    name: 'load-demo',
+    everyMs: SECOND_MS,
+    runsIn: 'api',
+    isLeased: true,
+    timeoutMs: 30 * MINUTE_MS,
+    run: ({ ports }, isStopping) => loadDemo(ports, isStopping),
   },
   {
     name: 'end-tests',

@@ -8,6 +8,7 @@ import { wrappedList } from '#schemas/http/envelope.ts';
 import type { Paging } from '#schemas/http/paging.ts';
 import { iso } from '#schemas/http/time.ts';
 import { deadLetterEndpoints } from './dead-letter-endpoints.ts';
+import { demoEndpoints } from './demo-endpoints.ts';
 import { lifecycleEndpoints } from './lifecycle-endpoints.ts';
 import { limitEndpoints } from './limit-endpoints.ts';
 import { sinkEndpoints } from './pause-sinks.ts';
@@ -72,6 +73,7 @@ const listAuditRecords = endpoint<AuditFilter, { readonly limit: number; readonl
 
 export const adminEndpoints = [
   ...tenantEndpoints,
+  ...demoEndpoints,
   ...userEndpoints,
   ...teamEndpoints,
   ...tokenEndpoints,

@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { INCIDENTS_MS, QUIET_MS } from '#domain/demo/story.ts';
 import { CliError } from '#infra/cli/client/client.ts';
 import { tokenOf } from '#infra/cli/client/connection.ts';
 import type { CliEnvironment, DemoServer } from '#infra/cli/terminal/environment.ts';
 import type { Screen } from '#infra/cli/terminal/screen.ts';
 import { type Demonstrated, demonstrate, PROFILES } from '../demo/run.ts';
-import { INCIDENTS_MS, QUIET_MS } from '../demo/story.ts';
 import { groupTable, incidentTable, summaryTable } from '../demo/tables.ts';
 import type { Access, DemoTenant } from '../demo/tenant.ts';
 import { analysisLines } from './analysis-texts.ts';

@@ -1,7 +1,7 @@
+import type { Payload, Truth } from '#domain/demo/traffic.ts';
 import type { Client } from '#infra/cli/client/client.ts';
 import type { EventReply, EventsReply, GroupReply, GroupsReply, WebhookReply } from '#infra/cli/client/replies.ts';
 import type { Judged } from './score.ts';
-import type { Payload, Truth } from './traffic.ts';
 
 /** Event id → what the generator knows of the item that made it. */
 export type Sent = ReadonlyMap<string, Truth>;

@@ -1,10 +1,10 @@
+import type { Estate } from '#domain/demo/scene/estate.ts';
+import type { Story } from '#domain/demo/story.ts';
 import type { Client } from '#infra/cli/client/client.ts';
 import type { CorrelationsReply, EventReply, GroupReply } from '#infra/cli/client/replies.ts';
 import { type Measures, measuresOf } from './measures.ts';
 import { judgedOf, type Outcome, rootsOf, type Sent } from './replay.ts';
-import type { Estate } from './scene/estate.ts';
 import { type Judged, type Score, scoreOf } from './score.ts';
-import type { Story } from './story.ts';
 import type { DemoTenant, Profile } from './tenant.ts';
 
 /** A group as a person asks about it. */

@@ -1,9 +1,9 @@
+import { type Story, tellStory } from '#domain/demo/story.ts';
 import { openProgress } from '#infra/cli/terminal/progress.ts';
 import type { Screen } from '#infra/cli/terminal/screen.ts';
 import { type AnalysedGroup, analysedGroup } from './analysed.ts';
 import { readOutcome, sendAll } from './replay.ts';
 import { type Report, reportOf } from './report.ts';
-import { type Story, tellStory } from './story.ts';
 import { type Access, type DemoTenant, loadEstate, makeTenant, type Profile } from './tenant.ts';
 
 export const PROFILES: readonly Profile[] = ['calibrated', 'specified'];

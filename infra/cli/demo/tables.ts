@@ -1,8 +1,8 @@
+import type { Story } from '#domain/demo/story.ts';
 import { clip, count, moment, percent, tableOf } from '#infra/cli/terminal/screen.ts';
 import type { Measures } from './measures.ts';
 import type { GroupLine, Report } from './report.ts';
 import type { Score } from './score.ts';
-import type { Story } from './story.ts';
 
 const listed = (words: readonly string[], most: number): string =>
   words.length <= most ? words.join(', ') : `${words.slice(0, most).join(', ')} +${words.length - most}`;

@@ -1,5 +1,5 @@
+import type { Estate } from '#domain/demo/scene/estate.ts';
 import { type Client, openClient } from '#infra/cli/client/client.ts';
-import type { Estate } from './scene/estate.ts';
 
 export type Profile = 'calibrated' | 'specified';
 

@@ -5,10 +5,10 @@ import {
   rdsAlarm,
   slowReplies,
   zabbixTrigger,
-} from '#infra/cli/demo/scene/complaints.ts';
-import { usersOf } from '#infra/cli/demo/scene/ground.ts';
-import { appTrouble, unique } from '#infra/cli/demo/scene/ripple.ts';
-import { type Script, sees } from '#infra/cli/demo/scene/scene.ts';
+} from '#domain/demo/scene/complaints.ts';
+import { usersOf } from '#domain/demo/scene/ground.ts';
+import { appTrouble, unique } from '#domain/demo/scene/ripple.ts';
+import { type Script, sees } from '#domain/demo/scene/scene.ts';
 
 /** The disk of a database is full: it refuses to write, its applications fail, their callers wait. */
 export const fullDisk =

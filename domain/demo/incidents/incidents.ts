@@ -1,6 +1,6 @@
-import type { Ground } from '#infra/cli/demo/scene/ground.ts';
-import type { Random } from '#infra/cli/demo/scene/random.ts';
-import { type Incident, play, type Script } from '#infra/cli/demo/scene/scene.ts';
+import type { Ground } from '#domain/demo/scene/ground.ts';
+import type { Random } from '#domain/demo/scene/random.ts';
+import { type Incident, play, type Script } from '#domain/demo/scene/scene.ts';
 import { blockedQueue, busyCloudDatabase, fullDisk, stoppedCloudMachine } from './data.ts';
 import { crashedHypervisor, leakingMemory, lostPower, noisyNeighbour, slowStorage } from './metal.ts';
 import { failingDns, failingSwitch, flappingLink, silentFirewallChange } from './network.ts';

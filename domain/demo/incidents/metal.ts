@@ -5,10 +5,10 @@ import {
   nagiosCheck,
   slowReplies,
   zabbixTrigger,
-} from '#infra/cli/demo/scene/complaints.ts';
-import { carriedBy, machinesOn, usersOf } from '#infra/cli/demo/scene/ground.ts';
-import { hypervisorGone, unique } from '#infra/cli/demo/scene/ripple.ts';
-import { type Script, sees } from '#infra/cli/demo/scene/scene.ts';
+} from '#domain/demo/scene/complaints.ts';
+import { carriedBy, machinesOn, usersOf } from '#domain/demo/scene/ground.ts';
+import { hypervisorGone, unique } from '#domain/demo/scene/ripple.ts';
+import { type Script, sees } from '#domain/demo/scene/scene.ts';
 
 /** A host panics; its machines are gone until somebody restarts them elsewhere. */
 export const crashedHypervisor =

@@ -6,10 +6,10 @@ import {
   probeSlow,
   slowReplies,
   zabbixTrigger,
-} from '#infra/cli/demo/scene/complaints.ts';
-import { hypervisorsBehind, machinesOn, usersOf } from '#infra/cli/demo/scene/ground.ts';
-import { appTrouble, machinesGone, unique } from '#infra/cli/demo/scene/ripple.ts';
-import { type Script, sees } from '#infra/cli/demo/scene/scene.ts';
+} from '#domain/demo/scene/complaints.ts';
+import { hypervisorsBehind, machinesOn, usersOf } from '#domain/demo/scene/ground.ts';
+import { appTrouble, machinesGone, unique } from '#domain/demo/scene/ripple.ts';
+import { type Script, sees } from '#domain/demo/scene/scene.ts';
 
 const accessSwitch = (site: string, rack: number) => `${site}-acc-${String(rack).padStart(2, '0')}`;
 

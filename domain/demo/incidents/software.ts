@@ -1,7 +1,7 @@
-import { appAlert, deployment, errorRate, probeFails } from '#infra/cli/demo/scene/complaints.ts';
-import { usersOf } from '#infra/cli/demo/scene/ground.ts';
-import { appTrouble, unique } from '#infra/cli/demo/scene/ripple.ts';
-import { type Script, sees } from '#infra/cli/demo/scene/scene.ts';
+import { appAlert, deployment, errorRate, probeFails } from '#domain/demo/scene/complaints.ts';
+import { usersOf } from '#domain/demo/scene/ground.ts';
+import { appTrouble, unique } from '#domain/demo/scene/ripple.ts';
+import { type Script, sees } from '#domain/demo/scene/scene.ts';
 
 /** A release that passes its tests and fails its customers. */
 export const badDeployment =

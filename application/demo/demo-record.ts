@@ -1,0 +1,21 @@
+import type { Ports } from '#domain/ports/ports.ts';
+import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+
+/** How far the demo is; `sent` and `total` are messages of monitors. */
+export interface Demo {
+  readonly tenant: string;
+  readonly state: 'waiting' | 'loading' | 'ready' | 'failed';
+  readonly sent: number;
+  readonly total: number;
+}
+
+const PLACE = [SYSTEM_TENANT, 'demo', 'current'] as const;
+type Stores = Pick<Ports, 'records'>;
+
+export const storedDemo = ({ records }: Stores): Promise<StoredRecord<Demo> | null> => records.get<Demo>(...PLACE);
+
+/** Throws Fault `precondition` when it has changed meanwhile. Returns its revision. */
+export const putDemo = ({ records }: Stores, demo: Demo, expected: number): Promise<number> =>
+  records.put(...PLACE, demo, { expected });
+
+export const dropDemo = ({ records }: Stores): Promise<boolean> => records.remove(...PLACE);

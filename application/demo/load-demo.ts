@@ -1,0 +1,94 @@
+import type { UseCaseContext } from '#application/access/context.ts';
+import { takeWebhook } from '#application/events/sources/take-webhook.ts';
+import type { Estate } from '#domain/demo/scene/estate.ts';
+import { tellStory } from '#domain/demo/story.ts';
+import type { Payload } from '#domain/demo/traffic.ts';
+import { isOvertaken } from '#domain/fault.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import { planCi, planRelationship } from '#domain/topology/import.ts';
+import type { Ci, Relationship } from '#domain/topology/topology.ts';
+import { type Demo, putDemo, storedDemo } from './demo-record.ts';
+
+/** The day that the command line tells, unless it is told another one. */
+const SEED = 1;
+const DEMO = 'demo';
+/** Messages between two notes of how far it is. */
+const NOTED_EVERY = 25;
+
+/** Nobody's request: what it does is in no audit trail. */
+const contextOf = (ports: Ports, tenant: string): UseCaseContext => ({
+  ...{ tenant, ports, address: '', department: null, idempotencyKey: null, ifMatch: null },
+  receivedAt: ports.clock.now(),
+  signal: new AbortController().signal,
+  caller: {
+    ...{ id: DEMO, username: DEMO, name: 'Demo', tenant, kind: 'jwt', role: null, credentialId: DEMO },
+    permissions: new Set(['events.webhook']),
+    limits: { tenant: {}, token: {} },
+  },
+});
+
+const recordOf = <T>(plan: { readonly action: string; readonly record?: T }): T => {
+  if (plan.record === undefined) throw new Error(`the demo cannot be written: ${plan.action}`);
+  return plan.record;
+};
+
+/** The estate, as far as its people have recorded it. */
+const putEstate = async ({ cis: store, relationships, ids, clock }: Ports, tenant: string, estate: Estate) => {
+  const writing = () => ({ tenant, newId: ids.ulid(), at: clock.now(), by: DEMO });
+  const cis = estate.cis.map(({ name, type, attributes }) =>
+    recordOf<Ci>(planCi({ name, type, attributes }, [], writing())),
+  );
+  const idOf = new Map(cis.map(({ name, id }) => [name, id]));
+  await store.put(tenant, cis);
+  const recorded = estate.links.filter((link) => link.recorded);
+  const edges = recorded.map(({ type, source, target, criticality }) => {
+    const ends = { source: idOf.get(source)!, target: idOf.get(target)! };
+    return recordOf<Relationship>(planRelationship({ type, attributes: { criticality } }, ends, null, writing()));
+  });
+  await relationships.put(tenant, edges);
+};
+
+const send = async (ports: Ports, tenant: string, { source, body }: Payload): Promise<void> => {
+  const headers = { 'content-type': 'application/json' };
+  await takeWebhook({ segment: source, delivered: { body, headers } }, contextOf(ports, tenant));
+};
+
+interface Loading {
+  readonly demo: Demo;
+  readonly revision: number;
+}
+
+/** Notes each step, and so finds out that somebody has deleted it. */
+const load = async (ports: Ports, { demo, revision: first }: Loading, isStopping: () => boolean): Promise<void> => {
+  const { estate, payloads } = tellStory({ seed: SEED, now: ports.clock.now() });
+  const total = payloads.length;
+  let revision = first;
+  const note = async (state: Demo['state'], sent: number): Promise<void> => {
+    revision = await putDemo(ports, { ...demo, state, sent, total }, revision);
+  };
+  let sent = 0;
+  try {
+    await note('loading', sent);
+    await putEstate(ports, demo.tenant, estate);
+    for (const payload of payloads) {
+      if (isStopping()) return await note('failed', sent);
+      await send(ports, demo.tenant, payload);
+      sent += 1;
+      if (sent % NOTED_EVERY === 0) await note('loading', sent);
+    }
+    await note('ready', sent);
+  } catch (error) {
+    if (isOvertaken(error)) return;
+    await note('failed', sent);
+    throw error;
+  }
+};
+
+/** Loads the demo that waits; one that was left half done is no use to anybody. */
+export const loadDemo = async (ports: Ports, isStopping: () => boolean): Promise<void> => {
+  const stored = await storedDemo(ports);
+  if (stored === null) return;
+  const { body: demo, revision } = stored;
+  if (demo.state === 'waiting') await load(ports, { demo, revision }, isStopping);
+  else if (demo.state === 'loading') await putDemo(ports, { ...demo, state: 'failed' }, revision);
+};
